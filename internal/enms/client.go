@@ -49,6 +49,9 @@ type Client struct {
 	noUnion       *nameSet              // the types that the database refuses to search by several names of a relation (enms-rest.md 10.6)
 }
 
+// Host returns the host and port of the base URL.
+func (c *Client) Host() string { return c.endpoint.Host() }
+
 // Format prints the client without its secrets, whatever the verb.
 func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "enms.Client{%s}", c.endpoint.Host()) }
 

@@ -151,7 +151,7 @@ func difference(before, after map[string]string) string {
 var noChange = regexp.MustCompile(`No changes\.|Plan: (\d+ to import, )?0 to add, 0 to change, 0 to destroy\.`)
 
 // onlyLayout matches a plan that changes a layout and nothing else.
-var onlyLayout = regexp.MustCompile(`(?s)  # enms_(workflow|network)_layout\.\w+ will be updated in-place.*Plan: (\d+ to import, )?0 to add, 1 to change, 0 to destroy\.`)
+var onlyLayout = regexp.MustCompile(`(?s)  # (?:module\.\w+\.)?enms_(workflow|network)_layout\.\w+ will be updated in-place.*Plan: (\d+ to import, )?0 to add, 1 to change, 0 to destroy\.`)
 
 // onlyTables matches a plan that changes resources with many instances and nothing else.
 var onlyTables = regexp.MustCompile(`(?s)  # enms_instances\.\w+ will be updated in-place.*Plan: 0 to add, [12] to change, 0 to destroy\.`)

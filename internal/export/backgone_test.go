@@ -6,6 +6,7 @@ package export_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,9 @@ func exportedSmall(t *testing.T, args ...string) (*acctest.Server, *acctest.Work
 		t.Fatalf("export ended with %d:\n%s", code, out)
 	}
 	exported := in(w, dir, s)
+	if slices.Contains(args, "-modules") {
+		get(exported)
+	}
 	exported.Apply(10)
 	return s, exported
 }
@@ -129,7 +133,7 @@ func TestExport_goneKeep(t *testing.T) {
 	s, exported := exportedSmall(t)
 	kept := []string{"enms_device.dallas", "enms_service.report", "enms_task.nightly", `enms_workflow_edge.site_check[\"Report -\u003e End\"]`}
 	for n, address := range kept {
-		kept[n] = address + "\",\n      \"what\": \"The server has it no more. It is kept, as -gone keep says.\""
+		kept[n] = address + "\",\n      \"what\": \"The server no longer has it. It is kept, as -gone keep says.\""
 	}
 	play(s, exported, []string{"-gone", "keep"}, []backStep{
 		{name: "a task, a step and a device are removed", edit: removeStep, differs: true, says: kept},
@@ -164,7 +168,14 @@ func TestExport_goneButReferredTo(t *testing.T) {
 		name:    "a device with an output is removed",
 		edit:    func(_ func(string, enms.Object), remove func(string, string)) { remove("device", "Dallas") },
 		differs: true,
-		says:    []string{"enms_device.dallas\",\n      \"what\": \"The server has it no more. It is kept, because outputs.tf:2 refers to it.\""},
+		says:    []string{"enms_device.dallas\",\n      \"what\": \"The server no longer has it. It is kept, because outputs.tf:2 refers to it.\""},
+		difference: `imports.tf
+-  to = enms_device.dallas
+-  id = "Dallas"
+-}
+-
+-import {
+`,
 	}})
 }
 
@@ -197,23 +208,105 @@ func TestExport_backWithCount(t *testing.T) {
 			name: "a device with count is removed", differs: true,
 			edit: func(_ func(string, enms.Object), remove func(string, string)) { remove("device", "Chicago") },
 			says: []string{"enms_device.chicago"},
+			difference: `imports.tf
+-  to = enms_device.chicago[0]
+-  id = "Chicago"
+-}
+-
+-import {
+`,
 		},
 	})
 }
 
-// Modules are written into a directory of their own.
+// Modules are not mixed with an export without them.
 func TestExport_modulesIntoCode(t *testing.T) {
 	t.Parallel()
 	s, exported := exportedSmall(t)
 	before := tree(t, exported.Dir)
 	for _, check := range [][]string{nil, {"-check"}} {
 		code, out := export(s, exported, append(append([]string{"-modules"}, check...), exported.Dir)...)
-		if want := "-modules writes a directory of its own: " + exported.Dir + " holds code already"; code != 1 || !strings.Contains(out, want) {
+		if want := "-modules writes a directory of its own: " + exported.Dir + " was exported without it"; code != 1 || !strings.Contains(out, want) {
 			t.Errorf("export ended with %d, and not with 1 and %q:\n%s", code, want, out)
 		}
 	}
 	if changed := difference(before, tree(t, exported.Dir)); changed != "" {
 		t.Errorf("export has changed\n%s", changed)
+	}
+}
+
+// An export as modules is merged like one without: what people have edited stays. The options of
+// the first export are used again.
+func TestExport_modulesAgain(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t, "-modules")
+	edit(t, exported.Dir, "modules/site_check/main.tf", `resource "enms_service" "parse" {`, "# Reads what the devices say.\nresource \"enms_service\" \"parse\" {")
+	edit(t, exported.Dir, "modules/site_check/main.tf", `driver = "cisco_ios"`, `driver = lower("CISCO_IOS")`)
+	play(s, exported, nil, []backStep{
+		{
+			name: "a step is renamed, another one is changed, a third one is new, and a device is changed", layout: true,
+			edit: func(put func(string, enms.Object), _ func(string, string)) {
+				put("python_snippet_service", enms.Object{"name": "[Site check] Parse", "new_name": "[Site check] Read", "scoped_name": "Read"})
+				put("python_snippet_service", enms.Object{"name": "[Site check] Report", "max_number_of_retries": 3})
+				put("python_snippet_service", enms.Object{"name": "[Site check] Notify", "scoped_name": "Notify", "workflows": []string{"Site check"}, "source_code": "results = {}"})
+				put("device", enms.Object{"name": "Austin", "port": 23})
+			},
+			difference: `devices.tf
++  port       = 23
+imports.tf
+-  id = "[Site check] Parse"
++  id = "[Site check] Read"
++
++import {
++  to = module.site_check.enms_service.notify
++  id = "[Site check] Notify"
++}
+modules/site_check/main.tf
+-  name       = "[${enms_service.site_check.name}] Parse"
++  name       = "[${enms_service.site_check.name}] Read"
+-  name       = "[${enms_service.site_check.name}] Report"
++  name                  = "[${enms_service.site_check.name}] Report"
++  type                  = "python_snippet_service"
++  workflows             = [enms_service.site_check.name]
++  max_number_of_retries = 3
++  properties            = { parameterized_form = "", source_code = file("${path.module}/code/report.py") }
++}
++
++resource "enms_service" "notify" {
++  name       = "[${enms_service.site_check.name}] Notify"
+-  properties = { parameterized_form = "", source_code = file("${path.module}/code/report.py") }
++  properties = { parameterized_form = "", source_code = "results = {}" }
+`,
+		},
+		{name: "nothing", edit: func(func(string, enms.Object), func(string, string)) {}, quiet: true},
+	})
+}
+
+// A directory knows its server: another one is not taken for it.
+func TestExport_anotherServer(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t)
+	other := acctest.NewServerWith(t, "simulator", simulator.Options{})
+	fillSmall(other)
+	before := tree(t, exported.Dir)
+	code, out := export(other, exported, exported.Dir)
+	if code != 1 || !strings.Contains(out, "was exported from a server with another address") || !strings.Contains(out, "-another-server") {
+		t.Errorf("export ended with %d:\n%s", code, out)
+	}
+	if changed := difference(before, tree(t, exported.Dir)); changed != "" {
+		t.Errorf("export has changed\n%s", changed)
+	}
+	if code, out := export(other, exported, "-another-server", exported.Dir); code != 0 {
+		t.Errorf("with -another-server, export ended with %d:\n%s", code, out)
+	}
+	if changed := difference(before, tree(t, exported.Dir)); changed != "" {
+		t.Errorf("the export of a server that is alike has changed\n%s", changed)
+	}
+	if code, out := export(s, exported, "-type", "device", "-another-server", exported.Dir); code != 0 {
+		t.Errorf("with -type, export ended with %d:\n%s", code, out)
+	}
+	if after := tree(t, exported.Dir); after["README.md"] != before["README.md"] {
+		t.Errorf("an export of some types has changed README.md:\n%s", after["README.md"])
 	}
 }
 

@@ -1,17 +1,16 @@
 // Package export implements the command `terraform-provider-enms export`, which writes the
 // objects of a server as configuration.
 //
-// An export has two parts. The first makes new configuration from the objects of the server. If
-// the directory already contains configuration, the second compares that with the new one, and
-// changes only what the server has changed since the last export. In the source, "code" is the
+// A new export makes configuration from the objects of the server. If the directory already has
+// configuration, package exportmerge merges the new one into it. In the source, "code" is the
 // configuration that exists, and "fresh" is what a new export would write.
 //
 // # A new export
 //
 // In the order of their work:
 //
-//	command.go     the command: options, help, progress
-//	options.go     the options; the names of files
+//	command.go     the command, its output and its exit status
+//	options.go     the options, their help and their parsing; the names of files
 //	start.go       one export from beginning to end
 //	read.go        reads the objects of the server
 //	selection.go   selects which of them are exported
@@ -37,19 +36,9 @@
 //
 // # An export into existing code
 //
-//	back.go        compares in rounds, until nothing is left to change
-//	record.go      the record of the last export, in .enms-export.json: digests of what the
-//	               server had
-//	match.go       finds the objects of the server in the code;  csvtable.go  in CSV files
+//	record.go      the record of the last export, in .enms-export.json
+//	identify.go    which object of the server is which of the record, and where it is in the code
 //	given.go       what the code decides for the new configuration: addresses, keys, tables
-//	update.go      changes values that the server has changed;  csvmerge.go  in CSV files
-//	additions.go   adds new objects;  removals.go  removes objects that are gone
+//	existing.go    has the new configuration merged into the code (package exportmerge)
 //	inplace.go     writes changed files: all or none
-//	existing/      reads, evaluates and edits configuration
-//
-// What to change is decided by three values of an attribute: in the code, on the server, and the
-// digest in the record. If the server's value differs from the digest, the server has changed it,
-// and the code gets the new value (unit.hasChanged, update.change). If only the code differs,
-// somebody has edited it, and it remains. For each of them, a place (existing.Place) says in
-// which file, block and member the value is written.
 package export

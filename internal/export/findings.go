@@ -16,6 +16,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
+// secretName matches names of fields that hold secrets.
+var secretName = regexp.MustCompile(`(?i)password|passphrase|secret|private_key|api_?key|token|authorization|cookie`)
+
 // secretLike matches parts of a string that look like a secret.
 var secretLike = regexp.MustCompile(`(?i)-----BEGIN [A-Z ]*PRIVATE KEY-----|\b(password|passwd|secret|api[_-]?key|token)\b["']?\s*[=:]\s*["'][^"'{}\s]{4,}["']`)
 

@@ -18,6 +18,9 @@ type given struct {
 	tables  map[string]*table  // the existing tables by type, without objects
 	entries map[*object]bool   // the objects in these tables
 	asBlock map[string]bool    // types with blocks, but without a table
+	texts   map[*object]string // the paths that the files below code/ begin with
+	modules map[string]string  // the labels of modules, by the name of their workflow
+	grown   map[string]bool    // the types whose tables adopt what is new in them
 }
 
 // label sets the labels of objects of a kind. namings are the namings of the objects, and made
@@ -90,7 +93,24 @@ func (g *given) fill(objects []*object, asked string) []*table {
 		}
 		for _, o := range t.objects {
 			o.table = t.address()
+			t.adopts = t.adopts || g.tables[t.typ] != nil && (g.grown[t.typ] || !g.entries[o])
 		}
 	}
 	return all
+}
+
+// textsOf returns the path that the files of an object begin with.
+func (g *given) textsOf(o *object, made string) string {
+	if g == nil || g.texts[o] == "" {
+		return made
+	}
+	return g.texts[o]
+}
+
+// module returns the label of the module of a workflow.
+func (g *given) module(workflow, made string) string {
+	if g == nil || g.modules[workflow] == "" {
+		return made
+	}
+	return g.modules[workflow]
 }

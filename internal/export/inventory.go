@@ -35,6 +35,7 @@ type table struct {
 	columns map[string]columnType // columns that are neither strings nor attributes of the type's own resource
 	label   string                // the label of the block
 	file    string                // the path of the file, if existing code uses an unusual one
+	adopts  bool                  // whether the block adopts what the server has
 }
 
 // columnType is the type of the cells in a column.
@@ -153,6 +154,9 @@ func (t *table) write(refs *references) (content []byte, attributes []attribute)
 	var b bytes.Buffer
 	_ = csv.NewWriter(&b).WriteAll(records) // a buffer never fails
 	attributes = []attribute{{"type", t.typ}, {"instances", source(t.expression())}}
+	if t.adopts {
+		attributes = append(attributes, attribute{kind.RowAdoptExisting, true})
+	}
 	if len(depends) > 0 {
 		var on []any
 		for _, address := range slices.Sorted(maps.Keys(depends)) {

@@ -2,6 +2,15 @@
 
 package export
 
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+)
+
 // options are the options of the command.
 type options struct {
 	selection selection
@@ -10,7 +19,12 @@ type options struct {
 	directory string
 	gone      string // what to do with code whose object is no longer on the server
 	check     bool   // write nothing
-	version   string
+	// anotherServer allows that the address is not that of the last export.
+	anotherServer bool
+	version       string
+	server        string   // a digest of the address of the server
+	recorded      []string // the options that the record keeps
+	others        bool     // whether these are not those of the last export
 }
 
 // The files whose names do not depend on a kind.
@@ -25,4 +39,122 @@ const (
 	fileReport    = "report.json"
 	fileReadme    = "README.md"
 	fileGit       = ".gitattributes"
+)
+
+const usage = `Usage: terraform-provider-enms export [options] DIR
+
+Writes what eNMS holds as Terraform configuration into DIR: resources that refer to
+each other, long texts as files below code/, and imports.tf, with which the first plan
+imports every object and changes none. Without imports.tf, an apply builds another
+server. report.json and README.md say what was exported, what was left out and why,
+and which secrets are missing.
+
+If DIR holds configuration already, only what has changed on the server since the last
+export is changed in it: values, new objects, objects that are gone, names. All else
+stays: comments, order, formatting, and what cannot be evaluated without a plan, which
+report.json lists. Each change is printed. .enms-export.json is compared with the server;
+it also has the options of the last export, which are used again if none are given.
+
+The server and the user come from the environment variables of the provider:
+ENMS_BASE_URL, ENMS_USERNAME, ENMS_PASSWORD, ENMS_CA_CERT_FILE and so on.
+
+Options:
+  -type TYPE,...         only these: device, link, network, pool, credential, user,
+                         group, service, task, workflow_edge
+  -match REGEX           only objects whose names match (RE2, anywhere in the name)
+  -workflow NAME         only this workflow, by its full name, with its services,
+                         edges, layout, nested workflows and shared services; may
+                         be repeated, and -type adds objects of other types
+  -follow TYPE,...|all   with the options above: also what the selected objects
+                         refer to, if it is of these types
+  -inventory blocks|csv  devices and links as a block each, or as CSV files that
+                         enms_instances reads. Default: blocks, and csv from 200
+                         devices and links on
+  -modules               a module for each workflow, with variables for what differs
+                         between servers, and one for shared services; with
+                         -workflow, also the tasks that run the workflows
+  -gone removed|delete|keep
+                         what to do with the block of an object that eNMS has no
+                         more: replace it by a removed block, with which Terraform
+                         forgets it and deletes nothing (the default; Terraform 1.7
+                         or newer); delete it; or keep it
+  -another-server        DIR was exported from a server with another address: it has
+                         moved, or this one is a copy of it
+  -check                 write nothing; exit with 2 if DIR would change
+
+Exit status: 0, or 1 after an error; with -check, 2 if DIR would change.
+
+Examples:
+  terraform-provider-enms export network
+  terraform-provider-enms export -workflow "Site check" -follow credential,pool site-check
+  terraform-provider-enms export -check network
+  terraform-provider-enms export -modules -workflow "Site check" site-check
+`
+
+// commas reads a list that is separated by commas.
+func commas(to *[]string) func(string) error {
+	return func(s string) error {
+		for part := range strings.SplitSeq(s, ",") {
+			if part = strings.TrimSpace(part); part != "" {
+				*to = append(*to, part)
+			}
+		}
+		return nil
+	}
+}
+
+// parse reads the arguments of the command.
+func parse(args []string, output io.Writer) (o options, err error) {
+	flags := flag.NewFlagSet("export", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	recorded := func(name string, read func(string) error) {
+		flags.Func(name, "", func(s string) error {
+			o.recorded = append(o.recorded, "-"+name+"="+s)
+			return read(s)
+		})
+	}
+	recorded("type", commas(&o.selection.types))
+	recorded("follow", commas(&o.selection.follow))
+	recorded("workflow", func(name string) error { o.selection.workflows = append(o.selection.workflows, name); return nil })
+	recorded("match", func(expression string) (err error) { o.selection.match, err = regexp.Compile(expression); return err })
+	recorded("inventory", func(s string) error {
+		if o.inventory = s; s != inventoryBlocks && s != inventoryCSV {
+			return fmt.Errorf("it is %s or %s", inventoryBlocks, inventoryCSV)
+		}
+		return nil
+	})
+	flags.BoolFunc("modules", "", func(string) error {
+		o.modules, o.recorded = true, append(o.recorded, "-modules")
+		return nil
+	})
+	flags.Func("gone", "", func(s string) error {
+		if o.gone = s; s != goneRemoved && s != goneDelete && s != goneKeep {
+			return fmt.Errorf("it is %s, %s or %s", goneRemoved, goneDelete, goneKeep)
+		}
+		return nil
+	})
+	flags.BoolVar(&o.check, "check", false, "")
+	flags.BoolVar(&o.anotherServer, "another-server", false, "")
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(output, usage)
+		}
+		return o, err
+	}
+	o.selection.tasks = o.modules
+	switch flags.NArg() {
+	case 1:
+		o.directory = flags.Arg(0)
+		return o, nil
+	case 0:
+		return o, errors.New("the directory is missing")
+	}
+	return o, fmt.Errorf("one directory is wanted, and options come before it: %q", flags.Args())
+}
+
+// What to do with code whose object is no longer on the server: the values of -gone.
+const (
+	goneRemoved = "removed"
+	goneDelete  = "delete"
+	goneKeep    = "keep"
 )

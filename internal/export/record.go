@@ -1,11 +1,11 @@
-// This file reads and writes the record of an export: what the server had, so that the next
-// export into the same directory knows what has changed since. It contains digests instead of
-// values.
+// This file reads and writes the record of an export: which objects the server had, where they
+// are in the code, and digests of what was written.
 
 package export
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -26,38 +27,40 @@ import (
 // fileRecord is the name of the file with the record.
 const fileRecord = ".enms-export.json"
 
-// record holds what the server had at the last export.
+// record is what the next export into the directory has to know of this one.
 type record struct {
-	readme  string // the digest of README.md as the export wrote it
-	entries map[recordKey]*recordEntry
+	about
+	Objects []recorded
+	Written exportmerge.Record
 }
 
-// recordKey identifies an object in the record. name is its identity (object.identity).
-type recordKey struct{ kind, name string }
-
-// recordEntry is an object of the record.
-type recordEntry struct {
-	ID     string            `json:"id,omitempty"`
-	Values map[string]string `json:"values"` // digests of what differs from eNMS's defaults, by attributes and "properties.field"
+// about is the part of the record that is not about single objects.
+type about struct {
+	About   string   `json:"about"`
+	Server  string   `json:"server"`            // a digest of the address
+	Options []string `json:"options,omitempty"` // of the export, apart from those of a single run
+	Readme  string   `json:"readme"`            // the digest of README.md as the export wrote it
 }
 
-// recordLine is a line of the file.
-type recordLine struct {
-	Kind string `json:"kind"`
-	Name string `json:"name"`
-	recordEntry
+// recorded is an object or a layout of the record.
+type recorded struct {
+	Kind    string   `json:"kind"`
+	Name    string   `json:"name"`
+	ID      string   `json:"id,omitempty"`
+	Ends    []string `json:"ends,omitempty"`    // of an edge: what identifies it for users
+	Content string   `json:"content,omitempty"` // a digest of its values, without names
+	Address string   `json:"address"`           // in the code; for a row of a CSV file, that of the block
+	Table   string   `json:"table,omitempty"`   // the CSV file
+	Texts   string   `json:"texts,omitempty"`   // the path that its files below code/ begin with
 }
 
-// recordFile is the content of the file.
-type recordFile struct {
-	About   string       `json:"about"`
-	Readme  string       `json:"readme"`
-	Objects []recordLine `json:"objects"`
+// written are the digests of a block in the file.
+type written struct {
+	Block  string            `json:"block"`
+	Values map[string]string `json:"values"`
 }
 
 const aboutRecord = "What the server had at the last export, as digests. Commit this file, and do not edit it: the next export compares the server with it."
-
-func newRecord() *record { return &record{entries: map[recordKey]*recordEntry{}} }
 
 // readRecord reads the record of a directory. It returns nil if there is none.
 func readRecord(dir string) (*record, error) {
@@ -68,43 +71,44 @@ func readRecord(dir string) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return parseRecord(document)
-}
-
-func parseRecord(document []byte) (*record, error) {
-	var read recordFile
+	var read struct {
+		about
+		Objects []recorded `json:"objects"`
+		Written []written  `json:"written"`
+	}
 	if err := json.Unmarshal(document, &read); err != nil {
 		return nil, fmt.Errorf("%s is not as it was written: %w. Restore it, or delete it", fileRecord, err)
 	}
-	r := newRecord()
-	r.readme = read.Readme
-	for _, line := range read.Objects {
-		r.entries[recordKey{line.Kind, line.Name}] = &line.recordEntry
+	r := &record{about: read.about, Objects: read.Objects, Written: exportmerge.Record{}}
+	for _, w := range read.Written {
+		r.Written[w.Block] = w.Values
 	}
 	return r, nil
 }
 
-// document returns the content of the file: a line for each object.
+// document returns the content of the file: a line for each object and each block.
 func (r *record) document() ([]byte, error) {
+	r.About = aboutRecord
+	head, err := json.MarshalIndent(r.about, "", "  ")
 	var b bytes.Buffer
-	keys := slices.SortedFunc(maps.Keys(r.entries), func(x, y recordKey) int {
-		if x.kind != y.kind {
-			return strings.Compare(x.kind, y.kind)
+	b.Write(bytes.TrimSuffix(head, []byte("\n}")))
+	lines := func(name string, n int, line func(int) any) {
+		fmt.Fprintf(&b, ",\n  %q: [", name)
+		for i := range n {
+			document, problem := json.Marshal(line(i))
+			err = errors.Join(err, problem)
+			b.WriteString(strings.Repeat(",", min(i, 1)) + "\n    ")
+			b.Write(document)
 		}
-		return strings.Compare(x.name, y.name)
-	})
-	about, err := json.Marshal(aboutRecord)
-	fmt.Fprintf(&b, "{\n  \"about\": %s,\n  \"readme\": %q,\n  \"objects\": [", about, r.readme)
-	for n, k := range keys {
-		line, problem := json.Marshal(recordLine{k.kind, k.name, *r.entries[k]})
-		err = errors.Join(err, problem)
-		if n > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString("\n    ")
-		b.Write(line)
+		b.WriteString("\n  ]")
 	}
-	b.WriteString("\n  ]\n}\n")
+	slices.SortFunc(r.Objects, func(x, y recorded) int {
+		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Name, y.Name), strings.Compare(x.Address, y.Address))
+	})
+	ids := slices.Sorted(maps.Keys(r.Written))
+	lines("objects", len(r.Objects), func(i int) any { return r.Objects[i] })
+	lines("written", len(ids), func(i int) any { return written{ids[i], r.Written[ids[i]]} })
+	b.WriteString("\n}\n")
 	return b.Bytes(), err
 }
 
@@ -115,90 +119,81 @@ func digest(x any) string {
 		return ""
 	}
 	sum := sha256.Sum256(document)
-	return hex.EncodeToString(sum[:4])
+	return hex.EncodeToString(sum[:6])
 }
 
-// identity returns what identifies the object among those of its kind: its name, or the ends and
-// the type of an edge, whose name users of eNMS never see.
-func (o *object) identity() string {
+// ends returns what identifies an edge, whose name users of eNMS never see; nil for other objects.
+func (o *object) ends() (ends []string) {
 	if o.kind.Within == nil {
-		return o.name
+		return nil
 	}
-	var parts []string
 	for _, attribute := range o.kind.Unique {
-		parts = append(parts, o.text(attribute))
+		ends = append(ends, o.text(attribute))
 	}
-	return strings.Join(parts, " | ")
+	return ends
 }
 
 // id returns the server's id of the object.
 func (o *object) id() string { return value.Text(o.state[kind.RowID]) }
 
-func (o *object) recordKey() recordKey { return recordKey{o.kind.Name, o.identity()} }
-
-// recordEntry returns the entry of the object for the record.
-func (o *object) recordEntry() *recordEntry {
-	e := &recordEntry{ID: o.id(), Values: map[string]string{}}
+// content returns a digest of the values of the object, without names: others may be renamed.
+func (o *object) content() string {
+	values := map[string]any{}
 	config := o.kind.For(o.state).Generated(o.state)
-	lists := map[string]bool{}
+	named := map[string]bool{}
 	for _, row := range o.further() {
-		lists[row.Name] = row.Of != "" && row.Type == kind.Many
+		named[row.Name] = row.Of != "" || row.KeysOf != ""
 	}
 	for _, row := range o.kind.Rows() {
 		x := value.ToJSON(config[row.Name])
 		switch fields, _ := x.(map[string]any); {
-		case x == nil || row.Role == kind.Key:
+		case x == nil || row.Role == kind.Key || row.Of != "":
 		case row.Type == kind.Properties:
 			for name, x := range fields {
-				e.Values[row.Name+"."+name] = digest(sorted(x, lists[name]))
+				if !named[name] {
+					values[row.Name+"."+name] = x
+				}
 			}
 		default:
-			e.Values[row.Name] = digest(sorted(x, row.Type == kind.Many))
+			values[row.Name] = x
 		}
 	}
-	return e
+	return digest(values)
 }
 
-// sorted sorts a list of names if their order is irrelevant.
-func sorted(x any, is bool) any {
-	list, isList := x.([]any)
-	if !is || !isList {
-		return x
-	}
-	list = slices.Clone(list)
-	slices.SortFunc(list, func(x, y any) int { return strings.Compare(fmt.Sprint(x), fmt.Sprint(y)) })
-	return list
-}
-
-// layoutEntry returns the entry of a layout for the record, or nil if the workflow or network has
-// none.
-func (i *inventory) layoutEntry(o *object, b layout.Builder) *recordEntry {
-	e, held := &recordEntry{Values: map[string]string{}}, i.layouts[b.Of()]
-	for _, name := range i.membersOf(o, b) {
-		if at := held.Position(name, o.name); at != nil {
-			e.Values[layout.PositionsAttribute+"."+name] = digest(at)
+// recorded returns the entry of the object for the record.
+func (e *exporter) recorded(o *object) recorded {
+	r := recorded{Kind: o.kind.Name, Name: o.name, ID: o.id(), Ends: o.ends(), Content: o.content(), Address: o.address()}
+	for _, t := range e.tables {
+		if o.table == t.address() {
+			r.Table = t.path()
 		}
 	}
-	keys, fields := held.Labels(o.name)
-	for _, key := range keys {
-		e.Values[layout.LabelsAttribute+"."+key] = digest(fields[key])
-	}
-	if len(e.Values) == 0 {
-		return nil
-	}
-	return e
-}
-
-// record returns the record of the exported objects.
-func (e *exporter) record() *record {
-	r := newRecord()
-	for _, o := range e.objects {
-		r.entries[o.recordKey()] = o.recordEntry()
-		if b, is := builderOf(o); is {
-			if drawn := e.found.layoutEntry(o, b); drawn != nil {
-				r.entries[recordKey{b.TypeName(), o.name}] = drawn
-			}
+	for name := range e.files {
+		if base := e.bases[o]; base != "" && strings.HasPrefix(name, o.module.dir()+base) {
+			r.Texts = base
 		}
 	}
 	return r
+}
+
+// record returns the record of the export.
+func (e *exporter) record() (*record, error) {
+	r := &record{about: about{Server: e.options.server, Options: e.options.recorded}}
+	for _, o := range e.objects {
+		r.Objects = append(r.Objects, e.recorded(o))
+		if b, is := builderOf(o); is {
+			if address := e.layouts[o]; address != "" {
+				r.Objects = append(r.Objects, recorded{Kind: b.TypeName(), Name: o.name, Address: address})
+			}
+		}
+	}
+	var err error
+	r.Written, err = exportmerge.RecordOf(e.files)
+	return r, err
+}
+
+// isLayout reports whether an entry of the record is a layout.
+func (r recorded) isLayout() bool {
+	return slices.ContainsFunc(layout.Builders, func(b layout.Builder) bool { return b.TypeName() == r.Kind })
 }

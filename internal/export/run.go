@@ -16,7 +16,7 @@ import (
 // newExporter returns an exporter of an inventory.
 func newExporter(found *inventory, o options, tell func(string)) *exporter {
 	r := &report{Provider: o.version, Objects: map[string]int{}}
-	return &exporter{found: found, options: o, report: r, tell: tell, files: map[string][]byte{}, blocks: map[string]*configuration{}, imports: newConfiguration()}
+	return &exporter{found: found, options: o, report: r, tell: tell, files: map[string][]byte{}, layouts: map[*object]string{}, blocks: map[string]*configuration{}, imports: newConfiguration()}
 }
 
 // exporter makes the files of objects.
@@ -32,6 +32,7 @@ type exporter struct {
 	edges   []*edges
 	tables  []*table
 	bases   map[*object]string
+	layouts map[*object]string // the addresses of layouts
 	modules []*module
 	files   map[string][]byte
 	blocks  map[string]*configuration // by file name
@@ -50,11 +51,17 @@ func (e *exporter) write(selected []*object) error {
 	e.chooseInventory(objects)
 	if e.options.modules {
 		e.modules = chooseModules(objects)
+		for _, m := range e.modules {
+			m.label = e.given.module(m.workflow, m.label)
+		}
 	}
 	e.setLabels(objects)
 	e.refs = newReferences(e.found.kinds, objects, left, e.report)
 	e.refs.read = e.found
 	e.bases = codeBases(objects)
+	for o, base := range e.bases {
+		e.bases[o] = e.given.textsOf(o, base)
+	}
 	named := namedInCode(objects)
 	for _, o := range objects {
 		e.report.Objects[o.kind.Name]++
@@ -302,6 +309,7 @@ func (e *exporter) writeLayout(o *object, b layout.Builder) {
 		return
 	}
 	label := e.given.layout(o, b.TypeName())
+	e.layouts[o] = o.module.prefix() + b.TypeName() + "." + label
 	e.file(o).resource(b.TypeName(), label, withDepends(attributes, depends), incomplete)
 	e.addImport(o.module.prefix()+b.TypeName()+"."+label, o.name)
 }

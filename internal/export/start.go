@@ -4,17 +4,33 @@ package export
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
 // run makes the export that the options describe.
 func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string)) (*result, error) {
+	code, err := holdsCode(o.directory)
+	if err != nil {
+		return nil, err
+	}
+	r, err := readRecord(o.directory)
+	if err != nil {
+		return nil, err
+	}
+	o, others, err := o.withRecorded(r)
+	if err != nil {
+		return nil, err
+	}
+	o.others, o.server = others, digest(p.Client.Host())
 	if err := o.selection.check(p.Kinds); err != nil {
 		return nil, err
 	}
-	code, err := holdsCode(o.directory)
-	if err != nil {
+	if err := r.checkServer(o); err != nil {
 		return nil, err
 	}
 	found, err := read(ctx, p, o.selection.reads(p.Kinds), tell)
@@ -25,15 +41,41 @@ func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string
 	if err != nil {
 		return nil, err
 	}
+	if code && r == nil && o.modules {
+		return nil, errors.New("-modules writes a directory of its own: " + o.directory + " holds code already")
+	}
 	if code {
-		return intoCode(found, selected, o, tell)
+		return intoCode(found, selected, o, r, tell)
 	}
 	e := newExporter(found, o, tell)
 	if err := e.write(selected); err != nil {
 		return nil, err
 	}
-	r := e.record()
-	r.readme = digest(string(e.files[fileReadme]))
+	if r, err = e.record(); err != nil {
+		return nil, err
+	}
+	r.Readme = digest(string(e.files[fileReadme]))
 	e.files[fileRecord], err = r.document()
 	return &result{files: e.files, report: e.report}, err
+}
+
+// withRecorded returns the options with those of the last export into the directory if none of
+// these are given. others reports whether others are given, for this run alone.
+func (o options) withRecorded(r *record) (as options, others bool, err error) {
+	switch {
+	case r == nil:
+		return o, false, nil
+	case len(o.recorded) > 0:
+		others = !slices.Equal(o.recorded, r.Options)
+	default:
+		last, err := parse(append(slices.Clone(r.Options), o.directory), io.Discard)
+		if err != nil {
+			return o, false, fmt.Errorf("the options in %s are not valid: %w", fileRecord, err)
+		}
+		o.selection, o.inventory, o.modules, o.recorded = last.selection, last.inventory, last.modules, r.Options
+	}
+	if o.modules != slices.Contains(r.Options, "-modules") {
+		return o, others, fmt.Errorf("-modules writes a directory of its own: %s was exported %s", o.directory, map[bool]string{true: "without it", false: "with it"}[o.modules])
+	}
+	return o, others, nil
 }

@@ -78,12 +78,6 @@ func (r *Instances) warnOfOther(name string, state kind.Values, other *otherCont
 	return diags
 }
 
-// otherHasItsID is the warning of warnOfOther for an entry of enms_instances that leaves the state.
-func (r *Instances) otherHasItsID(state kind.Values, other *otherContentError) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(fmt.Sprintf("The %s %q no longer exists", r.kind.Name, value.Text(state[kind.RowName])),
-		fmt.Sprintf("eNMS has %q with its id %s and other values, written by this user. If an interrupted apply renamed it, rename it back in eNMS, or set adopt_existing = true to take it over; if it is no longer configured, delete it in eNMS. If the server was restored from a backup, or the id was reused, the plan is right.", other.name, other.id))
-}
-
 // deleteBy applies a deletion policy. It returns the fate of the instance and, if it was deleted,
 // the instances that referred to it.
 func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became fate, referring kind.Referring, err error) {

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -138,6 +140,12 @@ type otherContentError struct {
 func (e *otherContentError) Error() string { return fmt.Sprintf("its id is that of %q now", e.name) }
 
 func (e *otherContentError) Unwrap() error { return enms.ErrNotFound }
+
+// left is the warning that an entry of enms_instances leaves the state because of the error.
+func (e *otherContentError) left(typ, name string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(fmt.Sprintf("The %s %q no longer exists", typ, name),
+		fmt.Sprintf("eNMS has %q with its id %s and other values, written by this user. If an interrupted apply renamed it, rename it back in eNMS, or set adopt_existing = true to take it over; if it is no longer configured, delete it in eNMS. If the server was restored from a backup, or the id was reused, the plan is right.", e.name, e.id))
+}
 
 // instance identifies an instance.
 type instance struct{ typ, name, id string }

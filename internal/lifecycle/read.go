@@ -73,7 +73,7 @@ func (r *Instances) readPossible(ctx context.Context, state kind.Values, private
 	}
 	switch {
 	case err != nil && possible != nil && r.inMany:
-		return nil, nil, append(r.failUnlessGone(ctx, verbRead, state, private), r.otherHasItsID(state, possible))
+		return nil, nil, append(r.failUnlessGone(ctx, verbRead, state, private), possible.left(r.kind.Name, name))
 	case err != nil && possible != nil:
 		return state, possible, nil
 	case errors.Is(err, enms.ErrNotFound):

@@ -1,0 +1,254 @@
+// This file reads the configuration of a directory and finds blocks in it.
+
+package exportmerge
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/hclwrite"
+)
+
+// Code is the configuration of a directory and of the modules in its directory `modules`.
+type Code struct {
+	files map[string]*file
+	other func(name string) ([]byte, error) // reads files that are no configuration
+}
+
+// file is a file of configuration. Its text has LF at the ends of lines.
+type file struct {
+	name string
+	text []byte
+	body *hclsyntax.Body
+	crlf bool // its lines end in CRLF
+	was  []byte
+
+	recorded map[string]string // the addresses in the record of blocks that people have moved
+}
+
+// place is a block in a file.
+type place struct {
+	file  *file
+	block *hclsyntax.Block
+}
+
+// Read reads the configuration of a directory as Terraform does: no hidden files. It returns an
+// error that names the position if a file is not valid.
+func Read(dir fs.FS) (*Code, error) {
+	c := &Code{files: map[string]*file{}, other: func(name string) ([]byte, error) { return fs.ReadFile(dir, name) }}
+	for _, pattern := range []string{"*.tf", "modules/*/*.tf"} {
+		names, err := fs.Glob(dir, pattern)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			if strings.HasPrefix(path.Base(name), ".") {
+				continue
+			}
+			content, err := fs.ReadFile(dir, name)
+			if err != nil {
+				return nil, err
+			}
+			if err := c.add(name, content); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return c, nil
+}
+
+// Parse parses files, which are given by name.
+func Parse(files map[string][]byte) (*Code, error) {
+	c := &Code{files: map[string]*file{}, other: func(name string) ([]byte, error) {
+		if content, is := files[name]; is {
+			return content, nil
+		}
+		return nil, fs.ErrNotExist
+	}}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if !strings.HasSuffix(name, ".tf") {
+			continue
+		}
+		if err := c.add(name, files[name]); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+func (c *Code) add(name string, content []byte) error {
+	f := &file{name: name, was: content, crlf: bytes.Contains(content, []byte("\r\n"))}
+	if err := f.set(bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n"))); err != nil {
+		return err
+	}
+	c.files[name] = f
+	return nil
+}
+
+// set replaces the text of the file.
+func (f *file) set(text []byte) error {
+	parsed, diags := hclsyntax.ParseConfig(text, f.name, hcl.InitialPos)
+	if diags.HasErrors() {
+		return fmt.Errorf("%s: %s", position(*diags[0].Subject), diags[0].Detail)
+	}
+	body, is := parsed.Body.(*hclsyntax.Body)
+	if !is {
+		return errors.New(f.name + " is not configuration")
+	}
+	f.text, f.body = text, body
+	return nil
+}
+
+// content returns the file as it is to be written, or nil if nothing is left in it.
+func (f *file) content() []byte {
+	if len(bytes.TrimSpace(f.text)) == 0 {
+		return nil
+	}
+	if f.crlf {
+		return bytes.ReplaceAll(f.text, []byte("\n"), []byte("\r\n"))
+	}
+	return f.text
+}
+
+// file returns the file with a name, which is new and empty if there is none.
+func (c *Code) file(name string) *file {
+	if c.files[name] == nil {
+		c.files[name] = &file{name: name, body: &hclsyntax.Body{}}
+	}
+	return c.files[name]
+}
+
+// source returns the text of a range.
+func (f *file) source(r hcl.Range) string { return string(r.SliceBytes(f.text)) }
+
+// blocks returns all blocks, in the order of the files and of their lines.
+func (c *Code) blocks() (all []place) {
+	for _, name := range slices.Sorted(maps.Keys(c.files)) {
+		f := c.files[name]
+		for _, b := range f.body.Blocks {
+			all = append(all, place{f, b})
+		}
+	}
+	return all
+}
+
+// id identifies a block among those of all files: directory, type and labels, or the address of an
+// import block.
+func (p place) id() string {
+	parts := slices.Concat([]string{p.block.Type}, p.block.Labels)
+	for _, name := range []string{"to", "from"} {
+		if a := p.block.Body.Attributes[name]; a != nil && slices.Contains([]string{"import", "removed"}, p.block.Type) {
+			parts = append(parts, words(p.file, a.Expr.Range()))
+		}
+	}
+	id := strings.Join(parts, " ")
+	if dir := path.Dir(p.file.name); dir != "." {
+		id = dir + ": " + id
+	}
+	return id
+}
+
+// address returns the address of a resource's block; "" for others.
+func (p place) address() string {
+	if p.block.Type != "resource" || len(p.block.Labels) != 2 {
+		return ""
+	}
+	return module(p.file.name) + strings.Join(p.block.Labels, ".")
+}
+
+// module returns the prefix of the addresses in a file.
+func module(name string) string {
+	if rest, is := strings.CutPrefix(name, "modules/"); is {
+		label, _, _ := strings.Cut(rest, "/")
+		return "module." + label + "."
+	}
+	return ""
+}
+
+// find returns the block with an id.
+func (c *Code) find(id string) (p place, is bool) {
+	for _, p := range c.blocks() {
+		if p.id() == id {
+			return p, true
+		}
+	}
+	return p, false
+}
+
+// resource returns the block of a resource by its address, without the key of an instance.
+func (c *Code) resource(address string) (p place, is bool) {
+	base, _ := splitKey(address)
+	for _, p := range c.blocks() {
+		if p.address() == base {
+			return p, true
+		}
+	}
+	return p, false
+}
+
+// splitKey splits the address of an instance into that of its block and its key, in brackets.
+func splitKey(address string) (block, key string) {
+	if at := strings.Index(address, "["); at >= 0 {
+		return address[:at], address[at:]
+	}
+	return address, ""
+}
+
+// Addresses returns the addresses of all resources.
+func (c *Code) Addresses() (all []string) {
+	for _, p := range c.blocks() {
+		if address := p.address(); address != "" {
+			all = append(all, address)
+		}
+	}
+	return all
+}
+
+// Lines returns how many lines of configuration there are, apart from imports.
+func (c *Code) Lines() (n int) {
+	for name, f := range c.files {
+		if name != fileImports && name != fileRemoved {
+			n += bytes.Count(f.text, []byte("\n"))
+		}
+	}
+	return n
+}
+
+// position returns a file and a line, such as "main.tf:12".
+func position(r hcl.Range) string { return r.Filename + ":" + strconv.Itoa(r.Start.Line) }
+
+// formatted reports whether text is as `terraform fmt` writes it.
+func formatted(text []byte) bool { return bytes.Equal(hclwrite.Format(text), text) }
+
+// words returns the text of a range without comments, spaces and ends of lines.
+func words(f *file, r hcl.Range) string {
+	tokens, _ := hclsyntax.LexExpression(r.SliceBytes(f.text), f.name, r.Start)
+	var b strings.Builder
+	word := false
+	for _, t := range tokens {
+		if t.Type == hclsyntax.TokenComment || t.Type == hclsyntax.TokenNewline || t.Type == hclsyntax.TokenEOF {
+			continue
+		}
+		if word && t.Type == hclsyntax.TokenIdent {
+			b.WriteByte(' ')
+		}
+		word = t.Type == hclsyntax.TokenIdent
+		b.Write(t.Bytes)
+	}
+	return b.String()
+}
+
+// The files in which a merge writes blocks of its own.
+const (
+	fileImports = "imports.tf"
+	fileRemoved = "removed.tf"
+)

@@ -1,0 +1,322 @@
+// This file merges new exports into code that people have edited, by tables of files.
+
+package exportmerge
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// exported is what the last export wrote.
+const exported = `resource "enms_device" "a" {
+  name       = "a"
+  ip_address = "10.0.0.1"
+  vendor     = "Cisco"
+}
+
+resource "enms_device" "b" {
+  name       = "b"
+  ip_address = "10.0.0.2"
+}
+
+resource "enms_pool" "p" {
+  name       = "p"
+  devices    = [enms_device.a.name, enms_device.b.name]
+  properties = { x = 1, y = "two" }
+}
+`
+
+// firstDevice is its first block, with the empty line behind it.
+var firstDevice, _, _ = strings.Cut(exported, "resource \"enms_device\" \"b\"")
+
+// TestMerge has one case for each thing that the server or people can change. fresh and code are
+// made from exported by replacing texts; want is made from code.
+func TestMerge(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fresh, code, want []string // pairs: old, new
+		in                func(*Input)
+		left              string // a part of what is reported
+	}{
+		"nothing": {},
+		"the server changes a value": {
+			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, want: []string{`"10.0.0.1"`, `"10.9.9.9"`},
+		},
+		"people change a value": {code: []string{`"10.0.0.1"`, `var.address`}},
+		"both change the same value": {
+			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{`"10.0.0.1"`, `"10.7.7.7"`},
+			left: `main.tf:3 enms_device.a ip_address|somebody has changed it in the code, too. The server has "10.9.9.9".`,
+		},
+		"both change it in the same way": {fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{`"10.0.0.1"`, `"10.9.9.9"`}},
+		"comments, formatting and the order stay": {
+			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`},
+			code:  []string{"  ip_address = \"10.0.0.1\"\n  vendor     = \"Cisco\"\n", "  vendor=\"Cisco\" # theirs\n  /* here */ ip_address=\"10.0.0.1\" // there\n"},
+			want:  []string{`"10.0.0.1"`, `"10.9.9.9"`},
+		},
+		"a value is new": {
+			fresh: []string{"  vendor     = \"Cisco\"\n", "  port       = 23\n  vendor     = \"Cisco\"\n"},
+			want:  []string{"  vendor     = \"Cisco\"\n", "  port       = 23\n  vendor     = \"Cisco\"\n"},
+		},
+		"a value goes back to the default": {fresh: []string{"  vendor     = \"Cisco\"\n", ""}, want: []string{"  vendor     = \"Cisco\"\n", ""}},
+		"people have taken a value out":    {code: []string{"  vendor     = \"Cisco\"\n", ""}},
+		"people have taken it out, and the server changes it": {
+			code: []string{"  vendor     = \"Cisco\"\n", ""}, fresh: []string{`"Cisco"`, `"Arista"`}, left: `enms_device.a vendor|The server has "Arista".`,
+		},
+		"people have taken a block out": {code: []string{firstDevice, ""}},
+		"members of a list": {
+			fresh: []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
+			want:  []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
+		},
+		"members of a list that people have extended": {
+			fresh: []string{"enms_device.b.name]", "enms_device.b.name, \"c\"]"},
+			code:  []string{"enms_device.b.name]", "enms_device.b.name, var.d]"},
+			want:  []string{"var.d]", "var.d, \"c\"]"},
+		},
+		"a list on several lines, with comments": {
+			fresh: []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
+			code:  []string{"[enms_device.a.name, enms_device.b.name]", "[\n    # the first\n    enms_device.a.name,\n    enms_device.b.name # the last\n  ]"},
+			want:  []string{"    enms_device.a.name,\n", "", "enms_device.b.name # the last\n", "enms_device.b.name, # the last\n    \"c\",\n"},
+		},
+		"members of an object": {
+			fresh: []string{`{ x = 1, y = "two" }`, `{ x = 2, z = true }`}, want: []string{`{ x = 1, y = "two" }`, `{ x = 2, z = true }`},
+		},
+		"members of an object that people have changed": {
+			fresh: []string{`{ x = 1, y = "two" }`, `{ x = 2, y = "two", z = true }`},
+			code:  []string{`{ x = 1, y = "two" }`, `{ x = 1, y = upper("two") }`},
+			want:  []string{`{ x = 1, y = upper("two") }`, `{ x = 2, y = upper("two"), z = true }`},
+		},
+		"an object becomes a variable": {code: []string{`{ x = 1, y = "two" }`, `var.all`}},
+		"a label is renamed": {
+			fresh: []string{`"enms_device" "a"`, `"enms_device" "core"`, "enms_device.a.name", "enms_device.core.name", `"10.0.0.1"`, `"10.9.9.9"`},
+			code:  []string{`"enms_device" "a"`, `"enms_device" "core"`, "enms_device.a.name", "enms_device.core.name"},
+			want:  []string{`"10.0.0.1"`, `"10.9.9.9"`},
+			in:    func(in *Input) { in.Moved = map[string]string{"enms_device.core": "enms_device.a"} },
+		},
+		"people ignore its changes": {
+			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`},
+			code:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [ip_address]\n  }\n"},
+		},
+		"a block of another provider": {
+			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  provider   = enms.lab\n"},
+		},
+		"a block with for_each": {
+			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  count      = 1\n"},
+			left: `main.tf:1 enms_device.a ip_address|The server has "10.9.9.9".`,
+		},
+		"a new object": {
+			fresh: []string{"resource \"enms_pool\"", "resource \"enms_device\" \"c\" {\n  name = \"c\"\n}\n\nresource \"enms_pool\""},
+			want:  []string{"resource \"enms_pool\"", "resource \"enms_device\" \"c\" {\n  name = \"c\"\n}\n\nresource \"enms_pool\""},
+		},
+		"an object that is gone": {
+			fresh: []string{firstDevice, "", "enms_device.a.name, ", ""},
+			code:  []string{"resource \"enms_device\" \"b\"", "# The second.\nresource \"enms_device\" \"b\""},
+			want:  []string{firstDevice, "", "enms_device.a.name, ", ""},
+			in:    func(in *Input) { in.Gone = map[string]bool{"enms_device.a": true} },
+		},
+		"an object that is gone and referred to": {
+			fresh: []string{firstDevice, "", "enms_device.a.name, ", ""},
+			code:  []string{"\"enms_pool\" \"p\" {\n", "\"enms_pool\" \"p\" {\n  description = enms_device.a.vendor\n"},
+			want:  []string{"enms_device.a.name, ", ""},
+			in:    func(in *Input) { in.Gone = map[string]bool{"enms_device.a": true} },
+			left:  "main.tf:1 enms_device.a|refers to it",
+		},
+		"without a record, the server is right": {
+			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{`"Cisco"`, `local.vendor`}, want: []string{`"10.0.0.1"`, `"10.9.9.9"`},
+			in:   func(in *Input) { in.Record = nil },
+			left: "main.tf:4 enms_device.a vendor|it is more than a value or a reference",
+		},
+		"ends of lines": {
+			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"\n", "\r\n"}, want: []string{`"10.0.0.1"`, `"10.9.9.9"`},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			record, err := RecordOf(map[string][]byte{"main.tf": []byte(exported)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := Input{Fresh: map[string][]byte{"main.tf": []byte(replaced(exported, test.fresh))}, Record: record}
+			if test.in != nil {
+				test.in(&in)
+			}
+			text := replaced(exported, test.code)
+			code, err := Parse(map[string][]byte{"main.tf": []byte(text)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			made, err := Merge(code, in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			have := text
+			if content, is := made.Files["main.tf"]; is {
+				have = string(content)
+			}
+			if want := replaced(text, test.want); have != want {
+				t.Errorf("the code is\n%s\nand not\n%s\n%v", have, want, made.Changes)
+			}
+			var left strings.Builder
+			for _, f := range made.Left {
+				left.WriteString(f.At + "|" + f.What + "\n")
+			}
+			for part := range strings.SplitSeq(test.left, "|") {
+				if !strings.Contains(left.String(), part) || (test.left == "") != (left.Len() == 0) {
+					t.Errorf("it reports %q, and not %q", left.String(), test.left)
+				}
+			}
+		})
+	}
+}
+
+// replaced replaces texts, given as pairs.
+func replaced(text string, pairs []string) string {
+	for pair := range slices.Chunk(pairs, 2) {
+		text = strings.ReplaceAll(text, pair[0], pair[1])
+	}
+	return text
+}
+
+// Every pair of neighbours, and all blocks of a file, may go at once: nothing of the others is lost.
+func TestMerge_neighboursAreGone(t *testing.T) {
+	t.Parallel()
+	names := []string{"a", "b", "c", "d"}
+	block := func(name string) string {
+		return "resource \"enms_device\" \"" + name + "\" {\n  name = \"" + name + "\"\n}\n"
+	}
+	imported := func(name string) string {
+		return "import {\n  to = enms_device." + name + "\n  id = \"" + name + "\"\n}\n"
+	}
+	write := func(names []string) map[string][]byte {
+		var blocks, imports []string
+		for _, name := range names {
+			blocks, imports = append(blocks, block(name)), append(imports, imported(name))
+		}
+		return map[string][]byte{"devices.tf": []byte(strings.Join(blocks, "\n")), "imports.tf": []byte(strings.Join(imports, "\n"))}
+	}
+	for set := range 1 << len(names) {
+		var there []string
+		gone := map[string]bool{}
+		for n, name := range names {
+			if set&(1<<n) != 0 {
+				there = append(there, name)
+			} else {
+				gone["enms_device."+name] = true
+			}
+		}
+		all := write(names)
+		record, err := RecordOf(all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, err := Parse(all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := Merge(code, Input{Fresh: write(there), Record: record, Gone: gone})
+		if err != nil {
+			t.Fatal(err)
+		}
+		maps.Copy(all, made.Files)
+		for name, want := range write(there) {
+			if !bytes.Equal(all[name], want) {
+				t.Errorf("%v: %s is\n%q\nand not\n%q", there, name, all[name], want)
+			}
+		}
+	}
+}
+
+// People move blocks to other labels and files, and delete them.
+func TestLocate(t *testing.T) {
+	t.Parallel()
+	files := fstest.MapFS{}
+	for name, text := range map[string]string{
+		"moved.tf":           "moved {\n  from = enms_device.a\n  to = enms_device.core\n}\nmoved {\n  from = enms_device.core\n  to = enms_device.main\n}\n",
+		"main.tf":            "resource \"enms_device\" \"main\" {\n}\nresource \"enms_device\" \"imported\" {\n}\nresource \"enms_device\" \"named\" {\n  name = \"d\"\n}\n",
+		"service.tf":         "resource \"enms_service\" \"w\" {\n  name = \"W\"\n}\nresource \"enms_service\" \"s\" {\n  name = \"[${enms_service.w.name}] S\"\n}\n",
+		"imports.tf":         "import {\n  to = enms_device.imported\n  id = \"c\"\n}\n",
+		"edges.tf":           "resource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    \"A -> B\" = {}\n  }\n}\n",
+		"other.tf":           "resource \"enms_device\" \"lab\" {\n  provider = enms.lab\n  name = \"e\"\n}\nresource \"enms_device\" \"many\" {\n  count = 2\n}\n",
+		".hidden.tf":         "resource \"enms_device\" \"hidden\" {\n}\n",
+		"modules/w/main.tf":  "resource \"enms_service\" \"inside\" {\n}\n",
+		"elsewhere/other.tf": "resource \"enms_device\" \"elsewhere\" {\n}\n",
+	} {
+		files[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	code, err := Read(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ recorded, name, want string }{
+		{"enms_device.a", "a", "enms_device.main"},
+		{"enms_device.c", "c", "enms_device.imported"},
+		{"enms_device.d", "d", "enms_device.named"},
+		{"enms_service.old", "[W] S", "enms_service.s"},
+		{`enms_workflow_edge.w["A -> B"]`, "e1", `enms_workflow_edge.w["A -> B"]`},
+		{`enms_workflow_edge.w["A -> C"]`, "e2", ""},
+		{"enms_device.e", "e", ""},
+		{"enms_device.many", "m", "enms_device.many[0]"},
+		{"enms_device.hidden", "h", ""},
+		{"module.w.enms_service.inside", "[W] T", "module.w.enms_service.inside"},
+		{"enms_device.elsewhere", "x", ""},
+	} {
+		if have := code.Locate(test.recorded, test.name, test.name); have != test.want {
+			t.Errorf("%s is at %q, and not at %q", test.recorded, have, test.want)
+		}
+	}
+}
+
+// Rows of CSV files keep their bytes, their order and people's columns.
+func TestMerge_rows(t *testing.T) {
+	t.Parallel()
+	const before = "name,vendor,model\na,Cisco,N9K\nb,Cisco,\nc,,\n"
+	record, err := RecordOf(map[string][]byte{"devices.csv": []byte(before)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct{ fresh, code, want, left string }{
+		"a cell":                    {"name,vendor,model\na,Arista,N9K\nb,Cisco,\nc,,\n", before, "name,vendor,model\na,Arista,N9K\nb,Cisco,\nc,,\n", ""},
+		"people's cell":             {before, "name,vendor,model\na,Cisco,N9000\nb,Cisco,\nc,,\n", "name,vendor,model\na,Cisco,N9000\nb,Cisco,\nc,,\n", ""},
+		"both":                      {strings.Replace(before, "N9K", "N7K", 1), strings.Replace(before, "N9K", "N5K", 1), strings.Replace(before, "N9K", "N5K", 1), `The server has "N7K".`},
+		"a new column":              {"name,vendor,model,port\na,Cisco,N9K,23\nb,Cisco,,\nc,,,\n", before, "name,vendor,model,port\na,Cisco,N9K,23\nb,Cisco,,\nc,,,\n", ""},
+		"people's column and order": {strings.Replace(before, "b,Cisco", "b,Nokia", 1), "model,name,team,vendor\n,c,\"x, y\",\n,b,,Cisco\nN9K,a,,Cisco\n", "model,name,team,vendor\n,c,\"x, y\",\n,b,,Nokia\nN9K,a,,Cisco\n", ""},
+		"a new row":                 {"name,vendor,model\na,Cisco,N9K\naa,,\nb,Cisco,\nc,,\n", before, "name,vendor,model\na,Cisco,N9K\naa,,\nb,Cisco,\nc,,\n", ""},
+		"a row is gone":             {"name,vendor,model\na,Cisco,N9K\nc,,\n", before, "name,vendor,model\na,Cisco,N9K\nc,,\n", ""},
+		"people's row is taken out": {before, "name,vendor,model\na,Cisco,N9K\nc,,\n", "name,vendor,model\na,Cisco,N9K\nc,,\n", ""},
+		"CRLF":                      {strings.Replace(before, "N9K", "N7K", 1), strings.ReplaceAll(before, "\n", "\r\n"), strings.ReplaceAll(strings.Replace(before, "N9K", "N7K", 1), "\n", "\r\n"), ""},
+		"renamed":                   {strings.Replace(before, "b,Cisco", "bb,Cisco", 1), before, strings.Replace(before, "b,Cisco", "bb,Cisco", 1), ""},
+	} {
+		code, err := Parse(map[string][]byte{"devices.csv": []byte(test.code)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := Input{Fresh: map[string][]byte{"devices.csv": []byte(test.fresh)}, Record: record}
+		switch name {
+		case "renamed":
+			in.Moved = map[string]string{Row("devices.csv", "b"): "bb"}
+		case "a row is gone":
+			in.Gone = map[string]bool{Row("devices.csv", "b"): true}
+		}
+		made, err := Merge(code, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		have := test.code
+		if content, is := made.Files["devices.csv"]; is {
+			have = string(content)
+		}
+		if have != test.want {
+			t.Errorf("%s: the file is\n%q\nand not\n%q", name, have, test.want)
+		}
+		var left strings.Builder
+		for _, f := range made.Left {
+			left.WriteString(f.At + " " + f.What)
+		}
+		if !strings.Contains(left.String(), test.left) || (left.Len() == 0) != (test.left == "") {
+			t.Errorf("%s: it reports %q, and not %q", name, left.String(), test.left)
+		}
+	}
+}
