@@ -406,7 +406,7 @@ func (p *faultyPlay) converge(m *managed) (imported bool) {
 	var diags acctest.Problems
 	if m.state, diags = c.Apply(m.typ(), m.config, m.state); diags.Failed() {
 		text := diags.String()
-		if !p.c.lie() && !p.c.operation.taken || !strings.Contains(text, "import {") || !strings.Contains(text, fmt.Sprintf("id = %q", acctest.ImportIDOf(m.kind, m.config))) {
+		if !p.c.lie() && !p.c.operation.taken || !strings.Contains(text, fmt.Sprintf("import it with the id %q", acctest.ImportIDOf(m.kind, m.config))) {
 			p.t.Fatalf("the next apply failed: %s", text)
 		}
 		p.t.Logf("had to be imported: %s %q", m.kind.Name, m.name())

@@ -77,7 +77,7 @@ func TestPendingCreate_isNotDestroyedUnread(t *testing.T) {
 	if _, diags := p.core().Apply(m.typ(), m.config, m.state); !strings.Contains(diags.String(), "without -refresh=false") {
 		t.Errorf("it is not known whose the device is, but: %s", diags)
 	}
-	if _, diags := p.core().Apply(m.typ(), m.config, p.core().Refreshed(m.typ(), m.state)); !strings.Contains(diags.String(), "import {") {
+	if _, diags := p.core().Apply(m.typ(), m.config, p.core().Refreshed(m.typ(), m.state)); !strings.Contains(diags.String(), "import it with the id") {
 		t.Errorf("the name is taken, but: %s", diags)
 	}
 	if got := p.s.Get("device", "one")["vendor"]; got != "Nokia" {

@@ -177,7 +177,8 @@ var statusHints = map[int]string{
 // deletionHint is the advice for a deletion that eNMS answers with 500.
 const deletionHint = "eNMS returns no reason. Common causes: for a task, the scheduler of eNMS does not run; on SQLite, other requests lock the database, and applying again is enough; eNMS before 4.0 responds like this to every deletion, and the provider needs 4.2 or newer. See the log of eNMS."
 
-// takenHint returns the advice if a name belongs to another instance.
+// takenHint returns the advice if a name belongs to another instance. The warning of a plan shows
+// the block to write; the error that may follow names the other causes.
 func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) string {
 	unchanged := nothingChanged + " "
 	if verb == verbPlan || verb == verbRename { // the other instance may have got a temporary name
@@ -188,11 +189,11 @@ func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 	case r.inMany && verb == verbPlan:
 		return takenInManyHint
 	case r.inMany && verb != verbRename:
-		return "It was not changed. " + takenInManyHint
+		return "It was not changed. " + takenInManyHint + " If another address of this configuration gives the name up in this apply, apply again; or first apply a configuration without this entry. " + createFirstHint
 	case exists.SoftDeleted:
 		return unchanged + "Restore it or delete it permanently in eNMS, or choose another name."
 	case exists.FoundName != "" && verb != verbRename && r.kind.Takes(exists.FoundType):
-		return unchanged + fmt.Sprintf("Choose another name. Or, to manage that one, write name = %q and %s", exists.FoundName, r.importBlock(exists.FoundName)) + givenUpHint
+		return unchanged + fmt.Sprintf("Choose another name. Or, to manage that one, write name = %q and %s", exists.FoundName, r.importHint(verb, exists.FoundName))
 	case verb == verbRename:
 		return "Choose another name, or rename or delete the other instance first. If this configuration gives the name up in the same apply, apply again."
 	case !r.kind.Takes(exists.FoundType):
@@ -200,28 +201,33 @@ func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 	case verb == verbAdopt && another:
 		return unchanged + fmt.Sprintf("It is a %s, not a %s: write type = %q to take it over, or choose another name. ", exists.FoundType, exists.Type, exists.FoundType) + createFirstHint
 	case another:
-		return unchanged + fmt.Sprintf("It is a %s, not a %s. To manage it, write type = %q and %s", exists.FoundType, exists.Type, exists.FoundType, r.importBlock(name)) + givenUpHint
+		return unchanged + fmt.Sprintf("It is a %s, not a %s. To manage it, write type = %q and %s", exists.FoundType, exists.Type, exists.FoundType, r.importHint(verb, name))
 	}
-	return unchanged + "To manage it, " + r.importBlock(name) +
-		"\n\nOr set adopt_existing = true, on the resource or in the provider block, to take it over as it is and change only what is configured." + givenUpHint
+	return unchanged + "To manage it, set adopt_existing = true, or " + r.importHint(verb, name)
 }
 
-// givenUpHint is the advice if the other instance is at another address of the same
-// configuration. A provider cannot know that.
-const givenUpHint = "\n\nIf another resource of this configuration manages it, do neither. If this is its new address, write a moved block. If the other resource" + releasedHint + " " + createFirstHint
+// importHint returns how to import an instance. After a plan, it may be at another address of the
+// same configuration, which a provider cannot know.
+func (r *Instances) importHint(verb, name string) string {
+	if verb == verbPlan {
+		return r.importBlock(name)
+	}
+	return fmt.Sprintf("import it with the id %s. If another resource of this configuration manages it, do neither: write a moved block if this is its new address. If the other resource%s %s",
+		quoted(r.kind.ImportID(name)), releasedHint, createFirstHint)
+}
 
 // releasedHint is the advice if the other resource gives the name up, after its subject.
-const releasedHint = " is renamed or destroyed in this apply, apply again; or, if it refers to this resource or is a deposed object, first apply a configuration without this resource, in which the other one is renamed or destroyed."
+const releasedHint = " is renamed or destroyed in this apply, apply again; or first apply a configuration without this resource."
 
 // createFirstHint is the advice if the instance that has the name is the one being replaced.
-const createFirstHint = "If this resource is replaced with create_before_destroy, remove that: the old instance has the name until it is destroyed."
+const createFirstHint = "If this resource is replaced with create_before_destroy, remove that."
 
 // importBlock shows how to import an instance. A provider does not know the address of a
 // resource, so the label is made of the name.
 func (r *Instances) importBlock(name string) string {
 	address := r.kind.TypeName() + "." + label(name)
-	return fmt.Sprintf("add this block to the root module, with the resource's own address, which this error names, in place of %s:\n\nimport {\n  to = %s\n  id = %s\n}",
-		address, address, quoted(r.kind.ImportID(name)))
+	return fmt.Sprintf("add this block to the root module, with the address of this resource:\n\nimport {\n  to = %s\n  id = %s\n}",
+		address, quoted(r.kind.ImportID(name)))
 }
 
 var notInLabels = regexp.MustCompile(`[^a-z0-9_]+`)
@@ -284,7 +290,7 @@ func isA(target error) func(error) bool {
 func mayHaveActed(err error) bool { return !enms.Unacted(err) && !is[*enms.UnreachableError](err) }
 
 // takenInManyHint is the advice if the name of an entry belongs to another instance.
-const takenInManyHint = "Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured. If another address of this configuration gives the name up in this apply, apply again; or, if it refers to this resource or is a deposed object, first apply a configuration without this entry, in which the other one gives the name up. " + createFirstHint
+const takenInManyHint = "Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over."
 
 // mending returns a sentence about what the next apply does with an instance that eNMS created
 // although it reported a failure.

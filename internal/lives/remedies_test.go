@@ -155,7 +155,7 @@ var remedies = []remedy{
 	{"a name of its own", regexp.MustCompile(`Set a different name here, such as name = "([^"]+)"`), func(l *life, address string, m []string) bool {
 		return l.amend(address, "name", m[1])
 	}},
-	{"moved block for what has another address", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id \d+\).*If this is its new address, write a moved block`), func(l *life, address string, m []string) bool {
+	{"moved block for what has another address", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id \d+\).*write a moved block if this is its new address`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
 			at := l.slotOf(k, h)
@@ -168,7 +168,7 @@ var remedies = []remedy{
 		return false
 	}},
 	withoutWhatIsCreated,
-	{"first without what needs a name that is given up", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*or, if it refers to this resource or is a deposed object, first apply a configuration without this resource, in which the other one is renamed or destroyed`), func(l *life, address string, m []string) bool {
+	{"first without what needs a name that is given up", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*or first apply a configuration without this resource`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
 			if i.name != m[1] || fmt.Sprint(k.id) != m[2] {
@@ -195,12 +195,12 @@ var remedies = []remedy{
 		}
 		return false
 	}},
-	{"import block", regexp.MustCompile(`(?s)(?:write type = "(\w+)" and add.*)?import \{\n  to = \S+\n  id = "(.*?)"\n\}`), func(l *life, address string, m []string) bool {
+	{"import block", regexp.MustCompile(`(?:write type = "(\w+)" and )?import it with the id "(.*?)"\. If another`), func(l *life, address string, m []string) bool {
 		name := strings.NewReplacer(`\"`, `"`, `\\`, `\`, "$${", "${").Replace(m[2])
 		if l.tf.state[address] != nil || l.keptElsewhere(address, name) {
 			return false
 		}
-		if m[1] != "" { // write type = "..." and add this block
+		if m[1] != "" { // write type = "..." and import it
 			l.amend(address, "type", m[1])
 		}
 		return !l.tf.importInto(context.Background(), address, name).failed()
@@ -768,7 +768,7 @@ var innerRemedies = []remedy{
 	{"without create_before_destroy", createFirst, func(l *life, address string, _ []string) bool {
 		return l.amend(address, createBeforeDestroy, nil)
 	}},
-	{"import block for what nobody has", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\)\. .*To manage it, add this block`), func(l *life, address string, m []string) bool {
+	{"import block for what nobody has", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\)\. .*To manage it, set adopt_existing = true, or import it`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
 			if i.name == m[1] && fmt.Sprint(k.id) == m[2] && l.slotOf(k, h) == nil && l.tf.state[address] == nil {

@@ -22,8 +22,7 @@ func TestCreate_refusesTakenName(t *testing.T) {
 	t.Cleanup(s.Drop("device", "NAME-DALLAS"))
 	s.Put("device", enms.Object{"name": "NAME-DALLAS", "ip_address": "10.5.5.5", "vendor": "Cisco"})()
 	s.Run(
-		s.Failing(s.HCL(device), `Cannot create device "NAME-DALLAS"`, "Nothing was changed", "import {",
-			"to = enms_device.", `id = "NAME-DALLAS"`, "adopt_existing"),
+		s.Failing(s.HCL(device), `Cannot create device "NAME-DALLAS"`, "Nothing was changed", "set adopt_existing", "import it with the id", `"NAME-DALLAS"`),
 		resource.TestStep{Config: s.HCL(""), Check: resource.ComposeAggregateTestCheckFunc(
 			s.Holds("device", "NAME-DALLAS", "ip_address", "10.5.5.5"),
 			s.Holds("device", "NAME-DALLAS", "vendor", "Cisco"))},
@@ -38,8 +37,8 @@ func TestCreate_refusesNameOfAnotherType(t *testing.T) {
 	s.Put("gateway", enms.Object{"name": "NAME-gw"})()
 	s.Put("workflow", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s"})()
 	s.Run(
-		s.Failing(s.HCL(`resource "enms_device" "d" { name = "NAME-gw" }`), `It is a gateway, not a device`, `type = "gateway"`, "import {"),
-		s.Failing(s.HCL(`resource "enms_service" "s" { name = "NAME-s" }`), `It is a workflow, not a service`, `type = "workflow"`, "import {"),
+		s.Failing(s.HCL(`resource "enms_device" "d" { name = "NAME-gw" }`), `It is a gateway, not a device`, `type = "gateway"`, "import it"),
+		s.Failing(s.HCL(`resource "enms_service" "s" { name = "NAME-s" }`), `It is a workflow, not a service`, `type = "workflow"`, "import it"),
 	)
 }
 

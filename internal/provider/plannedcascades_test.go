@@ -686,7 +686,7 @@ func TestPlannedCascades_deposedObject(t *testing.T) {
 	const first = "lifecycle { create_before_destroy = true }"
 	steps := []resource.TestStep{
 		{Config: nodes("device", first, `"NAME-a" = {}`) + links},
-		s.Failing(nodes("gateway", first, `"NAME-a" = {}, "NAME-c" = {}`)+links, `already has a device named "NAME-a"`, "or is a deposed object, first apply a configuration without this entry"),
+		s.Failing(nodes("gateway", first, `"NAME-a" = {}, "NAME-c" = {}`)+links, `already has a device named "NAME-a"`, "or first apply a configuration without this entry"),
 		s.Failing(nodes("gateway", "", `"NAME-a" = {}, "NAME-c" = {}`)+links, `Cannot destroy device "NAME-a" in this apply`, `If "NAME-a" is a deposed object, first apply a configuration without the resources that refer to it`),
 	}
 	// Terraform 1.16.0 plans to destroy a tainted object beside a deposed one, and creates another
@@ -694,7 +694,7 @@ func TestPlannedCascades_deposedObject(t *testing.T) {
 	// not free until the user runs terraform untaint.
 	if w := acctest.NewWorkspace(t); w.OpenTofu() || w.Release() != [3]int{1, 16, 0} {
 		steps = append(steps,
-			s.Failing(nodes("gateway", "", `"NAME-a" = {}, "NAME-c" = {}`), "or is a deposed object, first apply a configuration without this entry"),
+			s.Failing(nodes("gateway", "", `"NAME-a" = {}, "NAME-c" = {}`), "or first apply a configuration without this entry"),
 			resource.TestStep{Config: nodes("gateway", "", `"NAME-c" = {}`), Check: s.Absent("device", "NAME-a")},
 			resource.TestStep{Config: nodes("gateway", "", `"NAME-a" = {}, "NAME-c" = {}`) + links},
 		)

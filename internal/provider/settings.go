@@ -195,6 +195,7 @@ func readSettings(ctx context.Context, config tfsdk.Config, diags *diag.Diagnost
 		}
 	}
 	s = &settings{}
+	var missing []setting
 	for _, row := range table {
 		if slices.Contains(unknown, row.name) || slices.Contains(unknown, row.instead) {
 			continue
@@ -203,10 +204,44 @@ func readSettings(ctx context.Context, config tfsdk.Config, diags *diag.Diagnost
 			diags.AddAttributeError(path.Root(row.name), fmt.Sprintf("Both %s and %s are set", row.name, row.instead), "Set one of the two.")
 			continue
 		}
+		if row.required && configured[row.name] == "" && os.Getenv(row.variable) == "" {
+			missing = append(missing, row)
+			continue
+		}
 		row.read(s, configured[row.name], configured[row.instead], diags)
+	}
+	if len(missing) > 0 {
+		diags.Append(missingSettings(missing))
+	}
+	if len(unknown) == 0 && !slices.ContainsFunc(table, func(row setting) bool { return configured[row.name] != "" }) {
+		*diags = withoutBlock(*diags)
 	}
 	s.warn(diags)
 	return s, unknown
+}
+
+// missingSettings returns the error of required settings that have no value.
+func missingSettings(missing []setting) diag.Diagnostic {
+	var names, variables []string
+	for _, s := range missing {
+		names, variables = append(names, s.name), append(variables, s.variable)
+	}
+	all := strings.Join(names, ", ")
+	return diag.NewAttributeErrorDiagnostic(path.Root(names[0]), "Missing "+all,
+		fmt.Sprintf("Set %s in the provider block, or %s in the environment.", all, strings.Join(variables, ", ")))
+}
+
+// withoutBlock returns the diagnostics of an empty provider block. There may be none, and Terraform
+// adds to errors that it requires one: they say that it does not, and are on no attribute, because
+// Terraform would show the source of a block that does not exist.
+func withoutBlock(diags diag.Diagnostics) (all diag.Diagnostics) {
+	for _, d := range diags {
+		if d.Severity() == diag.SeverityError {
+			d = diag.NewErrorDiagnostic(d.Summary(), d.Detail()+" No provider block is required if the environment has the settings.")
+		}
+		all.Append(d)
+	}
+	return all
 }
 
 // read takes the setting from the configuration, else from the environment,
@@ -226,14 +261,11 @@ func (s setting) read(into *settings, value, instead string, diags *diag.Diagnos
 	if value == "" {
 		value = s.fallback
 	}
-	switch {
-	case value == "" && s.required:
-		diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Missing %s", s.name),
-			fmt.Sprintf("Set %s in the provider block, or the environment variable %s.", s.name, s.variable))
-	case value != "":
-		if err := s.use(into, value); err != nil {
-			diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Invalid %s%s", s.name, origin), kind.Sentence(err.Error()))
-		}
+	if value == "" {
+		return
+	}
+	if err := s.use(into, value); err != nil {
+		diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Invalid %s%s", s.name, origin), kind.Sentence(err.Error()))
 	}
 }
 
