@@ -29,7 +29,7 @@ func main() {
 	root := flag.String("root", "..", "the provider's source tree")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := install(ctx, *root, os.Stdout)
+	err := install(ctx, *root, os.Stdout, os.Stderr)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "install:", err)
@@ -38,8 +38,8 @@ func main() {
 }
 
 // install builds the provider of a source tree, installs it for both programs, and tells
-// what to do next.
-func install(ctx context.Context, root string, out io.Writer) error {
+// what to do next. progress is where Go says what it downloads, and what is wrong.
+func install(ctx context.Context, root string, out, progress io.Writer) error {
 	h, err := here()
 	if err != nil {
 		return err
@@ -54,12 +54,17 @@ func install(ctx context.Context, root string, out io.Writer) error {
 	}
 	defer func() { _ = os.RemoveAll(work) }()
 	version := versionOf(ctx, root, time.Now())
+	if _, err := fmt.Fprintln(out, "Building the provider. The first time, Go compiles all that it depends on, which can take minutes."); err != nil {
+		return err
+	}
 	built := filepath.Join(work, "terraform-provider-enms_v"+version)
 	if runtime.GOOS == "windows" {
 		built += ".exe"
 	}
-	if err := build(ctx, root, version, built); err != nil {
-		return err
+	cmd := build(ctx, root, version, built)
+	cmd.Stdout, cmd.Stderr = progress, progress
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("go build: %w", err)
 	}
 	replaced := false
 	for _, host := range hosts {
@@ -74,16 +79,13 @@ func install(ctx context.Context, root string, out io.Writer) error {
 	return err
 }
 
-// build builds the provider so that one commit and one Go make the same program, whose
-// checksum in the lock files of configurations then stays right.
-func build(ctx context.Context, root, version, file string) error {
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -X main.version="+version, "-o", file, ".")
+// build returns the command that builds the provider. One commit in one directory and one Go make
+// the same program, whose checksum in the lock files of configurations then stays right. Packages
+// are compiled as by `make build`, the quickstart and the tests, so that Go compiles them once.
+func build(ctx context.Context, root, version, file string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-ldflags=-s -w -X main.version="+version, "-o", file, ".")
 	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("go build: %w\n%s", err, out)
-	}
-	return nil
+	return cmd
 }
 
 // place puts a program into a directory, as a link where the file system has links, and

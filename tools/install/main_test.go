@@ -86,6 +86,26 @@ func TestVersionOf(t *testing.T) {
 	}
 }
 
+// Before minutes of silence, install says what it does; what Go says is shown.
+func TestInstall_saysWhatHappens(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("USERPROFILE", t.TempDir())
+	var out, progress strings.Builder
+	if err := install(t.Context(), t.TempDir(), &out, &progress); err == nil || !strings.HasPrefix(out.String(), "Building the provider") || !strings.Contains(progress.String(), "go.mod") {
+		t.Errorf("%v: %q, %q", err, out.String(), progress.String())
+	}
+}
+
+// Flags of the compiler would compile all packages again that the other commands have compiled;
+// those of the linker do not.
+func TestBuild_compilesAsTheOtherCommands(t *testing.T) {
+	t.Parallel()
+	cmd := build(t.Context(), ".", "0.0.1", "x")
+	if got := strings.Join(cmd.Args[1:], " "); got != "build -buildvcs=false -ldflags=-s -w -X main.version=0.0.1 -o x ." || cmd.Env != nil {
+		t.Errorf("%s, with the environment %v", got, cmd.Env)
+	}
+}
+
 // The same program again is no replacement, another one is.
 func TestPlace(t *testing.T) {
 	t.Parallel()
