@@ -277,6 +277,30 @@ func TestServiceRun_fails(t *testing.T) {
 	checkSays(diags, t, `The run of service "NAME-breaks" failed`, "eNMS says: KeyError: 'True'")
 }
 
+// The result of a workflow does not say which of its services failed, nor why: the error does, by
+// device where the services ran on devices, and names the data source that shows the rest.
+func TestServiceRun_workflowFails(t *testing.T) {
+	t.Parallel()
+	s := newRunning(t, 2)
+	for _, method := range []string{"per_device", "per_service_with_workflow_targets"} {
+		workflow, inside := "NAME-"+method, func(name string) string { return "[NAME-" + method + "] " + name }
+		s.Put("workflow", enms.Object{"name": workflow, "scoped_name": workflow, "run_method": method, "skip_value": "success"})()
+		for name, code := range map[string]string{"good": "results['success'] = True", "bad": "raise ValueError('the password is admin')"} {
+			s.Put("python_snippet_service", enms.Object{"name": inside(name), "scoped_name": name, "workflows": []string{workflow}, "skip_value": "success", "source_code": code})()
+		}
+		for i, edge := range [][2]string{{"[Shared] Start", inside("good")}, {inside("good"), inside("bad")}, {inside("bad"), "[Shared] End"}} {
+			s.Put("workflow_edge", enms.Object{"name": fmt.Sprintf("%s-%d", workflow, i), "workflow": workflow, "subtype": "success", "source": edge[0], "destination": edge[1]})()
+		}
+		c := s.core(nil)
+		_, diags := c.Apply(runResource, acctest.Attributes{"service": workflow, "pools": []string{"NAME-p"}, "poll_interval": "10ms"}, c.NoState(runResource))
+		checkSays(diags, t, fmt.Sprintf("The run of service %q failed", workflow), "It failed on 2 of 2 devices:", `* NAME-d1: service "bad": the password is `, `* NAME-d2: service "bad": the password is `,
+			fmt.Sprintf("The data source enms_run_result shows the rest: service = %q", workflow))
+		if text := diags.String(); strings.Contains(text, "is admin") || strings.Contains(text, "good") {
+			t.Errorf("it shows a secret, or what did not fail: %s", text)
+		}
+	}
+}
+
 // What cannot be run is told, and nothing is started.
 func TestServiceRun_refused(t *testing.T) {
 	t.Parallel()

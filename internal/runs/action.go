@@ -79,5 +79,5 @@ func follow(ctx context.Context, client *runs.Client, how how, started *runs.Sta
 	}
 	tell(fmt.Sprintf("Service %q is done after %s", started.Service, state.Result.Duration))
 	resp.Diagnostics.Append(dropped(ctx, client, started, state.Result)...)
-	resp.Diagnostics.Append(failure(started, state)...)
+	resp.Diagnostics.Append(failure(started, state, failedSteps(ctx, client, started, state.Result))...)
 }

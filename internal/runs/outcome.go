@@ -3,9 +3,13 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -18,8 +22,8 @@ import (
 )
 
 const (
-	// maxNamed is how many devices an error or a warning names.
-	maxNamed = 20
+	// maxNamed is how many devices or steps an error or a warning names.
+	maxNamed = 10
 	// statusCompleted is the status of a run that has come to its end.
 	statusCompleted = "Completed"
 )
@@ -76,8 +80,49 @@ func outcomeOf(ctx context.Context, state *runs.State, diags *diag.Diagnostics) 
 	return known
 }
 
+// failedSteps returns the services that failed inside of a workflow. They are only an explanation:
+// if they cannot be read, there are none.
+func failedSteps(ctx context.Context, client *runs.Client, run *runs.Started, result *runs.Result) []runs.Step {
+	if result.Success {
+		return nil
+	}
+	steps, err := client.FailedSteps(ctx, run)
+	if err != nil {
+		return nil
+	}
+	return steps
+}
+
+// failures returns a line for each device and each step that failed.
+func failures(result *runs.Result, steps []runs.Step) (lines []string) {
+	because := func(what, why string) string {
+		if why == "" {
+			return what
+		}
+		return what + ": " + why
+	}
+	byDevice, listed := map[string][]string{}, map[string]bool{}
+	for _, step := range steps {
+		byDevice[step.Device] = append(byDevice[step.Device], because("service "+strconv.Quote(step.Service), step.Reason))
+	}
+	lines = append(lines, byDevice[""]...)
+	listed[""] = true
+	if result.Summary != nil {
+		for _, name := range result.Summary.Failure {
+			listed[name] = true
+			lines = append(lines, because(name, cmp.Or(strings.Join(byDevice[name], "; "), result.Reasons[name])))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(byDevice)) {
+		if !listed[name] {
+			lines = append(lines, because(name, strings.Join(byDevice[name], "; ")))
+		}
+	}
+	return lines
+}
+
 // failure returns the error of a run that failed, none of one that did not.
-func failure(run *runs.Started, state *runs.State) (diags diag.Diagnostics) {
+func failure(run *runs.Started, state *runs.State, steps []runs.Step) (diags diag.Diagnostics) {
 	result := state.Result
 	if result.Success {
 		return nil
@@ -89,23 +134,23 @@ func failure(run *runs.Started, state *runs.State) (diags diag.Diagnostics) {
 	if result.Reason != "" {
 		lines = append(lines, "eNMS says: "+result.Reason)
 	}
+	failed := failures(result, steps)
 	if summary := result.Summary; summary != nil && len(summary.Failure) > 0 {
 		lines = append(lines, fmt.Sprintf("It failed on %d of %d devices:", len(summary.Failure), len(summary.Failure)+len(summary.Success)+len(summary.Discard)))
-		for _, name := range summary.Failure[:min(len(summary.Failure), maxNamed)] {
-			line := "  * " + name
-			if why := result.Reasons[name]; why != "" {
-				line += ": " + why
-			}
-			lines = append(lines, line)
-		}
-		if more := len(summary.Failure) - maxNamed; more > 0 {
-			lines = append(lines, fmt.Sprintf("  * and %d more", more))
-		}
+	} else if len(failed) > 0 {
+		lines = append(lines, "These services failed:")
+	}
+	for _, line := range failed[:min(len(failed), maxNamed)] {
+		lines = append(lines, "  * "+line)
+	}
+	if more := len(failed) - maxNamed; more > 0 {
+		lines = append(lines, fmt.Sprintf("  * and %d more", more))
 	}
 	if len(lines) == 0 {
 		lines = append(lines, "eNMS returns no reason. See the log of the run in eNMS.")
 	}
-	lines = append(lines, fmt.Sprintf("The run %q began at %s and took %s.", run.Name, run.Runtime, result.Duration))
+	lines = append(lines, fmt.Sprintf("The run %q began at %s and took %s. The data source enms_run_result shows the rest: service = %q, runtime = %q.",
+		run.Name, run.Runtime, result.Duration, run.Service, run.Runtime))
 	diags.AddError(fmt.Sprintf("The run of service %q failed", run.Service), strings.Join(lines, "\n"))
 	return diags
 }

@@ -141,7 +141,7 @@ func (r *runResource) finish(ctx context.Context, client *runs.Client, started *
 		return &runs.State{Status: runs.StatusUnderWay}, diag.Diagnostics{unfinished(started, err, rerun)}
 	}
 	diags := dropped(ctx, client, started, state.Result)
-	diags.Append(failure(started, state)...)
+	diags.Append(failure(started, state, failedSteps(ctx, client, started, state.Result))...)
 	return state, diags
 }
 

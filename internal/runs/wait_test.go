@@ -146,14 +146,18 @@ func TestFailure(t *testing.T) {
 	for name, c := range map[string]struct {
 		status string
 		result *runs.Result
+		steps  []runs.Step
 		words  []string
 	}{
-		"many":      {statusCompleted, many, []string{"It failed on 50 of 51 devices:", "  * d000: it broke\n", "  * d019\n", "  * and 30 more\n", `"n" began at r and took 0:00:07`}},
-		"its own":   {statusCompleted, &runs.Result{Reason: "KeyError: 'True'"}, []string{"eNMS says: KeyError: 'True'"}},
-		"stopped":   {"Aborted", &runs.Result{Reason: "Aborted"}, []string{`Its status is "Aborted"`, "eNMS says: Aborted"}},
-		"no reason": {statusCompleted, &runs.Result{Summary: &runs.Summary{}}, []string{"eNMS returns no reason"}},
+		"many":      {statusCompleted, many, nil, []string{"It failed on 50 of 51 devices:", "  * d000: it broke\n", "  * d009\n", "  * and 40 more\n", `"n" began at r and took 0:00:07`}},
+		"its own":   {statusCompleted, &runs.Result{Reason: "KeyError: 'True'"}, nil, []string{"eNMS says: KeyError: 'True'"}},
+		"stopped":   {"Aborted", &runs.Result{Reason: "Aborted"}, nil, []string{`Its status is "Aborted"`, "eNMS says: Aborted"}},
+		"no reason": {statusCompleted, &runs.Result{Summary: &runs.Summary{}}, nil, []string{"eNMS returns no reason"}},
+		"steps": {statusCompleted, &runs.Result{Summary: &runs.Summary{Failure: []string{"d1"}}}, []runs.Step{{Service: "a", Device: "", Reason: "no file"}, {Service: "b", Device: "d1", Reason: "it broke"}, {Service: "c", Device: "d1", Reason: ""}, {Service: "b", Device: "d2", Reason: ""}},
+			[]string{"It failed on 1 of 1 devices:\n  * service \"a\": no file\n  * d1: service \"b\": it broke; service \"c\"\n  * d2: service \"b\"\n", "enms_run_result shows the rest: service = \"s\", runtime = \"r\""}},
+		"steps alone": {statusCompleted, &runs.Result{}, []runs.Step{{Service: "a", Device: "", Reason: "no file"}}, []string{"These services failed:\n  * service \"a\": no file\n"}},
 	} {
-		diags := failure(someRun, &runs.State{Status: c.status, Result: c.result})
+		diags := failure(someRun, &runs.State{Status: c.status, Result: c.result}, c.steps)
 		if !diags.HasError() {
 			t.Fatalf("%s: no error", name)
 		}
@@ -163,11 +167,11 @@ func TestFailure(t *testing.T) {
 				t.Errorf("%s: no %q in %s", name, word, detail)
 			}
 		}
-		if strings.Contains(detail, "d020") {
+		if strings.Contains(detail, "d010") {
 			t.Errorf("%s: %s", name, detail)
 		}
 	}
-	if diags := failure(someRun, over); len(diags) != 0 {
+	if diags := failure(someRun, over, nil); len(diags) != 0 {
 		t.Error(diags)
 	}
 }

@@ -63,7 +63,7 @@ func (s *Server) Save(file io.Writer) error {
 	defer s.mu.Unlock()
 	lists := map[string][]*database.Object{}
 	for name, m := range s.db.Types {
-		if m.Table == "run" || s.db.Type(name) == nil {
+		if m.Table == "run" || m.Table == "result" || s.db.Type(name) == nil {
 			continue
 		}
 		lists[m.Class] = append(lists[m.Class], nil...)
@@ -127,7 +127,7 @@ func readLists(s *database.Schema, text []byte) ([]dataList, error) {
 	lists := make([]dataList, 0, top.Size())
 	for _, name := range top.Keys {
 		list := dataList{model: s.Type(name)}
-		if list.model == nil || list.model.Table == "run" {
+		if list.model == nil || list.model.Table == "run" || list.model.Table == "result" {
 			return nil, fmt.Errorf("%q is no instance type that a file can hold", name)
 		}
 		members, ok := top.Get(name).([]any)

@@ -23,6 +23,7 @@ const noTargets = "The service 'Run method' is set to 'Per device' mode, but no 
 // execution is one run, the services inside of it included.
 type execution struct {
 	c       *command
+	service *database.Object // the one that was asked for
 	runtime string
 	devices *python.Dict // by name, what the service that ran last on a device came to
 	usable  func([]*database.Object) []*database.Object
@@ -35,6 +36,7 @@ func (e *execution) run(service *database.Object, targets []*database.Object, ma
 		return e.oneByOne(service, targets, main)
 	}
 	v := e.job(service, nil, targets, main)
+	e.keep(service, nil, v, main)
 	v.once = true
 	if v.summary == nil {
 		v.summary = python.Pairs("success", []any{}, "failure", []any{}, "discard", []any{})
@@ -55,6 +57,7 @@ func (e *execution) oneByOne(service *database.Object, targets []*database.Objec
 	all := verdict{success: true, summary: python.Pairs("success", []any{}, "failure", []any{}, "discard", []any{})}
 	for _, device := range targets {
 		v := e.job(service, device, []*database.Object{device}, main)
+		e.keep(service, device, v, main)
 		if !service.Is("disable_result_creation") || !v.success {
 			e.devices.Set(device.Name(), v.record().With("runtime", e.runtime,
 				"duration", "0:00:00", "device_target", device.Name()))
@@ -64,6 +67,23 @@ func (e *execution) oneByOne(service *database.Object, targets []*database.Objec
 		all.success = all.success && v.success
 	}
 	return all
+}
+
+// keep records what a service inside of the run came to (4.4). Its path begins with that of the
+// service that was asked for, of which only the answer is kept.
+func (e *execution) keep(service, device *database.Object, v verdict, main bool) {
+	if main {
+		return
+	}
+	o, runtime := e.c.NewObject("result"), e.c.newRuntime()
+	for property, value := range map[string]any{"name": runtime, "runtime": runtime, "parent_runtime": e.runtime, "service_name": service.Get("scoped_name"), "duration": "0:00:00",
+		"path": model.JobKey(e.service) + ">" + model.JobKey(service), "success": v.success, "result": v.record()} {
+		e.c.Set(o, property, value)
+	}
+	if device != nil {
+		e.c.Set(o, "device_name", device.Name())
+	}
+	e.c.Pend(o)
 }
 
 func namesOf(objects []*database.Object) []any {

@@ -220,7 +220,7 @@ func (c *command) prepare(r *runRequest, run *database.Object) ([]*database.Obje
 // execute does the work of a run on its devices and keeps its result (4.3).
 func (c *command) execute(r *runRequest, run *database.Object, devices []*database.Object) error {
 	runtime := run.Text("runtime")
-	e := execution{c: c, runtime: runtime, devices: python.NewDict(), usable: c.targetable(r.creator), above: map[*database.Object]bool{}}
+	e := execution{c: c, service: r.service, runtime: runtime, devices: python.NewDict(), usable: c.targetable(r.creator), above: map[*database.Object]bool{}}
 	v := e.run(r.service, devices, true)
 	answer := v.record()
 	if r.trigger == "REST API" {

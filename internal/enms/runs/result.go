@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
@@ -169,6 +170,32 @@ func (c *Client) ownReason(result map[string]any) string {
 		}
 	}
 	return ""
+}
+
+// Step is a service that failed inside of a run of a workflow.
+type Step struct {
+	Service string // its scoped name
+	Device  string // "" if it ran once for all devices
+	Reason  string // in one line, or ""
+}
+
+// maxSteps bounds how many failed results are read.
+const maxSteps = 50
+
+// FailedSteps returns the services that failed inside of a run, in their order: the result of a
+// workflow does not name them (enms-rest.md 4.3, 4.4).
+func (c *Client) FailedSteps(ctx context.Context, run *Started) (steps []Step, err error) {
+	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: "result", Columns: []string{"device_name", "path", "result", "service_name"},
+		Criteria: map[string]any{"parent_runtime": run.Runtime, "parent_runtime_filter": "equality", "success": "bool-false"}, Limit: maxSteps})
+	for _, row := range rows {
+		result, _ := row["result"].(map[string]any)
+		reason := c.ownReason(result)
+		_, ofWorkflow := result["summary"]
+		if inside := strings.Contains(endpoint.String(row, "path"), ">"); inside && (reason != "" || !ofWorkflow) {
+			steps = append(steps, Step{Service: endpoint.String(row, "service_name"), Device: endpoint.String(row, "device_name"), Reason: reason})
+		}
+	}
+	return steps, err
 }
 
 func names(value any) []string {

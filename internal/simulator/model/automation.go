@@ -34,6 +34,9 @@ func automationTypes(c catalog) {
 		many("target_pools", "pool", "runs"),
 		computed(nil, "service_properties", "progress"),
 		searchAdds("path", "server_properties", "service_properties", "worker_properties"))
+	c.root("result",
+		text("", "runtime", "parent_runtime", "service_name", "duration", "path", "labels"), text("", "device_name"),
+		flag(false, "success"), anyJSON("result"))
 	c.root("credential",
 		text("", "creator", "last_modified", "last_modified_by", "description", "username"),
 		text("read-write", "role"), text("password", "subtype"), flag(false, "admin_only"),
