@@ -168,7 +168,7 @@ func TestExport_goneButReferredTo(t *testing.T) {
 		name:    "a device with an output is removed",
 		edit:    func(_ func(string, enms.Object), remove func(string, string)) { remove("device", "Dallas") },
 		differs: true,
-		says:    []string{"enms_device.dallas\",\n      \"what\": \"The server no longer has it. It is kept, because outputs.tf:2 refers to it.\""},
+		says:    []string{"enms_device.dallas\",\n      \"what\": \"The server no longer has it. It is kept, because output dallas in outputs.tf refers to it.\""},
 		difference: `imports.tf
 -  to = enms_device.dallas
 -  id = "Dallas"

@@ -59,7 +59,7 @@ func intoCode(found *inventory, selected []*object, o options, r *record, tell f
 // findings converts findings of a merge.
 func findings(all []exportmerge.Finding) (made []finding) {
 	for _, f := range all {
-		made = append(made, finding(f))
+		made = append(made, finding{f.At, f.What})
 	}
 	return made
 }

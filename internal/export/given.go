@@ -3,6 +3,7 @@
 package export
 
 import (
+	"fmt"
 	"strings"
 )
 
@@ -44,9 +45,13 @@ func (g *given) free(typ string, n naming, made string) string {
 	if g == nil {
 		return made
 	}
-	for level := labelShort; g.taken[typ+"."+made] && level <= labelLongDigest; level++ {
+	for level := labelShort; g.taken[typ+"."+made] && level < labelLongDigest; level++ {
 		made = n.label(level)
 	}
+	for again := 2; g.taken[typ+"."+made]; again++ { // people or this export have used them all
+		made = fmt.Sprintf("%s_%d", n.label(labelDigest), again)
+	}
+	g.taken[typ+"."+made] = true
 	return made
 }
 

@@ -27,13 +27,14 @@ type matching struct {
 	moved  map[string]string     // addresses in the record, by those in the code
 	gone   map[string]bool       // addresses in the code of objects that the server no longer has
 	lost   []recorded            // the entries of these objects
+	used   map[string]bool       // addresses at which something was found
 }
 
 // match finds objects in the record and in the code.
 func match(code *exportmerge.Code, found *inventory, r *record) *matching {
 	m := &matching{
 		found: found, record: r, code: code, before: map[*object]*recorded{}, at: map[*object]string{},
-		moved: map[string]string{}, gone: map[string]bool{},
+		moved: map[string]string{}, gone: map[string]bool{}, used: map[string]bool{},
 	}
 	if r != nil {
 		m.identify()
@@ -92,34 +93,50 @@ func (m *matching) identify() {
 	}
 }
 
-// locate finds the objects in the code.
+// locate finds the objects in the code: first those of the record, at their addresses and then by
+// their names, and then those that people have written themselves.
 func (m *matching) locate() {
 	tables, rows := m.tables(), map[string]map[string]bool{}
 	for _, t := range tables {
 		rows[t.path()] = m.code.Rows(t.path())
 	}
 	for _, o := range m.found.objects {
-		r := m.before[o]
-		switch {
-		case r == nil && tables[o.typ] != nil && rows[tables[o.typ].path()][o.name]:
-			m.at[o] = tables[o.typ].address()
+		switch r := m.before[o]; {
 		case r == nil:
-			if address := m.code.FindNew(o.kind.TypeName(), kind.RowName, o.name, o.kind.ImportID(o.name)); address != "" {
-				m.at[o] = address
-			}
-		case r.Table != "":
-			if rows[r.Table][r.Name] {
-				m.at[o] = r.Address
-				m.moved[exportmerge.Row(r.Table, r.Name)] = o.name
-			}
-		default:
-			if address := m.code.Locate(r.Address, r.Name, o.kind.ImportID(r.Name)); address != "" {
-				m.at[o] = address
-				m.noteMove(address, r.Address)
-			}
+		case r.Table == "":
+			m.put(o, r, m.code.LocateByAddress(r.Address))
+		case rows[r.Table][r.Name]:
+			m.at[o] = r.Address
+			m.moved[exportmerge.Row(r.Table, r.Name)] = o.name
 		}
 	}
 	m.locateLost()
+	for _, o := range m.found.objects {
+		if r := m.before[o]; r != nil && r.Table == "" && m.at[o] == "" {
+			m.put(o, r, m.code.FindNew(o.kind.TypeName(), kind.RowName, r.Name, o.kind.ImportID(r.Name), m.used))
+		}
+	}
+	for _, o := range m.found.objects {
+		t := tables[o.typ]
+		switch {
+		case m.before[o] != nil:
+		case t != nil && rows[t.path()][o.name] && m.moved[exportmerge.Row(t.path(), o.name)] == "" && !m.gone[exportmerge.Row(t.path(), o.name)]:
+			m.at[o] = t.address()
+		default:
+			m.put(o, nil, m.code.FindNew(o.kind.TypeName(), kind.RowName, o.name, o.kind.ImportID(o.name), m.used))
+		}
+	}
+}
+
+// put notes the address of an object, unless it is "".
+func (m *matching) put(o *object, r *recorded, address string) {
+	if address == "" {
+		return
+	}
+	m.at[o], m.used[address] = address, true
+	if r != nil {
+		m.noteMove(address, r.Address)
+	}
 }
 
 // locateLost finds what the server no longer has in the code, and the layouts.
@@ -127,8 +144,8 @@ func (m *matching) locateLost() {
 	for _, r := range m.lost {
 		if r.Table != "" {
 			m.gone[exportmerge.Row(r.Table, r.Name)] = true
-		} else if address := m.code.Locate(r.Address, r.Name, r.Name); address != "" {
-			m.gone[address] = true
+		} else if address := m.code.LocateByAddress(r.Address); address != "" && !m.used[address] {
+			m.gone[address], m.used[address] = true, true
 			m.noteMove(address, r.Address)
 		}
 	}
@@ -139,11 +156,12 @@ func (m *matching) locateLost() {
 		if !r.isLayout() {
 			continue
 		}
-		address := m.code.Locate(r.Address, "", r.Name)
-		if address != "" {
-			m.noteMove(address, r.Address)
+		address := m.code.LocateByAddress(r.Address)
+		if address == "" {
+			continue
 		}
-		if address != "" && slices.ContainsFunc(m.lost, func(gone recorded) bool { return gone.Name == r.Name && gone.Kind != taskType }) {
+		m.noteMove(address, r.Address)
+		if slices.ContainsFunc(m.lost, func(gone recorded) bool { return gone.Name == r.Name && gone.Kind != taskType }) {
 			m.gone[address] = true
 		}
 	}
@@ -201,8 +219,14 @@ func (m *matching) given() *given {
 		edges: map[string]string{}, layouts: map[string]string{}, tables: map[string]*table{}, entries: map[*object]bool{}, asBlock: map[string]bool{},
 		texts: map[*object]string{}, modules: map[string]string{}, grown: map[string]bool{},
 	}
-	for _, address := range m.code.Addresses() {
+	for _, address := range slices.Concat(m.code.Addresses(), m.code.Former()) {
 		g.taken[address] = true
+	}
+	if m.record != nil {
+		for _, r := range m.record.Objects {
+			base, _, _ := strings.Cut(r.Address, "[")
+			g.taken[base] = true
+		}
 	}
 	for _, t := range m.tables() {
 		g.tables[t.typ] = t
@@ -250,7 +274,7 @@ func (m *matching) giveLayouts(g *given) {
 		}
 		address := m.layoutAddress(o, b.TypeName())
 		if address == "" {
-			address = m.code.FindNew(b.TypeName(), b.Of(), o.name, o.name)
+			address = m.code.FindNew(b.TypeName(), b.Of(), o.name, o.name, m.used)
 		}
 		if address != "" {
 			g.layouts[b.TypeName()+" "+o.name] = address[strings.LastIndex(address, ".")+1:]

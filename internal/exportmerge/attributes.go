@@ -4,7 +4,9 @@
 package exportmerge
 
 import (
+	"bytes"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -88,7 +90,7 @@ func (c *comparison) compareBody(way steps, fresh, code *hclsyntax.Body) {
 		case len(c.recorded(at)) == 0:
 			c.insertAttribute(at, a, slices.Clone(after))
 		case !maps.Equal(c.leaves(c.fresh, at, a.Expr), c.recorded(at)):
-			c.leave(c.fresh, c.code, at.String(), position(c.code.block.DefRange()), c.shownAt(at), "somebody has taken it out of the code")
+			c.leave(c.fresh, c.code, at, c.shownAt(at), "somebody has taken it out of the code")
 		}
 		after = append([]string{a.Name}, after...)
 	}
@@ -163,27 +165,39 @@ func (c *comparison) change(way steps, what string, e edit) {
 
 // compareValue compares an expression.
 func (c *comparison) compareValue(way steps, fresh, code hclsyntax.Expression) {
-	want, _ := canonical(c.fresh.file, fresh)
-	have, plain := canonical(c.code.file, code)
+	_, plain := canonical(c.code.file, code)
 	freshObject, isObject := fresh.(*hclsyntax.ObjectConsExpr)
 	codeObject, both := code.(*hclsyntax.ObjectConsExpr)
 	freshList, isList := fresh.(*hclsyntax.TupleConsExpr)
 	codeList, bothLists := code.(*hclsyntax.TupleConsExpr)
 	switch {
-	case want == have:
-	case isObject && both && (c.isPeoples(way, code) || len(freshObject.Items) > 0 && isLong(code)):
+	case maps.Equal(c.leaves(c.fresh, way, fresh), c.leaves(c.code, way, code)), c.readsTheSame(fresh, code):
+	case isObject && both && (c.Record == nil || c.isPeoples(way, code) || len(freshObject.Items) > 0 && isLong(code)):
 		c.compareMembers(way, freshObject, codeObject)
 	case c.Record != nil && maps.Equal(c.leaves(c.fresh, way, fresh), c.recorded(way)):
 		if plain {
-			c.Ahead = append(c.Ahead, Finding{position(code.Range()) + " " + c.code.called() + " " + way.String(), "The server has " + c.shownAt(way) + ", and has not changed it."})
+			c.Ahead = append(c.Ahead, Finding{c.code.called() + " " + way.String(), "The server has " + c.shownAt(way) + ", and has not changed it.", c.code.id(), way})
 		}
 	case isList && bothLists && c.mergeList(way, freshList, codeList):
 	case c.isPeoples(way, code):
-		c.leave(c.fresh, c.code, way.String(), position(code.Range()), c.shownAt(way), map[bool]string{true: "somebody has changed it in the code, too", false: "it is more than a value or a reference"}[c.Record != nil])
+		c.leave(c.fresh, c.code, way, c.shownAt(way), map[bool]string{true: "somebody has changed it in the code, too", false: "it is more than a value or a reference"}[c.Record != nil])
 	default:
 		text := c.fresh.file.source(fresh.Range())
 		c.change(way, "= "+c.shownAt(way)+", which was "+c.shown(c.code, way), func(p place) error { return p.file.replace(p.find(way).Range(), text) })
 	}
+}
+
+// readsTheSame reports whether two expressions read files with the same content: a file keeps its
+// name when its object is renamed.
+func (c *comparison) readsTheSame(fresh, code hclsyntax.Expression) bool {
+	want, is := fileOf(c.fresh.file, fresh)
+	have, both := fileOf(c.code.file, code)
+	if !is || !both {
+		return false
+	}
+	dir := strings.TrimSuffix(c.code.file.name, path.Base(c.code.file.name))
+	content, err := c.merger.code.other(dir + have)
+	return err == nil && bytes.Equal(content, c.Fresh[dir+want])
 }
 
 // isLong reports whether an expression has lines of its own, which may have comments.
@@ -232,7 +246,7 @@ func (c *comparison) remove(way steps, expr hclsyntax.Expression, always bool) {
 	case always && c.Keep:
 		return // removeGone reports it
 	case c.isPeoples(way, expr) && !always:
-		c.leave(c.fresh, c.code, way.String(), position(expr.Range()), "", "somebody has changed it in the code, too")
+		c.leave(c.fresh, c.code, way, "", "somebody has changed it in the code, too")
 		return
 	}
 	last, within := way[len(way)-1], way[:len(way)-1]
@@ -298,7 +312,7 @@ func (c *comparison) insertMember(way steps, item hclsyntax.ObjectConsItem, afte
 }
 
 // mergeList merges the members of a list: those that the server has added or removed. It returns
-// false if the order has changed, too.
+// false if only their order has changed, and that is relevant.
 func (c *comparison) mergeList(way steps, fresh, code *hclsyntax.TupleConsExpr) bool {
 	want, have := c.fresh.file.members(c.id, way.String(), fresh), c.code.file.members(c.id, way.String(), code)
 	before := strings.Split(c.before[way.String()], ",")
@@ -317,7 +331,7 @@ func (c *comparison) mergeList(way steps, fresh, code *hclsyntax.TupleConsExpr) 
 		}
 	}
 	if len(gone)+len(added) == 0 {
-		return false
+		return isSet(way.String())
 	}
 	var told []string
 	for _, n := range gone {

@@ -213,10 +213,20 @@ func (c *Code) Addresses() (all []string) {
 	return all
 }
 
+// Former returns the addresses that resources had before they were moved.
+func (c *Code) Former() (all []string) {
+	for _, p := range c.blocks() {
+		if from := p.block.Body.Attributes["from"]; p.block.Type == "moved" && from != nil {
+			all = append(all, module(p.file.name)+words(p.file, from.Expr.Range()))
+		}
+	}
+	return all
+}
+
 // Lines returns how many lines of configuration there are, apart from imports.
 func (c *Code) Lines() (n int) {
 	for name, f := range c.files {
-		if name != fileImports && name != fileRemoved {
+		if name != fileImports && name != fileRemoved && f.content() != nil {
 			n += bytes.Count(f.text, []byte("\n"))
 		}
 	}

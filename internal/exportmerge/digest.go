@@ -76,14 +76,16 @@ func template(f *file, expr *hclsyntax.TemplateExpr) (form string, plain bool) {
 
 // call returns the form of a call of a function. Those that an export writes count as plain.
 func call(f *file, expr *hclsyntax.FunctionCallExpr) (form string, plain bool) {
-	form, plain = list(expr.Args, expr.Name+"(", ")", func(e hclsyntax.Expression) (string, bool) { return canonical(f, e) })
+	form, _ = list(expr.Args, expr.Name+"(", ")", func(e hclsyntax.Expression) (string, bool) { return canonical(f, e) })
 	if expr.Name == "chomp" && len(expr.Args) == 1 {
 		if v, diags := expr.Args[0].Value(nil); !diags.HasErrors() && v.Type() == cty.String {
 			return literal(cty.StringVal(strings.TrimRight(v.AsString(), "\r\n"))), true
 		}
 	}
-	_, written := fileOf(f, expr)
-	return form, plain && written
+	if _, reads := fileOf(f, expr); reads {
+		return form, true
+	}
+	return form, false
 }
 
 // fileOf returns the file that a call of the function file reads in the directory of the module.

@@ -8,28 +8,26 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// Locate returns the address in the code of an object that had an address at the last export: the
-// same, or where `moved` blocks, an import block with its id, or a resource with its name say that
-// it is. It returns "" if the object is no longer in the code. name is the value of the name
-// attribute, and id that of import blocks.
-func (c *Code) Locate(recorded, name, id string) string {
+// LocateByAddress returns the address in the code of what had an address at the last export: the
+// same, or where `moved` blocks say that it is. It returns "" if it is no longer there.
+func (c *Code) LocateByAddress(recorded string) string {
 	address := c.moved(recorded)
-	if p, is := c.resource(address); is {
-		if _, key := splitKey(address); key == "" && p.attribute("count") != nil {
-			return address + "[0]"
-		} else if has, known := p.hasKey(key); has || !known {
-			return address
-		}
+	p, is := c.resource(address)
+	if !is {
+		return ""
 	}
-	base, _ := splitKey(recorded)
-	typ := base[strings.LastIndex("."+base[:strings.LastIndex(base, ".")], "."):]
-	return c.FindNew(strings.Split(typ, ".")[0], keyColumn, name, id)
+	if _, key := splitKey(address); key == "" && p.attribute("count") != nil {
+		return address + "[0]"
+	} else if has, known := p.hasKey(key); has || !known {
+		return address
+	}
+	return ""
 }
 
 // FindNew returns the address of the resource of a type that people have written for an object: the
 // one with an import block by its id, or whose attribute has its name. It returns "" if there is
-// none.
-func (c *Code) FindNew(typ, attribute, name, id string) string {
+// none apart from the addresses in except.
+func (c *Code) FindNew(typ, attribute, name, id string, except map[string]bool) string {
 	for _, p := range c.blocks() {
 		if p.block.Type != "import" {
 			continue
@@ -41,12 +39,12 @@ func (c *Code) FindNew(typ, attribute, name, id string) string {
 		}
 		address := words(p.file, to.Expr.Range())
 		form, _ := canonical(p.file, at.Expr)
-		if _, exists := c.resource(address); exists && strings.HasPrefix(address, typ+".") && form == quoted(id) {
+		if _, exists := c.resource(address); exists && !except[address] && strings.HasPrefix(address, typ+".") && form == quoted(id) {
 			return address
 		}
 	}
 	for _, p := range c.blocks() {
-		if p.address() == "" || p.block.Labels[0] != typ || !p.isOwn() {
+		if p.address() == "" || p.block.Labels[0] != typ || !p.isOwn() || except[p.address()] {
 			continue
 		}
 		if has, known := c.name(p, attribute, 0); known && has == name {

@@ -24,14 +24,14 @@ func (m *merger) mergeFiles() error {
 		have, err := m.code.other(name)
 		changed := m.Record == nil || before != digest(id, "", string(fresh))
 		switch {
-		case err != nil && (before == "" || changed && m.isRead(name)):
+		case err != nil && m.isRead(name):
 			m.Files[name] = fresh
 			m.Changes = append(m.Changes, name+": is new")
-		case err != nil && changed:
-			m.Left = append(m.Left, Finding{name, "The server has changed this text, and somebody has taken the file out of the code."})
+		case err != nil && before != "" && changed:
+			m.Left = append(m.Left, Finding{At: name, What: "The server has changed this text, and somebody has taken the file out of the code."})
 		case err != nil || bytes.Equal(have, fresh) || !changed:
 		case m.Record != nil && before != digest(id, "", string(have)):
-			m.Left = append(m.Left, Finding{name, "It is not changed, because somebody has changed it in the code, too."})
+			m.Left = append(m.Left, Finding{At: name, What: "It is not changed, because somebody has changed it in the code, too."})
 			m.Unmerged[id] = []string{""}
 		default:
 			m.Files[name] = fresh
@@ -130,11 +130,11 @@ func (m *merger) isEmptied(p place) bool {
 
 // keep reports that what is gone stays in the code.
 func (m *merger) keep(p place, address, why string) {
-	m.Left = append(m.Left, Finding{position(p.block.DefRange()) + " " + address, "The server no longer has it. It is kept, " + why + "."})
+	m.Left = append(m.Left, Finding{address, "The server no longer has it. It is kept, " + why + ".", p.id(), nil})
 	m.Kept[address] = true
 }
 
-// referredTo returns the addresses to which other blocks refer, with the position of the reference.
+// referredTo returns the addresses to which other blocks refer, with the block of the reference.
 func (m *merger) referredTo(addresses map[string]bool) map[string]string {
 	at := map[string]string{}
 	for _, p := range m.code.blocks() {
@@ -144,7 +144,7 @@ func (m *merger) referredTo(addresses map[string]bool) map[string]string {
 		_ = hclsyntax.VisitAll(p.block.Body, func(node hclsyntax.Node) hcl.Diagnostics {
 			if expr, is := node.(*hclsyntax.ScopeTraversalExpr); is {
 				if address := module(p.file.name) + addressOf(expr.Traversal); addresses[address] {
-					at[address] = position(expr.SrcRange)
+					at[address] = p.called() + " in " + p.file.name
 				}
 			}
 			return nil

@@ -25,6 +25,8 @@ func Merge(code *Code, in Input) (*Result, error) {
 			return nil, err
 		}
 	}
+	m.settle(m.Left)
+	m.settle(m.Ahead)
 	for name, f := range code.files {
 		content := f.content()
 		if !slices.Equal(content, f.was) && !(content == nil && f.was == nil) {
@@ -117,7 +119,8 @@ func (m *merger) compareForeign(p, at place) {
 	p.file.record(id, "", p.block.Body, now)
 	for _, path := range slices.Sorted(maps.Keys(now)) {
 		if before := m.Record[id]; before != nil && before[path] != now[path] {
-			m.leave(p, at, path, position(at.block.DefRange()), m.shown(p, strings.Split(path, ".")), "the block has count, for_each or another provider")
+			way := steps(strings.Split(path, "."))
+			m.leave(p, at, way, m.shown(p, way), "the block has count, for_each or another provider")
 		}
 	}
 }

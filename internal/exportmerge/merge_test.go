@@ -105,7 +105,7 @@ func TestMerge(t *testing.T) {
 		},
 		"a block with for_each": {
 			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  count      = 1\n"},
-			left: `main.tf:1 enms_device.a ip_address|The server has "10.9.9.9".`,
+			left: `main.tf:3 enms_device.a ip_address|The server has "10.9.9.9".`,
 		},
 		"a new object": {
 			fresh: []string{"resource \"enms_pool\"", "resource \"enms_device\" \"c\" {\n  name = \"c\"\n}\n\nresource \"enms_pool\""},
@@ -122,7 +122,7 @@ func TestMerge(t *testing.T) {
 			code:  []string{"\"enms_pool\" \"p\" {\n", "\"enms_pool\" \"p\" {\n  description = enms_device.a.vendor\n"},
 			want:  []string{"enms_device.a.name, ", ""},
 			in:    func(in *Input) { in.Gone = map[string]bool{"enms_device.a": true} },
-			left:  "main.tf:1 enms_device.a|refers to it",
+			left:  "main.tf:1 enms_device.a|enms_pool.p in main.tf refers to it",
 		},
 		"without a record, the server is right": {
 			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{`"Cisco"`, `local.vendor`}, want: []string{`"10.0.0.1"`, `"10.9.9.9"`},
@@ -263,7 +263,11 @@ func TestLocate(t *testing.T) {
 		{"module.w.enms_service.inside", "[W] T", "module.w.enms_service.inside"},
 		{"enms_device.elsewhere", "x", ""},
 	} {
-		if have := code.Locate(test.recorded, test.name, test.name); have != test.want {
+		have := code.LocateByAddress(test.recorded)
+		if have == "" {
+			have = code.FindNew(strings.Split(strings.TrimPrefix(test.recorded, "module.w."), ".")[0], "name", test.name, test.name, nil)
+		}
+		if have != test.want {
 			t.Errorf("%s is at %q, and not at %q", test.recorded, have, test.want)
 		}
 	}

@@ -39,7 +39,12 @@ type Result struct {
 }
 
 // Finding is a remark about a place in the code.
-type Finding struct{ At, What string }
+type Finding struct {
+	At, What string
+
+	block string // the id of the block; the position is found once all edits are made
+	way   steps
+}
 
 // merger merges fresh into code.
 type merger struct {
@@ -157,14 +162,25 @@ func (p place) called() string {
 }
 
 // leave reports a value of the server that the code does not get.
-func (m *merger) leave(p, at place, path, where, wanted, why string) {
+func (m *merger) leave(p, at place, way steps, wanted, why string) {
 	if wanted == "" {
-		wanted = "The server has none."
-	} else {
-		wanted = "The server has " + wanted + "."
+		wanted = "none"
 	}
-	m.Left = append(m.Left, Finding{where + " " + at.called() + " " + path, "It is not changed, because " + why + ". " + wanted})
-	m.Unmerged[p.id()] = append(m.Unmerged[p.id()], path)
+	m.Left = append(m.Left, Finding{at.called() + " " + way.String(), "It is not changed, because " + why + ". The server has " + wanted + ".", at.id(), way})
+	m.Unmerged[p.id()] = append(m.Unmerged[p.id()], way.String())
+}
+
+// settle adds the positions of findings.
+func (m *merger) settle(all []Finding) {
+	for n, f := range all {
+		if p, is := m.code.find(f.block); is && f.block != "" {
+			r := p.block.DefRange()
+			if expr := p.find(f.way); expr != nil {
+				r = expr.Range()
+			}
+			all[n].At = position(r) + " " + f.At
+		}
+	}
 }
 
 // longestShown is how many characters of a value are shown.

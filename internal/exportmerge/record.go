@@ -3,6 +3,7 @@
 package exportmerge
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -66,7 +67,17 @@ func (f *file) digest(id, path string, expr hclsyntax.Expression) string {
 		form, _ := canonical(f, expr)
 		return digest(id, path, form)
 	}
-	return strings.Join(f.members(id, path, tuple), ",")
+	all := f.members(id, path, tuple)
+	if isSet(path) {
+		slices.Sort(all)
+	}
+	return strings.Join(all, ",")
+}
+
+// isSet reports whether the order of the members of a list is irrelevant: all lists of names are
+// sets, and only the values of further fields may be others.
+func isSet(path string) bool {
+	return !strings.HasPrefix(path, "properties.") && !strings.HasPrefix(path, "initial_payload")
 }
 
 // members returns the digests of the members of a list.

@@ -41,7 +41,7 @@ func (m *merger) mergeTables() error {
 				m.Changes = append(m.Changes, name+": is new")
 			}
 		case code == nil:
-			m.Left = append(m.Left, Finding{name, "It is not changed, because it is not a table with the column " + keyColumn + "."})
+			m.Left = append(m.Left, Finding{At: name, What: "It is not changed, because it is not a table with the column " + keyColumn + "."})
 		default:
 			m.mergeTable(fresh, code, content)
 		}
@@ -94,7 +94,7 @@ func (m *merger) mergeTable(fresh, code *table, was []byte) {
 func (m *merger) addRows(made, fresh *table, there map[string]bool) {
 	for n, r := range fresh.rows[1:] {
 		name := fresh.name(r)
-		if there[name] || m.Record[fresh.id(name)] != nil { // or people have taken it out
+		if there[name] || m.isTakenOut(fresh.id(name), name) {
 			continue
 		}
 		at := len(made.rows)
@@ -113,6 +113,12 @@ func (m *merger) addRows(made, fresh *table, there map[string]bool) {
 		m.Changes = append(m.Changes, fmt.Sprintf("%s: %q is new", fresh.file, name))
 		made.rows = slices.Insert(made.rows, at, added)
 	}
+}
+
+// isTakenOut reports whether people have removed a row from the code that the last export wrote.
+func (m *merger) isTakenOut(id, name string) bool {
+	now, moved := m.Moved[id]
+	return m.Record[id] != nil && !m.Gone[id] && (!moved || now == name)
 }
 
 // set sets a cell. If there is no such column, it adds one.
@@ -141,7 +147,7 @@ func (m *merger) mergeRow(made, code, fresh *table, have, want row) row {
 		switch {
 		case text == wanted || !changed:
 		case m.Record != nil && digestOf(id, column, text) != before:
-			m.Left = append(m.Left, Finding{at, fmt.Sprintf("It is not changed, because somebody has changed it in the code, too. The server has %q.", wanted)})
+			m.Left = append(m.Left, Finding{At: at, What: fmt.Sprintf("It is not changed, because somebody has changed it in the code, too. The server has %q.", wanted)})
 			m.Unmerged[fresh.id(fresh.name(want))] = append(m.Unmerged[fresh.id(fresh.name(want))], column)
 		default:
 			made.set(&r, column, wanted)

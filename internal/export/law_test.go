@@ -1,0 +1,409 @@
+// This file plays random rounds of designers who change a server and of people who edit its
+// exported code, and checks what each export makes of it.
+
+package export_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	exportpackage "github.com/terraform-provider-enms/terraform-provider-enms/internal/export"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// TestExport_law plays rounds with random seeds. After each export, nothing is left to change; the
+// code is valid and refers to nothing that it does not have; what people wrote is still there; and
+// a comparison without the record, for which the server is always right, finds no difference that
+// was not reported. ENMS_LIVES says how many lives are played, and ENMS_LIVES_SEED where they begin.
+func TestExport_law(t *testing.T) {
+	t.Parallel()
+	number := func(name string, otherwise int) int {
+		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+			return n
+		}
+		return otherwise
+	}
+	lives := 4
+	if os.Getenv("ENMS_TEST_LONG") != "" {
+		lives = 500
+	}
+	first := number("ENMS_LIVES_SEED", 1)
+	for seed := first; seed < first+number("ENMS_LIVES", lives); seed++ {
+		t.Run(strconv.Itoa(seed), func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServerWith(t, "simulator", simulator.Options{})
+			s.OnlySimulated("it exports all that there is")
+			l := &life{T: t, s: s, dir: filepath.Join(t.TempDir(), "export"), random: rand.New(rand.NewPCG(uint64(seed), 0)), written: map[string]string{}} // #nosec G404,G115 -- a test
+			if l.random.IntN(3) == 0 {
+				l.args = []string{"-inventory", "csv"}
+			}
+			if l.random.IntN(4) == 0 {
+				l.args = append(l.args, "-modules")
+			}
+			fillSmall(s)
+			l.export(l.args...)
+			for range 6 {
+				for range 1 + l.random.IntN(4) {
+					l.design()
+				}
+				for range l.random.IntN(3) {
+					l.edit()
+				}
+				l.round()
+			}
+		})
+	}
+}
+
+// life is one server, its exported code, and what people wrote into it.
+type life struct {
+	*testing.T
+	s       *acctest.Server
+	dir     string
+	args    []string
+	random  *rand.Rand
+	told    []string          // what happened
+	written map[string]string // comments that people wrote, and the address of the block below
+	count   int
+}
+
+func (l *life) note(format string, args ...any) {
+	l.told = append(l.told, fmt.Sprintf(format, args...))
+}
+
+// failed ends the life.
+func (l *life) failed(format string, args ...any) {
+	l.Helper()
+	l.Fatalf("%s\nafter\n%s", fmt.Sprintf(format, args...), strings.Join(l.told, "\n"))
+}
+
+// run runs an export in this process.
+func (l *life) run(dir string, args ...string) (int, string) {
+	var out bytes.Buffer
+	code := exportpackage.Main(l.Context(), append(slices.Clone(args), dir), "dev", &out, &out, func(context.Context) (*lifecycle.Provider, []string, error) {
+		client, err := enms.New(enms.Config{BaseURL: l.s.URL, Username: l.s.User, Password: l.s.Password})
+		return &lifecycle.Provider{Kinds: kinds.All(), Client: client}, nil, err
+	})
+	return code, out.String()
+}
+
+func (l *life) export(args ...string) string {
+	code, out := l.run(l.dir, args...)
+	if code != 0 {
+		l.failed("export ended with %d:\n%s", code, out)
+	}
+	return out
+}
+
+// one returns a random element.
+func one[E any](l *life, all []E) E { return all[l.random.IntN(len(all))] }
+
+// fresh returns a name that nothing has.
+func (l *life) fresh(prefix string) string {
+	l.count++
+	return fmt.Sprintf("%s %d", prefix, l.count)
+}
+
+// named returns the names of the instances of a type that tests may change.
+func (l *life) named(typ string) (names []string) {
+	all, err := l.s.Client.Query(l.Context(), typ, nil)
+	if err != nil {
+		l.Fatal(err)
+	}
+	for _, o := range all {
+		if name := fmt.Sprint(o["name"]); !strings.HasPrefix(name, "[Shared] ") {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// designs are what a designer does on the server.
+var designs = map[string]func(l *life, put func(string, enms.Object), remove func(string, string)){
+	"change a device": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		put("device", enms.Object{"name": one(l, l.named("device")), one(l, []string{"vendor", "model", "location", "description"}): l.fresh("v")})
+	},
+	"rename a device": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		put("device", enms.Object{"name": one(l, l.named("device")), "new_name": l.fresh("dev")})
+	},
+	"version a device": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		name := one(l, l.named("device"))
+		put("device", enms.Object{"name": name, "new_name": l.fresh(name + " old")})
+		put("device", enms.Object{"name": name, "vendor": l.fresh("v")})
+	},
+	"exchange two devices": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		a, b := one(l, l.named("device")), one(l, l.named("device"))
+		if a != b {
+			put("device", enms.Object{"name": a, "new_name": "aside"})
+			put("device", enms.Object{"name": b, "new_name": a})
+			put("device", enms.Object{"name": "aside", "new_name": b})
+		}
+	},
+	"a new device": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		put("device", enms.Object{"name": l.fresh("new"), "ip_address": "10.1.1.1"})
+	},
+	"delete a device": func(l *life, _ func(string, enms.Object), remove func(string, string)) {
+		if all := l.named("device"); len(all) > 3 {
+			remove("device", one(l, all))
+		}
+	},
+	"recreate a device": func(l *life, put func(string, enms.Object), remove func(string, string)) {
+		name := one(l, l.named("device"))
+		remove("device", name)
+		put("device", enms.Object{"name": name, "vendor": l.fresh("v")})
+	},
+	"members of the pool": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		all := l.named("device")
+		put("pool", enms.Object{"name": "by hand", "devices": slices.Compact([]string{all[0], one(l, all)})})
+	},
+	"rename a step": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		if step := l.step(); step != "" {
+			own := l.fresh("Step")
+			put("service", enms.Object{"name": step, "scoped_name": own, "new_name": "[Site check] " + own})
+		}
+	},
+	"change a step": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		if step := l.step(); step != "" {
+			put("service", enms.Object{"name": step, "max_number_of_retries": l.random.IntN(9), "description": l.fresh("d")})
+		}
+	},
+	"a new step": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		own := l.fresh("New")
+		name := "[Site check] " + own
+		put("python_snippet_service", enms.Object{"name": name, "scoped_name": own, "workflows": []string{"Site check"}, "source_code": script + own, "positions": map[string]any{"Site check": []any{l.random.IntN(500), 9}}})
+		put("workflow_edge", enms.Object{"name": l.fresh("edge"), "workflow": "Site check", "source": name, "destination": "[Shared] End", "subtype": "success"})
+	},
+	"a step moves": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		if step := l.step(); step != "" {
+			put("service", enms.Object{"name": step, "positions": map[string]any{"Site check": []any{l.random.IntN(500), l.random.IntN(500)}}})
+		}
+	},
+	"delete a step": func(l *life, _ func(string, enms.Object), remove func(string, string)) {
+		if step := l.step(); step != "" {
+			remove("service", step)
+		}
+	},
+	"change the task": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		put("task", enms.Object{"name": "nightly", "service": "Site check", "devices": []string{one(l, l.named("device"))}, "scheduling_mode": "cron", "crontab_expression": fmt.Sprintf("%d 2 * * 1", l.random.IntN(60))})
+	},
+	"delete the task": func(l *life, _ func(string, enms.Object), remove func(string, string)) {
+		if slices.Contains(l.named("task"), "nightly") {
+			remove("task", "nightly")
+		}
+	},
+	"a pool of its own": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		put("pool", enms.Object{"name": l.fresh("pool"), "device_vendor": "Cisco"})
+	},
+}
+
+// step returns a random step of the workflow, or "".
+func (l *life) step() string {
+	steps := slices.DeleteFunc(l.named("service"), func(name string) bool { return !strings.HasPrefix(name, "[Site check] ") })
+	if len(steps) == 0 {
+		return ""
+	}
+	return one(l, steps)
+}
+
+// design does something random on the server.
+func (l *life) design() {
+	name := one(l, slices.Sorted(maps.Keys(designs)))
+	designs[name](l, func(typ string, payload enms.Object) {
+		l.note("%s: put %s %v", name, typ, payload)
+		putOn(l.s)(typ, payload)
+	}, func(typ, of string) {
+		l.note("%s: remove %s %s", name, typ, of)
+		removeFrom(l.s)(typ, of)
+	})
+}
+
+// block matches a block of a resource that an export wrote, with its text.
+var block = regexp.MustCompile(`(?s)(?:\A|\n)(resource "(enms_\w+)" "(\w+)" \{\n.*?\n\}\n)`)
+
+// edit edits the code as people do.
+func (l *life) edit() {
+	files := tree(l.T, l.dir)
+	var names []string
+	for name, content := range files {
+		if strings.HasSuffix(name, ".tf") && !strings.Contains(name, "/") && block.MatchString(content) {
+			names = append(names, name)
+		}
+	}
+	if slices.Sort(names); len(names) == 0 {
+		return
+	}
+	name := one(l, names)
+	content := files[name]
+	at := one(l, block.FindAllStringSubmatchIndex(content, -1))
+	at = at[2:] // without what is before the block
+	typ, label, text := content[at[2]:at[3]], content[at[4]:at[5]], content[at[0]:at[1]]
+	address := typ + "." + label
+	switch l.random.IntN(6) {
+	case 0:
+		comment := l.fresh("# people's comment")
+		l.written[comment] = address
+		l.write(name, content[:at[0]]+comment+"\n"+content[at[0]:])
+		l.note("comment %s in %s", address, name)
+	case 1:
+		if typ == "enms_instances" || strings.Contains(typ, "layout") || strings.Contains(content, "from = "+address+"\n") {
+			return
+		}
+		renamed := strings.ReplaceAll(l.fresh("renamed"), " ", "_")
+		word := regexp.MustCompile(`\b` + regexp.QuoteMeta(address) + `\b`)
+		for other, text := range files {
+			if strings.HasSuffix(other, ".tf") && !strings.Contains(other, "/") {
+				text = word.ReplaceAllString(text, typ+"."+renamed)
+				l.write(other, strings.Replace(text, fmt.Sprintf("resource %q %q", typ, label), fmt.Sprintf("resource %q %q", typ, renamed), 1))
+			}
+		}
+		l.write(renamed+".tf", fmt.Sprintf("moved {\n  from = %s\n  to   = %s.%s\n}\n", address, typ, renamed))
+		for comment, below := range l.written {
+			if below == address {
+				l.written[comment] = typ + "." + renamed
+			}
+		}
+		l.note("rename %s to %s", address, renamed)
+	case 2:
+		if name == "moved.tf" {
+			return
+		}
+		l.write(name, content[:at[0]]+content[at[1]:])
+		l.write("moved.tf", files["moved.tf"]+text)
+		l.note("move %s to moved.tf", address)
+		for comment, below := range l.written {
+			if below == address {
+				delete(l.written, comment)
+			}
+		}
+	case 3:
+		l.write(name, strings.ReplaceAll(strings.ReplaceAll(content, "\r\n", "\n"), "\n", "\r\n"))
+		l.note("CRLF in %s", name)
+	case 4:
+		value := regexp.MustCompile(`(?m)^ {2}(vendor|model|description|location) += ("[^"$]*")$`).FindStringSubmatchIndex(text)
+		if value == nil {
+			return
+		}
+		variable := strings.ReplaceAll(l.fresh("variable"), " ", "_")
+		l.write(name, content[:at[0]]+text[:value[4]]+"var."+variable+text[value[5]:]+content[at[1]:])
+		l.write(variable+".tf", fmt.Sprintf("variable %q {\n  default = %s\n}\n", variable, text[value[4]:value[5]]))
+		l.note("var.%s in %s", variable, address)
+	case 5:
+		own := strings.ReplaceAll(l.fresh("own"), " ", "_")
+		l.write(own+".tf", fmt.Sprintf("resource \"enms_device\" %q {\n  name = %q # mine\n}\n", own, own))
+		l.note("their own %s", own)
+	}
+}
+
+func (l *life) write(name, content string) {
+	if err := os.WriteFile(filepath.Join(l.dir, name), []byte(content), 0o600); err != nil {
+		l.Fatal(err)
+	}
+}
+
+// round exports, and checks the laws.
+func (l *life) round() {
+	l.note("export:\n%s", regexp.MustCompile(`(?m)^read.*\n`).ReplaceAllString(l.export("-gone", "delete"), ""))
+	if code, out := l.run(l.dir, "-check"); code != 0 {
+		before := tree(l.T, l.dir)
+		l.export()
+		l.failed("the second export ended with %d:\n%s\n%s\n%s", code, out, difference(before, tree(l.T, l.dir)), difference(map[string]string{"report": before["report.json"]}, map[string]string{"report": tree(l.T, l.dir)["report.json"]}))
+	}
+	files := tree(l.T, l.dir)
+	there := l.addresses(files)
+	all := ""
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		all += files[name]
+	}
+	for comment, address := range l.written {
+		if there[address] && !strings.Contains(all, comment) {
+			l.failed("%q above %s is gone", comment, address)
+		}
+	}
+	l.compareAll(files)
+}
+
+// addresses returns the addresses of all resources, and checks that all references and imports are
+// to these.
+func (l *life) addresses(files map[string]string) map[string]bool {
+	there, used := map[string]bool{}, map[string]string{}
+	for name, content := range files {
+		if !strings.HasSuffix(name, ".tf") {
+			continue
+		}
+		parsed, diags := hclsyntax.ParseConfig([]byte(content), name, hcl.InitialPos)
+		if diags.HasErrors() {
+			l.failed("%s is not valid: %v\n%s", name, diags, content)
+		}
+		dir := filepath.Dir(name) + " "
+		body, _ := parsed.Body.(*hclsyntax.Body)
+		for _, b := range body.Blocks {
+			if b.Type == "resource" {
+				if address := dir + strings.Join(b.Labels, "."); there[address] {
+					l.failed("%s is there twice", address)
+				}
+				there[dir+strings.Join(b.Labels, ".")] = true
+			}
+			if b.Type == "moved" || b.Type == "removed" {
+				continue
+			}
+			_ = hclsyntax.VisitAll(b.Body, func(node hclsyntax.Node) hcl.Diagnostics {
+				if expr, is := node.(*hclsyntax.ScopeTraversalExpr); is && strings.HasPrefix(expr.Traversal.RootName(), "enms_") {
+					used[dir+expr.Traversal.RootName()+"."+expr.Traversal[1].(hcl.TraverseAttr).Name] = expr.SrcRange.String()
+				}
+				return nil
+			})
+		}
+	}
+	for address, at := range used {
+		if !there[address] {
+			l.failed("%s refers to %s, which is not there", at, address)
+		}
+	}
+	for address := range maps.Clone(there) {
+		if rest, is := strings.CutPrefix(address, ". "); is {
+			there[rest] = true
+		}
+	}
+	return there
+}
+
+// compareAll compares the code with the server without the record: nothing may differ.
+func (l *life) compareAll(files map[string]string) {
+	dir := filepath.Join(l.TempDir(), "copy")
+	for name, content := range files {
+		if name == ".enms-export.json" {
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
+			l.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			l.Fatal(err)
+		}
+	}
+	if slices.Contains(l.args, "-modules") {
+		return // a directory without a record is none of modules
+	}
+	code, out := l.run(dir, append(slices.Clone(l.args), "-check")...)
+	if regexp.MustCompile(`(?m)^\S+\.(tf|csv|py)\S* would change`).MatchString(out) {
+		l.failed("without the record, export -check ended with %d:\n%s", code, out)
+	}
+}
