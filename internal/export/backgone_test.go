@@ -131,7 +131,7 @@ workflow_site_check.tf
 func TestExport_goneKeep(t *testing.T) {
 	t.Parallel()
 	s, exported := exportedSmall(t)
-	kept := []string{"enms_device.dallas", "enms_service.report", "enms_task.nightly", `enms_workflow_edge.site_check[\"Report -\u003e End\"]`}
+	kept := []string{"enms_device.dallas", "enms_service.report", "enms_task.nightly", `enms_workflow_edge.site_check[\"Report -> End\"]`}
 	for n, address := range kept {
 		kept[n] = address + "\",\n      \"what\": \"The server no longer has it. It is kept, as -gone keep says.\""
 	}

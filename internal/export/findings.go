@@ -32,6 +32,31 @@ var onServer = regexp.MustCompile(`(^|_)(file|files|path|folder|directory)(_|$)`
 // to read it (enms-rest.md 1.11).
 const readsAll = "force_read_access"
 
+// readRight is the attribute with the groups that may read an object.
+const readRight = "rbac_read"
+
+// dropForced removes the groups that read everything from the right to read: eNMS adds them at each
+// write, so that they would be new in every object that somebody touches.
+func dropForced(objects, found []*object) {
+	forced := map[string]bool{}
+	for _, o := range found {
+		if value.ToJSON(o.state[readsAll]) == true {
+			forced[o.name] = true
+		}
+	}
+	for _, o := range objects {
+		names := value.Names(o.config[readRight])
+		left := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return forced[name] })
+		switch {
+		case len(left) == len(names):
+		case len(left) == 0:
+			delete(o.config, readRight)
+		default:
+			o.config[readRight], _ = value.NameList(anyOf(left)) // they are strings
+		}
+	}
+}
+
 // examine checks an object that is exported.
 func (r *report) examine(o *object, named map[string]string) {
 	for _, left := range o.left {

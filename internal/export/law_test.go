@@ -201,6 +201,9 @@ var designs = map[string]func(l *life, put func(string, enms.Object), remove fun
 			remove("service", step)
 		}
 	},
+	"a group reads everything": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		put("group", enms.Object{"name": "readers", "force_read_access": true})
+	},
 	"change the task": func(l *life, put func(string, enms.Object), _ func(string, string)) {
 		put("task", enms.Object{"name": "nightly", "service": "Site check", "devices": []string{one(l, l.named("device"))}, "scheduling_mode": "cron", "crontab_expression": fmt.Sprintf("%d 2 * * 1", l.random.IntN(60))})
 	},

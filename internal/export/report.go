@@ -3,6 +3,7 @@
 package export
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 )
@@ -80,6 +81,10 @@ func (r *report) document() ([]byte, error) {
 	if written.Secrets == nil {
 		written.Secrets = []secret{}
 	}
-	document, err := json.MarshalIndent(written, "", "  ")
-	return append(document, '\n'), err
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false) // people read the names of edges in it
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(written)
+	return b.Bytes(), err
 }

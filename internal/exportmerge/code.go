@@ -20,6 +20,8 @@ import (
 
 // Code is the configuration of a directory and of the modules in its directory `modules`.
 type Code struct {
+	Unread []string // the files that are left alone
+
 	files map[string]*file
 	other func(name string) ([]byte, error) // reads files that are no configuration
 }
@@ -41,17 +43,22 @@ type place struct {
 	block *hclsyntax.Block
 }
 
-// Read reads the configuration of a directory as Terraform does: no hidden files. It returns an
-// error that names the position if a file is not valid.
+// Read reads the configuration of a directory as Terraform does: no hidden files. Files that
+// override others, and those in JSON, are left alone: Unread has their names. It returns an error
+// that names the position if a file is not valid.
 func Read(dir fs.FS) (*Code, error) {
 	c := &Code{files: map[string]*file{}, other: func(name string) ([]byte, error) { return fs.ReadFile(dir, name) }}
-	for _, pattern := range []string{"*.tf", "modules/*/*.tf"} {
+	for _, pattern := range []string{"*.tf", "modules/*/*.tf", "*.tf.json", "modules/*/*.tf.json"} {
 		names, err := fs.Glob(dir, pattern)
 		if err != nil {
 			return nil, err
 		}
 		for _, name := range names {
-			if strings.HasPrefix(path.Base(name), ".") {
+			switch base := path.Base(name); {
+			case strings.HasPrefix(base, "."):
+				continue
+			case base == "override.tf", strings.HasSuffix(base, "_override.tf"), strings.HasSuffix(base, ".json"):
+				c.Unread = append(c.Unread, name)
 				continue
 			}
 			content, err := fs.ReadFile(dir, name)

@@ -58,6 +58,9 @@ func (p place) deleteBlock() error {
 	f, r := p.file, p.block.Range()
 	r.End = p.block.CloseBraceRange.End
 	from, to := f.lineStart(r.Start.Byte), f.lineEnd(r.End.Byte)
+	if len(bytes.TrimSpace(f.text[from:r.Start.Byte])) > 0 { // a comment ends on the first line
+		return f.splice(r.Start.Byte, r.End.Byte, "")
+	}
 	for above := from; above > 0; {
 		above = f.lineStart(above - 1)
 		line := bytes.TrimSpace(f.text[above:from])

@@ -25,6 +25,9 @@ func Merge(code *Code, in Input) (*Result, error) {
 			return nil, err
 		}
 	}
+	for _, name := range code.Unread {
+		m.Left = append(m.Left, Finding{At: name, What: "It is left alone: an export reads neither files in JSON nor those that override others."})
+	}
 	m.settle(m.Left)
 	m.settle(m.Ahead)
 	for name, f := range code.files {

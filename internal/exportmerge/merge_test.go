@@ -229,6 +229,34 @@ func TestMerge_neighboursAreGone(t *testing.T) {
 	}
 }
 
+// Comments of people that share lines with a block that goes stay, and so does the head of a file.
+func TestMerge_commentsAroundWhatIsGone(t *testing.T) {
+	t.Parallel()
+	const block = "resource \"enms_device\" \"a\" {\n  name = \"a\"\n}"
+	record, err := RecordOf(map[string][]byte{"main.tf": []byte(block + "\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"# head\n" + block + "\n":                       "# head\n",
+		"# head\n\n# of a\n" + block + "\n":             "# head\n",
+		"/* before\n*/ " + block + " /* after\nit */\n": "/* before\n*/  /* after\nit */\n",
+		block + " # after\n":                            " # after\n",
+	} {
+		code, err := Parse(map[string][]byte{"main.tf": []byte(text)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := Merge(code, Input{Record: record, Gone: map[string]bool{"enms_device.a": true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if have := string(made.Files["main.tf"]); have != want {
+			t.Errorf("of\n%s\nremains\n%q\nand not\n%q", text, have, want)
+		}
+	}
+}
+
 // People move blocks to other labels and files, and delete them.
 func TestLocate(t *testing.T) {
 	t.Parallel()
@@ -240,6 +268,8 @@ func TestLocate(t *testing.T) {
 		"imports.tf":         "import {\n  to = enms_device.imported\n  id = \"c\"\n}\n",
 		"edges.tf":           "resource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    \"A -> B\" = {}\n  }\n}\n",
 		"other.tf":           "resource \"enms_device\" \"lab\" {\n  provider = enms.lab\n  name = \"e\"\n}\nresource \"enms_device\" \"many\" {\n  count = 2\n}\n",
+		"a_override.tf":      "resource \"enms_device\" \"hidden\" {\n}\n",
+		"b.tf.json":          "{}",
 		".hidden.tf":         "resource \"enms_device\" \"hidden\" {\n}\n",
 		"modules/w/main.tf":  "resource \"enms_service\" \"inside\" {\n}\n",
 		"elsewhere/other.tf": "resource \"enms_device\" \"elsewhere\" {\n}\n",
@@ -249,6 +279,9 @@ func TestLocate(t *testing.T) {
 	code, err := Read(files)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !slices.Equal(code.Unread, []string{"a_override.tf", "b.tf.json"}) {
+		t.Errorf("these are left alone: %q", code.Unread)
 	}
 	for _, test := range []struct{ recorded, name, want string }{
 		{"enms_device.a", "a", "enms_device.main"},
