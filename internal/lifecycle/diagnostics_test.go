@@ -44,8 +44,8 @@ func TestErrorDiagnostics(t *testing.T) {
 		attribute string
 		words     []string
 	}{
-		"taken":        {&enms.ExistsError{Type: "gadget", Name: "g", ID: "242", FoundType: "gadget"}, "name", []string{"id 242", "to = enms_gadget.g\n", `id = "g"`, "adopt_existing = true"}},
-		"other type":   {&enms.ExistsError{Type: "gadget", Name: "g", ID: "2", FoundType: "gizmo"}, "name", []string{`type = "gizmo"`, "import {"}},
+		"taken":        {&enms.ExistsError{Type: "gadget", Name: "g", ID: "242", FoundType: "gadget"}, "name", []string{"id 242", `import it with the id "g"`, "adopt_existing = true"}},
+		"other type":   {&enms.ExistsError{Type: "gadget", Name: "g", ID: "2", FoundType: "gizmo"}, "name", []string{`type = "gizmo"`, "import it with the id"}},
 		"name space":   {&enms.ExistsError{Type: "gadget", Name: "g", ID: "2", FoundType: "planet"}, "name", []string{"Choose another name"}},
 		"no part":      {&enms.RefusedError{Op: "create", Type: "gadget", Name: "g", Reason: "There is no part in the database", Missing: &enms.Reference{Type: "part", Name: "p2"}}, "parts", []string{"Create it first"}},
 		"no owner":     {&enms.RefusedError{Op: "create", Type: "gadget", Name: "g", Reason: "There is no person in the database", Missing: &enms.Reference{Type: "person", Name: "o"}}, "owner", []string{"Create it first"}},
