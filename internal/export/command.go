@@ -63,12 +63,19 @@ func Main(ctx context.Context, args []string, version string, output, messages i
 
 // export exports into the directory.
 func export(ctx context.Context, o options, tell func(string), configure func(context.Context) (*lifecycle.Provider, []string, error)) (*result, error) {
-	if restored, err := recoverDirectory(o.directory); err != nil {
+	root, err := openDirectory(o.directory)
+	if err != nil {
 		return nil, err
-	} else if restored {
-		tell("An export into " + o.directory + " was killed: the directory is as it was before.")
 	}
-	if _, err := holdsCode(o.directory); err != nil {
+	if o.root = root; root != nil {
+		defer func() { _ = root.Close() }()
+		if restored, err := recoverDirectory(root, o.check); err != nil {
+			return nil, err
+		} else if restored {
+			tell("An export into " + o.directory + " was killed: the directory is as it was before.")
+		}
+	}
+	if _, err := holdsCode(root); err != nil {
 		return nil, err
 	}
 	p, warnings, err := configure(ctx)
@@ -88,7 +95,7 @@ func export(ctx context.Context, o options, tell func(string), configure func(co
 	case o.check || len(r.files) == 0:
 		return r, nil
 	case r.code:
-		return r, changeFiles(o.directory, r.files)
+		return r, r.write(root)
 	}
 	return r, writeDirectory(o.directory, r.files)
 }

@@ -11,14 +11,25 @@ import (
 	"strings"
 )
 
+// openDirectory opens the directory of an export, so that no name and no link in it leads out of
+// it. It returns nil if there is none.
+func openDirectory(dir string) (*os.Root, error) {
+	root, err := os.OpenRoot(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return root, err
+}
+
 // holdsCode reports whether a directory contains configuration. It returns an error if the
 // directory only contains other files.
-func holdsCode(dir string) (bool, error) {
-	entries, err := os.ReadDir(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+func holdsCode(root *os.Root) (bool, error) {
+	if root == nil {
 		return false, nil
-	case err != nil:
+	}
+	dir := root.Name()
+	entries, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
 		return false, err
 	}
 	for _, entry := range entries {

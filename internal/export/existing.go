@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -21,6 +20,7 @@ type result struct {
 	report  *report
 	changes []string // changes of existing code, in words
 	code    bool     // whether the directory has code
+	record  []byte   // the file with the record, as it was read; nil if there was none
 }
 
 // intoCode exports into a directory with code.
@@ -28,7 +28,7 @@ func intoCode(found *inventory, selected []*object, o options, r *record, tell f
 	if r == nil {
 		tell("There is no " + fileRecord + " in " + o.directory + ": all attributes are compared, and none counts as taken out of the code.")
 	}
-	code, err := exportmerge.Read(os.DirFS(o.directory))
+	code, err := exportmerge.Read(o.root.FS())
 	if err != nil {
 		return nil, err
 	}
@@ -52,6 +52,9 @@ func intoCode(found *inventory, selected []*object, o options, r *record, tell f
 		return nil, err
 	}
 	made := &result{files: merged.Files, changes: merged.Changes, code: true, report: e.report}
+	if r != nil {
+		made.record = r.file
+	}
 	e.report.NotUpdated, e.report.Ahead = findings(merged.Left), findings(merged.Ahead)
 	return made, m.finish(e, code, merged)
 }
@@ -94,8 +97,7 @@ func (m *matching) finish(e *exporter, code *exportmerge.Code, merged *exportmer
 	if err != nil {
 		return err
 	}
-	dir := e.options.directory
-	read := func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(dir, name)) } // #nosec G304 -- the directory that was named
+	read := e.options.root.ReadFile
 	put := func(name string, content []byte) {
 		if have, err := read(name); err != nil || !bytes.Equal(have, content) {
 			merged.Files[name] = content
@@ -185,4 +187,12 @@ func (m *matching) isKept(r *recorded, merged *exportmerge.Result) bool {
 		}
 	}
 	return false
+}
+
+// write changes the files of the directory, unless another export has done so since it was read.
+func (made *result) write(dir *os.Root) error {
+	if now, err := dir.ReadFile(fileRecord); err == nil && !bytes.Equal(now, made.record) {
+		return errors.New("another export has changed the directory meanwhile. Run this one again")
+	}
+	return changeFiles(dir, made.files)
 }

@@ -1,127 +1,168 @@
-// This file changes files of a directory: all of them, or none. Copies of the old files are kept
-// until all are written, so that the next export can undo one that was killed.
+// This file changes files of a directory that has code: all of them, or none. Copies of the old
+// files are kept until all are written, so that the next export can undo one that was killed. The
+// directory may be a stranger's proposal: nothing outside of it is read or written, and only files
+// that an export writes are.
 
 package export
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
-// The staging directory, the directories in it, and the file that lists the added files.
+// The staging directory, and in it the copies of files and the journal, which is written last.
 const (
-	stage      = ".enms-export.tmp"
-	stageNew   = "new"
-	stageOld   = "old"
-	stageAdded = "added"
+	stage   = ".enms-export.tmp"
+	copies  = stage + "/old"
+	journal = stage + "/journal.json"
 )
 
-// changeFiles changes files of a directory; nil deletes one.
-func changeFiles(dir string, files map[string][]byte) (err error) {
-	names := slices.Sorted(maps.Keys(files))
-	at := filepath.Join(dir, stage)
-	if err := os.RemoveAll(at); err != nil {
-		return err
+// changes is the journal: what an export is about to do.
+type changes struct {
+	Process int      `json:"process"`
+	Added   []string `json:"added"`   // new files
+	Changed []string `json:"changed"` // files with a copy
+}
+
+// isExported reports whether a path is one of a file that an export may write: none outside of the
+// directory, and no hidden one but its own.
+func isExported(name string) bool {
+	if !filepath.IsLocal(filepath.FromSlash(name)) || path.Clean(name) != name {
+		return false
 	}
-	if err := stageFiles(dir, names, files); err != nil {
-		_ = os.RemoveAll(at)
-		return err
+	if name == fileRecord || name == fileGit {
+		return true
+	}
+	hidden := slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return strings.HasPrefix(part, ".") })
+	known := name == fileReadme || name == fileReport || strings.HasSuffix(name, ".tf") || strings.HasSuffix(name, ".csv") || strings.Contains("/"+name, "/code/")
+	return known && !hidden
+}
+
+// changeFiles changes files of a directory; nil deletes one. Links and modes stay.
+func changeFiles(dir *os.Root, files map[string][]byte) (err error) {
+	names := slices.Sorted(maps.Keys(files))
+	for _, name := range names {
+		if !isExported(name) {
+			return fmt.Errorf("%q is not the name of a file that an export writes", name)
+		}
+	}
+	if err := dir.Mkdir(stage, 0o700); err != nil {
+		return fmt.Errorf("another export may be writing: %w", err)
+	}
+	if err := stageFiles(dir, names); err != nil {
+		return errors.Join(err, dir.RemoveAll(stage))
 	}
 	for _, name := range names {
-		path := filepath.Join(dir, filepath.FromSlash(name))
 		if files[name] == nil {
-			err = os.Remove(path)
+			err = dir.Remove(name)
 		} else {
-			err = errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.Rename(filepath.Join(at, stageNew, filepath.FromSlash(name)), path)) // #nosec G301 -- as mkdir does
+			err = writeFile(dir, name, files[name])
 		}
 		if err != nil {
 			return errors.Join(err, undo(dir))
 		}
 	}
-	return os.RemoveAll(at)
+	return dir.RemoveAll(stage)
 }
 
-// stageFiles writes the new files, and copies of the files that they replace, to the staging
-// directory. It writes the list of added files last: if that exists, undo has all that it needs.
-func stageFiles(dir string, names []string, files map[string][]byte) error {
-	at := filepath.Join(dir, stage)
-	var added []string
+// stageFiles copies the files that are to be changed, and writes the journal.
+func stageFiles(dir *os.Root, names []string) error {
+	doing := changes{Process: os.Getpid()}
 	for _, name := range names {
-		before, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))) // #nosec G304 -- of the directory that was named
+		before, err := dir.ReadFile(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			added = append(added, name)
+			doing.Added = append(doing.Added, name)
 		case err != nil:
 			return err
 		default:
-			if err := writeFile(filepath.Join(at, stageOld, filepath.FromSlash(name)), before); err != nil {
+			doing.Changed = append(doing.Changed, name)
+			if err := writeFile(dir, copies+"/"+name, before); err != nil {
 				return err
 			}
 		}
-		if files[name] == nil {
-			continue
-		}
-		if err := writeFile(filepath.Join(at, stageNew, filepath.FromSlash(name)), files[name]); err != nil {
-			return err
-		}
 	}
-	return writeFile(filepath.Join(at, stageAdded), []byte(strings.Join(added, "\n")))
-}
-
-func writeFile(path string, content []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { // #nosec G301 -- as mkdir does
+	document, err := json.Marshal(doing)
+	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, content, 0o644) // #nosec G306 -- it holds no secrets of the provider's
+	return writeFile(dir, journal, document)
+}
+
+func writeFile(dir *os.Root, name string, content []byte) error {
+	if err := dir.MkdirAll(path.Dir(name), 0o755); err != nil {
+		return err
+	}
+	return dir.WriteFile(name, content, 0o644)
 }
 
 // undo restores a directory that an export may have changed in part.
-func undo(dir string) error {
-	at := filepath.Join(dir, stage)
-	list, err := os.ReadFile(filepath.Join(at, stageAdded)) // #nosec G304 -- of the directory that was named
+func undo(dir *os.Root) error {
+	document, err := dir.ReadFile(journal)
 	if errors.Is(err, fs.ErrNotExist) {
-		return os.RemoveAll(at) // no file was changed yet
+		return dir.RemoveAll(stage) // no file was changed yet
 	}
 	if err != nil {
 		return err
 	}
-	for name := range strings.SplitSeq(string(list), "\n") {
-		if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); name != "" && err != nil && !errors.Is(err, fs.ErrNotExist) {
+	var done changes
+	if err := json.Unmarshal(document, &done); err != nil {
+		return fmt.Errorf("%s: %w", journal, err)
+	}
+	for _, name := range slices.Concat(done.Added, done.Changed) {
+		if !isExported(name) {
+			return fmt.Errorf("%s names %q, which no export writes: look at %s, and delete it", journal, name, stage)
+		}
+	}
+	for _, name := range done.Changed {
+		before, err := dir.ReadFile(copies + "/" + name)
+		if err == nil {
+			err = writeFile(dir, name, before)
+		}
+		if err != nil {
+			return fmt.Errorf("the directory could not be restored: what it had is in %s: %w", copies, err)
+		}
+	}
+	for _, name := range done.Added {
+		if err := dir.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	old := filepath.Join(at, stageOld)
-	err = filepath.WalkDir(old, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		name, err := filepath.Rel(old, path)
-		if err != nil {
-			return err
-		}
-		content, err := os.ReadFile(path) // #nosec G304 -- of the directory that was named
-		if err != nil {
-			return err
-		}
-		return writeFile(filepath.Join(dir, name), content)
-	})
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s could not be restored: what it held is in %s: %w", dir, old, err)
-	}
-	return os.RemoveAll(at)
+	return dir.RemoveAll(stage)
 }
 
-// recoverDirectory restores a directory after an export that was killed, and reports whether
-// there was one.
-func recoverDirectory(dir string) (bool, error) {
-	if _, err := os.Stat(filepath.Join(dir, stage)); err != nil {
-		return false, nil //nolint:nilerr // there is nothing to restore
+// recoverDirectory restores a directory after an export that was killed, and reports whether there
+// was one. It returns an error if that export is still running, and with check, when nothing may be
+// written.
+func recoverDirectory(dir *os.Root, check bool) (bool, error) {
+	if _, err := dir.Lstat(stage); errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	var done changes
+	document, err := dir.ReadFile(journal)
+	if err == nil && json.Unmarshal(document, &done) == nil && isRunning(done.Process) {
+		return false, errors.New("another export is writing into the directory: wait until it is done")
+	}
+	if check {
+		return false, fmt.Errorf("an export into the directory was killed while it wrote: run it without -check, which restores what was there, or look at %s and delete it", stage)
 	}
 	return true, undo(dir)
+}
+
+// isRunning reports whether another process with an id is running.
+func isRunning(id int) bool {
+	if id <= 0 || id == os.Getpid() {
+		return false
+	}
+	process, err := os.FindProcess(id)
+	return err == nil && process.Signal(syscall.Signal(0)) == nil
 }

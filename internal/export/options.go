@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
 	"strings"
 )
@@ -17,8 +18,9 @@ type options struct {
 	inventory string
 	modules   bool // a module for each workflow
 	directory string
-	gone      string // what to do with code whose object is no longer on the server
-	check     bool   // write nothing
+	root      *os.Root // the directory; nil if there is none yet
+	gone      string   // what to do with code whose object is no longer on the server
+	check     bool     // write nothing
 	// anotherServer allows that the address is not that of the last export.
 	anotherServer bool
 	version       string

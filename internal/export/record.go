@@ -14,7 +14,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -32,6 +31,7 @@ type record struct {
 	about
 	Objects []recorded
 	Written exportmerge.Record
+	file    []byte // as it was read
 }
 
 // about is the part of the record that is not about single objects.
@@ -63,8 +63,11 @@ type written struct {
 const aboutRecord = "What the server had at the last export, as digests. Commit this file, and do not edit it: the next export compares the server with it."
 
 // readRecord reads the record of a directory. It returns nil if there is none.
-func readRecord(dir string) (*record, error) {
-	document, err := os.ReadFile(filepath.Join(dir, fileRecord)) // #nosec G304 -- the directory that was named
+func readRecord(dir *os.Root) (*record, error) {
+	if dir == nil {
+		return nil, nil
+	}
+	document, err := dir.ReadFile(fileRecord)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -79,7 +82,7 @@ func readRecord(dir string) (*record, error) {
 	if err := json.Unmarshal(document, &read); err != nil {
 		return nil, fmt.Errorf("%s is not as it was written: %w. Restore it, or delete it", fileRecord, err)
 	}
-	r := &record{about: read.about, Objects: read.Objects, Written: exportmerge.Record{}}
+	r := &record{about: read.about, Objects: read.Objects, Written: exportmerge.Record{}, file: document}
 	for _, w := range read.Written {
 		r.Written[w.Block] = w.Values
 	}

@@ -14,11 +14,11 @@ import (
 
 // run makes the export that the options describe.
 func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string)) (*result, error) {
-	code, err := holdsCode(o.directory)
+	code, err := holdsCode(o.root)
 	if err != nil {
 		return nil, err
 	}
-	r, err := readRecord(o.directory)
+	r, err := readRecord(o.root)
 	if err != nil {
 		return nil, err
 	}
