@@ -9,6 +9,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -373,11 +374,12 @@ func (a Attribute) describe(x any) string {
 	return value.Describe(x)
 }
 
-// outOfRange returns why a number is beyond its bounds, or "" if it is within them.
+// outOfRange returns why a number is beyond its bounds, or "" if it is within them. NaN and
+// infinite numbers, which eNMS may hold, have no bounds.
 func (a Attribute) outOfRange(x any) string {
 	number, err := strconv.ParseFloat(fmt.Sprint(x), 64)
 	switch {
-	case a.Range == nil || err != nil || number >= float64(a.Range.Min) && number <= float64(a.Range.Max):
+	case a.Range == nil || err != nil || math.IsNaN(number) || math.IsInf(number, 0) || number >= float64(a.Range.Min) && number <= float64(a.Range.Max):
 		return ""
 	case number < float64(a.Range.Min):
 		return fmt.Sprintf("It is %v; the minimum is %d.", x, a.Range.Min)

@@ -232,8 +232,7 @@ func missingSettings(missing []setting) diag.Diagnostic {
 }
 
 // withoutBlock returns the diagnostics of an empty provider block. There may be none, and Terraform
-// adds to errors that it requires one: they say that it does not, and are on no attribute, because
-// Terraform would show the source of a block that does not exist.
+// adds to errors that it requires one: they say that it does not.
 func withoutBlock(diags diag.Diagnostics) (all diag.Diagnostics) {
 	for _, d := range diags {
 		if d.Severity() == diag.SeverityError {
