@@ -59,6 +59,7 @@ func TestBoundsOfPlan(t *testing.T) {
 		"NUL in a text":           {attribute: "body", config: "a\x00b", words: []string{"body contains a NUL", "PostgreSQL"}},
 		"NUL there already":       {attribute: "body", config: "a\x00b", have: "a\x00b"},
 		"NUL in an object":        {attribute: "extra", config: object{"a": []any{1, object{"b c": "\x00"}}}, words: []string{`extra.a[1]["b c"] contains a NUL`}},
+		"a large number":          {attribute: "extra", config: object{"a": 1e200}, words: []string{"extra.a has more digits than Terraform"}},
 		"NUL in a key":            {attribute: "extra", config: object{"a": object{"\x00": 1}}, words: []string{`extra.a["\x00"] contains a NUL`}},
 		"object there already":    {attribute: "extra", config: object{"a": "\x00"}, have: object{"a": "\x00"}},
 		"NUL in what is known":    {attribute: "extra", config: halfKnown, words: []string{"extra.b contains a NUL"}},

@@ -67,11 +67,15 @@ func (a Attribute) validateNumber(at path.Path, v tftypes.Value) diag.Diagnostic
 	return resp.Diagnostics
 }
 
-// unfit returns errors for values that some databases cannot store.
+// unfit returns errors for values that some databases cannot store, and that cannot be read back.
 func (a Attribute) unfit(x any) (found diag.Diagnostics) {
 	at := path.Root(a.Name)
 	if within, is := value.FindNUL(x); is {
 		found.AddAttributeError(at, fmt.Sprintf("%s contains a NUL", a.Name), fmt.Sprintf("%s%s contains a NUL (U+0000). %s", a.Name, within, noNUL))
+	}
+	if within, is := value.FindOutOfBounds(x); is {
+		found.AddAttributeError(at, fmt.Sprintf("A number in %s is out of bounds", a.Name),
+			fmt.Sprintf("%s%s has more digits than Terraform can read back from eNMS, which stores numbers as doubles or digit by digit. Write a smaller number, or a string.", a.Name, within))
 	}
 	s, isText := x.(string)
 	if !isText || a.Type != Text || a.Role == Key { // names have their own check

@@ -263,6 +263,13 @@ func CheckNumbers(x any) error {
 	return nil
 }
 
+// FindOutOfBounds looks for a number that Terraform cannot represent exactly, at any depth of a value.
+// at is its path in HCL syntax.
+func FindOutOfBounds(x any) (at string, found bool) {
+	_, at, found = find(x, outOfBounds)
+	return at, found
+}
+
 // maxDigits is up to how many digits Terraform keeps of a number: it has 512 bits for them.
 const maxDigits = 150
 

@@ -24,6 +24,10 @@ import (
 // maxDepth bounds the nesting of an answer. eNMS itself needs about five levels.
 const maxDepth = 200
 
+// maxValues bounds the values of an answer, each of which takes some 40 times the memory of its two
+// bytes. A page of 1,000 instances with all of their relations has some 100,000.
+const maxValues = 4_000_000
+
 // Answer is an answer with a status of success.
 type Answer struct {
 	Status      int
@@ -97,8 +101,11 @@ func decode(body []byte, into *any) error {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return errors.New("it is empty")
 	}
-	if depth(body) > maxDepth {
+	switch deepest, values := shape(body); {
+	case deepest > maxDepth:
 		return fmt.Errorf("it nests deeper than %d levels", maxDepth)
+	case values > maxValues:
+		return fmt.Errorf("it has more than %d values", maxValues)
 	}
 	if !utf8.Valid(body) {
 		return errors.New("it holds a text that is not Unicode")
@@ -121,24 +128,27 @@ func decode(body []byte, into *any) error {
 	return nil
 }
 
-// depth returns the nesting of body. It stops soon after the bound.
-func depth(body []byte) int {
-	level, deepest, quoted := 0, 0, false
-	for i := 0; i < len(body) && deepest <= maxDepth; i++ {
+// shape returns the nesting of body and the number of its values. It stops soon after a bound.
+func shape(body []byte) (deepest, values int) {
+	level, quoted := 0, false
+	for i := 0; i < len(body) && deepest <= maxDepth && values <= maxValues; i++ {
 		switch b := body[i]; {
 		case quoted && b == '\\':
 			i++
 		case b == '"':
 			quoted = !quoted
 		case quoted:
+		case b == ',':
+			values++
 		case b == '{' || b == '[':
+			values++
 			level++
 			deepest = max(deepest, level)
 		case b == '}' || b == ']':
 			level--
 		}
 	}
-	return deepest
+	return deepest, values
 }
 
 // mark is the prefix of the strings that stand for tokens which are not JSON. It is random, so

@@ -1,0 +1,29 @@
+// This file tests the bounds of answers.
+
+package rest
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// An answer of many small values is refused before it takes forty times its size in memory.
+func TestDecode_bounds(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		body []byte
+		want string
+	}{
+		"many objects":      {[]byte("[" + strings.Repeat("{},", maxValues) + "{}]"), "more than"},
+		"many numbers":      {[]byte("[" + strings.Repeat("1,", maxValues+1) + "1]"), "more than"},
+		"deep":              {bytes.Repeat([]byte("["), maxDepth+1), "nests deeper"},
+		"commas in strings": {[]byte(`["` + strings.Repeat(",", maxValues+1) + `"]`), ""},
+	} {
+		var into any
+		err := decode(test.body, &into)
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", name, err, test.want)
+		}
+	}
+}
