@@ -189,10 +189,8 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 		diags.Append(ofEntry(i.name, c.planItem(i))...)
 		changed = changed || i.differs
 	}
-	for _, i := range items {
-		if i.planned != nil && !diags.HasError() {
-			diags.Append(ofEntry(i.name, c.instances.CheckCriteria(ctx, i.planned, i.stateBefore()))...)
-		}
+	if !diags.HasError() {
+		diags.Append(c.checkAgainstServer(ctx, items)...)
 	}
 	config[attrDefaults] = c.plannedDefaults(items, held[attrDefaults])
 	changed = changed || !config[attrDefaults].Equal(held[attrDefaults])

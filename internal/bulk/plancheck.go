@@ -239,6 +239,26 @@ func (c *collection) checkFree(ctx context.Context, items []*item) (diags diag.D
 	return diags
 }
 
+// checkAgainstServer refuses criteria that eNMS does not have, and warns of references to names that
+// neither eNMS nor this plan has.
+func (c *collection) checkAgainstServer(ctx context.Context, items []*item) (diags diag.Diagnostics) {
+	var planned []*item
+	for _, i := range items {
+		if i.planned != nil {
+			planned = append(planned, i)
+			c.instances.NotePlanned(i.planned)
+		}
+	}
+	found := &outcomes{}
+	eachRead(ctx, "looked up", c.typ, planned, func(i *item) bool {
+		return found.set(i, outcome{diags: append(c.instances.CheckCriteria(ctx, i.planned, i.stateBefore()), c.instances.CheckReferences(ctx, i.planned, i.stateBefore())...)})
+	})
+	for _, i := range planned {
+		diags.Append(ofEntry(i.name, found.of[i.name].diags)...)
+	}
+	return diags
+}
+
 // checkNames refuses entries whose names the database of this eNMS treats as equal: eNMS would
 // create one of them and refuse the other.
 func (c *collection) checkNames(ctx context.Context, entries map[string]entry) (diags diag.Diagnostics) {

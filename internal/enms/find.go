@@ -458,6 +458,14 @@ func (c *Client) findSpellings(ctx context.Context, typ string, names []string) 
 	return found
 }
 
+// Lacks reports whether eNMS has no instance of typ with a name, as far as this user may read. It
+// is for plans: callers with the same typ share searches with each other and with Find, and a name
+// that was read before takes no request. If eNMS cannot be asked, it counts as existing.
+func (c *Client) Lacks(ctx context.Context, typ, name string) bool {
+	_, err := c.findTogether(ctx, actFind, typ, name, nil)
+	return errors.Is(err, knowledge.ErrUnconfirmed) || errors.Is(err, ErrNotFound)
+}
+
 // Taken returns the instance of typ that has a name, or nil, as the error that a creation with
 // that name would return. It is for plans, in which most names are free: callers with the same
 // typ share searches with each other and with Find, and a name that is missing in an answer about

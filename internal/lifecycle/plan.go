@@ -91,6 +91,10 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 		}
 		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.Held(prior, of())} })...)
 	}
+	i.NotePlanned(plan.Planned())
+	if !diags.HasError() {
+		diags.Append(i.CheckReferences(ctx, plan.Planned(), prior)...)
+	}
 	return plan, append(diags, i.meet(changes)...)
 }
 

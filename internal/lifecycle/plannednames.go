@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -46,6 +47,70 @@ func (r *Instances) CheckName(ctx context.Context, planned kind.Values) diag.Dia
 	}
 	taken.Type = r.kind.Path(planned)
 	return r.warnOfTaken(name, taken)
+}
+
+// NotePlanned records the name of a planned instance, to which later plans may refer.
+func (r *Instances) NotePlanned(planned kind.Values) {
+	if name := value.Text(planned[kind.RowName]); r.provider != nil && name != "" {
+		r.provider.planned.name(objectKey{r.kind.Namespace, name})
+	}
+}
+
+// CheckReferences warns of new references to names that neither eNMS has nor a plan of this run so
+// far gives to an object. Terraform plans a resource after those that it refers to, so a name that
+// is planned later is a reference that Terraform does not know. Nothing is asked about names that
+// were read or planned in this run. Users and groups name each other, and one comes first.
+func (r *Instances) CheckReferences(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
+	if !r.provider.Ready() || r.provider.planned.isApplied() || r.provider.lookups.failed.Load() {
+		return nil
+	}
+	attributes := r.kind.RelationNames()
+	for n, related := range r.kind.NewlyRelated(planned, prior) {
+		if r.kind.HasOtherSide(attributes[n], r.provider.Kinds) {
+			continue
+		}
+		missing := r.lacking(ctx, related)
+		if len(missing) == 0 {
+			continue
+		}
+		var named []string
+		for _, name := range missing[:min(len(missing), maxNamed)] {
+			named = append(named, quoted(name)+r.provider.nameHint(ctx, related.Type, name))
+		}
+		if more := len(missing) - maxNamed; more > 0 {
+			named = append(named, fmt.Sprintf("and %d more", more))
+		}
+		diags.AddAttributeWarning(path.Root(attributes[n]), fmt.Sprintf("There is no such %s", related.Type),
+			fmt.Sprintf("eNMS has no %s that this user may read, and this plan creates none before this %s: %s. The apply will fail unless it exists by then. Create it first, or refer to the resource that does, so that Terraform knows the order.",
+				related.Type, r.kind.Name, strings.Join(named, ", ")))
+	}
+	return diags
+}
+
+// lacking returns the names that neither eNMS nor the plans so far have.
+func (r *Instances) lacking(ctx context.Context, related kind.Related) (missing []string) {
+	typ := related.Type
+	if of := kind.Named(r.provider.Kinds, typ); of != nil && !of.AnyType {
+		typ = of.Name // which reads of the same run search
+	}
+	var lookups sync.WaitGroup
+	lacks := make([]bool, len(related.Names))
+	for n, name := range related.Names {
+		if r.provider.planned.has(objectKey{r.namespaceOf(related.Type), name}) {
+			continue
+		}
+		lookups.Go(func() {
+			once, _ := r.provider.lacking.LoadOrStore(reference{typ, name}, sync.OnceValue(func() bool { return r.provider.Client.Lacks(ctx, typ, name) }))
+			lacks[n] = once.(func() bool)()
+		})
+	}
+	lookups.Wait()
+	for n, name := range related.Names {
+		if lacks[n] && !r.provider.planned.has(objectKey{r.namespaceOf(related.Type), name}) {
+			missing = append(missing, name)
+		}
+	}
+	return missing
 }
 
 // searchedType returns the type to search for a name: if possible, one that reads of the same run

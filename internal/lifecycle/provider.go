@@ -49,6 +49,8 @@ type run struct {
 
 	computations computations // which computations were requested
 
+	lacking sync.Map // by reference: a function that looks up once whether eNMS lacks it
+
 	types   typeCache   // which types eNMS has
 	known   namesByType // the names that eNMS has
 	members memberships // the members of workflows

@@ -37,6 +37,7 @@ func FingerprintOf(typ string, config tftypes.Value) Fingerprint {
 type plannedObjects struct {
 	mu      sync.Mutex
 	created map[objectKey]Fingerprint    // by their names
+	names   map[objectKey]bool           // the names that plans so far give to objects
 	adopted map[objectKey]Fingerprint    // the names of objects that creations would adopt
 	kept    map[heldObject][]Fingerprint // the resources that keep each object
 	keeper  map[objectKey]Held           // the objects that are kept, by name
@@ -146,7 +147,7 @@ func (p *plannedObjects) apply() {
 	defer p.mu.Unlock()
 	if !p.applied {
 		p.applied, p.created, p.adopted, p.kept, p.keeper, p.deleted, p.renamed, p.waiting = true, nil, nil, nil, nil, nil, nil, nil
-		p.freed, p.states, p.inState = nil, nil, nil
+		p.freed, p.states, p.inState, p.names = nil, nil, nil, nil
 	}
 }
 
@@ -194,6 +195,22 @@ func (p *plannedObjects) free(key objectKey) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.freed = put(p.freed, key, true)
+}
+
+// has reports whether a plan so far gives a name to an object.
+func (p *plannedObjects) has(key objectKey) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.names[key]
+}
+
+// name records that a plan gives a name to an object, new or not.
+func (p *plannedObjects) name(key objectKey) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.applied {
+		p.names = put(p.names, key, true)
+	}
 }
 
 func (p *plannedObjects) isApplied() bool {

@@ -134,3 +134,40 @@ func TestPlan_wrongCredentialsOrNoServer(t *testing.T) {
 		t.Errorf("without a server:\n%s", out)
 	}
 }
+
+// References to what neither eNMS nor the plan so far has are warnings of the plan: otherwise the
+// apply fails half-way. What this run has planned or read takes no request, everything else one
+// search for each type.
+func TestPlan_missingReferences(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("it counts requests")
+	s.Put("pool", enms.Object{"name": "NAME-pool"})()
+	s.Put("device", enms.Object{"name": "NAME-read"})()
+	c := s.Core(nil).NewRun()
+	planned := func(typ string, config acctest.Attributes, want ...string) {
+		t.Helper()
+		_, diags := c.Plan(typ, config, c.NoState(typ))
+		if diags.Failed() || len(diags) != len(want) {
+			t.Errorf("%s %v: %s", typ, config["name"], diags)
+		}
+		for n := range min(len(want), len(diags)) {
+			if !strings.Contains(diags.String(), s.Expand(want[n])) {
+				t.Errorf("no %q in %s", want[n], diags)
+			}
+		}
+	}
+	planned("enms_device", acctest.Attributes{"name": s.Expand("NAME-d")})
+	planned("enms_instances", acctest.Attributes{"type": "gateway", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-gw"): map[string]any{}})})
+	planned("enms_service", acctest.Attributes{"name": s.Expand("NAME-s"), "type": "python_snippet_service"})
+	// Each plan asks whether the name of the new instance is free.
+	countRequests(s, "a task with a device and a pool that eNMS has", 3, func() {
+		planned("enms_task", acctest.Attributes{"name": s.Expand("NAME-t"), "service": s.Expand("NAME-s"), "devices": []string{s.Expand("NAME-d"), s.Expand("NAME-read")}, "pools": []string{s.Expand("NAME-pool")}})
+	})
+	countRequests(s, "what was planned or read", 2, func() {
+		planned("enms_device", acctest.Attributes{"name": s.Expand("NAME-e"), "gateways": []string{s.Expand("NAME-gw")}})
+		planned("enms_task", acctest.Attributes{"name": s.Expand("NAME-u"), "service": s.Expand("NAME-s"), "devices": []string{s.Expand("NAME-read"), s.Expand("NAME-d")}})
+	})
+	planned("enms_task", acctest.Attributes{"name": s.Expand("NAME-v"), "service": s.Expand("NAME-s"), "pools": []string{s.Expand("NAME-pol")}}, `"NAME-pol" (did you mean "NAME-pool"?)`)
+	planned("enms_link", acctest.Attributes{"name": s.Expand("NAME-l"), "source": s.Expand("NAME-d"), "destination": s.Expand("NAME-none")}, `this plan creates none before this link: "NAME-none"`)
+}

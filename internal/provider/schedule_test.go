@@ -39,11 +39,11 @@ func TestTask_oneOffOfThePastWarns(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
-	p, diags := c.Plan("enms_task", acctest.Attributes{"name": "x", "service": "y", "is_active": true, "start_date": "13/08/2019 10:16:50"}, c.NoState("enms_task"))
+	p, diags := c.Plan("enms_task", acctest.Attributes{"name": "x", "service": "[Shared] Start", "is_active": true, "start_date": "13/08/2019 10:16:50"}, c.NoState("enms_task"))
 	if diags.Failed() || !diags.Warned() || !s.Says("The start date is in the past", "start_date").MatchString(diags.String()) {
 		t.Fatal(p, diags)
 	}
-	if _, diags = c.NewRun().Plan("enms_task", acctest.Attributes{"name": "x", "service": "y", "start_date": "13/08/2019 10:16:50"}, c.NoState("enms_task")); len(diags) > 0 {
+	if _, diags = c.NewRun().Plan("enms_task", acctest.Attributes{"name": "x", "service": "[Shared] Start", "start_date": "13/08/2019 10:16:50"}, c.NoState("enms_task")); len(diags) > 0 {
 		t.Error("an inactive task is warned of:", diags)
 	}
 	s.NoWrites()
