@@ -4,6 +4,8 @@ package export
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -112,10 +114,20 @@ func (g *given) textsOf(o *object, made string) string {
 	return g.texts[o]
 }
 
-// module returns the label of the module of a workflow.
+// module returns the label of the module of a workflow: the one in the code, or else one that no
+// other workflow has.
 func (g *given) module(workflow, made string) string {
-	if g == nil || g.modules[workflow] == "" {
+	if g == nil {
 		return made
 	}
-	return g.modules[workflow]
+	if label := g.modules[workflow]; label != "" {
+		return label
+	}
+	taken := slices.Collect(maps.Values(g.modules))
+	label := made
+	for again := 2; slices.Contains(taken, label); again++ {
+		label = fmt.Sprintf("%s_%d", made, again)
+	}
+	g.modules[workflow] = label
+	return label
 }

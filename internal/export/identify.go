@@ -160,6 +160,7 @@ func (m *matching) locateLost() {
 		if address == "" {
 			continue
 		}
+		m.used[address] = true
 		m.noteMove(address, r.Address)
 		if slices.ContainsFunc(m.lost, func(gone recorded) bool { return gone.Name == r.Name && gone.Kind != taskType }) {
 			m.gone[address] = true

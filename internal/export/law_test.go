@@ -212,6 +212,12 @@ var designs = map[string]func(l *life, put func(string, enms.Object), remove fun
 			remove("task", "nightly")
 		}
 	},
+	"version the workflow": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		old := l.fresh("Site check v")
+		put("workflow", enms.Object{"name": "Site check", "scoped_name": old, "new_name": old})
+		put("workflow", enms.Object{"name": "Site check", "scoped_name": "Site check", "description": l.fresh("d"), "labels": map[string]any{
+			"title-------------------------------": map[string]any{"content": old, "positions": []any{0, -100}, "alignment": "center", "size": "20"}}})
+	},
 	"a pool of its own": func(l *life, put func(string, enms.Object), _ func(string, string)) {
 		put("pool", enms.Object{"name": l.fresh("pool"), "device_vendor": "Cisco"})
 	},
