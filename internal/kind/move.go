@@ -31,11 +31,12 @@ func (e *MoveError) Error() string { return e.Reason + " " + e.Advice }
 // source is what the state of the other resource says about its instance.
 type source struct {
 	typ, name string
+	id        string         // only of a resource of this provider
 	settings  map[string]any // its adopt_existing and deletion_policy, if it is a resource of this provider
 }
 
 // Moved returns the values that the state of a moved resource begins with: the name, the type if
-// the kind has several, and the settings of a resource of this provider. kinds are all kinds of
+// the kind has several, and the id and the settings of a resource of this provider. kinds are all kinds of
 // the provider. sourceType is the type of the resource that is moved, and state its state in
 // JSON. The error is a *MoveError.
 func (k *Kind) Moved(kinds []*Kind, sourceType string, state []byte) (Values, error) {
@@ -50,6 +51,9 @@ func (k *Kind) Moved(kinds []*Kind, sourceType string, state []byte) (Values, er
 		return nil, err
 	}
 	values := Values{RowName: tftypes.NewValue(tftypes.String, found.name)}
+	if found.id != "" {
+		values[RowID] = tftypes.NewValue(tftypes.String, found.id)
+	}
 	if k.AnyType || k.HasSubtypes() && k.isWholeType(found.typ) {
 		values[k.SubtypeRow()] = tftypes.NewValue(tftypes.String, found.typ)
 	}
@@ -107,7 +111,8 @@ func sourceOf(kinds []*Kind, sourceType string, raw []byte) (source, error) {
 		if typ == "" {
 			typ = k.Name
 		}
-		return source{typ: typ, name: name, settings: state}, nil
+		id, _ := state[RowID].(string)
+		return source{typ: typ, name: name, id: id, settings: state}, nil
 	}
 	return source{}, &MoveError{
 		fmt.Sprintf("A moved block can lead here from enms_instance, %s and %s, and to enms_instance from every other resource of one instance.", sourceRESTAPI, sourceRestful),

@@ -153,15 +153,27 @@ func (r *Instances) notOfAnotherType(name string, state kind.Values, answer valu
 func (r *Instances) readMoved(ctx context.Context, state kind.Values) (now kind.Values, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
 	answer, err := r.getShared(ctx, name)
+	id := value.Text(state[kind.RowID])
+	if id != "" && !r.Adopts(state) && (errors.Is(err, enms.ErrNotFound) || err == nil && hasAnotherID(answer, state)) {
+		if other, found := r.provider.Client.FindByID(ctx, r.kind.Name, id); found == nil {
+			return nil, movedElsewhere(r.kind.Name, name, id, fmt.Sprintf("that is %q now", other[kind.RowName]))
+		} else if !errors.Is(found, enms.ErrNotFound) {
+			return nil, r.errorDiagnostic(verbRead, name, state, found)
+		}
+		if err == nil {
+			return nil, movedElsewhere(r.kind.Name, name, id, "which no longer exists")
+		}
+	}
 	if errors.Is(err, enms.ErrNotFound) {
 		return nil, r.failUnlessGone(ctx, verbRead, state, Record{})
 	}
+	state = maps.Clone(state)
+	delete(state, kind.RowID) // the rest is read as after an import
 	if err == nil {
 		err = r.confirmType(ctx, answer)
 	}
 	if err == nil {
 		if !r.kind.AnyType && r.kind.HasSubtypes() { // the path of a generic REST provider may name another type
-			state = maps.Clone(state)
 			delete(state, r.kind.SubtypeRow())
 		}
 		now, err = r.kind.ImportedState(answer, state)
@@ -173,6 +185,13 @@ func (r *Instances) readMoved(ctx context.Context, state kind.Values) (now kind.
 		return nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
 	return r.kind.WithoutInvalid(now)
+}
+
+// movedElsewhere is the error of a moved resource whose instance has another id than its name. Its
+// values are not known any longer, so that nothing else tells which of them it is.
+func movedElsewhere(typ, name, id, now string) diag.Diagnostics {
+	return diag.Diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot move %s %q", typ, name),
+		fmt.Sprintf("The state has the id %s, %s, and the name %q. Somebody has renamed or replaced the instance, or restored the server from a backup. Apply without the moved block, then move. To take over what has the name, set adopt_existing = true in the old resource, and apply that first.", id, now, name))}
 }
 
 // stillPossible returns the possible instance that an earlier read found, or nil if it has

@@ -184,6 +184,40 @@ func TestMoved_goneIsCreatedAgain(t *testing.T) {
 	}
 }
 
+// Somebody has renamed the instance meanwhile, and made another one with its name: the move takes over
+// neither, unless adopt_existing says so.
+func TestMoved_renamedMeanwhile(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		another, adopts bool
+		want            string
+	}{
+		"renamed":               {false, false, `has the id ID, that is "NAME-b" now`},
+		"renamed, and another":  {true, false, `has the id ID, that is "NAME-b" now`},
+		"another that is taken": {true, true, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			c := s.Core(nil)
+			s.Put("device", enms.Object{"name": "NAME-a"})()
+			t.Cleanup(s.Drop("device", "NAME-b"))
+			id := idsOf(s, "device", "NAME-a")["NAME-a"]
+			s.Put("device", enms.Object{"name": "NAME-a", "new_name": "NAME-b"})()
+			if test.another {
+				s.Put("device", enms.Object{"name": "NAME-a", "vendor": "foreign"})()
+				t.Cleanup(s.Drop("device", "NAME-a"))
+			}
+			state := map[string]any{"name": s.Expand("NAME-a"), "type": "device", "id": id, "adopt_existing": test.adopts}
+			moved, diags := move(c, "enms_instance", state, nil, "enms_device")
+			want := strings.ReplaceAll(test.want, "ID", id)
+			if diags.Failed() != (want != "") || !s.Says(want).MatchString(diags.String()) || want == "" && moved.Text(t, "vendor") != "foreign" {
+				t.Errorf("it says %s", diags)
+			}
+		})
+	}
+}
+
 // Terraform moves resources with for_each to a module and to other types, changes nothing in
 // eNMS, and shows what differs.
 func TestMoved_withTerraform(t *testing.T) {
