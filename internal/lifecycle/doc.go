@@ -52,8 +52,9 @@
 // # When somebody else has renamed an instance
 //
 // Read finds no instance with the name, and one with the id (findRenamed in read.go). eNMS reuses
-// ids, so it is the same instance only if its content is (kind.SameContent), and if no other
-// instance has that content, too: then the error names them (checkUnambiguous). The state then has
+// ids, so it is the same instance only if its content is (kind.SameContent), and, unless the reads of
+// the run prove that the server was not restored (idEvidence), if no other instance has that content,
+// too: then the error names them (checkUnambiguous). The state then has
 // the new name, and the plan renames it back in place. An update that meets such a rename after
 // the plan fails before it writes (resolveRename in update.go), and so does a deletion
 // (failIfRenamed in delete.go). What eNMS renames along with a workflow is no such case: NameNow

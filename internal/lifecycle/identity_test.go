@@ -31,3 +31,29 @@ func TestMayBeRenamed(t *testing.T) {
 		t.Error("entries that have exchanged their names are known by their contents")
 	}
 }
+
+// Ids are trusted once some instances have kept theirs, and none has another one.
+func TestIDEvidence(t *testing.T) {
+	t.Parallel()
+	same, restored, replaced := &named{"7", false}, &named{"8", true}, &named{"8", false}
+	for name, test := range map[string]struct {
+		found []*named
+		want  bool
+	}{
+		"none":                     {nil, false},
+		"one, perhaps by chance":   {[]*named{same}, false},
+		"two":                      {[]*named{same, same}, true},
+		"one is gone":              {[]*named{same, same, nil}, true},
+		"somebody has replaced it": {[]*named{same, replaced, same}, true},
+		"one has another id":       {[]*named{same, same, restored, same}, false},
+	} {
+		var e idEvidence
+		for _, found := range test.found {
+			e.note(found, "7")
+		}
+		e.note(same, "") // of a state without an id, which says nothing
+		if e.stable() != test.want {
+			t.Errorf("%s: %t, want %t", name, e.stable(), test.want)
+		}
+	}
+}

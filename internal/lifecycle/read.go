@@ -96,7 +96,9 @@ func (r *Instances) findPossible(ctx context.Context, name string, state kind.Va
 	answer value.Object, possible *otherContentError, err error) {
 	wasNeverRead := state[kind.RowID].IsNull()
 	answer, err = r.fetch(ctx, name, state, private.Managed, wasNeverRead)
-	if err != nil && !errors.Is(err, enms.ErrNotFound) || !mayBeRenamed(value.Text(state[kind.RowID]), r.withName(answer, err, state), r.inMany) {
+	id, found := value.Text(state[kind.RowID]), r.withName(answer, err, state)
+	r.provider.ids.note(found, id)
+	if err != nil && !errors.Is(err, enms.ErrNotFound) || !mayBeRenamed(id, found, r.inMany) {
 		return answer, nil, err
 	}
 	renamed, notRenamed := r.findRenamed(ctx, state, private)
@@ -396,8 +398,12 @@ func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private 
 
 // checkUnambiguous returns an *ambiguousError if other instances have the content of a state as
 // well as the one with its id: that one is known by nothing else, because it has another name.
-// Instances with the names of other entries of the same enms_instances are theirs.
+// Instances with the names of other entries of the same enms_instances are theirs. While the server
+// was certainly not restored, the id and the content are enough: many services are alike.
 func (r *Instances) checkUnambiguous(ctx context.Context, withID value.Object, state kind.Values) error {
+	if r.provider.ids.stable() {
+		return nil
+	}
 	rows, err := r.provider.Client.Search(ctx, r.kind.Name, r.kind.Columns(state, false), r.kind.ContentCriteria(state))
 	if err != nil && !enms.InternalServerError(err) { // 500: the database cannot search by this content
 		return err

@@ -260,3 +260,31 @@ func TestRestore_missingEntryWhoseIDIsAnothers(t *testing.T) {
 	planIsEmpty(c, "enms_instances", config, state)
 	onlyLeft(s, "NAME-d", "NAME-e")
 }
+
+// On a server that was not restored, somebody renames one of several instances that are alike: its id
+// says which it is, because the others have kept theirs.
+func TestRestore_notRestored(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	states := map[string]acctest.ResourceState{}
+	for _, name := range []string{"NAME-1", "NAME-2", "NAME-3"} {
+		config := acctest.Attributes{"name": s.Expand(name), "vendor": "Cisco"}
+		states[name] = c.Applied("enms_device", config, c.NoState("enms_device"))
+	}
+	s.Put("device", enms.Object{"name": "NAME-2", "new_name": "NAME-renamed"})()
+	t.Cleanup(s.Drop("device", "NAME-renamed"))
+	if state, diags := s.Core(nil).Refresh("enms_device", states["NAME-2"]); !diags.Failed() {
+		t.Errorf("alone, it is not known which it is: %s", state.Value)
+	}
+	run := s.Core(nil).InOneRun()
+	for _, name := range []string{"NAME-1", "NAME-3"} {
+		run.Refreshed("enms_device", states[name])
+	}
+	state := run.Refreshed("enms_device", states["NAME-2"])
+	if have := state.Text(t, "name"); have != s.Expand("NAME-renamed") {
+		t.Errorf("it is %q", have)
+	}
+	run.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-2"), "vendor": "Cisco"}, state)
+	onlyLeft(s, "NAME-1", "NAME-2", "NAME-3")
+}
