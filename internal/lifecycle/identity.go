@@ -6,7 +6,6 @@ package lifecycle
 import (
 	"fmt"
 	"strconv"
-	"sync/atomic"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -46,24 +45,3 @@ func (r *Instances) withName(answer value.Object, err error, state kind.Values) 
 	}
 	return &named{id: fmt.Sprint(answer[kind.RowID]), sameContent: r.kind.SameContent(answer, state, nil)}
 }
-
-// idEvidence counts what the reads of a run say about the ids of eNMS: a restore gives nearly all
-// instances another one, while other changes leave those of the others alone.
-type idEvidence struct{ same, other atomic.Int64 }
-
-// leastEvidence is how many instances must have kept their ids: one may do so by chance.
-const leastEvidence = 2
-
-// note counts an instance that was found by the name in a state.
-func (e *idEvidence) note(found *named, id string) {
-	switch {
-	case found == nil || id == "":
-	case found.id == id:
-		e.same.Add(1)
-	case found.sameContent:
-		e.other.Add(1)
-	}
-}
-
-// stable reports whether the server was certainly not restored since the state was written.
-func (e *idEvidence) stable() bool { return e.same.Load() >= leastEvidence && e.other.Load() == 0 }

@@ -43,15 +43,14 @@ func TestIDEvidence(t *testing.T) {
 		"none":                     {nil, false},
 		"one, perhaps by chance":   {[]*named{same}, false},
 		"two":                      {[]*named{same, same}, true},
-		"one is gone":              {[]*named{same, same, nil}, true},
 		"somebody has replaced it": {[]*named{same, replaced, same}, true},
 		"one has another id":       {[]*named{same, same, restored, same}, false},
 	} {
 		var e idEvidence
 		for _, found := range test.found {
-			e.note(found, "7")
+			e.note(found.id, "7", found.sameContent)
 		}
-		e.note(same, "") // of a state without an id, which says nothing
+		e.note("7", "", true) // of a state without an id, which says nothing
 		if e.stable() != test.want {
 			t.Errorf("%s: %t, want %t", name, e.stable(), test.want)
 		}

@@ -97,7 +97,9 @@ func (r *Instances) findPossible(ctx context.Context, name string, state kind.Va
 	wasNeverRead := state[kind.RowID].IsNull()
 	answer, err = r.fetch(ctx, name, state, private.Managed, wasNeverRead)
 	id, found := value.Text(state[kind.RowID]), r.withName(answer, err, state)
-	r.provider.ids.note(found, id)
+	if found != nil {
+		r.provider.ids.note(found.id, id, found.sameContent)
+	}
 	if err != nil && !errors.Is(err, enms.ErrNotFound) || !mayBeRenamed(id, found, r.inMany) {
 		return answer, nil, err
 	}
