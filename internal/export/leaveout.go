@@ -5,6 +5,8 @@ package export
 import (
 	"fmt"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -32,6 +34,12 @@ func leaveOut(objects []*object, kinds []*kind.Kind, r *report) (kept []*object,
 
 // impossible returns why an object cannot be created, or "" if it can.
 func (o *object) impossible(refs *references, left map[key]bool) string {
+	if wrong := kind.WrongName(o.name); wrong != "" {
+		return "No configuration can have its name. " + wrong
+	}
+	if !norm.NFC.IsNormalString(o.name) { // eNMS compares code points, and Terraform normalizes every string
+		return fmt.Sprintf("No configuration can have its name, %+q: Terraform would make %+q of it, which is another one.", o.name, norm.NFC.String(o.name))
+	}
 	for _, row := range o.kind.Rows() {
 		if row.Of == "" || row.Type != kind.One || !row.Needed && !row.Required {
 			continue
