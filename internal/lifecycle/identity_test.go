@@ -56,3 +56,15 @@ func TestIDEvidence(t *testing.T) {
 		}
 	}
 }
+
+// What groups have kept says nothing about devices: a restore may exchange the ids of these alone.
+func TestIDsByType(t *testing.T) {
+	t.Parallel()
+	var ids idsByType
+	for range leastEvidence {
+		ids.of("group").note("7", "7", true)
+	}
+	if !ids.of("group").stable() || ids.of("device").stable() {
+		t.Errorf("the ids of groups are stable: %t, and those of devices: %t", ids.of("group").stable(), ids.of("device").stable())
+	}
+}

@@ -51,7 +51,7 @@ type run struct {
 
 	lacking sync.Map // by reference: a function that looks up once whether eNMS lacks it
 
-	ids     idEvidence  // whether the server was restored
+	ids     idsByType   // whether the server was restored
 	types   typeCache   // which types eNMS has
 	known   namesByType // the names that eNMS has
 	members memberships // the members of workflows

@@ -98,7 +98,7 @@ func (r *Instances) findPossible(ctx context.Context, name string, state kind.Va
 	answer, err = r.fetch(ctx, name, state, private.Managed, wasNeverRead)
 	id, found := value.Text(state[kind.RowID]), r.withName(answer, err, state)
 	if found != nil {
-		r.provider.ids.note(found.id, id, found.sameContent)
+		r.provider.ids.of(r.kind.Name).note(found.id, id, found.sameContent)
 	}
 	if err != nil && !errors.Is(err, enms.ErrNotFound) || !mayBeRenamed(id, found, r.inMany) {
 		return answer, nil, err
@@ -400,10 +400,10 @@ func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private 
 
 // checkUnambiguous returns an *ambiguousError if other instances have the content of a state as
 // well as the one with its id: that one is known by nothing else, because it has another name.
-// Instances with the names of other entries of the same enms_instances are theirs. While the server
-// was certainly not restored, the id and the content are enough: many services are alike.
+// Instances with the names of other entries of the same enms_instances are theirs. While others of
+// the type have kept their ids, the id and the content are enough: many services are alike.
 func (r *Instances) checkUnambiguous(ctx context.Context, withID value.Object, state kind.Values) error {
-	if r.provider.ids.stable() {
+	if r.provider.ids.of(r.kind.Name).stable() {
 		return nil
 	}
 	rows, err := r.provider.Client.Search(ctx, r.kind.Name, r.kind.Columns(state, false), r.kind.ContentCriteria(state))

@@ -200,10 +200,11 @@ func (r *Instances) explainType(ctx context.Context, verb string, planned kind.V
 }
 
 func unknownTypeHint(typ, near string) string {
-	if near != "" {
-		return fmt.Sprintf("This eNMS has no type %q. Did you mean %q?", typ, near)
+	hint := fmt.Sprintf("This eNMS has no type %q.", typ) + spellingHint(near)
+	if near == "" {
+		hint += " A type of your own must be installed on the server first."
 	}
-	return fmt.Sprintf("This eNMS has no type %q. Check the spelling. A type of your own must be installed on the server first.", typ)
+	return hint
 }
 
 // CheckCriteria refuses new criteria on properties that this eNMS cannot compare. It would drop
@@ -221,15 +222,15 @@ func (r *Instances) CheckCriteria(ctx context.Context, planned, prior kind.Value
 			return append(diags, r.errorDiagnostic(verbPlan, name, planned, err)...)
 		case ignored:
 			diags.AddAttributeError(path.Root(c.Attribute).AtMapKey(c.Property), fmt.Sprintf("Unknown criterion %q", c.Property),
-				fmt.Sprintf("This eNMS cannot compare that property, and would drop the condition.%s The configuration of the eNMS server defines which properties can be compared.", didYouMean(c.Nearest)))
+				fmt.Sprintf("This eNMS cannot compare that property, and would drop the condition.%s The configuration of the eNMS server defines which properties can be compared.", spellingHint(c.Nearest)))
 		}
 	}
 	return diags
 }
 
-// didYouMean returns the advice to use a similar name, with a blank before it, or "" if there is
-// none.
-func didYouMean(near string) string {
+// spellingHint returns the advice to use a similar name, or to check the spelling if there is none,
+// after a blank.
+func spellingHint(near string) string {
 	if near == "" {
 		return " Check the spelling."
 	}

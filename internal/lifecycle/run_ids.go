@@ -2,10 +2,23 @@
 
 package lifecycle
 
-import "sync/atomic"
+import (
+	"sync"
+	"sync/atomic"
+)
 
-// idEvidence counts the instances that were found by the names in their states. A restore gives
-// nearly all of them another id (enms-rest.md 0.6), and nothing else does.
+// idsByType has an idEvidence for each type: eNMS numbers each of them, and a restore may leave the
+// ids of one alone, such as the few groups, and exchange those of another.
+type idsByType struct{ types sync.Map }
+
+// of returns the evidence of a type.
+func (ids *idsByType) of(typ string) *idEvidence {
+	e, _ := ids.types.LoadOrStore(typ, &idEvidence{})
+	return e.(*idEvidence) //nolint:forcetypeassert // nothing else is stored
+}
+
+// idEvidence counts the instances of a type that were found by the names in their states. A restore
+// gives nearly all of them another id (enms-rest.md 0.6).
 type idEvidence struct{ same, other atomic.Int64 }
 
 // leastEvidence is how many instances must have kept their ids: one may do so by chance.
@@ -23,5 +36,5 @@ func (e *idEvidence) note(found, state string, sameContent bool) {
 	}
 }
 
-// stable reports whether the server was certainly not restored since the state was written.
+// stable reports whether the ids are those of the states, as far as the reads of this run have shown.
 func (e *idEvidence) stable() bool { return e.same.Load() >= leastEvidence && e.other.Load() == 0 }
