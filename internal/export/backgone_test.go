@@ -179,6 +179,32 @@ func TestExport_goneButReferredTo(t *testing.T) {
 	}})
 }
 
+// A layout in which nothing is drawn any longer goes, and keeps no device that is gone.
+func TestExport_layoutEmptied(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t)
+	put := putOn(s)
+	put("network", enms.Object{"name": "Backbone", "nodes": []string{"Dallas"}})
+	put("device", enms.Object{"name": "Dallas", "positions": map[string]any{"Backbone": []any{1, 2}}})
+	again := func() map[string]string {
+		t.Helper()
+		if code, out := export(s, exported, exported.Dir); code != 0 {
+			t.Fatalf("export ended with %d:\n%s", code, out)
+		}
+		return tree(t, exported.Dir)
+	}
+	if files := again(); !strings.Contains(files["networks.tf"], `"enms_network_layout"`) {
+		t.Fatalf("networks.tf is\n%s", files["networks.tf"])
+	}
+	exported.Apply(10)
+	removeFrom(s)("device", "Dallas")
+	if files := again(); strings.Contains(files["networks.tf"], `"enms_network_layout"`) || strings.Contains(files["devices.tf"], "Dallas") {
+		t.Errorf("networks.tf is\n%s\nand devices.tf\n%s\n%s", files["networks.tf"], files["devices.tf"], files["report.json"])
+	}
+	exported.Apply(10)
+	exported.PlanNothing()
+}
+
 // Blocks with count are not compared, whatever happens to their objects, and no second block is
 // written for them.
 func TestExport_backWithCount(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/function"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
@@ -118,7 +119,7 @@ func (e *edges) key(o *object, shown func(string) string) string {
 // setLabels sets the labels of the edges: the label of the block, with the key of each.
 func (e *edges) setLabels() {
 	for _, o := range e.objects {
-		o.label = e.label + "[" + quoted(e.keys[o]) + "]"
+		o.label = e.label + "[" + exportmerge.Quote(e.keys[o]) + "]"
 	}
 }
 
@@ -142,7 +143,7 @@ func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 			}
 			members = append(members, member{objectKey(a.name), a.value})
 		}
-		each = append(each, member{source(quoted(e.keys[o])), members})
+		each = append(each, member{source(exportmerge.Quote(e.keys[o])), members})
 	}
 	all := []attribute{{"for_each", each}, common}
 	for _, row := range e.kind.Rows() {

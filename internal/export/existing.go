@@ -41,8 +41,9 @@ func intoCode(found *inventory, selected []*object, o options, r *record, tell f
 	if err := e.write(m.wanted(selected)); err != nil {
 		return nil, err
 	}
+	m.noteEmptied(e)
 	input := exportmerge.Input{
-		Fresh: e.files, Moved: m.moved, Gone: m.gone, Keep: o.gone == goneKeep, Removed: o.gone == goneRemoved || o.gone == "", Secret: isSecretPath,
+		Fresh: e.files, Moved: m.moved, Gone: m.gone, Keep: o.gone == goneKeep, Removed: o.gone == goneRemoved || o.gone == "", Secret: isSecret,
 	}
 	if r != nil {
 		input.Record = r.Written
@@ -59,6 +60,17 @@ func intoCode(found *inventory, selected []*object, o options, r *record, tell f
 	return made, m.finish(e, code, merged)
 }
 
+// noteEmptied notes as gone the layouts of workflows and networks that nothing is drawn in any longer.
+func (m *matching) noteEmptied(e *exporter) {
+	for _, o := range e.objects {
+		if b, is := builderOf(o); is && e.layouts[o] == "" {
+			if address := m.layoutAddress(o, b.TypeName()); address != "" && m.used[address] {
+				m.gone[address] = true
+			}
+		}
+	}
+}
+
 // findings converts findings of a merge.
 func findings(all []exportmerge.Finding) (made []finding) {
 	for _, f := range all {
@@ -67,8 +79,10 @@ func findings(all []exportmerge.Finding) (made []finding) {
 	return made
 }
 
-// isSecretPath reports whether the name of an attribute says that its value is a secret.
-func isSecretPath(path string) bool { return secretName.MatchString(path) }
+// isSecret reports whether a value may be a secret, by the path of its attribute or by its text.
+func isSecret(path, text string) bool {
+	return secretName.MatchString(path) || secretLike.MatchString(text)
+}
 
 // checkServer returns an error if the record is that of a server with another address.
 func (r *record) checkServer(o options) error {
@@ -113,9 +127,9 @@ func (m *matching) finish(e *exporter, code *exportmerge.Code, merged *exportmer
 	switch {
 	case e.options.others: // it would tell only of what this run has selected
 		next.Readme, next.Options = m.record.Readme, m.record.Options
-	case err == nil && (bytes.Equal(have, readme) || m.record != nil && digest(string(have)) == m.record.Readme), errors.Is(err, fs.ErrNotExist) && m.record == nil:
+	case err == nil && (bytes.Equal(have, readme) || m.record != nil && exportmerge.Digest(string(have)) == m.record.Readme), errors.Is(err, fs.ErrNotExist) && m.record == nil:
 		put(fileReadme, readme)
-		next.Readme = digest(string(readme))
+		next.Readme = exportmerge.Digest(string(readme))
 	case m.record != nil: // somebody has edited README.md
 		next.Readme = m.record.Readme
 	}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 )
 
 // source is an expression in HCL, such as a reference.
@@ -62,7 +64,7 @@ func listExpression(members []any, indentation int) string {
 	var inline []string
 	for _, x := range members {
 		if s, is := x.(string); is { // in a list, heredocs are hard to read
-			x = source(quoted(s))
+			x = source(exportmerge.Quote(s))
 		}
 		inline = append(inline, expression(x, indentation+step))
 	}
@@ -99,7 +101,7 @@ var plainKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 // objectKey writes the key of an object. Keywords need quotes.
 func objectKey(name string) source {
 	if !plainKey.MatchString(name) || slices.Contains([]string{"for", "null", "true", "false"}, name) {
-		return source(quoted(name))
+		return source(exportmerge.Quote(name))
 	}
 	return source(name)
 }

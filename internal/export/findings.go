@@ -16,7 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// secretName matches names of fields that hold secrets.
+// secretName matches names of fields that hold secrets: those of eNMS, and usual ones of other systems.
 var secretName = regexp.MustCompile(`(?i)password|passphrase|secret|private_key|api_?key|token|authorization|cookie`)
 
 // secretLike matches parts of a string that look like a secret.

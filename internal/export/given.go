@@ -26,7 +26,8 @@ type given struct {
 	grown   map[string]bool    // the types whose tables adopt what is new in them
 }
 
-// label sets the labels of objects of a kind. namings are the namings of the objects, and made
+// label sets the labels of objects of a kind in a module. typ is their Terraform type, after the
+// prefix of the module's addresses. namings are the namings of the objects, and made
 // are the labels that they would have without existing code.
 func (g *given) label(typ string, objects []*object, namings []naming, made []string) {
 	for i, o := range objects {
@@ -42,7 +43,7 @@ func (g *given) label(typ string, objects []*object, namings []naming, made []st
 	}
 }
 
-// free returns the label of a new block: one that is not used in the code.
+// free returns the label of a new block: one that is not used in the code. typ is as for label.
 func (g *given) free(typ string, n naming, made string) string {
 	if g == nil {
 		return made
@@ -80,7 +81,7 @@ func (g *given) layout(o *object, typ string) string {
 		return g.layouts[typ+" "+o.name]
 	}
 	label, _, _ := strings.Cut(o.label, "[") // of a block with for_each
-	return g.free(typ, naming{name: o.name, short: ownName(o.name)}, label)
+	return g.free(o.module.prefix()+typ, naming{name: o.name, short: ownName(o.name)}, label)
 }
 
 // fill adds objects to the existing tables. If CSV is requested, it adds new objects of types

@@ -8,10 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
@@ -28,6 +24,7 @@ type matching struct {
 	gone   map[string]bool       // addresses in the code of objects that the server no longer has
 	lost   []recorded            // the entries of these objects
 	used   map[string]bool       // addresses at which something was found
+	tables map[string]*table     // the CSV files of the code, by the types of their rows
 }
 
 // match finds objects in the record and in the code.
@@ -39,6 +36,7 @@ func match(code *exportmerge.Code, found *inventory, r *record) *matching {
 	if r != nil {
 		m.identify()
 	}
+	m.tables = m.findTables()
 	m.locate()
 	return m
 }
@@ -96,8 +94,8 @@ func (m *matching) identify() {
 // locate finds the objects in the code: first those of the record, at their addresses and then by
 // their names, and then those that people have written themselves.
 func (m *matching) locate() {
-	tables, rows := m.tables(), map[string]map[string]bool{}
-	for _, t := range tables {
+	rows := map[string]map[string]bool{}
+	for _, t := range m.tables {
 		rows[t.path()] = m.code.Rows(t.path())
 	}
 	for _, o := range m.found.objects {
@@ -117,7 +115,7 @@ func (m *matching) locate() {
 		}
 	}
 	for _, o := range m.found.objects {
-		t := tables[o.typ]
+		t := m.tables[o.typ]
 		switch {
 		case m.before[o] != nil:
 		case t != nil && rows[t.path()][o.name] && m.moved[exportmerge.Row(t.path(), o.name)] == "" && !m.gone[exportmerge.Row(t.path(), o.name)]:
@@ -181,8 +179,8 @@ func (m *matching) noteMove(address, recorded string) {
 	}
 }
 
-// tables returns the CSV files of the code, by the types of their rows.
-func (m *matching) tables() map[string]*table {
+// findTables finds the CSV files of the code.
+func (m *matching) findTables() map[string]*table {
 	byType := map[string]*table{}
 	for _, o := range m.found.objects {
 		r := m.before[o]
@@ -229,9 +227,9 @@ func (m *matching) given() *given {
 			g.taken[base] = true
 		}
 	}
-	for _, t := range m.tables() {
+	for _, t := range m.tables {
 		g.tables[t.typ] = t
-		g.grown[t.typ] = m.record != nil && m.record.Written["resource "+strings.ReplaceAll(t.address(), ".", " ")][kind.RowAdoptExisting] != ""
+		g.grown[t.typ] = m.record != nil && m.record.Written[exportmerge.BlockID(t.address())][kind.RowAdoptExisting] != ""
 	}
 	for _, o := range m.found.objects {
 		address := m.at[o]
@@ -252,7 +250,7 @@ func (m *matching) given() *given {
 			g.entries[o] = true
 		case o.kind.Within != nil && keyed:
 			workflow := o.text(o.kind.Within.Relation)
-			g.blocks[o], g.keys[o] = block, unquoted(strings.TrimSuffix(key, "]"))
+			g.blocks[o], g.keys[o] = block, exportmerge.Unquote(strings.TrimSuffix(key, "]"))
 			if g.edges[workflow] == "" {
 				g.edges[workflow] = block
 			}
@@ -301,17 +299,4 @@ func (m *matching) layoutAddress(o *object, typ string) string {
 		return r.Address
 	}
 	return ""
-}
-
-// unquoted returns the value of a string in quotes.
-func unquoted(s string) string {
-	expr, diags := hclsyntax.ParseExpression([]byte(s), "", hcl.InitialPos)
-	if diags.HasErrors() {
-		return s
-	}
-	v, diags := expr.Value(nil)
-	if diags.HasErrors() || v.Type() != cty.String {
-		return s
-	}
-	return v.AsString()
 }

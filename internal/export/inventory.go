@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/bulk"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
@@ -213,5 +214,5 @@ func (t *table) expression() string {
 
 // imports returns the id by which the instances are imported.
 func (t *table) imports() source {
-	return source("jsonencode({ type = " + quoted(t.typ) + ", names = [for row in " + t.rows() + " : row.name] })")
+	return source("jsonencode({ type = " + exportmerge.Quote(t.typ) + ", names = [for row in " + t.rows() + " : row.name] })")
 }

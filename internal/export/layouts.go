@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -46,7 +47,7 @@ func (i *inventory) layout(o *object, b layout.Builder, refs *references, depend
 		case source:
 			key = "(" + reference + ")"
 		case string:
-			key = source(quoted(reference))
+			key = source(exportmerge.Quote(reference))
 		default:
 			continue
 		}

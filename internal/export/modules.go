@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
@@ -43,7 +44,7 @@ func chooseModules(objects []*object) (modules []*module) {
 		case o.kind.Within != nil && services[o.text(o.kind.Within.Relation)] != nil:
 			o.module = services[o.text(o.kind.Within.Relation)].module
 		case o.kind.Name == taskType && o.table == "" && byWorkflow[o.text(taskService)] != nil && fitsEntry(o):
-			o.module, o.passed, o.label = byWorkflow[o.text(taskService)], true, tasksInput+"["+quoted(o.name)+"]"
+			o.module, o.passed, o.label = byWorkflow[o.text(taskService)], true, tasksInput+"["+exportmerge.Quote(o.name)+"]"
 		}
 	}
 	var namings []naming
@@ -124,7 +125,7 @@ func passTask(o *object, refs *references) {
 			entry = append(entry, member{objectKey(a.name), a.value})
 		}
 	}
-	o.module.tasks = append(o.module.tasks, member{source(quoted(o.name)), entry})
+	o.module.tasks = append(o.module.tasks, member{source(exportmerge.Quote(o.name)), entry})
 }
 
 // taskResource returns the attributes of the resource for the tasks of a module's workflow, and
@@ -178,7 +179,7 @@ func (m *module) variables(to *configuration) (secrets bool) {
 		if i.ephemeral {
 			attributes, secrets = append(attributes, attribute{"ephemeral", true}), true
 		}
-		to.block("variable", []string{i.name}, append(attributes, attribute{"description", source(quoted(i.description))}))
+		to.block("variable", []string{i.name}, append(attributes, attribute{"description", source(exportmerge.Quote(i.description))}))
 	}
 	return secrets
 }

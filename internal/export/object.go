@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -127,7 +128,7 @@ func (o *object) scopedName(names namer) any {
 		return o.name
 	}
 	before, after, _ := strings.Cut(scope.Join("\x00", own), "\x00")
-	return source(strings.TrimSuffix(quoted(before), `"`) + "${" + string(reference) + "}" + strings.TrimPrefix(quoted(after), `"`))
+	return source(strings.TrimSuffix(exportmerge.Quote(before), `"`) + "${" + string(reference) + "}" + strings.TrimPrefix(exportmerge.Quote(after), `"`))
 }
 
 // related returns the value of a relation, with references in place of names.

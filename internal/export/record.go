@@ -6,8 +6,6 @@ package export
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -115,16 +113,6 @@ func (r *record) document() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// digest returns a digest of a value.
-func digest(x any) string {
-	document, err := json.Marshal(x)
-	if err != nil {
-		return ""
-	}
-	sum := sha256.Sum256(document)
-	return hex.EncodeToString(sum[:6])
-}
-
 // ends returns what identifies an edge, whose name users of eNMS never see; nil for other objects.
 func (o *object) ends() (ends []string) {
 	if o.kind.Within == nil {
@@ -161,7 +149,7 @@ func (o *object) content() string {
 			values[row.Name] = x
 		}
 	}
-	return digest(values)
+	return exportmerge.Digest(values)
 }
 
 // recorded returns the entry of the object for the record.

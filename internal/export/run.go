@@ -155,7 +155,7 @@ func (e *exporter) setLabels(objects []*object) {
 			}
 			namings = append(namings, naming{name: o.name, short: short, qualifier: ownName(o.container())})
 		}
-		e.given.label(all[0].kind.TypeName(), all, namings, labels(namings))
+		e.given.label(all[0].module.prefix()+all[0].kind.TypeName(), all, namings, labels(namings))
 	}
 	e.edges = edgesOf(objects, e.given)
 	inModule := map[*module][]*edges{}
@@ -174,7 +174,7 @@ func (e *exporter) setLabels(objects []*object) {
 		}
 		for i, label := range labels(namings) {
 			if all[i].label == "" {
-				all[i].label = e.given.free(all[i].kind.TypeName(), namings[i], label)
+				all[i].label = e.given.free(all[i].objects[0].module.prefix()+all[i].kind.TypeName(), namings[i], label)
 			}
 			all[i].setLabels()
 		}

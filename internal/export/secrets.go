@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
@@ -35,7 +36,7 @@ func (o *object) secrets() (attributes []attribute, variables []secret) {
 	}
 	add := func(row string, x any, version string) {
 		attributes = append(attributes, attribute{row, x},
-			attribute{row + "_version", source("lookup(var." + versionsVariable + ", " + quoted(version) + ", null)")})
+			attribute{row + "_version", source("lookup(var." + versionsVariable + ", " + exportmerge.Quote(version) + ", null)")})
 	}
 	for _, row := range o.kind.Rows() {
 		switch {

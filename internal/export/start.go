@@ -9,6 +9,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
@@ -26,7 +27,7 @@ func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string
 	if err != nil {
 		return nil, err
 	}
-	o.others, o.server = others, digest(p.Client.Host())
+	o.others, o.server = others, exportmerge.Digest(p.Client.Host())
 	if err := o.selection.check(p.Kinds); err != nil {
 		return nil, err
 	}
@@ -54,7 +55,7 @@ func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string
 	if r, err = e.record(); err != nil {
 		return nil, err
 	}
-	r.Readme = digest(string(e.files[fileReadme]))
+	r.Readme = exportmerge.Digest(string(e.files[fileReadme]))
 	e.files[fileRecord], err = r.document()
 	return &result{files: e.files, report: e.report}, err
 }

@@ -14,6 +14,8 @@ import (
 	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 )
 
 // text writes a string as an expression. indentation is that of the line on which it begins.
@@ -25,41 +27,7 @@ func text(s string, indentation int) string {
 			}
 		}
 	}
-	return quoted(s)
-}
-
-// quoted writes a string in quotes.
-func quoted(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	previous := rune(0)
-	for i, r := range s {
-		switch {
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r == '"', r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case (r == '$' || r == '%') && strings.HasPrefix(s[i+1:], "{") && r == previous: // HCL reads "$$${" otherwise
-			fmt.Fprintf(&b, `\u%04x`, r)
-		case (r == '$' || r == '%') && strings.HasPrefix(s[i+1:], "{"):
-			b.WriteRune(r)
-			b.WriteRune(r)
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		case r > 0xFFFF:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-		previous = r
-	}
-	b.WriteByte('"')
-	return b.String()
+	return exportmerge.Quote(s)
 }
 
 // heredoc writes a string as a heredoc. With flush, it is indented like the block around it. ok

@@ -113,7 +113,7 @@ func (c *comparison) compareBody(way steps, fresh, code *hclsyntax.Body) {
 		if values := map[string]string{}; nested(fresh, b.Type) == nil && len(c.recorded(at)) > 0 {
 			c.code.file.record(c.id, at.String(), b.Body, values)
 			if maps.Equal(values, c.recorded(at)) {
-				c.change(at, "is gone", func(p place) error { return p.file.deleteLines(blockRange(nested(p.body(way), b.Type))) })
+				c.change(at, "is gone", func(p place) error { return p.file.deleteLines(nested(p.body(way), b.Type).Range()) })
 			}
 		}
 	}
@@ -138,10 +138,6 @@ func inOrder(attributes hclsyntax.Attributes) []*hclsyntax.Attribute {
 	return slices.SortedFunc(maps.Values(attributes), func(x, y *hclsyntax.Attribute) int { return x.NameRange.Start.Byte - y.NameRange.Start.Byte })
 }
 
-func blockRange(b *hclsyntax.Block) hcl.Range {
-	return hcl.RangeBetween(b.TypeRange, b.CloseBraceRange)
-}
-
 // body returns the body at a path of nested blocks.
 func (p place) body(way steps) *hclsyntax.Body {
 	body := p.block.Body
@@ -155,12 +151,17 @@ func (p place) body(way steps) *hclsyntax.Body {
 
 // change notes an edit, and what it does.
 func (c *comparison) change(way steps, what string, e edit) {
+	c.tell(way, what)
+	c.edits = append(c.edits, e)
+}
+
+// tell notes in words what is changed at a path.
+func (c *comparison) tell(way steps, what string) {
 	where := position(c.code.block.DefRange())
 	if expr := c.code.find(way); expr != nil {
 		where = position(expr.Range())
 	}
 	c.Changes = append(c.Changes, where+": "+c.code.called()+": "+way.String()+" "+what)
-	c.edits = append(c.edits, e)
 }
 
 // compareValue compares an expression.
@@ -268,7 +269,7 @@ func (c *comparison) insertAttribute(way steps, a *hclsyntax.Attribute, after []
 
 // insertBlock inserts a nested block at the end.
 func (c *comparison) insertBlock(way steps, b *hclsyntax.Block) {
-	text := "\n  " + c.fresh.file.source(blockRange(b))
+	text := "\n  " + c.fresh.file.source(b.Range())
 	c.change(way, "is new", func(p place) error {
 		var last []string
 		for _, a := range inOrder(p.body(way[:len(way)-1]).Attributes) {
@@ -335,27 +336,25 @@ func (c *comparison) mergeList(way steps, fresh, code *hclsyntax.TupleConsExpr) 
 	}
 	var told []string
 	for _, n := range gone {
-		text := c.code.file.source(code.Exprs[n].Range())
-		told = append(told, "- "+text)
-		c.edits = append(c.edits, func(p place) error {
-			list, is := p.find(way).(*hclsyntax.TupleConsExpr)
-			if !is {
-				return nil
-			}
-			return p.file.deleteElement(list, n)
-		})
+		told = append(told, "- "+c.code.file.source(code.Exprs[n].Range()))
+		c.editList(way, func(f *file, list *hclsyntax.TupleConsExpr) error { return f.deleteElement(list, n) })
 	}
 	for _, n := range added {
 		text := c.fresh.file.source(fresh.Exprs[n].Range())
 		told = append(told, "+ "+text)
-		c.edits = append(c.edits, func(p place) error {
-			list, is := p.find(way).(*hclsyntax.TupleConsExpr)
-			if !is {
-				return nil
-			}
-			return p.file.insertElement(list, text)
-		})
+		c.editList(way, func(f *file, list *hclsyntax.TupleConsExpr) error { return f.insertElement(list, text) })
 	}
-	c.change(way, strings.Join(told, " "), func(place) error { return nil })
+	c.tell(way, strings.Join(told, " "))
 	return true
+}
+
+// editList notes an edit of the list at a path.
+func (c *comparison) editList(way steps, edit func(*file, *hclsyntax.TupleConsExpr) error) {
+	c.edits = append(c.edits, func(p place) error {
+		list, is := p.find(way).(*hclsyntax.TupleConsExpr)
+		if !is {
+			return nil
+		}
+		return edit(p.file, list)
+	})
 }

@@ -24,6 +24,13 @@ type Code struct {
 
 	files map[string]*file
 	other func(name string) ([]byte, error) // reads files that are no configuration
+	index *index                            // of all blocks; nil after an edit
+}
+
+// index has the blocks of all files: in order, by their ids, and those of resources by address.
+type index struct {
+	blocks          []place
+	byID, byAddress map[string]place
 }
 
 // file is a file of configuration. Its text has LF at the ends of lines.
@@ -33,6 +40,7 @@ type file struct {
 	body *hclsyntax.Body
 	crlf bool // its lines end in CRLF
 	was  []byte
+	code *Code
 
 	recorded map[string]string // the addresses in the record of blocks that people have moved
 }
@@ -93,7 +101,7 @@ func Parse(files map[string][]byte) (*Code, error) {
 }
 
 func (c *Code) add(name string, content []byte) error {
-	f := &file{name: name, was: content, crlf: bytes.Contains(content, []byte("\r\n"))}
+	f := &file{code: c, name: name, was: content, crlf: bytes.Contains(content, []byte("\r\n"))}
 	if err := f.set(bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n"))); err != nil {
 		return err
 	}
@@ -111,7 +119,7 @@ func (f *file) set(text []byte) error {
 	if !is {
 		return errors.New(f.name + " is not configuration")
 	}
-	f.text, f.body = text, body
+	f.text, f.body, f.code.index = text, body, nil
 	return nil
 }
 
@@ -129,7 +137,7 @@ func (f *file) content() []byte {
 // file returns the file with a name, which is new and empty if there is none.
 func (c *Code) file(name string) *file {
 	if c.files[name] == nil {
-		c.files[name] = &file{name: name, body: &hclsyntax.Body{}}
+		c.files[name] = &file{code: c, name: name, body: &hclsyntax.Body{}}
 	}
 	return c.files[name]
 }
@@ -137,23 +145,42 @@ func (c *Code) file(name string) *file {
 // source returns the text of a range.
 func (f *file) source(r hcl.Range) string { return string(r.SliceBytes(f.text)) }
 
-// blocks returns all blocks, in the order of the files and of their lines.
-func (c *Code) blocks() (all []place) {
+// indexed returns the index of the blocks as the files are now. Of two blocks with the same id,
+// which Terraform refuses, it has the first.
+func (c *Code) indexed() *index {
+	if c.index != nil {
+		return c.index
+	}
+	c.index = &index{byID: map[string]place{}, byAddress: map[string]place{}}
+	note := func(to map[string]place, name string, p place) {
+		if _, is := to[name]; !is && name != "" {
+			to[name] = p
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(c.files)) {
 		f := c.files[name]
 		for _, b := range f.body.Blocks {
-			all = append(all, place{f, b})
+			p := place{f, b}
+			c.index.blocks = append(c.index.blocks, p)
+			note(c.index.byID, p.id(), p)
+			note(c.index.byAddress, p.address(), p)
 		}
 	}
-	return all
+	return c.index
 }
+
+// blocks returns all blocks, in the order of the files and of their lines.
+func (c *Code) blocks() []place { return c.indexed().blocks }
+
+// attribute returns an attribute of the block, or nil.
+func (p place) attribute(name string) *hclsyntax.Attribute { return p.block.Body.Attributes[name] }
 
 // id identifies a block among those of all files: directory, type and labels, or the address of an
 // import block.
 func (p place) id() string {
 	parts := slices.Concat([]string{p.block.Type}, p.block.Labels)
 	for _, name := range []string{"to", "from"} {
-		if a := p.block.Body.Attributes[name]; a != nil && slices.Contains([]string{"import", "removed"}, p.block.Type) {
+		if a := p.attribute(name); a != nil && slices.Contains([]string{"import", "removed"}, p.block.Type) {
 			parts = append(parts, words(p.file, a.Expr.Range()))
 		}
 	}
@@ -172,6 +199,15 @@ func (p place) address() string {
 	return module(p.file.name) + strings.Join(p.block.Labels, ".")
 }
 
+// imported returns the address that an import block imports to; "" for other blocks.
+func (p place) imported() string {
+	to := p.attribute("to")
+	if p.block.Type != "import" || to == nil {
+		return ""
+	}
+	return words(p.file, to.Expr.Range())
+}
+
 // module returns the prefix of the addresses in a file.
 func module(name string) string {
 	if rest, is := strings.CutPrefix(name, "modules/"); is {
@@ -183,23 +219,15 @@ func module(name string) string {
 
 // find returns the block with an id.
 func (c *Code) find(id string) (p place, is bool) {
-	for _, p := range c.blocks() {
-		if p.id() == id {
-			return p, true
-		}
-	}
-	return p, false
+	p, is = c.indexed().byID[id]
+	return p, is
 }
 
 // resource returns the block of a resource by its address, without the key of an instance.
 func (c *Code) resource(address string) (p place, is bool) {
 	base, _ := splitKey(address)
-	for _, p := range c.blocks() {
-		if p.address() == base {
-			return p, true
-		}
-	}
-	return p, false
+	p, is = c.indexed().byAddress[base]
+	return p, is
 }
 
 // splitKey splits the address of an instance into that of its block and its key, in brackets.
@@ -223,7 +251,7 @@ func (c *Code) Addresses() (all []string) {
 // Former returns the addresses that resources had before they were moved.
 func (c *Code) Former() (all []string) {
 	for _, p := range c.blocks() {
-		if from := p.block.Body.Attributes["from"]; p.block.Type == "moved" && from != nil {
+		if from := p.attribute("from"); p.block.Type == "moved" && from != nil {
 			all = append(all, module(p.file.name)+words(p.file, from.Expr.Range()))
 		}
 	}

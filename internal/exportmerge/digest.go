@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -161,7 +160,7 @@ func instanceOf(t hcl.Traversal) string {
 	if !is || at.Key.Type() != cty.String {
 		return ""
 	}
-	return addressOf(t) + "[" + strconv.Quote(at.Key.AsString()) + "]"
+	return addressOf(t) + "[" + Quote(at.Key.AsString()) + "]"
 }
 
 // addressOf returns the address of the block that a traversal refers to.
@@ -179,13 +178,15 @@ func addressOf(t hcl.Traversal) string {
 // digest returns a digest of the canonical form of a value at a place: equal values at different
 // places have different digests.
 func digest(id, path, form string) string {
-	document, _ := json.Marshal([]string{id, path, form}) // strings never fail
-	sum := sha256.Sum256(document)
-	return hex.EncodeToString(sum[:6])
+	return Digest([]string{id, path, form})
 }
 
-// quoted writes a string as HCL does, without the escapes of templates.
-func quoted(s string) string {
-	document, _ := json.Marshal(s) // strings never fail
-	return strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(string(document))
+// Digest returns a digest of a JSON value, or "" for what is none.
+func Digest(x any) string {
+	document, err := json.Marshal(x)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(document)
+	return hex.EncodeToString(sum[:6])
 }

@@ -13,8 +13,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 )
 
-// splice replaces the text between two offsets. A block that was formatted before is formatted
-// again.
+// splice replaces the text between two offsets.
 func (f *file) splice(from, to int, with string) error {
 	return f.set(slices.Concat(f.text[:from], []byte(with), f.text[to:]))
 }
@@ -56,7 +55,6 @@ func (f *file) deleteLines(r hcl.Range) error {
 // it. The comment at the head of the file stays.
 func (p place) deleteBlock() error {
 	f, r := p.file, p.block.Range()
-	r.End = p.block.CloseBraceRange.End
 	from, to := f.lineStart(r.Start.Byte), f.lineEnd(r.End.Byte)
 	if len(bytes.TrimSpace(f.text[from:r.Start.Byte])) > 0 { // a comment ends on the first line
 		return f.splice(r.Start.Byte, r.End.Byte, "")
@@ -100,10 +98,7 @@ func (p place) insertAfter(text string) error {
 }
 
 // text returns the text of the block.
-func (p place) text() string {
-	r := p.block.Range()
-	return string(p.file.text[r.Start.Byte:p.block.CloseBraceRange.End.Byte])
-}
+func (p place) text() string { return p.file.source(p.block.Range()) }
 
 // insertItem writes an attribute or a block into a body: after an attribute, or at the beginning if
 // that is nil.
@@ -211,6 +206,5 @@ func (c *Code) format(id string) error {
 	if !is {
 		return nil
 	}
-	from, to := p.block.Range().Start.Byte, p.block.CloseBraceRange.End.Byte
-	return p.file.splice(from, to, string(hclwrite.Format(p.file.text[from:to])))
+	return p.file.replace(p.block.Range(), string(hclwrite.Format([]byte(p.text()))))
 }

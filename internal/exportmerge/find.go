@@ -29,17 +29,15 @@ func (c *Code) LocateByAddress(recorded string) string {
 // none apart from the addresses in except.
 func (c *Code) FindNew(typ, attribute, name, id string, except map[string]bool) string {
 	for _, p := range c.blocks() {
-		if p.block.Type != "import" {
+		at := p.attribute("id")
+		if p.block.Type != "import" || at == nil {
 			continue
 		}
-		to, is := p.block.Body.Attributes["to"]
-		at := p.block.Body.Attributes["id"]
-		if !is || at == nil {
+		if has, known := c.text(p.file, at.Expr, 0); !known || has != id {
 			continue
 		}
-		address := words(p.file, to.Expr.Range())
-		form, _ := canonical(p.file, at.Expr)
-		if _, exists := c.resource(address); exists && !except[address] && strings.HasPrefix(address, typ+".") && form == quoted(id) {
+		address := p.imported()
+		if _, exists := c.resource(address); exists && !except[address] && strings.HasPrefix(address, typ+".") {
 			return address
 		}
 	}
@@ -76,9 +74,6 @@ func (c *Code) moved(address string) string {
 	return address
 }
 
-// attribute returns an attribute of the block, or nil.
-func (p place) attribute(name string) *hclsyntax.Attribute { return p.block.Body.Attributes[name] }
-
 // hasKey reports whether the block has an instance with a key, in brackets. known is false if that
 // cannot be read.
 func (p place) hasKey(bracketed string) (has, known bool) {
@@ -94,15 +89,18 @@ func (p place) hasKey(bracketed string) (has, known bool) {
 		return true, false
 	}
 	for _, item := range members.Items {
-		has = has || "["+quoted(key(p.file, item.KeyExpr))+"]" == bracketed
+		has = has || "["+Quote(key(p.file, item.KeyExpr))+"]" == bracketed
 	}
 	return has, true
 }
 
+// metaArguments are those with which the objects of a block cannot be told from the block alone.
+var metaArguments = []string{"provider", "count", "for_each"}
+
 // isOwn reports whether a resource may be one of the export's: it has no other provider, and
 // neither count nor for_each.
 func (p place) isOwn() bool {
-	for _, name := range []string{"provider", "count", "for_each"} {
+	for _, name := range metaArguments {
 		if p.attribute(name) != nil {
 			return false
 		}

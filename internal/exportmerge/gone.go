@@ -121,7 +121,7 @@ func (m *merger) isEmptied(p place) bool {
 		return false
 	}
 	for _, item := range members.Items {
-		if !m.Gone[p.address()+"["+quoted(key(p.file, item.KeyExpr))+"]"] {
+		if !m.Gone[p.address()+"["+Quote(key(p.file, item.KeyExpr))+"]"] {
 			return false
 		}
 	}
@@ -157,11 +157,7 @@ func (m *merger) referredTo(addresses map[string]bool) map[string]string {
 func (m *merger) deleteImports(gone map[string]bool) error {
 	for {
 		n := slices.IndexFunc(m.code.blocks(), func(p place) bool {
-			to := p.attribute("to")
-			if p.block.Type != "import" || to == nil {
-				return false
-			}
-			address := words(p.file, to.Expr.Range())
+			address := p.imported()
 			base, _ := splitKey(address)
 			return gone[base] || m.Gone[address] && !m.Keep
 		})

@@ -69,7 +69,7 @@ func (m *merger) mergeBlocks() error {
 // isLike reports whether two blocks have the same meta-arguments. Others are people's: what they
 // make of an object cannot be told from the block alone.
 func (p place) isLike(fresh place) bool {
-	for _, name := range []string{"provider", "count", "for_each"} {
+	for _, name := range metaArguments {
 		if (p.attribute(name) == nil) != (fresh.attribute(name) == nil) {
 			return false
 		}
@@ -97,6 +97,11 @@ func (m *merger) isNew(p place) bool {
 // file.
 func (m *merger) add(p, previous place) error {
 	text := p.text()
+	if removed, is := m.code.find("removed " + p.address()); is { // the address is used again
+		if err := removed.deleteBlock(); err != nil {
+			return err
+		}
+	}
 	if previous.block != nil && p.block.Type == "resource" {
 		if at, is := m.counterpart(previous); is {
 			m.changed(at.file.name, p, "is new")
@@ -104,11 +109,6 @@ func (m *merger) add(p, previous place) error {
 		}
 	}
 	m.changed(p.file.name, p, "is new")
-	if removed, is := m.code.find("removed " + p.address()); is {
-		if err := removed.deleteBlock(); err != nil {
-			return err
-		}
-	}
 	return m.code.file(p.file.name).appendBlock(text)
 }
 
@@ -117,7 +117,7 @@ func (m *merger) compareForeign(p, at place) {
 	if at.attribute("provider") != nil || m.Record == nil {
 		return
 	}
-	id := BlockID(m.recordedAddress(p.address()))
+	id := m.recordedID(p)
 	now := map[string]string{}
 	p.file.record(id, "", p.block.Body, now)
 	for _, path := range slices.Sorted(maps.Keys(now)) {
@@ -126,11 +126,4 @@ func (m *merger) compareForeign(p, at place) {
 			m.leave(p, at, way, m.shown(p, way), "the block has count, for_each or another provider")
 		}
 	}
-}
-
-func (m *merger) recordedAddress(address string) string {
-	if before, is := m.Moved[address]; is {
-		return before
-	}
-	return address
 }

@@ -257,6 +257,81 @@ func TestMerge_commentsAroundWhatIsGone(t *testing.T) {
 	}
 }
 
+// What is gone and then exists again is managed again: its `removed` block goes, wherever the new one
+// is written.
+func TestMerge_existsAgain(t *testing.T) {
+	t.Parallel()
+	record, err := RecordOf(map[string][]byte{"main.tf": []byte(firstDevice)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := Parse(map[string][]byte{"main.tf": []byte(firstDevice), "removed.tf": []byte("removed {\n  from = enms_device.b\n\n  lifecycle {\n    destroy = false\n  }\n}\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := Merge(code, Input{Fresh: map[string][]byte{"main.tf": []byte(exported)}, Record: record})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if content, is := made.Files["removed.tf"]; !is || content != nil || !strings.Contains(string(made.Files["main.tf"]), `"enms_device" "b"`) {
+		t.Errorf("removed.tf is %q, and main.tf\n%s", content, made.Files["main.tf"])
+	}
+}
+
+// No message shows a secret: neither of an attribute, nor inside of an object, a text or a cell.
+func TestMerge_secrets(t *testing.T) {
+	t.Parallel()
+	const before = "resource \"enms_service\" \"a\" {\n  token = \"hush-1\"\n  properties = { x = 1, headers = { token = \"hush-2\" } }\n  script = \"pw hush-3\"\n}\n"
+	const rows = "name,token\na,hush-4\n"
+	old := map[string][]byte{"main.tf": []byte(before), "devices.csv": []byte(rows)}
+	record, err := RecordOf(old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, people := range []string{"hush", "theirs"} { // with theirs, it is reported instead of changed
+		code, err := Parse(map[string][]byte{"main.tf": []byte(strings.ReplaceAll(before, "hush", people)), "devices.csv": []byte(strings.ReplaceAll(rows, "hush", people))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := Merge(code, Input{
+			Fresh:  map[string][]byte{"main.tf": []byte(strings.ReplaceAll(before, "hush", "new")), "devices.csv": []byte(strings.ReplaceAll(rows, "hush", "new"))},
+			Record: record, Secret: func(path, text string) bool { return strings.Contains(path, "token") || strings.Contains(text, "pw ") },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := strings.Join(made.Changes, "\n")
+		for _, f := range made.Left {
+			told += "\n" + f.What
+		}
+		for _, secret := range []string{"hush-", "new-", "theirs-"} {
+			if strings.Contains(told, secret) || !strings.Contains(told, hidden) {
+				t.Errorf("%s: it is told that\n%s", people, told)
+			}
+		}
+	}
+}
+
+// Keys and names are compared as they are, whatever has to be escaped in them.
+func TestLocate_escapes(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"A <-> B & C", "say \"x\"", "${a}", "tab\t", "\u2028"} {
+		code, err := Parse(map[string][]byte{"main.tf": []byte("import {\n  to = enms_link.l\n  id = " + Quote(name) + "\n}\nresource \"enms_link\" \"l\" {\n}\nresource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    " + Quote(name) + " = {}\n  }\n}\n")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := code.FindNew("enms_link", "name", name, name, nil); at != "enms_link.l" {
+			t.Errorf("%q is imported to %q", name, at)
+		}
+		if address := "enms_workflow_edge.w[" + Quote(name) + "]"; code.LocateByAddress(address) != address {
+			t.Errorf("%s is not found", address)
+		}
+		if Unquote(Quote(name)) != name {
+			t.Errorf("%q is read as %q", name, Unquote(Quote(name)))
+		}
+	}
+}
+
 // People move blocks to other labels and files, and delete them.
 func TestLocate(t *testing.T) {
 	t.Parallel()

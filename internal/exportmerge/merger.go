@@ -3,7 +3,6 @@
 package exportmerge
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -21,8 +20,8 @@ type Input struct {
 	Gone map[string]bool
 	// Keep keeps the blocks of objects that are gone, and Removed writes `removed` blocks for them.
 	Keep, Removed bool
-	// Secret reports whether the value of an attribute must not be shown.
-	Secret func(path string) bool
+	// Secret reports whether a value must not be shown, by the path of an attribute and by its text.
+	Secret func(path, text string) bool
 }
 
 // Result is what a merge changes.
@@ -119,9 +118,7 @@ func (m *merger) recordedID(p place) string {
 	if before, is := m.Moved[p.address()]; is && p.address() != "" {
 		return BlockID(before)
 	}
-	id := p.id()
-	if p.block.Type == "import" {
-		to := words(p.file, p.attribute("to").Expr.Range())
+	if to := p.imported(); to != "" {
 		base, key := splitKey(to)
 		if before, is := m.Moved[to]; is {
 			return "import " + before
@@ -129,7 +126,7 @@ func (m *merger) recordedID(p place) string {
 			return "import " + before + key
 		}
 	}
-	return id
+	return p.id()
 }
 
 // BlockID returns the id of the block of a resource.
@@ -149,8 +146,9 @@ func (m *merger) counterpart(p place) (place, bool) {
 	return m.code.find(p.id())
 }
 
-func (m *merger) changed(at string, p place, format string, args ...any) {
-	m.Changes = append(m.Changes, at+": "+p.called()+" "+fmt.Sprintf(format, args...))
+// changed notes what happens to a whole block.
+func (m *merger) changed(at string, p place, what string) {
+	m.Changes = append(m.Changes, at+": "+p.called()+" "+what)
 }
 
 // called returns what messages call the block.
@@ -183,19 +181,28 @@ func (m *merger) settle(all []Finding) {
 	}
 }
 
+// hidden is what messages show in place of a secret.
+const hidden = "(a value that is not shown)"
+
+func (m *merger) isSecret(path, text string) bool { return m.Secret != nil && m.Secret(path, text) }
+
 // longestShown is how many characters of a value are shown.
 const longestShown = 80
 
 // shown returns the value of a block at a path, for messages.
 func (m *merger) shown(p place, way steps) string {
 	expr := p.find(way)
-	switch {
-	case m.Secret != nil && m.Secret(way.String()):
-		return "(a value that is not shown)"
-	case expr == nil:
+	if expr == nil {
 		return "none"
 	}
-	text := []rune(strings.Join(strings.Fields(p.file.source(expr.Range())), " "))
+	source, parts := p.file.source(expr.Range()), map[string]string{}
+	p.file.recordValue("", way.String(), expr, parts)
+	for path := range parts { // of an object, each member
+		if m.isSecret(path, source) {
+			return hidden
+		}
+	}
+	text := []rune(strings.Join(strings.Fields(source), " "))
 	if len(text) > longestShown {
 		return string(text[:longestShown]) + "..."
 	}

@@ -8,8 +8,8 @@ import (
 	"encoding/csv"
 	"fmt"
 	"maps"
-
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -20,9 +20,6 @@ func digestOf(id, column, text string) string {
 	}
 	return digest(id, column, text)
 }
-
-// Row is the address of a row for Moved and Gone.
-func Row(file, name string) string { return "row " + file + " " + name }
 
 // mergeTables merges the CSV files.
 func (m *merger) mergeTables() error {
@@ -52,7 +49,7 @@ func (m *merger) mergeTables() error {
 // wroteTable reports whether the last export wrote a CSV file.
 func (m *merger) wroteTable(name string) bool {
 	for id := range m.Record {
-		if strings.HasPrefix(id, "row "+name+" ") {
+		if strings.HasPrefix(id, Row(name, "")) {
 			return true
 		}
 	}
@@ -147,14 +144,22 @@ func (m *merger) mergeRow(made, code, fresh *table, have, want row) row {
 		switch {
 		case text == wanted || !changed:
 		case m.Record != nil && digestOf(id, column, text) != before:
-			m.Left = append(m.Left, Finding{At: at, What: fmt.Sprintf("It is not changed, because somebody has changed it in the code, too. The server has %q.", wanted)})
+			m.Left = append(m.Left, Finding{At: at, What: fmt.Sprintf("It is not changed, because somebody has changed it in the code, too. The server has %s.", m.cell(column, wanted))})
 			m.Unmerged[fresh.id(fresh.name(want))] = append(m.Unmerged[fresh.id(fresh.name(want))], column)
 		default:
 			made.set(&r, column, wanted)
-			m.Changes = append(m.Changes, fmt.Sprintf("%s = %q, which was %q", at, wanted, text))
+			m.Changes = append(m.Changes, fmt.Sprintf("%s = %s, which was %s", at, m.cell(column, wanted), m.cell(column, text)))
 		}
 	}
 	return r
+}
+
+// cell returns a cell for messages.
+func (m *merger) cell(column, text string) string {
+	if m.isSecret(column, text) {
+		return hidden
+	}
+	return strconv.Quote(text)
 }
 
 // content returns the content of the file.

@@ -58,7 +58,10 @@ func (t *table) cell(r row, column string) string {
 
 func (t *table) name(r row) string { return t.cell(r, keyColumn) }
 
-func (t *table) id(name string) string { return "row " + t.file + " " + name }
+func (t *table) id(name string) string { return Row(t.file, name) }
+
+// Row is the address of a row for Moved and Gone, and its id in the record.
+func Row(file, name string) string { return "row " + file + " " + name }
 
 // isText reports whether a file holds a text that configuration reads.
 func isText(name string) bool { return strings.Contains("/"+name, "/code/") }
