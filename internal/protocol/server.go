@@ -6,7 +6,6 @@
 //	              of calls, which the framework would hold on to
 //	instances.go  plans and generated configurations of the resources of kinds; values,
 //	              diagnostics and paths in the types of the protocol
-//	warnings.go   each warning once in a run
 package protocol
 
 import (
