@@ -247,9 +247,6 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	}
 	if i.prior != nil {
 		c.fill(i.prior)
-		if !i.removed && i.prior.kept.IsGone(i.name) {
-			i.prior = nil
-		}
 	}
 	if i.removed || i.entry == nil { // an unknown entry may be anything
 		i.differs = true
@@ -258,16 +255,10 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	config, diags := c.configOf(i.name, i.entry)
 	config = c.kind.WithDefaults(config, i.stateBefore(), c.defaults)
 	i.config = config
-	var before, known kind.Values
-	var found diag.Diagnostics
+	var before kind.Values
 	var managed []string
 	if i.prior != nil {
-		if known, found = c.instances.Known(i.name, i.prior.state, i.prior.kept); known != nil {
-			i.prior.state = known
-			diags.Append(found...)
-		} else {
-			before, managed = i.prior.state, i.prior.kept.Managed
-		}
+		before, managed = i.prior.state, i.prior.kept.Managed
 	}
 	diags.Append(c.kind.CheckSecrets(config, nil)...) // an entry has no secrets, and so no versions of them
 	plan := c.kind.NewPlan(config, before, managed, c.now)
@@ -279,7 +270,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 			"Changing it needs a new instance. Remove the entry, apply, and add it again; or use another key.")
 	}
 	i.planned = plan.Planned()
-	i.differs = i.prior == nil || known != nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
+	i.differs = i.prior == nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
 		!c.kind.SameEntry(config, i.prior.config, i.imported) || !c.sameDefaults(i)
 	return append(diags, withoutPaths(plan.Diagnostics, diags)...)
 }
@@ -342,9 +333,6 @@ type private struct {
 	Import *importing `json:"import,omitempty"`
 	// Renamed are the renames of the configuration that were applied: each is done once.
 	Renamed map[string]string `json:"renamed,omitempty"`
-	// HeldPolicy is the deletion policy in the state, while a plan changes it: the creation that
-	// follows the deletion in a replacement is planned without the state. Nil otherwise.
-	HeldPolicy *string `json:"held_policy,omitempty"`
 }
 
 // importing holds the arguments of an import.

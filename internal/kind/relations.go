@@ -117,15 +117,6 @@ func (k *Kind) ToRefresh(planned, prior Values) []Related {
 	return related
 }
 
-// RefreshedBy returns an instance to write again after it was added to a relation, if that takes
-// effect only then.
-func (k *Kind) RefreshedBy(attribute, name string) []Related {
-	if a := k.row(attribute); a.Refresh {
-		return []Related{{Type: a.Of, Names: []string{name}}}
-	}
-	return nil
-}
-
 // HasOtherSide reports whether instances of another kind have a relation to many that is the
 // other side of an attribute.
 func (k *Kind) HasOtherSide(attribute string, kinds []*Kind) bool {

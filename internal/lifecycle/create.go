@@ -63,7 +63,7 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 		return nil, Record{}, diags
 	}
 	kept.Managed = r.kind.Managed(config, state, nil)
-	r.noteObject(state, name, object{fate: fateHeld, created: existing == nil})
+	r.note(fateHeld, state, name)
 	return state, kept, diags
 }
 
@@ -97,7 +97,7 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	if unsent.HasError() {
 		planned = r.kind.WithoutSecond(planned)
 	}
-	diags = slices.Concat(r.joinLater(ctx, planned, later), unsent, r.finishCreate(ctx, planned), r.restoreReferring(ctx, planned, payload, r.kind.SecondPayload(config, planned)))
+	diags = slices.Concat(r.warnOfLater(planned, later), unsent, r.finishCreate(ctx, planned), r.restoreReferring(ctx, planned, payload, r.kind.SecondPayload(config, planned)))
 	state, more := r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, unsent.HasError()), planned)
 	diags.Append(more...)
 	if state == nil {
@@ -141,23 +141,13 @@ func withoutLater(payload value.Object, later []missingReference) value.Object {
 	return without
 }
 
-// joinLater completes the relations of a new instance: it adds the instance to those that were
-// created without it, and it adds the members that it was created without as soon as they exist.
-func (r *Instances) joinLater(ctx context.Context, planned kind.Values, later []missingReference) (diags diag.Diagnostics) {
-	name := value.Text(planned[kind.RowName])
+// warnOfLater warns of members that an instance was created without.
+func (r *Instances) warnOfLater(planned kind.Values, later []missingReference) (diags diag.Diagnostics) {
 	for _, l := range later {
-		r.provider.joining.wait(objectKey{r.namespaceOf(l.typ), l.name}, func(ctx context.Context) diag.Diagnostics { return r.join(ctx, planned, l) })
+		diags.AddAttributeWarning(path.Root(l.attribute), fmt.Sprintf("Created %s %q without some of its %s", r.kind.Name, value.Text(planned[kind.RowName]), l.attribute),
+			fmt.Sprintf("eNMS has no %s %q yet%s. If this apply creates it and it names this %s, nothing is missing. Otherwise the next plan shows the difference.", l.typ, l.name, l.hint, r.kind.Name))
 	}
-	for _, l := range later {
-		missing, err := r.provider.Client.Missing(ctx, l.typ, []string{l.name})
-		if err == nil && len(missing) == 0 {
-			diags.Append(r.provider.joining.join(ctx, objectKey{r.namespaceOf(l.typ), l.name})...)
-			continue
-		}
-		detail := fmt.Sprintf("eNMS has no %s %q yet%s. If this apply creates it, it is added then. If not, the next plan shows the difference.", l.typ, l.name, l.hint)
-		diags.AddAttributeWarning(path.Root(l.attribute), fmt.Sprintf("Created %s %q without some of its %s", r.kind.Name, name, l.attribute), detail)
-	}
-	return append(diags, r.provider.joining.join(ctx, objectKey{r.kind.Namespace, name})...)
+	return diags
 }
 
 // namespaceOf returns the type within which the names of a type are unique.
@@ -166,21 +156,6 @@ func (r *Instances) namespaceOf(typ string) string {
 		return k.Namespace
 	}
 	return typ
-}
-
-// join writes a relation of an instance that was created without one of its members, which
-// exists now.
-func (r *Instances) join(ctx context.Context, planned kind.Values, l missingReference) diag.Diagnostics {
-	name, wanted := value.Text(planned[kind.RowName]), value.Names(planned[l.attribute])
-	missing, err := r.provider.Client.Missing(ctx, l.typ, wanted)
-	if err == nil {
-		names := slices.DeleteFunc(slices.Clone(wanted), func(name string) bool { return slices.Contains(missing, name) })
-		err = r.provider.Client.Upsert(ctx, r.clientType(planned), value.Object{kind.RowName: name, l.attribute: names})
-	}
-	if err != nil {
-		return r.errorDiagnostic(verbFinish, name, planned, err)
-	}
-	return r.refresh(ctx, planned, r.kind.RefreshedBy(l.attribute, l.name))
 }
 
 // checkSecond checks, before the first request of a creation, that the instances exist to which
@@ -330,8 +305,7 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 // that are gone are left out.
 func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
-	replaced := r.replaced(name)
-	referring := r.withoutUpdated(replaced.referring, replaced.began)
+	referring := r.replaced(name).referring
 	payload := referring.Payload(name, sent...)
 	if len(payload) == 0 {
 		return nil
@@ -350,16 +324,6 @@ func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, s
 				strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), kind.Sentence(err.Error())))
 	}
 	return diags
-}
-
-// withoutUpdated leaves out instances that resources of this run have updated since the deletion
-// began, or are writing now: their plans say what they refer to. Those that were written before it
-// have lost what their plans say; so have new ones, which referred to nothing before.
-func (r *Instances) withoutUpdated(referring kind.Referring, began int) kind.Referring {
-	return referring.Without(func(related kind.Related) []string {
-		namespace := kind.Named(r.provider.Kinds, related.Type).Namespace
-		return slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool { return !r.provider.objects.isUpdated(namespace, name, began) })
-	})
 }
 
 // withoutMissing leaves out instances that no longer exist.

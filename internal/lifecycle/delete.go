@@ -37,7 +37,7 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private Recor
 	}
 	defer end()
 	defer r.holdName(name, true)()
-	policy, began := r.policy(state), r.provider.objects.now()
+	policy := r.policy(state)
 	held, err := r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
 	state = r.followScope(ctx, state)
 	name = value.Text(state[kind.RowName])
@@ -54,29 +54,19 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private Recor
 	if errors.Is(err, enms.ErrNotFound) || is[*replacedError](err) {
 		became, err = fateDeleted, r.failIfRenamed(ctx, state, private, err)
 	}
-	if other, is := errors.AsType[*otherContentError](err); is {
-		return r.warnOfOther(name, state, other)
+	if is[*otherContentError](err) {
+		return r.warnOfOther(name, err)
 	}
 	if err != nil {
 		r.note(fateKept, state, "")
 		return r.errorDiagnostic(verbDelete, name, state, err)
 	}
-	r.noteObject(state, "", object{fate: became, referring: referring, began: began})
+	r.noteObject(state, "", object{fate: became, referring: referring})
 	return nil
 }
 
 // Deletions returns how many deletions at a time the server gains from, as far as that was learned.
 func (r *Instances) Deletions() int { return r.provider.Client.Deletions() }
-
-// warnOfOther warns that the instance with the id of a deleted one may be the same instance,
-// if this user wrote it last.
-func (r *Instances) warnOfOther(name string, state kind.Values, other *otherContentError) (diags diag.Diagnostics) {
-	if other.ours {
-		diags.AddWarning(fmt.Sprintf("The %s %q no longer existed", r.kind.Name, name),
-			fmt.Sprintf("Nothing was deleted. eNMS has %q with its id %s and other values, written by this user. If an interrupted apply renamed it, delete %q in eNMS.", other.name, value.Text(state[kind.RowID]), other.name))
-	}
-	return diags
-}
 
 // deleteBy applies a deletion policy. It returns the fate of the instance and, if it was deleted,
 // the instances that referred to it.

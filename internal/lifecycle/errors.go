@@ -141,10 +141,14 @@ func (e *otherContentError) Error() string { return fmt.Sprintf("its id is that 
 
 func (e *otherContentError) Unwrap() error { return enms.ErrNotFound }
 
-// left is the warning that an entry of enms_instances leaves the state because of the error.
-func (e *otherContentError) left(typ, name string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(fmt.Sprintf("The %s %q no longer exists", typ, name),
-		fmt.Sprintf("eNMS has %q with its id %s and other values, written by this user. If an interrupted apply renamed it, rename it back in eNMS, or set adopt_existing = true to take it over; if it is no longer configured, delete it in eNMS. If the server was restored from a backup, or the id was reused, the plan is right.", e.name, e.id))
+// warnOfOther warns that the instance with the id of one that is gone may be the same instance, if
+// this user wrote it last: an interrupted apply may have renamed and changed it.
+func (r *Instances) warnOfOther(name string, gone error) (diags diag.Diagnostics) {
+	if other, is := errors.AsType[*otherContentError](gone); is && other.ours {
+		diags.AddWarning(fmt.Sprintf("The %s %q no longer exists", r.kind.Name, name),
+			fmt.Sprintf("eNMS has %q with its id %s and other values, written by this user. If an interrupted apply renamed it, rename it back in eNMS, or set adopt_existing = true to take it over; if it is no longer configured, delete it in eNMS. If the server was restored from a backup, or the id was reused, ignore this.", other.name, other.id))
+	}
+	return diags
 }
 
 // instance identifies an instance.

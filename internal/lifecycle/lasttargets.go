@@ -1,7 +1,6 @@
 // This file warns in plans of tasks and services that lose their last target. eNMS silently
 // removes a deleted device or pool from them, and an active task then runs on the targets of
-// its service (enms-rest.md 3). Tasks and services of the same configuration are not named:
-// their own plans show the change.
+// its service (enms-rest.md 3).
 
 package lifecycle
 
@@ -11,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -28,15 +26,27 @@ type Deletion struct {
 	Again bool
 }
 
-// targetsPause is how long Terraform may take until it begins with another resource, while a plan
-// waits for the tasks and services of the configuration. On a busy machine it takes a while.
-const targetsPause = time.Second
+// targets are the instances that the plans of a run delete and that tasks and services may run on.
+// The zero value is ready to use.
+type targets struct {
+	mu      sync.Mutex
+	deleted map[reference]bool // by the kinds and names of the targets
+	named   map[reference]bool // the tasks and services that a warning has named
+	holders sync.Map           // by task or service: a function that reads its targets once
+}
+
+// use is a task or service that an instance is a target of.
+type use struct {
+	by         reference // its kind and name
+	namespace  string
+	remark     string           // what is shown beside the name
+	attributes []kind.Attribute // its relations to targets
+}
 
 // LastTargets returns warnings of tasks and services all of whose targets are deleted. It shares
-// requests with the plans of other resources. If another plan is waiting already, that one
-// returns the warnings.
+// requests with the plans of other resources.
 func (r *Instances) LastTargets(ctx context.Context, deletions ...Deletion) diag.Diagnostics {
-	if !r.provider.Ready() || r.provider.planned.isApplied() || r.provider.lookups.failed.Load() {
+	if !r.provider.Ready() || r.provider.plans.isApplying() || r.provider.plans.lookupFailed.Load() {
 		return nil
 	}
 	target, relations := r.kind.TargetOf(r.provider.Kinds)
@@ -51,42 +61,16 @@ func (r *Instances) LastTargets(ctx context.Context, deletions ...Deletion) diag
 	r.provider.targets.delete(target.Name, names)
 	uses, err := r.provider.usesOf(ctx, target.Name, relations, names)
 	if err != nil {
-		if !enms.InternalServerError(err) && r.provider.lookups.failed.CompareAndSwap(false, true) {
+		if !enms.InternalServerError(err) && r.provider.plans.lookupFailed.CompareAndSwap(false, true) {
 			return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Cannot find the tasks and services that run on %s %q", r.kind.Name, names[0]),
 				"This plan may delete the last target of tasks and services: "+explained(err))}
 		}
 		return nil
 	}
-	if len(r.provider.unplanned(uses)) == 0 {
-		return nil
-	}
-	return r.provider.awaitUses(ctx, awaited{
-		planned: func() bool { return len(r.provider.unplanned(uses)) == 0 },
-		warn:    func(ctx context.Context) diag.Diagnostics { return r.warnOfLastTargets(ctx, target, deletions, uses) },
-	})
-}
-
-// awaitUses waits until the resources of the tasks and services are known, and warns about the
-// others. Only one plan waits at a time: if each did, they would keep Terraform, which works on
-// ten resources at a time, from the resources that they wait for.
-func (p *Provider) awaitUses(ctx context.Context, deleted awaited) (warnings diag.Diagnostics) {
-	if p.targets.handOver(deleted) || p.activity.await(ctx, targetsPause, p.targets.stopIfPlanned) {
-		return nil
-	}
-	for _, each := range p.targets.stop() {
-		warnings = append(warnings, each.warn(ctx)...)
-	}
-	slices.SortFunc(warnings, func(a, b diag.Diagnostic) int { return strings.Compare(a.Summary(), b.Summary()) })
-	return warnings
-}
-
-// warnOfLastTargets warns of the uses, by the names of the deleted instances, that no resource
-// of this run is known to manage.
-func (r *Instances) warnOfLastTargets(ctx context.Context, target *kind.Kind, deletions []Deletion, uses map[string][]use) (warnings diag.Diagnostics) {
-	left := r.provider.unplanned(uses)
+	var warnings diag.Diagnostics
 	for _, d := range deletions {
 		name := value.Text(d.State[kind.RowName])
-		if lost := r.provider.lost(ctx, reference{target.Name, name}, left[name]); len(lost) > 0 {
+		if lost := r.provider.lost(ctx, reference{target.Name, name}, uses[name]); len(lost) > 0 {
 			warnings = append(warnings, r.lastTargetWarning(name, lost, d.Again))
 		}
 	}
@@ -99,7 +83,7 @@ func (r *Instances) lastTargetWarning(name string, lost []string, again bool) di
 		what = "They have no target until this apply has created it again. An active task that starts in between runs on the targets of its service."
 	}
 	return diag.NewWarningDiagnostic(fmt.Sprintf("Last target: %s %q", r.kind.Name, name),
-		fmt.Sprintf("This plan deletes %s %q, which is the last target of: %s. As far as this plan shows, this configuration does not manage them. %s", r.kind.Name, name, strings.Join(lost, ", "), what))
+		fmt.Sprintf("This plan deletes %s %q, which is the last target of: %s. If this configuration deletes or changes them, too, ignore this. %s", r.kind.Name, name, strings.Join(lost, ", "), what))
 }
 
 // usesOf returns the tasks and services that run on the instances, by the names of the instances.
@@ -158,24 +142,14 @@ func remarkOf(row value.Object) string {
 	return ""
 }
 
-// unplanned returns the uses by tasks and services that no resource of this run is known to
-// manage so far.
-func (p *Provider) unplanned(uses map[string][]use) map[string][]use {
-	left := map[string][]use{}
-	for name, all := range uses {
-		for _, u := range all {
-			if p.planned.holder(objectKey{u.namespace, u.by.name}) == holderNone {
-				left[name] = append(left[name], u)
-			}
-		}
-	}
-	return left
-}
-
-// lost describes the uses whose last remaining target is the given one. Each is described only
-// once in a run.
+// lost describes the uses whose last remaining target is the given one, each only once in a run. It
+// leaves out the tasks and services in the states of this run, as far as Terraform has passed them:
+// their own plans show the change.
 func (p *Provider) lost(ctx context.Context, target reference, uses []use) (lost []string) {
 	for _, u := range uses {
+		if p.plans.isInState(objectKey{u.namespace, u.by.name}) {
+			continue
+		}
 		held, err := p.targets.of(u.by, func() (map[string][]string, error) { return p.targetsOf(ctx, u) })
 		if err == nil && p.targets.loses(u, target, held) {
 			lost = append(lost, fmt.Sprintf("%s %q%s", u.by.typ, u.by.name, u.remark))
@@ -200,4 +174,38 @@ func (p *Provider) targetsOf(ctx context.Context, u use) (map[string][]string, e
 		}
 	}
 	return held, err
+}
+
+// of returns the targets of a task or service. They are read once in a run.
+func (t *targets) of(by reference, read func() (map[string][]string, error)) (map[string][]string, error) {
+	once, _ := t.holders.LoadOrStore(by, sync.OnceValues(read))
+	return once.(func() (map[string][]string, error))()
+}
+
+// delete records that plans delete instances.
+func (t *targets) delete(typ string, names []string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, name := range names {
+		t.deleted = put(t.deleted, reference{typ, name}, true)
+	}
+}
+
+// loses reports whether a target is the last one of a task or service: it has no other target
+// that the plans keep. It returns true only once for each.
+func (t *targets) loses(u use, target reference, held map[string][]string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	has := false
+	for _, a := range u.attributes {
+		for _, name := range held[a.Name] {
+			if !t.deleted[reference{a.Of, name}] {
+				return false
+			}
+			has = has || reference{a.Of, name} == target
+		}
+	}
+	first := has && !t.named[u.by]
+	t.named = put(t.named, u.by, t.named[u.by] || has)
+	return first
 }

@@ -1,19 +1,17 @@
 // This file coordinates the operations of one run that affect each other. No two resources act on
-// the same object: whatever creates, adopts, updates or deletes calls begin and note. Renames
-// wait for names that other instances give up, or exchange names; writes wait for a place, that
-// is, for values that another instance still has; and a workflow is not renamed while operations
-// use names that begin with its own. What the operations know of each other is in run_objects.go.
+// the same object: whatever creates, adopts, updates or deletes calls begin and note. Writes wait for
+// a place, that is, for values that another instance still has; and a workflow is not renamed while
+// operations use names that begin with its own. What the operations know of each other is in
+// run_objects.go.
 
 package lifecycle
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -24,7 +22,7 @@ import (
 // begin records that an operation on the objects with these names is in progress, see
 // ownership.begin.
 func (r *Instances) begin(ctx context.Context, of operationKind, names ...string) (end func(), err error) {
-	r.provider.planned.apply()
+	r.provider.plans.startApply()
 	return r.provider.objects.begin(ctx, of, r.kind.Namespace, names...)
 }
 
@@ -122,110 +120,6 @@ func (r *Instances) checkUpdate(name, id string) error {
 		return &ownedError{of: r.kind.Name, id: id, fate: known.fate}
 	}
 	return r.checkOwner(name, id)
-}
-
-// beginRename records a rename before any request is made for it, so that other operations can
-// wait for it. It returns nil if the payload is not a rename. The caller ends the rename.
-func (r *Instances) beginRename(payload value.Object, prior kind.Values) *rename {
-	to, renaming := payload["new_name"].(string)
-	if !renaming {
-		return nil
-	}
-	mine := &rename{from: value.Text(prior[kind.RowName]), to: to, stepAside: func(ctx context.Context) error {
-		_, err := r.stepAside(ctx, prior)
-		return err
-	}}
-	r.provider.renames.begin(r.kind.Namespace, mine)
-	return mine
-}
-
-// upsert sends an update. Terraform renames resources that do not refer to each other in any
-// order, so the new name may still belong to an instance that is renamed in the same run. Then
-// upsert waits for that rename. If instances wait for each other, one of them gets a temporary
-// name. mine is the rename, or nil if the payload is none. It returns the payload that was sent
-// last.
-func (r *Instances) upsert(ctx context.Context, mine *rename, payload value.Object, planned, prior kind.Values) (value.Object, error) {
-	send := func() error {
-		return r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
-	}
-	err := send()
-	if all := &r.provider.renames; mine != nil && is[*enms.ExistsError](err) {
-		blocker, circle := all.blocker(r.kind.Namespace, mine)
-		switch {
-		case blocker == nil:
-		case circle:
-			aside, failed := r.stepAside(ctx, prior)
-			if failed != nil {
-				break
-			}
-			all.steppedAside(mine)
-			payload = maps.Clone(payload)
-			payload[kind.RowName], prior = value.Text(aside[kind.RowName]), aside
-			err = blocker.wait(ctx, send)
-		default:
-			err = blocker.wait(ctx, send)
-		}
-	}
-	return payload, err
-}
-
-// wait calls send once the old name of a rename is free. If the rename has failed, its instance
-// is given a temporary name first.
-func (r *rename) wait(ctx context.Context, send func() error) error {
-	select {
-	case <-r.free:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	err := send()
-	if is[*enms.ExistsError](err) && r.stepAside(ctx) == nil {
-		err = send()
-	}
-	return err
-}
-
-// StepAside gives an instance a temporary name, so that another instance can take its name. It
-// returns the state with the temporary name.
-func (r *Instances) StepAside(ctx context.Context, state kind.Values) (kind.Values, diag.Diagnostics) {
-	aside, err := r.stepAside(ctx, state)
-	if err != nil {
-		return state, r.errorDiagnostic(verbRename, value.Text(state[kind.RowName]), state, err)
-	}
-	return aside, nil
-}
-
-// stepAside gives an instance a temporary name, if it still has the name of the state, and
-// returns the state with the temporary name. If the instance never gets its final name, the next
-// read finds it by its id, and the next apply renames it.
-func (r *Instances) stepAside(ctx context.Context, prior kind.Values) (kind.Values, error) {
-	prior = r.followScope(ctx, prior)
-	id, from := value.Text(prior[kind.RowID]), value.Text(prior[kind.RowName])
-	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, id)
-	if err == nil && answer[kind.RowName] != from {
-		err = errors.New("it has another name by now")
-	}
-	if err != nil {
-		return prior, err
-	}
-	config := kind.Values{}
-	for name, v := range prior {
-		config[name] = tftypes.NewValue(v.Type(), nil)
-	}
-	config[kind.RowName] = tftypes.NewValue(tftypes.String, temporaryName(from, id))
-	planned := kind.Known(r.kind.NewPlan(config, prior, nil, time.Now()).Planned(), prior)
-	payload := r.kind.UpdatePayload(nil, planned, prior)
-	return planned, r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
-}
-
-// longestBase is how much of the name a temporary name contains: databases hold 250 characters.
-const longestBase = 200
-
-// temporaryName returns the name that an instance gets while another one takes its name.
-func temporaryName(name, id string) string {
-	if runes := []rune(name); len(runes) > longestBase {
-		name = string(runes[:longestBase])
-	}
-	return fmt.Sprintf("%s (renamed by Terraform, id %s)", name, id)
 }
 
 // intoPlace sends a write, and sends it again after the instance that has its place has left

@@ -141,33 +141,6 @@ func TestCascadeTakesWhatIsFree(t *testing.T) {
 	}
 }
 
-// What referred to a deleted object is left to the resources that have updated it since, or do
-// so now. What they created or updated before has lost what their plans say.
-func TestObjectsAreUpdatedSince(t *testing.T) {
-	t.Parallel()
-	var o ownership
-	set := func(name string, is object) {
-		is.names, is.fate = []string{name}, fateHeld
-		o.set("node", is)
-	}
-	set("updated before", object{})
-	began := o.now()
-	set("updated since", object{})
-	set("created since", object{created: true})
-	busy := map[string]operationKind{"being updated": operationUpdate, "being deleted": operationDelete, "being created": operationCreate}
-	for name, of := range busy {
-		if _, err := o.begin(t.Context(), of, "node", name); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for name, want := range map[string]bool{"updated before": false, "updated since": true, "created since": false, "unknown": false,
-		"being updated": true, "being deleted": true, "being created": false} {
-		if got := o.isUpdated("node", name, began); got != want {
-			t.Errorf("%s: %t, want %t", name, got, want)
-		}
-	}
-}
-
 // An object is known by its id under all names that it has had, and by its name alone
 // where the id is not known. eNMS gives ids and names to new objects again.
 func TestObjectsAreKnownByNameAndID(t *testing.T) {

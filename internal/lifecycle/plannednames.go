@@ -31,14 +31,14 @@ import (
 // a setting of the provider block or the name is unknown.
 func (r *Instances) CheckName(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
-	if !r.provider.Ready() || name == "" || r.kind.Namespace == "" || r.provider.planned.isApplied() || r.provider.lookups.failed.Load() {
+	if !r.provider.Ready() || name == "" || r.kind.Namespace == "" || r.provider.plans.isApplying() || r.provider.plans.lookupFailed.Load() {
 		return nil
 	}
 	taken, err := r.provider.Client.Taken(ctx, r.searchedType(), name)
 	switch {
-	case r.provider.planned.isApplied(): // the apply may have changed eNMS meanwhile; the creation itself will find out
+	case r.provider.plans.isApplying(): // the apply may have changed eNMS meanwhile; the creation itself will find out
 		return nil
-	case err != nil && !r.provider.lookups.failed.CompareAndSwap(false, true):
+	case err != nil && !r.provider.plans.lookupFailed.CompareAndSwap(false, true):
 		return nil // an earlier lookup has reported the error
 	case err != nil:
 		return r.errorDiagnostic(verbPlan, name, planned, err)
@@ -49,19 +49,12 @@ func (r *Instances) CheckName(ctx context.Context, planned kind.Values) diag.Dia
 	return r.warnOfTaken(name, taken)
 }
 
-// NotePlanned records the name of a planned instance, to which later plans may refer.
-func (r *Instances) NotePlanned(planned kind.Values) {
-	if name := value.Text(planned[kind.RowName]); r.provider != nil && name != "" {
-		r.provider.planned.name(objectKey{r.kind.Namespace, name})
-	}
-}
-
 // CheckReferences warns of new references to names that neither eNMS has nor a plan of this run so
 // far gives to an object. Terraform plans a resource after those that it refers to, so a name that
 // is planned later is a reference that Terraform does not know. Nothing is asked about names that
 // were read or planned in this run. Users and groups name each other, and one comes first.
 func (r *Instances) CheckReferences(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
-	if !r.provider.Ready() || r.provider.planned.isApplied() || r.provider.lookups.failed.Load() {
+	if !r.provider.Ready() || r.provider.plans.isApplying() || r.provider.plans.lookupFailed.Load() {
 		return nil
 	}
 	attributes := r.kind.RelationNames()
@@ -96,7 +89,7 @@ func (r *Instances) lacking(ctx context.Context, related kind.Related) (missing 
 	var lookups sync.WaitGroup
 	lacks := make([]bool, len(related.Names))
 	for n, name := range related.Names {
-		if r.provider.planned.has(objectKey{r.namespaceOf(related.Type), name}) {
+		if r.provider.plans.isNamed(objectKey{r.namespaceOf(related.Type), name}) {
 			continue
 		}
 		lookups.Go(func() {
@@ -106,7 +99,7 @@ func (r *Instances) lacking(ctx context.Context, related kind.Related) (missing 
 	}
 	lookups.Wait()
 	for n, name := range related.Names {
-		if lacks[n] && !r.provider.planned.has(objectKey{r.namespaceOf(related.Type), name}) {
+		if lacks[n] && !r.provider.plans.isNamed(objectKey{r.namespaceOf(related.Type), name}) {
 			missing = append(missing, name)
 		}
 	}
@@ -126,17 +119,19 @@ func (r *Instances) searchedType() string {
 // every eNMS can search it.
 const namespaceOfNodes = "node"
 
-// warnOfTaken warns of a name that an instance has, unless the plan frees it.
+// warnOfTaken warns of a name that an instance has, unless a plan frees it, or may still do so: that
+// of a resource that has the instance, and that is not planned yet.
 func (r *Instances) warnOfTaken(name string, taken *enms.ExistsError) (diags diag.Diagnostics) {
-	summary := fmt.Sprintf("The name %q is taken", name)
-	switch r.provider.planned.holder(objectKey{r.kind.Namespace, name}) {
-	case holderNone:
-		diags.AddAttributeWarning(path.Root(kind.RowName), summary,
-			fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name first. %s", kind.Sentence(taken.Error()), r.kind.Name, r.takenHint(verbPlan, name, taken)))
-	case holderKeeps:
-		diags.AddAttributeWarning(path.Root(kind.RowName), summary,
-			fmt.Sprintf("Another resource of the same configuration has the %s of that name (id %s). Keep one of the two, or give one of them another name.", taken.FoundType, taken.ID))
+	key, plans := objectKey{r.kind.Namespace, name}, &r.provider.plans
+	kept := plans.isKept(key)
+	if plans.isFreed(key) || !kept && plans.isInState(key) {
+		return nil
 	}
+	detail := fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name first. %s", kind.Sentence(taken.Error()), r.kind.Name, r.takenHint(verbPlan, name, taken))
+	if kept {
+		detail = fmt.Sprintf("Another resource of the same configuration has the %s of that name (id %s). Keep one of the two, or give one of them another name.", taken.FoundType, taken.ID)
+	}
+	diags.AddAttributeWarning(path.Root(kind.RowName), fmt.Sprintf("The name %q is taken", name), detail)
 	return diags
 }
 

@@ -45,8 +45,6 @@ func TestPrivateStateThereAndBack(t *testing.T) {
 		"pending rename": {Record{PendingRename: &pendingWrite{Sent: write.Sent}}, `{"pending_rename":{"sent":{"name":"g","size":123456789012345678901234567890}}}`},
 		"imported":       {Record{Imported: true}, `{"imported":true}`},
 		"unfinished":     {Record{Unfinished: &unfinished{Recompute: true, Refresh: []kind.Related{{Type: "group", Names: []string{"g"}}}}}, `{"unfinished":{"recompute":true,"refresh":[{"type":"group","names":["g"]}]}}`},
-		"possible name":  {Record{PossibleName: "h"}, `{"possible_name":"h"}`},
-		"possible id":    {Record{PossibleID: "7"}, `{"possible_id":"7"}`},
 	} {
 		kept := keys{privateKey: `{"imported":true}`}
 		if diags := test.private.write(t.Context(), kept); diags.HasError() {

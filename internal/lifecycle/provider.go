@@ -34,17 +34,12 @@ type Provider struct {
 // run is what the operations of one run of Terraform, which is one process of the provider, know
 // of each other. Its types are in the files run_*.go.
 type run struct {
-	activity activity // the calls of Terraform in progress
-
-	planned  plannedObjects  // the objects that plans create, keep and delete
-	cascades plannedCascades // which instances plans delete, and which dependents they keep
-	targets  targets         // which targets of tasks and services plans delete
-	lookups  lookups         // the lookups of names in plans
+	plans   plans   // the objects that plans create, keep and delete
+	targets targets // which targets of tasks and services plans delete
 
 	objects ownership // which resource has which object
 	renames renames   // those in progress, or waiting
 	places  places    // which instances wait for the places of others
-	joining joining   // what is to be written once an object exists
 	names   nameLocks // the names that operations use at the moment
 
 	computations computations // which computations were requested
@@ -107,14 +102,6 @@ func (p *Provider) stillUnknown() string {
 
 // HasDefaults reports whether the provider block sets defaults.
 func (p *Provider) HasDefaults() bool { return p != nil && len(p.Defaults) > 0 }
-
-// Began records that a call of Terraform is in progress, until end is called.
-func (p *Provider) Began() (end func()) {
-	if p == nil {
-		return func() {}
-	}
-	return p.activity.begin()
-}
 
 // Instances are the instances of a kind in the eNMS of a provider. Its methods are about one
 // instance each; calls that are under way at the same time share requests.

@@ -16,7 +16,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -26,91 +25,87 @@ import (
 
 // Read returns the state of an instance as eNMS has it, and the record to keep beside the
 // state. It returns no state, and Terraform removes the instance from its own, if the instance
-// is gone, or if the instance with its name is not the one that a pending creation made. If
-// the instance's id now has another name, and no instance has its name, the state stays as it
-// is: the plan decides whether it is the same instance (Record.PossibleName).
+// is gone, or if the instance with its name is not the one that a pending creation made.
 func (r *Instances) Read(ctx context.Context, state kind.Values, kept Record) (
 	now kind.Values, next Record, diags diag.Diagnostics) {
-	now, possible, diags := r.readPossible(ctx, state, kept)
+	switch {
+	case kept.Moved:
+		now, diags = r.readMoved(ctx, state)
+	case kept.Imported:
+		now, diags = r.readImported(ctx, state)
+	default:
+		now, diags = r.readKnown(ctx, state, kept)
+	}
 	if now == nil {
 		return nil, kept, diags
 	}
-	next = Record{Managed: r.kind.StillManaged(kept.Managed, state, now), Unfinished: kept.Unfinished}
-	if possible == nil && kept.PossibleID != "" {
-		possible = r.stillPossible(ctx, kept)
-	}
-	if possible != nil && possible.name != value.Text(now[kind.RowName]) {
-		next.PossibleName = possible.name
-		if possible.id != value.Text(now[kind.RowID]) {
-			next.PossibleID = possible.id
-		}
-	}
-	return now, next, diags
+	return now, Record{Managed: r.kind.StillManaged(kept.Managed, state, now), Unfinished: kept.Unfinished}, diags
 }
 
-// readPossible reads the state for Read. possible is the instance with the id of the state, if
-// it may be the same instance under another name.
-func (r *Instances) readPossible(ctx context.Context, state kind.Values, private Record) (
-	now kind.Values, possible *otherContentError, diags diag.Diagnostics) {
+// readKnown reads an instance whose state an apply or a read has made.
+func (r *Instances) readKnown(ctx context.Context, state kind.Values, kept Record) (now kind.Values, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
-	if private.Moved {
-		now, diags = r.readMoved(ctx, state)
-		return now, nil, diags
-	}
-	if private.Imported {
-		now, diags = r.readByName(ctx, verbImport, state, fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by",
-			func(answer value.Object) (kind.Values, error) { return r.kind.ImportedState(answer, state) })
-		if now != nil { // Terraform may generate configuration from it
-			var left diag.Diagnostics
-			now, left = r.kind.WithoutInvalid(now)
-			diags.Append(left...)
-		}
-		return now, nil, diags
-	}
-	answer, possible, err := r.findPossible(ctx, name, state, private)
+	answer, err := r.findInState(ctx, name, state, kept)
 	if err == nil {
 		err = r.notOfAnotherType(name, state, answer)
 	}
 	switch {
-	case err != nil && possible != nil && r.inMany:
-		return nil, nil, append(r.failUnlessGone(ctx, verbRead, state, private), possible.left(r.kind.Name, name))
-	case err != nil && possible != nil:
-		return state, possible, nil
 	case errors.Is(err, enms.ErrNotFound):
-		return nil, nil, r.failUnlessGone(ctx, verbRead, state, private)
-	case err == nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
-		return nil, nil, nil
+		return nil, append(r.failUnlessGone(ctx, verbRead, state, kept), r.warnOfOther(name, err)...)
+	case err == nil && !r.isOutcomeOfPending(kept.PendingCreate, answer, state):
+		return nil, nil
 	}
 	if err == nil {
 		now, err = r.stateOf(ctx, answer, r.stateBefore(answer, state))
 	}
 	if err != nil {
-		return nil, nil, r.errorDiagnostic(verbRead, name, state, err)
+		return nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
-	return now, possible, nil
+	return now, nil
 }
 
-// findPossible finds the instance of a state by its name, or by its id if somebody may have renamed
+// readImported reads an instance of which the import has stored only the name and the type.
+func (r *Instances) readImported(ctx context.Context, state kind.Values) (kind.Values, diag.Diagnostics) {
+	summary := fmt.Sprintf("Cannot import %s %q", r.kind.Name, value.Text(state[kind.RowName]))
+	now, diags := r.readByName(ctx, verbImport, state, summary, "Import by",
+		func(answer value.Object) (kind.Values, error) { return r.kind.ImportedState(answer, state) })
+	if now == nil {
+		return nil, diags
+	}
+	if diags.Append(r.NoteState(now, true)...); diags.HasError() {
+		return nil, diags
+	}
+	now, left := r.kind.WithoutInvalid(now) // Terraform may generate configuration from it
+	return now, append(diags, left...)
+}
+
+// NoteState records that a resource has the instance of a state. It returns an error if another one
+// has it, too, and one of them is being imported.
+func (r *Instances) NoteState(state kind.Values, imported bool) (diags diag.Diagnostics) {
+	if r.provider.plans.readState(r.stateObjectOf(state), imported) {
+		diags.AddError(fmt.Sprintf("Cannot import %s %q", r.kind.Name, value.Text(state[kind.RowName])),
+			fmt.Sprintf("Two resources of the same configuration have it (id %s). Keep one of the two.", value.Text(state[kind.RowID])))
+	}
+	return diags
+}
+
+// findInState finds the instance of a state by its name, or by its id if somebody may have renamed
 // it.
-func (r *Instances) findPossible(ctx context.Context, name string, state kind.Values, private Record) (
-	answer value.Object, possible *otherContentError, err error) {
+func (r *Instances) findInState(ctx context.Context, name string, state kind.Values, kept Record) (value.Object, error) {
 	wasNeverRead := state[kind.RowID].IsNull()
-	answer, err = r.fetch(ctx, name, state, private.Managed, wasNeverRead)
+	answer, err := r.fetch(ctx, name, state, kept.Managed, wasNeverRead)
 	id, found := value.Text(state[kind.RowID]), r.withName(answer, err, state)
 	if found != nil {
 		r.provider.ids.of(r.kind.Name).note(found.id, id, found.sameContent)
 	}
 	if err != nil && !errors.Is(err, enms.ErrNotFound) || !mayBeRenamed(id, found, r.inMany) {
-		return answer, nil, err
+		return answer, err
 	}
-	renamed, notRenamed := r.findRenamed(ctx, state, private)
-	if other, is := errors.AsType[*otherContentError](notRenamed); is && other.ours {
-		possible = other
+	renamed, notRenamed := r.findRenamed(ctx, state, kept)
+	if err == nil && (errors.Is(notRenamed, enms.ErrNotFound) || is[*ambiguousError](notRenamed)) {
+		return answer, nil // the name decides
 	}
-	if err != nil || !errors.Is(notRenamed, enms.ErrNotFound) && !is[*ambiguousError](notRenamed) {
-		return renamed, possible, notRenamed
-	}
-	return answer, possible, nil // It counts as its replacement, unless the plan says otherwise.
+	return renamed, notRenamed
 }
 
 // failUnlessGone returns an error if eNMS may hide an instance that was not found from this user.
@@ -196,16 +191,6 @@ func (r *Instances) readMoved(ctx context.Context, state kind.Values) (now kind.
 func movedElsewhere(typ, name, id, now string) diag.Diagnostics {
 	return diag.Diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot move %s %q", typ, name),
 		fmt.Sprintf("The state has the id %s, %s, and the name %q. Somebody has renamed or replaced the instance, or restored the server from a backup. Apply without the moved block, then move. To take over what has the name, set adopt_existing = true in the old resource, and apply that first.", id, now, name))}
-}
-
-// stillPossible returns the possible instance that an earlier read found, or nil if it has
-// been renamed or deleted since.
-func (r *Instances) stillPossible(ctx context.Context, private Record) *otherContentError {
-	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, private.PossibleID)
-	if errors.Is(err, enms.ErrNotFound) || err == nil && (answer[kind.RowName] != private.PossibleName || !r.provider.Client.WroteLast(answer)) {
-		return nil
-	}
-	return &otherContentError{id: private.PossibleID, name: private.PossibleName, ours: true}
 }
 
 // hasAnotherID reports whether a response is about another instance than the state: somebody
@@ -498,14 +483,6 @@ type Record struct {
 	// Unfinished are computations and writes that should have followed an update, but failed.
 	// The next apply makes them. Nil if there are none.
 	Unfinished *unfinished `json:"unfinished,omitempty"`
-	// PossibleName is the name of the instance that has the id in the state but other content,
-	// found when no instance had the name in the state. Either an interrupted apply has
-	// renamed and changed the instance, or eNMS has reused the id of a deleted one. If the
-	// plan uses this name, it was the former.
-	PossibleName string `json:"possible_name,omitempty"`
-	// PossibleID is the id of the instance called PossibleName, if the state has moved on to
-	// another instance, which now has the name.
-	PossibleID string `json:"possible_id,omitempty"`
 
 	// Adopted reports, after a creation, whether it adopted an existing instance because of
 	// adopt_existing. It is not stored.
@@ -515,24 +492,7 @@ type Record struct {
 // Pending reports whether the next plan has to do something for the instance even if nothing
 // else has changed.
 func (p Record) Pending() bool {
-	return p.PendingCreate != nil || p.PendingRename != nil || p.Unfinished != nil || p.PossibleName != ""
-}
-
-// IsGone reports whether the instance was deleted and its id reused: the read found only
-// PossibleName, and the plan does not use that name.
-func (p Record) IsGone(planned string) bool {
-	return p.PossibleName != "" && p.PossibleID == "" && p.PossibleName != planned
-}
-
-// known is Instances.Known without its warning.
-func (p Record) known(planned string, state kind.Values) kind.Values {
-	if p.PossibleID == "" || p.PossibleName != planned {
-		return nil
-	}
-	known := maps.Clone(state)
-	known[kind.RowName] = tftypes.NewValue(tftypes.String, p.PossibleName)
-	known[kind.RowID] = tftypes.NewValue(tftypes.String, p.PossibleID)
-	return known
+	return p.PendingCreate != nil || p.PendingRename != nil || p.Unfinished != nil
 }
 
 // unfinished are computations and writes that should have followed an update, but failed.

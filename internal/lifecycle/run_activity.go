@@ -1,7 +1,6 @@
-// This file counts the calls of Terraform and the writes that are in progress. So a plan can wait
-// until the plans that Terraform makes at the same time are recorded, and a computation can wait
-// until everything that it depends on is written: a pool with criteria may be created before its
-// devices, to which it has no references (enms-rest.md 2.4).
+// This file counts the writes that are in progress, so that a computation can wait until everything
+// that it depends on is written: a pool with criteria may be created before its devices, to which it
+// has no references (enms-rest.md 2.4).
 
 package lifecycle
 

@@ -7,14 +7,10 @@ package lifecycle
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
@@ -22,7 +18,6 @@ import (
 // zero value is ready to use.
 type ownership struct {
 	mu     sync.Mutex
-	noted  int           // how many results are recorded
 	ended  chan struct{} // closed when an operation ends; nil while nobody waits
 	busy   map[objectKey]operation
 	byName map[objectKey]*object
@@ -56,12 +51,8 @@ type object struct {
 	kind   string      // the kind of its resource
 	holder any         // the resource that acted on it
 	state  kind.Values // the state before it was left, for fateLeft
-	// referring are the instances that referred to it, for fateDeleted, and began is the value of
-	// ownership.noted before its deletion.
+	// referring are the instances that referred to it, for fateDeleted.
 	referring kind.Referring
-	began     int
-	noted     int  // the value of ownership.noted with this result
-	created   bool // by its resource; false for an adopted one
 	// decided is closed once it is certain whether the holder keeps the object or has released
 	// it. Nil if the holder keeps it anyway.
 	decided <-chan struct{}
@@ -152,23 +143,6 @@ func (o *ownership) beginAlong(namespace, name, id string) (end func(), free boo
 	return func() {}, o.busy[keys[0]].kind == operationDelete
 }
 
-// now returns how many results are recorded.
-func (o *ownership) now() int {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.noted
-}
-
-// isUpdated reports whether a resource of this run has adopted or updated the object with a name
-// since a result of ownership.now, or is updating or deleting it.
-func (o *ownership) isUpdated(namespace, name string, since int) bool {
-	known := o.find(namespace, name, "")
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	under := o.busy[objectKey{namespace, name}].kind
-	return known != nil && known.fate == fateHeld && !known.created && known.noted > since || under == operationUpdate || under == operationDelete
-}
-
 // find returns the object that has, or had in this run, a name and an id, or nil. The id may
 // be "". eNMS reuses ids, so both must match.
 func (o *ownership) find(namespace, name, id string) *object {
@@ -188,8 +162,6 @@ func (o *ownership) find(namespace, name, id string) *object {
 func (o *ownership) set(namespace string, is object) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.noted++
-	is.noted = o.noted
 	id := objectKey{namespace, is.id}
 	was := o.byID[id]
 	if is.id != "" && was != nil && slices.Contains(was.names, is.names[len(is.names)-1]) {
@@ -205,71 +177,6 @@ func (o *ownership) set(namespace string, is object) {
 	if is.id != "" {
 		o.byID = put(o.byID, id, &is)
 	}
-}
-
-// rename is a rename that is in progress, or that failed because its new name was taken.
-type rename struct {
-	from, to  string
-	stepAside func(context.Context) error // gives the instance a temporary name
-	free      chan struct{}               // closed when the old name is free, or when the rename is over
-	freed     bool
-	waitsFor  *rename // the rename whose old name it needs
-}
-
-// renames are the renames of a run that are in progress or waiting.
-type renames struct {
-	mu     sync.Mutex
-	byName map[string]*rename // by the namespace and the old name
-}
-
-func (all *renames) begin(namespace string, r *rename) {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	r.free = make(chan struct{})
-	all.byName = put(all.byName, namespace+"\n"+r.from, r)
-}
-
-// end records that a rename has ended. One that failed because its new name was taken stays
-// recorded: the instance that gives up that name later in the run may need the old name, if
-// the two exchange names.
-func (all *renames) end(namespace string, r *rename, err error) {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	r.release()
-	r.waitsFor = nil
-	if _, taken := errors.AsType[*enms.ExistsError](err); !taken {
-		delete(all.byName, namespace+"\n"+r.from)
-	}
-}
-
-// steppedAside records that the old name of a rename is free.
-func (all *renames) steppedAside(r *rename) {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	r.release()
-}
-
-// release wakes the operations that wait for the old name. The caller holds the lock.
-func (r *rename) release() {
-	if !r.freed {
-		r.freed = true
-		close(r.free)
-	}
-}
-
-// blocker returns the rename that will free the name that r needs, or nil. circle is true if
-// that rename is waiting for r, directly or through others.
-func (all *renames) blocker(namespace string, r *rename) (found *rename, circle bool) {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	found = all.byName[namespace+"\n"+r.to]
-	for next := found; next != nil; next = next.waitsFor {
-		if next == r {
-			return found, true
-		}
-	}
-	r.waitsFor = found
-	return found, false
 }
 
 // places records which instances have left their places, and which wait. The zero value is
@@ -340,32 +247,4 @@ type nameLocks struct{ locks sync.Map }
 func (n *nameLocks) of(name string) *sync.RWMutex {
 	lock, _ := n.locks.LoadOrStore(name, &sync.RWMutex{})
 	return lock.(*sync.RWMutex)
-}
-
-// joining holds functions to call once an object exists. The zero value is ready to use.
-type joining struct {
-	mu   sync.Mutex
-	when map[objectKey][]func(context.Context) diag.Diagnostics
-}
-
-// wait records a function to call once an object exists.
-func (j *joining) wait(key objectKey, join func(context.Context) diag.Diagnostics) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.when == nil {
-		j.when = map[objectKey][]func(context.Context) diag.Diagnostics{}
-	}
-	j.when[key] = append(j.when[key], join)
-}
-
-// join calls the functions that wait for an object.
-func (j *joining) join(ctx context.Context, key objectKey) (diags diag.Diagnostics) {
-	j.mu.Lock()
-	due := j.when[key]
-	delete(j.when, key)
-	j.mu.Unlock()
-	for _, join := range due {
-		diags.Append(join(ctx)...)
-	}
-	return diags
 }

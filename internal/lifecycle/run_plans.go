@@ -1,321 +1,358 @@
-// This file records what the plans of one run create, keep, delete and adopt, which resource has
-// the object with a name, and which targets of tasks and services are deleted. Terraform hands
-// over states and plans resources in any order: the plan that comes second finds the conflict.
+// This file records what the plans of one run of Terraform know of each other. Terraform reads and
+// plans up to ten resources at a time, in any order. No plan waits for another one: what two
+// resources must not do together is refused by the plan that comes second. What no plan can know,
+// such as an unknown name, is refused by the operation that comes second (run_objects.go).
 
 package lifecycle
 
 import (
-	"context"
-	"crypto/sha256"
-	"slices"
+	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// lookups are the lookups of names in the plans of a run. The zero value is ready to use.
-type lookups struct {
-	failed atomic.Bool // a lookup has failed, and the plan ends with its error
+// plans are the plans of a run so far. The zero value is ready for use.
+type plans struct {
+	mu       sync.Mutex
+	applying bool                      // something was applied: plans from now on repeat earlier ones
+	inState  map[objectKey]bool        // the names in the states that Terraform has passed so far
+	read     map[objectKey][]ownedByID // the objects in the states that were read so far
+	created  map[objectKey]bool        // the names that creations take
+	adopted  map[objectKey]bool        // the names of objects that creations may take over
+	named    map[objectKey]bool        // the names that plans give to objects, new or not
+	freed    map[objectKey]bool        // the names that plans give up, by a deletion or a rename
+	deleted  map[stateObject]bool
+	kept     map[stateObject]bool // the objects that stay in the state of a resource
+	keptName map[objectKey]bool
+	unlisted []func() []keptObject // lists of kept objects that were not needed yet
+	replaced map[reference]bool    // the instances that are deleted and created again
+
+	lookupFailed atomic.Bool // eNMS could not be asked, and the plan ends with the error
 }
 
-// Fingerprint identifies a resource by its configuration. Terraform does not pass the address of
-// a resource to the provider, and plans a replaced resource twice: two plans with the same
-// fingerprint count as plans of one resource.
-type Fingerprint [sha256.Size]byte
-
-// FingerprintOf returns the fingerprint of a resource. It hashes the string form of the
-// configuration, where the keys of maps are sorted; in its encoded form they are not.
-func FingerprintOf(typ string, config tftypes.Value) Fingerprint {
-	return sha256.Sum256([]byte(typ + "\n" + config.String()))
+// stateObject is an object that is in the state of a resource.
+type stateObject struct {
+	objectKey
+	id string
 }
 
-// plannedObjects are the objects of the plans of a run. The zero value is ready for use.
-type plannedObjects struct {
-	mu      sync.Mutex
-	created map[objectKey]Fingerprint    // by their names
-	names   map[objectKey]bool           // the names that plans so far give to objects
-	adopted map[objectKey]Fingerprint    // the names of objects that creations would adopt
-	kept    map[heldObject][]Fingerprint // the resources that keep each object
-	keeper  map[objectKey]Held           // the objects that are kept, by name
-	deleted map[heldObject]bool
-	renamed map[heldObject]Fingerprint // the objects that a resource gives another name
-	waiting []func() []Held            // lists of kept objects that are not called yet
-	freed   map[objectKey]bool         // the names that plans give up, by a deletion or a rename
-	states  []func() []Name            // lists of names in states that are not called yet
-	inState map[objectKey]bool         // the names in the states of the run
-	applied bool                       // something was applied: plans from now on repeat earlier ones
+// keptObject is an object that stays in the state of a resource.
+type keptObject struct {
+	stateObject
+	typ    string
+	unique string // the attributes that no other object of its type may share (kind.Kind.Unique), or ""
 }
 
-// create records that a resource creates an object, and reports whether another resource does
-// so, too.
-func (p *plannedObjects) create(key objectKey, of Fingerprint) (twice bool) {
+// ownedByID is an object in a state, beside its name.
+type ownedByID struct {
+	id       string
+	imported bool // in this run
+}
+
+// reference is one of the types of an instance, by which others refer to it, and its name.
+type reference struct{ typ, name string }
+
+// startApply records that Terraform applies.
+func (p *plans) startApply() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.applied {
-		return false
-	}
-	if first, noted := p.created[key]; noted {
-		return first != of
-	}
-	p.created = put(p.created, key, of)
-	return false
+	p.applying = true
 }
 
-// keep records that a resource keeps the objects of a list, and returns those that another
-// resource deletes, adopts or renames. The list is requested only if any object is.
-func (p *plannedObjects) keep(list func() []Held) (deleted, adopted, renamed []Held) {
+func (p *plans) isApplying() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.applied {
-		return nil, nil, nil
-	}
-	if p.waiting = append(p.waiting, list); len(p.deleted) == 0 && len(p.adopted) == 0 && len(p.renamed) == 0 {
-		return nil, nil, nil
-	}
-	for _, kept := range p.listKept() {
-		if p.deleted[kept.heldObject] {
-			deleted = append(deleted, kept)
-		}
-		if of, is := p.adopted[objectKey{kept.namespace, kept.name}]; is && !kept.isOf(of) {
-			adopted = append(adopted, kept)
-		}
-		if of, is := p.renamed[kept.heldObject]; is && !kept.isOf(of) {
-			renamed = append(renamed, kept)
-		}
-	}
-	return deleted, adopted, renamed
+	return p.applying
 }
 
-// rename records that a resource renames an object, and reports whether another one keeps it.
-func (p *plannedObjects) rename(object heldObject, of Fingerprint) (kept bool) {
+// readState records that a resource has an object in its state. twice reports whether another one
+// has it, too, if one of them is being imported.
+func (p *plans) readState(object stateObject, imported bool) (twice bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.applied || object.id == "" {
-		return false
+	for _, other := range p.read[object.objectKey] {
+		twice = twice || object.id != "" && other.id == object.id && (imported || other.imported)
 	}
+	p.read = put(p.read, object.objectKey, append(p.read[object.objectKey], ownedByID{object.id, imported}))
+	return twice
+}
+
+// passState records that Terraform has passed a state with objects of these names.
+func (p *plans) passState(keys ...objectKey) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, key := range keys {
+		p.inState = put(p.inState, key, true)
+	}
+}
+
+// isInState reports whether Terraform has passed a state with an object of a name.
+func (p *plans) isInState(key objectKey) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.inState[key]
+}
+
+// create records a creation, and reports whether another resource creates an object with the name.
+func (p *plans) create(key objectKey) (twice bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	twice = p.created[key] && !p.applying
+	p.created = put(p.created, key, true)
+	return twice
+}
+
+// adopt records a creation that may take over an object, and reports whether another resource
+// keeps it.
+func (p *plans) adopt(key objectKey) (kept bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.adopted = put(p.adopted, key, true)
 	p.listKept()
-	p.renamed = put(p.renamed, object, of)
-	return slices.ContainsFunc(p.kept[object], func(other Fingerprint) bool { return other != of })
+	return p.keptName[key] && !p.applying
 }
 
-// adopt records that a resource would adopt the object with a name, and returns the object
-// that another resource keeps under that name. of is the fingerprint of a replaced resource:
-// with -replace, its first plan kept its own object.
-func (p *plannedObjects) adopt(key objectKey, of Fingerprint) (kept Held, is bool) {
+// delete records a deletion, and reports whether another resource keeps the object.
+func (p *plans) delete(object stateObject) (kept bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.applied {
-		return Held{}, false
-	}
-	p.adopted = put(p.adopted, key, of)
+	p.deleted = put(p.deleted, object, true)
 	p.listKept()
-	kept, is = p.keeper[key]
-	return kept, is && !kept.isOf(of)
+	return p.kept[object] && object.id != "" && !p.applying
 }
 
-// delete records that a resource deletes an object, and reports whether another one keeps it.
-func (p *plannedObjects) delete(gone heldObject) (kept bool) {
+// keep records that a resource keeps the objects of a list, and returns those that another one
+// deletes, or takes over. It calls the function only if any object is deleted or taken over.
+func (p *plans) keep(list func() []keptObject) (deleted, adopted []keptObject) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.applied || gone.id == "" {
-		return false
+	if p.unlisted = append(p.unlisted, list); p.applying || len(p.deleted)+len(p.adopted) == 0 {
+		return nil, nil
 	}
-	p.listKept()
-	p.deleted = put(p.deleted, gone, true)
-	return len(p.kept[gone]) > 0
+	for _, object := range p.listKept() {
+		switch {
+		case p.deleted[object.stateObject] && object.id != "":
+			deleted = append(deleted, object)
+		case p.adopted[object.objectKey]:
+			adopted = append(adopted, object)
+		}
+	}
+	return deleted, adopted
 }
 
-// listKept calls the lists that were not called yet, and returns their objects.
-func (p *plannedObjects) listKept() (all []Held) {
-	for _, list := range p.waiting {
+// listKept calls the functions that were not called yet, and returns their objects.
+func (p *plans) listKept() (all []keptObject) {
+	for _, list := range p.unlisted {
 		all = append(all, list()...)
 	}
-	p.waiting = nil
-	for _, kept := range all {
-		p.kept = put(p.kept, kept.heldObject, append(p.kept[kept.heldObject], kept.of))
-		p.keeper = put(p.keeper, objectKey{kept.namespace, kept.name}, kept)
+	p.unlisted = nil
+	for _, object := range all {
+		p.kept, p.keptName = put(p.kept, object.stateObject, true), put(p.keptName, object.objectKey, true)
 	}
 	return all
 }
 
-func (p *plannedObjects) apply() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.applied {
-		p.applied, p.created, p.adopted, p.kept, p.keeper, p.deleted, p.renamed, p.waiting = true, nil, nil, nil, nil, nil, nil, nil
-		p.freed, p.states, p.inState, p.names = nil, nil, nil, nil
-	}
-}
-
-// Name is the name of an object in a state, and the type within which it is unique.
-type Name struct{ Namespace, Name string }
-
-// holder is what a plan knows about which resource has the object with a name.
-type holder int
-
-const (
-	holderNone  holder = iota // no resource of this run, as far as is known
-	holderKeeps               // a resource that keeps it under the name
-	holderOther               // a resource that gives it up, or whose plan is not known yet
-)
-
-// holder returns what is known about which resource has the object with a name.
-func (p *plannedObjects) holder(key objectKey) holder {
+// isKept reports whether a resource keeps an object with a name.
+func (p *plans) isKept(key objectKey) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.listKept()
-	_, kept := p.keeper[key]
-	switch {
-	case p.applied || p.freed[key]:
-		return holderOther
-	case kept:
-		return holderKeeps
-	case p.holdsName(key):
-		return holderOther
-	}
-	return holderNone
-}
-
-func (p *plannedObjects) holdsName(key objectKey) bool {
-	for _, list := range p.states {
-		for _, name := range list() {
-			p.inState = put(p.inState, objectKey{name.Namespace, name.Name}, true)
-		}
-	}
-	p.states = nil
-	return p.inState[key]
+	return p.keptName[key]
 }
 
 // free records that a resource gives up the name of an object.
-func (p *plannedObjects) free(key objectKey) {
+func (p *plans) free(key objectKey) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.freed = put(p.freed, key, true)
 }
 
-// has reports whether a plan so far gives a name to an object.
-func (p *plannedObjects) has(key objectKey) bool {
+func (p *plans) isFreed(key objectKey) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.names[key]
+	return p.freed[key]
 }
 
 // name records that a plan gives a name to an object, new or not.
-func (p *plannedObjects) name(key objectKey) {
+func (p *plans) name(key objectKey) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.applied {
-		p.names = put(p.names, key, true)
+	p.named = put(p.named, key, true)
+}
+
+func (p *plans) isNamed(key objectKey) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.named[key]
+}
+
+// replace records that an instance is replaced. With cascade, all its dependents are deleted with it.
+func (p *plans) replace(ref reference, cascade bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.replaced = put(p.replaced, ref, cascade)
+}
+
+// takesAlong reports whether an instance is replaced and its dependents are deleted with it. allowed
+// is that of their kind.Cascade.
+func (p *plans) takesAlong(ref reference, allowed bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	cascade, replaced := p.replaced[ref]
+	return replaced && (cascade || allowed)
+}
+
+// Applying records that Terraform applies: all plans from now on repeat earlier ones.
+func (p *Provider) Applying() {
+	if p != nil {
+		p.plans.startApply()
 	}
 }
 
-func (p *plannedObjects) isApplied() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.applied
+// PassState records the names in a state. Terraform passes each state before it reads or plans
+// anything of the resource.
+func (r *Instances) PassState(names ...string) {
+	if r.provider == nil {
+		return
+	}
+	keys := make([]objectKey, len(names))
+	for i, name := range names {
+		keys[i] = objectKey{r.kind.Namespace, name}
+	}
+	r.provider.plans.passState(keys...)
 }
 
-// Held is an object that is in the state of a resource, and its type.
-type Held struct {
-	heldObject
-	typ    string
-	unique string      // the attributes that no other object of its type may share (kind.Kind.Unique), or ""
-	of     Fingerprint // of the resource; zero for entries of enms_instances
+// isKnown reports whether the name and the type within which it is unique are known.
+func (k objectKey) isKnown() bool { return k.namespace != "" && k.text != "" }
+
+// keyOf returns the name of an instance, as the plans of a run know it.
+func (r *Instances) keyOf(values kind.Values) objectKey {
+	return objectKey{r.kind.Namespace, value.Text(values[kind.RowName])}
 }
 
-// isOf reports whether an object is in the state of the resource with a fingerprint.
-func (h Held) isOf(of Fingerprint) bool { return of != Fingerprint{} && h.of == of }
-
-// heldObject is an object that is in the state of a resource.
-type heldObject struct{ namespace, name, id string }
-
-// targets are the instances that the plans of a run delete and that tasks and services may run
-// on. The zero value is ready to use.
-type targets struct {
-	mu      sync.Mutex
-	deleted map[reference]bool // by the kinds and names of the targets
-	named   map[reference]bool // the tasks and services that a warning has named
-	holders sync.Map           // by task or service: a function that reads its targets once
-	waiting []awaited          // what one plan waits for; empty while no plan waits
+// stateObjectOf returns the object of a state, as the plans of a run know it.
+func (r *Instances) stateObjectOf(state kind.Values) stateObject {
+	return stateObject{r.keyOf(state), value.Text(state[kind.RowID])}
 }
 
-// awaited are deletions that a plan waits for.
-type awaited struct {
-	planned func() bool // whether all tasks and services that run on them are known
-	warn    func(ctx context.Context) diag.Diagnostics
-}
-
-// use is a task or service that an instance is a target of.
-type use struct {
-	by         reference // its kind and name
-	namespace  string
-	remark     string           // what is shown beside the name
-	attributes []kind.Attribute // its relations to targets
-}
-
-// of returns the targets of a task or service. They are read once in a run.
-func (t *targets) of(by reference, read func() (map[string][]string, error)) (map[string][]string, error) {
-	once, _ := t.holders.LoadOrStore(by, sync.OnceValues(read))
-	return once.(func() (map[string][]string, error))()
-}
-
-// delete records that plans delete instances.
-func (t *targets) delete(typ string, names []string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, name := range names {
-		t.deleted = put(t.deleted, reference{typ, name}, true)
+// Free records that the plan of a resource gives up the name of an instance.
+func (r *Instances) Free(state kind.Values) {
+	if r.provider != nil {
+		r.provider.plans.free(r.keyOf(state))
 	}
 }
 
-// handOver gives deletions to the plan that is waiting. It returns false if none was: then the
-// caller is to wait.
-func (t *targets) handOver(deleted awaited) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.waiting = append(t.waiting, deleted)
-	return len(t.waiting) > 1
+// NotePlanned records the name of a planned instance, to which later plans may refer.
+func (r *Instances) NotePlanned(planned kind.Values) {
+	if key := r.keyOf(planned); r.provider != nil && key.text != "" {
+		r.provider.plans.name(key)
+	}
 }
 
-// stopIfPlanned ends the waiting, and returns true, if everything that was waited for is planned.
-func (t *targets) stopIfPlanned() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if slices.ContainsFunc(t.waiting, func(deleted awaited) bool { return !deleted.planned() }) {
+// CheckCreation refuses the plan of a creation if another resource of the same plan creates an
+// object with that name. It accepts an unknown name or type.
+func (r *Instances) CheckCreation(planned kind.Values) (diags diag.Diagnostics) {
+	key := r.keyOf(planned)
+	if r.provider != nil && key.isKnown() && r.provider.plans.create(key) {
+		diags.AddAttributeError(path.Root(kind.RowName), "Duplicate name",
+			fmt.Sprintf("Another resource of the same configuration creates an object named %q, too, and both share one set of names in eNMS. Keep one of the two, or give one of them another name.", key.text))
+	}
+	return diags
+}
+
+// CheckAdoption refuses the plan of a creation that would adopt an object that another resource
+// keeps: both would have it, even if the other resource renames it.
+func (r *Instances) CheckAdoption(planned kind.Values) (diags diag.Diagnostics) {
+	key := r.keyOf(planned)
+	if r.provider != nil && key.isKnown() && r.Adopts(planned) && r.provider.plans.adopt(key) {
+		diags.Append(r.kept(stateObject{objectKey: key}).isAdopted())
+	}
+	return diags
+}
+
+// CheckDeletion refuses the plan of a deletion if another resource keeps the object, usually because
+// an apply was interrupted that moved it to another address.
+func (r *Instances) CheckDeletion(state kind.Values) diag.Diagnostics {
+	object := r.kept(r.stateObjectOf(state))
+	if r.provider != nil && r.policy(state) != kind.PolicyAbandon && r.provider.plans.delete(object.stateObject) {
+		return diag.Diagnostics{object.isDeleted()}
+	}
+	return nil
+}
+
+// CheckKept refuses the plan of a resource that keeps the objects of states if another one deletes
+// one of them, or takes it over. It calls list only if anything is deleted or taken over.
+func (p *Provider) CheckKept(list func() (*Instances, []kind.Values)) (diags diag.Diagnostics) {
+	if p == nil {
+		return nil
+	}
+	deleted, adopted := p.plans.keep(func() (objects []keptObject) {
+		of, states := list()
+		for _, state := range states {
+			objects = append(objects, of.kept(of.stateObjectOf(state)))
+		}
+		return objects
+	})
+	for _, object := range deleted {
+		diags.Append(object.isDeleted())
+	}
+	for _, object := range adopted {
+		diags.Append(object.isAdopted())
+	}
+	return diags
+}
+
+func (r *Instances) kept(object stateObject) keptObject {
+	return keptObject{object, r.kind.Name, strings.Join(r.kind.Unique, ", ")}
+}
+
+// isAdopted returns the error of an object that one resource keeps and another one takes over.
+func (o keptObject) isAdopted() diag.Diagnostic {
+	detail := "Another resource of the same configuration manages it. Because adopt_existing is set, this plan would take it over. If the other resource is to be renamed, first apply that without the new resource. Otherwise keep one of the two, or give one of them another name."
+	if o.unique != "" {
+		detail += fmt.Sprintf(" If a new %s is to have what this one has now (%s), set adopt_existing = false for the new one: it is then created after this one has changed.", o.typ, o.unique)
+	}
+	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot take over %s %q in this apply", o.typ, o.text), detail)
+}
+
+// isDeleted returns the error of an object that one resource keeps and another one deletes.
+func (o keptObject) isDeleted() diag.Diagnostic {
+	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot destroy %s %q in this apply", o.typ, o.text),
+		fmt.Sprintf("Two resources of the same configuration have %s %q (id %s), and this plan deletes it in one of them, which would delete it for both. Remove it from the state there: for an entry that is removed from enms_instances, set deletion_policy = \"abandon\" for one apply; for a resource that is destroyed, write a removed block with destroy = false, or run terraform state rm with its address.", o.typ, o.text, o.id))
+}
+
+// NoteReplaced records that the instance of a state is replaced.
+func (r *Instances) NoteReplaced(state kind.Values) {
+	if r.provider == nil || !r.Deletes(state) {
+		return
+	}
+	for _, typ := range r.kind.Types(state) {
+		r.provider.plans.replace(reference{typ, value.Text(state[kind.RowName])}, r.policy(state) == kind.PolicyCascade)
+	}
+}
+
+// goesWithReplaced reports whether eNMS deletes the instance of a state because this run replaces
+// another one that it refers to, before and after, such as the edges of a service. Terraform plans
+// a resource after those that it refers to.
+func (r *Instances) goesWithReplaced(planned, prior kind.Values) bool {
+	if r.provider == nil {
 		return false
 	}
-	t.waiting = nil
-	return true
-}
-
-// stop ends the waiting, and returns what was waited for.
-func (t *targets) stop() []awaited {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	all := t.waiting
-	t.waiting = nil
-	return all
-}
-
-// loses reports whether a target is the last one of a task or service: it has no other target
-// that the plans keep. It returns true only once for each.
-func (t *targets) loses(u use, target reference, held map[string][]string) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	has := false
-	for _, a := range u.attributes {
-		for _, name := range held[a.Name] {
-			if !t.deleted[reference{a.Of, name}] {
-				return false
+	for _, dependence := range r.kind.Dependences(r.provider.Kinds) {
+		for _, holders := range dependence.Holders(prior) {
+			for _, name := range holders.Names {
+				if planned[dependence.Attribute].Equal(prior[dependence.Attribute]) && r.provider.plans.takesAlong(reference{holders.Type, name}, dependence.Allowed) {
+					return true
+				}
 			}
-			has = has || reference{a.Of, name} == target
 		}
 	}
-	first := has && !t.named[u.by]
-	t.named = put(t.named, u.by, t.named[u.by] || has)
-	return first
+	return false
 }

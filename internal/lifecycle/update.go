@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -24,12 +23,7 @@ func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Valu
 	late, done := r.provider.Client.WithGrace(ctx)
 	defer done()
 	defer func() { diags = append(diags, r.computeLate(late, true)...) }()
-	var result updated
-	if known := kept.known(value.Text(planned[kind.RowName]), prior); known != nil {
-		result, diags = r.updateKnown(ctx, config, planned, prior, known)
-	} else {
-		result, diags = r.updateOwn(ctx, config, planned, prior, kept)
-	}
+	result, diags := r.updateOwn(ctx, config, planned, prior, kept)
 	if !result.acted {
 		return result.state, kept, diags
 	}
@@ -89,34 +83,6 @@ func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Val
 	return err
 }
 
-// updateKnown updates an instance whose state holds another instance, see Known.
-func (r *Instances) updateKnown(ctx context.Context, config, planned, prior, known kind.Values) (updated, diag.Diagnostics) {
-	name, id := value.Text(known[kind.RowName]), value.Text(known[kind.RowID])
-	unchanged := updated{state: prior}
-	end, err := r.begin(ctx, operationUpdate, name)
-	if err != nil {
-		return unchanged, r.errorDiagnostic(verbUpdate, name, planned, err)
-	}
-	defer end()
-	existing, err := r.readExisting(ctx, name, config)
-	switch {
-	case err == nil && value.Text(existing[kind.RowID]) != id:
-		err = &replacedError{ID: value.Text(existing[kind.RowID])}
-	case err == nil:
-		err = r.checkUpdate(name, id)
-	}
-	if err != nil {
-		return unchanged, r.errorDiagnostic(verbUpdate, name, planned, err)
-	}
-	plan := r.kind.PlanAdoption(config, planned, existing, time.Now())
-	if plan.Diagnostics.HasError() {
-		return unchanged, plan.Diagnostics
-	}
-	result, diags := r.update(ctx, config, plan.Planned(), existing, Record{})
-	r.note(fateHeld, result.state, name)
-	return result, diags
-}
-
 // updated is the result of an update.
 type updated struct {
 	state      kind.Values // what eNMS holds; nil if it could not be asked
@@ -144,12 +110,12 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 	payload, err := r.resolveRename(ctx, payload, planned, prior)
 	if err == nil && !r.alreadyHolds(ctx, payload, planned, prior) {
 		err = r.intoPlace(ctx, payload, planned, prior, func(sent value.Object) (err error) {
-			payload, err = r.upsert(ctx, rename, sent, planned, prior)
+			payload, err = r.sendUpdate(ctx, rename, sent, planned, prior)
 			return err
 		})
 	}
 	if rename != nil {
-		r.provider.renames.end(r.kind.Namespace, rename, err)
+		r.provider.renames.end(rename, err)
 	}
 	if err != nil {
 		state, diags := r.afterFailedUpdate(ctx, payload, planned, prior, r.explainRefusal(ctx, verbUpdate, planned, prior, err))

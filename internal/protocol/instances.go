@@ -38,9 +38,9 @@ type instances struct {
 
 // newInstances returns the server for the resource of a kind. framework implements the calls that
 // are left to the framework.
-func newInstances(k *kind.Kind, kinds []*kind.Kind, framework tfprotov6.ResourceServer, configured func() *lifecycle.Provider) *instances {
+func newInstances(k *kind.Kind, framework tfprotov6.ResourceServer, configured func() *lifecycle.Provider) *instances {
 	return &instances{
-		ResourceServer: framework, kind: k, planner: lifecycle.NewPlanner(k, kinds, configured),
+		ResourceServer: framework, kind: k, planner: lifecycle.NewPlanner(k, configured),
 		typ: sync.OnceValue(func() tftypes.Type { return k.ResourceSchema().Type().TerraformType(context.Background()) }),
 	}
 }
@@ -48,26 +48,9 @@ func newInstances(k *kind.Kind, kinds []*kind.Kind, framework tfprotov6.Resource
 // UpgradeResourceState is the first call for each resource that is in the state.
 func (i *instances) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	if req.RawState != nil {
-		i.planner.SawState(req.RawState.JSON)
+		i.planner.PassState(req.RawState.JSON)
 	}
 	return i.ResourceServer.UpgradeResourceState(ctx, req)
-}
-
-// MoveResourceState is the first call for a resource whose state comes from a resource of another
-// type.
-func (i *instances) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
-	resp, err := i.ResourceServer.MoveResourceState(ctx, req)
-	if err != nil || resp.TargetState == nil {
-		return resp, err
-	}
-	state, err := Decode(resp.TargetState, i.typ())
-	if err != nil {
-		return nil, err
-	}
-	if state != nil {
-		i.planner.SawInstance(state)
-	}
-	return resp, nil
 }
 
 // ValidateResourceConfig checks a configuration by the schema and by the table. It leaves
