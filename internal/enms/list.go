@@ -11,7 +11,6 @@ import (
 	"errors"
 	"iter"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -257,9 +256,6 @@ func withCriteria(criteria, further map[string]any) map[string]any {
 	return all
 }
 
-// mostOfSite is how many instances TypesInUse reads to find the types that a site has added.
-const mostOfSite = 1000
-
 // noName is a name that no instance has.
 const noName = "no instance has this name"
 
@@ -273,28 +269,6 @@ func (c *Client) HasType(ctx context.Context, typ string) (bool, error) {
 		return false, nil
 	}
 	return err == nil, err
-}
-
-// TypesInUse returns the subtypes of a type, such as "service", that have instances which this
-// user may see. It returns them sorted, without those that are known.
-func (c *Client) TypesInUse(ctx context.Context, typ string, known []string) ([]string, error) {
-	escaped := make([]string, len(known))
-	for i, name := range known {
-		escaped[i] = regexp.QuoteMeta(name)
-	}
-	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Limit: mostOfSite,
-		Criteria: map[string]any{"type": "^(?!(" + strings.Join(escaped, "|") + ")$)", "type_filter": "regex"}})
-	if err != nil {
-		return nil, err
-	}
-	var types []string
-	for _, row := range rows {
-		if found := endpoint.String(row, "type"); found != "" && !slices.Contains(known, found) {
-			types = append(types, found)
-		}
-	}
-	slices.Sort(types)
-	return slices.Compact(types), nil
 }
 
 // Ignores reports whether eNMS ignores criteria, as it does if it does not know the property

@@ -47,7 +47,7 @@ type run struct {
 	lacking sync.Map // by reference: a function that looks up once whether eNMS lacks it
 
 	ids     idsByType   // whether the server was restored
-	types   typeCache   // which types eNMS has
+	types   typeLookups // which types eNMS has
 	known   namesByType // the names that eNMS has
 	members memberships // the members of workflows
 

@@ -180,7 +180,7 @@ func (r *Instances) CheckType(ctx context.Context, typ string) (diags diag.Diagn
 	if row == "" || typ == "" || !r.provider.Ready() || slices.Contains(r.kind.KnownTypes(), typ) {
 		return nil
 	}
-	near, missing := r.provider.types.missing(ctx, r.provider.Client, r.kind, typ)
+	near, missing := r.provider.types.missing(ctx, r.provider.Client, r.kind.KnownTypes(), typ)
 	if !missing {
 		return nil
 	}

@@ -5,7 +5,6 @@ package lifecycle
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"sync"
 
@@ -13,43 +12,29 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// typeCache remembers which types without a table eNMS has. Each lookup is made once;
-// concurrent callers wait for it. The zero value is ready to use.
-type typeCache struct {
-	mu     sync.Mutex
-	has    map[string]bool
-	own    map[string][]string // by base type, the site's own types that have instances
-	silent bool                // eNMS could not be asked
-}
+// typeLookups remembers which types without a table eNMS has. Each is looked up once; concurrent
+// callers wait for it. The zero value is ready to use.
+type typeLookups struct{ asked sync.Map }
 
-// missing reports whether eNMS lacks a type that no table has, and which of its types has the
-// most similar name. One request finds the site's own types that have instances; any other
-// type takes a request of its own.
-func (t *typeCache) missing(ctx context.Context, client *enms.Client, k *kind.Kind, typ string) (near string, missing bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	known := k.KnownTypes()
-	if !k.AnyType && slices.Contains(t.ownTypes(ctx, client, k.Name, known), typ) {
+// missing reports whether eNMS lacks a type, and which of the known types that it has is the most
+// similar one.
+func (t *typeLookups) missing(ctx context.Context, client *enms.Client, known []string, typ string) (near string, missing bool) {
+	if t.has(ctx, client, typ) || !t.has(ctx, client, "service") { // a server without services refuses every search
 		return "", false
 	}
-	if has, err := t.hasType(ctx, client, typ); has || err != nil {
-		return "", false
-	}
-	bases := []string{k.Name}
-	if k.AnyType {
-		bases = []string{"service", "device", "link"}
-	}
-	for _, base := range bases {
-		known = append(known, t.ownTypes(ctx, client, base, known)...)
-	}
-	if t.silent || slices.Contains(known, typ) { // the failure of these may also be the reason for that one
-		return "", false
-	}
-	near = nearestType(typ, known)
-	if has, _ := t.hasType(ctx, client, near); !has {
+	if near = nearestType(typ, known); near != "" && !t.has(ctx, client, near) {
 		near = ""
 	}
 	return near, true
+}
+
+// has reports whether eNMS has a type, or cannot be asked.
+func (t *typeLookups) has(ctx context.Context, client *enms.Client, typ string) bool {
+	once, _ := t.asked.LoadOrStore(typ, sync.OnceValue(func() bool {
+		has, err := client.HasType(ctx, typ)
+		return has || err != nil
+	}))
+	return once.(func() bool)()
 }
 
 // serviceSuffix is the common suffix of the types of services.
@@ -72,32 +57,6 @@ func nearestType(typ string, known []string) string {
 		return near + serviceSuffix
 	}
 	return ""
-}
-
-// ownTypes returns the site's own subtypes of a base type that have instances. It asks once. The
-// caller holds the lock.
-func (t *typeCache) ownTypes(ctx context.Context, client *enms.Client, base string, known []string) []string {
-	own, asked := t.own[base]
-	if asked || t.silent {
-		return own
-	}
-	own, err := client.TypesInUse(ctx, base, known)
-	t.own = put(t.own, base, own)
-	t.silent = err != nil
-	return own
-}
-
-// hasType asks once whether eNMS has a type. The caller holds the lock.
-func (t *typeCache) hasType(ctx context.Context, client *enms.Client, typ string) (has bool, err error) {
-	if has, asked := t.has[typ]; asked || typ == "" || t.silent {
-		return has, nil
-	}
-	if has, err = client.HasType(ctx, typ); err != nil {
-		t.silent = true
-		return false, err
-	}
-	t.has = put(t.has, typ, has)
-	return has, nil
 }
 
 // namesByType holds the existing names of types. Each type is asked for once in a run, and only
