@@ -247,6 +247,9 @@ func (c *Core) Refresh(typ string, state ResourceState) (ResourceState, Problems
 	if state.Value.IsNull() {
 		return state, nil
 	}
+	if !c.sameRun {
+		c.Configure()
+	}
 	resp, err := c.Provider.ReadResource(context.Background(), &tfprotov6.ReadResourceRequest{
 		TypeName: typ, CurrentState: c.Encode(state.Value), Private: state.Private, CurrentIdentity: state.Identity})
 	if err != nil {
@@ -377,7 +380,7 @@ func (c *Core) applyInRun(typ string, config Attributes, state ResourceState) (R
 	if diags.Failed() || p.Noop {
 		return state, diags
 	}
-	if config != nil && (p.Replace || state.Tainted) {
+	if config != nil && (p.Replace || state.Tainted && !state.Value.IsNull()) {
 		// Terraform plans what it replaces anew, and hands the private state of that plan to
 		// the destruction: of a tainted resource there is none.
 		private := state.Private
@@ -463,9 +466,6 @@ func (c *Core) ImportByName(typ, name string) (ResourceState, Problems) {
 // ImportBy imports a resource and reads it.
 func (c *Core) ImportBy(req *tfprotov6.ImportResourceStateRequest) (ResourceState, Problems) {
 	c.T.Helper()
-	if !c.sameRun {
-		c.Configure()
-	}
 	typ := req.TypeName
 	resp, err := c.Provider.ImportResourceState(context.Background(), req)
 	if err != nil {

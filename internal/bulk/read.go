@@ -100,9 +100,8 @@ func (c *collection) before(name string, e entry, r record) *prior {
 func (c *collection) read(ctx context.Context, name string, e entry, r record) (result outcome, changed bool) {
 	p := c.before(name, e, r)
 	before := p.entry
-	diags := c.instances.NoteState(p.state, false)
-	now, kept, found := c.instances.Read(ctx, p.state, p.kept)
-	if diags.Append(found...); diags.HasError() {
+	now, kept, diags := c.instances.Read(ctx, p.state, p.kept)
+	if diags.HasError() {
 		return outcome{entry: e, record: r, diags: diags}, false
 	}
 	if now == nil {
@@ -163,9 +162,6 @@ func (c *collection) importEntry(ctx context.Context, name string, written entry
 		properties = append([]string{}, sorted(written)...)
 	}
 	e, state, diags := c.instances.Import(ctx, config, properties)
-	if !diags.HasError() {
-		diags.Append(c.instances.NoteState(state, true)...)
-	}
 	if diags.HasError() {
 		return outcome{diags: diags}
 	}

@@ -72,21 +72,8 @@ func (r *Instances) readImported(ctx context.Context, state kind.Values) (kind.V
 	if now == nil {
 		return nil, diags
 	}
-	if diags.Append(r.NoteState(now, true)...); diags.HasError() {
-		return nil, diags
-	}
 	now, left := r.kind.WithoutInvalid(now) // Terraform may generate configuration from it
 	return now, append(diags, left...)
-}
-
-// NoteState records that a resource has the instance of a state. It returns an error if another one
-// has it, too, and one of them is being imported.
-func (r *Instances) NoteState(state kind.Values, imported bool) (diags diag.Diagnostics) {
-	if r.provider.plans.readState(r.stateObjectOf(state), imported) {
-		diags.AddError(fmt.Sprintf("Cannot import %s %q", r.kind.Name, value.Text(state[kind.RowName])),
-			fmt.Sprintf("Two resources of the same configuration have it (id %s). Keep one of the two.", value.Text(state[kind.RowID])))
-	}
-	return diags
 }
 
 // findInState finds the instance of a state by its name, or by its id if somebody may have renamed

@@ -88,9 +88,6 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	if !kept.Imported {
-		resp.Diagnostics.Append(i.NoteState(before, false)...)
-	}
 	state, kept, diags := i.Read(ctx, i.kind.Joined(before), kept)
 	resp.Diagnostics.Append(diags...)
 	switch {

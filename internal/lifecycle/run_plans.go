@@ -21,13 +21,13 @@ import (
 // plans are the plans of a run so far. The zero value is ready for use.
 type plans struct {
 	mu       sync.Mutex
-	applying bool                      // something was applied: plans from now on repeat earlier ones
-	inState  map[objectKey]bool        // the names in the states that Terraform has passed so far
-	read     map[objectKey][]ownedByID // the objects in the states that were read so far
-	created  map[objectKey]bool        // the names that creations take
-	adopted  map[objectKey]bool        // the names of objects that creations may take over
-	named    map[objectKey]bool        // the names that plans give to objects, new or not
-	freed    map[objectKey]bool        // the names that plans give up, by a deletion or a rename
+	applying bool               // something was applied: plans from now on repeat earlier ones
+	inState  map[objectKey]bool // the names in the states that Terraform has passed so far
+	imported map[objectKey]bool // the names of objects that are imported
+	created  map[objectKey]bool // the names that creations take
+	adopted  map[objectKey]bool // the names of objects that creations may take over
+	named    map[objectKey]bool // the names that plans give to objects, new or not
+	freed    map[objectKey]bool // the names that plans give up, by a deletion or a rename
 	deleted  map[stateObject]bool
 	kept     map[stateObject]bool // the objects that stay in the state of a resource
 	keptName map[objectKey]bool
@@ -50,12 +50,6 @@ type keptObject struct {
 	unique string // the attributes that no other object of its type may share (kind.Kind.Unique), or ""
 }
 
-// ownedByID is an object in a state, beside its name.
-type ownedByID struct {
-	id       string
-	imported bool // in this run
-}
-
 // reference is one of the types of an instance, by which others refer to it, and its name.
 type reference struct{ typ, name string }
 
@@ -72,15 +66,12 @@ func (p *plans) isApplying() bool {
 	return p.applying
 }
 
-// readState records that a resource has an object in its state. twice reports whether another one
-// has it, too, if one of them is being imported.
-func (p *plans) readState(object stateObject, imported bool) (twice bool) {
+// imports records that an object is imported, and reports whether this is the second time in a run.
+func (p *plans) imports(key objectKey) (twice bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, other := range p.read[object.objectKey] {
-		twice = twice || object.id != "" && other.id == object.id && (imported || other.imported)
-	}
-	p.read = put(p.read, object.objectKey, append(p.read[object.objectKey], ownedByID{object.id, imported}))
+	twice = p.imported[key]
+	p.imported = put(p.imported, key, true)
 	return twice
 }
 
@@ -273,6 +264,16 @@ func (r *Instances) CheckAdoption(planned kind.Values) (diags diag.Diagnostics) 
 	key := r.keyOf(planned)
 	if r.provider != nil && key.isKnown() && r.Adopts(planned) && r.provider.plans.adopt(key) {
 		diags.Append(r.kept(stateObject{objectKey: key}).isAdopted())
+	}
+	return diags
+}
+
+// CheckImport refuses the import of an instance that another import block of the same plan imports.
+func (r *Instances) CheckImport(name string) (diags diag.Diagnostics) {
+	key := objectKey{r.kind.Namespace, name}
+	if r.provider != nil && key.isKnown() && r.provider.plans.imports(key) {
+		diags.AddError(fmt.Sprintf("Cannot import %s %q", r.kind.Name, name),
+			"Another import block of the same configuration imports it, too. An instance belongs to one resource, or to one entry of enms_instances: remove one of the blocks.")
 	}
 	return diags
 }
