@@ -123,7 +123,7 @@ func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue
 	items, _ := itemsOf(nil, entries, kept, nil)
 	workOf(items, c.instances.Deletes(c.settings)).tell(ctx, c.typ)
 	diags := append(c.instances.CheckPolicy(held), s.meet(c, nil, kept, items)...)
-	if diags.Append(c.checkDestruction(sorted(entries), held[attrMaxDeletions])...); !diags.HasError() {
+	if diags.Append(c.checkDestruction(sorted(entries), held[attrMaxDeletions], firstApply)...); !diags.HasError() {
 		diags.Append(c.warnOfLastTargets(ctx, items)...)
 	}
 	return diags, nil
@@ -156,7 +156,7 @@ func (s *Server) announce(ctx context.Context, config, held kind.Values, kept pr
 	}
 	if was, _ := s.collectionOf(held); was != nil {
 		configured, _, _ := entriesOf(config[attrInstances])
-		diags = was.checkDestruction(sorted(before), config[attrMaxDeletions])
+		diags = was.checkDestruction(sorted(before), held[attrMaxDeletions], firstApply)
 		diags.Append(was.warnOfReplacedTargets(ctx, before, kept, c, configured)...)
 	}
 	return diags
