@@ -197,6 +197,15 @@ func (r *Instances) CheckCreation(planned kind.Values, of Fingerprint) (diags di
 	return diags
 }
 
+// CheckImport refuses the import of an instance that another import block of the same plan imports.
+func (r *Instances) CheckImport(name string) (diags diag.Diagnostics) {
+	if r.provider != nil && r.kind.Namespace != "" && r.provider.planned.imports(objectKey{r.kind.Namespace, name}) {
+		diags.AddError(fmt.Sprintf("Cannot import %s %q", r.kind.Name, name),
+			"Another import block of the same configuration imports it, too. An instance belongs to one resource, or to one entry of enms_instances: remove one of the blocks.")
+	}
+	return diags
+}
+
 // Held returns the object of a state. of is the fingerprint of its resource, which is zero for
 // entries of enms_instances.
 func (r *Instances) Held(state kind.Values, of Fingerprint) Held {

@@ -35,19 +35,20 @@ func FingerprintOf(typ string, config tftypes.Value) Fingerprint {
 
 // plannedObjects are the objects of the plans of a run. The zero value is ready for use.
 type plannedObjects struct {
-	mu      sync.Mutex
-	created map[objectKey]Fingerprint    // by their names
-	names   map[objectKey]bool           // the names that plans so far give to objects
-	adopted map[objectKey]Fingerprint    // the names of objects that creations would adopt
-	kept    map[heldObject][]Fingerprint // the resources that keep each object
-	keeper  map[objectKey]Held           // the objects that are kept, by name
-	deleted map[heldObject]bool
-	renamed map[heldObject]Fingerprint // the objects that a resource gives another name
-	waiting []func() []Held            // lists of kept objects that are not called yet
-	freed   map[objectKey]bool         // the names that plans give up, by a deletion or a rename
-	states  []func() []Name            // lists of names in states that are not called yet
-	inState map[objectKey]bool         // the names in the states of the run
-	applied bool                       // something was applied: plans from now on repeat earlier ones
+	mu       sync.Mutex
+	created  map[objectKey]Fingerprint    // by their names
+	names    map[objectKey]bool           // the names that plans so far give to objects
+	imported map[objectKey]bool           // the names of objects that are imported
+	adopted  map[objectKey]Fingerprint    // the names of objects that creations would adopt
+	kept     map[heldObject][]Fingerprint // the resources that keep each object
+	keeper   map[objectKey]Held           // the objects that are kept, by name
+	deleted  map[heldObject]bool
+	renamed  map[heldObject]Fingerprint // the objects that a resource gives another name
+	waiting  []func() []Held            // lists of kept objects that are not called yet
+	freed    map[objectKey]bool         // the names that plans give up, by a deletion or a rename
+	states   []func() []Name            // lists of names in states that are not called yet
+	inState  map[objectKey]bool         // the names in the states of the run
+	applied  bool                       // something was applied: plans from now on repeat earlier ones
 }
 
 // create records that a resource creates an object, and reports whether another resource does
@@ -100,6 +101,15 @@ func (p *plannedObjects) rename(object heldObject, of Fingerprint) (kept bool) {
 	p.listKept()
 	p.renamed = put(p.renamed, object, of)
 	return slices.ContainsFunc(p.kept[object], func(other Fingerprint) bool { return other != of })
+}
+
+// imports records that an object is imported, and reports whether this is the second time in a run.
+func (p *plannedObjects) imports(key objectKey) (twice bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	twice = p.imported[key]
+	p.imported = put(p.imported, key, true)
+	return twice
 }
 
 // adopt records that a resource would adopt the object with a name, and returns the object
