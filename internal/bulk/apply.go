@@ -361,6 +361,10 @@ func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChange
 		identity, err := identityOf(held)
 		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identity, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(diags)}, err
 	}
+	// Terraform plans no destruction of what it replaces because it is tainted.
+	if refused := c.checkDestruction(sorted(entries), held[attrMaxDeletions], "run terraform untaint with its address if it is tainted, then apply"); refused.HasError() {
+		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(refused)}, nil
+	}
 	items, _ := itemsOf(nil, entries, kept, nil)
 	left, records, diags := c.apply(ctx, items).all()
 	var err error

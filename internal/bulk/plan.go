@@ -51,6 +51,9 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	if !diags.HasError() && !replaced { // a replacement is planned once more, as a creation
 		again := held == nil && len(req.PriorPrivate) > 0
+		if c, _ := s.collectionOf(config); c != nil && again { // the user requested the replacement, of which the plan before knew nothing
+			diags.Append(c.checkDestruction(sorted(kept.Records), config[attrMaxDeletions], firstApply)...)
+		}
 		diags.Append(s.checkCreations(ctx, config, held, items, again)...)
 	}
 	resp.Diagnostics = diagnosticsOf(diags)
@@ -88,7 +91,7 @@ func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue
 	items, _ := itemsOf(nil, entries, kept, nil)
 	workOf(items, c.instances.Deletes(c.settings)).tell(ctx, c.typ)
 	diags := append(c.instances.CheckPolicy(held), s.checkOthers(c, nil, kept, items)...)
-	if diags.Append(c.checkDestruction(sorted(entries), held[attrMaxDeletions])...); !diags.HasError() {
+	if diags.Append(c.checkDestruction(sorted(entries), held[attrMaxDeletions], firstApply)...); !diags.HasError() {
 		diags.Append(c.warnOfLastTargets(ctx, items)...)
 	}
 	return diags, nil
@@ -121,7 +124,7 @@ func (s *Server) announce(ctx context.Context, config, held kind.Values, kept pr
 	}
 	if was, _ := s.collectionOf(held); was != nil {
 		configured, _, _ := entriesOf(config[attrInstances])
-		diags = was.checkDestruction(sorted(before), config[attrMaxDeletions])
+		diags = was.checkDestruction(sorted(before), held[attrMaxDeletions], firstApply)
 		diags.Append(was.warnOfReplacedTargets(ctx, before, kept, c, configured)...)
 	}
 	return diags

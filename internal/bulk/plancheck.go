@@ -291,15 +291,18 @@ func (c *collection) checkDeletions(names []string, held int, limit tftypes.Valu
 	return diags
 }
 
+// firstApply is how a higher limit is set for the deletion of a whole resource.
+const firstApply = "first apply"
+
 // checkDestruction warns about the instances that are deleted with the whole resource, or
-// replaced because the type changes; more than the limit are an error.
-func (c *collection) checkDestruction(names []string, limit tftypes.Value) (diags diag.Diagnostics) {
+// replaced; more than the limit are an error. how is the verb for setting a higher one.
+func (c *collection) checkDestruction(names []string, limit tftypes.Value, how string) (diags diag.Diagnostics) {
 	if len(names) == 0 || !c.instances.Deletes(c.settings) {
 		return nil
 	}
 	slices.Sort(names)
 	what := fmt.Sprintf("all %d instances of type %s: %s", len(names), c.typ, quotedNames(names))
-	if diags = tooMany(len(names), limit, what, "first apply"); diags.HasError() {
+	if diags = tooMany(len(names), limit, what, how); diags.HasError() {
 		return diags
 	}
 	diags.AddWarning(fmt.Sprintf("Instances to be destroyed: %d", len(names)),

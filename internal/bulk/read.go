@@ -302,7 +302,12 @@ func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportRes
 		}
 	}
 	values[attrInstances] = instancesOf(entries, value.ObjectOf(nil))
-	_, diags = s.collectionOf(values)
+	c, diags := s.collectionOf(values)
+	if c != nil {
+		for _, name := range sorted(entries) {
+			diags.Append(c.instances.CheckImport(name)...)
+		}
+	}
 	state, err := encode(values)
 	if err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ type Client struct {
 	// What was learned of the server. No write changes it.
 	clock         *clock
 	administrator *atomic.Pointer[bool] // whether the user is an administrator; nil until eNMS was asked
-	forcedRead    *atomic.Pointer[bool] // whether a group of the user has force_read_access; nil until eNMS was asked
+	forcedRead    *atomic.Pointer[bool] // whether the user sees everything by force_read_access; nil until eNMS was asked
 	respected     *nameSet              // the criteria that eNMS does not ignore, as Ignores has found
 	searchable    *nameSet              // the criteria by which eNMS can search, as Searchable has found
 	large         *nameSet              // the types that one page does not hold, or that cannot be read by pages

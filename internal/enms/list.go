@@ -69,7 +69,10 @@ func (c *Client) Pages(ctx context.Context, typ string, columns []string, criter
 	return func(yield func([]Object, error) bool) {
 		seen, start, back := map[string]bool{}, 0, false
 		for {
-			rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria, Start: start, Limit: knowledge.PageRows})
+			rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: c.endpoint.KnownType(typ), Columns: columns, Criteria: criteria, Start: start, Limit: knowledge.PageRows})
+			if InternalServerError(err) && c.endpoint.LacksNode(ctx, typ) {
+				continue
+			}
 			if err == nil {
 				err = endpoint.CheckListed(typ, rows)
 			}

@@ -30,7 +30,7 @@ func (c *Client) ProveGone(ctx context.Context, typ, namespace, name, id string)
 	if all, err := c.seesAllOf(ctx, typ); all || err != nil {
 		return err
 	}
-	if namespace != "node" {
+	if namespace != "node" || c.endpoint.KnownType(namespace) != namespace { // without nodes, eNMS hides devices
 		return &MaybeHiddenError{Type: typ, Name: name}
 	}
 	for _, find := range []func() (Object, error){
@@ -38,7 +38,7 @@ func (c *Client) ProveGone(ctx context.Context, typ, namespace, name, id string)
 		func() (Object, error) { return c.hiddenByID(ctx, typ, namespace, id) },
 	} {
 		switch _, err := find(); {
-		case err == nil:
+		case err == nil, InternalServerError(err) && c.endpoint.LacksNode(ctx, namespace):
 			return &MaybeHiddenError{Type: typ, Name: name}
 		case !errors.Is(err, ErrNotFound):
 			return err
@@ -62,9 +62,12 @@ func (c *Client) hiddenByID(ctx context.Context, typ, namespace, id string) (Obj
 	return found, nil
 }
 
+// older is a service that every eNMS has had since before its groups.
+const older = "[Shared] Placeholder"
+
 // seesAllOf reports whether eNMS hides no instance of a type from this user: an administrator, or
-// a member of a group with force_read_access, which eNMS adds to the rights of what is written.
-// It asks eNMS once.
+// a member of a group with force_read_access. eNMS adds such a group only to the rights of what is
+// written after it, so the user must see older, too. It asks eNMS once.
 func (c *Client) seesAllOf(ctx context.Context, typ string) (bool, error) {
 	if slices.Contains(hiddenFromNobody, typ) || c.seesEverything(ctx) {
 		return true, nil
@@ -77,6 +80,13 @@ func (c *Client) seesAllOf(ctx context.Context, typ string) (bool, error) {
 		return false, err
 	}
 	forced := slices.ContainsFunc(groups, func(group Object) bool { return group["force_read_access"] == true })
+	if forced {
+		if _, err := c.FindByName(ctx, "service", older); err != nil && !errors.Is(err, ErrNotFound) {
+			return false, err
+		} else if err != nil {
+			forced = false
+		}
+	}
 	c.forcedRead.Store(&forced)
 	return forced, nil
 }

@@ -263,7 +263,7 @@ var hints = []struct {
 	{is: is[*enms.IgnoredRenameError], attribute: kind.RowName, hint: "This eNMS is older than 4.2 and cannot rename. Update eNMS, or keep the name. The other changes of this update were made."},
 	{is: is[*unknownFieldError], hint: absentFieldHint},
 	{is: is[*replacedError], hint: nothingChanged + " Plan again to see the new instance."},
-	{is: is[*enms.MaybeHiddenError], hint: "It stays in the state. Use an administrator, a user with the right rbac_read to it, or one in a group with force_read_access, to whom eNMS shows everything. If it was deleted, run terraform state rm with its address."},
+	{is: is[*enms.MaybeHiddenError], hint: "It stays in the state. Use an administrator, a user with the right rbac_read to it, or one in a group with force_read_access that may also read what is older than the group. If it was deleted, run terraform state rm with its address."},
 	{is: is[*ambiguousError], hint: "After a restore of eNMS, ids belong to other objects. If the first one is the instance, renamed by somebody, give it its old name in eNMS. If it is not, the instance is gone: create one with that name in eNMS. Then apply again."},
 	{is: is[goneError], hint: nothingChanged + " Plan again to create it."},
 	{is: is[unknownIDError], hint: "It was not deleted. Plan again without -refresh=false; or, if it is not this resource's, run terraform state rm with the address of the resource."},

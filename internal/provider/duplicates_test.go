@@ -140,3 +140,26 @@ func TestDuplicates_destroyedAtOneAddressKeptAtAnother(t *testing.T) {
 		}
 	})
 }
+
+// Two imports of one instance are an error of the plan: both resources would have it. The next run
+// begins anew.
+func TestDuplicates_importedTwice(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("device", map[string]any{"name": "NAME-d"})()
+	t.Cleanup(s.Drop("device", "NAME-d"))
+	ids := map[string]string{"enms_device": s.Expand("NAME-d"), "enms_instances": s.Expand("device/NAME-d")}
+	for first := range ids {
+		for second := range ids {
+			run := s.Core(nil).NewRun()
+			if _, diags := run.ImportByName(first, ids[first]); diags.Failed() {
+				t.Fatal(diags)
+			}
+			_, diags := run.ImportByName(second, ids[second])
+			checkSays(diags, t, "ERROR", s.Expand(`Cannot import device "NAME-d"`), "Another import block")
+			if _, diags := s.Core(nil).ImportByName(second, ids[second]); diags.Failed() {
+				t.Error(diags)
+			}
+		}
+	}
+}
