@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -113,7 +114,9 @@ func (r *Instances) noteKept(relations []enms.Relation) {
 }
 
 // rightOf names a relation of a kind.
-func rightOf(k *kind.Kind, relation enms.Relation) reference { return reference{k.Name, relation.Name} }
+func rightOf(k *kind.Kind, relation enms.Relation) applying.Reference {
+	return applying.Reference{Type: k.Name, Name: relation.Name}
+}
 
 // warnOfMissing warns of properties that eNMS does not return: it ignores unknown fields
 // (enms-rest.md 1.1).
@@ -231,7 +234,7 @@ func (r *Instances) changeHeld(ctx context.Context, planned, prior kind.Values) 
 // time.
 func (r *Instances) recompute(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	what := r.kind.Recompute
-	r.provider.computations.note(what.Endpoint)
+	r.provider.Run.Computations.Note(what.Endpoint)
 	err := r.provider.Client.Recompute(ctx, what.Endpoint)
 	if err == nil {
 		return nil
@@ -249,14 +252,14 @@ func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.D
 		if k.Recompute == nil {
 			continue
 		}
-		c, endpoint := &r.provider.computations, k.Recompute.Endpoint
+		c, endpoint := &r.provider.Run.Computations, k.Recompute.Endpoint
 		if written && k.Selects(r.kind) {
-			c.outdate(endpoint)
+			c.Outdate(endpoint)
 		}
-		if !c.isDue(endpoint) || !c.last(ctx) || !c.isDue(endpoint) {
+		if !c.IsDue(endpoint) || !c.IsLast(ctx) || !c.IsDue(endpoint) {
 			continue
 		}
-		c.note(endpoint)
+		c.Note(endpoint)
 		if err := r.provider.Client.Recompute(ctx, endpoint); err != nil {
 			failed := Diagnostic(fmt.Sprintf("Cannot compute the %s of every %s again", k.Recompute.Computed, k.Name), err)
 			diags.AddWarning(failed.Summary(), failed.Detail()+" They were computed before all devices and links of this apply were written. "+kind.Sentence(k.Recompute.Hint))
@@ -298,7 +301,7 @@ func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags
 	for _, holder := range holders {
 		holderName, _ := holder[kind.RowName].(string)
 		held, _ := holder[layout.Field].(map[string]any)
-		fresh, known := replaced.referring.Layout[holderName]
+		fresh, known := replaced.Referring.Layout[holderName]
 		if !known {
 			fresh, known = layout.Fresh[holderName]
 		}
@@ -343,29 +346,28 @@ func (r *Instances) isMember(ctx context.Context, container, member string) (is 
 	if is, known := within.Named(container, member); known {
 		return is
 	}
-	list := r.provider.members.list(container)
-	list.mu.Lock()
-	defer list.mu.Unlock()
-	if is, asked := list.names[member]; asked {
-		return is
-	}
-	criteria := maps.Clone(within.Search)
-	criteria[within.Field] = []string{container}
-	rows, err := r.provider.Client.Search(ctx, within.Of, nil, criteria)
-	for _, row := range rows {
-		if name, is := row[kind.RowName].(string); is {
-			list.names[name] = true
+	members := r.provider.members.get(container, func() map[string]bool {
+		criteria := maps.Clone(within.Search)
+		criteria[within.Field] = []string{container}
+		rows, err := r.provider.Client.Search(ctx, within.Of, nil, criteria)
+		if err != nil {
+			return nil
 		}
-	}
-	if err != nil || list.names[member] {
+		names := map[string]bool{}
+		for _, row := range rows {
+			if name, is := row[kind.RowName].(string); is {
+				names[name] = true
+			}
+		}
+		return names
+	})
+	if members == nil || members[member] {
 		return true
 	}
-	_, err = r.provider.Client.GetUntil(ctx, within.Of, member, func(answer value.Object) bool {
+	_, err := r.provider.Client.GetUntil(ctx, within.Of, member, func(answer value.Object) bool {
 		containers, _ := answer[within.Field].([]any)
 		is = slices.Contains(containers, any(container))
 		return is
 	})
-	is = is || err != nil
-	list.names[member] = is
-	return is
+	return is || err != nil
 }

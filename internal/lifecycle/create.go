@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -30,7 +31,7 @@ const stillAtWork = 2 * time.Minute
 // not destroy an instance that existed before: the next apply adopts it again.
 func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, kept Record, diags diag.Diagnostics) {
-	defer r.provider.computations.writes.begin()()
+	defer r.provider.Run.Computations.Writes.Begin()()
 	late, done := r.provider.Client.WithGrace(ctx)
 	defer done()
 	defer func() { diags = append(diags, r.computeLate(late, state != nil)...) }()
@@ -39,7 +40,7 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	if err != nil {
 		return nil, Record{}, r.errorDiagnostic(verbAdopt, name, planned, err)
 	}
-	end, err := r.begin(ctx, operationCreate, name)
+	end, err := r.begin(ctx, applying.Create, name)
 	if err != nil {
 		return nil, Record{}, r.errorDiagnostic(verbCreate, name, planned, err)
 	}
@@ -63,7 +64,7 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 		return nil, Record{}, diags
 	}
 	kept.Managed = r.kind.Managed(config, state, nil)
-	r.note(fateHeld, state, name)
+	r.note(applying.Owned, state, name)
 	return state, kept, diags
 }
 
@@ -262,7 +263,7 @@ func (r *Instances) findAdoptable(ctx context.Context, config, planned kind.Valu
 	}
 	existing, err = r.readExisting(ctx, name, config)
 	id := value.Text(existing[kind.RowID])
-	if errors.Is(err, enms.ErrNotFound) || err == nil && !r.Adopts(planned) && left.id != "" && left.id != id {
+	if errors.Is(err, enms.ErrNotFound) || err == nil && !r.Adopts(planned) && left.ID != "" && left.ID != id {
 		return nil, nil // the creation fails if the name is taken, or another spelling of it
 	}
 	if err == nil {
@@ -272,8 +273,8 @@ func (r *Instances) findAdoptable(ctx context.Context, config, planned kind.Valu
 }
 
 // left returns the object with a name that a resource of this run has left in eNMS, or nil.
-func (r *Instances) left(name string) *object {
-	if known := r.known(name, ""); known != nil && known.fate == fateLeft {
+func (r *Instances) left(name string) *applying.Object {
+	if known := r.known(name, ""); known != nil && known.Status == applying.Abandoned {
 		return known
 	}
 	return nil
@@ -285,7 +286,7 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 	state kind.Values, kept Record, diags diag.Diagnostics) {
 	wanted := config
 	if left := r.left(value.Text(planned[kind.RowName])); left != nil {
-		wanted = r.kind.SwitchedOn(config, left.state)
+		wanted = r.kind.SwitchedOn(config, left.State)
 	}
 	plan := r.kind.PlanAdoption(wanted, planned, existing, time.Now())
 	if plan.Diagnostics.HasError() {
@@ -305,7 +306,7 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 // that are gone are left out.
 func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
-	referring := r.replaced(name).referring
+	referring := r.replaced(name).Referring
 	payload := referring.Payload(name, sent...)
 	if len(payload) == 0 {
 		return nil

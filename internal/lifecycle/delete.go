@@ -14,6 +14,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -31,7 +32,7 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private Recor
 		}
 		state = now
 	}
-	end, err := r.begin(ctx, operationDelete, name)
+	end, err := r.begin(ctx, applying.Delete, name)
 	if err != nil {
 		return r.errorDiagnostic(verbDelete, name, state, err)
 	}
@@ -52,33 +53,33 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private Recor
 	}
 	became, referring, err := r.deleteBy(ctx, policy, name, state)
 	if errors.Is(err, enms.ErrNotFound) || is[*replacedError](err) {
-		became, err = fateDeleted, r.failIfRenamed(ctx, state, private, err)
+		became, err = applying.Deleted, r.failIfRenamed(ctx, state, private, err)
 	}
 	if is[*otherContentError](err) {
 		return r.warnOfOther(name, err)
 	}
 	if err != nil {
-		r.note(fateKept, state, "")
+		r.note(applying.Undeleted, state, "")
 		return r.errorDiagnostic(verbDelete, name, state, err)
 	}
-	r.noteObject(state, "", object{fate: became, referring: referring})
+	r.noteObject(state, "", applying.Object{Status: became, Referring: referring})
 	return nil
 }
 
 // Deletions returns how many deletions at a time the server gains from, as far as that was learned.
 func (r *Instances) Deletions() int { return r.provider.Client.Deletions() }
 
-// deleteBy applies a deletion policy. It returns the fate of the instance and, if it was deleted,
+// deleteBy applies a deletion policy. It returns the status of the instance and, if it was deleted,
 // the instances that referred to it.
-func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became fate, referring kind.Referring, err error) {
+func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became applying.Status, referring kind.Referring, err error) {
 	switch policy {
 	case kind.PolicyAbandon:
-		return fateLeft, referring, nil
+		return applying.Abandoned, referring, nil
 	case kind.PolicyDisable:
-		return fateLeft, referring, r.disable(ctx, name, state)
+		return applying.Abandoned, referring, r.disable(ctx, name, state)
 	}
 	referring, err = r.findAndDelete(ctx, name, state, policy == kind.PolicyCascade)
-	return fateDeleted, referring, err
+	return applying.Deleted, referring, err
 }
 
 // warnOfHeld warns that an instance was not deleted, because another resource of this run has
@@ -126,7 +127,7 @@ func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.V
 	if err != nil {
 		return referring, err
 	}
-	defer r.provider.places.writes.begin()()
+	defer r.provider.Run.Places.Writes.Begin()()
 	deleted, err := r.provider.Client.Delete(ctx, r.kind.Name, name)
 	r.leavePlace(state, err)
 	if gone := instanceOf(r.kind.Name, deleted).id; err == nil && deleted[kind.RowID] != nil && gone != id {
@@ -248,7 +249,7 @@ func (r *Instances) clearDependents(ctx context.Context, deleted instance, state
 		if _, err := r.provider.Client.Delete(ctx, x.typ, x.name); err != nil && !errors.Is(err, enms.ErrNotFound) {
 			return fmt.Errorf("deleting %s %q first: %w", x.typ, x.name, err)
 		}
-		r.provider.objects.set(x.typ, object{names: []string{x.name}, id: x.id, fate: fateDeleted, kind: r.kind.Name, holder: r})
+		r.provider.Run.Owners.Set(x.typ, applying.Object{Names: []string{x.name}, ID: x.id, Status: applying.Deleted, Kind: r.kind.Name, Owner: r})
 	}
 	return nil
 }
@@ -258,7 +259,7 @@ func (r *Instances) clearDependents(ctx context.Context, deleted instance, state
 func (r *Instances) beginAlong(dependents []instance) (end func(), held []instance) {
 	var ends []func()
 	for _, x := range dependents {
-		if end, free := r.provider.objects.beginAlong(x.typ, x.name, x.id); free {
+		if end, free := r.provider.Run.Owners.BeginDependent(x.typ, x.name, x.id); free {
 			ends = append(ends, end)
 		} else {
 			held = append(held, x)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -26,18 +27,9 @@ type Deletion struct {
 	Again bool
 }
 
-// targets are the instances that the plans of a run delete and that tasks and services may run on.
-// The zero value is ready to use.
-type targets struct {
-	mu      sync.Mutex
-	deleted map[reference]bool // by the kinds and names of the targets
-	named   map[reference]bool // the tasks and services that a warning has named
-	holders sync.Map           // by task or service: a function that reads its targets once
-}
-
 // use is a task or service that an instance is a target of.
 type use struct {
-	by         reference // its kind and name
+	by         applying.Reference // its kind and name
 	namespace  string
 	remark     string           // what is shown beside the name
 	attributes []kind.Attribute // its relations to targets
@@ -46,7 +38,7 @@ type use struct {
 // LastTargets returns warnings of tasks and services all of whose targets are deleted. It shares
 // requests with the plans of other resources.
 func (r *Instances) LastTargets(ctx context.Context, deletions ...Deletion) diag.Diagnostics {
-	if !r.provider.Ready() || r.provider.plans.isApplying() || r.provider.plans.lookupFailed.Load() {
+	if !r.provider.Ready() || r.provider.Run.Plans.IsApplying() || r.provider.Run.Plans.LookupFailed.Load() {
 		return nil
 	}
 	target, relations := r.kind.TargetOf(r.provider.Kinds)
@@ -58,10 +50,10 @@ func (r *Instances) LastTargets(ctx context.Context, deletions ...Deletion) diag
 	for i, d := range deletions {
 		names[i] = value.Text(d.State[kind.RowName])
 	}
-	r.provider.targets.delete(target.Name, names)
+	r.provider.Run.Targets.Delete(target.Name, names)
 	uses, err := r.provider.usesOf(ctx, target.Name, relations, names)
 	if err != nil {
-		if !enms.InternalServerError(err) && r.provider.plans.lookupFailed.CompareAndSwap(false, true) {
+		if !enms.InternalServerError(err) && r.provider.Run.Plans.LookupFailed.CompareAndSwap(false, true) {
 			return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Cannot find the tasks and services that run on %s %q", r.kind.Name, names[0]),
 				"This plan may delete the last target of tasks and services: "+explained(err))}
 		}
@@ -70,7 +62,7 @@ func (r *Instances) LastTargets(ctx context.Context, deletions ...Deletion) diag
 	var warnings diag.Diagnostics
 	for _, d := range deletions {
 		name := value.Text(d.State[kind.RowName])
-		if lost := r.provider.lost(ctx, reference{target.Name, name}, uses[name]); len(lost) > 0 {
+		if lost := r.provider.lost(ctx, applying.Reference{Type: target.Name, Name: name}, uses[name]); len(lost) > 0 {
 			warnings = append(warnings, r.lastTargetWarning(name, lost, d.Again))
 		}
 	}
@@ -122,7 +114,7 @@ func (p *Provider) usesOfOne(ctx context.Context, typ string, inverses []string,
 		}
 		for _, row := range rows {
 			x := instanceOf(relation.Of.Name, row)
-			uses = append(uses, use{by: reference{x.typ, x.name}, namespace: relation.Of.Namespace, remark: remarkOf(row), attributes: relation.Attributes})
+			uses = append(uses, use{by: applying.Reference{Type: x.typ, Name: x.name}, namespace: relation.Of.Namespace, remark: remarkOf(row), attributes: relation.Attributes})
 		}
 	}
 	return uses, nil
@@ -145,67 +137,34 @@ func remarkOf(row value.Object) string {
 // lost describes the uses whose last remaining target is the given one, each only once in a run. It
 // leaves out the tasks and services in the states of this run, as far as Terraform has passed them:
 // their own plans show the change.
-func (p *Provider) lost(ctx context.Context, target reference, uses []use) (lost []string) {
+func (p *Provider) lost(ctx context.Context, target applying.Reference, uses []use) (lost []string) {
 	for _, u := range uses {
-		if p.plans.isInState(objectKey{u.namespace, u.by.name}) {
+		if p.Run.Plans.IsInState(applying.Name{Namespace: u.namespace, Text: u.by.Name}) {
 			continue
 		}
-		held, err := p.targets.of(u.by, func() (map[string][]string, error) { return p.targetsOf(ctx, u) })
-		if err == nil && p.targets.loses(u, target, held) {
-			lost = append(lost, fmt.Sprintf("%s %q%s", u.by.typ, u.by.name, u.remark))
+		if p.Run.Targets.IsLast(target, u.by, p.targets.get(u.by, func() []applying.Reference { return p.targetsOf(ctx, u) })) {
+			lost = append(lost, fmt.Sprintf("%s %q%s", u.by.Type, u.by.Name, u.remark))
 		}
 	}
 	slices.Sort(lost)
 	return lost
 }
 
-// targetsOf reads the targets of a task or service, by the relations that hold them.
-func (p *Provider) targetsOf(ctx context.Context, u use) (map[string][]string, error) {
+// targetsOf reads the targets of a task or service. It returns nil if they cannot be read.
+func (p *Provider) targetsOf(ctx context.Context, u use) (targets []applying.Reference) {
 	relations := make([]enms.Relation, len(u.attributes))
 	for i, a := range u.attributes {
 		relations[i] = enms.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse}
 	}
-	answer, err := p.Client.GetShared(ctx, u.by.typ, u.by.name, relations)
-	held := map[string][]string{}
+	answer, err := p.Client.GetShared(ctx, u.by.Type, u.by.Name, relations)
+	if err != nil {
+		return nil
+	}
 	for _, a := range u.attributes {
 		members, _ := answer[a.Name].([]any)
 		for _, member := range members {
-			held[a.Name] = append(held[a.Name], fmt.Sprint(member))
+			targets = append(targets, applying.Reference{Type: a.Of, Name: fmt.Sprint(member)})
 		}
 	}
-	return held, err
-}
-
-// of returns the targets of a task or service. They are read once in a run.
-func (t *targets) of(by reference, read func() (map[string][]string, error)) (map[string][]string, error) {
-	once, _ := t.holders.LoadOrStore(by, sync.OnceValues(read))
-	return once.(func() (map[string][]string, error))()
-}
-
-// delete records that plans delete instances.
-func (t *targets) delete(typ string, names []string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, name := range names {
-		t.deleted = put(t.deleted, reference{typ, name}, true)
-	}
-}
-
-// loses reports whether a target is the last one of a task or service: it has no other target
-// that the plans keep. It returns true only once for each.
-func (t *targets) loses(u use, target reference, held map[string][]string) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	has := false
-	for _, a := range u.attributes {
-		for _, name := range held[a.Name] {
-			if !t.deleted[reference{a.Of, name}] {
-				return false
-			}
-			has = has || reference{a.Of, name} == target
-		}
-	}
-	first := has && !t.named[u.by]
-	t.named = put(t.named, u.by, t.named[u.by] || has)
-	return first
+	return targets
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -21,9 +22,9 @@ import (
 
 // begin records that an operation on the objects with these names is in progress, see
 // ownership.begin.
-func (r *Instances) begin(ctx context.Context, of operationKind, names ...string) (end func(), err error) {
-	r.provider.plans.startApply()
-	return r.provider.objects.begin(ctx, of, r.kind.Namespace, names...)
+func (r *Instances) begin(ctx context.Context, of applying.Operation, names ...string) (end func(), err error) {
+	r.provider.Run.Plans.StartApply()
+	return r.provider.Run.Owners.Begin(ctx, of, r.kind.Namespace, names...)
 }
 
 // BeginCreation records that the resource of all entries is being created. Until end is
@@ -37,40 +38,40 @@ func (r *Instances) BeginCreation() (end func()) {
 
 // Release records that the resource does not keep an instance that it has adopted.
 func (r *Instances) Release(name, id string) {
-	r.provider.objects.set(r.kind.Namespace, object{names: []string{name}, id: id, fate: fateReleased, kind: r.kind.Name, holder: r})
+	r.provider.Run.Owners.Set(r.kind.Namespace, applying.Object{Names: []string{name}, ID: id, Status: applying.Released, Kind: r.kind.Name, Owner: r})
 }
 
-// note records the fate of the object of a state. was is its previous name, or "".
-func (r *Instances) note(became fate, state kind.Values, was string) {
-	r.noteObject(state, was, object{fate: became})
+// note records what became of the object of a state. was is its previous name, or "".
+func (r *Instances) note(status applying.Status, state kind.Values, was string) {
+	r.noteObject(state, was, applying.Object{Status: status})
 }
 
-// noteObject is note with what else is known of the object.
-func (r *Instances) noteObject(state kind.Values, was string, is object) {
-	is.names, is.id, is.kind, is.holder = []string{value.Text(state[kind.RowName])}, value.Text(state[kind.RowID]), r.kind.Name, r
-	if was != "" && was != is.names[0] {
-		is.names = append(is.names, was)
+// noteObject is note with what else this run knows of the object.
+func (r *Instances) noteObject(state kind.Values, was string, object applying.Object) {
+	object.Names, object.ID, object.Kind, object.Owner = []string{value.Text(state[kind.RowName])}, value.Text(state[kind.RowID]), r.kind.Name, r
+	if was != "" && was != object.Names[0] {
+		object.Names = append(object.Names, was)
 	}
-	if is.fate == fateLeft {
-		is.state = state
+	switch object.Status {
+	case applying.Abandoned:
+		object.State = state
+	case applying.Owned:
+		object.Settled = r.creation
 	}
-	if is.fate == fateHeld {
-		is.decided = r.creation
-	}
-	r.provider.objects.set(r.kind.Namespace, is)
+	r.provider.Run.Owners.Set(r.kind.Namespace, object)
 }
 
-// known returns what this run knows of the object with a name and an id, or nil.
-func (r *Instances) known(name, id string) *object {
-	return r.provider.objects.find(r.kind.Namespace, name, id)
+// known returns what this run did last with the object with a name and an id, or nil.
+func (r *Instances) known(name, id string) *applying.Object {
+	return r.provider.Run.Owners.Find(r.kind.Namespace, name, id)
 }
 
 // replaced returns an instance that was deleted in this run, if one of the same kind is created in
 // its place, and otherwise the zero value.
-func (r *Instances) replaced(name string) object {
+func (r *Instances) replaced(name string) applying.Object {
 	known := r.known(name, "")
-	if known == nil || known.fate != fateDeleted || known.kind != r.kind.Name {
-		return object{}
+	if known == nil || known.Status != applying.Deleted || known.Kind != r.kind.Name {
+		return applying.Object{}
 	}
 	return *known
 }
@@ -79,7 +80,7 @@ func (r *Instances) replaced(name string) object {
 // in this process.
 func (r *Instances) heldByAnother(name, id string) bool {
 	known := r.known(name, id)
-	return known != nil && known.fate == fateHeld && known.holder != r
+	return known != nil && known.Status == applying.Owned && known.Owner != r
 }
 
 // leftToAnother reports whether an object that is to be deleted now belongs to another resource,
@@ -88,18 +89,18 @@ func (r *Instances) heldByAnother(name, id string) bool {
 // it again, so it must not be deleted now.
 func (r *Instances) leftToAnother(ctx context.Context, policy, name, id string) (held bool, err error) {
 	known := r.known(name, id)
-	if known == nil || known.holder == r || policy == kind.PolicyAbandon {
+	if known == nil || known.Owner == r || policy == kind.PolicyAbandon {
 		return r.heldByAnother(name, id), nil
 	}
-	if known.decided != nil {
+	if known.Settled != nil {
 		select {
 		case <-ctx.Done():
 			return false, ctx.Err()
-		case <-known.decided:
+		case <-known.Settled:
 		}
 	}
-	if now := r.known(name, id); now != nil && now.fate == fateReleased {
-		return false, &ownedError{of: r.kind.Name, id: id, fate: fateReleased}
+	if now := r.known(name, id); now != nil && now.Status == applying.Released {
+		return false, &ownedError{of: r.kind.Name, id: id, status: applying.Released}
 	}
 	return r.heldByAnother(name, id), nil
 }
@@ -107,17 +108,17 @@ func (r *Instances) leftToAnother(ctx context.Context, policy, name, id string) 
 // checkOwner returns an error if another resource of this run still has the object.
 func (r *Instances) checkOwner(name, id string) error {
 	known := r.known(name, id)
-	if known == nil || known.holder == r || known.fate != fateHeld && known.fate != fateKept {
+	if known == nil || known.Owner == r || known.Status != applying.Owned && known.Status != applying.Undeleted {
 		return nil
 	}
-	return &ownedError{of: r.kind.Name, id: id, fate: known.fate}
+	return &ownedError{of: r.kind.Name, id: id, status: known.Status}
 }
 
 // checkUpdate returns an error if another resource of this run has the object, or has deleted
 // it.
 func (r *Instances) checkUpdate(name, id string) error {
-	if known := r.known(name, id); known != nil && known.holder != r && known.fate == fateDeleted {
-		return &ownedError{of: r.kind.Name, id: id, fate: known.fate}
+	if known := r.known(name, id); known != nil && known.Owner != r && known.Status == applying.Deleted {
+		return &ownedError{of: r.kind.Name, id: id, status: known.Status}
 	}
 	return r.checkOwner(name, id)
 }
@@ -130,10 +131,10 @@ func (r *Instances) intoPlace(ctx context.Context, payload value.Object, planned
 	if len(r.kind.Unique) == 0 {
 		return send(payload)
 	}
-	id, places, aside, free := r.placeID(prior), &r.provider.places, false, 0
-	defer places.writes.begin()()
+	id, places, aside, free := r.placeID(prior), &r.provider.Run.Places, false, 0
+	defer places.Writes.Begin()()
 	for {
-		since, began := places.now(), time.Now()
+		since, began := places.Now(), time.Now()
 		err := send(payload)
 		patience := max(time.Second, 5*time.Since(began)) // longer for a slow server
 		if !enms.InternalServerError(err) {
@@ -145,14 +146,14 @@ func (r *Instances) intoPlace(ctx context.Context, payload value.Object, planned
 			free++
 		case holder == "" || holder == ownPlace || holder == id:
 			return r.backIntoPlace(ctx, prior, aside, err)
-		case !aside && places.begin(id, holder):
+		case !aside && places.Begin(id, holder):
 			if failed := r.provider.Client.Upsert(ctx, r.clientType(prior), r.exchanged(prior, asidePrefix+id)); failed != nil {
 				return err
 			}
 			payload, aside, free = maps.Clone(payload), true, 0
 			payload[r.kind.Exchange] = value.Text(planned[r.kind.Exchange])
-			places.leave(id)
-		case !places.wait(ctx, id, holder, since, patience) && r.holderOfPlace(ctx, planned) != "":
+			places.Leave(id)
+		case !places.Wait(ctx, id, holder, since, patience) && r.holderOfPlace(ctx, planned) != "":
 			return r.backIntoPlace(ctx, prior, aside, err)
 		default:
 			free = 0
@@ -196,7 +197,7 @@ func (r *Instances) placeID(state kind.Values) string {
 // leavePlace wakes the operations that wait for an instance after it was updated or deleted.
 func (r *Instances) leavePlace(prior kind.Values, err error) {
 	if id := r.placeID(prior); id != "" && err == nil && len(r.kind.Unique) > 0 {
-		r.provider.places.leave(id)
+		r.provider.Run.Places.Leave(id)
 	}
 }
 
@@ -230,22 +231,11 @@ func (r *Instances) holdName(name string, rename bool) (release func()) {
 	if r.kind.Scope == nil {
 		return func() {}
 	}
-	var held []func()
-	for _, scope := range r.kind.Scopes(name) {
-		lock := r.provider.names.of(scope)
-		lock.RLock()
-		held = append(held, lock.RUnlock)
-	}
+	renamed := ""
 	if rename {
-		lock := r.provider.names.of(name)
-		lock.Lock()
-		held = append(held, lock.Unlock)
+		renamed = name
 	}
-	return func() {
-		for _, unlock := range held {
-			unlock()
-		}
-	}
+	return r.provider.Run.Names.Hold(r.kind.Scopes(name), renamed)
 }
 
 // NameNow returns the current name of an instance, if only this client has renamed anything since

@@ -60,33 +60,33 @@ func (r *Instances) occupant(ctx context.Context, planned kind.Values) (string, 
 			return "", nil
 		}
 	}
-	relation := r.kind.Within.Relation
-	container := value.Text(planned[relation])
-	list := r.provider.occupants.list(container)
-	list.mu.Lock()
-	defer list.mu.Unlock()
-	if list.names == nil {
-		rows, err := r.provider.Client.Search(ctx, r.kind.Name, r.kind.Columns(planned, false), map[string]any{relation: []string{container}})
-		if err != nil {
-			return "", err
-		}
-		answers, naming := make([]value.Object, len(rows)), errgroup.Group{}
-		for n, row := range rows {
-			naming.Go(func() (err error) {
-				if answers[n], err = r.nameRelated(ctx, row); is[*unreadableError](err) { // an edge without an end is in no place
-					return nil
-				}
-				return err
-			})
-		}
-		if err := naming.Wait(); err != nil {
-			return "", err
-		}
-		list.names = map[string]string{}
-		for _, answer := range answers {
-			text := func(attribute string) string { s, _ := answer[attribute].(string); return s }
-			list.names[r.placeOf(text)] = text(kind.RowName)
-		}
+	container := value.Text(planned[r.kind.Within.Relation])
+	edges := r.provider.edges.get(container, func() edgesOfWorkflow { return r.edgesOf(ctx, container, planned) })
+	return edges.names[r.placeOf(func(attribute string) string { return value.Text(planned[attribute]) })], edges.err
+}
+
+// edgesOf returns the instances in a container by their places.
+func (r *Instances) edgesOf(ctx context.Context, container string, planned kind.Values) (edges edgesOfWorkflow) {
+	rows, err := r.provider.Client.Search(ctx, r.kind.Name, r.kind.Columns(planned, false), map[string]any{r.kind.Within.Relation: []string{container}})
+	if err != nil {
+		return edgesOfWorkflow{err: err}
 	}
-	return list.names[r.placeOf(func(attribute string) string { return value.Text(planned[attribute]) })], nil
+	answers, naming := make([]value.Object, len(rows)), errgroup.Group{}
+	for n, row := range rows {
+		naming.Go(func() (err error) {
+			if answers[n], err = r.nameRelated(ctx, row); is[*unreadableError](err) { // an edge without an end is in no place
+				return nil
+			}
+			return err
+		})
+	}
+	if err := naming.Wait(); err != nil {
+		return edgesOfWorkflow{err: err}
+	}
+	edges.names = map[string]string{}
+	for _, answer := range answers {
+		text := func(attribute string) string { s, _ := answer[attribute].(string); return s }
+		edges.names[r.placeOf(text)] = text(kind.RowName)
+	}
+	return edges
 }

@@ -42,7 +42,7 @@ type PlanRequest struct {
 
 // Plan plans a creation, an update or a replacement.
 func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.Diagnostics) {
-	i := (&Instances{kind: p.kind, provider: p.provider()}).of(req.Config)
+	i := p.instances().of(req.Config)
 	config, prior := i.kind.WithDefaults(req.Config, req.Prior, i.Defaults()), i.kind.Joined(req.Prior)
 	if i.provider.Ready() { // a response in the same run may echo a secret that was sent before
 		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
@@ -73,7 +73,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 func (r *Instances) planCreation(ctx context.Context, config, planned kind.Values, again bool) diag.Diagnostics {
 	diags := r.CheckType(ctx, value.Text(planned[r.kind.SubtypeRow()]))
 	named, err := r.named(ctx, config, planned)
-	if err != nil && r.provider.plans.lookupFailed.CompareAndSwap(false, true) {
+	if err != nil && r.provider.Run.Plans.LookupFailed.CompareAndSwap(false, true) {
 		diags.Append(r.errorDiagnostic(verbPlan, value.Text(named[kind.RowName]), named, err)...)
 	}
 	if diags.Append(r.CheckCreation(named)...); again {
@@ -107,7 +107,7 @@ func (r *Instances) planUpdate(planned, prior kind.Values) diag.Diagnostics {
 
 // PlanDeletion plans the deletion of the instance of a state.
 func (p *Planner) PlanDeletion(ctx context.Context, prior kind.Values) diag.Diagnostics {
-	i := (&Instances{kind: p.kind, provider: p.provider()}).of(prior)
+	i := p.instances().of(prior)
 	i.Free(prior)
 	diags := append(i.CheckPolicy(prior), i.CheckDeletion(prior)...)
 	if !diags.HasError() {
@@ -153,5 +153,9 @@ func (p *Planner) PassState(state []byte) {
 	name, _ := members[kind.RowName].(string)
 	subtype, _ := members[p.kind.SubtypeRow()].(string)
 	of := kind.Values{p.kind.SubtypeRow(): tftypes.NewValue(tftypes.String, subtype)}
-	(&Instances{kind: p.kind, provider: p.provider()}).of(of).PassState(name)
+	p.instances().of(of).PassState(name)
+}
+
+func (p *Planner) instances() *Instances {
+	return &Instances{kind: p.kind, provider: orUnconfigured(p.provider())}
 }

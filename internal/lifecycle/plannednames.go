@@ -22,6 +22,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -31,14 +32,14 @@ import (
 // a setting of the provider block or the name is unknown.
 func (r *Instances) CheckName(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
-	if !r.provider.Ready() || name == "" || r.kind.Namespace == "" || r.provider.plans.isApplying() || r.provider.plans.lookupFailed.Load() {
+	if !r.provider.Ready() || name == "" || r.kind.Namespace == "" || r.provider.Run.Plans.IsApplying() || r.provider.Run.Plans.LookupFailed.Load() {
 		return nil
 	}
 	taken, err := r.provider.Client.Taken(ctx, r.searchedType(), name)
 	switch {
-	case r.provider.plans.isApplying(): // the apply may have changed eNMS meanwhile; the creation itself will find out
+	case r.provider.Run.Plans.IsApplying(): // the apply may have changed eNMS meanwhile; the creation itself will find out
 		return nil
-	case err != nil && !r.provider.plans.lookupFailed.CompareAndSwap(false, true):
+	case err != nil && !r.provider.Run.Plans.LookupFailed.CompareAndSwap(false, true):
 		return nil // an earlier lookup has reported the error
 	case err != nil:
 		return r.errorDiagnostic(verbPlan, name, planned, err)
@@ -54,7 +55,7 @@ func (r *Instances) CheckName(ctx context.Context, planned kind.Values) diag.Dia
 // is planned later is a reference that Terraform does not know. Nothing is asked about names that
 // were read or planned in this run. Users and groups name each other, and one comes first.
 func (r *Instances) CheckReferences(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
-	if !r.provider.Ready() || r.provider.plans.isApplying() || r.provider.plans.lookupFailed.Load() {
+	if !r.provider.Ready() || r.provider.Run.Plans.IsApplying() || r.provider.Run.Plans.LookupFailed.Load() {
 		return nil
 	}
 	attributes := r.kind.RelationNames()
@@ -89,17 +90,16 @@ func (r *Instances) lacking(ctx context.Context, related kind.Related) (missing 
 	var lookups sync.WaitGroup
 	lacks := make([]bool, len(related.Names))
 	for n, name := range related.Names {
-		if r.provider.plans.isNamed(objectKey{r.namespaceOf(related.Type), name}) {
+		if r.provider.Run.Plans.HasName(applying.Name{Namespace: r.namespaceOf(related.Type), Text: name}) {
 			continue
 		}
 		lookups.Go(func() {
-			once, _ := r.provider.lacking.LoadOrStore(reference{typ, name}, sync.OnceValue(func() bool { return r.provider.Client.Lacks(ctx, typ, name) }))
-			lacks[n] = once.(func() bool)()
+			lacks[n] = r.provider.lacks.get(applying.Reference{Type: typ, Name: name}, func() bool { return r.provider.Client.Lacks(ctx, typ, name) })
 		})
 	}
 	lookups.Wait()
 	for n, name := range related.Names {
-		if lacks[n] && !r.provider.plans.isNamed(objectKey{r.namespaceOf(related.Type), name}) {
+		if lacks[n] && !r.provider.Run.Plans.HasName(applying.Name{Namespace: r.namespaceOf(related.Type), Text: name}) {
 			missing = append(missing, name)
 		}
 	}
@@ -122,9 +122,9 @@ const namespaceOfNodes = "node"
 // warnOfTaken warns of a name that an instance has, unless a plan frees it, or may still do so: that
 // of a resource that has the instance, and that is not planned yet.
 func (r *Instances) warnOfTaken(name string, taken *enms.ExistsError) (diags diag.Diagnostics) {
-	key, plans := objectKey{r.kind.Namespace, name}, &r.provider.plans
-	kept := plans.isKept(key)
-	if plans.isFreed(key) || !kept && plans.isInState(key) {
+	key, plans := applying.Name{Namespace: r.kind.Namespace, Text: name}, &r.provider.Run.Plans
+	kept := plans.IsKept(key)
+	if plans.IsFreed(key) || !kept && plans.IsInState(key) {
 		return nil
 	}
 	detail := fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name first. %s", kind.Sentence(taken.Error()), r.kind.Name, r.takenHint(verbPlan, name, taken))

@@ -18,6 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -110,7 +111,7 @@ func (r *Instances) failUnlessGone(ctx context.Context, verb string, state kind.
 // proveGone is enms.Client.ProveGone for the instance of a state, unless this run has deleted it with
 // another one.
 func (r *Instances) proveGone(ctx context.Context, state kind.Values) error {
-	if known := r.known(value.Text(state[kind.RowName]), value.Text(state[kind.RowID])); known != nil && known.fate == fateDeleted {
+	if known := r.known(value.Text(state[kind.RowName]), value.Text(state[kind.RowID])); known != nil && known.Status == applying.Deleted {
 		return nil
 	}
 	return r.provider.Client.ProveGone(ctx, r.kind.Name, r.kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID]))

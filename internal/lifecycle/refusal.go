@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -137,7 +136,7 @@ func (p *Provider) nameHint(ctx context.Context, typ, name string) string {
 // nearestName returns the existing name of a type that is most similar to a missing one, or ""
 // if none is similar or eNMS cannot be asked.
 func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
-	ask := sync.OnceValue(func() (names []string) {
+	names := p.names.get(typ, func() (names []string) {
 		rows, err := p.Client.List(ctx, typ, nil, map[string]any{})
 		if err != nil {
 			return nil
@@ -149,8 +148,7 @@ func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 		}
 		return names
 	})
-	known, _ := p.known.asked.LoadOrStore(typ, ask)
-	near := kind.Nearest(name, known.(func() []string)())
+	near := kind.Nearest(name, names)
 	// A common prefix, such as the name of a site, does not make names similar.
 	same := 0
 	for same < min(len(name), len(near)) && name[same] == near[same] {
@@ -180,8 +178,8 @@ func (r *Instances) CheckType(ctx context.Context, typ string) (diags diag.Diagn
 	if row == "" || typ == "" || !r.provider.Ready() || slices.Contains(r.kind.KnownTypes(), typ) {
 		return nil
 	}
-	near, missing := r.provider.types.missing(ctx, r.provider.Client, r.kind.KnownTypes(), typ)
-	if !missing {
+	near, lacks := r.provider.lacksType(ctx, r.kind.KnownTypes(), typ)
+	if !lacks {
 		return nil
 	}
 	diags.AddAttributeError(path.Root(row), fmt.Sprintf("Unknown type %q", typ), unknownTypeHint(typ, near))
@@ -197,6 +195,48 @@ func (r *Instances) explainType(ctx context.Context, verb string, planned kind.V
 		return nil
 	}
 	return &enms.RefusedError{Op: verb, Type: r.kind.Name, Name: value.Text(planned[kind.RowName]), Reason: "it has no such type", UnknownType: typ}
+}
+
+// hasType reports whether eNMS has a type, or cannot be asked.
+func (p *Provider) hasType(ctx context.Context, typ string) bool {
+	return p.types.get(typ, func() bool {
+		has, err := p.Client.HasType(ctx, typ)
+		return has || err != nil
+	})
+}
+
+// lacksType reports whether eNMS lacks a type, and which of the known types that it has is the most
+// similar one.
+func (p *Provider) lacksType(ctx context.Context, known []string, typ string) (near string, lacks bool) {
+	if p.hasType(ctx, typ) || !p.hasType(ctx, "service") { // a server without services refuses every search
+		return "", false
+	}
+	if near = nearestType(typ, known); near != "" && !p.hasType(ctx, near) {
+		near = ""
+	}
+	return near, true
+}
+
+// serviceSuffix is the common suffix of the types of services.
+const serviceSuffix = "_service"
+
+// nearestType returns the known type with the most similar name, or "" if none is similar. The
+// common suffix of services is ignored.
+func nearestType(typ string, known []string) string {
+	own, ofService := strings.CutSuffix(typ, serviceSuffix)
+	if !ofService {
+		return kind.Nearest(typ, known)
+	}
+	var services []string
+	for _, candidate := range known {
+		if name, is := strings.CutSuffix(candidate, serviceSuffix); is {
+			services = append(services, name)
+		}
+	}
+	if near := kind.Nearest(own, services); near != "" {
+		return near + serviceSuffix
+	}
+	return ""
 }
 
 func unknownTypeHint(typ, near string) string {

@@ -1,7 +1,6 @@
-// This file sends renames. Terraform renames resources that do not refer to each other in any order,
-// so a new name may still belong to an instance that the same run renames as well. A rename waits for
-// such a name; instances that wait for each other in a circle exchange their names, for which one of
-// them gets a temporary name.
+// This file sends renames. A rename waits for a name that another instance of the run gives up;
+// instances that wait for each other in a circle exchange their names, for which one of them gets a
+// temporary name.
 
 package lifecycle
 
@@ -10,92 +9,24 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// rename is a rename that is in progress, or that failed because its new name was taken.
-type rename struct {
-	from, to  objectKey
-	stepAside func(context.Context) error // gives the instance a temporary name
-	free      chan struct{}               // closed when the old name is free, or when the rename is over
-	release   func()                      // closes free
-	waitsFor  *rename                     // the rename whose old name it needs
-}
-
-// renames are the renames of a run that are in progress or waiting. The zero value is ready to use.
-type renames struct {
-	mu     sync.Mutex
-	byName map[objectKey]*rename // by the old name
-}
-
-// begin records a rename before any request is made for it, so that others can wait for it.
-func (all *renames) begin(from, to objectKey, stepAside func(context.Context) error) *rename {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	r := &rename{from: from, to: to, stepAside: stepAside, free: make(chan struct{})}
-	r.release = sync.OnceFunc(func() { close(r.free) })
-	all.byName = put(all.byName, from, r)
-	return r
-}
-
-// end records that a rename has ended. One that failed because its new name was taken stays
-// recorded: the instance that gives up that name later in the run may need the old name, if
-// the two exchange names.
-func (all *renames) end(r *rename, err error) {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	r.release()
-	r.waitsFor = nil
-	if !is[*enms.ExistsError](err) {
-		delete(all.byName, r.from)
-	}
-}
-
-// blocker returns the rename that will free the name that r needs, or nil. circle is true if
-// that rename is waiting for r, directly or through others.
-func (all *renames) blocker(r *rename) (found *rename, circle bool) {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	found = all.byName[r.to]
-	for next := found; next != nil; next = next.waitsFor {
-		if next == r {
-			return found, true
-		}
-	}
-	r.waitsFor = found
-	return found, false
-}
-
-// wait calls send once the old name of a rename is free. If the rename has failed, its instance
-// is given a temporary name first.
-func (r *rename) wait(ctx context.Context, send func() error) error {
-	select {
-	case <-r.free:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	err := send()
-	if is[*enms.ExistsError](err) && r.stepAside(ctx) == nil {
-		err = send()
-	}
-	return err
-}
-
 // beginRename records a rename. It returns nil if the payload is none. The caller ends the rename.
-func (r *Instances) beginRename(payload value.Object, prior kind.Values) *rename {
+func (r *Instances) beginRename(payload value.Object, prior kind.Values) *applying.Rename {
 	to, renaming := payload["new_name"].(string)
 	if !renaming {
 		return nil
 	}
-	return r.provider.renames.begin(r.keyOf(prior), objectKey{r.kind.Namespace, to}, func(ctx context.Context) error {
+	return r.provider.Run.Renames.Begin(r.nameOf(prior), applying.Name{Namespace: r.kind.Namespace, Text: to}, func(ctx context.Context) error {
 		_, err := r.stepAside(ctx, prior)
 		return err
 	})
@@ -103,7 +34,7 @@ func (r *Instances) beginRename(payload value.Object, prior kind.Values) *rename
 
 // sendUpdate sends an update. mine is the rename, or nil if the payload is none. It returns the
 // payload that was sent last, which has the temporary name of an instance that got one.
-func (r *Instances) sendUpdate(ctx context.Context, mine *rename, payload value.Object, planned, prior kind.Values) (value.Object, error) {
+func (r *Instances) sendUpdate(ctx context.Context, mine *applying.Rename, payload value.Object, planned, prior kind.Values) (value.Object, error) {
 	send := func() error {
 		return r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
 	}
@@ -111,7 +42,7 @@ func (r *Instances) sendUpdate(ctx context.Context, mine *rename, payload value.
 	if mine == nil || !is[*enms.ExistsError](err) {
 		return payload, err
 	}
-	blocker, circle := r.provider.renames.blocker(mine)
+	blocker, circle := r.provider.Run.Renames.Blocker(mine)
 	if blocker == nil {
 		return payload, err
 	}
@@ -120,11 +51,11 @@ func (r *Instances) sendUpdate(ctx context.Context, mine *rename, payload value.
 		if failed != nil {
 			return payload, err
 		}
-		mine.release()
+		mine.Release()
 		payload = maps.Clone(payload)
 		payload[kind.RowName], prior = value.Text(aside[kind.RowName]), aside
 	}
-	return payload, blocker.wait(ctx, send)
+	return payload, blocker.Wait(ctx, send, is[*enms.ExistsError])
 }
 
 // StepAside gives an instance a temporary name, so that another instance can take its name. It

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -19,7 +20,7 @@ import (
 // Update updates an instance as planned, unless another resource of this run has it. It
 // returns the state as eNMS has it afterwards.
 func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, kept Record) (_ kind.Values, _ Record, diags diag.Diagnostics) {
-	defer r.provider.computations.writes.begin()()
+	defer r.provider.Run.Computations.Writes.Begin()()
 	late, done := r.provider.Client.WithGrace(ctx)
 	defer done()
 	defer func() { diags = append(diags, r.computeLate(late, true)...) }()
@@ -38,7 +39,7 @@ func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Valu
 
 func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.Values, kept Record) (updated, diag.Diagnostics) {
 	name := value.Text(prior[kind.RowName])
-	end, err := r.begin(ctx, operationUpdate, name, value.Text(planned[kind.RowName]))
+	end, err := r.begin(ctx, applying.Update, name, value.Text(planned[kind.RowName]))
 	if err == nil {
 		defer end()
 		err = r.checkUpdate(name, value.Text(prior[kind.RowID]))
@@ -50,7 +51,7 @@ func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.V
 		return updated{state: prior}, r.errorDiagnostic(verbUpdate, name, planned, err)
 	}
 	result, diags := r.update(ctx, config, planned, prior, kept)
-	r.note(fateHeld, result.state, name)
+	r.note(applying.Owned, result.state, name)
 	return result, diags
 }
 
@@ -115,7 +116,7 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 		})
 	}
 	if rename != nil {
-		r.provider.renames.end(rename, err)
+		r.provider.Run.Renames.End(rename, is[*enms.ExistsError](err))
 	}
 	if err != nil {
 		state, diags := r.afterFailedUpdate(ctx, payload, planned, prior, r.explainRefusal(ctx, verbUpdate, planned, prior, err))
