@@ -286,7 +286,7 @@ func (h Held) destroyed() diag.Diagnostic {
 // renamed returns the error of an object that one resource renames and another one keeps.
 func (h Held) renamed() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot rename %s %q in this apply", h.typ, h.name),
-		fmt.Sprintf("Two resources of the same configuration have %s %q (id %s), and this plan renames it in one of them, which would take it from the other. This happens when an apply was interrupted that replaced the one and created the other under its name. Run terraform state rm with the address of the one that is to be renamed, and apply again: its own %s is then created.", h.typ, h.name, h.id, h.typ))
+		fmt.Sprintf("Two resources of the same configuration have %s %q (id %s), and this plan renames it in one of them, which would take it from the other. This happens when an apply was interrupted that replaced the one and created the other under its name, or when eNMS was restored from a backup that lacks the one. Run terraform state rm with the address of the one that is to be renamed, and apply again: its own %s is then created.", h.typ, h.name, h.id, h.typ))
 }
 
 // Saw records a function that lists the names in a state. It is called only if they matter:
