@@ -466,6 +466,9 @@ func (c *Core) ImportByName(typ, name string) (ResourceState, Problems) {
 // ImportBy imports a resource and reads it.
 func (c *Core) ImportBy(req *tfprotov6.ImportResourceStateRequest) (ResourceState, Problems) {
 	c.T.Helper()
+	if !c.sameRun {
+		c.Configure()
+	}
 	typ := req.TypeName
 	resp, err := c.Provider.ImportResourceState(context.Background(), req)
 	if err != nil {

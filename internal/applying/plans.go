@@ -21,6 +21,7 @@ type Plans struct {
 	named    map[Name]bool // the names that plans give to objects, new or not
 	freed    map[Name]bool // the names that plans give up, by a deletion or a rename
 	deleted  map[StateObject]bool
+	renamed  map[StateObject]bool
 	kept     map[StateObject]bool // the objects that stay in the state of a resource
 	keptName map[Name]bool
 	unlisted []func() []KeptObject // lists of kept objects that were not needed yet
@@ -109,26 +110,40 @@ func (p *Plans) Delete(object StateObject) (kept bool) {
 	defer p.mu.Unlock()
 	p.deleted = put(p.deleted, object, true)
 	p.listKept()
-	return p.kept[object] && object.ID != "" && !p.applying
+	return (p.kept[object] || p.renamed[object]) && object.ID != "" && !p.applying
 }
 
-// Keep records that a resource keeps the objects of a list, and returns those that another one
-// deletes, or takes over. It calls the function only if any object is deleted or taken over.
-func (p *Plans) Keep(list func() []KeptObject) (deleted, adopted []KeptObject) {
+// Conflict says what other resources do with an object that one keeps.
+type Conflict struct{ Deleted, Adopted, Renamed bool }
+
+// Rename records that a resource gives its object another name. It reports, as Renamed, whether
+// another resource keeps the object under its name.
+func (p *Plans) Rename(object StateObject) (c Conflict) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.unlisted = append(p.unlisted, list); p.applying || len(p.deleted)+len(p.adopted) == 0 {
-		return nil, nil
+	if p.applying || object.ID == "" {
+		return c
+	}
+	p.renamed, p.keptName = put(p.renamed, object, true), put(p.keptName, object.Name, true)
+	p.listKept()
+	return Conflict{Deleted: p.deleted[object], Adopted: p.adopted[object.Name], Renamed: p.kept[object]}
+}
+
+// Keep records that a resource keeps the objects of a list under their names, and calls found for
+// those with a conflict. It calls list only if anything is deleted, taken over or renamed.
+func (p *Plans) Keep(list func() []KeptObject, found func(KeptObject, Conflict)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.unlisted = append(p.unlisted, list); p.applying || len(p.deleted)+len(p.adopted)+len(p.renamed) == 0 {
+		return
 	}
 	for _, object := range p.listKept() {
-		switch {
-		case p.deleted[object.StateObject] && object.ID != "":
-			deleted = append(deleted, object)
-		case p.adopted[object.Name]:
-			adopted = append(adopted, object)
+		hasID := object.ID != ""
+		c := Conflict{Deleted: hasID && p.deleted[object.StateObject], Adopted: p.adopted[object.Name], Renamed: hasID && p.renamed[object.StateObject]}
+		if c != (Conflict{}) {
+			found(object, c)
 		}
 	}
-	return deleted, adopted
 }
 
 // listKept calls the functions that were not called yet, and returns their objects.

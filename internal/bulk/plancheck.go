@@ -26,26 +26,31 @@ import (
 )
 
 // checkOthers compares the plan with those of other resources: removed items are deleted, the others
-// are kept. state is nil if the resource is destroyed.
+// are kept, or renamed. state is nil if the resource is destroyed.
 func (s *Server) checkOthers(c *collection, state *tfprotov6.DynamicValue, kept private, items []*item) (diags diag.Diagnostics) {
-	deleted := map[string]bool{}
+	moved := map[string]bool{}
 	for _, i := range items {
-		if i.prior != nil && (i.removed || i.prior.name != i.name) {
-			c.instances.Free(c.fill(i.prior).state)
-		}
-		if gone := c.fillRemoved(i); gone != nil {
-			deleted[i.prior.name] = true
+		switch {
+		case i.removed:
+			gone := c.fillRemoved(i)
+			c.instances.Free(gone)
+			moved[i.prior.name] = true
 			diags.Append(ofEntry(i.prior.name, c.instances.CheckDeletion(gone))...)
+		case i.planned != nil && i.leavesName():
+			c.instances.Free(i.prior.state)
+			moved[i.prior.name] = true
+			diags.Append(ofEntry(i.name, c.instances.CheckRename(i.prior.state))...)
 		}
 	}
 	if state != nil {
-		diags.Append(s.checkKept(state, kept, deleted)...)
+		diags.Append(s.checkKept(state, kept, moved)...)
 	}
 	return diags
 }
 
-// checkKept compares the plans of other resources with the entries of a state that are not deleted.
-func (s *Server) checkKept(state *tfprotov6.DynamicValue, kept private, deleted map[string]bool) diag.Diagnostics {
+// checkKept compares the plans of other resources with the entries of a state that are neither deleted
+// nor renamed.
+func (s *Server) checkKept(state *tfprotov6.DynamicValue, kept private, moved map[string]bool) diag.Diagnostics {
 	return s.provider().CheckKept(func() (*lifecycle.Instances, []kind.Values) {
 		held, err := decode(state)
 		c, found := s.collectionOf(held)
@@ -55,7 +60,7 @@ func (s *Server) checkKept(state *tfprotov6.DynamicValue, kept private, deleted 
 		var states []kind.Values
 		entries, _, _ := entriesOf(held[attrInstances])
 		for name, e := range entries {
-			if !deleted[name] {
+			if !moved[name] {
 				states = append(states, c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state)
 			}
 		}

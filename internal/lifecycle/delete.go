@@ -225,7 +225,7 @@ func (r *Instances) failIfRenamed(ctx context.Context, state kind.Values, privat
 	case err != nil:
 		return err
 	}
-	return fmt.Errorf("somebody renamed it to %q after the plan was made. Plan again", answer["name"])
+	return fmt.Errorf("somebody renamed it to %q after the plan was made. Plan again. If eNMS was restored from a backup without it, and %q is another one, run terraform state rm with its address", answer["name"], answer["name"])
 }
 
 // clearDependents deletes the dependents of an instance; without deleteThem, it returns an

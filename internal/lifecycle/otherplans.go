@@ -95,25 +95,38 @@ func (r *Instances) CheckDeletion(state kind.Values) diag.Diagnostics {
 }
 
 // CheckKept refuses the plan of a resource that keeps the objects of states if another one deletes
-// one of them, or takes it over. It calls list only if anything is deleted or taken over.
+// one of them, takes it over or renames it. It calls list only if any object is.
 func (p *Provider) CheckKept(list func() (*Instances, []kind.Values)) (diags diag.Diagnostics) {
 	if p == nil {
 		return nil
 	}
-	deleted, adopted := p.Run.Plans.Keep(func() (objects []applying.KeptObject) {
+	p.Run.Plans.Keep(func() (objects []applying.KeptObject) {
 		of, states := list()
 		for _, state := range states {
 			objects = append(objects, of.kept(of.stateObjectOf(state)))
 		}
 		return objects
-	})
-	for _, object := range deleted {
-		diags.Append(deletesKept(object))
-	}
-	for _, object := range adopted {
-		diags.Append(adoptsKept(object))
-	}
+	}, func(object applying.KeptObject, c applying.Conflict) { diags.Append(conflictOf(object, c)...) })
 	return diags
+}
+
+// CheckRename refuses the plan of a rename if another resource has the object of the state as well.
+func (r *Instances) CheckRename(prior kind.Values) diag.Diagnostics {
+	object := r.kept(r.stateObjectOf(prior))
+	return conflictOf(object, r.provider.Run.Plans.Rename(object.StateObject))
+}
+
+// conflictOf returns the error of an object with which two resources do different things.
+func conflictOf(object applying.KeptObject, c applying.Conflict) diag.Diagnostics {
+	switch {
+	case c.Deleted:
+		return diag.Diagnostics{deletesKept(object)}
+	case c.Adopted:
+		return diag.Diagnostics{adoptsKept(object)}
+	case c.Renamed:
+		return diag.Diagnostics{renamesKept(object)}
+	}
+	return nil
 }
 
 func (r *Instances) kept(object applying.StateObject) applying.KeptObject {
@@ -133,6 +146,12 @@ func adoptsKept(o applying.KeptObject) diag.Diagnostic {
 func deletesKept(o applying.KeptObject) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot destroy %s %q in this apply", o.Type, o.Text),
 		fmt.Sprintf("Two resources of the same configuration have %s %q (id %s), and this plan deletes it in one of them, which would delete it for both. Remove it from the state there: for an entry that is removed from enms_instances, set deletion_policy = \"abandon\" for one apply; for a resource that is destroyed, write a removed block with destroy = false, or run terraform state rm with its address.", o.Type, o.Text, o.ID))
+}
+
+// renamesKept returns the error of an object that one resource keeps and another one renames.
+func renamesKept(o applying.KeptObject) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot rename %s %q in this apply", o.Type, o.Text),
+		fmt.Sprintf("Two resources of the same configuration have %s %q (id %s), and this plan renames it in one of them, which would take it from the other. This happens when an apply was interrupted that replaced the one and created the other under its name, or when eNMS was restored from a backup that lacks the one. Run terraform state rm with the address of the one that is to be renamed, and apply again: its own %s is then created.", o.Type, o.Text, o.ID, o.Type))
 }
 
 // NoteReplaced records that the instance of a state is replaced.

@@ -101,6 +101,7 @@ func (r *Instances) planReplacement(ctx context.Context, planned, prior kind.Val
 func (r *Instances) planUpdate(planned, prior kind.Values) diag.Diagnostics {
 	if !planned[kind.RowName].Equal(prior[kind.RowName]) {
 		r.Free(prior)
+		return r.CheckRename(prior)
 	}
 	return r.provider.CheckKept(func() (*Instances, []kind.Values) { return r, []kind.Values{prior} })
 }
