@@ -25,14 +25,13 @@ type Config = rest.Config
 
 // Client speaks to one eNMS as one user. It may be used by many goroutines.
 type Client struct {
-	endpoint    *endpoint.Client
-	username    string
-	grace       time.Duration
-	uncoalesced bool
-	batcher     *batch.Batcher[batchKey, *operation]
-	confirmer   *batch.Batcher[batchKey, *operation] // of questions about one instance each, beside the batches
-	deleting    *limiter                             // the deletions that are under way
-	known       *knowledge.Store                     // what was read since the last write
+	endpoint  *endpoint.Client
+	username  string
+	grace     time.Duration
+	batcher   *batch.Batcher[batchKey, *operation]
+	confirmer *batch.Batcher[batchKey, *operation] // of questions about one instance each, beside the batches
+	deleting  *limiter                             // the deletions that are under way
+	known     *knowledge.Store                     // what was read since the last write
 
 	// What this client has written.
 	written *nameSet // the names that it has written and not deleted since

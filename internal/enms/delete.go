@@ -24,9 +24,6 @@ import (
 // by itself (FindNow, Related, RelatedByID): something speaks against the deletion, or nothing is
 // known.
 func (c *Client) Deletable(ctx context.Context, typ, name, id string, along []Dependents) (bool, error) {
-	if c.uncoalesced {
-		return false, nil
-	}
 	deletions := c.known.Present().Deletions
 	deletable, known := deletions.Deletable(typ, name, id, along, time.Now())
 	if known {

@@ -16,15 +16,9 @@ import (
 )
 
 // New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
-func New(cfg Config) (*Client, error) { return newClient(cfg, false) }
-
-// NewUncoalesced makes a client that gives each write and read a request of its
-// own. For measurements.
-func NewUncoalesced(cfg Config) (*Client, error) { return newClient(cfg, true) }
-
-func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
+func New(cfg Config) (_ *Client, err error) {
 	c := &Client{
-		username: cfg.Username, grace: cmp.Or(cfg.GracePeriod, gracePeriod), uncoalesced: uncoalesced, known: &knowledge.Store{},
+		username: cfg.Username, grace: cmp.Or(cfg.GracePeriod, gracePeriod), known: &knowledge.Store{},
 		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
 		clock: &clock{}, administrator: &atomic.Pointer[bool]{}, forcedRead: &atomic.Pointer[bool]{},
 		respected: &nameSet{}, searchable: &nameSet{}, large: &nameSet{}, noUnion: &nameSet{},
@@ -59,7 +53,6 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 		MostOperations: endpoint.MaxNames,
 		MostSize:       maxListBytes,
 		Unfinished:     errUnaccounted,
-		Alone:          c.uncoalesced,
 		Load: func() (time.Duration, int) {
 			load := c.endpoint.Load()
 			return load.Cost, load.Parallel

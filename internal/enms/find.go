@@ -107,9 +107,6 @@ func (c *Client) confirmBatch(ctx context.Context, key batchKey, operations []*o
 func (c *Client) findTogether(ctx context.Context, action action, typ, value string, columns []string) (row Object, err error) {
 	key := batchKey{action: action, typ: Type{Name: typ}}
 	rows := c.rowsFor(c.known.Present(), key)
-	if c.uncoalesced {
-		return c.queryOne(ctx, typ, rows.Column, value)
-	}
 	if action != actFindNow {
 		row, err = rows.Find(typ, value, columns)
 	}

@@ -22,9 +22,6 @@ import (
 // time share the searches, whose results are kept until the next write. A search shows only what
 // the user may see, so known is true only for administrators.
 func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []Relation, columns []string) (has, known bool) {
-	if c.uncoalesced {
-		return false, false
-	}
 	present := c.known.Present()
 	present.Names.Want(typ, columns)
 	if has, known = present.Relations.Compare(typ, name, expected); known {
@@ -232,9 +229,6 @@ func (c *Client) seesEverything(ctx context.Context) bool {
 // from answers about many. The result contains the given relations, and possibly others; their
 // Members are ignored.
 func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Relation) (Object, error) {
-	if c.uncoalesced {
-		return c.Get(ctx, typ, name)
-	}
 	row := c.known.Present().Instance(typ, name, relations)
 	if row == nil {
 		o := &operation{name: name, relations: relations}

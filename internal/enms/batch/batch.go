@@ -51,8 +51,6 @@ type Rules[K comparable, T Operation] struct {
 	MostOperations, MostSize int
 	// Unfinished is the error of operations that Run has not finished.
 	Unfinished error
-	// Alone runs each operation by itself and at once.
-	Alone bool
 	// Load tells what a request costs, 0 if that is unknown, and how many batches
 	// at a time pay, 0 if that is unknown. Without it, one batch runs at a time.
 	Load func() (cost time.Duration, parallel int)
@@ -98,9 +96,6 @@ func New[K comparable, T Operation](rules Rules[K, T]) *Batcher[K, T] {
 func (b *Batcher[K, T]) Do(ctx context.Context, key K, operation T) error {
 	if err := ctx.Err(); err != nil {
 		return err
-	}
-	if b.rules.Alone {
-		return Together(ctx, []T{operation}, b.rules.Unfinished, func(operations []T) { b.rules.Run(ctx, key, operations) })[0]
 	}
 	r := operation.result()
 	r.begin(ctx)
