@@ -25,13 +25,12 @@ type Config = rest.Config
 
 // Client speaks to one eNMS as one user. It may be used by many goroutines.
 type Client struct {
-	endpoint  *endpoint.Client
-	username  string
-	grace     time.Duration
-	batcher   *batch.Batcher[batchKey, *operation]
-	confirmer *batch.Batcher[batchKey, *operation] // of questions about one instance each, beside the batches
-	deleting  *limiter                             // the deletions that are under way
-	known     *knowledge.Store                     // what was read since the last write
+	endpoint *endpoint.Client
+	username string
+	grace    time.Duration
+	batcher  *batch.Batcher[batchKey, *operation]
+	deleting rest.Slots       // one for each deletion that may be under way
+	known    *knowledge.Store // what was read since the last write
 
 	// What this client has written.
 	written *nameSet // the names that it has written and not deleted since
@@ -109,36 +108,30 @@ type Type struct {
 // action says what the operations of a batch do.
 type action int
 
-// The order matters: writes and recurs compare actions. The writes come first, then the reads
-// whose callers return for more.
+// The order matters: writes compares actions.
 const (
 	actCreate action = iota
 	actUpsert
 	actRename
+	actRecompute
+
 	actFind
 	actFindSpelling
 	actFindByID
 	actFindUnrelated
 	actFindNow
-
+	actConfirm
 	actRelated
 	actRelatedByID
 	actRelatedToAny
 	actMembers
 	actGetShared
-	actRecompute
 	actSearch
 	actDeletable
-
-	actConfirm // used only by the confirmer
 )
 
-func (a action) writes() bool { return a <= actRename }
-
-// recurs reports whether the callers of a batch are likely to return together with their next
-// operations. Callers that search for related instances are not: their next request is a
-// deletion, which is not shared.
-func (a action) recurs() bool { return a <= actFindNow }
+// writes reports whether a batch may change what reads return.
+func (a action) writes() bool { return a <= actRecompute }
 
 // batchKey is equal for operations that may share a batch.
 type batchKey struct {

@@ -197,9 +197,10 @@ func (c *Client) learnMembers(ctx context.Context, look *clearance, of Dependent
 	return nil
 }
 
-// Deletions returns how many deletions at a time pay, as far as that was learned: the callers of
-// Delete beyond that wait for each other.
-func (c *Client) Deletions() int { return deletionsAt(c.endpoint.Load()) }
+// MostDeletions is how many deletions are under way at the same time, as many as Terraform begins by
+// default; further callers of Delete wait. On SQLite, each of them locks the database, and with 25 at
+// a time, eNMS answered some with 500 (enms-rest.md 7).
+const MostDeletions = 10
 
 // Delete deletes an instance and returns it as it was, with its relations as objects, or nil if
 // the answer was lost. The error is ErrNotFound if there was no such instance, ErrForbidden if
@@ -226,10 +227,10 @@ func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, 
 // sendDeletion sends one deletion, with its retries, when it is its turn. An interrupt before that
 // keeps it from being sent; afterwards, it has the grace period.
 func (c *Client) sendDeletion(ctx context.Context, typ, name string) (deleted Object, wasLost bool, err error) {
-	if err := c.deleting.begin(ctx); err != nil {
+	if err := c.deleting.Acquire(ctx); err != nil {
 		return nil, false, &unsentError{err}
 	}
-	defer c.deleting.end()
+	defer c.deleting.Release()
 	if err := ctx.Err(); err != nil {
 		return nil, false, &unsentError{err}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
@@ -27,22 +28,34 @@ func New(cfg Config) (_ *Client, err error) {
 	if c.endpoint, err = endpoint.New(cfg); err != nil {
 		return nil, err
 	}
-	c.batcher, c.confirmer, c.deleting = c.newBatcher(), c.newConfirmer(), &limiter{most: c.Deletions}
+	c.batcher, c.deleting = c.newBatcher(), rest.NewSlots(MostDeletions)
 	return c, nil
 }
 
-// newBatcher makes the batcher of operations. Writes go before reads, so that
-// the callers of several batches of writes get to their reads together. Two
-// writes that touch the same name never share a batch: eNMS would take the
-// second for a new instance (enms-rest.md 0.1).
+// newBatcher makes the batcher of operations.
+//
+// All operations about a type share a lane: callers that write and callers that read back then
+// become one group again, instead of sending half as much in twice as many requests. Reads of
+// other types run beside writes. What they learn goes into the knowledge that was there when they
+// began, and a write replaces it when it begins and when it ends (package knowledge): whoever asks
+// after a write gets nothing that was read before or during it.
+//
+// Writes never run beside writes: two lists may change the same instance through their relations,
+// such as the positions in a workflow that both add services to. Two writes that touch the same
+// name never share a batch: eNMS would take the second for a new instance (enms-rest.md 0.1).
 func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 	return batch.New(batch.Rules[batchKey, *operation]{
-		Run:       c.runBatch,
-		First:     func(key batchKey) bool { return key.action.writes() },
-		Recurring: func(key batchKey) bool { return key.action.recurs() },
+		Run: c.runBatch,
+		Lane: func(key batchKey) string {
+			if key.action == actConfirm {
+				return key.typ.Name + " alone"
+			}
+			return key.typ.Name
+		},
+		Exclusive: func(key batchKey) bool { return key.action.writes() },
 		Names: func(key batchKey, o *operation) []string {
 			switch {
-			case !key.action.writes():
+			case !key.action.writes() || o.name == "":
 				return nil
 			case o.newName == "":
 				return []string{o.name}
@@ -53,59 +66,12 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 		MostOperations: endpoint.MaxNames,
 		MostSize:       maxListBytes,
 		Unfinished:     errUnaccounted,
-		Load: func() (time.Duration, int) {
-			load := c.endpoint.Load()
-			return load.Cost, load.Parallel
-		},
-		Beside: beside,
 		Grace: func(key batchKey) time.Duration {
-			if key.action.writes() || key.action == actRecompute {
+			if key.action.writes() {
 				return c.grace
 			}
 			return 0
 		},
-	})
-}
-
-// beside reports whether batches of two keys may run at the same time.
-//
-// Writes do not run beside writes. Only updates of the same devices and creations of the same
-// names were tried on several workers (enms-rest.md 10.6). Two lists may change the same instance
-// through their relations, such as the positions in a workflow that both add services to, and what
-// SQLite and MariaDB then lock, or which of two changes is lost, is not known. Most writes of a
-// run are of one type and share lists anyway.
-//
-// Reads run beside writes. What they learn goes into the knowledge that was there when they
-// began, and a write replaces it when it begins and when it ends (package knowledge): whoever asks
-// after a write gets nothing that was read before or during it.
-//
-// Searches for relations or dependents of a type build on each other, so they run one at a time.
-// Computations change what reads return and drop no knowledge, so they run alone.
-func beside(key, other batchKey) bool {
-	switch {
-	case key.action == actRecompute || other.action == actRecompute, key.action.writes() && other.action.writes():
-		return false
-	case key.typ.Name != other.typ.Name:
-		return true
-	case key.action == actDeletable:
-		return other.action != actDeletable
-	case key.action == actMembers, key.action == actGetShared:
-		return other.action != actMembers && other.action != actGetShared
-	}
-	return true
-}
-
-// newConfirmer makes the batcher of requests for single instances that were missing in an answer
-// about many. Callers that ask for the same instance share one: hundreds of entries may refer to
-// it.
-func (c *Client) newConfirmer() *batch.Batcher[batchKey, *operation] {
-	never := func(batchKey) bool { return false }
-	return batch.New(batch.Rules[batchKey, *operation]{
-		Run: c.confirmBatch, First: never, Recurring: never,
-		Names:          func(batchKey, *operation) []string { return nil },
-		Size:           func(*operation) int { return 0 },
-		MostOperations: endpoint.MaxNames, MostSize: maxListBytes, Unfinished: errUnaccounted,
-		Grace: func(batchKey) time.Duration { return 0 },
 	})
 }
 
@@ -133,6 +99,8 @@ func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*opera
 		c.findBatch(ctx, c.rowsFor(known, key), key.typ.Name, operations)
 	case actFindNow:
 		c.findBySearch(ctx, known.Names, key.typ.Name, operations)
+	case actConfirm:
+		c.confirmBatch(ctx, key, operations)
 	case actRelated:
 		c.relatedBatch(ctx, key, operations)
 	case actRelatedByID:

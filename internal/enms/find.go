@@ -79,7 +79,7 @@ func (c *Client) find(ctx context.Context, action action, typ, value string, col
 // confirm is queryOne, shared by callers that ask for the same at the same time.
 func (c *Client) confirm(ctx context.Context, typ, column, value string) (Object, error) {
 	o := &operation{name: value}
-	if err := c.confirmer.Do(ctx, batchKey{action: actConfirm, typ: Type{Name: typ}, detail: column}, o); err != nil {
+	if err := c.batcher.Do(ctx, batchKey{action: actConfirm, typ: Type{Name: typ}, detail: column}, o); err != nil {
 		return nil, err
 	}
 	return maps.Clone(o.row), nil // a caller that leaves early must not read it
