@@ -42,66 +42,51 @@ func (c *Client) membersBatch(ctx context.Context, known *knowledge.Knowledge, t
 // searchRelations searches for the members of those relations for which that costs less than a
 // GET for each instance. What it does not search, the callers read by a GET.
 func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
-	wanted := make([]knowledge.Wanted, len(operations))
+	wanted, names := make([]knowledge.Wanted, len(operations)), make([]string, len(operations))
 	for i, o := range operations {
-		wanted[i] = knowledge.Wanted{Name: o.name, Relations: o.relations}
+		wanted[i], names[i] = knowledge.Wanted{Name: o.name, Relations: o.relations}, o.name
 	}
 	defer known.Relations.Pass(typ, wanted)
-	many := known.Relations.Ask(typ, wanted)
-	next, more, _ := known.Names.Next(typ)
-	if first := more && next.Start == 0; first && many && (!c.seesEverything(ctx) || c.fetchPage(ctx, known.Names, typ, next) != nil) {
+	if many := known.Relations.Ask(typ, wanted); !many || !c.seesEverything(ctx) {
 		return
 	}
-	for _, o := range operations {
-		known.Relations.LearnOnly(typ, o.relations)
-	}
-	due := c.dueRelations(known, typ, wanted)
-	if len(due) == 0 || !c.seesEverything(ctx) {
+	if next, more, _ := known.Names.Next(typ); more && c.fetchPage(ctx, known.Names, typ, next) != nil {
 		return
 	}
-	if next, more, _ := known.Names.Next(typ); more && many && c.fetchPage(ctx, known.Names, typ, next) != nil {
-		return
-	}
-	names := known.Names.Names(typ)
-	for _, o := range operations {
-		names = append(names, o.name)
-	}
+	names = append(names, known.Names.Names(typ)...)
 	slices.Sort(names)
 	names = slices.Compact(names)
-	for _, d := range due {
+	due := func() []knowledge.Due { return known.Relations.Due(typ, wanted, len(names), !c.noUnion.has(typ)) }
+	known.Relations.LearnOnly(typ, wanted)
+	for _, d := range due() {
 		if !d.Known.KnowsCandidates(wanted) {
 			c.learnCandidates(ctx, d, names)
 		}
 	}
-	for _, d := range c.dueRelations(known, typ, wanted) {
+	for _, d := range due() {
 		c.searchMembers(ctx, typ, d)
 	}
 }
 
-// dueRelations returns the relations that are worth searching, judged by what is known so far.
-func (c *Client) dueRelations(known *knowledge.Knowledge, typ string, wanted []knowledge.Wanted) []knowledge.Due {
-	given := knowledge.Given{Rows: len(known.Names.Names(typ)), Groups: !c.noUnion.has(typ)}
-	switch administrator := c.administrator.Load(); {
-	case administrator == nil:
-		given.Requests = 1 // to ask whether the user is an administrator
-	case !*administrator:
-		return nil
-	}
-	return known.Relations.Due(typ, wanted, given)
-}
-
+// searchMembers searches for the instances that have each candidate, or any of each group of them.
 func (c *Client) searchMembers(ctx context.Context, typ string, due knowledge.Due) {
-	members := due.Known.Unsearched()
-	var unclear []string
-	var err error
+	members, unclear, err := map[string][]string{}, []string(nil), error(nil)
 	if due.Each > 0 {
-		unclear, err = c.searchGroups(ctx, typ, due, members)
+		members, unclear, err = c.searchGroups(ctx, typ, due)
 	} else {
-		err = c.searchEach(ctx, typ, due, members)
+		for _, member := range due.Searches {
+			var holders []string
+			if holders, err = c.searchHolders(ctx, cmp.Or(due.Holder, typ), map[string]any{due.Name: []string{member}}); err != nil {
+				break
+			}
+			for _, name := range holders {
+				members[name] = append(members[name], member)
+			}
+		}
 	}
 	switch {
 	case err == nil:
-		due.Known.Cover(unclear)
+		due.Known.Cover(due.Searches, members, unclear)
 	case due.Each > 0 && InternalServerError(err):
 		c.noUnion.add(typ)
 	default:
@@ -109,50 +94,38 @@ func (c *Client) searchMembers(ctx context.Context, typ string, due knowledge.Du
 	}
 }
 
-func (c *Client) searchEach(ctx context.Context, typ string, due knowledge.Due, members []string) error {
-	for _, member := range members {
-		names, err := c.searchHolders(ctx, cmp.Or(due.Holder, typ), map[string]any{due.Name: []string{member}})
-		if err != nil {
-			return err
-		}
-		due.Known.Add(member, names, true)
-	}
-	return nil
-}
-
-// searchGroups searches, for each group of members, for the instances that have any of them. That
-// shows the members of instances that have few. It searches by further groups as long as that is
-// worth it. unclear are the instances with more members, which remain unknown.
-func (c *Client) searchGroups(ctx context.Context, typ string, due knowledge.Due, members []string) (unclear []string, err error) {
+// searchGroups searches, for each group of candidates, for the instances that have any of them. That
+// shows the members of instances that have few. It searches by further groups, which show one more,
+// as long as half of the unclear instances take more GETs.
+func (c *Client) searchGroups(ctx context.Context, typ string, due knowledge.Due) (members map[string][]string, unclear []string, err error) {
 	var holders [][]string
-	for scheme, more := groups.For(len(members), due.Each); more; {
-		for _, group := range scheme.Split(members)[len(holders):] {
+	for scheme, more := groups.For(len(due.Searches), due.Each); more; {
+		for _, group := range scheme.Split(due.Searches)[len(holders):] {
 			var names []string
 			if len(group) > 0 {
 				names, err = c.searchHolders(ctx, typ, anyOf(due.Name, group))
 			}
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			holders = append(holders, names)
 		}
-		var of map[string][]string
-		of, unclear = scheme.Decode(members, holders)
-		for member, names := range of {
-			due.Known.Add(member, names, false)
-		}
-		scheme, more = scheme.Extended(holders, due.Known.InQuestion(unclear))
+		members, unclear = scheme.Decode(due.Searches, holders)
+		scheme, more = scheme.More()
+		more = more && 2*(scheme.Groups()-len(holders)) <= len(unclear)
 	}
-	return unclear, nil
+	return members, unclear, nil
 }
 
-// searchHolders returns the names of all instances of a type that meet criteria.
+// searchHolders returns the names of all instances of a type that meet criteria, once each.
 func (c *Client) searchHolders(ctx context.Context, typ string, criteria map[string]any) ([]string, error) {
 	rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Criteria: criteria})
-	return namesOf(rows), err
+	names := namesOf(rows)
+	slices.Sort(names)
+	return slices.Compact(names), err
 }
 
-// learnCandidates records the possible members of a relation: all that any of the named instances
+// learnCandidates learns the possible members of a relation: all that any of the named instances
 // has, and possibly others.
 func (c *Client) learnCandidates(ctx context.Context, due knowledge.Due, names []string) {
 	related, among, err := c.relatedToAny(ctx, due, names)
