@@ -32,9 +32,8 @@ func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 // Renames returns the renames that this client has made of instances of a type, oldest first.
 func (c *Client) Renames(typ string) []Rename { return c.renames.of(typ) }
 
-// sendUpserts sends one list of updates or renames, for the attempt-th time
-// after an answer was lost.
-func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*operation, attempt int) {
+// sendUpserts sends one list of updates or renames.
+func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*operation) {
 	if operations = batch.Pending(operations); len(operations) == 0 {
 		return
 	}
@@ -45,7 +44,7 @@ func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*op
 			c.upsertRefusedAlone(ctx, key, o, o.refusal)
 		}
 		if key.action == actUpsert { // again, without the entry that made eNMS undo the others
-			c.sendUpserts(ctx, key, left.undone, attempt)
+			c.sendUpserts(ctx, key, left.undone)
 			left.undone = nil
 		}
 		if operations = slices.Concat(left.undone, left.unaccounted); len(operations) == 0 {
@@ -57,12 +56,12 @@ func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*op
 	case InternalServerError(err) && half > 0:
 		// eNMS has kept nothing of the list, unless the type is CommittedOneByOne. Then nothing
 		// tells which updates were made; repeating them changes nothing.
-		c.sendUpserts(ctx, key, operations[:half], attempt)
-		c.sendUpserts(ctx, key, operations[half:], attempt)
+		c.sendUpserts(ctx, key, operations[:half])
+		c.sendUpserts(ctx, key, operations[half:])
 	case InternalServerError(err):
 		c.upsertRefusedAlone(ctx, key, operations[0], err)
 	case key.action == actRename && endpoint.Lost(err):
-		c.renamesLost(ctx, key, operations, attempt, err)
+		c.renamesLost(ctx, key, operations, err)
 	default:
 		batch.FinishAll(operations, err)
 	}
@@ -74,17 +73,17 @@ func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*op
 // it.
 func (c *Client) upsertRefusedAlone(ctx context.Context, key batchKey, o *operation, refusal error) {
 	if key.action == actRename {
-		if resolved, err := c.renameRefused(ctx, key, o, refusal); resolved || o.retried {
+		if resolved, err := c.renameRefused(ctx, key, o, refusal); resolved || o.resent {
 			o.Finish(err)
 			return
 		}
 	}
-	if o.retried {
+	if o.resent {
 		o.Finish(refusal)
 		return
 	}
-	o.retried = true
-	c.sendUpserts(ctx, key, []*operation{o}, 0)
+	o.resent = true
+	c.sendUpserts(ctx, key, []*operation{o})
 }
 
 // renameRefused finds out whether a rename was refused because the name is taken, which is nearly
@@ -100,7 +99,7 @@ func (c *Client) renameRefused(ctx context.Context, key batchKey, o *operation, 
 	switch _, err := c.queryOne(ctx, key.typ.Name, "name", o.name); {
 	case err == nil:
 		return true, existsError(key.typ.Name, o.newName, row)
-	case o.answerLost && errors.Is(err, ErrNotFound):
+	case o.lost > 0 && errors.Is(err, ErrNotFound):
 		return true, nil // an earlier attempt renamed it
 	}
 	return true, &AmbiguousError{Type: key.typ.Name, Name: o.name, cause: refusal}
@@ -109,7 +108,7 @@ func (c *Client) renameRefused(ctx context.Context, key batchKey, o *operation, 
 // renamesLost finds out what became of renames whose answer was lost. A rename happened if the
 // new name exists and the old one does not; it did not happen if it is the other way round, and
 // is then sent again.
-func (c *Client) renamesLost(ctx context.Context, key batchKey, operations []*operation, attempt int, cause error) {
+func (c *Client) renamesLost(ctx context.Context, key batchKey, operations []*operation, cause error) {
 	var names []string
 	for _, o := range operations {
 		names = append(names, o.name, o.newName)
@@ -121,7 +120,7 @@ func (c *Client) renamesLost(ctx context.Context, key batchKey, operations []*op
 	}
 	var remaining []*operation
 	for _, o := range operations {
-		o.answerLost = true
+		o.lost++
 		_, hasOld := rows[o.name]
 		_, hasNew := rows[o.newName]
 		switch {
@@ -133,7 +132,7 @@ func (c *Client) renamesLost(ctx context.Context, key batchKey, operations []*op
 			o.Finish(&AmbiguousError{Type: key.typ.Name, Name: o.name, cause: cause})
 		}
 	}
-	if c.mayResend(ctx, remaining, attempt, cause) {
-		c.sendUpserts(ctx, key, remaining, attempt+1)
+	if c.mayResend(ctx, remaining, cause) {
+		c.sendUpserts(ctx, key, remaining)
 	}
 }

@@ -156,8 +156,8 @@ type operation struct {
 
 	absentBefore       bool      // nothing had its name before a creation was first sent
 	absentAfterRefusal bool      // nothing had its name after its list was refused
-	retried            bool      // it was refused alone, without a reason, and sent once more
-	answerLost         bool      // it was sent before, and the answer was lost
+	resent             bool      // it was refused alone, without a reason, and sent once more
+	lost               int       // how often it was sent and the answer was lost
 	sent               time.Time // when it was first sent; zero when it was not
 	refusal            error     // why eNMS refused it, in its answer to a list
 
@@ -300,17 +300,15 @@ func (c *clock) window(from, until time.Time) Window {
 }
 
 const (
-	// consistentTries is how often a question is asked in all. Each stale answer refreshes its
-	// worker, so this bounds how many workers may be stale at the same time.
-	consistentTries = 8
-	// doubtfulTries is the same where a stale answer is unlikely: the answer is usually true.
-	doubtfulTries = 4
-	// consistentWait is the pause between two tries, after which another worker may respond.
-	consistentWait = 10 * time.Millisecond
+	// staleTries is how often a question is asked in all if the answers contradict what this client
+	// has written. A stale answer refreshes its worker, so this is one more than may be stale.
+	staleTries = 4
+	// staleWait is the pause between two tries, after which another worker may respond.
+	staleWait = 10 * time.Millisecond
 )
 
-// untilConsistent calls ask until it returns true, up to tries times, with a short pause between
-// two calls. ask returns false if what it read contradicts what this client has written. It ends
+// untilConsistent calls ask until it returns true, up to staleTries times, with a short pause
+// between two calls. ask returns false if what it read contradicts what this client has written. It ends
 // early with ctx.
 //
 // Where eNMS has several workers and its database keeps snapshots (REPEATABLE READ), a worker may
@@ -319,18 +317,18 @@ const (
 // client wrote, Get and Delete meet a 403 for one that a query finds, write meets a refusal for
 // want of one that it wrote, related and List find one that it deleted, and the callers of
 // FindUntil, FindNowUntil, FindByIDUntil and GetUntil miss a value that was written.
-func untilConsistent(ctx context.Context, tries int, ask func() (consistent bool)) {
-	for try := 1; !ask() && try < tries; try++ {
-		if rest.Sleep(ctx, consistentWait) != nil {
+func untilConsistent(ctx context.Context, ask func() (consistent bool)) {
+	for try := 1; !ask() && try < staleTries; try++ {
+		if rest.Sleep(ctx, staleWait) != nil {
 			return
 		}
 	}
 }
 
 // repeatRead calls read until agrees accepts what it returns, or read fails, up to
-// consistentTries times.
+// staleTries times.
 func repeatRead(ctx context.Context, read func() (Object, error), agrees func(Object) bool) (found Object, err error) {
-	untilConsistent(ctx, consistentTries, func() bool {
+	untilConsistent(ctx, func() bool {
 		found, err = read()
 		return err != nil || agrees(found)
 	})

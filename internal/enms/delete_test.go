@@ -244,7 +244,7 @@ func TestDeletable_asksAgain(t *testing.T) {
 	rows := f.Query(t, "device", nil)
 	d := c.known.Present().Deletions
 	for _, old := range []time.Duration{0, knowledge.DeletionAge + time.Second} {
-		d.LearnIDs("device", d.Now(time.Now().Add(-old)), rows, false, nil)
+		learn(d, knowledge.Question{Type: "device", Field: "id"}, time.Now().Add(-old), nil, rows)
 		f.Set(t)
 		if !isDeletable(t, c, "device", names[0], ids[names[0]], nil) {
 			t.Error("not deletable")

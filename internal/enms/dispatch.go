@@ -94,7 +94,7 @@ func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*opera
 	case actCreate:
 		c.createBatch(ctx, key, operations)
 	case actUpsert, actRename:
-		c.sendUpserts(ctx, key, operations, 0)
+		c.sendUpserts(ctx, key, operations)
 	case actFind, actFindSpelling, actFindByID, actFindUnrelated:
 		c.findBatch(ctx, c.rowsFor(known, key), key.typ.Name, operations)
 	case actFindNow:

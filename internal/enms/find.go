@@ -271,7 +271,7 @@ func (c *Client) searchChunk(ctx context.Context, typ, column string, values, co
 // spelling of the instance that eNMS returned instead if its database treats both names as the
 // same (enms-rest.md 10).
 func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err error) {
-	untilConsistent(ctx, c.triesFor(name), func() bool {
+	untilConsistent(ctx, func() bool {
 		if object, err = c.endpoint.Get(ctx, typ, name); err == nil {
 			object, err = c.exactly(ctx, typ, name, object)
 		} else if errors.Is(err, ErrForbidden) {
@@ -285,15 +285,6 @@ func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err 
 // GetUntil is FindUntil for Get.
 func (c *Client) GetUntil(ctx context.Context, typ, name string, agrees func(Object) bool) (Object, error) {
 	return repeatRead(ctx, func() (Object, error) { return c.Get(ctx, typ, name) }, agrees)
-}
-
-// triesFor returns how often to ask for an instance that a query finds although eNMS answers 403
-// to a GET: a worker that does not know the instance yet answers the same (enms-rest.md 6.2).
-func (c *Client) triesFor(name string) int {
-	if c.written.has(name) {
-		return consistentTries
-	}
-	return doubtfulTries
 }
 
 // exactly returns the instance if its name is spelled exactly as requested, and ErrNotFound if it
@@ -323,7 +314,7 @@ func (c *Client) absentOr(ctx context.Context, typ, name string, cause error) er
 // queryOne reads the one instance whose field, "name" or "id", is exactly value. It asks again
 // if this client has written the instance and the answer does not contain it.
 func (c *Client) queryOne(ctx context.Context, typ, field, value string) (found Object, err error) {
-	untilConsistent(ctx, consistentTries, func() bool {
+	untilConsistent(ctx, func() bool {
 		found, err = c.queryOnce(ctx, typ, field, value)
 		return field != "name" || !errors.Is(err, ErrNotFound) || !c.written.has(value)
 	})

@@ -47,7 +47,7 @@ func searchBatch(ctx context.Context, operations []*operation) {
 // List is Search for instances that are not deleted, each of which has an id. It asks again if
 // the rows contain what this client has deleted.
 func (c *Client) List(ctx context.Context, typ string, columns []string, criteria map[string]any) (rows []Object, err error) {
-	untilConsistent(ctx, consistentTries, func() bool {
+	untilConsistent(ctx, func() bool {
 		rows, err = c.Search(ctx, typ, columns, criteria)
 		return err != nil || !slices.ContainsFunc(rows, func(row Object) bool { return c.removed.has(endpoint.String(row, "name")) })
 	})
@@ -137,7 +137,7 @@ func (c *Client) RelatedByID(ctx context.Context, typ, column, id string) ([]Obj
 
 // related asks again if the answer contains instances that this client has deleted.
 func (c *Client) related(ctx context.Context, key batchKey, of string) (rows []Object, err error) {
-	untilConsistent(ctx, consistentTries, func() bool {
+	untilConsistent(ctx, func() bool {
 		o := &operation{name: of}
 		if err = c.batcher.Do(ctx, key, o); err != nil {
 			return true

@@ -42,9 +42,9 @@ func (c *Client) membersBatch(ctx context.Context, known *knowledge.Knowledge, t
 // searchRelations searches for the members of those relations for which that costs less than a
 // GET for each instance. What it does not search, the callers read by a GET.
 func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
-	wanted, names := make([]knowledge.Wanted, len(operations)), make([]string, len(operations))
+	wanted := make([]knowledge.Wanted, len(operations))
 	for i, o := range operations {
-		wanted[i], names[i] = knowledge.Wanted{Name: o.name, Relations: o.relations}, o.name
+		wanted[i] = knowledge.Wanted{Name: o.name, Relations: o.relations}
 	}
 	defer known.Relations.Pass(typ, wanted)
 	if many := known.Relations.Ask(typ, wanted); !many || !c.seesEverything(ctx) {
@@ -53,7 +53,10 @@ func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge
 	if next, more, _ := known.Names.Next(typ); more && c.fetchPage(ctx, known.Names, typ, next) != nil {
 		return
 	}
-	names = append(names, known.Names.Names(typ)...)
+	names := known.Names.Names(typ)
+	for _, o := range operations {
+		names = append(names, o.name)
+	}
 	slices.Sort(names)
 	names = slices.Compact(names)
 	due := func() []knowledge.Due { return known.Relations.Due(typ, wanted, len(names), !c.noUnion.has(typ)) }

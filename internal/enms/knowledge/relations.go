@@ -155,7 +155,9 @@ func (of *Relation) Learn(candidates, names []string) {
 
 func (of *Relation) learn(candidates, names []string) {
 	for _, member := range candidates {
-		of.candidates[member] = of.candidates[member]
+		if _, has := of.candidates[member]; !has {
+			of.candidates[member] = false
+		}
 	}
 	for _, name := range names {
 		of.among[name] = true
