@@ -33,18 +33,18 @@ func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 func (c *Client) Renames(typ string) []Rename { return c.renames.of(typ) }
 
 // sendUpserts sends one list of updates or renames.
-func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*operation) {
+func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 	if operations = batch.Pending(operations); len(operations) == 0 {
 		return
 	}
-	answered, err := c.post(ctx, key, operations)
+	answered, err := w.post(ctx, operations)
 	if err == nil {
-		left := c.finishAnswered(key, operations, answered)
+		left := w.finishAnswered(operations, answered)
 		for _, o := range left.conflicts {
-			c.upsertRefusedAlone(ctx, key, o, o.refusal)
+			w.upsertRefusedAlone(ctx, o, o.refusal)
 		}
-		if key.action == actUpsert { // again, without the entry that made eNMS undo the others
-			c.sendUpserts(ctx, key, left.undone)
+		if w.key.action == actUpsert { // again, without the entry that made eNMS undo the others
+			w.sendUpserts(ctx, left.undone)
 			left.undone = nil
 		}
 		if operations = slices.Concat(left.undone, left.unaccounted); len(operations) == 0 {
@@ -56,12 +56,12 @@ func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*op
 	case InternalServerError(err) && half > 0:
 		// eNMS has kept nothing of the list, unless the type is CommittedOneByOne. Then nothing
 		// tells which updates were made; repeating them changes nothing.
-		c.sendUpserts(ctx, key, operations[:half])
-		c.sendUpserts(ctx, key, operations[half:])
+		w.sendUpserts(ctx, operations[:half])
+		w.sendUpserts(ctx, operations[half:])
 	case InternalServerError(err):
-		c.upsertRefusedAlone(ctx, key, operations[0], err)
-	case key.action == actRename && endpoint.Lost(err):
-		c.renamesLost(ctx, key, operations, err)
+		w.upsertRefusedAlone(ctx, operations[0], err)
+	case w.key.action == actRename && endpoint.Lost(err):
+		w.renamesLost(ctx, operations, err)
 	default:
 		batch.FinishAll(operations, err)
 	}
@@ -71,9 +71,9 @@ func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*op
 // Terraform may have been in the way (a deadlock, a failure to serialise), or the worker did not
 // know the instance yet and tried to create it, so it is sent once more. eNMS has kept nothing of
 // it.
-func (c *Client) upsertRefusedAlone(ctx context.Context, key batchKey, o *operation, refusal error) {
-	if key.action == actRename {
-		if resolved, err := c.renameRefused(ctx, key, o, refusal); resolved || o.resent {
+func (w writing) upsertRefusedAlone(ctx context.Context, o *operation, refusal error) {
+	if w.key.action == actRename {
+		if resolved, err := w.renameRefused(ctx, o, refusal); resolved || o.resent {
 			o.Finish(err)
 			return
 		}
@@ -83,39 +83,39 @@ func (c *Client) upsertRefusedAlone(ctx context.Context, key batchKey, o *operat
 		return
 	}
 	o.resent = true
-	c.sendUpserts(ctx, key, []*operation{o})
+	w.sendUpserts(ctx, []*operation{o})
 }
 
 // renameRefused finds out whether a rename was refused because the name is taken, which is nearly
 // always the reason for a 500 (enms-rest.md 0.2). resolved is false if that is not the reason.
-func (c *Client) renameRefused(ctx context.Context, key batchKey, o *operation, refusal error) (resolved bool, err error) {
+func (w writing) renameRefused(ctx context.Context, o *operation, refusal error) (resolved bool, err error) {
 	if o.newName == o.name {
 		return false, refusal
 	}
-	row, err := c.queryOwner(ctx, c.endpoint.KnownType(key.typ.Namespace), o.newName)
+	row, err := w.c.queryOwner(ctx, w.c.endpoint.KnownType(w.key.typ.Namespace), o.newName)
 	if err != nil || endpoint.String(row, "name") == o.name {
 		return false, refusal
 	}
-	switch _, err := c.queryOne(ctx, key.typ.Name, "name", o.name); {
+	switch _, err := w.c.queryOne(ctx, w.key.typ.Name, "name", o.name); {
 	case err == nil:
-		return true, existsError(key.typ.Name, o.newName, row)
+		return true, existsError(w.key.typ.Name, o.newName, row)
 	case o.lost > 0 && errors.Is(err, ErrNotFound):
 		return true, nil // an earlier attempt renamed it
 	}
-	return true, &AmbiguousError{Type: key.typ.Name, Name: o.name, cause: refusal}
+	return true, &AmbiguousError{Type: w.key.typ.Name, Name: o.name, cause: refusal}
 }
 
 // renamesLost finds out what became of renames whose answer was lost. A rename happened if the
 // new name exists and the old one does not; it did not happen if it is the other way round, and
 // is then sent again.
-func (c *Client) renamesLost(ctx context.Context, key batchKey, operations []*operation, cause error) {
+func (w writing) renamesLost(ctx context.Context, operations []*operation, cause error) {
 	var names []string
 	for _, o := range operations {
 		names = append(names, o.name, o.newName)
 	}
-	rows, err := c.searchNames(ctx, key.typ.Name, names, nil)
+	rows, err := searchNames(ctx, w.c.endpoint, w.key.typ.Name, names, nil)
 	if err != nil {
-		finishUnread(key, operations, cause, err)
+		w.finishUnread(operations, cause, err)
 		return
 	}
 	var remaining []*operation
@@ -125,14 +125,14 @@ func (c *Client) renamesLost(ctx context.Context, key batchKey, operations []*op
 		_, hasNew := rows[o.newName]
 		switch {
 		case hasNew && !hasOld:
-			o.Finish(c.checkName(key, o, o.newName))
+			o.Finish(w.checkName(o, o.newName))
 		case hasOld && (!hasNew || o.name == o.newName):
 			remaining = append(remaining, o)
 		default:
-			o.Finish(&AmbiguousError{Type: key.typ.Name, Name: o.name, cause: cause})
+			o.Finish(&AmbiguousError{Type: w.key.typ.Name, Name: o.name, cause: cause})
 		}
 	}
-	if c.mayResend(ctx, remaining, cause) {
-		c.sendUpserts(ctx, key, remaining)
+	if w.mayResend(ctx, remaining, cause) {
+		w.sendUpserts(ctx, remaining)
 	}
 }

@@ -26,33 +26,33 @@ func (c *Client) Create(ctx context.Context, typ Type, payload Object, matches f
 	return err
 }
 
-func (c *Client) createBatch(ctx context.Context, key batchKey, operations []*operation) {
-	if key.typ.NoTimestamps {
+func (w writing) createBatch(ctx context.Context, operations []*operation) {
+	if w.key.typ.NoTimestamps {
 		// An instance that was missing before and exists afterwards was created by this list.
-		rows, err := c.lookUpNames(ctx, key, operations)
+		rows, err := w.lookUpNames(ctx, operations)
 		if err != nil {
 			batch.FinishAll(operations, &unsentError{err})
 			return
 		}
-		for _, o := range c.finishExisting(key, operations, rows) {
+		for _, o := range w.finishExisting(operations, rows) {
 			o.absentBefore = true
 		}
 	}
-	c.sendCreations(ctx, key, operations)
+	w.sendCreations(ctx, operations)
 }
 
 // sendCreations sends one list of creations.
-func (c *Client) sendCreations(ctx context.Context, key batchKey, operations []*operation) {
+func (w writing) sendCreations(ctx context.Context, operations []*operation) {
 	if operations = batch.Pending(operations); len(operations) == 0 {
 		return
 	}
-	answered, err := c.post(ctx, key, operations)
+	answered, err := w.post(ctx, operations)
 	if err == nil {
-		left := c.finishAnswered(key, operations, answered)
+		left := w.finishAnswered(operations, answered)
 		for _, o := range left.conflicts {
-			c.creationsRefused(ctx, key, []*operation{o}, o.refusal)
+			w.creationsRefused(ctx, []*operation{o}, o.refusal)
 		}
-		c.creationsUndone(ctx, key, left.undone)
+		w.creationsUndone(ctx, left.undone)
 		if operations = left.unaccounted; len(operations) == 0 {
 			return
 		}
@@ -60,9 +60,9 @@ func (c *Client) sendCreations(ctx context.Context, key batchKey, operations []*
 	}
 	switch {
 	case InternalServerError(err):
-		c.creationsRefused(ctx, key, operations, err)
+		w.creationsRefused(ctx, operations, err)
 	case endpoint.Lost(err):
-		c.creationsLost(ctx, key, operations, err)
+		w.creationsLost(ctx, operations, err)
 	default:
 		batch.FinishAll(operations, err)
 	}
@@ -75,15 +75,15 @@ func (c *Client) sendCreations(ctx context.Context, key batchKey, operations []*
 // eNMS has kept nothing of a refused list. So an instance that has one of the names is somebody
 // else's, even if its content is the same and it is new: another run of Terraform may create the
 // same at the same time.
-func (c *Client) creationsRefused(ctx context.Context, key batchKey, operations []*operation, refusal error) {
+func (w writing) creationsRefused(ctx context.Context, operations []*operation, refusal error) {
 	remaining := operations
-	if key.typ.CommittedOneByOne || len(operations) == 1 || !operations[0].absentAfterRefusal {
-		rows, err := c.lookUpNames(ctx, key, operations)
+	if w.key.typ.CommittedOneByOne || len(operations) == 1 || !operations[0].absentAfterRefusal {
+		rows, err := w.lookUpNames(ctx, operations)
 		if err != nil {
 			batch.FinishAll(operations, refusal)
 			return
 		}
-		remaining = c.finishTaken(ctx, key, operations, rows)
+		remaining = w.finishTaken(ctx, operations, rows)
 	}
 	for _, o := range remaining {
 		o.absentAfterRefusal = true
@@ -91,12 +91,12 @@ func (c *Client) creationsRefused(ctx context.Context, key batchKey, operations 
 	switch half := len(remaining) / 2; {
 	case len(remaining) == 0:
 	case len(remaining) == 1 && len(operations) == 1:
-		c.creationRefusedAlone(ctx, key, remaining[0], refusal)
+		w.creationRefusedAlone(ctx, remaining[0], refusal)
 	case len(remaining) < len(operations):
-		c.sendCreations(ctx, key, remaining)
+		w.sendCreations(ctx, remaining)
 	default:
-		c.sendCreations(ctx, key, remaining[:half])
-		c.sendCreations(ctx, key, remaining[half:])
+		w.sendCreations(ctx, remaining[:half])
+		w.sendCreations(ctx, remaining[half:])
 	}
 }
 
@@ -106,12 +106,12 @@ func (c *Client) creationsRefused(ctx context.Context, key batchKey, operations 
 // alone. If it is not refused, somebody else took a name meanwhile, and nothing tells which of
 // the existing instances this list created: all count as somebody else's, and the rest are sent
 // one by one, so that their results are certain.
-func (c *Client) finishTaken(ctx context.Context, key batchKey, operations []*operation, rows map[string]Object) []*operation {
+func (w writing) finishTaken(ctx context.Context, operations []*operation, rows map[string]Object) []*operation {
 	absent := func(o *operation) bool { return rows[o.name] == nil }
 	first, kept := slices.IndexFunc(operations, absent), 0
-	if key.typ.CommittedOneByOne && first > 0 {
+	if w.key.typ.CommittedOneByOne && first > 0 {
 		cause := operations[first]
-		c.sendCreations(ctx, key, []*operation{cause})
+		w.sendCreations(ctx, []*operation{cause})
 		if InternalServerError(cause.Err()) {
 			kept = first
 		}
@@ -119,12 +119,12 @@ func (c *Client) finishTaken(ctx context.Context, key batchKey, operations []*op
 	for i, o := range operations {
 		o.absentBefore = o.absentBefore && (absent(o) || o.lost > 0 || i < kept)
 	}
-	remaining := batch.Pending(c.finishExisting(key, operations, rows))
-	if !key.typ.CommittedOneByOne || first == 0 || kept > 0 {
+	remaining := batch.Pending(w.finishExisting(operations, rows))
+	if !w.key.typ.CommittedOneByOne || first == 0 || kept > 0 {
 		return remaining
 	}
 	for _, o := range remaining {
-		c.sendCreations(ctx, key, []*operation{o})
+		w.sendCreations(ctx, []*operation{o})
 	}
 	return nil
 }
@@ -133,71 +133,71 @@ func (c *Client) finishTaken(ctx context.Context, key batchKey, operations []*op
 // exactly its name. The database may treat another spelling as the same name. Otherwise another
 // run of Terraform may have been in the way (a deadlock, a failure to serialise), so it is sent
 // once more.
-func (c *Client) creationRefusedAlone(ctx context.Context, key batchKey, o *operation, refusal error) {
-	row, err := c.queryOwner(ctx, c.endpoint.KnownType(key.typ.Namespace), o.name)
+func (w writing) creationRefusedAlone(ctx context.Context, o *operation, refusal error) {
+	row, err := w.c.queryOwner(ctx, w.c.endpoint.KnownType(w.key.typ.Namespace), o.name)
 	switch {
 	case err == nil && endpoint.String(row, "name") != o.name:
-		o.Finish(existsError(key.typ.Name, o.name, row))
+		o.Finish(existsError(w.key.typ.Name, o.name, row))
 		return
 	case o.resent:
 		o.Finish(refusal)
 		return
 	}
 	o.resent = true
-	c.sendCreations(ctx, key, []*operation{o})
+	w.sendCreations(ctx, []*operation{o})
 }
 
 // creationsUndone finds out which of the creations that eNMS reported as successful exist, and
 // sends the others again, without the entry that made eNMS undo them.
-func (c *Client) creationsUndone(ctx context.Context, key batchKey, operations []*operation) {
+func (w writing) creationsUndone(ctx context.Context, operations []*operation) {
 	if len(operations) == 0 {
 		return
 	}
-	rows, err := c.lookUpNames(ctx, key, operations)
+	rows, err := w.lookUpNames(ctx, operations)
 	if err != nil {
-		finishAmbiguous(key, operations, err)
+		w.finishAmbiguous(operations, err)
 		return
 	}
 	for _, o := range operations {
 		if rows[o.name] != nil {
-			o.Finish(c.checkName(key, o, o.name))
+			o.Finish(w.checkName(o, o.name))
 		}
 	}
-	c.sendCreations(ctx, key, operations)
+	w.sendCreations(ctx, operations)
 }
 
 // creationsLost finds out which instances exist after the answer to a list was lost, and sends
 // the others again.
-func (c *Client) creationsLost(ctx context.Context, key batchKey, operations []*operation, cause error) {
-	rows, err := c.lookUpNames(ctx, key, operations)
+func (w writing) creationsLost(ctx context.Context, operations []*operation, cause error) {
+	rows, err := w.lookUpNames(ctx, operations)
 	if err != nil {
-		finishUnread(key, operations, cause, err)
+		w.finishUnread(operations, cause, err)
 		return
 	}
 	for _, o := range operations {
 		o.lost++
 	}
-	operations = c.finishExisting(key, operations, rows)
-	if len(operations) > 0 && rest.InProgress(cause) && c.exhausted(operations, cause) {
-		finishAmbiguous(key, operations, cause)
+	operations = w.finishExisting(operations, rows)
+	if len(operations) > 0 && rest.InProgress(cause) && w.exhausted(operations, cause) {
+		w.finishAmbiguous(operations, cause)
 		return
 	}
-	if c.mayResend(ctx, operations, cause) {
-		c.sendCreations(ctx, key, operations)
+	if w.mayResend(ctx, operations, cause) {
+		w.sendCreations(ctx, operations)
 	}
 }
 
 // finishExisting finishes the operations whose name exists, as created or as taken, and returns
 // the others.
-func (c *Client) finishExisting(key batchKey, operations []*operation, rows map[string]Object) []*operation {
+func (w writing) finishExisting(operations []*operation, rows map[string]Object) []*operation {
 	var remaining []*operation
 	for _, o := range operations {
 		if row, has := rows[o.name]; !has {
 			remaining = append(remaining, o)
-		} else if c.created(key, o, row) {
-			o.Finish(c.checkName(key, o, o.name))
+		} else if w.created(o, row) {
+			o.Finish(w.checkName(o, o.name))
 		} else {
-			o.Finish(existsError(key.typ.Name, o.name, row))
+			o.Finish(existsError(w.key.typ.Name, o.name, row))
 		}
 	}
 	return remaining
@@ -205,9 +205,9 @@ func (c *Client) finishExisting(key batchKey, operations []*operation, rows map[
 
 // lookUpNames finds the instances that have the names of a list of creations, in the namespace of
 // their type, with the columns by which created compares them with what was sent.
-func (c *Client) lookUpNames(ctx context.Context, key batchKey, operations []*operation) (map[string]Object, error) {
+func (w writing) lookUpNames(ctx context.Context, operations []*operation) (map[string]Object, error) {
 	var columns []string
-	if !key.typ.NoTimestamps {
+	if !w.key.typ.NoTimestamps {
 		columns = []string{"last_modified", "last_modified_by"}
 	}
 	names := make([]string, len(operations))
@@ -219,15 +219,15 @@ func (c *Client) lookUpNames(ctx context.Context, key batchKey, operations []*op
 			}
 		}
 	}
-	return c.searchNames(ctx, key.typ.Namespace, names, columns)
+	return searchNames(ctx, w.c.endpoint, w.key.typ.Namespace, names, columns)
 }
 
 // created reports whether the operation created the instance that has its name: either the name
 // was known to be free before; or the answer to an earlier attempt was lost, the instance is
 // what was sent, and by its last_modified this client wrote it since.
-func (c *Client) created(key batchKey, o *operation, row Object) bool {
-	if endpoint.String(row, "type") != key.typ.Name {
+func (w writing) created(o *operation, row Object) bool {
+	if endpoint.String(row, "type") != w.key.typ.Name {
 		return false
 	}
-	return o.absentBefore || o.lost > 0 && !key.typ.NoTimestamps && o.matches != nil && o.matches(row) && c.Wrote(row, c.Since(o.sent))
+	return o.absentBefore || o.lost > 0 && !w.key.typ.NoTimestamps && o.matches != nil && o.matches(row) && w.c.Wrote(row, w.c.Since(o.sent))
 }

@@ -63,7 +63,7 @@ func (o *operation) unknown(deletions *knowledge.Deletions, typ string) []Depend
 
 // deletableBatch asks what is not known of the instances, in requests at the same time. What eNMS
 // cannot answer stays unknown.
-func (c *Client) deletableBatch(ctx context.Context, deletions *knowledge.Deletions, typ string, operations []*operation) {
+func deletableBatch(ctx context.Context, c *Client, deletions *knowledge.Deletions, typ string, operations []*operation) {
 	columns, relations := map[string]map[string][]string{}, map[knowledge.Question][]string{} // the keys of each
 	for _, o := range operations {
 		for _, of := range o.unknown(deletions, typ) {
@@ -80,22 +80,22 @@ func (c *Client) deletableBatch(ctx context.Context, deletions *knowledge.Deleti
 	}
 	var questions []func() error
 	for typ, keys := range columns {
-		questions = append(questions, func() error { return c.learnColumns(ctx, deletions, typ, keys) })
+		questions = append(questions, func() error { return learnColumns(ctx, c, deletions, typ, keys) })
 	}
 	for q, names := range relations {
-		questions = append(questions, func() error { return c.learnRelated(ctx, deletions, q, names) })
+		questions = append(questions, func() error { return learnRelated(ctx, c, deletions, q, names) })
 	}
 	batch.FinishAll(operations, together(questions))
 }
 
 // learnColumns learns which instances of a type hold which ids in the columns: from one page if that
 // holds the whole type, and otherwise from searches for the ids.
-func (c *Client) learnColumns(ctx context.Context, deletions *knowledge.Deletions, typ string, ids map[string][]string) error {
+func learnColumns(ctx context.Context, c *Client, deletions *knowledge.Deletions, typ string, ids map[string][]string) error {
 	asked, columns := time.Now(), []string{}
 	for column := range ids {
 		columns = append(columns, column)
 	}
-	rows, whole, err := c.wholeType(ctx, typ, columns)
+	rows, whole, err := wholeType(ctx, c, typ, columns)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (c *Client) learnColumns(ctx context.Context, deletions *knowledge.Deletion
 		for _, ids := range endpoint.Chunks(ids) {
 			searches = append(searches, func() error {
 				asked := time.Now()
-				rows, err := c.searchByID(ctx, typ, column, ids)
+				rows, err := searchByID(ctx, c.endpoint, typ, column, ids)
 				if err == nil {
 					learn(deletions, q, asked, ids, rows)
 				}
@@ -141,7 +141,7 @@ func learn(deletions *knowledge.Deletions, q knowledge.Question, asked time.Time
 
 // learnRelated learns which instances have any of the names in a relation to many. The rows do not
 // tell which of them, so each row counts for all.
-func (c *Client) learnRelated(ctx context.Context, deletions *knowledge.Deletions, q knowledge.Question, names []string) error {
+func learnRelated(ctx context.Context, c *Client, deletions *knowledge.Deletions, q knowledge.Question, names []string) error {
 	asked := time.Now()
 	rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: q.Type, Names: len(names), Criteria: anyOf(q.Field, names)})
 	if err == nil {
@@ -175,7 +175,7 @@ func together(calls []func() error) error {
 
 // wholeType returns all instances of a type if one page holds them. Otherwise whole is false; that
 // is remembered, and no page is asked for again.
-func (c *Client) wholeType(ctx context.Context, typ string, columns []string) (rows []Object, whole bool, err error) {
+func wholeType(ctx context.Context, c *Client, typ string, columns []string) (rows []Object, whole bool, err error) {
 	if c.large.has(typ) {
 		return nil, false, nil
 	}

@@ -23,7 +23,7 @@ const MostDeletions = 10
 func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, err error) {
 	c.known.Deleting()
 	untilConsistent(ctx, func() bool {
-		deleted, err = c.deleteOnce(ctx, typ, name)
+		deleted, err = deleteOnce(ctx, c, typ, name)
 		return !errors.Is(err, ErrForbidden) && !InternalServerError(err)
 	})
 	if err == nil || errors.Is(err, ErrNotFound) {
@@ -38,7 +38,7 @@ func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, 
 
 // sendDeletion sends one deletion, with its retries, when it is its turn. An interrupt before that
 // keeps it from being sent; afterwards, it has the grace period.
-func (c *Client) sendDeletion(ctx context.Context, typ, name string) (deleted Object, wasLost bool, err error) {
+func sendDeletion(ctx context.Context, c *Client, typ, name string) (deleted Object, wasLost bool, err error) {
 	if err := c.deleting.Acquire(ctx); err != nil {
 		return nil, false, &unsentError{err}
 	}
@@ -53,8 +53,8 @@ func (c *Client) sendDeletion(ctx context.Context, typ, name string) (deleted Ob
 
 // deleteOnce sends one deletion, with its retries. If the answer does not tell whether the
 // instance is gone, it looks for it.
-func (c *Client) deleteOnce(ctx context.Context, typ, name string) (deleted Object, err error) {
-	deleted, wasLost, err := c.sendDeletion(ctx, typ, name)
+func deleteOnce(ctx context.Context, c *Client, typ, name string) (deleted Object, err error) {
+	deleted, wasLost, err := sendDeletion(ctx, c, typ, name)
 	ctx, done := c.WithGrace(ctx)
 	defer done()
 	switch {

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
@@ -19,16 +18,16 @@ import (
 // New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
 func New(cfg Config) (_ *Client, err error) {
 	c := &Client{
-		username: cfg.Username, grace: cmp.Or(cfg.GracePeriod, gracePeriod), known: &knowledge.Store{},
+		grace: cmp.Or(cfg.GracePeriod, gracePeriod), known: &knowledge.Store{},
 		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
-		clock: &clock{}, administrator: &atomic.Pointer[bool]{}, forcedRead: &atomic.Pointer[bool]{},
+		clock: &clock{}, user: &user{name: cfg.Username},
 		respected: &nameSet{}, searchable: &nameSet{}, large: &nameSet{}, noUnion: &nameSet{},
 	}
 	cfg.Answered = c.clock.heard
 	if c.endpoint, err = endpoint.New(cfg); err != nil {
 		return nil, err
 	}
-	c.batcher, c.deleting = c.newBatcher(), rest.NewSlots(MostDeletions)
+	c.batcher, c.deleting = newBatcher(c), rest.NewSlots(MostDeletions)
 	return c, nil
 }
 
@@ -43,9 +42,9 @@ func New(cfg Config) (_ *Client, err error) {
 // Writes never run beside writes: two lists may change the same instance through their relations,
 // such as the positions in a workflow that both add services to. Two writes that touch the same
 // name never share a batch: eNMS would take the second for a new instance (enms-rest.md 0.1).
-func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
+func newBatcher(c *Client) *batch.Batcher[batchKey, *operation] {
 	return batch.New(batch.Rules[batchKey, *operation]{
-		Run: c.runBatch,
+		Run: func(ctx context.Context, key batchKey, operations []*operation) { runBatch(ctx, c, key, operations) },
 		Lane: func(key batchKey) string {
 			if key.action == actConfirm {
 				return key.typ.Name + " alone"
@@ -76,12 +75,12 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 }
 
 // runBatch runs the operations of one batch. Each is finished as soon as its result is known.
-func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*operation) {
+func runBatch(ctx context.Context, c *Client, key batchKey, operations []*operation) {
 	switch {
 	case key.action == actCreate:
 		c.known.Created()
 		defer c.known.Created()
-	case key.action == actUpsert && c.keepNames(operations):
+	case key.action == actUpsert && keepNames(c.written, operations):
 		spared := !slices.ContainsFunc(operations, func(o *operation) bool { return !sparesDeletions(o) })
 		c.known.Updated(spared)
 		defer c.known.Updated(spared)
@@ -92,29 +91,29 @@ func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*opera
 	known := c.known.Present()
 	switch key.action {
 	case actCreate:
-		c.createBatch(ctx, key, operations)
+		writing{c, key}.createBatch(ctx, operations)
 	case actUpsert, actRename:
-		c.sendUpserts(ctx, key, operations)
+		writing{c, key}.sendUpserts(ctx, operations)
 	case actFind, actFindSpelling, actFindByID, actFindUnrelated:
-		c.findBatch(ctx, c.rowsFor(known, key), key.typ.Name, operations)
+		findBatch(ctx, c, rowsFor(known, key), key.typ.Name, operations)
 	case actFindNow:
-		c.findBySearch(ctx, known.Names, key.typ.Name, operations)
+		findBySearch(ctx, c, known.Names, key.typ.Name, operations)
 	case actConfirm:
-		c.confirmBatch(ctx, key, operations)
+		confirmBatch(ctx, c, key, operations)
 	case actRelated:
-		c.relatedBatch(ctx, key, operations)
+		relatedBatch(ctx, c.endpoint, key, operations)
 	case actRelatedByID:
-		c.relatedByIDBatch(ctx, key, operations)
+		relatedByIDBatch(ctx, c.endpoint, key, operations)
 	case actRelatedToAny:
-		c.relatedToAnyBatch(ctx, key, operations)
+		relatedToAnyBatch(ctx, c.endpoint, key, operations)
 	case actMembers:
-		c.membersBatch(ctx, known, key.typ.Name, operations)
+		relationSearch{c, known, key.typ.Name}.membersBatch(ctx, operations)
 	case actGetShared:
-		c.getSharedBatch(ctx, known, key.typ.Name, operations)
+		relationSearch{c, known, key.typ.Name}.getSharedBatch(ctx, operations)
 	case actRecompute:
-		c.recomputeBatch(ctx, key.detail, operations)
+		recomputeBatch(ctx, c.endpoint, key.detail, operations)
 	case actDeletable:
-		c.deletableBatch(ctx, known.Deletions, key.typ.Name, operations)
+		deletableBatch(ctx, c, known.Deletions, key.typ.Name, operations)
 	case actSearch:
 		searchBatch(ctx, operations)
 	}
@@ -123,8 +122,8 @@ func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*opera
 // keepNames reports whether updates change no name: a name that changes needs new_name, but an
 // update also writes the spelling of its name (enms-rest.md 10.3). This client has written the
 // same spelling before, or the fields are such that the name was read.
-func (c *Client) keepNames(operations []*operation) bool {
-	return !slices.ContainsFunc(operations, func(o *operation) bool { return !c.written.has(o.name) && !sparesDeletions(o) })
+func keepNames(written *nameSet, operations []*operation) bool {
+	return !slices.ContainsFunc(operations, func(o *operation) bool { return !written.has(o.name) && !sparesDeletions(o) })
 }
 
 // sparesDeletions reports whether a write changes nothing on which a deletion depends: neither

@@ -44,15 +44,17 @@
 //	write.go      what all writes share
 //	relations.go  reads of relations, and of whole instances, that share searches
 //	recompute.go  computations that eNMS makes only on demand
-//	supported.go  what this eNMS supports, and what its user may see
+//	supported.go  what this eNMS supports
+//	visibility.go what is gone, and what is hidden
 //	spellings.go  names of related instances
 //	related.go    searches for related instances
 //	list.go       searches for many instances
 //	find.go       reads of one instance
 //	findbatch.go  how these share searches and pages
 //	single.go     reads of one instance alone, and when it is not found
-//	provenance.go whose write it was
-//	client.go     the client, its operations, and what it has written
+//	client.go     the client, its operations, and whose write it was
+//	user.go       what the user may see
+//	clock.go      the clock of the server
 //	errors.go     what went wrong
 //
 //	runs/        starting and following runs; stands on this package

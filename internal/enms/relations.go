@@ -34,52 +34,61 @@ func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []
 	return c.known.Present().Relations.Compare(typ, name, expected)
 }
 
-func (c *Client) membersBatch(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
-	c.searchRelations(ctx, known, typ, operations)
+// relationSearch is a search for the relations of instances of a type.
+type relationSearch struct {
+	c     *Client
+	known *knowledge.Knowledge
+	typ   string
+}
+
+func (s relationSearch) membersBatch(ctx context.Context, operations []*operation) {
+	s.searchRelations(ctx, operations)
 	batch.FinishAll(operations, nil)
 }
 
 // searchRelations searches for the members of those relations for which that costs less than a
 // GET for each instance. What it does not search, the callers read by a GET.
-func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
+func (s relationSearch) searchRelations(ctx context.Context, operations []*operation) {
 	wanted := make([]knowledge.Wanted, len(operations))
 	for i, o := range operations {
 		wanted[i] = knowledge.Wanted{Name: o.name, Relations: o.relations}
 	}
-	defer known.Relations.Pass(typ, wanted)
-	if many := known.Relations.Ask(typ, wanted); !many || !c.seesEverything(ctx) {
+	defer s.known.Relations.Pass(s.typ, wanted)
+	if many := s.known.Relations.Ask(s.typ, wanted); !many || !s.c.IsAdministrator(ctx) {
 		return
 	}
-	if next, more, _ := known.Names.Next(typ); more && c.fetchPage(ctx, known.Names, typ, next) != nil {
+	if next, more, _ := s.known.Names.Next(s.typ); more && fetchPage(ctx, s.c, s.known.Names, s.typ, next) != nil {
 		return
 	}
-	names := known.Names.Names(typ)
+	names := s.known.Names.Names(s.typ)
 	for _, o := range operations {
 		names = append(names, o.name)
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	due := func() []knowledge.Due { return known.Relations.Due(typ, wanted, len(names), !c.noUnion.has(typ)) }
-	known.Relations.LearnOnly(typ, wanted)
+	due := func() []knowledge.Due {
+		return s.known.Relations.Due(s.typ, wanted, len(names), !s.c.noUnion.has(s.typ))
+	}
+	s.known.Relations.LearnOnly(s.typ, wanted)
 	for _, d := range due() {
 		if !d.Known.KnowsCandidates(wanted) {
-			c.learnCandidates(ctx, d, names)
+			s.learnCandidates(ctx, d, names)
 		}
 	}
 	for _, d := range due() {
-		c.searchMembers(ctx, typ, d)
+		s.searchMembers(ctx, d)
 	}
 }
 
 // searchMembers searches for the instances that have each candidate, or any of each group of them.
-func (c *Client) searchMembers(ctx context.Context, typ string, due knowledge.Due) {
+func (s relationSearch) searchMembers(ctx context.Context, due knowledge.Due) {
 	members, unclear, err := map[string][]string{}, []string(nil), error(nil)
 	if due.Each > 0 {
-		members, unclear, err = c.searchGroups(ctx, typ, due)
+		members, unclear, err = s.searchGroups(ctx, due)
 	} else {
 		for _, member := range due.Searches {
 			var holders []string
-			if holders, err = c.searchHolders(ctx, cmp.Or(due.Holder, typ), map[string]any{due.Name: []string{member}}); err != nil {
+			if holders, err = s.searchHolders(ctx, cmp.Or(due.Holder, s.typ), map[string]any{due.Name: []string{member}}); err != nil {
 				break
 			}
 			for _, name := range holders {
@@ -91,7 +100,7 @@ func (c *Client) searchMembers(ctx context.Context, typ string, due knowledge.Du
 	case err == nil:
 		due.Known.Cover(due.Searches, members, unclear)
 	case due.Each > 0 && InternalServerError(err):
-		c.noUnion.add(typ)
+		s.c.noUnion.add(s.typ)
 	default:
 		due.Known.Refuse()
 	}
@@ -100,13 +109,13 @@ func (c *Client) searchMembers(ctx context.Context, typ string, due knowledge.Du
 // searchGroups searches, for each group of candidates, for the instances that have any of them. That
 // shows the members of instances that have few. It searches by further groups, which show one more,
 // as long as half of the unclear instances take more GETs.
-func (c *Client) searchGroups(ctx context.Context, typ string, due knowledge.Due) (members map[string][]string, unclear []string, err error) {
+func (s relationSearch) searchGroups(ctx context.Context, due knowledge.Due) (members map[string][]string, unclear []string, err error) {
 	var holders [][]string
 	for scheme, more := groups.For(len(due.Searches), due.Each); more; {
 		for _, group := range scheme.Split(due.Searches)[len(holders):] {
 			var names []string
 			if len(group) > 0 {
-				names, err = c.searchHolders(ctx, typ, anyOf(due.Name, group))
+				names, err = s.searchHolders(ctx, s.typ, anyOf(due.Name, group))
 			}
 			if err != nil {
 				return nil, nil, err
@@ -121,8 +130,8 @@ func (c *Client) searchGroups(ctx context.Context, typ string, due knowledge.Due
 }
 
 // searchHolders returns the names of all instances of a type that meet criteria, once each.
-func (c *Client) searchHolders(ctx context.Context, typ string, criteria map[string]any) ([]string, error) {
-	rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Criteria: criteria})
+func (s relationSearch) searchHolders(ctx context.Context, typ string, criteria map[string]any) ([]string, error) {
+	rows, err := s.c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Criteria: criteria})
 	names := namesOf(rows)
 	slices.Sort(names)
 	return slices.Compact(names), err
@@ -130,8 +139,8 @@ func (c *Client) searchHolders(ctx context.Context, typ string, criteria map[str
 
 // learnCandidates learns the possible members of a relation: all that any of the named instances
 // has, and possibly others.
-func (c *Client) learnCandidates(ctx context.Context, due knowledge.Due, names []string) {
-	related, among, err := c.relatedToAny(ctx, due, names)
+func (s relationSearch) learnCandidates(ctx context.Context, due knowledge.Due, names []string) {
+	related, among, err := s.relatedToAny(ctx, due, names)
 	if err != nil || len(related) > groups.Most {
 		due.Known.Refuse()
 		return
@@ -141,34 +150,34 @@ func (c *Client) learnCandidates(ctx context.Context, due knowledge.Due, names [
 
 // relatedToAny returns the instances that any of the named ones has in a relation. among are
 // these names, or nil if the result covers all instances of the type.
-func (c *Client) relatedToAny(ctx context.Context, due knowledge.Due, names []string) (related, among []string, err error) {
-	if !c.noUnion.has(due.Of) {
-		related, err = c.listCandidates(ctx, due, anyOf(due.Inverse, names), len(names))
+func (s relationSearch) relatedToAny(ctx context.Context, due knowledge.Due, names []string) (related, among []string, err error) {
+	if !s.c.noUnion.has(due.Of) {
+		related, err = s.listCandidates(ctx, due, anyOf(due.Inverse, names), len(names))
 		if !InternalServerError(err) {
 			return related, names, err
 		}
-		c.noUnion.add(due.Of)
+		s.c.noUnion.add(due.Of)
 	}
-	related, err = c.relatedToAnything(ctx, due)
+	related, err = s.relatedToAnything(ctx, due)
 	return related, nil, err
 }
 
 // relatedToAnything is relatedToAny for databases that refuse to search for several names at once
 // (enms-rest.md 10.6): it returns the instances of the related type that any instance has.
-func (c *Client) relatedToAnything(ctx context.Context, due knowledge.Due) (related []string, err error) {
-	related, err = c.listCandidates(ctx, due, map[string]any{}, 0)
+func (s relationSearch) relatedToAnything(ctx context.Context, due knowledge.Due) (related []string, err error) {
+	related, err = s.listCandidates(ctx, due, map[string]any{}, 0)
 	if err != nil || len(related) <= 2 || len(related) > groups.Most {
 		return related, err // Excluding those that nobody has would take one more search, which is no gain.
 	}
-	alone, err := c.listCandidates(ctx, due, map[string]any{due.Inverse + "_filter": "empty"}, 0)
+	alone, err := s.listCandidates(ctx, due, map[string]any{due.Inverse + "_filter": "empty"}, 0)
 	slices.Sort(alone)
 	return slices.DeleteFunc(related, func(name string) bool { _, is := slices.BinarySearch(alone, name); return is }), err
 }
 
 // listCandidates returns the names of the instances of the related type that meet criteria: at
 // most groups.Most+1 of them.
-func (c *Client) listCandidates(ctx context.Context, due knowledge.Due, criteria map[string]any, names int) ([]string, error) {
-	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria})
+func (s relationSearch) listCandidates(ctx context.Context, due knowledge.Due, criteria map[string]any, names int) ([]string, error) {
+	rows, err := s.c.endpoint.Search(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria})
 	if err == nil {
 		err = endpoint.CheckNamed(due.Of, rows)
 	}
@@ -181,24 +190,6 @@ func namesOf(rows []Object) []string {
 		names[i] = endpoint.String(row, "name")
 	}
 	return names
-}
-
-// IsAdministrator reports whether the user is an administrator. It asks eNMS once.
-func (c *Client) IsAdministrator(ctx context.Context) bool { return c.seesEverything(ctx) }
-
-// seesEverything reports whether the user is an administrator, from whom eNMS hides nothing
-// (enms-rest.md 6). It asks eNMS once.
-func (c *Client) seesEverything(ctx context.Context) bool {
-	if administrator := c.administrator.Load(); administrator != nil {
-		return *administrator
-	}
-	rows, err := c.endpoint.Query(ctx, "user", map[string]string{"name": c.username})
-	if err != nil && ctx.Err() != nil {
-		return false // an interrupt says nothing of the user
-	}
-	is := err == nil && len(rows) == 1 && rows[0]["is_admin"] == true
-	c.administrator.Store(&is)
-	return is
 }
 
 // GetShared is Get for many callers at the same time: if it costs less, the instance is assembled
@@ -221,33 +212,33 @@ func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Re
 // getSharedBatch queries the whole type if many of its instances are wanted, and searches for
 // their relations. Each batch first reads one page of the type, until there are no more: the
 // larger the type, the later it is queried as a whole.
-func (c *Client) getSharedBatch(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
+func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operation) {
 	defer batch.FinishAll(operations, nil)
-	asked, queried := known.Whole.Ask(typ, len(operations))
-	if asked < knowledge.ManyReaders || !c.seesEverything(ctx) {
+	asked, queried := s.known.Whole.Ask(s.typ, len(operations))
+	if asked < knowledge.ManyReaders || !s.c.IsAdministrator(ctx) {
 		return
 	}
-	if queried || c.queryWhole(ctx, known, typ) {
-		c.searchRelations(ctx, known, typ, operations)
+	if queried || s.queryWhole(ctx) {
+		s.searchRelations(ctx, operations)
 	}
 }
 
 // queryWhole reads the next page of a type, and queries the whole type once its pages have shown
 // how large it is. It reports whether the query has succeeded.
-func (c *Client) queryWhole(ctx context.Context, known *knowledge.Knowledge, typ string) bool {
-	if next, more, _ := known.Names.Next(typ); more && c.fetchPage(ctx, known.Names, typ, next) != nil {
+func (s relationSearch) queryWhole(ctx context.Context) bool {
+	if next, more, _ := s.known.Names.Next(s.typ); more && fetchPage(ctx, s.c, s.known.Names, s.typ, next) != nil {
 		return false
 	}
-	if _, more, _ := known.Names.Next(typ); more {
+	if _, more, _ := s.known.Names.Next(s.typ); more {
 		return false
 	}
-	rows, err := c.endpoint.Query(ctx, typ, nil)
+	rows, err := s.c.endpoint.Query(ctx, s.typ, nil)
 	if err == nil {
-		err = endpoint.CheckNamed(typ, rows)
+		err = endpoint.CheckNamed(s.typ, rows)
 	}
 	if err != nil {
 		rows = nil
 	}
-	known.Whole.Complete(typ, rows)
+	s.known.Whole.Complete(s.typ, rows)
 	return err == nil
 }

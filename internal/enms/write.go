@@ -85,7 +85,13 @@ func isScalar(value any) bool {
 	return false
 }
 
-func (c *Client) post(ctx context.Context, key batchKey, operations []*operation) (*endpoint.Envelope, error) {
+// writing is a batch of writes with the same key.
+type writing struct {
+	c   *Client
+	key batchKey
+}
+
+func (w writing) post(ctx context.Context, operations []*operation) (*endpoint.Envelope, error) {
 	bodies := make([][]byte, len(operations))
 	for i, o := range operations {
 		bodies[i] = o.body
@@ -93,7 +99,7 @@ func (c *Client) post(ctx context.Context, key batchKey, operations []*operation
 			o.sent = time.Now()
 		}
 	}
-	return c.endpoint.Write(ctx, key.typ.Name, bodies, key.action != actUpsert)
+	return w.c.endpoint.Write(ctx, w.key.typ.Name, bodies, w.key.action != actUpsert)
 }
 
 // unresolved are the operations of a list whose results the answer leaves open.
@@ -109,9 +115,9 @@ type unresolved struct {
 
 // finishAnswered sets the result of each operation from its part of the answer: failures by the
 // name that eNMS echoes, the others in their order.
-func (c *Client) finishAnswered(key batchKey, operations []*operation, answered *endpoint.Envelope) (left unresolved) {
+func (w writing) finishAnswered(operations []*operation, answered *endpoint.Envelope) (left unresolved) {
 	op, named := "update", map[string]*operation{}
-	if key.action == actCreate {
+	if w.key.action == actCreate {
 		op = "create"
 	}
 	for _, o := range operations {
@@ -128,7 +134,7 @@ func (c *Client) finishAnswered(key batchKey, operations []*operation, answered 
 		}
 		failed[o] = true
 		undone = undone || f.Undoes()
-		o.refusal = c.endpoint.Refusal(op, key.typ.Name, o.name, f)
+		o.refusal = w.c.endpoint.Refusal(op, w.key.typ.Name, o.name, f)
 		if f.NameTaken() {
 			left.conflicts = append(left.conflicts, o)
 		} else {
@@ -139,62 +145,62 @@ func (c *Client) finishAnswered(key batchKey, operations []*operation, answered 
 	switch {
 	case len(others) != len(answered.Success) || len(failed) != len(answered.Failures):
 		left.unaccounted = others
-	case undone && !key.typ.CommittedOneByOne:
+	case undone && !w.key.typ.CommittedOneByOne:
 		left.undone = others
 	default:
 		for i, o := range others {
-			o.Finish(c.checkName(key, o, answered.Success[i]))
+			o.Finish(w.checkName(o, answered.Success[i]))
 		}
 	}
 	return left
 }
 
 // checkName compares the final name with the requested one, and records that it exists.
-func (c *Client) checkName(key batchKey, o *operation, got string) error {
-	c.written.add(got)
-	c.removed.remove(got)
+func (w writing) checkName(o *operation, got string) error {
+	w.c.written.add(got)
+	w.c.removed.remove(got)
 	asked := cmp.Or(o.newName, o.name)
 	switch {
 	case got == asked:
 		return nil
-	case key.action == actRename && got == o.name:
-		return &IgnoredRenameError{Type: key.typ.Name, Name: o.name, NewName: o.newName}
+	case w.key.action == actRename && got == o.name:
+		return &IgnoredRenameError{Type: w.key.typ.Name, Name: o.name, NewName: o.newName}
 	}
-	return &RenamedError{Asked: asked, Got: got, shown: c.endpoint.Redact(got)}
+	return &RenamedError{Asked: asked, Got: got, shown: w.c.endpoint.Redact(got)}
 }
 
 // finishUnread ends operations whose outcome is unknown because reading failed as well. If
 // redirects or 429s met the read, too, no write can have happened: the base URL is wrong, or a
 // gateway rejects this client.
-func finishUnread(key batchKey, operations []*operation, cause, reading error) {
+func (w writing) finishUnread(operations []*operation, cause, reading error) {
 	if rest.Redirected(cause) && rest.Redirected(reading) || rest.RateLimited(cause) && rest.RateLimited(reading) {
 		batch.FinishAll(operations, cause)
 		return
 	}
-	finishAmbiguous(key, operations, cause)
+	w.finishAmbiguous(operations, cause)
 }
 
-func finishAmbiguous(key batchKey, operations []*operation, cause error) {
+func (w writing) finishAmbiguous(operations []*operation, cause error) {
 	for _, o := range operations {
-		o.Finish(&AmbiguousError{Type: key.typ.Name, Name: o.name, cause: cause})
+		o.Finish(&AmbiguousError{Type: w.key.typ.Name, Name: o.name, cause: cause})
 	}
 }
 
 // exhausted reports whether operations were sent for the last time that can be sent together, after
 // their answers were lost.
-func (c *Client) exhausted(operations []*operation, cause error) bool {
-	return c.endpoint.Exhausted(operations[0].lost-1, operations[0].sent, cause)
+func (w writing) exhausted(operations []*operation, cause error) bool {
+	return w.c.endpoint.Exhausted(operations[0].lost-1, operations[0].sent, cause)
 }
 
 // mayResend reports whether to send operations again that did not happen because of cause, and
 // pauses before it returns true. Otherwise the operations end with an error.
-func (c *Client) mayResend(ctx context.Context, operations []*operation, cause error) bool {
+func (w writing) mayResend(ctx context.Context, operations []*operation, cause error) bool {
 	if len(operations) == 0 {
 		return false
 	}
 	err := cause
-	if !c.exhausted(operations, cause) && !rest.Permanent(cause) {
-		if err = c.endpoint.Wait(ctx, operations[0].lost-1, cause); err == nil {
+	if !w.exhausted(operations, cause) && !rest.Permanent(cause) {
+		if err = w.c.endpoint.Wait(ctx, operations[0].lost-1, cause); err == nil {
 			return true
 		}
 	}
