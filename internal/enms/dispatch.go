@@ -6,7 +6,6 @@ package enms
 import (
 	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
@@ -80,10 +79,6 @@ func runBatch(ctx context.Context, c *Client, key batchKey, operations []*operat
 	case key.action == actCreate:
 		c.known.Created()
 		defer c.known.Created()
-	case key.action == actUpsert && keepNames(c.written, operations):
-		spared := !slices.ContainsFunc(operations, func(o *operation) bool { return !sparesDeletions(o) })
-		c.known.Updated(spared)
-		defer c.known.Updated(spared)
 	case key.action.writes():
 		c.Forget()
 		defer c.Forget()
@@ -117,25 +112,4 @@ func runBatch(ctx context.Context, c *Client, key batchKey, operations []*operat
 	case actSearch:
 		searchBatch(ctx, operations)
 	}
-}
-
-// keepNames reports whether updates change no name: a name that changes needs new_name, but an
-// update also writes the spelling of its name (enms-rest.md 10.3). This client has written the
-// same spelling before, or the fields are such that the name was read.
-func keepNames(written *nameSet, operations []*operation) bool {
-	return !slices.ContainsFunc(operations, func(o *operation) bool { return !written.has(o.name) && !sparesDeletions(o) })
-}
-
-// sparesDeletions reports whether a write changes nothing on which a deletion depends: neither
-// names nor dependents. Layouts are removed, and groups are emptied, among the deletions of their
-// members.
-func sparesDeletions(o *operation) bool {
-	for field := range o.payload {
-		switch field {
-		case "name", "id", "positions", "labels", "users":
-		default:
-			return false
-		}
-	}
-	return true
 }

@@ -39,13 +39,9 @@ func findBatch(ctx context.Context, c *Client, rows *knowledge.Rows, typ string,
 	findBySearch(ctx, c, rows, typ, operations)
 }
 
-// fetchPage reads a page, unless it was read beside. One damaged row makes eNMS answer 500 to
-// every request that includes it (enms-rest.md 5.1): then the type is no longer read by pages.
+// fetchPage reads a page. One damaged row makes eNMS answer 500 to every request that includes it
+// (enms-rest.md 5.1): then the type is no longer read by pages.
 func fetchPage(ctx context.Context, c *Client, into *knowledge.Rows, typ string, next knowledge.Page) error {
-	defer into.Turn(typ)()
-	if now, more, _ := into.Next(typ); !more || now.Start != next.Start {
-		return nil
-	}
 	ids := c.known.Present().IDs
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{
 		Type: typ, Columns: next.Columns(), Criteria: withCriteria(nil, into.Criteria), Start: next.Start, Limit: knowledge.PageRows,

@@ -92,36 +92,31 @@ func TestDeletions_afterWrites(t *testing.T) {
 	}
 }
 
-// An update keeps the names of ids, and what lets deletions go on if it is spared.
-func TestStore_updated(t *testing.T) {
+// A creation keeps the names of ids, and any other write drops them.
+func TestStore_namesOfIDs(t *testing.T) {
 	t.Parallel()
-	for _, spared := range []bool{true, false} {
-		s, _ := learned(time.Now())
-		s.Present().IDs.LearnNames("service", []endpoint.Object{
-			{"id": json.Number("1"), "name": "w", "type": "workflow"},
-			{"id": json.Number("2"), "name": "s"},
-			{"id": "3", "name": "malformed"},
-		})
-		s.Present().Names.Add("device", Page{}, []endpoint.Object{{"id": json.Number("1"), "name": "a"}})
-		s.Updated(spared)
-		for id, want := range map[string]string{"1": "w", "2": "s", "3": ""} {
-			row, err := s.Present().IDs.LookUp("service", id, nil)
-			if got := endpoint.String(row, "name"); got != want || err != nil {
-				t.Errorf("service %s is %q, want %q (%v)", id, got, want, err)
-			}
+	s, _ := learned(time.Now())
+	s.Present().IDs.LearnNames("service", []endpoint.Object{
+		{"id": json.Number("1"), "name": "w", "type": "workflow"},
+		{"id": json.Number("2"), "name": "s"},
+		{"id": "3", "name": "malformed"},
+	})
+	s.Present().Names.Add("device", Page{}, []endpoint.Object{{"id": json.Number("1"), "name": "a"}})
+	s.Created()
+	for id, want := range map[string]string{"1": "w", "2": "s", "3": ""} {
+		row, err := s.Present().IDs.LookUp("service", id, nil)
+		if got := endpoint.String(row, "name"); got != want || err != nil {
+			t.Errorf("service %s is %q, want %q (%v)", id, got, want, err)
 		}
-		if row, err := s.Present().IDs.LookUp("workflow", "1", nil); row == nil || err != nil {
-			t.Errorf("workflow 1 is not known by its own type: %v", err)
-		}
-		if row, _ := s.Present().Names.LookUp("device", "a", nil); row != nil {
-			t.Error("an update keeps what it may have changed")
-		}
-		if _, known := s.Present().Deletions.Referring(devices, "1"); known != spared {
-			t.Errorf("spared %t: known %t", spared, known)
-		}
-		s.Written()
-		if row, _ := s.Present().IDs.LookUp("service", "1", nil); row != nil {
-			t.Error("a rename keeps the names of ids")
-		}
+	}
+	if row, err := s.Present().IDs.LookUp("workflow", "1", nil); row == nil || err != nil {
+		t.Errorf("workflow 1 is not known by its own type: %v", err)
+	}
+	if row, _ := s.Present().Names.LookUp("device", "a", nil); row != nil {
+		t.Error("a creation keeps what it may have changed")
+	}
+	s.Written()
+	if row, _ := s.Present().IDs.LookUp("service", "1", nil); row != nil {
+		t.Error("a rename keeps the names of ids")
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
@@ -102,30 +101,5 @@ func TestUnclearStaysUnclear(t *testing.T) {
 	of.Cover(nil, nil, nil)
 	if known("many", "g0", "g1") || known("stranger") || !known("none") {
 		t.Error("after those of every instance are known")
-	}
-}
-
-// Of two who want the same page, the second finds it read.
-func TestPagesAreReadInTurn(t *testing.T) {
-	t.Parallel()
-	names := newKnowledge().Names
-	end := names.Turn("device")
-	read := make(chan Page)
-	go func() {
-		defer names.Turn("device")()
-		next, _, _ := names.Next("device")
-		read <- next
-	}()
-	defer names.Turn("gateway")() // another type is another turn
-	select {
-	case <-read:
-		t.Error("two have their turn at the same time")
-	case <-time.After(10 * time.Millisecond):
-	}
-	fetched, _, _ := names.Next("device")
-	names.Add("device", fetched, []endpoint.Object{{"name": "a", "id": 1}})
-	end()
-	if next := <-read; next.Start != 1 {
-		t.Errorf("the second reads from %d", next.Start)
 	}
 }
