@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -152,10 +153,9 @@ func (c *collection) work(ctx context.Context, p applying, items []*item, next *
 	for _, i := range items {
 		of[p.of(i)] = append(of[p.of(i)], i)
 	}
-	deletions := func() int { return max(leastDeleted, c.instances.Deletions()) }
-	each(p.deleted, of[p.deleted], deletions, func(i *item) bool { return next.set(i, c.remove(ctx, i)) })
-	each(p.updated, of[p.updated], together, func(i *item) bool { return next.set(i, c.update(ctx, i)) })
-	each(p.created, of[p.created], together, func(i *item) bool {
+	each(p.deleted, of[p.deleted], lifecycle.MostDeletions, func(i *item) bool { return next.set(i, c.remove(ctx, i)) })
+	each(p.updated, of[p.updated], mostTogether, func(i *item) bool { return next.set(i, c.update(ctx, i)) })
+	each(p.created, of[p.created], mostTogether, func(i *item) bool {
 		succeeded := next.set(i, c.create(ctx, i))
 		i.config, i.planned = nil, nil // to save memory: there may be thousands
 		return succeeded

@@ -112,7 +112,7 @@ func ask(c *Client, t *testing.T, typ string, names []string, columns ...string)
 	}
 	errs := batch.Together(t.Context(), operations, errUnaccounted, func(operations []*operation) {
 		if len(operations) > 0 {
-			c.findBatch(t.Context(), c.known.Present().Names, typ, operations)
+			findBatch(t.Context(), c, c.known.Present().Names, typ, operations)
 		}
 	})
 	for i, o := range operations {

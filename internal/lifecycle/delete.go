@@ -20,6 +20,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
+// MostDeletions is how many deletions are under way at the same time.
+const MostDeletions = enms.MostDeletions
+
 // Delete deletes an instance, or leaves it, by its deletion policy. An instance that is gone
 // counts as deleted, and so does one that a pending creation never made: an instance that has
 // the name then belongs to somebody else.
@@ -65,9 +68,6 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private Recor
 	r.noteObject(state, "", applying.Object{Status: became, Referring: referring})
 	return nil
 }
-
-// Deletions returns how many deletions at a time the server gains from, as far as that was learned.
-func (r *Instances) Deletions() int { return r.provider.Client.Deletions() }
 
 // deleteBy applies a deletion policy. It returns the status of the instance and, if it was deleted,
 // the instances that referred to it.

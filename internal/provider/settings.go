@@ -320,11 +320,7 @@ func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client 
 		diags.AddAttributeError(path.Root(at), "Invalid client certificate", kind.Sentence(err.Error()))
 		return nil
 	}
-	newClient := enms.New
-	if os.Getenv("ENMS_UNCOALESCED") != "" { // for measurements; see CONTRIBUTING.md
-		newClient = enms.NewUncoalesced
-	}
-	client, err := newClient(s.config)
+	client, err := enms.New(s.config)
 	if err != nil {
 		diags.AddError("Cannot create the eNMS client", kind.Sentence(err.Error()))
 		return nil

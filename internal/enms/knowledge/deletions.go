@@ -4,12 +4,8 @@
 package knowledge
 
 import (
-	"strings"
 	"sync"
 	"time"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 )
 
 // DeletionAge is how old an answer may be on which a deletion relies. eNMS deletes by name, so a
@@ -20,196 +16,88 @@ import (
 // writes: any other write drops all answers, and a deletion removes its instance from them.
 const DeletionAge = 5 * time.Second
 
-// Deletions holds what is known of instances that are about to be deleted. Unlike the other parts
-// of Knowledge, it is kept at deletions of this client, which update it (Deleted), and expires
-// (DeletionAge). It only shows that an instance may be deleted: why one may not, the caller must
-// find out.
+// Deletions holds which instances refer to others. Unlike the other parts of Knowledge, it is kept
+// at deletions of this client (Deleted), and its answers expire (DeletionAge).
 type Deletions struct {
-	mu    *sync.Mutex
-	made  int                  // deletions by this client
-	gone  map[ofType]int       // the last deletion of a name: what made was then
-	ids   map[string]*idsOf    // by type
-	along map[question]*answer // by what is asked
+	mu      *sync.Mutex
+	answers map[Question]*answers
 }
 
-// ofType is the name of an instance of a type.
-type ofType struct{ typ, name string }
+// Question asks for the instances of a type that refer to others by a field: by the column "id" to
+// themselves, by another column to the instance with an id, by a relation to the instance with a
+// name.
+type Question struct{ Type, Field string }
 
-// idsOf are the ids of the instances of a type.
-type idsOf struct {
-	whole time.Time // when all instances of the type were read; zero if they were not
-	known map[string]identity
+// answers are those to one question.
+type answers struct {
+	whole time.Time            // when all instances of the type were read; zero if they were not
+	of    map[string]referring // by the id or name that they refer to
 }
 
-// identity is the id of an instance, "" if there is none, and when it was asked for.
-type identity struct {
-	id    string
+// referring are the names of instances that refer to the same one.
+type referring struct {
 	asked time.Time
-}
-
-// question is a relation of dependents.
-type question struct{ typ, field string }
-
-// answer is which dependents there are.
-type answer struct {
-	whole time.Time // when all dependents of the type were read; zero if they were not
-	known map[string]*dependents
-}
-
-// dependents are those of one instance.
-type dependents struct {
-	asked time.Time
-	names map[ofType]bool
-}
-
-// Moment is when a question was asked.
-type Moment struct {
-	at   time.Time
-	made int // deletions by this client until then
+	names map[string]bool
 }
 
 func newDeletions(mu *sync.Mutex) *Deletions {
-	return &Deletions{mu: mu, gone: map[ofType]int{}, ids: map[string]*idsOf{}, along: map[question]*answer{}}
+	return &Deletions{mu: mu, answers: map[Question]*answers{}}
 }
 
-// Now returns the moment of a question that is asked at a time.
-func (d *Deletions) Now(at time.Time) Moment {
+// Learn keeps the names of the instances that refer to each key, as they were at a time. keys are
+// those that were asked for, nil if all instances of the type were read.
+func (d *Deletions) Learn(q Question, asked time.Time, keys []string, names map[string][]string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return Moment{at: at, made: d.made}
+	known := d.answers[q]
+	if known == nil || keys == nil {
+		known = &answers{of: map[string]referring{}}
+		d.answers[q] = known
+	}
+	if keys == nil {
+		known.whole = asked
+	}
+	for _, key := range keys {
+		known.of[key] = referring{asked, map[string]bool{}}
+	}
+	for key, names := range names {
+		refer := referring{asked, map[string]bool{}}
+		for _, name := range names {
+			refer.names[name] = true
+		}
+		known.of[key] = refer
+	}
 }
 
-// Deleted removes an instance that this client has deleted from the answers, including those of
-// requests that are still under way.
+// Referring returns the names of the instances that refer to a key. known is false if there is no
+// recent answer.
+func (d *Deletions) Referring(q Question, key string) (names []string, known bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	a := d.answers[q]
+	if a == nil {
+		return nil, false
+	}
+	refer, has := a.of[key]
+	if !has {
+		return nil, time.Since(a.whole) < DeletionAge
+	}
+	for name := range refer.names {
+		names = append(names, name)
+	}
+	return names, time.Since(refer.asked) < DeletionAge
+}
+
+// Deleted removes an instance that this client has deleted.
 func (d *Deletions) Deleted(typ, name string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.made++
-	deleted := ofType{typ, name}
-	d.gone[deleted] = d.made
-	if of := d.ids[typ]; of != nil {
-		delete(of.known, name)
-	}
-	for _, a := range d.along {
-		for _, of := range a.known {
-			delete(of.names, deleted)
-		}
-	}
-}
-
-// LearnIDs keeps the ids of the instances of a type. If whole is true, rows are all instances of
-// the type; otherwise names are those that were asked for, and the rows may hold others.
-func (d *Deletions) LearnIDs(typ string, asked Moment, rows []endpoint.Object, whole bool, names []string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	of := d.ids[typ]
-	if of == nil || whole && of.whole.Before(asked.at) {
-		of = &idsOf{known: map[string]identity{}}
-		d.ids[typ] = of
-	}
-	if whole {
-		of.whole = asked.at
-	}
-	for _, name := range names {
-		of.known[name] = identity{asked: asked.at}
-	}
-	for name, row := range endpoint.RowsBy("name", rows, nil) {
-		if d.gone[ofType{typ, name}] <= asked.made && !endpoint.Deleted(row) && endpoint.CheckIdentity(typ, row) == nil {
-			of.known[name] = identity{endpoint.IDText(row["id"]), asked.at}
-		}
-	}
-}
-
-// LearnDependents keeps the dependents of instances. keyOf returns the ids or names of the
-// instances on which a row depends. If whole is true, rows are all dependents of the type;
-// otherwise they are those of the instances with the keys.
-func (d *Deletions) LearnDependents(of instance.Dependents, asked Moment, rows []endpoint.Object, whole bool, keys []string, keyOf func(endpoint.Object) []string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	q := questionOf(of)
-	a := d.along[q]
-	if a == nil || whole && a.whole.Before(asked.at) {
-		a = &answer{known: map[string]*dependents{}}
-		d.along[q] = a
-	}
-	if whole {
-		a.whole = asked.at
-	}
-	for _, key := range keys {
-		a.known[key] = &dependents{asked: asked.at, names: map[ofType]bool{}}
-	}
-	for _, row := range rows {
-		x := ofType{of.Type, endpoint.String(row, "name")}
-		if d.gone[x] > asked.made || of.Except != "" && strings.HasPrefix(x.name, of.Except) {
+	for q, a := range d.answers {
+		if q.Type != typ {
 			continue
 		}
-		for _, key := range keyOf(row) {
-			if a.known[key] == nil {
-				a.known[key] = &dependents{asked: asked.at, names: map[ofType]bool{}}
-			}
-			a.known[key].names[x] = true
+		for _, refer := range a.of {
+			delete(refer.names, name)
 		}
 	}
 }
-
-// KnowsID reports whether a recent answer tells which instance has a name, or that none has.
-func (d *Deletions) KnowsID(typ, name string, now time.Time) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	_, known := d.id(typ, name, now)
-	return known
-}
-
-func (d *Deletions) id(typ, name string, now time.Time) (id string, known bool) {
-	of := d.ids[typ]
-	if of == nil {
-		return "", false
-	}
-	if one, has := of.known[name]; has {
-		return one.id, isRecent(one.asked, now)
-	}
-	return "", isRecent(of.whole, now)
-}
-
-// KnowsDependents is KnowsID for the dependents of an instance.
-func (d *Deletions) KnowsDependents(of instance.Dependents, name, id string, now time.Time) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	_, known := d.dependents(of, name, id, now)
-	return known
-}
-
-func (d *Deletions) dependents(of instance.Dependents, name, id string, now time.Time) (has, known bool) {
-	a := d.along[questionOf(of)]
-	if a == nil {
-		return false, false
-	}
-	if one := a.known[of.Key(name, id)]; one != nil {
-		return len(one.names) > 0, isRecent(one.asked, now)
-	}
-	return false, isRecent(a.whole, now)
-}
-
-// Deletable reports whether recent answers show that the instance with a name has the id and no
-// dependents. known is false if there are no such answers.
-func (d *Deletions) Deletable(typ, name, id string, along []instance.Dependents, now time.Time) (deletable, known bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	has, known := d.id(typ, name, now)
-	if !known || has != id || id == "" {
-		return false, known
-	}
-	for _, of := range along {
-		switch has, known := d.dependents(of, name, id, now); {
-		case !known:
-			return false, false
-		case has:
-			return false, true
-		}
-	}
-	return true, true
-}
-
-func questionOf(of instance.Dependents) question { return question{of.Type, of.Field()} }
-
-func isRecent(asked, now time.Time) bool { return !asked.IsZero() && now.Sub(asked) < DeletionAge }

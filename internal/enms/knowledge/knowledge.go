@@ -44,18 +44,6 @@ func (s *Store) Written() { s.replace((*Knowledge).afterWrite) }
 // Created forgets what a creation may have changed, which renames and deletes nothing.
 func (s *Store) Created() { s.replace((*Knowledge).afterCreation) }
 
-// Updated forgets what updates that rename nothing may have changed. If spared is true, they change
-// nothing on which a deletion depends.
-func (s *Store) Updated(spared bool) {
-	s.replace(func(k *Knowledge) *Knowledge {
-		next := k.afterCreation()
-		if spared {
-			next.Deletions = k.Deletions
-		}
-		return next
-	})
-}
-
 // Deleting forgets what a deletion that begins may change.
 func (s *Store) Deleting() { s.replace((*Knowledge).afterDeletion) }
 
@@ -174,7 +162,6 @@ type Rows struct {
 
 // typeRows are the rows of one type.
 type typeRows struct {
-	reading  sync.Mutex      // held while a page is read
 	asked    int             // how many instances were asked for
 	searches int             // how many searches were made
 	pages    int             // how many pages were fetched
@@ -267,14 +254,6 @@ func (r *Rows) Searched(typ string) {
 	of, unlock := r.lock(typ)
 	defer unlock()
 	of.searches++
-}
-
-// Turn waits until nobody else reads pages of a type, and returns what ends the caller's turn.
-func (r *Rows) Turn(typ string) (end func()) {
-	of, unlock := r.lock(typ)
-	unlock()
-	of.reading.Lock()
-	return of.reading.Unlock
 }
 
 // Next returns the page after those that are known. more reports whether there is one, and due

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
@@ -24,8 +23,8 @@ func TestWritesReplaceTheValue(t *testing.T) {
 		k.IDs.Keep("device", map[string]endpoint.Object{"1": rows["a"]})
 		k.Names.Add("device", Page{}, []endpoint.Object{rows["a"]})
 		k.Whole.Complete("device", []endpoint.Object{rows["a"]})
-		k.Relations.relation(relationKey{"device", "gateways"}).Learn(nil, nil)
-		k.Relations.relation(relationKey{"device", "gateways"}).Cover(nil)
+		k.Relations.relation("device", "gateways").Learn(nil, nil)
+		k.Relations.relation("device", "gateways").Cover(nil, nil, nil)
 	}
 	knows := func() (known []string) {
 		k := store.Present()
@@ -78,59 +77,29 @@ func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
 	}
 }
 
-// Of whom groups told too little, nothing is known until it is searched for anew, also
-// when groups tell of others meanwhile.
+// Instances about which groups did not tell enough are left to a GET; of others, the members are
+// known that were among the candidates, whenever they were searched for.
 func TestUnclearStaysUnclear(t *testing.T) {
 	t.Parallel()
 	m := newKnowledge().Relations
-	of := m.relation(relationKey{"device", "gateways"})
-	known := func(name string) bool {
-		_, known := m.Compare("device", name, []instance.Relation{{Name: "gateways", Of: "gateway", Inverse: "devices", Members: []string{"g0"}}})
-		return known
+	of := m.relation("device", "gateways")
+	known := func(name string, members ...string) bool {
+		has, known := m.Compare("device", name, []instance.Relation{{Name: "gateways", Of: "gateway", Inverse: "devices", Members: members}})
+		return known && has
 	}
 	of.Learn([]string{"g0", "g1"}, []string{"one", "many"})
-	of.Add("g0", []string{"one", "many"}, false)
-	of.Add("g1", []string{"many"}, false)
-	of.Cover([]string{"many", "stranger"})
-	of.Learn([]string{"g0"}, []string{"another"})
-	of.Add("g0", []string{"one", "many", "another"}, false)
-	of.Cover(nil)
-	if !known("one") || known("many") || !known("another") {
-		t.Errorf("one %t, many %t, another %t", known("one"), known("many"), known("another"))
+	of.Cover([]string{"g0", "g1"}, map[string][]string{"one": {"g0"}, "another": {"g1"}}, []string{"many", "stranger"})
+	if !known("one", "g0") || known("many", "g0", "g1") || known("another", "g1") {
+		t.Error("before the candidates of another one are known")
 	}
-	of.Learn([]string{"g0"}, []string{"stranger"})
-	of.Cover(nil)
-	if !known("stranger") {
-		t.Error("what is searched for anew stays unknown")
+	of.Learn([]string{"g1", "g2"}, []string{"another"})
+	of.Cover([]string{"g2"}, map[string][]string{"another": {"g2"}}, nil)
+	if !known("one", "g0") || known("many", "g0", "g1") || !known("another", "g1", "g2") || known("stranger") || known("none") {
+		t.Error("after the candidates of another one are known")
 	}
-	of.Learn([]string{"g0", "g1"}, nil)
-	of.Cover(nil)
-	if !known("many") || !known("anybody") {
-		t.Errorf("many %t, anybody %t, after all were searched for", known("many"), known("anybody"))
-	}
-}
-
-// Of two who want the same page, the second finds it read.
-func TestPagesAreReadInTurn(t *testing.T) {
-	t.Parallel()
-	names := newKnowledge().Names
-	end := names.Turn("device")
-	read := make(chan Page)
-	go func() {
-		defer names.Turn("device")()
-		next, _, _ := names.Next("device")
-		read <- next
-	}()
-	defer names.Turn("gateway")() // another type is another turn
-	select {
-	case <-read:
-		t.Error("two have their turn at the same time")
-	case <-time.After(10 * time.Millisecond):
-	}
-	fetched, _, _ := names.Next("device")
-	names.Add("device", fetched, []endpoint.Object{{"name": "a", "id": 1}})
-	end()
-	if next := <-read; next.Start != 1 {
-		t.Errorf("the second reads from %d", next.Start)
+	of.Learn(nil, nil)
+	of.Cover(nil, nil, nil)
+	if known("many", "g0", "g1") || known("stranger") || !known("none") {
+		t.Error("after those of every instance are known")
 	}
 }

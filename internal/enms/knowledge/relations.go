@@ -6,7 +6,6 @@ package knowledge
 import (
 	"cmp"
 	"iter"
-	"maps"
 	"slices"
 	"sync"
 
@@ -14,9 +13,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 )
 
-// ManyReaders is the number of instances with wanted relations from which a page of their type is
-// worth its request: one search then returns the related instances of all of them, and the page
-// answers their finds.
+// ManyReaders is the number of instances with wanted relations from which searches are made for
+// them, and a page of their type is read.
 const ManyReaders = 8
 
 // Relations holds, for each relation of a type, which instances have which members.
@@ -29,22 +27,21 @@ type Relations struct {
 // relationKey names a relation of a type.
 type relationKey struct{ typ, relation string }
 
-// Relation is what is known of one relation.
+// Relation is what searches have shown of one relation.
 type Relation struct {
 	mu *sync.Mutex
 
-	holders map[string]map[string]bool // by member that was searched for: the instances that have it
-	alone   map[string]bool            // the members that were searched for by themselves
-	covered map[string]bool            // the instances all of whose members were searched for
-	all     bool                       // whether covered holds for every instance
-	unclear map[string]bool            // the exceptions, which have more members than groups can show
-	passed  int                        // instances that were left to a GET
-	sizes   map[int]int                // how many instances were asked for, by the number of members that they are expected to have
+	members map[string][]string // by instance: those members that were searched for
+	covered map[string]bool     // the instances all of whose members were searched for
+	all     bool                // covered holds for every instance
+	unclear map[string]bool     // the exceptions, which have more members than groups can show
 
-	candidates []string        // all members that the instances in among have, and possibly others
-	among      map[string]bool // nil before candidates are known
-	amongAll   bool            // candidates holds the members of every instance
-	refused    bool            // searches failed
+	candidates map[string]bool // the possible members of the instances in among; true if searched for
+	among      map[string]bool
+	amongAll   bool // candidates are those of every instance
+
+	passed  int  // instances that were left to a GET
+	refused bool // searches failed
 }
 
 // Wanted is an instance whose relations somebody wants to know, and what is expected of them.
@@ -58,36 +55,25 @@ func (m *Relations) Ask(typ string, wanted []Wanted) (many bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.asked[typ] += len(wanted)
-	for w := range m.unknown(typ, wanted) {
-		w.of.sizes[len(w.Members)]++
-	}
 	return m.asked[typ] >= ManyReaders
 }
 
-// Pass records that the callers read these instances by a GET.
+// Pass records that the callers read these instances by a GET, unless their relations are known.
 func (m *Relations) Pass(typ string, wanted []Wanted) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for w := range m.unknown(typ, wanted) {
-		w.of.passed++
+	for _, r := range m.unknown(typ, wanted) {
+		r.passed++
 	}
 }
 
-// unknownRelation is a relation that a caller wants to know, of an instance for which it is
-// unknown.
-type unknownRelation struct {
-	instance.Relation
-	name string    // of the instance
-	of   *Relation // what is known of the relation
-}
-
-// unknown yields the wanted relations that are unknown.
-func (m *Relations) unknown(typ string, wanted []Wanted) iter.Seq[unknownRelation] {
-	return func(yield func(unknownRelation) bool) {
+// unknown yields the wanted relations that are unknown, and that searches may tell.
+func (m *Relations) unknown(typ string, wanted []Wanted) iter.Seq2[instance.Relation, *Relation] {
+	return func(yield func(instance.Relation, *Relation) bool) {
 		for _, w := range wanted {
 			for _, r := range w.Relations {
-				of := m.relation(relationKey{typ, r.Name})
-				if !of.covers(w.Name) && !yield(unknownRelation{r, w.Name, of}) {
+				of := m.relation(typ, r.Name)
+				if !of.covers(w.Name) && !of.unclear[w.Name] && !yield(r, of) {
 					return
 				}
 			}
@@ -102,8 +88,8 @@ func (m *Relations) Compare(typ, name string, expected []instance.Relation) (has
 	defer m.mu.Unlock()
 	has = true
 	for _, r := range expected {
-		of := m.known[relationKey{typ, r.Name}]
-		if of == nil || !of.covers(name) {
+		of := m.relation(typ, r.Name)
+		if !of.covers(name) {
 			return false, false
 		}
 		has = has && of.matches(name, r)
@@ -111,52 +97,83 @@ func (m *Relations) Compare(typ, name string, expected []instance.Relation) (has
 	return has, true
 }
 
-// covers reports whether all members of an instance were searched for.
-func (of *Relation) covers(name string) bool {
-	return (of.all || of.covered[name]) && !of.unclear[name]
-}
-
 // members returns the members of a relation of an instance, in order, if they are known.
 func (m *Relations) members(typ, name, relation string) (members []any, known bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	of := m.known[relationKey{typ, relation}]
-	if of == nil || !of.covers(name) {
+	of := m.relation(typ, relation)
+	if !of.covers(name) {
 		return nil, false
 	}
 	members = []any{}
-	for _, member := range slices.Sorted(maps.Keys(of.holders)) {
-		if of.holders[member][name] {
-			members = append(members, member)
-		}
+	for _, member := range slices.Sorted(slices.Values(of.members[name])) {
+		members = append(members, member)
 	}
 	return members, true
 }
 
-// matches compares the members of an instance with those that are expected.
-func (of *Relation) matches(name string, r instance.Relation) bool {
-	for _, member := range r.Members {
-		if !of.holders[member][name] {
-			return false
-		}
-	}
-	if r.AtLeast {
-		return true
-	}
-	for member, holders := range of.holders {
-		if holders[name] && !slices.Contains(r.Members, member) {
-			return false
-		}
-	}
-	return true
+// covers reports whether all members of an instance are known.
+func (of *Relation) covers(name string) bool {
+	return (of.all || of.covered[name]) && !of.unclear[name]
 }
 
-func (m *Relations) relation(key relationKey) *Relation {
+// matches compares the members of an instance with those that are expected.
+func (of *Relation) matches(name string, r instance.Relation) bool {
+	has := func(members []string, other []string) bool {
+		return !slices.ContainsFunc(other, func(member string) bool { return !slices.Contains(members, member) })
+	}
+	return has(of.members[name], r.Members) && (r.AtLeast || has(r.Members, of.members[name]))
+}
+
+func (m *Relations) relation(typ, name string) *Relation {
+	key := relationKey{typ, name}
 	if m.known[key] == nil {
-		m.known[key] = &Relation{mu: m.mu, holders: map[string]map[string]bool{}, alone: map[string]bool{},
-			covered: map[string]bool{}, unclear: map[string]bool{}, sizes: map[int]int{}}
+		m.known[key] = &Relation{mu: m.mu, members: map[string][]string{}, covered: map[string]bool{}, unclear: map[string]bool{},
+			candidates: map[string]bool{}, among: map[string]bool{}}
 	}
 	return m.known[key]
+}
+
+// LearnOnly sets the candidates of relations of which only one member matters.
+func (m *Relations) LearnOnly(typ string, wanted []Wanted) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for r, of := range m.unknown(typ, wanted) {
+		if r.Only != "" {
+			of.learn([]string{r.Only}, nil)
+		}
+	}
+}
+
+// Learn adds candidates: all members that the named instances have, or every instance if names is
+// nil, and possibly others.
+func (of *Relation) Learn(candidates, names []string) {
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	of.learn(candidates, names)
+}
+
+func (of *Relation) learn(candidates, names []string) {
+	for _, member := range candidates {
+		if _, has := of.candidates[member]; !has {
+			of.candidates[member] = false
+		}
+	}
+	for _, name := range names {
+		of.among[name] = true
+	}
+	of.amongAll = of.amongAll || names == nil
+}
+
+// KnowsCandidates reports whether the candidates include all members of the instances.
+func (of *Relation) KnowsCandidates(wanted []Wanted) bool {
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	return of.knowsCandidates(wanted)
+}
+
+func (of *Relation) knowsCandidates(wanted []Wanted) bool {
+	return of.amongAll || !slices.ContainsFunc(wanted, func(w Wanted) bool { return !of.among[w.Name] })
 }
 
 // Refuse records that the relation cannot be searched.
@@ -166,138 +183,67 @@ func (of *Relation) Refuse() {
 	of.refused = true
 }
 
-// KnowsCandidates reports whether the candidates include all members of the instances.
-func (of *Relation) KnowsCandidates(wanted []Wanted) bool {
+// Cover records what searches for candidates have shown: the members of each instance that has
+// any of them, and the instances whose members remain unclear.
+func (of *Relation) Cover(searched []string, members map[string][]string, unclear []string) {
 	of.mu.Lock()
 	defer of.mu.Unlock()
-	return !slices.ContainsFunc(wanted, func(w Wanted) bool { return !of.knowsCandidates(w.Name) })
-}
-
-func (of *Relation) knowsCandidates(name string) bool { return of.amongAll || of.among[name] }
-
-// Learn sets the candidates: all members that the named instances may have, or every instance if
-// names is nil.
-func (of *Relation) Learn(candidates, names []string) {
-	of.mu.Lock()
-	defer of.mu.Unlock()
-	of.candidates, of.among, of.amongAll = candidates, map[string]bool{}, names == nil
-	for _, name := range names {
-		of.among[name] = true
+	for _, member := range searched {
+		of.candidates[member] = true
 	}
-}
-
-// LearnOnly sets the candidates of relations of which only one member matters.
-func (m *Relations) LearnOnly(typ string, relations []instance.Relation) {
-	for _, r := range relations {
-		if r.Only != "" {
-			m.mu.Lock()
-			of := m.relation(relationKey{typ, r.Name})
-			m.mu.Unlock()
-			of.Learn([]string{r.Only}, nil)
-		}
-	}
-}
-
-// Unsearched returns the candidates that were not searched for by themselves.
-func (of *Relation) Unsearched() []string {
-	of.mu.Lock()
-	defer of.mu.Unlock()
-	return of.unsearched()
-}
-
-func (of *Relation) unsearched() (members []string) {
-	for _, member := range of.candidates {
-		if !of.alone[member] {
-			members = append(members, member)
-		}
-	}
-	return members
-}
-
-// InQuestion returns those of the names whose members are among the candidates.
-func (of *Relation) InQuestion(names []string) []string {
-	of.mu.Lock()
-	defer of.mu.Unlock()
-	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !of.knowsCandidates(name) })
-}
-
-// Add records instances that have a member. alone means that the member was searched for by
-// itself: then names are all instances that have it.
-func (of *Relation) Add(member string, names []string, alone bool) {
-	holders := map[string]bool{}
-	for _, name := range names {
-		holders[name] = true
-	}
-	of.mu.Lock()
-	defer of.mu.Unlock()
-	of.holders[member] = holders
-	of.alone[member] = alone
-}
-
-// Cover records that all candidates have been searched for, so that all members are known of the
-// instances that the candidates are for. unclear are the instances for which the searches were
-// not enough. Instances that were unclear before remain unclear if the candidates are not for
-// them.
-func (of *Relation) Cover(unclear []string) {
-	of.mu.Lock()
-	defer of.mu.Unlock()
-	of.passed = 0 // Further searches have to be worth their cost for the remaining instances alone.
-	if of.amongAll {
-		of.all, of.unclear = true, map[string]bool{}
-	}
-	for name := range of.among {
-		of.covered[name] = true
-		delete(of.unclear, name)
+	for name, further := range members {
+		of.members[name] = slices.Concat(of.members[name], further)
 	}
 	for _, name := range unclear {
 		of.unclear[name] = true
 	}
+	for name := range of.among {
+		of.covered[name] = true
+	}
+	of.all = of.all || of.amongAll
+	of.passed = 0 // further searches have to be worth their cost for the remaining instances alone
 }
 
-// mostEach is up to how many members of an instance groups are made to show.
-const mostEach = 8
+// mostEach is up to how many members of an instance groups are made to show, to begin with.
+const mostEach = 2
 
 // Due is a relation whose members are worth searching for.
 type Due struct {
 	instance.Relation
-	Known *Relation // what is known of it
-	Each  int       // search by groups that show up to so many members of an instance; 0 for a search for each member
+	Known    *Relation // what is known of it
+	Searches []string  // the candidates that were not searched for
+	Each     int       // search by groups that show up to so many members of an instance; 0 for a search for each candidate
 }
 
 // relationCost is what reading a relation would cost.
 type relationCost struct {
-	relation instance.Relation
-	of       *Relation
-	members  map[string]bool // expected members that were not searched for
-	readers  int             // how many instances want it that are not covered
-	unclear  bool            // whether all readers are unclear
-	learned  bool            // whether the candidates are known for all readers
-	rows     int             // how many instances may still want it
-	each     int             // as in Due
-	searches int             // how many searches it takes, at least
+	Due
+	expected map[string]bool   // members that are expected
+	readers  int               // how many instances want it
+	larger   [mostEach + 1]int // how many of these are expected to have more members
+	searches int               // how many searches it takes, at least
 }
 
-// Given holds what else the rule of cost depends on.
-type Given struct {
-	Rows     int  // how many instances of the type are known
-	Requests int  // needed before the first search
-	Groups   bool // whether members may be searched for by groups
+// expectedReads returns how many GETs to expect after asked instances were asked for, if searches
+// would take their place and rows instances of the type are known. How many will follow is unknown,
+// so each counts for up to three.
+func expectedReads(asked, searches, rows int) int {
+	return asked * min(3, 1+rows/(2*max(1, searches)))
 }
 
 // Due applies the rule of cost. Reading a relation by searches takes one search for the
 // candidates, and one for each candidate or group of them; without searches, each instance takes
-// a GET. How many more reads will follow is unknown, so the GETs made so far stand for those to
-// come (the ski rental problem). They count two or three times if there are enough instances for
-// the searches to pay off. The total stays within about four times the better of the two ways.
-func (m *Relations) Due(typ string, wanted []Wanted, given Given) (due []Due) {
+// a GET. A relation is left out if it is too dear by itself: its instances are read by GETs
+// anyway. The total stays within about four times the better of the two ways. grouped reports
+// whether members may be searched for by groups.
+func (m *Relations) Due(typ string, wanted []Wanted, rows int, grouped bool) (due []Due) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	rows := given.Rows
-	costs, total := m.costs(typ, wanted, rows, given.Groups), given.Requests
+	costs := m.costs(typ, wanted, grouped)
 	tooDear := func(c *relationCost) bool {
-		return c.of.refused || c.searches >= expectedReads(c.readers+c.of.passed, c.searches, c.rows)
+		return c.Known.refused || c.searches >= expectedReads(c.readers+c.Known.passed, c.searches, rows)
 	}
-	served, passed := 0, 0
+	served, passed, total := 0, 0, 0
 	for _, w := range wanted {
 		if !slices.ContainsFunc(w.Relations, func(r instance.Relation) bool { c := costs[r.Name]; return c != nil && tooDear(c) }) {
 			served++
@@ -306,8 +252,8 @@ func (m *Relations) Due(typ string, wanted []Wanted, given Given) (due []Due) {
 	for _, c := range costs {
 		if !tooDear(c) {
 			total += c.searches
-			passed = max(passed, c.of.passed)
-			due = append(due, Due{Relation: c.relation, Known: c.of, Each: c.each})
+			passed = max(passed, c.Known.passed)
+			due = append(due, c.Due)
 		}
 	}
 	if total >= expectedReads(served+passed, total, rows) {
@@ -317,74 +263,49 @@ func (m *Relations) Due(typ string, wanted []Wanted, given Given) (due []Due) {
 	return due
 }
 
-// mostTrust is for how many expected GETs an instance that was asked for counts, at most.
-const mostTrust = 3
-
-// expectedReads returns how many GETs to expect after asked instances were asked for, if searches
-// would take their place and rows instances are known.
-func expectedReads(asked, searches, rows int) int {
-	return asked * min(mostTrust, 1+rows/(2*max(1, searches)))
-}
-
 // costs returns the costs of reading the wanted relations that are unknown.
-func (m *Relations) costs(typ string, wanted []Wanted, rows int, grouped bool) map[string]*relationCost {
+func (m *Relations) costs(typ string, wanted []Wanted, grouped bool) map[string]*relationCost {
 	costs := map[string]*relationCost{}
-	for w := range m.unknown(typ, wanted) {
-		c := costs[w.Name]
+	for r, of := range m.unknown(typ, wanted) {
+		c := costs[r.Name]
 		if c == nil {
-			c = &relationCost{relation: w.Relation, of: w.of, members: map[string]bool{}, unclear: true, learned: true}
-			costs[w.Name] = c
+			c = &relationCost{Due: Due{Relation: r, Known: of}, expected: map[string]bool{}}
+			costs[r.Name] = c
 		}
 		c.readers++
-		c.unclear = c.unclear && w.of.unclear[w.name]
-		c.learned = c.learned && w.of.knowsCandidates(w.name)
-		for _, member := range w.Members {
-			if !w.of.alone[member] {
-				c.members[member] = true
+		for each := range c.larger {
+			if len(r.Members) > each {
+				c.larger[each]++
 			}
+		}
+		for _, member := range r.Members {
+			c.expected[member] = true
 		}
 	}
 	for _, c := range costs {
-		c.rows = rows * c.of.asked() / max(1, m.asked[typ])
-		if c.unclear {
-			c.rows = len(c.of.unclear) // Groups have shown the members of all others.
-		}
-		c.count(grouped && !c.unclear)
+		c.count(wanted, grouped)
 	}
 	return costs
 }
 
-// count chooses between groups, if they may be used, and a search for each member. An instance
-// with more members than groups show takes a GET. It estimates that half of all instances will be
-// asked for, and that the share of large ones is the same as so far.
-func (c *relationCost) count(grouped bool) {
-	members := len(c.members)
-	if c.learned {
-		members = len(c.of.unsearched())
+// count chooses between groups and a search for each candidate. An instance with more members than
+// groups show takes a GET. While the candidates are unknown, the expected members stand for them.
+func (c *relationCost) count(wanted []Wanted, grouped bool) {
+	for member, searched := range c.Known.candidates {
+		if !searched {
+			c.Searches = append(c.Searches, member)
+		}
+	}
+	slices.Sort(c.Searches)
+	members, learn := len(c.Searches), 0
+	if !c.Known.knowsCandidates(wanted) {
+		members, learn = max(members, len(c.expected)), 1
 	}
 	c.searches = members
-	asked := c.of.asked()
-	least := members
 	for each := 1; each <= mostEach && grouped; each++ {
-		searches, larger := groups.Searches(members, each), 0
-		for size, count := range c.of.sizes {
-			if size > each {
-				larger += count
-			}
-		}
-		if cost := searches + larger*max(asked, c.rows/2)/asked; cost < least {
-			least, c.each, c.searches = cost, each, searches+larger
+		if scheme, ok := groups.For(members, each); ok && scheme.Groups()+c.larger[each] < c.searches {
+			c.Each, c.searches = each, scheme.Groups()+c.larger[each]
 		}
 	}
-	if !c.learned {
-		c.searches++
-	}
-}
-
-func (of *Relation) asked() int {
-	asked := 0
-	for _, count := range of.sizes {
-		asked += count
-	}
-	return asked
+	c.searches += learn
 }
