@@ -60,7 +60,7 @@ func (s *Server) meetReplaced(held kind.Values, kept private) (diags diag.Diagno
 	changes := &lifecycle.Changes{}
 	entries, _, _ := entriesOf(held[attrInstances])
 	for _, name := range sorted(entries) {
-		gone := c.fill(&prior{name: name, entry: entries[name], record: kept.Records[name]}).state
+		gone := c.fill(kept.prior(name, entries[name])).state
 		c.instances.Free(gone)
 		c.instances.PlanDeletion(changes, gone, true)
 		diags.Append(ofEntry(name, c.instances.CheckDeletion(gone))...)
@@ -83,7 +83,7 @@ func (s *Server) meetReplacedByUser(config kind.Values, kept private) diag.Diagn
 	changes := &lifecycle.Changes{}
 	entries, _, _ := entriesOf(config[attrInstances])
 	for _, name := range sorted(kept.Records) {
-		c.instances.PlanDeletion(changes, c.fill(&prior{name: name, entry: entries[name], record: kept.Records[name]}).state, true)
+		c.instances.PlanDeletion(changes, c.fill(kept.prior(name, entries[name])).state, true)
 	}
 	return s.conflicts(changes)
 }
@@ -167,7 +167,7 @@ func (s *Server) held(state *tfprotov6.DynamicValue, kept private, deleted map[s
 	entries, _, _ := entriesOf(held[attrInstances])
 	for name, e := range entries {
 		if !deleted[name] {
-			all = append(all, c.instances.Held(c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state, lifecycle.Fingerprint{}))
+			all = append(all, c.instances.Held(c.fill(kept.prior(name, e)).state, lifecycle.Fingerprint{}))
 		}
 	}
 	return all
@@ -187,7 +187,7 @@ func (s *Server) dependents(changes *lifecycle.Changes, state *tfprotov6.Dynamic
 	}
 	entries, _, _ := entriesOf(held[attrInstances])
 	for name, e := range entries {
-		if d := c.instances.Dependent(changes, dependences, c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state); d != nil {
+		if d := c.instances.Dependent(changes, dependences, c.fill(kept.prior(name, e)).state); d != nil {
 			d.Entry, d.Removed = name, deleted[name]
 			all = append(all, d)
 		}
@@ -289,7 +289,7 @@ func (c *collection) warnOfLastTargets(ctx context.Context, items []*item) diag.
 func (c *collection) warnOfReplacedTargets(ctx context.Context, held map[string]entry, kept private, by *collection, configured map[string]entry) diag.Diagnostics {
 	var deletions []lifecycle.Deletion
 	for name, e := range held {
-		d := lifecycle.Deletion{State: c.leaving(&prior{name: name, entry: e, record: kept.Records[name]})}
+		d := lifecycle.Deletion{State: c.leaving(kept.prior(name, e))}
 		_, stays := configured[value.Text(d.State[kind.RowName])]
 		d.Again = stays && by.kind.Name == c.kind.Name
 		deletions = append(deletions, d)

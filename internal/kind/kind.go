@@ -194,12 +194,12 @@ type Plan struct {
 
 // The names of the rows that every kind has.
 const (
-	RowID                = "id"
-	RowName              = "name"
-	RowProperties        = "properties"
-	RowDefaultProperties = "default_properties" // those of the provider's defaults
-	RowAdoptExisting     = "adopt_existing"
-	RowDeletionPolicy    = "deletion_policy"
+	RowID             = "id"
+	RowName           = "name"
+	RowProperties     = "properties"
+	RowPropertiesAll  = "properties_all" // properties, and those of the provider's defaults
+	RowAdoptExisting  = "adopt_existing"
+	RowDeletionPolicy = "deletion_policy"
 )
 
 // The sections of the rows that every kind has.
@@ -245,8 +245,8 @@ func (k *Kind) allRows() []Attribute {
 			Doc: "Fields of eNMS without an attribute of their own, such as custom properties, by eNMS's names. Only the fields that are configured here are sent and compared. A field that is removed keeps its value. Do not write secrets here, because they would be stored in the state and in plans, and logged with `TF_LOG=DEBUG`: use `properties_wo`."})
 	rows = append(rows, secrets.secretRows()...)
 	return append(rows,
-		Attribute{Name: RowDefaultProperties, Type: Properties, Role: Setting, ReadOnly: true,
-			Doc: "The properties that the provider's `defaults` set, without those that `properties` sets."},
+		Attribute{Name: RowPropertiesAll, Type: Properties, Role: Setting, ReadOnly: true,
+			Doc: "All properties that are sent: those of the provider's `defaults`, and `properties`, which takes precedence. Null while the provider has no default properties for the type."},
 		Attribute{Name: RowAdoptExisting, Section: sectionSettings, Type: Flag, Role: Setting,
 			Doc: "Whether creating takes over an existing " + k.Name + " with this name, and changes only what is configured. Otherwise, an existing " + k.Name + " is an error. Defaults to the provider's `adopt_existing`."},
 		Attribute{Name: RowDeletionPolicy, Role: Setting, OneOf: k.Policies(),

@@ -219,15 +219,14 @@ func (p *Plan) checkFurther() {
 	changed, _ := p.change(row).(map[string]any)
 	held := value.Members(p.prior[RowProperties])
 	rows, known := p.kind.rows().further.of(subtype)
-	given, defaults := knownMembers(p.config[RowProperties]), fieldsOf(p.config[RowDefaultProperties])
+	given := knownMembers(p.config[RowProperties])
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		_, written := changed[name]
-		_, byDefault := defaults[name]
 		a, has := rows[name]
 		switch _, holds := held[name]; {
 		case has:
 			p.Diagnostics.Append(p.checkField(a, given[name], written)...)
-		case !holds && !byDefault && !p.kind.knowsField(name):
+		case !holds && !p.kind.knowsField(name):
 			p.warnOfField(name, subtype, rows, known)
 		}
 	}
@@ -349,7 +348,7 @@ func (k *Kind) CheckDefaults(defaults Values) (found diag.Diagnostics) {
 	p.checkBounds()
 	p.checkValues()
 	p.checkFurther()
-	for _, name := range slices.Sorted(maps.Keys(fieldsOf(defaults[RowProperties]))) {
+	for _, name := range slices.Sorted(maps.Keys(ValuesOf(defaults[RowProperties]))) {
 		if a, ofRow := k.rowOf(nil, name); k.isSecret(name) && !(ofRow && a.Role == Secret) { // checkNames refuses those
 			p.ErrorAt(RowProperties, name, fmt.Sprintf("%s is a secret", name), "Defaults are stored in the state and in plans. Remove it.")
 		}

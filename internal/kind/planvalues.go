@@ -11,7 +11,6 @@ package kind
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -100,18 +99,6 @@ func (k *Kind) Managed(config, state Values, before []string) []string {
 	}
 	slices.Sort(managed)
 	return slices.Compact(managed)
-}
-
-// WithoutDefaultProperties returns the managed attributes of a configuration that WithDefaults
-// made without the properties that only defaults set, except those in before. config is as
-// Terraform has it. What defaults set is in default_properties of the state, and what an import
-// brought may stay in its properties.
-func (k *Kind) WithoutDefaultProperties(managed []string, config Values, before []string) []string {
-	own := k.Managed(Values{RowProperties: config[RowProperties]}, nil, before)
-	return slices.DeleteFunc(managed, func(entry string) bool {
-		isProperty := entry == RowProperties || strings.HasPrefix(entry, propertyKey(""))
-		return isProperty && !slices.Contains(own, entry)
-	})
 }
 
 // StillManaged returns the managed attributes without those that had eNMS's default and that

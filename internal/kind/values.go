@@ -198,6 +198,24 @@ func (a Attribute) comparison(name string, answered bool) value.Comparison {
 	}
 }
 
+// withMembers returns properties with the values that their members have in an answer. Members
+// that eNMS does not return, such as secrets, keep their values.
+func (a Attribute) withMembers(properties tftypes.Value, answer value.Object) tftypes.Value {
+	if !properties.IsFullyKnown() {
+		return properties
+	}
+	changed, now := false, value.Members(properties)
+	for name, was := range now {
+		if x, answered := answer[name]; answered && !a.comparison(name, true).Keeps(was, x) {
+			now[name], changed = x, true
+		}
+	}
+	if !changed {
+		return properties
+	}
+	return value.FromJSON(now)
+}
+
 // changedProperties returns the planned properties that are known and not in the state.
 func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]any {
 	have, changed := value.Members(prior), value.Members(planned)

@@ -50,12 +50,14 @@ type PlanRequest struct {
 // Plan plans a creation, an update or a replacement.
 func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.Diagnostics) {
 	i := (&Instances{kind: p.kind, provider: p.provider()}).of(req.Config)
-	config, prior := i.kind.WithDefaults(req.Config, req.Prior, i.Defaults()), i.kind.Joined(req.Prior)
+	config, prior := i.kind.WithDefaults(req.Config, i.Defaults()), i.kind.Effective(req.Prior)
 	if i.provider.Ready() { // a response in the same run may echo a secret that was sent before
 		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
 	}
 	plan, prior, diags := i.plan(config, prior, req.Private)
-	defer plan.Separate(req.Config, req.Prior)
+	defer plan.ShowDefaults(req.Config, req.Prior, i.Defaults())
+	own := value.Members(req.Config[kind.RowProperties])
+	diags = kind.OwnFindings(diags, func(property string) bool { return own[property] != nil })
 	of := sync.OnceValue(func() Fingerprint { return FingerprintOf(p.kind.TypeName(), value.ObjectOf(req.Config)) })
 	changes := &Changes{}
 	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
