@@ -277,11 +277,11 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	if i.prior == nil && !c.instances.Adopts(config) {
 		plan.CheckRequired()
 	}
-	if len(plan.Replaced()) > 0 {
-		plan.Error(plan.Replaced()[0], fmt.Sprintf("%s cannot be changed", plan.Replaced()[0]),
+	if len(plan.Replaced) > 0 {
+		plan.Error(plan.Replaced[0], fmt.Sprintf("%s cannot be changed", plan.Replaced[0]),
 			"Changing it needs a new instance. Remove the entry, apply, and add it again; or use another key.")
 	}
-	i.planned = plan.Planned()
+	i.planned = plan.Planned
 	i.differs = i.prior == nil || known != nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
 		!c.kind.SameEntry(config, i.prior.config, i.imported) || !c.sameDefaults(i)
 	found = kind.OwnFindings(plan.Diagnostics, func(property string) bool { return i.defaults[property] == nil })

@@ -144,7 +144,7 @@ func (c *collection) deviates(p *prior, now kind.Values) bool {
 		return false
 	}
 	plan := c.kind.NewPlan(p.config, now, p.kept.Managed, c.now)
-	return c.kind.UpdatePayload(p.config, plan.Planned(), now) != nil
+	return c.kind.UpdatePayload(p.config, plan.Planned, now) != nil
 }
 
 // importEntry reads an entry of which only the name is known, or what the import has written.

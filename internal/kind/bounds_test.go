@@ -171,7 +171,7 @@ func TestPlanOfFewerDigits(t *testing.T) {
 		"imported, a longer": {"12.3457", "12.3456789", nil, true},
 	} {
 		if p := note.NewPlan(with(test.config), with(test.state), test.set, now); p.Changed(RowProperties) != test.changes {
-			t.Errorf("%s: planned %s", name, show(p.planned))
+			t.Errorf("%s: planned %s", name, show(p.Planned))
 		}
 	}
 }

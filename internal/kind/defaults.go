@@ -59,15 +59,15 @@ func (p *Plan) ShowDefaults(config, prior, defaults Values) {
 	if none && prior[RowPropertiesAll].IsNull() {
 		return
 	}
-	p.planned[RowPropertiesAll] = p.planned[RowProperties]
+	p.Planned[RowPropertiesAll] = p.Planned[RowProperties]
 	if none {
-		p.planned[RowPropertiesAll] = noProperties
+		p.Planned[RowPropertiesAll] = noProperties
 	}
-	own := Plan{kind: p.kind, config: config, prior: prior, managed: p.managed}
-	p.planned[RowProperties] = own.attribute(p.kind.row(RowProperties))
-	changes := func(a Attribute) bool { return !p.planned[a.Name].Equal(prior[a.Name]) }
-	if prior != nil && slices.ContainsFunc(p.kind.rows().resource, changes) {
-		p.planned[RowProperties] = config[RowProperties]
+	own := Plan{Kind: p.Kind, Config: config, Prior: prior, Managed: p.Managed}
+	p.Planned[RowProperties] = own.attribute(p.Kind.row(RowProperties))
+	changes := func(a Attribute) bool { return !p.Planned[a.Name].Equal(prior[a.Name]) }
+	if prior != nil && slices.ContainsFunc(p.Kind.rows().resource, changes) {
+		p.Planned[RowProperties] = config[RowProperties]
 	}
 }
 

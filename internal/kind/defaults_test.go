@@ -85,7 +85,7 @@ func TestDefaults_properties(t *testing.T) {
 		full, effective := parcel.WithDefaults(config, defaults), parcel.Effective(prior)
 		plan := parcel.NewPlan(full, effective, c.managed, time.Time{})
 		plan.ShowDefaults(config, prior, defaults)
-		planned := plan.Planned()
+		planned := plan.Planned
 		for name, want := range map[string]fields{RowProperties: c.planned, RowPropertiesAll: c.plannedAll} {
 			if got := planned[name]; got.IsNull() != (want == nil) || fmt.Sprint(value.ToJSON(got)) != fmt.Sprint(value.ToJSON(value.FromJSON(want))) && want != nil {
 				t.Errorf("%s: %s is planned as %s, expected %v", c.what, name, planned[name], want)
@@ -117,8 +117,8 @@ func TestDefaults_properties(t *testing.T) {
 		}
 		state[RowID] = tftypes.NewValue(tftypes.String, "1")
 		again := parcel.NewPlan(full, parcel.Effective(state), parcel.Managed(full, applied, nil), time.Time{})
-		if again.ShowDefaults(config, state, defaults); !again.Planned()[RowProperties].Equal(state[RowProperties]) || !again.Planned()[RowPropertiesAll].Equal(state[RowPropertiesAll]) {
-			t.Errorf("%s: the plan after the apply has %s and %s", c.what, again.Planned()[RowProperties], again.Planned()[RowPropertiesAll])
+		if again.ShowDefaults(config, state, defaults); !again.Planned[RowProperties].Equal(state[RowProperties]) || !again.Planned[RowPropertiesAll].Equal(state[RowPropertiesAll]) {
+			t.Errorf("%s: the plan after the apply has %s and %s", c.what, again.Planned[RowProperties], again.Planned[RowPropertiesAll])
 		}
 	}
 }
@@ -138,7 +138,7 @@ func TestDefaults_unknownProperties(t *testing.T) {
 	defaults := Values{RowProperties: unknownProperties}
 	plan := parcel.NewPlan(parcel.WithDefaults(crateOf(nil, nil), defaults), nil, nil, time.Time{})
 	plan.ShowDefaults(crateOf(nil, nil), nil, defaults)
-	if planned := plan.Planned(); planned[RowPropertiesAll].IsKnown() || !planned[RowProperties].IsNull() || IsKnown(defaults) {
+	if planned := plan.Planned; planned[RowPropertiesAll].IsKnown() || !planned[RowProperties].IsNull() || IsKnown(defaults) {
 		t.Errorf("planned %s and %s", planned[RowProperties], planned[RowPropertiesAll])
 	}
 }

@@ -175,21 +175,22 @@ type AfterWrite struct {
 	Check func(name string, answer value.Object, now time.Time) diag.Diagnostics
 }
 
-// Plan is the plan of an instance. A kind's Check uses its methods, which take the
-// names of attributes.
+// Plan is the plan of an instance. A kind's Check uses its methods, which take the names of
+// attributes. Package plans makes it.
 type Plan struct {
 	Diagnostics diag.Diagnostics // the errors and warnings so far
+	Refused     diag.Diagnostics // errors even if nothing is to be written
 
-	kind    *Kind
-	config  Values
-	prior   Values // nil if the instance will be created
-	managed []string
-	now     time.Time
-	planned Values
-	replace []string
-	refused diag.Diagnostics // errors even if nothing is to be written
-	// configOnly: only the configuration is known (Validate).
-	configOnly bool
+	Kind     *Kind
+	Config   Values
+	Prior    Values // nil if the instance will be created
+	Managed  []string
+	Now      time.Time // when the plan is made
+	Planned  Values
+	Replaced []string // the attributes whose change forces replacement
+	// ConfigOnly: only the configuration is known. Then attributes that are not configured are
+	// unknown, and the instance may exist.
+	ConfigOnly bool
 }
 
 // The names of the rows that every kind has.

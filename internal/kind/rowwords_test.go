@@ -109,7 +109,7 @@ func TestCriteriaAreFilled(t *testing.T) {
 	want := tftypes.NewValue(criteriaType, map[string]tftypes.Value{"color": tftypes.NewValue(criterionType, map[string]tftypes.Value{
 		criterionValue: unknown, criterionMatch: tftypes.NewValue(tftypes.String, MatchInclusion), criterionInvert: tftypes.NewValue(tftypes.Bool, false)})})
 	p := crate.NewPlan(crate.of(map[string]any{"name": "c", "filter": config}), nil, nil, now)
-	if got := p.Planned()["filter"]; !got.Equal(want) {
+	if got := p.Planned["filter"]; !got.Equal(want) {
 		t.Errorf("got %s", got)
 	}
 	if len(p.Criteria("filter")) != 0 {
@@ -120,7 +120,7 @@ func TestCriteriaAreFilled(t *testing.T) {
 func TestSecrets(t *testing.T) {
 	t.Parallel()
 	config := crate.of(map[string]any{"name": "c", "key_wo": "s3cret", "key_wo_version": 1})
-	planned := crate.NewPlan(config, nil, nil, now).Planned()
+	planned := crate.NewPlan(config, nil, nil, now).Planned
 	if !planned["key_wo"].IsNull() {
 		t.Error("the secret is in the plan")
 	}
@@ -164,7 +164,7 @@ func TestAutomatic(t *testing.T) {
 	}
 
 	config := crate.of(map[string]any{"name": "c", "owners": []string{"me", "other"}, "readers": []string{"some"}})
-	planned := crate.NewPlan(config, nil, nil, now).Planned()
+	planned := crate.NewPlan(config, nil, nil, now).Planned
 	if first := crate.CreatePayload(config, planned); first["owners"] != nil || first["readers"] == nil {
 		t.Errorf("the first request holds %v", first)
 	}
@@ -172,7 +172,7 @@ func TestAutomatic(t *testing.T) {
 		t.Errorf("the second request holds %v", second)
 	}
 	without := crate.of(map[string]any{"name": "c"})
-	next := crate.NewPlan(without, planned, crate.Managed(config, planned, nil), now).Planned()
+	next := crate.NewPlan(without, planned, crate.Managed(config, planned, nil), now).Planned
 	payload := crate.UpdatePayload(without, next, planned)
 	if list, is := payload["readers"].([]any); !is || len(list) != 0 || payload["owners"] != nil {
 		t.Errorf("what is taken out is sent as %v", payload)

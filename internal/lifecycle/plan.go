@@ -62,13 +62,13 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	changes := &Changes{}
 	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
 	if !diags.HasError() {
-		diags.Append(i.CheckCriteria(ctx, plan.Planned(), prior)...)
+		diags.Append(i.CheckCriteria(ctx, plan.Planned, prior)...)
 	}
 	switch {
 	case diags.HasError():
 	case prior == nil:
-		diags.Append(i.CheckType(ctx, value.Text(plan.Planned()[i.kind.SubtypeRow()]))...)
-		named, err := i.named(ctx, config, plan.Planned())
+		diags.Append(i.CheckType(ctx, value.Text(plan.Planned[i.kind.SubtypeRow()]))...)
+		named, err := i.named(ctx, config, plan.Planned)
 		if err != nil && i.provider.lookups.failed.CompareAndSwap(false, true) {
 			diags.Append(i.errorDiagnostic(verbPlan, value.Text(named[kind.RowName]), named, err)...)
 		}
@@ -79,23 +79,23 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 		}
 		diags.Append(i.CheckAdoption(named, Fingerprint{})...)
 		if !diags.HasError() && !config[kind.RowName].IsNull() {
-			diags.Append(i.CheckName(ctx, plan.Planned())...)
+			diags.Append(i.CheckName(ctx, plan.Planned)...)
 		}
-	case len(plan.Replaced()) > 0:
+	case len(plan.Replaced) > 0:
 		i.Free(prior)
 		diags.Append(i.CheckDeletion(prior)...)
-		again := plan.Planned()[kind.RowName].Equal(prior[kind.RowName])
+		again := plan.Planned[kind.RowName].Equal(prior[kind.RowName])
 		diags.Append(i.LastTargets(ctx, Deletion{State: prior, Again: again})...)
 	default:
-		if !plan.Planned()[kind.RowName].Equal(prior[kind.RowName]) {
+		if !plan.Planned[kind.RowName].Equal(prior[kind.RowName]) {
 			i.Free(prior)
 			diags.Append(i.checkRename(prior, of())...)
 		}
 		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.Held(prior, of())} })...)
 	}
-	i.NotePlanned(plan.Planned())
+	i.NotePlanned(plan.Planned)
 	if !diags.HasError() {
-		diags.Append(i.CheckReferences(ctx, plan.Planned(), prior)...)
+		diags.Append(i.CheckReferences(ctx, plan.Planned, prior)...)
 	}
 	return plan, append(diags, i.meet(changes)...)
 }
@@ -157,14 +157,14 @@ func (r *Instances) plan(config, prior kind.Values, private map[string][]byte) (
 		return plan, known, slices.Concat(diags, warning, plan.Diagnostics)
 	}
 	plan = r.kind.NewPlan(config, prior, kept.Managed, time.Now())
-	if prior == nil && r.Adopts(plan.Planned()) {
+	if prior == nil && r.Adopts(plan.Planned) {
 		plan.ForgetCriteria()
 		plan.ForgetMade()
 	}
 	if kept.Unfinished != nil {
 		plan.Forget(kind.RowID) // so that there is something to do
 	}
-	if name := plan.Planned()[kind.RowName]; name.IsKnown() && kept.IsGone(value.Text(name)) {
+	if name := plan.Planned[kind.RowName]; name.IsKnown() && kept.IsGone(value.Text(name)) {
 		plan.Recreate()
 	}
 	diags.Append(plan.Diagnostics...)
@@ -356,16 +356,16 @@ func (r *Instances) PlanDeletion(plan *Changes, state kind.Values, replaced bool
 // planChange records the plan of an instance. prior is nil for a creation. The instance is
 // replaced, too, if another one is replaced and eNMS would delete this one with it.
 func (r *Instances) planChange(plan *Changes, dependences []kind.Dependence, planned *kind.Plan, prior kind.Values) {
-	plan.as = reference{r.kind.Name, value.Text(planned.Planned()[kind.RowName])}
+	plan.as = reference{r.kind.Name, value.Text(planned.Planned[kind.RowName])}
 	if prior == nil {
 		plan.created = true
 		return
 	}
 	d := r.Dependent(plan, dependences, prior)
-	if d != nil && r.provider != nil && r.provider.cascades.replacedWith(d, r.Dependent(plan, dependences, planned.Planned())) {
+	if d != nil && r.provider != nil && r.provider.cascades.replacedWith(d, r.Dependent(plan, dependences, planned.Planned)) {
 		planned.Recreate()
 	}
-	if len(planned.Replaced()) > 0 {
+	if len(planned.Replaced) > 0 {
 		r.PlanDeletion(plan, prior, true)
 		return
 	}

@@ -112,7 +112,7 @@ func (r *Instances) updateKnown(ctx context.Context, config, planned, prior, kno
 	if plan.Diagnostics.HasError() {
 		return unchanged, plan.Diagnostics
 	}
-	result, diags := r.update(ctx, config, plan.Planned(), existing, Record{})
+	result, diags := r.update(ctx, config, plan.Planned, existing, Record{})
 	r.note(fateHeld, result.state, name)
 	return result, diags
 }
