@@ -90,7 +90,7 @@ func (a Attribute) entryValue(v tftypes.Value) (_ tftypes.Value, problem string)
 		converted, fits = entryCriteria(v)
 	}
 	if !fits {
-		problem = fmt.Sprintf("Expected %s, got %s.", valueTypes[a.Type].name, got(value.ToJSON(v)))
+		problem = fmt.Sprintf("Expected %s, got %s.", a.Type.InWords(), got(value.ToJSON(v)))
 		if a.Type == Many {
 			problem += ` Out of a file with several names in a cell, make one with split(";", ...) or jsondecode(...).`
 		}

@@ -49,9 +49,9 @@ var gadget = &Kind{
 }
 
 // of makes a gadget's values of Go ones; what is not given is null.
-func of(given map[string]any) Values { return gadget.of(given) }
+func of(given map[string]any) Values { return valuesFor(gadget, given) }
 
-func (k *Kind) of(given map[string]any) Values {
+func valuesFor(k *Kind, given map[string]any) Values {
 	values := Values{}
 	for _, a := range k.Rows() {
 		if a.DataOnly {

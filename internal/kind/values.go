@@ -54,6 +54,9 @@ func (a Attribute) unknown() tftypes.Value {
 	return tftypes.NewValue(valueTypes[a.Type].terraform, tftypes.UnknownValue)
 }
 
+// InWords returns the type with an article, for errors and pages.
+func (t ValueType) InWords() string { return valueTypes[t].name }
+
 // TerraformType returns the type of the attribute's values.
 func (a Attribute) TerraformType() tftypes.Type { return valueTypes[a.Type].terraform }
 
