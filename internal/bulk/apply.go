@@ -94,7 +94,7 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 		case i.removed, i.prior == nil, i.differs:
 			pending = append(pending, i)
 		default:
-			next.set(i, outcome{entry: i.entry, record: i.prior.record})
+			next.set(i, outcome{entry: i.entry, record: i.prior.record}.split(i.defaults))
 		}
 	}
 	p := newApplying(ctx, c, pending)
@@ -167,7 +167,7 @@ func (i *item) unchanged(found diag.Diagnostics) outcome {
 	if i.prior == nil {
 		return outcome{diags: found}
 	}
-	return outcome{key: i.prior.name, entry: i.prior.entry, record: i.prior.record, diags: found}
+	return outcome{key: i.prior.name, entry: i.prior.entry, record: i.prior.record, diags: found}.split(i.prior.record.Defaults)
 }
 
 // remove deletes the instance of a removed entry.
@@ -190,16 +190,16 @@ func (c *collection) create(ctx context.Context, i *item) outcome {
 	if state == nil {
 		return outcome{diags: diags}
 	}
-	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, i.applied, kept), adopted: kept.Adopted, diags: diags}
+	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), adopted: kept.Adopted, diags: diags}
 	if diags.HasError() {
 		result.entry = c.kind.EntryOf(i.entry, i.config, state)
 	}
-	return result
+	return result.split(i.defaults)
 }
 
 func (c *collection) update(ctx context.Context, i *item) outcome {
 	state, kept, diags := c.instances.Update(ctx, i.config, i.planned, i.prior.state, i.prior.kept)
-	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, i.applied, kept), diags: diags}
+	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), diags: diags}
 	if diags.HasError() {
 		result.key = i.keyOf(state)
 		// Keep the old members besides the new ones, because either may now be in eNMS.
@@ -207,11 +207,10 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 		maps.Copy(both, i.entry)
 		delete(both, kind.RowName)
 		config, _ := c.configOf(result.key, both)
-		applied := mergedDefaults(i.prior.record.Defaults, i.applied)
-		config = c.kind.WithDefaults(config, nil, c.kind.DefaultsOf(applied))
-		result.entry, result.record = c.kind.EntryOf(both, config, state), recordOf(c.kind, config, state, applied, kept)
+		result.entry, result.record = c.kind.EntryOf(both, config, state), recordOf(c.kind, config, state, kept)
+		return result.split(i.prior.record.Defaults, i.defaults)
 	}
-	return result
+	return result.split(i.defaults)
 }
 
 // keyOf returns the key for an item whose update failed: the old key if the instance still has

@@ -61,7 +61,7 @@ func (s *Server) checkKept(state *tfprotov6.DynamicValue, kept private, moved ma
 		entries, _, _ := entriesOf(held[attrInstances])
 		for name, e := range entries {
 			if !moved[name] {
-				states = append(states, c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state)
+				states = append(states, c.fill(kept.prior(name, e)).state)
 			}
 		}
 		return c.instances, states
@@ -77,7 +77,7 @@ func (s *Server) checkReplaced(held kind.Values, kept private) (diags diag.Diagn
 	}
 	entries, _, _ := entriesOf(held[attrInstances])
 	for _, name := range sorted(entries) {
-		gone := c.fill(&prior{name: name, entry: entries[name], record: kept.Records[name]}).state
+		gone := c.fill(kept.prior(name, entries[name])).state
 		c.instances.Free(gone)
 		c.instances.NoteReplaced(gone)
 		diags.Append(ofEntry(name, c.instances.CheckDeletion(gone))...)
@@ -203,7 +203,7 @@ func (c *collection) warnOfLastTargets(ctx context.Context, items []*item) diag.
 func (c *collection) warnOfReplacedTargets(ctx context.Context, held map[string]entry, kept private, by *collection, configured map[string]entry) diag.Diagnostics {
 	var deletions []lifecycle.Deletion
 	for name, e := range held {
-		d := lifecycle.Deletion{State: c.leaving(&prior{name: name, entry: e, record: kept.Records[name]})}
+		d := lifecycle.Deletion{State: c.leaving(kept.prior(name, e))}
 		_, stays := configured[value.Text(d.State[kind.RowName])]
 		d.Again = stays && by.kind.Name == c.kind.Name
 		deletions = append(deletions, d)

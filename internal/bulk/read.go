@@ -89,17 +89,10 @@ func (c *collection) readAll(ctx context.Context, held map[string]entry, kept pr
 	return next, changed
 }
 
-// before returns an entry as it was before others changed it.
-func (c *collection) before(name string, e entry, r record) *prior {
-	before := beforeChanges(e, r.Changed)
-	r.Deviating = nil // compared as it was before, too
-	return c.fill(&prior{name: name, entry: before, record: r})
-}
-
 // read reads an entry. changed reports whether it has changed.
 func (c *collection) read(ctx context.Context, name string, e entry, r record) (result outcome, changed bool) {
-	p := c.before(name, e, r)
-	before := p.entry
+	before := beforeChanges(withDefaults(e, r.Defaults), r.Changed)
+	p := c.fill(&prior{name: name, entry: before, record: r})
 	now, kept, diags := c.instances.Read(ctx, p.state, p.kept)
 	if diags.HasError() {
 		return outcome{entry: e, record: r, diags: diags}, false
@@ -107,13 +100,13 @@ func (c *collection) read(ctx context.Context, name string, e entry, r record) (
 	if now == nil {
 		return outcome{diags: diags}, true
 	}
-	result = outcome{entry: before, record: recordOf(c.kind, p.config, now, r.Defaults, kept), diags: diags}
+	result = outcome{entry: before, record: recordOf(c.kind, p.config, now, kept), diags: diags}
 	changed = len(r.Changed) > 0
 	if renamed := value.Text(e[kind.RowName]); c.deviates(p, now) || renamed != "" && renamed != value.Text(now[kind.RowName]) {
 		result.entry, changed = c.kind.EntryOf(before, p.config, now), true
 		result.record.Changed = changes(before, result.entry)
 	}
-	return result, changed
+	return result.split(r.Defaults), changed
 }
 
 // beforeChanges returns an entry as it was before others changed it. A read compares the values
@@ -151,7 +144,7 @@ func (c *collection) deviates(p *prior, now kind.Values) bool {
 		return false
 	}
 	plan := c.kind.NewPlan(p.config, now, p.kept.Managed, c.now)
-	return c.kind.UpdatePayload(p.config, plan.Planned(), now) != nil
+	return c.kind.UpdatePayload(p.config, plan.Planned, now) != nil
 }
 
 // importEntry reads an entry of which only the name is known, or what the import has written.
@@ -180,15 +173,25 @@ func (c *collection) importEntry(ctx context.Context, name string, written entry
 	if properties != nil {
 		managed = c.kind.Managed(config, state, nil)
 	}
-	var applied value.Object
-	if len(c.defaults) > 0 {
-		var held kind.Values
-		held, e = c.kind.HeldDefaults(c.defaults, state, e)
-		config, _ = c.configOf(name, e)
-		full := c.kind.WithDefaults(config, nil, held)
-		config, applied = full, c.kind.AppliedDefaults(config, full)
+	defaults := c.heldDefaults(name, state)
+	if by.Written {
+		defaults = unset(written, defaults)
 	}
-	return outcome{entry: e, record: recordOf(c.kind, config, state, applied, lifecycle.Record{Managed: managed}), diags: diags}
+	for member, x := range defaults {
+		e[member] = value.FromJSON(x)
+	}
+	config, _ = c.configOf(name, e)
+	return outcome{entry: e, record: recordOf(c.kind, config, state, lifecycle.Record{Managed: managed}), diags: diags}.split(defaults)
+}
+
+// heldDefaults returns the defaults that an imported instance has.
+func (c *collection) heldDefaults(name string, state kind.Values) value.Object {
+	held := maps.Clone(c.members)
+	maps.DeleteFunc(held, func(member string, x any) bool {
+		config, _ := c.configOf(name, entry{member: value.FromJSON(x)})
+		return !c.kind.SameEntry(config, state, func(string) bool { return true })
+	})
+	return held
 }
 
 // leaveOutInvalid removes from an imported entry what is invalid in a configuration, with a

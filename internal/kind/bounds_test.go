@@ -75,9 +75,9 @@ func TestBoundsOfPlan(t *testing.T) {
 			t.Parallel()
 			var prior Values
 			if test.have != nil {
-				prior = note.of(map[string]any{"name": "n", "id": "7", "type": "note", test.attribute: test.have})
+				prior = valuesFor(note, map[string]any{"name": "n", "id": "7", "type": "note", test.attribute: test.have})
 			}
-			p := note.NewPlan(note.of(map[string]any{"name": "n", test.attribute: test.config}), prior, nil, now)
+			p := note.NewPlan(valuesFor(note, map[string]any{"name": "n", test.attribute: test.config}), prior, nil, now)
 			if len(test.words) == 0 {
 				if p.Diagnostics.HasError() {
 					t.Error(p.Diagnostics)
@@ -151,7 +151,7 @@ func TestBoundsInDocumentation(t *testing.T) {
 func TestPlanOfFewerDigits(t *testing.T) {
 	t.Parallel()
 	with := func(x string) Values {
-		return note.of(map[string]any{"name": "n", "id": "7", "type": "note", RowProperties: value.FromJSON(map[string]any{"x": json.Number(x)})})
+		return valuesFor(note, map[string]any{"name": "n", "id": "7", "type": "note", RowProperties: value.FromJSON(map[string]any{"x": json.Number(x)})})
 	}
 	state, err := note.State(value.Object{"id": json.Number("7"), "name": "n", "type": "note", "x": json.Number("12.3457")}, with("12.3456789"))
 	if want := with("12.3456789")[RowProperties]; err != nil || !reflect.DeepEqual(state[RowProperties], want) {
@@ -171,7 +171,7 @@ func TestPlanOfFewerDigits(t *testing.T) {
 		"imported, a longer": {"12.3457", "12.3456789", nil, true},
 	} {
 		if p := note.NewPlan(with(test.config), with(test.state), test.set, now); p.Changed(RowProperties) != test.changes {
-			t.Errorf("%s: planned %s", name, show(p.planned))
+			t.Errorf("%s: planned %s", name, show(p.Planned))
 		}
 	}
 }

@@ -48,7 +48,7 @@ func TestChoices(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test.config["name"] = "n"
-			found := paint.NewPlan(paint.of(test.config), nil, nil, now).Diagnostics
+			found := paint.NewPlan(valuesFor(paint, test.config), nil, nil, now).Diagnostics
 			if got := said(found); got != test.want {
 				t.Fatalf("got  %q\nwant %q", got, test.want)
 			}
@@ -66,7 +66,7 @@ func TestChoicesThatAreThere(t *testing.T) {
 	held := object{"name": "n", "id": "7", "gloss": "velvet", RowProperties: object{"base": "milk"}}
 	plan := func(config object) diag.Diagnostics {
 		config["name"] = "n"
-		return paint.NewPlan(paint.of(config), paint.of(held), nil, now).Diagnostics
+		return paint.NewPlan(valuesFor(paint, config), valuesFor(paint, held), nil, now).Diagnostics
 	}
 	if found := plan(object{"gloss": "velvet", RowProperties: object{"base": "milk"}}); len(found) > 0 {
 		t.Errorf("as it is: %s", said(found))

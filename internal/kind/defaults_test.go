@@ -13,14 +13,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// crateOf returns the values of a crate with properties of its own and by default; nil for none.
-func crateOf(properties, byDefault map[string]any) Values {
+// crateOf returns the values of a crate with properties and properties_all; nil for none.
+func crateOf(properties, all map[string]any) Values {
 	values := Values{}
 	for _, a := range parcel.rows().resource {
 		values[a.Name] = a.null()
 	}
 	values[RowName], values["type"] = tftypes.NewValue(tftypes.String, "c"), tftypes.NewValue(tftypes.String, "crate")
-	for name, members := range map[string]map[string]any{RowProperties: properties, RowDefaultProperties: byDefault} {
+	for name, members := range map[string]map[string]any{RowProperties: properties, RowPropertiesAll: all} {
 		if members != nil {
 			values[name] = value.FromJSON(members)
 		}
@@ -30,64 +30,72 @@ func crateOf(properties, byDefault map[string]any) Values {
 
 type fields = map[string]any
 
-// Properties of a resource and by default stay apart in plans and states, and are sent together;
-// what is not set by default any more is reset.
+// The properties of a resource are planned as configured, and properties_all holds what is sent:
+// what a resource sets takes precedence, and what is not set by default any more is reset.
 func TestDefaults_properties(t *testing.T) {
+	managed := []string{"properties", "properties.count", "properties.label", "properties.team"}
 	for _, c := range []struct {
 		what                string
 		own, defaults       fields // configured
-		had, hadByDefault   fields // in the state
+		had, hadAll         fields // in the state
 		managed             []string
-		planned, plannedToo fields // properties, and default_properties
+		planned, plannedAll fields
 		sent                fields
 	}{
-		{"new", fields{"label": "a"}, fields{"team": "x", "label": "b"}, nil, nil, nil,
-			fields{"label": "a"}, fields{"team": "x"}, fields{"team": "x", "label": "a"}},
-		{"nothing but defaults", nil, fields{"team": "x"}, nil, nil, nil,
-			nil, fields{"team": "x"}, fields{"team": "x"}},
-		{"unchanged", fields{"label": "a"}, fields{"team": "x"}, fields{"label": "a"}, fields{"team": "x"}, []string{"properties", "properties.label", "properties.team"},
-			fields{"label": "a"}, fields{"team": "x"}, nil},
-		{"drift", nil, fields{"team": "x"}, nil, fields{"team": "y"}, []string{"properties", "properties.team"},
-			nil, fields{"team": "x"}, fields{"team": "x"}},
-		{"a default that the resource sets", fields{"team": "mine"}, fields{"team": "x"}, nil, fields{"team": "x"}, []string{"properties", "properties.team"},
-			fields{"team": "mine"}, nil, fields{"team": "mine"}},
-		{"a default that the resource sets to the same", fields{"team": "x"}, fields{"team": "x"}, nil, fields{"team": "x"}, []string{"properties", "properties.team"},
-			fields{"team": "x"}, nil, nil},
-		{"null", fields{"team": nil}, fields{"team": "x"}, nil, fields{"team": "x"}, []string{"properties", "properties.team"},
-			fields{"team": nil}, nil, fields{"team": ""}},
-		{"removed", nil, nil, nil, fields{"team": "x", "count": json.Number("5"), "weeks": json.Number("7")}, []string{"properties", "properties.team", "properties.count"},
-			nil, nil, fields{"team": "", "count": json.Number("3")}},
-		{"an import that has it", nil, fields{"team": "x"}, fields{"team": "x", "price": json.Number("7")}, nil, nil,
-			fields{"team": "x", "price": json.Number("7")}, nil, nil},
-		{"an import that has it otherwise", nil, fields{"team": "x"}, fields{"team": "y", "price": json.Number("7")}, nil, nil,
-			fields{"price": json.Number("7")}, fields{"team": "x"}, fields{"team": "x"}},
-		{"an import beside properties", fields{"price": json.Number("7")}, fields{"team": "x"}, fields{"team": "y", "price": json.Number("7")}, nil, nil,
-			fields{"price": json.Number("7")}, fields{"team": "x"}, fields{"team": "x"}},
+		{what: "no defaults", own: fields{"label": "a"}, planned: fields{"label": "a"}, sent: fields{"label": "a"}},
+		{what: "new", own: fields{"label": "a"}, defaults: fields{"team": "x", "label": "b"},
+			planned: fields{"label": "a"}, plannedAll: fields{"team": "x", "label": "a"}, sent: fields{"team": "x", "label": "a"}},
+		{what: "nothing but defaults", defaults: fields{"team": "x"}, plannedAll: fields{"team": "x"}, sent: fields{"team": "x"}},
+		{what: "unchanged", own: fields{"label": "a"}, defaults: fields{"team": "x"}, had: fields{"label": "a"}, hadAll: fields{"label": "a", "team": "x"}, managed: managed,
+			planned: fields{"label": "a"}, plannedAll: fields{"label": "a", "team": "x"}},
+		{what: "drift", defaults: fields{"team": "x"}, hadAll: fields{"team": "y"}, managed: managed,
+			plannedAll: fields{"team": "x"}, sent: fields{"team": "x"}},
+		{what: "a default that the resource sets", own: fields{"team": "mine"}, defaults: fields{"team": "x"}, hadAll: fields{"team": "x"}, managed: managed,
+			planned: fields{"team": "mine"}, plannedAll: fields{"team": "mine"}, sent: fields{"team": "mine"}},
+		{what: "a default that the resource sets to the same", own: fields{"team": "x"}, defaults: fields{"team": "x"}, hadAll: fields{"team": "x"}, managed: managed,
+			planned: fields{"team": "x"}, plannedAll: fields{"team": "x"}},
+		{what: "a default that the resource does not set any more", defaults: fields{"team": "x"}, had: fields{"team": "x"}, hadAll: fields{"team": "x"}, managed: managed,
+			plannedAll: fields{"team": "x"}},
+		{what: "null", own: fields{"team": nil}, defaults: fields{"team": "x", "label": "b"}, hadAll: fields{"team": "x", "label": "b"}, managed: managed,
+			planned: fields{"team": nil}, plannedAll: fields{"label": "b"}, sent: fields{"team": ""}},
+		{what: "removed", hadAll: fields{"team": "x", "count": json.Number("5"), "weeks": json.Number("7")}, managed: managed,
+			sent: fields{"team": "", "count": json.Number("3")}},
+		{what: "removed with the resource's own", had: fields{"team": "mine"}, hadAll: fields{"team": "mine", "label": "b"}, managed: managed,
+			sent: fields{"label": ""}},
+		{what: "an import that has it", defaults: fields{"team": "x"}, had: fields{"team": "x", "price": json.Number("7")}, hadAll: fields{"team": "x", "price": json.Number("7")},
+			planned: fields{"team": "x", "price": json.Number("7")}, plannedAll: fields{"team": "x", "price": json.Number("7")}},
+		{what: "an import that has what is configured", own: fields{"price": json.Number("7")}, defaults: fields{"team": "x"}, had: fields{"team": "x", "price": json.Number("7")}, hadAll: fields{"team": "x", "price": json.Number("7")},
+			planned: fields{"team": "x", "price": json.Number("7")}, plannedAll: fields{"team": "x", "price": json.Number("7")}},
+		{what: "an import that has it otherwise", defaults: fields{"team": "x"}, had: fields{"team": "y", "price": json.Number("7")}, hadAll: fields{"team": "y", "price": json.Number("7")},
+			plannedAll: fields{"team": "x"}, sent: fields{"team": "x"}},
+		{what: "an import beside properties", own: fields{"price": json.Number("7")}, defaults: fields{"team": "x"}, had: fields{"team": "y", "price": json.Number("7")}, hadAll: fields{"team": "y", "price": json.Number("7")},
+			planned: fields{"price": json.Number("7")}, plannedAll: fields{"price": json.Number("7"), "team": "x"}, sent: fields{"team": "x"}},
+		{what: "a default that an imported instance does not have any more", had: fields{"price": json.Number("7")}, hadAll: fields{"team": "x", "price": json.Number("7")}, managed: []string{"properties", "properties.team"},
+			sent: fields{"team": ""}},
 	} {
 		config, defaults := crateOf(c.own, nil), Values{}
 		if c.defaults != nil {
 			defaults[RowProperties] = value.FromJSON(c.defaults)
 		}
 		var prior Values
-		if c.had != nil || c.hadByDefault != nil {
-			prior = crateOf(c.had, c.hadByDefault)
+		if c.had != nil || c.hadAll != nil {
+			prior = crateOf(c.had, c.hadAll)
 			prior[RowID] = tftypes.NewValue(tftypes.String, "1")
 		}
-		full := parcel.WithDefaults(config, prior, defaults)
-		plan := parcel.NewPlan(full, parcel.Joined(prior), c.managed, time.Time{})
-		plan.Separate(config, prior)
-		planned := plan.Planned()
-		show := func(x fields) string { return fmt.Sprint(value.ToJSON(value.FromJSON(x))) }
-		if c.planned == nil && !planned[RowProperties].IsNull() || c.planned != nil && fmt.Sprint(value.ToJSON(planned[RowProperties])) != show(c.planned) {
-			t.Errorf("%s: properties are planned as %s, expected %v", c.what, planned[RowProperties], c.planned)
+		full, effective := parcel.WithDefaults(config, defaults), parcel.Effective(prior)
+		plan := parcel.NewPlan(full, effective, c.managed, time.Time{})
+		plan.ShowDefaults(config, prior, defaults)
+		planned := plan.Planned
+		for name, want := range map[string]fields{RowProperties: c.planned, RowPropertiesAll: c.plannedAll} {
+			if got := planned[name]; got.IsNull() != (want == nil) || fmt.Sprint(value.ToJSON(got)) != fmt.Sprint(value.ToJSON(value.FromJSON(want))) && want != nil {
+				t.Errorf("%s: %s is planned as %s, expected %v", c.what, name, planned[name], want)
+			}
 		}
-		if c.plannedToo == nil && !planned[RowDefaultProperties].IsNull() || c.plannedToo != nil && fmt.Sprint(value.ToJSON(planned[RowDefaultProperties])) != show(c.plannedToo) {
-			t.Errorf("%s: default_properties are planned as %s, expected %v", c.what, planned[RowDefaultProperties], c.plannedToo)
-		}
-		joined := parcel.JoinedPlan(planned, prior, full)
-		payload := parcel.CreatePayload(full, joined)
+		applied := parcel.Effective(planned)
+		payload := parcel.CreatePayload(full, applied)
 		if prior != nil {
-			payload = parcel.UpdatePayload(full, joined, parcel.Joined(prior))
+			applied = parcel.WithResets(applied, effective, parcel.DefaultProperties(prior, c.managed))
+			payload = parcel.UpdatePayload(full, applied, effective)
 		}
 		sent := fields{}
 		for name, x := range payload {
@@ -95,43 +103,42 @@ func TestDefaults_properties(t *testing.T) {
 				sent[name] = x
 			}
 		}
-		if c.sent == nil {
-			c.sent = fields{}
-		}
-		if fmt.Sprint(sent) != show(c.sent) {
+		if fmt.Sprint(sent) != fmt.Sprint(c.sent) {
 			t.Errorf("%s: %v is sent, expected %v", c.what, sent, c.sent)
 		}
-		state := parcel.Separated(joined, planned, prior, full)
-		for _, name := range []string{RowProperties, RowDefaultProperties} {
+		state := parcel.Shown(applied, planned, prior, false)
+		for _, name := range []string{RowProperties, RowPropertiesAll} {
 			if !state[name].Equal(planned[name]) {
 				t.Errorf("%s: %s is %s after the apply, planned %s", c.what, name, state[name], planned[name])
 			}
 		}
+		if prior != nil && prior[RowProperties].Equal(planned[RowProperties]) && prior[RowPropertiesAll].Equal(planned[RowPropertiesAll]) {
+			continue // there is no apply
+		}
+		state[RowID] = tftypes.NewValue(tftypes.String, "1")
+		again := parcel.NewPlan(full, parcel.Effective(state), parcel.Managed(full, applied, nil), time.Time{})
+		if again.ShowDefaults(config, state, defaults); !again.Planned[RowProperties].Equal(state[RowProperties]) || !again.Planned[RowPropertiesAll].Equal(state[RowPropertiesAll]) {
+			t.Errorf("%s: the plan after the apply has %s and %s", c.what, again.Planned[RowProperties], again.Planned[RowPropertiesAll])
+		}
 	}
 }
 
-// A field whose reset has failed stays in the state, so that the next plan resets it.
+// A field that may not have been reset, because the update failed, stays in the state, so that
+// the next plan resets it.
 func TestDefaults_failedReset(t *testing.T) {
 	prior := crateOf(nil, fields{"team": "x"})
-	full := parcel.WithDefaults(crateOf(nil, nil), prior, nil)
-	state := parcel.Separated(parcel.Joined(prior), crateOf(nil, nil), prior, full)
-	if got := value.Members(state[RowDefaultProperties]); got["team"] != "x" {
-		t.Errorf("the state holds %s", state[RowDefaultProperties])
+	state := parcel.Shown(parcel.Effective(prior), crateOf(nil, nil), prior, true)
+	if got := value.Members(state[RowPropertiesAll]); got["team"] != "x" {
+		t.Errorf("the state holds %s", state[RowPropertiesAll])
 	}
 }
 
 // Whatever is unknown stays so until the apply.
 func TestDefaults_unknownProperties(t *testing.T) {
 	defaults := Values{RowProperties: unknownProperties}
-	full := parcel.WithDefaults(crateOf(nil, nil), nil, defaults)
-	plan := parcel.NewPlan(full, nil, nil, time.Time{})
-	plan.Separate(crateOf(nil, nil), nil)
-	if planned := plan.Planned(); planned[RowDefaultProperties].IsKnown() || !planned[RowProperties].IsNull() || IsKnown(defaults) {
-		t.Errorf("planned %s and %s", planned[RowProperties], planned[RowDefaultProperties])
-	}
-	known := parcel.WithDefaults(crateOf(nil, nil), nil, Values{RowProperties: value.FromJSON(fields{"team": "x"})})
-	joined := parcel.JoinedPlan(plan.Planned(), nil, known)
-	if got := value.Members(joined[RowProperties]); got["team"] != "x" {
-		t.Errorf("applied %s", joined[RowProperties])
+	plan := parcel.NewPlan(parcel.WithDefaults(crateOf(nil, nil), defaults), nil, nil, time.Time{})
+	plan.ShowDefaults(crateOf(nil, nil), nil, defaults)
+	if planned := plan.Planned; planned[RowPropertiesAll].IsKnown() || !planned[RowProperties].IsNull() || IsKnown(defaults) {
+		t.Errorf("planned %s and %s", planned[RowProperties], planned[RowPropertiesAll])
 	}
 }

@@ -90,7 +90,7 @@ func (a Attribute) entryValue(v tftypes.Value) (_ tftypes.Value, problem string)
 		converted, fits = entryCriteria(v)
 	}
 	if !fits {
-		problem = fmt.Sprintf("Expected %s, got %s.", valueTypes[a.Type].name, got(value.ToJSON(v)))
+		problem = fmt.Sprintf("Expected %s, got %s.", a.Type.InWords(), got(value.ToJSON(v)))
 		if a.Type == Many {
 			problem += ` Out of a file with several names in a cell, make one with split(";", ...) or jsondecode(...).`
 		}
@@ -212,7 +212,6 @@ func (k *Kind) SameEntry(x, y Values, only func(member string) bool) bool {
 	for _, a := range k.rows().resource {
 		v, w := x[a.Name], y[a.Name]
 		switch {
-		case a.Name == RowDefaultProperties: // the properties hold them, too
 		case a.Type == Properties && a.Role != Secret:
 			have, want := value.Members(w), value.Members(v)
 			for name := range have {
@@ -321,7 +320,7 @@ func (k *Kind) EntryState(config Values, id string, rest value.Object) Values {
 		}
 		state[a.Name] = a.usual()
 		if x, has := rest[a.Name]; has {
-			state[a.Name] = a.sentValue(x)
+			state[a.Name] = a.FromJSON(x)
 		}
 	}
 	return state

@@ -125,7 +125,7 @@ func TestFurtherFieldsOfPlan(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			config := parcel.of(object{"name": "n", "type": "crate", RowProperties: object{test.field: test.value}})
+			config := valuesFor(parcel, object{"name": "n", "type": "crate", RowProperties: object{test.field: test.value}})
 			p := parcel.NewPlan(config, nil, nil, now)
 			want := ""
 			if test.misfit {
@@ -149,7 +149,7 @@ func TestFurtherFieldsOfPlan(t *testing.T) {
 func TestFurtherFieldsThatAreThere(t *testing.T) {
 	t.Parallel()
 	type object = map[string]any
-	prior := parcel.of(object{"name": "n", "id": "7", "type": "crate", RowProperties: object{"lid": "ajar", "lost": 1}})
+	prior := valuesFor(parcel, object{"name": "n", "id": "7", "type": "crate", RowProperties: object{"lid": "ajar", "lost": 1}})
 	for name, test := range map[string]struct {
 		config object
 		want   string
@@ -163,7 +163,7 @@ func TestFurtherFieldsThatAreThere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test.config["name"] = "n"
-			if got := said(parcel.NewPlan(parcel.of(test.config), prior, nil, now).Diagnostics); got != test.want {
+			if got := said(parcel.NewPlan(valuesFor(parcel, test.config), prior, nil, now).Diagnostics); got != test.want {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 		})
@@ -173,14 +173,14 @@ func TestFurtherFieldsThatAreThere(t *testing.T) {
 func TestUnknownFurtherFields(t *testing.T) {
 	t.Parallel()
 	for field, hint := range map[string]string{"contnets": "Did you mean `contents`?", "Lid": "Did you mean `lid`?", "weigth": "Did you mean `weight`?", "altogether_different": "unknown fields. If"} {
-		p := parcel.NewPlan(parcel.of(map[string]any{"name": "n", "type": "crate", RowProperties: map[string]any{field: "x"}}), nil, nil, now)
+		p := parcel.NewPlan(valuesFor(parcel, map[string]any{"name": "n", "type": "crate", RowProperties: map[string]any{field: "x"}}), nil, nil, now)
 		if got, want := said(p.Diagnostics), `Warning: properties["`+field+`"]: Unknown field `+field+" of crate"; got != want {
 			t.Errorf("got  %q\nwant %q", got, want)
 		} else if !strings.Contains(p.Diagnostics[0].Detail(), hint) {
 			t.Errorf("%q is not in %q", hint, p.Diagnostics[0].Detail())
 		}
 	}
-	open := parcel.of(map[string]any{"name": "n", RowProperties: map[string]any{"contnets": "x"}})
+	open := valuesFor(parcel, map[string]any{"name": "n", RowProperties: map[string]any{"contnets": "x"}})
 	open["type"] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 	if p := parcel.NewPlan(open, nil, nil, now); len(p.Diagnostics) > 0 {
 		t.Errorf("the type is not known yet: %v", p.Diagnostics)
@@ -211,12 +211,12 @@ func TestValuesThatAreThere(t *testing.T) {
 			for attribute, x := range test.config {
 				config[attribute] = x
 			}
-			if got := said(parcel.NewPlan(parcel.of(config), parcel.of(held), nil, now).Diagnostics); got != test.want {
+			if got := said(parcel.NewPlan(valuesFor(parcel, config), valuesFor(parcel, held), nil, now).Diagnostics); got != test.want {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 		})
 	}
-	if got := said(parcel.NewPlan(parcel.of(object{"name": "mine"}), parcel.of(object{"name": "mine", "id": "7", "type": "parcel"}), nil, now).Diagnostics); got != "Error: name: It is not yours" {
+	if got := said(parcel.NewPlan(valuesFor(parcel, object{"name": "mine"}), valuesFor(parcel, object{"name": "mine", "id": "7", "type": "parcel"}), nil, now).Diagnostics); got != "Error: name: It is not yours" {
 		t.Errorf("nothing is written: %q", got)
 	}
 }
@@ -248,7 +248,7 @@ func TestImportLeavesDefaultsOut(t *testing.T) {
 			for field, x := range test.changes {
 				changed[field] = x
 			}
-			state, err := parcel.ImportedState(changed, parcel.of(map[string]any{"name": "n"}))
+			state, err := parcel.ImportedState(changed, valuesFor(parcel, map[string]any{"name": "n"}))
 			if err != nil {
 				t.Fatal(err)
 			}

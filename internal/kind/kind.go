@@ -175,31 +175,32 @@ type AfterWrite struct {
 	Check func(name string, answer value.Object, now time.Time) diag.Diagnostics
 }
 
-// Plan is the plan of an instance. A kind's Check uses its methods, which take the
-// names of attributes.
+// Plan is the plan of an instance. A kind's Check uses its methods, which take the names of
+// attributes. Package plans makes it.
 type Plan struct {
 	Diagnostics diag.Diagnostics // the errors and warnings so far
+	Refused     diag.Diagnostics // errors even if nothing is to be written
 
-	kind    *Kind
-	config  Values
-	prior   Values // nil if the instance will be created
-	managed []string
-	now     time.Time
-	planned Values
-	replace []string
-	refused diag.Diagnostics // errors even if nothing is to be written
-	// configOnly: only the configuration is known (Validate).
-	configOnly bool
+	Kind     *Kind
+	Config   Values
+	Prior    Values // nil if the instance will be created
+	Managed  []string
+	Now      time.Time // when the plan is made
+	Planned  Values
+	Replaced []string // the attributes whose change forces replacement
+	// ConfigOnly: only the configuration is known. Then attributes that are not configured are
+	// unknown, and the instance may exist.
+	ConfigOnly bool
 }
 
 // The names of the rows that every kind has.
 const (
-	RowID                = "id"
-	RowName              = "name"
-	RowProperties        = "properties"
-	RowDefaultProperties = "default_properties" // those of the provider's defaults
-	RowAdoptExisting     = "adopt_existing"
-	RowDeletionPolicy    = "deletion_policy"
+	RowID             = "id"
+	RowName           = "name"
+	RowProperties     = "properties"
+	RowPropertiesAll  = "properties_all" // properties, and those of the provider's defaults
+	RowAdoptExisting  = "adopt_existing"
+	RowDeletionPolicy = "deletion_policy"
 )
 
 // The sections of the rows that every kind has.
@@ -245,8 +246,8 @@ func (k *Kind) allRows() []Attribute {
 			Doc: "Fields of eNMS without an attribute of their own, such as custom properties, by eNMS's names. Only the fields that are configured here are sent and compared. A field that is removed keeps its value. Do not write secrets here, because they would be stored in the state and in plans, and logged with `TF_LOG=DEBUG`: use `properties_wo`."})
 	rows = append(rows, secrets.secretRows()...)
 	return append(rows,
-		Attribute{Name: RowDefaultProperties, Type: Properties, Role: Setting, ReadOnly: true,
-			Doc: "The properties that the provider's `defaults` set, without those that `properties` sets."},
+		Attribute{Name: RowPropertiesAll, Type: Properties, Role: Setting, ReadOnly: true,
+			Doc: "All properties that are sent: those of the provider's `defaults`, and `properties`, which takes precedence. Null while the provider has no default properties for the type."},
 		Attribute{Name: RowAdoptExisting, Section: sectionSettings, Type: Flag, Role: Setting,
 			Doc: "Whether creating takes over an existing " + k.Name + " with this name, and changes only what is configured. Otherwise, an existing " + k.Name + " is an error. Defaults to the provider's `adopt_existing`."},
 		Attribute{Name: RowDeletionPolicy, Role: Setting, OneOf: k.Policies(),

@@ -49,9 +49,9 @@ var gadget = &Kind{
 }
 
 // of makes a gadget's values of Go ones; what is not given is null.
-func of(given map[string]any) Values { return gadget.of(given) }
+func of(given map[string]any) Values { return valuesFor(gadget, given) }
 
-func (k *Kind) of(given map[string]any) Values {
+func valuesFor(k *Kind, given map[string]any) Values {
 	values := Values{}
 	for _, a := range k.Rows() {
 		if a.DataOnly {
@@ -120,8 +120,8 @@ func TestPlanOfCreation(t *testing.T) {
 	t.Parallel()
 	p := gadget.NewPlan(of(map[string]any{"name": "g", "size": 0, "label": ""}), nil, nil, now)
 	want := `{"active":"?","extra":"?","id":"?","info":"?","keeper":"?","label":"","mode":"?","name":"g","often":"?","owner":"?","parts":"?","short_name":"?","size":0,"type":"gadget"}`
-	if got := show(p.planned); got != want || len(p.replace) > 0 {
-		t.Errorf("got  %s, replace %v\nwant %s", got, p.replace, want)
+	if got := show(p.Planned); got != want || len(p.Replaced) > 0 {
+		t.Errorf("got  %s, replace %v\nwant %s", got, p.Replaced, want)
 	}
 }
 
@@ -161,10 +161,10 @@ func TestPlanOfUpdate(t *testing.T) {
 					want[attribute] = of(map[string]any{attribute: v})[attribute]
 				}
 			}
-			if got, want := show(p.planned), show(want); got != want {
+			if got, want := show(p.Planned), show(want); got != want {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}
-			same(t, "replace", p.replace, test.replace)
+			same(t, "replace", p.Replaced, test.replace)
 		})
 	}
 }
@@ -198,7 +198,7 @@ func TestPlanOfProperties(t *testing.T) {
 			t.Parallel()
 			p := gadget.NewPlan(of(map[string]any{"name": "g", "properties": test.config}), of(state), test.set, now)
 			if p.Changed(RowProperties) != test.changes {
-				t.Errorf("planned %s", show(p.planned))
+				t.Errorf("planned %s", show(p.Planned))
 			}
 		})
 	}
@@ -208,7 +208,7 @@ func TestPayloads(t *testing.T) {
 	t.Parallel()
 	config := of(map[string]any{"name": "g", "type": "gizmo", "size": 0, "active": false, "label": "", "parts": []string{}, "owner": "o",
 		"extra": map[string]any{}, "properties": map[string]any{"color": "red", "empty": nil}, "adopt_existing": true})
-	planned := gadget.NewPlan(config, nil, nil, now).planned
+	planned := gadget.NewPlan(config, nil, nil, now).Planned
 	planned["short_name"] = tftypes.NewValue(tftypes.String, "g")
 	adopt := map[string]any{"name": "g", "size": 0, "active": false, "label": "", "parts": []string{}, "owner": "o", "extra": map[string]any{}, "short_name": "g", "color": "red"}
 	same(t, "adopt", gadget.AdoptPayload(config, planned), adopt)
@@ -259,7 +259,7 @@ func TestRelationToOneIsUnset(t *testing.T) {
 		"managed":    {[]string{"keeper"}, map[string]any{"name": "g", "keeper_id": nil}},
 		"left alone": {nil, value.Object(nil)},
 	} {
-		planned := gadget.NewPlan(config, state, test.managed, now).planned
+		planned := gadget.NewPlan(config, state, test.managed, now).Planned
 		payload := gadget.UpdatePayload(nil, planned, state)
 		same(t, name, payload, test.want)
 		if payload == nil {

@@ -202,5 +202,5 @@ func (l *Listing) Offers(row value.Object) bool {
 
 // manageable reports whether a plan would accept the instance as it is.
 func (k *Kind) manageable(known Values) bool {
-	return len(k.NewPlan(known, known, nil, time.Time{}).refused) == 0 // these errors do not depend on the time
+	return len(k.NewPlan(known, known, nil, time.Time{}).Refused) == 0 // these errors do not depend on the time
 }

@@ -30,7 +30,7 @@ func (k *Kind) outcomeOf(payload, answer value.Object, full bool) bool {
 			return false
 		}
 		sent, wasSent := a.in(payload, a.Name)
-		asSent := wasSent && a.same(v, a.sentValue(sent))
+		asSent := wasSent && a.same(v, a.FromJSON(sent))
 		byDefault := a.same(v, a.resetValue()) || a.same(v, a.Value(a.Default))
 		if !asSent && (!byDefault || wasSent && full) {
 			return false
@@ -52,9 +52,9 @@ func (k *Kind) FullOutcomeOf(payload, answer value.Object) bool {
 	return k.outcomeOf(payload, answer, true)
 }
 
-// sentValue converts a value in a payload to the attribute's type. The payload may come from the
+// FromJSON converts a value in a payload to the attribute's type. The payload may come from the
 // private state, and so from JSON.
-func (a Attribute) sentValue(sent any) tftypes.Value {
+func (a Attribute) FromJSON(sent any) tftypes.Value {
 	if n, ok := sent.(int); ok {
 		return a.Value(n)
 	}
@@ -88,7 +88,7 @@ func (k *Kind) SameContent(answer value.Object, state Values, renameSent value.O
 		switch {
 		case a.same(now[a.Name], state[a.Name]):
 		case a.Type == Properties && a.sameProperties(now[a.Name], state[a.Name], renameSent):
-		case a.Type == Properties, !wasSent, !a.same(now[a.Name], a.sentValue(sent)):
+		case a.Type == Properties, !wasSent, !a.same(now[a.Name], a.FromJSON(sent)):
 			return false
 		}
 	}

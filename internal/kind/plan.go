@@ -23,12 +23,12 @@ import (
 // NewPlan plans one instance. prior is nil for a creation; managed is the list that Managed
 // returns.
 func (k *Kind) NewPlan(config, prior Values, managed []string, now time.Time) *Plan {
-	p := &Plan{kind: k, config: maps.Clone(config), prior: prior, managed: managed, now: now, planned: Values{}}
+	p := &Plan{Kind: k, Config: maps.Clone(config), Prior: prior, Managed: managed, Now: now, Planned: Values{}}
 	for _, a := range k.rows().resource {
-		p.config[a.Name] = a.filled(config[a.Name])
-		p.planned[a.Name] = p.attribute(a)
-		if prior != nil && a.Recreate && !p.planned[a.Name].Equal(prior[a.Name]) {
-			p.replace = append(p.replace, a.Name)
+		p.Config[a.Name] = a.filled(config[a.Name])
+		p.Planned[a.Name] = p.attribute(a)
+		if prior != nil && a.Recreate && !p.Planned[a.Name].Equal(prior[a.Name]) {
+			p.Replaced = append(p.Replaced, a.Name)
 		}
 	}
 	p.makeName()
@@ -53,7 +53,7 @@ func (k *Kind) PlanAdoption(config, planned, existing Values, now time.Time) *Pl
 	p := k.NewPlan(config, existing, nil, now)
 	for _, a := range k.rows().resource {
 		if v := planned[a.Name]; v.IsFullyKnown() && !v.IsNull() {
-			p.planned[a.Name] = v
+			p.Planned[a.Name] = v
 		}
 	}
 	return p
@@ -73,9 +73,9 @@ func (k *Kind) SwitchedOn(config, before Values) Values {
 
 // checkNeeded refuses a plan without a Needed attribute.
 func (p *Plan) checkNeeded() {
-	for _, a := range p.kind.rows().remote {
-		if a.Needed && !p.Configured(a.Name) && (p.Creating() || !p.prior[a.Name].IsNull()) {
-			p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.kind.Name, a.Name), fmt.Sprintf("It is not in the configuration: add %s.", a.Name))
+	for _, a := range p.Kind.rows().remote {
+		if a.Needed && !p.Configured(a.Name) && (p.Creating() || !p.Prior[a.Name].IsNull()) {
+			p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.Kind.Name, a.Name), fmt.Sprintf("It is not in the configuration: add %s.", a.Name))
 		}
 	}
 }
@@ -83,9 +83,9 @@ func (p *Plan) checkNeeded() {
 // CheckRequired refuses the creation of an instance without an attribute that the schema of
 // its resource requires: entries of enms_instances have no schema.
 func (p *Plan) CheckRequired() {
-	for _, a := range p.kind.rows().fields {
+	for _, a := range p.Kind.rows().fields {
 		if a.Required && !p.Configured(a.Name) {
-			p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.kind.Name, a.Name), fmt.Sprintf("It is not in the configuration: add %s.", a.Name))
+			p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.Kind.Name, a.Name), fmt.Sprintf("It is not in the configuration: add %s.", a.Name))
 		}
 	}
 }
@@ -93,12 +93,12 @@ func (p *Plan) CheckRequired() {
 // planChangesOnWrite plans the attributes with ChangesOnWrite as unknown if the plan changes
 // anything in eNMS.
 func (p *Plan) planChangesOnWrite() {
-	if p.kind.ChangesOnWrite == nil || !p.writes() || !p.kind.ChangesOnWrite(p) {
+	if p.Kind.ChangesOnWrite == nil || !p.writes() || !p.Kind.ChangesOnWrite(p) {
 		return
 	}
-	for _, a := range p.kind.rows().remote {
-		if a.ChangesOnWrite && p.config[a.Name].IsNull() && p.planned[a.Name].Equal(p.prior[a.Name]) {
-			p.planned[a.Name] = a.unknown()
+	for _, a := range p.Kind.rows().remote {
+		if a.ChangesOnWrite && p.Config[a.Name].IsNull() && p.Planned[a.Name].Equal(p.Prior[a.Name]) {
+			p.Planned[a.Name] = a.unknown()
 		}
 	}
 }
@@ -107,13 +107,13 @@ func (p *Plan) planChangesOnWrite() {
 // sent, or that are written twice. It warns about a secret, which would be in the state.
 func (p *Plan) checkProperties() {
 	const secretRow = RowProperties + writeOnlySuffix
-	plain, secret := value.Members(p.config[RowProperties]), value.Members(p.config[secretRow])
+	plain, secret := value.Members(p.Config[RowProperties]), value.Members(p.Config[secretRow])
 	p.checkNames(RowProperties, plain)
 	p.checkNames(secretRow, secret)
 	for _, name := range slices.Sorted(maps.Keys(plain)) {
 		if _, twice := secret[name]; twice {
 			p.Error(secretRow, fmt.Sprintf("Duplicate field %s", name), fmt.Sprintf("Remove it from %s.", RowProperties))
-		} else if a, ofRow := p.kind.rowOf(plain, name); p.kind.isSecret(name) && !(ofRow && a.Role == Secret) { // checkNames refuses the others
+		} else if a, ofRow := p.Kind.rowOf(plain, name); p.Kind.isSecret(name) && !(ofRow && a.Role == Secret) { // checkNames refuses the others
 			p.WarnAt(RowProperties, name, fmt.Sprintf("The secret %s is stored in the state", name),
 				fmt.Sprintf("Values in %s are stored in the state and in plans. With Terraform 1.11 or newer, write it in %s with %s instead; it is then not stored.", RowProperties, secretRow, secretRow+versionSuffix))
 		}
@@ -123,11 +123,11 @@ func (p *Plan) checkProperties() {
 // checkNames refuses invalid names of the properties in a row.
 func (p *Plan) checkNames(row string, properties map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
-		a, ofRow := p.kind.rowOf(properties, name)
+		a, ofRow := p.Kind.rowOf(properties, name)
 		switch {
-		case slices.Contains(controlKeys, name), slices.Contains(p.kind.NeverSent, name):
+		case slices.Contains(controlKeys, name), slices.Contains(p.Kind.NeverSent, name):
 			p.ErrorAt(row, name, fmt.Sprintf("%s must not be sent", name),
-				fmt.Sprintf("eNMS refuses %q, or would change, rename or delete something other than the fields of this %s. Remove it from %s.", name, p.kind.Name, row))
+				fmt.Sprintf("eNMS refuses %q, or would change, rename or delete something other than the fields of this %s. Remove it from %s.", name, p.Kind.Name, row))
 		case ofRow && a.Role == Secret && a.Type != Properties:
 			p.ErrorAt(row, name, fmt.Sprintf("%s does not belong in %s", name, row),
 				fmt.Sprintf("It is a secret with a write-only attribute, which is not stored. Remove it from %s, and write %s = \"...\" and %s = 1.", row, a.Name, a.versionName()))
@@ -143,15 +143,15 @@ func (p *Plan) checkNames(row string, properties map[string]any) {
 
 // checkValues looks at each configured attribute by itself.
 func (p *Plan) checkValues() {
-	for _, a := range p.kind.rows().remote {
-		if p.config[a.Name].IsNull() {
+	for _, a := range p.Kind.rows().remote {
+		if p.Config[a.Name].IsNull() {
 			continue
 		}
-		found := a.validate(p.config[a.Name])
+		found := a.validate(p.Config[a.Name])
 		if p.repeats(a) {
 			found = asWarnings(found)
-		} else if len(found) == 0 && p.config[a.Name].IsFullyKnown() {
-			found = a.warnOfChoices(path.Root(a.Name), value.ToJSON(p.config[a.Name]))
+		} else if len(found) == 0 && p.Config[a.Name].IsFullyKnown() {
+			found = a.warnOfChoices(path.Root(a.Name), value.ToJSON(p.Config[a.Name]))
 		}
 		p.Diagnostics.Append(found...)
 	}
@@ -160,17 +160,17 @@ func (p *Plan) checkValues() {
 // checkTogether runs the kind's check across attributes. If the plan writes nothing, its errors
 // become warnings, because eNMS already has the values.
 func (p *Plan) checkTogether() {
-	if p.kind.Check == nil {
+	if p.Kind.Check == nil {
 		return
 	}
 	before := p.Diagnostics
 	p.Diagnostics = nil
-	p.kind.Check(p)
+	p.Kind.Check(p)
 	found := p.Diagnostics
-	if p.prior != nil && !p.writes() {
+	if p.Prior != nil && !p.writes() {
 		found = asWarnings(found)
 	}
-	p.Diagnostics = slices.Concat(before, found, p.refused)
+	p.Diagnostics = slices.Concat(before, found, p.Refused)
 }
 
 // asWarnings turns errors into warnings, for values that eNMS already holds.
@@ -193,13 +193,13 @@ func asWarnings(found diag.Diagnostics) (warnings diag.Diagnostics) {
 // the character NUL (enms-rest.md 1.1). Values that an existing instance already has are only
 // warned of: SQLite stores more than others.
 func (p *Plan) checkBounds() {
-	for _, a := range slices.Concat(p.kind.rows().remote, p.kind.rows().secrets) {
-		if p.config[a.Name].IsNull() {
+	for _, a := range slices.Concat(p.Kind.rows().remote, p.Kind.rows().secrets) {
+		if p.Config[a.Name].IsNull() {
 			continue
 		}
 		found := a.unfit(p.change(a))
 		if len(found) == 0 {
-			found = asWarnings(a.unfit(value.ToJSON(p.planned[a.Name])))
+			found = asWarnings(a.unfit(value.ToJSON(p.Planned[a.Name])))
 		}
 		p.Diagnostics.Append(found...)
 	}
@@ -208,26 +208,25 @@ func (p *Plan) checkBounds() {
 // checkFurther checks the members of properties by their rows. It warns about members without a
 // row that the instance does not have yet.
 func (p *Plan) checkFurther() {
-	subtype := p.kind.Name
-	if row := p.kind.SubtypeRow(); row != "" {
-		if !p.planned[row].IsKnown() && (p.Configured(row) || !p.configOnly) {
+	subtype := p.Kind.Name
+	if row := p.Kind.SubtypeRow(); row != "" {
+		if !p.Planned[row].IsKnown() && (p.Configured(row) || !p.ConfigOnly) {
 			return
 		}
-		subtype = value.Text(p.planned[row]) // "" has the rows of every subtype
+		subtype = value.Text(p.Planned[row]) // "" has the rows of every subtype
 	}
-	row := p.kind.row(RowProperties)
+	row := p.Kind.row(RowProperties)
 	changed, _ := p.change(row).(map[string]any)
-	held := value.Members(p.prior[RowProperties])
-	rows, known := p.kind.rows().further.of(subtype)
-	given, defaults := knownMembers(p.config[RowProperties]), fieldsOf(p.config[RowDefaultProperties])
+	held := value.Members(p.Prior[RowProperties])
+	rows, known := p.Kind.rows().further.of(subtype)
+	given := knownMembers(p.Config[RowProperties])
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		_, written := changed[name]
-		_, byDefault := defaults[name]
 		a, has := rows[name]
 		switch _, holds := held[name]; {
 		case has:
 			p.Diagnostics.Append(p.checkField(a, given[name], written)...)
-		case !holds && !byDefault && !p.kind.knowsField(name):
+		case !holds && !p.Kind.knowsField(name):
 			p.warnOfField(name, subtype, rows, known)
 		}
 	}
@@ -254,7 +253,7 @@ func (p *Plan) checkField(a Attribute, x any, written bool) (found diag.Diagnost
 		return nil
 	}
 	at := path.Root(RowProperties).AtMapKey(a.Name)
-	problem := a.misfit(x, slices.Contains(p.kind.Secrets, a.Name))
+	problem := a.misfit(x, slices.Contains(p.Kind.Secrets, a.Name))
 	if problem == "" {
 		problem = cmp.Or(a.notAmong(x), a.outOfRange(x))
 	}
@@ -286,7 +285,7 @@ func (k *Kind) knowsField(name string) bool {
 // is not an error, and there is no warning once eNMS has returned it. If the subtype has fields
 // that the table does not have, it only warns about a name that is similar to a known one.
 func (p *Plan) warnOfField(name, subtype string, rows map[string]Attribute, known bool) {
-	hint, near := "", p.kind.nearestField(name, rows)
+	hint, near := "", p.Kind.nearestField(name, rows)
 	if near != "" {
 		hint = fmt.Sprintf(" Did you mean `%s`?", near)
 	}
@@ -335,11 +334,11 @@ func (k *Kind) Validate(config Values) (found diag.Diagnostics) {
 		k.Check(p)
 	}
 	for _, d := range p.Diagnostics {
-		if d.Severity() == diag.SeverityError && !k.leftToPlan(d, p.config) {
+		if d.Severity() == diag.SeverityError && !k.leftToPlan(d, p.Config) {
 			found.Append(d)
 		}
 	}
-	return append(found, p.refused...)
+	return append(found, p.Refused...)
 }
 
 // CheckDefaults returns the errors of defaults for the kind, each on one of the attributes.
@@ -349,7 +348,7 @@ func (k *Kind) CheckDefaults(defaults Values) (found diag.Diagnostics) {
 	p.checkBounds()
 	p.checkValues()
 	p.checkFurther()
-	for _, name := range slices.Sorted(maps.Keys(fieldsOf(defaults[RowProperties]))) {
+	for _, name := range slices.Sorted(maps.Keys(ValuesOf(defaults[RowProperties]))) {
 		if a, ofRow := k.rowOf(nil, name); k.isSecret(name) && !(ofRow && a.Role == Secret) { // checkNames refuses those
 			p.ErrorAt(RowProperties, name, fmt.Sprintf("%s is a secret", name), "Defaults are stored in the state and in plans. Remove it.")
 		}
@@ -364,12 +363,12 @@ func (k *Kind) CheckDefaults(defaults Values) (found diag.Diagnostics) {
 
 // configuration returns a plan of the configuration alone.
 func (k *Kind) configuration(config Values) *Plan {
-	p := &Plan{kind: k, config: Values{}, planned: Values{}, configOnly: true}
+	p := &Plan{Kind: k, Config: Values{}, Planned: Values{}, ConfigOnly: true}
 	for _, a := range k.rows().resource {
-		p.config[a.Name] = a.filled(config[a.Name])
-		p.planned[a.Name] = p.config[a.Name]
-		if p.config[a.Name].IsNull() && a.Role != Setting && a.Role != Secret {
-			p.planned[a.Name] = a.unknown()
+		p.Config[a.Name] = a.filled(config[a.Name])
+		p.Planned[a.Name] = p.Config[a.Name]
+		if p.Config[a.Name].IsNull() && a.Role != Setting && a.Role != Secret {
+			p.Planned[a.Name] = a.unknown()
 		}
 	}
 	return p

@@ -11,8 +11,6 @@ package kind
 import (
 	"fmt"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -22,36 +20,36 @@ import (
 
 // attribute plans one attribute by itself.
 func (p *Plan) attribute(a Attribute) tftypes.Value {
-	config := p.config[a.Name]
+	config := p.Config[a.Name]
 	switch {
 	case a.Role == Secret:
 		return a.null()
 	case a.Role == Setting:
 		return config
 	case !config.IsNull():
-		if p.prior != nil && !p.prior[a.Name].IsNull() && p.unchanged(a) {
-			return p.prior[a.Name]
+		if p.Prior != nil && !p.Prior[a.Name].IsNull() && p.unchanged(a) {
+			return p.Prior[a.Name]
 		}
 		return config
-	case p.prior == nil && (a.Type == Properties || a.Type == Criteria || a.Automatic != nil):
+	case p.Prior == nil && (a.Type == Properties || a.Type == Criteria || a.Automatic != nil):
 		return a.null()
-	case p.prior == nil && a.Role == Subtype:
+	case p.Prior == nil && a.Role == Subtype:
 		return a.Value(a.Default)
-	case p.prior == nil:
+	case p.Prior == nil:
 		return a.unknown() // eNMS fills it in
-	case slices.Contains(p.managed, a.Name) && a.Automatic != nil:
+	case slices.Contains(p.Managed, a.Name) && a.Automatic != nil:
 		return a.null()
-	case slices.Contains(p.managed, a.Name) && !a.Derived && a.Role != Key:
+	case slices.Contains(p.Managed, a.Name) && !a.Derived && a.Role != Key:
 		return a.resetValue()
 	}
-	return p.prior[a.Name]
+	return p.Prior[a.Name]
 }
 
 // unchanged reports whether the state has the configured value. It may have more properties, and
 // their objects more members, that come from an import. A property that this provider manages and
 // that is no longer configured is a change.
 func (p *Plan) unchanged(a Attribute) bool {
-	config, prior := p.config[a.Name], p.prior[a.Name]
+	config, prior := p.Config[a.Name], p.Prior[a.Name]
 	if a.Type != Properties {
 		return a.same(config, prior)
 	}
@@ -59,7 +57,7 @@ func (p *Plan) unchanged(a Attribute) bool {
 		return false
 	}
 	wanted, have := value.Members(config), value.Members(prior)
-	imported := func(name string) bool { return !slices.Contains(p.managed, propertyKey(name)) }
+	imported := func(name string) bool { return !slices.Contains(p.Managed, propertyKey(name)) }
 	for name := range have {
 		if _, ok := wanted[name]; !ok && !imported(name) {
 			return false
@@ -70,10 +68,10 @@ func (p *Plan) unchanged(a Attribute) bool {
 
 // makeName plans the name of an instance that is created without one.
 func (p *Plan) makeName() {
-	if p.kind.MakeName == nil || p.Configured(RowName) || p.prior != nil {
+	if p.Kind.MakeName == nil || p.Configured(RowName) || p.Prior != nil {
 		return
 	}
-	if name, known := p.kind.MakeName(p); known {
+	if name, known := p.Kind.MakeName(p); known {
 		p.SetText(RowName, name)
 	}
 }
@@ -102,18 +100,6 @@ func (k *Kind) Managed(config, state Values, before []string) []string {
 	return slices.Compact(managed)
 }
 
-// WithoutDefaultProperties returns the managed attributes of a configuration that WithDefaults
-// made without the properties that only defaults set, except those in before. config is as
-// Terraform has it. What defaults set is in default_properties of the state, and what an import
-// brought may stay in its properties.
-func (k *Kind) WithoutDefaultProperties(managed []string, config Values, before []string) []string {
-	own := k.Managed(Values{RowProperties: config[RowProperties]}, nil, before)
-	return slices.DeleteFunc(managed, func(entry string) bool {
-		isProperty := entry == RowProperties || strings.HasPrefix(entry, propertyKey(""))
-		return isProperty && !slices.Contains(own, entry)
-	})
-}
-
 // StillManaged returns the managed attributes without those that had eNMS's default and that
 // somebody else has changed. If such an attribute is configured, it will be set and managed
 // again.
@@ -136,43 +122,30 @@ func valueKey(a Attribute, v tftypes.Value) string {
 // propertyKey returns the entry in the managed attributes for a property.
 func propertyKey(name string) string { return RowProperties + "." + name }
 
-// Planned returns the values of the plan.
-func (p *Plan) Planned() Values { return p.planned }
-
-// Replaced returns the attributes whose change forces replacement.
-func (p *Plan) Replaced() []string { return p.replace }
-
-// Now returns the time at which the plan is made.
-func (p *Plan) Now() time.Time { return p.now }
-
 // Creating reports whether the instance is to be created.
-func (p *Plan) Creating() bool { return p.prior == nil && !p.configOnly }
-
-// ConfigOnly reports whether only the configuration is known: then attributes that are not
-// configured are unknown, and the instance may exist.
-func (p *Plan) ConfigOnly() bool { return p.configOnly }
+func (p *Plan) Creating() bool { return p.Prior == nil && !p.ConfigOnly }
 
 // Configured reports whether the attribute is configured, even if its value is unknown.
-func (p *Plan) Configured(name string) bool { return !p.config[name].IsNull() }
+func (p *Plan) Configured(name string) bool { return !p.Config[name].IsNull() }
 
 // ConfiguredField reports whether the configured properties contain a field.
 func (p *Plan) ConfiguredField(name string) bool {
-	_, is := value.Members(p.config[RowProperties])[name]
+	_, is := value.Members(p.Config[RowProperties])[name]
 	return is
 }
 
 // Changed reports whether an existing instance's attribute is to change.
 func (p *Plan) Changed(name string) bool {
-	return p.prior != nil && !p.planned[name].Equal(p.prior[name])
+	return p.Prior != nil && !p.Planned[name].Equal(p.Prior[name])
 }
 
 // effective returns the planned value, or eNMS's default when that of an attribute that is not
 // configured is unknown.
 func (p *Plan) effective(name string) tftypes.Value {
-	if v := p.planned[name]; v.IsKnown() || p.Configured(name) || p.configOnly {
+	if v := p.Planned[name]; v.IsKnown() || p.Configured(name) || p.ConfigOnly {
 		return v
 	}
-	a := p.kind.row(name)
+	a := p.Kind.row(name)
 	if a.OnCreate != nil {
 		return a.Value(a.OnCreate)
 	}
@@ -187,7 +160,7 @@ func (p *Plan) Text(name string) (s string, known bool) {
 }
 
 // PriorText returns a string in the state, or "" if there is none.
-func (p *Plan) PriorText(name string) string { return value.Text(p.prior[name]) }
+func (p *Plan) PriorText(name string) string { return value.Text(p.Prior[name]) }
 
 // Flag returns a planned Boolean, or false if it is null; known is as for Text.
 func (p *Plan) Flag(name string) (flag, known bool) {
@@ -201,8 +174,8 @@ func (p *Plan) Flag(name string) (flag, known bool) {
 // WroteTrue reports whether this provider has last set a Boolean to true. known is false if it
 // does not manage the attribute.
 func (p *Plan) WroteTrue(name string) (wrote, known bool) {
-	a := p.kind.row(name)
-	return slices.Contains(p.managed, valueKey(a, a.Value(true))), slices.Contains(p.managed, name)
+	a := p.Kind.row(name)
+	return slices.Contains(p.Managed, valueKey(a, a.Value(true))), slices.Contains(p.Managed, name)
 }
 
 // Zero reports whether a number is planned as null or 0, which are the same for eNMS; known is as
@@ -226,37 +199,37 @@ func (p *Plan) Criteria(name string) map[string]Criterion {
 
 // PriorCriteria returns the criteria of an attribute in the state.
 func (p *Plan) PriorCriteria(name string) map[string]Criterion {
-	if p.prior == nil {
+	if p.Prior == nil {
 		return nil
 	}
-	return knownCriteria(p.prior[name])
+	return knownCriteria(p.Prior[name])
 }
 
 // TakenOut reports whether the attribute was removed from the configuration: this provider
 // manages it, and it is not configured.
 func (p *Plan) TakenOut(name string) bool {
-	return p.prior != nil && !p.Configured(name) && slices.Contains(p.managed, name)
+	return p.Prior != nil && !p.Configured(name) && slices.Contains(p.Managed, name)
 }
 
 func (p *Plan) writes() bool {
-	return slices.ContainsFunc(p.kind.rows().remote, func(a Attribute) bool { return p.Changed(a.Name) })
+	return slices.ContainsFunc(p.Kind.rows().remote, func(a Attribute) bool { return p.Changed(a.Name) })
 }
 
 // repeats reports whether an existing instance keeps the value of an attribute.
 func (p *Plan) repeats(a Attribute) bool {
-	return p.prior != nil && len(p.replace) == 0 && p.planned[a.Name].Equal(p.prior[a.Name])
+	return p.Prior != nil && len(p.Replaced) == 0 && p.Planned[a.Name].Equal(p.Prior[a.Name])
 }
 
 // change returns the part of an attribute's planned value that is known and not in the state, or
 // nil if there is none.
 func (p *Plan) change(a Attribute) any {
-	planned, prior := p.planned[a.Name], p.prior[a.Name]
-	if len(p.replace) > 0 { // another instance is created
+	planned, prior := p.Planned[a.Name], p.Prior[a.Name]
+	if len(p.Replaced) > 0 { // another instance is created
 		prior = tftypes.NewValue(planned.Type(), nil)
 	}
 	switch {
 	case a.Role == Secret: // it is in no plan
-		return value.ToJSON(p.config[a.Name])
+		return value.ToJSON(p.Config[a.Name])
 	case p.repeats(a):
 		return nil
 	case a.Type == Properties:
@@ -267,24 +240,24 @@ func (p *Plan) change(a Attribute) any {
 
 // SetFlag plans a Boolean.
 func (p *Plan) SetFlag(name string, flag bool) {
-	p.planned[name] = tftypes.NewValue(tftypes.Bool, flag)
+	p.Planned[name] = tftypes.NewValue(tftypes.Bool, flag)
 }
 
 // SetText plans a string.
 func (p *Plan) SetText(name, s string) {
-	p.planned[name] = tftypes.NewValue(tftypes.String, s)
+	p.Planned[name] = tftypes.NewValue(tftypes.String, s)
 }
 
 // Keep plans an attribute as it is in the state.
-func (p *Plan) Keep(name string) { p.planned[name] = p.prior[name] }
+func (p *Plan) Keep(name string) { p.Planned[name] = p.Prior[name] }
 
 // Forget plans the attribute as unknown.
-func (p *Plan) Forget(name string) { p.planned[name] = p.kind.row(name).unknown() }
+func (p *Plan) Forget(name string) { p.Planned[name] = p.Kind.row(name).unknown() }
 
 // Recreate plans a new instance in place of one that is gone.
 func (p *Plan) Recreate() {
 	p.Forget(RowID)
-	p.replace = append(p.replace, RowID)
+	p.Replaced = append(p.Replaced, RowID)
 }
 
 // Error adds an error about an attribute.
@@ -294,7 +267,7 @@ func (p *Plan) Error(name, summary, detail string) {
 
 // Refuse is Error, but the error remains one even if nothing is to be written.
 func (p *Plan) Refuse(name, summary, detail string) {
-	p.refused.AddAttributeError(path.Root(name), summary, detail)
+	p.Refused.AddAttributeError(path.Root(name), summary, detail)
 }
 
 // ErrorAt adds an error about a member of an attribute.
@@ -315,11 +288,11 @@ func (p *Plan) Warn(name, summary, detail string) {
 // ForgetMade plans as unknown the name that the kind makes, and what it derives, because a
 // creation may adopt an instance that has its own.
 func (p *Plan) ForgetMade() {
-	if p.kind.MakeName == nil || p.Configured(RowName) {
+	if p.Kind.MakeName == nil || p.Configured(RowName) {
 		return
 	}
 	p.Forget(RowName)
-	for _, a := range p.kind.rows().fields {
+	for _, a := range p.Kind.rows().fields {
 		if a.Derived && !p.Configured(a.Name) {
 			p.Forget(a.Name)
 		}
@@ -329,8 +302,8 @@ func (p *Plan) ForgetMade() {
 // ForgetCriteria plans criteria that are not configured as unknown, because a creation may adopt
 // an instance that has some.
 func (p *Plan) ForgetCriteria() {
-	for _, a := range p.kind.rows().criteria {
-		if p.planned[a.Name].IsNull() {
+	for _, a := range p.Kind.rows().criteria {
+		if p.Planned[a.Name].IsNull() {
 			p.Forget(a.Name)
 		}
 	}

@@ -57,7 +57,7 @@ func TestCriteriaPayload(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			prior, planned := crate.of(map[string]any{"name": "c", "filter": test.prior}), crate.of(map[string]any{"name": "c", "filter": test.planned})
+			prior, planned := valuesFor(crate, map[string]any{"name": "c", "filter": test.prior}), valuesFor(crate, map[string]any{"name": "c", "filter": test.planned})
 			payload := crate.UpdatePayload(nil, planned, prior)
 			if test.want == nil {
 				if payload != nil {
@@ -108,8 +108,8 @@ func TestCriteriaAreFilled(t *testing.T) {
 		criterionValue: unknown, criterionMatch: tftypes.NewValue(tftypes.String, nil), criterionInvert: tftypes.NewValue(tftypes.Bool, nil)})})
 	want := tftypes.NewValue(criteriaType, map[string]tftypes.Value{"color": tftypes.NewValue(criterionType, map[string]tftypes.Value{
 		criterionValue: unknown, criterionMatch: tftypes.NewValue(tftypes.String, MatchInclusion), criterionInvert: tftypes.NewValue(tftypes.Bool, false)})})
-	p := crate.NewPlan(crate.of(map[string]any{"name": "c", "filter": config}), nil, nil, now)
-	if got := p.Planned()["filter"]; !got.Equal(want) {
+	p := crate.NewPlan(valuesFor(crate, map[string]any{"name": "c", "filter": config}), nil, nil, now)
+	if got := p.Planned["filter"]; !got.Equal(want) {
 		t.Errorf("got %s", got)
 	}
 	if len(p.Criteria("filter")) != 0 {
@@ -119,8 +119,8 @@ func TestCriteriaAreFilled(t *testing.T) {
 
 func TestSecrets(t *testing.T) {
 	t.Parallel()
-	config := crate.of(map[string]any{"name": "c", "key_wo": "s3cret", "key_wo_version": 1})
-	planned := crate.NewPlan(config, nil, nil, now).Planned()
+	config := valuesFor(crate, map[string]any{"name": "c", "key_wo": "s3cret", "key_wo_version": 1})
+	planned := crate.NewPlan(config, nil, nil, now).Planned
 	if !planned["key_wo"].IsNull() {
 		t.Error("the secret is in the plan")
 	}
@@ -149,30 +149,30 @@ func TestSecrets(t *testing.T) {
 func TestAutomatic(t *testing.T) {
 	t.Parallel()
 	answer := value.Object{"id": json.Number("7"), "name": "c", "title": "", "owners": []any{"me"}, "readers": []any{"all", "some"}}
-	state, err := crate.ImportedState(answer, crate.of(map[string]any{"name": "c"}))
+	state, err := crate.ImportedState(answer, valuesFor(crate, map[string]any{"name": "c"}))
 	if err != nil || !state["owners"].IsNull() || !slices.Equal(value.Names(state["readers"]), []string{"all", "some"}) {
 		t.Errorf("an import gives %v, %v", state, err)
 	}
-	read, err := crate.State(answer, crate.of(map[string]any{"name": "c"}))
+	read, err := crate.State(answer, valuesFor(crate, map[string]any{"name": "c"}))
 	if err != nil || !read["readers"].IsNull() || !read["owners"].IsNull() {
 		t.Errorf("what is not configured is read: %v, %v", read, err)
 	}
-	before := crate.of(map[string]any{"name": "c", "readers": []string{"some"}, "owners": []string{"other"}})
+	before := valuesFor(crate, map[string]any{"name": "c", "readers": []string{"some"}, "owners": []string{"other"}})
 	read, err = crate.State(answer, before)
 	if err != nil || !read["readers"].Equal(before["readers"]) || !slices.Equal(value.Names(read["owners"]), []string{"me"}) {
 		t.Errorf("more readers are a difference, or other owners none: %v, %v", read, err)
 	}
 
-	config := crate.of(map[string]any{"name": "c", "owners": []string{"me", "other"}, "readers": []string{"some"}})
-	planned := crate.NewPlan(config, nil, nil, now).Planned()
+	config := valuesFor(crate, map[string]any{"name": "c", "owners": []string{"me", "other"}, "readers": []string{"some"}})
+	planned := crate.NewPlan(config, nil, nil, now).Planned
 	if first := crate.CreatePayload(config, planned); first["owners"] != nil || first["readers"] == nil {
 		t.Errorf("the first request holds %v", first)
 	}
 	if second := crate.SecondPayload(config, planned); second["owners"] == nil || second["name"] != "c" || second["readers"] != nil {
 		t.Errorf("the second request holds %v", second)
 	}
-	without := crate.of(map[string]any{"name": "c"})
-	next := crate.NewPlan(without, planned, crate.Managed(config, planned, nil), now).Planned()
+	without := valuesFor(crate, map[string]any{"name": "c"})
+	next := crate.NewPlan(without, planned, crate.Managed(config, planned, nil), now).Planned
 	payload := crate.UpdatePayload(without, next, planned)
 	if list, is := payload["readers"].([]any); !is || len(list) != 0 || payload["owners"] != nil {
 		t.Errorf("what is taken out is sent as %v", payload)
@@ -183,15 +183,15 @@ func TestAutomatic(t *testing.T) {
 // is about more than relations.
 func TestOnlyRelations(t *testing.T) {
 	t.Parallel()
-	state := crate.of(map[string]any{"name": "c", "keepers": []string{"a"}, "title": "t"})
+	state := valuesFor(crate, map[string]any{"name": "c", "keepers": []string{"a"}, "title": "t"})
 	for name, test := range map[string]struct {
 		planned Values
 		want    bool
 	}{
-		"a relation":     {crate.of(map[string]any{"name": "c", "keepers": []string{"b"}, "title": "t"}), true},
-		"what follows":   {crate.of(map[string]any{"name": "c", "keepers": []string{"a"}, "title": "u"}), false},
-		"both":           {crate.of(map[string]any{"name": "c", "keepers": []string{"b"}, "title": "u"}), false},
-		"something else": {crate.of(map[string]any{"name": "c", "keepers": []string{"a"}, "title": "t", "tags": []string{"x"}}), false},
+		"a relation":     {valuesFor(crate, map[string]any{"name": "c", "keepers": []string{"b"}, "title": "t"}), true},
+		"what follows":   {valuesFor(crate, map[string]any{"name": "c", "keepers": []string{"a"}, "title": "u"}), false},
+		"both":           {valuesFor(crate, map[string]any{"name": "c", "keepers": []string{"b"}, "title": "u"}), false},
+		"something else": {valuesFor(crate, map[string]any{"name": "c", "keepers": []string{"a"}, "title": "t", "tags": []string{"x"}}), false},
 	} {
 		if got := crate.OnlyRelations(crate.UpdatePayload(nil, test.planned, state), test.planned, state); got != test.want {
 			t.Errorf("%s: %v", name, got)
@@ -201,8 +201,8 @@ func TestOnlyRelations(t *testing.T) {
 
 func TestConsequences(t *testing.T) {
 	t.Parallel()
-	state := crate.of(map[string]any{"id": "7", "name": "c", "keepers": []string{"a", "b"}, "title": "t"})
-	next := crate.of(map[string]any{"id": "7", "name": "d", "keepers": []string{"b", "c"}, "title": "t"})
+	state := valuesFor(crate, map[string]any{"id": "7", "name": "c", "keepers": []string{"a", "b"}, "title": "t"})
+	next := valuesFor(crate, map[string]any{"id": "7", "name": "d", "keepers": []string{"b", "c"}, "title": "t"})
 	if got := crate.ToRefresh(next, state); len(got) != 1 || got[0].Type != "person" || !slices.Equal(got[0].Names, []string{"a", "b", "c"}) {
 		t.Errorf("to be written again: %v", got)
 	}
@@ -211,7 +211,7 @@ func TestConsequences(t *testing.T) {
 	}
 	same(t, "what is emptied first", crate.EmptyPayload(state), value.Object{"name": "c", "keepers": []any{}})
 	same(t, "a rename by id", crate.Renaming(value.Object{"name": "c", "new_name": "d", "x": 1}, state), value.Object{"id": 7, "name": "d", "x": 1})
-	same(t, "unique", crate.UniqueCriteria(crate.of(map[string]any{"title": "t"})), value.Object{"title": "t", "title_filter": "equality", "keepers": []string{""}})
+	same(t, "unique", crate.UniqueCriteria(valuesFor(crate, map[string]any{"title": "t"})), value.Object{"title": "t", "title_filter": "equality", "keepers": []string{""}})
 	if crate.NeedsRecompute(next, state) {
 		t.Error("nothing of it changed")
 	}

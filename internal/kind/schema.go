@@ -198,9 +198,9 @@ func (k *Kind) writeFields(page *strings.Builder, rows []Attribute) {
 func (a Attribute) typeText() string {
 	switch {
 	case a.isRelation():
-		return strings.TrimPrefix(valueTypes[a.Type].name, "a ") + fmt.Sprintf(" (`%s`)", a.Of)
+		return strings.TrimPrefix(a.Type.InWords(), "a ") + fmt.Sprintf(" (`%s`)", a.Of)
 	default:
-		return strings.TrimPrefix(strings.TrimPrefix(valueTypes[a.Type].name, "an "), "a ")
+		return strings.TrimPrefix(strings.TrimPrefix(a.Type.InWords(), "an "), "a ")
 	}
 }
 

@@ -63,12 +63,12 @@ func (k *Kind) isSecret(field string) bool {
 // checkSecrets runs CheckSecrets for the plan. A version that is removed while its secret is
 // configured remains in the state, like its secret in eNMS.
 func (p *Plan) checkSecrets() {
-	prior := p.prior
-	if len(p.replace) > 0 { // another instance is created
+	prior := p.Prior
+	if len(p.Replaced) > 0 { // another instance is created
 		prior = nil
 	}
-	p.Diagnostics.Append(p.kind.checkSecrets(p.config, prior, true)...)
-	for _, a := range p.kind.rows().secrets {
+	p.Diagnostics.Append(p.Kind.checkSecrets(p.Config, prior, true)...)
+	for _, a := range p.Kind.rows().secrets {
 		if prior != nil && p.Configured(a.Name) && !p.Configured(a.versionName()) {
 			p.Keep(a.versionName())
 		}

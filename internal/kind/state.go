@@ -134,25 +134,18 @@ func (k *Kind) valueOf(a Attribute, answer value.Object, before tftypes.Value) (
 	return v, nil
 }
 
-// propertiesOf returns the prior properties with their values in eNMS. Properties that eNMS does
-// not return, such as secrets, keep their values.
+// propertiesOf returns the prior properties with their values in eNMS.
 func (k *Kind) propertiesOf(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
-	if !before.IsFullyKnown() {
+	now := a.withMembers(before, answer)
+	if now.Equal(before) {
 		return before, nil
 	}
-	changed, now := false, value.Members(before)
-	for name, was := range now {
-		if x, answered := answer[name]; answered && !a.comparison(name, true).Keeps(was, x) {
-			now[name], changed = x, true
-			if err := value.CheckNumbers(x); err != nil {
-				return before, k.FieldError(answer, name, err.Error())
-			}
+	for name, x := range value.Members(now) {
+		if err := value.CheckNumbers(x); err != nil {
+			return before, k.FieldError(answer, name, err.Error())
 		}
 	}
-	if !changed {
-		return before, nil
-	}
-	return value.FromJSON(now), nil
+	return now, nil
 }
 
 // allProperties returns all fields of an answer that have no row and that a configuration may

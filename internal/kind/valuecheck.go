@@ -359,7 +359,7 @@ func (a Attribute) misfit(x any, secret bool) string {
 	if secret {
 		is = value.Describe(x)
 	}
-	return fmt.Sprintf("Expected %[2]s, got %[1]s.%[3]s", is, valueTypes[a.Type].name, hint)
+	return fmt.Sprintf("Expected %[2]s, got %[1]s.%[3]s", is, a.Type.InWords(), hint)
 }
 
 // describe describes a value that does not have the attribute's type, and is no secret. A

@@ -54,6 +54,9 @@ func (a Attribute) unknown() tftypes.Value {
 	return tftypes.NewValue(valueTypes[a.Type].terraform, tftypes.UnknownValue)
 }
 
+// InWords returns the type with an article, for errors and pages.
+func (t ValueType) InWords() string { return valueTypes[t].name }
+
 // TerraformType returns the type of the attribute's values.
 func (a Attribute) TerraformType() tftypes.Type { return valueTypes[a.Type].terraform }
 
@@ -196,6 +199,24 @@ func (a Attribute) comparison(name string, answered bool) value.Comparison {
 	return value.Comparison{
 		Unordered: a.anyOrder || slices.Contains(a.unordered, name), Whole: slices.Contains(a.whole, name), Answered: answered,
 	}
+}
+
+// withMembers returns properties with the values that their members have in an answer. Members
+// that eNMS does not return, such as secrets, keep their values.
+func (a Attribute) withMembers(properties tftypes.Value, answer value.Object) tftypes.Value {
+	if !properties.IsFullyKnown() {
+		return properties
+	}
+	changed, now := false, value.Members(properties)
+	for name, was := range now {
+		if x, answered := answer[name]; answered && !a.comparison(name, true).Keeps(was, x) {
+			now[name], changed = x, true
+		}
+	}
+	if !changed {
+		return properties
+	}
+	return value.FromJSON(now)
 }
 
 // changedProperties returns the planned properties that are known and not in the state.

@@ -76,7 +76,7 @@ func (c checkCase) check(t *testing.T, k *kind.Kind) {
 	}
 	for name := range c.planned {
 		want := valuesOf(k, c.planned)[name]
-		if got := p.Planned()[name]; !got.Equal(want) {
+		if got := p.Planned[name]; !got.Equal(want) {
 			t.Errorf("%s is planned as %s, want %s", name, got, want)
 		}
 	}

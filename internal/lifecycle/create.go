@@ -292,7 +292,7 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 	if plan.Diagnostics.HasError() {
 		return nil, kept, plan.Diagnostics
 	}
-	result, diags := r.update(ctx, config, plan.Planned(), existing, Record{})
+	result, diags := r.update(ctx, config, plan.Planned, existing, Record{})
 	if diags.HasError() && value.Text(result.state[kind.RowID]) == value.Text(existing[kind.RowID]) {
 		return nil, kept, diags
 	}

@@ -41,7 +41,7 @@ func (r *Instances) named(ctx context.Context, config, planned kind.Values) (kin
 		planned[kind.RowName] = tftypes.NewValue(tftypes.String, name)
 		return planned, nil
 	}
-	for attribute, made := range r.kind.NewPlan(config, nil, nil, time.Now()).Planned() {
+	for attribute, made := range r.kind.NewPlan(config, nil, nil, time.Now()).Planned {
 		if !planned[attribute].IsKnown() {
 			planned[attribute] = made
 		}

@@ -43,28 +43,30 @@ type PlanRequest struct {
 // Plan plans a creation, an update or a replacement.
 func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.Diagnostics) {
 	i := p.instances().of(req.Config)
-	config, prior := i.kind.WithDefaults(req.Config, req.Prior, i.Defaults()), i.kind.Joined(req.Prior)
+	config, prior := i.kind.WithDefaults(req.Config, i.Defaults()), i.kind.Effective(req.Prior)
 	if i.provider.Ready() { // a response in the same run may echo a secret that was sent before
 		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
 	}
 	plan, diags := i.plan(config, prior, req.Private)
-	defer plan.Separate(req.Config, req.Prior)
+	defer plan.ShowDefaults(req.Config, req.Prior, i.Defaults())
+	own := value.Members(req.Config[kind.RowProperties])
+	diags = kind.OwnFindings(diags, func(property string) bool { return own[property] != nil })
 	if !diags.HasError() {
-		diags.Append(i.CheckCriteria(ctx, plan.Planned(), prior)...)
+		diags.Append(i.CheckCriteria(ctx, plan.Planned, prior)...)
 	}
 	if !diags.HasError() {
 		switch {
 		case prior == nil:
-			diags.Append(i.planCreation(ctx, config, plan.Planned(), req.Again)...)
-		case len(plan.Replaced()) > 0:
-			diags.Append(i.planReplacement(ctx, plan.Planned(), prior)...)
+			diags.Append(i.planCreation(ctx, config, plan.Planned, req.Again)...)
+		case len(plan.Replaced) > 0:
+			diags.Append(i.planReplacement(ctx, plan.Planned, prior)...)
 		default:
-			diags.Append(i.planUpdate(plan.Planned(), prior)...)
+			diags.Append(i.planUpdate(plan.Planned, prior)...)
 		}
 	}
-	i.NotePlanned(plan.Planned())
+	i.NotePlanned(plan.Planned)
 	if !diags.HasError() {
-		diags.Append(i.CheckReferences(ctx, plan.Planned(), prior)...)
+		diags.Append(i.CheckReferences(ctx, plan.Planned, prior)...)
 	}
 	return plan, diags
 }
@@ -132,14 +134,14 @@ func (r *Instances) plan(config, prior kind.Values, private map[string][]byte) (
 		}
 	}
 	plan = r.kind.NewPlan(config, prior, kept.Managed, time.Now())
-	if prior == nil && r.Adopts(plan.Planned()) {
+	if prior == nil && r.Adopts(plan.Planned) {
 		plan.ForgetCriteria()
 		plan.ForgetMade()
 	}
 	if kept.Unfinished != nil {
 		plan.Forget(kind.RowID) // so that there is something to do
 	}
-	if prior != nil && r.goesWithReplaced(plan.Planned(), prior) {
+	if prior != nil && r.goesWithReplaced(plan.Planned, prior) {
 		plan.Recreate()
 	}
 	return plan, append(diags, plan.Diagnostics...)

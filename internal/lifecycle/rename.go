@@ -86,7 +86,7 @@ func (r *Instances) stepAside(ctx context.Context, prior kind.Values) (kind.Valu
 		config[name] = tftypes.NewValue(v.Type(), nil)
 	}
 	config[kind.RowName] = tftypes.NewValue(tftypes.String, temporaryName(from, id))
-	planned := kind.Known(r.kind.NewPlan(config, prior, nil, time.Now()).Planned(), prior)
+	planned := kind.Known(r.kind.NewPlan(config, prior, nil, time.Now()).Planned, prior)
 	payload := r.kind.UpdatePayload(nil, planned, prior)
 	return planned, r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
 }

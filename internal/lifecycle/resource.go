@@ -65,14 +65,12 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
 		return
 	}
-	full := i.kind.WithDefaults(config, nil, i.Defaults())
-	state, kept, diags := i.Create(ctx, full, i.kind.JoinedPlan(planned, nil, full))
+	state, kept, diags := i.Create(ctx, i.kind.WithDefaults(config, i.Defaults()), i.kind.Effective(planned))
 	resp.Diagnostics.Append(diags...)
 	if state == nil {
 		return
 	}
-	state = i.kind.Separated(state, planned, nil, full)
-	kept.Managed = i.kind.WithoutDefaultProperties(kept.Managed, config, nil)
+	state = i.kind.Shown(state, planned, nil, diags.HasError())
 	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), i.kind.IdentityOf(state)
 	resp.Diagnostics.Append(kept.write(ctx, resp.Private)...)
 }
@@ -88,14 +86,17 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	state, kept, diags := i.Read(ctx, i.kind.Joined(before), kept)
+	imported := kept.Imported || kept.Moved
+	state, kept, diags := i.Read(ctx, i.kind.Effective(before), kept)
 	resp.Diagnostics.Append(diags...)
 	switch {
 	case diags.HasError():
 	case state == nil:
 		resp.State.RemoveResource(ctx)
 	default:
-		state = i.kind.Separated(state, before, before, nil)
+		if state = i.kind.Shown(state, before, nil, false); imported {
+			state = i.kind.ShownImport(state, i.Defaults())
+		}
 		resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), state), i.kind.IdentityOf(state)
 		resp.Diagnostics.Append(kept.write(ctx, resp.Private)...)
 	}
@@ -111,14 +112,11 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, prior))...); resp.Diagnostics.HasError() {
 		return
 	}
-	var before []string
-	full := i.kind.WithDefaults(config, prior, i.Defaults())
-	state, next, diags := i.Update(ctx, full, i.kind.JoinedPlan(planned, prior, full), i.kind.Joined(prior), kept)
-	if resp.Diagnostics.Append(diags...); diags.HasError() {
-		before = kept.Managed
-	}
-	state = i.kind.Separated(state, planned, prior, full)
-	next.Managed = i.kind.WithoutDefaultProperties(next.Managed, config, before)
+	full, effective := i.kind.WithDefaults(config, i.Defaults()), i.kind.Effective(prior)
+	reset := i.kind.WithResets(i.kind.Effective(planned), effective, i.kind.DefaultProperties(prior, kept.Managed))
+	state, next, diags := i.Update(ctx, full, reset, effective, kept)
+	resp.Diagnostics.Append(diags...)
+	state = i.kind.Shown(state, planned, prior, diags.HasError())
 	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), i.kind.IdentityOf(state)
 	resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
 }
@@ -129,7 +127,7 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 	if !diags.HasError() {
 		state := kind.ValuesOf(req.State.Raw)
 		i := r.of(state)
-		resp.Diagnostics.Append(i.Delete(ctx, i.kind.Joined(state), private)...)
+		resp.Diagnostics.Append(i.Delete(ctx, i.kind.Effective(state), private)...)
 	}
 }
 

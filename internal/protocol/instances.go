@@ -97,13 +97,13 @@ func (i *instances) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanR
 		Config: config, Prior: prior, Private: private, Again: prior == nil && len(req.PriorPrivate) > 0,
 	})
 	resp.Diagnostics = diagnostics(diags)
-	for _, name := range slices.Sorted(slices.Values(plan.Replaced())) {
+	for _, name := range slices.Sorted(slices.Values(plan.Replaced)) {
 		resp.RequiresReplace = append(resp.RequiresReplace, Path(path.Root(name)))
 	}
-	if resp.PlannedState, err = Encode(tftypes.NewValue(i.typ(), plan.Planned())); err != nil {
+	if resp.PlannedState, err = Encode(tftypes.NewValue(i.typ(), plan.Planned)); err != nil {
 		return nil, err
 	}
-	if identity := i.kind.For(config).IdentityOf(plan.Planned()); identity.IsFullyKnown() {
+	if identity := i.kind.For(config).IdentityOf(plan.Planned); identity.IsFullyKnown() {
 		resp.PlannedIdentity = &tfprotov6.ResourceIdentityData{}
 		resp.PlannedIdentity.IdentityData, err = Encode(identity)
 	}
