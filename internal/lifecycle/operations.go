@@ -18,6 +18,10 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -146,7 +150,7 @@ func (r *Instances) beginRename(payload value.Object, prior kind.Values) *rename
 // last.
 func (r *Instances) upsert(ctx context.Context, mine *rename, payload value.Object, planned, prior kind.Values) (value.Object, error) {
 	send := func() error {
-		return r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
+		return r.provider.Client.Upsert(ctx, r.clientType(planned), payloads.Renaming(r.kind, payload, prior))
 	}
 	err := send()
 	if all := &r.provider.renames; mine != nil && is[*enms.ExistsError](err) {
@@ -212,9 +216,9 @@ func (r *Instances) stepAside(ctx context.Context, prior kind.Values) (kind.Valu
 		config[name] = tftypes.NewValue(v.Type(), nil)
 	}
 	config[kind.RowName] = tftypes.NewValue(tftypes.String, temporaryName(from, id))
-	planned := kind.Known(r.kind.NewPlan(config, prior, nil, time.Now()).Planned, prior)
-	payload := r.kind.UpdatePayload(nil, planned, prior)
-	return planned, r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
+	planned := states.Known(plans.New(r.kind, config, prior, nil, time.Now()).Planned, prior)
+	payload := payloads.Update(r.kind, nil, planned, prior)
+	return planned, r.provider.Client.Upsert(ctx, r.clientType(planned), payloads.Renaming(r.kind, payload, prior))
 }
 
 // longestBase is how much of the name a temporary name contains: databases hold 250 characters.
@@ -287,7 +291,7 @@ func (r *Instances) holderOfPlace(ctx context.Context, planned kind.Values) stri
 
 // inPlace returns the instances that have the planned place.
 func (r *Instances) inPlace(ctx context.Context, planned kind.Values) ([]enms.Object, error) {
-	return r.provider.Client.Search(ctx, r.kind.Name, nil, r.kind.UniqueCriteria(planned))
+	return r.provider.Client.Search(ctx, r.kind.Name, nil, states.UniqueCriteria(r.kind, planned))
 }
 
 // placeID returns a key for the instance that is unique among all kinds, or "" if it is being
@@ -337,7 +341,7 @@ func (r *Instances) holdName(name string, rename bool) (release func()) {
 		return func() {}
 	}
 	var held []func()
-	for _, scope := range r.kind.Scopes(name) {
+	for _, scope := range relate.Scopes(r.kind, name) {
 		lock := r.provider.names.of(scope)
 		lock.RLock()
 		held = append(held, lock.RUnlock)
@@ -357,11 +361,11 @@ func (r *Instances) holdName(name string, rename bool) (release func()) {
 // NameNow returns the current name of an instance, if only this client has renamed anything since
 // its state was read.
 func (r *Instances) NameNow(name string) string {
-	if len(r.kind.Scopes(name)) == 0 || !r.provider.Ready() {
+	if len(relate.Scopes(r.kind, name)) == 0 || !r.provider.Ready() {
 		return name
 	}
 	for _, rename := range r.provider.Client.Renames(r.kind.Scope.Type) {
-		name = r.kind.Renamed(name, rename.From, rename.To)
+		name = relate.Renamed(r.kind, name, rename.From, rename.To)
 	}
 	return name
 }

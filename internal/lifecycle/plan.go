@@ -20,6 +20,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -50,17 +53,17 @@ type PlanRequest struct {
 // Plan plans a creation, an update or a replacement.
 func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.Diagnostics) {
 	i := (&Instances{kind: p.kind, provider: p.provider()}).of(req.Config)
-	config, prior := i.kind.WithDefaults(req.Config, i.Defaults()), i.kind.Effective(req.Prior)
+	config, prior := plans.WithDefaults(i.kind, req.Config, i.Defaults()), plans.Effective(i.kind, req.Prior)
 	if i.provider.Ready() { // a response in the same run may echo a secret that was sent before
-		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
+		i.provider.Client.AddSecrets(payloads.Secrets(i.kind, config))
 	}
 	plan, prior, diags := i.plan(config, prior, req.Private)
-	defer plan.ShowDefaults(req.Config, req.Prior, i.Defaults())
+	defer plans.ShowDefaults(plan, req.Config, req.Prior, i.Defaults())
 	own := value.Members(req.Config[kind.RowProperties])
-	diags = kind.OwnFindings(diags, func(property string) bool { return own[property] != nil })
+	diags = plans.OwnFindings(diags, func(property string) bool { return own[property] != nil })
 	of := sync.OnceValue(func() Fingerprint { return FingerprintOf(p.kind.TypeName(), value.ObjectOf(req.Config)) })
 	changes := &Changes{}
-	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
+	i.planChange(changes, relate.Dependences(i.kind, p.kinds), plan, prior)
 	if !diags.HasError() {
 		diags.Append(i.CheckCriteria(ctx, plan.Planned, prior)...)
 	}
@@ -153,13 +156,13 @@ func (r *Instances) plan(config, prior kind.Values, private map[string][]byte) (
 		}
 	}
 	if known, warning := r.Known(value.Text(config[kind.RowName]), prior, kept); known != nil {
-		plan = r.kind.NewPlan(config, nil, nil, time.Now()) // the state holds the values of another instance
+		plan = plans.New(r.kind, config, nil, nil, time.Now()) // the state holds the values of another instance
 		return plan, known, slices.Concat(diags, warning, plan.Diagnostics)
 	}
-	plan = r.kind.NewPlan(config, prior, kept.Managed, time.Now())
+	plan = plans.New(r.kind, config, prior, kept.Managed, time.Now())
 	if prior == nil && r.Adopts(plan.Planned) {
-		plan.ForgetCriteria()
-		plan.ForgetMade()
+		plans.ForgetCriteria(plan)
+		plans.ForgetMade(plan)
 	}
 	if kept.Unfinished != nil {
 		plan.Forget(kind.RowID) // so that there is something to do
@@ -328,7 +331,7 @@ func (r *Instances) meet(plan *Changes) (diags diag.Diagnostics) {
 
 // references returns the types of the instance of a state with its name.
 func (r *Instances) references(state kind.Values) (all []reference) {
-	for _, typ := range r.kind.Types(state) {
+	for _, typ := range relate.Types(r.kind, state) {
 		all = append(all, reference{typ, value.Text(state[kind.RowName])})
 	}
 	return all
@@ -355,7 +358,7 @@ func (r *Instances) PlanDeletion(plan *Changes, state kind.Values, replaced bool
 
 // planChange records the plan of an instance. prior is nil for a creation. The instance is
 // replaced, too, if another one is replaced and eNMS would delete this one with it.
-func (r *Instances) planChange(plan *Changes, dependences []kind.Dependence, planned *kind.Plan, prior kind.Values) {
+func (r *Instances) planChange(plan *Changes, dependences []relate.Dependence, planned *kind.Plan, prior kind.Values) {
 	plan.as = reference{r.kind.Name, value.Text(planned.Planned[kind.RowName])}
 	if prior == nil {
 		plan.created = true
@@ -378,7 +381,7 @@ func (r *Instances) planChange(plan *Changes, dependences []kind.Dependence, pla
 
 // Dependent returns the instance of a state as a dependent that is kept, or nil if eNMS never
 // deletes it together with another one.
-func (r *Instances) Dependent(plan *Changes, dependences []kind.Dependence, state kind.Values) *Dependent {
+func (r *Instances) Dependent(plan *Changes, dependences []relate.Dependence, state kind.Values) *Dependent {
 	d := &Dependent{plan: plan, instance: instance{r.kind.Name, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])}}
 	for _, dependence := range dependences {
 		for _, holders := range dependence.Holders(state) {

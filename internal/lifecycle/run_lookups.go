@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 )
 
 // typeCache remembers which types without a table eNMS has. Each lookup is made once;
@@ -60,7 +61,7 @@ const serviceSuffix = "_service"
 func nearestType(typ string, known []string) string {
 	own, ofService := strings.CutSuffix(typ, serviceSuffix)
 	if !ofService {
-		return kind.Nearest(typ, known)
+		return checks.Nearest(typ, known)
 	}
 	var services []string
 	for _, candidate := range known {
@@ -68,7 +69,7 @@ func nearestType(typ string, known []string) string {
 			services = append(services, name)
 		}
 	}
-	if near := kind.Nearest(own, services); near != "" {
+	if near := checks.Nearest(own, services); near != "" {
 		return near + serviceSuffix
 	}
 	return ""

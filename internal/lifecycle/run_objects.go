@@ -16,6 +16,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 )
 
 // ownership records the operations on objects that are in progress, and their results. The
@@ -58,7 +59,7 @@ type object struct {
 	state  kind.Values // the state before it was left, for fateLeft
 	// referring are the instances that referred to it, for fateDeleted, and began is the value of
 	// ownership.noted before its deletion.
-	referring kind.Referring
+	referring relate.Referring
 	began     int
 	noted     int  // the value of ownership.noted with this result
 	created   bool // by its resource; false for an adopted one
