@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 )
 
 // Operation is what a resource does to an object. Operations on one object exclude each other,
@@ -44,7 +45,7 @@ type Object struct {
 	Owner  any         // the resource that acted on it
 	State  kind.Values // the state before it was left in eNMS, for Abandoned
 	// Referring are the instances that referred to it, for Deleted.
-	Referring kind.Referring
+	Referring relate.Referring
 	// Settled is closed once it is certain whether the owner keeps the object or has released it.
 	// Nil if the owner keeps it anyway.
 	Settled <-chan struct{}

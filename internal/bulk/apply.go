@@ -14,6 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -192,7 +194,7 @@ func (c *collection) create(ctx context.Context, i *item) outcome {
 	}
 	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), adopted: kept.Adopted, diags: diags}
 	if diags.HasError() {
-		result.entry = c.kind.EntryOf(i.entry, i.config, state)
+		result.entry = many.Entry(c.kind, i.entry, i.config, state)
 	}
 	return result.split(i.defaults)
 }
@@ -207,7 +209,7 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 		maps.Copy(both, i.entry)
 		delete(both, kind.RowName)
 		config, _ := c.configOf(result.key, both)
-		result.entry, result.record = c.kind.EntryOf(both, config, state), recordOf(c.kind, config, state, kept)
+		result.entry, result.record = many.Entry(c.kind, both, config, state), recordOf(c.kind, config, state, kept)
 		return result.split(i.prior.record.Defaults, i.defaults)
 	}
 	return result.split(i.defaults)
@@ -332,7 +334,7 @@ func (i *item) nameAfter() string { return value.Text(i.planned[kind.RowName]) }
 // refersTo returns the names that values refer to, in relations to types that share a namespace
 // with the collection.
 func (c *collection) refersTo(values kind.Values) (names []string) {
-	for _, related := range c.kind.NewlyRelated(values, nil) {
+	for _, related := range relate.NewlyRelated(c.kind, values, nil) {
 		if c.neighbours(related.Type) {
 			names = append(names, related.Names...)
 		}

@@ -18,6 +18,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -79,7 +82,7 @@ func (c *collection) checkType() (found diag.Diagnostics) {
 	}
 	// An error about the type shows with any instance.
 	config, _ := c.configOf("any", entry{})
-	for _, d := range c.kind.NewPlan(config, nil, nil, c.now).Diagnostics {
+	for _, d := range plans.New(c.kind, config, nil, nil, c.now).Diagnostics {
 		if on, is := d.(diag.DiagnosticWithPath); is && on.Path().Equal(path.Root(c.kind.SubtypeRow())) && d.Severity() == diag.SeverityError {
 			found.AddAttributeError(path.Root(attrType), d.Summary(), d.Detail())
 		}
@@ -96,7 +99,7 @@ func (c *collection) typeProblem() string {
 }
 
 func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnostics) {
-	config, diags := c.kind.EntryConfig(c.typ, name, e)
+	config, diags := many.Config(c.kind, c.typ, name, e)
 	for _, setting := range []string{kind.RowAdoptExisting, kind.RowDeletionPolicy} {
 		config[setting] = c.settings[setting]
 	}
@@ -130,7 +133,7 @@ type item struct {
 // fill sets the fields that follow from the entry and its record.
 func (c *collection) fill(p *prior) *prior {
 	config, _ := c.configOf(p.name, p.entry) // the entry holds the name if somebody else has renamed the instance
-	p.config, p.state = config, c.kind.EntryState(config, p.record.ID, p.record.Rest)
+	p.config, p.state = config, many.State(c.kind, config, p.record.ID, p.record.Rest)
 	if renamed := value.Text(p.entry[kind.RowName]); renamed != "" {
 		p.state[kind.RowName] = p.entry[kind.RowName]
 	}
@@ -255,7 +258,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	}
 	config, diags := c.configOf(i.name, i.entry)
 	if i.prior != nil {
-		config = c.kind.WithResets(config, i.prior.state, slices.Collect(maps.Keys(i.prior.record.Defaults)))
+		config = plans.WithResets(c.kind, config, i.prior.state, slices.Collect(maps.Keys(i.prior.record.Defaults)))
 	}
 	i.config = config
 	var before kind.Values
@@ -263,19 +266,19 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	if i.prior != nil {
 		before, managed = i.prior.state, i.prior.kept.Managed
 	}
-	diags.Append(c.kind.CheckSecrets(config, nil)...) // an entry has no secrets, and so no versions of them
-	plan := c.kind.NewPlan(config, before, managed, c.now)
+	diags.Append(plans.CheckSecrets(c.kind, config, nil)...) // an entry has no secrets, and so no versions of them
+	plan := plans.New(c.kind, config, before, managed, c.now)
 	if i.prior == nil && !c.instances.Adopts(config) {
-		plan.CheckRequired()
+		plans.CheckRequired(plan)
 	}
 	if len(plan.Replaced) > 0 {
 		plan.Error(plan.Replaced[0], fmt.Sprintf("%s cannot be changed", plan.Replaced[0]),
 			"Changing it needs a new instance. Remove the entry, apply, and add it again; or use another key.")
 	}
 	i.planned = plan.Planned
-	i.differs = i.prior == nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
-		!c.kind.SameEntry(config, i.prior.config, i.imported) || !c.sameDefaults(i)
-	found := kind.OwnFindings(plan.Diagnostics, func(property string) bool { return i.defaults[property] == nil })
+	i.differs = i.prior == nil || i.prior.record.pending() || payloads.Update(c.kind, config, i.planned, i.prior.state) != nil ||
+		!many.Same(c.kind, config, i.prior.config, i.imported) || !c.sameDefaults(i)
+	found := plans.OwnFindings(plan.Diagnostics, func(property string) bool { return i.defaults[property] == nil })
 	return append(diags, withoutPaths(found, diags)...)
 }
 
@@ -394,8 +397,8 @@ func (r record) pending() bool { return r.Kept != nil && r.Kept.Pending() }
 
 // recordOf returns the record of an instance in a state.
 func recordOf(k *kind.Kind, config, state kind.Values, kept lifecycle.Record) record {
-	r := record{ID: value.Text(state[kind.RowID]), Rest: k.Rest(config, state)}
-	if kept.Pending() || !slices.Equal(kept.Managed, k.Managed(config, state, nil)) {
+	r := record{ID: value.Text(state[kind.RowID]), Rest: many.Rest(k, config, state)}
+	if kept.Pending() || !slices.Equal(kept.Managed, plans.Managed(k, config, state, nil)) {
 		r.Kept = &kept
 	}
 	return r
@@ -406,5 +409,5 @@ func (r record) keptOf(k *kind.Kind, config, state kind.Values) lifecycle.Record
 	if r.Kept != nil {
 		return *r.Kept
 	}
-	return lifecycle.Record{Managed: k.Managed(config, state, nil)}
+	return lifecycle.Record{Managed: plans.Managed(k, config, state, nil)}
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -92,7 +93,7 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	removed := map[reference]bool{}
 	for _, i := range items {
 		if state := c.fillRemoved(i); state != nil && c.instances.Deletes(state) {
-			for _, typ := range c.kind.Types(state) {
+			for _, typ := range relate.Types(c.kind, state) {
 				removed[reference{typ, i.prior.name}] = true
 			}
 		}
@@ -100,7 +101,7 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	if len(removed) == 0 {
 		return nil
 	}
-	for _, dependence := range c.kind.Dependences(c.kinds) {
+	for _, dependence := range relate.Dependences(c.kind, c.kinds) {
 		for _, i := range items {
 			for _, holders := range dependence.Holders(c.kept(i)) {
 				for _, name := range holders.Names {

@@ -17,6 +17,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -103,7 +107,7 @@ func (c *collection) read(ctx context.Context, name string, e entry, r record) (
 	result = outcome{entry: before, record: recordOf(c.kind, p.config, now, kept), diags: diags}
 	changed = len(r.Changed) > 0
 	if renamed := value.Text(e[kind.RowName]); c.deviates(p, now) || renamed != "" && renamed != value.Text(now[kind.RowName]) {
-		result.entry, changed = c.kind.EntryOf(before, p.config, now), true
+		result.entry, changed = many.Entry(c.kind, before, p.config, now), true
 		result.record.Changed = changes(before, result.entry)
 	}
 	return result.split(r.Defaults), changed
@@ -120,7 +124,7 @@ func beforeChanges(e entry, changed value.Object) entry {
 	before := maps.Clone(e)
 	for member, x := range changed {
 		if now, is := e[member]; is {
-			before[member] = kind.Like(now, value.FromJSON(x))
+			before[member] = many.Like(now, value.FromJSON(x))
 		}
 	}
 	return before
@@ -140,11 +144,11 @@ func changes(before, after entry) value.Object {
 // deviates reports whether eNMS has other values than the entry, so that an update would write
 // something.
 func (c *collection) deviates(p *prior, now kind.Values) bool {
-	if c.kind.SameEntry(p.config, now, func(string) bool { return true }) && now[kind.RowName].Equal(p.config[kind.RowName]) {
+	if many.Same(c.kind, p.config, now, func(string) bool { return true }) && now[kind.RowName].Equal(p.config[kind.RowName]) {
 		return false
 	}
-	plan := c.kind.NewPlan(p.config, now, p.kept.Managed, c.now)
-	return c.kind.UpdatePayload(p.config, plan.Planned, now) != nil
+	plan := plans.New(c.kind, p.config, now, p.kept.Managed, c.now)
+	return payloads.Update(c.kind, p.config, plan.Planned, now) != nil
 }
 
 // importEntry reads an entry of which only the name is known, or what the import has written.
@@ -166,12 +170,12 @@ func (c *collection) importEntry(ctx context.Context, name string, written entry
 	}
 	if by.Written { // values that eNMS has remain as they are written
 		as, _ := c.configOf(name, written)
-		e = c.kind.EntryOf(written, as, config)
+		e = many.Entry(c.kind, written, as, config)
 		config, _ = c.configOf(name, e)
 	}
 	var managed []string
 	if properties != nil {
-		managed = c.kind.Managed(config, state, nil)
+		managed = plans.Managed(c.kind, config, state, nil)
 	}
 	defaults := c.heldDefaults(name, state)
 	if by.Written {
@@ -189,7 +193,7 @@ func (c *collection) heldDefaults(name string, state kind.Values) value.Object {
 	held := maps.Clone(c.members)
 	maps.DeleteFunc(held, func(member string, x any) bool {
 		config, _ := c.configOf(name, entry{member: value.FromJSON(x)})
-		return !c.kind.SameEntry(config, state, func(string) bool { return true })
+		return !many.Same(c.kind, config, state, func(string) bool { return true })
 	})
 	return held
 }
@@ -197,7 +201,7 @@ func (c *collection) heldDefaults(name string, state kind.Values) value.Object {
 // leaveOutInvalid removes from an imported entry what is invalid in a configuration, with a
 // warning for each value.
 func (c *collection) leaveOutInvalid(config kind.Values, e entry) diag.Diagnostics {
-	valid, left := c.kind.WithoutInvalid(config)
+	valid, left := plans.WithoutInvalid(c.kind, config)
 	further := value.Members(valid[kind.RowProperties])
 	for member := range e {
 		_, is := further[member]
@@ -271,13 +275,13 @@ func parse(req *tfprotov6.ImportResourceStateRequest) (parsed imported, diags di
 	if req.Identity != nil {
 		parsed, err := importedBy(req.Identity)
 		if err != nil {
-			diags.AddError("Cannot import by this identity", kind.Sentence(err.Error())+` Write the type and the names, as in { type = "device", names = ["R1", "R2"] }.`)
+			diags.AddError("Cannot import by this identity", checks.Sentence(err.Error())+` Write the type and the names, as in { type = "device", names = ["R1", "R2"] }.`)
 		}
 		return parsed, diags
 	}
 	parsed, err := parseID(req.ID)
 	if err != nil {
-		diags.AddError("Cannot import "+req.ID, kind.Sentence(err.Error())+` Import by the type and the names, as in "device/R1,R2". For names with commas, or to import only what is configured, use JSON: jsonencode({ type = "device", instances = { R1 = { ip_address = "10.0.0.1" } } }), with the instances of the configuration.`)
+		diags.AddError("Cannot import "+req.ID, checks.Sentence(err.Error())+` Import by the type and the names, as in "device/R1,R2". For names with commas, or to import only what is configured, use JSON: jsonencode({ type = "device", instances = { R1 = { ip_address = "10.0.0.1" } } }), with the instances of the configuration.`)
 	}
 	return parsed, diags
 }

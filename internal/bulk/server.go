@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
@@ -39,7 +40,7 @@ func (c *collection) validate(entries map[string]entry) (found diag.Diagnostics)
 			continue
 		}
 		config, diags := c.configOf(name, entries[name])
-		for _, d := range append(diags, c.kind.Validate(config)...) {
+		for _, d := range append(diags, plans.Validate(c.kind, config)...) {
 			if d.Severity() == diag.SeverityError {
 				found = append(found, ofEntry(name, diag.Diagnostics{d})...)
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/schedule"
 )
 
@@ -188,4 +189,4 @@ func whyNot(answer map[string]any, now time.Time) string {
 }
 
 // asSentence makes a sentence of an error.
-func asSentence(err error) string { return kind.Sentence(err.Error()) }
+func asSentence(err error) string { return checks.Sentence(err.Error()) }

@@ -19,6 +19,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -63,7 +68,7 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	if state == nil {
 		return nil, Record{}, diags
 	}
-	kept.Managed = r.kind.Managed(config, state, nil)
+	kept.Managed = plans.Managed(r.kind, config, state, nil)
 	r.note(applying.Owned, state, name)
 	return state, kept, diags
 }
@@ -75,7 +80,7 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	if err := r.checkSecond(ctx, config, planned); err != nil {
 		return nil, nil, r.errorDiagnostic(verbCreate, name, planned, err)
 	}
-	payload, begin := r.kind.CreatePayload(config, planned), time.Now()
+	payload, begin := payloads.Create(r.kind, config, planned), time.Now()
 	refused := r.sendNew(ctx, payload, planned)
 	err := r.explainRefusal(ctx, verbCreate, planned, nil, refused)
 	later := r.laterMembers(err)
@@ -84,7 +89,7 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 		refused = r.sendNew(ctx, payload, planned)
 		err = r.explainRefusal(ctx, verbCreate, planned, nil, refused)
 	}
-	if public := r.kind.WithoutSecrets(payload, config); err != nil {
+	if public := payloads.WithoutSecrets(r.kind, payload, config); err != nil {
 		diags = r.errorDiagnostic(verbCreate, name, planned, err)
 		if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, refused); state != nil && pending == nil {
 			diags.AddWarning(fmt.Sprintf("The %s %q was created nevertheless", r.kind.Name, name),
@@ -96,20 +101,20 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	defer done()
 	unsent := r.sendSecond(ctx, config, planned)
 	if unsent.HasError() {
-		planned = r.kind.WithoutSecond(planned)
+		planned = payloads.WithoutSecond(r.kind, planned)
 	}
-	diags = slices.Concat(r.warnOfLater(planned, later), unsent, r.finishCreate(ctx, planned), r.restoreReferring(ctx, planned, payload, r.kind.SecondPayload(config, planned)))
+	diags = slices.Concat(r.warnOfLater(planned, later), unsent, r.finishCreate(ctx, planned), r.restoreReferring(ctx, planned, payload, payloads.Second(r.kind, config, planned)))
 	state, more := r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, unsent.HasError()), planned)
 	diags.Append(more...)
 	if state == nil {
-		return r.kind.MinimalState(planned), &pendingWrite{Sent: r.kind.WithoutSecrets(payload, config)}, diags
+		return states.Minimal(r.kind, planned), &pendingWrite{Sent: payloads.WithoutSecrets(r.kind, payload, config)}, diags
 	}
 	return state, nil, diags
 }
 
 // sendNew sends the payload of a creation.
 func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values) error {
-	matches := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
+	matches := func(row enms.Object) bool { return states.MayBeFullOutcome(r.kind, payload, row) }
 	return r.intoPlace(ctx, payload, planned, nil, func(payload value.Object) error {
 		return r.provider.Client.Create(ctx, r.clientType(planned), payload, matches)
 	})
@@ -124,7 +129,7 @@ func (r *Instances) laterMembers(cause error) (later []missingReference) {
 		return nil
 	}
 	for _, m := range missing.references {
-		if !r.kind.HasOtherSide(m.attribute, r.provider.Kinds) {
+		if !relate.HasOtherSide(r.kind, m.attribute, r.provider.Kinds) {
 			return nil
 		}
 		later = append(later, m)
@@ -162,7 +167,7 @@ func (r *Instances) namespaceOf(typ string) string {
 // checkSecond checks, before the first request of a creation, that the instances exist to which
 // the second request refers. If the second request failed, the instance would be incomplete.
 func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values) error {
-	for attribute, related := range r.kind.SecondRelated(config, planned) {
+	for attribute, related := range payloads.SecondRelated(r.kind, config, planned) {
 		missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names)
 		if err != nil {
 			return err
@@ -176,7 +181,7 @@ func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values
 
 // sendSecond sends the attributes that eNMS ignores at creation (kind.Attribute.AfterCreate).
 func (r *Instances) sendSecond(ctx context.Context, config, planned kind.Values) (diags diag.Diagnostics) {
-	second := r.kind.SecondPayload(config, planned)
+	second := payloads.Second(r.kind, config, planned)
 	if second == nil {
 		return nil
 	}
@@ -210,7 +215,7 @@ func (r *Instances) finishCreate(ctx context.Context, planned kind.Values) diag.
 // next read looks again (isOutcomeOfPending).
 func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values, payload value.Object,
 	begin time.Time, cause error) (kind.Values, *pendingWrite) {
-	minimal, name := r.kind.MinimalState(planned), value.Text(planned[kind.RowName])
+	minimal, name := states.Minimal(r.kind, planned), value.Text(planned[kind.RowName])
 	if is[*enms.AmbiguousError](cause) {
 		return minimal, r.pendingCreate(payload, begin)
 	}
@@ -229,7 +234,7 @@ func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 		unreadable := is[*enms.RefusedError](cause) && enms.InternalServerError(err)
 		// After a 500, eNMS has kept nothing: the instance belongs to somebody else.
 		foreign := err == nil && (enms.InternalServerError(cause) ||
-			!r.provider.Client.Wrote(answer, r.provider.Client.Since(begin)) || !r.kind.OutcomeOf(payload, answer))
+			!r.provider.Client.Wrote(answer, r.provider.Client.Since(begin)) || !states.MayBeOutcome(r.kind, payload, answer))
 		if errors.Is(err, enms.ErrNotFound) || unreadable || foreign {
 			continue
 		}
@@ -286,9 +291,9 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 	state kind.Values, kept Record, diags diag.Diagnostics) {
 	wanted := config
 	if left := r.left(value.Text(planned[kind.RowName])); left != nil {
-		wanted = r.kind.SwitchedOn(config, left.State)
+		wanted = plans.SwitchedOn(r.kind, config, left.State)
 	}
-	plan := r.kind.PlanAdoption(wanted, planned, existing, time.Now())
+	plan := plans.Adoption(r.kind, wanted, planned, existing, time.Now())
 	if plan.Diagnostics.HasError() {
 		return nil, kept, plan.Diagnostics
 	}
@@ -296,7 +301,7 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 	if diags.HasError() && value.Text(result.state[kind.RowID]) == value.Text(existing[kind.RowID]) {
 		return nil, kept, diags
 	}
-	return r.kind.WithPlannedCriteria(result.state, planned), Record{Unfinished: result.unfinished, Adopted: r.Adopts(planned)}, diags
+	return states.WithPlannedCriteria(r.kind, result.state, planned), Record{Unfinished: result.unfinished, Adopted: r.Adopts(planned)}, diags
 }
 
 // restoreReferring restores the references of other instances to one that was deleted in this run
@@ -322,14 +327,14 @@ func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, s
 		fields := slices.Sorted(maps.Keys(payload))
 		diags.AddWarning(fmt.Sprintf("References to %s %q were lost", r.kind.Name, name),
 			fmt.Sprintf("It was deleted and created again, and its references (%s) could not be restored: %s Plan again to see what to repair in this configuration.",
-				strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), kind.Sentence(err.Error())))
+				strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), checks.Sentence(err.Error())))
 	}
 	return diags
 }
 
 // withoutMissing leaves out instances that no longer exist.
-func (r *Instances) withoutMissing(ctx context.Context, referring kind.Referring) kind.Referring {
-	return referring.Without(func(related kind.Related) []string {
+func (r *Instances) withoutMissing(ctx context.Context, referring relate.Referring) relate.Referring {
+	return referring.Without(func(related relate.Related) []string {
 		missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names)
 		if err != nil {
 			return nil

@@ -17,6 +17,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -71,7 +75,7 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private Recor
 
 // deleteBy applies a deletion policy. It returns the status of the instance and, if it was deleted,
 // the instances that referred to it.
-func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became applying.Status, referring kind.Referring, err error) {
+func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became applying.Status, referring relate.Referring, err error) {
 	switch policy {
 	case kind.PolicyAbandon:
 		return applying.Abandoned, referring, nil
@@ -101,12 +105,12 @@ func (r *Instances) warnOfHeld(policy string, state kind.Values) (diags diag.Dia
 func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind.Values) (found instance, err error) {
 	id := value.Text(state[kind.RowID])
 	var another error
-	_, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, r.kind.Columns(state, false), func(answer value.Object) bool {
+	_, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, states.Columns(r.kind, state, false), func(answer value.Object) bool {
 		found, another = instanceOf(r.kind.Name, answer), nil
 		switch {
 		case id == "" && r.checkType(name, state, answer) != nil, found.id != id && r.notOfAnotherType(name, state, answer) != nil:
 			another = enms.ErrNotFound // eNMS never changes the type of an instance
-		case id == "" && !(r.inMany && r.kind.HoldsConfigured(answer, state)):
+		case id == "" && !(r.inMany && many.HoldsConfigured(r.kind, answer, state)):
 			another = unknownIDError{}
 		case id != "" && found.id != id && !r.isRestored(ctx, answer, state):
 			another = &replacedError{ID: found.id}
@@ -118,7 +122,7 @@ func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind
 
 // findAndDelete deletes an instance, after its dependents; without deleteDependents, it returns
 // an error if there are any. It returns the instances that referred to it.
-func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.Values, deleteDependents bool) (referring kind.Referring, err error) {
+func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.Values, deleteDependents bool) (referring relate.Referring, err error) {
 	id, err := r.clearForDeletion(ctx, name, state, deleteDependents)
 	if err != nil {
 		return referring, err
@@ -133,7 +137,7 @@ func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.V
 	if gone := instanceOf(r.kind.Name, deleted).id; err == nil && deleted[kind.RowID] != nil && gone != id {
 		err = fmt.Errorf("eNMS deleted another %s of that name, with the id %s: somebody created or renamed it within the last seconds. Create it again if it is needed, and plan again", r.kind.Name, gone)
 	}
-	return r.kind.ReferringTo(deleted, r.provider.Kinds).With(members), err
+	return relate.ReferringTo(r.kind, deleted, r.provider.Kinds).With(members), err
 }
 
 // clearForDeletion makes sure that a deletion by name deletes the instance of a state, and nothing
@@ -168,8 +172,8 @@ func (r *Instances) dependentsOf(subtype string) (relations []kind.Cascade) {
 
 // emptyFirst empties the relations with EmptyFirst before the instance is deleted. It returns
 // their members, which the response to the deletion no longer contains.
-func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Values) (members map[string]kind.Related, err error) {
-	emptied := r.kind.EmptyPayload(state)
+func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Values) (members map[string]relate.Related, err error) {
+	emptied := payloads.Empty(r.kind, state)
 	if emptied == nil {
 		return nil, nil
 	}
@@ -177,7 +181,7 @@ func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Valu
 	if err != nil {
 		return nil, err
 	}
-	return r.kind.EmptiedFirst(answer), r.provider.Client.Upsert(ctx, r.clientType(state), emptied)
+	return relate.EmptiedFirst(r.kind, answer), r.provider.Client.Upsert(ctx, r.clientType(state), emptied)
 }
 
 // disable switches the instance off. It first checks that the instance exists, because an upsert
@@ -187,7 +191,7 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values)
 	if _, err := r.findByNameAndID(ctx, name, state); err != nil {
 		return err
 	}
-	if err := r.provider.Client.Upsert(ctx, r.clientType(state), r.kind.DisablePayload(state)); err != nil {
+	if err := r.provider.Client.Upsert(ctx, r.clientType(state), payloads.Disable(r.kind, state)); err != nil {
 		return err
 	}
 	ctx, done := r.provider.Client.WithGrace(ctx)

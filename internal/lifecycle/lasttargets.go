@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -41,7 +42,7 @@ func (r *Instances) LastTargets(ctx context.Context, deletions ...Deletion) diag
 	if !r.provider.Ready() || r.provider.Run.Plans.IsApplying() || r.provider.Run.Plans.LookupFailed.Load() {
 		return nil
 	}
-	target, relations := r.kind.TargetOf(r.provider.Kinds)
+	target, relations := relate.TargetOf(r.kind, r.provider.Kinds)
 	deletions = slices.DeleteFunc(slices.Clone(deletions), func(d Deletion) bool { return !r.Deletes(d.State) })
 	if len(relations) == 0 || len(deletions) == 0 {
 		return nil
@@ -79,7 +80,7 @@ func (r *Instances) lastTargetWarning(name string, lost []string, again bool) di
 }
 
 // usesOf returns the tasks and services that run on the instances, by the names of the instances.
-func (p *Provider) usesOf(ctx context.Context, typ string, relations []kind.Targets, names []string) (map[string][]use, error) {
+func (p *Provider) usesOf(ctx context.Context, typ string, relations []relate.Targets, names []string) (map[string][]use, error) {
 	inverses := make([]string, len(relations))
 	for i, relation := range relations {
 		inverses[i] = relation.Inverse
@@ -103,7 +104,7 @@ func (p *Provider) usesOf(ctx context.Context, typ string, relations []kind.Targ
 }
 
 // usesOfOne returns the tasks and services that run on one instance.
-func (p *Provider) usesOfOne(ctx context.Context, typ string, inverses []string, relations []kind.Targets, name string) (uses []use, err error) {
+func (p *Provider) usesOfOne(ctx context.Context, typ string, inverses []string, relations []relate.Targets, name string) (uses []use, err error) {
 	if none, err := p.Client.Unrelated(ctx, typ, inverses, name); none || err != nil {
 		return nil, err
 	}

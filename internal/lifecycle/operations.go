@@ -17,6 +17,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -182,7 +184,7 @@ func (r *Instances) holderOfPlace(ctx context.Context, planned kind.Values) stri
 
 // inPlace returns the instances that have the planned place.
 func (r *Instances) inPlace(ctx context.Context, planned kind.Values) ([]enms.Object, error) {
-	return r.provider.Client.Search(ctx, r.kind.Name, nil, r.kind.UniqueCriteria(planned))
+	return r.provider.Client.Search(ctx, r.kind.Name, nil, states.UniqueCriteria(r.kind, planned))
 }
 
 // placeID returns a key for the instance that is unique among all kinds, or "" if it is being
@@ -235,17 +237,17 @@ func (r *Instances) holdName(name string, rename bool) (release func()) {
 	if rename {
 		renamed = name
 	}
-	return r.provider.Run.Names.Hold(r.kind.Scopes(name), renamed)
+	return r.provider.Run.Names.Hold(relate.Scopes(r.kind, name), renamed)
 }
 
 // NameNow returns the current name of an instance, if only this client has renamed anything since
 // its state was read.
 func (r *Instances) NameNow(name string) string {
-	if len(r.kind.Scopes(name)) == 0 || !r.provider.Ready() {
+	if len(relate.Scopes(r.kind, name)) == 0 || !r.provider.Ready() {
 		return name
 	}
 	for _, rename := range r.provider.Client.Renames(r.kind.Scope.Type) {
-		name = r.kind.Renamed(name, rename.From, rename.To)
+		name = relate.Renamed(r.kind, name, rename.From, rename.To)
 	}
 	return name
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -159,7 +160,7 @@ func (r *Instances) NoteReplaced(state kind.Values) {
 	if !r.Deletes(state) {
 		return
 	}
-	for _, typ := range r.kind.Types(state) {
+	for _, typ := range relate.Types(r.kind, state) {
 		r.provider.Run.Plans.Replace(applying.Reference{Type: typ, Name: value.Text(state[kind.RowName])}, r.policy(state) == kind.PolicyCascade)
 	}
 }
@@ -168,7 +169,7 @@ func (r *Instances) NoteReplaced(state kind.Values) {
 // another one that it refers to, before and after, such as the edges of a service. Terraform plans
 // a resource after those that it refers to.
 func (r *Instances) goesWithReplaced(planned, prior kind.Values) bool {
-	for _, dependence := range r.kind.Dependences(r.provider.Kinds) {
+	for _, dependence := range relate.Dependences(r.kind, r.provider.Kinds) {
 		for _, holders := range dependence.Holders(prior) {
 			for _, name := range holders.Names {
 				if planned[dependence.Attribute].Equal(prior[dependence.Attribute]) && r.provider.Run.Plans.TakesAlong(applying.Reference{Type: holders.Type, Name: name}, dependence.Allowed) {

@@ -13,6 +13,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -41,7 +43,7 @@ func (r *Instances) named(ctx context.Context, config, planned kind.Values) (kin
 		planned[kind.RowName] = tftypes.NewValue(tftypes.String, name)
 		return planned, nil
 	}
-	for attribute, made := range r.kind.NewPlan(config, nil, nil, time.Now()).Planned {
+	for attribute, made := range plans.New(r.kind, config, nil, nil, time.Now()).Planned {
 		if !planned[attribute].IsKnown() {
 			planned[attribute] = made
 		}
@@ -67,7 +69,7 @@ func (r *Instances) occupant(ctx context.Context, planned kind.Values) (string, 
 
 // edgesOf returns the instances in a container by their places.
 func (r *Instances) edgesOf(ctx context.Context, container string, planned kind.Values) (edges edgesOfWorkflow) {
-	rows, err := r.provider.Client.Search(ctx, r.kind.Name, r.kind.Columns(planned, false), map[string]any{r.kind.Within.Relation: []string{container}})
+	rows, err := r.provider.Client.Search(ctx, r.kind.Name, states.Columns(r.kind, planned, false), map[string]any{r.kind.Within.Relation: []string{container}})
 	if err != nil {
 		return edgesOfWorkflow{err: err}
 	}

@@ -14,6 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -43,14 +45,14 @@ type PlanRequest struct {
 // Plan plans a creation, an update or a replacement.
 func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.Diagnostics) {
 	i := p.instances().of(req.Config)
-	config, prior := i.kind.WithDefaults(req.Config, i.Defaults()), i.kind.Effective(req.Prior)
+	config, prior := plans.WithDefaults(i.kind, req.Config, i.Defaults()), plans.Effective(i.kind, req.Prior)
 	if i.provider.Ready() { // a response in the same run may echo a secret that was sent before
-		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
+		i.provider.Client.AddSecrets(payloads.Secrets(i.kind, config))
 	}
 	plan, diags := i.plan(config, prior, req.Private)
-	defer plan.ShowDefaults(req.Config, req.Prior, i.Defaults())
+	defer plans.ShowDefaults(plan, req.Config, req.Prior, i.Defaults())
 	own := value.Members(req.Config[kind.RowProperties])
-	diags = kind.OwnFindings(diags, func(property string) bool { return own[property] != nil })
+	diags = plans.OwnFindings(diags, func(property string) bool { return own[property] != nil })
 	if !diags.HasError() {
 		diags.Append(i.CheckCriteria(ctx, plan.Planned, prior)...)
 	}
@@ -133,10 +135,10 @@ func (r *Instances) plan(config, prior kind.Values, private map[string][]byte) (
 				"A moved block from another type of resource takes only the name from the state. Plan without -refresh=false.")
 		}
 	}
-	plan = r.kind.NewPlan(config, prior, kept.Managed, time.Now())
+	plan = plans.New(r.kind, config, prior, kept.Managed, time.Now())
 	if prior == nil && r.Adopts(plan.Planned) {
-		plan.ForgetCriteria()
-		plan.ForgetMade()
+		plans.ForgetCriteria(plan)
+		plans.ForgetMade(plan)
 	}
 	if kept.Unfinished != nil {
 		plan.Forget(kind.RowID) // so that there is something to do

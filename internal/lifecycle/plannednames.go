@@ -25,6 +25,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -58,9 +60,9 @@ func (r *Instances) CheckReferences(ctx context.Context, planned, prior kind.Val
 	if !r.provider.Ready() || r.provider.Run.Plans.IsApplying() || r.provider.Run.Plans.LookupFailed.Load() {
 		return nil
 	}
-	attributes := r.kind.RelationNames()
-	for n, related := range r.kind.NewlyRelated(planned, prior) {
-		if r.kind.HasOtherSide(attributes[n], r.provider.Kinds) {
+	attributes := relate.RelationNames(r.kind)
+	for n, related := range relate.NewlyRelated(r.kind, planned, prior) {
+		if relate.HasOtherSide(r.kind, attributes[n], r.provider.Kinds) {
 			continue
 		}
 		missing := r.lacking(ctx, related)
@@ -82,7 +84,7 @@ func (r *Instances) CheckReferences(ctx context.Context, planned, prior kind.Val
 }
 
 // lacking returns the names that neither eNMS nor the plans so far have.
-func (r *Instances) lacking(ctx context.Context, related kind.Related) (missing []string) {
+func (r *Instances) lacking(ctx context.Context, related relate.Related) (missing []string) {
 	typ := related.Type
 	if of := kind.Named(r.provider.Kinds, typ); of != nil && !of.AnyType {
 		typ = of.Name // which reads of the same run search
@@ -127,7 +129,7 @@ func (r *Instances) warnOfTaken(name string, taken *enms.ExistsError) (diags dia
 	if plans.IsFreed(key) || !kept && plans.IsInState(key) {
 		return nil
 	}
-	detail := fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name first. %s", kind.Sentence(taken.Error()), r.kind.Name, r.takenHint(verbPlan, name, taken))
+	detail := fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name first. %s", checks.Sentence(taken.Error()), r.kind.Name, r.takenHint(verbPlan, name, taken))
 	if kept {
 		detail = fmt.Sprintf("Another resource of the same configuration has the %s of that name (id %s). Keep one of the two, or give one of them another name.", taken.FoundType, taken.ID)
 	}

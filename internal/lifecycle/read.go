@@ -21,6 +21,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -40,7 +44,7 @@ func (r *Instances) Read(ctx context.Context, state kind.Values, kept Record) (
 	if now == nil {
 		return nil, kept, diags
 	}
-	return now, Record{Managed: r.kind.StillManaged(kept.Managed, state, now), Unfinished: kept.Unfinished}, diags
+	return now, Record{Managed: plans.StillManaged(r.kind, kept.Managed, state, now), Unfinished: kept.Unfinished}, diags
 }
 
 // readKnown reads an instance whose state an apply or a read has made.
@@ -69,11 +73,11 @@ func (r *Instances) readKnown(ctx context.Context, state kind.Values, kept Recor
 func (r *Instances) readImported(ctx context.Context, state kind.Values) (kind.Values, diag.Diagnostics) {
 	summary := fmt.Sprintf("Cannot import %s %q", r.kind.Name, value.Text(state[kind.RowName]))
 	now, diags := r.readByName(ctx, verbImport, state, summary, "Import by",
-		func(answer value.Object) (kind.Values, error) { return r.kind.ImportedState(answer, state) })
+		func(answer value.Object) (kind.Values, error) { return states.Imported(r.kind, answer, state) })
 	if now == nil {
 		return nil, diags
 	}
-	now, left := r.kind.WithoutInvalid(now) // Terraform may generate configuration from it
+	now, left := plans.WithoutInvalid(r.kind, now) // Terraform may generate configuration from it
 	return now, append(diags, left...)
 }
 
@@ -120,8 +124,8 @@ func (r *Instances) proveGone(ctx context.Context, state kind.Values) error {
 // stateBefore returns the state with which a response is compared: without the versions of its
 // secrets if it is about another instance, which may have others.
 func (r *Instances) stateBefore(answer value.Object, state kind.Values) kind.Values {
-	if hasAnotherID(answer, state) && !r.kind.SameContent(answer, state, nil) {
-		return r.kind.WithoutVersions(state, state)
+	if hasAnotherID(answer, state) && !states.SameContent(r.kind, answer, state, nil) {
+		return states.WithoutVersions(r.kind, state, state)
 	}
 	return state
 }
@@ -163,7 +167,7 @@ func (r *Instances) readMoved(ctx context.Context, state kind.Values) (now kind.
 		if !r.kind.AnyType && r.kind.HasSubtypes() { // the path of a generic REST provider may name another type
 			delete(state, r.kind.SubtypeRow())
 		}
-		now, err = r.kind.ImportedState(answer, state)
+		now, err = states.Imported(r.kind, answer, state)
 	}
 	if unknown := r.explainType(ctx, verbRead, state, err); unknown != nil {
 		err = unknown
@@ -171,7 +175,7 @@ func (r *Instances) readMoved(ctx context.Context, state kind.Values) (now kind.
 	if err != nil {
 		return nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
-	return r.kind.WithoutInvalid(now)
+	return plans.WithoutInvalid(r.kind, now)
 }
 
 // movedElsewhere is the error of a moved resource whose instance has another id than its name. Its
@@ -192,7 +196,7 @@ func (r *Instances) stateOf(ctx context.Context, answer value.Object, before kin
 	if err := r.confirmType(ctx, answer); err != nil {
 		return nil, err
 	}
-	return r.kind.State(answer, before)
+	return states.Of(r.kind, answer, before)
 }
 
 // confirmType checks that eNMS finds an instance of AnyType by the type in its response, if
@@ -212,9 +216,9 @@ func (r *Instances) confirmType(ctx context.Context, answer value.Object) error 
 // fetch reads an instance: by a search that it shares with others, or by a GET if the whole
 // instance is wanted, or if searches do not confirm the relations in the state.
 func (r *Instances) fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
-	if relations, searchable := r.kind.RelationsToRead(state, managed); !whole && searchable {
+	if relations, searchable := states.RelationsToRead(r.kind, state, managed); !whole && searchable {
 		if r.asExpected(ctx, name, relations) {
-			return r.findNamed(ctx, name, r.kind.Columns(state, false))
+			return r.findNamed(ctx, name, states.Columns(r.kind, state, false))
 		}
 	}
 	return r.get(ctx, name)
@@ -225,7 +229,7 @@ func (r *Instances) get(ctx context.Context, name string) (value.Object, error) 
 	if err != nil {
 		return nil, err
 	}
-	return r.kind.WithoutDangling(answer), nil
+	return states.WithoutDangling(r.kind, answer), nil
 }
 
 // findNamed reads an instance by a search that it shares with others, including the names of
@@ -251,12 +255,12 @@ func (r *Instances) hasRelations(ctx context.Context, name string, expected []en
 	if slices.ContainsFunc(expected, func(r enms.Relation) bool { return r.Inverse == "" }) {
 		return false, false
 	}
-	return r.provider.Client.HasRelations(ctx, r.kind.Name, name, expected, r.kind.PageColumns())
+	return r.provider.Client.HasRelations(ctx, r.kind.Name, name, expected, states.PageColumns(r.kind))
 }
 
 // getShared reads the whole instance, together with others if that takes fewer requests.
 func (r *Instances) getShared(ctx context.Context, name string) (value.Object, error) {
-	relations, searchable := r.kind.UnsearchedRelations()
+	relations, searchable := states.UnsearchedRelations(r.kind)
 	if !searchable {
 		return r.get(ctx, name)
 	}
@@ -271,7 +275,7 @@ func (r *Instances) getShared(ctx context.Context, name string) (value.Object, e
 // their ids. The names are looked up by searches that are shared with others. If no search
 // finds an optional one, a GET of the instance returns its name, unless it was deleted.
 func (r *Instances) nameRelated(ctx context.Context, answer value.Object) (value.Object, error) {
-	unnamed, err := r.kind.Unnamed(answer)
+	unnamed, err := states.Unnamed(r.kind, answer)
 	if err != nil || len(unnamed) == 0 {
 		return answer, err
 	}
@@ -356,7 +360,7 @@ func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private 
 		renameSent = private.PendingRename.Sent
 	}
 	name, _ := answer["name"].(string)
-	if !r.kind.SameContent(answer, state, renameSent) {
+	if !states.SameContent(r.kind, answer, state, renameSent) {
 		return nil, &otherContentError{id: id, name: name, ours: r.provider.Client.WroteLast(answer)}
 	}
 	if err := r.checkUnambiguous(ctx, answer, state); err != nil {
@@ -379,7 +383,7 @@ func (r *Instances) checkUnambiguous(ctx context.Context, withID value.Object, s
 	if r.provider.ids.of(r.kind.Name).stable() {
 		return nil
 	}
-	rows, err := r.provider.Client.Search(ctx, r.kind.Name, r.kind.Columns(state, false), r.kind.ContentCriteria(state))
+	rows, err := r.provider.Client.Search(ctx, r.kind.Name, states.Columns(r.kind, state, false), states.ContentCriteria(r.kind, state))
 	if err != nil && !enms.InternalServerError(err) { // 500: the database cannot search by this content
 		return err
 	}
@@ -394,7 +398,7 @@ func (r *Instances) checkUnambiguous(ctx context.Context, withID value.Object, s
 		if err != nil && !errors.Is(err, enms.ErrNotFound) && !is[*unreadableError](err) {
 			return err
 		}
-		if err == nil && r.kind.SameContent(full, state, nil) {
+		if err == nil && states.SameContent(r.kind, full, state, nil) {
 			found.names = append(found.names, name)
 		}
 	}
@@ -412,20 +416,20 @@ func (r *Instances) isRestored(ctx context.Context, row value.Object, state kind
 		return false
 	}
 	answer, err := r.nameRelated(ctx, row)
-	return err == nil && r.kind.SameContent(answer, state, nil)
+	return err == nil && states.SameContent(r.kind, answer, state, nil)
 }
 
 // isOutcomeOfPending reports whether an instance was made by a pending creation, if there is
 // one: it has the type in the state, was written at that time, and holds what was sent.
 func (r *Instances) isOutcomeOfPending(pending *pendingWrite, answer value.Object, state kind.Values) bool {
 	return pending == nil ||
-		(pending.When.IsZero() || r.provider.Client.Wrote(answer, pending.When)) && r.kind.CreatedBy(pending.Sent, answer, state)
+		(pending.When.IsZero() || r.provider.Client.Wrote(answer, pending.When)) && states.CreatedBy(r.kind, pending.Sent, answer, state)
 }
 
 // readExisting reads an instance that is to be adopted, with the relations that the state of
 // its resource holds: all of them, or, for an entry, those that are configured.
 func (r *Instances) readExisting(ctx context.Context, name string, config kind.Values) (kind.Values, error) {
-	answer, err := r.findNamed(ctx, name, r.kind.Columns(config, false))
+	answer, err := r.findNamed(ctx, name, states.Columns(r.kind, config, false))
 	if err != nil {
 		return nil, err
 	}
@@ -434,7 +438,7 @@ func (r *Instances) readExisting(ctx context.Context, name string, config kind.V
 	}
 	if !r.inMany {
 		answer, err = r.getShared(ctx, name)
-	} else if relations, searchable := r.kind.RelationsToRead(config, r.kind.Managed(config, config, nil)); !searchable || !r.asExpected(ctx, name, relations) {
+	} else if relations, searchable := states.RelationsToRead(r.kind, config, plans.Managed(r.kind, config, config, nil)); !searchable || !r.asExpected(ctx, name, relations) {
 		answer, err = r.provider.Client.Get(ctx, r.kind.Name, name)
 	}
 	if err != nil {
@@ -485,8 +489,8 @@ func (p Record) Pending() bool {
 
 // unfinished are computations and writes that should have followed an update, but failed.
 type unfinished struct {
-	Recompute bool           `json:"recompute,omitempty"` // what depends on the instance is to be computed
-	Refresh   []kind.Related `json:"refresh,omitempty"`   // instances that are to be written again
+	Recompute bool             `json:"recompute,omitempty"` // what depends on the instance is to be computed
+	Refresh   []relate.Related `json:"refresh,omitempty"`   // instances that are to be written again
 }
 
 // pendingWrite is a write whose outcome is unknown.
@@ -500,11 +504,11 @@ type pendingWrite struct {
 
 // pendingRename returns a failed update as a pending write, or nil if it was no rename.
 func (r *Instances) pendingRename(planned, prior kind.Values) *pendingWrite {
-	payload := r.kind.UpdatePayload(nil, planned, prior)
+	payload := payloads.Update(r.kind, nil, planned, prior)
 	if _, renaming := payload["new_name"]; !renaming {
 		return nil
 	}
-	return &pendingWrite{Sent: r.kind.WithoutSecrets(payload, nil)}
+	return &pendingWrite{Sent: payloads.WithoutSecrets(r.kind, payload, nil)}
 }
 
 // UnmarshalJSON returns an error for a pending write without a payload.

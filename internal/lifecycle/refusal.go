@@ -17,6 +17,10 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -49,7 +53,7 @@ func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned k
 	if err := r.explainType(ctx, verb, planned, cause); err != nil {
 		return err
 	}
-	if r.kind.UniqueCriteria(planned) == nil || !enms.InternalServerError(cause) {
+	if states.UniqueCriteria(r.kind, planned) == nil || !enms.InternalServerError(cause) {
 		return cause
 	}
 	rows, err := r.inPlace(ctx, planned)
@@ -77,7 +81,7 @@ func (r *Instances) isHidden(ctx context.Context, exists *enms.ExistsError) bool
 // attributes that must be unique: then it is not the planned one, and has kept its name from
 // before it was changed.
 func (r *Instances) isElsewhere(ctx context.Context, exists *enms.ExistsError, planned kind.Values) bool {
-	if r.kind.UniqueCriteria(planned) == nil {
+	if states.UniqueCriteria(r.kind, planned) == nil {
 		return false
 	}
 	rows, err := r.inPlace(ctx, planned)
@@ -92,8 +96,8 @@ func (r *Instances) explainMissing(ctx context.Context, planned, prior kind.Valu
 		return cause
 	}
 	found := &missingError{cause: cause}
-	attributes := r.kind.RelationNames()
-	for i, related := range r.kind.NewlyRelated(planned, prior) {
+	attributes := relate.RelationNames(r.kind)
+	for i, related := range relate.NewlyRelated(r.kind, planned, prior) {
 		missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names)
 		if err != nil {
 			return cause
@@ -148,13 +152,13 @@ func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 		}
 		return names
 	})
-	near := kind.Nearest(name, names)
+	near := checks.Nearest(name, names)
 	// A common prefix, such as the name of a site, does not make names similar.
 	same := 0
 	for same < min(len(name), len(near)) && name[same] == near[same] {
 		same++
 	}
-	if rest := near[same:]; rest != "" && kind.Nearest(name[same:], []string{rest}) == "" {
+	if rest := near[same:]; rest != "" && checks.Nearest(name[same:], []string{rest}) == "" {
 		return ""
 	}
 	return near
@@ -163,7 +167,7 @@ func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 // checkSpelling checks that the names of newly related instances are spelled as in eNMS, which
 // returns its own spelling: every plan would show a difference.
 func (r *Instances) checkSpelling(ctx context.Context, planned, prior kind.Values) error {
-	for _, related := range r.kind.NewlyRelated(planned, prior) {
+	for _, related := range relate.NewlyRelated(r.kind, planned, prior) {
 		if err := r.provider.Client.Spelled(ctx, related.Type, related.Names); err != nil {
 			return err
 		}
@@ -225,7 +229,7 @@ const serviceSuffix = "_service"
 func nearestType(typ string, known []string) string {
 	own, ofService := strings.CutSuffix(typ, serviceSuffix)
 	if !ofService {
-		return kind.Nearest(typ, known)
+		return checks.Nearest(typ, known)
 	}
 	var services []string
 	for _, candidate := range known {
@@ -233,7 +237,7 @@ func nearestType(typ string, known []string) string {
 			services = append(services, name)
 		}
 	}
-	if near := kind.Nearest(own, services); near != "" {
+	if near := checks.Nearest(own, services); near != "" {
 		return near + serviceSuffix
 	}
 	return ""
@@ -255,7 +259,7 @@ func (r *Instances) CheckCriteria(ctx context.Context, planned, prior kind.Value
 		return nil
 	}
 	name := value.Text(planned[kind.RowName])
-	for _, c := range r.kind.UnknownCriteria(planned, prior) {
+	for _, c := range payloads.UnknownCriteria(r.kind, planned, prior) {
 		ignored, err := r.provider.Client.Ignores(ctx, r.kind.Name, c.Search)
 		switch {
 		case err != nil:
@@ -282,7 +286,7 @@ func spellingHint(near string) string {
 // may be written after an error. prior is nil for a creation.
 func (r *Instances) tryCriteria(ctx context.Context, verb string, planned, prior kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
-	for _, trial := range r.kind.Trials(planned, prior) {
+	for _, trial := range payloads.Trials(r.kind, planned, prior) {
 		works, err := r.provider.Client.Searchable(ctx, trial.Type, trial.Search)
 		switch {
 		case err != nil:

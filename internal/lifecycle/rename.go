@@ -17,6 +17,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -36,7 +39,7 @@ func (r *Instances) beginRename(payload value.Object, prior kind.Values) *applyi
 // payload that was sent last, which has the temporary name of an instance that got one.
 func (r *Instances) sendUpdate(ctx context.Context, mine *applying.Rename, payload value.Object, planned, prior kind.Values) (value.Object, error) {
 	send := func() error {
-		return r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
+		return r.provider.Client.Upsert(ctx, r.clientType(planned), payloads.Renaming(r.kind, payload, prior))
 	}
 	err := send()
 	if mine == nil || !is[*enms.ExistsError](err) {
@@ -86,9 +89,9 @@ func (r *Instances) stepAside(ctx context.Context, prior kind.Values) (kind.Valu
 		config[name] = tftypes.NewValue(v.Type(), nil)
 	}
 	config[kind.RowName] = tftypes.NewValue(tftypes.String, temporaryName(from, id))
-	planned := kind.Known(r.kind.NewPlan(config, prior, nil, time.Now()).Planned, prior)
-	payload := r.kind.UpdatePayload(nil, planned, prior)
-	return planned, r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
+	planned := states.Known(plans.New(r.kind, config, prior, nil, time.Now()).Planned, prior)
+	payload := payloads.Update(r.kind, nil, planned, prior)
+	return planned, r.provider.Client.Upsert(ctx, r.clientType(planned), payloads.Renaming(r.kind, payload, prior))
 }
 
 // longestBase is how much of the name a temporary name contains: databases hold 250 characters.

@@ -14,6 +14,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -33,7 +37,7 @@ func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Valu
 	if diags.HasError() {
 		next.PendingRename, before = r.pendingRename(planned, prior), kept.Managed
 	}
-	next.Managed = r.kind.Managed(config, result.state, before)
+	next.Managed = plans.Managed(r.kind, config, result.state, before)
 	return result.state, next, diags
 }
 
@@ -60,13 +64,13 @@ func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.V
 // otherwise change another instance, or create one with only the changed values. All updates of a
 // process share what is read. A rename asks by itself (resolveRename).
 func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Values, kept Record) error {
-	name, payload := value.Text(prior[kind.RowName]), r.kind.UpdatePayload(config, planned, prior)
+	name, payload := value.Text(prior[kind.RowName]), payloads.Update(r.kind, config, planned, prior)
 	if _, renames := payload["new_name"]; payload == nil || renames || value.Text(prior[kind.RowID]) == "" {
 		return nil
 	}
 	answer, err := r.provider.Client.FindOnce(ctx, r.kind.Name, name)
 	if err == nil && hasAnotherID(answer, prior) { // what was read before may be outdated
-		answer, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, r.kind.Columns(prior, false), func(answer value.Object) bool {
+		answer, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, states.Columns(r.kind, prior, false), func(answer value.Object) bool {
 			return !hasAnotherID(answer, prior)
 		})
 	}
@@ -93,10 +97,10 @@ type updated struct {
 
 // update is Update for an instance that no other resource has, or that is being adopted.
 func (r *Instances) update(ctx context.Context, config, planned, prior kind.Values, kept Record) (updated, diag.Diagnostics) {
-	payload := r.kind.UpdatePayload(config, planned, prior)
+	payload := payloads.Update(r.kind, config, planned, prior)
 	if payload == nil {
 		still, diags := r.consequences(ctx, planned, prior, kept.Unfinished)
-		return updated{kind.Known(planned, prior), still, true}, diags
+		return updated{states.Known(planned, prior), still, true}, diags
 	}
 	unchanged := updated{prior, kept.Unfinished, false}
 	if err := r.checkSpelling(ctx, planned, prior); err != nil {
@@ -166,20 +170,20 @@ func (r *Instances) resolveRename(ctx context.Context, payload value.Object, pla
 // this client has renamed, or that has its planned name.
 func (r *Instances) renamedAlong(answer value.Object, planned, prior kind.Values) bool {
 	current, _ := answer["name"].(string)
-	expected := current == r.NameNow(value.Text(prior[kind.RowName])) || r.kind.InPlannedScope(current, planned, prior)
-	return expected && r.kind.SameContent(answer, prior, nil)
+	expected := current == r.NameNow(value.Text(prior[kind.RowName])) || relate.InPlannedScope(r.kind, current, planned, prior)
+	return expected && states.SameContent(r.kind, answer, prior, nil)
 }
 
 // alreadyHolds reports whether eNMS already has the values of an update. A relation changes by
 // itself when the related instance is renamed, and an unnecessary write would restart the
 // interval of a task (enms-rest.md 1.8).
 func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, planned, prior kind.Values) bool {
-	if !r.kind.OnlyRelations(payload, planned, prior) {
+	if !payloads.OnlyRelations(r.kind, payload, planned, prior) {
 		return false
 	}
-	name, columns := value.Text(planned[kind.RowName]), r.kind.Columns(planned, false)
+	name, columns := value.Text(planned[kind.RowName]), states.Columns(r.kind, planned, false)
 	var answer value.Object
-	has, known := r.hasRelations(ctx, name, r.kind.SentRelations(payload, planned))
+	has, known := r.hasRelations(ctx, name, states.SentRelations(r.kind, payload, planned))
 	if known && !has {
 		return false
 	}
@@ -189,7 +193,7 @@ func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, plan
 	} else {
 		answer, err = r.provider.Client.Get(ctx, r.kind.Name, name)
 	}
-	return err == nil && r.kind.HoldsRelations(payload, answer, planned)
+	return err == nil && states.HoldsRelations(r.kind, payload, answer, planned)
 }
 
 func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
@@ -209,7 +213,7 @@ func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, plann
 	}
 	state, diags := r.stateAfterWrite(ctx, found, planned)
 	if state == nil {
-		return kind.Known(planned, prior), diags
+		return states.Known(planned, prior), diags
 	}
 	return state, diags
 }
@@ -225,7 +229,7 @@ func (r *Instances) afterUpdateOfAnother(ctx context.Context, state kind.Values,
 	}
 	diags.AddError(fmt.Sprintf("The %s %q no longer existed", r.kind.Name, name),
 		fmt.Sprintf("Somebody deleted it (id %s) after the plan was made, so eNMS created another one (id %s) with only the values of this update. Apply again to write the others.", value.Text(prior[kind.RowID]), value.Text(state[kind.RowID])))
-	return r.kind.WithoutVersions(state, prior), diags
+	return states.WithoutVersions(r.kind, state, prior), diags
 }
 
 // deleteDuplicate undoes an update that created a second instance because somebody renamed the
@@ -233,7 +237,7 @@ func (r *Instances) afterUpdateOfAnother(ctx context.Context, state kind.Values,
 // there is no such duplicate. It deletes only an instance that matches the payload.
 func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload value.Object, prior kind.Values) string {
 	meant, err := r.provider.Client.FindByID(ctx, r.kind.Name, value.Text(prior[kind.RowID]))
-	if err != nil || !r.kind.SameContent(meant, prior, nil) || meant[kind.RowName] == made {
+	if err != nil || !states.SameContent(r.kind, meant, prior, nil) || meant[kind.RowName] == made {
 		return ""
 	}
 	second, err := r.provider.Client.Get(ctx, r.kind.Name, made)
@@ -241,7 +245,7 @@ func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload va
 		return ""
 	}
 	outcome := fmt.Sprintf("eNMS changed another %s instead, which has that name", r.kind.Name)
-	if r.kind.OutcomeOf(payload, second) {
+	if states.MayBeOutcome(r.kind, payload, second) {
 		outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which was deleted again", r.kind.Name, made)
 		if _, err := r.provider.Client.Delete(ctx, r.kind.Name, made); err != nil && !errors.Is(err, enms.ErrNotFound) {
 			outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which could not be deleted again: delete it by hand", r.kind.Name, made)
@@ -277,7 +281,7 @@ func (r *Instances) afterFailedUpdate(ctx context.Context, payload value.Object,
 		if err != nil {
 			continue
 		}
-		state, err := r.stateOf(ctx, answer, r.kind.Unwritten(answer, kind.Known(planned, prior), prior))
+		state, err := r.stateOf(ctx, answer, states.Unwritten(r.kind, answer, states.Known(planned, prior), prior))
 		if err == nil && value.Text(state[kind.RowID]) == value.Text(prior[kind.RowID]) {
 			return state, diags
 		}

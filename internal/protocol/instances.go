@@ -18,6 +18,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
@@ -41,7 +44,7 @@ type instances struct {
 func newInstances(k *kind.Kind, framework tfprotov6.ResourceServer, configured func() *lifecycle.Provider) *instances {
 	return &instances{
 		ResourceServer: framework, kind: k, planner: lifecycle.NewPlanner(k, configured),
-		typ: sync.OnceValue(func() tftypes.Type { return k.ResourceSchema().Type().TerraformType(context.Background()) }),
+		typ: sync.OnceValue(func() tftypes.Type { return schemas.Resource(k).Type().TerraformType(context.Background()) }),
 	}
 }
 
@@ -64,7 +67,7 @@ func (i *instances) ValidateResourceConfig(ctx context.Context, req *tfprotov6.V
 	if err != nil || config == nil {
 		return resp, err
 	}
-	resp.Diagnostics = append(resp.Diagnostics, diagnostics(i.kind.For(config).Validate(config))...)
+	resp.Diagnostics = append(resp.Diagnostics, diagnostics(plans.Validate(i.kind.For(config), config))...)
 	return resp, nil
 }
 
@@ -103,7 +106,7 @@ func (i *instances) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanR
 	if resp.PlannedState, err = Encode(tftypes.NewValue(i.typ(), plan.Planned)); err != nil {
 		return nil, err
 	}
-	if identity := i.kind.For(config).IdentityOf(plan.Planned); identity.IsFullyKnown() {
+	if identity := identify.Of(i.kind.For(config), plan.Planned); identity.IsFullyKnown() {
 		resp.PlannedIdentity = &tfprotov6.ResourceIdentityData{}
 		resp.PlannedIdentity.IdentityData, err = Encode(identity)
 	}
@@ -134,8 +137,8 @@ func (i *instances) generated(state *tfprotov6.DynamicValue) (config *tfprotov6.
 		return state, nil, err
 	}
 	k := i.kind.For(values)
-	config, err = Encode(tftypes.NewValue(i.typ(), k.Generated(values)))
-	return config, k.NotAnew(values), err
+	config, err = Encode(tftypes.NewValue(i.typ(), plans.Generated(k, values)))
+	return config, plans.NotAnew(k, values), err
 }
 
 // privateFields decodes the private state, which the framework writes when it applies and reads a

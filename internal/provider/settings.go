@@ -32,6 +32,8 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
 )
 
 // setting is one attribute of the provider block. All are read as texts; flag
@@ -135,10 +137,10 @@ var table = []setting{
 }
 
 // Sections returns the sections of the provider's page, each with its settings.
-func Sections() (all []kind.Section) {
+func Sections() (all []schemas.Section) {
 	for _, s := range table {
 		if s.section != "" {
-			all = append(all, kind.Section{Title: s.section})
+			all = append(all, schemas.Section{Title: s.section})
 		}
 		last := &all[len(all)-1]
 		last.Attributes = append(last.Attributes, s.name)
@@ -264,7 +266,7 @@ func (s setting) read(into *settings, value, instead string, diags *diag.Diagnos
 		return
 	}
 	if err := s.use(into, value); err != nil {
-		diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Invalid %s%s", s.name, origin), kind.Sentence(err.Error()))
+		diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Invalid %s%s", s.name, origin), checks.Sentence(err.Error()))
 	}
 }
 
@@ -317,12 +319,12 @@ func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client 
 		if s.clientCert == nil {
 			at = "client_cert_pem"
 		}
-		diags.AddAttributeError(path.Root(at), "Invalid client certificate", kind.Sentence(err.Error()))
+		diags.AddAttributeError(path.Root(at), "Invalid client certificate", checks.Sentence(err.Error()))
 		return nil
 	}
 	client, err := enms.New(s.config)
 	if err != nil {
-		diags.AddError("Cannot create the eNMS client", kind.Sentence(err.Error()))
+		diags.AddError("Cannot create the eNMS client", checks.Sentence(err.Error()))
 		return nil
 	}
 	return client
