@@ -62,8 +62,11 @@ type Kind struct {
 	// Off are the fields that switch an instance off, for the deletion policy "disable"; nil
 	// if that is not possible.
 	Off value.Object
+	// OpenRelations: any field without a row may be a relation. Lists of strings have no order,
+	// imports omit them, and lists have an argument for relations of any name.
+	OpenRelations bool
 	// AnyType: the kind stands for every type of eNMS. The subtype, which is Required, is the
-	// type; which of its properties are relations is not known.
+	// type.
 	AnyType bool
 	// CommonTypes are, for a kind of AnyType, the types that every eNMS has.
 	CommonTypes []string

@@ -36,7 +36,7 @@ func (k *Kind) For(values Values) *Kind {
 		builtIn = k.BuiltInOf(typ)
 	}
 	made, _ := k.types.LoadOrStore(typ, &Kind{Name: typ, Namespace: namespace, Summary: k.Summary, Attributes: k.Attributes,
-		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, AnyType: true, CommonTypes: k.CommonTypes, BuiltIn: builtIn, Check: k.Check, resource: k.Name})
+		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, AnyType: true, OpenRelations: k.OpenRelations, CommonTypes: k.CommonTypes, BuiltIn: builtIn, Check: k.Check, resource: k.Name})
 	return made.(*Kind)
 }
 

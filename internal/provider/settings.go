@@ -177,11 +177,11 @@ func (s setting) attribute() schema.Attribute {
 	case s.headers:
 		return schema.MapAttribute{MarkdownDescription: doc, Optional: true, Sensitive: s.sensitive, ElementType: types.StringType}
 	}
-	var checks []validator.String
+	var validators []validator.String
 	if len(s.oneOf) > 0 {
-		checks = []validator.String{stringvalidator.OneOf(s.oneOf...)}
+		validators = []validator.String{stringvalidator.OneOf(s.oneOf...)}
 	}
-	return schema.StringAttribute{MarkdownDescription: doc, Optional: true, Sensitive: s.sensitive, Validators: checks}
+	return schema.StringAttribute{MarkdownDescription: doc, Optional: true, Sensitive: s.sensitive, Validators: validators}
 }
 
 // readSettings reads every setting from the configuration, else from its

@@ -69,7 +69,7 @@ func New(k *kind.Kind, config kind.Values) (*Listing, diag.Diagnostics) {
 		}
 	}
 	var related map[string]tftypes.Value
-	if v := config[listRelations]; k.AnyType && !v.IsNull() && v.As(&related) == nil {
+	if v := config[listRelations]; k.OpenRelations && !v.IsNull() && v.As(&related) == nil {
 		for _, name := range slices.Sorted(maps.Keys(related)) {
 			l.Relations = append(l.Relations, Matching{Attribute: name, Names: unique(value.Names(related[name]))})
 		}

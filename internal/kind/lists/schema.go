@@ -39,7 +39,7 @@ func Schema(k *kind.Kind) datasource.Schema {
 		attributes[a.Name] = datasource.ListAttribute{Optional: true, ElementType: types.StringType, Validators: []validator.List{listvalidator.NoNullValues()},
 			MarkdownDescription: listDoc(a)}
 	}
-	if k.AnyType {
+	if k.OpenRelations {
 		attributes[listRelations] = datasource.MapAttribute{Optional: true, ElementType: types.ListType{ElemType: types.StringType},
 			MarkdownDescription: "Only instances that have at least one of the names in each of these relations. A relation that the type does not have is an error. eNMS's database compares the names."}
 	}

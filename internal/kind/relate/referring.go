@@ -76,7 +76,7 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 	found := Referring{Relations: map[string]Related{}, Drawn: value.Object{}}
 	for _, of := range kinds {
 		for _, a := range of.Table().Relations {
-			if of.AnyType || a.Inverse == "" || !isReferredToAs(k, a.Of) {
+			if a.Inverse == "" || !isReferredToAs(k, a.Of) {
 				continue
 			}
 			names := slices.DeleteFunc(expandedNames(deleted[a.Inverse]), func(name string) bool { return goesAlong(k, of, a, name) })

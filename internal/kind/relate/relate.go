@@ -104,11 +104,9 @@ type Targets struct {
 }
 
 // TargetOf returns the kind of an instance that may be a target, and the relations of kinds by
-// which it may be. An instance of a kind with AnyType counts as one of the kind of its type.
+// which it may be.
 func TargetOf(k *kind.Kind, kinds []*kind.Kind) (target *kind.Kind, all []Targets) {
-	if k.AnyType {
-		k = kind.Named(kinds, k.Name)
-	}
+	k = kind.Named(kinds, k.Name) // that of the type, if k stands for every type
 	for _, of := range kinds {
 		var targets []kind.Attribute
 		for _, a := range of.Table().Relations {

@@ -33,7 +33,7 @@ func expectedMember(h *kind.Holds, inverse string, is bool) instance.Relation {
 // UnsearchedRelations returns all relations that search results do not contain. searchable is
 // false if one of them cannot be searched by either, so that only a GET returns it.
 func UnsearchedRelations(k *kind.Kind) (relations []instance.Relation, searchable bool) {
-	searchable = !k.AnyType
+	searchable = !k.OpenRelations
 	for _, a := range k.Table().Unsearched {
 		relations = append(relations, expected(a, a.Null()))
 		searchable = searchable && a.Inverse != ""
@@ -120,7 +120,7 @@ func HoldsRelations(k *kind.Kind, payload, answer value.Object, planned kind.Val
 func RelationsToRead(k *kind.Kind, state kind.Values, managed []string) (relations []instance.Relation, searchable bool) {
 	properties := value.Members(state[kind.RowProperties])
 	searchable = !slices.ContainsFunc(k.Table().Further.Relations, func(name string) bool { return properties[name] != nil }) &&
-		(!k.AnyType || !holdsList(properties))
+		(!k.OpenRelations || !holdsList(properties))
 	for _, a := range k.Table().Unsearched {
 		v := state[a.Name]
 		if len(value.Names(v)) > 0 || value.Text(v) != "" || kind.IsTrue(v) || slices.Contains(managed, a.Name) {

@@ -144,7 +144,7 @@ func allProperties(k *kind.Kind, _ kind.Attribute, answer value.Object, _ tftype
 	properties := map[string]any{}
 	for name, x := range answer {
 		_, ofRow := k.RowOf(answer, name)
-		if ofRow || x == nil || slices.Contains(known, name) || k.AnyType && holdsList(map[string]any{name: x}) {
+		if ofRow || x == nil || slices.Contains(known, name) || k.OpenRelations && holdsList(map[string]any{name: x}) {
 			continue
 		}
 		if err := value.CheckNumbers(x); err != nil {
