@@ -234,7 +234,7 @@ func (l *renameLog) of(typ string) []Rename {
 const (
 	// staleTries is how often a question is asked in all if the answers contradict what this client
 	// has written. A stale answer refreshes its worker, so this is one more than may be stale.
-	staleTries = 4
+	staleTries = 8
 	// staleWait is the pause between two tries, after which another worker may respond.
 	staleWait = 10 * time.Millisecond
 )
