@@ -21,7 +21,7 @@ const MostDeletions = 10
 // a worker whose snapshot lacks the instance or contains relations that are gone, and when
 // somebody else deletes the instance at the same time (enms-rest.md 10).
 func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, err error) {
-	c.known.Deleting()
+	c.store.Deleting()
 	wasLost := false
 	untilConsistent(ctx, func() bool {
 		var lost bool
@@ -35,7 +35,7 @@ func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, 
 	}
 	c.written.remove(name)
 	c.removed.add(name)
-	c.known.Deleted(typ, name)
+	c.store.Deleted(typ, name)
 	if wasLost && err != nil {
 		return nil, nil // an attempt whose answer was lost deleted it
 	}

@@ -10,7 +10,7 @@
 //	Create, Upsert               Find, Related, HasRelations, …          Get, Delete
 //	      │                                   │                               │
 //	      │                     ┌─────────────┴────────────┐                  │
-//	      │                     │ knowledge: what was read │                  │
+//	      │                     │ cache: what was read     │                  │
 //	      │                     │ since the last write     │── known: return  │
 //	      │                     └─────────────┬────────────┘                  │
 //	      ▼                                   ▼                               │
@@ -58,7 +58,7 @@
 //	errors.go     what went wrong
 //
 //	runs/        starting and following runs; stands on this package
-//	knowledge/   what was read since the last write
+//	cache/       what was read since the last write
 //	groups/      who has which members, in few searches
 //	batch/       operations that are under way at the same time share a batch
 //	endpoint/    one request of eNMS each, its answer decoded
