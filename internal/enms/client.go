@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
@@ -25,8 +25,8 @@ type Client struct {
 	endpoint *endpoint.Client
 	grace    time.Duration
 	batcher  *batch.Batcher[batchKey, *operation]
-	deleting rest.Slots       // one for each deletion that may be under way
-	known    *knowledge.Store // what was read since the last write
+	deleting rest.Slots   // one for each deletion that may be under way
+	store    *cache.Store // what was read since the last write
 
 	// What this client has written.
 	written *nameSet // the names that it has written and not deleted since
@@ -60,7 +60,7 @@ func (c *Client) AddSecrets(values Object) { c.endpoint.AddSecrets(values, true)
 func (c *Client) Close() { c.endpoint.Close() }
 
 // Forget drops what was read. It is called before and after a request that may change anything.
-func (c *Client) Forget() { c.known.Written() }
+func (c *Client) Forget() { c.store.Written() }
 
 // gracePeriod is how long what has begun to change eNMS may go on after Terraform was interrupted:
 // longer than a usual list takes, and shorter than most are willing to wait.
@@ -173,12 +173,11 @@ type operation struct {
 	id        string                                  // for actDeletable
 	along     []Dependents                            // for actDeletable: what eNMS would delete with the instance
 
-	absentBefore       bool      // nothing had its name before a creation was first sent
-	absentAfterRefusal bool      // nothing had its name after its list was refused
-	resent             bool      // it was refused alone, without a reason, and sent once more
-	lost               int       // how often it was sent and the answer was lost
-	sent               time.Time // when it was first sent; zero when it was not
-	refusal            error     // why eNMS refused it, in its answer to a list
+	absentBefore bool      // nothing had its name before a creation was first sent
+	resent       bool      // it was refused alone, without a reason, and sent once more
+	lost         int       // how often it was sent and the answer was lost
+	sent         time.Time // when it was first sent; zero when it was not
+	refusal      error     // why eNMS refused it, in its answer to a list
 
 	row  Object   // what a find found
 	rows []Object // what a search found
@@ -234,7 +233,7 @@ func (l *renameLog) of(typ string) []Rename {
 const (
 	// staleTries is how often a question is asked in all if the answers contradict what this client
 	// has written. A stale answer refreshes its worker, so this is one more than may be stale.
-	staleTries = 4
+	staleTries = 8
 	// staleWait is the pause between two tries, after which another worker may respond.
 	staleWait = 10 * time.Millisecond
 )

@@ -76,18 +76,12 @@ func (w writing) sendCreations(ctx context.Context, operations []*operation) {
 // else's, even if its content is the same and it is new: another run of Terraform may create the
 // same at the same time.
 func (w writing) creationsRefused(ctx context.Context, operations []*operation, refusal error) {
-	remaining := operations
-	if w.key.typ.CommittedOneByOne || len(operations) == 1 || !operations[0].absentAfterRefusal {
-		rows, err := w.lookUpNames(ctx, operations)
-		if err != nil {
-			batch.FinishAll(operations, refusal)
-			return
-		}
-		remaining = w.finishTaken(ctx, operations, rows)
+	rows, err := w.lookUpNames(ctx, operations)
+	if err != nil {
+		batch.FinishAll(operations, refusal)
+		return
 	}
-	for _, o := range remaining {
-		o.absentAfterRefusal = true
-	}
+	remaining := w.finishTaken(ctx, operations, rows)
 	switch half := len(remaining) / 2; {
 	case len(remaining) == 0:
 	case len(remaining) == 1 && len(operations) == 1:

@@ -1,7 +1,7 @@
 // This file finds out which instances can be deleted at once: those that have the expected id, and
 // with which eNMS deletes nothing else. Deletions that are under way at the same time share these
 // questions. If one page holds the whole type, its answer also serves the deletions of the next
-// seconds (knowledge.DeletionAge).
+// seconds (cache.DeletionAge).
 
 package enms
 
@@ -15,13 +15,13 @@ import (
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // Deletable reports whether a deletion by name deletes the instance of typ with the id, and nothing
-// else: answers that are not older than knowledge.DeletionAge show that exactly this name has the
+// else: answers that are not older than cache.DeletionAge show that exactly this name has the
 // id, and that the instance has none of the dependents. If it returns false, the caller must ask
 // by itself (FindNow, Related, RelatedByID): something speaks against the deletion, or nothing is
 // known.
@@ -30,19 +30,19 @@ func (c *Client) Deletable(ctx context.Context, typ, name, id string, along []De
 		return false, nil
 	}
 	o := &operation{name: name, id: id, along: along}
-	if len(o.unknown(c.known.Present().Deletions, typ)) > 0 {
+	if len(o.unknown(c.store.Current().Deletions, typ)) > 0 {
 		if err := c.batcher.Do(ctx, batchKey{action: actDeletable, typ: Type{Name: typ}}, o); err != nil {
 			return false, err
 		}
 	}
 	// A write of this client may have dropped the answers meanwhile.
-	deletions := c.known.Present().Deletions
-	names, known := deletions.Referring(knowledge.Question{Type: typ, Field: "id"}, id)
+	deletions := c.store.Current().Deletions
+	names, known := deletions.Referring(cache.Question{Type: typ, Field: "id"}, id)
 	if !known || !slices.Equal(names, []string{name}) {
 		return false, nil
 	}
 	for _, of := range along {
-		names, known := deletions.Referring(knowledge.Question{Type: of.Type, Field: of.Field()}, of.Key(name, id))
+		names, known := deletions.Referring(cache.Question{Type: of.Type, Field: of.Field()}, of.Key(name, id))
 		stays := func(name string) bool { return of.Except != "" && strings.HasPrefix(name, of.Except) }
 		if !known || len(slices.DeleteFunc(names, stays)) > 0 {
 			return false, nil
@@ -53,22 +53,22 @@ func (c *Client) Deletable(ctx context.Context, typ, name, id string, along []De
 
 // unknown returns the questions before the deletion of an instance to which there is no recent
 // answer, as dependents of that instance: it is its own dependent by its id.
-func (o *operation) unknown(deletions *knowledge.Deletions, typ string) []Dependents {
+func (o *operation) unknown(deletions *cache.Deletions, typ string) []Dependents {
 	all := append([]Dependents{{Type: typ, Column: "id"}}, o.along...)
 	return slices.DeleteFunc(all, func(of Dependents) bool {
-		_, known := deletions.Referring(knowledge.Question{Type: of.Type, Field: of.Field()}, of.Key(o.name, o.id))
+		_, known := deletions.Referring(cache.Question{Type: of.Type, Field: of.Field()}, of.Key(o.name, o.id))
 		return known
 	})
 }
 
 // deletableBatch asks what is not known of the instances, in requests at the same time. What eNMS
 // cannot answer stays unknown.
-func deletableBatch(ctx context.Context, c *Client, deletions *knowledge.Deletions, typ string, operations []*operation) {
-	columns, relations := map[string]map[string][]string{}, map[knowledge.Question][]string{} // the keys of each
+func deletableBatch(ctx context.Context, c *Client, deletions *cache.Deletions, typ string, operations []*operation) {
+	columns, relations := map[string]map[string][]string{}, map[cache.Question][]string{} // the keys of each
 	for _, o := range operations {
 		for _, of := range o.unknown(deletions, typ) {
 			if of.Property != "" {
-				q := knowledge.Question{Type: of.Type, Field: of.Property}
+				q := cache.Question{Type: of.Type, Field: of.Property}
 				relations[q] = append(relations[q], o.name)
 				continue
 			}
@@ -90,7 +90,7 @@ func deletableBatch(ctx context.Context, c *Client, deletions *knowledge.Deletio
 
 // learnColumns learns which instances of a type hold which ids in the columns: from one page if that
 // holds the whole type, and otherwise from searches for the ids.
-func learnColumns(ctx context.Context, c *Client, deletions *knowledge.Deletions, typ string, ids map[string][]string) error {
+func learnColumns(ctx context.Context, c *Client, deletions *cache.Deletions, typ string, ids map[string][]string) error {
 	asked, columns := time.Now(), []string{}
 	for column := range ids {
 		columns = append(columns, column)
@@ -101,7 +101,7 @@ func learnColumns(ctx context.Context, c *Client, deletions *knowledge.Deletions
 	}
 	var searches []func() error
 	for column, ids := range ids {
-		q := knowledge.Question{Type: typ, Field: column}
+		q := cache.Question{Type: typ, Field: column}
 		if whole {
 			learn(deletions, q, asked, nil, rows)
 			continue
@@ -122,7 +122,7 @@ func learnColumns(ctx context.Context, c *Client, deletions *knowledge.Deletions
 
 // learn keeps what rows hold in a column. It keeps nothing if a row lacks the column: eNMS omits
 // columns that it does not know, and ignores criteria for them (enms-rest.md 5.2).
-func learn(deletions *knowledge.Deletions, q knowledge.Question, asked time.Time, ids []string, rows []Object) {
+func learn(deletions *cache.Deletions, q cache.Question, asked time.Time, ids []string, rows []Object) {
 	if q.Field == "id" { // without names that occur twice
 		rows = slices.Collect(maps.Values(endpoint.RowsBy("name", rows, nil)))
 	}
@@ -141,7 +141,7 @@ func learn(deletions *knowledge.Deletions, q knowledge.Question, asked time.Time
 
 // learnRelated learns which instances have any of the names in a relation to many. The rows do not
 // tell which of them, so each row counts for all.
-func learnRelated(ctx context.Context, c *Client, deletions *knowledge.Deletions, q knowledge.Question, names []string) error {
+func learnRelated(ctx context.Context, c *Client, deletions *cache.Deletions, q cache.Question, names []string) error {
 	asked := time.Now()
 	rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: q.Type, Names: len(names), Criteria: anyOf(q.Field, names)})
 	if err == nil {
@@ -179,11 +179,11 @@ func wholeType(ctx context.Context, c *Client, typ string, columns []string) (ro
 	if c.large.has(typ) {
 		return nil, false, nil
 	}
-	rows, err = c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: map[string]any{}, Limit: knowledge.PageRows})
+	rows, err = c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: map[string]any{}, Limit: cache.PageRows})
 	if err == nil {
 		err = endpoint.CheckNamed(typ, rows)
 	}
-	if whole = err == nil && len(rows) < knowledge.PageRows; !whole {
+	if whole = err == nil && len(rows) < cache.PageRows; !whole {
 		c.large.add(typ)
 	}
 	return rows, whole, unlessOpen(err)

@@ -21,24 +21,31 @@ const MostDeletions = 10
 // a worker whose snapshot lacks the instance or contains relations that are gone, and when
 // somebody else deletes the instance at the same time (enms-rest.md 10).
 func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, err error) {
-	c.known.Deleting()
+	c.store.Deleting()
+	wasLost := false
 	untilConsistent(ctx, func() bool {
-		deleted, err = deleteOnce(ctx, c, typ, name)
-		return !errors.Is(err, ErrForbidden) && !InternalServerError(err)
+		var lost bool
+		deleted, lost, err = deleteOnce(ctx, c, typ, name)
+		wasLost = wasLost || lost
+		return !errors.Is(err, ErrForbidden) && !InternalServerError(err) && !c.misses(name, err)
 	})
-	if err == nil || errors.Is(err, ErrNotFound) {
-		c.written.remove(name)
-		c.removed.add(name)
-		c.known.Deleted(typ, name)
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		c.Forget() // it may have changed anything
 		return deleted, err
 	}
-	c.Forget() // it may have changed anything
+	c.written.remove(name)
+	c.removed.add(name)
+	c.store.Deleted(typ, name)
+	if wasLost && err != nil {
+		return nil, nil // an attempt whose answer was lost deleted it
+	}
 	return deleted, err
 }
 
-// sendDeletion sends one deletion, with its retries, when it is its turn. An interrupt before that
-// keeps it from being sent; afterwards, it has the grace period.
-func sendDeletion(ctx context.Context, c *Client, typ, name string) (deleted Object, wasLost bool, err error) {
+// deleteOnce sends one deletion, with its retries, when it is its turn. An interrupt before that
+// keeps it from being sent; afterwards, it has the grace period. If the answer does not tell whether
+// the instance is gone, deleteOnce looks for it. lost reports whether an answer was lost.
+func deleteOnce(ctx context.Context, c *Client, typ, name string) (deleted Object, lost bool, err error) {
 	if err := c.deleting.Acquire(ctx); err != nil {
 		return nil, false, &unsentError{err}
 	}
@@ -48,25 +55,14 @@ func sendDeletion(ctx context.Context, c *Client, typ, name string) (deleted Obj
 	}
 	ctx, done := c.WithGrace(ctx)
 	defer done()
-	return c.endpoint.Delete(ctx, typ, name)
-}
-
-// deleteOnce sends one deletion, with its retries. If the answer does not tell whether the
-// instance is gone, it looks for it.
-func deleteOnce(ctx context.Context, c *Client, typ, name string) (deleted Object, err error) {
-	deleted, wasLost, err := sendDeletion(ctx, c, typ, name)
-	ctx, done := c.WithGrace(ctx)
-	defer done()
+	deleted, lost, err = c.endpoint.Delete(ctx, typ, name)
 	switch {
 	case errors.Is(err, ErrForbidden):
-		err = c.absentOr(ctx, typ, name, err)
+		err = absentOr(ctx, c.endpoint, typ, name, err)
 	case endpoint.Lost(err), InternalServerError(err):
-		if gone := c.absentOr(ctx, typ, name, err); errors.Is(gone, ErrNotFound) {
+		if gone := absentOr(ctx, c.endpoint, typ, name, err); errors.Is(gone, ErrNotFound) {
 			err = gone
 		}
 	}
-	if wasLost && errors.Is(err, ErrNotFound) {
-		return nil, nil // an earlier attempt, whose answer was lost, deleted it
-	}
-	return deleted, err
+	return deleted, lost, err
 }

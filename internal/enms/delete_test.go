@@ -14,8 +14,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
@@ -242,9 +242,9 @@ func TestDeletable_asksAgain(t *testing.T) {
 	c := f.client(t)
 	names := []string{testserver.Device(0), testserver.Device(1)}
 	rows := f.Query(t, "device", nil)
-	d := c.known.Present().Deletions
-	for _, old := range []time.Duration{0, knowledge.DeletionAge + time.Second} {
-		learn(d, knowledge.Question{Type: "device", Field: "id"}, time.Now().Add(-old), nil, rows)
+	d := c.store.Current().Deletions
+	for _, old := range []time.Duration{0, cache.DeletionAge + time.Second} {
+		learn(d, cache.Question{Type: "device", Field: "id"}, time.Now().Add(-old), nil, rows)
 		f.Set(t)
 		if !isDeletable(t, c, "device", names[0], ids[names[0]], nil) {
 			t.Error("not deletable")

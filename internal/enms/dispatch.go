@@ -9,15 +9,15 @@ import (
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
 func New(cfg Config) (_ *Client, err error) {
 	c := &Client{
-		grace: cmp.Or(cfg.GracePeriod, gracePeriod), known: &knowledge.Store{},
+		grace: cmp.Or(cfg.GracePeriod, gracePeriod), store: &cache.Store{},
 		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
 		clock: &clock{}, user: &user{name: cfg.Username},
 		respected: &nameSet{}, searchable: &nameSet{}, large: &nameSet{}, noUnion: &nameSet{},
@@ -34,8 +34,8 @@ func New(cfg Config) (_ *Client, err error) {
 //
 // All operations about a type share a lane: callers that write and callers that read back then
 // become one group again, instead of sending half as much in twice as many requests. Reads of
-// other types run beside writes. What they learn goes into the knowledge that was there when they
-// began, and a write replaces it when it begins and when it ends (package knowledge): whoever asks
+// other types run beside writes. What they read goes into the cache that was there when they
+// began, and a write replaces it when it begins and when it ends (package cache): whoever asks
 // after a write gets nothing that was read before or during it.
 //
 // Writes never run beside writes: two lists may change the same instance through their relations,
@@ -77,13 +77,13 @@ func newBatcher(c *Client) *batch.Batcher[batchKey, *operation] {
 func runBatch(ctx context.Context, c *Client, key batchKey, operations []*operation) {
 	switch {
 	case key.action == actCreate:
-		c.known.Created()
-		defer c.known.Created()
+		c.store.Created()
+		defer c.store.Created()
 	case key.action.writes():
 		c.Forget()
 		defer c.Forget()
 	}
-	known := c.known.Present()
+	known := c.store.Current()
 	switch key.action {
 	case actCreate:
 		writing{c, key}.createBatch(ctx, operations)

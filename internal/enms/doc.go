@@ -10,7 +10,7 @@
 //	Create, Upsert               Find, Related, HasRelations, …          Get, Delete
 //	      │                                   │                               │
 //	      │                     ┌─────────────┴────────────┐                  │
-//	      │                     │ knowledge: what was read │                  │
+//	      │                     │ cache: what was read     │                  │
 //	      │                     │ since the last write     │── known: return  │
 //	      │                     └─────────────┬────────────┘                  │
 //	      ▼                                   ▼                               │
@@ -58,7 +58,7 @@
 //	errors.go     what went wrong
 //
 //	runs/        starting and following runs; stands on this package
-//	knowledge/   what was read since the last write
+//	cache/       what was read since the last write
 //	groups/      who has which members, in few searches
 //	batch/       operations that are under way at the same time share a batch
 //	endpoint/    one request of eNMS each, its answer decoded
@@ -88,12 +88,11 @@
 //
 //	write                                    requests          at m = 3  pauses at most
 //	---------------------------------------  ----------------  --------  --------------
-//	create of a name that nobody has taken   m² + 8m + 11            44   35.0 s
-//	update                                   5(m+1)                  20   17.5 s
-//	delete of what this client has written   20(m+1)                 80   70.0 s
-//	delete of anything else                  8(m+1)                  32   28.0 s
+//	create of a name that nobody has taken   m² + 8m + 15            48   35.0 s
+//	update                                   9(m+1)                  36   31.5 s
+//	delete                                   16(m+1)                 64   56.0 s
 //
-// For a creation that is: it is sent m + 5 times, of which m answers are lost; a search follows each
+// For a creation that is: it is sent m + 9 times, of which m answers are lost; a search follows each
 // lost answer, and a search and two queries each of two 500s. Each look takes m + 1 attempts.
 // Terraform's interrupt ends all of it within the grace period (Client.WithGrace). An ordinary
 // creation is one request, shared with others.

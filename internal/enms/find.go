@@ -10,8 +10,8 @@ import (
 	"maps"
 	"sync"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
 // Find reads one instance by its exact name, with at least the columns id, type, name and those
@@ -59,8 +59,8 @@ func (c *Client) NameOf(ctx context.Context, typ, id string) (string, error) {
 // find reads one instance by its name or id, depending on the action.
 func (c *Client) find(ctx context.Context, action action, typ, value string, columns []string) (row Object, err error) {
 	row, err = c.findTogether(ctx, action, typ, value, columns)
-	if errors.Is(err, knowledge.ErrUnconfirmed) {
-		column := rowsFor(c.known.Present(), batchKey{action: action}).Column
+	if errors.Is(err, cache.ErrUnconfirmed) {
+		column := rowsFor(c.store.Current(), batchKey{action: action}).Column
 		row, err = c.confirm(ctx, typ, column, value)
 		if column == "id" && InternalServerError(err) {
 			return nil, &NotFoundError{Type: typ, Name: value} // PostgreSQL cannot hold such an id
@@ -96,10 +96,10 @@ func confirmBatch(ctx context.Context, c *Client, key batchKey, operations []*op
 }
 
 // findTogether is find without the request for the instance alone: if the instance is missing in
-// an answer about many, the error is knowledge.ErrUnconfirmed.
+// an answer about many, the error is cache.ErrUnconfirmed.
 func (c *Client) findTogether(ctx context.Context, action action, typ, value string, columns []string) (row Object, err error) {
 	key := batchKey{action: action, typ: Type{Name: typ}}
-	rows := rowsFor(c.known.Present(), key)
+	rows := rowsFor(c.store.Current(), key)
 	if action != actFindNow {
 		row, err = rows.Find(typ, value, columns)
 	}
@@ -113,7 +113,7 @@ func (c *Client) findTogether(ctx context.Context, action action, typ, value str
 }
 
 // rowsFor returns the known rows that may answer finds with a key.
-func rowsFor(known *knowledge.Knowledge, key batchKey) *knowledge.Rows {
+func rowsFor(known *cache.Cache, key batchKey) *cache.Rows {
 	switch key.action {
 	case actFindSpelling:
 		return known.Spellings

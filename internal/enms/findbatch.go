@@ -10,13 +10,13 @@ import (
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
 // findBatch answers finds: first from the known rows of the type, then from further pages of it
 // as long as those are due, then by searches.
-func findBatch(ctx context.Context, c *Client, rows *knowledge.Rows, typ string, operations []*operation) {
+func findBatch(ctx context.Context, c *Client, rows *cache.Rows, typ string, operations []*operation) {
 	for {
 		for _, o := range operations {
 			if row, err := rows.LookUp(typ, o.name, o.columns); row != nil || err != nil {
@@ -41,10 +41,10 @@ func findBatch(ctx context.Context, c *Client, rows *knowledge.Rows, typ string,
 
 // fetchPage reads a page. One damaged row makes eNMS answer 500 to every request that includes it
 // (enms-rest.md 5.1): then the type is no longer read by pages.
-func fetchPage(ctx context.Context, c *Client, into *knowledge.Rows, typ string, next knowledge.Page) error {
-	ids := c.known.Present().IDs
+func fetchPage(ctx context.Context, c *Client, into *cache.Rows, typ string, next cache.Page) error {
+	ids := c.store.Current().IDs
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{
-		Type: typ, Columns: next.Columns(), Criteria: withCriteria(nil, into.Criteria), Start: next.Start, Limit: knowledge.PageRows,
+		Type: typ, Columns: next.Columns(), Criteria: withCriteria(nil, into.Criteria), Start: next.Start, Limit: cache.PageRows,
 	})
 	switch {
 	case err == nil:
@@ -59,12 +59,12 @@ func fetchPage(ctx context.Context, c *Client, into *knowledge.Rows, typ string,
 
 // findBySearch answers finds by searches for their names or ids. It counts the searches in rows,
 // and keeps what they find there if these rows keep the results of searches.
-func findBySearch(ctx context.Context, c *Client, rows *knowledge.Rows, typ string, operations []*operation) {
+func findBySearch(ctx context.Context, c *Client, rows *cache.Rows, typ string, operations []*operation) {
 	var columns []string
 	for _, o := range operations {
 		columns = append(columns, o.columns...)
 	}
-	ids := c.known.Present().IDs
+	ids := c.store.Current().IDs
 	same, values := groupByName(operations)
 	for part := range searchFor(ctx, c.endpoint, typ, rows.Column, values, columns, rows.Criteria) {
 		ids.LearnNames(typ, slices.Collect(maps.Values(part.rows)))
@@ -75,7 +75,7 @@ func findBySearch(ctx context.Context, c *Client, rows *knowledge.Rows, typ stri
 			switch {
 			case err != nil:
 			case row == nil || endpoint.Deleted(row):
-				err = knowledge.ErrUnconfirmed
+				err = cache.ErrUnconfirmed
 			default:
 				err = endpoint.CheckIdentity(typ, row)
 			}

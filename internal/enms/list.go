@@ -11,8 +11,8 @@ import (
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
 // Search returns the instances of a type that match criteria, which are written as eNMS expects
@@ -65,7 +65,7 @@ func (c *Client) Pages(ctx context.Context, typ string, columns []string, criter
 	return func(yield func([]Object, error) bool) {
 		seen, start, back := map[string]bool{}, 0, false
 		for {
-			rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: c.endpoint.KnownType(typ), Columns: columns, Criteria: criteria, Start: start, Limit: knowledge.PageRows})
+			rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: c.endpoint.KnownType(typ), Columns: columns, Criteria: criteria, Start: start, Limit: cache.PageRows})
 			if InternalServerError(err) && c.endpoint.LacksNode(ctx, typ) {
 				continue
 			}
@@ -79,16 +79,16 @@ func (c *Client) Pages(ctx context.Context, typ string, columns []string, criter
 			fresh := notIn(seen, rows)
 			switch {
 			case start > 0 && len(fresh) == len(rows): // the pages do not overlap: an earlier instance was deleted
-				start, back = max(0, start-knowledge.PageRows), true
+				start, back = max(0, start-cache.PageRows), true
 				continue
-			case len(fresh) == 0 && len(rows) >= knowledge.PageRows && !back:
+			case len(fresh) == 0 && len(rows) >= cache.PageRows && !back:
 				yield(nil, errSamePage)
 				return
 			}
 			for _, row := range fresh {
 				seen[endpoint.IDText(row["id"])] = true
 			}
-			if !yield(undeleted(fresh), nil) || len(rows) < knowledge.PageRows {
+			if !yield(undeleted(fresh), nil) || len(rows) < cache.PageRows {
 				return
 			}
 			start, back = start+len(rows)-1, false

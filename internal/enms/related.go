@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
 // Related returns id, name and type of the instances of typ that have name in their relation to
@@ -106,14 +106,14 @@ func answerRelated(operations []*operation, rows []Object, err error) {
 // be typ's.
 func (c *Client) Unrelated(ctx context.Context, typ string, relations []string, name string) (bool, error) {
 	key := batchKey{action: actFindUnrelated, typ: Type{Name: typ}, detail: strings.Join(relations, " ")}
-	row, err := c.known.Present().Unrelated(key.detail).Find(typ, name, nil)
+	row, err := c.store.Current().Unrelated(key.detail).Find(typ, name, nil)
 	if row == nil && err == nil {
 		o := &operation{name: name}
 		if err = c.batcher.Do(ctx, key, o); err == nil {
 			row = o.row // a caller that leaves early must not read it
 		}
 	}
-	if errors.Is(err, knowledge.ErrUnconfirmed) {
+	if errors.Is(err, cache.ErrUnconfirmed) {
 		return false, nil
 	}
 	return err == nil && row != nil, err

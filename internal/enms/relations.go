@@ -11,9 +11,9 @@ import (
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/groups"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
 // HasRelations reports whether an instance of typ has the expected relations, as far as searches
@@ -22,7 +22,7 @@ import (
 // time share the searches, whose results are kept until the next write. A search shows only what
 // the user may see, so known is true only for administrators.
 func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []Relation, columns []string) (has, known bool) {
-	present := c.known.Present()
+	present := c.store.Current()
 	present.Names.Want(typ, columns)
 	if has, known = present.Relations.Compare(typ, name, expected); known {
 		return has, known
@@ -31,13 +31,13 @@ func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []
 	if err := c.batcher.Do(ctx, batchKey{action: actMembers, typ: Type{Name: typ}}, o); err != nil {
 		return false, false
 	}
-	return c.known.Present().Relations.Compare(typ, name, expected)
+	return c.store.Current().Relations.Compare(typ, name, expected)
 }
 
 // relationSearch is a search for the relations of instances of a type.
 type relationSearch struct {
 	c     *Client
-	known *knowledge.Knowledge
+	known *cache.Cache
 	typ   string
 }
 
@@ -49,9 +49,9 @@ func (s relationSearch) membersBatch(ctx context.Context, operations []*operatio
 // searchRelations searches for the members of those relations for which that costs less than a
 // GET for each instance. What it does not search, the callers read by a GET.
 func (s relationSearch) searchRelations(ctx context.Context, operations []*operation) {
-	wanted := make([]knowledge.Wanted, len(operations))
+	wanted := make([]cache.Wanted, len(operations))
 	for i, o := range operations {
-		wanted[i] = knowledge.Wanted{Name: o.name, Relations: o.relations}
+		wanted[i] = cache.Wanted{Name: o.name, Relations: o.relations}
 	}
 	defer s.known.Relations.Pass(s.typ, wanted)
 	if many := s.known.Relations.Ask(s.typ, wanted); !many || !s.c.IsAdministrator(ctx) {
@@ -66,7 +66,7 @@ func (s relationSearch) searchRelations(ctx context.Context, operations []*opera
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	due := func() []knowledge.Due {
+	due := func() []cache.Due {
 		return s.known.Relations.Due(s.typ, wanted, len(names), !s.c.noUnion.has(s.typ))
 	}
 	s.known.Relations.LearnOnly(s.typ, wanted)
@@ -81,7 +81,7 @@ func (s relationSearch) searchRelations(ctx context.Context, operations []*opera
 }
 
 // searchMembers searches for the instances that have each candidate, or any of each group of them.
-func (s relationSearch) searchMembers(ctx context.Context, due knowledge.Due) {
+func (s relationSearch) searchMembers(ctx context.Context, due cache.Due) {
 	members, unclear, err := map[string][]string{}, []string(nil), error(nil)
 	if due.Each > 0 {
 		members, unclear, err = s.searchGroups(ctx, due)
@@ -109,7 +109,7 @@ func (s relationSearch) searchMembers(ctx context.Context, due knowledge.Due) {
 // searchGroups searches, for each group of candidates, for the instances that have any of them. That
 // shows the members of instances that have few. It searches by further groups, which show one more,
 // as long as half of the unclear instances take more GETs.
-func (s relationSearch) searchGroups(ctx context.Context, due knowledge.Due) (members map[string][]string, unclear []string, err error) {
+func (s relationSearch) searchGroups(ctx context.Context, due cache.Due) (members map[string][]string, unclear []string, err error) {
 	var holders [][]string
 	for scheme, more := groups.For(len(due.Searches), due.Each); more; {
 		for _, group := range scheme.Split(due.Searches)[len(holders):] {
@@ -139,7 +139,7 @@ func (s relationSearch) searchHolders(ctx context.Context, typ string, criteria 
 
 // learnCandidates learns the possible members of a relation: all that any of the named instances
 // has, and possibly others.
-func (s relationSearch) learnCandidates(ctx context.Context, due knowledge.Due, names []string) {
+func (s relationSearch) learnCandidates(ctx context.Context, due cache.Due, names []string) {
 	related, among, err := s.relatedToAny(ctx, due, names)
 	if err != nil || len(related) > groups.Most {
 		due.Known.Refuse()
@@ -150,7 +150,7 @@ func (s relationSearch) learnCandidates(ctx context.Context, due knowledge.Due, 
 
 // relatedToAny returns the instances that any of the named ones has in a relation. among are
 // these names, or nil if the result covers all instances of the type.
-func (s relationSearch) relatedToAny(ctx context.Context, due knowledge.Due, names []string) (related, among []string, err error) {
+func (s relationSearch) relatedToAny(ctx context.Context, due cache.Due, names []string) (related, among []string, err error) {
 	if !s.c.noUnion.has(due.Of) {
 		related, err = s.listCandidates(ctx, due, anyOf(due.Inverse, names), len(names))
 		if !InternalServerError(err) {
@@ -164,7 +164,7 @@ func (s relationSearch) relatedToAny(ctx context.Context, due knowledge.Due, nam
 
 // relatedToAnything is relatedToAny for databases that refuse to search for several names at once
 // (enms-rest.md 10.6): it returns the instances of the related type that any instance has.
-func (s relationSearch) relatedToAnything(ctx context.Context, due knowledge.Due) (related []string, err error) {
+func (s relationSearch) relatedToAnything(ctx context.Context, due cache.Due) (related []string, err error) {
 	related, err = s.listCandidates(ctx, due, map[string]any{}, 0)
 	if err != nil || len(related) <= 2 || len(related) > groups.Most {
 		return related, err // Excluding those that nobody has would take one more search, which is no gain.
@@ -176,7 +176,7 @@ func (s relationSearch) relatedToAnything(ctx context.Context, due knowledge.Due
 
 // listCandidates returns the names of the instances of the related type that meet criteria: at
 // most groups.Most+1 of them.
-func (s relationSearch) listCandidates(ctx context.Context, due knowledge.Due, criteria map[string]any, names int) ([]string, error) {
+func (s relationSearch) listCandidates(ctx context.Context, due cache.Due, criteria map[string]any, names int) ([]string, error) {
 	rows, err := s.c.endpoint.Search(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria})
 	if err == nil {
 		err = endpoint.CheckNamed(due.Of, rows)
@@ -196,11 +196,11 @@ func namesOf(rows []Object) []string {
 // from answers about many. The result contains the given relations, and possibly others; their
 // Members are ignored.
 func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Relation) (Object, error) {
-	row := c.known.Present().Instance(typ, name, relations)
+	row := c.store.Current().Instance(typ, name, relations)
 	if row == nil {
 		o := &operation{name: name, relations: relations}
 		if c.batcher.Do(ctx, batchKey{action: actGetShared, typ: Type{Name: typ}}, o) == nil {
-			row = c.known.Present().Instance(typ, name, relations)
+			row = c.store.Current().Instance(typ, name, relations)
 		}
 	}
 	if row == nil {
@@ -215,7 +215,7 @@ func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Re
 func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operation) {
 	defer batch.FinishAll(operations, nil)
 	asked, queried := s.known.Whole.Ask(s.typ, len(operations))
-	if asked < knowledge.ManyReaders || !s.c.IsAdministrator(ctx) {
+	if asked < cache.ManyReaders || !s.c.IsAdministrator(ctx) {
 		return
 	}
 	if queried || s.queryWhole(ctx) {

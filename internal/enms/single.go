@@ -20,9 +20,9 @@ func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err 
 		if object, err = c.endpoint.Get(ctx, typ, name); err == nil {
 			object, err = c.exactly(ctx, typ, name, object)
 		} else if errors.Is(err, ErrForbidden) {
-			err = c.absentOr(ctx, typ, name, err)
+			err = absentOr(ctx, c.endpoint, typ, name, err)
 		}
-		return !errors.Is(err, ErrForbidden)
+		return !errors.Is(err, ErrForbidden) && !c.misses(name, err)
 	})
 	return object, err
 }
@@ -49,11 +49,16 @@ func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (
 
 // absentOr returns ErrNotFound if the instance does not exist, and otherwise cause, the error of
 // a request for it, which may mean either.
-func (c *Client) absentOr(ctx context.Context, typ, name string, cause error) error {
-	if _, err := c.queryOne(ctx, typ, "name", name); err != nil {
+func absentOr(ctx context.Context, e *endpoint.Client, typ, name string, cause error) error {
+	if _, err := queryOnce(ctx, e, typ, "name", name); err != nil {
 		return err
 	}
 	return cause
+}
+
+// misses reports whether an answer misses an instance that this client has written.
+func (c *Client) misses(name string, err error) bool {
+	return errors.Is(err, ErrNotFound) && c.written.has(name)
 }
 
 // queryOne reads the one instance whose field, "name" or "id", is exactly value. It asks again
@@ -61,7 +66,7 @@ func (c *Client) absentOr(ctx context.Context, typ, name string, cause error) er
 func (c *Client) queryOne(ctx context.Context, typ, field, value string) (found Object, err error) {
 	untilConsistent(ctx, func() bool {
 		found, err = queryOnce(ctx, c.endpoint, typ, field, value)
-		return field != "name" || !errors.Is(err, ErrNotFound) || !c.written.has(value)
+		return field != "name" || !c.misses(value, err)
 	})
 	return found, err
 }

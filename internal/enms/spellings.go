@@ -7,7 +7,7 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 )
 
 // Comparison returns what the database ignores when it compares names.
@@ -55,7 +55,7 @@ func findSpellings(ctx context.Context, c *Client, typ string, names []string) [
 	results := make(chan foundSpelling, len(names))
 	asked := 0
 	for _, name := range names {
-		if known, _ := c.known.Present().Spellings.LookUp(typ, name, nil); known != nil || c.written.has(name) {
+		if known, _ := c.store.Current().Spellings.LookUp(typ, name, nil); known != nil || c.written.has(name) {
 			continue
 		}
 		asked++
@@ -76,7 +76,7 @@ func findSpellings(ctx context.Context, c *Client, typ string, names []string) [
 // that was read before takes no request. If eNMS cannot be asked, it counts as existing.
 func (c *Client) Lacks(ctx context.Context, typ, name string) bool {
 	_, err := c.findTogether(ctx, actFind, typ, name, nil)
-	return errors.Is(err, knowledge.ErrUnconfirmed) || errors.Is(err, ErrNotFound)
+	return errors.Is(err, cache.ErrUnconfirmed) || errors.Is(err, ErrNotFound)
 }
 
 // Taken returns the instance of typ that has a name, or nil, as the error that a creation with
@@ -87,7 +87,7 @@ func (c *Client) Lacks(ctx context.Context, typ, name string) bool {
 func (c *Client) Taken(ctx context.Context, typ, name string) (*ExistsError, error) {
 	row, err := c.findTogether(ctx, actFind, typ, name, nil)
 	switch {
-	case errors.Is(err, knowledge.ErrUnconfirmed), errors.Is(err, ErrNotFound), InternalServerError(err):
+	case errors.Is(err, cache.ErrUnconfirmed), errors.Is(err, ErrNotFound), InternalServerError(err):
 		return nil, nil
 	case err != nil:
 		return nil, err

@@ -15,12 +15,13 @@ import (
 )
 
 const (
-	// shortPause is for how long no operation must have arrived before a batch starts, so that
-	// operations that arrive together share it.
+	// shortPause is for how long no operation must have arrived before a batch starts to which all
+	// callers have come, and firstPause the same for the first batch: operations that arrive together
+	// share it.
 	shortPause = 5 * time.Millisecond
-	// leastPatience and mostPatience bound the pause while callers are missing (lane.pause).
-	leastPatience = 25 * time.Millisecond
-	mostPatience  = 300 * time.Millisecond
+	firstPause = 25 * time.Millisecond
+	// patience is the pause while callers are missing, about what two requests cost.
+	patience = 300 * time.Millisecond
 	// longestPause is after how long a batch starts although operations keep arriving.
 	longestPause = 5 * time.Second
 )
@@ -64,9 +65,9 @@ type lane[K comparable, T Operation] struct {
 	arrived chan struct{} // an operation has arrived
 	running bool          // the lane has a goroutine
 
-	underWay int           // how many operations the present batch holds
-	callers  int           // how many operations are expected, because their callers come back
-	took     time.Duration // how long the last batch took; 0 before the first
+	begun    bool // there was a batch
+	underWay int  // how many operations the present batch holds
+	callers  int  // how many operations are expected, because their callers come back
 }
 
 // queued is an operation that waits.
@@ -194,14 +195,16 @@ func (b *Batcher[K, T]) gather(l *lane[K, T]) {
 }
 
 // pause returns for how long no operation must have arrived before a batch starts. Callers usually
-// come back together, some time after their last operations were finished. For those who are
-// missing, a batch waits up to twice as long as the last one took: without it, they would have to
-// wait for this batch and then need one of their own.
+// come back together, some time after their last operations were finished. If the batch started
+// without those who are missing, they would have to wait for it, and then need one of their own.
 func (l *lane[K, T]) pause() time.Duration {
-	if l.took > 0 && len(l.waiting) >= l.callers {
-		return shortPause
+	switch {
+	case !l.begun:
+		return firstPause
+	case len(l.waiting) < l.callers:
+		return patience
 	}
-	return min(max(2*l.took, leastPatience), mostPatience)
+	return shortPause
 }
 
 // next returns the key of the operation that has waited longest. If none is queued, ok is false,
@@ -222,12 +225,11 @@ func (b *Batcher[K, T]) runBatch(l *lane[K, T], key K) {
 		return
 	}
 	defer cancel()
-	begun := time.Now()
 	b.rules.Run(ctx, key, operations)
 	FinishAll(operations, b.rules.Unfinished)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	l.underWay, l.took = 0, time.Since(begun)
+	l.underWay = 0
 }
 
 // begin takes the operations of a batch from their lane. If the context of the first caller ends,
@@ -236,7 +238,7 @@ func (b *Batcher[K, T]) begin(l *lane[K, T], key K) (ctx context.Context, cancel
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	operations, l.waiting = b.take(key, l.waiting)
-	l.underWay = len(operations)
+	l.begun, l.underWay = true, len(operations)
 	l.callers = len(operations) + len(l.waiting) // those who did not come in time are not expected again
 	if len(operations) == 0 {
 		return nil, nil, nil

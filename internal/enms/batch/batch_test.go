@@ -110,8 +110,8 @@ func TestPause(t *testing.T) {
 	for name, test := range map[string]struct {
 		callers, batches int
 		least, most      time.Duration
-	}{"alone": {1, 1, leastPatience, leastPatience}, "together": {50, 1, leastPatience, leastPatience},
-		"a full one": {100, 1, 0, leastPatience}, "more": {150, 2, leastPatience, 2 * leastPatience}} {
+	}{"alone": {1, 1, firstPause, firstPause}, "together": {50, 1, firstPause, firstPause},
+		"a full one": {100, 1, 0, firstPause}, "more": {150, 2, patience, patience}} {
 		synctest.Test(t, func(t *testing.T) {
 			var sizes []int
 			b := newBatcher(func(_ context.Context, _ string, jobs []*job) {
@@ -131,23 +131,20 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// A batch starts soon when all callers are there, and otherwise waits for twice as long as the
-// last one took.
+// A batch starts soon when all callers are there.
 func TestPause_forMissingCallers(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
+		begun            bool
 		waiting, callers int
-		took, want       time.Duration
+		want             time.Duration
 	}{
-		"the first batch":         {2, 2, 0, leastPatience},
-		"all are there":           {3, 3, time.Second / 10, shortPause},
-		"more than expected":      {4, 3, time.Second / 10, shortPause},
-		"one is missing":          {2, 3, time.Second / 10, time.Second / 5},
-		"on a fast server":        {2, 3, time.Millisecond, leastPatience},
-		"on a slow server":        {2, 3, time.Minute, mostPatience},
-		"all are there, and slow": {3, 3, time.Minute, shortPause},
+		"the first batch":    {false, 2, 2, firstPause},
+		"all are there":      {true, 3, 3, shortPause},
+		"more than expected": {true, 4, 3, shortPause},
+		"one is missing":     {true, 2, 3, patience},
 	} {
-		l := &lane[string, *job]{waiting: slices.Repeat(queue(&job{}), test.waiting), callers: test.callers, took: test.took}
+		l := &lane[string, *job]{begun: test.begun, waiting: slices.Repeat(queue(&job{}), test.waiting), callers: test.callers}
 		if got := l.pause(); got != test.want {
 			t.Errorf("%s: %s, want %s", name, got, test.want)
 		}

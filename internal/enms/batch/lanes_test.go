@@ -105,7 +105,7 @@ func TestBatchesWaitForAllCallers(t *testing.T) {
 		if want := []string{"WRITE abc", "WRITE abc"}; !slices.Equal(s.batches, want) {
 			t.Errorf("batches %q, want %q", s.batches, want)
 		}
-		if took := play(t, b, arrival{0, "WRITE", "a"}); took > 3*cost {
+		if took := play(t, b, arrival{0, "WRITE", "a"}); took > cost+patience {
 			t.Errorf("one of three took %s", took)
 		}
 		if took := play(t, b, arrival{0, "WRITE", "a"}); took > cost+shortPause {

@@ -1,7 +1,7 @@
 // This file holds which instances have which members, as searches by relation have shown, and the
 // rule that decides whether such searches cost fewer requests than GETs.
 
-package knowledge
+package cache
 
 import (
 	"cmp"

@@ -1,7 +1,7 @@
 // This file holds what is known of instances that are about to be deleted: which id has a name,
 // and what eNMS would delete together with it.
 
-package knowledge
+package cache
 
 import (
 	"sync"
@@ -16,7 +16,7 @@ import (
 // writes: any other write drops all answers, and a deletion removes its instance from them.
 const DeletionAge = 5 * time.Second
 
-// Deletions holds which instances refer to others. Unlike the other parts of Knowledge, it is kept
+// Deletions holds which instances refer to others. Unlike the other parts of Cache, it is kept
 // at deletions of this client (Deleted), and its answers expire (DeletionAge).
 type Deletions struct {
 	mu      *sync.Mutex

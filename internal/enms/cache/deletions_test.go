@@ -1,6 +1,6 @@
 // Tests of what lets deletions go on.
 
-package knowledge
+package cache
 
 import (
 	"encoding/json"
@@ -21,7 +21,7 @@ var (
 // learned returns what two pages told: devices a to c with ids 1 to 3, and links from 2.
 func learned(at time.Time) (*Store, *Deletions) {
 	s := &Store{}
-	d := s.Present().Deletions
+	d := s.Current().Deletions
 	d.Learn(devices, at, nil, map[string][]string{"1": {"a"}, "2": {"b"}, "3": {"c"}})
 	d.Learn(linksFrom, at, nil, map[string][]string{"2": {"l", "m"}})
 	return s, d
@@ -58,7 +58,7 @@ func TestDeletions_expire(t *testing.T) {
 // others.
 func TestDeletions_answersAboutSome(t *testing.T) {
 	t.Parallel()
-	d := (&Store{}).Present().Deletions
+	d := (&Store{}).Current().Deletions
 	d.Learn(stepsOf, time.Now(), []string{"v", "w"}, map[string][]string{"w": {"[w] step"}})
 	expect(t, "with a step", d, stepsOf, "w", []string{"[w] step"})
 	expect(t, "without", d, stepsOf, "v", []string{})
@@ -76,7 +76,7 @@ func TestDeletions_afterWrites(t *testing.T) {
 	s, d := learned(time.Now())
 	s.Deleting()
 	s.Deleted("link", "l")
-	if s.Present().Deletions != d {
+	if s.Current().Deletions != d {
 		t.Fatal("a deletion drops what lets others go on")
 	}
 	s.Deleted("device", "m")
@@ -86,9 +86,9 @@ func TestDeletions_afterWrites(t *testing.T) {
 	for what, write := range map[string]func(*Store){"a creation": (*Store).Created, "a write": (*Store).Written} {
 		s, d := learned(time.Now())
 		write(s)
-		expect(t, "after "+what, s.Present().Deletions, devices, "1", nil)
+		expect(t, "after "+what, s.Current().Deletions, devices, "1", nil)
 		d.Learn(devices, time.Now(), nil, map[string][]string{"1": {"a"}})
-		expect(t, "after "+what+", by a read that began before", s.Present().Deletions, devices, "1", nil)
+		expect(t, "after "+what+", by a read that began before", s.Current().Deletions, devices, "1", nil)
 	}
 }
 
@@ -96,27 +96,27 @@ func TestDeletions_afterWrites(t *testing.T) {
 func TestStore_namesOfIDs(t *testing.T) {
 	t.Parallel()
 	s, _ := learned(time.Now())
-	s.Present().IDs.LearnNames("service", []endpoint.Object{
+	s.Current().IDs.LearnNames("service", []endpoint.Object{
 		{"id": json.Number("1"), "name": "w", "type": "workflow"},
 		{"id": json.Number("2"), "name": "s"},
 		{"id": "3", "name": "malformed"},
 	})
-	s.Present().Names.Add("device", Page{}, []endpoint.Object{{"id": json.Number("1"), "name": "a"}})
+	s.Current().Names.Add("device", Page{}, []endpoint.Object{{"id": json.Number("1"), "name": "a"}})
 	s.Created()
 	for id, want := range map[string]string{"1": "w", "2": "s", "3": ""} {
-		row, err := s.Present().IDs.LookUp("service", id, nil)
+		row, err := s.Current().IDs.LookUp("service", id, nil)
 		if got := endpoint.String(row, "name"); got != want || err != nil {
 			t.Errorf("service %s is %q, want %q (%v)", id, got, want, err)
 		}
 	}
-	if row, err := s.Present().IDs.LookUp("workflow", "1", nil); row == nil || err != nil {
+	if row, err := s.Current().IDs.LookUp("workflow", "1", nil); row == nil || err != nil {
 		t.Errorf("workflow 1 is not known by its own type: %v", err)
 	}
-	if row, _ := s.Present().Names.LookUp("device", "a", nil); row != nil {
+	if row, _ := s.Current().Names.LookUp("device", "a", nil); row != nil {
 		t.Error("a creation keeps what it may have changed")
 	}
 	s.Written()
-	if row, _ := s.Present().IDs.LookUp("service", "1", nil); row != nil {
+	if row, _ := s.Current().IDs.LookUp("service", "1", nil); row != nil {
 		t.Error("a rename keeps the names of ids")
 	}
 }

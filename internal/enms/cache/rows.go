@@ -1,137 +1,15 @@
-// Package knowledge holds what was read from eNMS since the last write of this process.
-//
-// It is one value. A write drops all of it, because writes affect other types: deletions cascade,
-// services rename others (enms-rest.md 1.5, 3). So [Store] replaces the value as a whole. A read
-// takes the present value once, when it begins, and uses it until it ends. If somebody writes
-// meanwhile, what the read learns goes into a value that nobody uses any longer.
-//
-//	knowledge.go  Store, and Knowledge: the parts, and what a write leaves of them; Rows:
-//	              instances by name or id, and when a page of a type is due
-//	deletions.go  Deletions: which instances can be deleted at once; kept at deletions of this
-//	              client, and for a limited time
-//	relations.go  Relations: who has which members, and when searches by a relation cost less
-//	              than a GET for each instance
-package knowledge
+// This file holds instances by their names or ids, and decides when a page of a type is due.
+
+package cache
 
 import (
 	"errors"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 )
-
-// Store holds the present Knowledge. The zero value is ready for use. Goroutines may share it.
-type Store struct{ present atomic.Pointer[Knowledge] }
-
-// Present returns the knowledge of now.
-func (s *Store) Present() *Knowledge {
-	for {
-		if k := s.present.Load(); k != nil {
-			return k
-		}
-		s.present.CompareAndSwap(nil, newKnowledge())
-	}
-}
-
-// Written forgets what a write may have changed.
-func (s *Store) Written() { s.replace((*Knowledge).afterWrite) }
-
-// Created forgets what a creation may have changed, which renames and deletes nothing.
-func (s *Store) Created() { s.replace((*Knowledge).afterCreation) }
-
-// Deleting forgets what a deletion that begins may change.
-func (s *Store) Deleting() { s.replace((*Knowledge).afterDeletion) }
-
-// Deleted forgets what a deletion has changed.
-func (s *Store) Deleted(typ, name string) {
-	s.replace((*Knowledge).afterDeletion)
-	s.Present().Deletions.Deleted(typ, name)
-}
-
-func (s *Store) replace(next func(*Knowledge) *Knowledge) {
-	for {
-		if k := s.Present(); s.present.CompareAndSwap(k, next(k)) {
-			return
-		}
-	}
-}
-
-// Knowledge is what was read since the last write. Goroutines may share it.
-type Knowledge struct {
-	Names     *Rows // by name
-	IDs       *Rows // by id, to look up names; kept at a creation, which renames nothing
-	Spellings *Rows // by name, to compare spellings; kept at every write of this process
-	Relations *Relations
-	Whole     *Rows // by name, of types that were queried as a whole, without relations
-	Deletions *Deletions
-
-	mu        *sync.Mutex      // of all parts, and of the values that follow this one
-	unrelated map[string]*Rows // by names of relations, separated by spaces
-}
-
-func newKnowledge() *Knowledge {
-	mu := &sync.Mutex{}
-	return knowledgeWith(mu, &Rows{Column: "id", keepsFound: true, mu: mu}, &Rows{Column: "name", keepsFound: true, mu: mu}, newDeletions(mu))
-}
-
-func (k *Knowledge) afterWrite() *Knowledge {
-	return knowledgeWith(k.mu, &Rows{Column: "id", keepsFound: true, mu: k.mu}, k.Spellings, newDeletions(k.mu))
-}
-
-func (k *Knowledge) afterCreation() *Knowledge {
-	return knowledgeWith(k.mu, k.IDs, k.Spellings, newDeletions(k.mu))
-}
-
-func (k *Knowledge) afterDeletion() *Knowledge {
-	return knowledgeWith(k.mu, &Rows{Column: "id", keepsFound: true, mu: k.mu}, k.Spellings, k.Deletions)
-}
-
-func knowledgeWith(mu *sync.Mutex, ids, spellings *Rows, deletions *Deletions) *Knowledge {
-	return &Knowledge{
-		Names: &Rows{Column: "name", mu: mu}, IDs: ids, Spellings: spellings,
-		Relations: &Relations{mu: mu, known: map[relationKey]*Relation{}, asked: map[string]int{}},
-		Whole:     &Rows{Column: "name", keepsFound: true, mu: mu},
-		Deletions: deletions,
-		mu:        mu, unrelated: map[string]*Rows{},
-	}
-}
-
-// Unrelated returns the instances that have no members in any of several relations, whose names
-// are separated by spaces.
-func (k *Knowledge) Unrelated(relations string) *Rows {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.unrelated[relations] == nil {
-		criteria := map[string]any{}
-		for relation := range strings.FieldsSeq(relations) {
-			criteria[relation+"_filter"] = "empty"
-		}
-		k.unrelated[relations] = &Rows{Column: "name", Criteria: criteria, pageFirst: true, mu: k.mu}
-	}
-	return k.unrelated[relations]
-}
-
-// Instance returns an instance of a type that was queried as a whole, with the members of its
-// relations; nil if not all of them are known.
-func (k *Knowledge) Instance(typ, name string, relations []instance.Relation) endpoint.Object {
-	row, err := k.Whole.LookUp(typ, name, nil)
-	if row == nil || err != nil {
-		return nil
-	}
-	for _, r := range relations {
-		members, known := k.Relations.members(typ, name, r.Name)
-		if !known {
-			return nil
-		}
-		row[r.Name] = members
-	}
-	return row
-}
 
 const (
 	// ManyFinds is the number of finds of a type up to which only searches are made, and no pages
@@ -290,7 +168,7 @@ func (r *Rows) Keep(typ string, rows map[string]endpoint.Object) {
 }
 
 // LearnNames keeps the names of rows by their ids, for the type that was searched and for their
-// own. r must be the IDs of the Knowledge that was present before the rows were asked for.
+// own. r must be the IDs of the Cache that was present before the rows were asked for.
 func (r *Rows) LearnNames(typ string, rows []endpoint.Object) {
 	for id, row := range endpoint.RowsBy("id", rows, nil) {
 		if endpoint.Deleted(row) || endpoint.CheckIdentity(typ, row) != nil {

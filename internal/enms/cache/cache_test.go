@@ -1,6 +1,6 @@
 // Tests of what is known, and of what a write leaves of it.
 
-package knowledge
+package cache
 
 import (
 	"encoding/json"
@@ -17,8 +17,8 @@ func TestWritesReplaceTheValue(t *testing.T) {
 	t.Parallel()
 	var store Store
 	rows := map[string]endpoint.Object{"a": {"id": json.Number("1"), "name": "a"}}
-	before := store.Present()
-	learn := func(k *Knowledge) {
+	before := store.Current()
+	learn := func(k *Cache) {
 		k.Spellings.Keep("device", rows)
 		k.IDs.Keep("device", map[string]endpoint.Object{"1": rows["a"]})
 		k.Names.Add("device", Page{}, []endpoint.Object{rows["a"]})
@@ -27,7 +27,7 @@ func TestWritesReplaceTheValue(t *testing.T) {
 		k.Relations.relation("device", "gateways").Cover(nil, nil, nil)
 	}
 	knows := func() (known []string) {
-		k := store.Present()
+		k := store.Current()
 		for name, r := range map[string]*Rows{"spelling": k.Spellings, "id": k.IDs, "name": k.Names} {
 			for _, value := range []string{"a", "1"} {
 				if row, err := r.LookUp("device", value, nil); row != nil && err == nil {
@@ -61,7 +61,7 @@ func TestWritesReplaceTheValue(t *testing.T) {
 func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
 	t.Parallel()
 	var store Store
-	names := store.Present().Names
+	names := store.Current().Names
 	for range ManyFinds + 1 {
 		_, _ = names.Find("device", "a", nil)
 	}
@@ -72,7 +72,7 @@ func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
 	}
 	store.Written()
 	names.Add("device", fetched, []endpoint.Object{{"name": "a", "id": 1}})
-	if row, err := store.Present().Names.LookUp("device", "a", nil); row != nil || err != nil {
+	if row, err := store.Current().Names.LookUp("device", "a", nil); row != nil || err != nil {
 		t.Error(row, err)
 	}
 }
@@ -81,7 +81,7 @@ func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
 // known that were among the candidates, whenever they were searched for.
 func TestUnclearStaysUnclear(t *testing.T) {
 	t.Parallel()
-	m := newKnowledge().Relations
+	m := newCache().Relations
 	of := m.relation("device", "gateways")
 	known := func(name string, members ...string) bool {
 		has, known := m.Compare("device", name, []instance.Relation{{Name: "gateways", Of: "gateway", Inverse: "devices", Members: members}})
