@@ -15,8 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/export"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
 // version is set by the release.
@@ -65,7 +65,7 @@ func main() {
 func runExport(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return export.Main(ctx, args, version, os.Stdout, os.Stderr, func(ctx context.Context) (*lifecycle.Provider, []string, error) {
+	return export.Main(ctx, args, version, os.Stdout, os.Stderr, func(ctx context.Context) (*resources.Provider, []string, error) {
 		return provider.FromEnvironment(ctx, version)
 	})
 }

@@ -82,7 +82,7 @@
 //	an answer that contradicts what this client wrote,   staleTries - 1 times
 //	from a worker with an old snapshot (untilConsistent)
 //
-// Runs are looked for up to 8 times (runs/), and lifecycle/afterwrite.go asks up to 3 times whether
+// Runs are looked for up to 8 times (runs/), and resources/instance/readback.go asks up to 3 times whether
 // the scheduler has taken up a task. The worst that a server can do to one write by itself, without
 // 429, with m for max_retries; pauses begin at 0.5 s and double up to 30 s:
 //

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
 // Exit statuses of the command.
@@ -27,7 +27,7 @@ const (
 // to messages. configure returns the provider for the server to export. version is the version of
 // the provider.
 func Main(ctx context.Context, args []string, version string, output, messages io.Writer,
-	configure func(context.Context) (*lifecycle.Provider, []string, error)) int {
+	configure func(context.Context) (*resources.Provider, []string, error)) int {
 	o, err := parse(args, output)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -62,7 +62,7 @@ func Main(ctx context.Context, args []string, version string, output, messages i
 }
 
 // export exports into the directory.
-func export(ctx context.Context, o options, tell func(string), configure func(context.Context) (*lifecycle.Provider, []string, error)) (*result, error) {
+func export(ctx context.Context, o options, tell func(string), configure func(context.Context) (*resources.Provider, []string, error)) (*result, error) {
 	root, err := openDirectory(o.directory)
 	if err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 

@@ -13,8 +13,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/layout"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -33,11 +34,11 @@ type inventory struct {
 }
 
 // read reads all objects of the wanted kinds. It calls tell with its progress.
-func read(ctx context.Context, p *lifecycle.Provider, wanted []*kind.Kind, tell func(string)) (*inventory, error) {
+func read(ctx context.Context, p *resources.Provider, wanted []*kind.Kind, tell func(string)) (*inventory, error) {
 	found := &inventory{kinds: p.Kinds, read: wanted, layouts: map[string]layout.Held{}}
 	for _, k := range wanted {
 		tell(fmt.Sprintf("reading %s", k.Several()))
-		all, err := lifecycle.NewInstances(k, p).ReadAll(ctx, func(n int) {
+		all, err := reading.New(k, p).ReadAll(ctx, func(n int) {
 			if n%500 == 0 {
 				tell(fmt.Sprintf("reading %s: %d", k.Several(), n))
 			}
@@ -84,7 +85,7 @@ func (i *inventory) holds(namespace, name string) bool {
 }
 
 // newObject makes an object from an imported instance.
-func newObject(k *kind.Kind, imported lifecycle.Imported) *object {
+func newObject(k *kind.Kind, imported reading.Imported) *object {
 	o := &object{
 		kind: k, name: value.Text(imported.State[kind.RowName]), typ: cmp.Or(value.Text(imported.State[k.SubtypeRow()]), k.Name),
 		state: imported.State, config: plans.Generated(k.For(imported.State), imported.State),

@@ -18,7 +18,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 

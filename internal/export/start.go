@@ -10,11 +10,11 @@ import (
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
 // run makes the export that the options describe.
-func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string)) (*result, error) {
+func run(ctx context.Context, p *resources.Provider, o options, tell func(string)) (*result, error) {
 	code, err := holdsCode(o.root)
 	if err != nil {
 		return nil, err

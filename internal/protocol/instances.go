@@ -21,7 +21,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 )
 
 // instances implements the calls about the resource of a kind.
@@ -35,15 +37,15 @@ type instances struct {
 	tfprotov6.ResourceServer // the framework, for all other calls
 
 	kind    *kind.Kind
-	planner *lifecycle.Planner
+	planner *instance.Planner
 	typ     func() tftypes.Type // the type of its states
 }
 
 // newInstances returns the server for the resource of a kind. framework implements the calls that
 // are left to the framework.
-func newInstances(k *kind.Kind, framework tfprotov6.ResourceServer, configured func() *lifecycle.Provider) *instances {
+func newInstances(k *kind.Kind, framework tfprotov6.ResourceServer, configured func() *resources.Provider) *instances {
 	return &instances{
-		ResourceServer: framework, kind: k, planner: lifecycle.NewPlanner(k, configured),
+		ResourceServer: framework, kind: k, planner: instance.NewPlanner(k, configured),
 		typ: sync.OnceValue(func() tftypes.Type { return schemas.Resource(k).Type().TerraformType(context.Background()) }),
 	}
 }
@@ -93,10 +95,10 @@ func (i *instances) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanR
 	}
 	private, err := privateFields(req.PriorPrivate)
 	if err != nil {
-		resp.Diagnostics = diagnostics(diag.Diagnostics{lifecycle.DamagedPrivate(err)})
+		resp.Diagnostics = diagnostics(diag.Diagnostics{record.DamagedPrivate(err)})
 		return resp, nil
 	}
-	plan, diags := i.planner.Plan(ctx, lifecycle.PlanRequest{
+	plan, diags := i.planner.Plan(ctx, instance.PlanRequest{
 		Config: config, Prior: prior, Private: private, Again: prior == nil && len(req.PriorPrivate) > 0,
 	})
 	resp.Diagnostics = diagnostics(diags)

@@ -21,14 +21,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
 // Server serves the provider. Calls that it does not implement are left to the framework.
 type Server struct {
 	providerServer
 	resources  registry
-	configured func() *lifecycle.Provider
+	configured func() *resources.Provider
 	interrupt  interrupt
 }
 
@@ -42,7 +42,7 @@ type Config struct {
 	// Resources are served without the framework, by their types.
 	Resources map[string]Resource
 	// Configured returns the configured provider, or nil before the provider block is read.
-	Configured func() *lifecycle.Provider
+	Configured func() *resources.Provider
 }
 
 // New returns the server of a provider. It returns an error if the framework's server lacks an
@@ -216,7 +216,7 @@ func (r registry) of(typ string) tfprotov6.ResourceServer {
 	return r.framework
 }
 
-func newRegistry(framework providerServer, kinds []*kind.Kind, beside map[string]Resource, configured func() *lifecycle.Provider) (r registry, err error) {
+func newRegistry(framework providerServer, kinds []*kind.Kind, beside map[string]Resource, configured func() *resources.Provider) (r registry, err error) {
 	r = registry{framework: framework, kinds: map[string]*instances{}, beside: beside}
 	for _, k := range kinds {
 		r.kinds[k.TypeName()] = newInstances(k, framework, configured)
