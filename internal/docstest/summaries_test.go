@@ -130,11 +130,14 @@ func (s *source) summaries() (found map[string][]string, unread []string) {
 	return found, unread
 }
 
+// roomsOfResources are the packages whose own errors diagnostics show.
+var roomsOfResources = []string{"resources", "failures", "instance", "listing", "planning", "reading"}
+
 // reasons returns what errors say that diagnostics show: what the methods Error of the client,
-// of kinds and of the lifecycle return, and the errors that the lifecycle makes itself.
+// of kinds and of resources return, and the errors that resources make themselves.
 func (s *source) reasons() (found []string) {
 	for _, f := range s.functions {
-		if !slices.Contains([]string{"instance", "rest", "endpoint", "runs", "enms", "kind", "lifecycle"}, f.pkg) {
+		if !slices.Contains(slices.Concat(roomsOfResources, []string{"object", "rest", "endpoint", "operations", "enms", "kind"}), f.pkg) {
 			continue
 		}
 		if f.decl.Name.Name == "Error" && f.decl.Recv != nil && len(f.decl.Type.Params.List) == 0 {
@@ -146,7 +149,7 @@ func (s *source) reasons() (found []string) {
 			})
 		}
 		for _, call := range f.calls {
-			if f.pkg == "lifecycle" && called(call) == "Errorf" {
+			if slices.Contains(roomsOfResources, f.pkg) && called(call) == "Errorf" {
 				found = append(found, s.formatted(f, call.Args, nil)...)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -92,10 +92,10 @@ func (k *Kind) Recomputes(planned Values) bool {
 	return k.Recompute != nil && !planned[k.Recompute.Setting].Equal(tftypes.NewValue(tftypes.Bool, false))
 }
 
-// FieldError returns a *instance.FieldError about a field of an answer.
+// FieldError returns a *object.FieldError about a field of an answer.
 func (k *Kind) FieldError(answer value.Object, field, reason string) error {
 	name, _ := answer["name"].(string)
-	return &instance.FieldError{Type: k.Name, Name: name, Field: field, Reason: reason}
+	return &object.FieldError{Type: k.Name, Name: name, Field: field, Reason: reason}
 }
 
 // RowOfField returns the attribute that holds a field of an answer, or "" if there is none.

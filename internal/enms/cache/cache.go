@@ -19,7 +19,7 @@ import (
 	"sync/atomic"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
 // Store holds the current Cache. The zero value is ready for use. Goroutines may share it.
@@ -115,7 +115,7 @@ func (c *Cache) Unrelated(relations string) *Rows {
 
 // Instance returns an instance of a type that was queried as a whole, with the members of its
 // relations; nil if not all of them are known.
-func (c *Cache) Instance(typ, name string, relations []instance.Relation) endpoint.Object {
+func (c *Cache) Instance(typ, name string, relations []object.Relation) endpoint.Object {
 	row, err := c.Whole.LookUp(typ, name, nil)
 	if row == nil || err != nil {
 		return nil

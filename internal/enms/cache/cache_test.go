@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
 // A write drops all but the spellings; a creation leaves the names of ids as well. What a read
@@ -35,7 +35,7 @@ func TestWritesReplaceTheValue(t *testing.T) {
 				}
 			}
 		}
-		if k.Instance("device", "a", []instance.Relation{{Name: "gateways"}}) != nil {
+		if k.Instance("device", "a", []object.Relation{{Name: "gateways"}}) != nil {
 			known = append(known, "instance")
 		}
 		slices.Sort(known)
@@ -84,7 +84,7 @@ func TestUnclearStaysUnclear(t *testing.T) {
 	m := newCache().Relations
 	of := m.relation("device", "gateways")
 	known := func(name string, members ...string) bool {
-		has, known := m.Compare("device", name, []instance.Relation{{Name: "gateways", Of: "gateway", Inverse: "devices", Members: members}})
+		has, known := m.Compare("device", name, []object.Relation{{Name: "gateways", Of: "gateway", Inverse: "devices", Members: members}})
 		return known && has
 	}
 	of.Learn([]string{"g0", "g1"}, []string{"one", "many"})

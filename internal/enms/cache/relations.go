@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/groups"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
 // ManyReaders is the number of instances with wanted relations from which searches are made for
@@ -47,7 +47,7 @@ type Relation struct {
 // Wanted is an instance whose relations somebody wants to know, and what is expected of them.
 type Wanted struct {
 	Name      string
-	Relations []instance.Relation
+	Relations []object.Relation
 }
 
 // Ask counts instances that callers ask for, and reports whether there have been many so far.
@@ -68,8 +68,8 @@ func (m *Relations) Pass(typ string, wanted []Wanted) {
 }
 
 // unknown yields the wanted relations that are unknown, and that searches may tell.
-func (m *Relations) unknown(typ string, wanted []Wanted) iter.Seq2[instance.Relation, *Relation] {
-	return func(yield func(instance.Relation, *Relation) bool) {
+func (m *Relations) unknown(typ string, wanted []Wanted) iter.Seq2[object.Relation, *Relation] {
+	return func(yield func(object.Relation, *Relation) bool) {
 		for _, w := range wanted {
 			for _, r := range w.Relations {
 				of := m.relation(typ, r.Name)
@@ -83,7 +83,7 @@ func (m *Relations) unknown(typ string, wanted []Wanted) iter.Seq2[instance.Rela
 
 // Compare reports whether an instance has the relations that are expected; known is false
 // when not all of them have been searched.
-func (m *Relations) Compare(typ, name string, expected []instance.Relation) (has, known bool) {
+func (m *Relations) Compare(typ, name string, expected []object.Relation) (has, known bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	has = true
@@ -118,7 +118,7 @@ func (of *Relation) covers(name string) bool {
 }
 
 // matches compares the members of an instance with those that are expected.
-func (of *Relation) matches(name string, r instance.Relation) bool {
+func (of *Relation) matches(name string, r object.Relation) bool {
 	has := func(members []string, other []string) bool {
 		return !slices.ContainsFunc(other, func(member string) bool { return !slices.Contains(members, member) })
 	}
@@ -209,7 +209,7 @@ const mostEach = 2
 
 // Due is a relation whose members are worth searching for.
 type Due struct {
-	instance.Relation
+	object.Relation
 	Known    *Relation // what is known of it
 	Searches []string  // the candidates that were not searched for
 	Each     int       // search by groups that show up to so many members of an instance; 0 for a search for each candidate
@@ -245,7 +245,7 @@ func (m *Relations) Due(typ string, wanted []Wanted, rows int, grouped bool) (du
 	}
 	served, passed, total := 0, 0, 0
 	for _, w := range wanted {
-		if !slices.ContainsFunc(w.Relations, func(r instance.Relation) bool { c := costs[r.Name]; return c != nil && tooDear(c) }) {
+		if !slices.ContainsFunc(w.Relations, func(r object.Relation) bool { c := costs[r.Name]; return c != nil && tooDear(c) }) {
 			served++
 		}
 	}

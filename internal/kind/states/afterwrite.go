@@ -8,8 +8,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -68,7 +68,7 @@ func UnknownRelation(k *kind.Kind, planned kind.Values) bool {
 
 // DoubtfulRelations returns the planned relations that eNMS may ignore, as it does with the
 // rights that a user may not give (enms-rest.md 6.3).
-func DoubtfulRelations(k *kind.Kind, planned kind.Values) (relations []instance.Relation) {
+func DoubtfulRelations(k *kind.Kind, planned kind.Values) (relations []object.Relation) {
 	for _, a := range k.Table().Unsearched {
 		if a.Automatic != nil && !planned[a.Name].IsNull() {
 			relations = append(relations, expected(a, planned[a.Name]))

@@ -14,12 +14,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -74,7 +74,7 @@ func checkError(t *testing.T, err error, answer value.Object) bool {
 	if err == nil {
 		return true
 	}
-	var field *instance.FieldError
+	var field *object.FieldError
 	if !errors.As(err, &field) || field.Type == "" || field.Reason == "" || strings.Contains(field.Reason, "\n") || len(field.Reason) > 200 {
 		t.Errorf("%#v", err)
 	}

@@ -8,22 +8,22 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // expected returns the relation that a value describes.
-func expected(a kind.Attribute, v tftypes.Value) instance.Relation {
+func expected(a kind.Attribute, v tftypes.Value) object.Relation {
 	if a.Holds != nil {
 		return expectedMember(a.Holds, a.Inverse, kind.IsTrue(v))
 	}
-	return instance.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse, Members: value.Names(v), AtLeast: a.ServerAdds}
+	return object.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse, Members: value.Names(v), AtLeast: a.ServerAdds}
 }
 
 // expectedMember returns the relation that a Flag describes, of which only one member matters.
-func expectedMember(h *kind.Holds, inverse string, is bool) instance.Relation {
-	relation := instance.Relation{Name: h.Relation, Of: h.Of, Inverse: inverse, Only: h.Member, Holder: h.Subtype}
+func expectedMember(h *kind.Holds, inverse string, is bool) object.Relation {
+	relation := object.Relation{Name: h.Relation, Of: h.Of, Inverse: inverse, Only: h.Member, Holder: h.Subtype}
 	if is {
 		relation.Members = []string{h.Member}
 	}
@@ -32,7 +32,7 @@ func expectedMember(h *kind.Holds, inverse string, is bool) instance.Relation {
 
 // UnsearchedRelations returns all relations that search results do not contain. searchable is
 // false if one of them cannot be searched by either, so that only a GET returns it.
-func UnsearchedRelations(k *kind.Kind) (relations []instance.Relation, searchable bool) {
+func UnsearchedRelations(k *kind.Kind) (relations []object.Relation, searchable bool) {
 	searchable = !k.OpenRelations
 	for _, a := range k.Table().Unsearched {
 		relations = append(relations, expected(a, a.Null()))
@@ -87,7 +87,7 @@ func WithoutDangling(k *kind.Kind, answer value.Object) value.Object {
 }
 
 // SentRelations returns the relations in a payload, with the planned members.
-func SentRelations(k *kind.Kind, payload value.Object, planned kind.Values) (relations []instance.Relation) {
+func SentRelations(k *kind.Kind, payload value.Object, planned kind.Values) (relations []object.Relation) {
 	for _, a := range k.Table().Unsearched {
 		if _, sent := payload[a.Name]; sent {
 			exactly := expected(a, planned[a.Name])
@@ -117,7 +117,7 @@ func HoldsRelations(k *kind.Kind, payload, answer value.Object, planned kind.Val
 
 // RelationsToRead returns the relations in the state, or managed by this provider, that search
 // results do not contain. searchable is as for UnsearchedRelations.
-func RelationsToRead(k *kind.Kind, state kind.Values, managed []string) (relations []instance.Relation, searchable bool) {
+func RelationsToRead(k *kind.Kind, state kind.Values, managed []string) (relations []object.Relation, searchable bool) {
 	properties := value.Members(state[kind.RowProperties])
 	searchable = !slices.ContainsFunc(k.Table().Further.Relations, func(name string) bool { return properties[name] != nil }) &&
 		(!k.OpenRelations || !holdsList(properties))

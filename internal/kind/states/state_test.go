@@ -12,9 +12,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/kindtest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -46,16 +46,16 @@ func TestStateRefusesWrongTypes(t *testing.T) {
 		"extra":      {"{}", []any{}, 5, false},
 	} {
 		for _, v := range values {
-			object := kindtest.Answer(map[string]any{"id": 7, "name": "g", "type": "gadget"})
-			object[field] = v
+			answer := kindtest.Answer(map[string]any{"id": 7, "name": "g", "type": "gadget"})
+			answer[field] = v
 			if n, ok := v.(float64); ok {
-				object[field] = json.Number(fmt.Sprint(n))
+				answer[field] = json.Number(fmt.Sprint(n))
 			}
 			if n, ok := v.(int); ok {
-				object[field] = json.Number(fmt.Sprint(n))
+				answer[field] = json.Number(fmt.Sprint(n))
 			}
-			state, err := Of(kindtest.Gadget, object, kind.Values{})
-			wrong, ok := errors.AsType[*instance.FieldError](err)
+			state, err := Of(kindtest.Gadget, answer, kind.Values{})
+			wrong, ok := errors.AsType[*object.FieldError](err)
 			if !ok || wrong.Field != field {
 				t.Errorf("%s = %v: state %s, error %v", field, v, kindtest.Show(state), err)
 			}
@@ -93,14 +93,14 @@ func TestOutcome(t *testing.T) {
 		"a wrong value":         {map[string]any{"size": "x"}, false},
 		"what changes on write": {map[string]any{"active": true}, true},
 	} {
-		object := map[string]any{}
+		answer := map[string]any{}
 		for k, v := range base {
-			object[k] = v
+			answer[k] = v
 		}
 		for k, v := range test.change {
-			object[k] = v
+			answer[k] = v
 		}
-		if got := MayBeOutcome(kindtest.Gadget, payload, kindtest.Answer(object)); got != test.want {
+		if got := MayBeOutcome(kindtest.Gadget, payload, kindtest.Answer(answer)); got != test.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -132,9 +132,9 @@ func TestSameContent(t *testing.T) {
 		"a field other than sent":   {map[string]any{"code": "6"}, rename, false},
 		"as sent, but another name": {map[string]any{"name": "i", "size": 6}, rename, false},
 	} {
-		object := maps.Clone(base)
-		maps.Copy(object, test.change)
-		if got := SameContent(kindtest.Gadget, kindtest.Answer(object), state, test.pending); got != test.want {
+		answer := maps.Clone(base)
+		maps.Copy(answer, test.change)
+		if got := SameContent(kindtest.Gadget, kindtest.Answer(answer), state, test.pending); got != test.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

@@ -1,4 +1,4 @@
-// Package bulk is the resource enms_instances: many instances of one type, as they come
+// Package entries is the resource enms_instances: many instances of one type, as they come
 // from a file.
 //
 // It implements the plugin protocol itself, because the framework's work grows with the square of
@@ -25,6 +25,6 @@
 //	values.go       the schema and the identity; configurations and states
 //
 // An entry that wants the object of another resource is refused like a second resource, see
-// package lifecycle. If another actor has renamed an instance, its entry keeps its key, and the
+// package planning. If another actor has renamed an instance, its entry keeps its key, and the
 // state holds the new name in the entry (read in read.go, followed in collection.go).
 package entries

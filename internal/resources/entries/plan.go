@@ -37,25 +37,9 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	if err != nil {
 		return nil, err
 	}
-	changed, items, found := s.plan(ctx, config, held, kept)
-	diags.Append(found...)
-	if c, _ := s.collectionOf(config); c != nil {
-		workOf(items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
-	}
+	changed, items, diags := s.plan(ctx, config, held, kept)
 	replaced := held != nil && !config[attrType].Equal(held[attrType])
-	if held != nil {
-		diags.Append(s.comparePlans(config, held, req.PriorState, kept, items, replaced)...)
-		if !diags.HasError() {
-			diags.Append(s.announce(ctx, config, held, kept, items, replaced)...)
-		}
-	}
-	if !diags.HasError() && !replaced { // a replacement is planned once more, as a creation
-		again := held == nil && len(req.PriorPrivate) > 0
-		if c, _ := s.collectionOf(config); c != nil && again { // the user requested the replacement, of which the plan before knew nothing
-			diags.Append(c.checkDestruction(sorted(kept.Records), config[attrMaxDeletions], firstApply)...)
-		}
-		diags.Append(s.checkCreations(ctx, config, held, items, again)...)
-	}
+	diags.Append(s.checkPlan(ctx, req, config, held, kept, items, replaced, diags.HasError())...)
 	resp.Diagnostics = diagnosticsOf(diags)
 	if replaced {
 		resp.RequiresReplace = append(resp.RequiresReplace, protocol.Path(path.Root(attrType)))
@@ -65,6 +49,30 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	resp.PlannedIdentity, err = identityOf(config)
 	return resp, err
+}
+
+// checkPlan checks the plan of entries against the limits of the resource and against the plans of
+// others. After an error it only tells others what is planned.
+func (s *Server) checkPlan(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest, config, held kind.Values, kept private, items []*item, replaced, failed bool) (diags diag.Diagnostics) {
+	c, _ := s.collectionOf(config)
+	if c != nil {
+		workOf(items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
+	}
+	if held != nil {
+		diags.Append(s.comparePlans(config, held, req.PriorState, kept, items, replaced)...)
+		if !failed && !diags.HasError() {
+			diags.Append(s.announce(ctx, config, held, kept, items, replaced)...)
+		}
+	}
+	if failed || diags.HasError() || replaced { // a replacement is planned once more, as a creation
+		return diags
+	}
+	again := held == nil && len(req.PriorPrivate) > 0
+	if c != nil && again { // the user requested the replacement, of which the plan before knew nothing
+		diags.Append(c.checkDestruction(sorted(kept.Records), config[attrMaxDeletions], firstApply)...)
+	}
+	diags.Append(s.checkCreations(ctx, config, held, items, again)...)
+	return diags
 }
 
 // plannedState returns the planned state: the configuration, or what the state holds if no entry

@@ -53,7 +53,7 @@ func (r refusals) explainDuplicate(ctx context.Context, verb string, planned kin
 	if states.UniqueCriteria(r.Kind, planned) == nil || !enms.InternalServerError(cause) {
 		return cause
 	}
-	rows, err := places{r.Instances}.rows(ctx, planned)
+	rows, err := places(r).rows(ctx, planned)
 	name := value.Text(planned[kind.RowName])
 	if err != nil || len(rows) == 0 || rows[0][kind.RowName] == name {
 		return cause
@@ -81,7 +81,7 @@ func (r refusals) isElsewhere(ctx context.Context, exists *enms.ExistsError, pla
 	if states.UniqueCriteria(r.Kind, planned) == nil {
 		return false
 	}
-	rows, err := places{r.Instances}.rows(ctx, planned)
+	rows, err := places(r).rows(ctx, planned)
 	return err == nil && !slices.ContainsFunc(rows, func(row enms.Object) bool { return row[kind.RowName] == cmp.Or(exists.FoundName, exists.Name) })
 }
 

@@ -22,6 +22,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
+// lister lists the instances of a kind.
+type lister struct{ reading.Reader }
+
 // found yields those rows that keep accepts, page by page, and at the end the diagnostics of a
 // search that failed or that eNMS would misunderstand.
 func (r *lister) found(ctx context.Context, l *lists.Listing, of pages, keep func(row value.Object) bool) iter.Seq2[[]value.Object, diag.Diagnostics] {
@@ -241,6 +244,3 @@ func (r *lister) rowsByPage(ctx context.Context, l *lists.Listing) pages {
 		return r.Provider.Client.Pages(ctx, l.Type, l.IdentityColumns(), criteria)
 	})
 }
-
-// lister lists the instances of a kind.
-type lister struct{ reading.Reader }

@@ -19,6 +19,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
+// StateOf returns the state of an instance that eNMS answered (enms-rest.md 2). before is the state,
+// the plan or the configuration, whose spelling it keeps. The error names a field that is of no use.
 func (r *Reader) StateOf(ctx context.Context, answer value.Object, before kind.Values) (kind.Values, error) {
 	if err := r.ConfirmType(ctx, answer); err != nil {
 		return nil, err
@@ -51,6 +53,8 @@ func (r *Reader) Fetch(ctx context.Context, name string, state kind.Values, mana
 	return r.Get(ctx, name)
 }
 
+// Get returns the whole instance with exactly this name, without the relations that eNMS has not
+// deleted with what they referred to. The error is enms.ErrNotFound if there is none.
 func (r *Reader) Get(ctx context.Context, name string) (value.Object, error) {
 	answer, err := r.Provider.Client.Get(ctx, r.Kind.Name, name)
 	if err != nil {

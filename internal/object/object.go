@@ -1,6 +1,6 @@
-// Package instance declares the types about instances of eNMS that the client and the tables of
+// Package object declares the types about instances of eNMS that the client and the tables of
 // instance types share.
-package instance
+package object
 
 import "fmt"
 
