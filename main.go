@@ -16,7 +16,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/export"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 )
 
@@ -53,12 +52,10 @@ func main() {
 		log.Fatal(err)
 	}
 	var options []tf6server.ServeOpt
-	served := protocol.WarnOnce(server)
 	if *attach {
 		options = append(options, tf6server.WithManagedDebug())
-		served = server // for any number of runs
 	}
-	if err := tf6server.Serve(address, func() tfprotov6.ProviderServer { return served }, options...); err != nil {
+	if err := tf6server.Serve(address, func() tfprotov6.ProviderServer { return server }, options...); err != nil {
 		log.Fatal(err)
 	}
 }

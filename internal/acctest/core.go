@@ -241,6 +241,9 @@ func (c *Core) Refresh(typ string, state ResourceState) (ResourceState, Problems
 	if state.Value.IsNull() {
 		return state, nil
 	}
+	if !c.sameRun {
+		c.Configure()
+	}
 	read, diags := c.process.Refresh(context.Background(), typ, state.object())
 	return c.stateOf(typ, read), diags
 }
@@ -327,7 +330,7 @@ func (c *Core) applyInRun(typ string, config Attributes, state ResourceState) (R
 	if diags.Failed() || p.Noop {
 		return state, diags
 	}
-	if config != nil && (p.Replace || state.Tainted) {
+	if config != nil && (p.Replace || state.Tainted && !state.Value.IsNull()) {
 		// Terraform plans what it replaces anew, and hands the private state of that plan to
 		// the destruction: of a tainted resource there is none.
 		private := state.Private
@@ -381,6 +384,9 @@ func (c *Core) ImportByName(typ, name string) (ResourceState, Problems) {
 // ImportBy imports a resource and reads it.
 func (c *Core) ImportBy(req *tfprotov6.ImportResourceStateRequest) (ResourceState, Problems) {
 	c.T.Helper()
+	if !c.sameRun {
+		c.Configure()
+	}
 	imported, diags := c.process.ImportAndRead(context.Background(), req)
 	return c.stateOf(req.TypeName, imported), diags
 }

@@ -14,6 +14,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -93,7 +96,7 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 		case i.removed, i.prior == nil, i.differs:
 			pending = append(pending, i)
 		default:
-			next.set(i, outcome{entry: i.entry, record: i.prior.record})
+			next.set(i, outcome{entry: i.entry, record: i.prior.record}.split(i.defaults))
 		}
 	}
 	p := newApplying(ctx, c, pending)
@@ -152,10 +155,9 @@ func (c *collection) work(ctx context.Context, p applying, items []*item, next *
 	for _, i := range items {
 		of[p.of(i)] = append(of[p.of(i)], i)
 	}
-	deletions := func() int { return max(leastDeleted, c.instances.Deletions()) }
-	each(p.deleted, of[p.deleted], deletions, func(i *item) bool { return next.set(i, c.remove(ctx, i)) })
-	each(p.updated, of[p.updated], together, func(i *item) bool { return next.set(i, c.update(ctx, i)) })
-	each(p.created, of[p.created], together, func(i *item) bool {
+	each(p.deleted, of[p.deleted], lifecycle.MostDeletions, func(i *item) bool { return next.set(i, c.remove(ctx, i)) })
+	each(p.updated, of[p.updated], mostTogether, func(i *item) bool { return next.set(i, c.update(ctx, i)) })
+	each(p.created, of[p.created], mostTogether, func(i *item) bool {
 		succeeded := next.set(i, c.create(ctx, i))
 		i.config, i.planned = nil, nil // to save memory: there may be thousands
 		return succeeded
@@ -167,7 +169,7 @@ func (i *item) unchanged(found diag.Diagnostics) outcome {
 	if i.prior == nil {
 		return outcome{diags: found}
 	}
-	return outcome{key: i.prior.name, entry: i.prior.entry, record: i.prior.record, diags: found}
+	return outcome{key: i.prior.name, entry: i.prior.entry, record: i.prior.record, diags: found}.split(i.prior.record.Defaults)
 }
 
 // remove deletes the instance of a removed entry.
@@ -190,16 +192,16 @@ func (c *collection) create(ctx context.Context, i *item) outcome {
 	if state == nil {
 		return outcome{diags: diags}
 	}
-	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, i.applied, kept), adopted: kept.Adopted, diags: diags}
+	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), adopted: kept.Adopted, diags: diags}
 	if diags.HasError() {
-		result.entry = c.kind.EntryOf(i.entry, i.config, state)
+		result.entry = many.Entry(c.kind, i.entry, i.config, state)
 	}
-	return result
+	return result.split(i.defaults)
 }
 
 func (c *collection) update(ctx context.Context, i *item) outcome {
 	state, kept, diags := c.instances.Update(ctx, i.config, i.planned, i.prior.state, i.prior.kept)
-	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, i.applied, kept), diags: diags}
+	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), diags: diags}
 	if diags.HasError() {
 		result.key = i.keyOf(state)
 		// Keep the old members besides the new ones, because either may now be in eNMS.
@@ -207,11 +209,10 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 		maps.Copy(both, i.entry)
 		delete(both, kind.RowName)
 		config, _ := c.configOf(result.key, both)
-		applied := mergedDefaults(i.prior.record.Defaults, i.applied)
-		config = c.kind.WithDefaults(config, nil, c.kind.DefaultsOf(applied))
-		result.entry, result.record = c.kind.EntryOf(both, config, state), recordOf(c.kind, config, state, applied, kept)
+		result.entry, result.record = many.Entry(c.kind, both, config, state), recordOf(c.kind, config, state, kept)
+		return result.split(i.prior.record.Defaults, i.defaults)
 	}
-	return result
+	return result.split(i.defaults)
 }
 
 // keyOf returns the key for an item whose update failed: the old key if the instance still has
@@ -333,7 +334,7 @@ func (i *item) nameAfter() string { return value.Text(i.planned[kind.RowName]) }
 // refersTo returns the names that values refer to, in relations to types that share a namespace
 // with the collection.
 func (c *collection) refersTo(values kind.Values) (names []string) {
-	for _, related := range c.kind.NewlyRelated(values, nil) {
+	for _, related := range relate.NewlyRelated(c.kind, values, nil) {
 		if c.neighbours(related.Type) {
 			names = append(names, related.Names...)
 		}
@@ -360,6 +361,10 @@ func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChange
 	if diags.Append(found...); diags.HasError() {
 		identity, err := identityOf(held)
 		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identity, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(diags)}, err
+	}
+	// Terraform plans no destruction of what it replaces because it is tainted.
+	if refused := c.checkDestruction(sorted(entries), held[attrMaxDeletions], "run terraform untaint with its address if it is tainted, then apply"); refused.HasError() {
+		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(refused)}, nil
 	}
 	items, _ := itemsOf(nil, entries, kept, nil)
 	left, records, diags := c.apply(ctx, items).all()

@@ -18,6 +18,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -39,8 +42,9 @@ type collection struct {
 	kind      *kind.Kind
 	typ       string
 	instances *lifecycle.Instances
-	settings  kind.Values // adopt_existing and deletion_policy
-	defaults  kind.Values // those of the provider block
+	settings  kind.Values  // adopt_existing and deletion_policy
+	defaults  kind.Values  // those of the provider block
+	members   value.Object // the defaults as members of entries
 	now       time.Time
 }
 
@@ -60,6 +64,7 @@ func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Dia
 		kind.RowAdoptExisting: values[kind.RowAdoptExisting], kind.RowDeletionPolicy: values[kind.RowDeletionPolicy]}}
 	c.instances = lifecycle.NewEntries(c.kind, s.provider())
 	c.defaults = c.instances.Defaults()
+	c.members = membersOf(c.defaults)
 	return c, c.checkType()
 }
 
@@ -77,7 +82,7 @@ func (c *collection) checkType() (found diag.Diagnostics) {
 	}
 	// An error about the type shows with any instance.
 	config, _ := c.configOf("any", entry{})
-	for _, d := range c.kind.NewPlan(config, nil, nil, c.now).Diagnostics {
+	for _, d := range plans.New(c.kind, config, nil, nil, c.now).Diagnostics {
 		if on, is := d.(diag.DiagnosticWithPath); is && on.Path().Equal(path.Root(c.kind.SubtypeRow())) && d.Severity() == diag.SeverityError {
 			found.AddAttributeError(path.Root(attrType), d.Summary(), d.Detail())
 		}
@@ -94,7 +99,7 @@ func (c *collection) typeProblem() string {
 }
 
 func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnostics) {
-	config, diags := c.kind.EntryConfig(c.typ, name, e)
+	config, diags := many.Config(c.kind, c.typ, name, e)
 	for _, setting := range []string{kind.RowAdoptExisting, kind.RowDeletionPolicy} {
 		config[setting] = c.settings[setting]
 	}
@@ -105,7 +110,7 @@ func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnosti
 // and its record, where they are needed.
 type prior struct {
 	name   string // the key in the state
-	entry  entry
+	entry  entry  // with what it has by default
 	record record
 
 	config kind.Values // the configuration that the entry describes
@@ -115,21 +120,20 @@ type prior struct {
 
 // item is an entry that is in the configuration, in the state, or in both.
 type item struct {
-	name    string
-	entry   entry        // the configured entry
-	removed bool         // the configuration has no such entry
-	prior   *prior       // nil if it is to be created
-	config  kind.Values  // nil if it is to be removed, or if the entry is written as before
-	planned kind.Values  // nil like config
-	applied value.Object // what the entry has by default
-	differs bool         // the configuration differs from the state
+	name     string
+	entry    entry        // the configured entry; planItem adds the defaults
+	removed  bool         // the configuration has no such entry
+	prior    *prior       // nil if it is to be created
+	config   kind.Values  // nil if it is to be removed, or if the entry is written as before
+	planned  kind.Values  // nil like config
+	defaults value.Object // the members that the entry has by default
+	differs  bool         // the configuration differs from the state
 }
 
 // fill sets the fields that follow from the entry and its record.
 func (c *collection) fill(p *prior) *prior {
 	config, _ := c.configOf(p.name, p.entry) // the entry holds the name if somebody else has renamed the instance
-	p.config = c.kind.WithDefaults(config, nil, c.kind.DefaultsOf(p.record.Defaults))
-	p.state = c.kind.WithDeviating(c.kind.EntryState(p.config, p.record.ID, p.record.Rest), p.record.Deviating)
+	p.config, p.state = config, many.State(c.kind, config, p.record.ID, p.record.Rest)
 	if renamed := value.Text(p.entry[kind.RowName]); renamed != "" {
 		p.state[kind.RowName] = p.entry[kind.RowName]
 	}
@@ -152,13 +156,13 @@ func itemsOf(configured, held map[string]entry, kept private, renames map[string
 			key = name
 		}
 		if e, has := held[key]; has && (renamed || !renamedAway[key]) {
-			i.prior = &prior{name: key, entry: e, record: kept.Records[key]}
+			i.prior = kept.prior(key, e)
 		}
 		items = append(items, i)
 	}
 	for name, e := range held {
 		if _, stays := configured[name]; !stays && !renamedAway[name] {
-			items = append(items, &item{name: name, removed: true, prior: &prior{name: name, entry: e, record: kept.Records[name]}})
+			items = append(items, &item{name: name, removed: true, prior: kept.prior(name, e)})
 		}
 	}
 	slices.SortFunc(items, func(x, y *item) int { return strings.Compare(x.name, y.name) })
@@ -242,46 +246,40 @@ func (c *collection) followScopes(items []*item) []*item {
 
 // planItem plans an item if it differs from the state.
 func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
-	if c.applyDefaults(i); c.isWritten(i) {
+	if c.addDefaults(i); c.isWritten(i) {
 		return nil
 	}
 	if i.prior != nil {
 		c.fill(i.prior)
-		if !i.removed && i.prior.kept.IsGone(i.name) {
-			i.prior = nil
-		}
 	}
 	if i.removed || i.entry == nil { // an unknown entry may be anything
 		i.differs = true
 		return nil
 	}
 	config, diags := c.configOf(i.name, i.entry)
-	config = c.kind.WithDefaults(config, i.stateBefore(), c.defaults)
+	if i.prior != nil {
+		config = plans.WithResets(c.kind, config, i.prior.state, slices.Collect(maps.Keys(i.prior.record.Defaults)))
+	}
 	i.config = config
-	var before, known kind.Values
-	var found diag.Diagnostics
+	var before kind.Values
 	var managed []string
 	if i.prior != nil {
-		if known, found = c.instances.Known(i.name, i.prior.state, i.prior.kept); known != nil {
-			i.prior.state = known
-			diags.Append(found...)
-		} else {
-			before, managed = i.prior.state, i.prior.kept.Managed
-		}
+		before, managed = i.prior.state, i.prior.kept.Managed
 	}
-	diags.Append(c.kind.CheckSecrets(config, nil)...) // an entry has no secrets, and so no versions of them
-	plan := c.kind.NewPlan(config, before, managed, c.now)
+	diags.Append(plans.CheckSecrets(c.kind, config, nil)...) // an entry has no secrets, and so no versions of them
+	plan := plans.New(c.kind, config, before, managed, c.now)
 	if i.prior == nil && !c.instances.Adopts(config) {
-		plan.CheckRequired()
+		plans.CheckRequired(plan)
 	}
-	if len(plan.Replaced()) > 0 {
-		plan.Error(plan.Replaced()[0], fmt.Sprintf("%s cannot be changed", plan.Replaced()[0]),
+	if len(plan.Replaced) > 0 {
+		plan.Error(plan.Replaced[0], fmt.Sprintf("%s cannot be changed", plan.Replaced[0]),
 			"Changing it needs a new instance. Remove the entry, apply, and add it again; or use another key.")
 	}
-	i.planned = plan.Planned()
-	i.differs = i.prior == nil || known != nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
-		!c.kind.SameEntry(config, i.prior.config, i.imported) || !c.sameDefaults(i)
-	return append(diags, withoutPaths(plan.Diagnostics, diags)...)
+	i.planned = plan.Planned
+	i.differs = i.prior == nil || i.prior.record.pending() || payloads.Update(c.kind, config, i.planned, i.prior.state) != nil ||
+		!many.Same(c.kind, config, i.prior.config, i.imported) || !c.sameDefaults(i)
+	found := plans.OwnFindings(plan.Diagnostics, func(property string) bool { return i.defaults[property] == nil })
+	return append(diags, withoutPaths(found, diags)...)
 }
 
 // withoutPaths returns the diagnostics that are about other attributes than others: an invalid
@@ -310,20 +308,17 @@ func (c *collection) isWritten(i *item) bool {
 	return p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.record.pending() && c.sameDefaults(i)
 }
 
-// applyDefaults notes what an item has by default.
-func (c *collection) applyDefaults(i *item) {
-	if !i.removed && i.entry != nil && len(c.defaults) > 0 {
-		config, _ := c.configOf(i.name, i.entry)
-		i.applied = c.kind.AppliedDefaults(config, c.kind.WithDefaults(config, nil, c.defaults))
+// addDefaults adds the defaults to the entry of an item.
+func (c *collection) addDefaults(i *item) {
+	if !i.removed && i.entry != nil {
+		i.defaults = unset(i.entry, c.members)
+		i.entry = withDefaults(i.entry, i.defaults)
 	}
 }
 
-// sameDefaults reports whether the instance of an item has what the entry has by default, and had
-// nothing else by default.
+// sameDefaults reports whether the entry sets the same members by default as in the state.
 func (c *collection) sameDefaults(i *item) bool {
-	was := i.prior.record
-	return kind.IsKnown(c.defaults) && len(was.Deviating) == 0 && len(was.Defaults) == len(i.applied) &&
-		(len(i.applied) == 0 || value.Equal(was.Defaults, i.applied))
+	return kind.IsKnown(c.defaults) && maps.EqualFunc(i.defaults, i.prior.record.Defaults, func(any, any) bool { return true })
 }
 
 // imported reports whether a member of the entry in the state comes from an import. It is not
@@ -342,9 +337,6 @@ type private struct {
 	Import *importing `json:"import,omitempty"`
 	// Renamed are the renames of the configuration that were applied: each is done once.
 	Renamed map[string]string `json:"renamed,omitempty"`
-	// HeldPolicy is the deletion policy in the state, while a plan changes it: the creation that
-	// follows the deletion in a replacement is planned without the state. Nil otherwise.
-	HeldPolicy *string `json:"held_policy,omitempty"`
 }
 
 // importing holds the arguments of an import.
@@ -360,12 +352,16 @@ type record struct {
 	Rest value.Object `json:"rest,omitempty"` // see kind.Rest
 	// Changed holds the previous values of members that others have changed.
 	Changed value.Object `json:"changed,omitempty"`
-	// Defaults is what the instance has by default, see kind.AppliedDefaults. Deviating holds the
-	// present values of those that others have changed.
-	Defaults  value.Object `json:"defaults,omitempty"`
-	Deviating value.Object `json:"deviating,omitempty"`
+	// Defaults are the members of the entry that the provider block sets.
+	Defaults value.Object `json:"defaults,omitempty"`
 	// Kept is nil if nothing is pending, and the managed attributes are those of the entry.
 	Kept *lifecycle.Record `json:"kept,omitempty"`
+}
+
+// prior returns an entry of the state with its record.
+func (p private) prior(name string, e entry) *prior {
+	r := p.Records[name]
+	return &prior{name: name, entry: withDefaults(e, r.Defaults), record: r}
 }
 
 // readPrivate decodes the private state. A damaged one is an error, because without it an
@@ -399,11 +395,10 @@ func (p private) encode(diags *diag.Diagnostics) []byte {
 // (lifecycle.Record.Pending).
 func (r record) pending() bool { return r.Kept != nil && r.Kept.Pending() }
 
-// recordOf returns the record of an instance in a state. config holds the defaults that applied
-// lists.
-func recordOf(k *kind.Kind, config, state kind.Values, applied value.Object, kept lifecycle.Record) record {
-	r := record{ID: value.Text(state[kind.RowID]), Rest: k.Rest(config, state), Defaults: applied, Deviating: k.DeviatingDefaults(applied, state)}
-	if kept.Pending() || !slices.Equal(kept.Managed, k.Managed(config, state, nil)) {
+// recordOf returns the record of an instance in a state.
+func recordOf(k *kind.Kind, config, state kind.Values, kept lifecycle.Record) record {
+	r := record{ID: value.Text(state[kind.RowID]), Rest: many.Rest(k, config, state)}
+	if kept.Pending() || !slices.Equal(kept.Managed, plans.Managed(k, config, state, nil)) {
 		r.Kept = &kept
 	}
 	return r
@@ -414,5 +409,5 @@ func (r record) keptOf(k *kind.Kind, config, state kind.Values) lifecycle.Record
 	if r.Kept != nil {
 		return *r.Kept
 	}
-	return lifecycle.Record{Managed: k.Managed(config, state, nil)}
+	return lifecycle.Record{Managed: plans.Managed(k, config, state, nil)}
 }

@@ -1,6 +1,6 @@
-// This file makes the attribute defaults, which shows what the entries have by the defaults of
-// the provider block. The entries of a configuration and of a state do not hold them; the record
-// of each entry says which it has.
+// This file adds the defaults of the provider block to entries, as though the configuration had
+// set them. The entries of a state do not hold them, because Terraform wants them as configured:
+// they are in the record of each entry. The attribute defaults shows them.
 
 package bulk
 
@@ -18,6 +18,24 @@ var (
 	unknownDefaults = tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
 )
 
+// split moves the members of an outcome that are set by default from its entry to its record.
+func (o outcome) split(defaults ...value.Object) outcome {
+	own := maps.Clone(o.entry)
+	for _, names := range defaults {
+		for member := range names {
+			if v, is := own[member]; is {
+				if o.record.Defaults == nil {
+					o.record.Defaults = value.Object{}
+				}
+				o.record.Defaults[member] = value.ToJSON(v)
+				delete(own, member)
+			}
+		}
+	}
+	o.entry = own
+	return o
+}
+
 // plannedDefaults returns the attribute as planned: what at least one entry has by default. before
 // is the attribute in the state.
 func (c *collection) plannedDefaults(items []*item, before tftypes.Value) tftypes.Value {
@@ -29,42 +47,26 @@ func (c *collection) plannedDefaults(items []*item, before tftypes.Value) tftype
 		if i.entry == nil && !i.removed && len(c.defaults) > 0 {
 			return unknownDefaults
 		}
-		maps.Copy(all, flat(i.applied))
+		maps.Copy(all, i.defaults)
 	}
 	return attributeOf(all, before)
 }
 
-// defaultsOf returns the attribute of a state: what entries have by default, without what an
-// entry lacks that does not set it itself, or has otherwise. before is the attribute in the state
-// before.
+// defaultsOf returns the attribute of a state: what entries have by default, without members that
+// not every entry has that does not set them. before is the attribute in the state before.
 func defaultsOf(entries map[string]entry, records map[string]record, before tftypes.Value) tftypes.Value {
 	all := map[string]any{}
 	for _, r := range records {
-		maps.Copy(all, flat(r.Defaults))
+		maps.Copy(all, r.Defaults)
 	}
 	for name, e := range entries {
-		has, deviating := flat(records[name].Defaults), flat(records[name].Deviating)
 		for member, x := range all {
-			_, deviates := deviating[member]
-			if deviates || e[member].IsNull() && !value.Equal(has[member], x) {
+			if e[member].IsNull() && !value.Equal(records[name].Defaults[member], x) {
 				delete(all, member)
 			}
 		}
 	}
 	return attributeOf(all, before)
-}
-
-// flat returns what an entry has by default as members of an entry.
-func flat(defaults value.Object) map[string]any {
-	members := map[string]any{}
-	for name, x := range defaults {
-		if properties, is := x.(map[string]any); is && name == kind.RowProperties {
-			maps.Copy(members, properties)
-			continue
-		}
-		members[name] = x
-	}
-	return members
 }
 
 // attributeOf returns the attribute with the members, null if there are none. It is as before if
@@ -77,19 +79,4 @@ func attributeOf(members map[string]any, before tftypes.Value) tftypes.Value {
 		return before
 	}
 	return value.FromJSON(members)
-}
-
-// mergedDefaults returns what an instance may have by default after a failed update: what it had
-// before, and what was to be written.
-func mergedDefaults(before, after value.Object) value.Object {
-	merged, properties := value.Object{}, map[string]any{}
-	for _, defaults := range []value.Object{before, after} {
-		maps.Copy(merged, defaults)
-		of, _ := defaults[kind.RowProperties].(map[string]any)
-		maps.Copy(properties, of)
-	}
-	if len(properties) > 0 {
-		merged[kind.RowProperties] = properties
-	}
-	return merged
 }

@@ -7,16 +7,13 @@ import (
 	"bytes"
 	"context"
 	"slices"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // PlanResourceChange plans entry by entry. Terraform accepts as a plan either the configuration
@@ -33,14 +30,13 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	if !kept.Unfinished && !s.provider().HasDefaults() && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
 		resp.PlannedState, resp.PlannedIdentity = req.PriorState, req.PriorIdentity
-		resp.Diagnostics = diagnosticsOf(s.meet(nil, req.PriorState, kept, nil))
+		resp.Diagnostics = diagnosticsOf(s.checkKept(req.PriorState, kept, nil))
 		return resp, nil
 	}
 	config, held, err := decodeBoth(req.Config, req.PriorState)
 	if err != nil {
 		return nil, err
 	}
-	resp.PlannedPrivate = kept.noteHeldPolicy(req.PriorPrivate, config, held, &diags)
 	changed, items, found := s.plan(ctx, config, held, kept)
 	diags.Append(found...)
 	if c, _ := s.collectionOf(config); c != nil {
@@ -48,16 +44,18 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	replaced := held != nil && !config[attrType].Equal(held[attrType])
 	if held != nil {
-		diags.Append(s.checkOthers(config, held, req.PriorState, kept, items, replaced)...)
+		diags.Append(s.comparePlans(config, held, req.PriorState, kept, items, replaced)...)
 		if !diags.HasError() {
 			diags.Append(s.announce(ctx, config, held, kept, items, replaced)...)
 		}
 	}
-	again := held == nil && len(req.PriorPrivate) > 0 // the creation after the deletion of a replacement
-	if again && !diags.HasError() {
-		diags.Append(s.meetReplacedByUser(config, kept)...)
+	if !diags.HasError() && !replaced { // a replacement is planned once more, as a creation
+		again := held == nil && len(req.PriorPrivate) > 0
+		if c, _ := s.collectionOf(config); c != nil && again { // the user requested the replacement, of which the plan before knew nothing
+			diags.Append(c.checkDestruction(sorted(kept.Records), config[attrMaxDeletions], firstApply)...)
+		}
+		diags.Append(s.checkCreations(ctx, config, held, items, again)...)
 	}
-	diags = s.checkAdditions(ctx, config, held, items, again, diags)
 	resp.Diagnostics = diagnosticsOf(diags)
 	if replaced {
 		resp.RequiresReplace = append(resp.RequiresReplace, protocol.Path(path.Root(attrType)))
@@ -67,23 +65,6 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	resp.PlannedIdentity, err = identityOf(config)
 	return resp, err
-}
-
-// noteHeldPolicy notes the deletion policy in the state if the plan changes it, and returns the
-// private state with it. raw is the private state as it was.
-func (p *private) noteHeldPolicy(raw []byte, config, held kind.Values, diags *diag.Diagnostics) []byte {
-	if held == nil {
-		return raw
-	}
-	before := p.HeldPolicy
-	p.HeldPolicy = nil
-	if !held[kind.RowDeletionPolicy].Equal(config[kind.RowDeletionPolicy]) {
-		p.HeldPolicy = new(value.Text(held[kind.RowDeletionPolicy]))
-	}
-	if before == nil && p.HeldPolicy == nil {
-		return raw
-	}
-	return p.encode(diags)
 }
 
 // plannedState returns the planned state: the configuration, or what the state holds if no entry
@@ -98,19 +79,6 @@ func plannedState(configured *tfprotov6.DynamicValue, config, held kind.Values, 
 	return encode(config)
 }
 
-// checkAdditions checks the entries that are to be created, unless there is an error already.
-// again is set for the creation that follows the deletion in a replacement: then the entries of
-// the resource itself count as kept.
-func (s *Server) checkAdditions(ctx context.Context, config, held kind.Values, items []*item, again bool, diags diag.Diagnostics) diag.Diagnostics {
-	if !diags.HasError() && !again {
-		diags.Append(s.checkAdoptions(config, held, items)...)
-	}
-	if !diags.HasError() {
-		diags.Append(s.checkCreations(ctx, config, items)...)
-	}
-	return diags
-}
-
 // planDeletion checks that the deletion policy is possible, and that eNMS does not delete
 // instances that other resources keep.
 func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue, kept private) (diag.Diagnostics, error) {
@@ -122,20 +90,20 @@ func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue
 	entries, _, _ := entriesOf(held[attrInstances])
 	items, _ := itemsOf(nil, entries, kept, nil)
 	workOf(items, c.instances.Deletes(c.settings)).tell(ctx, c.typ)
-	diags := append(c.instances.CheckPolicy(held), s.meet(c, nil, kept, items)...)
-	if diags.Append(c.checkDestruction(sorted(entries), held[attrMaxDeletions])...); !diags.HasError() {
+	diags := append(c.instances.CheckPolicy(held), s.checkOthers(c, nil, kept, items)...)
+	if diags.Append(c.checkDestruction(sorted(entries), held[attrMaxDeletions], firstApply)...); !diags.HasError() {
 		diags.Append(c.warnOfLastTargets(ctx, items)...)
 	}
 	return diags, nil
 }
 
-// checkOthers checks the plan of a resource that has a state against those of other resources.
-func (s *Server) checkOthers(config, held kind.Values, state *tfprotov6.DynamicValue, kept private, items []*item, replaced bool) diag.Diagnostics {
+// comparePlans compares the plan of a resource that has a state with those of other resources.
+func (s *Server) comparePlans(config, held kind.Values, state *tfprotov6.DynamicValue, kept private, items []*item, replaced bool) diag.Diagnostics {
 	if replaced {
-		return s.meetReplaced(held, kept)
+		return s.checkReplaced(held, kept)
 	}
 	if c, _ := s.collectionOf(config); c != nil {
-		return s.meet(c, state, kept, items)
+		return s.checkOthers(c, state, kept, items)
 	}
 	return nil
 }
@@ -156,7 +124,7 @@ func (s *Server) announce(ctx context.Context, config, held kind.Values, kept pr
 	}
 	if was, _ := s.collectionOf(held); was != nil {
 		configured, _, _ := entriesOf(config[attrInstances])
-		diags = was.checkDestruction(sorted(before), config[attrMaxDeletions])
+		diags = was.checkDestruction(sorted(before), held[attrMaxDeletions], firstApply)
 		diags.Append(was.warnOfReplacedTargets(ctx, before, kept, c, configured)...)
 	}
 	return diags
@@ -197,49 +165,36 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 	return changed, items, append(diags, c.checkStaying(items)...)
 }
 
-// checkAdoptions refuses entries that would adopt an instance that another resource of the same
-// plan keeps. If the resource itself has the name, another of its entries gives it up first.
-func (s *Server) checkAdoptions(config, held kind.Values, items []*item) (diags diag.Diagnostics) {
+// checkCreations refuses entries of a type that eNMS does not have, and entries whose instances
+// another resource of the same plan creates or keeps, too, and looks up whether the names are free.
+// again is set for the second half of a replacement.
+func (s *Server) checkCreations(ctx context.Context, config, held kind.Values, items []*item, again bool) (diags diag.Diagnostics) {
 	c, _ := s.collectionOf(config)
 	if c == nil {
 		return nil
+	}
+	created := slices.DeleteFunc(slices.Clone(items), func(i *item) bool { return i.prior != nil || i.removed || i.planned == nil })
+	if len(created) == 0 {
+		return nil
+	}
+	if diags = c.instances.CheckType(ctx, c.typ); diags.HasError() {
+		return diags
 	}
 	var own map[string]entry
 	if held != nil {
 		own, _, _ = entriesOf(held[attrInstances])
 	}
-	for _, i := range items {
-		if _, is := own[i.name]; !is && i.prior == nil && i.planned != nil {
-			diags.Append(ofEntry(i.name, c.instances.CheckAdoption(i.planned, lifecycle.Fingerprint{}))...)
+	for _, i := range created {
+		found := c.instances.CheckCreation(i.planned)
+		if again {
+			c.instances.NoteReplaced(i.planned)
+		} else if _, is := own[i.name]; !is { // otherwise another entry of this resource gives the name up
+			found.Append(c.instances.CheckAdoption(i.planned)...)
 		}
-	}
-	return diags
-}
-
-// checkCreations refuses entries of a type that eNMS does not have, and entries whose
-// instances another resource of the same plan creates, too, and looks up whether the names
-// are free.
-func (s *Server) checkCreations(ctx context.Context, config kind.Values, items []*item) (diags diag.Diagnostics) {
-	c, _ := s.collectionOf(config)
-	if c == nil {
-		return nil
-	}
-	created := func(i *item) bool { return i.prior == nil && !i.removed }
-	if slices.ContainsFunc(items, created) {
-		if diags = c.instances.CheckType(ctx, c.typ); diags.HasError() {
-			return diags
-		}
-	}
-	of := sync.OnceValue(func() lifecycle.Fingerprint {
-		return lifecycle.FingerprintOf(TypeName+"/"+c.typ, config[attrInstances])
-	})
-	for _, i := range items {
-		if created(i) {
-			diags.Append(ofEntry(i.name, c.instances.CheckCreation(i.planned, of()))...)
-		}
+		diags.Append(ofEntry(i.name, found)...)
 	}
 	if !diags.HasError() {
-		diags.Append(c.checkFree(ctx, items)...)
+		diags.Append(c.checkFree(ctx, created)...)
 	}
 	return diags
 }

@@ -9,7 +9,6 @@ package bulk
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,81 +21,67 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// meet records the plan for the entries of a state: removed items are deleted, the others are
-// kept. state is nil if the resource is destroyed. It returns the conflicts with the plans of
-// other resources.
-func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private, items []*item) (diags diag.Diagnostics) {
-	changes, deleted := &lifecycle.Changes{}, map[string]bool{}
+// checkOthers compares the plan with those of other resources: removed items are deleted, the others
+// are kept, or renamed. state is nil if the resource is destroyed.
+func (s *Server) checkOthers(c *collection, state *tfprotov6.DynamicValue, kept private, items []*item) (diags diag.Diagnostics) {
+	moved := map[string]bool{}
 	for _, i := range items {
-		if i.prior != nil && (i.removed || i.prior.name != i.name) {
-			c.instances.Free(c.fill(i.prior).state)
+		switch {
+		case i.removed:
+			gone := c.fillRemoved(i)
+			c.instances.Free(gone)
+			moved[i.prior.name] = true
+			diags.Append(ofEntry(i.prior.name, c.instances.CheckDeletion(gone))...)
+		case i.planned != nil && i.leavesName():
+			c.instances.Free(i.prior.state)
+			moved[i.prior.name] = true
+			diags.Append(ofEntry(i.name, c.instances.CheckRename(i.prior.state))...)
 		}
-		gone := c.fillRemoved(i)
-		if gone == nil {
-			continue
-		}
-		deleted[i.prior.name] = true
-		c.instances.PlanDeletion(changes, gone, false)
-		diags.Append(ofEntry(i.prior.name, c.instances.CheckDeletion(gone))...)
 	}
-	if state == nil {
-		return append(diags, s.conflicts(changes)...)
+	if state != nil {
+		diags.Append(s.checkKept(state, kept, moved)...)
 	}
-	diags.Append(s.provider().CheckKept(func() []lifecycle.Held { return s.held(state, kept, deleted) })...)
-	changes.Wait(func() []*lifecycle.Dependent { return s.dependents(changes, state, kept, deleted) })
-	return append(diags, s.conflicts(changes)...)
+	return diags
 }
 
-// meetReplaced is meet for a resource of which all entries are replaced.
-func (s *Server) meetReplaced(held kind.Values, kept private) (diags diag.Diagnostics) {
+// checkKept compares the plans of other resources with the entries of a state that are neither deleted
+// nor renamed.
+func (s *Server) checkKept(state *tfprotov6.DynamicValue, kept private, moved map[string]bool) diag.Diagnostics {
+	return s.provider().CheckKept(func() (*lifecycle.Instances, []kind.Values) {
+		held, err := decode(state)
+		c, found := s.collectionOf(held)
+		if err != nil || found.HasError() || c == nil {
+			return nil, nil
+		}
+		var states []kind.Values
+		entries, _, _ := entriesOf(held[attrInstances])
+		for name, e := range entries {
+			if !moved[name] {
+				states = append(states, c.fill(kept.prior(name, e)).state)
+			}
+		}
+		return c.instances, states
+	})
+}
+
+// checkReplaced compares the plan of a resource of which all entries are replaced with those of
+// other resources.
+func (s *Server) checkReplaced(held kind.Values, kept private) (diags diag.Diagnostics) {
 	c, diags := s.collectionOf(held)
 	if c == nil || diags.HasError() {
 		return diags
 	}
-	changes := &lifecycle.Changes{}
 	entries, _, _ := entriesOf(held[attrInstances])
 	for _, name := range sorted(entries) {
-		gone := c.fill(&prior{name: name, entry: entries[name], record: kept.Records[name]}).state
+		gone := c.fill(kept.prior(name, entries[name])).state
 		c.instances.Free(gone)
-		c.instances.PlanDeletion(changes, gone, true)
+		c.instances.NoteReplaced(gone)
 		diags.Append(ofEntry(name, c.instances.CheckDeletion(gone))...)
-	}
-	return append(diags, s.conflicts(changes)...)
-}
-
-// meetReplacedByUser is meetReplaced for the creation that follows the deletion in a replacement.
-// Only this creation shows that the user requested the replacement (-replace): the plan before it
-// has kept the entries. Only their names are still known, and the deletion policy in the state.
-// Whether two resources have one of them was checked by that plan.
-func (s *Server) meetReplacedByUser(config kind.Values, kept private) diag.Diagnostics {
-	c, diags := s.collectionOf(config)
-	if c == nil || diags.HasError() {
-		return nil // already reported
-	}
-	if kept.HeldPolicy != nil {
-		c.settings[kind.RowDeletionPolicy] = tftypes.NewValue(tftypes.String, *kept.HeldPolicy)
-	}
-	changes := &lifecycle.Changes{}
-	entries, _, _ := entriesOf(config[attrInstances])
-	for _, name := range sorted(kept.Records) {
-		c.instances.PlanDeletion(changes, c.fill(&prior{name: name, entry: entries[name], record: kept.Records[name]}).state, true)
-	}
-	return s.conflicts(changes)
-}
-
-// conflicts records the plan of this resource, and returns its conflicts with the plans of
-// other resources.
-func (s *Server) conflicts(changes *lifecycle.Changes) (diags diag.Diagnostics) {
-	for _, conflict := range s.provider().Meet(changes) {
-		found := diag.Diagnostics{conflict.Error}
-		if conflict.Entry != "" {
-			found = ofEntry(conflict.Entry, found)
-		}
-		diags.Append(found...)
 	}
 	return diags
 }
@@ -108,7 +93,7 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	removed := map[reference]bool{}
 	for _, i := range items {
 		if state := c.fillRemoved(i); state != nil && c.instances.Deletes(state) {
-			for _, typ := range c.kind.Types(state) {
+			for _, typ := range relate.Types(c.kind, state) {
 				removed[reference{typ, i.prior.name}] = true
 			}
 		}
@@ -116,7 +101,7 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	if len(removed) == 0 {
 		return nil
 	}
-	for _, dependence := range c.kind.Dependences(c.kinds) {
+	for _, dependence := range relate.Dependences(c.kind, c.kinds) {
 		for _, i := range items {
 			for _, holders := range dependence.Holders(c.kept(i)) {
 				for _, name := range holders.Names {
@@ -157,79 +142,9 @@ func (c *collection) leaving(p *prior) kind.Values {
 	return gone
 }
 
-// held lists the objects of a state that are not deleted.
-func (s *Server) held(state *tfprotov6.DynamicValue, kept private, deleted map[string]bool) (all []lifecycle.Held) {
-	held, err := decode(state)
-	if err != nil || held == nil {
-		return nil
-	}
-	c, _ := s.collectionOf(held)
-	entries, _, _ := entriesOf(held[attrInstances])
-	for name, e := range entries {
-		if !deleted[name] {
-			all = append(all, c.instances.Held(c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state, lifecycle.Fingerprint{}))
-		}
-	}
-	return all
-}
-
-// dependents lists the entries of a state that eNMS deletes with others. It is called only if
-// something is deleted that they may depend on.
-func (s *Server) dependents(changes *lifecycle.Changes, state *tfprotov6.DynamicValue, kept private, deleted map[string]bool) (all []*lifecycle.Dependent) {
-	held, err := decode(state)
-	if err != nil || held == nil {
-		return nil
-	}
-	c, _ := s.collectionOf(held)
-	dependences := c.kind.Dependences(s.kinds)
-	if len(dependences) == 0 {
-		return nil
-	}
-	entries, _, _ := entriesOf(held[attrInstances])
-	for name, e := range entries {
-		if d := c.instances.Dependent(changes, dependences, c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state); d != nil {
-			d.Entry, d.Removed = name, deleted[name]
-			all = append(all, d)
-		}
-	}
-	return all
-}
-
-// storedNames lists the names in a state as Terraform stores it.
-func (s *Server) storedNames(state []byte) (names []lifecycle.Name) {
-	var stored struct {
-		Type      string `json:"type"`
-		Instances struct {
-			Value map[string]struct {
-				Name string `json:"name"` // when another actor has renamed it
-			} `json:"value"`
-		} `json:"instances"`
-	}
-	if json.Unmarshal(state, &stored) != nil {
-		return nil // a read of this state returns the error
-	}
-	of := kind.Named(s.kinds, stored.Type)
-	if of == nil {
-		return nil
-	}
-	for name, e := range stored.Instances.Value {
-		if e.Name != "" {
-			name = e.Name
-		}
-		names = append(names, lifecycle.Name{Namespace: of.Namespace, Name: name})
-	}
-	return names
-}
-
 // checkFree looks up whether the names of new entries are free.
-func (c *collection) checkFree(ctx context.Context, items []*item) (diags diag.Diagnostics) {
+func (c *collection) checkFree(ctx context.Context, added []*item) (diags diag.Diagnostics) {
 	found := &outcomes{}
-	var added []*item
-	for _, i := range items {
-		if i.prior == nil && !i.removed && i.planned != nil {
-			added = append(added, i)
-		}
-	}
 	eachRead(ctx, "looked up", c.typ, added, func(i *item) bool {
 		return found.set(i, outcome{diags: c.instances.CheckName(ctx, i.planned)})
 	})
@@ -289,7 +204,7 @@ func (c *collection) warnOfLastTargets(ctx context.Context, items []*item) diag.
 func (c *collection) warnOfReplacedTargets(ctx context.Context, held map[string]entry, kept private, by *collection, configured map[string]entry) diag.Diagnostics {
 	var deletions []lifecycle.Deletion
 	for name, e := range held {
-		d := lifecycle.Deletion{State: c.leaving(&prior{name: name, entry: e, record: kept.Records[name]})}
+		d := lifecycle.Deletion{State: c.leaving(kept.prior(name, e))}
 		_, stays := configured[value.Text(d.State[kind.RowName])]
 		d.Again = stays && by.kind.Name == c.kind.Name
 		deletions = append(deletions, d)
@@ -382,15 +297,18 @@ func (c *collection) checkDeletions(names []string, held int, limit tftypes.Valu
 	return diags
 }
 
+// firstApply is how a higher limit is set for the deletion of a whole resource.
+const firstApply = "first apply"
+
 // checkDestruction warns about the instances that are deleted with the whole resource, or
-// replaced because the type changes; more than the limit are an error.
-func (c *collection) checkDestruction(names []string, limit tftypes.Value) (diags diag.Diagnostics) {
+// replaced; more than the limit are an error. how is the verb for setting a higher one.
+func (c *collection) checkDestruction(names []string, limit tftypes.Value, how string) (diags diag.Diagnostics) {
 	if len(names) == 0 || !c.instances.Deletes(c.settings) {
 		return nil
 	}
 	slices.Sort(names)
 	what := fmt.Sprintf("all %d instances of type %s: %s", len(names), c.typ, quotedNames(names))
-	if diags = tooMany(len(names), limit, what, "first apply"); diags.HasError() {
+	if diags = tooMany(len(names), limit, what, how); diags.HasError() {
 		return diags
 	}
 	diags.AddWarning(fmt.Sprintf("Instances to be destroyed: %d", len(names)),

@@ -18,10 +18,6 @@ const (
 	// mostTogether is how many instances are read or written at the same time: enough for the
 	// client to fill its lists and searches.
 	mostTogether = 2000
-	// leastDeleted is how many instances are deleted at the same time, at least, so that they share
-	// the questions before their deletions. More are deleted if the server gains from that: the
-	// answers to these questions grow old while a deletion waits for its turn.
-	leastDeleted = 10
 	// tellEvery is how often the progress is logged.
 	tellEvery = 5 * time.Second
 	// mostRequestsUntold is how many requests an apply may take without a word in the plan: at
@@ -97,19 +93,20 @@ func (p *progress) tell(ctx context.Context) {
 	}
 }
 
-// each calls do for each of the items, up to atATime at once, which may change meanwhile, and
-// counts them. do reports whether it has succeeded.
-func each[T any](c *count, items []T, atATime func() int, do func(T) bool) {
+// each calls do for each of the items, up to atATime at once, and counts them. do
+// reports whether it has succeeded.
+func each[T any](c *count, items []T, atATime int, do func(T) bool) {
 	if len(items) == 0 {
 		return
 	}
 	c.began.CompareAndSwap(nil, new(time.Now()))
 	underWay, ended := 0, make(chan struct{})
 	for _, item := range items {
-		for ; underWay >= atATime(); underWay-- {
+		if underWay == atATime {
 			<-ended
+		} else {
+			underWay++
 		}
-		underWay++
 		go func() {
 			if !do(item) {
 				c.failed.Add(1)
@@ -123,15 +120,12 @@ func each[T any](c *count, items []T, atATime func() int, do func(T) bool) {
 	}
 }
 
-// together is how many instances are read or written at the same time.
-func together() int { return mostTogether }
-
 // eachRead calls do, which only reads, for each of the items, and logs how far it is if that takes
 // longer than a few seconds.
 func eachRead[T any](ctx context.Context, done, typ string, items []T, do func(T) bool) {
 	read := &count{done: done, total: len(items)}
 	p := newProgress(ctx, typ, read)
-	each(read, items, together, do)
+	each(read, items, mostTogether, do)
 	if p.stop(); len(items) > 0 && time.Since(*read.began.Load()) >= tellEvery {
 		p.tell(ctx)
 	}

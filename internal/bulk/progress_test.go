@@ -47,12 +47,12 @@ func TestProgress(t *testing.T) {
 		deleted, created, none := &count{done: "deleted", total: 30}, &count{done: "created", total: 2}, &count{done: "updated"}
 		p := newProgress(ctx, "device", deleted, none, created)
 		time.Sleep(time.Second / 2) // so that nothing is told in the moment in which an item ends
-		each(deleted, items, func() int { return 2 }, func(i int) bool {
+		each(deleted, items, 2, func(i int) bool {
 			time.Sleep(time.Second)
 			return i%10 != 3
 		})
-		each(none, nil, together, func(int) bool { return true })
-		each(created, []int{1, 2}, together, func(int) bool { return true })
+		each(none, nil, mostTogether, func(int) bool { return true })
+		each(created, []int{1, 2}, mostTogether, func(int) bool { return true })
 		p.end(ctx)
 		want := []string{
 			"enms_instances: 7 of 30 instances of type device deleted after 5s, 1 failed, about 12s left",

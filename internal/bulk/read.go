@@ -17,6 +17,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -89,17 +93,10 @@ func (c *collection) readAll(ctx context.Context, held map[string]entry, kept pr
 	return next, changed
 }
 
-// before returns an entry as it was before others changed it.
-func (c *collection) before(name string, e entry, r record) *prior {
-	before := beforeChanges(e, r.Changed)
-	r.Deviating = nil // compared as it was before, too
-	return c.fill(&prior{name: name, entry: before, record: r})
-}
-
 // read reads an entry. changed reports whether it has changed.
 func (c *collection) read(ctx context.Context, name string, e entry, r record) (result outcome, changed bool) {
-	p := c.before(name, e, r)
-	before := p.entry
+	before := beforeChanges(withDefaults(e, r.Defaults), r.Changed)
+	p := c.fill(&prior{name: name, entry: before, record: r})
 	now, kept, diags := c.instances.Read(ctx, p.state, p.kept)
 	if diags.HasError() {
 		return outcome{entry: e, record: r, diags: diags}, false
@@ -107,13 +104,13 @@ func (c *collection) read(ctx context.Context, name string, e entry, r record) (
 	if now == nil {
 		return outcome{diags: diags}, true
 	}
-	result = outcome{entry: before, record: recordOf(c.kind, p.config, now, r.Defaults, kept), diags: diags}
+	result = outcome{entry: before, record: recordOf(c.kind, p.config, now, kept), diags: diags}
 	changed = len(r.Changed) > 0
 	if renamed := value.Text(e[kind.RowName]); c.deviates(p, now) || renamed != "" && renamed != value.Text(now[kind.RowName]) {
-		result.entry, changed = c.kind.EntryOf(before, p.config, now), true
+		result.entry, changed = many.Entry(c.kind, before, p.config, now), true
 		result.record.Changed = changes(before, result.entry)
 	}
-	return result, changed
+	return result.split(r.Defaults), changed
 }
 
 // beforeChanges returns an entry as it was before others changed it. A read compares the values
@@ -127,7 +124,7 @@ func beforeChanges(e entry, changed value.Object) entry {
 	before := maps.Clone(e)
 	for member, x := range changed {
 		if now, is := e[member]; is {
-			before[member] = kind.Like(now, value.FromJSON(x))
+			before[member] = many.Like(now, value.FromJSON(x))
 		}
 	}
 	return before
@@ -147,11 +144,11 @@ func changes(before, after entry) value.Object {
 // deviates reports whether eNMS has other values than the entry, so that an update would write
 // something.
 func (c *collection) deviates(p *prior, now kind.Values) bool {
-	if c.kind.SameEntry(p.config, now, func(string) bool { return true }) && now[kind.RowName].Equal(p.config[kind.RowName]) {
+	if many.Same(c.kind, p.config, now, func(string) bool { return true }) && now[kind.RowName].Equal(p.config[kind.RowName]) {
 		return false
 	}
-	plan := c.kind.NewPlan(p.config, now, p.kept.Managed, c.now)
-	return c.kind.UpdatePayload(p.config, plan.Planned(), now) != nil
+	plan := plans.New(c.kind, p.config, now, p.kept.Managed, c.now)
+	return payloads.Update(c.kind, p.config, plan.Planned, now) != nil
 }
 
 // importEntry reads an entry of which only the name is known, or what the import has written.
@@ -173,28 +170,38 @@ func (c *collection) importEntry(ctx context.Context, name string, written entry
 	}
 	if by.Written { // values that eNMS has remain as they are written
 		as, _ := c.configOf(name, written)
-		e = c.kind.EntryOf(written, as, config)
+		e = many.Entry(c.kind, written, as, config)
 		config, _ = c.configOf(name, e)
 	}
 	var managed []string
 	if properties != nil {
-		managed = c.kind.Managed(config, state, nil)
+		managed = plans.Managed(c.kind, config, state, nil)
 	}
-	var applied value.Object
-	if len(c.defaults) > 0 {
-		var held kind.Values
-		held, e = c.kind.HeldDefaults(c.defaults, state, e)
-		config, _ = c.configOf(name, e)
-		full := c.kind.WithDefaults(config, nil, held)
-		config, applied = full, c.kind.AppliedDefaults(config, full)
+	defaults := c.heldDefaults(name, state)
+	if by.Written {
+		defaults = unset(written, defaults)
 	}
-	return outcome{entry: e, record: recordOf(c.kind, config, state, applied, lifecycle.Record{Managed: managed}), diags: diags}
+	for member, x := range defaults {
+		e[member] = value.FromJSON(x)
+	}
+	config, _ = c.configOf(name, e)
+	return outcome{entry: e, record: recordOf(c.kind, config, state, lifecycle.Record{Managed: managed}), diags: diags}.split(defaults)
+}
+
+// heldDefaults returns the defaults that an imported instance has.
+func (c *collection) heldDefaults(name string, state kind.Values) value.Object {
+	held := maps.Clone(c.members)
+	maps.DeleteFunc(held, func(member string, x any) bool {
+		config, _ := c.configOf(name, entry{member: value.FromJSON(x)})
+		return !many.Same(c.kind, config, state, func(string) bool { return true })
+	})
+	return held
 }
 
 // leaveOutInvalid removes from an imported entry what is invalid in a configuration, with a
 // warning for each value.
 func (c *collection) leaveOutInvalid(config kind.Values, e entry) diag.Diagnostics {
-	valid, left := c.kind.WithoutInvalid(config)
+	valid, left := plans.WithoutInvalid(c.kind, config)
 	further := value.Members(valid[kind.RowProperties])
 	for member := range e {
 		_, is := further[member]
@@ -268,13 +275,13 @@ func parse(req *tfprotov6.ImportResourceStateRequest) (parsed imported, diags di
 	if req.Identity != nil {
 		parsed, err := importedBy(req.Identity)
 		if err != nil {
-			diags.AddError("Cannot import by this identity", kind.Sentence(err.Error())+` Write the type and the names, as in { type = "device", names = ["R1", "R2"] }.`)
+			diags.AddError("Cannot import by this identity", checks.Sentence(err.Error())+` Write the type and the names, as in { type = "device", names = ["R1", "R2"] }.`)
 		}
 		return parsed, diags
 	}
 	parsed, err := parseID(req.ID)
 	if err != nil {
-		diags.AddError("Cannot import "+req.ID, kind.Sentence(err.Error())+` Import by the type and the names, as in "device/R1,R2". For names with commas, or to import only what is configured, use JSON: jsonencode({ type = "device", instances = { R1 = { ip_address = "10.0.0.1" } } }), with the instances of the configuration.`)
+		diags.AddError("Cannot import "+req.ID, checks.Sentence(err.Error())+` Import by the type and the names, as in "device/R1,R2". For names with commas, or to import only what is configured, use JSON: jsonencode({ type = "device", instances = { R1 = { ip_address = "10.0.0.1" } } }), with the instances of the configuration.`)
 	}
 	return parsed, diags
 }
@@ -302,7 +309,12 @@ func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportRes
 		}
 	}
 	values[attrInstances] = instancesOf(entries, value.ObjectOf(nil))
-	_, diags = s.collectionOf(values)
+	c, diags := s.collectionOf(values)
+	if c != nil {
+		for _, name := range sorted(entries) {
+			diags.Append(c.instances.CheckImport(name)...)
+		}
+	}
 	state, err := encode(values)
 	if err != nil {
 		return nil, err

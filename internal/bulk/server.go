@@ -4,12 +4,16 @@
 package bulk
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
@@ -36,7 +40,7 @@ func (c *collection) validate(entries map[string]entry) (found diag.Diagnostics)
 			continue
 		}
 		config, diags := c.configOf(name, entries[name])
-		for _, d := range append(diags, c.kind.Validate(config)...) {
+		for _, d := range append(diags, plans.Validate(c.kind, config)...) {
 			if d.Severity() == diag.SeverityError {
 				found = append(found, ofEntry(name, diag.Diagnostics{d})...)
 			}
@@ -45,11 +49,30 @@ func (c *collection) validate(entries map[string]entry) (found diag.Diagnostics)
 	return found
 }
 
-// UpgradeResourceState returns the state unchanged, because there is only one version. Terraform
-// calls it first for each resource in the state, so it records the names.
+// UpgradeResourceState returns the state unchanged, because there is only one version.
 func (s *Server) UpgradeResourceState(_ context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	s.provider().Saw(func() []lifecycle.Name { return s.storedNames(req.RawState.JSON) })
+	s.passState(req.RawState.JSON)
 	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &tfprotov6.DynamicValue{JSON: req.RawState.JSON}}, nil
+}
+
+// passState records the names in a state, as Terraform stores it.
+func (s *Server) passState(state []byte) {
+	var stored struct {
+		Type      string `json:"type"`
+		Instances struct {
+			Value map[string]struct {
+				Name string `json:"name"` // when another actor has renamed it
+			} `json:"value"`
+		} `json:"instances"`
+	}
+	if json.Unmarshal(state, &stored) != nil || kind.Named(s.kinds, stored.Type) == nil {
+		return // a read of this state returns the error
+	}
+	names := make([]string, 0, len(stored.Instances.Value))
+	for name, e := range stored.Instances.Value {
+		names = append(names, cmp.Or(e.Name, name))
+	}
+	lifecycle.NewEntries(kind.Named(s.kinds, stored.Type), s.provider()).PassState(names...)
 }
 
 // GenerateResourceConfig returns the configured values of the state.

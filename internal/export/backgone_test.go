@@ -374,3 +374,24 @@ func TestExport_check(t *testing.T) {
 		t.Errorf("export -check has written %s: %v", elsewhere, err)
 	}
 }
+
+// What a user may not read stays in the code: eNMS answers as if it were gone.
+func TestExport_hidden(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t)
+	before := tree(t, exported.Dir)
+	put := putOn(s)
+	put("user", enms.Object{"name": "low", "password": "pw"})
+	put("group", enms.Object{"name": "of low", "users": []string{"low"}, "menu": []string{}, "pages": []string{}, "delete_requests": []string{},
+		"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/search"}})
+	low := *s
+	low.User, low.Password = "low", "pw"
+	for _, args := range [][]string{{exported.Dir}, {"-check", exported.Dir}, {"-gone", "removed", exported.Dir}} {
+		if code, out := export(&low, exported, args...); code != 1 || !strings.Contains(out, "it was deleted, or this user may not read it. Export as an administrator") {
+			t.Errorf("export %v ended with %d:\n%s", args, code, out)
+		}
+	}
+	if changed := difference(before, tree(t, exported.Dir)); changed != "" {
+		t.Errorf("the export has changed\n%s", changed)
+	}
+}

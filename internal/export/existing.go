@@ -4,6 +4,7 @@ package export
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 )
 
@@ -24,7 +26,7 @@ type result struct {
 }
 
 // intoCode exports into a directory with code.
-func intoCode(found *inventory, selected []*object, o options, r *record, tell func(string)) (*result, error) {
+func intoCode(ctx context.Context, client *enms.Client, found *inventory, selected []*object, o options, r *record, tell func(string)) (*result, error) {
 	if r == nil {
 		tell("There is no " + fileRecord + " in " + o.directory + ": all attributes are compared, and none counts as taken out of the code.")
 	}
@@ -33,6 +35,9 @@ func intoCode(found *inventory, selected []*object, o options, r *record, tell f
 		return nil, err
 	}
 	m := match(code, found, r)
+	if err := m.proveGone(ctx, client); err != nil {
+		return nil, err
+	}
 	if err := m.checkGone(o); err != nil {
 		return nil, err
 	}
@@ -90,6 +95,21 @@ func (r *record) checkServer(o options) error {
 		return nil
 	}
 	return fmt.Errorf("%s was exported from a server with another address: is ENMS_BASE_URL right? If the server has moved, or this one is a copy of it, add -another-server", o.directory)
+}
+
+// proveGone returns an error if eNMS may only hide an object of the record from this user.
+func (m *matching) proveGone(ctx context.Context, client *enms.Client) error {
+	for _, lost := range m.lost {
+		for _, k := range m.found.read {
+			if k.Name != lost.Kind {
+				continue
+			}
+			if err := client.ProveGone(ctx, k.Name, k.Namespace, lost.Name, lost.ID); err != nil {
+				return fmt.Errorf("%w. Export as an administrator, or as a user who may read everything", err)
+			}
+		}
+	}
+	return nil
 }
 
 // checkGone returns an error if more than a third of the objects are gone: then it is likely

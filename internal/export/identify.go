@@ -10,6 +10,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
 )
 
 // matching says which object of the server is which of the record, and where it is in the code.
@@ -111,7 +112,7 @@ func (m *matching) locate() {
 	m.locateLost()
 	for _, o := range m.found.objects {
 		if r := m.before[o]; r != nil && r.Table == "" && m.at[o] == "" {
-			m.put(o, r, m.code.FindNew(o.kind.TypeName(), kind.RowName, r.Name, o.kind.ImportID(r.Name), m.used))
+			m.put(o, r, m.code.FindNew(o.kind.TypeName(), kind.RowName, r.Name, identify.ImportID(o.kind, r.Name), m.used))
 		}
 	}
 	for _, o := range m.found.objects {
@@ -121,7 +122,7 @@ func (m *matching) locate() {
 		case t != nil && rows[t.path()][o.name] && m.moved[exportmerge.Row(t.path(), o.name)] == "" && !m.gone[exportmerge.Row(t.path(), o.name)]:
 			m.at[o] = t.address()
 		default:
-			m.put(o, nil, m.code.FindNew(o.kind.TypeName(), kind.RowName, o.name, o.kind.ImportID(o.name), m.used))
+			m.put(o, nil, m.code.FindNew(o.kind.TypeName(), kind.RowName, o.name, identify.ImportID(o.kind, o.name), m.used))
 		}
 	}
 }

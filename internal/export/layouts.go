@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -37,7 +38,7 @@ func (i *inventory) layout(o *object, b layout.Builder, refs *references, depend
 		if at == nil {
 			continue
 		}
-		if refs.isBuiltIn(of, name) && !inEvery(refs.kinds, o.name, name) && !o.kind.HoldsMember(o.config, name) {
+		if refs.isBuiltIn(of, name) && !inEvery(refs.kinds, o.name, name) && !relate.HoldsMember(o.kind, o.config, name) {
 			refs.report.add(&refs.report.LeftOut, o.address(), fmt.Sprintf("The %s holds %q, which a new %s does not.", b.Of(), name, b.Of()))
 			block.ignore(layout.PositionsAttribute)
 			continue

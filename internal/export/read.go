@@ -12,6 +12,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -86,7 +87,7 @@ func (i *inventory) holds(namespace, name string) bool {
 func newObject(k *kind.Kind, imported lifecycle.Imported) *object {
 	o := &object{
 		kind: k, name: value.Text(imported.State[kind.RowName]), typ: cmp.Or(value.Text(imported.State[k.SubtypeRow()]), k.Name),
-		state: imported.State, config: k.For(imported.State).Generated(imported.State),
+		state: imported.State, config: plans.Generated(k.For(imported.State), imported.State),
 	}
 	for _, d := range imported.Left {
 		o.left = append(o.left, d.Summary()+". "+d.Detail())

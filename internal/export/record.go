@@ -17,6 +17,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -130,7 +131,7 @@ func (o *object) id() string { return value.Text(o.state[kind.RowID]) }
 // content returns a digest of the values of the object, without names: others may be renamed.
 func (o *object) content() string {
 	values := map[string]any{}
-	config := o.kind.For(o.state).Generated(o.state)
+	config := plans.Generated(o.kind.For(o.state), o.state)
 	named := map[string]bool{}
 	for _, row := range o.further() {
 		named[row.Name] = row.Of != "" || row.KeysOf != ""

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
@@ -78,7 +79,7 @@ func (e *exporter) write(selected []*object) error {
 		switch {
 		case o.passed:
 			passTask(o, e.refs)
-			e.addImport(o.address(), o.kind.ImportID(o.name))
+			e.addImport(o.address(), identify.ImportID(o.kind, o.name))
 		case o.table == "" && (o.kind.Within == nil || e.given.isSingle(o)):
 			e.writeObject(o)
 		}
@@ -268,7 +269,7 @@ func (e *exporter) writeObject(o *object) {
 	e.report.Secrets = append(e.report.Secrets, variables...)
 	attributes = withDepends(append(attributes, secrets...), depends)
 	e.file(o).resource(o.kind.TypeName(), o.label, attributes, o.ignored)
-	e.addImport(o.address(), o.kind.ImportID(o.name))
+	e.addImport(o.address(), identify.ImportID(o.kind, o.name))
 }
 
 // withDepends adds depends_on, with the blocks to which no attribute refers.
@@ -298,7 +299,7 @@ func (e *exporter) writeEdges(edges *edges) {
 	}
 	e.named(file).resource(edges.kind.TypeName(), edges.label, attributes, slices.Compact(ignored))
 	for _, o := range edges.objects {
-		e.addImport(o.address(), o.kind.ImportID(o.name))
+		e.addImport(o.address(), identify.ImportID(o.kind, o.name))
 	}
 }
 

@@ -34,6 +34,9 @@ func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string
 	if err := r.checkServer(o); err != nil {
 		return nil, err
 	}
+	if !p.Client.IsAdministrator(ctx) {
+		tell("This user is not an administrator: what it may not read is not exported.")
+	}
 	found, err := read(ctx, p, o.selection.reads(p.Kinds), tell)
 	if err != nil {
 		return nil, err
@@ -46,7 +49,7 @@ func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string
 		return nil, errors.New("-modules writes a directory of its own: " + o.directory + " holds code already")
 	}
 	if code {
-		return intoCode(found, selected, o, r, tell)
+		return intoCode(ctx, p.Client, found, selected, o, r, tell)
 	}
 	e := newExporter(found, o, tell)
 	if err := e.write(selected); err != nil {

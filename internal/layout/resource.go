@@ -17,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
@@ -149,7 +150,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 	if client == nil {
 		return diags
 	}
-	defer runOf(r.provider).lock(r.typ, planned.name)()
+	defer r.provider.Run.Drawings.Lock(r.typ, planned.name)()
 	found, err := r.readToWrite(ctx, client, planned.name)
 	if err != nil {
 		return r.cannotLayOut(planned.name, err)
@@ -181,24 +182,24 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 // note notes what a layout draws, so that no other one of the same run lets go of it.
 func (r *layoutResource) note(c content) {
 	for name := range c.positions {
-		runOf(r.provider).note(drawing{typ: r.typ, of: c.name, member: name})
+		r.provider.Run.Drawings.Note(applying.Drawing{Type: r.typ, Of: c.name, Member: name})
 	}
 	for key := range c.labels {
-		runOf(r.provider).note(drawing{typ: r.typ, of: c.name, label: key})
+		r.provider.Run.Drawings.Note(applying.Drawing{Type: r.typ, Of: c.name, Label: key})
 	}
 }
 
 // released returns the members and labels that a state holds and a plan does not, unless
 // another layout of the same run draws them.
 func (r *layoutResource) released(planned, was content) (members, removed []string) {
-	run := runOf(r.provider)
+	drawings := &r.provider.Run.Drawings
 	for name := range follow(r.Builder, was.positions, was.name, planned.name) {
-		if _, stays := planned.positions[name]; !stays && !run.draws(drawing{typ: r.typ, of: planned.name, member: name}) {
+		if _, stays := planned.positions[name]; !stays && !drawings.Has(applying.Drawing{Type: r.typ, Of: planned.name, Member: name}) {
 			members = append(members, name)
 		}
 	}
 	for key := range was.labels {
-		if _, stays := planned.labels[key]; !stays && !run.draws(drawing{typ: r.typ, of: planned.name, label: key}) {
+		if _, stays := planned.labels[key]; !stays && !drawings.Has(applying.Drawing{Type: r.typ, Of: planned.name, Label: key}) {
 			removed = append(removed, key)
 		}
 	}
@@ -274,7 +275,7 @@ func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	if client == nil {
 		return
 	}
-	defer runOf(r.provider).lock(r.typ, state.name)()
+	defer r.provider.Run.Drawings.Lock(r.typ, state.name)()
 	err := r.remove(ctx, client, state, &rec)
 	if err != nil && !errors.Is(err, errNotThere) && !errors.Is(err, enms.ErrNotFound) {
 		resp.Diagnostics.Append(lifecycle.Diagnostic(fmt.Sprintf("Cannot remove the layout of %s %q", r.typ, state.name), err))

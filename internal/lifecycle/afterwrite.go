@@ -16,8 +16,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -26,12 +32,12 @@ type foundAfterWrite struct {
 	answer     value.Object
 	state      kind.Values // nil if eNMS could not be asked
 	diags      diag.Diagnostics
-	deviations []kind.Deviation
+	deviations []states.Deviation
 }
 
 // deviates reports whether a value in eNMS differs from the plan.
 func (found foundAfterWrite) deviates() bool {
-	return slices.ContainsFunc(found.deviations, func(d kind.Deviation) bool { return !d.Absent })
+	return slices.ContainsFunc(found.deviations, func(d states.Deviation) bool { return !d.Absent })
 }
 
 // hasOnlyAnotherID reports whether everything is as planned but for the id.
@@ -44,7 +50,7 @@ func (found foundAfterWrite) hasOnlyAnotherID() bool {
 func (r *Instances) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
 	name := value.Text(planned[kind.RowName])
 	failed := func(err error) { found = foundAfterWrite{diags: r.errorDiagnostic(verbReadBack, name, planned, err)} }
-	_, err := r.provider.Client.FindUntil(ctx, r.kind.Name, name, r.kind.Columns(planned, r.kind.AfterWrite != nil), func(answer value.Object) bool {
+	_, err := r.provider.Client.FindUntil(ctx, r.kind.Name, name, states.Columns(r.kind, planned, r.kind.AfterWrite != nil), func(answer value.Object) bool {
 		answer, err := r.nameRelated(ctx, answer)
 		if err == nil {
 			found, err = r.compare(ctx, answer, planned, sent, existed)
@@ -64,11 +70,11 @@ func (r *Instances) readBack(ctx context.Context, planned kind.Values, sent valu
 // after a creation; after an update, a GET returns them.
 func (r *Instances) compare(ctx context.Context, answer value.Object, planned kind.Values, sent value.Object, existed bool) (
 	found foundAfterWrite, err error) {
-	name, doubtful := value.Text(planned[kind.RowName]), r.kind.DoubtfulRelations(planned)
+	name, doubtful := value.Text(planned[kind.RowName]), states.DoubtfulRelations(r.kind, planned)
 	if !existed {
 		doubtful = r.withoutKept(ctx, doubtful)
 	}
-	if len(r.kind.Missing(answer, planned)) > 0 || existed && r.kind.UnknownRelation(planned) ||
+	if len(states.Missing(r.kind, answer, planned)) > 0 || existed && states.UnknownRelation(r.kind, planned) ||
 		len(doubtful) > 0 && !r.asExpected(ctx, name, doubtful) {
 		full, err := r.provider.Client.Get(ctx, r.kind.Name, name)
 		if err != nil {
@@ -83,7 +89,7 @@ func (r *Instances) compare(ctx context.Context, answer value.Object, planned ki
 		return found, err
 	}
 	found.answer = answer
-	found.state, found.deviations = r.kind.Deviations(answer, sent, r.kind.KeepLeftOut(state, planned), planned)
+	found.state, found.deviations = states.Deviations(r.kind, answer, sent, states.KeepLeftOut(r.kind, state, planned), planned)
 	if !found.deviates() {
 		r.noteKept(doubtful)
 	}
@@ -113,14 +119,16 @@ func (r *Instances) noteKept(relations []enms.Relation) {
 }
 
 // rightOf names a relation of a kind.
-func rightOf(k *kind.Kind, relation enms.Relation) reference { return reference{k.Name, relation.Name} }
+func rightOf(k *kind.Kind, relation enms.Relation) applying.Reference {
+	return applying.Reference{Type: k.Name, Name: relation.Name}
+}
 
 // warnOfMissing warns of properties that eNMS does not return: it ignores unknown fields
 // (enms-rest.md 1.1).
 func (r *Instances) warnOfMissing(answer value.Object, planned kind.Values) (diags diag.Diagnostics) {
-	for _, name := range r.kind.Missing(answer, planned) {
+	for _, name := range states.Missing(r.kind, answer, planned) {
 		hint := "so check the spelling."
-		if near := r.kind.NearestField(name, planned); near != "" {
+		if near := plans.NearestField(r.kind, name, planned); near != "" {
 			hint = fmt.Sprintf("so check the spelling: did you mean %q?", near)
 		}
 		diags.AddAttributeWarning(path.Root(kind.RowProperties).AtMapKey(name),
@@ -141,7 +149,7 @@ func (r *Instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, 
 	return found.state, diags
 }
 
-func (r *Instances) deviationDiagnostics(deviations []kind.Deviation, planned kind.Values) (diags diag.Diagnostics) {
+func (r *Instances) deviationDiagnostics(deviations []states.Deviation, planned kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, d := range deviations {
 		at, hint := path.Root(d.Attribute), absentFieldHint
@@ -177,7 +185,7 @@ func (r *Instances) checkAfterWrite(ctx context.Context, answer value.Object, pl
 			return nil
 		case <-time.After(pause):
 		}
-		again, err := r.provider.Client.FindNow(ctx, r.kind.Name, name, r.kind.Columns(planned, true))
+		again, err := r.provider.Client.FindNow(ctx, r.kind.Name, name, states.Columns(r.kind, planned, true))
 		if err != nil {
 			break
 		}
@@ -189,7 +197,7 @@ func (r *Instances) checkAfterWrite(ctx context.Context, answer value.Object, pl
 // consequences requests the computations and writes that must follow an update, and those that
 // earlier updates left unfinished. It returns the ones that failed, or nil.
 func (r *Instances) consequences(ctx context.Context, planned, prior kind.Values, left *unfinished) (still *unfinished, diags diag.Diagnostics) {
-	due := unfinished{Recompute: r.kind.NeedsRecompute(planned, prior), Refresh: r.kind.ToRefresh(planned, prior)}
+	due := unfinished{Recompute: r.kind.NeedsRecompute(planned, prior), Refresh: relate.ToRefresh(r.kind, planned, prior)}
 	if left != nil {
 		due.Recompute = due.Recompute || left.Recompute && r.kind.Recomputes(planned)
 		due.Refresh = append(slices.Clone(left.Refresh), due.Refresh...)
@@ -211,13 +219,13 @@ func (r *Instances) consequences(ctx context.Context, planned, prior kind.Values
 // changeHeld adds and removes single members of relations that have no attribute. eNMS replaces a
 // relation as a whole (enms-rest.md 2.1), so its members are read immediately before.
 func (r *Instances) changeHeld(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
-	if !r.kind.ChangesHeld(planned, prior) {
+	if !payloads.ChangesMember(r.kind, planned, prior) {
 		return nil
 	}
 	name := value.Text(planned[kind.RowName])
 	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
 	if err == nil {
-		if payload := r.kind.HeldPayload(answer, planned, prior); payload != nil {
+		if payload := payloads.Member(r.kind, answer, planned, prior); payload != nil {
 			err = r.provider.Client.Upsert(ctx, r.clientType(planned), payload)
 		}
 	}
@@ -231,7 +239,7 @@ func (r *Instances) changeHeld(ctx context.Context, planned, prior kind.Values) 
 // time.
 func (r *Instances) recompute(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	what := r.kind.Recompute
-	r.provider.computations.note(what.Endpoint)
+	r.provider.Run.Computations.Note(what.Endpoint)
 	err := r.provider.Client.Recompute(ctx, what.Endpoint)
 	if err == nil {
 		return nil
@@ -249,17 +257,17 @@ func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.D
 		if k.Recompute == nil {
 			continue
 		}
-		c, endpoint := &r.provider.computations, k.Recompute.Endpoint
+		c, endpoint := &r.provider.Run.Computations, k.Recompute.Endpoint
 		if written && k.Selects(r.kind) {
-			c.outdate(endpoint)
+			c.Outdate(endpoint)
 		}
-		if !c.isDue(endpoint) || !c.last(ctx) || !c.isDue(endpoint) {
+		if !c.IsDue(endpoint) || !c.IsLast(ctx) || !c.IsDue(endpoint) {
 			continue
 		}
-		c.note(endpoint)
+		c.Note(endpoint)
 		if err := r.provider.Client.Recompute(ctx, endpoint); err != nil {
 			failed := Diagnostic(fmt.Sprintf("Cannot compute the %s of every %s again", k.Recompute.Computed, k.Name), err)
-			diags.AddWarning(failed.Summary(), failed.Detail()+" They were computed before all devices and links of this apply were written. "+kind.Sentence(k.Recompute.Hint))
+			diags.AddWarning(failed.Summary(), failed.Detail()+" They were computed before all devices and links of this apply were written. "+checks.Sentence(k.Recompute.Hint))
 		}
 	}
 	return diags
@@ -267,7 +275,7 @@ func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.D
 
 // refresh writes the members of a changed relation again. It first checks that they exist,
 // because an upsert would create those that are gone.
-func (r *Instances) refresh(ctx context.Context, planned kind.Values, all []kind.Related) diag.Diagnostics {
+func (r *Instances) refresh(ctx context.Context, planned kind.Values, all []relate.Related) diag.Diagnostics {
 	for _, related := range all {
 		for _, name := range related.Names {
 			_, err := r.provider.Client.Find(ctx, related.Type, name, nil)
@@ -298,7 +306,7 @@ func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags
 	for _, holder := range holders {
 		holderName, _ := holder[kind.RowName].(string)
 		held, _ := holder[layout.Field].(map[string]any)
-		fresh, known := replaced.referring.Layout[holderName]
+		fresh, known := replaced.Referring.Layout[holderName]
 		if !known {
 			fresh, known = layout.Fresh[holderName]
 		}
@@ -311,7 +319,7 @@ func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags
 	}
 	if err != nil {
 		diags.AddWarning(fmt.Sprintf("The %s %q may have an old layout", r.kind.Name, name),
-			fmt.Sprintf("eNMS keeps the %s of a deleted %s under its name, and they could not be removed: %s", layout.Field, layout.Subtype, kind.Sentence(err.Error())))
+			fmt.Sprintf("eNMS keeps the %s of a deleted %s under its name, and they could not be removed: %s", layout.Field, layout.Subtype, checks.Sentence(err.Error())))
 	}
 	return diags
 }
@@ -343,29 +351,28 @@ func (r *Instances) isMember(ctx context.Context, container, member string) (is 
 	if is, known := within.Named(container, member); known {
 		return is
 	}
-	list := r.provider.members.list(container)
-	list.mu.Lock()
-	defer list.mu.Unlock()
-	if is, asked := list.names[member]; asked {
-		return is
-	}
-	criteria := maps.Clone(within.Search)
-	criteria[within.Field] = []string{container}
-	rows, err := r.provider.Client.Search(ctx, within.Of, nil, criteria)
-	for _, row := range rows {
-		if name, is := row[kind.RowName].(string); is {
-			list.names[name] = true
+	members := r.provider.members.get(container, func() map[string]bool {
+		criteria := maps.Clone(within.Search)
+		criteria[within.Field] = []string{container}
+		rows, err := r.provider.Client.Search(ctx, within.Of, nil, criteria)
+		if err != nil {
+			return nil
 		}
-	}
-	if err != nil || list.names[member] {
+		names := map[string]bool{}
+		for _, row := range rows {
+			if name, is := row[kind.RowName].(string); is {
+				names[name] = true
+			}
+		}
+		return names
+	})
+	if members == nil || members[member] {
 		return true
 	}
-	_, err = r.provider.Client.GetUntil(ctx, within.Of, member, func(answer value.Object) bool {
+	_, err := r.provider.Client.GetUntil(ctx, within.Of, member, func(answer value.Object) bool {
 		containers, _ := answer[within.Field].([]any)
 		is = slices.Contains(containers, any(container))
 		return is
 	})
-	is = is || err != nil
-	list.names[member] = is
-	return is
+	return is || err != nil
 }

@@ -16,8 +16,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -30,7 +36,7 @@ const stillAtWork = 2 * time.Minute
 // not destroy an instance that existed before: the next apply adopts it again.
 func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, kept Record, diags diag.Diagnostics) {
-	defer r.provider.computations.writes.begin()()
+	defer r.provider.Run.Computations.Writes.Begin()()
 	late, done := r.provider.Client.WithGrace(ctx)
 	defer done()
 	defer func() { diags = append(diags, r.computeLate(late, state != nil)...) }()
@@ -39,7 +45,7 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	if err != nil {
 		return nil, Record{}, r.errorDiagnostic(verbAdopt, name, planned, err)
 	}
-	end, err := r.begin(ctx, operationCreate, name)
+	end, err := r.begin(ctx, applying.Create, name)
 	if err != nil {
 		return nil, Record{}, r.errorDiagnostic(verbCreate, name, planned, err)
 	}
@@ -62,8 +68,8 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	if state == nil {
 		return nil, Record{}, diags
 	}
-	kept.Managed = r.kind.Managed(config, state, nil)
-	r.noteObject(state, name, object{fate: fateHeld, created: existing == nil})
+	kept.Managed = plans.Managed(r.kind, config, state, nil)
+	r.note(applying.Owned, state, name)
 	return state, kept, diags
 }
 
@@ -74,7 +80,7 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	if err := r.checkSecond(ctx, config, planned); err != nil {
 		return nil, nil, r.errorDiagnostic(verbCreate, name, planned, err)
 	}
-	payload, begin := r.kind.CreatePayload(config, planned), time.Now()
+	payload, begin := payloads.Create(r.kind, config, planned), time.Now()
 	refused := r.sendNew(ctx, payload, planned)
 	err := r.explainRefusal(ctx, verbCreate, planned, nil, refused)
 	later := r.laterMembers(err)
@@ -83,7 +89,7 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 		refused = r.sendNew(ctx, payload, planned)
 		err = r.explainRefusal(ctx, verbCreate, planned, nil, refused)
 	}
-	if public := r.kind.WithoutSecrets(payload, config); err != nil {
+	if public := payloads.WithoutSecrets(r.kind, payload, config); err != nil {
 		diags = r.errorDiagnostic(verbCreate, name, planned, err)
 		if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, refused); state != nil && pending == nil {
 			diags.AddWarning(fmt.Sprintf("The %s %q was created nevertheless", r.kind.Name, name),
@@ -95,20 +101,20 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	defer done()
 	unsent := r.sendSecond(ctx, config, planned)
 	if unsent.HasError() {
-		planned = r.kind.WithoutSecond(planned)
+		planned = payloads.WithoutSecond(r.kind, planned)
 	}
-	diags = slices.Concat(r.joinLater(ctx, planned, later), unsent, r.finishCreate(ctx, planned), r.restoreReferring(ctx, planned, payload, r.kind.SecondPayload(config, planned)))
+	diags = slices.Concat(r.warnOfLater(planned, later), unsent, r.finishCreate(ctx, planned), r.restoreReferring(ctx, planned, payload, payloads.Second(r.kind, config, planned)))
 	state, more := r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, unsent.HasError()), planned)
 	diags.Append(more...)
 	if state == nil {
-		return r.kind.MinimalState(planned), &pendingWrite{Sent: r.kind.WithoutSecrets(payload, config)}, diags
+		return states.Minimal(r.kind, planned), &pendingWrite{Sent: payloads.WithoutSecrets(r.kind, payload, config)}, diags
 	}
 	return state, nil, diags
 }
 
 // sendNew sends the payload of a creation.
 func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values) error {
-	matches := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
+	matches := func(row enms.Object) bool { return states.MayBeFullOutcome(r.kind, payload, row) }
 	return r.intoPlace(ctx, payload, planned, nil, func(payload value.Object) error {
 		return r.provider.Client.Create(ctx, r.clientType(planned), payload, matches)
 	})
@@ -123,7 +129,7 @@ func (r *Instances) laterMembers(cause error) (later []missingReference) {
 		return nil
 	}
 	for _, m := range missing.references {
-		if !r.kind.HasOtherSide(m.attribute, r.provider.Kinds) {
+		if !relate.HasOtherSide(r.kind, m.attribute, r.provider.Kinds) {
 			return nil
 		}
 		later = append(later, m)
@@ -141,23 +147,13 @@ func withoutLater(payload value.Object, later []missingReference) value.Object {
 	return without
 }
 
-// joinLater completes the relations of a new instance: it adds the instance to those that were
-// created without it, and it adds the members that it was created without as soon as they exist.
-func (r *Instances) joinLater(ctx context.Context, planned kind.Values, later []missingReference) (diags diag.Diagnostics) {
-	name := value.Text(planned[kind.RowName])
+// warnOfLater warns of members that an instance was created without.
+func (r *Instances) warnOfLater(planned kind.Values, later []missingReference) (diags diag.Diagnostics) {
 	for _, l := range later {
-		r.provider.joining.wait(objectKey{r.namespaceOf(l.typ), l.name}, func(ctx context.Context) diag.Diagnostics { return r.join(ctx, planned, l) })
+		diags.AddAttributeWarning(path.Root(l.attribute), fmt.Sprintf("Created %s %q without some of its %s", r.kind.Name, value.Text(planned[kind.RowName]), l.attribute),
+			fmt.Sprintf("eNMS has no %s %q yet%s. If this apply creates it and it names this %s, nothing is missing. Otherwise the next plan shows the difference.", l.typ, l.name, l.hint, r.kind.Name))
 	}
-	for _, l := range later {
-		missing, err := r.provider.Client.Missing(ctx, l.typ, []string{l.name})
-		if err == nil && len(missing) == 0 {
-			diags.Append(r.provider.joining.join(ctx, objectKey{r.namespaceOf(l.typ), l.name})...)
-			continue
-		}
-		detail := fmt.Sprintf("eNMS has no %s %q yet%s. If this apply creates it, it is added then. If not, the next plan shows the difference.", l.typ, l.name, l.hint)
-		diags.AddAttributeWarning(path.Root(l.attribute), fmt.Sprintf("Created %s %q without some of its %s", r.kind.Name, name, l.attribute), detail)
-	}
-	return append(diags, r.provider.joining.join(ctx, objectKey{r.kind.Namespace, name})...)
+	return diags
 }
 
 // namespaceOf returns the type within which the names of a type are unique.
@@ -168,25 +164,10 @@ func (r *Instances) namespaceOf(typ string) string {
 	return typ
 }
 
-// join writes a relation of an instance that was created without one of its members, which
-// exists now.
-func (r *Instances) join(ctx context.Context, planned kind.Values, l missingReference) diag.Diagnostics {
-	name, wanted := value.Text(planned[kind.RowName]), value.Names(planned[l.attribute])
-	missing, err := r.provider.Client.Missing(ctx, l.typ, wanted)
-	if err == nil {
-		names := slices.DeleteFunc(slices.Clone(wanted), func(name string) bool { return slices.Contains(missing, name) })
-		err = r.provider.Client.Upsert(ctx, r.clientType(planned), value.Object{kind.RowName: name, l.attribute: names})
-	}
-	if err != nil {
-		return r.errorDiagnostic(verbFinish, name, planned, err)
-	}
-	return r.refresh(ctx, planned, r.kind.RefreshedBy(l.attribute, l.name))
-}
-
 // checkSecond checks, before the first request of a creation, that the instances exist to which
 // the second request refers. If the second request failed, the instance would be incomplete.
 func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values) error {
-	for attribute, related := range r.kind.SecondRelated(config, planned) {
+	for attribute, related := range payloads.SecondRelated(r.kind, config, planned) {
 		missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names)
 		if err != nil {
 			return err
@@ -200,7 +181,7 @@ func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values
 
 // sendSecond sends the attributes that eNMS ignores at creation (kind.Attribute.AfterCreate).
 func (r *Instances) sendSecond(ctx context.Context, config, planned kind.Values) (diags diag.Diagnostics) {
-	second := r.kind.SecondPayload(config, planned)
+	second := payloads.Second(r.kind, config, planned)
 	if second == nil {
 		return nil
 	}
@@ -234,7 +215,7 @@ func (r *Instances) finishCreate(ctx context.Context, planned kind.Values) diag.
 // next read looks again (isOutcomeOfPending).
 func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values, payload value.Object,
 	begin time.Time, cause error) (kind.Values, *pendingWrite) {
-	minimal, name := r.kind.MinimalState(planned), value.Text(planned[kind.RowName])
+	minimal, name := states.Minimal(r.kind, planned), value.Text(planned[kind.RowName])
 	if is[*enms.AmbiguousError](cause) {
 		return minimal, r.pendingCreate(payload, begin)
 	}
@@ -253,7 +234,7 @@ func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 		unreadable := is[*enms.RefusedError](cause) && enms.InternalServerError(err)
 		// After a 500, eNMS has kept nothing: the instance belongs to somebody else.
 		foreign := err == nil && (enms.InternalServerError(cause) ||
-			!r.provider.Client.Wrote(answer, r.provider.Client.Since(begin)) || !r.kind.OutcomeOf(payload, answer))
+			!r.provider.Client.Wrote(answer, r.provider.Client.Since(begin)) || !states.MayBeOutcome(r.kind, payload, answer))
 		if errors.Is(err, enms.ErrNotFound) || unreadable || foreign {
 			continue
 		}
@@ -287,7 +268,7 @@ func (r *Instances) findAdoptable(ctx context.Context, config, planned kind.Valu
 	}
 	existing, err = r.readExisting(ctx, name, config)
 	id := value.Text(existing[kind.RowID])
-	if errors.Is(err, enms.ErrNotFound) || err == nil && !r.Adopts(planned) && left.id != "" && left.id != id {
+	if errors.Is(err, enms.ErrNotFound) || err == nil && !r.Adopts(planned) && left.ID != "" && left.ID != id {
 		return nil, nil // the creation fails if the name is taken, or another spelling of it
 	}
 	if err == nil {
@@ -297,8 +278,8 @@ func (r *Instances) findAdoptable(ctx context.Context, config, planned kind.Valu
 }
 
 // left returns the object with a name that a resource of this run has left in eNMS, or nil.
-func (r *Instances) left(name string) *object {
-	if known := r.known(name, ""); known != nil && known.fate == fateLeft {
+func (r *Instances) left(name string) *applying.Object {
+	if known := r.known(name, ""); known != nil && known.Status == applying.Abandoned {
 		return known
 	}
 	return nil
@@ -310,17 +291,17 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 	state kind.Values, kept Record, diags diag.Diagnostics) {
 	wanted := config
 	if left := r.left(value.Text(planned[kind.RowName])); left != nil {
-		wanted = r.kind.SwitchedOn(config, left.state)
+		wanted = plans.SwitchedOn(r.kind, config, left.State)
 	}
-	plan := r.kind.PlanAdoption(wanted, planned, existing, time.Now())
+	plan := plans.Adoption(r.kind, wanted, planned, existing, time.Now())
 	if plan.Diagnostics.HasError() {
 		return nil, kept, plan.Diagnostics
 	}
-	result, diags := r.update(ctx, config, plan.Planned(), existing, Record{})
+	result, diags := r.update(ctx, config, plan.Planned, existing, Record{})
 	if diags.HasError() && value.Text(result.state[kind.RowID]) == value.Text(existing[kind.RowID]) {
 		return nil, kept, diags
 	}
-	return r.kind.WithPlannedCriteria(result.state, planned), Record{Unfinished: result.unfinished, Adopted: r.Adopts(planned)}, diags
+	return states.WithPlannedCriteria(r.kind, result.state, planned), Record{Unfinished: result.unfinished, Adopted: r.Adopts(planned)}, diags
 }
 
 // restoreReferring restores the references of other instances to one that was deleted in this run
@@ -330,8 +311,7 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 // that are gone are left out.
 func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
-	replaced := r.replaced(name)
-	referring := r.withoutUpdated(replaced.referring, replaced.began)
+	referring := r.replaced(name).Referring
 	payload := referring.Payload(name, sent...)
 	if len(payload) == 0 {
 		return nil
@@ -347,24 +327,14 @@ func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, s
 		fields := slices.Sorted(maps.Keys(payload))
 		diags.AddWarning(fmt.Sprintf("References to %s %q were lost", r.kind.Name, name),
 			fmt.Sprintf("It was deleted and created again, and its references (%s) could not be restored: %s Plan again to see what to repair in this configuration.",
-				strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), kind.Sentence(err.Error())))
+				strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), checks.Sentence(err.Error())))
 	}
 	return diags
 }
 
-// withoutUpdated leaves out instances that resources of this run have updated since the deletion
-// began, or are writing now: their plans say what they refer to. Those that were written before it
-// have lost what their plans say; so have new ones, which referred to nothing before.
-func (r *Instances) withoutUpdated(referring kind.Referring, began int) kind.Referring {
-	return referring.Without(func(related kind.Related) []string {
-		namespace := kind.Named(r.provider.Kinds, related.Type).Namespace
-		return slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool { return !r.provider.objects.isUpdated(namespace, name, began) })
-	})
-}
-
 // withoutMissing leaves out instances that no longer exist.
-func (r *Instances) withoutMissing(ctx context.Context, referring kind.Referring) kind.Referring {
-	return referring.Without(func(related kind.Related) []string {
+func (r *Instances) withoutMissing(ctx context.Context, referring relate.Referring) relate.Referring {
+	return referring.Without(func(related relate.Related) []string {
 		missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names)
 		if err != nil {
 			return nil

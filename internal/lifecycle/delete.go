@@ -14,10 +14,18 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
+
+// MostDeletions is how many deletions are under way at the same time.
+const MostDeletions = enms.MostDeletions
 
 // Delete deletes an instance, or leaves it, by its deletion policy. An instance that is gone
 // counts as deleted, and so does one that a pending creation never made: an instance that has
@@ -31,13 +39,13 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private Recor
 		}
 		state = now
 	}
-	end, err := r.begin(ctx, operationDelete, name)
+	end, err := r.begin(ctx, applying.Delete, name)
 	if err != nil {
 		return r.errorDiagnostic(verbDelete, name, state, err)
 	}
 	defer end()
 	defer r.holdName(name, true)()
-	policy, began := r.policy(state), r.provider.objects.now()
+	policy := r.policy(state)
 	held, err := r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
 	state = r.followScope(ctx, state)
 	name = value.Text(state[kind.RowName])
@@ -52,43 +60,30 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private Recor
 	}
 	became, referring, err := r.deleteBy(ctx, policy, name, state)
 	if errors.Is(err, enms.ErrNotFound) || is[*replacedError](err) {
-		became, err = fateDeleted, r.failIfRenamed(ctx, state, private, err)
+		became, err = applying.Deleted, r.failIfRenamed(ctx, state, private, err)
 	}
-	if other, is := errors.AsType[*otherContentError](err); is {
-		return r.warnOfOther(name, state, other)
+	if is[*otherContentError](err) {
+		return r.warnOfOther(name, err)
 	}
 	if err != nil {
-		r.note(fateKept, state, "")
+		r.note(applying.Undeleted, state, "")
 		return r.errorDiagnostic(verbDelete, name, state, err)
 	}
-	r.noteObject(state, "", object{fate: became, referring: referring, began: began})
+	r.noteObject(state, "", applying.Object{Status: became, Referring: referring})
 	return nil
 }
 
-// Deletions returns how many deletions at a time the server gains from, as far as that was learned.
-func (r *Instances) Deletions() int { return r.provider.Client.Deletions() }
-
-// warnOfOther warns that the instance with the id of a deleted one may be the same instance,
-// if this user wrote it last.
-func (r *Instances) warnOfOther(name string, state kind.Values, other *otherContentError) (diags diag.Diagnostics) {
-	if other.ours {
-		diags.AddWarning(fmt.Sprintf("The %s %q no longer existed", r.kind.Name, name),
-			fmt.Sprintf("Nothing was deleted. eNMS has %q with its id %s and other values, written by this user. If an interrupted apply renamed it, delete %q in eNMS.", other.name, value.Text(state[kind.RowID]), other.name))
-	}
-	return diags
-}
-
-// deleteBy applies a deletion policy. It returns the fate of the instance and, if it was deleted,
+// deleteBy applies a deletion policy. It returns the status of the instance and, if it was deleted,
 // the instances that referred to it.
-func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became fate, referring kind.Referring, err error) {
+func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became applying.Status, referring relate.Referring, err error) {
 	switch policy {
 	case kind.PolicyAbandon:
-		return fateLeft, referring, nil
+		return applying.Abandoned, referring, nil
 	case kind.PolicyDisable:
-		return fateLeft, referring, r.disable(ctx, name, state)
+		return applying.Abandoned, referring, r.disable(ctx, name, state)
 	}
 	referring, err = r.findAndDelete(ctx, name, state, policy == kind.PolicyCascade)
-	return fateDeleted, referring, err
+	return applying.Deleted, referring, err
 }
 
 // warnOfHeld warns that an instance was not deleted, because another resource of this run has
@@ -110,12 +105,12 @@ func (r *Instances) warnOfHeld(policy string, state kind.Values) (diags diag.Dia
 func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind.Values) (found instance, err error) {
 	id := value.Text(state[kind.RowID])
 	var another error
-	_, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, r.kind.Columns(state, false), func(answer value.Object) bool {
+	_, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, states.Columns(r.kind, state, false), func(answer value.Object) bool {
 		found, another = instanceOf(r.kind.Name, answer), nil
 		switch {
 		case id == "" && r.checkType(name, state, answer) != nil, found.id != id && r.notOfAnotherType(name, state, answer) != nil:
 			another = enms.ErrNotFound // eNMS never changes the type of an instance
-		case id == "" && !(r.inMany && r.kind.HoldsConfigured(answer, state)):
+		case id == "" && !(r.inMany && many.HoldsConfigured(r.kind, answer, state)):
 			another = unknownIDError{}
 		case id != "" && found.id != id && !r.isRestored(ctx, answer, state):
 			another = &replacedError{ID: found.id}
@@ -127,7 +122,7 @@ func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind
 
 // findAndDelete deletes an instance, after its dependents; without deleteDependents, it returns
 // an error if there are any. It returns the instances that referred to it.
-func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.Values, deleteDependents bool) (referring kind.Referring, err error) {
+func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.Values, deleteDependents bool) (referring relate.Referring, err error) {
 	id, err := r.clearForDeletion(ctx, name, state, deleteDependents)
 	if err != nil {
 		return referring, err
@@ -136,13 +131,13 @@ func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.V
 	if err != nil {
 		return referring, err
 	}
-	defer r.provider.places.writes.begin()()
+	defer r.provider.Run.Places.Writes.Begin()()
 	deleted, err := r.provider.Client.Delete(ctx, r.kind.Name, name)
 	r.leavePlace(state, err)
 	if gone := instanceOf(r.kind.Name, deleted).id; err == nil && deleted[kind.RowID] != nil && gone != id {
 		err = fmt.Errorf("eNMS deleted another %s of that name, with the id %s: somebody created or renamed it within the last seconds. Create it again if it is needed, and plan again", r.kind.Name, gone)
 	}
-	return r.kind.ReferringTo(deleted, r.provider.Kinds).With(members), err
+	return relate.ReferringTo(r.kind, deleted, r.provider.Kinds).With(members), err
 }
 
 // clearForDeletion makes sure that a deletion by name deletes the instance of a state, and nothing
@@ -177,8 +172,8 @@ func (r *Instances) dependentsOf(subtype string) (relations []kind.Cascade) {
 
 // emptyFirst empties the relations with EmptyFirst before the instance is deleted. It returns
 // their members, which the response to the deletion no longer contains.
-func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Values) (members map[string]kind.Related, err error) {
-	emptied := r.kind.EmptyPayload(state)
+func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Values) (members map[string]relate.Related, err error) {
+	emptied := payloads.Empty(r.kind, state)
 	if emptied == nil {
 		return nil, nil
 	}
@@ -186,7 +181,7 @@ func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Valu
 	if err != nil {
 		return nil, err
 	}
-	return r.kind.EmptiedFirst(answer), r.provider.Client.Upsert(ctx, r.clientType(state), emptied)
+	return relate.EmptiedFirst(r.kind, answer), r.provider.Client.Upsert(ctx, r.clientType(state), emptied)
 }
 
 // disable switches the instance off. It first checks that the instance exists, because an upsert
@@ -196,7 +191,7 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values)
 	if _, err := r.findByNameAndID(ctx, name, state); err != nil {
 		return err
 	}
-	if err := r.provider.Client.Upsert(ctx, r.clientType(state), r.kind.DisablePayload(state)); err != nil {
+	if err := r.provider.Client.Upsert(ctx, r.clientType(state), payloads.Disable(r.kind, state)); err != nil {
 		return err
 	}
 	ctx, done := r.provider.Client.WithGrace(ctx)
@@ -234,7 +229,7 @@ func (r *Instances) failIfRenamed(ctx context.Context, state kind.Values, privat
 	case err != nil:
 		return err
 	}
-	return fmt.Errorf("somebody renamed it to %q after the plan was made. Plan again", answer["name"])
+	return fmt.Errorf("somebody renamed it to %q after the plan was made. Plan again. If eNMS was restored from a backup without it, and %q is another one, run terraform state rm with its address", answer["name"], answer["name"])
 }
 
 // clearDependents deletes the dependents of an instance; without deleteThem, it returns an
@@ -258,7 +253,7 @@ func (r *Instances) clearDependents(ctx context.Context, deleted instance, state
 		if _, err := r.provider.Client.Delete(ctx, x.typ, x.name); err != nil && !errors.Is(err, enms.ErrNotFound) {
 			return fmt.Errorf("deleting %s %q first: %w", x.typ, x.name, err)
 		}
-		r.provider.objects.set(x.typ, object{names: []string{x.name}, id: x.id, fate: fateDeleted, kind: r.kind.Name, holder: r})
+		r.provider.Run.Owners.Set(x.typ, applying.Object{Names: []string{x.name}, ID: x.id, Status: applying.Deleted, Kind: r.kind.Name, Owner: r})
 	}
 	return nil
 }
@@ -268,7 +263,7 @@ func (r *Instances) clearDependents(ctx context.Context, deleted instance, state
 func (r *Instances) beginAlong(dependents []instance) (end func(), held []instance) {
 	var ends []func()
 	for _, x := range dependents {
-		if end, free := r.provider.objects.beginAlong(x.typ, x.name, x.id); free {
+		if end, free := r.provider.Run.Owners.BeginDependent(x.typ, x.name, x.id); free {
 			ends = append(ends, end)
 		} else {
 			held = append(held, x)

@@ -20,6 +20,9 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 )
 
 // missingHint is the advice for a reference to an instance that does not exist.
@@ -43,7 +46,7 @@ const (
 func (r *Instances) errorDiagnostic(verb, name string, values kind.Values, err error) diag.Diagnostics {
 	summary := fmt.Sprintf("Cannot %s %s %q", verb, r.kind.Name, name)
 	attribute, hint := r.explain(verb, name, values, err)
-	detail := strings.TrimSuffix(kind.Sentence(err.Error())+" "+hint, " ")
+	detail := strings.TrimSuffix(checks.Sentence(err.Error())+" "+hint, " ")
 	switch {
 	case attribute != "":
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(attribute), summary, detail)}
@@ -73,7 +76,7 @@ func Diagnostic(summary string, err error) diag.Diagnostic {
 // explained returns the message of an error of the client as a sentence, followed by advice.
 func explained(err error) string {
 	_, hint := generalHint(err)
-	return strings.TrimSuffix(kind.Sentence(err.Error())+" "+hint, " ")
+	return strings.TrimSuffix(checks.Sentence(err.Error())+" "+hint, " ")
 }
 
 // explain returns the attribute at fault and the advice for an error, as far as they are
@@ -92,7 +95,7 @@ func (r *Instances) explain(verb, name string, values kind.Values, err error) (a
 		return kind.RowName, owned.hint()
 	}
 	if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
-		return cmp.Or(r.kind.ReferringRow(values, other.Type, other.Name), kind.RowName),
+		return cmp.Or(relate.ReferringRow(r.kind, values, other.Type, other.Name), kind.RowName),
 			fmt.Sprintf("Use the spelling of eNMS: %q.", other.Spelling)
 	}
 	if missing, ok := errors.AsType[*missingError](err); ok {
@@ -107,7 +110,7 @@ func (r *Instances) explain(verb, name string, values kind.Values, err error) (a
 		if verb == verbCreate || verb == verbUpdate {
 			hint += " " + nothingChanged
 		}
-		return r.kind.ReferringRow(values, refused.Missing.Type, refused.Missing.Name), hint
+		return relate.ReferringRow(r.kind, values, refused.Missing.Type, refused.Missing.Name), hint
 	} else if ok && refused.UnknownType == r.kind.Path(values) {
 		return r.kind.SubtypeRow(),
 			fmt.Sprintf("This eNMS has no type %q. Check the spelling, and that the type is installed on the server.", refused.UnknownType)
@@ -213,7 +216,7 @@ func (r *Instances) importHint(verb, name string) string {
 		return r.importBlock(name)
 	}
 	return fmt.Sprintf("import it with the id %s. If another resource of this configuration manages it, do neither: write a moved block if this is its new address. If the other resource%s %s",
-		quoted(r.kind.ImportID(name)), releasedHint, createFirstHint)
+		quoted(identify.ImportID(r.kind, name)), releasedHint, createFirstHint)
 }
 
 // releasedHint is the advice if the other resource gives the name up, after its subject.
@@ -227,7 +230,7 @@ const createFirstHint = "If this resource is replaced with create_before_destroy
 func (r *Instances) importBlock(name string) string {
 	address := r.kind.TypeName() + "." + label(name)
 	return fmt.Sprintf("add this block to the root module, with the address of this resource:\n\nimport {\n  to = %s\n  id = %s\n}",
-		address, quoted(r.kind.ImportID(name)))
+		address, quoted(identify.ImportID(r.kind, name)))
 }
 
 var notInLabels = regexp.MustCompile(`[^a-z0-9_]+`)
@@ -263,7 +266,7 @@ var hints = []struct {
 	{is: is[*enms.IgnoredRenameError], attribute: kind.RowName, hint: "This eNMS is older than 4.2 and cannot rename. Update eNMS, or keep the name. The other changes of this update were made."},
 	{is: is[*unknownFieldError], hint: absentFieldHint},
 	{is: is[*replacedError], hint: nothingChanged + " Plan again to see the new instance."},
-	{is: is[*enms.MaybeHiddenError], hint: "It stays in the state. Use an administrator, a user with the right rbac_read to it, or one in a group with force_read_access, to whom eNMS shows everything. If it was deleted, run terraform state rm with its address."},
+	{is: is[*enms.MaybeHiddenError], hint: "It stays in the state. Use an administrator, a user with the right rbac_read to it, or one in a group with force_read_access that may also read what is older than the group. If it was deleted, run terraform state rm with its address."},
 	{is: is[*ambiguousError], hint: "After a restore of eNMS, ids belong to other objects. If the first one is the instance, renamed by somebody, give it its old name in eNMS. If it is not, the instance is gone: create one with that name in eNMS. Then apply again."},
 	{is: is[goneError], hint: nothingChanged + " Plan again to create it."},
 	{is: is[unknownIDError], hint: "It was not deleted. Plan again without -refresh=false; or, if it is not this resource's, run terraform state rm with the address of the resource."},

@@ -92,7 +92,7 @@
 // That includes an entry of enms_instances and a resource such as enms_device: both pass through
 // the same checks. Two that create the same name are refused by the plan that comes second
 // (CheckCreation in plan.go), as are one that deletes or adopts what the other keeps
-// (CheckDeletion, CheckAdoption, CheckKept). bulk/plan.go calls them for entries. What no plan
+// (CheckDeletion, CheckAdoption, CheckKept), and two imports of the same one (CheckImport). bulk/plan.go calls them for entries. What no plan
 // could know, because a name was unknown, is refused by the operation that comes second
 // (checkOwner in operations.go). The object belongs to the resource that came first.
 //

@@ -12,6 +12,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -103,28 +104,28 @@ func (e *elsewhereError) hint() string {
 // ownedError means that an object belongs to another resource of this run.
 type ownedError struct {
 	of, id string
-	fate   fate
+	status applying.Status
 }
 
 func (e *ownedError) Error() string {
-	switch e.fate {
-	case fateDeleted:
+	switch e.status {
+	case applying.Deleted:
 		return fmt.Sprintf("another resource of the same configuration deleted this %s (id %s) in this run", e.of, e.id)
-	case fateReleased:
+	case applying.Released:
 		return fmt.Sprintf("another resource of the same configuration was to take over this %s (id %s), and its creation failed", e.of, e.id)
-	case fateKept:
+	case applying.Undeleted:
 		return fmt.Sprintf("another resource of the same configuration, which is to be destroyed, still has this %s (id %s), because it could not be deleted", e.of, e.id)
 	}
 	return fmt.Sprintf("another resource of the same configuration has this %s (id %s): it created, adopted or updated it in this run", e.of, e.id)
 }
 
 func (e *ownedError) hint() string {
-	switch e.fate {
-	case fateDeleted:
+	switch e.status {
+	case applying.Deleted:
 		return "Plan again."
-	case fateReleased:
+	case applying.Released:
 		return "Nothing was deleted. See the error of that resource, and apply again."
-	case fateKept:
+	case applying.Undeleted:
 		return "See the error of that resource."
 	}
 	return "Keep one of the two, or give one of them another name."
@@ -141,10 +142,14 @@ func (e *otherContentError) Error() string { return fmt.Sprintf("its id is that 
 
 func (e *otherContentError) Unwrap() error { return enms.ErrNotFound }
 
-// left is the warning that an entry of enms_instances leaves the state because of the error.
-func (e *otherContentError) left(typ, name string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(fmt.Sprintf("The %s %q no longer exists", typ, name),
-		fmt.Sprintf("eNMS has %q with its id %s and other values, written by this user. If an interrupted apply renamed it, rename it back in eNMS, or set adopt_existing = true to take it over; if it is no longer configured, delete it in eNMS. If the server was restored from a backup, or the id was reused, the plan is right.", e.name, e.id))
+// warnOfOther warns that the instance with the id of one that is gone may be the same instance, if
+// this user wrote it last: an interrupted apply may have renamed and changed it.
+func (r *Instances) warnOfOther(name string, gone error) (diags diag.Diagnostics) {
+	if other, is := errors.AsType[*otherContentError](gone); is && other.ours {
+		diags.AddWarning(fmt.Sprintf("The %s %q no longer exists", r.kind.Name, name),
+			fmt.Sprintf("eNMS has %q with its id %s and other values, written by this user. If an interrupted apply renamed it, rename it back in eNMS, or set adopt_existing = true to take it over; if it is no longer configured, delete it in eNMS. If the server was restored from a backup, or the id was reused, ignore this.", other.name, other.id))
+	}
+	return diags
 }
 
 // instance identifies an instance.

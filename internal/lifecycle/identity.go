@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -43,5 +44,5 @@ func (r *Instances) withName(answer value.Object, err error, state kind.Values) 
 	if err != nil {
 		return nil
 	}
-	return &named{id: fmt.Sprint(answer[kind.RowID]), sameContent: r.kind.SameContent(answer, state, nil)}
+	return &named{id: fmt.Sprint(answer[kind.RowID]), sameContent: states.SameContent(r.kind, answer, state, nil)}
 }

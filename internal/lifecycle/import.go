@@ -16,6 +16,10 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/lists"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -31,7 +35,7 @@ func (r *Instances) Import(ctx context.Context, config kind.Values, properties [
 		return nil, nil, diags
 	}
 	if err == nil {
-		entry, state, err = r.kind.ImportedEntry(answer, config, properties)
+		entry, state, err = many.Imported(r.kind, answer, config, properties)
 	}
 	switch {
 	case errors.Is(err, enms.ErrNotFound):
@@ -44,10 +48,10 @@ func (r *Instances) Import(ctx context.Context, config kind.Values, properties [
 }
 
 func (r *Instances) importable(ctx context.Context, name string, config kind.Values, properties []string) (value.Object, error) {
-	if properties == nil || r.kind.NeedsWhole(properties) {
+	if properties == nil || many.NeedsWhole(r.kind, properties) {
 		return r.getShared(ctx, name)
 	}
-	return r.findNamed(ctx, name, append(r.kind.Columns(config, false), properties...))
+	return r.findNamed(ctx, name, append(states.Columns(r.kind, config, false), properties...))
 }
 
 // importListed returns the state that an import of an instance creates, or nil if the instance is
@@ -60,25 +64,25 @@ func (r *Instances) importListed(ctx context.Context, known kind.Values) (kind.V
 	if err != nil {
 		return nil, err
 	}
-	return r.kind.ImportedState(answer, known)
+	return states.Imported(r.kind, answer, known)
 }
 
 // importTogether returns the states of instances that a search has found. If whole, they are the
 // states that imports create; otherwise they contain what the rows contain. The state of an
 // instance that is gone is nil.
 func (r *Instances) importTogether(ctx context.Context, whole bool, rows []value.Object) ([]kind.Values, error) {
-	states := make([]kind.Values, len(rows))
+	all := make([]kind.Values, len(rows))
 	reads, readCtx := errgroup.WithContext(ctx)
 	for n, row := range rows {
-		if states[n] = r.kind.Listed(row); !whole {
+		if all[n] = lists.Listed(r.kind, row); !whole {
 			continue
 		}
 		reads.Go(func() (err error) {
-			states[n], err = r.of(states[n]).importListed(readCtx, states[n])
+			all[n], err = r.of(all[n]).importListed(readCtx, all[n])
 			return err
 		})
 	}
-	return states, reads.Wait()
+	return all, reads.Wait()
 }
 
 // everythingTogether is how many instances ReadAll reads at the same time: enough for the
@@ -98,7 +102,7 @@ func NewInstances(k *kind.Kind, p *Provider) *Instances { return &Instances{kind
 // the states that imports create. It calls progress with the number of instances read so far.
 // Instances that are deleted meanwhile are left out.
 func (r *Instances) ReadAll(ctx context.Context, progress func(read int)) (all []Imported, err error) {
-	listing, diags := r.kind.Listing(kind.Values{})
+	listing, diags := lists.New(r.kind, kind.Values{})
 	if diags.HasError() {
 		return nil, errors.New(diags[0].Summary())
 	}
@@ -111,13 +115,13 @@ func (r *Instances) ReadAll(ctx context.Context, progress func(read int)) (all [
 	}
 	read := 0
 	for part := range slices.Chunk(rows, everythingTogether) {
-		states, err := r.importTogether(ctx, true, part)
+		found, err := r.importTogether(ctx, true, part)
 		if err != nil {
 			return nil, err
 		}
-		for _, state := range states {
+		for _, state := range found {
 			if state != nil {
-				valid, left := r.kind.WithoutInvalid(state)
+				valid, left := plans.WithoutInvalid(r.kind, state)
 				all = append(all, Imported{State: valid, Left: left})
 			}
 		}

@@ -20,6 +20,9 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/lists"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -37,7 +40,7 @@ func (d *listDataSource) Metadata(_ context.Context, req datasource.MetadataRequ
 }
 
 func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = d.kind.ListSchema()
+	resp.Schema = lists.Schema(d.kind)
 }
 
 func (d *listDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
@@ -51,7 +54,7 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 		return
 	}
 	values := maps.Clone(config)
-	values[kind.ListInstances], diags = i.list(ctx, l, config[kind.ListInstances].Type())
+	values[lists.Instances], diags = i.list(ctx, l, config[lists.Instances].Type())
 	if resp.Diagnostics.Append(diags...); !diags.HasError() {
 		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), values)
 	}
@@ -59,15 +62,15 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 
 // listing returns the instances of the type that a configuration lists, and the conditions of the
 // list.
-func (r *Instances) listing(config kind.Values) (i *Instances, l *kind.Listing, diags diag.Diagnostics) {
+func (r *Instances) listing(config kind.Values) (i *Instances, l *lists.Listing, diags diag.Diagnostics) {
 	i = r.of(config)
 	if diags = r.provider.readable("Cannot read " + r.kind.Several()); !diags.HasError() {
-		l, diags = i.kind.Listing(config)
+		l, diags = lists.New(i.kind, config)
 	}
 	return i, l, diags
 }
 
-func (r *Instances) list(ctx context.Context, l *kind.Listing, typ tftypes.Type) (listed tftypes.Value, diags diag.Diagnostics) {
+func (r *Instances) list(ctx context.Context, l *lists.Listing, typ tftypes.Type) (listed tftypes.Value, diags diag.Diagnostics) {
 	var rows []value.Object
 	for page, diags := range r.found(ctx, l, r.allRows(ctx, l), l.Matches) {
 		if rows = page; diags.HasError() {
@@ -83,7 +86,7 @@ func (r *Instances) list(ctx context.Context, l *kind.Listing, typ tftypes.Type)
 
 // found yields those rows that keep accepts, page by page, and at the end the diagnostics of a
 // search that failed or that eNMS would misunderstand.
-func (r *Instances) found(ctx context.Context, l *kind.Listing, of pages, keep func(row value.Object) bool) iter.Seq2[[]value.Object, diag.Diagnostics] {
+func (r *Instances) found(ctx context.Context, l *lists.Listing, of pages, keep func(row value.Object) bool) iter.Seq2[[]value.Object, diag.Diagnostics] {
 	return func(yield func([]value.Object, diag.Diagnostics) bool) {
 		diags, err := r.unsearchable(ctx, l)
 		if diags.Append(r.listError(ctx, l, err)...); diags.HasError() {
@@ -112,25 +115,25 @@ const listHint = "eNMS returns no reason. Common causes of a failed search: an u
 
 // listError returns the diagnostic of an error because of which a list could not be read, or
 // nil.
-func (r *Instances) listError(ctx context.Context, l *kind.Listing, err error) diag.Diagnostics {
+func (r *Instances) listError(ctx context.Context, l *lists.Listing, err error) diag.Diagnostics {
 	summary := "Cannot read " + r.kind.Several()
 	switch other, misspelled := errors.AsType[*enms.NotFoundError](err); {
 	case err == nil:
 		return nil
 	case misspelled:
-		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, kind.Sentence(err.Error())+fmt.Sprintf(" Use the spelling of eNMS: %q.", other.Spelling))}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, checks.Sentence(err.Error())+fmt.Sprintf(" Use the spelling of eNMS: %q.", other.Spelling))}
 	case enms.InternalServerError(err):
 		if unknown := r.CheckType(ctx, l.Type); unknown.HasError() {
 			return unknown
 		}
-		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, kind.Sentence(err.Error())+" "+listHint)}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, checks.Sentence(err.Error())+" "+listHint)}
 	}
 	return diag.Diagnostics{Diagnostic(summary, err)}
 }
 
 // unsearchable returns the errors of attributes by which eNMS cannot search, although it would
 // answer.
-func (r *Instances) unsearchable(ctx context.Context, l *kind.Listing) (diags diag.Diagnostics, err error) {
+func (r *Instances) unsearchable(ctx context.Context, l *lists.Listing) (diags diag.Diagnostics, err error) {
 	impossible := l.Impossible()
 	for _, attribute := range slices.Sorted(maps.Keys(impossible)) {
 		ignored, err := r.provider.Client.Ignores(ctx, l.Type, impossible[attribute])
@@ -148,7 +151,7 @@ func (r *Instances) unsearchable(ctx context.Context, l *kind.Listing) (diags di
 // several names. none is true if a relation has no names, so that nothing can be found. Only a
 // search by one name of a relation works, and is fast, on every database (enms-rest.md 10.6). So
 // there is a search for each name of a relation with several.
-func relationCriteria(l *kind.Listing) (criteria map[string]any, several []kind.Matching, none bool) {
+func relationCriteria(l *lists.Listing) (criteria map[string]any, several []lists.Matching, none bool) {
 	criteria = map[string]any{}
 	for _, m := range l.Relations {
 		switch len(m.Names) {
@@ -164,7 +167,7 @@ func relationCriteria(l *kind.Listing) (criteria map[string]any, several []kind.
 }
 
 // listRows returns the rows that match the criteria.
-func (r *Instances) listRows(ctx context.Context, l *kind.Listing) ([]value.Object, error) {
+func (r *Instances) listRows(ctx context.Context, l *lists.Listing) ([]value.Object, error) {
 	related, several, none := relationCriteria(l)
 	if none {
 		return nil, nil
@@ -193,15 +196,15 @@ func (r *Instances) listRows(ctx context.Context, l *kind.Listing) ([]value.Obje
 }
 
 // allRows returns the rows that match the criteria, as one page.
-func (r *Instances) allRows(ctx context.Context, l *kind.Listing) pages {
+func (r *Instances) allRows(ctx context.Context, l *lists.Listing) pages {
 	return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
 }
 
-// inAll returns the rows that are in at least one list of each element of lists. Rows with the
+// inAll returns the rows that are in at least one list of each group. Rows with the
 // same id are the same.
-func inAll(lists [][][]value.Object) []value.Object {
+func inAll(groups [][][]value.Object) []value.Object {
 	var common []value.Object
-	for i, list := range lists {
+	for i, list := range groups {
 		before := map[any]bool{}
 		for _, row := range common {
 			before[row[kind.RowID]] = true
@@ -218,7 +221,7 @@ func inAll(lists [][][]value.Object) []value.Object {
 }
 
 // searchList returns all rows of one search, as one page.
-func (r *Instances) searchList(ctx context.Context, l *kind.Listing, related map[string]any) (rows []value.Object, err error) {
+func (r *Instances) searchList(ctx context.Context, l *lists.Listing, related map[string]any) (rows []value.Object, err error) {
 	searched(l, related, func(criteria map[string]any) pages {
 		return func(yield func([]value.Object, error) bool) {
 			yield(r.provider.Client.List(ctx, l.Type, l.Columns(), criteria))
@@ -236,7 +239,7 @@ type pages = iter.Seq2[[]value.Object, error]
 // searched searches by all criteria of a list and of its relations. If eNMS fails, its database
 // may have been unable to compare a value with a property that the table does not have. Then it
 // searches again without such properties, which the provider compares itself.
-func searched(l *kind.Listing, related map[string]any, search func(criteria map[string]any) pages) pages {
+func searched(l *lists.Listing, related map[string]any, search func(criteria map[string]any) pages) pages {
 	all, certain := l.Criteria()
 	uncertain := len(all) > len(certain)
 	maps.Copy(all, related)
@@ -257,7 +260,7 @@ func searched(l *kind.Listing, related map[string]any, search func(criteria map[
 
 // unknownProperties returns the errors of properties that eNMS does not have. It asks eNMS unless
 // the rows show that it has them.
-func (r *Instances) unknownProperties(ctx context.Context, l *kind.Listing, rows []value.Object) (diags diag.Diagnostics, err error) {
+func (r *Instances) unknownProperties(ctx context.Context, l *lists.Listing, rows []value.Object) (diags diag.Diagnostics, err error) {
 	unproven := l.Unproven(rows)
 	if len(unproven) == 0 {
 		return nil, nil
@@ -277,7 +280,7 @@ func (r *Instances) unknownProperties(ctx context.Context, l *kind.Listing, rows
 
 // checkNames returns an error if a relation is searched by a name that eNMS spells differently:
 // its database may treat both as the same.
-func (r *Instances) checkNames(ctx context.Context, l *kind.Listing) error {
+func (r *Instances) checkNames(ctx context.Context, l *lists.Listing) error {
 	for _, m := range l.Relations {
 		if m.Of == "" {
 			continue
@@ -320,7 +323,7 @@ func (r *listResource) Metadata(_ context.Context, _ resource.MetadataRequest, r
 }
 
 func (r *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = r.kind.ListResourceSchema()
+	resp.Schema = lists.ResourceSchema(r.kind)
 }
 
 func (r *listResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
@@ -342,7 +345,7 @@ func (r *listResource) List(ctx context.Context, req list.ListRequest, stream *l
 }
 
 // query pushes the instances of a list until the limit is reached or push returns false.
-func (r *Instances) query(ctx context.Context, l *kind.Listing, req list.ListRequest, push func(list.ListResult) bool) diag.Diagnostics {
+func (r *Instances) query(ctx context.Context, l *lists.Listing, req list.ListRequest, push func(list.ListResult) bool) diag.Diagnostics {
 	delivered := int64(0)
 	for rows, diags := range r.found(ctx, l, r.rowsByPage(ctx, l), l.Offers) {
 		if diags.HasError() {
@@ -365,7 +368,7 @@ func (r *Instances) query(ctx context.Context, l *kind.Listing, req list.ListReq
 
 // rowsByPage returns the rows that match the criteria, page by page. Relations with several names
 // take several searches, which must be complete before the first row is returned.
-func (r *Instances) rowsByPage(ctx context.Context, l *kind.Listing) pages {
+func (r *Instances) rowsByPage(ctx context.Context, l *lists.Listing) pages {
 	related, several, none := relationCriteria(l)
 	if none || len(several) > 0 {
 		return r.allRows(ctx, l)
@@ -397,7 +400,7 @@ func (r *Instances) results(ctx context.Context, req list.ListRequest, rows []va
 				}
 				wanted--
 				i, result := r.of(state), req.NewListResult(ctx)
-				result.DisplayName, result.Identity.Raw = i.kind.ImportID(value.Text(state[kind.RowName])), i.kind.IdentityOf(state)
+				result.DisplayName, result.Identity.Raw = identify.ImportID(i.kind, value.Text(state[kind.RowName])), identify.Of(i.kind, state)
 				if req.IncludeResource {
 					result.Resource.Raw = tftypes.NewValue(typ, state)
 				}

@@ -1,31 +1,32 @@
 // This file coordinates the operations of one run that affect each other. No two resources act on
-// the same object: whatever creates, adopts, updates or deletes calls begin and note. Renames
-// wait for names that other instances give up, or exchange names; writes wait for a place, that
-// is, for values that another instance still has; and a workflow is not renamed while operations
-// use names that begin with its own. What the operations know of each other is in run_objects.go.
+// the same object: whatever creates, adopts, updates or deletes calls begin and note. Writes wait for
+// a place, that is, for values that another instance still has; and a workflow is not renamed while
+// operations use names that begin with its own. What the operations know of each other is in
+// run_objects.go.
 
 package lifecycle
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // begin records that an operation on the objects with these names is in progress, see
 // ownership.begin.
-func (r *Instances) begin(ctx context.Context, of operationKind, names ...string) (end func(), err error) {
-	r.provider.planned.apply()
-	return r.provider.objects.begin(ctx, of, r.kind.Namespace, names...)
+func (r *Instances) begin(ctx context.Context, of applying.Operation, names ...string) (end func(), err error) {
+	r.provider.Run.Plans.StartApply()
+	return r.provider.Run.Owners.Begin(ctx, of, r.kind.Namespace, names...)
 }
 
 // BeginCreation records that the resource of all entries is being created. Until end is
@@ -39,40 +40,40 @@ func (r *Instances) BeginCreation() (end func()) {
 
 // Release records that the resource does not keep an instance that it has adopted.
 func (r *Instances) Release(name, id string) {
-	r.provider.objects.set(r.kind.Namespace, object{names: []string{name}, id: id, fate: fateReleased, kind: r.kind.Name, holder: r})
+	r.provider.Run.Owners.Set(r.kind.Namespace, applying.Object{Names: []string{name}, ID: id, Status: applying.Released, Kind: r.kind.Name, Owner: r})
 }
 
-// note records the fate of the object of a state. was is its previous name, or "".
-func (r *Instances) note(became fate, state kind.Values, was string) {
-	r.noteObject(state, was, object{fate: became})
+// note records what became of the object of a state. was is its previous name, or "".
+func (r *Instances) note(status applying.Status, state kind.Values, was string) {
+	r.noteObject(state, was, applying.Object{Status: status})
 }
 
-// noteObject is note with what else is known of the object.
-func (r *Instances) noteObject(state kind.Values, was string, is object) {
-	is.names, is.id, is.kind, is.holder = []string{value.Text(state[kind.RowName])}, value.Text(state[kind.RowID]), r.kind.Name, r
-	if was != "" && was != is.names[0] {
-		is.names = append(is.names, was)
+// noteObject is note with what else this run knows of the object.
+func (r *Instances) noteObject(state kind.Values, was string, object applying.Object) {
+	object.Names, object.ID, object.Kind, object.Owner = []string{value.Text(state[kind.RowName])}, value.Text(state[kind.RowID]), r.kind.Name, r
+	if was != "" && was != object.Names[0] {
+		object.Names = append(object.Names, was)
 	}
-	if is.fate == fateLeft {
-		is.state = state
+	switch object.Status {
+	case applying.Abandoned:
+		object.State = state
+	case applying.Owned:
+		object.Settled = r.creation
 	}
-	if is.fate == fateHeld {
-		is.decided = r.creation
-	}
-	r.provider.objects.set(r.kind.Namespace, is)
+	r.provider.Run.Owners.Set(r.kind.Namespace, object)
 }
 
-// known returns what this run knows of the object with a name and an id, or nil.
-func (r *Instances) known(name, id string) *object {
-	return r.provider.objects.find(r.kind.Namespace, name, id)
+// known returns what this run did last with the object with a name and an id, or nil.
+func (r *Instances) known(name, id string) *applying.Object {
+	return r.provider.Run.Owners.Find(r.kind.Namespace, name, id)
 }
 
 // replaced returns an instance that was deleted in this run, if one of the same kind is created in
 // its place, and otherwise the zero value.
-func (r *Instances) replaced(name string) object {
+func (r *Instances) replaced(name string) applying.Object {
 	known := r.known(name, "")
-	if known == nil || known.fate != fateDeleted || known.kind != r.kind.Name {
-		return object{}
+	if known == nil || known.Status != applying.Deleted || known.Kind != r.kind.Name {
+		return applying.Object{}
 	}
 	return *known
 }
@@ -81,7 +82,7 @@ func (r *Instances) replaced(name string) object {
 // in this process.
 func (r *Instances) heldByAnother(name, id string) bool {
 	known := r.known(name, id)
-	return known != nil && known.fate == fateHeld && known.holder != r
+	return known != nil && known.Status == applying.Owned && known.Owner != r
 }
 
 // leftToAnother reports whether an object that is to be deleted now belongs to another resource,
@@ -90,18 +91,18 @@ func (r *Instances) heldByAnother(name, id string) bool {
 // it again, so it must not be deleted now.
 func (r *Instances) leftToAnother(ctx context.Context, policy, name, id string) (held bool, err error) {
 	known := r.known(name, id)
-	if known == nil || known.holder == r || policy == kind.PolicyAbandon {
+	if known == nil || known.Owner == r || policy == kind.PolicyAbandon {
 		return r.heldByAnother(name, id), nil
 	}
-	if known.decided != nil {
+	if known.Settled != nil {
 		select {
 		case <-ctx.Done():
 			return false, ctx.Err()
-		case <-known.decided:
+		case <-known.Settled:
 		}
 	}
-	if now := r.known(name, id); now != nil && now.fate == fateReleased {
-		return false, &ownedError{of: r.kind.Name, id: id, fate: fateReleased}
+	if now := r.known(name, id); now != nil && now.Status == applying.Released {
+		return false, &ownedError{of: r.kind.Name, id: id, status: applying.Released}
 	}
 	return r.heldByAnother(name, id), nil
 }
@@ -109,123 +110,19 @@ func (r *Instances) leftToAnother(ctx context.Context, policy, name, id string) 
 // checkOwner returns an error if another resource of this run still has the object.
 func (r *Instances) checkOwner(name, id string) error {
 	known := r.known(name, id)
-	if known == nil || known.holder == r || known.fate != fateHeld && known.fate != fateKept {
+	if known == nil || known.Owner == r || known.Status != applying.Owned && known.Status != applying.Undeleted {
 		return nil
 	}
-	return &ownedError{of: r.kind.Name, id: id, fate: known.fate}
+	return &ownedError{of: r.kind.Name, id: id, status: known.Status}
 }
 
 // checkUpdate returns an error if another resource of this run has the object, or has deleted
 // it.
 func (r *Instances) checkUpdate(name, id string) error {
-	if known := r.known(name, id); known != nil && known.holder != r && known.fate == fateDeleted {
-		return &ownedError{of: r.kind.Name, id: id, fate: known.fate}
+	if known := r.known(name, id); known != nil && known.Owner != r && known.Status == applying.Deleted {
+		return &ownedError{of: r.kind.Name, id: id, status: known.Status}
 	}
 	return r.checkOwner(name, id)
-}
-
-// beginRename records a rename before any request is made for it, so that other operations can
-// wait for it. It returns nil if the payload is not a rename. The caller ends the rename.
-func (r *Instances) beginRename(payload value.Object, prior kind.Values) *rename {
-	to, renaming := payload["new_name"].(string)
-	if !renaming {
-		return nil
-	}
-	mine := &rename{from: value.Text(prior[kind.RowName]), to: to, stepAside: func(ctx context.Context) error {
-		_, err := r.stepAside(ctx, prior)
-		return err
-	}}
-	r.provider.renames.begin(r.kind.Namespace, mine)
-	return mine
-}
-
-// upsert sends an update. Terraform renames resources that do not refer to each other in any
-// order, so the new name may still belong to an instance that is renamed in the same run. Then
-// upsert waits for that rename. If instances wait for each other, one of them gets a temporary
-// name. mine is the rename, or nil if the payload is none. It returns the payload that was sent
-// last.
-func (r *Instances) upsert(ctx context.Context, mine *rename, payload value.Object, planned, prior kind.Values) (value.Object, error) {
-	send := func() error {
-		return r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
-	}
-	err := send()
-	if all := &r.provider.renames; mine != nil && is[*enms.ExistsError](err) {
-		blocker, circle := all.blocker(r.kind.Namespace, mine)
-		switch {
-		case blocker == nil:
-		case circle:
-			aside, failed := r.stepAside(ctx, prior)
-			if failed != nil {
-				break
-			}
-			all.steppedAside(mine)
-			payload = maps.Clone(payload)
-			payload[kind.RowName], prior = value.Text(aside[kind.RowName]), aside
-			err = blocker.wait(ctx, send)
-		default:
-			err = blocker.wait(ctx, send)
-		}
-	}
-	return payload, err
-}
-
-// wait calls send once the old name of a rename is free. If the rename has failed, its instance
-// is given a temporary name first.
-func (r *rename) wait(ctx context.Context, send func() error) error {
-	select {
-	case <-r.free:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	err := send()
-	if is[*enms.ExistsError](err) && r.stepAside(ctx) == nil {
-		err = send()
-	}
-	return err
-}
-
-// StepAside gives an instance a temporary name, so that another instance can take its name. It
-// returns the state with the temporary name.
-func (r *Instances) StepAside(ctx context.Context, state kind.Values) (kind.Values, diag.Diagnostics) {
-	aside, err := r.stepAside(ctx, state)
-	if err != nil {
-		return state, r.errorDiagnostic(verbRename, value.Text(state[kind.RowName]), state, err)
-	}
-	return aside, nil
-}
-
-// stepAside gives an instance a temporary name, if it still has the name of the state, and
-// returns the state with the temporary name. If the instance never gets its final name, the next
-// read finds it by its id, and the next apply renames it.
-func (r *Instances) stepAside(ctx context.Context, prior kind.Values) (kind.Values, error) {
-	prior = r.followScope(ctx, prior)
-	id, from := value.Text(prior[kind.RowID]), value.Text(prior[kind.RowName])
-	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, id)
-	if err == nil && answer[kind.RowName] != from {
-		err = errors.New("it has another name by now")
-	}
-	if err != nil {
-		return prior, err
-	}
-	config := kind.Values{}
-	for name, v := range prior {
-		config[name] = tftypes.NewValue(v.Type(), nil)
-	}
-	config[kind.RowName] = tftypes.NewValue(tftypes.String, temporaryName(from, id))
-	planned := kind.Known(r.kind.NewPlan(config, prior, nil, time.Now()).Planned(), prior)
-	payload := r.kind.UpdatePayload(nil, planned, prior)
-	return planned, r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
-}
-
-// longestBase is how much of the name a temporary name contains: databases hold 250 characters.
-const longestBase = 200
-
-// temporaryName returns the name that an instance gets while another one takes its name.
-func temporaryName(name, id string) string {
-	if runes := []rune(name); len(runes) > longestBase {
-		name = string(runes[:longestBase])
-	}
-	return fmt.Sprintf("%s (renamed by Terraform, id %s)", name, id)
 }
 
 // intoPlace sends a write, and sends it again after the instance that has its place has left
@@ -236,10 +133,10 @@ func (r *Instances) intoPlace(ctx context.Context, payload value.Object, planned
 	if len(r.kind.Unique) == 0 {
 		return send(payload)
 	}
-	id, places, aside, free := r.placeID(prior), &r.provider.places, false, 0
-	defer places.writes.begin()()
+	id, places, aside, free := r.placeID(prior), &r.provider.Run.Places, false, 0
+	defer places.Writes.Begin()()
 	for {
-		since, began := places.now(), time.Now()
+		since, began := places.Now(), time.Now()
 		err := send(payload)
 		patience := max(time.Second, 5*time.Since(began)) // longer for a slow server
 		if !enms.InternalServerError(err) {
@@ -251,14 +148,14 @@ func (r *Instances) intoPlace(ctx context.Context, payload value.Object, planned
 			free++
 		case holder == "" || holder == ownPlace || holder == id:
 			return r.backIntoPlace(ctx, prior, aside, err)
-		case !aside && places.begin(id, holder):
+		case !aside && places.Begin(id, holder):
 			if failed := r.provider.Client.Upsert(ctx, r.clientType(prior), r.exchanged(prior, asidePrefix+id)); failed != nil {
 				return err
 			}
 			payload, aside, free = maps.Clone(payload), true, 0
 			payload[r.kind.Exchange] = value.Text(planned[r.kind.Exchange])
-			places.leave(id)
-		case !places.wait(ctx, id, holder, since, patience) && r.holderOfPlace(ctx, planned) != "":
+			places.Leave(id)
+		case !places.Wait(ctx, id, holder, since, patience) && r.holderOfPlace(ctx, planned) != "":
 			return r.backIntoPlace(ctx, prior, aside, err)
 		default:
 			free = 0
@@ -287,7 +184,7 @@ func (r *Instances) holderOfPlace(ctx context.Context, planned kind.Values) stri
 
 // inPlace returns the instances that have the planned place.
 func (r *Instances) inPlace(ctx context.Context, planned kind.Values) ([]enms.Object, error) {
-	return r.provider.Client.Search(ctx, r.kind.Name, nil, r.kind.UniqueCriteria(planned))
+	return r.provider.Client.Search(ctx, r.kind.Name, nil, states.UniqueCriteria(r.kind, planned))
 }
 
 // placeID returns a key for the instance that is unique among all kinds, or "" if it is being
@@ -302,7 +199,7 @@ func (r *Instances) placeID(state kind.Values) string {
 // leavePlace wakes the operations that wait for an instance after it was updated or deleted.
 func (r *Instances) leavePlace(prior kind.Values, err error) {
 	if id := r.placeID(prior); id != "" && err == nil && len(r.kind.Unique) > 0 {
-		r.provider.places.leave(id)
+		r.provider.Run.Places.Leave(id)
 	}
 }
 
@@ -336,32 +233,21 @@ func (r *Instances) holdName(name string, rename bool) (release func()) {
 	if r.kind.Scope == nil {
 		return func() {}
 	}
-	var held []func()
-	for _, scope := range r.kind.Scopes(name) {
-		lock := r.provider.names.of(scope)
-		lock.RLock()
-		held = append(held, lock.RUnlock)
-	}
+	renamed := ""
 	if rename {
-		lock := r.provider.names.of(name)
-		lock.Lock()
-		held = append(held, lock.Unlock)
+		renamed = name
 	}
-	return func() {
-		for _, unlock := range held {
-			unlock()
-		}
-	}
+	return r.provider.Run.Names.Hold(relate.Scopes(r.kind, name), renamed)
 }
 
 // NameNow returns the current name of an instance, if only this client has renamed anything since
 // its state was read.
 func (r *Instances) NameNow(name string) string {
-	if len(r.kind.Scopes(name)) == 0 || !r.provider.Ready() {
+	if len(relate.Scopes(r.kind, name)) == 0 || !r.provider.Ready() {
 		return name
 	}
 	for _, rename := range r.provider.Client.Renames(r.kind.Scope.Type) {
-		name = r.kind.Renamed(name, rename.From, rename.To)
+		name = relate.Renamed(r.kind, name, rename.From, rename.To)
 	}
 	return name
 }

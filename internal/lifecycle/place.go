@@ -13,6 +13,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -41,7 +43,7 @@ func (r *Instances) named(ctx context.Context, config, planned kind.Values) (kin
 		planned[kind.RowName] = tftypes.NewValue(tftypes.String, name)
 		return planned, nil
 	}
-	for attribute, made := range r.kind.NewPlan(config, nil, nil, time.Now()).Planned() {
+	for attribute, made := range plans.New(r.kind, config, nil, nil, time.Now()).Planned {
 		if !planned[attribute].IsKnown() {
 			planned[attribute] = made
 		}
@@ -60,33 +62,33 @@ func (r *Instances) occupant(ctx context.Context, planned kind.Values) (string, 
 			return "", nil
 		}
 	}
-	relation := r.kind.Within.Relation
-	container := value.Text(planned[relation])
-	list := r.provider.occupants.list(container)
-	list.mu.Lock()
-	defer list.mu.Unlock()
-	if list.names == nil {
-		rows, err := r.provider.Client.Search(ctx, r.kind.Name, r.kind.Columns(planned, false), map[string]any{relation: []string{container}})
-		if err != nil {
-			return "", err
-		}
-		answers, naming := make([]value.Object, len(rows)), errgroup.Group{}
-		for n, row := range rows {
-			naming.Go(func() (err error) {
-				if answers[n], err = r.nameRelated(ctx, row); is[*unreadableError](err) { // an edge without an end is in no place
-					return nil
-				}
-				return err
-			})
-		}
-		if err := naming.Wait(); err != nil {
-			return "", err
-		}
-		list.names = map[string]string{}
-		for _, answer := range answers {
-			text := func(attribute string) string { s, _ := answer[attribute].(string); return s }
-			list.names[r.placeOf(text)] = text(kind.RowName)
-		}
+	container := value.Text(planned[r.kind.Within.Relation])
+	edges := r.provider.edges.get(container, func() edgesOfWorkflow { return r.edgesOf(ctx, container, planned) })
+	return edges.names[r.placeOf(func(attribute string) string { return value.Text(planned[attribute]) })], edges.err
+}
+
+// edgesOf returns the instances in a container by their places.
+func (r *Instances) edgesOf(ctx context.Context, container string, planned kind.Values) (edges edgesOfWorkflow) {
+	rows, err := r.provider.Client.Search(ctx, r.kind.Name, states.Columns(r.kind, planned, false), map[string]any{r.kind.Within.Relation: []string{container}})
+	if err != nil {
+		return edgesOfWorkflow{err: err}
 	}
-	return list.names[r.placeOf(func(attribute string) string { return value.Text(planned[attribute]) })], nil
+	answers, naming := make([]value.Object, len(rows)), errgroup.Group{}
+	for n, row := range rows {
+		naming.Go(func() (err error) {
+			if answers[n], err = r.nameRelated(ctx, row); is[*unreadableError](err) { // an edge without an end is in no place
+				return nil
+			}
+			return err
+		})
+	}
+	if err := naming.Wait(); err != nil {
+		return edgesOfWorkflow{err: err}
+	}
+	edges.names = map[string]string{}
+	for _, answer := range answers {
+		text := func(attribute string) string { s, _ := answer[attribute].(string); return s }
+		edges.names[r.placeOf(text)] = text(kind.RowName)
+	}
+	return edges
 }

@@ -22,8 +22,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -31,14 +34,14 @@ import (
 // a setting of the provider block or the name is unknown.
 func (r *Instances) CheckName(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
-	if !r.provider.Ready() || name == "" || r.kind.Namespace == "" || r.provider.planned.isApplied() || r.provider.lookups.failed.Load() {
+	if !r.provider.Ready() || name == "" || r.kind.Namespace == "" || r.provider.Run.Plans.IsApplying() || r.provider.Run.Plans.LookupFailed.Load() {
 		return nil
 	}
 	taken, err := r.provider.Client.Taken(ctx, r.searchedType(), name)
 	switch {
-	case r.provider.planned.isApplied(): // the apply may have changed eNMS meanwhile; the creation itself will find out
+	case r.provider.Run.Plans.IsApplying(): // the apply may have changed eNMS meanwhile; the creation itself will find out
 		return nil
-	case err != nil && !r.provider.lookups.failed.CompareAndSwap(false, true):
+	case err != nil && !r.provider.Run.Plans.LookupFailed.CompareAndSwap(false, true):
 		return nil // an earlier lookup has reported the error
 	case err != nil:
 		return r.errorDiagnostic(verbPlan, name, planned, err)
@@ -49,24 +52,17 @@ func (r *Instances) CheckName(ctx context.Context, planned kind.Values) diag.Dia
 	return r.warnOfTaken(name, taken)
 }
 
-// NotePlanned records the name of a planned instance, to which later plans may refer.
-func (r *Instances) NotePlanned(planned kind.Values) {
-	if name := value.Text(planned[kind.RowName]); r.provider != nil && name != "" {
-		r.provider.planned.name(objectKey{r.kind.Namespace, name})
-	}
-}
-
 // CheckReferences warns of new references to names that neither eNMS has nor a plan of this run so
 // far gives to an object. Terraform plans a resource after those that it refers to, so a name that
 // is planned later is a reference that Terraform does not know. Nothing is asked about names that
 // were read or planned in this run. Users and groups name each other, and one comes first.
 func (r *Instances) CheckReferences(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
-	if !r.provider.Ready() || r.provider.planned.isApplied() || r.provider.lookups.failed.Load() {
+	if !r.provider.Ready() || r.provider.Run.Plans.IsApplying() || r.provider.Run.Plans.LookupFailed.Load() {
 		return nil
 	}
-	attributes := r.kind.RelationNames()
-	for n, related := range r.kind.NewlyRelated(planned, prior) {
-		if r.kind.HasOtherSide(attributes[n], r.provider.Kinds) {
+	attributes := relate.RelationNames(r.kind)
+	for n, related := range relate.NewlyRelated(r.kind, planned, prior) {
+		if relate.HasOtherSide(r.kind, attributes[n], r.provider.Kinds) {
 			continue
 		}
 		missing := r.lacking(ctx, related)
@@ -88,7 +84,7 @@ func (r *Instances) CheckReferences(ctx context.Context, planned, prior kind.Val
 }
 
 // lacking returns the names that neither eNMS nor the plans so far have.
-func (r *Instances) lacking(ctx context.Context, related kind.Related) (missing []string) {
+func (r *Instances) lacking(ctx context.Context, related relate.Related) (missing []string) {
 	typ := related.Type
 	if of := kind.Named(r.provider.Kinds, typ); of != nil && !of.AnyType {
 		typ = of.Name // which reads of the same run search
@@ -96,17 +92,16 @@ func (r *Instances) lacking(ctx context.Context, related kind.Related) (missing 
 	var lookups sync.WaitGroup
 	lacks := make([]bool, len(related.Names))
 	for n, name := range related.Names {
-		if r.provider.planned.has(objectKey{r.namespaceOf(related.Type), name}) {
+		if r.provider.Run.Plans.HasName(applying.Name{Namespace: r.namespaceOf(related.Type), Text: name}) {
 			continue
 		}
 		lookups.Go(func() {
-			once, _ := r.provider.lacking.LoadOrStore(reference{typ, name}, sync.OnceValue(func() bool { return r.provider.Client.Lacks(ctx, typ, name) }))
-			lacks[n] = once.(func() bool)()
+			lacks[n] = r.provider.lacks.get(applying.Reference{Type: typ, Name: name}, func() bool { return r.provider.Client.Lacks(ctx, typ, name) })
 		})
 	}
 	lookups.Wait()
 	for n, name := range related.Names {
-		if lacks[n] && !r.provider.planned.has(objectKey{r.namespaceOf(related.Type), name}) {
+		if lacks[n] && !r.provider.Run.Plans.HasName(applying.Name{Namespace: r.namespaceOf(related.Type), Text: name}) {
 			missing = append(missing, name)
 		}
 	}
@@ -126,17 +121,19 @@ func (r *Instances) searchedType() string {
 // every eNMS can search it.
 const namespaceOfNodes = "node"
 
-// warnOfTaken warns of a name that an instance has, unless the plan frees it.
+// warnOfTaken warns of a name that an instance has, unless a plan frees it, or may still do so: that
+// of a resource that has the instance, and that is not planned yet.
 func (r *Instances) warnOfTaken(name string, taken *enms.ExistsError) (diags diag.Diagnostics) {
-	summary := fmt.Sprintf("The name %q is taken", name)
-	switch r.provider.planned.holder(objectKey{r.kind.Namespace, name}) {
-	case holderNone:
-		diags.AddAttributeWarning(path.Root(kind.RowName), summary,
-			fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name first. %s", kind.Sentence(taken.Error()), r.kind.Name, r.takenHint(verbPlan, name, taken)))
-	case holderKeeps:
-		diags.AddAttributeWarning(path.Root(kind.RowName), summary,
-			fmt.Sprintf("Another resource of the same configuration has the %s of that name (id %s). Keep one of the two, or give one of them another name.", taken.FoundType, taken.ID))
+	key, plans := applying.Name{Namespace: r.kind.Namespace, Text: name}, &r.provider.Run.Plans
+	kept := plans.IsKept(key)
+	if plans.IsFreed(key) || !kept && plans.IsInState(key) {
+		return nil
 	}
+	detail := fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name first. %s", checks.Sentence(taken.Error()), r.kind.Name, r.takenHint(verbPlan, name, taken))
+	if kept {
+		detail = fmt.Sprintf("Another resource of the same configuration has the %s of that name (id %s). Keep one of the two, or give one of them another name.", taken.FoundType, taken.ID)
+	}
+	diags.AddAttributeWarning(path.Root(kind.RowName), fmt.Sprintf("The name %q is taken", name), detail)
 	return diags
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -44,9 +44,7 @@ func TestPrivateStateThereAndBack(t *testing.T) {
 		"pending create": {Record{PendingCreate: write}, `{"pending_create":{"sent":{"name":"g","size":123456789012345678901234567890},"when":{"from":"2026-03-01T12:00:00Z","until":"2026-03-01T12:01:00Z"}}}`},
 		"pending rename": {Record{PendingRename: &pendingWrite{Sent: write.Sent}}, `{"pending_rename":{"sent":{"name":"g","size":123456789012345678901234567890}}}`},
 		"imported":       {Record{Imported: true}, `{"imported":true}`},
-		"unfinished":     {Record{Unfinished: &unfinished{Recompute: true, Refresh: []kind.Related{{Type: "group", Names: []string{"g"}}}}}, `{"unfinished":{"recompute":true,"refresh":[{"type":"group","names":["g"]}]}}`},
-		"possible name":  {Record{PossibleName: "h"}, `{"possible_name":"h"}`},
-		"possible id":    {Record{PossibleID: "7"}, `{"possible_id":"7"}`},
+		"unfinished":     {Record{Unfinished: &unfinished{Recompute: true, Refresh: []relate.Related{{Type: "group", Names: []string{"g"}}}}}, `{"unfinished":{"recompute":true,"refresh":[{"type":"group","names":["g"]}]}}`},
 	} {
 		kept := keys{privateKey: `{"imported":true}`}
 		if diags := test.private.write(t.Context(), kept); diags.HasError() {

@@ -6,11 +6,11 @@ package lifecycle
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -26,39 +26,9 @@ type Provider struct {
 	// Defaults are those of the resources' other attributes, by the names of kinds; see
 	// kind.WithDefaults.
 	Defaults map[string]kind.Values
-	Beside   sync.Map // records of other packages that last for one run, by keys of their own
+	Run      applying.Run // what the operations of this run know of each other
 
-	run
-}
-
-// run is what the operations of one run of Terraform, which is one process of the provider, know
-// of each other. Its types are in the files run_*.go.
-type run struct {
-	activity activity // the calls of Terraform in progress
-
-	planned  plannedObjects  // the objects that plans create, keep and delete
-	cascades plannedCascades // which instances plans delete, and which dependents they keep
-	targets  targets         // which targets of tasks and services plans delete
-	lookups  lookups         // the lookups of names in plans
-
-	objects ownership // which resource has which object
-	renames renames   // those in progress, or waiting
-	places  places    // which instances wait for the places of others
-	joining joining   // what is to be written once an object exists
-	names   nameLocks // the names that operations use at the moment
-
-	computations computations // which computations were requested
-
-	lacking sync.Map // by reference: a function that looks up once whether eNMS lacks it
-
-	ids     idsByType   // whether the server was restored
-	types   typeCache   // which types eNMS has
-	known   namesByType // the names that eNMS has
-	members memberships // the members of workflows
-
-	keptRights sync.Map // the rights, by kind, that eNMS kept when this run wrote them
-
-	occupants occupants // the edges of workflows
+	lookups
 }
 
 // ProviderOf returns the configured provider that the framework passes on, or nil while
@@ -108,20 +78,12 @@ func (p *Provider) stillUnknown() string {
 // HasDefaults reports whether the provider block sets defaults.
 func (p *Provider) HasDefaults() bool { return p != nil && len(p.Defaults) > 0 }
 
-// Began records that a call of Terraform is in progress, until end is called.
-func (p *Provider) Began() (end func()) {
-	if p == nil {
-		return func() {}
-	}
-	return p.activity.begin()
-}
-
 // Instances are the instances of a kind in the eNMS of a provider. Its methods are about one
 // instance each; calls that are under way at the same time share requests.
 type Instances struct {
 	kind     *kind.Kind
-	provider *Provider // nil while Terraform validates
-	inMany   bool      // whether they share one resource, enms_instances
+	provider *Provider
+	inMany   bool // whether they share one resource, enms_instances
 	// creation is closed when the creation of the resource that they share is over; nil when
 	// it is not being created.
 	creation   <-chan struct{}
@@ -131,7 +93,15 @@ type Instances struct {
 // NewEntries returns the instances of a kind that share one resource, enms_instances. The
 // provider may be nil while Terraform validates.
 func NewEntries(k *kind.Kind, p *Provider) *Instances {
-	return &Instances{kind: k, provider: p, inMany: true}
+	return &Instances{kind: k, provider: orUnconfigured(p), inMany: true}
+}
+
+// orUnconfigured returns the provider, or one without a client in place of nil.
+func orUnconfigured(p *Provider) *Provider {
+	if p == nil {
+		return &Provider{}
+	}
+	return p
 }
 
 // Among sets the names of all entries in the state, which Read tells apart.
@@ -144,9 +114,6 @@ func (r *Instances) of(values kind.Values) *Instances {
 
 // Defaults returns the provider's defaults for the instances.
 func (r *Instances) Defaults() kind.Values {
-	if r.provider == nil {
-		return nil
-	}
 	return r.provider.Defaults[r.kind.Resource()]
 }
 
@@ -169,9 +136,6 @@ func (r *Instances) clientType(values kind.Values) enms.Type {
 
 // Adopts reports whether an existing instance with the name is to be adopted.
 func (r *Instances) Adopts(planned kind.Values) bool {
-	if r.provider == nil {
-		return false
-	}
 	wanted := r.provider.AdoptExisting
 	if v := planned[kind.RowAdoptExisting]; v.IsKnown() && !v.IsNull() {
 		_ = v.As(&wanted)
@@ -181,7 +145,7 @@ func (r *Instances) Adopts(planned kind.Values) bool {
 
 // policy returns the deletion policy of the resource, or else that of the provider.
 func (r *Instances) policy(values kind.Values) string {
-	if policy := value.Text(values[kind.RowDeletionPolicy]); policy != "" || r.provider == nil {
+	if policy := value.Text(values[kind.RowDeletionPolicy]); policy != "" {
 		return policy
 	}
 	return r.provider.DeletionPolicy

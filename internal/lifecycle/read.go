@@ -16,101 +16,88 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // Read returns the state of an instance as eNMS has it, and the record to keep beside the
 // state. It returns no state, and Terraform removes the instance from its own, if the instance
-// is gone, or if the instance with its name is not the one that a pending creation made. If
-// the instance's id now has another name, and no instance has its name, the state stays as it
-// is: the plan decides whether it is the same instance (Record.PossibleName).
+// is gone, or if the instance with its name is not the one that a pending creation made.
 func (r *Instances) Read(ctx context.Context, state kind.Values, kept Record) (
 	now kind.Values, next Record, diags diag.Diagnostics) {
-	now, possible, diags := r.readPossible(ctx, state, kept)
+	switch {
+	case kept.Moved:
+		now, diags = r.readMoved(ctx, state)
+	case kept.Imported:
+		now, diags = r.readImported(ctx, state)
+	default:
+		now, diags = r.readKnown(ctx, state, kept)
+	}
 	if now == nil {
 		return nil, kept, diags
 	}
-	next = Record{Managed: r.kind.StillManaged(kept.Managed, state, now), Unfinished: kept.Unfinished}
-	if possible == nil && kept.PossibleID != "" {
-		possible = r.stillPossible(ctx, kept)
-	}
-	if possible != nil && possible.name != value.Text(now[kind.RowName]) {
-		next.PossibleName = possible.name
-		if possible.id != value.Text(now[kind.RowID]) {
-			next.PossibleID = possible.id
-		}
-	}
-	return now, next, diags
+	return now, Record{Managed: plans.StillManaged(r.kind, kept.Managed, state, now), Unfinished: kept.Unfinished}, diags
 }
 
-// readPossible reads the state for Read. possible is the instance with the id of the state, if
-// it may be the same instance under another name.
-func (r *Instances) readPossible(ctx context.Context, state kind.Values, private Record) (
-	now kind.Values, possible *otherContentError, diags diag.Diagnostics) {
+// readKnown reads an instance whose state an apply or a read has made.
+func (r *Instances) readKnown(ctx context.Context, state kind.Values, kept Record) (now kind.Values, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
-	if private.Moved {
-		now, diags = r.readMoved(ctx, state)
-		return now, nil, diags
-	}
-	if private.Imported {
-		now, diags = r.readByName(ctx, verbImport, state, fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by",
-			func(answer value.Object) (kind.Values, error) { return r.kind.ImportedState(answer, state) })
-		if now != nil { // Terraform may generate configuration from it
-			var left diag.Diagnostics
-			now, left = r.kind.WithoutInvalid(now)
-			diags.Append(left...)
-		}
-		return now, nil, diags
-	}
-	answer, possible, err := r.findPossible(ctx, name, state, private)
+	answer, err := r.findInState(ctx, name, state, kept)
 	if err == nil {
 		err = r.notOfAnotherType(name, state, answer)
 	}
 	switch {
-	case err != nil && possible != nil && r.inMany:
-		return nil, nil, append(r.failUnlessGone(ctx, verbRead, state, private), possible.left(r.kind.Name, name))
-	case err != nil && possible != nil:
-		return state, possible, nil
 	case errors.Is(err, enms.ErrNotFound):
-		return nil, nil, r.failUnlessGone(ctx, verbRead, state, private)
-	case err == nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
-		return nil, nil, nil
+		return nil, append(r.failUnlessGone(ctx, verbRead, state, kept), r.warnOfOther(name, err)...)
+	case err == nil && !r.isOutcomeOfPending(kept.PendingCreate, answer, state):
+		return nil, nil
 	}
 	if err == nil {
 		now, err = r.stateOf(ctx, answer, r.stateBefore(answer, state))
 	}
 	if err != nil {
-		return nil, nil, r.errorDiagnostic(verbRead, name, state, err)
+		return nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
-	return now, possible, nil
+	return now, nil
 }
 
-// findPossible finds the instance of a state by its name, or by its id if somebody may have renamed
+// readImported reads an instance of which the import has stored only the name and the type.
+func (r *Instances) readImported(ctx context.Context, state kind.Values) (kind.Values, diag.Diagnostics) {
+	summary := fmt.Sprintf("Cannot import %s %q", r.kind.Name, value.Text(state[kind.RowName]))
+	now, diags := r.readByName(ctx, verbImport, state, summary, "Import by",
+		func(answer value.Object) (kind.Values, error) { return states.Imported(r.kind, answer, state) })
+	if now == nil {
+		return nil, diags
+	}
+	now, left := plans.WithoutInvalid(r.kind, now) // Terraform may generate configuration from it
+	return now, append(diags, left...)
+}
+
+// findInState finds the instance of a state by its name, or by its id if somebody may have renamed
 // it.
-func (r *Instances) findPossible(ctx context.Context, name string, state kind.Values, private Record) (
-	answer value.Object, possible *otherContentError, err error) {
+func (r *Instances) findInState(ctx context.Context, name string, state kind.Values, kept Record) (value.Object, error) {
 	wasNeverRead := state[kind.RowID].IsNull()
-	answer, err = r.fetch(ctx, name, state, private.Managed, wasNeverRead)
+	answer, err := r.fetch(ctx, name, state, kept.Managed, wasNeverRead)
 	id, found := value.Text(state[kind.RowID]), r.withName(answer, err, state)
 	if found != nil {
 		r.provider.ids.of(r.kind.Name).note(found.id, id, found.sameContent)
 	}
 	if err != nil && !errors.Is(err, enms.ErrNotFound) || !mayBeRenamed(id, found, r.inMany) {
-		return answer, nil, err
+		return answer, err
 	}
-	renamed, notRenamed := r.findRenamed(ctx, state, private)
-	if other, is := errors.AsType[*otherContentError](notRenamed); is && other.ours {
-		possible = other
+	renamed, notRenamed := r.findRenamed(ctx, state, kept)
+	if err == nil && (errors.Is(notRenamed, enms.ErrNotFound) || is[*ambiguousError](notRenamed)) {
+		return answer, nil // the name decides
 	}
-	if err != nil || !errors.Is(notRenamed, enms.ErrNotFound) && !is[*ambiguousError](notRenamed) {
-		return renamed, possible, notRenamed
-	}
-	return answer, possible, nil // It counts as its replacement, unless the plan says otherwise.
+	return renamed, notRenamed
 }
 
 // failUnlessGone returns an error if eNMS may hide an instance that was not found from this user.
@@ -128,7 +115,7 @@ func (r *Instances) failUnlessGone(ctx context.Context, verb string, state kind.
 // proveGone is enms.Client.ProveGone for the instance of a state, unless this run has deleted it with
 // another one.
 func (r *Instances) proveGone(ctx context.Context, state kind.Values) error {
-	if known := r.known(value.Text(state[kind.RowName]), value.Text(state[kind.RowID])); known != nil && known.fate == fateDeleted {
+	if known := r.known(value.Text(state[kind.RowName]), value.Text(state[kind.RowID])); known != nil && known.Status == applying.Deleted {
 		return nil
 	}
 	return r.provider.Client.ProveGone(ctx, r.kind.Name, r.kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID]))
@@ -137,8 +124,8 @@ func (r *Instances) proveGone(ctx context.Context, state kind.Values) error {
 // stateBefore returns the state with which a response is compared: without the versions of its
 // secrets if it is about another instance, which may have others.
 func (r *Instances) stateBefore(answer value.Object, state kind.Values) kind.Values {
-	if hasAnotherID(answer, state) && !r.kind.SameContent(answer, state, nil) {
-		return r.kind.WithoutVersions(state, state)
+	if hasAnotherID(answer, state) && !states.SameContent(r.kind, answer, state, nil) {
+		return states.WithoutVersions(r.kind, state, state)
 	}
 	return state
 }
@@ -180,7 +167,7 @@ func (r *Instances) readMoved(ctx context.Context, state kind.Values) (now kind.
 		if !r.kind.AnyType && r.kind.HasSubtypes() { // the path of a generic REST provider may name another type
 			delete(state, r.kind.SubtypeRow())
 		}
-		now, err = r.kind.ImportedState(answer, state)
+		now, err = states.Imported(r.kind, answer, state)
 	}
 	if unknown := r.explainType(ctx, verbRead, state, err); unknown != nil {
 		err = unknown
@@ -188,7 +175,7 @@ func (r *Instances) readMoved(ctx context.Context, state kind.Values) (now kind.
 	if err != nil {
 		return nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
-	return r.kind.WithoutInvalid(now)
+	return plans.WithoutInvalid(r.kind, now)
 }
 
 // movedElsewhere is the error of a moved resource whose instance has another id than its name. Its
@@ -196,16 +183,6 @@ func (r *Instances) readMoved(ctx context.Context, state kind.Values) (now kind.
 func movedElsewhere(typ, name, id, now string) diag.Diagnostics {
 	return diag.Diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot move %s %q", typ, name),
 		fmt.Sprintf("The state has the id %s, %s, and the name %q. Somebody has renamed or replaced the instance, or restored the server from a backup. Apply without the moved block, then move. To take over what has the name, set adopt_existing = true in the old resource, and apply that first.", id, now, name))}
-}
-
-// stillPossible returns the possible instance that an earlier read found, or nil if it has
-// been renamed or deleted since.
-func (r *Instances) stillPossible(ctx context.Context, private Record) *otherContentError {
-	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, private.PossibleID)
-	if errors.Is(err, enms.ErrNotFound) || err == nil && (answer[kind.RowName] != private.PossibleName || !r.provider.Client.WroteLast(answer)) {
-		return nil
-	}
-	return &otherContentError{id: private.PossibleID, name: private.PossibleName, ours: true}
 }
 
 // hasAnotherID reports whether a response is about another instance than the state: somebody
@@ -219,7 +196,7 @@ func (r *Instances) stateOf(ctx context.Context, answer value.Object, before kin
 	if err := r.confirmType(ctx, answer); err != nil {
 		return nil, err
 	}
-	return r.kind.State(answer, before)
+	return states.Of(r.kind, answer, before)
 }
 
 // confirmType checks that eNMS finds an instance of AnyType by the type in its response, if
@@ -239,9 +216,9 @@ func (r *Instances) confirmType(ctx context.Context, answer value.Object) error 
 // fetch reads an instance: by a search that it shares with others, or by a GET if the whole
 // instance is wanted, or if searches do not confirm the relations in the state.
 func (r *Instances) fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
-	if relations, searchable := r.kind.RelationsToRead(state, managed); !whole && searchable {
+	if relations, searchable := states.RelationsToRead(r.kind, state, managed); !whole && searchable {
 		if r.asExpected(ctx, name, relations) {
-			return r.findNamed(ctx, name, r.kind.Columns(state, false))
+			return r.findNamed(ctx, name, states.Columns(r.kind, state, false))
 		}
 	}
 	return r.get(ctx, name)
@@ -252,7 +229,7 @@ func (r *Instances) get(ctx context.Context, name string) (value.Object, error) 
 	if err != nil {
 		return nil, err
 	}
-	return r.kind.WithoutDangling(answer), nil
+	return states.WithoutDangling(r.kind, answer), nil
 }
 
 // findNamed reads an instance by a search that it shares with others, including the names of
@@ -278,12 +255,12 @@ func (r *Instances) hasRelations(ctx context.Context, name string, expected []en
 	if slices.ContainsFunc(expected, func(r enms.Relation) bool { return r.Inverse == "" }) {
 		return false, false
 	}
-	return r.provider.Client.HasRelations(ctx, r.kind.Name, name, expected, r.kind.PageColumns())
+	return r.provider.Client.HasRelations(ctx, r.kind.Name, name, expected, states.PageColumns(r.kind))
 }
 
 // getShared reads the whole instance, together with others if that takes fewer requests.
 func (r *Instances) getShared(ctx context.Context, name string) (value.Object, error) {
-	relations, searchable := r.kind.UnsearchedRelations()
+	relations, searchable := states.UnsearchedRelations(r.kind)
 	if !searchable {
 		return r.get(ctx, name)
 	}
@@ -298,7 +275,7 @@ func (r *Instances) getShared(ctx context.Context, name string) (value.Object, e
 // their ids. The names are looked up by searches that are shared with others. If no search
 // finds an optional one, a GET of the instance returns its name, unless it was deleted.
 func (r *Instances) nameRelated(ctx context.Context, answer value.Object) (value.Object, error) {
-	unnamed, err := r.kind.Unnamed(answer)
+	unnamed, err := states.Unnamed(r.kind, answer)
 	if err != nil || len(unnamed) == 0 {
 		return answer, err
 	}
@@ -383,7 +360,7 @@ func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private 
 		renameSent = private.PendingRename.Sent
 	}
 	name, _ := answer["name"].(string)
-	if !r.kind.SameContent(answer, state, renameSent) {
+	if !states.SameContent(r.kind, answer, state, renameSent) {
 		return nil, &otherContentError{id: id, name: name, ours: r.provider.Client.WroteLast(answer)}
 	}
 	if err := r.checkUnambiguous(ctx, answer, state); err != nil {
@@ -406,7 +383,7 @@ func (r *Instances) checkUnambiguous(ctx context.Context, withID value.Object, s
 	if r.provider.ids.of(r.kind.Name).stable() {
 		return nil
 	}
-	rows, err := r.provider.Client.Search(ctx, r.kind.Name, r.kind.Columns(state, false), r.kind.ContentCriteria(state))
+	rows, err := r.provider.Client.Search(ctx, r.kind.Name, states.Columns(r.kind, state, false), states.ContentCriteria(r.kind, state))
 	if err != nil && !enms.InternalServerError(err) { // 500: the database cannot search by this content
 		return err
 	}
@@ -421,7 +398,7 @@ func (r *Instances) checkUnambiguous(ctx context.Context, withID value.Object, s
 		if err != nil && !errors.Is(err, enms.ErrNotFound) && !is[*unreadableError](err) {
 			return err
 		}
-		if err == nil && r.kind.SameContent(full, state, nil) {
+		if err == nil && states.SameContent(r.kind, full, state, nil) {
 			found.names = append(found.names, name)
 		}
 	}
@@ -439,20 +416,20 @@ func (r *Instances) isRestored(ctx context.Context, row value.Object, state kind
 		return false
 	}
 	answer, err := r.nameRelated(ctx, row)
-	return err == nil && r.kind.SameContent(answer, state, nil)
+	return err == nil && states.SameContent(r.kind, answer, state, nil)
 }
 
 // isOutcomeOfPending reports whether an instance was made by a pending creation, if there is
 // one: it has the type in the state, was written at that time, and holds what was sent.
 func (r *Instances) isOutcomeOfPending(pending *pendingWrite, answer value.Object, state kind.Values) bool {
 	return pending == nil ||
-		(pending.When.IsZero() || r.provider.Client.Wrote(answer, pending.When)) && r.kind.CreatedBy(pending.Sent, answer, state)
+		(pending.When.IsZero() || r.provider.Client.Wrote(answer, pending.When)) && states.CreatedBy(r.kind, pending.Sent, answer, state)
 }
 
 // readExisting reads an instance that is to be adopted, with the relations that the state of
 // its resource holds: all of them, or, for an entry, those that are configured.
 func (r *Instances) readExisting(ctx context.Context, name string, config kind.Values) (kind.Values, error) {
-	answer, err := r.findNamed(ctx, name, r.kind.Columns(config, false))
+	answer, err := r.findNamed(ctx, name, states.Columns(r.kind, config, false))
 	if err != nil {
 		return nil, err
 	}
@@ -461,7 +438,7 @@ func (r *Instances) readExisting(ctx context.Context, name string, config kind.V
 	}
 	if !r.inMany {
 		answer, err = r.getShared(ctx, name)
-	} else if relations, searchable := r.kind.RelationsToRead(config, r.kind.Managed(config, config, nil)); !searchable || !r.asExpected(ctx, name, relations) {
+	} else if relations, searchable := states.RelationsToRead(r.kind, config, plans.Managed(r.kind, config, config, nil)); !searchable || !r.asExpected(ctx, name, relations) {
 		answer, err = r.provider.Client.Get(ctx, r.kind.Name, name)
 	}
 	if err != nil {
@@ -498,14 +475,6 @@ type Record struct {
 	// Unfinished are computations and writes that should have followed an update, but failed.
 	// The next apply makes them. Nil if there are none.
 	Unfinished *unfinished `json:"unfinished,omitempty"`
-	// PossibleName is the name of the instance that has the id in the state but other content,
-	// found when no instance had the name in the state. Either an interrupted apply has
-	// renamed and changed the instance, or eNMS has reused the id of a deleted one. If the
-	// plan uses this name, it was the former.
-	PossibleName string `json:"possible_name,omitempty"`
-	// PossibleID is the id of the instance called PossibleName, if the state has moved on to
-	// another instance, which now has the name.
-	PossibleID string `json:"possible_id,omitempty"`
 
 	// Adopted reports, after a creation, whether it adopted an existing instance because of
 	// adopt_existing. It is not stored.
@@ -515,30 +484,13 @@ type Record struct {
 // Pending reports whether the next plan has to do something for the instance even if nothing
 // else has changed.
 func (p Record) Pending() bool {
-	return p.PendingCreate != nil || p.PendingRename != nil || p.Unfinished != nil || p.PossibleName != ""
-}
-
-// IsGone reports whether the instance was deleted and its id reused: the read found only
-// PossibleName, and the plan does not use that name.
-func (p Record) IsGone(planned string) bool {
-	return p.PossibleName != "" && p.PossibleID == "" && p.PossibleName != planned
-}
-
-// known is Instances.Known without its warning.
-func (p Record) known(planned string, state kind.Values) kind.Values {
-	if p.PossibleID == "" || p.PossibleName != planned {
-		return nil
-	}
-	known := maps.Clone(state)
-	known[kind.RowName] = tftypes.NewValue(tftypes.String, p.PossibleName)
-	known[kind.RowID] = tftypes.NewValue(tftypes.String, p.PossibleID)
-	return known
+	return p.PendingCreate != nil || p.PendingRename != nil || p.Unfinished != nil
 }
 
 // unfinished are computations and writes that should have followed an update, but failed.
 type unfinished struct {
-	Recompute bool           `json:"recompute,omitempty"` // what depends on the instance is to be computed
-	Refresh   []kind.Related `json:"refresh,omitempty"`   // instances that are to be written again
+	Recompute bool             `json:"recompute,omitempty"` // what depends on the instance is to be computed
+	Refresh   []relate.Related `json:"refresh,omitempty"`   // instances that are to be written again
 }
 
 // pendingWrite is a write whose outcome is unknown.
@@ -552,11 +504,11 @@ type pendingWrite struct {
 
 // pendingRename returns a failed update as a pending write, or nil if it was no rename.
 func (r *Instances) pendingRename(planned, prior kind.Values) *pendingWrite {
-	payload := r.kind.UpdatePayload(nil, planned, prior)
+	payload := payloads.Update(r.kind, nil, planned, prior)
 	if _, renaming := payload["new_name"]; !renaming {
 		return nil
 	}
-	return &pendingWrite{Sent: r.kind.WithoutSecrets(payload, nil)}
+	return &pendingWrite{Sent: payloads.WithoutSecrets(r.kind, payload, nil)}
 }
 
 // UnmarshalJSON returns an error for a pending write without a payload.

@@ -11,13 +11,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -50,7 +53,7 @@ func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned k
 	if err := r.explainType(ctx, verb, planned, cause); err != nil {
 		return err
 	}
-	if r.kind.UniqueCriteria(planned) == nil || !enms.InternalServerError(cause) {
+	if states.UniqueCriteria(r.kind, planned) == nil || !enms.InternalServerError(cause) {
 		return cause
 	}
 	rows, err := r.inPlace(ctx, planned)
@@ -78,7 +81,7 @@ func (r *Instances) isHidden(ctx context.Context, exists *enms.ExistsError) bool
 // attributes that must be unique: then it is not the planned one, and has kept its name from
 // before it was changed.
 func (r *Instances) isElsewhere(ctx context.Context, exists *enms.ExistsError, planned kind.Values) bool {
-	if r.kind.UniqueCriteria(planned) == nil {
+	if states.UniqueCriteria(r.kind, planned) == nil {
 		return false
 	}
 	rows, err := r.inPlace(ctx, planned)
@@ -93,8 +96,8 @@ func (r *Instances) explainMissing(ctx context.Context, planned, prior kind.Valu
 		return cause
 	}
 	found := &missingError{cause: cause}
-	attributes := r.kind.RelationNames()
-	for i, related := range r.kind.NewlyRelated(planned, prior) {
+	attributes := relate.RelationNames(r.kind)
+	for i, related := range relate.NewlyRelated(r.kind, planned, prior) {
 		missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names)
 		if err != nil {
 			return cause
@@ -137,7 +140,7 @@ func (p *Provider) nameHint(ctx context.Context, typ, name string) string {
 // nearestName returns the existing name of a type that is most similar to a missing one, or ""
 // if none is similar or eNMS cannot be asked.
 func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
-	ask := sync.OnceValue(func() (names []string) {
+	names := p.names.get(typ, func() (names []string) {
 		rows, err := p.Client.List(ctx, typ, nil, map[string]any{})
 		if err != nil {
 			return nil
@@ -149,14 +152,13 @@ func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 		}
 		return names
 	})
-	known, _ := p.known.asked.LoadOrStore(typ, ask)
-	near := kind.Nearest(name, known.(func() []string)())
+	near := checks.Nearest(name, names)
 	// A common prefix, such as the name of a site, does not make names similar.
 	same := 0
 	for same < min(len(name), len(near)) && name[same] == near[same] {
 		same++
 	}
-	if rest := near[same:]; rest != "" && kind.Nearest(name[same:], []string{rest}) == "" {
+	if rest := near[same:]; rest != "" && checks.Nearest(name[same:], []string{rest}) == "" {
 		return ""
 	}
 	return near
@@ -165,7 +167,7 @@ func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 // checkSpelling checks that the names of newly related instances are spelled as in eNMS, which
 // returns its own spelling: every plan would show a difference.
 func (r *Instances) checkSpelling(ctx context.Context, planned, prior kind.Values) error {
-	for _, related := range r.kind.NewlyRelated(planned, prior) {
+	for _, related := range relate.NewlyRelated(r.kind, planned, prior) {
 		if err := r.provider.Client.Spelled(ctx, related.Type, related.Names); err != nil {
 			return err
 		}
@@ -180,8 +182,8 @@ func (r *Instances) CheckType(ctx context.Context, typ string) (diags diag.Diagn
 	if row == "" || typ == "" || !r.provider.Ready() || slices.Contains(r.kind.KnownTypes(), typ) {
 		return nil
 	}
-	near, missing := r.provider.types.missing(ctx, r.provider.Client, r.kind, typ)
-	if !missing {
+	near, lacks := r.provider.lacksType(ctx, r.kind.KnownTypes(), typ)
+	if !lacks {
 		return nil
 	}
 	diags.AddAttributeError(path.Root(row), fmt.Sprintf("Unknown type %q", typ), unknownTypeHint(typ, near))
@@ -197,6 +199,48 @@ func (r *Instances) explainType(ctx context.Context, verb string, planned kind.V
 		return nil
 	}
 	return &enms.RefusedError{Op: verb, Type: r.kind.Name, Name: value.Text(planned[kind.RowName]), Reason: "it has no such type", UnknownType: typ}
+}
+
+// hasType reports whether eNMS has a type, or cannot be asked.
+func (p *Provider) hasType(ctx context.Context, typ string) bool {
+	return p.types.get(typ, func() bool {
+		has, err := p.Client.HasType(ctx, typ)
+		return has || err != nil
+	})
+}
+
+// lacksType reports whether eNMS lacks a type, and which of the known types that it has is the most
+// similar one.
+func (p *Provider) lacksType(ctx context.Context, known []string, typ string) (near string, lacks bool) {
+	if p.hasType(ctx, typ) || !p.hasType(ctx, "service") { // a server without services refuses every search
+		return "", false
+	}
+	if near = nearestType(typ, known); near != "" && !p.hasType(ctx, near) {
+		near = ""
+	}
+	return near, true
+}
+
+// serviceSuffix is the common suffix of the types of services.
+const serviceSuffix = "_service"
+
+// nearestType returns the known type with the most similar name, or "" if none is similar. The
+// common suffix of services is ignored.
+func nearestType(typ string, known []string) string {
+	own, ofService := strings.CutSuffix(typ, serviceSuffix)
+	if !ofService {
+		return checks.Nearest(typ, known)
+	}
+	var services []string
+	for _, candidate := range known {
+		if name, is := strings.CutSuffix(candidate, serviceSuffix); is {
+			services = append(services, name)
+		}
+	}
+	if near := checks.Nearest(own, services); near != "" {
+		return near + serviceSuffix
+	}
+	return ""
 }
 
 func unknownTypeHint(typ, near string) string {
@@ -215,7 +259,7 @@ func (r *Instances) CheckCriteria(ctx context.Context, planned, prior kind.Value
 		return nil
 	}
 	name := value.Text(planned[kind.RowName])
-	for _, c := range r.kind.UnknownCriteria(planned, prior) {
+	for _, c := range payloads.UnknownCriteria(r.kind, planned, prior) {
 		ignored, err := r.provider.Client.Ignores(ctx, r.kind.Name, c.Search)
 		switch {
 		case err != nil:
@@ -242,7 +286,7 @@ func spellingHint(near string) string {
 // may be written after an error. prior is nil for a creation.
 func (r *Instances) tryCriteria(ctx context.Context, verb string, planned, prior kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
-	for _, trial := range r.kind.Trials(planned, prior) {
+	for _, trial := range payloads.Trials(r.kind, planned, prior) {
 		works, err := r.provider.Client.Searchable(ctx, trial.Type, trial.Search)
 		switch {
 		case err != nil:

@@ -17,6 +17,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -44,11 +49,11 @@ func (r *instanceResource) Metadata(_ context.Context, _ resource.MetadataReques
 }
 
 func (r *instanceResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = r.kind.IdentitySchema()
+	resp.IdentitySchema = schemas.Identity(r.kind)
 }
 
 func (r *instanceResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = r.kind.ResourceSchema()
+	resp.Schema = schemas.Resource(r.kind)
 }
 
 func (r *instanceResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
@@ -65,22 +70,20 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
 		return
 	}
-	full := i.kind.WithDefaults(config, nil, i.Defaults())
-	state, kept, diags := i.Create(ctx, full, i.kind.JoinedPlan(planned, nil, full))
+	state, kept, diags := i.Create(ctx, plans.WithDefaults(i.kind, config, i.Defaults()), plans.Effective(i.kind, planned))
 	resp.Diagnostics.Append(diags...)
 	if state == nil {
 		return
 	}
-	state = i.kind.Separated(state, planned, nil, full)
-	kept.Managed = i.kind.WithoutDefaultProperties(kept.Managed, config, nil)
-	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), i.kind.IdentityOf(state)
+	state = plans.Shown(i.kind, state, planned, nil, diags.HasError())
+	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), identify.Of(i.kind, state)
 	resp.Diagnostics.Append(kept.write(ctx, resp.Private)...)
 }
 
 func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	before := kind.ValuesOf(req.State.Raw)
 	i := r.of(before)
-	resp.Identity.Raw = i.kind.IdentityOf(before) // Terraform has identities since 1.12
+	resp.Identity.Raw = identify.Of(i.kind, before) // Terraform has identities since 1.12
 	if !r.provider.Ready() {
 		return // a setting of the provider block is unknown: the state stays as it is
 	}
@@ -88,15 +91,18 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	state, kept, diags := i.Read(ctx, i.kind.Joined(before), kept)
+	imported := kept.Imported || kept.Moved
+	state, kept, diags := i.Read(ctx, plans.Effective(i.kind, before), kept)
 	resp.Diagnostics.Append(diags...)
 	switch {
 	case diags.HasError():
 	case state == nil:
 		resp.State.RemoveResource(ctx)
 	default:
-		state = i.kind.Separated(state, before, before, nil)
-		resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), state), i.kind.IdentityOf(state)
+		if state = plans.Shown(i.kind, state, before, nil, false); imported {
+			state = plans.ShownImport(i.kind, state, i.Defaults())
+		}
+		resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), state), identify.Of(i.kind, state)
 		resp.Diagnostics.Append(kept.write(ctx, resp.Private)...)
 	}
 }
@@ -111,15 +117,12 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, prior))...); resp.Diagnostics.HasError() {
 		return
 	}
-	var before []string
-	full := i.kind.WithDefaults(config, prior, i.Defaults())
-	state, next, diags := i.Update(ctx, full, i.kind.JoinedPlan(planned, prior, full), i.kind.Joined(prior), kept)
-	if resp.Diagnostics.Append(diags...); diags.HasError() {
-		before = kept.Managed
-	}
-	state = i.kind.Separated(state, planned, prior, full)
-	next.Managed = i.kind.WithoutDefaultProperties(next.Managed, config, before)
-	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), i.kind.IdentityOf(state)
+	full, effective := plans.WithDefaults(i.kind, config, i.Defaults()), plans.Effective(i.kind, prior)
+	reset := plans.WithResets(i.kind, plans.Effective(i.kind, planned), effective, plans.DefaultProperties(i.kind, prior, kept.Managed))
+	state, next, diags := i.Update(ctx, full, reset, effective, kept)
+	resp.Diagnostics.Append(diags...)
+	state = plans.Shown(i.kind, state, planned, prior, diags.HasError())
+	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), identify.Of(i.kind, state)
 	resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
 }
 
@@ -129,20 +132,20 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 	if !diags.HasError() {
 		state := kind.ValuesOf(req.State.Raw)
 		i := r.of(state)
-		resp.Diagnostics.Append(i.Delete(ctx, i.kind.Joined(state), private)...)
+		resp.Diagnostics.Append(i.Delete(ctx, plans.Effective(i.kind, state), private)...)
 	}
 }
 
 // ImportState stores what the import says: the name, and possibly the type. Terraform then calls
 // Read, which reads the rest.
 func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	known, ok := r.kind.Imported(req.ID)
+	known, ok := identify.Imported(r.kind, req.ID)
 	how := `Import by the type and the name with a slash between them, such as "rack/DALLAS 12".`
 	if _, name, typed := strings.Cut(req.ID, "/"); typed && !r.kind.AnyType {
 		ok, how = false, fmt.Sprintf("Import by the name alone, as eNMS shows it, such as %q.", name)
 	}
 	if identity := kind.ValuesOf(req.Identity.Raw); identity != nil {
-		known, ok = r.kind.ImportedByIdentity(identity)
+		known, ok = identify.ByIdentity(r.kind, identity)
 		how = "The identity must not have empty members."
 	}
 	name := value.Text(known[kind.RowName])
@@ -154,10 +157,13 @@ func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportS
 		resp.Diagnostics.AddAttributeError(path.Root(kind.RowName), "Invalid name", kind.WrongName(name))
 		return
 	}
+	if resp.Diagnostics.Append(r.of(known).CheckImport(name)...); resp.Diagnostics.HasError() {
+		return
+	}
 	for attribute, v := range known {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(attribute), value.Text(v))...)
 	}
-	resp.Identity.Raw = r.kind.IdentityOf(known)
+	resp.Identity.Raw = identify.Of(r.kind, known)
 	resp.Diagnostics.Append(Record{Imported: true}.write(ctx, resp.Private)...)
 }
 
@@ -176,7 +182,7 @@ func (r *instanceResource) moveState(ctx context.Context, req resource.MoveState
 			resp.Diagnostics.AddError(summary, "The last apply did not finish with the instance. Apply without the moved block, then move.")
 		}
 	}
-	known, err := r.kind.Moved(r.kinds, req.SourceTypeName, req.SourceRawState.JSON)
+	known, err := identify.Moved(r.kind, r.kinds, req.SourceTypeName, req.SourceRawState.JSON)
 	if err == nil && value.HasNUL(value.Text(known[kind.RowName])) {
 		err = errors.New(kind.WrongName(value.Text(known[kind.RowName])))
 	}
@@ -193,7 +199,7 @@ func (r *instanceResource) moveState(ctx context.Context, req resource.MoveState
 		}
 		resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root(attribute), value.Text(v))...)
 	}
-	resp.TargetIdentity.Raw = r.kind.IdentityOf(known)
+	resp.TargetIdentity.Raw = identify.Of(r.kind, known)
 	resp.Diagnostics.Append(Record{Moved: true}.write(ctx, resp.TargetPrivate)...)
 }
 
@@ -209,8 +215,8 @@ func (r *instanceResource) requireClient(ctx context.Context, private privateDat
 // takeSecrets hides the secrets of a configuration in errors and logs, before they are sent,
 // and checks that the state will hold only versions of secrets that were sent.
 func (r *Instances) takeSecrets(config, prior kind.Values) diag.Diagnostics {
-	r.provider.Client.AddSecrets(r.kind.SecretsOf(config))
-	return r.kind.CheckSecrets(config, prior)
+	r.provider.Client.AddSecrets(payloads.Secrets(r.kind, config))
+	return plans.CheckSecrets(r.kind, config, prior)
 }
 
 // NewDataSource returns the data source of a kind, for the provider's list.
@@ -227,7 +233,7 @@ func (d *instanceDataSource) Metadata(_ context.Context, _ datasource.MetadataRe
 }
 
 func (d *instanceDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = d.kind.DataSourceSchema()
+	resp.Schema = schemas.DataSource(d.kind)
 }
 
 func (d *instanceDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
@@ -241,7 +247,7 @@ func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadReques
 		return
 	}
 	i := d.of(config)
-	values, diags := i.readByName(ctx, verbRead, config, fmt.Sprintf("There is no %s %q", i.kind.Name, name), "Write", i.kind.Data)
+	values, diags := i.readByName(ctx, verbRead, config, fmt.Sprintf("There is no %s %q", i.kind.Name, name), "Write", func(answer value.Object) (kind.Values, error) { return states.Data(i.kind, answer) })
 	if resp.Diagnostics.Append(diags...); !diags.HasError() {
 		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), values)
 	}

@@ -8,28 +8,27 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // Update updates an instance as planned, unless another resource of this run has it. It
 // returns the state as eNMS has it afterwards.
 func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, kept Record) (_ kind.Values, _ Record, diags diag.Diagnostics) {
-	defer r.provider.computations.writes.begin()()
+	defer r.provider.Run.Computations.Writes.Begin()()
 	late, done := r.provider.Client.WithGrace(ctx)
 	defer done()
 	defer func() { diags = append(diags, r.computeLate(late, true)...) }()
-	var result updated
-	if known := kept.known(value.Text(planned[kind.RowName]), prior); known != nil {
-		result, diags = r.updateKnown(ctx, config, planned, prior, known)
-	} else {
-		result, diags = r.updateOwn(ctx, config, planned, prior, kept)
-	}
+	result, diags := r.updateOwn(ctx, config, planned, prior, kept)
 	if !result.acted {
 		return result.state, kept, diags
 	}
@@ -38,13 +37,13 @@ func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Valu
 	if diags.HasError() {
 		next.PendingRename, before = r.pendingRename(planned, prior), kept.Managed
 	}
-	next.Managed = r.kind.Managed(config, result.state, before)
+	next.Managed = plans.Managed(r.kind, config, result.state, before)
 	return result.state, next, diags
 }
 
 func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.Values, kept Record) (updated, diag.Diagnostics) {
 	name := value.Text(prior[kind.RowName])
-	end, err := r.begin(ctx, operationUpdate, name, value.Text(planned[kind.RowName]))
+	end, err := r.begin(ctx, applying.Update, name, value.Text(planned[kind.RowName]))
 	if err == nil {
 		defer end()
 		err = r.checkUpdate(name, value.Text(prior[kind.RowID]))
@@ -56,7 +55,7 @@ func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.V
 		return updated{state: prior}, r.errorDiagnostic(verbUpdate, name, planned, err)
 	}
 	result, diags := r.update(ctx, config, planned, prior, kept)
-	r.note(fateHeld, result.state, name)
+	r.note(applying.Owned, result.state, name)
 	return result, diags
 }
 
@@ -65,13 +64,13 @@ func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.V
 // otherwise change another instance, or create one with only the changed values. All updates of a
 // process share what is read. A rename asks by itself (resolveRename).
 func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Values, kept Record) error {
-	name, payload := value.Text(prior[kind.RowName]), r.kind.UpdatePayload(config, planned, prior)
+	name, payload := value.Text(prior[kind.RowName]), payloads.Update(r.kind, config, planned, prior)
 	if _, renames := payload["new_name"]; payload == nil || renames || value.Text(prior[kind.RowID]) == "" {
 		return nil
 	}
 	answer, err := r.provider.Client.FindOnce(ctx, r.kind.Name, name)
 	if err == nil && hasAnotherID(answer, prior) { // what was read before may be outdated
-		answer, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, r.kind.Columns(prior, false), func(answer value.Object) bool {
+		answer, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, states.Columns(r.kind, prior, false), func(answer value.Object) bool {
 			return !hasAnotherID(answer, prior)
 		})
 	}
@@ -89,34 +88,6 @@ func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Val
 	return err
 }
 
-// updateKnown updates an instance whose state holds another instance, see Known.
-func (r *Instances) updateKnown(ctx context.Context, config, planned, prior, known kind.Values) (updated, diag.Diagnostics) {
-	name, id := value.Text(known[kind.RowName]), value.Text(known[kind.RowID])
-	unchanged := updated{state: prior}
-	end, err := r.begin(ctx, operationUpdate, name)
-	if err != nil {
-		return unchanged, r.errorDiagnostic(verbUpdate, name, planned, err)
-	}
-	defer end()
-	existing, err := r.readExisting(ctx, name, config)
-	switch {
-	case err == nil && value.Text(existing[kind.RowID]) != id:
-		err = &replacedError{ID: value.Text(existing[kind.RowID])}
-	case err == nil:
-		err = r.checkUpdate(name, id)
-	}
-	if err != nil {
-		return unchanged, r.errorDiagnostic(verbUpdate, name, planned, err)
-	}
-	plan := r.kind.PlanAdoption(config, planned, existing, time.Now())
-	if plan.Diagnostics.HasError() {
-		return unchanged, plan.Diagnostics
-	}
-	result, diags := r.update(ctx, config, plan.Planned(), existing, Record{})
-	r.note(fateHeld, result.state, name)
-	return result, diags
-}
-
 // updated is the result of an update.
 type updated struct {
 	state      kind.Values // what eNMS holds; nil if it could not be asked
@@ -126,10 +97,10 @@ type updated struct {
 
 // update is Update for an instance that no other resource has, or that is being adopted.
 func (r *Instances) update(ctx context.Context, config, planned, prior kind.Values, kept Record) (updated, diag.Diagnostics) {
-	payload := r.kind.UpdatePayload(config, planned, prior)
+	payload := payloads.Update(r.kind, config, planned, prior)
 	if payload == nil {
 		still, diags := r.consequences(ctx, planned, prior, kept.Unfinished)
-		return updated{kind.Known(planned, prior), still, true}, diags
+		return updated{states.Known(planned, prior), still, true}, diags
 	}
 	unchanged := updated{prior, kept.Unfinished, false}
 	if err := r.checkSpelling(ctx, planned, prior); err != nil {
@@ -144,12 +115,12 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 	payload, err := r.resolveRename(ctx, payload, planned, prior)
 	if err == nil && !r.alreadyHolds(ctx, payload, planned, prior) {
 		err = r.intoPlace(ctx, payload, planned, prior, func(sent value.Object) (err error) {
-			payload, err = r.upsert(ctx, rename, sent, planned, prior)
+			payload, err = r.sendUpdate(ctx, rename, sent, planned, prior)
 			return err
 		})
 	}
 	if rename != nil {
-		r.provider.renames.end(r.kind.Namespace, rename, err)
+		r.provider.Run.Renames.End(rename, is[*enms.ExistsError](err))
 	}
 	if err != nil {
 		state, diags := r.afterFailedUpdate(ctx, payload, planned, prior, r.explainRefusal(ctx, verbUpdate, planned, prior, err))
@@ -199,20 +170,20 @@ func (r *Instances) resolveRename(ctx context.Context, payload value.Object, pla
 // this client has renamed, or that has its planned name.
 func (r *Instances) renamedAlong(answer value.Object, planned, prior kind.Values) bool {
 	current, _ := answer["name"].(string)
-	expected := current == r.NameNow(value.Text(prior[kind.RowName])) || r.kind.InPlannedScope(current, planned, prior)
-	return expected && r.kind.SameContent(answer, prior, nil)
+	expected := current == r.NameNow(value.Text(prior[kind.RowName])) || relate.InPlannedScope(r.kind, current, planned, prior)
+	return expected && states.SameContent(r.kind, answer, prior, nil)
 }
 
 // alreadyHolds reports whether eNMS already has the values of an update. A relation changes by
 // itself when the related instance is renamed, and an unnecessary write would restart the
 // interval of a task (enms-rest.md 1.8).
 func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, planned, prior kind.Values) bool {
-	if !r.kind.OnlyRelations(payload, planned, prior) {
+	if !payloads.OnlyRelations(r.kind, payload, planned, prior) {
 		return false
 	}
-	name, columns := value.Text(planned[kind.RowName]), r.kind.Columns(planned, false)
+	name, columns := value.Text(planned[kind.RowName]), states.Columns(r.kind, planned, false)
 	var answer value.Object
-	has, known := r.hasRelations(ctx, name, r.kind.SentRelations(payload, planned))
+	has, known := r.hasRelations(ctx, name, states.SentRelations(r.kind, payload, planned))
 	if known && !has {
 		return false
 	}
@@ -222,7 +193,7 @@ func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, plan
 	} else {
 		answer, err = r.provider.Client.Get(ctx, r.kind.Name, name)
 	}
-	return err == nil && r.kind.HoldsRelations(payload, answer, planned)
+	return err == nil && states.HoldsRelations(r.kind, payload, answer, planned)
 }
 
 func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
@@ -242,7 +213,7 @@ func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, plann
 	}
 	state, diags := r.stateAfterWrite(ctx, found, planned)
 	if state == nil {
-		return kind.Known(planned, prior), diags
+		return states.Known(planned, prior), diags
 	}
 	return state, diags
 }
@@ -258,7 +229,7 @@ func (r *Instances) afterUpdateOfAnother(ctx context.Context, state kind.Values,
 	}
 	diags.AddError(fmt.Sprintf("The %s %q no longer existed", r.kind.Name, name),
 		fmt.Sprintf("Somebody deleted it (id %s) after the plan was made, so eNMS created another one (id %s) with only the values of this update. Apply again to write the others.", value.Text(prior[kind.RowID]), value.Text(state[kind.RowID])))
-	return r.kind.WithoutVersions(state, prior), diags
+	return states.WithoutVersions(r.kind, state, prior), diags
 }
 
 // deleteDuplicate undoes an update that created a second instance because somebody renamed the
@@ -266,7 +237,7 @@ func (r *Instances) afterUpdateOfAnother(ctx context.Context, state kind.Values,
 // there is no such duplicate. It deletes only an instance that matches the payload.
 func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload value.Object, prior kind.Values) string {
 	meant, err := r.provider.Client.FindByID(ctx, r.kind.Name, value.Text(prior[kind.RowID]))
-	if err != nil || !r.kind.SameContent(meant, prior, nil) || meant[kind.RowName] == made {
+	if err != nil || !states.SameContent(r.kind, meant, prior, nil) || meant[kind.RowName] == made {
 		return ""
 	}
 	second, err := r.provider.Client.Get(ctx, r.kind.Name, made)
@@ -274,7 +245,7 @@ func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload va
 		return ""
 	}
 	outcome := fmt.Sprintf("eNMS changed another %s instead, which has that name", r.kind.Name)
-	if r.kind.OutcomeOf(payload, second) {
+	if states.MayBeOutcome(r.kind, payload, second) {
 		outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which was deleted again", r.kind.Name, made)
 		if _, err := r.provider.Client.Delete(ctx, r.kind.Name, made); err != nil && !errors.Is(err, enms.ErrNotFound) {
 			outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which could not be deleted again: delete it by hand", r.kind.Name, made)
@@ -310,7 +281,7 @@ func (r *Instances) afterFailedUpdate(ctx context.Context, payload value.Object,
 		if err != nil {
 			continue
 		}
-		state, err := r.stateOf(ctx, answer, r.kind.Unwritten(answer, kind.Known(planned, prior), prior))
+		state, err := r.stateOf(ctx, answer, states.Unwritten(r.kind, answer, states.Known(planned, prior), prior))
 		if err == nil && value.Text(state[kind.RowID]) == value.Text(prior[kind.RowID]) {
 			return state, diags
 		}

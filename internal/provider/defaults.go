@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -123,7 +124,7 @@ func checkDefaults(k *kind.Kind, all, own kind.Values) (found []diag.DiagnosticW
 				delete(values, name)
 			}
 		}
-		for _, d := range k.CheckDefaults(values) {
+		for _, d := range plans.CheckDefaults(k, values) {
 			at := part.at
 			if on, is := d.(diag.DiagnosticWithPath); is {
 				for _, step := range on.Path().Steps() {

@@ -25,7 +25,7 @@ type Client struct {
 	host      string // its host and port, for errors
 	transport *http.Transport
 	pace      *pace
-	load      *load
+	slots     Slots // one for each request that may be under way
 	secrets   *secretSet
 }
 
@@ -63,7 +63,7 @@ func New(cfg Config) (*Client, error) {
 		host:      base.Host,
 		transport: transport,
 		pace:      &pace{first: cfg.RetryWait},
-		load:      newLoad(cfg.MaxConcurrentRequests),
+		slots:     NewSlots(cfg.MaxConcurrentRequests),
 		secrets:   &secretSet{},
 	}
 	c.secrets.add(cfg.secrets()...)
@@ -72,9 +72,6 @@ func New(cfg Config) (*Client, error) {
 
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
-
-// Load returns what was learned of how the server handles requests.
-func (c *Client) Load() Load { return c.load.now() }
 
 // Host returns the host and port of the base URL.
 func (c *Client) Host() string { return c.host }

@@ -119,10 +119,10 @@ type attemptState struct {
 // attempt sends a request once and reads its whole answer, so that a connection that breaks
 // within the answer is an error of this attempt.
 func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (*Answer, error) {
-	if err := c.load.begin(ctx); err != nil {
+	if err := c.slots.Acquire(ctx); err != nil {
 		return &Answer{Lost: state.lost}, err
 	}
-	defer c.load.end()
+	defer c.slots.Release()
 	if err := c.pace.wait(ctx); err != nil {
 		return &Answer{Lost: state.lost}, err
 	}
@@ -139,7 +139,6 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 	}
 
 	begin := time.Now()
-	timing := c.load.sent(begin)
 	resp, err := c.transport.RoundTrip(req)
 	var body []byte
 	if err == nil {
@@ -149,7 +148,6 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 		c.pace.heard(resp)
 		body, err = readWhole(resp, maxAnswer)
 	}
-	c.load.answered(timing, time.Now(), err == nil && resp.StatusCode == http.StatusOK)
 	c.log(ctx, req, r.Entries, state.count, resp, time.Since(begin))
 	switch {
 	case err == nil:
