@@ -11,7 +11,7 @@ import (
 )
 
 // quietPause is how long Terraform may take until its next operation, once none is in progress.
-const quietPause = 250 * time.Millisecond
+const quietPause = 50 * time.Millisecond
 
 // Computations are the computations that this run has requested. The zero value is ready for use.
 type Computations struct {
