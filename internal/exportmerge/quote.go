@@ -48,13 +48,19 @@ func Quote(s string) string {
 
 // Unquote returns the value of a string in quotes.
 func Unquote(s string) string {
-	expr, diags := hclsyntax.ParseExpression([]byte(s), "", hcl.InitialPos)
-	if diags.HasErrors() {
-		return s
+	if expr, diags := hclsyntax.ParseExpression([]byte(s), "", hcl.InitialPos); !diags.HasErrors() {
+		if value, is := text(expr); is {
+			return value
+		}
 	}
+	return s
+}
+
+// text returns the value of an expression that is a string without references.
+func text(expr hclsyntax.Expression) (string, bool) {
 	v, diags := expr.Value(nil)
-	if diags.HasErrors() || v.Type() != cty.String {
-		return s
+	if diags.HasErrors() || v.Type() != cty.String || !v.IsKnown() || v.IsNull() {
+		return "", false
 	}
-	return v.AsString()
+	return v.AsString(), true
 }
