@@ -29,12 +29,14 @@ const (
 	peoplesDigest = "people's"
 )
 
+func (d digester) isSecret(path, text string) bool { return d.secret != nil && d.secret(path, text) }
+
 // of returns the digest of a text at a path in a block or a row, and "" for no text.
 func (d digester) of(path, text string) string {
 	switch {
 	case text == "":
 		return ""
-	case d.secret != nil && d.secret(path, text):
+	case d.isSecret(path, text):
 		return secretDigest
 	}
 	return Digest(d.salt, path, text)

@@ -65,7 +65,7 @@ func (f *file) items(at way, node hclsyntax.Node) (all []item, grouped bool) {
 			form, _ := canonical(f, e)
 			add(f.digest(at.String(), form), e, e.Range())
 		}
-		return all, at.isSet()
+		return all, at.isSet() && !f.isSecret(at.String(), f.source(node.Range()))
 	}
 	return nil, false
 }
@@ -189,20 +189,25 @@ func (f *file) inline(all []item, c change, from, to int, isBlock, isList bool, 
 		}
 	}
 	add(-1)
+	comments := "" // with the separator around them
 	for n, i := range all {
 		gap := separator
 		if n > 0 {
 			gap = string(f.text[all[n-1].to:i.from])
 		}
+		if comments != "" {
+			gap = comments + strings.TrimLeft(gap, ", ")
+			comments = ""
+		}
 		if text, kept := c.kept[n]; kept {
 			put(gap, text)
-		} else if strings.ContainsAny(gap, "#/") && n > 0 { // comments stay
-			b.WriteString(strings.Replace(gap, ",", "", 1))
+		} else if strings.ContainsAny(gap, "#/") {
+			comments = gap
 		}
 		add(n)
 	}
 	if b.Len() == 0 {
 		return ""
 	}
-	return b.String() + last
+	return b.String() + strings.Replace(comments, ",", "", 1) + last
 }

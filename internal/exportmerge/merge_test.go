@@ -113,6 +113,24 @@ func TestMerge(t *testing.T) {
 			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  count      = 1\n"},
 			left: `main.tf:3 enms_device.a ip_address|The server has "10.9.9.9".`,
 		},
+		"a variable, and the server changes it": {
+			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{`"10.0.0.1"`, `var.address`},
+			left: `main.tf:3 enms_device.a ip_address|The server has "10.9.9.9".`,
+		},
+		"members on common lines, with comments": {
+			fresh: []string{"[enms_device.a.name, enms_device.b.name]", "[\"c\"]", `{ x = 1, y = "two" }`, `{ z = 3 }`},
+			code:  []string{"[enms_device.a.name, enms_device.b.name]", "[\n    enms_device.a.name, enms_device.b.name, /* theirs */ var.d,\n  ]", `{ x = 1, y = "two" }`, "{ x = 1, # one\n    y = \"two\", w = var.w }"},
+			want:  []string{"    enms_device.a.name, enms_device.b.name, /* theirs */ var.d,\n", "    \"c\", /* theirs */ var.d,\n", "{ x = 1, # one\n    y = \"two\", w = var.w }", "{ z = 3, # one\n    w = var.w }"},
+		},
+		"a text on several lines, and a value behind it": {
+			fresh: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  zone       = \"z\"\n"},
+			code:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = <<EOT\nC\nEOT\n"},
+			want:  []string{"EOT\n}", "EOT\n  zone       = \"z\"\n}"},
+		},
+		"a nested block comes, and goes": {
+			fresh: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [port]\n  }\n"},
+			want:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [port]\n  }\n"},
+		},
 		"a new object": {
 			fresh: []string{"resource \"enms_pool\"", "resource \"enms_device\" \"c\" {\n  name = \"c\"\n}\n\nresource \"enms_pool\""},
 			want:  []string{"resource \"enms_pool\"", "resource \"enms_device\" \"c\" {\n  name = \"c\"\n}\n\nresource \"enms_pool\""},
@@ -231,6 +249,90 @@ func TestMerge_neighboursAreGone(t *testing.T) {
 			if !bytes.Equal(all[name], want) {
 				t.Errorf("%v: %s is\n%q\nand not\n%q", there, name, all[name], want)
 			}
+		}
+	}
+}
+
+// A block on one line gets further lines, and one that loses its nested block is as before it.
+func TestApply_lines(t *testing.T) {
+	t.Parallel()
+	const short, long = "resource \"enms_device\" \"a\" { name = \"a\" }\n", "resource \"enms_device\" \"a\" {\n  name = \"a\"\n  port = 1\n}\n"
+	const nested = "resource \"enms_device\" \"a\" {\n  name = \"a\"\n  port = 1\n\n  lifecycle {\n    ignore_changes = [port]\n  }\n}\n"
+	for _, test := range [][2]string{{short, long}, {nested, long}, {long, nested}} {
+		record, err := recordOf(map[string][]byte{"main.tf": []byte(test[0])})
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, err := parse(map[string][]byte{"main.tf": []byte(test[0])})
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(test[1])}, Record: record})
+		if have := string(made.Files["main.tf"]); err != nil || have != test[1] {
+			t.Errorf("%v: of\n%s\nis made\n%s", err, test[0], have)
+		}
+	}
+}
+
+// A module that gets a provider is another one's: nothing in it is touched, reported or taken for the
+// server's.
+func TestApply_modulesOfOtherProviders(t *testing.T) {
+	t.Parallel()
+	before := map[string][]byte{"main.tf": []byte("module \"w\" {\n  source = \"./modules/w\"\n}\n"), "modules/w/main.tf": []byte(firstDevice)}
+	record, err := recordOf(before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs := map[string][]byte{"main.tf": []byte("module \"w\" {\n  source = \"./modules/w\"\n  providers = { enms = enms.lab }\n}\n"), "modules/w/main.tf": before["modules/w/main.tf"]}
+	for _, gone := range []map[string]bool{nil, {"module.w.enms_device.a": true}} {
+		code, err := parse(theirs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh := map[string][]byte{"main.tf": before["main.tf"], "modules/w/main.tf": []byte(strings.Replace(firstDevice, "10.0.0.1", "10.9.9.9", 1))}
+		if gone != nil {
+			fresh = map[string][]byte{"main.tf": before["main.tf"]}
+		}
+		made, err := Apply(code, Input{Fresh: fresh, Record: record, Gone: gone, Removed: true})
+		if err != nil || len(made.Files) > 0 {
+			t.Errorf("%v: it changes %v", err, made.Changes)
+		}
+		if at := code.findNew(&Object{Type: "enms_device", NameIn: "name"}, "a", nil); at != "" {
+			t.Errorf("the device of another server is found at %s", at)
+		}
+	}
+}
+
+// Every set of blocks may go from removed.tf, because their objects exist again.
+func TestApply_manyExistAgain(t *testing.T) {
+	t.Parallel()
+	names := []string{"a", "b", "c"}
+	write := func(name string) string {
+		return "resource \"enms_device\" \"" + name + "\" {\n  name = \"" + name + "\"\n}\n"
+	}
+	removed := func(name string) string {
+		return "removed {\n  from = enms_device." + name + "\n\n  lifecycle {\n    destroy = false\n  }\n}\n"
+	}
+	for set := range 1 << len(names) {
+		var all, left, fresh []string
+		for n, name := range names {
+			if all = append(all, removed(name)); set&(1<<n) != 0 {
+				fresh = append(fresh, write(name))
+			} else {
+				left = append(left, removed(name))
+			}
+		}
+		code, err := parse(map[string][]byte{"removed.tf": []byte(strings.Join(all, "\n"))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := Apply(code, Input{Fresh: map[string][]byte{"devices.tf": []byte(strings.Join(fresh, "\n"))}, Record: &Record{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		have, changed := made.Files["removed.tf"]
+		if want := strings.Join(left, "\n"); changed != (set > 0) || changed && string(have) != want || string(made.Files["devices.tf"]) != strings.Join(fresh, "\n") {
+			t.Errorf("%b: removed.tf is\n%q\nand not\n%q, and devices.tf\n%s", set, have, want, made.Files["devices.tf"])
 		}
 	}
 }

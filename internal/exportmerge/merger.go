@@ -133,8 +133,6 @@ func notChanged(before string) string {
 // hidden is what messages show in place of a secret.
 const hidden = "(a value that is not shown)"
 
-func (m *merger) isSecret(path, text string) bool { return m.Secret != nil && m.Secret(path, text) }
-
 // longestShown is how many characters of a value are shown.
 const longestShown = 80
 
