@@ -401,3 +401,27 @@ func TestExport_restored(t *testing.T) {
 		t.Errorf("after a restore, a rename is not known:\n%s", out)
 	}
 }
+
+// A step that moves to another workflow, whose module is another one, leaves no block behind.
+func TestExport_modulesMove(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t, "-modules")
+	put, remove := putOn(s), removeFrom(s)
+	remove("workflow_edge", "e2")
+	remove("workflow_edge", "e3")
+	put("workflow", enms.Object{"name": "Other", "scoped_name": "Other"})
+	put("service", enms.Object{"name": "[Site check] Parse", "scoped_name": "Parse", "new_name": "[Other] Parse", "workflows": []string{"Other"}})
+	if code, out := export(s, exported, exported.Dir); code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	files := tree(t, exported.Dir)
+	if strings.Contains(files["modules/site_check/main.tf"], `"parse"`) || !strings.Contains(files["modules/other/main.tf"], `"parse"`) {
+		t.Errorf("the modules are\n%s\nand\n%s", files["modules/site_check/main.tf"], files["modules/other/main.tf"])
+	}
+	if code, out := export(s, exported, "-check", exported.Dir); code != 0 {
+		t.Errorf("the second export ended with %d:\n%s", code, out)
+	}
+	get(exported)
+	exported.Apply(10)
+	exported.PlanNothing()
+}

@@ -57,14 +57,7 @@ func intoCode(found *inventory, selected []*object, o options, r *record, tell f
 	})); err != nil {
 		return nil, err
 	}
-	for _, o := range e.objects {
-		if o.drawn != nil && o.drawn.At != "" && e.layouts[o] != o.drawn.At { // nothing is drawn in it any longer
-			m.Gone[o.drawn.At] = true
-		}
-		if !o.passed && o.table == "" && o.seen.At != "" && moduleOf(o.seen.At) != moduleOf(o.address()) {
-			m.Gone[o.seen.At] = true // it is written in another module
-		}
-	}
+	e.noteLeft(m)
 	input.Fresh, input.Moved, input.Gone = e.files, m.Moved, m.Gone
 	merged, err := exportmerge.Apply(code, input)
 	if err != nil {
@@ -74,6 +67,18 @@ func intoCode(found *inventory, selected []*object, o options, r *record, tell f
 	e.report.NotUpdated, e.report.Ahead = findings(merged.Left), findings(merged.Ahead)
 	e.report.Lines = code.Lines()
 	return made, e.finishInto(m, merged, r)
+}
+
+// noteLeft notes as gone the blocks that this export leaves behind.
+func (e *exporter) noteLeft(m *exportmerge.Matching) {
+	for _, o := range e.objects {
+		if o.drawn != nil && o.drawn.At != "" && e.layouts[o] != o.drawn.At { // nothing is drawn in it any longer
+			m.Gone[o.drawn.At] = true
+		}
+		if !o.passed && o.table == "" && o.seen.At != "" && moduleOf(o.seen.At) != moduleOf(o.address()) {
+			m.Gone[o.seen.At] = true // it is written in another module
+		}
+	}
 }
 
 // moduleOf returns the module of an address, or "" for the root.

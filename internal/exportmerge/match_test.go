@@ -3,6 +3,7 @@
 package exportmerge
 
 import (
+	"bytes"
 	"maps"
 	"slices"
 	"strings"
@@ -135,7 +136,7 @@ func TestRecord_document(t *testing.T) {
 		t.Fatalf("%v\n%s", err, document)
 	}
 	again, err := read.Document()
-	if err != nil || string(again) != string(document) || !strings.Contains(string(document), "A -> B") {
+	if err != nil || !bytes.Equal(again, document) || !strings.Contains(string(document), "A -> B") {
 		t.Errorf("%v: the record is\n%s\nand was\n%s", err, again, document)
 	}
 	empty, err := (&Record{}).Document()
