@@ -10,6 +10,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -97,7 +98,7 @@ type life struct {
 	args    []string
 	random  *rand.Rand
 	told    []string          // what happened
-	written map[string]string // comments that people wrote, and the address of the block below
+	written map[string]string // what people wrote, and the address of its block, with the directory of a module
 	count   int
 
 	terraform *acctest.Workspace // nil in most lives
@@ -298,7 +299,7 @@ func (l *life) edit() {
 	files := tree(l.T, l.dir)
 	var names []string
 	for name, content := range files {
-		if strings.HasSuffix(name, ".tf") && !strings.Contains(name, "/") && block.MatchString(content) {
+		if strings.HasSuffix(name, ".tf") && block.MatchString(content) {
 			names = append(names, name)
 		}
 	}
@@ -310,11 +311,13 @@ func (l *life) edit() {
 	at := one(l, block.FindAllStringSubmatchIndex(content, -1))
 	at = at[2:] // without what is before the block
 	typ, label, text := content[at[2]:at[3]], content[at[4]:at[5]], content[at[0]:at[1]]
-	address := typ + "." + label
+	address, dir := typ+"."+label, path.Dir(name)
+	beside := func(file string) string { return path.Join(dir, file) } // in the same module
+	there := inDir(dir, address)
 	switch l.random.IntN(10) {
 	case 0:
 		comment := l.fresh("# people's comment")
-		l.written[comment] = address
+		l.written[comment] = there
 		l.write(name, content[:at[0]]+comment+"\n"+content[at[0]:])
 		l.note("comment %s in %s", address, name)
 	case 1:
@@ -324,27 +327,27 @@ func (l *life) edit() {
 		renamed := strings.ReplaceAll(l.fresh("renamed"), " ", "_")
 		word := regexp.MustCompile(`\b` + regexp.QuoteMeta(address) + `\b`)
 		for other, text := range files {
-			if strings.HasSuffix(other, ".tf") && !strings.Contains(other, "/") {
+			if strings.HasSuffix(other, ".tf") && path.Dir(other) == dir {
 				text = word.ReplaceAllString(text, typ+"."+renamed)
 				l.write(other, strings.Replace(text, fmt.Sprintf("resource %q %q", typ, label), fmt.Sprintf("resource %q %q", typ, renamed), 1))
 			}
 		}
-		l.write(renamed+".tf", fmt.Sprintf("moved {\n  from = %s\n  to   = %s.%s\n}\n", address, typ, renamed))
+		l.write(beside(renamed+".tf"), fmt.Sprintf("moved {\n  from = %s\n  to   = %s.%s\n}\n", address, typ, renamed))
 		for comment, below := range l.written {
-			if below == address {
-				l.written[comment] = typ + "." + renamed
+			if below == there {
+				l.written[comment] = inDir(dir, typ+"."+renamed)
 			}
 		}
 		l.note("rename %s to %s", address, renamed)
 	case 2:
-		if name == "moved.tf" {
+		if path.Base(name) == "moved.tf" {
 			return
 		}
 		l.write(name, content[:at[0]]+content[at[1]:])
-		l.write("moved.tf", files["moved.tf"]+text)
+		l.write(beside("moved.tf"), files[beside("moved.tf")]+text)
 		l.note("move %s to moved.tf", address)
 		for comment, below := range l.written {
-			if below == address {
+			if below == there && strings.HasPrefix(comment, "#") {
 				delete(l.written, comment)
 			}
 		}
@@ -358,7 +361,8 @@ func (l *life) edit() {
 		}
 		variable := strings.ReplaceAll(l.fresh("variable"), " ", "_")
 		l.write(name, content[:at[0]]+text[:value[4]]+"var."+variable+text[value[5]:]+content[at[1]:])
-		l.write(variable+".tf", fmt.Sprintf("variable %q {\n  default = %s\n}\n", variable, text[value[4]:value[5]]))
+		l.write(beside(variable+".tf"), fmt.Sprintf("variable %q {\n  default = %s\n}\n", variable, text[value[4]:value[5]]))
+		l.written["var."+variable] = there
 		l.note("var.%s in %s", variable, address)
 	case 6:
 		value := regexp.MustCompile(`(?m)^ {2}(vendor|model|description|location) += ("[^"$]*")$`).FindStringSubmatchIndex(text)
@@ -367,6 +371,7 @@ func (l *life) edit() {
 		}
 		local := strings.ReplaceAll(l.fresh("local"), " ", "_")
 		l.write(name, "locals {\n  "+local+" = "+text[value[4]:value[5]]+"\n}\n\n"+content[:at[0]]+text[:value[4]]+"local."+local+text[value[5]:]+content[at[1]:])
+		l.written["local."+local] = there
 		l.note("local.%s in %s", local, address)
 	case 7: // two attributes change places
 		lines := regexp.MustCompile(`(?m)^ {2}\w+ += "[^"$]*"$`).FindAllStringIndex(text, -1)
@@ -379,10 +384,10 @@ func (l *life) edit() {
 	case 8: // the file is split
 		half := strings.ReplaceAll(l.fresh("half"), " ", "_") + ".tf"
 		l.write(name, content[:at[0]])
-		l.write(half, content[at[0]:])
+		l.write(beside(half), content[at[0]:])
 		l.note("split %s at %s", name, address)
 		for comment, below := range l.written {
-			if below == address {
+			if below == there && strings.HasPrefix(comment, "#") {
 				delete(l.written, comment)
 			}
 		}
@@ -392,14 +397,23 @@ func (l *life) edit() {
 			return
 		}
 		comment := l.fresh("# people's comment inside")
-		l.written[comment] = address
+		l.written[comment] = there
 		l.write(name, content[:at[0]]+text[:list[1]]+"    "+comment+"\n"+text[list[1]:]+content[at[1]:])
 		l.note("comment inside %s in %s", address, name)
 	case 5:
 		own := strings.ReplaceAll(l.fresh("own"), " ", "_")
 		l.write(own+".tf", fmt.Sprintf("resource \"enms_device\" %q {\n  name = %q # mine\n}\n", own, own))
+		l.written[fmt.Sprintf("name = %q # mine", own)] = "enms_device." + own
 		l.note("their own %s", own)
 	}
+}
+
+// inDir returns an address in a directory, as life.addresses has it.
+func inDir(dir, address string) string {
+	if dir == "." {
+		return address
+	}
+	return dir + " " + address
 }
 
 func (l *life) write(name, content string) {
@@ -427,8 +441,8 @@ func (l *life) round() {
 		all += files[name]
 	}
 	for comment, address := range l.written {
-		if there[address] && !strings.Contains(all, comment) {
-			l.failed("%q above %s is gone", comment, address)
+		if there[address] && !regexp.MustCompile(regexp.QuoteMeta(comment)+`\b`).MatchString(all) {
+			l.failed("%q in %s is gone", comment, address)
 		}
 	}
 	l.compareAll(files)
