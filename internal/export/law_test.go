@@ -279,9 +279,6 @@ func (l *life) step() string {
 // design does something random on the server.
 func (l *life) design() {
 	name := one(l, slices.Sorted(maps.Keys(designs)))
-	if l.terraform != nil && name == "exchange two devices" {
-		return // reads take one of the two for restored from a backup (lifecycle.mayBeRenamed)
-	}
 	designs[name](l, func(typ string, payload enms.Object) {
 		l.note("%s: put %s %v", name, typ, payload)
 		putOn(l.s)(typ, payload)

@@ -44,7 +44,8 @@
 //
 // The one with its name and its content, whatever its id: a restore of eNMS gives every object
 // another id (identity.go). The state takes the new id. If the instance with the name has other
-// content, somebody may have renamed the own one and made another with its name (mayBeRenamed).
+// content, somebody may have renamed the own one and made another with its name (mayBeRenamed), or
+// given its name to an older one, if the reads of the run prove that the server was not restored.
 // Otherwise the name decides, and the plan shows what differs. So it is before deletions
 // (findByNameAndID in delete.go), too. The entries of one enms_instances never share an instance
 // (sharing in bulk/outcome.go).

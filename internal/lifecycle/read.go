@@ -100,10 +100,14 @@ func (r *Instances) findPossible(ctx context.Context, name string, state kind.Va
 	if found != nil {
 		r.provider.ids.of(r.kind.Name).note(found.id, id, found.sameContent)
 	}
-	if err != nil && !errors.Is(err, enms.ErrNotFound) || !mayBeRenamed(id, found, r.inMany) {
+	isOlder := !mayBeRenamed(id, found, r.inMany) // or it is the instance
+	if err != nil && !errors.Is(err, enms.ErrNotFound) || isOlder && !mayBeRenamed(id, found, true) {
 		return answer, nil, err
 	}
 	renamed, notRenamed := r.findRenamed(ctx, state, private)
+	if isOlder && (notRenamed != nil || !r.provider.ids.of(r.kind.Name).stable()) { // rather a restore than an exchange of names
+		return answer, nil, nil
+	}
 	if other, is := errors.AsType[*otherContentError](notRenamed); is && other.ours {
 		possible = other
 	}
@@ -401,7 +405,8 @@ func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private 
 // checkUnambiguous returns an *ambiguousError if other instances have the content of a state as
 // well as the one with its id: that one is known by nothing else, because it has another name.
 // Instances with the names of other entries of the same enms_instances are theirs. While others of
-// the type have kept their ids, the id and the content are enough: many services are alike.
+// the type have kept their ids, the id and the content are enough: many services are alike. A service
+// that has another name because its workflow has is one of those with its own name.
 func (r *Instances) checkUnambiguous(ctx context.Context, withID value.Object, state kind.Values) error {
 	if r.provider.ids.of(r.kind.Name).stable() {
 		return nil
@@ -412,9 +417,11 @@ func (r *Instances) checkUnambiguous(ctx context.Context, withID value.Object, s
 	}
 	found := &ambiguousError{id: value.Text(state[kind.RowID]), names: []string{value.Text(state[kind.RowName])}}
 	found.names[0], _ = withID[kind.RowName].(string)
+	own := r.ownName(value.Text(state[kind.RowName]))
+	along := own != "" && r.ownName(found.names[0]) == own
 	for _, row := range rows {
 		name, _ := row[kind.RowName].(string)
-		if slices.Contains(found.names, name) || r.entryNames[name] {
+		if slices.Contains(found.names, name) || r.entryNames[name] || along && r.ownName(name) != own {
 			continue
 		}
 		full, err := r.nameRelated(ctx, row)
@@ -430,6 +437,17 @@ func (r *Instances) checkUnambiguous(ctx context.Context, withID value.Object, s
 		return found
 	}
 	return nil
+}
+
+// ownName returns the part of a name after the name of another instance, or "" if it has no such part.
+func (r *Instances) ownName(name string) string {
+	if r.kind.Scope == nil {
+		return ""
+	}
+	if scope, own := r.kind.Scope.Split(name); scope != "" {
+		return own
+	}
+	return ""
 }
 
 // isRestored reports whether a search result with the name of a state, and another id, has its
