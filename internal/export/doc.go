@@ -36,9 +36,8 @@
 //
 // # An export into existing code
 //
-//	record.go      the record of the last export, in .enms-export.json
-//	identify.go    which object of the server is which of the record, and where it is in the code
+//	record.go      the record of the export, in .enms-export.json; the objects as exportmerge knows them
 //	given.go       what the code decides for the new configuration: addresses, keys, tables
-//	existing.go    has the new configuration merged into the code (package exportmerge)
+//	existing.go    has the objects found in the code, and the new configuration merged into it
 //	inplace.go     writes changed files: all or none
 package export

@@ -31,7 +31,7 @@ const usualEdge = "success"
 func edgesOf(objects []*object, given *given) []*edges {
 	byBlock := map[string]*edges{}
 	for _, o := range objects {
-		if o.kind.Within == nil || given.isSingle(o) {
+		if o.kind.Within == nil || o.isSingle() {
 			continue
 		}
 		workflow := o.text(o.kind.Within.Relation)
@@ -77,12 +77,12 @@ func (e *edges) keep(g *given) {
 	}
 	taken := map[string]bool{}
 	for _, o := range e.objects {
-		if key, is := g.keys[o]; is {
+		if _, key := o.edgeInCode(); key != "" {
 			e.keys[o], taken[key] = key, true
 		}
 	}
 	for _, o := range e.objects {
-		if _, is := g.keys[o]; is {
+		if _, key := o.edgeInCode(); key != "" {
 			continue
 		}
 		key := e.keys[o]

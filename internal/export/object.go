@@ -30,6 +30,8 @@ type object struct {
 	module  *module  // the module with the block; nil for the root
 	passed  bool     // whether it is an entry that the root passes to its module
 	ignored []string // attributes of which the server may have more than the block
+
+	seen, drawn *exportmerge.Object // the object, and its layout, as exportmerge knows it
 }
 
 // key identifies an object on the server.

@@ -24,7 +24,7 @@ type options struct {
 	// anotherServer allows that the address is not that of the last export.
 	anotherServer bool
 	version       string
-	server        string   // a digest of the address of the server
+	server        string   // the address of the server
 	recorded      []string // the options that the record keeps
 	others        bool     // whether these are not those of the last export
 }

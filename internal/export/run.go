@@ -62,7 +62,7 @@ func (e *exporter) write(selected []*object) error {
 	e.refs.read = e.found
 	e.bases = codeBases(objects)
 	for o, base := range e.bases {
-		e.bases[o] = e.given.textsOf(o, base)
+		e.bases[o] = o.textsOf(base)
 	}
 	named := namedInCode(objects)
 	for _, o := range objects {
@@ -80,7 +80,7 @@ func (e *exporter) write(selected []*object) error {
 		case o.passed:
 			passTask(o, e.refs)
 			e.addImport(o.address(), identify.ImportID(o.kind, o.name))
-		case o.table == "" && (o.kind.Within == nil || e.given.isSingle(o)):
+		case o.table == "" && (o.kind.Within == nil || o.isSingle()):
 			e.writeObject(o)
 		}
 	}
@@ -139,7 +139,7 @@ type scope struct {
 func (e *exporter) setLabels(objects []*object) {
 	byKind := map[scope][]*object{}
 	for _, o := range objects {
-		if (o.kind.Within == nil || e.given.isSingle(o)) && !o.passed {
+		if (o.kind.Within == nil || o.isSingle()) && !o.passed {
 			in := scope{o.module, o.kind.Name}
 			byKind[in] = append(byKind[in], o)
 		}

@@ -9,7 +9,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
@@ -27,7 +26,7 @@ func run(ctx context.Context, p *resources.Provider, o options, tell func(string
 	if err != nil {
 		return nil, err
 	}
-	o.others, o.server = others, exportmerge.Digest(p.Client.Host())
+	o.others, o.server = others, p.Client.Host()
 	if err := o.selection.check(p.Kinds); err != nil {
 		return nil, err
 	}
@@ -55,11 +54,11 @@ func run(ctx context.Context, p *resources.Provider, o options, tell func(string
 	if err := e.write(selected); err != nil {
 		return nil, err
 	}
-	if r, err = e.record(); err != nil {
+	next, err := e.record(nil)
+	if err != nil {
 		return nil, err
 	}
-	r.Readme = exportmerge.Digest(string(e.files[fileReadme]))
-	e.files[fileRecord], err = r.document()
+	e.files[fileRecord], err = next.Document()
 	return &result{files: e.files, report: e.report}, err
 }
 

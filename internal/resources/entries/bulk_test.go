@@ -55,6 +55,13 @@ func TestRenamed(t *testing.T) {
 		{"the new one is there", named("B"), named("A", "B"), map[string]string{"A": "B"}, "A", true},
 		{"two become one", named("C"), named("A", "B"), map[string]string{"A": "C", "B": "C"}, "B", true},
 		{"followed", named("B", "C"), byOthers, nil, "B<A", false},
+		{"followed to a new version", map[string]entry{"A": {"v": text("2")}, "B": {"v": text("1")}}, map[string]entry{"A": {"v": text("1"), "name": text("B")}}, nil, "B<A", false},
+		{"a new version is another one", map[string]entry{"A": {"v": text("1")}, "B": {"v": text("2")}}, map[string]entry{"A": {"v": text("1"), "name": text("B")}}, nil, "", false},
+		{"followed along a chain", named("B", "C"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("C")}}, nil, "B<A C<B", false},
+		{"not followed to an entry that stays", named("B"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("C")}}, nil, "", false},
+		{"exchanged by others, and followed", map[string]entry{"A": {"v": text("2")}, "B": {"v": text("1")}}, map[string]entry{"A": {"v": text("1"), "name": text("B")}, "B": {"v": text("2"), "name": text("A")}}, nil, "A<B B<A", false},
+		{"exchanged by others, and not followed", map[string]entry{"A": {"v": text("1")}, "B": {"v": text("2")}}, map[string]entry{"A": {"v": text("1"), "name": text("B")}, "B": {"v": text("2"), "name": text("A")}}, nil, "", false},
+		{"exchanged by others, and alike", named("A", "B"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("A")}}, nil, "", false},
 		{"somebody gave another one the name", named("D"), map[string]entry{"A": {}, "C": {"name": text("D")}}, map[string]string{"A": "D"}, "A", true},
 		{"followed, and said so", named("B"), byOthers, map[string]string{"A": "B"}, "B<A", false},
 	} {

@@ -212,21 +212,35 @@ func renamed(configured, held map[string]entry, renames map[string]string) (from
 }
 
 // followed returns, by their new keys, the old keys of entries whose key is now the name that
-// somebody else gave the instance.
+// somebody else gave the instance. If the configuration has the old key as well, as after an exchange
+// of names or for a new version of the instance, the old entry must have moved to the new key.
 func followed(configured, held map[string]entry) map[string]string {
-	from := map[string]string{}
+	to := map[string]string{}
 	for old, e := range held {
-		to := value.Text(e[kind.RowName])
-		if to == "" || to == old {
-			continue
-		}
-		_, oldStays := configured[old]
-		_, newHeld := held[to]
-		if _, newWanted := configured[to]; newWanted && !oldStays && !newHeld {
-			from[to] = old
+		name := value.Text(e[kind.RowName])
+		wanted, is := configured[name]
+		stays, kept := configured[old]
+		if is && name != old && (!kept || sameEntry(wanted, e) && (held[name] == nil || !sameEntry(stays, e))) {
+			to[old] = name
 		}
 	}
+	for before := len(to) + 1; len(to) < before; { // until no key is that of an entry that keeps it
+		before = len(to)
+		maps.DeleteFunc(to, func(_, name string) bool { return held[name] != nil && to[name] == "" })
+	}
+	from := map[string]string{}
+	for old, name := range to {
+		from[name] = old
+	}
 	return from
+}
+
+// sameEntry reports whether two entries are the same apart from their names.
+func sameEntry(x, y entry) bool {
+	x, y = maps.Clone(x), maps.Clone(y)
+	delete(x, kind.RowName)
+	delete(y, kind.RowName)
+	return maps.EqualFunc(x, y, tftypes.Value.Equal)
 }
 
 // followScopes joins a removed entry and a new one into one item if the instance of the former

@@ -19,6 +19,7 @@
 //
 // The one with its name and its content, whatever its id: a restore of eNMS gives every object
 // another id. If the instance with the name has other content, somebody may have renamed the own one
-// and made another with its name: then the one with the id and the content is the instance. Otherwise
-// the name decides, and the plan shows what differs.
+// and made another with its name, or given its name to an older one: then the one with the id and the
+// content is the instance. The older one counts only if the reads of this run prove that the server
+// was not restored. Otherwise the name decides, and the plan shows what differs.
 package reading

@@ -90,7 +90,8 @@ func (r *Reader) FindRenamed(ctx context.Context, state kind.Values, private rec
 // checkUnambiguous returns an *failures.AmbiguousContent if other instances have the content of a state as
 // well as the one with its id: that one is known by nothing else, because it has another name.
 // Instances with the names of other entries of the same enms_instances are theirs. While others of
-// the type have kept their ids, the id and the content are enough: many services are alike.
+// the type have kept their ids, the id and the content are enough: many services are alike. A service
+// that has another name because its workflow has is one of those with its own name.
 func (r *Reader) checkUnambiguous(ctx context.Context, withID value.Object, state kind.Values) error {
 	if r.Provider.Lookups.IDs.Of(r.Kind.Name).IsStable() {
 		return nil
@@ -101,9 +102,11 @@ func (r *Reader) checkUnambiguous(ctx context.Context, withID value.Object, stat
 	}
 	found := &failures.AmbiguousContent{ID: value.Text(state[kind.RowID]), Names: []string{value.Text(state[kind.RowName])}}
 	found.Names[0], _ = withID[kind.RowName].(string)
+	own := r.ownName(value.Text(state[kind.RowName]))
+	along := own != "" && r.ownName(found.Names[0]) == own
 	for _, row := range rows {
 		name, _ := row[kind.RowName].(string)
-		if slices.Contains(found.Names, name) || r.EntryNames[name] {
+		if slices.Contains(found.Names, name) || r.EntryNames[name] || along && r.ownName(name) != own {
 			continue
 		}
 		full, err := r.NameRelated(ctx, row)
@@ -119,6 +122,17 @@ func (r *Reader) checkUnambiguous(ctx context.Context, withID value.Object, stat
 		return found
 	}
 	return nil
+}
+
+// ownName returns the part of a name after the name of another instance, or "" if it has no such part.
+func (r *Reader) ownName(name string) string {
+	if r.Kind.Scope == nil {
+		return ""
+	}
+	if scope, own := r.Kind.Scope.Split(name); scope != "" {
+		return own
+	}
+	return ""
 }
 
 // IsRestored reports whether a search result with the name of a state, and another id, has its

@@ -67,10 +67,14 @@ func (r *Reader) findInState(ctx context.Context, name string, state kind.Values
 	if found != nil {
 		r.Provider.Lookups.IDs.Of(r.Kind.Name).Note(found.ID, id, found.SameContent)
 	}
-	if err != nil && !errors.Is(err, enms.ErrNotFound) || !MayBeRenamed(id, found, r.InMany) {
+	isOlder := !MayBeRenamed(id, found, r.InMany) // or it is the instance
+	if err != nil && !errors.Is(err, enms.ErrNotFound) || isOlder && !MayBeRenamed(id, found, true) {
 		return answer, err
 	}
 	renamed, notRenamed := r.FindRenamed(ctx, state, kept)
+	if isOlder && (notRenamed != nil || !r.Provider.Lookups.IDs.Of(r.Kind.Name).IsStable()) { // rather a restore than an exchange of names
+		return answer, nil
+	}
 	if err == nil && (errors.Is(notRenamed, enms.ErrNotFound) || failures.Is[*failures.AmbiguousContent](notRenamed)) {
 		return answer, nil // the name decides
 	}
