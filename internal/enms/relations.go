@@ -271,6 +271,19 @@ func (c *Client) queryWhole(ctx context.Context, known *knowledge.Knowledge, typ
 	if _, more, _ := known.Names.Next(typ); more {
 		return false
 	}
+	return c.queryAll(ctx, known, typ)
+}
+
+// Whole queries a type as a whole, so that GetShared answers for all of its instances. It is for
+// callers that will read all of them: GetShared itself first finds out how many it is asked for.
+func (c *Client) Whole(ctx context.Context, typ string) {
+	if !c.uncoalesced && c.seesEverything(ctx) {
+		c.queryAll(ctx, c.known.Present(), typ)
+	}
+}
+
+// queryAll reports whether the query has succeeded.
+func (c *Client) queryAll(ctx context.Context, known *knowledge.Knowledge, typ string) bool {
 	rows, err := c.endpoint.Query(ctx, typ, nil)
 	if err == nil {
 		err = endpoint.CheckNamed(typ, rows)

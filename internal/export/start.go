@@ -34,13 +34,19 @@ func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string
 	if err := r.checkServer(o); err != nil {
 		return nil, err
 	}
-	found, err := read(ctx, p, o.selection.reads(p.Kinds), tell)
+	found, err := read(ctx, p, o.selection, code, tell)
 	if err != nil {
 		return nil, err
 	}
-	selected, err := o.selection.of(found)
-	if err != nil {
-		return nil, err
+	selected := o.selection.of(found)
+	if r != nil {
+		for _, u := range found.unread {
+			for _, before := range r.Objects {
+				if before.Kind == u.object.kind.Name && before.Name == u.object.name {
+					return nil, fmt.Errorf("%s is in the code of %s. %s", u.object, o.directory, u.why)
+				}
+			}
+		}
 	}
 	if code && r == nil && o.modules {
 		return nil, errors.New("-modules writes a directory of its own: " + o.directory + " holds code already")

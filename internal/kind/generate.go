@@ -5,6 +5,7 @@ package kind
 import (
 	"fmt"
 	"maps"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -22,9 +23,9 @@ func (k *Kind) Generated(state Values) Values {
 	return config
 }
 
-// NotAnew returns warnings about values that Generated leaves out, and about values with which
-// the configuration cannot create an instance: eNMS may have instances that it would not accept
-// again.
+// NotAnew returns warnings about values that Generated leaves out, about values with which the
+// configuration cannot create an instance, because eNMS may have instances that it would not accept
+// again, and about secrets.
 func (k *Kind) NotAnew(state Values) diag.Diagnostics {
 	config, left := k.generate(state)
 	for _, d := range k.NewPlan(config, nil, nil, time.Time{}).Diagnostics {
@@ -32,6 +33,10 @@ func (k *Kind) NotAnew(state Values) diag.Diagnostics {
 			left.AddWarning(fmt.Sprintf("Not to be created anew: %s %q", k.Name, value.Text(state[RowName])),
 				fmt.Sprintf("%s. %s It can be imported as it is.", d.Summary(), Sentence(d.Detail())))
 		}
+	}
+	if paths := k.PlainSecrets(config); len(paths) > 0 {
+		left.AddWarning(fmt.Sprintf("Secrets in the configuration of %s %q", k.Name, value.Text(state[RowName])),
+			fmt.Sprintf("eNMS returns %s, so the value is in the generated configuration, and in the state once it is applied. Replace it by a sensitive variable, or move the field to properties_wo.", strings.Join(paths, ", ")))
 	}
 	return left
 }

@@ -15,6 +15,7 @@ package kind
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -58,6 +59,38 @@ func (k *Kind) WithoutSecrets(payload value.Object, config Values) value.Object 
 func (k *Kind) isSecret(field string) bool {
 	return slices.Contains(k.Secrets, field) ||
 		slices.ContainsFunc(k.rows().secrets, func(a Attribute) bool { return a.secret == field })
+}
+
+// SecretName matches names of fields that hold secrets: those of eNMS, and usual ones of other systems.
+var SecretName = regexp.MustCompile(`(?i)password|passwd|passphrase|secret|private_key|api_?key|token|authorization|cookie`)
+
+// PlainSecrets returns the paths of strings in a configuration that are secrets by the names of
+// their fields, at any depth, such as properties.headers.Authorization. eNMS returns them.
+func (k *Kind) PlainSecrets(config Values) (paths []string) {
+	for _, a := range k.rows().resource {
+		if a.Role != Secret {
+			paths = append(paths, plainSecrets(a.Name, value.ToJSON(config[a.Name]), false)...)
+		}
+	}
+	return paths
+}
+
+func plainSecrets(at string, x any, secret bool) (paths []string) {
+	switch x := x.(type) {
+	case string:
+		if secret && x != "" {
+			return []string{at}
+		}
+	case []any:
+		for n, member := range x {
+			paths = append(paths, plainSecrets(fmt.Sprintf("%s[%d]", at, n), member, secret)...)
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(x)) {
+			paths = append(paths, plainSecrets(at+"."+name, x[name], secret || SecretName.MatchString(name))...)
+		}
+	}
+	return paths
 }
 
 // checkSecrets runs CheckSecrets for the plan. A version that is removed while its secret is

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -81,48 +82,91 @@ func (r *Instances) importTogether(ctx context.Context, whole bool, rows []value
 	return states, reads.Wait()
 }
 
-// everythingTogether is how many instances ReadAll reads at the same time: enough for the
+// everythingTogether is how many instances ReadRows reads at the same time: enough for the
 // instances of a page to share their requests.
 const everythingTogether = 500
 
 // Imported is an instance with the state that an import creates.
 type Imported struct {
+	Name  string
 	State kind.Values      // without values that no configuration may contain
 	Left  diag.Diagnostics // a warning for each value that was left out
+	Err   error            // why this instance alone cannot be read; then it has no state
 }
 
 // NewInstances returns the instances of a kind that are resources of their own.
 func NewInstances(k *kind.Kind, p *Provider) *Instances { return &Instances{kind: k, provider: p} }
 
-// ReadAll reads the instances that `terraform query` would list, in the order of their ids, with
-// the states that imports create. It calls progress with the number of instances read so far.
-// Instances that are deleted meanwhile are left out.
-func (r *Instances) ReadAll(ctx context.Context, progress func(read int)) (all []Imported, err error) {
+// Rows returns the rows of the instances that `terraform query` would list, in the order of their
+// ids.
+func (r *Instances) Rows(ctx context.Context) (rows []value.Object, err error) {
 	listing, diags := r.kind.Listing(kind.Values{})
 	if diags.HasError() {
 		return nil, errors.New(diags[0].Summary())
 	}
-	var rows []value.Object
 	for page, err := range r.provider.Client.Pages(ctx, r.kind.Name, nil, map[string]any{}) {
 		if err != nil {
 			return nil, err
 		}
 		rows = append(rows, slices.DeleteFunc(page, func(row value.Object) bool { return !listing.Offers(row) })...)
 	}
-	read := 0
+	return rows, nil
+}
+
+// ReadRows reads the instances of rows, with the states that imports create. It calls progress with
+// the number of instances read so far. Instances that are deleted meanwhile are left out.
+func (r *Instances) ReadRows(ctx context.Context, rows []value.Object, progress func(read int)) (all []Imported, err error) {
+	if len(rows) > everythingTogether {
+		r.provider.Client.Whole(ctx, r.kind.Name)
+	}
+	failed := 0
 	for part := range slices.Chunk(rows, everythingTogether) {
-		states, err := r.importTogether(ctx, true, part)
-		if err != nil {
+		read := make([]Imported, len(part))
+		reads, readCtx := errgroup.WithContext(ctx)
+		for n, row := range part {
+			reads.Go(func() error {
+				listed := r.kind.Listed(row)
+				state, err := r.of(listed).importListed(readCtx, listed)
+				if err != nil && !isOfOne(err) {
+					return err
+				}
+				read[n] = Imported{Name: value.Text(listed[kind.RowName]), State: state, Err: err}
+				return nil
+			})
+		}
+		if err := reads.Wait(); err != nil {
 			return nil, err
 		}
-		for _, state := range states {
-			if state != nil {
-				valid, left := r.kind.WithoutInvalid(state)
-				all = append(all, Imported{State: valid, Left: left})
+		for _, i := range read {
+			switch {
+			case i.Err != nil:
+				failed++
+				err = i.Err
+			case i.State == nil:
+				continue
+			default:
+				i.State, i.Left = r.kind.WithoutInvalid(i.State)
 			}
+			all = append(all, i)
 		}
-		read += len(part)
-		progress(read)
+		progress(len(all))
+	}
+	if failed > 1 && failed == len(rows) {
+		return nil, err
 	}
 	return all, nil
+}
+
+// isOfOne reports whether an error may be about one instance alone, such as a damaged one, or one
+// whose name eNMS cannot route.
+func isOfOne(err error) bool {
+	answered := 0
+	if e, is := errors.AsType[*enms.StatusError](err); is {
+		answered = e.Status
+	}
+	if e, is := errors.AsType[*enms.NotJSONError](err); is {
+		answered = e.Status
+	}
+	return answered == http.StatusNotFound || answered == http.StatusInternalServerError || errors.Is(err, enms.ErrForbidden) ||
+		errors.As(err, new(*enms.AnswerError)) || errors.As(err, new(*enms.FieldError))
 }
