@@ -16,8 +16,8 @@ import (
 // longestIdentifier is how many characters of a name an identifier keeps.
 const longestIdentifier = 48
 
-// device matches names that no file or directory can have on Windows.
-var device = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
+// reservedFile matches names that no file or directory can have on Windows.
+var reservedFile = regexp.MustCompile(`^(con|prn|aux|nul|com\d|lpt\d)$`)
 
 // identifier converts a name to an identifier: lower case, with an underscore for anything but
 // letters and digits.
@@ -38,7 +38,7 @@ func identifier(name string) string {
 	switch {
 	case len(made) == 0:
 		return "unnamed"
-	case device.MatchString(string(made)):
+	case reservedFile.MatchString(string(made)):
 		return string(made) + "_"
 	case !hclsyntax.ValidIdentifier(string(made)):
 		return "_" + string(made)

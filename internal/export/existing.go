@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
 // result holds what an export writes.
@@ -81,7 +82,7 @@ func findings(all []exportmerge.Finding) (made []finding) {
 
 // isSecret reports whether a value may be a secret, by the path of its attribute or by its text.
 func isSecret(path, text string) bool {
-	return secretName.MatchString(path) || secretLike.MatchString(text)
+	return kind.SecretName.MatchString(path) || secretLike.MatchString(text)
 }
 
 // checkServer returns an error if the record is that of a server with another address.

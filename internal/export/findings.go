@@ -16,9 +16,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// secretName matches names of fields that hold secrets.
-var secretName = kind.SecretName
-
 // secretLike matches parts of a string that look like a secret.
 var secretLike = regexp.MustCompile(`(?i)-----BEGIN [A-Z ]*PRIVATE KEY-----|\b(password|passwd|secret|api[_-]?key|token)\b["']?\s*[=:]\s*["'][^"'{}\s]{4,}["']`)
 
@@ -68,20 +65,7 @@ func (r *report) examine(o *object, named map[string]string) {
 			r.types = append(r.types, o.typ)
 		}
 	}
-	rows := map[string]kind.Attribute{}
-	for _, row := range o.further() {
-		rows[row.Name] = row
-	}
-	fields := value.Members(o.config[kind.RowProperties])
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		row, known := rows[name]
-		if !known || row.Sample {
-			r.add(&r.Kept, o.kind.TypeName(), fmt.Sprintf("The server must have the property %s of %s.", name, o.kind.Several()))
-		}
-		if path, is := fields[name].(string); is && known && onServer.MatchString(name) {
-			r.add(&r.Kept, o.address(), fmt.Sprintf("The server must have what %s names: %q.", name, path))
-		}
-	}
+	r.examineFields(o)
 	for _, path := range o.kind.PlainSecrets(o.config) {
 		r.add(&r.Check, o.address(), fmt.Sprintf("%s is a secret by its name. eNMS returns it, so it is in the configuration.", path))
 	}
@@ -95,6 +79,25 @@ func (r *report) examine(o *object, named map[string]string) {
 		}
 		if x := value.ToJSON(o.config[row.Name]); x != nil {
 			r.examineValue(o, row.Name, x, named)
+		}
+	}
+}
+
+// examineFields finds the further fields of an object that the other server must know, or that name
+// files on it.
+func (r *report) examineFields(o *object) {
+	rows := map[string]kind.Attribute{}
+	for _, row := range o.further() {
+		rows[row.Name] = row
+	}
+	fields := value.Members(o.config[kind.RowProperties])
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		row, known := rows[name]
+		if !known || row.Sample {
+			r.add(&r.Kept, o.kind.TypeName(), fmt.Sprintf("The server must have the property %s of %s.", name, o.kind.Several()))
+		}
+		if path, is := fields[name].(string); is && known && onServer.MatchString(name) {
+			r.add(&r.Kept, o.address(), fmt.Sprintf("The server must have what %s names: %q.", name, path))
 		}
 	}
 }

@@ -18,6 +18,7 @@ func service() *kind.Kind {
 	return &kind.Kind{
 		Name:      "service",
 		Namespace: "service",
+		ExampleName:  "[Upgrade] Backup",
 		Summary:   "A service or a workflow, which eNMS runs alone, in a workflow or on a schedule.",
 		Attributes: append([]kind.Attribute{
 			{Name: "type", Role: kind.Subtype, Default: "service", Recreate: true, Checks: serviceTypes,

@@ -352,7 +352,11 @@ func (r *Instances) readByName(ctx context.Context, verb string, known kind.Valu
 		if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
 			detail = fmt.Sprintf("eNMS has no %s with exactly that name; it has %q, which is the same name to its database.", r.kind.Name, other.Spelling)
 		}
-		diags.AddAttributeError(path.Root(kind.RowName), missing, write+" the full name, as eNMS shows it. "+detail)
+		form := ""
+		if r.kind.ExampleName != "" {
+			form = fmt.Sprintf(", such as %q", r.kind.ExampleName)
+		}
+		diags.AddAttributeError(path.Root(kind.RowName), missing, fmt.Sprintf("%s %s the full name, as eNMS shows it%s.", detail, write, form))
 		return nil, diags
 	}
 	if unknown := r.explainType(ctx, verb, known, err); unknown != nil {
