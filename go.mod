@@ -2,6 +2,8 @@ module github.com/terraform-provider-enms/terraform-provider-enms
 
 go 1.26.0
 
+toolchain go1.26.11
+
 require (
 	github.com/dlclark/regexp2 v1.12.0
 	github.com/hashicorp/hcl/v2 v2.25.0

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 
@@ -58,13 +59,24 @@ func (c *Client) List(ctx context.Context, typ string, columns []string, criteri
 // errSamePage is the error of Pages for a server that does not support pages.
 var errSamePage = errors.New("eNMS answers the same instances to every page that it is asked for")
 
+// mostListed bounds the instances that Pages yields.
+const mostListed = 1_000_000
+
+// errEndless is the error of Pages for a server whose pages do not come to an end.
+var errEndless = errors.New("eNMS returns page after page")
+
 // Pages yields what List returns, in the order of the ids and page by page. If instances are
 // deleted meanwhile, later ones move into pages that were read before. Therefore pages overlap;
 // if two do not, earlier pages are read again. An error is the last item.
 func (c *Client) Pages(ctx context.Context, typ string, columns []string, criteria map[string]any) iter.Seq2[[]Object, error] {
+	return c.pagesUpTo(ctx, mostListed, typ, columns, criteria)
+}
+
+// pagesUpTo is Pages with a bound. A page that is read again counts against it as well.
+func (c *Client) pagesUpTo(ctx context.Context, most int, typ string, columns []string, criteria map[string]any) iter.Seq2[[]Object, error] {
 	return func(yield func([]Object, error) bool) {
 		seen, start, back := map[string]bool{}, 0, false
-		for {
+		for pages := 1; ; pages++ {
 			rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: c.endpoint.KnownType(typ), Columns: columns, Criteria: criteria, Start: start, Limit: cache.PageRows})
 			if InternalServerError(err) && c.endpoint.LacksNode(ctx, typ) {
 				continue
@@ -78,6 +90,9 @@ func (c *Client) Pages(ctx context.Context, typ string, columns []string, criter
 			}
 			fresh := notIn(seen, rows)
 			switch {
+			case len(seen) > most || pages > 2*most/cache.PageRows:
+				yield(nil, fmt.Errorf("%w: %d instances in %d pages", errEndless, len(seen), pages))
+				return
 			case start > 0 && len(fresh) == len(rows): // the pages do not overlap: an earlier instance was deleted
 				start, back = max(0, start-cache.PageRows), true
 				continue

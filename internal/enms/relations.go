@@ -232,6 +232,19 @@ func (s relationSearch) queryWhole(ctx context.Context) bool {
 	if _, more, _ := s.known.Names.Next(s.typ); more {
 		return false
 	}
+	return s.queryAll(ctx)
+}
+
+// Whole queries a type as a whole, so that GetShared answers for all of its instances. It is for
+// callers that will read all of them: GetShared itself first finds out how many it is asked for.
+func (c *Client) Whole(ctx context.Context, typ string) {
+	if c.IsAdministrator(ctx) {
+		relationSearch{c, c.store.Current(), typ}.queryAll(ctx)
+	}
+}
+
+// queryAll reports whether the query has succeeded.
+func (s relationSearch) queryAll(ctx context.Context) bool {
 	rows, err := s.c.endpoint.Query(ctx, s.typ, nil)
 	if err == nil {
 		err = endpoint.CheckNamed(s.typ, rows)

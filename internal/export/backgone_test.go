@@ -350,7 +350,7 @@ func TestExport_check(t *testing.T) {
 		code   int
 		says   string
 	}{
-		{s, exported.Dir, 0, exported.Dir + " is as the server"},
+		{s, exported.Dir, 0, exported.Dir + " is up to date"},
 		{s, elsewhere, 2, "devices.tf would change"},
 		{&unreachable, exported.Dir, 1, "Nothing was written to " + exported.Dir},
 	} {

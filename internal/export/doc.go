@@ -13,6 +13,7 @@
 //	options.go     the options, their help and their parsing; the names of files
 //	start.go       one export from beginning to end
 //	read.go        reads the objects of the server
+//	found.go       what was read
 //	selection.go   selects which of them are exported
 //	leaveout.go    leaves out those that cannot be created on another server
 //	run.go         makes the files

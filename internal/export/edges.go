@@ -20,7 +20,7 @@ type edges struct {
 	kind     *kind.Kind
 	workflow string
 	label    string
-	objects  []*object // in the order of their keys, once they are sorted
+	objects  []*object // in the order in which the steps run, once they are sorted
 	keys     map[*object]string
 }
 
@@ -96,11 +96,14 @@ func (e *edges) keep(g *given) {
 	}
 }
 
-// sort sorts the edges by their keys.
+// sort sorts the edges in the order in which the steps run, and by their keys.
 func (e *edges) sort() {
 	slices.SortFunc(e.objects, func(x, y *object) int {
 		return cmp.Or(strings.Compare(e.keys[x], e.keys[y]), strings.Compare(x.name, y.name))
 	})
+	place := e.order()
+	at := func(o *object) int { return cmp.Or(place[o.text(e.kind.Within.Members[0])], len(place)+1) }
+	slices.SortStableFunc(e.objects, func(x, y *object) int { return at(x) - at(y) })
 }
 
 // key returns the key of an edge, made from its ends.

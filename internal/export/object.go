@@ -17,12 +17,13 @@ import (
 
 // object is an instance of the server that becomes a block.
 type object struct {
-	kind   *kind.Kind
-	name   string
-	typ    string      // the type of the instance, such as "gateway"
-	state  kind.Values // the state that an import creates
-	config kind.Values // its configuration, with names in place of references
-	left   []string    // values that no configuration may contain, in words
+	kind     *kind.Kind
+	name     string
+	typ      string      // the type of the instance, such as "gateway"
+	state    kind.Values // the state that an import creates
+	config   kind.Values // its configuration, with names in place of references
+	returned []string    // further fields with secrets that eNMS returns
+	left     []string    // values that no configuration may contain, in words
 
 	label   string   // the label of its block
 	table   string   // the address of the block that holds it, if it has no block of its own

@@ -13,6 +13,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -102,7 +103,7 @@ func (o *object) content(salt string) string {
 
 // isSecret reports whether a value may be a secret, by the path of its attribute or by its text.
 func isSecret(path, text string) bool {
-	return secretName.MatchString(path) || secretLike.MatchString(text)
+	return checks.SecretName.MatchString(path) || secretLike.MatchString(text)
 }
 
 // record returns the record of the export. The salt of the first one follows from what it wrote, so

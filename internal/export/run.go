@@ -42,7 +42,7 @@ type exporter struct {
 
 // write makes all files.
 func (e *exporter) write(selected []*object) error {
-	objects, left := leaveOut(selected, e.found.kinds, e.report)
+	objects, left := leaveOut(selected, e.found.unread, e.found.kinds, e.report)
 	exported := map[key]*object{}
 	for _, o := range objects {
 		exported[o.key()] = o
@@ -95,11 +95,11 @@ func (e *exporter) write(selected []*object) error {
 	for _, b := range layout.Builders {
 		nowhere, outside := e.found.lostPositions(b)
 		if nowhere > 0 {
-			e.report.add(&e.report.LeftOut, b.TypeName(), fmt.Sprintf("Positions in %ss that do not exist: %d.", b.Of(), nowhere))
+			e.report.add(&e.report.Omitted, b.TypeName(), fmt.Sprintf("Positions in %ss that do not exist: %d.", b.Of(), nowhere))
 		}
 		if outside > 0 {
 			members, _ := b.Members()
-			e.report.add(&e.report.LeftOut, b.TypeName(), fmt.Sprintf("Positions of %ss in %ss that do not contain them: %d.", members, b.Of(), outside))
+			e.report.add(&e.report.Omitted, b.TypeName(), fmt.Sprintf("Positions of %ss in %ss that do not contain them: %d.", members, b.Of(), outside))
 		}
 	}
 	return e.finish()

@@ -36,13 +36,19 @@ func run(ctx context.Context, p *resources.Provider, o options, tell func(string
 	if !p.Client.IsAdministrator(ctx) {
 		tell("This user is not an administrator: what it may not read is not exported.")
 	}
-	found, err := read(ctx, p, o.selection.reads(p.Kinds), tell)
+	found, err := read(ctx, p, o.selection, code, tell)
 	if err != nil {
 		return nil, err
 	}
-	selected, err := o.selection.of(found)
-	if err != nil {
-		return nil, err
+	selected := o.selection.of(found)
+	if r != nil {
+		for _, u := range found.unread {
+			for _, before := range r.Objects {
+				if before.Kind == u.object.kind.Name && before.Name == u.object.name {
+					return nil, fmt.Errorf("%s is in the code of %s. %s", u.object, o.directory, u.why)
+				}
+			}
+		}
 	}
 	if code && r == nil && o.modules {
 		return nil, errors.New("-modules writes a directory of its own: " + o.directory + " holds code already")

@@ -113,6 +113,10 @@ type Attribute struct {
 	// effect, and generated configuration omits it.
 	OnlyWith string
 
+	// UsedIf is another attribute and its value with which eNMS uses a secret; an export writes no
+	// variable for one that is not used.
+	UsedIf [2]string
+
 	// Sample: the field is a custom property of eNMS's sample configuration. A site may define
 	// it differently, or not at all, so its values are not checked.
 	Sample bool

@@ -29,9 +29,10 @@ type Kind struct {
 	// source enms_device.
 	Name string
 
-	Namespace  string      // the type within which names are unique (enms-rest.md 0.3)
-	Summary    string      // what an instance of the kind is, in a sentence
-	Attributes []Attribute // the kind's own rows, without those that every kind has
+	Namespace   string      // the type within which names are unique (enms-rest.md 0.3)
+	Summary     string      // what an instance of the kind is, in a sentence
+	ExampleName string      // an example of names that have a form of their own; "" if any string is one
+	Attributes  []Attribute // the kind's own rows, without those that every kind has
 
 	// NoTimestamps: eNMS has no last_modified for the kind, or never sets it
 	// (enms-rest.md 1.3).

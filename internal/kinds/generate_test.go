@@ -162,6 +162,7 @@ func TestGeneratedNotAnew(t *testing.T) {
 		"brackets of its own":     {service(), given{"name": "[w] x", "type": "service", "scoped_name": "[w] x"}, ""},
 		"a task that is over":     {task(), given{"service": "s", "is_active": true, "start_date": "01/01/2020 00:00:00"}, ""},
 		"a pool by hand":          {pool(), given{"manually_defined": true, "devices": []string{"d"}}, ""},
+		"a secret by its name":    {service(), given{"type": "slack_notification_service", "scoped_name": "x", "properties": value.FromJSON(given{"token": "t", "headers": given{"Cookie": "c"}})}, "eNMS returns properties.headers.Cookie, properties.token, so"},
 		"a user":                  {user(), given{"groups": []string{"g"}}, ""},
 	} {
 		state := valuesOf(test.kind, test.state)

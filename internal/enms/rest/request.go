@@ -9,6 +9,7 @@ package rest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -95,8 +96,8 @@ func backoff(first time.Duration, attempt int) time.Duration {
 // instance with very many relations, which eNMS expands (enms-rest.md 3).
 const maxAnswer = 256 << 20
 
-// errSize is the error of an answer that is over maxAnswer.
-var errSize = fmt.Errorf("the answer is larger than %d MiB", maxAnswer>>20)
+// errSize is the error of an answer that is over its bound.
+var errSize = errors.New("the answer is too large")
 
 // Request is one request, over all its attempts.
 type Request struct {
@@ -107,6 +108,8 @@ type Request struct {
 	// Once marks a request that must not be executed twice. It is sent again only if the server
 	// cannot have seen it.
 	Once bool
+	// Limit bounds the answer in bytes; 0 is maxAnswer.
+	Limit int64
 }
 
 // attemptState is the state of the attempts of one request.
@@ -146,7 +149,7 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 			c.cfg.Answered(resp, begin)
 		}
 		c.pace.heard(resp)
-		body, err = readWhole(resp, maxAnswer)
+		body, err = readWhole(resp, cmp.Or(r.Limit, maxAnswer))
 	}
 	c.log(ctx, req, r.Entries, state.count, resp, time.Since(begin))
 	switch {
@@ -199,12 +202,13 @@ func (c *Client) newRequest(ctx context.Context, r *Request, state *attemptState
 // readWhole reads the body of resp, of at most limit bytes.
 func readWhole(resp *http.Response, limit int64) ([]byte, error) {
 	defer resp.Body.Close()
+	tooLarge := fmt.Errorf("%w: it has more than %d MiB", errSize, limit>>20)
 	if resp.ContentLength > limit {
-		return nil, errSize
+		return nil, tooLarge
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
 	if err == nil && int64(len(body)) > limit {
-		return nil, errSize
+		return nil, tooLarge
 	}
 	return body, err
 }

@@ -5,6 +5,7 @@ package plans
 import (
 	"fmt"
 	"maps"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -25,9 +26,9 @@ func Generated(k *kind.Kind, state kind.Values) kind.Values {
 	return config
 }
 
-// NotAnew returns warnings about values that Generated leaves out, and about values with which
-// the configuration cannot create an instance: eNMS may have instances that it would not accept
-// again.
+// NotAnew returns warnings about values that Generated leaves out, about values with which the
+// configuration cannot create an instance, because eNMS may have instances that it would not accept
+// again, and about secrets.
 func NotAnew(k *kind.Kind, state kind.Values) diag.Diagnostics {
 	config, left := generate(k, state)
 	for _, d := range New(k, config, nil, nil, time.Time{}).Diagnostics {
@@ -35,6 +36,10 @@ func NotAnew(k *kind.Kind, state kind.Values) diag.Diagnostics {
 			left.AddWarning(fmt.Sprintf("Not to be created anew: %s %q", k.Name, value.Text(state[kind.RowName])),
 				fmt.Sprintf("%s. %s It can be imported as it is.", d.Summary(), checks.Sentence(d.Detail())))
 		}
+	}
+	if paths := checks.PlainSecrets(k, config); len(paths) > 0 {
+		left.AddWarning(fmt.Sprintf("Secrets in the configuration of %s %q", k.Name, value.Text(state[kind.RowName])),
+			fmt.Sprintf("eNMS returns %s, so the value is in the generated configuration, and in the state once it is applied. Replace it by a sensitive variable, or move the field to properties_wo.", strings.Join(paths, ", ")))
 	}
 	return left
 }

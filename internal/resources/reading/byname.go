@@ -96,7 +96,11 @@ func (r *Reader) ReadByName(ctx context.Context, verb string, known kind.Values,
 		if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
 			detail = fmt.Sprintf("eNMS has no %s with exactly that name; it has %q, which is the same name to its database.", r.Kind.Name, other.Spelling)
 		}
-		diags.AddAttributeError(path.Root(kind.RowName), missing, write+" the full name, as eNMS shows it. "+detail)
+		form := ""
+		if r.Kind.ExampleName != "" {
+			form = fmt.Sprintf(", such as %q", r.Kind.ExampleName)
+		}
+		diags.AddAttributeError(path.Root(kind.RowName), missing, fmt.Sprintf("%s %s the full name, as eNMS shows it%s.", detail, write, form))
 		return nil, diags
 	}
 	if unknown := r.ExplainType(ctx, verb, known, err); unknown != nil {

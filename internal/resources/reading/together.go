@@ -5,6 +5,7 @@ package reading
 import (
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -49,45 +50,88 @@ func (r *Reader) ImportTogether(ctx context.Context, whole bool, rows []value.Ob
 	return all, reads.Wait()
 }
 
-// everythingTogether is how many instances ReadAll reads at the same time: enough for the
+// everythingTogether is how many instances ReadRows reads at the same time: enough for the
 // instances of a page to share their requests.
 const everythingTogether = 500
 
 // Imported is an instance with the state that an import creates.
 type Imported struct {
+	Name  string
 	State kind.Values      // without values that no configuration may contain
 	Left  diag.Diagnostics // a warning for each value that was left out
+	Err   error            // why this instance alone cannot be read; then it has no state
 }
 
-// ReadAll reads the instances that `terraform query` would list, in the order of their ids, with
-// the states that imports create. It calls progress with the number of instances read so far.
-// Instances that are deleted meanwhile are left out.
-func (r *Reader) ReadAll(ctx context.Context, progress func(read int)) (all []Imported, err error) {
+// Rows returns the rows of the instances that `terraform query` would list, in the order of their
+// ids.
+func (r *Reader) Rows(ctx context.Context) (rows []value.Object, err error) {
 	listing, diags := lists.New(r.Kind, kind.Values{})
 	if diags.HasError() {
 		return nil, errors.New(diags[0].Summary())
 	}
-	var rows []value.Object
 	for page, err := range r.Provider.Client.Pages(ctx, r.Kind.Name, nil, map[string]any{}) {
 		if err != nil {
 			return nil, err
 		}
 		rows = append(rows, slices.DeleteFunc(page, func(row value.Object) bool { return !listing.Offers(row) })...)
 	}
-	read := 0
+	return rows, nil
+}
+
+// ReadRows reads the instances of rows, with the states that imports create. It calls progress with
+// the number of instances read so far. Instances that are deleted meanwhile are left out.
+func (r *Reader) ReadRows(ctx context.Context, rows []value.Object, progress func(read int)) (all []Imported, err error) {
+	if len(rows) > everythingTogether {
+		r.Provider.Client.Whole(ctx, r.Kind.Name)
+	}
+	failed := 0
 	for part := range slices.Chunk(rows, everythingTogether) {
-		found, err := r.ImportTogether(ctx, true, part)
-		if err != nil {
+		read := make([]Imported, len(part))
+		reads, readCtx := errgroup.WithContext(ctx)
+		for n, row := range part {
+			reads.Go(func() error {
+				listed := lists.Listed(r.Kind, row)
+				state, err := r.Of(listed).importListed(readCtx, listed)
+				if err != nil && !isOfOne(err) {
+					return err
+				}
+				read[n] = Imported{Name: value.Text(listed[kind.RowName]), State: state, Err: err}
+				return nil
+			})
+		}
+		if err := reads.Wait(); err != nil {
 			return nil, err
 		}
-		for _, state := range found {
-			if state != nil {
-				valid, left := plans.WithoutInvalid(r.Kind, state)
-				all = append(all, Imported{State: valid, Left: left})
+		for _, i := range read {
+			switch {
+			case i.Err != nil:
+				failed++
+				err = i.Err
+			case i.State == nil:
+				continue
+			default:
+				i.State, i.Left = plans.WithoutInvalid(r.Kind, i.State)
 			}
+			all = append(all, i)
 		}
-		read += len(part)
-		progress(read)
+		progress(len(all))
+	}
+	if failed > 1 && failed == len(rows) {
+		return nil, err
 	}
 	return all, nil
+}
+
+// isOfOne reports whether an error may be about one instance alone, such as a damaged one, or one
+// whose name eNMS cannot route.
+func isOfOne(err error) bool {
+	answered := 0
+	if e, is := errors.AsType[*enms.StatusError](err); is {
+		answered = e.Status
+	}
+	if e, is := errors.AsType[*enms.NotJSONError](err); is {
+		answered = e.Status
+	}
+	return answered == http.StatusNotFound || answered == http.StatusInternalServerError || errors.Is(err, enms.ErrForbidden) ||
+		errors.As(err, new(*enms.AnswerError)) || errors.As(err, new(*enms.FieldError))
 }
