@@ -325,7 +325,7 @@ func unknown(v any) any {
 	return nil
 }
 
-var summary = regexp.MustCompile(`(?m)^Error: (.*)\n\n(?:  with .*\n)?  on main.tf.*, in (.*):`)
+var summary = regexp.MustCompile(`(?m)^Error: (.*)\n\n(?: {2}with .*\n)? {2}on main.tf.*, in (.*):`)
 
 // errorsIn returns the summaries of errors with their resources.
 func errorsIn(out string) []string {

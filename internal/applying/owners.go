@@ -49,6 +49,8 @@ type Object struct {
 	// Settled is closed once it is certain whether the owner keeps the object or has released it.
 	// Nil if the owner keeps it anyway.
 	Settled <-chan struct{}
+
+	written int // when it was recorded, among all that were
 }
 
 // Owners records operations and objects. The zero value is ready to use.
@@ -58,6 +60,7 @@ type Owners struct {
 	busy   map[Name]inProgress
 	byName map[Name]*Object
 	byID   map[Name]*Object // the id in place of the name
+	count  int              // how many objects were recorded
 }
 
 // inProgress is an operation in progress, or several updates at the same time.
@@ -155,11 +158,20 @@ func (o *Owners) Find(namespace, name, id string) *Object {
 	return nil
 }
 
+// WrittenAfter reports whether a resource of this run has written the object with a name after
+// another object was recorded.
+func (o *Owners) WrittenAfter(other Object, namespace, name string) bool {
+	object := o.Find(namespace, name, "")
+	return object != nil && object.Status == Owned && object.written > other.written
+}
+
 // Set records what became of an object. Its names are those that it had in this operation, the
 // current one first.
 func (o *Owners) Set(namespace string, object Object) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.count++
+	object.written = o.count
 	id := Name{namespace, object.ID}
 	before := o.byID[id]
 	if object.ID != "" && before != nil && slices.Contains(before.Names, object.Names[len(object.Names)-1]) {

@@ -194,11 +194,12 @@ func (p *Plans) HasName(key Name) bool {
 	return p.named[key]
 }
 
-// Replace records that an instance is replaced. With cascade, all its dependents are deleted with it.
+// Replace records that an instance is replaced. With cascade, all its dependents are deleted with it,
+// also if it is recorded again without: Terraform plans a replacement a second time as a creation.
 func (p *Plans) Replace(ref Reference, cascade bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.replaced = put(p.replaced, ref, cascade)
+	p.replaced = put(p.replaced, ref, cascade || p.replaced[ref])
 }
 
 // TakesAlong reports whether an instance is replaced and its dependents are deleted with it. allowed

@@ -155,7 +155,9 @@ func (l *life) checkShown(before, after holdings, p *terraformtest.Plan, forgets
 	for _, i := range before.sorted() {
 		now := after[i.key]
 		switch {
-		case now == nil && !s.deleted[i.key] && !l.goesAlong(i, after, s, p):
+		case now == nil && !s.deleted[i.key] && s.goesAlong(i):
+			l.forget(i.key)
+		case now == nil && !s.deleted[i.key]:
 			return &violation{law: lawShown, what: fmt.Sprintf("%s was deleted; the plan was: %s", i, p)}
 		case now != nil && !s.changed[i.key]:
 			if differ := differences(i, now); differ != "" && !followsWorkflow(i, now, before, after) {
@@ -181,23 +183,8 @@ func (l *life) checkShown(before, after holdings, p *terraformtest.Plan, forgets
 
 // goesAlong reports whether an instance was deleted with another one as the documentation
 // says: edges go with their services, and all that depends on something with the policy
-// cascade, unless this configuration manages it.
-func (l *life) goesAlong(i *instance, after holdings, s shown, p *terraformtest.Plan) bool {
-	if i.family == "workflow_edge" {
-		return true
-	}
-	if !s.cascades {
-		return false
-	}
-	for address, o := range p.Prior {
-		for _, held := range slotsOf(address, o, holdings{i.key: i}) {
-			if held != nil && held.key == i.key {
-				return false
-			}
-		}
-	}
-	return true
-}
+// cascade, also what this configuration manages.
+func (s shown) goesAlong(i *instance) bool { return i.family == "workflow_edge" || s.cascades }
 
 // differences lists the fields that differ.
 func differences(before, after *instance) string {

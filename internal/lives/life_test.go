@@ -295,6 +295,14 @@ func (l *life) attempt(a apply) (*run, error) {
 	if err := l.checkShown(before, after, p, a.forgets()); err != nil {
 		return r, err
 	}
+	for _, address := range a.lost { // the next plan does not know again what was renamed and changed, and says so
+		for at, i := range slotsOf(address, p.Prior[address], before) {
+			if now := after[i.key]; i != nil && now != nil && now.name != i.name {
+				l.theirs[i.key] = true
+				delete(l.ids, at)
+			}
+		}
+	}
 	if len(a.faults) > 0 {
 		return r, nil // what a lost answer has made may be pending; an apply that mends it says
 	}
@@ -369,6 +377,29 @@ func (l *life) followsRenames(p *terraformtest.Plan) bool {
 	return !p.Empty()
 }
 
+// onlyRemovesReferences reports whether a plan only takes names out of relations: an instance that was
+// deleted and created again in an apply gets the references to it again, also one that another resource
+// gave up at the same moment.
+func onlyRemovesReferences(p *terraformtest.Plan) bool {
+	for _, ch := range p.Changes {
+		if ch.Action == terraformtest.Noop {
+			continue
+		}
+		if ch.Action != terraformtest.Update {
+			return false
+		}
+		before, after := terraformtest.Members(ch.Before.Value), terraformtest.Members(ch.Plan.Value)
+		for name := range after {
+			was, isRelation := terraformtest.GoValue(before[name]).([]any)
+			is, _ := terraformtest.GoValue(after[name]).([]any)
+			if !after[name].Equal(before[name]) && (!isRelation || slices.ContainsFunc(is, func(name any) bool { return !slices.Contains(was, name) })) {
+				return false
+			}
+		}
+	}
+	return !p.Empty()
+}
+
 // settled checks what must hold after an apply that succeeded.
 func (l *life) settled() error {
 	p, found := l.tf.plan(context.Background(), l.config)
@@ -376,9 +407,9 @@ func (l *life) settled() error {
 	if failed := found.Errors(); len(failed) > 0 {
 		return &violation{law: lawSettled, what: "the plan fails:\n" + (&run{found: failed}).String()}
 	}
-	if !l.following && l.followsRenames(p) {
+	if !l.following && (l.followsRenames(p) || onlyRemovesReferences(p)) {
 		clear(l.renamed)
-		l.note("  what referred to a name that now belongs to another instance has followed the one that was renamed")
+		l.note("  what referred to a name that now belongs to another instance has followed the one that was renamed, or refers to the new one")
 		l.following = true
 		defer func() { l.following = false }()
 		return l.apply(apply{})

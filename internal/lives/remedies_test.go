@@ -9,7 +9,6 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -296,13 +295,8 @@ var remedies = []remedy{
 	}},
 }
 
-var withoutWhatIsCreated = remedy{"first without what is created", regexp.MustCompile(`manages it \(id (\d+)\).* If the other resource is to be renamed, first apply that without the new resource, or without the replacement`), func(l *life, address string, m []string) bool {
-	names, h := l.config.names(address), l.server.holds(l.t)
-	id, err := strconv.ParseInt(m[1], 10, 64)
-	if len(names) == 0 || err != nil {
-		return false
-	}
-	return l.withoutCreations(l.slotOf(key{names[0].family, id}, h))
+var withoutWhatIsCreated = remedy{"first without what is created", regexp.MustCompile(`manages it\. .*If the other resource is to be renamed, first apply that without the new resource`), func(l *life, _ string, _ []string) bool {
+	return l.withoutCreations(nil)
 }}
 
 // withoutCreations applies what is configured without what is to be created or replaced. What
@@ -361,6 +355,7 @@ func (l *life) withoutEntry(at slot) {
 	l.config = wanted.clone()
 	l.takeOut(at)
 	l.config.dropDangling()
+	l.forgetMissing()
 	l.attemptRemedy()
 }
 

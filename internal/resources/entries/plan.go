@@ -69,6 +69,9 @@ func (s *Server) checkPlan(ctx context.Context, req *tfprotov6.PlanResourceChang
 	}
 	again := held == nil && len(req.PriorPrivate) > 0
 	if c != nil && again { // the user requested the replacement, of which the plan before knew nothing
+		for _, name := range sorted(kept.Records) {
+			c.instances.NoteReplaced(c.leaving(kept.prior(name, nil)))
+		}
 		diags.Append(c.checkDestruction(sorted(kept.Records), config[attrMaxDeletions], firstApply)...)
 	}
 	diags.Append(s.checkCreations(ctx, config, held, items, again)...)

@@ -78,7 +78,7 @@ func (s *Server) checkReplaced(held kind.Values, kept private) (diags diag.Diagn
 	}
 	entries, _, _ := entriesOf(held[attrInstances])
 	for _, name := range sorted(entries) {
-		gone := c.fill(kept.prior(name, entries[name])).state
+		gone := c.leaving(kept.prior(name, entries[name]))
 		c.instances.Free(gone)
 		c.instances.NoteReplaced(gone)
 		diags.Append(ofEntry(name, c.instances.CheckDeletion(gone))...)

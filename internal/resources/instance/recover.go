@@ -81,10 +81,16 @@ func (r *Instances) pendingCreate(payload value.Object, begin time.Time) *record
 // and is created again, with the same kind and name. When eNMS deletes an instance, it silently
 // empties such relations (enms-rest.md 3), and a plan that replaces the instance does not show
 // it: a task would continue without its target. sent is the payload of the creation. Instances
-// that are gone are left out.
+// that are gone are left out, and those that their own resources have written since: they say themselves
+// what they refer to.
 func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
-	referring := r.replaced(name).Referring
+	replaced := r.replaced(name)
+	referring := replaced.Referring.Without(func(related relate.Related) []string {
+		return slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool {
+			return !r.Provider.Run.Owners.WrittenAfter(replaced, r.NamespaceOf(related.Type), name)
+		})
+	})
 	payload := referring.Payload(name, sent...)
 	if len(payload) == 0 {
 		return nil

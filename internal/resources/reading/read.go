@@ -73,7 +73,7 @@ func (r *Reader) findInState(ctx context.Context, name string, state kind.Values
 	}
 	renamed, notRenamed := r.FindRenamed(ctx, state, kept)
 	if isOlder && (notRenamed != nil || !r.Provider.Lookups.IDs.Of(r.Kind.Name).IsStable()) { // rather a restore than an exchange of names
-		return answer, nil
+		return answer, err
 	}
 	if err == nil && (errors.Is(notRenamed, enms.ErrNotFound) || failures.Is[*failures.AmbiguousContent](notRenamed)) {
 		return answer, nil // the name decides
