@@ -414,7 +414,7 @@ func TestExport_restored(t *testing.T) {
 		}
 	})
 	code, out := export(s, exported, exported.Dir)
-	if changed := difference(before, tree(t, exported.Dir)); code != 0 || changed != "" || !strings.Contains(out, "0 changes of the code in 1 files") {
+	if changed := difference(before, tree(t, exported.Dir)); code != 0 || changed != "" || !strings.Contains(out, "0 changes of the code in 1 file") {
 		t.Errorf("export ended with %d:\n%s\n%s", code, changed, out)
 	}
 	putOn(s)("device", enms.Object{"name": "Austin", "new_name": "AUS"})

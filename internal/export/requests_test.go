@@ -40,7 +40,7 @@ func TestExport_requests(t *testing.T) {
 		atMost  int
 		objects string
 	}{
-		{nil, 80, "3930 objects"}, // with the pages of 1,000 instances
+		{nil, 90, "3930 objects"}, // with the pages of 1,000 instances
 		{[]string{"-workflow", "w3"}, 30, "11 objects"},
 		{[]string{"-workflow", "w3", "-follow", "device"}, 35, "12 objects"},
 	} {

@@ -803,7 +803,7 @@ var createFirst = regexp.MustCompile(`If this resource is replaced with create_b
 var ofAnotherType = regexp.MustCompile(`the name belongs to an instance of another type`)
 
 // missing is the error of references to what eNMS does not have.
-var missing = regexp.MustCompile(`There is no such instance in eNMS: (.*)\. Create it first`)
+var missing = regexp.MustCompile(`eNMS has no (.*)\. Create it first`)
 
 var createWhatIsMissing = remedy{"create what is missing", missing, func(l *life, _ string, m []string) bool {
 	l.createMissing(m[1])

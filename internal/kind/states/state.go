@@ -126,8 +126,8 @@ func propertiesOf(k *kind.Kind, a kind.Attribute, answer value.Object, before tf
 	if now.Equal(before) {
 		return before, nil
 	}
-	for name, x := range value.Members(now) {
-		if err := value.CheckNumbers(x); err != nil {
+	for name := range value.Members(now) {
+		if err := value.CheckNumbers(answer[name]); err != nil { // as eNMS returns it: in now it is rounded
 			return before, k.FieldError(answer, name, err.Error())
 		}
 	}

@@ -72,7 +72,7 @@ func (e *Missing) Error() string {
 	for i, r := range e.References {
 		missing[i] = fmt.Sprintf("%s %q", r.Type, r.Name) + r.Hint
 	}
-	return "there is no such instance in eNMS: " + strings.Join(missing, ", ")
+	return "eNMS has no " + strings.Join(missing, ", ")
 }
 
 func (e *Missing) Unwrap() error { return e.Cause }
