@@ -15,9 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/export"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
 // version is set by the release.
@@ -53,12 +52,10 @@ func main() {
 		log.Fatal(err)
 	}
 	var options []tf6server.ServeOpt
-	served := protocol.WarnOnce(server)
 	if *attach {
 		options = append(options, tf6server.WithManagedDebug())
-		served = server // for any number of runs
 	}
-	if err := tf6server.Serve(address, func() tfprotov6.ProviderServer { return served }, options...); err != nil {
+	if err := tf6server.Serve(address, func() tfprotov6.ProviderServer { return server }, options...); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -68,7 +65,7 @@ func main() {
 func runExport(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return export.Main(ctx, args, version, os.Stdout, os.Stderr, func(ctx context.Context) (*lifecycle.Provider, []string, error) {
+	return export.Main(ctx, args, version, os.Stdout, os.Stderr, func(ctx context.Context) (*resources.Provider, []string, error) {
 		return provider.FromEnvironment(ctx, version)
 	})
 }

@@ -2,6 +2,8 @@ module github.com/terraform-provider-enms/terraform-provider-enms/tools
 
 go 1.26.0
 
+toolchain go1.26.11
+
 tool (
 	github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 	github.com/hashicorp/terraform-plugin-docs/cmd/tfplugindocs

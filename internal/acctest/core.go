@@ -1,13 +1,12 @@
-// This file drives the provider over its protocol, without Terraform: a plan
-// and an apply cost a millisecond, so that tests can go through tables of
-// hundreds of cases. It does what Terraform's core does, checks included.
+// This file drives the provider over its protocol, one resource at a time and with
+// configurations in Go: a plan and an apply cost a millisecond, so that tests can go through
+// tables of hundreds of cases.
 
 package acctest
 
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
 
 // ProviderWithoutWaits returns a provider that does not wait long before it tries again.
@@ -30,7 +30,8 @@ type Core struct {
 	T          testing.TB
 	Provider   tfprotov6.ProviderServer
 	Schemas    map[string]*tfprotov6.Schema
-	configured *tfprotov6.ConfigureProviderRequest
+	process    *terraformtest.Process
+	configured tftypes.Value // the provider block
 	// sameRun has all that is applied belong to one run of Terraform. Otherwise each
 	// apply is a run of its own, for which Terraform starts and configures a provider.
 	sameRun bool
@@ -49,7 +50,7 @@ type ResourceState struct {
 }
 
 // Problems are the diagnostics of a call.
-type Problems []*tfprotov6.Diagnostic
+type Problems = terraformtest.Problems
 
 // NewCore configures a provider of its own.
 func NewCore(t testing.TB, block Attributes) *Core {
@@ -74,25 +75,18 @@ func TryCore(t testing.TB, p *provider.Provider, block Attributes) (*Core, Probl
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &Core{T: t, Provider: server}
-	ctx := context.Background()
-	schema, err := c.Provider.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	process, err := Modelled.Started(server)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Schemas = schema.ResourceSchemas
-	c.configured = &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.11.0", Config: c.Encode(ObjectOf(t, schema.Provider, block))}
+	c := &Core{T: t, Provider: server, Schemas: process.Schema.ResourceSchemas, process: process, configured: ObjectOf(t, process.Schema.Provider, block)}
 	return c, c.Configure()
 }
 
 // Configure configures the provider, as Terraform does once in each run.
 func (c *Core) Configure() Problems {
 	c.T.Helper()
-	configured, err := c.Provider.ConfigureProvider(context.Background(), c.configured)
-	if err != nil {
-		c.T.Fatal(err)
-	}
-	return configured.Diagnostics
+	return c.process.Configure(context.Background(), c.configured)
 }
 
 // NewRun begins a run of Terraform and returns the provider for its operations.
@@ -247,15 +241,27 @@ func (c *Core) Refresh(typ string, state ResourceState) (ResourceState, Problems
 	if state.Value.IsNull() {
 		return state, nil
 	}
-	resp, err := c.Provider.ReadResource(context.Background(), &tfprotov6.ReadResourceRequest{
-		TypeName: typ, CurrentState: c.Encode(state.Value), Private: state.Private, CurrentIdentity: state.Identity})
-	if err != nil {
-		c.T.Fatal(err)
+	if !c.sameRun {
+		c.Configure()
 	}
-	if Problems(resp.Diagnostics).Failed() {
-		return state, resp.Diagnostics
+	read, diags := c.process.Refresh(context.Background(), typ, state.object())
+	return c.stateOf(typ, read), diags
+}
+
+// object returns a state as Terraform has it, nil when there is none.
+func (r ResourceState) object() *terraformtest.Object {
+	if r.Value.IsNull() {
+		return nil
 	}
-	return ResourceState{c.Decode(typ, resp.NewState), resp.Private, state.Tainted, resp.NewIdentity}, resp.Diagnostics
+	return &terraformtest.Object{Value: r.Value, Private: r.Private, Tainted: r.Tainted, Identity: r.Identity}
+}
+
+// stateOf is the reverse of object.
+func (c *Core) stateOf(typ string, o *terraformtest.Object) ResourceState {
+	if o == nil {
+		return c.NoState(typ)
+	}
+	return ResourceState{o.Value, o.Private, o.Tainted, o.Identity}
 }
 
 // Planned is what a plan makes of a configuration.
@@ -273,91 +279,38 @@ func (c *Core) Plan(typ string, config Attributes, state ResourceState) (Planned
 	if !c.sameRun {
 		c.Configure()
 	}
-	ctx := context.Background()
-	value := c.NoState(typ).Value
-	if config != nil {
-		value = ObjectOf(c.T, c.Schemas[typ], config)
-		valid, err := c.Provider.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: c.Encode(value),
-			ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true}})
-		if err != nil {
-			c.T.Fatal(err)
-		}
-		if Problems(valid.Diagnostics).Failed() {
-			return Planned{}, valid.Diagnostics
-		}
+	if config == nil && state.Value.IsNull() {
+		return Planned{Config: state.Value, Value: state.Value, Noop: true}, nil
 	}
-	prior := state
+	if config == nil {
+		planned, diags := c.process.PlanDestroy(context.Background(), typ, state.object())
+		return Planned{Config: c.NoState(typ).Value, Value: planned.Value, Private: planned.Private, Identity: planned.Identity}, diags
+	}
+	value, prior := ObjectOf(c.T, c.Schemas[typ], config), state
 	if state.Tainted {
 		prior = c.NoState(typ)
 	}
-	resp, err := c.Provider.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{TypeName: typ,
-		PriorState: c.Encode(prior.Value), Config: c.Encode(value), PriorPrivate: prior.Private, PriorIdentity: prior.Identity,
-		ProposedNewState: c.Encode(c.Proposed(typ, value, prior.Value))})
-	if err != nil {
-		c.T.Fatal(err)
+	planned, diags := c.process.PlanChange(context.Background(), typ, value, prior.object(), prior.Private)
+	if c.trust(diags); diags.Failed() {
+		return Planned{}, diags
 	}
-	if Problems(resp.Diagnostics).Failed() {
-		return Planned{}, resp.Diagnostics
+	return Planned{value, planned.Value, planned.Private, planned.Identity, planned.Replace, !state.Tainted && planned.Value.Equal(state.Value)}, diags
+}
+
+// trust fails the test if Terraform would blame the provider.
+func (c *Core) trust(diags Problems) {
+	c.T.Helper()
+	for _, d := range diags {
+		switch d.Summary {
+		case terraformtest.InvalidPlan, terraformtest.InvalidResult, terraformtest.InconsistentResult, terraformtest.Crashed:
+			c.T.Fatalf("%s: %s", d.Summary, d.Detail)
+		}
 	}
-	out := Planned{Config: value, Value: c.Decode(typ, resp.PlannedState), Private: resp.PlannedPrivate, Identity: resp.PlannedIdentity,
-		Replace: len(resp.RequiresReplace) > 0 && !prior.Value.IsNull()}
-	out.Noop = !state.Tainted && out.Value.Equal(state.Value)
-	c.checkPlan(typ, out, prior)
-	return out, resp.Diagnostics
 }
 
 // Proposed merges the configuration into the state as Terraform does.
 func (c *Core) Proposed(typ string, config, prior tftypes.Value) tftypes.Value {
-	if config.IsNull() || prior.IsNull() {
-		return config
-	}
-	values, old := Members(c.T, config), Members(c.T, prior)
-	for _, a := range c.Schemas[typ].Block.Attributes {
-		if a.Computed && values[a.Name].IsNull() {
-			values[a.Name] = old[a.Name]
-		}
-	}
-	return tftypes.NewValue(config.Type(), values)
-}
-
-// checkPlan is Terraform's own check: a configured value is planned as it is or
-// as it was, others only where eNMS fills them in.
-func (c *Core) checkPlan(typ string, p Planned, prior ResourceState) {
-	c.T.Helper()
-	if p.Config.IsNull() {
-		return
-	}
-	config, plan, old := Members(c.T, p.Config), Members(c.T, p.Value), map[string]tftypes.Value{}
-	if !prior.Value.IsNull() {
-		old = Members(c.T, prior.Value)
-	}
-	for _, a := range c.Schemas[typ].Block.Attributes {
-		switch v := plan[a.Name]; {
-		case v.Equal(config[a.Name]), config[a.Name].IsNull() && a.Computed, v.IsNull() && a.WriteOnly, a.NestedType != nil && fills(c.T, config[a.Name], v):
-		case len(old) > 0 && v.Equal(old[a.Name]) && !v.IsNull() && !config[a.Name].IsNull():
-		default:
-			c.T.Fatalf("Terraform would refuse the plan of %s: %s, planned %s", a.Name, config[a.Name], v)
-		}
-	}
-}
-
-// fills reports whether a map of objects is planned as it is configured, but for what the
-// objects leave out.
-func fills(t testing.TB, config, plan tftypes.Value) bool {
-	t.Helper()
-	if !config.IsKnown() || config.IsNull() || plan.IsNull() {
-		return false
-	}
-	planned := Members(t, plan)
-	for key, object := range Members(t, config) {
-		fields := Members(t, planned[key])
-		for name, v := range Members(t, object) {
-			if !v.IsNull() && !v.Equal(fields[name]) {
-				return false
-			}
-		}
-	}
-	return true
+	return terraformtest.Proposed(c.Schemas[typ], config, prior)
 }
 
 // Apply plans and applies; config is nil for a destroy. The state is what
@@ -377,7 +330,7 @@ func (c *Core) applyInRun(typ string, config Attributes, state ResourceState) (R
 	if diags.Failed() || p.Noop {
 		return state, diags
 	}
-	if config != nil && (p.Replace || state.Tainted) {
+	if config != nil && (p.Replace || state.Tainted && !state.Value.IsNull()) {
 		// Terraform plans what it replaces anew, and hands the private state of that plan to
 		// the destruction: of a tainted resource there is none.
 		private := state.Private
@@ -390,48 +343,16 @@ func (c *Core) applyInRun(typ string, config Attributes, state ResourceState) (R
 		}
 		return c.applyInRun(typ, config, destroyed)
 	}
-	resp, err := c.Provider.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{TypeName: typ,
-		PriorState: c.Encode(state.Value), PlannedState: c.Encode(p.Value), Config: c.Encode(p.Config), PlannedPrivate: p.Private, PlannedIdentity: p.Identity})
-	if err != nil {
-		c.T.Fatal(err)
-	}
-	diags = append(diags, resp.Diagnostics...)
-	next := ResourceState{Value: c.Decode(typ, resp.NewState), Private: resp.Private, Identity: resp.NewIdentity}
-	if diags.Failed() {
-		next.Tainted = state.Value.IsNull() && !next.Value.IsNull()
-		return next, diags
-	}
-	c.checkApply(p, next)
-	return next, diags
-}
-
-// checkApply is Terraform's own check: what was known in the plan is so.
-func (c *Core) checkApply(p Planned, next ResourceState) {
-	c.T.Helper()
-	if p.Value.IsNull() {
-		return
-	}
-	got := Members(c.T, next.Value)
-	for name, want := range Members(c.T, p.Value) {
-		if want.IsFullyKnown() && !got[name].Equal(want) {
-			c.T.Fatalf("Terraform would find an inconsistent result for %s: %s, planned %s", name, got[name], want)
-		}
-		if !got[name].IsFullyKnown() {
-			c.T.Fatalf("%s is unknown after the apply", name)
-		}
-	}
+	o, more := c.process.ApplyChange(context.Background(), typ, p.Config, state.object(),
+		terraformtest.Planned{Value: p.Value, Private: p.Private, Identity: p.Identity})
+	c.trust(more)
+	return c.stateOf(typ, o), append(diags, more...)
 }
 
 // Validate checks a configuration by itself.
 func (c *Core) Validate(typ string, config Attributes) Problems {
 	c.T.Helper()
-	resp, err := c.Provider.ValidateResourceConfig(context.Background(), &tfprotov6.ValidateResourceConfigRequest{TypeName: typ,
-		Config:             c.Encode(ObjectOf(c.T, c.Schemas[typ], config)),
-		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true}})
-	if err != nil {
-		c.T.Fatal(err)
-	}
-	return resp.Diagnostics
+	return c.process.Validate(context.Background(), typ, ObjectOf(c.T, c.Schemas[typ], config))
 }
 
 // Applied applies a configuration and fails the test when that fails.
@@ -463,26 +384,17 @@ func (c *Core) ImportByName(typ, name string) (ResourceState, Problems) {
 // ImportBy imports a resource and reads it.
 func (c *Core) ImportBy(req *tfprotov6.ImportResourceStateRequest) (ResourceState, Problems) {
 	c.T.Helper()
-	typ := req.TypeName
-	resp, err := c.Provider.ImportResourceState(context.Background(), req)
-	if err != nil {
-		c.T.Fatal(err)
+	if !c.sameRun {
+		c.Configure()
 	}
-	if Problems(resp.Diagnostics).Failed() {
-		return c.NoState(typ), resp.Diagnostics
-	}
-	imported := resp.ImportedResources[0]
-	return c.Refresh(typ, ResourceState{Value: c.Decode(typ, imported.State), Private: imported.Private, Identity: imported.Identity})
+	imported, diags := c.process.ImportAndRead(context.Background(), req)
+	return c.stateOf(req.TypeName, imported), diags
 }
 
 // Members returns the attributes of a value.
 func Members(t testing.TB, v tftypes.Value) map[string]tftypes.Value {
 	t.Helper()
-	out := map[string]tftypes.Value{}
-	if err := v.As(&out); err != nil {
-		t.Fatal(err)
-	}
-	return maps.Clone(out) // As hands out the value's own map
+	return terraformtest.Members(v)
 }
 
 // Text returns a string attribute of the state.
@@ -493,25 +405,6 @@ func (r ResourceState) Text(t testing.TB, name string) string {
 		return ""
 	}
 	return *s
-}
-
-// Failed reports whether there is an error.
-func (p Problems) Failed() bool {
-	return slices.ContainsFunc(p, func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityError })
-}
-
-// Warned reports whether there is a warning.
-func (p Problems) Warned() bool {
-	return slices.ContainsFunc(p, func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityWarning })
-}
-
-// String returns all that the diagnostics say, with the attribute that each is on.
-func (p Problems) String() string {
-	var b strings.Builder
-	for _, d := range p {
-		fmt.Fprintf(&b, "%s: %s [%s]: %s\n", d.Severity, d.Summary, d.Attribute, d.Detail)
-	}
-	return b.String()
 }
 
 // Identities returns the identity schemas by resource.
@@ -535,7 +428,7 @@ func NeededSettings(more Attributes) Attributes {
 
 // LeftOut reports whether an import warns that it leaves an attribute out, or a member of
 // it.
-func (p Problems) LeftOut(attribute string) bool {
+func LeftOut(p Problems, attribute string) bool {
 	return slices.ContainsFunc(p, func(d *tfprotov6.Diagnostic) bool {
 		return d.Severity == tfprotov6.DiagnosticSeverityWarning && strings.HasPrefix(d.Summary, "Left out of ") &&
 			d.Attribute.Steps()[0] == tftypes.AttributeName(attribute)

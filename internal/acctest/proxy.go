@@ -14,7 +14,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -167,22 +166,5 @@ func (c *Core) ReadDataSource(typ, name string) (tftypes.Value, Problems) {
 // ReadDataSourceBy reads a data source.
 func (c *Core) ReadDataSourceBy(typ string, config Attributes) (tftypes.Value, Problems) {
 	c.T.Helper()
-	schemas, err := c.Provider.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		c.T.Fatal(err)
-	}
-	schema := schemas.DataSourceSchemas[typ]
-	resp, err := c.Provider.ReadDataSource(context.Background(), &tfprotov6.ReadDataSourceRequest{
-		TypeName: typ, Config: c.Encode(ObjectOf(c.T, schema, config))})
-	if err != nil {
-		c.T.Fatal(err)
-	}
-	if resp.State == nil {
-		return tftypes.NewValue(schema.ValueType(), nil), resp.Diagnostics
-	}
-	v, err := resp.State.Unmarshal(schema.ValueType())
-	if err != nil {
-		c.T.Fatal(err)
-	}
-	return v, resp.Diagnostics
+	return c.process.ReadData(context.Background(), typ, ObjectOf(c.T, c.process.Schema.DataSourceSchemas[typ], config))
 }

@@ -17,21 +17,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/acctest"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
-
-// Factories serve the provider in this process.
-var Factories = map[string]func() (tfprotov6.ProviderServer, error){
-	"enms": func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test") },
-}
 
 // Server is the eNMS of one test.
 type Server struct {
@@ -107,7 +100,7 @@ func (s *Server) Expand(text string) string { return strings.ReplaceAll(text, "N
 // Run plays the steps; each must end in an empty plan unless it says otherwise.
 func (s *Server) Run(steps ...resource.TestStep) {
 	s.T.Helper()
-	resource.UnitTest(s.T, resource.TestCase{ProtoV6ProviderFactories: Factories, Steps: steps})
+	playSteps(s.T, resource.TestCase{Steps: steps})
 }
 
 // Context returns the context of what a test does itself.
@@ -220,9 +213,8 @@ func (s *Server) Refuses(typ string, cases ...BadAttributes) {
 	for i, c := range cases {
 		config += fmt.Sprintf("resource %q \"bad_%d\" {\n%s\n}\n", typ, i, s.Expand(lines(c.attributes)))
 	}
-	resource.UnitTest(s.T, resource.TestCase{
-		ProtoV6ProviderFactories: Factories,
-		Steps:                    []resource.TestStep{{Config: config, PlanOnly: true}},
+	playSteps(s.T, resource.TestCase{
+		Steps: []resource.TestStep{{Config: config, PlanOnly: true}},
 		ErrorCheck: func(err error) error {
 			boxes := strings.Split(err.Error(), "Error: ")
 			for i, c := range cases {

@@ -147,8 +147,8 @@ func (w *Workspace) PlanNothing() {
 // NeedsVersion skips a test on a Terraform or OpenTofu that is older than it needs.
 func (w *Workspace) NeedsVersion(major, minor int, what string) {
 	w.T.Helper()
-	if version := w.Version(); slices.Compare(version[:], []int{major, minor}) < 0 {
-		w.T.Skipf("%d.%d is needed for %s; this is %d.%d", major, minor, what, version[0], version[1])
+	if has := w.Version(); slices.Compare(has[:], []int{major, minor}) < 0 {
+		w.T.Skipf("%d.%d is needed for %s; this is %d.%d", major, minor, what, has[0], has[1])
 	}
 }
 
@@ -160,24 +160,44 @@ func (w *Workspace) Version() [2]int {
 }
 
 // Release returns the three numbers of the version of Terraform or OpenTofu.
-func (w *Workspace) Release() (numbers [3]int) {
+func (w *Workspace) Release() [3]int {
 	w.T.Helper()
-	code, out := w.Run("version", "-json")
-	var version struct {
-		Text string `json:"terraform_version"`
-	}
-	if err := json.Unmarshal([]byte(out), &version); code != 0 || err != nil {
-		w.T.Fatalf("version ended with %d: %v\n%s", code, err, out)
-	}
-	if _, err := fmt.Sscanf(version.Text, "%d.%d.%d", &numbers[0], &numbers[1], &numbers[2]); err != nil {
-		w.T.Fatalf("version %q: %v", version.Text, err)
-	}
-	return numbers
+	return w.version().release
 }
 
 // OpenTofu reports whether Terraform is OpenTofu.
 func (w *Workspace) OpenTofu() bool {
 	w.T.Helper()
-	_, out := w.Run("version")
-	return strings.Contains(out, "OpenTofu")
+	return w.version().openTofu
+}
+
+// version is what a program says of itself.
+type version struct {
+	release  [3]int
+	openTofu bool
+}
+
+// versions are the versions of programs by their paths, of which each is asked once.
+var versions sync.Map
+
+func (w *Workspace) version() version {
+	w.T.Helper()
+	if known, is := versions.Load(w.Terraform); is {
+		return known.(version)
+	}
+	code, out := w.Run("version", "-json")
+	var written struct {
+		Text string `json:"terraform_version"`
+	}
+	if err := json.Unmarshal([]byte(out), &written); code != 0 || err != nil {
+		w.T.Fatalf("version ended with %d: %v\n%s", code, err, out)
+	}
+	var v version
+	if _, err := fmt.Sscanf(written.Text, "%d.%d.%d", &v.release[0], &v.release[1], &v.release[2]); err != nil {
+		w.T.Fatalf("version %q: %v", written.Text, err)
+	}
+	_, out = w.Run("version")
+	v.openTofu = strings.Contains(out, "OpenTofu")
+	versions.Store(w.Terraform, v)
+	return v
 }

@@ -1,7 +1,8 @@
 // Tests of the configurations that the pages show: README.md, docs/, and those beside the
 // examples. A block of code is marked
 //
-//	```terraform   a configuration: it is planned, by the real Terraform
+//	```terraform   a configuration: it is planned, by the model of Terraform or, where that
+//	               does not have everything, by the real one
 //	```hcl         anything else in this language: a fragment, a test, Terraform's own
 //	               settings; it is parsed
 //
@@ -35,6 +36,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
 
 // newest is what not every supported Terraform has. OpenTofu has none of it before the version
@@ -204,6 +206,9 @@ func (p page) plan(t *testing.T, s step) {
 		t.Errorf("%s:%d: it refers to %s, which neither it nor a block before it declares", p.path, s[0].line, missing)
 		return
 	}
+	if p.plansModelled(t, s, server) {
+		return
+	}
 	declare(w, s, server)
 	if reason := s.validated(); reason != "" {
 		t.Logf("%s:%d: only validated: %s", p.path, s[0].line, reason)
@@ -214,10 +219,75 @@ func (p page) plan(t *testing.T, s step) {
 	}
 	out := succeeds(w, args...)
 	for line := range strings.Lines(out) {
-		if _, warning, is := strings.Cut(line, "Warning: "); is && !slices.ContainsFunc(allowedWarnings, func(begin string) bool { return strings.HasPrefix(warning, begin) }) {
+		if _, warning, is := strings.Cut(line, "Warning: "); is && !isAllowed(warning) {
 			t.Fatalf("the plan warns; the lines are those of %s\n%s", p.path, out)
 		}
 	}
+}
+
+// isAllowed reports whether plans of the pages may show a warning.
+func isAllowed(warning string) bool {
+	return slices.ContainsFunc(allowedWarnings, func(begin string) bool { return strings.HasPrefix(warning, begin) })
+}
+
+// plansModelled plans a step with the model of Terraform, and reports whether that has everything
+// that the step needs.
+func (p page) plansModelled(t *testing.T, s step, server *acctest.Server) bool {
+	t.Helper()
+	if acctest.RealTerraform() || s.validated() != "" {
+		return false
+	}
+	source := s.complete(server).lines()
+	if !s.has("provider") {
+		source += "\n" + server.Block("")
+	}
+	config, err := acctest.Modelled.Parse(source, s.variables())
+	if err != nil {
+		t.Logf("%s:%d: planned by the real Terraform: %v", p.path, s[0].line, err)
+		return false
+	}
+	_, found := (&terraformtest.Terraform{Provider: acctest.Modelled}).Plan(t.Context(), config, terraformtest.PlanOptions{})
+	if found.Failed() {
+		t.Fatalf("the plan fails; the lines are those of %s\n%s", p.path, found.Print(config))
+	}
+	for address, diags := range found {
+		for _, d := range diags {
+			if !isAllowed(d.Summary) {
+				t.Fatalf("the plan of %s on %s warns: %s", address, p.path, diags)
+			}
+		}
+	}
+	return true
+}
+
+// complete returns the step with provider blocks that say what the environment says otherwise.
+func (s step) complete(server *acctest.Server) step {
+	all := s.pointed(server)
+	for i, d := range all {
+		if d.block.Type != "provider" || d.block.Labels[0] != "enms" {
+			continue
+		}
+		changed, missing := *d, "{\n"
+		for name, value := range map[string]string{"base_url": server.URL, "username": server.User, "password": server.Password} {
+			if d.block.Body.Attributes[name] == nil {
+				missing += fmt.Sprintf("%s = %q\n", name, value)
+			}
+		}
+		changed.text = strings.Replace(d.text, "{", missing, 1)
+		all[i] = &changed
+	}
+	return all
+}
+
+// variables returns the values of the variables without a default.
+func (s step) variables() map[string]string {
+	values := map[string]string{}
+	for _, d := range s {
+		if d.block.Type == "variable" && d.block.Body.Attributes["default"] == nil {
+			values[d.block.Labels[0]] = "text"
+		}
+	}
+	return values
 }
 
 // tooNewFor says what the step holds that Terraform or OpenTofu does not have; it is empty when
@@ -299,12 +369,12 @@ func declare(w *acctest.Workspace, s step, server *acctest.Server) {
 	w.T.Helper()
 	ownSources := true
 	for _, d := range s {
-		switch {
-		case d.block.Type == "variable" && d.block.Body.Attributes["default"] == nil:
-			w.Environment = append(w.Environment, "TF_VAR_"+d.block.Labels[0]+"=text")
-		case d.block.Type == "terraform" && strings.Contains(d.text, "required_providers"):
+		if d.block.Type == "terraform" && strings.Contains(d.text, "required_providers") {
 			ownSources = false
 		}
+	}
+	for name, value := range s.variables() {
+		w.Environment = append(w.Environment, "TF_VAR_"+name+"="+value)
 	}
 	w.Configure(ownModule.ReplaceAllString(s.pointed(server).lines(), `"./$1"`))
 	if !ownSources {

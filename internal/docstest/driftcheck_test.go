@@ -362,7 +362,7 @@ func TestDriftCheck_readOnlyUserOfTheGuide(t *testing.T) {
 		}
 		resource "enms_workflow_layout" "w" {
 		  workflow  = enms_service.w.name
-		  positions = { "[NAME-w] s" = { x = 1, y = 2 } }
+		  positions = { (enms_service.s.name) = { x = 1, y = 2 } }
 		}
 		resource "enms_task" "t" {
 		  name    = "NAME-t"

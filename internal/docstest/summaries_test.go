@@ -51,7 +51,7 @@ func readSource(t *testing.T) *source {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (entry.Name() == "simulator" || entry.Name() == "acctest" || entry.Name() == "testserver" || entry.Name() == "testdata" || entry.Name() == "cmd"):
+		case entry.IsDir() && (entry.Name() == "simulator" || entry.Name() == "acctest" || entry.Name() == "terraformtest" || entry.Name() == "testserver" || entry.Name() == "testdata" || entry.Name() == "cmd"):
 			return fs.SkipDir
 		case filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go"):
 			return nil
@@ -130,11 +130,14 @@ func (s *source) summaries() (found map[string][]string, unread []string) {
 	return found, unread
 }
 
+// roomsOfResources are the packages whose own errors diagnostics show.
+var roomsOfResources = []string{"resources", "failures", "instance", "listing", "operations", "planning", "reading"}
+
 // reasons returns what errors say that diagnostics show: what the methods Error of the client,
-// of kinds and of the lifecycle return, and the errors that the lifecycle makes itself.
+// of kinds and of resources return, and the errors that resources make themselves.
 func (s *source) reasons() (found []string) {
 	for _, f := range s.functions {
-		if !slices.Contains([]string{"instance", "rest", "endpoint", "runs", "enms", "kind", "lifecycle"}, f.pkg) {
+		if !slices.Contains(slices.Concat(roomsOfResources, []string{"object", "rest", "endpoint", "runs", "enms", "kind"}), f.pkg) {
 			continue
 		}
 		if f.decl.Name.Name == "Error" && f.decl.Recv != nil && len(f.decl.Type.Params.List) == 0 {
@@ -146,7 +149,7 @@ func (s *source) reasons() (found []string) {
 			})
 		}
 		for _, call := range f.calls {
-			if f.pkg == "lifecycle" && called(call) == "Errorf" {
+			if slices.Contains(roomsOfResources, f.pkg) && called(call) == "Errorf" {
 				found = append(found, s.formatted(f, call.Args, nil)...)
 			}
 		}
@@ -199,6 +202,10 @@ func (s *source) texts(in *function, expr ast.Expr, above []*function) (texts []
 		return products(left, s.orVarying(in, expr.Y, above), func(a, b string) string { return a + b }), true
 	case *ast.Ident:
 		return s.named(in, expr, above)
+	case *ast.SelectorExpr: // a constant of another package
+		if value, is := s.constants[fmt.Sprint(expr.X)+"."+expr.Sel.Name]; is {
+			return s.texts(in, value, above)
+		}
 	case *ast.CallExpr:
 		switch {
 		case called(expr) == "Summary" && len(expr.Args) == 0:
@@ -287,8 +294,8 @@ func (s *source) named(in *function, name *ast.Ident, above []*function) (texts 
 
 // given returns the texts that the callers of a function give as an argument.
 func (s *source) given(to *function, position int, above []*function) (texts []string, read bool) {
-	if slices.Contains(above, to) {
-		return nil, false
+	if slices.Contains(above, to) { // methods of several types may have the name, and hand it on to each other
+		return nil, true
 	}
 	read = true
 	for _, f := range s.functions {

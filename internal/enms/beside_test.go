@@ -1,9 +1,9 @@
-// Tests of requests that are under way at the same time, on servers that gain from it and on
-// others.
+// Tests of requests that are under way at the same time.
 
 package enms
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"testing"
@@ -51,20 +51,16 @@ func createAndRead(t *testing.T, c *Client, devices int) {
 	all.Wait()
 }
 
-// On a server that answers one request at a time, hardly any others are sent beside it. On a
-// server that answers many, reads are under way beside writes, but writes not beside writes.
-func TestBesideWrites(t *testing.T) {
+// Callers that write and callers that read back become one group, whether the server answers one
+// request at a time or many.
+func TestWritesAndReadsShareRequests(t *testing.T) {
 	t.Parallel()
 	for _, serial := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
 			f, c := serverOf(t, simulator.Options{Serial: serial})
 			createAndRead(t, c, 100)
-			posts, searches, most := f.Count("POST /rest/instance/device"), f.Count("POST /rest/search"), f.Most()
-			switch learned := c.endpoint.Load().Parallel; {
-			case serial && (learned != 1 || posts > 25 || searches > 25):
-				t.Errorf("serial: %d lists, %d searches, %d requests at a time seem to pay", posts, searches, learned)
-			case !serial && (learned < 2 || most < 2):
-				t.Errorf("parallel: %d at a time, %d seem to pay", most, learned)
+			if posts, searches := f.Count("POST /rest/instance/device"), f.Count("POST /rest/search"); posts > 12 || searches > 12 {
+				t.Errorf("serial %t: %d lists, %d searches", serial, posts, searches)
 			}
 		})
 	}
@@ -75,10 +71,7 @@ func TestReadBesideWriteIsForgotten(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		_, c := serverOf(t, simulator.Options{})
-		createAndRead(t, c, 50) // so that it is known that reads may run beside writes
-		if learned := c.endpoint.Load().Parallel; learned < 2 {
-			t.Fatalf("%d requests at a time seem to pay", learned)
-		}
+		createAndRead(t, c, 50)
 		name := testserver.Device(7)
 		for round, port := range []int{1000, 2000, 3000} {
 			var all sync.WaitGroup
@@ -100,6 +93,38 @@ func TestReadBesideWriteIsForgotten(t *testing.T) {
 			if err != nil || fmt.Sprint(row["port"]) != fmt.Sprint(port) {
 				t.Errorf("round %d: port %v after %d was written: %v", round, row["port"], port, err)
 			}
+		}
+	})
+}
+
+// However many want to delete, so many deletions are sent at a time, and whoever leaves while
+// waiting for them deletes nothing.
+func TestDelete_atATime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f, c := serverOf(t, simulator.Options{})
+		const devices = 60
+		f.addDevices(t, devices)
+		var all sync.WaitGroup
+		for i := range devices - 1 {
+			all.Go(func() {
+				if _, err := c.Delete(t.Context(), "device", testserver.Device(i)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		time.Sleep(latency / 2)
+		ctx, cancel := context.WithTimeout(t.Context(), latency)
+		defer cancel()
+		if _, err := c.Delete(ctx, "device", testserver.Device(devices-1)); !Unacted(err) {
+			t.Error(err)
+		}
+		all.Wait()
+		if got := f.Most(); got != MostDeletions {
+			t.Errorf("%d deletions at a time, want %d", got, MostDeletions)
+		}
+		if left := f.Names(t, "device"); len(left) != 4 { // it and three gateways
+			t.Errorf("%q are left", left)
 		}
 	})
 }

@@ -32,20 +32,19 @@ func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 // Renames returns the renames that this client has made of instances of a type, oldest first.
 func (c *Client) Renames(typ string) []Rename { return c.renames.of(typ) }
 
-// sendUpserts sends one list of updates or renames, for the attempt-th time
-// after an answer was lost.
-func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*operation, attempt int) {
+// sendUpserts sends one list of updates or renames.
+func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 	if operations = batch.Pending(operations); len(operations) == 0 {
 		return
 	}
-	answered, err := c.post(ctx, key, operations)
+	answered, err := w.post(ctx, operations)
 	if err == nil {
-		left := c.finishAnswered(key, operations, answered)
+		left := w.finishAnswered(operations, answered)
 		for _, o := range left.conflicts {
-			c.upsertRefusedAlone(ctx, key, o, o.refusal)
+			w.upsertRefusedAlone(ctx, o, o.refusal)
 		}
-		if key.action == actUpsert { // again, without the entry that made eNMS undo the others
-			c.sendUpserts(ctx, key, left.undone, attempt)
+		if w.key.action == actUpsert { // again, without the entry that made eNMS undo the others
+			w.sendUpserts(ctx, left.undone)
 			left.undone = nil
 		}
 		if operations = slices.Concat(left.undone, left.unaccounted); len(operations) == 0 {
@@ -57,12 +56,12 @@ func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*op
 	case InternalServerError(err) && half > 0:
 		// eNMS has kept nothing of the list, unless the type is CommittedOneByOne. Then nothing
 		// tells which updates were made; repeating them changes nothing.
-		c.sendUpserts(ctx, key, operations[:half], attempt)
-		c.sendUpserts(ctx, key, operations[half:], attempt)
+		w.sendUpserts(ctx, operations[:half])
+		w.sendUpserts(ctx, operations[half:])
 	case InternalServerError(err):
-		c.upsertRefusedAlone(ctx, key, operations[0], err)
-	case key.action == actRename && endpoint.Lost(err):
-		c.renamesLost(ctx, key, operations, attempt, err)
+		w.upsertRefusedAlone(ctx, operations[0], err)
+	case w.key.action == actRename && endpoint.Lost(err):
+		w.renamesLost(ctx, operations, err)
 	default:
 		batch.FinishAll(operations, err)
 	}
@@ -72,68 +71,68 @@ func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*op
 // Terraform may have been in the way (a deadlock, a failure to serialise), or the worker did not
 // know the instance yet and tried to create it, so it is sent once more. eNMS has kept nothing of
 // it.
-func (c *Client) upsertRefusedAlone(ctx context.Context, key batchKey, o *operation, refusal error) {
-	if key.action == actRename {
-		if resolved, err := c.renameRefused(ctx, key, o, refusal); resolved || o.retried {
+func (w writing) upsertRefusedAlone(ctx context.Context, o *operation, refusal error) {
+	if w.key.action == actRename {
+		if resolved, err := w.renameRefused(ctx, o, refusal); resolved || o.resent {
 			o.Finish(err)
 			return
 		}
 	}
-	if o.retried {
+	if o.resent {
 		o.Finish(refusal)
 		return
 	}
-	o.retried = true
-	c.sendUpserts(ctx, key, []*operation{o}, 0)
+	o.resent = true
+	w.sendUpserts(ctx, []*operation{o})
 }
 
 // renameRefused finds out whether a rename was refused because the name is taken, which is nearly
 // always the reason for a 500 (enms-rest.md 0.2). resolved is false if that is not the reason.
-func (c *Client) renameRefused(ctx context.Context, key batchKey, o *operation, refusal error) (resolved bool, err error) {
+func (w writing) renameRefused(ctx context.Context, o *operation, refusal error) (resolved bool, err error) {
 	if o.newName == o.name {
 		return false, refusal
 	}
-	row, err := c.queryOwner(ctx, c.endpoint.KnownType(key.typ.Namespace), o.newName)
+	row, err := w.c.queryOwner(ctx, w.c.endpoint.KnownType(w.key.typ.Namespace), o.newName)
 	if err != nil || endpoint.String(row, "name") == o.name {
 		return false, refusal
 	}
-	switch _, err := c.queryOne(ctx, key.typ.Name, "name", o.name); {
+	switch _, err := w.c.queryOne(ctx, w.key.typ.Name, "name", o.name); {
 	case err == nil:
-		return true, existsError(key.typ.Name, o.newName, row)
-	case o.answerLost && errors.Is(err, ErrNotFound):
+		return true, existsError(w.key.typ.Name, o.newName, row)
+	case o.lost > 0 && errors.Is(err, ErrNotFound):
 		return true, nil // an earlier attempt renamed it
 	}
-	return true, &AmbiguousError{Type: key.typ.Name, Name: o.name, cause: refusal}
+	return true, &AmbiguousError{Type: w.key.typ.Name, Name: o.name, cause: refusal}
 }
 
 // renamesLost finds out what became of renames whose answer was lost. A rename happened if the
 // new name exists and the old one does not; it did not happen if it is the other way round, and
 // is then sent again.
-func (c *Client) renamesLost(ctx context.Context, key batchKey, operations []*operation, attempt int, cause error) {
+func (w writing) renamesLost(ctx context.Context, operations []*operation, cause error) {
 	var names []string
 	for _, o := range operations {
 		names = append(names, o.name, o.newName)
 	}
-	rows, err := c.searchNames(ctx, key.typ.Name, names, nil)
+	rows, err := searchNames(ctx, w.c.endpoint, w.key.typ.Name, names, nil)
 	if err != nil {
-		finishUnread(key, operations, cause, err)
+		w.finishUnread(operations, cause, err)
 		return
 	}
 	var remaining []*operation
 	for _, o := range operations {
-		o.answerLost = true
+		o.lost++
 		_, hasOld := rows[o.name]
 		_, hasNew := rows[o.newName]
 		switch {
 		case hasNew && !hasOld:
-			o.Finish(c.checkName(key, o, o.newName))
+			o.Finish(w.checkName(o, o.newName))
 		case hasOld && (!hasNew || o.name == o.newName):
 			remaining = append(remaining, o)
 		default:
-			o.Finish(&AmbiguousError{Type: key.typ.Name, Name: o.name, cause: cause})
+			o.Finish(&AmbiguousError{Type: w.key.typ.Name, Name: o.name, cause: cause})
 		}
 	}
-	if c.mayResend(ctx, remaining, attempt, cause) {
-		c.sendUpserts(ctx, key, remaining, attempt+1)
+	if w.mayResend(ctx, remaining, cause) {
+		w.sendUpserts(ctx, remaining)
 	}
 }

@@ -1,5 +1,4 @@
-// This file declares the client and its operations, and what it remembers: the names that it has
-// written, and the server's clock, by which it recognizes its own writes. Operations with the
+// This file declares the client and its operations, and what it has written. Operations with the
 // same batchKey may share a request.
 
 package enms
@@ -8,15 +7,13 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
@@ -25,14 +22,11 @@ type Config = rest.Config
 
 // Client speaks to one eNMS as one user. It may be used by many goroutines.
 type Client struct {
-	endpoint    *endpoint.Client
-	username    string
-	grace       time.Duration
-	uncoalesced bool
-	batcher     *batch.Batcher[batchKey, *operation]
-	confirmer   *batch.Batcher[batchKey, *operation] // of questions about one instance each, beside the batches
-	deleting    *limiter                             // the deletions that are under way
-	known       *knowledge.Store                     // what was read since the last write
+	endpoint *endpoint.Client
+	grace    time.Duration
+	batcher  *batch.Batcher[batchKey, *operation]
+	deleting rest.Slots   // one for each deletion that may be under way
+	store    *cache.Store // what was read since the last write
 
 	// What this client has written.
 	written *nameSet // the names that it has written and not deleted since
@@ -40,13 +34,12 @@ type Client struct {
 	renames *renameLog
 
 	// What was learned of the server. No write changes it.
-	clock         *clock
-	administrator *atomic.Pointer[bool] // whether the user is an administrator; nil until eNMS was asked
-	forcedRead    *atomic.Pointer[bool] // whether a group of the user has force_read_access; nil until eNMS was asked
-	respected     *nameSet              // the criteria that eNMS does not ignore, as Ignores has found
-	searchable    *nameSet              // the criteria by which eNMS can search, as Searchable has found
-	large         *nameSet              // the types that one page does not hold, or that cannot be read by pages
-	noUnion       *nameSet              // the types that the database refuses to search by several names of a relation (enms-rest.md 10.6)
+	clock      *clock
+	user       *user
+	respected  *nameSet // the criteria that eNMS does not ignore, as Ignores has found
+	searchable *nameSet // the criteria by which eNMS can search, as Searchable has found
+	large      *nameSet // the types that one page does not hold, or that cannot be read by pages
+	noUnion    *nameSet // the types that the database refuses to search by several names of a relation (enms-rest.md 10.6)
 }
 
 // Host returns the host and port of the base URL.
@@ -65,6 +58,9 @@ func (c *Client) AddSecrets(values Object) { c.endpoint.AddSecrets(values, true)
 
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.endpoint.Close() }
+
+// Forget drops what was read. It is called before and after a request that may change anything.
+func (c *Client) Forget() { c.store.Written() }
 
 // gracePeriod is how long what has begun to change eNMS may go on after Terraform was interrupted:
 // longer than a usual list takes, and shorter than most are willing to wait.
@@ -92,6 +88,27 @@ const maxListBytes = 8 << 20
 // errUnaccounted is the error of operations that an answer does not account for.
 var errUnaccounted = &AnswerError{Reason: "does not account for every instance that was sent"}
 
+// Since returns the window from a moment of this machine's clock until now.
+func (c *Client) Since(begin time.Time) Window { return c.clock.window(begin, time.Now()) }
+
+// Wrote reports whether this client's user may have been the last to modify an instance, within
+// the window. It returns true for an instance without last_modified: either its type has none, or
+// its creation failed before eNMS set it, which is the last step.
+func (c *Client) Wrote(row Object, when Window) bool {
+	modified := endpoint.String(row, "last_modified")
+	if modified == "" {
+		return true
+	}
+	return c.WroteLast(row) && when.holds(modified)
+}
+
+// WroteLast reports whether this client's user was, or may have been, the last to modify an
+// instance: it may have been if the instance has no last_modified_by.
+func (c *Client) WroteLast(row Object) bool {
+	by, has := row["last_modified_by"]
+	return !has || by == c.user.name
+}
+
 // Type is the type of the instances to write, with what eNMS does differently for them.
 type Type struct {
 	// Name is the type as the paths have it, such as "gateway".
@@ -110,36 +127,30 @@ type Type struct {
 // action says what the operations of a batch do.
 type action int
 
-// The order matters: writes and recurs compare actions. The writes come first, then the reads
-// whose callers return for more.
+// The order matters: writes compares actions.
 const (
 	actCreate action = iota
 	actUpsert
 	actRename
+	actRecompute
+
 	actFind
 	actFindSpelling
 	actFindByID
 	actFindUnrelated
 	actFindNow
-
+	actConfirm
 	actRelated
 	actRelatedByID
 	actRelatedToAny
 	actMembers
 	actGetShared
-	actRecompute
 	actSearch
 	actDeletable
-
-	actConfirm // used only by the confirmer
 )
 
-func (a action) writes() bool { return a <= actRename }
-
-// recurs reports whether the callers of a batch are likely to return together with their next
-// operations. Callers that search for related instances are not: their next request is a
-// deletion, which is not shared.
-func (a action) recurs() bool { return a <= actFindNow }
+// writes reports whether a batch may change what reads return.
+func (a action) writes() bool { return a <= actRecompute }
 
 // batchKey is equal for operations that may share a batch.
 type batchKey struct {
@@ -162,12 +173,11 @@ type operation struct {
 	id        string                                  // for actDeletable
 	along     []Dependents                            // for actDeletable: what eNMS would delete with the instance
 
-	absentBefore       bool      // nothing had its name before a creation was first sent
-	absentAfterRefusal bool      // nothing had its name after its list was refused
-	retried            bool      // it was refused alone, without a reason, and sent once more
-	answerLost         bool      // it was sent before, and the answer was lost
-	sent               time.Time // when it was first sent; zero when it was not
-	refusal            error     // why eNMS refused it, in its answer to a list
+	absentBefore bool      // nothing had its name before a creation was first sent
+	resent       bool      // it was refused alone, without a reason, and sent once more
+	lost         int       // how often it was sent and the answer was lost
+	sent         time.Time // when it was first sent; zero when it was not
+	refusal      error     // why eNMS refused it, in its answer to a list
 
 	row  Object   // what a find found
 	rows []Object // what a search found
@@ -186,7 +196,8 @@ func groupByName(operations []*operation) (map[string][]*operation, []string) {
 // may share.
 type nameSet struct{ names sync.Map }
 
-func (s *nameSet) add(name string)    { s.names.Store(name, true) }
+func (s *nameSet) add(name string) { s.names.Store(name, true) }
+
 func (s *nameSet) remove(name string) { s.names.Delete(name) }
 
 func (s *nameSet) has(name string) bool {
@@ -219,106 +230,16 @@ func (l *renameLog) of(typ string) []Rename {
 	return slices.Clone(l.all[typ])
 }
 
-// Since returns the window from a moment of this machine's clock until now.
-func (c *Client) Since(begin time.Time) Window { return c.clock.window(begin, time.Now()) }
-
-// Wrote reports whether this client's user may have been the last to modify an instance, within
-// the window. It returns true for an instance without last_modified: either its type has none, or
-// its creation failed before eNMS set it, which is the last step.
-func (c *Client) Wrote(row Object, when Window) bool {
-	modified := endpoint.String(row, "last_modified")
-	if modified == "" {
-		return true
-	}
-	return c.WroteLast(row) && when.holds(modified)
-}
-
-// WroteLast reports whether this client's user was, or may have been, the last to modify an
-// instance: it may have been if the instance has no last_modified_by.
-func (c *Client) WroteLast(row Object) bool {
-	by, has := row["last_modified_by"]
-	return !has || by == c.username
-}
-
 const (
-	// zoneStep divides the offsets of all time zones. last_modified is the server's local time,
-	// without its zone.
-	zoneStep = 15 * time.Minute
-	zoneWest = -12 * time.Hour
-	zoneEast = 14 * time.Hour
-	// clocksDiffer is how far two clocks may differ if nothing is known about them.
-	clocksDiffer = time.Minute
+	// staleTries is how often a question is asked in all if the answers contradict what this client
+	// has written. A stale answer refreshes its worker, so this is one more than may be stale.
+	staleTries = 8
+	// staleWait is the pause between two tries, after which another worker may respond.
+	staleWait = 10 * time.Millisecond
 )
 
-// Window is a period of time by the server's clock. If the last_modified of an instance is in
-// the window of a write, and its last_modified_by is this client's user, this client wrote it,
-// although the answer was lost; otherwise somebody else made an instance with the same content.
-// See Client.Wrote. The zero value contains no time.
-type Window struct {
-	From  time.Time `json:"from"`
-	Until time.Time `json:"until"`
-}
-
-// IsZero reports whether the window holds no time.
-func (w Window) IsZero() bool { return w.From.IsZero() }
-
-// holds reports whether a last_modified, in whatever time zone, may be in the window.
-func (w Window) holds(modified string) bool {
-	local, err := time.Parse(time.DateTime, modified)
-	if err != nil || w.IsZero() {
-		return false
-	}
-	zone := local.Sub(w.From)
-	zone -= (zone%zoneStep + zoneStep) % zoneStep
-	return zone >= zoneWest && zone <= zoneEast && !local.Add(-zone).After(w.Until)
-}
-
-// clock is what is known of the server's clock: by how much it is ahead of this machine's clock.
-// There are two bounds, because the Date of an answer has no fractions of a second.
-type clock struct {
-	mu          sync.Mutex
-	known       bool
-	least, most time.Duration
-}
-
-// heard updates the bounds from the Date of an answer.
-func (c *clock) heard(answer *http.Response, sent time.Time) {
-	date, err := http.ParseTime(answer.Header.Get("Date"))
-	if err != nil {
-		return
-	}
-	least, most := time.Until(date), date.Add(time.Second).Sub(sent)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.known && least <= c.most && c.least <= most {
-		least, most = max(least, c.least), min(most, c.most)
-	}
-	c.known, c.least, c.most = true, least, most
-}
-
-// window converts a period of this machine's time to the server's clock.
-func (c *clock) window(from, until time.Time) Window {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	least, most := -clocksDiffer, clocksDiffer
-	if c.known {
-		least, most = c.least, c.most
-	}
-	return Window{From: from.Add(least).UTC().Round(0), Until: until.Add(most).UTC().Round(0)}
-}
-
-const (
-	// consistentTries is how often a question is asked in all. Each stale answer refreshes its
-	// worker, so this bounds how many workers may be stale at the same time.
-	consistentTries = 8
-	// doubtfulTries is the same where a stale answer is unlikely: the answer is usually true.
-	doubtfulTries = 4
-	// consistentWait is the pause between two tries, after which another worker may respond.
-	consistentWait = 10 * time.Millisecond
-)
-
-// untilConsistent calls ask until it returns true, up to tries times, with a short pause between
-// two calls. ask returns false if what it read contradicts what this client has written. It ends
+// untilConsistent calls ask until it returns true, up to staleTries times, with a short pause
+// between two calls. ask returns false if what it read contradicts what this client has written. It ends
 // early with ctx.
 //
 // Where eNMS has several workers and its database keeps snapshots (REPEATABLE READ), a worker may
@@ -327,23 +248,20 @@ const (
 // client wrote, Get and Delete meet a 403 for one that a query finds, write meets a refusal for
 // want of one that it wrote, related and List find one that it deleted, and the callers of
 // FindUntil, FindNowUntil, FindByIDUntil and GetUntil miss a value that was written.
-func untilConsistent(ctx context.Context, tries int, ask func() (consistent bool)) {
-	for try := 1; !ask() && try < tries; try++ {
-		if rest.Sleep(ctx, consistentWait) != nil {
+func untilConsistent(ctx context.Context, ask func() (consistent bool)) {
+	for try := 1; !ask() && try < staleTries; try++ {
+		if rest.Sleep(ctx, staleWait) != nil {
 			return
 		}
 	}
 }
 
 // repeatRead calls read until agrees accepts what it returns, or read fails, up to
-// consistentTries times.
+// staleTries times.
 func repeatRead(ctx context.Context, read func() (Object, error), agrees func(Object) bool) (found Object, err error) {
-	untilConsistent(ctx, consistentTries, func() bool {
+	untilConsistent(ctx, func() bool {
 		found, err = read()
 		return err != nil || agrees(found)
 	})
 	return found, err
 }
-
-// Forget drops what was read. It is called before and after a request that may change anything.
-func (c *Client) Forget() { c.known.Written() }

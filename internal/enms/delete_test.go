@@ -14,8 +14,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
@@ -242,50 +242,15 @@ func TestDeletable_asksAgain(t *testing.T) {
 	c := f.client(t)
 	names := []string{testserver.Device(0), testserver.Device(1)}
 	rows := f.Query(t, "device", nil)
-	d := c.known.Present().Deletions
-	for _, old := range []time.Duration{0, knowledge.DeletionAge + time.Second} {
-		d.LearnIDs("device", d.Now(time.Now().Add(-old)), rows, false, nil)
+	d := c.store.Current().Deletions
+	for _, old := range []time.Duration{0, cache.DeletionAge + time.Second} {
+		learn(d, cache.Question{Type: "device", Field: "id"}, time.Now().Add(-old), nil, rows)
 		f.Set(t)
 		if !isDeletable(t, c, "device", names[0], ids[names[0]], nil) {
 			t.Error("not deletable")
 		}
 		if asked := f.Count("POST /rest/search") > 0; asked != (old > 0) {
 			t.Errorf("after %s: asked %t (%q)", old, asked, slices.Compact(f.Requests()))
-		}
-	}
-}
-
-// Layouts are removed among deletions, and leave them what they have asked for; other updates do
-// not. The names of ids stay known unless an update may have changed a spelling.
-func TestUpdates_keepWhatTheyDoNotChange(t *testing.T) {
-	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	f.addDevices(t, 2)
-	ids := f.idsOf(t, "device")
-	name, other := testserver.Device(0), testserver.Device(1)
-	for _, test := range []struct {
-		what    string
-		payload Object
-		asks    int // for the deletion, and for a name
-	}{
-		{"a position", Object{"name": other, "positions": map[string]any{"n": []int{1, 2}}}, 0},
-		{"a description of what this client did not write before", Object{"name": other, "description": "x"}, 3},
-		{"a rename", Object{"name": other, "new_name": other}, 3},
-	} {
-		c := f.client(t)
-		if _, err := c.NameOf(t.Context(), "device", ids[name]); err != nil || !isDeletable(t, c, "device", name, ids[name], linksOf) {
-			t.Fatal(test.what, err)
-		}
-		testserver.Must(t, c.Upsert(t.Context(), typeOf("device"), test.payload))
-		f.Set(t)
-		if got, err := c.NameOf(t.Context(), "device", ids[name]); got != name || err != nil {
-			t.Errorf("%s: device %s is %q: %v", test.what, ids[name], got, err)
-		}
-		if !isDeletable(t, c, "device", name, ids[name], linksOf) {
-			t.Errorf("%s: not deletable", test.what)
-		}
-		if n := f.Count(""); n != test.asks {
-			t.Errorf("%s: %d requests, want %d: %q", test.what, n, test.asks, f.Requests())
 		}
 	}
 }

@@ -6,49 +6,54 @@ package enms
 import (
 	"cmp"
 	"context"
-	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
-func New(cfg Config) (*Client, error) { return newClient(cfg, false) }
-
-// NewUncoalesced makes a client that gives each write and read a request of its
-// own. For measurements.
-func NewUncoalesced(cfg Config) (*Client, error) { return newClient(cfg, true) }
-
-func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
+func New(cfg Config) (_ *Client, err error) {
 	c := &Client{
-		username: cfg.Username, grace: cmp.Or(cfg.GracePeriod, gracePeriod), uncoalesced: uncoalesced, known: &knowledge.Store{},
+		grace: cmp.Or(cfg.GracePeriod, gracePeriod), store: &cache.Store{},
 		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
-		clock: &clock{}, administrator: &atomic.Pointer[bool]{}, forcedRead: &atomic.Pointer[bool]{},
+		clock: &clock{}, user: &user{name: cfg.Username},
 		respected: &nameSet{}, searchable: &nameSet{}, large: &nameSet{}, noUnion: &nameSet{},
 	}
 	cfg.Answered = c.clock.heard
 	if c.endpoint, err = endpoint.New(cfg); err != nil {
 		return nil, err
 	}
-	c.batcher, c.confirmer, c.deleting = c.newBatcher(), c.newConfirmer(), &limiter{most: c.Deletions}
+	c.batcher, c.deleting = newBatcher(c), rest.NewSlots(MostDeletions)
 	return c, nil
 }
 
-// newBatcher makes the batcher of operations. Writes go before reads, so that
-// the callers of several batches of writes get to their reads together. Two
-// writes that touch the same name never share a batch: eNMS would take the
-// second for a new instance (enms-rest.md 0.1).
-func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
+// newBatcher makes the batcher of operations.
+//
+// All operations about a type share a lane: callers that write and callers that read back then
+// become one group again, instead of sending half as much in twice as many requests. Reads of
+// other types run beside writes. What they read goes into the cache that was there when they
+// began, and a write replaces it when it begins and when it ends (package cache): whoever asks
+// after a write gets nothing that was read before or during it.
+//
+// Writes never run beside writes: two lists may change the same instance through their relations,
+// such as the positions in a workflow that both add services to. Two writes that touch the same
+// name never share a batch: eNMS would take the second for a new instance (enms-rest.md 0.1).
+func newBatcher(c *Client) *batch.Batcher[batchKey, *operation] {
 	return batch.New(batch.Rules[batchKey, *operation]{
-		Run:       c.runBatch,
-		First:     func(key batchKey) bool { return key.action.writes() },
-		Recurring: func(key batchKey) bool { return key.action.recurs() },
+		Run: func(ctx context.Context, key batchKey, operations []*operation) { runBatch(ctx, c, key, operations) },
+		Lane: func(key batchKey) string {
+			if key.action == actConfirm {
+				return key.typ.Name + " alone"
+			}
+			return key.typ.Name
+		},
+		Exclusive: func(key batchKey) bool { return key.action.writes() },
 		Names: func(key batchKey, o *operation) []string {
 			switch {
-			case !key.action.writes():
+			case !key.action.writes() || o.name == "":
 				return nil
 			case o.newName == "":
 				return []string{o.name}
@@ -59,14 +64,8 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 		MostOperations: endpoint.MaxNames,
 		MostSize:       maxListBytes,
 		Unfinished:     errUnaccounted,
-		Alone:          c.uncoalesced,
-		Load: func() (time.Duration, int) {
-			load := c.endpoint.Load()
-			return load.Cost, load.Parallel
-		},
-		Beside: beside,
 		Grace: func(key batchKey) time.Duration {
-			if key.action.writes() || key.action == actRecompute {
+			if key.action.writes() {
 				return c.grace
 			}
 			return 0
@@ -74,108 +73,43 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 	})
 }
 
-// beside reports whether batches of two keys may run at the same time.
-//
-// Writes do not run beside writes. Only updates of the same devices and creations of the same
-// names were tried on several workers (enms-rest.md 10.6). Two lists may change the same instance
-// through their relations, such as the positions in a workflow that both add services to, and what
-// SQLite and MariaDB then lock, or which of two changes is lost, is not known. Most writes of a
-// run are of one type and share lists anyway.
-//
-// Reads run beside writes. What they learn goes into the knowledge that was there when they
-// began, and a write replaces it when it begins and when it ends (package knowledge): whoever asks
-// after a write gets nothing that was read before or during it.
-//
-// Searches for relations or dependents of a type build on each other, so they run one at a time.
-// Computations change what reads return and drop no knowledge, so they run alone.
-func beside(key, other batchKey) bool {
-	switch {
-	case key.action == actRecompute || other.action == actRecompute, key.action.writes() && other.action.writes():
-		return false
-	case key.typ.Name != other.typ.Name:
-		return true
-	case key.action == actDeletable:
-		return other.action != actDeletable
-	case key.action == actMembers, key.action == actGetShared:
-		return other.action != actMembers && other.action != actGetShared
-	}
-	return true
-}
-
-// newConfirmer makes the batcher of requests for single instances that were missing in an answer
-// about many. Callers that ask for the same instance share one: hundreds of entries may refer to
-// it.
-func (c *Client) newConfirmer() *batch.Batcher[batchKey, *operation] {
-	never := func(batchKey) bool { return false }
-	return batch.New(batch.Rules[batchKey, *operation]{
-		Run: c.confirmBatch, First: never, Recurring: never,
-		Names:          func(batchKey, *operation) []string { return nil },
-		Size:           func(*operation) int { return 0 },
-		MostOperations: endpoint.MaxNames, MostSize: maxListBytes, Unfinished: errUnaccounted,
-		Grace: func(batchKey) time.Duration { return 0 },
-	})
-}
-
 // runBatch runs the operations of one batch. Each is finished as soon as its result is known.
-func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*operation) {
+func runBatch(ctx context.Context, c *Client, key batchKey, operations []*operation) {
 	switch {
 	case key.action == actCreate:
-		c.known.Created()
-		defer c.known.Created()
-	case key.action == actUpsert && c.keepNames(operations):
-		spared := !slices.ContainsFunc(operations, func(o *operation) bool { return !sparesDeletions(o) })
-		c.known.Updated(spared)
-		defer c.known.Updated(spared)
+		c.store.Created()
+		defer c.store.Created()
 	case key.action.writes():
 		c.Forget()
 		defer c.Forget()
 	}
-	known := c.known.Present()
+	known := c.store.Current()
 	switch key.action {
 	case actCreate:
-		c.createBatch(ctx, key, operations)
+		writing{c, key}.createBatch(ctx, operations)
 	case actUpsert, actRename:
-		c.sendUpserts(ctx, key, operations, 0)
+		writing{c, key}.sendUpserts(ctx, operations)
 	case actFind, actFindSpelling, actFindByID, actFindUnrelated:
-		c.findBatch(ctx, c.rowsFor(known, key), key.typ.Name, operations)
+		findBatch(ctx, c, rowsFor(known, key), key.typ.Name, operations)
 	case actFindNow:
-		c.findBySearch(ctx, known.Names, key.typ.Name, operations)
+		findBySearch(ctx, c, known.Names, key.typ.Name, operations)
+	case actConfirm:
+		confirmBatch(ctx, c, key, operations)
 	case actRelated:
-		c.relatedBatch(ctx, key, operations)
+		relatedBatch(ctx, c.endpoint, key, operations)
 	case actRelatedByID:
-		c.relatedByIDBatch(ctx, key, operations)
+		relatedByIDBatch(ctx, c.endpoint, key, operations)
 	case actRelatedToAny:
-		c.relatedToAnyBatch(ctx, key, operations)
+		relatedToAnyBatch(ctx, c.endpoint, key, operations)
 	case actMembers:
-		c.membersBatch(ctx, known, key.typ.Name, operations)
+		relationSearch{c, known, key.typ.Name}.membersBatch(ctx, operations)
 	case actGetShared:
-		c.getSharedBatch(ctx, known, key.typ.Name, operations)
+		relationSearch{c, known, key.typ.Name}.getSharedBatch(ctx, operations)
 	case actRecompute:
-		c.recomputeBatch(ctx, key.detail, operations)
+		recomputeBatch(ctx, c.endpoint, key.detail, operations)
 	case actDeletable:
-		c.deletableBatch(ctx, known.Deletions, key.typ.Name, operations)
+		deletableBatch(ctx, c, known.Deletions, key.typ.Name, operations)
 	case actSearch:
 		searchBatch(ctx, operations)
 	}
-}
-
-// keepNames reports whether updates change no name: a name that changes needs new_name, but an
-// update also writes the spelling of its name (enms-rest.md 10.3). This client has written the
-// same spelling before, or the fields are such that the name was read.
-func (c *Client) keepNames(operations []*operation) bool {
-	return !slices.ContainsFunc(operations, func(o *operation) bool { return !c.written.has(o.name) && !sparesDeletions(o) })
-}
-
-// sparesDeletions reports whether a write changes nothing on which a deletion depends: neither
-// names nor dependents. Layouts are removed, and groups are emptied, among the deletions of their
-// members.
-func sparesDeletions(o *operation) bool {
-	for field := range o.payload {
-		switch field {
-		case "name", "id", "positions", "labels", "users":
-		default:
-			return false
-		}
-	}
-	return true
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
 // Types of the packages rest, endpoint and instance that callers use.
@@ -20,12 +20,12 @@ type (
 	Object = endpoint.Object
 	// Comparison is endpoint.Comparison.
 	Comparison = endpoint.Comparison
-	// Relation is instance.Relation.
-	Relation = instance.Relation
-	// Dependents is instance.Dependents.
-	Dependents = instance.Dependents
-	// FieldError is instance.FieldError.
-	FieldError = instance.FieldError
+	// Relation is object.Relation.
+	Relation = object.Relation
+	// Dependents is object.Dependents.
+	Dependents = object.Dependents
+	// FieldError is object.FieldError.
+	FieldError = object.FieldError
 	// NotFoundError is endpoint.NotFoundError.
 	NotFoundError = endpoint.NotFoundError
 	// RefusedError is endpoint.RefusedError.
@@ -138,7 +138,7 @@ type PayloadError struct {
 }
 
 func (e *PayloadError) Error() string {
-	return fmt.Sprintf("the payload of %s %s", instance.Describe(e.Type, e.Name), e.Reason)
+	return fmt.Sprintf("the payload of %s %s", object.Describe(e.Type, e.Name), e.Reason)
 }
 
 // IgnoredRenameError means that eNMS answered a rename with success and kept

@@ -299,7 +299,7 @@ func TestBoundsOfAnswers(t *testing.T) {
 		_, err := c.Query(t.Context(), "device", nil)
 		took := time.Since(begun)
 		runtime.ReadMemStats(&after)
-		if _, ok := errors.AsType[*UnreachableError](err); !ok || strings.Contains(err.Error(), "the answer is larger than") != (fault != faults.Endless) {
+		if _, ok := errors.AsType[*UnreachableError](err); !ok || strings.Contains(err.Error(), "the answer is too large") != (fault != faults.Endless) {
 			t.Errorf("%s: %v", fault, err)
 		}
 		if used := after.TotalAlloc - before.TotalAlloc; used > most {

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
@@ -104,7 +104,7 @@ func ask(c *Client, t *testing.T, typ string, names []string, columns ...string)
 	t.Helper()
 	var operations []*operation
 	for _, name := range names {
-		if row, err := c.known.Present().Names.Find(typ, name, columns); err != nil {
+		if row, err := c.store.Current().Names.Find(typ, name, columns); err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if row == nil {
 			operations = append(operations, &operation{name: name, columns: columns})
@@ -112,7 +112,7 @@ func ask(c *Client, t *testing.T, typ string, names []string, columns ...string)
 	}
 	errs := batch.Together(t.Context(), operations, errUnaccounted, func(operations []*operation) {
 		if len(operations) > 0 {
-			c.findBatch(t.Context(), c.known.Present().Names, typ, operations)
+			findBatch(t.Context(), c, c.store.Current().Names, typ, operations)
 		}
 	})
 	for i, o := range operations {
@@ -144,13 +144,13 @@ func TestTheTotalIsAboutTwiceTheBetterWay(t *testing.T) {
 				ask(c, t, "device", part, "vendor")
 			}
 			searches := (test.asked + test.atATime - 1) / test.atATime
-			pages := test.there/knowledge.PageRows + 1
+			pages := test.there/cache.PageRows + 1
 			// Until the threshold is passed nobody knows that there will be more.
-			first := knowledge.ManyFinds/test.atATime + 1
+			first := cache.ManyFinds/test.atATime + 1
 			if total := f.Count(""); total > 2*min(searches, pages)+first {
 				t.Errorf("%d requests, when %d searches or %d pages would do", total, searches, pages)
 			}
-			if test.asked <= knowledge.ManyFinds && f.Pages() > 0 || f.Pages() > searches {
+			if test.asked <= cache.ManyFinds && f.Pages() > 0 || f.Pages() > searches {
 				t.Errorf("%d pages", f.Pages())
 			}
 		})

@@ -201,8 +201,8 @@ func TestLoad(t *testing.T) {
 	}
 	server := newLoadServer(t)
 	var clients []*Client
-	for _, newClient := range []func(Config) (*Client, error){New, NewUncoalesced} {
-		c, err := newClient(Config{BaseURL: server.url, Username: "admin", Password: "admin", MaxRetries: 4,
+	for range 2 {
+		c, err := New(Config{BaseURL: server.url, Username: "admin", Password: "admin", MaxRetries: 4,
 			RetryWait: 2 * time.Millisecond, RequestTimeout: 2 * time.Second})
 		testserver.Must(t, err)
 		clients = append(clients, c)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"testing/synctest"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
@@ -14,25 +15,26 @@ import (
 // Names of many related instances are learned together, and a write does not forget them.
 func TestSpellingsAreLearnedOnce(t *testing.T) {
 	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	f.addDevices(t, 200)
-	c := f.client(t)
-	for i := range 20 {
-		var names []string
-		for j := range 10 {
-			names = append(names, testserver.Device(10*i+j))
+	synctest.Test(t, func(t *testing.T) {
+		f, c := serverOf(t, simulator.Options{})
+		f.addDevices(t, 200)
+		for i := range 20 {
+			var names []string
+			for j := range 10 {
+				names = append(names, testserver.Device(10*i+j))
+			}
+			if err := c.Spelled(t.Context(), "device", names); err != nil {
+				t.Error(err)
+			}
+			if err := c.Upsert(t.Context(), Type{Name: "pool", Namespace: "pool"}, Object{"name": fmt.Sprint("pool ", i)}); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if err := c.Spelled(t.Context(), "device", names); err != nil {
-			t.Error(err)
+		// Twenty names are worth a page, of which there is one.
+		if got := f.Count("POST /rest/search"); got != 2 {
+			t.Errorf("%d searches for 200 names", got)
 		}
-		if err := c.Upsert(t.Context(), Type{Name: "pool", Namespace: "pool"}, Object{"name": fmt.Sprint("pool ", i)}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	// Twenty names are worth a page, of which there is one.
-	if got := f.Count("POST /rest/search"); got != 2 {
-		t.Errorf("%d searches for 200 names", got)
-	}
+	})
 }
 
 // What is known of a type says nothing of another, and a page nothing of names that it

@@ -186,7 +186,7 @@ func TestTaskThatAnotherTook(t *testing.T) {
 		refused := 0
 		key := batchKey{action: actCreate, typ: typeOf("task")}
 		for i, err := range batch.Together(t.Context(), operations, errUnaccounted, func(operations []*operation) {
-			c.createBatch(t.Context(), key, operations)
+			writing{c, key}.createBatch(t.Context(), operations)
 		}) {
 			if err != nil {
 				refused++

@@ -28,10 +28,10 @@ func (c *Client) Recompute(ctx context.Context, computation string) error {
 	return c.batcher.Do(ctx, batchKey{action: actRecompute, detail: computation}, &operation{})
 }
 
-func (c *Client) recomputeBatch(ctx context.Context, computation string, operations []*operation) {
-	_, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path(computation), Body: []byte("{}")})
+func recomputeBatch(ctx context.Context, e *endpoint.Client, computation string, operations []*operation) {
+	_, err := e.Call(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path(computation), Body: []byte("{}")})
 	if InternalServerError(err) && computation == updateAllPools {
-		err = c.explainComputation(ctx, err)
+		err = explainComputation(ctx, e, err)
 	}
 	batch.FinishAll(operations, err)
 }
@@ -64,8 +64,8 @@ func (e *ComputationError) Unwrap() error { return e.cause }
 
 // explainComputation looks for the pools that break a computation. If it finds none, it returns
 // the cause.
-func (c *Client) explainComputation(ctx context.Context, cause error) error {
-	pools, err := c.Query(ctx, "pool", nil)
+func explainComputation(ctx context.Context, e *endpoint.Client, cause error) error {
+	pools, err := e.Query(ctx, "pool", nil)
 	if err != nil {
 		return cause
 	}
@@ -76,7 +76,7 @@ func (c *Client) explainComputation(ctx context.Context, cause error) error {
 	for examined := range slices.Chunk(pools[:min(len(pools), mostExamined)], examinedTogether) {
 		found, all := make([][]string, len(examined)), sync.WaitGroup{}
 		for i, pool := range examined {
-			all.Go(func() { found[i] = c.brokenCriteria(ctx, pool) })
+			all.Go(func() { found[i] = brokenCriteria(ctx, e, pool) })
 		}
 		all.Wait()
 		if broken = append(broken, slices.Concat(found...)...); len(broken) > 0 {
@@ -88,7 +88,7 @@ func (c *Client) explainComputation(ctx context.Context, cause error) error {
 
 // brokenCriteria returns the criteria of a pool by which eNMS cannot search: a single criterion
 // if one fails by itself, otherwise all of its devices or links.
-func (c *Client) brokenCriteria(ctx context.Context, pool Object) (broken []string) {
+func brokenCriteria(ctx context.Context, e *endpoint.Client, pool Object) (broken []string) {
 	if pool["manually_defined"] == true {
 		return nil
 	}
@@ -98,12 +98,12 @@ func (c *Client) brokenCriteria(ctx context.Context, pool Object) (broken []stri
 		for _, one := range all {
 			maps.Copy(together, one.search)
 		}
-		if works, err := c.canSearch(ctx, class, together); len(all) == 0 || works || err != nil {
+		if works, err := canSearch(ctx, e, class, together); len(all) == 0 || works || err != nil {
 			continue
 		}
 		which := fmt.Sprintf("pool %q: those of its %ss", endpoint.String(pool, "name"), class)
 		for _, one := range all {
-			if works, err := c.canSearch(ctx, class, one.search); !works && err == nil {
+			if works, err := canSearch(ctx, e, class, one.search); !works && err == nil {
 				which = fmt.Sprintf("pool %q: %s %s", endpoint.String(pool, "name"), class, one)
 				break
 			}

@@ -11,9 +11,9 @@ import (
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/groups"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
 // HasRelations reports whether an instance of typ has the expected relations, as far as searches
@@ -22,10 +22,7 @@ import (
 // time share the searches, whose results are kept until the next write. A search shows only what
 // the user may see, so known is true only for administrators.
 func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []Relation, columns []string) (has, known bool) {
-	if c.uncoalesced {
-		return false, false
-	}
-	present := c.known.Present()
+	present := c.store.Current()
 	present.Names.Want(typ, columns)
 	if has, known = present.Relations.Compare(typ, name, expected); known {
 		return has, known
@@ -34,131 +31,116 @@ func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []
 	if err := c.batcher.Do(ctx, batchKey{action: actMembers, typ: Type{Name: typ}}, o); err != nil {
 		return false, false
 	}
-	return c.known.Present().Relations.Compare(typ, name, expected)
+	return c.store.Current().Relations.Compare(typ, name, expected)
 }
 
-func (c *Client) membersBatch(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
-	c.searchRelations(ctx, known, typ, operations)
+// relationSearch is a search for the relations of instances of a type.
+type relationSearch struct {
+	c     *Client
+	known *cache.Cache
+	typ   string
+}
+
+func (s relationSearch) membersBatch(ctx context.Context, operations []*operation) {
+	s.searchRelations(ctx, operations)
 	batch.FinishAll(operations, nil)
 }
 
 // searchRelations searches for the members of those relations for which that costs less than a
 // GET for each instance. What it does not search, the callers read by a GET.
-func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
-	wanted := make([]knowledge.Wanted, len(operations))
+func (s relationSearch) searchRelations(ctx context.Context, operations []*operation) {
+	wanted := make([]cache.Wanted, len(operations))
 	for i, o := range operations {
-		wanted[i] = knowledge.Wanted{Name: o.name, Relations: o.relations}
+		wanted[i] = cache.Wanted{Name: o.name, Relations: o.relations}
 	}
-	defer known.Relations.Pass(typ, wanted)
-	many := known.Relations.Ask(typ, wanted)
-	next, more, _ := known.Names.Next(typ)
-	if first := more && next.Start == 0; first && many && (!c.seesEverything(ctx) || c.fetchPage(ctx, known.Names, typ, next) != nil) {
+	defer s.known.Relations.Pass(s.typ, wanted)
+	if many := s.known.Relations.Ask(s.typ, wanted); !many || !s.c.IsAdministrator(ctx) {
 		return
 	}
-	for _, o := range operations {
-		known.Relations.LearnOnly(typ, o.relations)
-	}
-	due := c.dueRelations(known, typ, wanted)
-	if len(due) == 0 || !c.seesEverything(ctx) {
+	if next, more, _ := s.known.Names.Next(s.typ); more && fetchPage(ctx, s.c, s.known.Names, s.typ, next) != nil {
 		return
 	}
-	if next, more, _ := known.Names.Next(typ); more && many && c.fetchPage(ctx, known.Names, typ, next) != nil {
-		return
-	}
-	names := known.Names.Names(typ)
+	names := s.known.Names.Names(s.typ)
 	for _, o := range operations {
 		names = append(names, o.name)
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	for _, d := range due {
+	due := func() []cache.Due {
+		return s.known.Relations.Due(s.typ, wanted, len(names), !s.c.noUnion.has(s.typ))
+	}
+	s.known.Relations.LearnOnly(s.typ, wanted)
+	for _, d := range due() {
 		if !d.Known.KnowsCandidates(wanted) {
-			c.learnCandidates(ctx, d, names)
+			s.learnCandidates(ctx, d, names)
 		}
 	}
-	for _, d := range c.dueRelations(known, typ, wanted) {
-		c.searchMembers(ctx, typ, d)
+	for _, d := range due() {
+		s.searchMembers(ctx, d)
 	}
 }
 
-// dueRelations returns the relations that are worth searching, judged by what is known so far.
-func (c *Client) dueRelations(known *knowledge.Knowledge, typ string, wanted []knowledge.Wanted) []knowledge.Due {
-	given := knowledge.Given{Rows: len(known.Names.Names(typ)), Groups: !c.noUnion.has(typ)}
-	switch administrator := c.administrator.Load(); {
-	case administrator == nil:
-		given.Requests = 1 // to ask whether the user is an administrator
-	case !*administrator:
-		return nil
-	}
-	return known.Relations.Due(typ, wanted, given)
-}
-
-func (c *Client) searchMembers(ctx context.Context, typ string, due knowledge.Due) {
-	members := due.Known.Unsearched()
-	var unclear []string
-	var err error
+// searchMembers searches for the instances that have each candidate, or any of each group of them.
+func (s relationSearch) searchMembers(ctx context.Context, due cache.Due) {
+	members, unclear, err := map[string][]string{}, []string(nil), error(nil)
 	if due.Each > 0 {
-		unclear, err = c.searchGroups(ctx, typ, due, members)
+		members, unclear, err = s.searchGroups(ctx, due)
 	} else {
-		err = c.searchEach(ctx, typ, due, members)
+		for _, member := range due.Searches {
+			var holders []string
+			if holders, err = s.searchHolders(ctx, cmp.Or(due.Holder, s.typ), map[string]any{due.Name: []string{member}}); err != nil {
+				break
+			}
+			for _, name := range holders {
+				members[name] = append(members[name], member)
+			}
+		}
 	}
 	switch {
 	case err == nil:
-		due.Known.Cover(unclear)
+		due.Known.Cover(due.Searches, members, unclear)
 	case due.Each > 0 && InternalServerError(err):
-		c.noUnion.add(typ)
+		s.c.noUnion.add(s.typ)
 	default:
 		due.Known.Refuse()
 	}
 }
 
-func (c *Client) searchEach(ctx context.Context, typ string, due knowledge.Due, members []string) error {
-	for _, member := range members {
-		names, err := c.searchHolders(ctx, cmp.Or(due.Holder, typ), map[string]any{due.Name: []string{member}})
-		if err != nil {
-			return err
-		}
-		due.Known.Add(member, names, true)
-	}
-	return nil
-}
-
-// searchGroups searches, for each group of members, for the instances that have any of them. That
-// shows the members of instances that have few. It searches by further groups as long as that is
-// worth it. unclear are the instances with more members, which remain unknown.
-func (c *Client) searchGroups(ctx context.Context, typ string, due knowledge.Due, members []string) (unclear []string, err error) {
+// searchGroups searches, for each group of candidates, for the instances that have any of them. That
+// shows the members of instances that have few. It searches by further groups, which show one more,
+// as long as half of the unclear instances take more GETs.
+func (s relationSearch) searchGroups(ctx context.Context, due cache.Due) (members map[string][]string, unclear []string, err error) {
 	var holders [][]string
-	for scheme, more := groups.For(len(members), due.Each); more; {
-		for _, group := range scheme.Split(members)[len(holders):] {
+	for scheme, more := groups.For(len(due.Searches), due.Each); more; {
+		for _, group := range scheme.Split(due.Searches)[len(holders):] {
 			var names []string
 			if len(group) > 0 {
-				names, err = c.searchHolders(ctx, typ, anyOf(due.Name, group))
+				names, err = s.searchHolders(ctx, s.typ, anyOf(due.Name, group))
 			}
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			holders = append(holders, names)
 		}
-		var of map[string][]string
-		of, unclear = scheme.Decode(members, holders)
-		for member, names := range of {
-			due.Known.Add(member, names, false)
-		}
-		scheme, more = scheme.Extended(holders, due.Known.InQuestion(unclear))
+		members, unclear = scheme.Decode(due.Searches, holders)
+		scheme, more = scheme.More()
+		more = more && 2*(scheme.Groups()-len(holders)) <= len(unclear)
 	}
-	return unclear, nil
+	return members, unclear, nil
 }
 
-// searchHolders returns the names of all instances of a type that meet criteria.
-func (c *Client) searchHolders(ctx context.Context, typ string, criteria map[string]any) ([]string, error) {
-	rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Criteria: criteria})
-	return namesOf(rows), err
+// searchHolders returns the names of all instances of a type that meet criteria, once each.
+func (s relationSearch) searchHolders(ctx context.Context, typ string, criteria map[string]any) ([]string, error) {
+	rows, err := s.c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Criteria: criteria})
+	names := namesOf(rows)
+	slices.Sort(names)
+	return slices.Compact(names), err
 }
 
-// learnCandidates records the possible members of a relation: all that any of the named instances
+// learnCandidates learns the possible members of a relation: all that any of the named instances
 // has, and possibly others.
-func (c *Client) learnCandidates(ctx context.Context, due knowledge.Due, names []string) {
-	related, among, err := c.relatedToAny(ctx, due, names)
+func (s relationSearch) learnCandidates(ctx context.Context, due cache.Due, names []string) {
+	related, among, err := s.relatedToAny(ctx, due, names)
 	if err != nil || len(related) > groups.Most {
 		due.Known.Refuse()
 		return
@@ -168,34 +150,34 @@ func (c *Client) learnCandidates(ctx context.Context, due knowledge.Due, names [
 
 // relatedToAny returns the instances that any of the named ones has in a relation. among are
 // these names, or nil if the result covers all instances of the type.
-func (c *Client) relatedToAny(ctx context.Context, due knowledge.Due, names []string) (related, among []string, err error) {
-	if !c.noUnion.has(due.Of) {
-		related, err = c.listCandidates(ctx, due, anyOf(due.Inverse, names), len(names))
+func (s relationSearch) relatedToAny(ctx context.Context, due cache.Due, names []string) (related, among []string, err error) {
+	if !s.c.noUnion.has(due.Of) {
+		related, err = s.listCandidates(ctx, due, anyOf(due.Inverse, names), len(names))
 		if !InternalServerError(err) {
 			return related, names, err
 		}
-		c.noUnion.add(due.Of)
+		s.c.noUnion.add(due.Of)
 	}
-	related, err = c.relatedToAnything(ctx, due)
+	related, err = s.relatedToAnything(ctx, due)
 	return related, nil, err
 }
 
 // relatedToAnything is relatedToAny for databases that refuse to search for several names at once
 // (enms-rest.md 10.6): it returns the instances of the related type that any instance has.
-func (c *Client) relatedToAnything(ctx context.Context, due knowledge.Due) (related []string, err error) {
-	related, err = c.listCandidates(ctx, due, map[string]any{}, 0)
+func (s relationSearch) relatedToAnything(ctx context.Context, due cache.Due) (related []string, err error) {
+	related, err = s.listCandidates(ctx, due, map[string]any{}, 0)
 	if err != nil || len(related) <= 2 || len(related) > groups.Most {
 		return related, err // Excluding those that nobody has would take one more search, which is no gain.
 	}
-	alone, err := c.listCandidates(ctx, due, map[string]any{due.Inverse + "_filter": "empty"}, 0)
+	alone, err := s.listCandidates(ctx, due, map[string]any{due.Inverse + "_filter": "empty"}, 0)
 	slices.Sort(alone)
 	return slices.DeleteFunc(related, func(name string) bool { _, is := slices.BinarySearch(alone, name); return is }), err
 }
 
 // listCandidates returns the names of the instances of the related type that meet criteria: at
 // most groups.Most+1 of them.
-func (c *Client) listCandidates(ctx context.Context, due knowledge.Due, criteria map[string]any, names int) ([]string, error) {
-	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria})
+func (s relationSearch) listCandidates(ctx context.Context, due cache.Due, criteria map[string]any, names int) ([]string, error) {
+	rows, err := s.c.endpoint.Search(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria})
 	if err == nil {
 		err = endpoint.CheckNamed(due.Of, rows)
 	}
@@ -210,36 +192,15 @@ func namesOf(rows []Object) []string {
 	return names
 }
 
-// IsAdministrator reports whether the user is an administrator. It asks eNMS once.
-func (c *Client) IsAdministrator(ctx context.Context) bool { return c.seesEverything(ctx) }
-
-// seesEverything reports whether the user is an administrator, from whom eNMS hides nothing
-// (enms-rest.md 6). It asks eNMS once.
-func (c *Client) seesEverything(ctx context.Context) bool {
-	if administrator := c.administrator.Load(); administrator != nil {
-		return *administrator
-	}
-	rows, err := c.endpoint.Query(ctx, "user", map[string]string{"name": c.username})
-	if err != nil && ctx.Err() != nil {
-		return false // an interrupt says nothing of the user
-	}
-	is := err == nil && len(rows) == 1 && rows[0]["is_admin"] == true
-	c.administrator.Store(&is)
-	return is
-}
-
 // GetShared is Get for many callers at the same time: if it costs less, the instance is assembled
 // from answers about many. The result contains the given relations, and possibly others; their
 // Members are ignored.
 func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Relation) (Object, error) {
-	if c.uncoalesced {
-		return c.Get(ctx, typ, name)
-	}
-	row := c.known.Present().Instance(typ, name, relations)
+	row := c.store.Current().Instance(typ, name, relations)
 	if row == nil {
 		o := &operation{name: name, relations: relations}
 		if c.batcher.Do(ctx, batchKey{action: actGetShared, typ: Type{Name: typ}}, o) == nil {
-			row = c.known.Present().Instance(typ, name, relations)
+			row = c.store.Current().Instance(typ, name, relations)
 		}
 	}
 	if row == nil {
@@ -251,33 +212,46 @@ func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Re
 // getSharedBatch queries the whole type if many of its instances are wanted, and searches for
 // their relations. Each batch first reads one page of the type, until there are no more: the
 // larger the type, the later it is queried as a whole.
-func (c *Client) getSharedBatch(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
+func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operation) {
 	defer batch.FinishAll(operations, nil)
-	asked, queried := known.Whole.Ask(typ, len(operations))
-	if asked < knowledge.ManyReaders || !c.seesEverything(ctx) {
+	asked, queried := s.known.Whole.Ask(s.typ, len(operations))
+	if asked < cache.ManyReaders || !s.c.IsAdministrator(ctx) {
 		return
 	}
-	if queried || c.queryWhole(ctx, known, typ) {
-		c.searchRelations(ctx, known, typ, operations)
+	if queried || s.queryWhole(ctx) {
+		s.searchRelations(ctx, operations)
 	}
 }
 
 // queryWhole reads the next page of a type, and queries the whole type once its pages have shown
 // how large it is. It reports whether the query has succeeded.
-func (c *Client) queryWhole(ctx context.Context, known *knowledge.Knowledge, typ string) bool {
-	if next, more, _ := known.Names.Next(typ); more && c.fetchPage(ctx, known.Names, typ, next) != nil {
+func (s relationSearch) queryWhole(ctx context.Context) bool {
+	if next, more, _ := s.known.Names.Next(s.typ); more && fetchPage(ctx, s.c, s.known.Names, s.typ, next) != nil {
 		return false
 	}
-	if _, more, _ := known.Names.Next(typ); more {
+	if _, more, _ := s.known.Names.Next(s.typ); more {
 		return false
 	}
-	rows, err := c.endpoint.Query(ctx, typ, nil)
+	return s.queryAll(ctx)
+}
+
+// Whole queries a type as a whole, so that GetShared answers for all of its instances. It is for
+// callers that will read all of them: GetShared itself first finds out how many it is asked for.
+func (c *Client) Whole(ctx context.Context, typ string) {
+	if c.IsAdministrator(ctx) {
+		relationSearch{c, c.store.Current(), typ}.queryAll(ctx)
+	}
+}
+
+// queryAll reports whether the query has succeeded.
+func (s relationSearch) queryAll(ctx context.Context) bool {
+	rows, err := s.c.endpoint.Query(ctx, s.typ, nil)
 	if err == nil {
-		err = endpoint.CheckNamed(typ, rows)
+		err = endpoint.CheckNamed(s.typ, rows)
 	}
 	if err != nil {
 		rows = nil
 	}
-	known.Whole.Complete(typ, rows)
+	s.known.Whole.Complete(s.typ, rows)
 	return err == nil
 }

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // MaybeHiddenError means that eNMS shows this user no instance with a name, which does not prove
@@ -18,27 +17,23 @@ func (e *MaybeHiddenError) Error() string {
 	return fmt.Sprintf("eNMS shows this user no %s %q: it was deleted, or this user may not read it", e.Type, e.Name)
 }
 
-// hiddenFromNobody are the types whose instances every user sees (enms-rest.md 6.1): eNMS checks no
-// rights on edges.
-var hiddenFromNobody = []string{"user", "group", "workflow_edge"}
-
 // ProveGone returns nil if an instance that was not found is gone, and *MaybeHiddenError if eNMS may
 // hide it from this user. namespace is the type within which its name is unique; id may be empty.
 // Every user sees all nodes under their names (enms-rest.md 6.2). Other types prove something only
 // to a user who sees everything.
 func (c *Client) ProveGone(ctx context.Context, typ, namespace, name, id string) error {
-	if all, err := c.seesAllOf(ctx, typ); all || err != nil {
+	if all, err := c.user.seesAllOf(ctx, c.endpoint, typ); all || err != nil {
 		return err
 	}
-	if namespace != "node" {
+	if namespace != "node" || c.endpoint.KnownType(namespace) != namespace { // without nodes, eNMS hides devices
 		return &MaybeHiddenError{Type: typ, Name: name}
 	}
 	for _, find := range []func() (Object, error){
 		func() (Object, error) { return c.FindByName(ctx, namespace, name) },
-		func() (Object, error) { return c.hiddenByID(ctx, typ, namespace, id) },
+		func() (Object, error) { return hiddenByID(ctx, c, typ, namespace, id) },
 	} {
 		switch _, err := find(); {
-		case err == nil:
+		case err == nil, InternalServerError(err) && c.endpoint.LacksNode(ctx, namespace):
 			return &MaybeHiddenError{Type: typ, Name: name}
 		case !errors.Is(err, ErrNotFound):
 			return err
@@ -48,7 +43,7 @@ func (c *Client) ProveGone(ctx context.Context, typ, namespace, name, id string)
 }
 
 // hiddenByID finds an instance by its id if this user does not see it as an instance of its type.
-func (c *Client) hiddenByID(ctx context.Context, typ, namespace, id string) (Object, error) {
+func hiddenByID(ctx context.Context, c *Client, typ, namespace, id string) (Object, error) {
 	if id == "" {
 		return nil, ErrNotFound
 	}
@@ -62,21 +57,7 @@ func (c *Client) hiddenByID(ctx context.Context, typ, namespace, id string) (Obj
 	return found, nil
 }
 
-// seesAllOf reports whether eNMS hides no instance of a type from this user: an administrator, or
-// a member of a group with force_read_access, which eNMS adds to the rights of what is written.
-// It asks eNMS once.
-func (c *Client) seesAllOf(ctx context.Context, typ string) (bool, error) {
-	if slices.Contains(hiddenFromNobody, typ) || c.seesEverything(ctx) {
-		return true, nil
-	}
-	if forced := c.forcedRead.Load(); forced != nil {
-		return *forced, nil
-	}
-	groups, err := c.Search(ctx, "group", []string{"force_read_access"}, map[string]any{"users": []string{c.username}})
-	if err != nil {
-		return false, err
-	}
-	forced := slices.ContainsFunc(groups, func(group Object) bool { return group["force_read_access"] == true })
-	c.forcedRead.Store(&forced)
-	return forced, nil
+// IsAdministrator reports whether the user is an administrator. It asks eNMS once.
+func (c *Client) IsAdministrator(ctx context.Context) bool {
+	return c.user.seesEverything(ctx, c.endpoint)
 }

@@ -408,28 +408,6 @@ func TestCancellationOfAll(t *testing.T) {
 	<-ended
 }
 
-func TestUncoalesced(t *testing.T) {
-	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	c, err := NewUncoalesced(Config{BaseURL: f.URL, Username: "admin", Password: "admin"})
-	testserver.Must(t, err)
-	t.Cleanup(c.Close)
-	for _, err := range testserver.Together(20, func(i int) error {
-		if err := create(t.Context(), c, "device", Object{"name": testserver.Device(i)}); err != nil {
-			return err
-		}
-		_, err := c.Find(t.Context(), "device", testserver.Device(i), nil)
-		return err
-	}) {
-		if err != nil {
-			t.Error(err)
-		}
-	}
-	if posts, queries := f.Count("POST /rest/instance"), f.Count("GET /rest/query"); posts != 20 || queries != 20 {
-		t.Errorf("%d posts, %d queries", posts, queries)
-	}
-}
-
 func TestEncode(t *testing.T) {
 	t.Parallel()
 	body, err := encode(Object{"devices": []string{"d"}, "name": "n", "b": nil, "a": 1, "z": map[string]any{}, "must_be_new": false}, true)

@@ -5,6 +5,7 @@ package export
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -14,6 +15,9 @@ import (
 
 // longestIdentifier is how many characters of a name an identifier keeps.
 const longestIdentifier = 48
+
+// reservedFile matches names that no file or directory can have on Windows.
+var reservedFile = regexp.MustCompile(`^(con|prn|aux|nul|com\d|lpt\d)$`)
 
 // identifier converts a name to an identifier: lower case, with an underscore for anything but
 // letters and digits.
@@ -34,6 +38,8 @@ func identifier(name string) string {
 	switch {
 	case len(made) == 0:
 		return "unnamed"
+	case reservedFile.MatchString(string(made)):
+		return string(made) + "_"
 	case !hclsyntax.ValidIdentifier(string(made)):
 		return "_" + string(made)
 	}

@@ -15,7 +15,7 @@ func TestIdentifier(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"Show version": "show_version", "R1": "r1", "R-1.2 ": "r_1_2", "10.0.0.1": "_10_0_0_1", "Größe": "größe", "日本": "日本", "()": "unnamed", "": "unnamed",
-		"__a__": "a", "for": "for", "a${b}": "a_b", "²": "unnamed", strings.Repeat("ab ", 30): strings.TrimSuffix(strings.Repeat("ab_", 16), "_"), "٣": "_٣",
+		"__a__": "a", "for": "for", "a${b}": "a_b", "²": "unnamed", "AUX": "aux_", "com1": "com1_", "console": "console", strings.Repeat("ab ", 30): strings.TrimSuffix(strings.Repeat("ab_", 16), "_"), "٣": "_٣",
 	} {
 		if got := identifier(name); got != want {
 			t.Errorf("%q becomes %q, want %q", name, got, want)

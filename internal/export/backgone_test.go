@@ -350,7 +350,7 @@ func TestExport_check(t *testing.T) {
 		code   int
 		says   string
 	}{
-		{s, exported.Dir, 0, exported.Dir + " is as the server"},
+		{s, exported.Dir, 0, exported.Dir + " is up to date"},
 		{s, elsewhere, 2, "devices.tf would change"},
 		{&unreachable, exported.Dir, 1, "Nothing was written to " + exported.Dir},
 	} {
@@ -373,4 +373,76 @@ func TestExport_check(t *testing.T) {
 	if _, err := os.Stat(elsewhere); !os.IsNotExist(err) {
 		t.Errorf("export -check has written %s: %v", elsewhere, err)
 	}
+}
+
+// What a user may not read stays in the code: eNMS answers as if it were gone.
+func TestExport_hidden(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t)
+	before := tree(t, exported.Dir)
+	put := putOn(s)
+	put("user", enms.Object{"name": "low", "password": "pw"})
+	put("group", enms.Object{"name": "of low", "users": []string{"low"}, "menu": []string{}, "pages": []string{}, "delete_requests": []string{},
+		"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/search"}})
+	low := *s
+	low.User, low.Password = "low", "pw"
+	for _, args := range [][]string{{exported.Dir}, {"-check", exported.Dir}, {"-gone", "removed", exported.Dir}} {
+		if code, out := export(&low, exported, args...); code != 1 || !strings.Contains(out, "it was deleted, or this user may not read it. Export as an administrator") {
+			t.Errorf("export %v ended with %d:\n%s", args, code, out)
+		}
+	}
+	if changed := difference(before, tree(t, exported.Dir)); changed != "" {
+		t.Errorf("the export has changed\n%s", changed)
+	}
+}
+
+// After a backup and restore every id is another one: a re-export changes nothing but the ids in the
+// record, also of objects that are alike, and what is renamed after it is known again.
+func TestExport_restored(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t)
+	for _, name := range []string{"twin 1", "twin 2", "twin 3"} {
+		putOn(s)("device", enms.Object{"name": name})
+	}
+	if code, out := export(s, exported, exported.Dir); code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	before := tree(t, exported.Dir)
+	s.Simulator.Restore(func(n int, swap func(i, j int)) {
+		for i := range n - 1 {
+			swap(i, i+1)
+		}
+	})
+	code, out := export(s, exported, exported.Dir)
+	if changed := difference(before, tree(t, exported.Dir)); code != 0 || changed != "" || !strings.Contains(out, "0 changes of the code in 1 file") {
+		t.Errorf("export ended with %d:\n%s\n%s", code, changed, out)
+	}
+	putOn(s)("device", enms.Object{"name": "Austin", "new_name": "AUS"})
+	if code, out := export(s, exported, exported.Dir); code != 0 || !strings.Contains(out, `enms_device.austin: name = "AUS", which was "Austin"`) {
+		t.Errorf("after a restore, a rename is not known:\n%s", out)
+	}
+}
+
+// A step that moves to another workflow, whose module is another one, leaves no block behind.
+func TestExport_modulesMove(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t, "-modules")
+	put, remove := putOn(s), removeFrom(s)
+	remove("workflow_edge", "e2")
+	remove("workflow_edge", "e3")
+	put("workflow", enms.Object{"name": "Other", "scoped_name": "Other"})
+	put("service", enms.Object{"name": "[Site check] Parse", "scoped_name": "Parse", "new_name": "[Other] Parse", "workflows": []string{"Other"}})
+	if code, out := export(s, exported, exported.Dir); code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	files := tree(t, exported.Dir)
+	if strings.Contains(files["modules/site_check/main.tf"], `"parse"`) || !strings.Contains(files["modules/other/main.tf"], `"parse"`) {
+		t.Errorf("the modules are\n%s\nand\n%s", files["modules/site_check/main.tf"], files["modules/other/main.tf"])
+	}
+	if code, out := export(s, exported, "-check", exported.Dir); code != 0 {
+		t.Errorf("the second export ended with %d:\n%s", code, out)
+	}
+	get(exported)
+	exported.Apply(10)
+	exported.PlanNothing()
 }

@@ -160,13 +160,13 @@ imports.tf
 +}
 +
 +import {
-+  to = enms_workflow_edge.site_check["Notify -> End"]
-+  id = "e6"
++  to = enms_workflow_edge.site_check["Summary -> Notify (failure)"]
++  id = "e5"
 +}
 +
 +import {
-+  to = enms_workflow_edge.site_check["Summary -> Notify (failure)"]
-+  id = "e5"
++  to = enms_workflow_edge.site_check["Notify -> End"]
++  id = "e6"
 +}
 workflow_site_check.tf
 +resource "enms_service" "notify" {
@@ -179,12 +179,12 @@ workflow_site_check.tf
 +  }
 +}
 +
-+    "Notify -> End" = { source = enms_service.notify.name, destination = "[Shared] End", subtype = "success" }
 +    "Summary -> Notify (failure)" = {
 +      source      = enms_service.report.name
 +      destination = enms_service.notify.name
 +      subtype     = "failure"
 +    }
++    "Notify -> End" = { source = enms_service.notify.name, destination = "[Shared] End", subtype = "success" }
 +    (enms_service.notify.name)       = { x = 300, y = 70 }
 `,
 	},
@@ -220,13 +220,13 @@ imports.tf
 -}
 -
 -import {
--  to = enms_workflow_edge.site_check["Parse -> Report"]
--  id = "e3"
+-  to = enms_workflow_edge.site_check["Show version -> Parse"]
+-  id = "e2"
 -}
 -
 -import {
--  to = enms_workflow_edge.site_check["Show version -> Parse"]
--  id = "e2"
+-  to = enms_workflow_edge.site_check["Parse -> Report"]
+-  id = "e3"
 -}
 -
 -import {
@@ -264,15 +264,13 @@ workflow_site_check.tf
 -  properties = { parameterized_form = "", source_code = file("${path.module}/code/site_check/parse.py") }
 -}
 -
--    "Parse -> Report" = {
--      source      = enms_service.parse.name
--      destination = enms_service.report.name
--      subtype     = "success"
--    }
 -    "Show version -> Parse" = {
 +    "Show version -> Summary" = {
 -      destination = enms_service.parse.name
-+      destination = enms_service.report.name
+-      subtype     = "success"
+-    }
+-    "Parse -> Report" = {
+-      source      = enms_service.parse.name
 -    (enms_service.parse.name)        = { x = 100, y = 50 }
 `,
 	},

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
 // Exit statuses of the command.
@@ -27,7 +27,7 @@ const (
 // to messages. configure returns the provider for the server to export. version is the version of
 // the provider.
 func Main(ctx context.Context, args []string, version string, output, messages io.Writer,
-	configure func(context.Context) (*lifecycle.Provider, []string, error)) int {
+	configure func(context.Context) (*resources.Provider, []string, error)) int {
 	o, err := parse(args, output)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -57,12 +57,12 @@ func Main(ctx context.Context, args []string, version string, output, messages i
 	if len(r.files) > 0 {
 		return exitChanges
 	}
-	fmt.Fprintf(messages, "%s is as the server\n", o.directory)
+	fmt.Fprintf(messages, "%s is up to date\n", o.directory)
 	return exitOK
 }
 
 // export exports into the directory.
-func export(ctx context.Context, o options, tell func(string), configure func(context.Context) (*lifecycle.Provider, []string, error)) (*result, error) {
+func export(ctx context.Context, o options, tell func(string), configure func(context.Context) (*resources.Provider, []string, error)) (*result, error) {
 	root, err := openDirectory(o.directory)
 	if err != nil {
 		return nil, err
@@ -100,6 +100,14 @@ func export(ctx context.Context, o options, tell func(string), configure func(co
 	return r, writeDirectory(o.directory, r.files)
 }
 
+// counted returns a number with a noun.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // summary returns the last message of the command.
 func (made *result) summary(directory string, took time.Duration) string {
 	r, objects := made.report, 0
@@ -107,19 +115,20 @@ func (made *result) summary(directory string, took time.Duration) string {
 		objects += n
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d objects, %d lines of configuration in %s, after %s\n", objects, r.Lines, directory, took.Round(time.Second/10))
+	fmt.Fprintf(&b, "%s, %s of configuration in %s, after %s\n", counted(objects, "object"), counted(r.Lines, "line"), directory, took.Round(time.Second/10))
 	if made.code {
-		fmt.Fprintf(&b, "%d changes of the code in %d files\n", len(made.changes), len(made.files))
+		fmt.Fprintf(&b, "%s of the code in %s\n", counted(len(made.changes), "change"), counted(len(made.files), "file"))
 	}
-	if names := r.Names.References + r.Names.InCircles + r.Names.NotExported; names > 0 {
+	if names := r.Names.References + r.Names.InTables + r.Names.InCircles + r.Names.NotExported; names > 0 {
 		fmt.Fprintf(&b, "%d of %d names of objects are references\n", r.Names.References, names)
 	}
 	for _, c := range []struct {
 		n    int
 		what string
 	}{
-		{len(r.LeftOut), "left out"}, {len(r.Kept), "for another server to bring along"}, {len(r.Expected), "named but not exported"},
-		{len(r.Circles), "circles broken"}, {len(r.Secrets), "secrets that another server needs"}, {len(r.Check), "to be checked"},
+		{len(r.LeftOut), "objects left out"}, {len(r.Omitted), "values left out"}, {len(r.Kept), "things that another server must have"},
+		{len(r.Expected), "names of objects that were not exported"}, {len(r.Circles), "circular references broken"},
+		{len(r.Secrets), "secrets that another server needs"}, {len(r.Check), "to be checked"},
 		{len(r.NotUpdated), "not compared or not changed"}, {len(r.Ahead), "where the code differs from the server, which has not changed"},
 	} {
 		if c.n > 0 {

@@ -13,6 +13,7 @@
 //	options.go     the options, their help and their parsing; the names of files
 //	start.go       one export from beginning to end
 //	read.go        reads the objects of the server
+//	found.go       what was read
 //	selection.go   selects which of them are exported
 //	leaveout.go    leaves out those that cannot be created on another server
 //	run.go         makes the files
@@ -36,9 +37,8 @@
 //
 // # An export into existing code
 //
-//	record.go      the record of the last export, in .enms-export.json
-//	identify.go    which object of the server is which of the record, and where it is in the code
+//	record.go      the record of the export, in .enms-export.json; the objects as exportmerge knows them
 //	given.go       what the code decides for the new configuration: addresses, keys, tables
-//	existing.go    has the new configuration merged into the code (package exportmerge)
+//	existing.go    has the objects found in the code, and the new configuration merged into it
 //	inplace.go     writes changed files: all or none
 package export

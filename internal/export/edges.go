@@ -20,7 +20,7 @@ type edges struct {
 	kind     *kind.Kind
 	workflow string
 	label    string
-	objects  []*object // in the order of their keys, once they are sorted
+	objects  []*object // in the order in which the steps run, once they are sorted
 	keys     map[*object]string
 }
 
@@ -31,7 +31,7 @@ const usualEdge = "success"
 func edgesOf(objects []*object, given *given) []*edges {
 	byBlock := map[string]*edges{}
 	for _, o := range objects {
-		if o.kind.Within == nil || given.isSingle(o) {
+		if o.kind.Within == nil || o.isSingle() {
 			continue
 		}
 		workflow := o.text(o.kind.Within.Relation)
@@ -77,12 +77,12 @@ func (e *edges) keep(g *given) {
 	}
 	taken := map[string]bool{}
 	for _, o := range e.objects {
-		if key, is := g.keys[o]; is {
+		if _, key := o.edgeInCode(); key != "" {
 			e.keys[o], taken[key] = key, true
 		}
 	}
 	for _, o := range e.objects {
-		if _, is := g.keys[o]; is {
+		if _, key := o.edgeInCode(); key != "" {
 			continue
 		}
 		key := e.keys[o]
@@ -96,11 +96,14 @@ func (e *edges) keep(g *given) {
 	}
 }
 
-// sort sorts the edges by their keys.
+// sort sorts the edges in the order in which the steps run, and by their keys.
 func (e *edges) sort() {
 	slices.SortFunc(e.objects, func(x, y *object) int {
 		return cmp.Or(strings.Compare(e.keys[x], e.keys[y]), strings.Compare(x.name, y.name))
 	})
+	place := e.order()
+	at := func(o *object) int { return cmp.Or(place[o.text(e.kind.Within.Members[0])], len(place)+1) }
+	slices.SortStableFunc(e.objects, func(x, y *object) int { return at(x) - at(y) })
 }
 
 // key returns the key of an edge, made from its ends.

@@ -4,6 +4,7 @@ package export
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 )
 
@@ -24,7 +26,7 @@ type result struct {
 }
 
 // intoCode exports into a directory with code.
-func intoCode(found *inventory, selected []*object, o options, r *record, tell func(string)) (*result, error) {
+func intoCode(ctx context.Context, client *enms.Client, found *inventory, selected []*object, o options, r *record, tell func(string)) (*result, error) {
 	if r == nil {
 		tell("There is no " + fileRecord + " in " + o.directory + ": all attributes are compared, and none counts as taken out of the code.")
 	}
@@ -32,43 +34,66 @@ func intoCode(found *inventory, selected []*object, o options, r *record, tell f
 	if err != nil {
 		return nil, err
 	}
-	m := match(code, found, r)
-	if err := m.checkGone(o); err != nil {
+	made, input, read := &result{code: true}, exportmerge.Input{Keep: o.gone == goneKeep, Removed: o.gone == goneRemoved || o.gone == "", Secret: isSecret}, []string{}
+	salt := ""
+	if r != nil {
+		salt, made.record, input.Record = r.Salt, r.file, &r.Record
+	}
+	for _, k := range found.read {
+		read = append(read, k.Name)
+	}
+	objects := found.seen(salt)
+	for _, o := range objects { // layouts are read with what they are drawn in
+		if slices.Contains(read, o.EndsOf) && !slices.Contains(read, o.Kind) {
+			read = append(read, o.Kind)
+		}
+	}
+	m := exportmerge.Match(code, input.Record, objects, read)
+	if err := proveGone(ctx, client, found, m.Lost); err != nil {
+		return nil, err
+	}
+	if err := checkGone(m, objects, r, o); err != nil {
 		return nil, err
 	}
 	e := newExporter(found, o, tell)
-	e.given = m.given()
-	if err := e.write(m.wanted(selected)); err != nil {
+	e.given = newGiven(found, m)
+	if err := e.write(slices.DeleteFunc(slices.Clone(found.objects), func(o *object) bool {
+		return o.seen.At == "" && (!slices.Contains(selected, o) || o.seen.IsTakenOut())
+	})); err != nil {
 		return nil, err
 	}
-	m.noteEmptied(e)
-	input := exportmerge.Input{
-		Fresh: e.files, Moved: m.moved, Gone: m.gone, Keep: o.gone == goneKeep, Removed: o.gone == goneRemoved || o.gone == "", Secret: isSecret,
-	}
-	if r != nil {
-		input.Record = r.Written
-	}
-	merged, err := exportmerge.Merge(code, input)
+	e.noteLeft(m)
+	input.Fresh, input.Moved, input.Gone = e.files, m.Moved, m.Gone
+	merged, err := exportmerge.Apply(code, input)
 	if err != nil {
 		return nil, err
 	}
-	made := &result{files: merged.Files, changes: merged.Changes, code: true, report: e.report}
-	if r != nil {
-		made.record = r.file
-	}
+	made.files, made.changes, made.report = merged.Files, merged.Changes, e.report
 	e.report.NotUpdated, e.report.Ahead = findings(merged.Left), findings(merged.Ahead)
-	return made, m.finish(e, code, merged)
+	e.report.Lines = code.Lines()
+	return made, e.finishInto(m, merged, r)
 }
 
-// noteEmptied notes as gone the layouts of workflows and networks that nothing is drawn in any longer.
-func (m *matching) noteEmptied(e *exporter) {
+// noteLeft notes as gone the blocks that this export leaves behind.
+func (e *exporter) noteLeft(m *exportmerge.Matching) {
 	for _, o := range e.objects {
-		if b, is := builderOf(o); is && e.layouts[o] == "" {
-			if address := m.layoutAddress(o, b.TypeName()); address != "" && m.used[address] {
-				m.gone[address] = true
-			}
+		if o.drawn != nil && o.drawn.At != "" && e.layouts[o] != o.drawn.At { // nothing is drawn in it any longer
+			m.Gone[o.drawn.At] = true
+		}
+		if !o.passed && o.table == "" && o.seen.At != "" && moduleOf(o.seen.At) != moduleOf(o.address()) {
+			m.Gone[o.seen.At] = true // it is written in another module
 		}
 	}
+}
+
+// moduleOf returns the module of an address, or "" for the root.
+func moduleOf(address string) string {
+	rest, is := strings.CutPrefix(address, "module.")
+	if !is {
+		return ""
+	}
+	label, _, _ := strings.Cut(rest, ".")
+	return label
 }
 
 // findings converts findings of a merge.
@@ -79,46 +104,59 @@ func findings(all []exportmerge.Finding) (made []finding) {
 	return made
 }
 
-// isSecret reports whether a value may be a secret, by the path of its attribute or by its text.
-func isSecret(path, text string) bool {
-	return secretName.MatchString(path) || secretLike.MatchString(text)
-}
-
 // checkServer returns an error if the record is that of a server with another address.
 func (r *record) checkServer(o options) error {
-	if r == nil || r.Server == "" || r.Server == o.server || o.anotherServer {
+	if r == nil || r.Server == "" || r.Server == exportmerge.Digest(r.Salt, o.server) || o.anotherServer {
 		return nil
 	}
 	return fmt.Errorf("%s was exported from a server with another address: is ENMS_BASE_URL right? If the server has moved, or this one is a copy of it, add -another-server", o.directory)
 }
 
-// checkGone returns an error if more than a third of the objects are gone: then it is likely
-// that this is another server.
-func (m *matching) checkGone(o options) error {
-	if m.record == nil || o.gone != "" {
-		return nil
-	}
-	if n := len(m.record.Objects); len(m.lost) > 10 && 3*len(m.lost) > n || len(m.lost) > 0 && len(m.before) == 0 {
-		return fmt.Errorf("the server no longer has %d of the %d objects in %s: is ENMS_BASE_URL right? With -gone %s, they are taken out of the code", len(m.lost), n, o.directory, goneRemoved)
+// proveGone returns an error if eNMS may only hide an object of the record from this user.
+func proveGone(ctx context.Context, client *enms.Client, found *inventory, lost []*exportmerge.Object) error {
+	for _, o := range lost {
+		for _, k := range found.read {
+			if k.Name != o.Kind {
+				continue
+			}
+			if err := client.ProveGone(ctx, k.Name, k.Namespace, o.Name, o.ID); err != nil {
+				return fmt.Errorf("%w. Export as an administrator, or as a user who may read everything", err)
+			}
+		}
 	}
 	return nil
 }
 
-// finish makes the files about the export: the record, the report and README.md.
-func (m *matching) finish(e *exporter, code *exportmerge.Code, merged *exportmerge.Result) error {
-	e.report.Lines = code.Lines()
-	document, err := e.report.document()
-	if err != nil {
-		return err
+// fewObjects is how many objects may go at once from a small server.
+const fewObjects = 5
+
+// checkGone returns an error if more than a third of the objects are gone: then it is likely
+// that this is another server.
+func checkGone(m *exportmerge.Matching, objects []*exportmerge.Object, r *record, o options) error {
+	if r == nil || o.gone != "" {
+		return nil
 	}
+	n, none := len(r.Objects), !slices.ContainsFunc(objects, func(o *exportmerge.Object) bool { return o.Before != nil })
+	if lost := len(m.Lost); lost > fewObjects && 3*lost > n || lost > 0 && none {
+		return fmt.Errorf("the server no longer has %d of the %d objects in %s: is ENMS_BASE_URL right? With -gone %s, they are taken out of the code", lost, n, o.directory, goneRemoved)
+	}
+	return nil
+}
+
+// finishInto makes the files about the export: the record, the report and README.md.
+func (e *exporter) finishInto(m *exportmerge.Matching, merged *exportmerge.Result, r *record) error {
 	read := e.options.root.ReadFile
 	put := func(name string, content []byte) {
 		if have, err := read(name); err != nil || !bytes.Equal(have, content) {
 			merged.Files[name] = content
 		}
 	}
+	document, err := e.report.document()
+	if err != nil {
+		return err
+	}
 	put(fileReport, document)
-	next, err := e.record()
+	next, err := e.record(r)
 	if err != nil {
 		return err
 	}
@@ -126,81 +164,22 @@ func (m *matching) finish(e *exporter, code *exportmerge.Code, merged *exportmer
 	have, err := read(fileReadme)
 	switch {
 	case e.options.others: // it would tell only of what this run has selected
-		next.Readme, next.Options = m.record.Readme, m.record.Options
-	case err == nil && (bytes.Equal(have, readme) || m.record != nil && exportmerge.Digest(string(have)) == m.record.Readme), errors.Is(err, fs.ErrNotExist) && m.record == nil:
+		next.Readme, next.Options = r.Readme, r.Options
+	case r == nil && errors.Is(err, fs.ErrNotExist), r != nil && err == nil && exportmerge.Digest(r.Salt, string(have)) == r.Readme:
 		put(fileReadme, readme)
-		next.Readme = exportmerge.Digest(string(readme))
-	case m.record != nil: // somebody has edited README.md
-		next.Readme = m.record.Readme
+	case !bytes.Equal(have, readme): // somebody has edited it, or deleted it
+		if next.Readme = ""; r != nil {
+			next.Readme = r.Readme
+		}
 	}
-	m.carry(next, merged, e)
-	if document, err = next.document(); err != nil {
-		return err
-	}
-	put(fileRecord, document)
-	if _, err := read(fileGit); errors.Is(err, fs.ErrNotExist) && m.record == nil {
+	if _, err := read(fileGit); errors.Is(err, fs.ErrNotExist) && r == nil {
 		put(fileGit, e.files[fileGit])
 	}
-	return nil
-}
-
-// carry copies to the new record what the merge has left alone, and objects that were not
-// exported this time, and are not gone.
-func (m *matching) carry(next *record, merged *exportmerge.Result, e *exporter) {
-	if m.record == nil {
-		return
+	m.Carry(next, merged)
+	if document, err = next.Document(); err == nil {
+		put(fileRecord, document)
 	}
-	for id, paths := range merged.Unmerged {
-		before := m.record.Written[m.recordedID(id)]
-		for _, path := range paths {
-			if d, was := before[path]; was {
-				next.Written[id][path] = d
-			} else {
-				delete(next.Written[id], path)
-			}
-		}
-	}
-	exported := map[*recorded]bool{}
-	for _, o := range e.objects {
-		exported[m.before[o]] = true
-	}
-	for n := range m.record.Objects {
-		r := &m.record.Objects[n]
-		same := func(other recorded) bool { return other.Kind == r.Kind && other.Name == r.Name }
-		if exported[r] || slices.ContainsFunc(next.Objects, same) || slices.ContainsFunc(m.lost, same) && !m.isKept(r, merged) {
-			continue
-		}
-		next.Objects = append(next.Objects, *r)
-		base, _, _ := strings.Cut(r.Address, "[")
-		for _, id := range []string{exportmerge.BlockID(base), "import " + r.Address, exportmerge.Row(r.Table, r.Name)} {
-			if values := m.record.Written[id]; values != nil && next.Written[id] == nil {
-				next.Written[id] = values
-			}
-		}
-	}
-}
-
-// recordedID returns the id in the record of a block of the new export.
-func (m *matching) recordedID(id string) string {
-	for now, before := range m.moved {
-		if id == exportmerge.BlockID(now) {
-			return exportmerge.BlockID(before)
-		}
-	}
-	return id
-}
-
-// isKept reports whether the code still has an object that is gone.
-func (m *matching) isKept(r *recorded, merged *exportmerge.Result) bool {
-	if r.Table != "" {
-		return m.code.Rows(r.Table)[r.Name] && merged.Files[r.Table] == nil
-	}
-	for address := range merged.Kept {
-		if before, moved := m.moved[address]; address == r.Address || moved && before == r.Address {
-			return true
-		}
-	}
-	return false
+	return err
 }
 
 // write changes the files of the directory, unless another export has done so since it was read.

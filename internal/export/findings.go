@@ -13,11 +13,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
-
-// secretName matches names of fields that hold secrets: those of eNMS, and usual ones of other systems.
-var secretName = regexp.MustCompile(`(?i)password|passphrase|secret|private_key|api_?key|token|authorization|cookie`)
 
 // secretLike matches parts of a string that look like a secret.
 var secretLike = regexp.MustCompile(`(?i)-----BEGIN [A-Z ]*PRIVATE KEY-----|\b(password|passwd|secret|api[_-]?key|token)\b["']?\s*[=:]\s*["'][^"'{}\s]{4,}["']`)
@@ -60,24 +58,17 @@ func dropForced(objects, found []*object) {
 // examine checks an object that is exported.
 func (r *report) examine(o *object, named map[string]string) {
 	for _, left := range o.left {
-		r.add(&r.LeftOut, o.address(), left)
+		r.add(&r.Omitted, o.address(), left)
 	}
 	if o.kind.HasSubtypes() && !slices.Contains(o.kind.KnownTypes(), o.typ) {
 		r.add(&r.Kept, o.address(), fmt.Sprintf("The server must have the type %s.", o.typ))
-	}
-	rows := map[string]kind.Attribute{}
-	for _, row := range o.further() {
-		rows[row.Name] = row
-	}
-	fields := value.Members(o.config[kind.RowProperties])
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		row, known := rows[name]
-		if !known || row.Sample {
-			r.add(&r.Kept, o.kind.TypeName(), fmt.Sprintf("The server must have the property %s of %s.", name, o.kind.Several()))
+		if !slices.Contains(r.types, o.typ) {
+			r.types = append(r.types, o.typ)
 		}
-		if path, is := fields[name].(string); is && known && onServer.MatchString(name) {
-			r.add(&r.Kept, o.address(), fmt.Sprintf("The server must have what %s names: %q.", name, path))
-		}
+	}
+	r.examineFields(o)
+	for _, path := range checks.PlainSecrets(o.kind, o.config) {
+		r.add(&r.Check, o.address(), fmt.Sprintf("%s is a secret by its name. eNMS returns it, so it is in the configuration.", path))
 	}
 	r.examineLeftOut(o)
 	if value.ToJSON(o.config[readsAll]) == true {
@@ -93,15 +84,34 @@ func (r *report) examine(o *object, named map[string]string) {
 	}
 }
 
+// examineFields finds the further fields of an object that the other server must know, or that name
+// files on it.
+func (r *report) examineFields(o *object) {
+	rows := map[string]kind.Attribute{}
+	for _, row := range o.further() {
+		rows[row.Name] = row
+	}
+	fields := value.Members(o.config[kind.RowProperties])
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		row, known := rows[name]
+		if !known || row.Sample {
+			r.add(&r.Kept, o.kind.TypeName(), fmt.Sprintf("The server must have the property %s of %s.", name, o.kind.Several()))
+		}
+		if path, is := fields[name].(string); is && known && onServer.MatchString(name) {
+			r.add(&r.Kept, o.address(), fmt.Sprintf("The server must have what %s names: %q.", name, path))
+		}
+	}
+}
+
 // examineLeftOut finds attributes that the configuration of an object lacks although eNMS has them.
 func (r *report) examineLeftOut(o *object) {
 	for _, row := range o.kind.Rows() {
 		if row.Automatic != nil && row.AfterCreate && o.config[row.Name].IsNull() {
-			r.add(&r.LeftOut, o.kind.TypeName(), fmt.Sprintf("%s are left out where eNMS may have set them: on another server, it sets them for the user who creates the %s.", row.Name, o.kind.Name))
+			r.add(&r.Omitted, o.kind.TypeName(), fmt.Sprintf("%s are left out where eNMS may have set them: on another server, it sets them for the user who creates the %s.", row.Name, o.kind.Name))
 		}
 	}
 	for _, row := range o.withoutEffect() {
-		r.add(&r.LeftOut, o.kind.TypeName(), fmt.Sprintf("%s is left out where it has no effect, which is without %s.", row.Name, row.OnlyWith))
+		r.add(&r.Omitted, o.kind.TypeName(), fmt.Sprintf("%s is left out where it has no effect, which is without %s.", row.Name, row.OnlyWith))
 	}
 }
 

@@ -1,4 +1,4 @@
-// This file declares what the existing code decides: the addresses of the objects in it.
+// This file says what the existing code decides: the addresses of the objects in it.
 
 package export
 
@@ -7,23 +7,83 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// given holds what the existing code decides. It is nil if there is no code.
+// given holds what the existing code decides, apart from the addresses of objects. It is nil if there
+// is no code.
 type given struct {
-	labels  map[*object]string // the rest of the address after the Terraform type, by object
-	taken   map[string]bool    // the addresses of all resources in the code
-	single  map[*object]bool   // edges with a block of their own
-	blocks  map[*object]string // for edges in a block with for_each: the label of the block
-	keys    map[*object]string // for the same edges: their keys
-	edges   map[string]string  // the labels of the blocks for new edges, by workflow
-	layouts map[string]string  // the labels of layouts, by their type and the name of the workflow or network
-	tables  map[string]*table  // the existing tables by type, without objects
-	entries map[*object]bool   // the objects in these tables
-	asBlock map[string]bool    // types with blocks, but without a table
-	texts   map[*object]string // the paths that the files below code/ begin with
-	modules map[string]string  // the labels of modules, by the name of their workflow
-	grown   map[string]bool    // the types whose tables adopt what is new in them
+	taken   map[string]bool   // the addresses that no new block may have
+	edges   map[string]string // the labels of the blocks for new edges, by workflow
+	tables  map[string]*table // the existing tables by type, without objects
+	asBlock map[string]bool   // types with blocks, but without a table
+	modules map[string]string // the labels of modules, by the name of their workflow
+	grown   map[string]bool   // the types whose tables adopt what is new in them
+}
+
+// inCode returns the rest of the object's address in the code after the type, and its module; "" if it
+// is not there.
+func (o *object) inCode() (module, label string) { return addressIn(o.seen) }
+
+func addressIn(seen *exportmerge.Object) (module, label string) {
+	if seen == nil {
+		return "", ""
+	}
+	address := seen.At
+	if address == "" && seen.Before != nil && seen.Ends != nil && seen.NameIn != kind.RowName { // a layout that was removed
+		address = seen.Before.Address
+	}
+	if rest, is := strings.CutPrefix(address, "module."); is {
+		module, address, _ = strings.Cut(rest, ".")
+	}
+	_, label, _ = strings.Cut(address, ".")
+	return module, label
+}
+
+// edgeInCode returns the label and the key of the block that has an edge; the key is "" if that is a
+// block of its own.
+func (o *object) edgeInCode() (block, key string) {
+	_, label := o.inCode()
+	block, key, _ = strings.Cut(label, "[")
+	return block, exportmerge.Unquote(strings.TrimSuffix(key, "]"))
+}
+
+// isSingle reports whether an edge has a block of its own in the code.
+func (o *object) isSingle() bool {
+	block, key := o.edgeInCode()
+	return o.kind.Within != nil && block != "" && key == ""
+}
+
+// isEntry reports whether the code has the object in a table.
+func (g *given) isEntry(o *object) bool {
+	t := g.tables[o.typ]
+	return t != nil && o.seen.At == t.address()
+}
+
+// newGiven returns what the code decides.
+func newGiven(found *inventory, m *exportmerge.Matching) *given {
+	g := &given{taken: m.Taken(), edges: map[string]string{}, tables: map[string]*table{}, asBlock: map[string]bool{}, modules: map[string]string{}, grown: map[string]bool{}}
+	for typ, t := range m.Tables {
+		_, label, _ := strings.Cut(t.Address, ".")
+		g.tables[typ] = &table{typ: typ, label: label, file: t.Table}
+		g.grown[typ] = m.Wrote(t.Address, kind.RowAdoptExisting)
+	}
+	for _, o := range found.objects {
+		module, label := o.inCode()
+		if module != "" && o.isWorkflow() {
+			g.modules[o.name] = module
+		}
+		switch block, key := o.edgeInCode(); {
+		case label == "" || g.isEntry(o):
+		case o.kind.Within == nil || key == "":
+			g.asBlock[o.typ] = true
+		case g.edges[o.text(o.kind.Within.Relation)] == "":
+			g.edges[o.text(o.kind.Within.Relation)] = block
+		}
+	}
+	return g
 }
 
 // label sets the labels of objects of a kind in a module. typ is their Terraform type, after the
@@ -31,15 +91,11 @@ type given struct {
 // are the labels that they would have without existing code.
 func (g *given) label(typ string, objects []*object, namings []naming, made []string) {
 	for i, o := range objects {
-		o.label = made[i]
-		if g == nil {
-			continue
+		if _, o.label = o.inCode(); g == nil {
+			o.label = made[i]
+		} else if o.label == "" || g.isEntry(o) {
+			o.label = g.free(typ, namings[i], made[i])
 		}
-		if label, is := g.labels[o]; is {
-			o.label = label
-			continue
-		}
-		o.label = g.free(typ, namings[i], made[i])
 	}
 }
 
@@ -60,25 +116,19 @@ func (g *given) free(typ string, n naming, made string) string {
 
 // blockOf returns the label of the block that holds an edge, or "" if the block is new.
 func (g *given) blockOf(o *object, workflow string) string {
-	switch {
-	case g == nil:
-		return ""
-	case g.blocks[o] != "":
-		return g.blocks[o]
+	if block, _ := o.edgeInCode(); block != "" || g == nil {
+		return block
 	}
 	return g.edges[workflow]
 }
 
-// isSingle reports whether an edge has a block of its own.
-func (g *given) isSingle(o *object) bool { return g != nil && g.single[o] }
-
 // layout returns the label of the layout of a workflow or network.
 func (g *given) layout(o *object, typ string) string {
-	switch {
-	case g == nil:
+	if g == nil {
 		return o.label
-	case g.layouts[typ+" "+o.name] != "":
-		return g.layouts[typ+" "+o.name]
+	}
+	if _, label := addressIn(o.drawn); label != "" {
+		return label
 	}
 	label, _, _ := strings.Cut(o.label, "[") // of a block with for_each
 	return g.free(o.module.prefix()+typ, naming{name: o.name, short: ownName(o.name)}, label)
@@ -90,29 +140,31 @@ func (g *given) fill(objects []*object, asked string) []*table {
 	var fitting []*object
 	for _, o := range objects {
 		o.table = ""
-		if g.entries[o] || g.labels[o] == "" && (g.tables[o.typ] != nil || asked == inventoryCSV && !g.asBlock[o.typ]) {
+		if g.isEntry(o) || o.seen.At == "" && (g.tables[o.typ] != nil || asked == inventoryCSV && !g.asBlock[o.typ]) {
 			fitting = append(fitting, o)
 		}
 	}
 	all := tables(fitting)
 	for _, t := range all {
-		if there := g.tables[t.typ]; there != nil {
+		there := g.tables[t.typ]
+		if there != nil {
 			t.label, t.file = there.label, there.file
 		}
 		for _, o := range t.objects {
 			o.table = t.address()
-			t.adopts = t.adopts || g.tables[t.typ] != nil && (g.grown[t.typ] || !g.entries[o])
+			t.adopts = t.adopts || there != nil && (g.grown[t.typ] || !g.isEntry(o))
 		}
 	}
 	return all
 }
 
-// textsOf returns the path that the files of an object begin with.
-func (g *given) textsOf(o *object, made string) string {
-	if g == nil || g.texts[o] == "" {
+// textsOf returns the path that the files of the object begin with: the one that they had at the last
+// export, or else a new one.
+func (o *object) textsOf(made string) string {
+	if o.seen == nil || o.seen.Before == nil || o.seen.Before.Texts == "" {
 		return made
 	}
-	return g.texts[o]
+	return o.seen.Before.Texts
 }
 
 // module returns the label of the module of a workflow: the one in the code, or else one that no

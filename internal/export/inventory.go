@@ -12,9 +12,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/bulk"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/entries"
 )
 
 // The values of -inventory.
@@ -57,7 +57,7 @@ var converters = map[columnType]string{
 // cellSeparator separates the names in a cell.
 const cellSeparator = ";"
 
-func (t *table) address() string { return bulk.TypeName + "." + cmp.Or(t.label, t.typ+"s") }
+func (t *table) address() string { return entries.TypeName + "." + cmp.Or(t.label, t.typ+"s") }
 func (t *table) path() string    { return cmp.Or(t.file, t.typ+"s.csv") }
 
 // tables puts devices and links into tables, except for those that do not fit.

@@ -10,11 +10,13 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
@@ -24,14 +26,16 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	exportpackage "github.com/terraform-provider-enms/terraform-provider-enms/internal/export"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // TestExport_law plays rounds with random seeds. After each export, nothing is left to change; the
 // code is valid and refers to nothing that it does not have; what people wrote is still there; and
 // a comparison without the record, for which the server is always right, finds no difference that
-// was not reported. ENMS_LIVES says how many lives are played, and ENMS_LIVES_SEED where they begin.
+// was not reported. In every tenth life Terraform plans and applies as well: the plan changes only
+// what was reported, and after the apply the next export changes no code. ENMS_LIVES says how many
+// lives are played, and ENMS_LIVES_SEED where they begin.
 func TestExport_law(t *testing.T) {
 	t.Parallel()
 	number := func(name string, otherwise int) int {
@@ -45,6 +49,8 @@ func TestExport_law(t *testing.T) {
 		lives = 500
 	}
 	first := number("ENMS_LIVES_SEED", 1)
+	var steps, plans atomic.Int64
+	t.Cleanup(func() { t.Logf("%d steps, %d plans", steps.Load(), plans.Load()) })
 	for seed := first; seed < first+number("ENMS_LIVES", lives); seed++ {
 		t.Run(strconv.Itoa(seed), func(t *testing.T) {
 			t.Parallel()
@@ -57,16 +63,28 @@ func TestExport_law(t *testing.T) {
 			if l.random.IntN(4) == 0 {
 				l.args = append(l.args, "-modules")
 			}
+			if seed%10 == 0 && os.Getenv("TF_ACC") != "" {
+				w := acctest.NewWorkspace(t)
+				l.dir = filepath.Join(w.Dir, "export")
+				l.terraform = in(w, l.dir, s)
+			}
 			fillSmall(s)
 			l.export(l.args...)
+			l.apply()
 			for range 6 {
-				for range 1 + l.random.IntN(4) {
+				for range 1 + l.random.IntN(6) {
 					l.design()
+					steps.Add(1)
 				}
-				for range l.random.IntN(3) {
+				for range l.random.IntN(5) {
 					l.edit()
+					steps.Add(1)
 				}
 				l.round()
+				if l.terraform != nil {
+					l.plan()
+					plans.Add(1)
+				}
 			}
 		})
 	}
@@ -80,8 +98,10 @@ type life struct {
 	args    []string
 	random  *rand.Rand
 	told    []string          // what happened
-	written map[string]string // comments that people wrote, and the address of the block below
+	written map[string]string // what people wrote, and the address of its block, with the directory of a module
 	count   int
+
+	terraform *acctest.Workspace // nil in most lives
 }
 
 func (l *life) note(format string, args ...any) {
@@ -97,9 +117,9 @@ func (l *life) failed(format string, args ...any) {
 // run runs an export in this process.
 func (l *life) run(dir string, args ...string) (int, string) {
 	var out bytes.Buffer
-	code := exportpackage.Main(l.Context(), append(slices.Clone(args), dir), "dev", &out, &out, func(context.Context) (*lifecycle.Provider, []string, error) {
+	code := exportpackage.Main(l.Context(), append(slices.Clone(args), dir), "dev", &out, &out, func(context.Context) (*resources.Provider, []string, error) {
 		client, err := enms.New(enms.Config{BaseURL: l.s.URL, Username: l.s.User, Password: l.s.Password})
-		return &lifecycle.Provider{Kinds: kinds.All(), Client: client}, nil, err
+		return &resources.Provider{Kinds: kinds.All(), Client: client}, nil, err
 	})
 	return code, out.String()
 }
@@ -218,6 +238,30 @@ var designs = map[string]func(l *life, put func(string, enms.Object), remove fun
 		put("workflow", enms.Object{"name": "Site check", "scoped_name": "Site check", "description": l.fresh("d"), "labels": map[string]any{
 			"title-------------------------------": map[string]any{"content": old, "positions": []any{0, -100}, "alignment": "center", "size": "20"}}})
 	},
+	"retype a step": func(l *life, put func(string, enms.Object), remove func(string, string)) {
+		if step := l.step(); step != "" {
+			remove("service", step)
+			put("netmiko_commands_service", enms.Object{"name": step, "scoped_name": strings.TrimPrefix(step, "[Site check] "), "workflows": []string{"Site check"}, "commands": l.fresh("show"), "driver": "cisco_ios"})
+		}
+	},
+	"move a step to another workflow": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		if step := l.step(); step != "" {
+			own := l.fresh("Moved")
+			put("workflow", enms.Object{"name": "Other", "scoped_name": "Other"})
+			put("service", enms.Object{"name": step, "scoped_name": own, "new_name": "[Other] " + own, "workflows": []string{"Other"}})
+		}
+	},
+	"recolour": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		if edges := l.named("workflow_edge"); len(edges) > 0 {
+			put("workflow_edge", enms.Object{"name": one(l, edges), "color": one(l, []string{"red", "blue"})})
+		}
+		put("workflow", enms.Object{"name": "Site check", "labels": map[string]any{
+			"note--------------------------------": map[string]any{"content": l.fresh("note"), "positions": []any{l.random.IntN(99), 0}, "alignment": "center", "size": "20"}}})
+	},
+	"backup and restore": func(l *life, _ func(string, enms.Object), _ func(string, string)) {
+		l.note("every id is another one")
+		l.s.Simulator.Restore(l.random.Shuffle)
+	},
 	"a pool of its own": func(l *life, put func(string, enms.Object), _ func(string, string)) {
 		put("pool", enms.Object{"name": l.fresh("pool"), "device_vendor": "Cisco"})
 	},
@@ -252,7 +296,7 @@ func (l *life) edit() {
 	files := tree(l.T, l.dir)
 	var names []string
 	for name, content := range files {
-		if strings.HasSuffix(name, ".tf") && !strings.Contains(name, "/") && block.MatchString(content) {
+		if strings.HasSuffix(name, ".tf") && block.MatchString(content) {
 			names = append(names, name)
 		}
 	}
@@ -264,11 +308,13 @@ func (l *life) edit() {
 	at := one(l, block.FindAllStringSubmatchIndex(content, -1))
 	at = at[2:] // without what is before the block
 	typ, label, text := content[at[2]:at[3]], content[at[4]:at[5]], content[at[0]:at[1]]
-	address := typ + "." + label
-	switch l.random.IntN(6) {
+	address, dir := typ+"."+label, path.Dir(name)
+	beside := func(file string) string { return path.Join(dir, file) } // in the same module
+	there := inDir(dir, address)
+	switch l.random.IntN(10) {
 	case 0:
 		comment := l.fresh("# people's comment")
-		l.written[comment] = address
+		l.written[comment] = there
 		l.write(name, content[:at[0]]+comment+"\n"+content[at[0]:])
 		l.note("comment %s in %s", address, name)
 	case 1:
@@ -278,27 +324,27 @@ func (l *life) edit() {
 		renamed := strings.ReplaceAll(l.fresh("renamed"), " ", "_")
 		word := regexp.MustCompile(`\b` + regexp.QuoteMeta(address) + `\b`)
 		for other, text := range files {
-			if strings.HasSuffix(other, ".tf") && !strings.Contains(other, "/") {
+			if strings.HasSuffix(other, ".tf") && path.Dir(other) == dir {
 				text = word.ReplaceAllString(text, typ+"."+renamed)
 				l.write(other, strings.Replace(text, fmt.Sprintf("resource %q %q", typ, label), fmt.Sprintf("resource %q %q", typ, renamed), 1))
 			}
 		}
-		l.write(renamed+".tf", fmt.Sprintf("moved {\n  from = %s\n  to   = %s.%s\n}\n", address, typ, renamed))
+		l.write(beside(renamed+".tf"), fmt.Sprintf("moved {\n  from = %s\n  to   = %s.%s\n}\n", address, typ, renamed))
 		for comment, below := range l.written {
-			if below == address {
-				l.written[comment] = typ + "." + renamed
+			if below == there {
+				l.written[comment] = inDir(dir, typ+"."+renamed)
 			}
 		}
 		l.note("rename %s to %s", address, renamed)
 	case 2:
-		if name == "moved.tf" {
+		if path.Base(name) == "moved.tf" {
 			return
 		}
 		l.write(name, content[:at[0]]+content[at[1]:])
-		l.write("moved.tf", files["moved.tf"]+text)
+		l.write(beside("moved.tf"), files[beside("moved.tf")]+text)
 		l.note("move %s to moved.tf", address)
 		for comment, below := range l.written {
-			if below == address {
+			if below == there && strings.HasPrefix(comment, "#") {
 				delete(l.written, comment)
 			}
 		}
@@ -312,13 +358,59 @@ func (l *life) edit() {
 		}
 		variable := strings.ReplaceAll(l.fresh("variable"), " ", "_")
 		l.write(name, content[:at[0]]+text[:value[4]]+"var."+variable+text[value[5]:]+content[at[1]:])
-		l.write(variable+".tf", fmt.Sprintf("variable %q {\n  default = %s\n}\n", variable, text[value[4]:value[5]]))
+		l.write(beside(variable+".tf"), fmt.Sprintf("variable %q {\n  default = %s\n}\n", variable, text[value[4]:value[5]]))
+		l.written["var."+variable] = there
 		l.note("var.%s in %s", variable, address)
+	case 6:
+		value := regexp.MustCompile(`(?m)^ {2}(vendor|model|description|location) += ("[^"$]*")$`).FindStringSubmatchIndex(text)
+		if value == nil {
+			return
+		}
+		local := strings.ReplaceAll(l.fresh("local"), " ", "_")
+		l.write(name, "locals {\n  "+local+" = "+text[value[4]:value[5]]+"\n}\n\n"+content[:at[0]]+text[:value[4]]+"local."+local+text[value[5]:]+content[at[1]:])
+		l.written["local."+local] = there
+		l.note("local.%s in %s", local, address)
+	case 7: // two attributes change places
+		lines := regexp.MustCompile(`(?m)^ {2}\w+ += "[^"$]*"$`).FindAllStringIndex(text, -1)
+		if len(lines) < 2 || strings.Contains(text, "<<") {
+			return
+		}
+		x, y := lines[0], lines[len(lines)-1]
+		l.write(name, content[:at[0]]+text[:x[0]]+text[y[0]:y[1]]+text[x[1]:y[0]]+text[x[0]:x[1]]+text[y[1]:]+content[at[1]:])
+		l.note("reorder %s", address)
+	case 8: // the file is split
+		half := strings.ReplaceAll(l.fresh("half"), " ", "_") + ".tf"
+		l.write(name, content[:at[0]])
+		l.write(beside(half), content[at[0]:])
+		l.note("split %s at %s", name, address)
+		for comment, below := range l.written {
+			if below == there && strings.HasPrefix(comment, "#") {
+				delete(l.written, comment)
+			}
+		}
+	case 9:
+		list := regexp.MustCompile(`(?m)^ {2}(for_each|positions) += \{\n`).FindStringIndex(text)
+		if list == nil {
+			return
+		}
+		comment := l.fresh("# people's comment inside")
+		l.written[comment] = there
+		l.write(name, content[:at[0]]+text[:list[1]]+"    "+comment+"\n"+text[list[1]:]+content[at[1]:])
+		l.note("comment inside %s in %s", address, name)
 	case 5:
 		own := strings.ReplaceAll(l.fresh("own"), " ", "_")
 		l.write(own+".tf", fmt.Sprintf("resource \"enms_device\" %q {\n  name = %q # mine\n}\n", own, own))
+		l.written[fmt.Sprintf("name = %q # mine", own)] = "enms_device." + own
 		l.note("their own %s", own)
 	}
+}
+
+// inDir returns an address in a directory, as life.addresses has it.
+func inDir(dir, address string) string {
+	if dir == "." {
+		return address
+	}
+	return dir + " " + address
 }
 
 func (l *life) write(name, content string) {
@@ -329,7 +421,11 @@ func (l *life) write(name, content string) {
 
 // round exports, and checks the laws.
 func (l *life) round() {
-	l.note("export:\n%s", regexp.MustCompile(`(?m)^read.*\n`).ReplaceAllString(l.export("-gone", "delete"), ""))
+	gone := "delete"
+	if l.terraform != nil { // the state has it still
+		gone = "removed"
+	}
+	l.note("export:\n%s", regexp.MustCompile(`(?m)^read.*\n`).ReplaceAllString(l.export("-gone", gone), ""))
 	if code, out := l.run(l.dir, "-check"); code != 0 {
 		before := tree(l.T, l.dir)
 		l.export()
@@ -342,11 +438,53 @@ func (l *life) round() {
 		all += files[name]
 	}
 	for comment, address := range l.written {
-		if there[address] && !strings.Contains(all, comment) {
-			l.failed("%q above %s is gone", comment, address)
+		if there[address] && !regexp.MustCompile(regexp.QuoteMeta(comment)+`\b`).MatchString(all) {
+			l.failed("%q in %s is gone", comment, address)
 		}
 	}
 	l.compareAll(files)
+}
+
+// apply applies the code, in lives with Terraform.
+func (l *life) apply() {
+	if l.terraform == nil {
+		return
+	}
+	if slices.Contains(l.args, "-modules") {
+		get(l.terraform)
+	}
+	if code, out := l.terraform.Run("apply", "-no-color", "-input=false", "-auto-approve", "-parallelism=10"); code != 0 {
+		l.failed("the apply ended with %d:\n%s", code, out)
+	}
+}
+
+// plan plans, applies and exports: the plan changes nothing but what people wrote or the export
+// has reported, and the layouts and tables that take up what is new in them; and the export after
+// the apply changes no code.
+func (l *life) plan() {
+	if slices.Contains(l.args, "-modules") {
+		get(l.terraform)
+	}
+	report := tree(l.T, l.dir)["report.json"]
+	code, out := l.terraform.Run("plan", "-no-color", "-input=false")
+	if code != 0 {
+		l.failed("the plan ended with %d:\n%s", code, out)
+	}
+	for _, planned := range regexp.MustCompile(`(?m)^ {2}# (\S.*?) (will be|must be|has moved).*$`).FindAllStringSubmatch(out, -1) {
+		address := planned[1]
+		known := strings.Contains(planned[0], "will be imported") || strings.Contains(planned[0], "has moved") ||
+			strings.Contains(planned[0], "will no longer be managed") || strings.Contains(address, "enms_device.own_") && strings.Contains(planned[0], "will be created") ||
+			strings.Contains(planned[0], "updated in-place") && (strings.Contains(address, "_layout.") || strings.HasPrefix(address, "enms_instances.") || strings.Contains(report, address+" "))
+		if !known {
+			l.failed("the plan changes %s:\n%s\n%s", address, out, report)
+		}
+	}
+	l.apply()
+	before := tree(l.T, l.dir)
+	l.export()
+	if changed := difference(before, tree(l.T, l.dir)); changed != "" {
+		l.failed("the export after the apply has changed\n%s", changed)
+	}
 }
 
 // addresses returns the addresses of all resources, and checks that all references and imports are
@@ -412,6 +550,9 @@ func (l *life) compareAll(files map[string]string) {
 		return // a directory without a record is none of modules
 	}
 	code, out := l.run(dir, append(slices.Clone(l.args), "-check")...)
+	if l.terraform != nil { // without a record, what people wrote and an apply has made is imported
+		out = strings.ReplaceAll(out, "imports.tf would change", "")
+	}
 	if regexp.MustCompile(`(?m)^\S+\.(tf|csv|py)\S* would change`).MatchString(out) {
 		l.failed("without the record, export -check ended with %d:\n%s", code, out)
 	}

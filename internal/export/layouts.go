@@ -11,7 +11,8 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -37,8 +38,8 @@ func (i *inventory) layout(o *object, b layout.Builder, refs *references, depend
 		if at == nil {
 			continue
 		}
-		if refs.isBuiltIn(of, name) && !inEvery(refs.kinds, o.name, name) && !o.kind.HoldsMember(o.config, name) {
-			refs.report.add(&refs.report.LeftOut, o.address(), fmt.Sprintf("The %s holds %q, which a new %s does not.", b.Of(), name, b.Of()))
+		if refs.isBuiltIn(of, name) && !inEvery(refs.kinds, o.name, name) && !relate.HoldsMember(o.kind, o.config, name) {
+			refs.report.add(&refs.report.Omitted, o.address(), fmt.Sprintf("The %s holds %q, which a new %s does not.", b.Of(), name, b.Of()))
 			block.ignore(layout.PositionsAttribute)
 			continue
 		}
@@ -61,7 +62,7 @@ func (i *inventory) layout(o *object, b layout.Builder, refs *references, depend
 		attributes = append(attributes, attribute{layout.LabelsAttribute, labels})
 	}
 	if undrawn := held.Undrawn(o.name); undrawn > 0 {
-		refs.report.add(&refs.report.LeftOut, o.address(), fmt.Sprintf("%d labels have no text or no place.", undrawn))
+		refs.report.add(&refs.report.Omitted, o.address(), fmt.Sprintf("%d labels have no text or no place.", undrawn))
 	}
 	if len(attributes) == 1 {
 		return nil, nil
@@ -89,17 +90,17 @@ func membersOfFields(fields []layout.Field) (all []member) {
 // lostPositions returns the number of positions in workflows or networks that do not exist, and of
 // those that hold nothing of that name.
 func (i *inventory) lostPositions(b layout.Builder) (nowhere, outside int) {
-	members := map[string][]string{} // of what exists
+	members := map[string][]string{} // of what was read
 	for _, o := range i.objects {
 		if o.typ == b.Of() {
 			members[o.name] = i.membersOf(o, b)
 		}
 	}
-	for member, in := range i.layouts[b.Of()].Places {
-		switch in, exists := members[in]; {
-		case !exists:
+	for member, name := range i.layouts[b.Of()].Places {
+		switch in, isRead := members[name]; {
+		case !isRead && !i.holdsType(b.Of(), name):
 			nowhere++
-		case !slices.Contains(in, member):
+		case isRead && !slices.Contains(in, member):
 			outside++
 		}
 	}

@@ -17,12 +17,13 @@ import (
 
 // object is an instance of the server that becomes a block.
 type object struct {
-	kind   *kind.Kind
-	name   string
-	typ    string      // the type of the instance, such as "gateway"
-	state  kind.Values // the state that an import creates
-	config kind.Values // its configuration, with names in place of references
-	left   []string    // values that no configuration may contain, in words
+	kind     *kind.Kind
+	name     string
+	typ      string      // the type of the instance, such as "gateway"
+	state    kind.Values // the state that an import creates
+	config   kind.Values // its configuration, with names in place of references
+	returned []string    // further fields with secrets that eNMS returns
+	left     []string    // values that no configuration may contain, in words
 
 	label   string   // the label of its block
 	table   string   // the address of the block that holds it, if it has no block of its own
@@ -30,6 +31,8 @@ type object struct {
 	module  *module  // the module with the block; nil for the root
 	passed  bool     // whether it is an entry that the root passes to its module
 	ignored []string // attributes of which the server may have more than the block
+
+	seen, drawn *exportmerge.Object // the object, and its layout, as exportmerge knows it
 }
 
 // key identifies an object on the server.

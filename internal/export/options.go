@@ -24,7 +24,7 @@ type options struct {
 	// anotherServer allows that the address is not that of the last export.
 	anotherServer bool
 	version       string
-	server        string   // a digest of the address of the server
+	server        string   // the address of the server
 	recorded      []string // the options that the record keeps
 	others        bool     // whether these are not those of the last export
 }
@@ -46,7 +46,7 @@ const (
 const usage = `Usage: terraform-provider-enms export [options] DIR
 
 Writes what eNMS holds as Terraform configuration into DIR: resources that refer to
-each other, long texts as files below code/, and imports.tf, with which the first plan
+each other, long strings as files below code/, and imports.tf, with which the first plan
 imports every object and changes none. Without imports.tf, an apply builds another
 server. report.json and README.md say what was exported, what was left out and why,
 and which secrets are missing.
@@ -76,8 +76,8 @@ Options:
                          between servers, and one for shared services; with
                          -workflow, also the tasks that run the workflows
   -gone removed|delete|keep
-                         what to do with the block of an object that eNMS has no
-                         more: replace it by a removed block, with which Terraform
+                         what to do with the block of an object that eNMS no longer
+                         has: replace it by a removed block, with which Terraform
                          forgets it and deletes nothing (the default; Terraform 1.7
                          or newer); delete it; or keep it
   -another-server        DIR was exported from a server with another address: it has

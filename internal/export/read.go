@@ -12,93 +12,216 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/layout"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// workflowType is the type that contains services and edges.
-const workflowType = "workflow"
+// reader reads the objects that a selection needs.
+type reader struct {
+	context.Context
+	*inventory
+	provider *resources.Provider
+	tell     func(string)
 
-// inventory holds the objects of a server that were read.
-type inventory struct {
-	kinds   []*kind.Kind
-	read    []*kind.Kind // the kinds that were read
-	objects []*object
-	// layouts are the layouts on the server, by the type of what they draw.
-	layouts map[string]layout.Held
-	// members holds the workflows that contain a built-in service, by service.
-	members map[string][]string
+	rows   map[*kind.Kind][]value.Object // what the server has
+	wanted map[*kind.Kind]map[string]bool
+	done   map[key]bool    // what was read
+	opened map[string]bool // the workflows whose content is wanted
 }
 
-// read reads all objects of the wanted kinds. It calls tell with its progress.
-func read(ctx context.Context, p *lifecycle.Provider, wanted []*kind.Kind, tell func(string)) (*inventory, error) {
-	found := &inventory{kinds: p.Kinds, read: wanted, layouts: map[string]layout.Held{}}
-	for _, k := range wanted {
-		tell(fmt.Sprintf("reading %s", k.Several()))
-		all, err := lifecycle.NewInstances(k, p).ReadAll(ctx, func(n int) {
-			if n%500 == 0 {
-				tell(fmt.Sprintf("reading %s: %d", k.Several(), n))
+// read reads the objects that a selection needs, or all of its kinds. It calls tell with its
+// progress.
+func read(ctx context.Context, p *resources.Provider, s selection, all bool, tell func(string)) (*inventory, error) {
+	r := &reader{
+		Context: ctx, provider: p, tell: tell, rows: map[*kind.Kind][]value.Object{}, wanted: map[*kind.Kind]map[string]bool{}, done: map[key]bool{}, opened: map[string]bool{},
+		inventory: &inventory{kinds: p.Kinds, read: s.reads(p.Kinds), listed: map[key]string{}, layouts: map[string]layout.Held{}},
+	}
+	for _, scoped := range []bool{true, false} { // services first: a workflow may be misspelt
+		for _, k := range r.read {
+			if scoped != (k.Scope != nil) {
+				continue
 			}
-		})
+			if err := r.list(k); err != nil {
+				return nil, err
+			}
+			if scoped {
+				if err := s.checkWorkflows(r.rows[k]); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	for _, k := range r.read {
+		for _, row := range r.rows[k] {
+			if name := textIn(row, kind.RowName); all || !s.isNarrow(k) || k.Scope != nil && slices.Contains(s.workflows, name) {
+				r.want(k, name)
+			}
+		}
+	}
+	for {
+		for _, k := range r.read {
+			if err := r.readWanted(k); err != nil {
+				return nil, err
+			}
+		}
+		again, err := r.addMembers()
 		if err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", k.Several(), err)
+			return nil, err
 		}
-		tell(fmt.Sprintf("read %d %s", len(all), k.Several()))
-		for _, imported := range all {
-			found.objects = append(found.objects, newObject(k, imported))
+		if !r.addFollowed(s, s.of(r.inventory)) && !again {
+			break
 		}
-		if k.Scope != nil {
-			if err := found.readMembers(ctx, p.Client, k); err != nil {
-				return nil, fmt.Errorf("cannot read what is in workflows: %w", err)
+	}
+	if err := r.readLayouts(); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(r.objects, func(x, y *object) int {
+		return cmp.Or(strings.Compare(x.kind.Name, y.kind.Name), strings.Compare(x.name, y.name))
+	})
+	return r.inventory, nil
+}
+
+// list lists the instances of a kind.
+func (r *reader) list(k *kind.Kind) (err error) {
+	if r.rows[k], err = reading.New(k, r.provider).Rows(r); err != nil {
+		return fmt.Errorf("cannot read %s: %w", k.Several(), err)
+	}
+	r.wanted[k] = map[string]bool{}
+	for _, row := range r.rows[k] {
+		r.listed[key{k.Namespace, textIn(row, kind.RowName)}] = textIn(row, typeField)
+	}
+	return nil
+}
+
+// want adds an instance to those that are read next, and reports whether it was not read before.
+func (r *reader) want(k *kind.Kind, name string) bool {
+	if r.wanted[k] == nil || r.done[key{k.Name, name}] {
+		return false
+	}
+	r.done[key{k.Name, name}], r.wanted[k][name] = true, true
+	return true
+}
+
+// readWanted reads the wanted instances of a kind.
+func (r *reader) readWanted(k *kind.Kind) error {
+	var rows []value.Object
+	for _, row := range r.rows[k] {
+		name := textIn(row, kind.RowName)
+		switch wrong := wrongName(name); {
+		case !r.wanted[k][name]:
+		case wrong != "":
+			r.unread = append(r.unread, unread{&object{kind: k, name: name, typ: k.Name}, wrong})
+		default:
+			rows = append(rows, row)
+		}
+	}
+	r.wanted[k] = map[string]bool{}
+	if len(rows) == 0 {
+		return nil
+	}
+	r.tell(fmt.Sprintf("reading %s: %d", k.Several(), len(rows)))
+	all, err := reading.New(k, r.provider).ReadRows(r, rows, func(n int) {
+		if n > 0 && n < len(rows) {
+			r.tell(fmt.Sprintf("reading %s: %d of %d", k.Several(), n, len(rows)))
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %w", k.Several(), err)
+	}
+	for _, imported := range all {
+		if imported.Err != nil {
+			r.unread = append(r.unread, unread{&object{kind: k, name: imported.Name, typ: k.Name}, "It cannot be read: " + checks.Sentence(imported.Err.Error())})
+			continue
+		}
+		r.objects = append(r.objects, newObject(k, imported))
+	}
+	return nil
+}
+
+// addMembers wants what is in the workflows that were read, and reports whether there is more of it.
+func (r *reader) addMembers() (more bool, err error) {
+	for _, o := range r.objects {
+		if !o.isWorkflow() || r.opened[o.name] {
+			continue
+		}
+		r.opened[o.name] = true
+		for _, k := range r.read {
+			var rows []value.Object
+			switch {
+			case len(r.done) == len(r.listed): // all is read
+			case k.Scope != nil:
+				rows, err = r.provider.Client.Related(r, k.Name, k.Scope.Attribute, o.name)
+			case k.Within != nil:
+				n := slices.IndexFunc(k.Rows(), func(row kind.Attribute) bool { return row.Name == k.Within.Relation })
+				rows, err = r.provider.Client.RelatedByID(r, k.Name, k.Rows()[n].IDField, value.Text(o.state[kind.RowID]))
 			}
+			if err != nil {
+				return false, fmt.Errorf("cannot read what is in workflow %q: %w", o.name, err)
+			}
+			for _, row := range rows {
+				more = r.want(k, textIn(row, kind.RowName)) || more
+			}
+		}
+	}
+	return more, nil
+}
+
+// addFollowed wants what selected objects refer to, if it is followed, and reports whether there is
+// more of it.
+func (r *reader) addFollowed(s selection, selected []*object) (more bool) {
+	refs := &references{kinds: r.kinds}
+	for _, o := range selected {
+		o.attributes(func(_, of, name string) any {
+			for _, k := range r.read {
+				_, is := r.listed[key{k.Namespace, name}]
+				if is && k.Namespace == refs.namespace(of) && s.follows(k) {
+					more = r.want(k, name) || more
+				}
+			}
+			return name
+		})
+	}
+	return more
+}
+
+// readLayouts reads the layouts, and what built-in services are in.
+func (r *reader) readLayouts() error {
+	for _, k := range r.read {
+		if k.Scope == nil {
+			continue
+		}
+		if err := r.readMembers(r, r.provider.Client, k); err != nil {
+			return fmt.Errorf("cannot read what is in workflows: %w", err)
 		}
 	}
 	for _, b := range layout.Builders {
-		if !found.isRead(b.Of()) {
+		if !r.isRead(b.Of()) {
 			continue
 		}
-		held, err := b.ReadHeld(ctx, p.Client)
+		held, err := b.ReadHeld(r, r.provider.Client)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read the layouts of %ss: %w", b.Of(), err)
+			return fmt.Errorf("cannot read the layouts of %ss: %w", b.Of(), err)
 		}
-		found.layouts[b.Of()] = held
+		r.layouts[b.Of()] = held
 	}
-	slices.SortFunc(found.objects, func(x, y *object) int {
-		return cmp.Or(strings.Compare(x.kind.Name, y.kind.Name), strings.Compare(x.name, y.name))
-	})
-	return found, nil
-}
-
-// isWhole reports whether all kinds of a namespace were read.
-func (i *inventory) isWhole(namespace string) bool {
-	return !slices.ContainsFunc(i.kinds, func(k *kind.Kind) bool {
-		return k.Namespace == namespace && !slices.Contains(i.read, k)
-	})
-}
-
-// holds reports whether an object with a name was read.
-func (i *inventory) holds(namespace, name string) bool {
-	return slices.ContainsFunc(i.objects, func(o *object) bool { return o.key() == key{namespace, name} })
+	return nil
 }
 
 // newObject makes an object from an imported instance.
-func newObject(k *kind.Kind, imported lifecycle.Imported) *object {
+func newObject(k *kind.Kind, imported reading.Imported) *object {
 	o := &object{
 		kind: k, name: value.Text(imported.State[kind.RowName]), typ: cmp.Or(value.Text(imported.State[k.SubtypeRow()]), k.Name),
-		state: imported.State, config: k.For(imported.State).Generated(imported.State),
+		state: imported.State, config: plans.Generated(k.For(imported.State), imported.State),
 	}
 	for _, d := range imported.Left {
 		o.left = append(o.left, d.Summary()+". "+d.Detail())
 	}
+	o.takeSecrets()
 	return o
-}
-
-// isRead reports whether the instances of a type or subtype were read.
-func (i *inventory) isRead(typ string) bool {
-	return slices.ContainsFunc(i.read, func(k *kind.Kind) bool {
-		return k.Name == typ || slices.ContainsFunc(k.Subtypes, func(t kind.SubtypeTable) bool { return t.Name == typ })
-	})
 }
 
 // readMembers reads which workflows contain the built-in instances of a kind.

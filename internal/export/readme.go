@@ -14,7 +14,10 @@ func (r *report) readme(files []string, diagrams map[string]string) []byte {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	say("# Exported from eNMS\n")
-	say("Written by `terraform-provider-enms export`. What is built in is not part of it.\n")
+	say("Written by `terraform-provider-enms export`. Objects that every eNMS has from its first start are not included.\n")
+	if len(r.types) > 0 {
+		say("**These types are not part of every eNMS. A server without them refuses the configuration with `Unknown type`:** %s.\n", "`"+strings.Join(slices.Sorted(slices.Values(r.types)), "`, `")+"`")
+	}
 	say("| Type | Objects |\n| --- | ---: |")
 	for _, typ := range slices.Sorted(maps.Keys(r.Objects)) {
 		say("| `%s` | %d |", typ, r.Objects[typ])
@@ -26,9 +29,9 @@ func (r *report) readme(files []string, diagrams map[string]string) []byte {
 	say("Delete `%s`, set `ENMS_BASE_URL` to the other server, and apply with a state of its own.", fileImports)
 	if len(r.Secrets) > 0 {
 		say("\n## Secrets\n")
-		say("eNMS returns no secrets, so that they are not part of the export. Give a value to those that another server needs, and name them in `%s`:\n", versionsVariable)
+		say("These secrets are variables, whose values are not part of the export. Give a value to those that another server needs, and name them in `%s`:\n", versionsVariable)
 		say("```hcl\n%s = {\n  %s = 1\n}\n```\n", versionsVariable, r.Secrets[0].Variable)
-		say("A server is built without the others.\n")
+		say("Secrets without a value are not sent. Other secrets that eNMS returns, such as the headers of a REST call, are part of the configuration; `%s` lists them under `to_be_checked`.\n", fileReport)
 		say("| Variable | Secret |\n| --- | --- |")
 		for _, s := range r.Secrets {
 			say("| `%s` | `%s` of %s |", s.Variable, s.Field, escapeCell(s.Object))
@@ -38,7 +41,7 @@ func (r *report) readme(files []string, diagrams map[string]string) []byte {
 	r.readmeFindings(say)
 	if slices.ContainsFunc(files, func(name string) bool { return strings.HasPrefix(name, "code/") || strings.Contains(name, "/code/") }) {
 		say("\n## Code\n")
-		say("Texts of %d lines or more are files in `code/`. Their lines end with LF, where eNMS's forms store CR LF: to the provider both are the same.", longText)
+		say("Strings of %d lines or more are files in `code/`. Their lines end with LF. eNMS's forms store CR LF, which the provider does not report as drift.", longText)
 	}
 	if len(diagrams) > 0 {
 		say("\n## Workflows")
@@ -77,11 +80,12 @@ func (r *report) readmeFindings(say func(string, ...any)) {
 		n    int
 		what string
 	}{
-		{len(r.LeftOut), "left out, because no server can be given it anew (`left_out`)"},
-		{len(r.Kept), "that another server has to bring along (`kept`)"},
-		{len(r.Expected), "named, but not exported (`expected_on_the_server`)"},
-		{len(r.Circles), "references that would make a circle: another server is built without them, and they can be added by name after the first apply (`circles`)"},
-		{len(r.Check), "to look at: possible secrets, names in code (`to_be_checked`)"},
+		{len(r.LeftOut), "objects that are not exported, because they cannot be read or created (`left_out`)"},
+		{len(r.Omitted), "values that are not exported (`values_left_out`)"},
+		{len(r.Kept), "things that another server must have, such as types and files (`kept`)"},
+		{len(r.Expected), "names of objects that were not exported (`expected_on_the_server`)"},
+		{len(r.Circles), "circular references, which are left out: add the names after the first apply (`circles`)"},
+		{len(r.Check), "possible secrets, and names of objects in scripts (`to_be_checked`)"},
 	}
 	first := true
 	for _, c := range counts {
@@ -89,8 +93,8 @@ func (r *report) readmeFindings(say func(string, ...any)) {
 			continue
 		}
 		if first {
-			say("\n## To look at\n")
-			say("`%s` names each of them.\n", fileReport)
+			say("\n## To check\n")
+			say("See `%s`.\n", fileReport)
 			say("| | |\n| ---: | --- |")
 		}
 		first = false

@@ -105,7 +105,7 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 		switch {
 		case r.left[key{r.namespace(of), name}]:
 			o.ignore(attribute)
-			r.report.add(&r.report.LeftOut, at, fmt.Sprintf("%s does not hold %q, which is left out itself.", attribute, name))
+			r.report.add(&r.report.Omitted, at, fmt.Sprintf("%s does not hold %q, which is left out itself.", attribute, name))
 			return nil
 		case to == nil:
 			if everywhere := r.literal(at, attribute, of, name); everywhere || o.within() == nil {
@@ -115,7 +115,11 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 		case r.broken[arrow{at, to.address()}]:
 			return r.brokenName(o, attribute, to)
 		}
-		r.report.Names.References++
+		if to.table != "" || o.table != "" { // a file has no references, and nothing refers to a row
+			r.report.Names.InTables++
+		} else {
+			r.report.Names.References++
+		}
 		switch m := o.within(); {
 		case to.table != "" && m != nil:
 			m.depends[to.address()] = true

@@ -15,7 +15,8 @@ type report struct {
 	Objects  map[string]int `json:"objects"` // by their types
 	Lines    int            `json:"lines"`   // of configuration
 	Names    nameCounts     `json:"names"`
-	LeftOut  []finding      `json:"left_out"`
+	LeftOut  []finding      `json:"left_out"`        // objects
+	Omitted  []finding      `json:"values_left_out"` // of objects that are exported
 	Kept     []finding      `json:"kept"`
 	Circles  []circle       `json:"circles"`
 	Expected []finding      `json:"expected_on_the_server"`
@@ -25,11 +26,14 @@ type report struct {
 
 	NotUpdated []finding `json:"not_updated,omitempty"`   // of code that exists
 	Ahead      []finding `json:"code_is_ahead,omitempty"` // where it differs, and the server did not change
+
+	types []string // those of a site's own, which every server must have
 }
 
 // nameCounts count the names of objects in attributes.
 type nameCounts struct {
 	References  int `json:"references"`
+	InTables    int `json:"in_tables"` // cells of CSV files, and the names of their rows
 	BuiltIn     int `json:"built_in"`
 	InCircles   int `json:"in_circles"`
 	NotExported int `json:"not_exported"`
@@ -70,7 +74,7 @@ func (r *report) add(to *[]finding, at, what string) {
 // document returns the content of report.json.
 func (r *report) document() ([]byte, error) {
 	written := *r
-	for _, list := range []*[]finding{&written.LeftOut, &written.Kept, &written.Expected, &written.Check} {
+	for _, list := range []*[]finding{&written.LeftOut, &written.Omitted, &written.Kept, &written.Expected, &written.Check} {
 		if *list == nil {
 			*list = []finding{}
 		}

@@ -9,7 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
@@ -41,7 +42,7 @@ type exporter struct {
 
 // write makes all files.
 func (e *exporter) write(selected []*object) error {
-	objects, left := leaveOut(selected, e.found.kinds, e.report)
+	objects, left := leaveOut(selected, e.found.unread, e.found.kinds, e.report)
 	exported := map[key]*object{}
 	for _, o := range objects {
 		exported[o.key()] = o
@@ -61,7 +62,7 @@ func (e *exporter) write(selected []*object) error {
 	e.refs.read = e.found
 	e.bases = codeBases(objects)
 	for o, base := range e.bases {
-		e.bases[o] = e.given.textsOf(o, base)
+		e.bases[o] = o.textsOf(base)
 	}
 	named := namedInCode(objects)
 	for _, o := range objects {
@@ -78,8 +79,8 @@ func (e *exporter) write(selected []*object) error {
 		switch {
 		case o.passed:
 			passTask(o, e.refs)
-			e.addImport(o.address(), o.kind.ImportID(o.name))
-		case o.table == "" && (o.kind.Within == nil || e.given.isSingle(o)):
+			e.addImport(o.address(), identify.ImportID(o.kind, o.name))
+		case o.table == "" && (o.kind.Within == nil || o.isSingle()):
 			e.writeObject(o)
 		}
 	}
@@ -94,11 +95,11 @@ func (e *exporter) write(selected []*object) error {
 	for _, b := range layout.Builders {
 		nowhere, outside := e.found.lostPositions(b)
 		if nowhere > 0 {
-			e.report.add(&e.report.LeftOut, b.TypeName(), fmt.Sprintf("Positions in %ss that do not exist: %d.", b.Of(), nowhere))
+			e.report.add(&e.report.Omitted, b.TypeName(), fmt.Sprintf("Positions in %ss that do not exist: %d.", b.Of(), nowhere))
 		}
 		if outside > 0 {
 			members, _ := b.Members()
-			e.report.add(&e.report.LeftOut, b.TypeName(), fmt.Sprintf("Positions of %ss in %ss that do not contain them: %d.", members, b.Of(), outside))
+			e.report.add(&e.report.Omitted, b.TypeName(), fmt.Sprintf("Positions of %ss in %ss that do not contain them: %d.", members, b.Of(), outside))
 		}
 	}
 	return e.finish()
@@ -138,7 +139,7 @@ type scope struct {
 func (e *exporter) setLabels(objects []*object) {
 	byKind := map[scope][]*object{}
 	for _, o := range objects {
-		if (o.kind.Within == nil || e.given.isSingle(o)) && !o.passed {
+		if (o.kind.Within == nil || o.isSingle()) && !o.passed {
 			in := scope{o.module, o.kind.Name}
 			byKind[in] = append(byKind[in], o)
 		}
@@ -268,7 +269,7 @@ func (e *exporter) writeObject(o *object) {
 	e.report.Secrets = append(e.report.Secrets, variables...)
 	attributes = withDepends(append(attributes, secrets...), depends)
 	e.file(o).resource(o.kind.TypeName(), o.label, attributes, o.ignored)
-	e.addImport(o.address(), o.kind.ImportID(o.name))
+	e.addImport(o.address(), identify.ImportID(o.kind, o.name))
 }
 
 // withDepends adds depends_on, with the blocks to which no attribute refers.
@@ -298,7 +299,7 @@ func (e *exporter) writeEdges(edges *edges) {
 	}
 	e.named(file).resource(edges.kind.TypeName(), edges.label, attributes, slices.Compact(ignored))
 	for _, o := range edges.objects {
-		e.addImport(o.address(), o.kind.ImportID(o.name))
+		e.addImport(o.address(), identify.ImportID(o.kind, o.name))
 	}
 }
 

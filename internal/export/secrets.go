@@ -1,13 +1,17 @@
-// This file makes variables for secrets, which eNMS never returns.
+// This file makes variables for secrets: those that eNMS never returns, and those that it does and
+// that can be written alone.
 
 package export
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // secret is a variable for a secret.
@@ -40,11 +44,11 @@ func (o *object) secrets() (attributes []attribute, variables []secret) {
 	}
 	for _, row := range o.kind.Rows() {
 		switch {
-		case row.Role != kind.Secret:
+		case row.Role != kind.Secret, row.UsedIf[0] != "" && value.Text(o.state[row.UsedIf[0]]) != row.UsedIf[1]:
 		case row.Type == kind.Properties:
 			var members []member
 			version := ""
-			for _, field := range o.usedSecrets() {
+			for _, field := range slices.Concat(o.usedSecrets(), o.returned) {
 				v := variable(field)
 				version = v.Variable
 				members = append(members, member{objectKey(field), source("var." + v.Variable)})
@@ -61,6 +65,26 @@ func (o *object) secrets() (attributes []attribute, variables []secret) {
 		}
 	}
 	return attributes, variables
+}
+
+// takeSecrets removes the further fields that are secrets by their names from the configuration, if
+// they can be written alone: they become variables.
+func (o *object) takeSecrets() {
+	fields := value.Members(o.config[kind.RowProperties])
+	writable := slices.ContainsFunc(o.kind.Rows(), func(row kind.Attribute) bool { return row.Role == kind.Secret && row.Type == kind.Properties })
+	for _, field := range slices.Sorted(maps.Keys(fields)) {
+		if text, is := fields[field].(string); writable && is && text != "" && checks.SecretName.MatchString(field) {
+			o.returned = append(o.returned, field)
+			delete(fields, field)
+		}
+	}
+	switch {
+	case len(o.returned) == 0:
+	case len(fields) == 0:
+		delete(o.config, kind.RowProperties)
+	default:
+		o.config[kind.RowProperties] = value.FromJSON(fields)
+	}
 }
 
 // usedSecrets returns the further fields with secrets that the object seems to use: a field that

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -72,12 +73,39 @@ func (s selection) reads(kinds []*kind.Kind) (read []*kind.Kind) {
 	return read
 }
 
-// of selects among the objects that were read.
-func (s selection) of(i *inventory) ([]*object, error) {
-	selected := map[*object]bool{}
-	if err := s.selectWorkflows(i, selected); err != nil {
-		return nil, err
+// isNarrow reports whether only some instances of a kind have to be read: those in the workflows, or
+// those that others refer to. Groups that read everything matter to all objects (dropForced).
+func (s selection) isNarrow(k *kind.Kind) bool {
+	forces := slices.ContainsFunc(k.Rows(), func(row kind.Attribute) bool { return row.Name == readsAll })
+	all := len(s.workflows) == 0 && len(s.types) == 0 || slices.Contains(s.types, k.Name) || s.tasks && k.Name == taskType
+	return !all && !forces
+}
+
+// checkWorkflows returns an error if one of the workflows does not exist. rows are all services.
+func (s selection) checkWorkflows(rows []value.Object) error {
+	var names []string
+	for _, row := range rows {
+		if textIn(row, typeField) == workflowType {
+			names = append(names, textIn(row, kind.RowName))
+		}
 	}
+	for _, name := range s.workflows {
+		if slices.Contains(names, name) {
+			continue
+		}
+		near := checks.Nearest(name, names)
+		if near == "" {
+			return fmt.Errorf("-workflow %q: there is no workflow of that name. Write the full name, as in \"[Outer] Inner\"", name)
+		}
+		return fmt.Errorf("-workflow %q: there is no workflow of that name. Did you mean %q?", name, near)
+	}
+	return nil
+}
+
+// of selects among the objects that were read.
+func (s selection) of(i *inventory) []*object {
+	selected := map[*object]bool{}
+	s.selectWorkflows(i, selected)
 	for _, o := range i.objects {
 		all := len(s.types) == 0 && len(s.workflows) == 0
 		runs := s.tasks && o.kind.Name == taskType && slices.Contains(s.workflows, o.text(taskService))
@@ -86,17 +114,14 @@ func (s selection) of(i *inventory) ([]*object, error) {
 		}
 	}
 	s.addFollowed(i, selected)
-	return slices.DeleteFunc(slices.Clone(i.objects), func(o *object) bool { return !selected[o] }), nil
+	return slices.DeleteFunc(slices.Clone(i.objects), func(o *object) bool { return !selected[o] })
 }
 
 // selectWorkflows selects the named workflows, and everything in them at any depth.
-func (s selection) selectWorkflows(i *inventory, selected map[*object]bool) error {
+func (s selection) selectWorkflows(i *inventory, selected map[*object]bool) {
 	inside := map[string]bool{}
 	for _, name := range s.workflows {
 		inside[name] = true
-		if !slices.ContainsFunc(i.objects, func(o *object) bool { return o.isWorkflow() && o.name == name }) {
-			return fmt.Errorf("-workflow %q: there is no workflow of that name. Write the full name, as in \"[Outer] Inner\"", name)
-		}
 	}
 	for grown := len(inside) > 0; grown; {
 		grown = false
@@ -110,7 +135,6 @@ func (s selection) selectWorkflows(i *inventory, selected map[*object]bool) erro
 			}
 		}
 	}
-	return nil
 }
 
 // isIn reports whether the object is one of some workflows, or in one of them.

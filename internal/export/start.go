@@ -9,12 +9,11 @@ import (
 	"io"
 	"slices"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
 // run makes the export that the options describe.
-func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string)) (*result, error) {
+func run(ctx context.Context, p *resources.Provider, o options, tell func(string)) (*result, error) {
 	code, err := holdsCode(o.root)
 	if err != nil {
 		return nil, err
@@ -27,36 +26,45 @@ func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string
 	if err != nil {
 		return nil, err
 	}
-	o.others, o.server = others, exportmerge.Digest(p.Client.Host())
+	o.others, o.server = others, p.Client.Host()
 	if err := o.selection.check(p.Kinds); err != nil {
 		return nil, err
 	}
 	if err := r.checkServer(o); err != nil {
 		return nil, err
 	}
-	found, err := read(ctx, p, o.selection.reads(p.Kinds), tell)
+	if !p.Client.IsAdministrator(ctx) {
+		tell("This user is not an administrator: what it may not read is not exported.")
+	}
+	found, err := read(ctx, p, o.selection, code, tell)
 	if err != nil {
 		return nil, err
 	}
-	selected, err := o.selection.of(found)
-	if err != nil {
-		return nil, err
+	selected := o.selection.of(found)
+	if r != nil {
+		for _, u := range found.unread {
+			for _, before := range r.Objects {
+				if before.Kind == u.object.kind.Name && before.Name == u.object.name {
+					return nil, fmt.Errorf("%s is in the code of %s. %s", u.object, o.directory, u.why)
+				}
+			}
+		}
 	}
 	if code && r == nil && o.modules {
 		return nil, errors.New("-modules writes a directory of its own: " + o.directory + " holds code already")
 	}
 	if code {
-		return intoCode(found, selected, o, r, tell)
+		return intoCode(ctx, p.Client, found, selected, o, r, tell)
 	}
 	e := newExporter(found, o, tell)
 	if err := e.write(selected); err != nil {
 		return nil, err
 	}
-	if r, err = e.record(); err != nil {
+	next, err := e.record(nil)
+	if err != nil {
 		return nil, err
 	}
-	r.Readme = exportmerge.Digest(string(e.files[fileReadme]))
-	e.files[fileRecord], err = r.document()
+	e.files[fileRecord], err = next.Document()
 	return &result{files: e.files, report: e.report}, err
 }
 

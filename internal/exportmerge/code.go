@@ -15,7 +15,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/hashicorp/hcl/v2/hclwrite"
 )
 
 // Code is the configuration of a directory and of the modules in its directory `modules`.
@@ -31,6 +30,7 @@ type Code struct {
 type index struct {
 	blocks          []place
 	byID, byAddress map[string]place
+	providers       map[string]bool // the prefixes of modules that get providers
 }
 
 // file is a file of configuration. Its text has LF at the ends of lines.
@@ -42,6 +42,7 @@ type file struct {
 	was  []byte
 	code *Code
 
+	digester
 	recorded map[string]string // the addresses in the record of blocks that people have moved
 }
 
@@ -50,6 +51,12 @@ type place struct {
 	file  *file
 	block *hclsyntax.Block
 }
+
+// The files in which a merge writes blocks of its own.
+const (
+	fileImports = "imports.tf"
+	fileRemoved = "removed.tf"
+)
 
 // Read reads the configuration of a directory as Terraform does: no hidden files. Files that
 // override others, and those in JSON, are left alone: Unread has their names. It returns an error
@@ -70,10 +77,10 @@ func Read(dir fs.FS) (*Code, error) {
 				continue
 			}
 			content, err := fs.ReadFile(dir, name)
-			if err != nil {
-				return nil, err
+			if err == nil {
+				err = c.add(name, content)
 			}
-			if err := c.add(name, content); err != nil {
+			if err != nil {
 				return nil, err
 			}
 		}
@@ -81,8 +88,8 @@ func Read(dir fs.FS) (*Code, error) {
 	return c, nil
 }
 
-// Parse parses files, which are given by name.
-func Parse(files map[string][]byte) (*Code, error) {
+// parse parses the files of an export.
+func parse(files map[string][]byte) (*Code, error) {
 	c := &Code{files: map[string]*file{}, other: func(name string) ([]byte, error) {
 		if content, is := files[name]; is {
 			return content, nil
@@ -90,11 +97,10 @@ func Parse(files map[string][]byte) (*Code, error) {
 		return nil, fs.ErrNotExist
 	}}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if !strings.HasSuffix(name, ".tf") {
-			continue
-		}
-		if err := c.add(name, files[name]); err != nil {
-			return nil, err
+		if strings.HasSuffix(name, ".tf") {
+			if err := c.add(name, files[name]); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return c, nil
@@ -125,25 +131,36 @@ func (f *file) set(text []byte) error {
 
 // content returns the file as it is to be written, or nil if nothing is left in it.
 func (f *file) content() []byte {
-	if len(bytes.TrimSpace(f.text)) == 0 {
+	switch {
+	case len(bytes.TrimSpace(f.text)) == 0:
 		return nil
-	}
-	if f.crlf {
+	case f.crlf:
 		return bytes.ReplaceAll(f.text, []byte("\n"), []byte("\r\n"))
 	}
 	return f.text
 }
 
-// file returns the file with a name, which is new and empty if there is none.
-func (c *Code) file(name string) *file {
-	if c.files[name] == nil {
-		c.files[name] = &file{code: c, name: name, body: &hclsyntax.Body{}}
-	}
-	return c.files[name]
+// splice replaces the text between two offsets.
+func (f *file) splice(from, to int, with string) error {
+	return f.set(slices.Concat(f.text[:from], []byte(with), f.text[to:]))
 }
 
 // source returns the text of a range.
 func (f *file) source(r hcl.Range) string { return string(r.SliceBytes(f.text)) }
+
+// lineStart and lineEnd return the offsets at which the line of an offset begins, and at which the
+// next one begins.
+func (f *file) lineStart(at int) int { return bytes.LastIndexByte(f.text[:at], '\n') + 1 }
+
+func (f *file) lineEnd(at int) int {
+	if n := bytes.IndexByte(f.text[at:], '\n'); n >= 0 {
+		return at + n + 1
+	}
+	return len(f.text)
+}
+
+// isBlank reports whether there is nothing but spaces between two offsets.
+func (f *file) isBlank(from, to int) bool { return len(bytes.TrimSpace(f.text[from:to])) == 0 }
 
 // indexed returns the index of the blocks as the files are now. Of two blocks with the same id,
 // which Terraform refuses, it has the first.
@@ -151,19 +168,21 @@ func (c *Code) indexed() *index {
 	if c.index != nil {
 		return c.index
 	}
-	c.index = &index{byID: map[string]place{}, byAddress: map[string]place{}}
+	c.index = &index{byID: map[string]place{}, byAddress: map[string]place{}, providers: map[string]bool{}}
 	note := func(to map[string]place, name string, p place) {
 		if _, is := to[name]; !is && name != "" {
 			to[name] = p
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.files)) {
-		f := c.files[name]
-		for _, b := range f.body.Blocks {
-			p := place{f, b}
+		for _, b := range c.files[name].body.Blocks {
+			p := place{c.files[name], b}
 			c.index.blocks = append(c.index.blocks, p)
 			note(c.index.byID, p.id(), p)
 			note(c.index.byAddress, p.address(), p)
+			if b.Type == "module" && len(b.Labels) == 1 && p.attribute("providers") != nil {
+				c.index.providers["module."+b.Labels[0]+"."] = true
+			}
 		}
 	}
 	return c.index
@@ -172,17 +191,37 @@ func (c *Code) indexed() *index {
 // blocks returns all blocks, in the order of the files and of their lines.
 func (c *Code) blocks() []place { return c.indexed().blocks }
 
+// find returns the block with an id.
+func (c *Code) find(id string) (p place, is bool) {
+	p, is = c.indexed().byID[id]
+	return p, is
+}
+
+// resource returns the block of a resource by its address, without the key of an instance.
+func (c *Code) resource(address string) (p place, is bool) {
+	base, _ := splitKey(address)
+	p, is = c.indexed().byAddress[base]
+	return p, is
+}
+
 // attribute returns an attribute of the block, or nil.
 func (p place) attribute(name string) *hclsyntax.Attribute { return p.block.Body.Attributes[name] }
+
+// words returns the text of an attribute without comments and spaces, or "" if there is none.
+func (p place) words(name string) string {
+	if a := p.attribute(name); a != nil {
+		return words(p.file, a.Expr.Range())
+	}
+	return ""
+}
 
 // id identifies a block among those of all files: directory, type and labels, or the address of an
 // import block.
 func (p place) id() string {
 	parts := slices.Concat([]string{p.block.Type}, p.block.Labels)
-	for _, name := range []string{"to", "from"} {
-		if a := p.attribute(name); a != nil && slices.Contains([]string{"import", "removed"}, p.block.Type) {
-			parts = append(parts, words(p.file, a.Expr.Range()))
-		}
+	switch p.block.Type {
+	case "import", "removed":
+		parts = append(parts, p.words("to")+p.words("from"))
 	}
 	id := strings.Join(parts, " ")
 	if dir := path.Dir(p.file.name); dir != "." {
@@ -199,13 +238,20 @@ func (p place) address() string {
 	return module(p.file.name) + strings.Join(p.block.Labels, ".")
 }
 
+// called returns what messages call the block.
+func (p place) called() string {
+	if address := p.address(); address != "" {
+		return address
+	}
+	return p.id()
+}
+
 // imported returns the address that an import block imports to; "" for other blocks.
 func (p place) imported() string {
-	to := p.attribute("to")
-	if p.block.Type != "import" || to == nil {
+	if p.block.Type != "import" {
 		return ""
 	}
-	return words(p.file, to.Expr.Range())
+	return p.words("to")
 }
 
 // module returns the prefix of the addresses in a file.
@@ -217,17 +263,13 @@ func module(name string) string {
 	return ""
 }
 
-// find returns the block with an id.
-func (c *Code) find(id string) (p place, is bool) {
-	p, is = c.indexed().byID[id]
-	return p, is
-}
-
-// resource returns the block of a resource by its address, without the key of an instance.
-func (c *Code) resource(address string) (p place, is bool) {
-	base, _ := splitKey(address)
-	p, is = c.indexed().byAddress[base]
-	return p, is
+// blockID returns the id of the block of a resource.
+func blockID(address string) string {
+	dir, parts := "", strings.Split(address, ".")
+	if len(parts) == 4 && parts[0] == "module" {
+		dir, parts = "modules/"+parts[1]+": ", parts[2:]
+	}
+	return dir + "resource " + strings.Join(parts, " ")
 }
 
 // splitKey splits the address of an instance into that of its block and its key, in brackets.
@@ -236,26 +278,6 @@ func splitKey(address string) (block, key string) {
 		return address[:at], address[at:]
 	}
 	return address, ""
-}
-
-// Addresses returns the addresses of all resources.
-func (c *Code) Addresses() (all []string) {
-	for _, p := range c.blocks() {
-		if address := p.address(); address != "" {
-			all = append(all, address)
-		}
-	}
-	return all
-}
-
-// Former returns the addresses that resources had before they were moved.
-func (c *Code) Former() (all []string) {
-	for _, p := range c.blocks() {
-		if from := p.attribute("from"); p.block.Type == "moved" && from != nil {
-			all = append(all, module(p.file.name)+words(p.file, from.Expr.Range()))
-		}
-	}
-	return all
 }
 
 // Lines returns how many lines of configuration there are, apart from imports.
@@ -270,9 +292,6 @@ func (c *Code) Lines() (n int) {
 
 // position returns a file and a line, such as "main.tf:12".
 func position(r hcl.Range) string { return r.Filename + ":" + strconv.Itoa(r.Start.Line) }
-
-// formatted reports whether text is as `terraform fmt` writes it.
-func formatted(text []byte) bool { return bytes.Equal(hclwrite.Format(text), text) }
 
 // words returns the text of a range without comments, spaces and ends of lines.
 func words(f *file, r hcl.Range) string {
@@ -291,9 +310,3 @@ func words(f *file, r hcl.Range) string {
 	}
 	return b.String()
 }
-
-// The files in which a merge writes blocks of its own.
-const (
-	fileImports = "imports.tf"
-	fileRemoved = "removed.tf"
-)

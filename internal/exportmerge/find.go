@@ -3,14 +3,15 @@
 package exportmerge
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// LocateByAddress returns the address in the code of what had an address at the last export: the
-// same, or where `moved` blocks say that it is. It returns "" if it is no longer there.
-func (c *Code) LocateByAddress(recorded string) string {
+// locate returns the address in the code of what had an address at the last export: the same, or
+// where `moved` blocks say that it is. It returns "" if it is no longer there.
+func (c *Code) locate(recorded string) string {
 	address := c.moved(recorded)
 	p, is := c.resource(address)
 	if !is {
@@ -24,41 +25,69 @@ func (c *Code) LocateByAddress(recorded string) string {
 	return ""
 }
 
-// FindNew returns the address of the resource of a type that people have written for an object: the
+// findNew returns the address of the resource of a type that people have written for an object: the
 // one with an import block by its id, or whose attribute has its name. It returns "" if there is
 // none apart from the addresses in except.
-func (c *Code) FindNew(typ, attribute, name, id string, except map[string]bool) string {
+func (c *Code) findNew(o *Object, name string, except map[string]bool) string {
 	for _, p := range c.blocks() {
-		at := p.attribute("id")
-		if p.block.Type != "import" || at == nil {
+		address, at := p.imported(), p.attribute("id")
+		if at == nil || !strings.HasPrefix(address, o.Type+".") || except[address] {
 			continue
 		}
-		if has, known := c.text(p.file, at.Expr, 0); !known || has != id {
-			continue
-		}
-		address := p.imported()
-		if _, exists := c.resource(address); exists && !except[address] && strings.HasPrefix(address, typ+".") {
+		if _, exists := c.resource(address); exists && c.is(p, "id", name) {
 			return address
 		}
 	}
 	for _, p := range c.blocks() {
-		if p.address() == "" || p.block.Labels[0] != typ || !p.isOwn() || except[p.address()] {
-			continue
-		}
-		if has, known := c.name(p, attribute, 0); known && has == name {
+		if p.address() != "" && p.block.Labels[0] == o.Type && p.isOwn() && !except[p.address()] && c.is(p, o.NameIn, name) {
 			return p.address()
 		}
 	}
 	return ""
 }
 
+// is reports whether an attribute of a block is a text.
+func (c *Code) is(p place, attribute, text string) bool {
+	a := p.attribute(attribute)
+	if a == nil {
+		return false
+	}
+	has, known := c.text(p.file, a.Expr, 0)
+	return known && has == text
+}
+
+// deepest is how many references a name may go through.
+const deepest = 10
+
+// text returns the value of an expression that consists of text and names of other resources.
+func (c *Code) text(f *file, expr hclsyntax.Expression, depth int) (made string, known bool) {
+	switch expr := expr.(type) {
+	case *hclsyntax.TemplateExpr:
+		for _, part := range expr.Parts {
+			next, known := c.text(f, part, depth)
+			if !known {
+				return "", false
+			}
+			made += next
+		}
+		return made, true
+	case *hclsyntax.ScopeTraversalExpr:
+		t := expr.Traversal
+		p, is := c.resource(module(f.name) + addressOf(t))
+		if is && len(t) == 3 && words(f, t[2].SourceRange()) == ".name" && p.attribute(keyColumn) != nil && depth < deepest {
+			return c.text(p.file, p.attribute(keyColumn).Expr, depth+1)
+		}
+		return "", false
+	}
+	return text(expr)
+}
+
 // moved follows the `moved` blocks from an address.
 func (c *Code) moved(address string) string {
 	to := map[string]string{}
 	for _, p := range c.blocks() {
-		from, at := p.attribute("from"), p.attribute("to")
-		if p.block.Type == "moved" && from != nil && at != nil {
-			to[module(p.file.name)+words(p.file, from.Expr.Range())] = module(p.file.name) + words(p.file, at.Expr.Range())
+		if p.block.Type == "moved" {
+			to[module(p.file.name)+p.words("from")] = module(p.file.name) + p.words("to")
 		}
 	}
 	for range to {
@@ -74,24 +103,41 @@ func (c *Code) moved(address string) string {
 	return address
 }
 
+// Addresses returns the addresses of all resources, and those that they had before people moved
+// them.
+func (c *Code) Addresses() (all []string) {
+	for _, p := range c.blocks() {
+		if address := p.address(); address != "" {
+			all = append(all, address)
+		} else if p.block.Type == "moved" {
+			all = append(all, module(p.file.name)+p.words("from"))
+		}
+	}
+	return all
+}
+
 // hasKey reports whether the block has an instance with a key, in brackets. known is false if that
 // cannot be read.
 func (p place) hasKey(bracketed string) (has, known bool) {
 	each := p.attribute("for_each")
-	switch {
-	case each == nil && p.attribute("count") == nil:
-		return bracketed == "", true
-	case each == nil:
-		return true, false
+	if each == nil {
+		return bracketed == "" || p.attribute("count") != nil, p.attribute("count") == nil
 	}
-	members, is := each.Expr.(*hclsyntax.ObjectConsExpr)
-	if !is {
-		return true, false
+	keys, known := p.keys()
+	return !known || slices.Contains(keys, bracketed), known
+}
+
+// keys returns the keys of a block with for_each, in brackets. known is false if they cannot be read.
+func (p place) keys() (keys []string, known bool) {
+	if each := p.attribute("for_each"); each != nil {
+		if members, is := each.Expr.(*hclsyntax.ObjectConsExpr); is {
+			for _, i := range members.Items {
+				keys = append(keys, "["+Quote(key(p.file, i.KeyExpr))+"]")
+			}
+			return keys, true
+		}
 	}
-	for _, item := range members.Items {
-		has = has || "["+Quote(key(p.file, item.KeyExpr))+"]" == bracketed
-	}
-	return has, true
+	return nil, false
 }
 
 // metaArguments are those with which the objects of a block cannot be told from the block alone.
@@ -100,63 +146,18 @@ var metaArguments = []string{"provider", "count", "for_each"}
 // isOwn reports whether a resource may be one of the export's: it has no other provider, and
 // neither count nor for_each.
 func (p place) isOwn() bool {
-	for _, name := range metaArguments {
-		if p.attribute(name) != nil {
-			return false
-		}
-	}
-	return true
+	return !p.isForeign() && !slices.ContainsFunc(metaArguments, func(name string) bool { return p.attribute(name) != nil })
 }
 
-// deepest is how many references a name may go through.
-const deepest = 10
-
-// name returns an attribute of a resource if it consists of text and names of other resources.
-func (c *Code) name(p place, attribute string, depth int) (name string, known bool) {
-	a := p.attribute(attribute)
-	if a == nil || depth > deepest {
-		return "", false
-	}
-	return c.text(p.file, a.Expr, depth)
+// isForeign reports whether the block is one of another provider, or in a module that gets one.
+func (p place) isForeign() bool {
+	return p.attribute("provider") != nil || p.file.code.indexed().providers[module(p.file.name)]
 }
 
-func (c *Code) text(f *file, expr hclsyntax.Expression, depth int) (string, bool) {
-	switch expr := expr.(type) {
-	case *hclsyntax.TemplateExpr:
-		var b strings.Builder
-		for _, part := range expr.Parts {
-			made, known := c.text(f, part, depth)
-			if !known {
-				return "", false
-			}
-			b.WriteString(made)
-		}
-		return b.String(), true
-	case *hclsyntax.LiteralValueExpr:
-		if v := expr.Val; v.IsKnown() && !v.IsNull() && v.Type().FriendlyName() == "string" {
-			return v.AsString(), true
-		}
-	case *hclsyntax.ScopeTraversalExpr:
-		t := expr.Traversal
-		p, is := c.resource(module(f.name) + addressOf(t))
-		if is && len(t) == 3 && words(f, t[2].SourceRange()) == ".name" {
-			return c.name(p, keyColumn, depth+1)
-		}
-	}
-	return "", false
-}
-
-// Rows returns the names in a CSV file of the code.
-func (c *Code) Rows(file string) map[string]bool {
-	names := map[string]bool{}
-	content, err := c.other(file)
-	if err != nil {
-		return names
-	}
-	if t := parseTable(file, content); t != nil {
-		for _, r := range t.rows[1:] {
-			names[t.name(r)] = true
-		}
-	}
-	return names
+// isLike reports whether two blocks have the same meta-arguments. Others are people's: what they
+// make of an object cannot be told from the block alone.
+func (p place) isLike(fresh place) bool {
+	return !p.isForeign() && !slices.ContainsFunc(metaArguments, func(name string) bool {
+		return (p.attribute(name) == nil) != (fresh.attribute(name) == nil)
+	})
 }

@@ -13,29 +13,30 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// mergeFiles merges the texts.
-func (m *merger) mergeFiles() error {
+// mergeTexts merges the texts.
+func (m *merger) mergeTexts() error {
 	for _, name := range slices.Sorted(maps.Keys(m.Fresh)) {
 		if !isText(name) {
 			continue
 		}
 		id, fresh := fileID(name), m.Fresh[name]
-		before := m.Record[id][""]
+		now, before := m.of("", string(fresh)), m.before[id][""]
 		have, err := m.code.other(name)
-		changed := m.Record == nil || before != digest(id, "", string(fresh))
-		switch {
-		case err != nil && m.isRead(name):
-			m.Files[name] = fresh
-			m.Changes = append(m.Changes, name+": is new")
-		case err != nil && before != "" && changed:
-			m.Left = append(m.Left, Finding{At: name, What: "The server has changed this text, and somebody has taken the file out of the code."})
-		case err != nil || bytes.Equal(have, fresh) || !changed:
-		case m.Record != nil && before != digest(id, "", string(have)):
-			m.Left = append(m.Left, Finding{At: name, What: "It is not changed, because somebody has changed it in the code, too."})
+		if err != nil {
+			if m.isRead(name) {
+				m.write(name, fresh, "is new")
+			} else if before != "" && before != now {
+				m.Left = append(m.Left, Finding{At: name, What: "The server has changed this text, and somebody has taken the file out of the code."})
+			}
+			continue
+		}
+		switch decide(now, m.of("", string(have)), before, bytes.Equal(have, fresh)) {
+		case isTaken:
+			m.write(name, fresh, "is changed")
+		case isContested:
+			m.Left = append(m.Left, Finding{At: name, What: notChanged(before)})
 			m.Unmerged[id] = []string{""}
-		default:
-			m.Files[name] = fresh
-			m.Changes = append(m.Changes, name+": is changed")
+		case isSame, isPeoples:
 		}
 	}
 	return nil
@@ -54,14 +55,17 @@ func (m *merger) isRead(name string) bool {
 	return false
 }
 
-// deleteFiles deletes texts that the export wrote and nothing reads any longer.
-func (m *merger) deleteFiles() error {
-	for id, values := range m.Record {
+// deleteTexts deletes texts that the export wrote and nothing reads any longer.
+func (m *merger) deleteTexts() error {
+	if m.Record == nil {
+		return nil
+	}
+	for id, values := range m.before {
 		name, is := strings.CutPrefix(id, "file ")
 		if !is || m.Fresh[name] != nil || m.isRead(name) {
 			continue
 		}
-		if have, err := m.code.other(name); err == nil && digest(id, "", string(have)) == values[""] {
+		if have, err := m.code.other(name); err == nil && m.of("", string(have)) == values[""] {
 			m.Files[name] = nil
 		}
 	}
@@ -70,7 +74,7 @@ func (m *merger) deleteFiles() error {
 
 // removeGone removes the blocks of objects that are gone, unless something else refers to them.
 func (m *merger) removeGone() error {
-	gone := map[string]bool{}
+	gone := map[string]place{}
 	for _, address := range slices.Sorted(maps.Keys(m.Gone)) {
 		p, is := m.code.resource(address)
 		if !is {
@@ -83,49 +87,64 @@ func (m *merger) removeGone() error {
 		case m.Keep:
 			m.keep(p, address, "as -gone keep says")
 		case key == "" && p.isOwn(), key != "" && known && m.isEmptied(p):
-			gone[base] = true
+			gone[base] = p
 		default:
 			m.keep(p, address, "because the block has count, for_each or another provider")
 		}
 	}
 	for at := m.referredTo(gone); len(at) > 0; at = m.referredTo(gone) {
 		for _, address := range slices.Sorted(maps.Keys(at)) {
-			p, _ := m.code.resource(address)
-			m.keep(p, address, "because "+at[address]+" refers to it")
+			m.keep(gone[address], address, "because "+at[address]+" refers to it")
 			delete(gone, address)
 		}
 	}
 	for _, address := range slices.Sorted(maps.Keys(gone)) {
 		p, _ := m.code.resource(address)
-		m.changed(position(p.block.DefRange()), p, "is gone")
-		if err := p.deleteBlock(); err != nil {
-			return err
+		m.note(position(p.block.DefRange()), address+" is gone")
+		err := p.delete()
+		if err == nil && m.Removed {
+			err = m.code.append(fileRemoved, "removed {\n  from = "+address+"\n\n  lifecycle {\n    destroy = false\n  }\n}")
 		}
-		if m.Removed {
-			if err := m.code.file(fileRemoved).appendBlock("removed {\n  from = " + address + "\n\n  lifecycle {\n    destroy = false\n  }\n}\n"); err != nil {
-				return err
-			}
+		if err != nil {
+			return err
 		}
 	}
 	return m.deleteImports(gone)
 }
 
+// delete deletes a block with the comment directly above it, and the empty line that separated it.
+// The comment at the head of the file stays, and so do those on lines of the block.
+func (p place) delete() error {
+	f, r := p.file, p.block.Range()
+	from, to := f.lineStart(r.Start.Byte), f.lineEnd(r.End.Byte)
+	if !f.isBlank(from, r.Start.Byte) { // a comment ends on the first line
+		return f.splice(r.Start.Byte, r.End.Byte, "")
+	}
+	for above := from; above > 0; {
+		above = f.lineStart(above - 1)
+		line := bytes.TrimSpace(f.text[above:from])
+		if !bytes.HasPrefix(line, []byte("#")) && !bytes.HasPrefix(line, []byte("//")) || above == 0 {
+			break
+		}
+		from = above
+	}
+	if !f.isBlank(r.End.Byte, to) { // a comment begins on the last line
+		return f.splice(from, r.End.Byte, "")
+	}
+	for to < len(f.text) && f.text[to] == '\n' {
+		to++
+	}
+	if to == len(f.text) {
+		from = len(bytes.TrimRight(f.text[:from], "\n"))
+		return f.splice(from, to, strings.Repeat("\n", min(from, 1)))
+	}
+	return f.splice(from, to, "")
+}
+
 // isEmptied reports whether all instances of an export's block with for_each are gone.
 func (m *merger) isEmptied(p place) bool {
-	each := p.attribute("for_each")
-	if each == nil {
-		return false
-	}
-	members, is := each.Expr.(*hclsyntax.ObjectConsExpr)
-	if !is {
-		return false
-	}
-	for _, item := range members.Items {
-		if !m.Gone[p.address()+"["+Quote(key(p.file, item.KeyExpr))+"]"] {
-			return false
-		}
-	}
-	return true
+	keys, known := p.keys()
+	return known && !slices.ContainsFunc(keys, func(key string) bool { return !m.Gone[p.address()+key] })
 }
 
 // keep reports that what is gone stays in the code.
@@ -135,15 +154,16 @@ func (m *merger) keep(p place, address, why string) {
 }
 
 // referredTo returns the addresses to which other blocks refer, with the block of the reference.
-func (m *merger) referredTo(addresses map[string]bool) map[string]string {
+func (m *merger) referredTo(gone map[string]place) map[string]string {
 	at := map[string]string{}
 	for _, p := range m.code.blocks() {
-		if slices.Contains([]string{"import", "removed", "moved"}, p.block.Type) || addresses[p.address()] {
+		if _, goes := gone[p.address()]; goes || slices.Contains([]string{"import", "removed", "moved"}, p.block.Type) {
 			continue
 		}
 		_ = hclsyntax.VisitAll(p.block.Body, func(node hclsyntax.Node) hcl.Diagnostics {
 			if expr, is := node.(*hclsyntax.ScopeTraversalExpr); is {
-				if address := module(p.file.name) + addressOf(expr.Traversal); addresses[address] {
+				address := module(p.file.name) + addressOf(expr.Traversal)
+				if _, goes := gone[address]; goes {
 					at[address] = p.called() + " in " + p.file.name
 				}
 			}
@@ -153,18 +173,19 @@ func (m *merger) referredTo(addresses map[string]bool) map[string]string {
 	return at
 }
 
-// deleteImports deletes the import blocks of what is gone.
-func (m *merger) deleteImports(gone map[string]bool) error {
+// deleteImports deletes the import blocks of what is gone, one by one, because each changes the index.
+func (m *merger) deleteImports(gone map[string]place) error {
 	for {
-		n := slices.IndexFunc(m.code.blocks(), func(p place) bool {
-			address := p.imported()
-			base, _ := splitKey(address)
-			return gone[base] || m.Gone[address] && !m.Keep
+		all := m.code.blocks()
+		n := slices.IndexFunc(all, func(p place) bool {
+			base, _ := splitKey(p.imported())
+			_, goes := gone[base]
+			return goes || m.Gone[p.imported()] && !m.Keep
 		})
 		if n < 0 {
 			return nil
 		}
-		if err := m.code.blocks()[n].deleteBlock(); err != nil {
+		if err := all[n].delete(); err != nil {
 			return err
 		}
 	}

@@ -33,6 +33,12 @@ resource "enms_pool" "p" {
 // firstDevice is its first block, with the empty line behind it.
 var firstDevice, _, _ = strings.Cut(exported, "resource \"enms_device\" \"b\"")
 
+// recordOf returns the record of an export of these files.
+func recordOf(files map[string][]byte) (*Record, error) {
+	r := &Record{Salt: "salt"}
+	return r, r.Write(files, nil)
+}
+
 // TestMerge has one case for each thing that the server or people can change. fresh and code are
 // made from exported by replacing texts; want is made from code.
 func TestMerge(t *testing.T) {
@@ -74,7 +80,7 @@ func TestMerge(t *testing.T) {
 		"members of a list that people have extended": {
 			fresh: []string{"enms_device.b.name]", "enms_device.b.name, \"c\"]"},
 			code:  []string{"enms_device.b.name]", "enms_device.b.name, var.d]"},
-			want:  []string{"var.d]", "var.d, \"c\"]"},
+			want:  []string{"var.d]", "\"c\", var.d]"},
 		},
 		"a list on several lines, with comments": {
 			fresh: []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
@@ -107,6 +113,24 @@ func TestMerge(t *testing.T) {
 			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  count      = 1\n"},
 			left: `main.tf:3 enms_device.a ip_address|The server has "10.9.9.9".`,
 		},
+		"a variable, and the server changes it": {
+			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{`"10.0.0.1"`, `var.address`},
+			left: `main.tf:3 enms_device.a ip_address|The server has "10.9.9.9".`,
+		},
+		"members on common lines, with comments": {
+			fresh: []string{"[enms_device.a.name, enms_device.b.name]", "[\"c\"]", `{ x = 1, y = "two" }`, `{ z = 3 }`},
+			code:  []string{"[enms_device.a.name, enms_device.b.name]", "[\n    enms_device.a.name, enms_device.b.name, /* theirs */ var.d,\n  ]", `{ x = 1, y = "two" }`, "{ x = 1, # one\n    y = \"two\", w = var.w }"},
+			want:  []string{"    enms_device.a.name, enms_device.b.name, /* theirs */ var.d,\n", "    \"c\", /* theirs */ var.d,\n", "{ x = 1, # one\n    y = \"two\", w = var.w }", "{ z = 3, # one\n    w = var.w }"},
+		},
+		"a text on several lines, and a value behind it": {
+			fresh: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  zone       = \"z\"\n"},
+			code:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = <<EOT\nC\nEOT\n"},
+			want:  []string{"EOT\n}", "EOT\n  zone       = \"z\"\n}"},
+		},
+		"a nested block comes, and goes": {
+			fresh: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [port]\n  }\n"},
+			want:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [port]\n  }\n"},
+		},
 		"a new object": {
 			fresh: []string{"resource \"enms_pool\"", "resource \"enms_device\" \"c\" {\n  name = \"c\"\n}\n\nresource \"enms_pool\""},
 			want:  []string{"resource \"enms_pool\"", "resource \"enms_device\" \"c\" {\n  name = \"c\"\n}\n\nresource \"enms_pool\""},
@@ -135,7 +159,7 @@ func TestMerge(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			record, err := RecordOf(map[string][]byte{"main.tf": []byte(exported)})
+			record, err := recordOf(map[string][]byte{"main.tf": []byte(exported)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -144,11 +168,11 @@ func TestMerge(t *testing.T) {
 				test.in(&in)
 			}
 			text := replaced(exported, test.code)
-			code, err := Parse(map[string][]byte{"main.tf": []byte(text)})
+			code, err := parse(map[string][]byte{"main.tf": []byte(text)})
 			if err != nil {
 				t.Fatal(err)
 			}
-			made, err := Merge(code, in)
+			made, err := Apply(code, in)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -208,15 +232,15 @@ func TestMerge_neighboursAreGone(t *testing.T) {
 			}
 		}
 		all := write(names)
-		record, err := RecordOf(all)
+		record, err := recordOf(all)
 		if err != nil {
 			t.Fatal(err)
 		}
-		code, err := Parse(all)
+		code, err := parse(all)
 		if err != nil {
 			t.Fatal(err)
 		}
-		made, err := Merge(code, Input{Fresh: write(there), Record: record, Gone: gone})
+		made, err := Apply(code, Input{Fresh: write(there), Record: record, Gone: gone})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,11 +253,95 @@ func TestMerge_neighboursAreGone(t *testing.T) {
 	}
 }
 
+// A block on one line gets further lines, and one that loses its nested block is as before it.
+func TestApply_lines(t *testing.T) {
+	t.Parallel()
+	const short, long = "resource \"enms_device\" \"a\" { name = \"a\" }\n", "resource \"enms_device\" \"a\" {\n  name = \"a\"\n  port = 1\n}\n"
+	const nested = "resource \"enms_device\" \"a\" {\n  name = \"a\"\n  port = 1\n\n  lifecycle {\n    ignore_changes = [port]\n  }\n}\n"
+	for _, test := range [][2]string{{short, long}, {nested, long}, {long, nested}} {
+		record, err := recordOf(map[string][]byte{"main.tf": []byte(test[0])})
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, err := parse(map[string][]byte{"main.tf": []byte(test[0])})
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(test[1])}, Record: record})
+		if have := string(made.Files["main.tf"]); err != nil || have != test[1] {
+			t.Errorf("%v: of\n%s\nis made\n%s", err, test[0], have)
+		}
+	}
+}
+
+// A module that gets a provider is another one's: nothing in it is touched, reported or taken for the
+// server's.
+func TestApply_modulesOfOtherProviders(t *testing.T) {
+	t.Parallel()
+	before := map[string][]byte{"main.tf": []byte("module \"w\" {\n  source = \"./modules/w\"\n}\n"), "modules/w/main.tf": []byte(firstDevice)}
+	record, err := recordOf(before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs := map[string][]byte{"main.tf": []byte("module \"w\" {\n  source = \"./modules/w\"\n  providers = { enms = enms.lab }\n}\n"), "modules/w/main.tf": before["modules/w/main.tf"]}
+	for _, gone := range []map[string]bool{nil, {"module.w.enms_device.a": true}} {
+		code, err := parse(theirs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh := map[string][]byte{"main.tf": before["main.tf"], "modules/w/main.tf": []byte(strings.Replace(firstDevice, "10.0.0.1", "10.9.9.9", 1))}
+		if gone != nil {
+			fresh = map[string][]byte{"main.tf": before["main.tf"]}
+		}
+		made, err := Apply(code, Input{Fresh: fresh, Record: record, Gone: gone, Removed: true})
+		if err != nil || len(made.Files) > 0 {
+			t.Errorf("%v: it changes %v", err, made.Changes)
+		}
+		if at := code.findNew(&Object{Type: "enms_device", NameIn: "name"}, "a", nil); at != "" {
+			t.Errorf("the device of another server is found at %s", at)
+		}
+	}
+}
+
+// Every set of blocks may go from removed.tf, because their objects exist again.
+func TestApply_manyExistAgain(t *testing.T) {
+	t.Parallel()
+	names := []string{"a", "b", "c"}
+	write := func(name string) string {
+		return "resource \"enms_device\" \"" + name + "\" {\n  name = \"" + name + "\"\n}\n"
+	}
+	removed := func(name string) string {
+		return "removed {\n  from = enms_device." + name + "\n\n  lifecycle {\n    destroy = false\n  }\n}\n"
+	}
+	for set := range 1 << len(names) {
+		var all, left, fresh []string
+		for n, name := range names {
+			if all = append(all, removed(name)); set&(1<<n) != 0 {
+				fresh = append(fresh, write(name))
+			} else {
+				left = append(left, removed(name))
+			}
+		}
+		code, err := parse(map[string][]byte{"removed.tf": []byte(strings.Join(all, "\n"))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := Apply(code, Input{Fresh: map[string][]byte{"devices.tf": []byte(strings.Join(fresh, "\n"))}, Record: &Record{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		have, changed := made.Files["removed.tf"]
+		if want := strings.Join(left, "\n"); changed != (set > 0) || changed && string(have) != want || string(made.Files["devices.tf"]) != strings.Join(fresh, "\n") {
+			t.Errorf("%b: removed.tf is\n%q\nand not\n%q, and devices.tf\n%s", set, have, want, made.Files["devices.tf"])
+		}
+	}
+}
+
 // Comments of people that share lines with a block that goes stay, and so does the head of a file.
 func TestMerge_commentsAroundWhatIsGone(t *testing.T) {
 	t.Parallel()
 	const block = "resource \"enms_device\" \"a\" {\n  name = \"a\"\n}"
-	record, err := RecordOf(map[string][]byte{"main.tf": []byte(block + "\n")})
+	record, err := recordOf(map[string][]byte{"main.tf": []byte(block + "\n")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,11 +351,11 @@ func TestMerge_commentsAroundWhatIsGone(t *testing.T) {
 		"/* before\n*/ " + block + " /* after\nit */\n": "/* before\n*/  /* after\nit */\n",
 		block + " # after\n":                            " # after\n",
 	} {
-		code, err := Parse(map[string][]byte{"main.tf": []byte(text)})
+		code, err := parse(map[string][]byte{"main.tf": []byte(text)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		made, err := Merge(code, Input{Record: record, Gone: map[string]bool{"enms_device.a": true}})
+		made, err := Apply(code, Input{Record: record, Gone: map[string]bool{"enms_device.a": true}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -261,15 +369,15 @@ func TestMerge_commentsAroundWhatIsGone(t *testing.T) {
 // is written.
 func TestMerge_existsAgain(t *testing.T) {
 	t.Parallel()
-	record, err := RecordOf(map[string][]byte{"main.tf": []byte(firstDevice)})
+	record, err := recordOf(map[string][]byte{"main.tf": []byte(firstDevice)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	code, err := Parse(map[string][]byte{"main.tf": []byte(firstDevice), "removed.tf": []byte("removed {\n  from = enms_device.b\n\n  lifecycle {\n    destroy = false\n  }\n}\n")})
+	code, err := parse(map[string][]byte{"main.tf": []byte(firstDevice), "removed.tf": []byte("removed {\n  from = enms_device.b\n\n  lifecycle {\n    destroy = false\n  }\n}\n")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := Merge(code, Input{Fresh: map[string][]byte{"main.tf": []byte(exported)}, Record: record})
+	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(exported)}, Record: record})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,16 +392,16 @@ func TestMerge_secrets(t *testing.T) {
 	const before = "resource \"enms_service\" \"a\" {\n  token = \"hush-1\"\n  properties = { x = 1, headers = { token = \"hush-2\" } }\n  script = \"pw hush-3\"\n}\n"
 	const rows = "name,token\na,hush-4\n"
 	old := map[string][]byte{"main.tf": []byte(before), "devices.csv": []byte(rows)}
-	record, err := RecordOf(old)
+	record, err := recordOf(old)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, people := range []string{"hush", "theirs"} { // with theirs, it is reported instead of changed
-		code, err := Parse(map[string][]byte{"main.tf": []byte(strings.ReplaceAll(before, "hush", people)), "devices.csv": []byte(strings.ReplaceAll(rows, "hush", people))})
+		code, err := parse(map[string][]byte{"main.tf": []byte(strings.ReplaceAll(before, "hush", people)), "devices.csv": []byte(strings.ReplaceAll(rows, "hush", people))})
 		if err != nil {
 			t.Fatal(err)
 		}
-		made, err := Merge(code, Input{
+		made, err := Apply(code, Input{
 			Fresh:  map[string][]byte{"main.tf": []byte(strings.ReplaceAll(before, "hush", "new")), "devices.csv": []byte(strings.ReplaceAll(rows, "hush", "new"))},
 			Record: record, Secret: func(path, text string) bool { return strings.Contains(path, "token") || strings.Contains(text, "pw ") },
 		})
@@ -316,14 +424,14 @@ func TestMerge_secrets(t *testing.T) {
 func TestLocate_escapes(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"A <-> B & C", "say \"x\"", "${a}", "tab\t", "\u2028"} {
-		code, err := Parse(map[string][]byte{"main.tf": []byte("import {\n  to = enms_link.l\n  id = " + Quote(name) + "\n}\nresource \"enms_link\" \"l\" {\n}\nresource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    " + Quote(name) + " = {}\n  }\n}\n")})
+		code, err := parse(map[string][]byte{"main.tf": []byte("import {\n  to = enms_link.l\n  id = " + Quote(name) + "\n}\nresource \"enms_link\" \"l\" {\n}\nresource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    " + Quote(name) + " = {}\n  }\n}\n")})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if at := code.FindNew("enms_link", "name", name, name, nil); at != "enms_link.l" {
+		if at := code.findNew(&Object{Type: "enms_link", NameIn: "name"}, name, nil); at != "enms_link.l" {
 			t.Errorf("%q is imported to %q", name, at)
 		}
-		if address := "enms_workflow_edge.w[" + Quote(name) + "]"; code.LocateByAddress(address) != address {
+		if address := "enms_workflow_edge.w[" + Quote(name) + "]"; code.locate(address) != address {
 			t.Errorf("%s is not found", address)
 		}
 		if Unquote(Quote(name)) != name {
@@ -371,9 +479,9 @@ func TestLocate(t *testing.T) {
 		{"module.w.enms_service.inside", "[W] T", "module.w.enms_service.inside"},
 		{"enms_device.elsewhere", "x", ""},
 	} {
-		have := code.LocateByAddress(test.recorded)
+		have := code.locate(test.recorded)
 		if have == "" {
-			have = code.FindNew(strings.Split(strings.TrimPrefix(test.recorded, "module.w."), ".")[0], "name", test.name, test.name, nil)
+			have = code.findNew(&Object{Type: strings.Split(strings.TrimPrefix(test.recorded, "module.w."), ".")[0], NameIn: "name"}, test.name, nil)
 		}
 		if have != test.want {
 			t.Errorf("%s is at %q, and not at %q", test.recorded, have, test.want)
@@ -385,7 +493,7 @@ func TestLocate(t *testing.T) {
 func TestMerge_rows(t *testing.T) {
 	t.Parallel()
 	const before = "name,vendor,model\na,Cisco,N9K\nb,Cisco,\nc,,\n"
-	record, err := RecordOf(map[string][]byte{"devices.csv": []byte(before)})
+	record, err := recordOf(map[string][]byte{"devices.csv": []byte(before)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -401,7 +509,7 @@ func TestMerge_rows(t *testing.T) {
 		"CRLF":                      {strings.Replace(before, "N9K", "N7K", 1), strings.ReplaceAll(before, "\n", "\r\n"), strings.ReplaceAll(strings.Replace(before, "N9K", "N7K", 1), "\n", "\r\n"), ""},
 		"renamed":                   {strings.Replace(before, "b,Cisco", "bb,Cisco", 1), before, strings.Replace(before, "b,Cisco", "bb,Cisco", 1), ""},
 	} {
-		code, err := Parse(map[string][]byte{"devices.csv": []byte(test.code)})
+		code, err := parse(map[string][]byte{"devices.csv": []byte(test.code)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -412,7 +520,7 @@ func TestMerge_rows(t *testing.T) {
 		case "a row is gone":
 			in.Gone = map[string]bool{Row("devices.csv", "b"): true}
 		}
-		made, err := Merge(code, in)
+		made, err := Apply(code, in)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,8 +1,9 @@
-// This file declares the input and the result of a merge, and what all of its parts need.
+// This file declares the input and the result of a merge, and decides what becomes of a value.
 
 package exportmerge
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,15 +13,15 @@ import (
 // Input is what a merge depends on, apart from the code.
 type Input struct {
 	Fresh  map[string][]byte // the files of a new export, with the addresses of the code
-	Record Record            // of the last export; nil if there is none, and then the server is right
+	Record *Record           // of the last export; nil if there is none, and then the server is right
 	// Moved has the addresses in the record of blocks and instances that people have moved, by
-	// their addresses in the code.
+	// their addresses in the code; and the names that rows have now, by what Row returns.
 	Moved map[string]string
 	// Gone are the addresses in the code of objects that the server no longer has.
 	Gone map[string]bool
 	// Keep keeps the blocks of objects that are gone, and Removed writes `removed` blocks for them.
 	Keep, Removed bool
-	// Secret reports whether a value must not be shown, by the path of an attribute and by its text.
+	// Secret reports whether a value may be a secret, by the path of an attribute and by its text.
 	Secret func(path, text string) bool
 }
 
@@ -42,81 +43,23 @@ type Finding struct {
 	At, What string
 
 	block string // the id of the block; the position is found once all edits are made
-	way   steps
+	way   way
 }
 
 // merger merges fresh into code.
 type merger struct {
 	Input
-	code, fresh *Code
 	Result
-}
-
-// steps are the way from a block to an expression: nested blocks end in a slash, then the attribute
-// and the keys of objects.
-type steps []string
-
-func (s steps) and(step string) steps { return append(slices.Clone(s), step) }
-
-// String returns the path as the record and messages have it.
-func (s steps) String() string {
-	var b strings.Builder
-	for n, step := range s {
-		if n > 0 && !strings.HasSuffix(s[n-1], "/") {
-			b.WriteByte('.')
-		}
-		b.WriteString(step)
-	}
-	return b.String()
-}
-
-// find returns the expression at a path of the block, or nil.
-func (p place) find(way steps) hclsyntax.Expression {
-	body := p.block.Body
-	for len(way) > 0 && strings.HasSuffix(way[0], "/") {
-		inner := nested(body, strings.TrimSuffix(way[0], "/"))
-		if inner == nil {
-			return nil
-		}
-		body, way = inner.Body, way[1:]
-	}
-	if len(way) == 0 || body.Attributes[way[0]] == nil {
-		return nil
-	}
-	expr := body.Attributes[way[0]].Expr
-	for _, step := range way[1:] {
-		object, is := expr.(*hclsyntax.ObjectConsExpr)
-		if !is {
-			return nil
-		}
-		n := p.file.memberOf(object, step)
-		if n < 0 {
-			return nil
-		}
-		expr = object.Items[n].ValueExpr
-	}
-	return expr
-}
-
-// memberOf returns the index of the member of an object with a key, or -1.
-func (f *file) memberOf(object *hclsyntax.ObjectConsExpr, name string) int {
-	return slices.IndexFunc(object.Items, func(i hclsyntax.ObjectConsItem) bool { return key(f, i.KeyExpr) == name })
-}
-
-// nested returns the first nested block of a type, or nil.
-func nested(body *hclsyntax.Body, typ string) *hclsyntax.Block {
-	for _, b := range body.Blocks {
-		if b.Type == typ {
-			return b
-		}
-	}
-	return nil
+	digester
+	code, fresh *Code
+	before      map[string]map[string]string // the digests of the last export
+	had         map[string]bool              // the addresses in the code before the merge
 }
 
 // recordedID returns the id in the record of a block with an id in the code.
 func (m *merger) recordedID(p place) string {
 	if before, is := m.Moved[p.address()]; is && p.address() != "" {
-		return BlockID(before)
+		return blockID(before)
 	}
 	if to := p.imported(); to != "" {
 		base, key := splitKey(to)
@@ -129,75 +72,77 @@ func (m *merger) recordedID(p place) string {
 	return p.id()
 }
 
-// BlockID returns the id of the block of a resource.
-func BlockID(address string) string {
-	dir, parts := "", strings.Split(address, ".")
-	if len(parts) == 4 && parts[0] == "module" {
-		dir, parts = "modules/"+parts[1]+": ", parts[2:]
+// append writes a block at the end of a file, which is new if there is none.
+func (c *Code) append(name, text string) error {
+	f := c.files[name]
+	if f == nil {
+		f = &file{code: c, name: name, body: &hclsyntax.Body{}}
+		c.files[name] = f
 	}
-	return dir + "resource " + strings.Join(parts, " ")
+	if len(f.text) > 0 {
+		text = "\n" + text
+	}
+	return f.splice(len(f.text), len(f.text), text+"\n")
 }
 
-// counterpart returns the block in the code for one of the new export.
-func (m *merger) counterpart(p place) (place, bool) {
-	if address := p.address(); address != "" {
-		return m.code.resource(address)
-	}
-	return m.code.find(p.id())
+// note notes a change at a place, in words.
+func (m *merger) note(at, what string) { m.Changes = append(m.Changes, at+": "+what) }
+
+// write changes a file that is no configuration.
+func (m *merger) write(name string, content []byte, what string) {
+	m.Files[name] = content
+	m.note(name, what)
 }
 
-// changed notes what happens to a whole block.
-func (m *merger) changed(at string, p place, what string) {
-	m.Changes = append(m.Changes, at+": "+p.called()+" "+what)
+// outcome says what becomes of a value.
+type outcome int
+
+const (
+	isSame      outcome = iota // in the code and on the server
+	isPeoples                  // only people have changed it
+	isTaken                    // only the server has changed it
+	isContested                // both have, or nobody knows
+)
+
+// decide compares digests of the new export, of the code and of the last export.
+func decide(fresh, code, before string, same bool) outcome {
+	switch {
+	case same:
+		return isSame
+	case before == secretDigest, before == peoplesDigest:
+		return isContested
+	case fresh == before:
+		return isPeoples
+	case code == before:
+		return isTaken
+	}
+	return isContested
 }
 
-// called returns what messages call the block.
-func (p place) called() string {
-	if address := p.address(); address != "" {
-		return address
+// notChanged says why a contested value is not changed.
+func notChanged(before string) string {
+	switch before {
+	case secretDigest:
+		return "It is not changed, because it may be a secret, of which no digest is kept."
+	case peoplesDigest:
+		return "It is not changed, because it is more than a value or a reference."
 	}
-	return p.id()
-}
-
-// leave reports a value of the server that the code does not get.
-func (m *merger) leave(p, at place, way steps, wanted, why string) {
-	if wanted == "" {
-		wanted = "none"
-	}
-	m.Left = append(m.Left, Finding{at.called() + " " + way.String(), "It is not changed, because " + why + ". The server has " + wanted + ".", at.id(), way})
-	m.Unmerged[p.id()] = append(m.Unmerged[p.id()], way.String())
-}
-
-// settle adds the positions of findings.
-func (m *merger) settle(all []Finding) {
-	for n, f := range all {
-		if p, is := m.code.find(f.block); is && f.block != "" {
-			r := p.block.DefRange()
-			if expr := p.find(f.way); expr != nil {
-				r = expr.Range()
-			}
-			all[n].At = position(r) + " " + f.At
-		}
-	}
+	return "It is not changed, because somebody has changed it in the code, too."
 }
 
 // hidden is what messages show in place of a secret.
 const hidden = "(a value that is not shown)"
 
-func (m *merger) isSecret(path, text string) bool { return m.Secret != nil && m.Secret(path, text) }
-
 // longestShown is how many characters of a value are shown.
 const longestShown = 80
 
-// shown returns the value of a block at a path, for messages.
-func (m *merger) shown(p place, way steps) string {
-	expr := p.find(way)
-	if expr == nil {
+// shown returns a node of a block for messages.
+func (m *merger) shown(p place, at way, node hclsyntax.Node) string {
+	if node == nil {
 		return "none"
 	}
-	source, parts := p.file.source(expr.Range()), map[string]string{}
-	p.file.recordValue("", way.String(), expr, parts)
-	for path := range parts { // of an object, each member
+	source := p.file.source(node.Range())
+	for path := range p.file.leaves(at, node) { // of an object, each member
 		if m.isSecret(path, source) {
 			return hidden
 		}
@@ -207,4 +152,16 @@ func (m *merger) shown(p place, way steps) string {
 		return string(text[:longestShown]) + "..."
 	}
 	return string(text)
+}
+
+// joined returns the digests as one text, for comparisons.
+func joined(digests map[string]string) string {
+	var b strings.Builder
+	for _, path := range slices.Sorted(maps.Keys(digests)) {
+		if d := digests[path]; d == secretDigest || d == peoplesDigest {
+			return d
+		}
+		b.WriteString(path + "=" + digests[path] + "\n")
+	}
+	return b.String()
 }

@@ -1,103 +1,174 @@
-// This file makes the digests of what an export writes.
+// This file reads, writes and makes the record of an export: which objects the server had, where
+// they are in the code, and digests of what was written.
 
 package exportmerge
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// Record has the digests of what an export wrote, by block and by path: `name`,
-// `properties.commands`, `lifecycle/ignore_changes`. Other files are `file NAME`, and the rows of
-// CSV files `row NAME KEY`.
-type Record map[string]map[string]string
+// Record is what the next export into a directory has to know of this one.
+type Record struct {
+	About   string   `json:"about"`
+	Salt    string   `json:"salt"`              // of all digests
+	Server  string   `json:"server"`            // a digest of the address
+	Options []string `json:"options,omitempty"` // of the export, apart from those of a single run
+	Readme  string   `json:"readme"`            // a digest of README.md as the export wrote it
 
-// RecordOf returns the record of the files of an export.
-func RecordOf(files map[string][]byte) (Record, error) {
-	code, err := Parse(files)
-	if err != nil {
+	Objects []*Object `json:"-"`
+	// Written has digests by the ids of blocks and by paths. Other files are `file NAME`, and the
+	// rows of CSV files `row NAME KEY`. There is none of what may be a secret.
+	Written map[string]map[string]string `json:"-"`
+}
+
+// Object is an object of the server, or a layout.
+type Object struct {
+	Kind    string   `json:"kind"`
+	Name    string   `json:"name"`
+	ID      string   `json:"id,omitempty"`
+	Ends    []string `json:"ends,omitempty"`    // of an edge or a layout: the names that identify it
+	Content string   `json:"content,omitempty"` // a digest of its values, without names
+	Address string   `json:"address"`           // in the code; for a row of a CSV file, that of the block
+	Table   string   `json:"table,omitempty"`   // the CSV file
+	Texts   string   `json:"texts,omitempty"`   // the path that its files below code/ begin with
+
+	// Of an object of the server, for Match: the type of its resource, the attribute with its name,
+	// the kind of its ends, and the type of its rows. Address and Table are those that a new export
+	// gives to such rows.
+	Type, NameIn, EndsOf, Rows string `json:"-"`
+	// What Match finds: its entry in the record, and its address in the code, which is that of the
+	// block for a row.
+	Before *Object `json:"-"`
+	At     string  `json:"-"`
+}
+
+const aboutRecord = "What the server had at the last export, as digests. Commit this file, and do not edit it: the next export compares the server with it."
+
+// line is a line of the file.
+type line struct {
+	Block  string            `json:"block"`
+	Values map[string]string `json:"values"`
+}
+
+// ReadRecord reads the file with the record.
+func ReadRecord(document []byte) (*Record, error) {
+	read := struct {
+		*Record
+		Objects []*Object `json:"objects"`
+		Written []line    `json:"written"`
+	}{Record: &Record{Written: map[string]map[string]string{}}}
+	if err := json.Unmarshal(document, &read); err != nil {
 		return nil, err
 	}
-	r := Record{}
-	for _, p := range code.blocks() {
-		values := map[string]string{}
-		p.file.record(p.id(), "", p.block.Body, values)
-		r[p.id()] = values
+	read.Record.Objects = read.Objects
+	for _, w := range read.Written {
+		read.Record.Written[w.Block] = w.Values
 	}
+	return read.Record, nil
+}
+
+// Document returns the content of the file: a line for each object and each block.
+func (r *Record) Document() ([]byte, error) {
+	r.About = aboutRecord
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(r)
+	encoder.SetIndent("", "")
+	array := func(name string, n int, of func(int) any) {
+		b.Truncate(b.Len() - 1)
+		fmt.Fprintf(&b, ",\n  %q: [", name)
+		for i := range n {
+			b.WriteString(strings.Repeat(",", min(i, 1)) + "\n    ")
+			err = cmp.Or(err, encoder.Encode(of(i)))
+			b.Truncate(b.Len() - 1)
+		}
+		b.WriteString("\n  ]\n")
+	}
+	slices.SortFunc(r.Objects, func(x, y *Object) int {
+		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Name, y.Name), strings.Compare(x.Address, y.Address))
+	})
+	ids := slices.Sorted(maps.Keys(r.Written))
+	b.Truncate(b.Len() - len("}\n"))
+	array("objects", len(r.Objects), func(i int) any { return r.Objects[i] })
+	array("written", len(ids), func(i int) any { return line{ids[i], r.Written[ids[i]]} })
+	b.WriteString("}\n")
+	return b.Bytes(), err
+}
+
+// Write makes the digests of the files of an export. secret reports whether a value may be a secret,
+// by the path of an attribute and by its text.
+func (r *Record) Write(files map[string][]byte, secret func(path, text string) bool) error {
+	code, err := parse(files)
+	if err != nil {
+		return err
+	}
+	d := digester{salt: r.Salt, secret: secret}
+	r.Written = code.digests(d)
 	for name, content := range files {
 		if t := parseTable(name, content); t != nil {
-			t.record(r)
+			t.record(r.Written, d)
 		} else if isText(name) {
-			r[fileID(name)] = map[string]string{"": digest(fileID(name), "", string(content))}
+			r.Written[fileID(name)] = map[string]string{"": d.of("", string(content))}
 		}
 	}
-	return r, nil
+	return nil
 }
 
-func fileID(name string) string { return "file " + name }
-
-// record adds the digests of a body.
-func (f *file) record(id, prefix string, body *hclsyntax.Body, values map[string]string) {
-	for name, a := range body.Attributes {
-		f.recordValue(id, prefix+name, a.Expr, values)
-	}
-	for _, inner := range body.Blocks {
-		f.record(id, prefix+inner.Type+"/", inner.Body, values)
-	}
-}
-
-// recordValue adds the digests of an expression: of the members of objects, and else of the whole.
-func (f *file) recordValue(id, path string, expr hclsyntax.Expression, values map[string]string) {
-	if members, is := expr.(*hclsyntax.ObjectConsExpr); is && len(members.Items) > 0 {
-		for _, item := range members.Items {
-			f.recordValue(id, path+"."+key(f, item.KeyExpr), item.ValueExpr, values)
-		}
-		return
-	}
-	values[path] = f.digest(id, path, expr)
-}
-
-// digest returns the digest of an expression. That of a list consists of the digests of its
-// members.
-func (f *file) digest(id, path string, expr hclsyntax.Expression) string {
-	tuple, is := expr.(*hclsyntax.TupleConsExpr)
-	if !is || len(tuple.Exprs) == 0 {
-		form, _ := canonical(f, expr)
-		return digest(id, path, form)
-	}
-	all := f.members(id, path, tuple)
-	if isSet(path) {
-		slices.Sort(all)
-	}
-	return strings.Join(all, ",")
-}
-
-// isSet reports whether the order of the members of a list is irrelevant: all lists of names are
-// sets, and only the values of further fields may be others.
-func isSet(path string) bool {
-	return !strings.HasPrefix(path, "properties.") && !strings.HasPrefix(path, "initial_payload")
-}
-
-// members returns the digests of the members of a list.
-func (f *file) members(id, path string, tuple *hclsyntax.TupleConsExpr) (all []string) {
-	for _, e := range tuple.Exprs {
-		form, _ := canonical(f, e)
-		all = append(all, digest(id, path, form))
+// digests returns the digests of all blocks.
+func (c *Code) digests(d digester) map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for _, p := range c.blocks() {
+		p.file.digester = d
+		all[p.id()] = p.file.leaves(nil, p.block)
 	}
 	return all
 }
 
-// record adds the digests of the rows.
-func (t *table) record(into Record) {
-	for _, r := range t.rows[1:] {
-		id, values := t.id(t.name(r)), map[string]string{}
-		for n, column := range t.header {
-			if r.cells[n] != "" {
-				values[column] = digest(id, column, r.cells[n])
-			}
+func fileID(name string) string { return "file " + name }
+
+// leaves returns the digests of a node, by path: of its items, and of what has none.
+func (f *file) leaves(at way, node hclsyntax.Node) map[string]string {
+	values := map[string]string{}
+	f.addLeaves(at, node, values)
+	return values
+}
+
+func (f *file) addLeaves(at way, node hclsyntax.Node, values map[string]string) {
+	items, grouped := f.items(at, node)
+	_, isList := node.(*hclsyntax.TupleConsExpr)
+	switch {
+	case !grouped || len(items) == 0 && len(at) > 0:
+		form, plain := canonical(f, node)
+		d := f.of(at.String(), form)
+		if _, isName := node.(*hclsyntax.ScopeTraversalExpr); isName && d == secretDigest { // of a variable
+			d = f.digest(at.String(), form)
+		} else if f.noRecord && !plain {
+			d = peoplesDigest
 		}
-		into[id] = values
+		values[at.String()] = d
+	case isList:
+		for _, i := range items {
+			values[at.and(i.key).String()] = "in"
+		}
+	default:
+		for _, i := range items {
+			f.addLeaves(at.and(i.key), i.node, values)
+		}
 	}
+}
+
+// isWithin reports whether a path is another one, or one within it.
+func isWithin(path, at string) bool {
+	rest, is := strings.CutPrefix(path, at)
+	return is && (rest == "" || rest[0] == '.' || strings.HasSuffix(at, "/"))
 }

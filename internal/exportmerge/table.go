@@ -1,4 +1,5 @@
-// This file parses CSV files with a row for each instance.
+// This file merges CSV files with a row for each instance. Rows that do not change keep their
+// bytes.
 
 package exportmerge
 
@@ -18,13 +19,22 @@ type table struct {
 	file   string
 	header []string
 	rows   []row
+	first  []byte // the line of the header
 }
 
 // row is a line of a CSV file, or several if a cell has line breaks.
 type row struct {
-	cells []string
-	raw   []byte // nil for a changed or new one
+	cells map[string]string // by column
+	raw   []byte            // nil for a changed or new one
 }
+
+// Row is the address of a row for Moved and Gone, and its id in the record.
+func Row(file, name string) string { return "row " + file + " " + name }
+
+func (t *table) id(r row) string { return Row(t.file, r.cells[keyColumn]) }
+
+// isText reports whether a file holds a text that configuration reads.
+func isText(name string) bool { return strings.Contains("/"+name, "/code/") }
 
 // parseTable parses a CSV file with a column of names; nil if it is none.
 func parseTable(name string, content []byte) *table {
@@ -38,30 +48,44 @@ func parseTable(name string, content []byte) *table {
 		if err != nil {
 			break
 		}
-		t.rows = append(t.rows, row{cells, content[from:reader.InputOffset()]})
-		from = reader.InputOffset()
+		raw := content[from:reader.InputOffset()]
+		if from = reader.InputOffset(); t.header == nil {
+			t.header, t.first = cells, raw
+			continue
+		}
+		r := row{map[string]string{}, raw}
+		for n, column := range t.header {
+			r.cells[column] = cells[n]
+		}
+		t.rows = append(t.rows, r)
 	}
-	if len(t.rows) == 0 || from != int64(len(content)) || !slices.Contains(t.rows[0].cells, keyColumn) {
+	if from != int64(len(content)) || !slices.Contains(t.header, keyColumn) {
 		return nil
 	}
-	t.header = t.rows[0].cells
 	return t
 }
 
-// cell returns a cell of a row, or "" if there is no such column.
-func (t *table) cell(r row, column string) string {
-	if n := slices.Index(t.header, column); n >= 0 {
-		return r.cells[n]
+// record adds the digests of the rows.
+func (t *table) record(into map[string]map[string]string, d digester) {
+	for _, r := range t.rows {
+		values := map[string]string{}
+		for column, text := range r.cells {
+			if text != "" {
+				values[column] = d.of(column, text)
+			}
+		}
+		into[t.id(r)] = values
 	}
-	return ""
 }
 
-func (t *table) name(r row) string { return t.cell(r, keyColumn) }
-
-func (t *table) id(name string) string { return Row(t.file, name) }
-
-// Row is the address of a row for Moved and Gone, and its id in the record.
-func Row(file, name string) string { return "row " + file + " " + name }
-
-// isText reports whether a file holds a text that configuration reads.
-func isText(name string) bool { return strings.Contains("/"+name, "/code/") }
+// rowNames returns the names in a CSV file of the code.
+func (c *Code) rowNames(file string) map[string]bool {
+	names := map[string]bool{}
+	content, _ := c.other(file)
+	if t := parseTable(file, content); t != nil {
+		for _, r := range t.rows {
+			names[r.cells[keyColumn]] = true
+		}
+	}
+	return names
+}

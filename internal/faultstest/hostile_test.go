@@ -321,7 +321,7 @@ func (v *victim) check(what, value string, before, after tftypes.Value, diags ac
 		one, _ := all[acctest.CriterionProperty].(map[string]any)
 		content = one["value"]
 	}
-	if what == "import" && content == nil && diags.LeftOut(v.a.Name) {
+	if what == "import" && content == nil && acctest.LeftOut(diags, v.a.Name) {
 		return // no configuration may hold it
 	}
 	if v.a.Role == kind.Identity && what == "update" { // as planned, if nothing else differs: a restore changes ids (enms-rest.md 0.6)

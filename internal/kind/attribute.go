@@ -1,12 +1,8 @@
-// This file declares the attribute: a row of a kind's table. Further fields have such rows, too,
-// and a secret has two. It also selects the rows for each purpose.
+// This file declares the attribute: a row of a kind's table.
 
 package kind
 
 import (
-	"bytes"
-	"cmp"
-	"encoding/json"
 	"math"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -117,6 +113,10 @@ type Attribute struct {
 	// effect, and generated configuration omits it.
 	OnlyWith string
 
+	// UsedIf is another attribute and its value with which eNMS uses a secret; an export writes no
+	// variable for one that is not used.
+	UsedIf [2]string
+
 	// Sample: the field is a custom property of eNMS's sample configuration. A site may define
 	// it differently, or not at all, so its values are not checked.
 	Sample bool
@@ -156,20 +156,9 @@ type Attribute struct {
 	unordered, whole []string
 	anyOrder         bool // for properties: the order of lists of strings is ignored
 	// secret is the field that a Secret is sent as.
-	secret string
+	SentAs string
 	// instead is the write-only row to use in place of this one, which would store a secret.
-	instead *Attribute
-}
-
-// Criterion is a condition on a property.
-type Criterion struct {
-	// Value is what the property is compared with; "" is no condition, but for
-	// MatchEmpty.
-	Value string
-	// Match is how it is compared.
-	Match string
-	// Invert negates the condition.
-	Invert bool
+	Instead *Attribute
 }
 
 // Holds names a member of a relation to many, for a Flag that adds and removes this member
@@ -188,9 +177,6 @@ type Range struct{ Min, Max int64 }
 // NotNegative is the range from 0: eNMS stores a negative timeout, and fails when it uses it.
 var NotNegative = &Range{Max: math.MaxInt32}
 
-// anyNumber is the range of what eNMS's columns hold (enms-rest.md 1.1).
-var anyNumber = &Range{Min: math.MinInt32, Max: math.MaxInt32}
-
 // How many characters eNMS's columns for strings hold (enms-rest.md 1.1).
 const (
 	CommonLength = 255 // the MaxLength of names and of most strings
@@ -198,211 +184,13 @@ const (
 	Unbounded    = -1  // the MaxLength of strings of any length
 )
 
-// readFrom returns the field of answers that holds the value.
-func (a Attribute) readFrom() string { return cmp.Or(a.ReadFrom, a.Name) }
-
-// column returns the field that a search returns for the attribute.
-func (a Attribute) column() string {
-	if a.Type == One && a.ReadFrom == "" && a.IDField != "" {
-		return a.IDField
-	}
-	return a.readFrom()
-}
-
-// isRelation reports whether the attribute refers to other instances.
-func (a Attribute) isRelation() bool { return a.Of != "" }
-
-// inSearch reports whether searches return the attribute: they leave out relations (enms-rest.md
-// 5.1, 5.2).
-func (a Attribute) inSearch() bool {
-	switch a.Type {
-	case Properties:
-		return false
-	case Many:
-		return !a.isRelation()
-	case One:
-		return a.ReadFrom != "" || a.IDField != ""
-	}
-	return a.Role != Setting && a.Role != Secret && a.Holds == nil
-}
-
-// inList reports whether the instances of a list have the attribute: searches return it, and it
-// has a Terraform type that a list allows, which objects of any content do not have.
-func (a Attribute) inList() bool {
-	return a.inSearch() && a.Type != JSON && a.Type != Criteria && a.Role != Secret
-}
-
-const (
-	writeOnlySuffix = "_wo"
-	versionSuffix   = "_version"
-)
-
-// secretRows returns the rows that a Secret of the table stands for: the write-only value, the
-// version whose change sends the value again, and the attribute that people expect, which refers
-// to the first.
-func (a Attribute) secretRows() []Attribute {
-	wo := a
-	wo.Name = a.Name + writeOnlySuffix
-	if a.Type != Properties { // properties are sent under their own names
-		wo.secret = a.Name
-	}
-	wo.Doc += " Write-only: it is not stored in the state or the plan, and needs Terraform 1.11 or newer. It is sent when the instance is created, and again whenever `" +
-		wo.versionName() + "` changes. If removed from the configuration, it stays in eNMS."
-	rows := []Attribute{wo, {Name: wo.versionName(), Type: Number, Role: Setting,
-		Doc: "Any whole number. Changing it sends `" + wo.Name + "` again, which must then not be null."}}
-	if wo.secret == "" {
-		return rows
-	}
-	return append(rows, Attribute{Name: a.Name, Role: Setting, instead: &wo,
-		Doc: "Not supported, because it would be stored in the state: use `" + wo.Name + "`."})
-}
-
-// versionName returns the row with the version of a secret.
-func (a Attribute) versionName() string { return a.Name + versionSuffix }
-
-// further are the rows of a kind's further fields.
-type further struct {
-	common    map[string]Attribute            // the fields of every subtype
-	subtypes  map[string]map[string]Attribute // the fields of each known subtype, including the common ones
-	relations []string                        // fields that are relations, with or without a row
-	objects   []string                        // fields with an object that eNMS replaces as a whole
-}
-
-// SubtypeTable lists the fields that instances of a subtype have besides the kind's own rows.
-type SubtypeTable struct {
-	Name   string      // the subtype, as it is in paths
-	Doc    string      // what instances of the subtype do, in Markdown: whole sentences
-	Fields []Attribute // the rows of its properties
-}
-
-// selectFurther returns the rows of further fields by their subtypes.
-func selectFurther(relations []string, common []Attribute, subtypes []SubtypeTable) further {
-	f := further{common: map[string]Attribute{}, subtypes: map[string]map[string]Attribute{}}
-	f.relations = append(f.relations, relations...)
-	add := func(to map[string]Attribute, rows []Attribute) {
-		for _, a := range rows {
-			to[a.Name] = a
-			if a.isRelation() {
-				f.relations = append(f.relations, a.Name)
-			}
-			// eNMS may merge what is sent into the objects of custom properties, so only their
-			// configured members are compared (enms-rest.md 1.1).
-			if (a.Type == JSON || a.Type == Anything) && !a.Sample {
-				f.objects = append(f.objects, a.Name)
-			}
-		}
-	}
-	add(f.common, common)
-	for _, table := range subtypes {
-		f.subtypes[table.Name] = map[string]Attribute{}
-		add(f.subtypes[table.Name], table.Fields)
-		for name, a := range f.common {
-			f.subtypes[table.Name][name] = a
-		}
-	}
-	return f
-}
-
-// of returns the rows of a subtype; known is false if it may have other fields.
-func (f further) of(subtype string) (rows map[string]Attribute, known bool) {
-	if rows, known := f.subtypes[subtype]; known {
-		return rows, true
-	}
-	return f.common, false
-}
-
-// createdJSON returns the value of a field in an instance that was created without it.
-func (a Attribute) createdJSON() any {
-	if a.OnCreate != nil {
-		return a.OnCreate
-	}
-	return a.defaultJSON()
-}
-
-// defaultJSON returns eNMS's default, as it is in an answer.
-func (a Attribute) defaultJSON() any {
-	switch {
-	case a.Default == nil && (a.Type == JSON || a.Type == Anything):
-		return map[string]any{}
-	case a.Default == nil && (a.Type == List || a.Type == Many):
-		return []any{}
-	}
-	document, err := json.Marshal(a.Default)
-	if err != nil {
-		panic("kind: the default of " + a.Name + " is no JSON value: " + err.Error())
-	}
-	decoder := json.NewDecoder(bytes.NewReader(document))
-	decoder.UseNumber()
-	var x any
-	_ = decoder.Decode(&x) // it was just encoded
-	return x
-}
-
-// rows are the rows of a kind, and a selection of them for each purpose.
-type rows struct {
-	all    []Attribute          // in the order of the documentation
-	byName map[string]Attribute // by the fields in payloads, except for Criteria
-
-	resource   []Attribute // attributes of the resource
-	dataSource []Attribute // attributes of the data source
-	remote     []Attribute // attributes of the resource that eNMS has
-	sent       []Attribute // attributes that payloads may contain
-	fields     []Attribute // ordinary fields of the resource, without properties
-	searched   []Attribute // attributes that searches return
-	listed     []Attribute // attributes of the instances of a list
-	unsearched []Attribute // fields that only a GET returns
-	relations  []Attribute // relations with other instances
-	content    []Attribute // attributes that change neither when somebody renames the instance nor by a restore of eNMS
-	holds      []Attribute // members of relations without rows
-	secrets    []Attribute // secrets
-	criteria   []Attribute // attributes of the type Criteria
-	further    further     // rows of properties
-	subtype    Attribute   // its Name is empty if there are no subtypes
-
-	pageColumns []string // the fields to request with a page
-}
-
-// isSent reports whether payloads may hold the attribute under its name.
-func (a Attribute) isSent() bool {
-	return !a.ReadOnly && (a.Role == Field || a.Role == Key) && a.Holds == nil
-}
-
-// selectRows makes the selections.
-func selectRows(all []Attribute) *rows {
-	r := &rows{all: all, byName: map[string]Attribute{}}
-	for _, a := range all {
-		add := func(to *[]Attribute, belongs bool) {
-			if belongs {
-				*to = append(*to, a)
-			}
-		}
-		remote := a.Role != Setting && a.Role != Secret && !a.DataOnly
-		field := remote && a.Role == Field && a.Type != Properties
-		unsearched := field && !a.inSearch()
-		add(&r.resource, !a.DataOnly)
-		add(&r.dataSource, a.Role != Setting && a.Role != Secret)
-		add(&r.remote, remote)
-		add(&r.sent, remote && a.isSent())
-		add(&r.holds, a.Holds != nil)
-		add(&r.fields, field)
-		add(&r.searched, a.inSearch())
-		add(&r.listed, a.inList())
-		add(&r.unsearched, unsearched)
-		add(&r.relations, a.isRelation())
-		add(&r.secrets, a.Role == Secret)
-		add(&r.criteria, a.Type == Criteria)
-		add(&r.content, remote && a.Role != Key && a.Role != Identity && !a.Derived && !a.InName && !a.ChangesOnWrite && !unsearched)
-		if _, ofSecret := r.byName[a.Name]; !ofSecret {
-			r.byName[a.Name] = a
-		}
-		for _, field := range []string{a.IDField, a.secret} {
-			if field != "" {
-				r.byName[field] = a
-			}
-		}
-		if a.Role == Subtype {
-			r.subtype = a
-		}
-	}
-	return r
+// Criterion is a condition on a property.
+type Criterion struct {
+	// Value is what the property is compared with; "" is no condition, but for
+	// MatchEmpty.
+	Value string
+	// Match is how it is compared.
+	Match string
+	// Invert negates the condition.
+	Invert bool
 }

@@ -1,45 +1,95 @@
-// This file compares values of configurations for the exporter.
+// This file decides when two values of an attribute are the same for eNMS.
 
 package kind
 
 import (
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Same reports whether two values of an attribute in configurations are the same for eNMS. They
-// are JSON values; nil means not configured.
-func (k *Kind) Same(attribute string, x, y any) bool {
-	a := k.row(attribute)
-	switch {
-	case x == nil || y == nil:
-		return x == nil && y == nil
-	case a.Type == Criteria:
-		v, isV := entryCriteria(value.FromJSON(x))
-		w, isW := entryCriteria(value.FromJSON(y))
-		return isV && isW && a.same(a.filled(v), a.filled(w))
-	case a.Type == Properties:
-		return value.Equal(x, y)
+// Same reports whether two known values of an attribute are the same for eNMS: relations in
+// any order, objects by their content whatever their Terraform types, strings whatever the
+// ends of their lines.
+func (a Attribute) Same(x, y tftypes.Value) bool {
+	if !x.IsFullyKnown() || !y.IsFullyKnown() {
+		return false
 	}
-	return value.Comparison{Unordered: a.Type == Many}.Keeps(x, y)
+	if x.IsNull() || y.IsNull() {
+		return x.IsNull() && y.IsNull()
+	}
+	switch a.Type {
+	case Many:
+		return value.Comparison{Unordered: true}.Keeps(value.ToJSON(x), value.ToJSON(y))
+	case JSON:
+		return value.Equal(value.ToJSON(x), value.ToJSON(y))
+	case Criteria:
+		return SameCriteria(x, y)
+	case Properties:
+		return a.Contains(value.Members(x), value.Members(y), NoneAnswered)
+	}
+	if x.Type().Is(tftypes.String) && y.Type().Is(tftypes.String) {
+		return value.SameText(value.Text(x), value.Text(y))
+	}
+	return x.Equal(y)
 }
 
-// SameField is Same for a further field.
-func (k *Kind) SameField(name string, x, y any) bool {
-	a := k.row(RowProperties)
-	if a.comparison(name, false).Keeps(x, y) {
-		return true
-	}
-	_, object := x.(map[string]any)
-	return !object && a.comparison(name, true).Keeps(x, y)
+// Includes reports whether all contains some, which are relations to many.
+func (a Attribute) Includes(all, some tftypes.Value) bool {
+	have := value.Names(all)
+	return some.IsFullyKnown() && !some.IsNull() &&
+		!slices.ContainsFunc(value.Names(some), func(name string) bool { return !slices.Contains(have, name) })
 }
 
-// FieldDefault returns the value of a further field that is not configured, in an instance of a
-// subtype. known is false for fields without a row.
-func (k *Kind) FieldDefault(subtype, name string) (x any, known bool) {
-	rows, _ := k.rows().further.of(subtype)
-	a, known := rows[name]
-	if !known {
-		return nil, false
+// Contains reports whether have contains all of the wanted properties. If a property comes from eNMS
+// (answered), an object may have more members, and a fraction fewer digits.
+func (a Attribute) Contains(want, have map[string]any, answered func(name string) bool) bool {
+	for name, w := range want {
+		h, ok := have[name]
+		if !ok || !a.Comparison(name, answered(name)).Keeps(w, h) {
+			return false
+		}
 	}
-	return a.createdJSON(), true
+	return true
+}
+
+// NoneAnswered is the last argument of holds if both values were configured.
+func NoneAnswered(string) bool { return false }
+
+// Comparison returns how to compare a property with its value in eNMS if answered, or else with
+// what was configured before.
+func (a Attribute) Comparison(name string, answered bool) value.Comparison {
+	return value.Comparison{
+		Unordered: a.anyOrder || slices.Contains(a.unordered, name), Whole: slices.Contains(a.whole, name), Answered: answered,
+	}
+}
+
+// WithMembers returns properties with the values that their members have in an answer. Members
+// that eNMS does not return, such as secrets, keep their values.
+func (a Attribute) WithMembers(properties tftypes.Value, answer value.Object) tftypes.Value {
+	if !properties.IsFullyKnown() {
+		return properties
+	}
+	changed, now := false, value.Members(properties)
+	for name, was := range now {
+		if x, answered := answer[name]; answered && !a.Comparison(name, true).Keeps(was, x) {
+			now[name], changed = x, true
+		}
+	}
+	if !changed {
+		return properties
+	}
+	return value.FromJSON(now)
+}
+
+// ChangedProperties returns the planned properties that are known and not in the state.
+func (a Attribute) ChangedProperties(planned, prior tftypes.Value) map[string]any {
+	have, changed := value.Members(prior), value.Members(planned)
+	maps.DeleteFunc(changed, func(name string, x any) bool {
+		return a.Contains(map[string]any{name: x}, have, NoneAnswered)
+	})
+	return changed
 }

@@ -1,19 +1,13 @@
-// This file declares the kind, and what follows from its table alone: its rows, including those
-// that every kind has, the types of its instances, and what eNMS computes from them.
+// This file declares the kind.
 
 package kind
 
 import (
-	"cmp"
-	"maps"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -35,9 +29,10 @@ type Kind struct {
 	// source enms_device.
 	Name string
 
-	Namespace  string      // the type within which names are unique (enms-rest.md 0.3)
-	Summary    string      // what an instance of the kind is, in a sentence
-	Attributes []Attribute // the kind's own rows, without those that every kind has
+	Namespace   string      // the type within which names are unique (enms-rest.md 0.3)
+	Summary     string      // what an instance of the kind is, in a sentence
+	ExampleName string      // an example of names that have a form of their own; "" if any string is one
+	Attributes  []Attribute // the kind's own rows, without those that every kind has
 
 	// NoTimestamps: eNMS has no last_modified for the kind, or never sets it
 	// (enms-rest.md 1.3).
@@ -68,8 +63,11 @@ type Kind struct {
 	// Off are the fields that switch an instance off, for the deletion policy "disable"; nil
 	// if that is not possible.
 	Off value.Object
+	// OpenRelations: any field without a row may be a relation. Lists of strings have no order,
+	// imports omit them, and lists have an argument for relations of any name.
+	OpenRelations bool
 	// AnyType: the kind stands for every type of eNMS. The subtype, which is Required, is the
-	// type; which of its properties are relations is not known.
+	// type.
 	AnyType bool
 	// CommonTypes are, for a kind of AnyType, the types that every eNMS has.
 	CommonTypes []string
@@ -112,7 +110,7 @@ type Kind struct {
 	AfterWrite *AfterWrite
 
 	once     sync.Once // guards selected
-	selected *rows
+	selected *Rows
 	types    sync.Map // of a kind with AnyType: the kinds of its types
 	resource string   // the end of the Terraform type, if it is not Name
 }
@@ -175,306 +173,20 @@ type AfterWrite struct {
 	Check func(name string, answer value.Object, now time.Time) diag.Diagnostics
 }
 
-// Plan is the plan of an instance. A kind's Check uses its methods, which take the
-// names of attributes.
+// Plan is the plan of an instance. A kind's Check uses its methods, which take the names of
+// attributes. Package plans makes it.
 type Plan struct {
 	Diagnostics diag.Diagnostics // the errors and warnings so far
+	Refused     diag.Diagnostics // errors even if nothing is to be written
 
-	kind    *Kind
-	config  Values
-	prior   Values // nil if the instance will be created
-	managed []string
-	now     time.Time
-	planned Values
-	replace []string
-	refused diag.Diagnostics // errors even if nothing is to be written
-	// configOnly: only the configuration is known (Validate).
-	configOnly bool
-}
-
-// The names of the rows that every kind has.
-const (
-	RowID                = "id"
-	RowName              = "name"
-	RowProperties        = "properties"
-	RowDefaultProperties = "default_properties" // those of the provider's defaults
-	RowAdoptExisting     = "adopt_existing"
-	RowDeletionPolicy    = "deletion_policy"
-)
-
-// The sections of the rows that every kind has.
-const (
-	sectionFurther  = "Other fields of eNMS"
-	sectionSettings = "Creating and deleting"
-)
-
-// The deletion policies.
-const (
-	PolicyDelete  = "delete"  // deletes the instance, unless it has dependents
-	PolicyCascade = "cascade" // deletes the dependents first
-	PolicyAbandon = "abandon" // leaves the instance as it is
-	PolicyDisable = "disable" // switches the instance off
-)
-
-// Policies are the deletion policies in the order of the documentation.
-var Policies = []string{PolicyDelete, PolicyCascade, PolicyAbandon, PolicyDisable}
-
-// allRows returns the rows that every kind has, with the kind's own rows between them.
-func (k *Kind) allRows() []Attribute {
-	rows := []Attribute{
-		{Name: RowID, Role: Identity, ReadOnly: true,
-			Doc: "The id of the " + k.Name + " in eNMS. eNMS may give the id of a deleted instance to a new one."},
-		{Name: RowName, Role: Key, Required: k.MakeName == nil, Checks: nameChecks,
-			Doc: "The name: at most 255 characters, without slashes, backslashes, quotes, line breaks and NUL. Changing it renames the " + k.Name + " in place."},
-	}
-	for _, a := range k.Attributes {
-		if a.Role == Secret {
-			rows = append(rows, a.secretRows()...)
-			continue
-		}
-		rows = append(rows, a)
-	}
-	policies := "`delete` deletes the " + k.Name + "; if eNMS would delete other instances with it, that is an error. `cascade` deletes those first. `abandon` leaves it in eNMS as it is"
-	if k.Off != nil {
-		policies += ". `disable` disables it and leaves it in eNMS"
-	}
-	secrets := Attribute{Name: RowProperties, Section: sectionFurther, Role: Secret, Type: Properties,
-		Doc: "Fields of eNMS that it never returns, such as passwords, by eNMS's names."}
-	rows = append(rows,
-		Attribute{Name: RowProperties, Section: sectionFurther, Type: Properties, Defaultable: true, unordered: k.further().relations, whole: k.further().objects, anyOrder: k.AnyType,
-			Doc: "Fields of eNMS without an attribute of their own, such as custom properties, by eNMS's names. Only the fields that are configured here are sent and compared. A field that is removed keeps its value. Do not write secrets here, because they would be stored in the state and in plans, and logged with `TF_LOG=DEBUG`: use `properties_wo`."})
-	rows = append(rows, secrets.secretRows()...)
-	return append(rows,
-		Attribute{Name: RowDefaultProperties, Type: Properties, Role: Setting, ReadOnly: true,
-			Doc: "The properties that the provider's `defaults` set, without those that `properties` sets."},
-		Attribute{Name: RowAdoptExisting, Section: sectionSettings, Type: Flag, Role: Setting,
-			Doc: "Whether creating takes over an existing " + k.Name + " with this name, and changes only what is configured. Otherwise, an existing " + k.Name + " is an error. Defaults to the provider's `adopt_existing`."},
-		Attribute{Name: RowDeletionPolicy, Role: Setting, OneOf: k.Policies(),
-			Doc: "What destroying does. " + policies + ". Defaults to the provider's `deletion_policy`."},
-	)
-}
-
-// Policies returns the deletion policies that the kind has.
-func (k *Kind) Policies() []string {
-	if k.Off != nil {
-		return Policies
-	}
-	return slices.DeleteFunc(slices.Clone(Policies), func(p string) bool { return p == PolicyDisable })
-}
-
-// Rows returns all rows of the kind's table in the order of the documentation. They are shared
-// and must not be changed.
-func (k *Kind) Rows() []Attribute { return k.rows().all }
-
-// row returns the row with a name. It panics if there is none.
-func (k *Kind) row(name string) Attribute {
-	if a, is := k.rows().byName[name]; is {
-		return a
-	}
-	panic("kind: " + k.Name + " has no attribute " + name)
-}
-
-// rowOf returns the row of a field of an answer or a payload.
-func (k *Kind) rowOf(object value.Object, field string) (a Attribute, is bool) {
-	if a, is = k.rows().byName[field]; is {
-		return a, true
-	}
-	for _, a := range k.rows().criteria {
-		if a.ownsCriterion(object, field) {
-			return a, true
-		}
-	}
-	return a, false
-}
-
-// further returns the rows of properties.
-func (k *Kind) further() further {
-	relations := slices.Clone(k.Relations)
-	for _, a := range k.ListedBy {
-		relations = append(relations, a.Name)
-	}
-	return selectFurther(relations, k.Further, k.Subtypes)
-}
-
-// rows returns the selections of rows, which it makes once.
-func (k *Kind) rows() *rows {
-	k.once.Do(func() {
-		k.selected = selectRows(k.allRows())
-		k.selected.further = k.further()
-		k.selected.selectPageColumns()
-	})
-	return k.selected
-}
-
-// Path returns the instance type in the path of the request: the subtype if there is one,
-// because the relations of a subtype can be set in no other way (enms-rest.md 1.5).
-func (k *Kind) Path(values Values) string {
-	return cmp.Or(value.Text(values[k.SubtypeRow()]), k.Name)
-}
-
-// For returns the kind of an instance: for AnyType, a kind whose Name is the type of the
-// instance.
-func (k *Kind) For(values Values) *Kind {
-	typ := value.Text(values[k.SubtypeRow()])
-	if !k.AnyType || typ == "" {
-		return k
-	}
-	namespace := typ
-	if k.NamespaceOf != nil {
-		namespace = k.NamespaceOf(typ)
-	}
-	var builtIn []string
-	if k.BuiltInOf != nil {
-		builtIn = k.BuiltInOf(typ)
-	}
-	made, _ := k.types.LoadOrStore(typ, &Kind{Name: typ, Namespace: namespace, Summary: k.Summary, Attributes: k.Attributes,
-		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, AnyType: true, CommonTypes: k.CommonTypes, BuiltIn: builtIn, Check: k.Check, resource: k.Name})
-	return made.(*Kind)
-}
-
-// Resource returns the end of the kind's Terraform type: "device" of enms_device.
-func (k *Kind) Resource() string { return cmp.Or(k.resource, k.Name) }
-
-// TypeName returns the kind's type in Terraform, "enms_device".
-func (k *Kind) TypeName() string { return "enms_" + k.Resource() }
-
-// HasSubtypes reports whether the kind has subtypes.
-func (k *Kind) HasSubtypes() bool { return k.SubtypeRow() != "" }
-
-// KnownTypes returns the types of the kind's instances that every eNMS has, sorted.
-func (k *Kind) KnownTypes() []string {
-	known := append([]string{k.Name}, k.rows().subtype.OneOf...)
-	if k.AnyType {
-		known = slices.Clone(k.CommonTypes)
-	}
-	for _, table := range k.Subtypes {
-		known = append(known, table.Name)
-	}
-	slices.Sort(known)
-	return slices.Compact(known)
-}
-
-// SubtypeRow returns the attribute that holds the subtype, or "" if there is none.
-func (k *Kind) SubtypeRow() string { return k.rows().subtype.Name }
-
-// Takes reports whether instances with a type, as eNMS returns it, are of the kind.
-func (k *Kind) Takes(foundType string) bool {
-	choices := k.rows().subtype.OneOf
-	return foundType == "" || foundType == k.Name || k.HasSubtypes() && (len(choices) == 0 || slices.Contains(choices, foundType))
-}
-
-// RowOfField returns the attribute that holds a field of an answer, or "" if there is none.
-func (k *Kind) RowOfField(values Values, field string) string {
-	for _, a := range k.rows().resource {
-		if a.readFrom() == field || a.ownsCriterion(nil, field) {
-			return a.Name
-		}
-	}
-	if _, is := value.Members(values[RowProperties])[field]; is {
-		return RowProperties
-	}
-	return ""
-}
-
-// PageColumns returns all fields that Columns may return, as far as the table has them. With
-// these, one page of instances of all subtypes is enough for every state.
-func (k *Kind) PageColumns() []string { return k.rows().pageColumns }
-
-// selectPageColumns selects the fields of PageColumns.
-func (r *rows) selectPageColumns() {
-	columns := map[string]bool{}
-	for _, a := range r.searched {
-		if !a.DataOnly {
-			for _, column := range a.columns(a.null()) {
-				columns[column] = true
-			}
-		}
-	}
-	for _, fields := range r.further.subtypes {
-		for name := range fields {
-			if !slices.Contains(r.further.relations, name) {
-				columns[name] = true
-			}
-		}
-	}
-	r.pageColumns = slices.Sorted(maps.Keys(columns))
-}
-
-// NeedsRecompute reports whether a write has changed attributes from which eNMS must compute
-// something. prior is nil for a creation.
-func (k *Kind) NeedsRecompute(planned, prior Values) bool {
-	return k.Recomputes(planned) && slices.ContainsFunc(k.Recompute.Attributes, func(name string) bool {
-		if prior == nil {
-			return planned[name].IsKnown() && !planned[name].IsNull()
-		}
-		return !planned[name].Equal(prior[name])
-	})
-}
-
-// Recomputes reports whether the kind has a computation, and its setting does not disable it.
-func (k *Kind) Recomputes(planned Values) bool {
-	return k.Recompute != nil && !planned[k.Recompute.Setting].Equal(tftypes.NewValue(tftypes.Bool, false))
-}
-
-// Selects reports whether criteria of the kind are about instances of another one.
-func (k *Kind) Selects(other *Kind) bool {
-	return slices.ContainsFunc(k.rows().criteria, func(a Attribute) bool { return a.Compares == other.Name })
-}
-
-// UniqueCriteria returns the criteria of a search for the instance that has the planned values of
-// the attributes in Unique, or nil if the kind has none.
-func (k *Kind) UniqueCriteria(planned Values) map[string]any {
-	if len(k.Unique) == 0 {
-		return nil
-	}
-	criteria := map[string]any{}
-	for _, name := range k.Unique {
-		text := value.Text(planned[name])
-		if k.row(name).isRelation() {
-			criteria[name] = []string{text}
-			continue
-		}
-		criteria[name], criteria[name+FilterSuffix] = text, MatchEquality
-	}
-	return criteria
-}
-
-// ContentCriteria returns the criteria of a search for instances with the content of a state
-// (SameContent). The search may find others as well.
-func (k *Kind) ContentCriteria(state Values) map[string]any {
-	criteria := map[string]any{}
-	for _, a := range k.rows().content {
-		if text := value.Text(state[a.Name]); a.Type == Text && a.Role == Field && a.inSearch() && text != "" && len(text) <= mostSearched {
-			criteria[a.column()], criteria[a.column()+FilterSuffix] = text, MatchEquality
-		}
-	}
-	return criteria
-}
-
-// mostSearched is the length in bytes of the longest string in ContentCriteria. Scripts are longer.
-const mostSearched = 200
-
-// FieldError returns a *instance.FieldError about a field of an answer.
-func (k *Kind) FieldError(answer value.Object, field, reason string) error {
-	name, _ := answer["name"].(string)
-	return &instance.FieldError{Type: k.Name, Name: name, Field: field, Reason: reason}
-}
-
-// Named returns the kind of a type such as "device" or "gateway", or nil. The kind with AnyType
-// stands for types without a kind of their own.
-func Named(kinds []*Kind, typ string) *Kind {
-	var anyType *Kind
-	for _, k := range kinds {
-		_, ofSubtype := k.rows().further.subtypes[typ]
-		switch {
-		case k.AnyType:
-			anyType = k
-		case k.Name == typ, ofSubtype, slices.Contains(k.rows().subtype.OneOf, typ):
-			return k
-		}
-	}
-	if anyType == nil {
-		return nil
-	}
-	return anyType.For(Values{anyType.SubtypeRow(): tftypes.NewValue(tftypes.String, typ)})
+	Kind     *Kind
+	Config   Values
+	Prior    Values // nil if the instance will be created
+	Managed  []string
+	Now      time.Time // when the plan is made
+	Planned  Values
+	Replaced []string // the attributes whose change forces replacement
+	// ConfigOnly: only the configuration is known. Then attributes that are not configured are
+	// unknown, and the instance may exist.
+	ConfigOnly bool
 }

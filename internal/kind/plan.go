@@ -1,477 +1,156 @@
-// This file plans an instance and checks the plan; planvalues.go plans each attribute. It also
-// checks a configuration alone, before there is a plan, for what is wrong whatever eNMS has. A
-// plan accepts a value that the instance already has, with a warning, if the attribute is
-// required, so that every instance can be imported. The type Plan is in kind.go, because a kind's
-// Check takes one.
+// This file declares the plan of an instance as the hooks of a kind see it. Package plans makes
+// it.
 
 package kind
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
-	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// NewPlan plans one instance. prior is nil for a creation; managed is the list that Managed
-// returns.
-func (k *Kind) NewPlan(config, prior Values, managed []string, now time.Time) *Plan {
-	p := &Plan{kind: k, config: maps.Clone(config), prior: prior, managed: managed, now: now, planned: Values{}}
-	for _, a := range k.rows().resource {
-		p.config[a.Name] = a.filled(config[a.Name])
-		p.planned[a.Name] = p.attribute(a)
-		if prior != nil && a.Recreate && !p.planned[a.Name].Equal(prior[a.Name]) {
-			p.replace = append(p.replace, a.Name)
-		}
-	}
-	p.makeName()
-	p.checkNeeded()
-	p.checkProperties()
-	p.checkSecrets()
-	p.checkBounds()
-	p.checkValues()
-	p.checkFurther()
-	p.checkTogether()
-	p.planChangesOnWrite()
-	return p
+// Creating reports whether the instance is to be created.
+func (p *Plan) Creating() bool { return p.Prior == nil && !p.ConfigOnly }
+
+// Configured reports whether the attribute is configured, even if its value is unknown.
+func (p *Plan) Configured(name string) bool { return !p.Config[name].IsNull() }
+
+// ConfiguredField reports whether the configured properties contain a field.
+func (p *Plan) ConfiguredField(name string) bool {
+	_, is := value.Members(p.Config[RowProperties])[name]
+	return is
 }
 
-// PlanAdoption plans the update of an existing instance that a creation adopts. It keeps the
-// values that the creation has planned, and eNMS's values of attributes that are not configured.
-// Secrets are sent in any case: their versions are removed from existing.
-func (k *Kind) PlanAdoption(config, planned, existing Values, now time.Time) *Plan {
-	for _, a := range k.rows().secrets {
-		existing[a.versionName()] = tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)
-	}
-	p := k.NewPlan(config, existing, nil, now)
-	for _, a := range k.rows().resource {
-		if v := planned[a.Name]; v.IsFullyKnown() && !v.IsNull() {
-			p.planned[a.Name] = v
-		}
-	}
-	return p
+// Changed reports whether an existing instance's attribute is to change.
+func (p *Plan) Changed(name string) bool {
+	return p.Prior != nil && !p.Planned[name].Equal(p.Prior[name])
 }
 
-// SwitchedOn returns the configuration that enables an instance again which was disabled (Off):
-// it adds the values from before, unless the configuration sets them.
-func (k *Kind) SwitchedOn(config, before Values) Values {
-	on := maps.Clone(config)
-	for field := range k.Off {
-		if a, is := k.rows().byName[field]; is && config[a.Name].IsNull() && before[a.Name].IsKnown() {
-			on[a.Name] = before[a.Name]
-		}
+// Effective returns the planned value, or eNMS's default when that of an attribute that is not
+// configured is unknown.
+func (p *Plan) Effective(name string) tftypes.Value {
+	if v := p.Planned[name]; v.IsKnown() || p.Configured(name) || p.ConfigOnly {
+		return v
 	}
-	return on
+	a := p.Kind.Row(name)
+	if a.OnCreate != nil {
+		return a.Value(a.OnCreate)
+	}
+	return a.ResetValue()
 }
 
-// checkNeeded refuses a plan without a Needed attribute.
-func (p *Plan) checkNeeded() {
-	for _, a := range p.kind.rows().remote {
-		if a.Needed && !p.Configured(a.Name) && (p.Creating() || !p.prior[a.Name].IsNull()) {
-			p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.kind.Name, a.Name), fmt.Sprintf("It is not in the configuration: add %s.", a.Name))
-		}
-	}
+// Text returns a planned string, or "" if it is null; known is false if it is unknown until
+// apply.
+func (p *Plan) Text(name string) (s string, known bool) {
+	v := p.Effective(name)
+	return value.Text(v), v.IsKnown()
 }
 
-// CheckRequired refuses the creation of an instance without an attribute that the schema of
-// its resource requires: entries of enms_instances have no schema.
-func (p *Plan) CheckRequired() {
-	for _, a := range p.kind.rows().fields {
-		if a.Required && !p.Configured(a.Name) {
-			p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.kind.Name, a.Name), fmt.Sprintf("It is not in the configuration: add %s.", a.Name))
-		}
+// PriorText returns a string in the state, or "" if there is none.
+func (p *Plan) PriorText(name string) string { return value.Text(p.Prior[name]) }
+
+// Flag returns a planned Boolean, or false if it is null; known is as for Text.
+func (p *Plan) Flag(name string) (flag, known bool) {
+	v := p.Effective(name)
+	if v.IsKnown() && !v.IsNull() {
+		_ = v.As(&flag)
 	}
+	return flag, v.IsKnown()
 }
 
-// planChangesOnWrite plans the attributes with ChangesOnWrite as unknown if the plan changes
-// anything in eNMS.
-func (p *Plan) planChangesOnWrite() {
-	if p.kind.ChangesOnWrite == nil || !p.writes() || !p.kind.ChangesOnWrite(p) {
-		return
-	}
-	for _, a := range p.kind.rows().remote {
-		if a.ChangesOnWrite && p.config[a.Name].IsNull() && p.planned[a.Name].Equal(p.prior[a.Name]) {
-			p.planned[a.Name] = a.unknown()
-		}
-	}
+// WroteTrue reports whether this provider has last set a Boolean to true. known is false if it
+// does not manage the attribute.
+func (p *Plan) WroteTrue(name string) (wrote, known bool) {
+	a := p.Kind.Row(name)
+	return slices.Contains(p.Managed, ValueKey(a, a.Value(true))), slices.Contains(p.Managed, name)
 }
 
-// checkProperties refuses properties that have an attribute of their own, that must never be
-// sent, or that are written twice. It warns about a secret, which would be in the state.
-func (p *Plan) checkProperties() {
-	const secretRow = RowProperties + writeOnlySuffix
-	plain, secret := value.Members(p.config[RowProperties]), value.Members(p.config[secretRow])
-	p.checkNames(RowProperties, plain)
-	p.checkNames(secretRow, secret)
-	for _, name := range slices.Sorted(maps.Keys(plain)) {
-		if _, twice := secret[name]; twice {
-			p.Error(secretRow, fmt.Sprintf("Duplicate field %s", name), fmt.Sprintf("Remove it from %s.", RowProperties))
-		} else if a, ofRow := p.kind.rowOf(plain, name); p.kind.isSecret(name) && !(ofRow && a.Role == Secret) { // checkNames refuses the others
-			p.WarnAt(RowProperties, name, fmt.Sprintf("The secret %s is stored in the state", name),
-				fmt.Sprintf("Values in %s are stored in the state and in plans. With Terraform 1.11 or newer, write it in %s with %s instead; it is then not stored.", RowProperties, secretRow, secretRow+versionSuffix))
-		}
-	}
+// Zero reports whether a number is planned as null or 0, which are the same for eNMS; known is as
+// for Text.
+func (p *Plan) Zero(name string) (zero, known bool) {
+	v := p.Effective(name)
+	return v.IsNull() || v.Equal(tftypes.NewValue(tftypes.Number, 0)), v.IsKnown()
 }
 
-// checkNames refuses invalid names of the properties in a row.
-func (p *Plan) checkNames(row string, properties map[string]any) {
-	for _, name := range slices.Sorted(maps.Keys(properties)) {
-		a, ofRow := p.kind.rowOf(properties, name)
-		switch {
-		case slices.Contains(controlKeys, name), slices.Contains(p.kind.NeverSent, name):
-			p.ErrorAt(row, name, fmt.Sprintf("%s must not be sent", name),
-				fmt.Sprintf("eNMS refuses %q, or would change, rename or delete something other than the fields of this %s. Remove it from %s.", name, p.kind.Name, row))
-		case ofRow && a.Role == Secret && a.Type != Properties:
-			p.ErrorAt(row, name, fmt.Sprintf("%s does not belong in %s", name, row),
-				fmt.Sprintf("It is a secret with a write-only attribute, which is not stored. Remove it from %s, and write %s = \"...\" and %s = 1.", row, a.Name, a.versionName()))
-		case ofRow && a.Name == name && !a.ReadOnly && a.Role != Identity && a.Role != Setting:
-			p.ErrorAt(row, name, fmt.Sprintf("%s does not belong in %s", name, row),
-				fmt.Sprintf("It has its own attribute: remove it from %s, and write %s instead.", row, name))
-		case ofRow:
-			p.ErrorAt(row, name, fmt.Sprintf("%s does not belong in %s", name, row),
-				fmt.Sprintf("It belongs to the attribute %s, or eNMS computes it. Remove it from %s.", a.Name, row))
-		}
-	}
+// Names returns the planned members of a relation to many; known is false if any of them is
+// unknown until apply.
+func (p *Plan) Names(name string) (list []string, known bool) {
+	v := p.Effective(name)
+	return value.Names(v), v.IsFullyKnown()
 }
 
-// checkValues looks at each configured attribute by itself.
-func (p *Plan) checkValues() {
-	for _, a := range p.kind.rows().remote {
-		if p.config[a.Name].IsNull() {
-			continue
-		}
-		found := a.validate(p.config[a.Name])
-		if p.repeats(a) {
-			found = asWarnings(found)
-		} else if len(found) == 0 && p.config[a.Name].IsFullyKnown() {
-			found = a.warnOfChoices(path.Root(a.Name), value.ToJSON(p.config[a.Name]))
-		}
-		p.Diagnostics.Append(found...)
-	}
+// Criteria returns the criteria of an attribute as far as they are known.
+func (p *Plan) Criteria(name string) map[string]Criterion {
+	return KnownCriteria(p.Effective(name))
 }
 
-// checkTogether runs the kind's check across attributes. If the plan writes nothing, its errors
-// become warnings, because eNMS already has the values.
-func (p *Plan) checkTogether() {
-	if p.kind.Check == nil {
-		return
-	}
-	before := p.Diagnostics
-	p.Diagnostics = nil
-	p.kind.Check(p)
-	found := p.Diagnostics
-	if p.prior != nil && !p.writes() {
-		found = asWarnings(found)
-	}
-	p.Diagnostics = slices.Concat(before, found, p.refused)
-}
-
-// asWarnings turns errors into warnings, for values that eNMS already holds.
-func asWarnings(found diag.Diagnostics) (warnings diag.Diagnostics) {
-	for _, d := range found {
-		at := path.Empty()
-		if on, is := d.(diag.DiagnosticWithPath); is {
-			at = on.Path()
-		}
-		detail := d.Detail()
-		if d.Severity() == diag.SeverityError {
-			detail += "\n\neNMS already has this value, and nothing changes. It could not be written again."
-		}
-		warnings.AddAttributeWarning(at, d.Summary(), detail)
-	}
-	return warnings
-}
-
-// checkBounds refuses what not every database of eNMS can store: strings that are too long, and
-// the character NUL (enms-rest.md 1.1). Values that an existing instance already has are only
-// warned of: SQLite stores more than others.
-func (p *Plan) checkBounds() {
-	for _, a := range slices.Concat(p.kind.rows().remote, p.kind.rows().secrets) {
-		if p.config[a.Name].IsNull() {
-			continue
-		}
-		found := a.unfit(p.change(a))
-		if len(found) == 0 {
-			found = asWarnings(a.unfit(value.ToJSON(p.planned[a.Name])))
-		}
-		p.Diagnostics.Append(found...)
-	}
-}
-
-// checkFurther checks the members of properties by their rows. It warns about members without a
-// row that the instance does not have yet.
-func (p *Plan) checkFurther() {
-	subtype := p.kind.Name
-	if row := p.kind.SubtypeRow(); row != "" {
-		if !p.planned[row].IsKnown() && (p.Configured(row) || !p.configOnly) {
-			return
-		}
-		subtype = value.Text(p.planned[row]) // "" has the rows of every subtype
-	}
-	row := p.kind.row(RowProperties)
-	changed, _ := p.change(row).(map[string]any)
-	held := value.Members(p.prior[RowProperties])
-	rows, known := p.kind.rows().further.of(subtype)
-	given, defaults := knownMembers(p.config[RowProperties]), fieldsOf(p.config[RowDefaultProperties])
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		_, written := changed[name]
-		_, byDefault := defaults[name]
-		a, has := rows[name]
-		switch _, holds := held[name]; {
-		case has:
-			p.Diagnostics.Append(p.checkField(a, given[name], written)...)
-		case !holds && !byDefault && !p.kind.knowsField(name):
-			p.warnOfField(name, subtype, rows, known)
-		}
-	}
-}
-
-// knownMembers returns the members of properties that are fully known and not null.
-func knownMembers(v tftypes.Value) map[string]any {
-	var members map[string]tftypes.Value
-	if v.IsNull() || !v.IsKnown() || v.As(&members) != nil {
+// PriorCriteria returns the criteria of an attribute in the state.
+func (p *Plan) PriorCriteria(name string) map[string]Criterion {
+	if p.Prior == nil {
 		return nil
 	}
-	known := map[string]any{}
-	for name, member := range members {
-		if !member.IsNull() && member.IsFullyKnown() {
-			known[name] = value.ToJSON(member)
-		}
-	}
-	return known
+	return KnownCriteria(p.Prior[name])
 }
 
-// checkField checks one further field by its row.
-func (p *Plan) checkField(a Attribute, x any, written bool) (found diag.Diagnostics) {
-	if a.Sample {
-		return nil
-	}
-	at := path.Root(RowProperties).AtMapKey(a.Name)
-	problem := a.misfit(x, slices.Contains(p.kind.Secrets, a.Name))
-	if problem == "" {
-		problem = cmp.Or(a.notAmong(x), a.outOfRange(x))
-	}
-	if problem == "" && a.Type == Text {
-		if s, ok := x.(string); ok {
-			problem = a.tooLong(s)
-		}
-	}
-	switch {
-	case problem == "" && written:
-		return a.warnOfChoices(at, x)
-	case problem == "":
-		return nil
-	}
-	found.AddAttributeError(at, fmt.Sprintf("Invalid value for properties.%s", a.Name), problem)
-	if !written {
-		found = asWarnings(found)
-	}
-	return found
+// TakenOut reports whether the attribute was removed from the configuration: this provider
+// manages it, and it is not configured.
+func (p *Plan) TakenOut(name string) bool {
+	return p.Prior != nil && !p.Configured(name) && slices.Contains(p.Managed, name)
 }
 
-// knowsField reports whether a field without a row is nevertheless known.
-func (k *Kind) knowsField(name string) bool {
-	_, attribute := k.rows().byName[name] // checkNames has an error for it
-	return attribute || slices.Contains(slices.Concat(k.rows().further.relations, k.Unwatched, k.NeverSent, k.Secrets, controlKeys), name)
+// SetFlag plans a Boolean.
+func (p *Plan) SetFlag(name string, flag bool) {
+	p.Planned[name] = tftypes.NewValue(tftypes.Bool, flag)
 }
 
-// warnOfField warns about a field that the table does not have. It may be the site's own, so it
-// is not an error, and there is no warning once eNMS has returned it. If the subtype has fields
-// that the table does not have, it only warns about a name that is similar to a known one.
-func (p *Plan) warnOfField(name, subtype string, rows map[string]Attribute, known bool) {
-	hint, near := "", p.kind.nearestField(name, rows)
-	if near != "" {
-		hint = fmt.Sprintf(" Did you mean `%s`?", near)
-	}
-	if near == "" && !known {
-		return
-	}
-	p.Diagnostics.AddAttributeWarning(path.Root(RowProperties).AtMapKey(name),
-		fmt.Sprintf("Unknown field %s of %s", name, subtype),
-		fmt.Sprintf("eNMS ignores unknown fields.%s If it is a custom property of your eNMS, ignore this warning.", hint))
+// SetText plans a string.
+func (p *Plan) SetText(name, s string) {
+	p.Planned[name] = tftypes.NewValue(tftypes.String, s)
 }
 
-// NearestField returns the field of the instance's type that is most similar to a name, or "" if
-// none is similar.
-func (k *Kind) NearestField(name string, values Values) string {
-	subtype := k.Name
-	if row := k.SubtypeRow(); row != "" {
-		subtype = value.Text(values[row])
-	}
-	rows, _ := k.rows().further.of(subtype)
-	return k.nearestField(name, rows)
+// Keep plans an attribute as it is in the state.
+func (p *Plan) Keep(name string) { p.Planned[name] = p.Prior[name] }
+
+// Forget plans the attribute as unknown.
+func (p *Plan) Forget(name string) { p.Planned[name] = p.Kind.Row(name).Unknown() }
+
+// Recreate plans a new instance in place of one that is gone.
+func (p *Plan) Recreate() {
+	p.Forget(RowID)
+	p.Replaced = append(p.Replaced, RowID)
 }
 
-// nearestField is NearestField among the rows of properties and the attributes.
-func (k *Kind) nearestField(name string, rows map[string]Attribute) string {
-	known := slices.Collect(maps.Keys(rows))
-	for _, a := range k.rows().sent {
-		known = append(known, a.Name)
-	}
-	return Nearest(name, known)
+// Error adds an error about an attribute.
+func (p *Plan) Error(name, summary, detail string) {
+	p.Diagnostics.AddAttributeError(path.Root(name), summary, detail)
 }
 
-// controlKeys are keys of a payload that are not fields of the instance (enms-rest.md 0.2).
-var controlKeys = []string{"id", "type", "new_name", "must_be_new", "no_fetch", "rbac", "commit", "migration_import", "import_mechanism", "list_data"}
-
-// Validate returns the errors of a configuration that are known without a state and without eNMS.
-// An existing instance may have a value that is refused here: the configuration can then omit the
-// attribute, and the value remains. Attributes that cannot be omitted are checked by the plan,
-// which knows the values of the instance, and so are values that only some databases refuse.
-func (k *Kind) Validate(config Values) (found diag.Diagnostics) {
-	p := k.configuration(config)
-	p.checkProperties()
-	p.checkBounds()
-	p.checkValues()
-	p.checkFurther()
-	if k.Check != nil {
-		k.Check(p)
-	}
-	for _, d := range p.Diagnostics {
-		if d.Severity() == diag.SeverityError && !k.leftToPlan(d, p.config) {
-			found.Append(d)
-		}
-	}
-	return append(found, p.refused...)
+// Refuse is Error, but the error remains one even if nothing is to be written.
+func (p *Plan) Refuse(name, summary, detail string) {
+	p.Refused.AddAttributeError(path.Root(name), summary, detail)
 }
 
-// CheckDefaults returns the errors of defaults for the kind, each on one of the attributes.
-func (k *Kind) CheckDefaults(defaults Values) (found diag.Diagnostics) {
-	p := k.configuration(defaults)
-	p.checkProperties()
-	p.checkBounds()
-	p.checkValues()
-	p.checkFurther()
-	for _, name := range slices.Sorted(maps.Keys(fieldsOf(defaults[RowProperties]))) {
-		if a, ofRow := k.rowOf(nil, name); k.isSecret(name) && !(ofRow && a.Role == Secret) { // checkNames refuses those
-			p.ErrorAt(RowProperties, name, fmt.Sprintf("%s is a secret", name), "Defaults are stored in the state and in plans. Remove it.")
-		}
-	}
-	for _, d := range p.Diagnostics {
-		if d.Severity() == diag.SeverityError {
-			found.Append(d)
-		}
-	}
-	return found
+// ErrorAt adds an error about a member of an attribute.
+func (p *Plan) ErrorAt(name, member, summary, detail string) {
+	p.Diagnostics.AddAttributeError(path.Root(name).AtMapKey(member), summary, detail)
 }
 
-// configuration returns a plan of the configuration alone.
-func (k *Kind) configuration(config Values) *Plan {
-	p := &Plan{kind: k, config: Values{}, planned: Values{}, configOnly: true}
-	for _, a := range k.rows().resource {
-		p.config[a.Name] = a.filled(config[a.Name])
-		p.planned[a.Name] = p.config[a.Name]
-		if p.config[a.Name].IsNull() && a.Role != Setting && a.Role != Secret {
-			p.planned[a.Name] = a.unknown()
-		}
-	}
-	return p
+// WarnAt adds a warning about a member of an attribute.
+func (p *Plan) WarnAt(name, member, summary, detail string) {
+	p.Diagnostics.AddAttributeWarning(path.Root(name).AtMapKey(member), summary, detail)
 }
 
-// leftToPlan reports whether only the plan can decide if a finding is an error: an imported
-// instance may have this value of a required attribute. An empty name, and characters that no
-// name in eNMS has, are errors in any case.
-func (k *Kind) leftToPlan(d diag.Diagnostic, config Values) bool {
-	a, is := k.rows().byName[rootOf(d)]
-	if !is || !a.Required && !a.Needed && a.Role != Key {
-		return false
-	}
-	name := value.Text(config[a.Name])
-	return a.Role != Key && a.Type != One || name != "" && wrongCharacters(name) == ""
+// Warn adds a warning about an attribute.
+func (p *Plan) Warn(name, summary, detail string) {
+	p.Diagnostics.AddAttributeWarning(path.Root(name), summary, detail)
 }
 
-// rootOf returns the attribute that a diagnostic is about, or "".
-func rootOf(d diag.Diagnostic) string {
-	on, is := d.(diag.DiagnosticWithPath)
-	if !is || len(on.Path().Steps()) == 0 {
-		return ""
-	}
-	name, _ := on.Path().Steps()[0].(path.PathStepAttributeName)
-	return string(name)
-}
-
-// memberOf returns the member of a map or an object that a diagnostic is about, or "" if it is
-// about a whole attribute.
-func memberOf(d diag.Diagnostic) string {
-	on, is := d.(diag.DiagnosticWithPath)
-	if !is || len(on.Path().Steps()) < 2 {
-		return ""
-	}
-	key, _ := on.Path().Steps()[1].(path.PathStepElementKeyString)
-	return string(key)
-}
-
-// WithoutInvalid returns the values of an existing instance without those that a configuration
-// must not contain, and a warning for each that it leaves out.
-func (k *Kind) WithoutInvalid(values Values) (valid Values, left diag.Diagnostics) {
-	valid = maps.Clone(values)
-	for _, d := range k.Validate(k.configurable(values)) {
-		a, is := k.rows().byName[rootOf(d)]
-		if !is || a.Required || a.Needed || a.Role == Key {
-			continue
-		}
-		field, held := takeOut(valid, a, memberOf(d))
-		left.AddAttributeWarning(path.Root(a.Name), fmt.Sprintf("Left out of %s %q: %s", k.Name, value.Text(values[RowName]), field),
-			fmt.Sprintf("eNMS has %s, which is not valid in a configuration: %s Omit %s to keep the value in eNMS, or write a valid value to replace it.",
-				shownValue(held), d.Detail(), field))
-	}
-	return valid, left
-}
-
-// takeOut removes the value of an attribute, or only one member of properties. It returns the
-// name of what it removed, as a configuration writes it, and its value.
-func takeOut(values Values, a Attribute, member string) (field string, held any) {
-	if a.Type != Properties || member == "" {
-		held = value.ToJSON(values[a.Name])
-		values[a.Name] = a.null()
-		return a.Name, held
-	}
-	members := value.Members(values[a.Name])
-	held = members[member]
-	delete(members, member)
-	values[a.Name] = value.FromJSON(members)
-	return a.Name + "." + member, held
-}
-
-// configurable returns the values of an instance that a configuration may contain.
-func (k *Kind) configurable(values Values) Values {
-	config := maps.Clone(values)
-	for _, a := range k.rows().resource {
-		if a.ReadOnly || a.Role == Identity || a.Role == Secret {
-			config[a.Name] = a.null()
-		}
-	}
-	return config
-}
-
-// KeepLeftOut returns the state after an update without the values that the import of the
-// instance left out: their planned value is null, and Terraform does not accept another one. The
-// next read returns them.
-func (k *Kind) KeepLeftOut(state, planned Values) Values {
-	kept := maps.Clone(state)
-	for _, a := range k.rows().fields {
-		if v := planned[a.Name]; slices.Contains([]ValueType{Text, Number}, a.Type) && v.Type() != nil && v.IsNull() {
-			kept[a.Name] = tftypes.NewValue(v.Type(), nil)
-		}
-	}
-	return kept
-}
-
-// WithPlannedCriteria returns the state of an adopted instance without the criteria that the plan
-// of the creation does not have. The next read returns them.
-func (k *Kind) WithPlannedCriteria(state, planned Values) Values {
-	state = maps.Clone(state)
-	for _, a := range k.rows().criteria {
-		if planned[a.Name].IsNull() && state[a.Name].Type() != nil {
-			state[a.Name] = a.null()
-		}
-	}
-	return state
+// ValueKey returns the entry in the managed attributes for the value that an attribute with
+// ChangesOnWrite was set to.
+func ValueKey(a Attribute, v tftypes.Value) string {
+	return fmt.Sprintf("%s=%v", a.Name, value.ToJSON(v))
 }

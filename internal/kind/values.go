@@ -1,11 +1,11 @@
-// This file makes, reads and compares the values of an attribute.
+// This file makes and reads the values of an attribute.
 
 package kind
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -16,17 +16,6 @@ import (
 // Values are the values of an instance's attributes by name: a configuration, a plan
 // or a state.
 type Values = map[string]tftypes.Value
-
-// ValuesOf returns the values of an object that Terraform or the framework made by the schema, or
-// nil if it is null or unknown.
-func ValuesOf(object tftypes.Value) Values {
-	if object.IsNull() || !object.IsKnown() {
-		return nil
-	}
-	values := Values{}
-	_ = object.As(&values) // it is an object
-	return values
-}
 
 // valueTypes are the Terraform types of the value types, and their names in errors.
 var valueTypes = map[ValueType]struct {
@@ -40,45 +29,71 @@ var valueTypes = map[ValueType]struct {
 	Many:       {value.StringList, "a list of names"},
 	JSON:       {tftypes.DynamicPseudoType, "an object"},
 	Properties: {tftypes.DynamicPseudoType, "an object"},
-	Criteria:   {criteriaType, "a map of criteria"},
+	Criteria:   {CriteriaType, "a map of criteria"},
 	Decimal:    {tftypes.Number, "a number"},
 	List:       {tftypes.DynamicPseudoType, "a list"},
 	Anything:   {tftypes.DynamicPseudoType, "any value"},
 }
 
-func (a Attribute) null() tftypes.Value {
-	return tftypes.NewValue(valueTypes[a.Type].terraform, nil)
+// ValuesOf returns the values of an object that Terraform or the framework made by the schema, or
+// nil if it is null or unknown.
+func ValuesOf(object tftypes.Value) Values {
+	if object.IsNull() || !object.IsKnown() {
+		return nil
+	}
+	values := Values{}
+	_ = object.As(&values) // it is an object
+	return values
 }
 
-func (a Attribute) unknown() tftypes.Value {
-	return tftypes.NewValue(valueTypes[a.Type].terraform, tftypes.UnknownValue)
+// IsKnown reports whether all values are known in full.
+func IsKnown(values Values) bool {
+	for _, v := range values {
+		if !v.IsFullyKnown() {
+			return false
+		}
+	}
+	return true
 }
+
+// InWords returns the type with an article, for errors and pages.
+func (t ValueType) InWords() string { return valueTypes[t].name }
 
 // TerraformType returns the type of the attribute's values.
 func (a Attribute) TerraformType() tftypes.Type { return valueTypes[a.Type].terraform }
+
+// Null returns null in the type of the attribute.
+func (a Attribute) Null() tftypes.Value {
+	return tftypes.NewValue(valueTypes[a.Type].terraform, nil)
+}
+
+// Unknown returns an unknown value of the attribute.
+func (a Attribute) Unknown() tftypes.Value {
+	return tftypes.NewValue(valueTypes[a.Type].terraform, tftypes.UnknownValue)
+}
 
 // Value returns the attribute's value for a Go value as tables hold it: a string, an int, a
 // bool or nil.
 func (a Attribute) Value(v any) tftypes.Value {
 	switch v := v.(type) {
 	case nil:
-		return a.null()
+		return a.Null()
 	case int:
 		return tftypes.NewValue(tftypes.Number, int64(v))
 	}
 	return tftypes.NewValue(valueTypes[a.Type].terraform, v)
 }
 
-// resetValue returns the value to which an attribute is reset when it is removed from the
+// ResetValue returns the value to which an attribute is reset when it is removed from the
 // configuration.
-func (a Attribute) resetValue() tftypes.Value {
+func (a Attribute) ResetValue() tftypes.Value {
 	switch a.Type {
 	case Many:
 		return tftypes.NewValue(value.StringList, []tftypes.Value{})
 	case JSON:
 		return value.FromJSON(map[string]any{})
 	case Properties, Criteria:
-		return a.null()
+		return a.Null()
 	}
 	if a.Reset != nil {
 		return a.Value(a.Reset)
@@ -86,58 +101,38 @@ func (a Attribute) resetValue() tftypes.Value {
 	return a.Value(a.Default)
 }
 
-// same reports whether two known values of an attribute are the same for eNMS: relations in
-// any order, objects by their content whatever their Terraform types, strings whatever the
-// ends of their lines.
-func (a Attribute) same(x, y tftypes.Value) bool {
-	if !x.IsFullyKnown() || !y.IsFullyKnown() {
-		return false
+// CreatedJSON returns the value of a field in an instance that was created without it.
+func (a Attribute) CreatedJSON() any {
+	if a.OnCreate != nil {
+		return a.OnCreate
 	}
-	if x.IsNull() || y.IsNull() {
-		return x.IsNull() && y.IsNull()
-	}
-	switch a.Type {
-	case Many:
-		return value.Comparison{Unordered: true}.Keeps(value.ToJSON(x), value.ToJSON(y))
-	case JSON:
-		return value.Equal(value.ToJSON(x), value.ToJSON(y))
-	case Criteria:
-		return sameCriteria(x, y)
-	case Properties:
-		return a.holds(value.Members(x), value.Members(y), noneAnswered)
-	}
-	if x.Type().Is(tftypes.String) && y.Type().Is(tftypes.String) {
-		return value.SameText(value.Text(x), value.Text(y))
-	}
-	return x.Equal(y)
+	return a.DefaultJSON()
 }
 
-func (a Attribute) includes(all, some tftypes.Value) bool {
-	have := value.Names(all)
-	return some.IsFullyKnown() && !some.IsNull() &&
-		!slices.ContainsFunc(value.Names(some), func(name string) bool { return !slices.Contains(have, name) })
-}
-
-// holds reports whether have contains all of the wanted properties. If a property comes from eNMS
-// (answered), an object may have more members, and a fraction fewer digits.
-func (a Attribute) holds(want, have map[string]any, answered func(name string) bool) bool {
-	for name, w := range want {
-		h, ok := have[name]
-		if !ok || !a.comparison(name, answered(name)).Keeps(w, h) {
-			return false
-		}
+// DefaultJSON returns eNMS's default, as it is in an answer.
+func (a Attribute) DefaultJSON() any {
+	switch {
+	case a.Default == nil && (a.Type == JSON || a.Type == Anything):
+		return map[string]any{}
+	case a.Default == nil && (a.Type == List || a.Type == Many):
+		return []any{}
 	}
-	return true
+	document, err := json.Marshal(a.Default)
+	if err != nil {
+		panic("kind: the default of " + a.Name + " is no JSON value: " + err.Error())
+	}
+	decoder := json.NewDecoder(bytes.NewReader(document))
+	decoder.UseNumber()
+	var x any
+	_ = decoder.Decode(&x) // it was just encoded
+	return x
 }
 
-// noneAnswered is the last argument of holds if both values were configured.
-func noneAnswered(string) bool { return false }
-
-// in returns the value of the attribute in a field of an answer or a payload. It is nil for a
+// In returns the value of the attribute in a field of an answer or a payload. It is nil for a
 // relation to one that is unset, which only IDField shows.
-func (a Attribute) in(object value.Object, field string) (x any, held bool) {
+func (a Attribute) In(object value.Object, field string) (x any, held bool) {
 	if a.Holds != nil {
-		return a.Holds.in(object)
+		return a.Holds.In(object)
 	}
 	x, held = object[field]
 	if id, has := object[a.IDField]; !held && has && id == nil {
@@ -146,14 +141,38 @@ func (a Attribute) in(object value.Object, field string) (x any, held bool) {
 	return x, held
 }
 
-// fromAnswer converts a value in an answer to the attribute's type. The error says what is wrong
+// In reports whether a member is in an answer or a payload. known is true if the object contains
+// the relation, or is about an instance that does not have it.
+func (h *Holds) In(object value.Object) (x any, known bool) {
+	members, known := NamesIn(object[h.Relation])
+	typ, told := object["type"].(string)
+	return slices.Contains(members, h.Member), known || told && typ != h.Subtype
+}
+
+// NamesIn returns the names of a relation in an answer or a payload.
+func NamesIn(relation any) (names []string, known bool) {
+	switch relation := relation.(type) {
+	case []string:
+		return relation, true
+	case []any:
+		for _, x := range relation {
+			if name, is := x.(string); is {
+				names = append(names, name)
+			}
+		}
+		return names, true
+	}
+	return nil, false
+}
+
+// FromAnswer converts a value in an answer to the attribute's type. The error says what is wrong
 // with it; the caller adds the name of the field.
-func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
+func (a Attribute) FromAnswer(x any) (tftypes.Value, error) {
 	if x == nil && a.Type != Many { // a relation without members is an empty list
-		return a.null(), nil
+		return a.Null(), nil
 	}
 	if a.Role == Identity {
-		return idFromAnswer(x)
+		return IDFromAnswer(x)
 	}
 	switch a.Type {
 	case Text, One:
@@ -180,8 +199,8 @@ func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
 	return tftypes.Value{}, fmt.Errorf("is %s where %s belongs", value.Describe(x), valueTypes[a.Type].name)
 }
 
-// idFromAnswer returns the id as a string, as Terraform requires.
-func idFromAnswer(x any) (tftypes.Value, error) {
+// IDFromAnswer returns the id as a string, as Terraform requires.
+func IDFromAnswer(x any) (tftypes.Value, error) {
 	n, ok := x.(json.Number)
 	if !ok {
 		return tftypes.Value{}, fmt.Errorf("is %s where a whole number belongs", value.Describe(x))
@@ -190,49 +209,21 @@ func idFromAnswer(x any) (tftypes.Value, error) {
 	return tftypes.NewValue(tftypes.String, fmt.Sprint(value.ToJSON(v))), err // -0 is 0
 }
 
-// comparison returns how to compare a property with its value in eNMS if answered, or else with
-// what was configured before.
-func (a Attribute) comparison(name string, answered bool) value.Comparison {
-	return value.Comparison{
-		Unordered: a.anyOrder || slices.Contains(a.unordered, name), Whole: slices.Contains(a.whole, name), Answered: answered,
+// FromJSON converts a value in a payload to the attribute's type. The payload may come from the
+// private state, and so from JSON.
+func (a Attribute) FromJSON(sent any) tftypes.Value {
+	if n, ok := sent.(int); ok {
+		return a.Value(n)
 	}
-}
-
-// changedProperties returns the planned properties that are known and not in the state.
-func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]any {
-	have, changed := value.Members(prior), value.Members(planned)
-	maps.DeleteFunc(changed, func(name string, x any) bool {
-		return a.holds(map[string]any{name: x}, have, noneAnswered)
-	})
-	return changed
-}
-
-// in reports whether a member is in an answer or a payload. known is true if the object contains
-// the relation, or is about an instance that does not have it.
-func (h *Holds) in(object value.Object) (x any, known bool) {
-	members, known := namesIn(object[h.Relation])
-	typ, told := object["type"].(string)
-	return slices.Contains(members, h.Member), known || told && typ != h.Subtype
-}
-
-// namesIn returns the names of a relation in an answer or a payload.
-func namesIn(relation any) (names []string, known bool) {
-	switch relation := relation.(type) {
-	case []string:
-		return relation, true
-	case []any:
-		for _, x := range relation {
-			if name, is := x.(string); is {
-				names = append(names, name)
-			}
-		}
-		return names, true
+	v, err := a.FromAnswer(sent)
+	if err != nil {
+		return a.Null()
 	}
-	return nil, false
+	return v
 }
 
-// isTrue reports whether a Boolean is known and true.
-func isTrue(v tftypes.Value) bool {
+// IsTrue reports whether a Boolean is known and true.
+func IsTrue(v tftypes.Value) bool {
 	var flag bool
 	return v.Type() != nil && v.Type().Is(tftypes.Bool) && v.IsKnown() && !v.IsNull() && v.As(&flag) == nil && flag
 }

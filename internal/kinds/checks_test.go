@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 )
 
 // noon is when the tests plan.
@@ -63,7 +64,7 @@ func (c checkCase) check(t *testing.T, k *kind.Kind) {
 	}
 	config := valuesOf(k, c.config)
 	before := fmt.Sprint(config)
-	p := k.NewPlan(config, prior, c.managed, c.now)
+	p := plans.New(k, config, prior, c.managed, c.now)
 	if after := fmt.Sprint(config); after != before {
 		t.Errorf("the plan changed the configuration\nfrom %s\nto   %s", before, after)
 	}
@@ -76,7 +77,7 @@ func (c checkCase) check(t *testing.T, k *kind.Kind) {
 	}
 	for name := range c.planned {
 		want := valuesOf(k, c.planned)[name]
-		if got := p.Planned()[name]; !got.Equal(want) {
+		if got := p.Planned[name]; !got.Equal(want) {
 			t.Errorf("%s is planned as %s, want %s", name, got, want)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -59,11 +61,11 @@ func TestShippedChoices(t *testing.T) {
 		for field, values := range fields {
 			for _, x := range values {
 				k := kind.Named(All(), typ)
-				config, found := k.EntryConfig(typ, "n", map[string]tftypes.Value{field: tftypes.NewValue(tftypes.String, x)})
+				config, found := many.Config(k, typ, "n", map[string]tftypes.Value{field: tftypes.NewValue(tftypes.String, x)})
 				if len(found) > 0 {
 					t.Errorf("%s: %s = %q: %v", typ, field, x, found)
 				}
-				for _, d := range k.NewPlan(config, nil, nil, time.Now()).Diagnostics {
+				for _, d := range plans.New(k, config, nil, nil, time.Now()).Diagnostics {
 					t.Errorf("%s: %s = %q: %s: %s", typ, field, x, d.Summary(), d.Detail())
 				}
 			}
@@ -71,8 +73,8 @@ func TestShippedChoices(t *testing.T) {
 	}
 	// Of an edge with a subtype of people's own, which eNMS's examples have, it warns.
 	edges := kind.Named(All(), "workflow_edge")
-	config, _ := edges.EntryConfig("workflow_edge", "n", map[string]tftypes.Value{"subtype": value.FromJSON("motion")})
-	if found := edges.NewPlan(config, nil, nil, time.Now()).Diagnostics; found.HasError() || len(found) != 1 {
+	config, _ := many.Config(edges, "workflow_edge", "n", map[string]tftypes.Value{"subtype": value.FromJSON("motion")})
+	if found := plans.New(edges, config, nil, nil, time.Now()).Diagnostics; found.HasError() || len(found) != 1 {
 		t.Errorf("subtype = motion: %v", found)
 	}
 }

@@ -12,9 +12,9 @@ func credential() *kind.Kind {
 		Attributes: append([]kind.Attribute{
 			{Name: "username", Default: "", Doc: "The user name on the devices."},
 			{Name: "subtype", Default: "password", OneOf: []string{"password", "key"}, Doc: "Whether services log in with the password or the private key."},
-			{Name: "password", Role: kind.Secret, Doc: "The password on the devices."},
+			{Name: "password", Role: kind.Secret, UsedIf: [2]string{"subtype", "password"}, Doc: "The password on the devices."},
 			{Name: "enable_password", Role: kind.Secret, Doc: "The password of the devices' enable mode."},
-			{Name: "private_key", Role: kind.Secret, MaxLength: kind.Unbounded, Doc: "The private key, if the subtype is `key`."},
+			{Name: "private_key", Role: kind.Secret, UsedIf: [2]string{"subtype", "key"}, MaxLength: kind.Unbounded, Doc: "The private key, if the subtype is `key`."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the credential."},
 			{Name: "device_pools", Section: "Use", Type: kind.Many, Of: "pool", Inverse: "credential_devices", Doc: "The names of the pools for whose devices the credential is used, in any order."},
 			{Name: "groups", Type: kind.Many, Of: "group", Inverse: "credentials", Doc: "The names of the groups whose members can use the credential, in any order."},

@@ -21,6 +21,8 @@ func workflowEdge() *kind.Kind {
 
 		NoTimestamps: true,
 
+		ExampleName: "Upgrade: [Shared] Start -> [Upgrade] Backup (success)",
+
 		Summary: "An edge of a workflow: which service runs next if a service succeeds or fails.",
 		Attributes: []kind.Attribute{
 			{Name: "workflow", Type: kind.One, Of: "workflow", IDField: "workflow_id", Required: true, Doc: "The full name of the workflow."},

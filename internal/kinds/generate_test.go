@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -49,7 +50,7 @@ func TestGenerated(t *testing.T) {
 		if state["name"].IsNull() {
 			state["name"] = tftypes.NewValue(tftypes.String, "x")
 		}
-		config, set := test.kind.Generated(state), []string{}
+		config, set := plans.Generated(test.kind, state), []string{}
 		for _, a := range slices.Sorted(maps.Keys(config)) {
 			if a != "name" && !config[a].IsNull() {
 				set = append(set, a)
@@ -82,7 +83,7 @@ func TestGeneratedProperties(t *testing.T) {
 		"no such row in type": {"ping_service", given{"jump_command": "ssh"}, given{"jump_command": "ssh"}},
 	} {
 		state := valuesOf(service(), given{"name": "x", "scoped_name": "x", "type": test.typ, "properties": value.FromJSON(test.has)})
-		config := service().Generated(state)
+		config := plans.Generated(service(), state)
 		if got := value.Members(config["properties"]); !value.Equal(got, test.want) && len(got)+len(test.want) > 0 {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
@@ -97,7 +98,7 @@ func TestGeneratedCriteria(t *testing.T) {
 	t.Parallel()
 	state := valuesOf(pool(), given{"name": "p", "device_criteria": criteriaOf(map[string][2]string{
 		"vendor": {"inclusion", "Cisco"}, "location": {"empty", ""}, "name": {"regex", "^r"}})})
-	config := pool().Generated(state)
+	config := plans.Generated(pool(), state)
 	criteria := map[string]tftypes.Value{}
 	if err := config["device_criteria"].As(&criteria); err != nil {
 		t.Fatal(err)
@@ -161,6 +162,7 @@ func TestGeneratedNotAnew(t *testing.T) {
 		"brackets of its own":     {service(), given{"name": "[w] x", "type": "service", "scoped_name": "[w] x"}, ""},
 		"a task that is over":     {task(), given{"service": "s", "is_active": true, "start_date": "01/01/2020 00:00:00"}, ""},
 		"a pool by hand":          {pool(), given{"manually_defined": true, "devices": []string{"d"}}, ""},
+		"a secret by its name":    {service(), given{"type": "slack_notification_service", "scoped_name": "x", "properties": value.FromJSON(given{"token": "t", "headers": given{"Cookie": "c"}})}, "eNMS returns properties.headers.Cookie, properties.token, so"},
 		"a user":                  {user(), given{"groups": []string{"g"}}, ""},
 	} {
 		state := valuesOf(test.kind, test.state)
@@ -168,7 +170,7 @@ func TestGeneratedNotAnew(t *testing.T) {
 			state["name"] = tftypes.NewValue(tftypes.String, "x")
 		}
 		var said []string
-		for _, d := range test.kind.NotAnew(state) {
+		for _, d := range plans.NotAnew(test.kind, state) {
 			said = append(said, d.Summary()+": "+d.Detail())
 		}
 		if got := strings.Join(said, "\n"); !strings.Contains(got, test.want) || (got == "") != (test.want == "") {

@@ -12,11 +12,12 @@ import (
 // instance declares instances of any type, beside the kinds of those that have their own.
 func instance(own []*kind.Kind) *kind.Kind {
 	return &kind.Kind{
-		Name:        "instance",
-		AnyType:     true,
-		CommonTypes: typesOf(own),
-		NamespaceOf: func(typ string) string { return namespaceOf(own, typ) },
-		BuiltInOf:   func(typ string) []string { return builtInOf(own, typ) },
+		Name:          "instance",
+		AnyType:       true,
+		OpenRelations: true,
+		CommonTypes:   typesOf(own),
+		NamespaceOf:   func(typ string) string { return namespaceOf(own, typ) },
+		BuiltInOf:     func(typ string) []string { return builtInOf(own, typ) },
 
 		NoTimestamps: true, // as some types are
 

@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -54,7 +56,7 @@ func TestImportsHoldNothingThatMustNotBeSent(t *testing.T) {
 		for _, field := range k.NeverSent {
 			answer[field] = "x"
 		}
-		state, err := k.ImportedState(answer, kind.Values{})
+		state, err := states.Imported(k, answer, kind.Values{})
 		if err != nil {
 			t.Errorf("%s: %v", k.Name, err)
 			continue
@@ -77,7 +79,7 @@ func TestCascadesAreDependences(t *testing.T) {
 	t.Parallel()
 	for _, k := range All() {
 		for _, c := range k.Cascades {
-			if found := kind.Named(All(), c.Type).Dependences([]*kind.Kind{{Name: k.Name, Cascades: []kind.Cascade{c}}}); len(found) != 1 {
+			if found := relate.Dependences(kind.Named(All(), c.Type), []*kind.Kind{{Name: k.Name, Cascades: []kind.Cascade{c}}}); len(found) != 1 {
 				t.Errorf("the %s of a %s is deleted along with it, and has no attribute that says so", c.Type, k.Name)
 			}
 		}
@@ -98,21 +100,21 @@ func TestHolders(t *testing.T) {
 	for what, c := range map[string]struct {
 		typ   string
 		state kind.Values
-		want  []kind.Related
+		want  []relate.Related
 	}{
-		"a service in a workflow": {"service", kind.Values{"name": text("[W] s"), "workflows": names("W")}, []kind.Related{{Type: "workflow", Names: []string{"W"}}}},
+		"a service in a workflow": {"service", kind.Values{"name": text("[W] s"), "workflows": names("W")}, []relate.Related{{Type: "workflow", Names: []string{"W"}}}},
 		"a nested one": {"service", kind.Values{"name": text("[[W] in] s"), "workflows": names("[W] in")},
-			[]kind.Related{{Type: "workflow", Names: []string{"[W] in"}}, {Type: "workflow", Names: []string{"W"}}}},
+			[]relate.Related{{Type: "workflow", Names: []string{"[W] in"}}, {Type: "workflow", Names: []string{"W"}}}},
 		"a shared one":       {"service", kind.Values{"name": text("[Shared] s"), "workflows": names("W", "V")}, nil},
 		"one by itself":      {"service", kind.Values{"name": text("s"), "workflows": names()}, nil},
-		"a task":             {"task", kind.Values{"name": text("t"), "service": text("[W] s")}, []kind.Related{{Type: "service", Names: []string{"[W] s"}}, {Type: "workflow", Names: []string{"W"}}}},
-		"of a shared one":    {"task", kind.Values{"name": text("t"), "service": text("[Shared] s")}, []kind.Related{{Type: "service", Names: []string{"[Shared] s"}}}},
-		"a link":             {"ethernet_link", kind.Values{"name": text("l"), "source": text("a"), "destination": text("b")}, []kind.Related{{Type: "device", Names: []string{"a"}}, {Type: "device", Names: []string{"b"}}}},
-		"a link without end": {"link", kind.Values{"name": text("l"), "source": text("a"), "destination": tftypes.NewValue(tftypes.String, nil)}, []kind.Related{{Type: "device", Names: []string{"a"}}}},
+		"a task":             {"task", kind.Values{"name": text("t"), "service": text("[W] s")}, []relate.Related{{Type: "service", Names: []string{"[W] s"}}, {Type: "workflow", Names: []string{"W"}}}},
+		"of a shared one":    {"task", kind.Values{"name": text("t"), "service": text("[Shared] s")}, []relate.Related{{Type: "service", Names: []string{"[Shared] s"}}}},
+		"a link":             {"ethernet_link", kind.Values{"name": text("l"), "source": text("a"), "destination": text("b")}, []relate.Related{{Type: "device", Names: []string{"a"}}, {Type: "device", Names: []string{"b"}}}},
+		"a link without end": {"link", kind.Values{"name": text("l"), "source": text("a"), "destination": tftypes.NewValue(tftypes.String, nil)}, []relate.Related{{Type: "device", Names: []string{"a"}}}},
 		"a device":           {"device", kind.Values{"name": text("d"), "gateways": names("g")}, nil},
 	} {
-		var got []kind.Related
-		for _, d := range kind.Named(All(), c.typ).Dependences(All()) {
+		var got []relate.Related
+		for _, d := range relate.Dependences(kind.Named(All(), c.typ), All()) {
 			got = append(got, d.Holders(c.state)...)
 		}
 		if !reflect.DeepEqual(got, c.want) {

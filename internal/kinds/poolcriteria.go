@@ -63,7 +63,7 @@ func checkCriteria(p *kind.Plan, attribute string) {
 
 // refuse adds what is wrong with the criterion.
 func (c criterionCheck) refuse(summary, detail string) {
-	if c.plan.ConfigOnly() { // without the state: eNMS may have this value already, so the plan decides
+	if c.plan.ConfigOnly { // without the state: eNMS may have this value already, so the plan decides
 		return
 	}
 	if c.held {

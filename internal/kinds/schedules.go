@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/schedule"
 )
 
@@ -57,7 +58,7 @@ func checkWindow(p *kind.Plan, start, end string) {
 func checkEnd(p *kind.Plan, end string) {
 	active, known := p.Flag("is_active")
 	when, err := schedule.ParseDate(end)
-	if known && active && err == nil && when.Before(p.Now()) && (p.Creating() || p.Changed("end_date") || p.Changed("is_active")) {
+	if known && active && err == nil && when.Before(p.Now) && (p.Creating() || p.Changed("end_date") || p.Changed("is_active")) {
 		p.Warn("end_date", "The end date is in the past",
 			fmt.Sprintf("It is %s. eNMS does not run a task after its end date.", end))
 	}
@@ -96,7 +97,7 @@ func checkOneOff(p *kind.Plan, start string) {
 		p.Keep("is_active")
 		return
 	}
-	if when.Before(p.Now()) && (p.Creating() || p.Changed("start_date") || p.Changed("is_active")) {
+	if when.Before(p.Now) && (p.Creating() || p.Changed("start_date") || p.Changed("is_active")) {
 		p.Warn("start_date", "The start date is in the past",
 			fmt.Sprintf("It is %s. eNMS does not run a task whose only date has passed, and deactivates it.", start))
 	}
@@ -117,9 +118,9 @@ func mayRunNow(p *kind.Plan) bool {
 // passed in every zone.
 func hasRun(p *kind.Plan, when time.Time) bool {
 	if wrote, known := p.WroteTrue("is_active"); known {
-		return wrote && when.Before(p.Now().Add(zonesEast))
+		return wrote && when.Before(p.Now.Add(zonesEast))
 	}
-	return when.Before(p.Now().Add(-zonesWest))
+	return when.Before(p.Now.Add(-zonesWest))
 }
 
 // How far zones reach ahead of UTC, and behind it.
@@ -188,4 +189,4 @@ func whyNot(answer map[string]any, now time.Time) string {
 }
 
 // asSentence makes a sentence of an error.
-func asSentence(err error) string { return kind.Sentence(err.Error()) }
+func asSentence(err error) string { return checks.Sentence(err.Error()) }

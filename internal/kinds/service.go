@@ -16,9 +16,10 @@ import (
 
 func service() *kind.Kind {
 	return &kind.Kind{
-		Name:      "service",
-		Namespace: "service",
-		Summary:   "A service or a workflow, which eNMS runs alone, in a workflow or on a schedule.",
+		Name:        "service",
+		Namespace:   "service",
+		ExampleName: "[Upgrade] Backup",
+		Summary:     "A service or a workflow, which eNMS runs alone, in a workflow or on a schedule.",
 		Attributes: append([]kind.Attribute{
 			{Name: "type", Role: kind.Subtype, Default: "service", Recreate: true, Checks: serviceTypes,
 				Doc: "The type of the service: `workflow`, `python_snippet_service`, `netmiko_commands_service` and so on. Write the fields of the type in `properties`."},

@@ -5,6 +5,8 @@ package kinds
 import (
 	"slices"
 	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 )
 
 func TestServiceFollowsItsWorkflow(t *testing.T) {
@@ -20,12 +22,12 @@ func TestServiceFollowsItsWorkflow(t *testing.T) {
 		{"s [W] t", "W", "V", "s [W] t"},
 		{"[Shared] s", "Shared", "V", "[Shared] s"},
 	} {
-		if got := k.Renamed(c.name, c.from, c.to); got != c.want {
+		if got := relate.Renamed(k, c.name, c.from, c.to); got != c.want {
 			t.Errorf("after %q became %q, %q is called %q, want %q", c.from, c.to, c.name, got, c.want)
 		}
 	}
 	for name, want := range map[string][]string{"[[[A] B] C] s": {"A", "[A] B", "[[A] B] C"}, "s": nil, "[Shared] s": nil} {
-		if got := k.Scopes(name); !slices.Equal(got, want) {
+		if got := relate.Scopes(k, name); !slices.Equal(got, want) {
 			t.Errorf("%q begins with %q, want %q", name, got, want)
 		}
 	}

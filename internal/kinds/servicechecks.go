@@ -70,7 +70,7 @@ func checkServiceName(p *kind.Plan) {
 	name, known := p.Text("name")
 	shared, sharedKnown := p.Flag("shared")
 	workflows, workflowsKnown := p.Names("workflows")
-	if !known || !sharedKnown || !workflowsKnown || p.ConfigOnly() { // what eNMS named otherwise may stay
+	if !known || !sharedKnown || !workflowsKnown || p.ConfigOnly { // what eNMS named otherwise may stay
 		if !p.Configured("scoped_name") {
 			p.Forget("scoped_name")
 		}

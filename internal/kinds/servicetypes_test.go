@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -65,7 +67,7 @@ func TestDefaultsOfSubtypes(t *testing.T) {
 				name := "of " + table.Name
 				ask(t, http.MethodPost, base+"/rest/instance/"+table.Name, value.Object{"name": name, "scoped_name": name})
 				answer := ask(t, http.MethodGet, base+"/rest/instance/"+table.Name+"/"+url.PathEscape(name), nil)
-				state, err := k.ImportedState(answer, valuesOf(k, given{"name": name}))
+				state, err := states.Imported(k, answer, valuesOf(k, given{"name": name}))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -125,7 +127,7 @@ func TestTypesOfSubtypes(t *testing.T) {
 					}
 				}
 				config := valuesOf(k, given{"name": name, k.SubtypeRow(): table.Name, kind.RowProperties: value.FromJSON(sent)})
-				if p := k.NewPlan(config, nil, nil, noon); len(p.Diagnostics) > 0 {
+				if p := plans.New(k, config, nil, nil, noon); len(p.Diagnostics) > 0 {
 					t.Errorf("the plan says %v", p.Diagnostics)
 				}
 			})

@@ -29,17 +29,6 @@ type configuration struct {
 	moved  map[string]string
 }
 
-// createsFirst reports whether a replacement at an address creates before it destroys: the
-// block says so, or one that depends on it.
-func (c *configuration) createsFirst(address string) bool {
-	for other, b := range c.blocks {
-		if b[createBeforeDestroy] == true && (other == address || slices.Contains(c.transitive(other), address)) {
-			return true
-		}
-	}
-	return false
-}
-
 func newConfiguration() *configuration {
 	return &configuration{blocks: map[string]block{}, moved: map[string]string{}}
 }

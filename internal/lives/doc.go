@@ -9,10 +9,9 @@
 //	steps_test.go          the steps of a life: what is edited, applied, and done by others
 //	configuration_test.go  what a configuration is, and how steps edit it
 //	generator_test.go      random lives
-//	terraform_test.go      the model of Terraform: plan and apply of a whole configuration
-//	graph_test.go          the order in which it applies
-//	resource_test.go       the calls of the protocol for one resource, with Terraform's checks
-//	values_test.go         values of configurations as the protocol has them
+//	terraform_test.go      the working directory of a life, with the model of Terraform
+//	hcl_test.go            configurations in HCL, which the model reads
+//	values_test.go         values of the state
 //	server_test.go         the simulated eNMS, and what it holds
 //	laws_test.go           the laws
 //	remedies_test.go       doing what an error says must be done

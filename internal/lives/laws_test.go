@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
 
 // The laws.
@@ -24,18 +26,18 @@ const (
 )
 
 // slotsOf returns the instances that an object of the state stands for, by their entries.
-func slotsOf(address string, o *object, h holdings) map[slot]*instance {
+func slotsOf(address string, o *terraformtest.Object, h holdings) map[slot]*instance {
 	slots := map[slot]*instance{}
-	if o == nil || o.value.IsNull() || typeOf(address) == "enms_workflow_layout" { // which is no instance
+	if o == nil || o.Value.IsNull() || typeOf(address) == "enms_workflow_layout" { // which is no instance
 		return slots
 	}
 	if typeOf(address) != many {
-		id, _ := strconv.ParseInt(textOf(o.value, "id"), 10, 64)
+		id, _ := strconv.ParseInt(textOf(o.Value, "id"), 10, 64)
 		slots[slot{address, ""}] = h[key{familyOf(strings.TrimPrefix(typeOf(address), "enms_")), id}]
 		return slots
 	}
-	family, ids := familyOf(textOf(o.value, "type")), entryIDs(o.private)
-	for name, entry := range members(members(o.value)["instances"]) {
+	family, ids := familyOf(textOf(o.Value, "type")), entryIDs(o.Private)
+	for name, entry := range terraformtest.Members(terraformtest.Members(o.Value)["instances"]) {
 		actual := name
 		if renamed := textOf(entry, "name"); renamed != "" {
 			actual = renamed
@@ -71,28 +73,28 @@ type shown struct {
 }
 
 // shows reads a plan.
-func (l *life) shows(before holdings, p *plan) shown {
+func (l *life) shows(before holdings, p *terraformtest.Plan) shown {
 	s := shown{map[key]bool{}, map[key]bool{}, map[key]bool{}, false}
-	for address, ch := range p.changes {
-		old := slotsOf(address, ch.before, before)
+	for address, ch := range p.Changes {
+		old := slotsOf(address, ch.Before, before)
 		policy := l.policy(ch)
-		s.cascades = s.cascades || ch.action != noop && policy == "cascade"
+		s.cascades = s.cascades || ch.Action != terraformtest.Noop && policy == "cascade"
 		for at, i := range old {
 			if i == nil {
 				continue
 			}
-			if ch.action.destroys() || ch.action == update && l.dropsEntry(ch, at.entry) {
+			if ch.Action.Destroys() || ch.Action == terraformtest.Update && l.dropsEntry(ch, at.entry) {
 				if policy == "abandon" || policy == "disable" {
 					s.left[i.key] = true
 				} else {
 					s.deleted[i.key] = true
 				}
 			}
-			if ch.action == destroy || ch.action.creates() && !sameEntry(ch, at.entry) {
+			if ch.Action == terraformtest.Delete || ch.Action.Creates() && !sameEntry(ch, at.entry) {
 				s.changed[i.key] = true
 			}
 		}
-		if ch.action.creates() { // may take over
+		if ch.Action.Creates() { // may take over
 			for _, n := range l.config.names(address) {
 				if i := before.named(n.family, n.name); i != nil && (typeOf(address) != many || !sameEntry(ch, n.name)) {
 					s.changed[i.key] = true
@@ -104,13 +106,13 @@ func (l *life) shows(before holdings, p *plan) shown {
 }
 
 // policy returns the deletion policy of what a change deletes.
-func (l *life) policy(ch *change) string {
+func (l *life) policy(ch *terraformtest.Change) string {
 	provider, _ := l.tf.settings["deletion_policy"].(string)
 	var policy string
-	if ch.before != nil && ch.action != update {
-		policy = textOf(ch.before.value, "deletion_policy")
+	if ch.Before != nil && ch.Action != terraformtest.Update {
+		policy = textOf(ch.Before.Value, "deletion_policy")
 	} else {
-		policy = textOf(ch.plan.value, "deletion_policy")
+		policy = textOf(ch.Plan.Value, "deletion_policy")
 	}
 	if policy == "" {
 		return provider
@@ -119,41 +121,43 @@ func (l *life) policy(ch *change) string {
 }
 
 // dropsEntry reports whether an update of an enms_instances takes an entry out.
-func (l *life) dropsEntry(ch *change, entry string) bool {
+func (l *life) dropsEntry(ch *terraformtest.Change, entry string) bool {
 	if entry == "" {
 		return false
 	}
-	next := members(members(ch.plan.value)["instances"])
+	next := terraformtest.Members(terraformtest.Members(ch.Plan.Value)["instances"])
 	if _, stays := next[entry]; stays {
 		return false
 	}
-	renamed := textOf(members(ch.plan.value)["renames"], entry)
+	renamed := textOf(terraformtest.Members(ch.Plan.Value)["renames"], entry)
 	_, is := next[renamed]
 	return !is
 }
 
 // sameEntry reports whether an update leaves an entry as it is.
-func sameEntry(ch *change, entry string) bool {
-	if entry == "" || ch.action != update {
+func sameEntry(ch *terraformtest.Change, entry string) bool {
+	if entry == "" || ch.Action != terraformtest.Update {
 		return false
 	}
-	if !members(ch.before.value)["defaults"].Equal(members(ch.plan.value)["defaults"]) {
+	if !terraformtest.Members(ch.Before.Value)["defaults"].Equal(terraformtest.Members(ch.Plan.Value)["defaults"]) {
 		return false // which are of all entries
 	}
-	before, is := members(members(ch.before.value)["instances"])[entry]
-	if renames := members(members(ch.plan.value)["renames"]); !renames[entry].IsNull() {
+	before, is := terraformtest.Members(terraformtest.Members(ch.Before.Value)["instances"])[entry]
+	if renames := terraformtest.Members(terraformtest.Members(ch.Plan.Value)["renames"]); !renames[entry].IsNull() {
 		return false
 	}
-	return is && before.Equal(members(members(ch.plan.value)["instances"])[entry])
+	return is && before.Equal(terraformtest.Members(terraformtest.Members(ch.Plan.Value)["instances"])[entry])
 }
 
 // checkShown checks that an apply has changed nothing beside its plan.
-func (l *life) checkShown(before, after holdings, p *plan, forgets bool) error {
+func (l *life) checkShown(before, after holdings, p *terraformtest.Plan, forgets bool) error {
 	s := l.shows(before, p)
 	for _, i := range before.sorted() {
 		now := after[i.key]
 		switch {
-		case now == nil && !s.deleted[i.key] && !l.goesAlong(i, after, s, p):
+		case now == nil && !s.deleted[i.key] && s.goesAlong(i):
+			l.forget(i.key)
+		case now == nil && !s.deleted[i.key]:
 			return &violation{law: lawShown, what: fmt.Sprintf("%s was deleted; the plan was: %s", i, p)}
 		case now != nil && !s.changed[i.key]:
 			if differ := differences(i, now); differ != "" && !followsWorkflow(i, now, before, after) {
@@ -179,28 +183,13 @@ func (l *life) checkShown(before, after holdings, p *plan, forgets bool) error {
 
 // goesAlong reports whether an instance was deleted with another one as the documentation
 // says: edges go with their services, and all that depends on something with the policy
-// cascade, unless this configuration manages it.
-func (l *life) goesAlong(i *instance, after holdings, s shown, p *plan) bool {
-	if i.family == "workflow_edge" {
-		return true
-	}
-	if !s.cascades {
-		return false
-	}
-	for address, o := range p.prior {
-		for _, held := range slotsOf(address, o, holdings{i.key: i}) {
-			if held != nil && held.key == i.key {
-				return false
-			}
-		}
-	}
-	return true
-}
+// cascade, also what this configuration manages.
+func (s shown) goesAlong(i *instance) bool { return i.family == "workflow_edge" || s.cascades }
 
 // differences lists the fields that differ.
 func differences(before, after *instance) string {
 	var differ []string
-	for _, name := range merged(sortedKeys(before.fields), sortedKeys(after.fields)) {
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(sortedKeys(before.fields), sortedKeys(after.fields))))) {
 		if !reflect.DeepEqual(before.fields[name], after.fields[name]) {
 			differ = append(differ, fmt.Sprintf("%s %v -> %v", name, before.fields[name], after.fields[name]))
 		}
@@ -222,17 +211,17 @@ func followsWorkflow(i, now *instance, before, after holdings) bool {
 
 // slotOf returns the slot of an instance in the state, nil when it has none.
 func (l *life) slotOf(k key, h holdings) *slot {
-	for _, address := range slices.Sorted(maps.Keys(l.tf.state)) {
-		for at, i := range slotsOf(address, l.tf.state[address], h) {
+	for _, address := range slices.Sorted(maps.Keys(l.tf.State)) {
+		for at, i := range slotsOf(address, l.tf.State[address], h) {
 			if i != nil && i.key == k {
 				return &at
 			}
 		}
 	}
-	for _, address := range slices.Sorted(maps.Keys(l.tf.state)) { // its name may have been given to another one
-		o := l.tf.state[address]
-		for name, id := range entryIDs(o.private) {
-			if _, is := members(members(o.value)["instances"])[name]; is && k == (key{familyOf(textOf(o.value, "type")), id}) {
+	for _, address := range slices.Sorted(maps.Keys(l.tf.State)) { // its name may have been given to another one
+		o := l.tf.State[address]
+		for name, id := range entryIDs(o.Private) {
+			if _, is := terraformtest.Members(terraformtest.Members(o.Value)["instances"])[name]; is && k == (key{familyOf(textOf(o.Value, "type")), id}) {
 				return &slot{address, name}
 			}
 		}
@@ -254,12 +243,12 @@ func (l *life) checkMade(h holdings) error {
 func (l *life) checkSettled(h holdings) error {
 	held := map[key]slot{}
 	now := map[slot]key{}
-	for _, address := range slices.Sorted(maps.Keys(l.tf.state)) {
-		for at, i := range slotsOf(address, l.tf.state[address], h) {
+	for _, address := range slices.Sorted(maps.Keys(l.tf.State)) {
+		for at, i := range slotsOf(address, l.tf.State[address], h) {
 			if i == nil {
 				return &violation{law: lawLost, what: fmt.Sprintf("%v is not there", at)}
 			}
-			if typ := textOf(l.tf.state[address].value, "type"); typ != "" && typ != i.typ {
+			if typ := textOf(l.tf.State[address].Value, "type"); typ != "" && typ != i.typ {
 				return &violation{law: lawLost, what: fmt.Sprintf("%v is a %s, and %s is there", at, typ, i)}
 			}
 			if other, twice := held[i.key]; twice {

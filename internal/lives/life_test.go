@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
 
 // life is a life that is being played.
@@ -70,8 +71,8 @@ func newLife(t testing.TB, options simulator.Options) *life {
 	t.Helper()
 	s := newServer(options)
 	l := &life{t: t, server: s, config: newConfiguration(), counts: map[string]int{}, theirs: map[key]bool{}, ids: map[slot]key{}, renamed: map[string]string{},
-		tf: &terraform{state: map[string]*object{}, last: map[string]block{}, settings: map[string]any{
-			"base_url": s.url, "username": "admin", "password": "admin", "max_retries": 0}}}
+		tf: &terraform{last: map[string]block{}, Terraform: terraformtest.Terraform{Provider: modelled, State: map[string]*terraformtest.Object{}},
+			settings: map[string]any{"base_url": s.url, "username": "admin", "password": "admin", "max_retries": 0}}}
 	l.installed = s.holds(t)
 	return l
 }
@@ -120,7 +121,7 @@ func (l *life) movedTo(from, to string) {
 			from = origin
 		}
 	}
-	if l.tf.state[to] != nil { // Terraform does not move an object to an address that has one
+	if l.tf.State[to] != nil { // Terraform does not move an object to an address that has one
 		l.forgetAt(from)
 		l.forgetAt(to)
 	}
@@ -185,10 +186,10 @@ func (l *life) forgetMissing() {
 
 // forgetReplaced forgets what stands at addresses that are replaced because the user says
 // so, or together with what they depend on.
-func (l *life) forgetReplaced(p *plan, asked []string) {
-	for address, ch := range p.changes {
-		if ch.action == replace && (slices.Contains(asked, address) || slices.ContainsFunc(ch.before.dependencies, func(on string) bool {
-			return p.changes[on] != nil && p.changes[on].action.destroys()
+func (l *life) forgetReplaced(p *terraformtest.Plan, asked []string) {
+	for address, ch := range p.Changes {
+		if ch.Action == terraformtest.Replace && (slices.Contains(asked, address) || slices.ContainsFunc(ch.Before.Dependencies, func(on string) bool {
+			return p.Changes[on] != nil && p.Changes[on].Action.Destroys()
 		})) {
 			l.forgetAt(address)
 		}
@@ -207,8 +208,8 @@ func (l *life) forgetRenames() {
 
 // run is one `terraform apply`.
 type run struct {
-	plan    *plan
-	found   map[string]problems // errors by addresses
+	plan    *terraformtest.Plan
+	found   terraformtest.Found // errors by addresses
 	applied bool                // the plan could be made
 }
 
@@ -231,17 +232,6 @@ func (r *run) String() string {
 		fmt.Fprintf(&b, "    %s: %s", address, r.found[address])
 	}
 	return b.String()
-}
-
-// errorsOf leaves out what is no error.
-func errorsOf(found map[string]problems) map[string]problems {
-	failed := map[string]problems{}
-	for address, diags := range found {
-		if diags.failed() {
-			failed[address] = diags.errors()
-		}
-	}
-	return failed
 }
 
 // apply plays an apply, and has it mended.
@@ -281,7 +271,7 @@ func (l *life) attempt(a apply) (*run, error) {
 	r := &run{}
 	p, found := l.tf.plan(ctx, l.config, a.replace...)
 	l.counts["plans"]++
-	if r.found = errorsOf(found); r.failed() {
+	if r.found = found.Errors(); r.failed() {
 		l.note("  plan fails:\n%s", r)
 		return r, nil
 	}
@@ -289,21 +279,29 @@ func (l *life) attempt(a apply) (*run, error) {
 	l.note("  plan: %s", p)
 	l.noteRenames(p)
 	l.forgetReplaced(p, a.replace)
-	counts, found := l.tf.apply(ctx, l.config, p, a.lost)
+	done := l.tf.apply(ctx, l.config, p, a.lost)
 	l.counts["applies"]++
-	for what, n := range counts {
+	for what, n := range done.Operations {
 		l.counts[what] += n
 	}
-	if r.found = errorsOf(found); r.failed() {
+	if r.found = done.Found.Errors(); r.failed() {
 		l.note("  apply fails:\n%s", r)
 	}
-	if r.says(crashed) {
+	if r.says(terraformtest.Crashed) {
 		return r, &violation{law: lawRuns, what: r.String()}
 	}
 	l.server.faults.Wait()
 	after := l.server.holds(l.t)
 	if err := l.checkShown(before, after, p, a.forgets()); err != nil {
 		return r, err
+	}
+	for _, address := range a.lost { // the next plan does not know again what was renamed and changed, and says so
+		for at, i := range slotsOf(address, p.Prior[address], before) {
+			if now := after[i.key]; i != nil && now != nil && now.name != i.name {
+				l.theirs[i.key] = true
+				delete(l.ids, at)
+			}
+		}
 	}
 	if len(a.faults) > 0 {
 		return r, nil // what a lost answer has made may be pending; an apply that mends it says
@@ -338,16 +336,16 @@ func (l *life) mend(r *run) error {
 }
 
 // noteRenames records what a plan renames.
-func (l *life) noteRenames(p *plan) {
-	for _, ch := range p.changes {
-		if ch.action != update {
+func (l *life) noteRenames(p *terraformtest.Plan) {
+	for _, ch := range p.Changes {
+		if ch.Action != terraformtest.Update {
 			continue
 		}
-		if from, to := textOf(ch.before.value, "name"), textOf(ch.plan.value, "name"); from != to {
+		if from, to := textOf(ch.Before.Value, "name"), textOf(ch.Plan.Value, "name"); from != to {
 			l.renamed[to] = from
 		}
-		for from, to := range members(members(ch.plan.value)["renames"]) {
-			l.renamed[fmt.Sprint(plain(to))] = from
+		for from, to := range terraformtest.Members(terraformtest.Members(ch.Plan.Value)["renames"]) {
+			l.renamed[fmt.Sprint(terraformtest.GoValue(to))] = from
 		}
 	}
 }
@@ -355,46 +353,69 @@ func (l *life) noteRenames(p *plan) {
 // followsRenames reports whether a plan only refers again, by the same names, to those that
 // have these names now. eNMS refers to instances by their ids: if a name is given away and given
 // to another one in the same apply, Terraform sees no change of what refers to it by name.
-func (l *life) followsRenames(p *plan) bool {
-	for _, ch := range p.changes {
-		if ch.action == noop {
+func (l *life) followsRenames(p *terraformtest.Plan) bool {
+	for _, ch := range p.Changes {
+		if ch.Action == terraformtest.Noop {
 			continue
 		}
-		if ch.action != update {
+		if ch.Action != terraformtest.Update {
 			return false
 		}
-		before, after := members(ch.before.value), members(ch.plan.value)
+		before, after := terraformtest.Members(ch.Before.Value), terraformtest.Members(ch.Plan.Value)
 		for name := range after {
-			was := fmt.Sprint(plain(before[name]))
+			was := fmt.Sprint(terraformtest.GoValue(before[name]))
 			for to, from := range l.renamed {
-				if !after[name].Equal(before[name]) && strings.Replace(was, to, from, 1) == fmt.Sprint(plain(after[name])) {
-					was = fmt.Sprint(plain(after[name]))
+				if !after[name].Equal(before[name]) && strings.Replace(was, to, from, 1) == fmt.Sprint(terraformtest.GoValue(after[name])) {
+					was = fmt.Sprint(terraformtest.GoValue(after[name]))
 				}
 			}
-			if was != fmt.Sprint(plain(after[name])) {
+			if was != fmt.Sprint(terraformtest.GoValue(after[name])) {
 				return false
 			}
 		}
 	}
-	return !p.empty()
+	return !p.Empty()
+}
+
+// onlyRemovesReferences reports whether a plan only takes names out of relations: an instance that was
+// deleted and created again in an apply gets the references to it again, also one that another resource
+// gave up at the same moment.
+func onlyRemovesReferences(p *terraformtest.Plan) bool {
+	for _, ch := range p.Changes {
+		if ch.Action == terraformtest.Noop {
+			continue
+		}
+		if ch.Action != terraformtest.Update {
+			return false
+		}
+		before, after := terraformtest.Members(ch.Before.Value), terraformtest.Members(ch.Plan.Value)
+		for name := range after {
+			was, isRelation := terraformtest.GoValue(before[name]).([]any)
+			is, _ := terraformtest.GoValue(after[name]).([]any)
+			if !after[name].Equal(before[name]) && (!isRelation || slices.ContainsFunc(is, func(name any) bool { return !slices.Contains(was, name) })) {
+				return false
+			}
+		}
+	}
+	return !p.Empty()
 }
 
 // settled checks what must hold after an apply that succeeded.
 func (l *life) settled() error {
 	p, found := l.tf.plan(context.Background(), l.config)
 	l.counts["plans"]++
-	if failed := errorsOf(found); len(failed) > 0 {
+	if failed := found.Errors(); len(failed) > 0 {
 		return &violation{law: lawSettled, what: "the plan fails:\n" + (&run{found: failed}).String()}
 	}
-	if !l.following && l.followsRenames(p) {
+	if !l.following && (l.followsRenames(p) || onlyRemovesReferences(p)) {
 		clear(l.renamed)
-		l.note("  what referred to a name that now belongs to another instance has followed the one that was renamed")
+		l.note("  what referred to a name that now belongs to another instance has followed the one that was renamed, or refers to the new one")
 		l.following = true
 		defer func() { l.following = false }()
 		return l.apply(apply{})
 	}
 	clear(l.renamed)
-	if !p.empty() {
+	if !p.Empty() {
 		return &violation{law: lawSettled, what: p.String()}
 	}
 	return l.checkSettled(l.server.holds(l.t))

@@ -68,16 +68,6 @@ var oldLives = []oldLife{
 		set{"enms_instances.m", devicesOf(entries{"A": good})},
 		apply{},
 	}},
-	{"A service that leaves a workflow is not deleted with it.", []step{
-		settings{"deletion_policy": "cascade"},
-		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
-		set{"enms_service.w", block{"name": "W2", "type": "workflow"}},
-		set{"enms_service.a", block{"name": "[${enms_service.v.name}] S", "type": "python_snippet_service", "workflows": []any{"${enms_service.v.name}"}}},
-		apply{},
-		set{"enms_service.a", block{"name": "[${enms_service.w.name}] S", "type": "python_snippet_service", "workflows": []any{"${enms_service.w.name}"}}},
-		remove{"enms_service.v"},
-		apply{},
-	}},
 	{"A service can leave a workflow that goes.", []step{
 		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
 		set{"enms_service.w", block{"name": "W2", "type": "workflow"}},
@@ -198,15 +188,6 @@ var oldLives = []oldLife{
 		apply{lost: []string{"enms_device.a"}},
 	}},
 	{"A workflow moves into a new one that gets its name and its services.", []step{
-		set{"enms_service.w", block{"name": "W1", "type": "workflow"}},
-		set{"enms_service.c", block{"name": "[${enms_service.w.name}] S1", "type": "python_snippet_service", "workflows": []any{"${enms_service.w.name}"}}},
-		apply{},
-		move{"enms_service.w", "enms_service.a", false},
-		set{"enms_service.w", block{"name": "[${enms_service.a.name}] W1", "type": "workflow", "workflows": []any{"${enms_service.a.name}"}}},
-		apply{},
-	}},
-	{"A workflow moves into a new one that would take it over.", []step{
-		settings{"adopt_existing": true},
 		set{"enms_service.w", block{"name": "W1", "type": "workflow"}},
 		set{"enms_service.c", block{"name": "[${enms_service.w.name}] S1", "type": "python_snippet_service", "workflows": []any{"${enms_service.w.name}"}}},
 		apply{},
@@ -370,13 +351,6 @@ var oldLives = []oldLife{
 		apply{},
 		set{"enms_instances.c", block{"instances": entries{"B": good}, "type": "gateway"}},
 		apply{},
-	}},
-	{"A link is replaced with the entries that its user has replaced, by the deletion policy in the state.", []step{
-		set{"enms_instances.c", block{"deletion_policy": "cascade", "instances": entries{"B": good}, "type": "device"}},
-		set{"enms_link.c", block{"destination": "${enms_instances.c.B}", "name": "L3", "source": "${enms_instances.c.B}"}},
-		apply{},
-		set{"enms_instances.c", devicesOf(entries{"B": good})},
-		apply{replace: []string{"enms_instances.c"}},
 	}},
 	{"An edge gets the place of one that was left in eNMS once that is deleted, as the error says.", []step{
 		set{"enms_service.w", block{"name": "W3", "type": "workflow"}},

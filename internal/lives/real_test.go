@@ -20,6 +20,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
 
 // modelLives are lives whose outcome does not depend on which of several operations
@@ -194,14 +196,14 @@ func compareApply(t *testing.T, when string, model, twin *life, actual *realTerr
 	if err != nil {
 		t.Fatalf("%s: %v", when, err)
 	}
-	done := actual.apply(hcl(twin))
+	done := actual.apply(hcl(twin.tf.settings, twin.config))
 	planned := map[string]string{}
 	if !r.applied { // Terraform tells of what it has planned before the error, which is up to chance
 		done.planned = planned
 	} else {
-		for address, ch := range r.plan.changes {
-			if ch.action != noop && blockOf(address) == address { // Terraform does not list others
-				planned[address] = string(ch.action)
+		for address, ch := range r.plan.Changes {
+			if ch.Action != terraformtest.Noop && terraformtest.BlockOf(address) == address { // Terraform does not list others
+				planned[address] = string(ch.Action)
 			}
 		}
 	}
@@ -251,13 +253,13 @@ func withoutIDs(text string) string { return ids.ReplaceAllString(text, "beside 
 // depend on, and their attributes.
 func modelState(l *life) map[string]string {
 	state := map[string]string{}
-	for address, o := range l.tf.state {
-		attributes, _ := plain(o.value).(map[string]any)
+	for address, o := range l.tf.State {
+		attributes, _ := terraformtest.GoValue(o.Value).(map[string]any)
 		written, err := json.Marshal(attributes)
 		if err != nil {
 			panic(err)
 		}
-		state[address] = describeState(o.tainted, o.dependencies, written)
+		state[address] = describeState(o.Tainted, o.Dependencies, written)
 	}
 	return state
 }
@@ -279,70 +281,6 @@ func describeState(tainted bool, dependencies []string, attributes []byte) strin
 		panic(err)
 	}
 	return withoutIDs(fmt.Sprintf("tainted %t, depends on %v: %s", tainted, dependencies, written))
-}
-
-// hcl writes the configuration of a life.
-func hcl(l *life) string {
-	var b strings.Builder
-	b.WriteString("terraform {\n  required_providers {\n    enms = { source = \"terraform-provider-enms/enms\" }\n  }\n}\n")
-	fmt.Fprintf(&b, "provider \"enms\" %s\n", hclObject(l.tf.settings, "\n"))
-	for _, address := range l.config.addresses() {
-		block := maps.Clone(l.config.blocks[address])
-		first := block[createBeforeDestroy]
-		delete(block, createBeforeDestroy)
-		var after []string
-		for _, on := range block.dependencies() {
-			if typeOf(on) == many {
-				after = append(after, on) // "${enms_instances.m.A}" stands for the name A
-			}
-		}
-		typ, label, _ := strings.Cut(address, ".")
-		body := strings.TrimSuffix(hclObject(block, "\n"), "}")
-		if len(after) > 0 {
-			body += "depends_on = [" + strings.Join(after, ", ") + "]\n"
-		}
-		if first != nil {
-			body += fmt.Sprintf("lifecycle {\n  %s = %t\n}\n", createBeforeDestroy, first)
-		}
-		fmt.Fprintf(&b, "resource %q %q %s}\n", typ, label, body)
-	}
-	for _, from := range sortedKeys(l.config.moved) {
-		fmt.Fprintf(&b, "moved {\n  from = %s\n  to   = %s\n}\n", from, l.config.moved[from])
-	}
-	return b.String()
-}
-
-var entryReference = regexp.MustCompile(`\$\{enms_instances\.\w+\.(\w+)\}`)
-
-// hclObject writes the members of an object, or the arguments of a block.
-func hclObject(o map[string]any, between string) string {
-	var b strings.Builder
-	b.WriteString("{\n")
-	for _, name := range sortedKeys(o) {
-		key := name
-		if between != "\n" {
-			key = fmt.Sprintf("%q", name)
-		}
-		fmt.Fprintf(&b, "  %s = %s%s", key, hclValue(o[name]), between)
-	}
-	b.WriteString("}")
-	return b.String()
-}
-
-func hclValue(v any) string {
-	switch v := v.(type) {
-	case string:
-		return `"` + entryReference.ReplaceAllString(strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(v), "$1") + `"`
-	case []any:
-		members := make([]string, len(v))
-		for i, member := range v {
-			members[i] = hclValue(member)
-		}
-		return "[" + strings.Join(members, ", ") + "]"
-	case map[string]any:
-		return hclObject(v, ",\n")
-	}
-	return fmt.Sprint(v)
 }
 
 // realTerraform is a directory in which the real Terraform works.
@@ -504,7 +442,7 @@ func (r *realTerraform) state() map[string]string {
 			address := held.Type + "." + held.Name
 			if i.Deposed != "" {
 				deposed++
-				address = fmt.Sprintf("%s%s%d", address, deposedMark, deposed)
+				address = fmt.Sprintf("%s.deposed%d", address, deposed)
 			}
 			state[address] = describeState(i.Status == "tainted", i.Dependencies, i.Attributes)
 		}

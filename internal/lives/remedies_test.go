@@ -9,10 +9,11 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
 
 // remedy does what the errors of a run ask for; false when they ask for nothing that it
@@ -56,7 +57,7 @@ type remedy struct {
 // plan that keeps it fails as well.
 var firstRemedies = []remedy{
 	{"without create_before_destroy", createFirst, func(l *life, address string, _ []string) (done bool) {
-		if l.tf.state[address] == nil {
+		if l.tf.State[address] == nil {
 			return false
 		}
 		for other := range l.config.blocks { // Terraform has what they depend on created first, too
@@ -70,10 +71,10 @@ var firstRemedies = []remedy{
 		return l.withoutCreateBeforeDestroy() || l.withoutCreations(nil)
 	}},
 	{"tell what cannot be told from others", regexp.MustCompile(`^(?:instances\["([^"]+)"\]: )?It cannot be told from others\. "([^"]+)" has the id`), func(l *life, address string, m []string) bool {
-		o := l.tf.state[address]
-		name, typ := m[1], textOf(o.value, "type")
+		o := l.tf.State[address]
+		name, typ := m[1], textOf(o.Value, "type")
 		if name == "" {
-			name = textOf(o.value, "name")
+			name = textOf(o.Value, "name")
 		}
 		if typ == "" {
 			typ = strings.TrimPrefix(typeOf(address), "enms_")
@@ -89,8 +90,8 @@ var firstRemedies = []remedy{
 	}},
 	{"first without what refers to a deposed object", regexp.MustCompile(`eNMS would also delete: (.*)\. Terraform destroys "([^"]+)" .*If "[^"]+" is a deposed object, first apply`), func(l *life, _ string, m []string) bool {
 		h := l.server.holds(l.t)
-		for _, address := range sortedKeys(l.tf.state) {
-			if blockOf(address) != address && len(l.tf.state[address].named(address, m[2], h)) > 0 {
+		for _, address := range sortedKeys(l.tf.State) {
+			if terraformtest.BlockOf(address) != address && len(slotsNamed(address, l.tf.State[address], m[2], h)) > 0 {
 				return l.withoutReferring(address, m[1])
 			}
 		}
@@ -98,8 +99,8 @@ var firstRemedies = []remedy{
 	}},
 	{"leave what two addresses have to the one that wants it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan deletes it`), func(l *life, _ string, m []string) bool {
 		h := l.server.holds(l.t)
-		for _, address := range sortedKeys(l.tf.state) {
-			for at := range l.tf.state[address].named(address, m[1], h) {
+		for _, address := range sortedKeys(l.tf.State) {
+			for at := range slotsNamed(address, l.tf.State[address], m[1], h) {
 				if !l.config.wants(at) || l.replaces(address) {
 					return l.abandon(address, h)
 				}
@@ -109,10 +110,10 @@ var firstRemedies = []remedy{
 	}},
 	{"leave what two addresses have to the one that does not rename it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan renames it`), func(l *life, _ string, m []string) bool {
 		h := l.server.holds(l.t)
-		for _, address := range sortedKeys(l.tf.state) {
-			for at := range l.tf.state[address].named(address, m[1], h) {
+		for _, address := range sortedKeys(l.tf.State) {
+			for at := range slotsNamed(address, l.tf.State[address], m[1], h) {
 				if !l.config.wants(at) || l.config.blocks[address]["name"] != m[1] {
-					delete(l.tf.state, address)
+					delete(l.tf.State, address)
 					return true
 				}
 			}
@@ -136,7 +137,7 @@ var firstRemedies = []remedy{
 	}},
 	{"a new instance that takes nothing over", regexp.MustCompile(`If a new (\w+) is to have what this one has now \([^)]*\), set adopt_existing = false for the new one`), func(l *life, _ string, m []string) (done bool) {
 		for _, address := range l.config.addresses() {
-			if typeOf(address) == "enms_"+m[1] && l.tf.state[address] == nil {
+			if typeOf(address) == "enms_"+m[1] && l.tf.State[address] == nil {
 				done = l.amend(address, "adopt_existing", false) || done
 			}
 		}
@@ -159,7 +160,7 @@ var remedies = []remedy{
 		h := l.server.holds(l.t)
 		for k, i := range h {
 			at := l.slotOf(k, h)
-			if i.name != m[1] || at == nil || at.entry != "" || blockOf(at.address) != at.address || typeOf(at.address) != typeOf(address) || l.config.blocks[at.address] != nil || l.tf.state[address] != nil {
+			if i.name != m[1] || at == nil || at.entry != "" || terraformtest.BlockOf(at.address) != at.address || typeOf(at.address) != typeOf(address) || l.config.blocks[at.address] != nil || l.tf.State[address] != nil {
 				continue
 			}
 			l.config.moved[at.address], l.tf.last[address] = address, l.tf.last[at.address]
@@ -197,16 +198,16 @@ var remedies = []remedy{
 	}},
 	{"import block", regexp.MustCompile(`(?:write type = "(\w+)" and )?import it with the id "(.*?)"\. If another`), func(l *life, address string, m []string) bool {
 		name := strings.NewReplacer(`\"`, `"`, `\\`, `\`, "$${", "${").Replace(m[2])
-		if l.tf.state[address] != nil || l.keptElsewhere(address, name) {
+		if l.tf.State[address] != nil || l.keptElsewhere(address, name) {
 			return false
 		}
 		if m[1] != "" { // write type = "..." and import it
 			l.amend(address, "type", m[1])
 		}
-		return !l.tf.importInto(context.Background(), address, name).failed()
+		return l.tf.importInto(context.Background(), l.config, address, name)
 	}},
 	{"import of what has the place", regexp.MustCompile(`eNMS has the workflow_edge "([^"]+)" \(id \d+\) with the same .*; import that one`), func(l *life, address string, m []string) bool {
-		return l.tf.state[address] == nil && !l.tf.importInto(context.Background(), address, m[1]).failed()
+		return l.tf.State[address] == nil && l.tf.importInto(context.Background(), l.config, address, m[1])
 	}},
 	{"delete what has the place", regexp.MustCompile(`eNMS has the workflow_edge "([^"]+)" \(id (\d+)\) with the same .*; otherwise delete it in eNMS`), func(l *life, _ string, m []string) bool {
 		h := l.server.holds(l.t)
@@ -237,7 +238,7 @@ var remedies = []remedy{
 				l.others(func() { l.server.remove(i.typ, i.name) })
 				done = true
 			case at.entry == "": // replace_triggered_by, which the model has not: it is replaced as well
-				l.tf.state[at.address].tainted, done = true, true
+				l.tf.State[at.address].Tainted, done = true, true
 				l.forget(i.key)
 			default:
 				done = l.withoutForOneApply(*at, address)
@@ -288,19 +289,14 @@ var remedies = []remedy{
 				return true
 			}
 			return l.thirdName(*at, address) || l.config.blocks[at.address] == nil && l.asItWasForOneApply(address) ||
-				l.tf.state[address] != nil && l.thirdName(slot{address: address}, address)
+				l.tf.State[address] != nil && l.thirdName(slot{address: address}, address)
 		}
 		return false
 	}},
 }
 
-var withoutWhatIsCreated = remedy{"first without what is created", regexp.MustCompile(`manages it \(id (\d+)\).* If the other resource is to be renamed, first apply that without the new resource, or without the replacement`), func(l *life, address string, m []string) bool {
-	names, h := l.config.names(address), l.server.holds(l.t)
-	id, err := strconv.ParseInt(m[1], 10, 64)
-	if len(names) == 0 || err != nil {
-		return false
-	}
-	return l.withoutCreations(l.slotOf(key{names[0].family, id}, h))
+var withoutWhatIsCreated = remedy{"first without what is created", regexp.MustCompile(`manages it\. .*If the other resource is to be renamed, first apply that without the new resource`), func(l *life, _ string, _ []string) bool {
+	return l.withoutCreations(nil)
 }}
 
 // withoutCreations applies what is configured without what is to be created or replaced. What
@@ -313,7 +309,7 @@ func (l *life) withoutCreations(holder *slot) bool {
 	back := map[string]bool{} // what must be kept meanwhile
 	for address := range wanted.blocks {
 		switch {
-		case l.tf.state[address] == nil, l.tf.state[address].tainted && l.tf.last[address] == nil: // whose creation has failed
+		case l.tf.State[address] == nil, l.tf.State[address].Tainted && l.tf.last[address] == nil: // whose creation has failed
 			delete(l.config.blocks, address)
 		case l.replaces(address):
 			l.putBack(address, nil)
@@ -327,11 +323,11 @@ func (l *life) withoutCreations(holder *slot) bool {
 	}
 	l.config.dropDangling()
 	for _, address := range wanted.addresses() {
-		if l.tf.state[address] != nil && l.losesAny(address, wanted) {
+		if l.tf.State[address] != nil && l.losesAny(address, wanted) {
 			l.putBack(address, wanted.blocks[address])
 		}
 	}
-	if b := l.config.blocks; holder != nil && holder.entry == "" && blockOf(holder.address) == holder.address && (l.config.missing(holder.address) || reflect.DeepEqual(b[holder.address], l.tf.last[holder.address])) {
+	if b := l.config.blocks; holder != nil && holder.entry == "" && terraformtest.BlockOf(holder.address) == holder.address && (l.config.missing(holder.address) || reflect.DeepEqual(b[holder.address], l.tf.last[holder.address])) {
 		l.putBack(holder.address, nil)
 		third := maps.Clone(b[holder.address])
 		name, _ := third["name"].(string)
@@ -359,6 +355,7 @@ func (l *life) withoutEntry(at slot) {
 	l.config = wanted.clone()
 	l.takeOut(at)
 	l.config.dropDangling()
+	l.forgetMissing()
 	l.attemptRemedy()
 }
 
@@ -371,7 +368,7 @@ func (l *life) keptElsewhere(address, name string) bool {
 		return false
 	}
 	at := l.slotOf(i.key, h)
-	return at != nil && at.address != address && (l.config.wants(*at) || blockOf(at.address) != at.address)
+	return at != nil && at.address != address && (l.config.wants(*at) || terraformtest.BlockOf(at.address) != at.address)
 }
 
 // withoutCreateBeforeDestroy removes that argument everywhere; false when it is nowhere.
@@ -395,19 +392,19 @@ func (l *life) withoutReferring(deposed, listed string) bool {
 			delete(l.config.blocks, l.slotOf(i.key, h).address)
 		}
 	}
-	for at := range slotsOf(deposed, l.tf.state[deposed], h) {
-		l.takeOut(slot{blockOf(deposed), at.entry})
+	for at := range slotsOf(deposed, l.tf.State[deposed], h) {
+		l.takeOut(slot{terraformtest.BlockOf(deposed), at.entry})
 	}
 	l.withoutCreateBeforeDestroy()
 	l.config.dropDangling()
 	l.forgetMissing()
-	r, present := l.attemptRemedy(), l.tf.state[blockOf(deposed)]
-	if r.says("Cycle") && present != nil && present.tainted { // as the warning of a failed creation says
-		l.note("  terraform untaint %s", blockOf(deposed))
-		present.tainted = false
+	r, present := l.attemptRemedy(), l.tf.State[terraformtest.BlockOf(deposed)]
+	if r.says("Cycle") && present != nil && present.Tainted { // as the warning of a failed creation says
+		l.note("  terraform untaint %s", terraformtest.BlockOf(deposed))
+		present.Tainted = false
 		l.attemptRemedy()
 	}
-	return l.tf.state[deposed] == nil
+	return l.tf.State[deposed] == nil
 }
 
 // inWorkflow is what the name of a service begins with that is in a workflow.
@@ -415,7 +412,7 @@ var inWorkflow = regexp.MustCompile(`^\[.*\] `)
 
 // holdsEntry reports whether the state has an entry, or one that is to be renamed to it.
 func (l *life) holdsEntry(address, key string) bool {
-	held := members(members(l.tf.state[address].value)["instances"])
+	held := terraformtest.Members(terraformtest.Members(l.tf.State[address].Value)["instances"])
 	_, is := held[key]
 	renames, _ := l.config.blocks[address]["renames"].(map[string]any)
 	for old, to := range renames {
@@ -432,7 +429,7 @@ func (l *life) losesAny(address string, wanted *configuration) bool {
 	if l.config.missing(address) {
 		return true
 	}
-	held := members(members(l.tf.state[address].value)["instances"])
+	held := terraformtest.Members(terraformtest.Members(l.tf.State[address].Value)["instances"])
 	now := entriesOf(l.config.blocks[address])
 	for key := range entriesOf(wanted.blocks[address]) {
 		if _, is := held[key]; is && now[key] == nil {
@@ -467,8 +464,8 @@ func (l *life) abandon(address string, h holdings) bool {
 		l.config.blocks[address] = wanted
 		return true
 	}
-	lost := slotsOf(address, l.tf.state[address], h)
-	delete(l.tf.state, address)
+	lost := slotsOf(address, l.tf.State[address], h)
+	delete(l.tf.State, address)
 	for _, i := range lost {
 		if i != nil && l.slotOf(i.key, h) == nil {
 			l.others(func() { l.server.remove(i.typ, i.name) })
@@ -477,12 +474,12 @@ func (l *life) abandon(address string, h holdings) bool {
 	return true
 }
 
-// named returns those of an object's slots that have a name, in the state or in eNMS, where
+// slotsNamed returns those of an object's slots that have a name, in the state or in eNMS, where
 // it may be another one since.
-func (o *object) named(address, name string, h holdings) map[slot]*instance {
+func slotsNamed(address string, o *terraformtest.Object, name string, h holdings) map[slot]*instance {
 	slots := slotsOf(address, o, h)
 	maps.DeleteFunc(slots, func(at slot, i *instance) bool {
-		return at.entry != name && textOf(o.value, "name") != name && (i == nil || i.name != name)
+		return at.entry != name && textOf(o.Value, "name") != name && (i == nil || i.name != name)
 	})
 	return slots
 }
@@ -534,8 +531,8 @@ func (l *life) toKeep(r *run) map[string]bool {
 			}
 			if m != nil {
 				of := destroyed.FindStringSubmatch(d.Summary)
-				for other, o := range l.tf.state {
-					for _, i := range o.named(other, m[1], h) {
+				for other, o := range l.tf.State {
+					for _, i := range slotsNamed(other, o, m[1], h) {
 						if i == nil || i.family == familyOf(of[1]) {
 							keep[other] = true
 						}
@@ -570,13 +567,13 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 		last, now := l.tf.last[address], wanted.blocks[address]
 		to := wanted.addressOf(wanted.namesOf(address, last))
 		switch {
-		case last == nil || l.tf.state[address] == nil:
+		case last == nil || l.tf.State[address] == nil:
 			delete(keep, address)
 		case now == nil && to != "" && wanted.moved[address] == to: // it is to be replaced at its new address
 			delete(l.config.moved, address)
 			delete(l.config.blocks, to)
 			l.putBack(address, nil)
-		case now == nil && typeOf(to) == typeOf(address) && l.tf.state[to] == nil:
+		case now == nil && typeOf(to) == typeOf(address) && l.tf.State[to] == nil:
 			l.config.moved[address], wanted.moved[address], l.tf.last[to] = to, to, last
 			delete(keep, address)
 			done = true
@@ -621,12 +618,12 @@ func (l *life) putBack(address string, now block) {
 			l.putBack(of, nil)
 		}
 	}
-	if held := l.tf.state[address]; typeOf(address) == many && held != nil {
-		if typ := textOf(held.value, "type"); b["type"] != typ && now["type"] == typ { // its replacement has failed in part
+	if held := l.tf.State[address]; typeOf(address) == many && held != nil {
+		if typ := textOf(held.Value, "type"); b["type"] != typ && now["type"] == typ { // its replacement has failed in part
 			b = now
 		}
 		kept := map[string]any{}
-		for key := range members(members(held.value)["instances"]) {
+		for key := range terraformtest.Members(terraformtest.Members(held.Value)["instances"]) {
 			if kept[key] = entriesOf(b)[key]; kept[key] == nil {
 				kept[key] = entriesOf(now)[key]
 			}
@@ -771,8 +768,8 @@ var innerRemedies = []remedy{
 	{"import block for what nobody has", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\)\. .*To manage it, set adopt_existing = true, or import it`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
-			if i.name == m[1] && fmt.Sprint(k.id) == m[2] && l.slotOf(k, h) == nil && l.tf.state[address] == nil {
-				return !l.tf.importInto(context.Background(), address, m[1]).failed()
+			if i.name == m[1] && fmt.Sprint(k.id) == m[2] && l.slotOf(k, h) == nil && l.tf.State[address] == nil {
+				return l.tf.importInto(context.Background(), l.config, address, m[1])
 			}
 		}
 		return false
@@ -806,7 +803,7 @@ var createFirst = regexp.MustCompile(`If this resource is replaced with create_b
 var ofAnotherType = regexp.MustCompile(`the name belongs to an instance of another type`)
 
 // missing is the error of references to what eNMS does not have.
-var missing = regexp.MustCompile(`There is no such instance in eNMS: (.*)\. Create it first`)
+var missing = regexp.MustCompile(`eNMS has no (.*)\. Create it first`)
 
 var createWhatIsMissing = remedy{"create what is missing", missing, func(l *life, _ string, m []string) bool {
 	l.createMissing(m[1])

@@ -18,7 +18,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 )
 
 // instances implements the calls about the resource of a kind.
@@ -32,42 +37,25 @@ type instances struct {
 	tfprotov6.ResourceServer // the framework, for all other calls
 
 	kind    *kind.Kind
-	planner *lifecycle.Planner
+	planner *instance.Planner
 	typ     func() tftypes.Type // the type of its states
 }
 
 // newInstances returns the server for the resource of a kind. framework implements the calls that
 // are left to the framework.
-func newInstances(k *kind.Kind, kinds []*kind.Kind, framework tfprotov6.ResourceServer, configured func() *lifecycle.Provider) *instances {
+func newInstances(k *kind.Kind, framework tfprotov6.ResourceServer, configured func() *resources.Provider) *instances {
 	return &instances{
-		ResourceServer: framework, kind: k, planner: lifecycle.NewPlanner(k, kinds, configured),
-		typ: sync.OnceValue(func() tftypes.Type { return k.ResourceSchema().Type().TerraformType(context.Background()) }),
+		ResourceServer: framework, kind: k, planner: instance.NewPlanner(k, configured),
+		typ: sync.OnceValue(func() tftypes.Type { return schemas.Resource(k).Type().TerraformType(context.Background()) }),
 	}
 }
 
 // UpgradeResourceState is the first call for each resource that is in the state.
 func (i *instances) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	if req.RawState != nil {
-		i.planner.SawState(req.RawState.JSON)
+		i.planner.PassState(req.RawState.JSON)
 	}
 	return i.ResourceServer.UpgradeResourceState(ctx, req)
-}
-
-// MoveResourceState is the first call for a resource whose state comes from a resource of another
-// type.
-func (i *instances) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
-	resp, err := i.ResourceServer.MoveResourceState(ctx, req)
-	if err != nil || resp.TargetState == nil {
-		return resp, err
-	}
-	state, err := Decode(resp.TargetState, i.typ())
-	if err != nil {
-		return nil, err
-	}
-	if state != nil {
-		i.planner.SawInstance(state)
-	}
-	return resp, nil
 }
 
 // ValidateResourceConfig checks a configuration by the schema and by the table. It leaves
@@ -81,7 +69,7 @@ func (i *instances) ValidateResourceConfig(ctx context.Context, req *tfprotov6.V
 	if err != nil || config == nil {
 		return resp, err
 	}
-	resp.Diagnostics = append(resp.Diagnostics, diagnostics(i.kind.For(config).Validate(config))...)
+	resp.Diagnostics = append(resp.Diagnostics, diagnostics(plans.Validate(i.kind.For(config), config))...)
 	return resp, nil
 }
 
@@ -107,20 +95,20 @@ func (i *instances) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanR
 	}
 	private, err := privateFields(req.PriorPrivate)
 	if err != nil {
-		resp.Diagnostics = diagnostics(diag.Diagnostics{lifecycle.DamagedPrivate(err)})
+		resp.Diagnostics = diagnostics(diag.Diagnostics{record.DamagedPrivate(err)})
 		return resp, nil
 	}
-	plan, diags := i.planner.Plan(ctx, lifecycle.PlanRequest{
+	plan, diags := i.planner.Plan(ctx, instance.PlanRequest{
 		Config: config, Prior: prior, Private: private, Again: prior == nil && len(req.PriorPrivate) > 0,
 	})
 	resp.Diagnostics = diagnostics(diags)
-	for _, name := range slices.Sorted(slices.Values(plan.Replaced())) {
+	for _, name := range slices.Sorted(slices.Values(plan.Replaced)) {
 		resp.RequiresReplace = append(resp.RequiresReplace, Path(path.Root(name)))
 	}
-	if resp.PlannedState, err = Encode(tftypes.NewValue(i.typ(), plan.Planned())); err != nil {
+	if resp.PlannedState, err = Encode(tftypes.NewValue(i.typ(), plan.Planned)); err != nil {
 		return nil, err
 	}
-	if identity := i.kind.For(config).IdentityOf(plan.Planned()); identity.IsFullyKnown() {
+	if identity := identify.Of(i.kind.For(config), plan.Planned); identity.IsFullyKnown() {
 		resp.PlannedIdentity = &tfprotov6.ResourceIdentityData{}
 		resp.PlannedIdentity.IdentityData, err = Encode(identity)
 	}
@@ -151,8 +139,8 @@ func (i *instances) generated(state *tfprotov6.DynamicValue) (config *tfprotov6.
 		return state, nil, err
 	}
 	k := i.kind.For(values)
-	config, err = Encode(tftypes.NewValue(i.typ(), k.Generated(values)))
-	return config, k.NotAnew(values), err
+	config, err = Encode(tftypes.NewValue(i.typ(), plans.Generated(k, values)))
+	return config, plans.NotAnew(k, values), err
 }
 
 // privateFields decodes the private state, which the framework writes when it applies and reads a

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
 // text returns a string of a configuration or state.
@@ -25,7 +25,7 @@ var gadget = &kind.Kind{
 // planOf has a gadget planned. The attributes that are not given are null; nil is none.
 func planOf(t *testing.T, config, prior kind.Values, private string) (*tfprotov6.PlanResourceChangeResponse, kind.Values) {
 	t.Helper()
-	p := newInstances(gadget, []*kind.Kind{gadget}, nil, func() *lifecycle.Provider { return nil })
+	p := newInstances(gadget, nil, func() *resources.Provider { return nil })
 	typ := p.typ().(tftypes.Object)
 	object := func(values kind.Values) *tfprotov6.DynamicValue {
 		members := kind.Values{}

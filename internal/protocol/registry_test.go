@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
 // beside is a resource that answers two calls itself.
@@ -22,7 +22,7 @@ func (beside) ReadResource(ctx context.Context, _ *tfprotov6.ReadResourceRequest
 
 func (beside) Schema() *tfprotov6.Schema { return &tfprotov6.Schema{Version: 7} }
 
-func unconfigured() *lifecycle.Provider { return nil }
+func unconfigured() *resources.Provider { return nil }
 
 func TestNew_resourcesWithoutTheirServer(t *testing.T) {
 	t.Parallel()

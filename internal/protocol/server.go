@@ -6,7 +6,6 @@
 //	              of calls, which the framework would hold on to
 //	instances.go  plans and generated configurations of the resources of kinds; values,
 //	              diagnostics and paths in the types of the protocol
-//	warnings.go   each warning once in a run
 package protocol
 
 import (
@@ -22,14 +21,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
 // Server serves the provider. Calls that it does not implement are left to the framework.
 type Server struct {
 	providerServer
 	resources  registry
-	configured func() *lifecycle.Provider
+	configured func() *resources.Provider
 	interrupt  interrupt
 }
 
@@ -43,7 +42,7 @@ type Config struct {
 	// Resources are served without the framework, by their types.
 	Resources map[string]Resource
 	// Configured returns the configured provider, or nil before the provider block is read.
-	Configured func() *lifecycle.Provider
+	Configured func() *resources.Provider
 }
 
 // New returns the server of a provider. It returns an error if the framework's server lacks an
@@ -122,7 +121,6 @@ func (s *Server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRe
 
 // ReadDataSource is left to the framework.
 func (s *Server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	defer s.configured().Began()()
 	return lend(ctx, req, s.providerServer.ReadDataSource)
 }
 
@@ -133,7 +131,6 @@ func (s *Server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Vali
 
 // UpgradeResourceState is answered by the registry.
 func (s *Server) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	defer s.configured().Began()()
 	return call(ctx, s, req.TypeName, req, tfprotov6.ResourceServer.UpgradeResourceState)
 }
 
@@ -144,13 +141,11 @@ func (s *Server) UpgradeResourceIdentity(ctx context.Context, req *tfprotov6.Upg
 
 // ReadResource is answered by the registry.
 func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	defer s.configured().Began()()
 	return call(ctx, s, req.TypeName, req, tfprotov6.ResourceServer.ReadResource)
 }
 
 // PlanResourceChange is answered by the registry.
 func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	defer s.configured().Began()()
 	return call(ctx, s, req.TypeName, req, tfprotov6.ResourceServer.PlanResourceChange)
 }
 
@@ -162,7 +157,6 @@ func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRe
 
 // ImportResourceState is answered by the registry.
 func (s *Server) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
-	defer s.configured().Began()()
 	return call(ctx, s, req.TypeName, req, tfprotov6.ResourceServer.ImportResourceState)
 }
 
@@ -173,7 +167,6 @@ func (s *Server) GenerateResourceConfig(ctx context.Context, req *tfprotov6.Gene
 
 // MoveResourceState is answered by the registry.
 func (s *Server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
-	defer s.configured().Began()()
 	return call(ctx, s, req.TargetTypeName, req, tfprotov6.ResourceServer.MoveResourceState)
 }
 
@@ -223,10 +216,10 @@ func (r registry) of(typ string) tfprotov6.ResourceServer {
 	return r.framework
 }
 
-func newRegistry(framework providerServer, kinds []*kind.Kind, beside map[string]Resource, configured func() *lifecycle.Provider) (r registry, err error) {
+func newRegistry(framework providerServer, kinds []*kind.Kind, beside map[string]Resource, configured func() *resources.Provider) (r registry, err error) {
 	r = registry{framework: framework, kinds: map[string]*instances{}, beside: beside}
 	for _, k := range kinds {
-		r.kinds[k.TypeName()] = newInstances(k, kinds, framework, configured)
+		r.kinds[k.TypeName()] = newInstances(k, framework, configured)
 	}
 	return r, r.check(framework)
 }

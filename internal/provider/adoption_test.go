@@ -177,12 +177,12 @@ func TestApply_errors(t *testing.T) {
 		s.Failing(s.HCL(`resource "enms_task" "t" {
 			  name    = "NAME-t"
 			  service = "NAME-missing"
-			}`), `Cannot create task "NAME-t"`, `There is no such instance in eNMS: service "NAME-missing"`, "Create it first"),
+			}`), `Cannot create task "NAME-t"`, `eNMS has no service "NAME-missing"`, "Create it first"),
 		s.Failing(s.HCL(`resource "enms_task" "t" {
 			  name    = "NAME-t"
 			  service = "[Shared] Start"
 			  devices = ["NAME-missing"]
-			}`), `Cannot create task "NAME-t"`, "There is no such instance in eNMS: device", "NAME-missing"),
+			}`), `Cannot create task "NAME-t"`, "eNMS has no device", "NAME-missing"),
 		s.Failing(s.HCL(`data "enms_device" "d" { name = "NAME-missing" }`), `There is no device "NAME-missing"`),
 		s.Failing(s.Block("max_retries = 0")+`provider "enms" {
 			  alias    = "wrong"

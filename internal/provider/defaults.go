@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -34,7 +35,7 @@ func defaultsBlock() schema.Block {
 			all[a.Name] = defaultAttribute(a, " of all types that have the attribute")
 		}
 		each[k.Resource()] = schema.SingleNestedBlock{Attributes: own,
-			MarkdownDescription: fmt.Sprintf("Defaults of `%s`, and of entries of such types. They take precedence over those of all types.", k.TypeName())}
+			MarkdownDescription: fmt.Sprintf("Defaults of `%s`, and of entries of `enms_instances` with such a type. They take precedence over those of all types.", k.TypeName())}
 	}
 	return schema.SingleNestedBlock{Attributes: all, Blocks: each,
 		MarkdownDescription: "Values for attributes that a resource does not set, of all types or of one; see [Defaults for all resources](#defaults-for-all-resources)."}
@@ -123,7 +124,7 @@ func checkDefaults(k *kind.Kind, all, own kind.Values) (found []diag.DiagnosticW
 				delete(values, name)
 			}
 		}
-		for _, d := range k.CheckDefaults(values) {
+		for _, d := range plans.CheckDefaults(k, values) {
 			at := part.at
 			if on, is := d.(diag.DiagnosticWithPath); is {
 				for _, step := range on.Path().Steps() {

@@ -62,19 +62,19 @@ func TestDefaults_ofAResource(t *testing.T) {
 	none := resource.TestCheckNoResourceAttr
 	s.Run(
 		resource.TestStep{Config: config(``, ``), Check: resource.ComposeAggregateTestCheckFunc(
-			none(d, "default_properties.managed_by"), none(d, "rbac_read.#"))},
+			none(d, "properties_all.managed_by"), none(d, "rbac_read.#"))},
 		resource.TestStep{Config: config(`rbac_read = ["NAME-noc"]
 			device {
  properties = { managed_by = "terraform" }
 			}`, ``), Check: resource.ComposeAggregateTestCheckFunc(
-			attribute(d, "rbac_read.0", "NAME-noc"), attribute(n, "rbac_read.0", "NAME-noc"), attribute(d, "default_properties.managed_by", "terraform"), none(d, "properties.managed_by"),
+			attribute(d, "rbac_read.0", "NAME-noc"), attribute(n, "rbac_read.0", "NAME-noc"), attribute(d, "properties_all.managed_by", "terraform"), none(d, "properties.managed_by"),
 			s.Holds("device", "NAME-d", "rbac_read", "[NAME-noc]"), s.Holds("network", "NAME-n", "rbac_read", "[NAME-noc]"), s.Holds("device", "NAME-d", "managed_by", "terraform"))},
 		resource.TestStep{Config: config(`rbac_read = ["NAME-noc"]
 			device {
  rbac_read = ["NAME-ops"]
  properties = { managed_by = "terraform", cost_center = "7" }
 			}`, `properties = { creator = "somebody" }`), Check: resource.ComposeAggregateTestCheckFunc(
-			attribute(d, "rbac_read.0", "NAME-ops"), attribute(n, "rbac_read.0", "NAME-noc"), attribute(d, "default_properties.cost_center", "7"),
+			attribute(d, "rbac_read.0", "NAME-ops"), attribute(n, "rbac_read.0", "NAME-noc"), attribute(d, "properties_all.cost_center", "7"),
 			s.Holds("device", "NAME-d", "rbac_read", "[NAME-ops]"), s.Holds("device", "NAME-d", "cost_center", "7"), s.Holds("device", "NAME-d", "creator", "somebody"))},
 		resource.TestStep{Config: config(`rbac_read = ["NAME-noc"]
 			device {
@@ -82,7 +82,7 @@ func TestDefaults_ofAResource(t *testing.T) {
 			}`, `rbac_read = []
 			properties = { cost_center = null, managed_by = "mine" }`), Check: resource.ComposeAggregateTestCheckFunc(
 			s.Holds("device", "NAME-d", "rbac_read", "[]"), s.Holds("device", "NAME-d", "cost_center", ""), s.Holds("device", "NAME-d", "managed_by", "mine"),
-			none(d, "default_properties.cost_center"), none(d, "default_properties.managed_by"))},
+			none(d, "properties_all.cost_center"), attribute(d, "properties_all.managed_by", "mine"))},
 		resource.TestStep{Config: config(`rbac_read = ["NAME-noc"]
 			device {
  properties = { managed_by = "terraform" }
@@ -96,7 +96,7 @@ func TestDefaults_ofAResource(t *testing.T) {
 			s.Holds("device", "NAME-d", "rbac_read", "[NAME-noc]"), s.Holds("device", "NAME-d", "managed_by", "terraform"))},
 		resource.TestStep{Config: config(``, ``), Check: resource.ComposeAggregateTestCheckFunc(
 			s.Holds("device", "NAME-d", "rbac_read", "[]"), s.Holds("network", "NAME-n", "rbac_read", "[]"), s.Holds("device", "NAME-d", "managed_by", ""),
-			none(d, "default_properties.managed_by"), none(d, "rbac_read.#"))},
+			none(d, "properties_all.managed_by"), none(d, "rbac_read.#"))},
 	)
 }
 
@@ -152,11 +152,12 @@ func TestDefaults_import(t *testing.T) {
 			}
 			if name == "NAME-old" && properties == nil {
 				planned := acctest.Members(t, p.Value)
-				if got := fmt.Sprint(planned["default_properties"], planned["rbac_read"]); !strings.Contains(got, "terraform") || !strings.Contains(got, s.Expand("NAME-noc")) {
+				if got := fmt.Sprint(planned["properties_all"], planned["rbac_read"]); !strings.Contains(got, "terraform") || !strings.Contains(got, s.Expand("NAME-noc")) {
 					t.Errorf("the plan after the import is %s", got)
 				}
 				continue
 			}
+			config["deletion_policy"] = "abandon" // so that there is something to apply
 			state = c.Applied("enms_device", config, state)
 			if p, diags := c.NewRun().Plan("enms_device", config, c.Refreshed("enms_device", state)); diags.Failed() || !p.Noop {
 				t.Errorf("%s: the plan after the apply: %s %s", name, diags, p.Value)
@@ -177,8 +178,8 @@ func TestDefaults_unknown(t *testing.T) {
 		t.Fatal(diags)
 	}
 	planned := acctest.Members(t, p.Value)
-	if planned["rbac_read"].IsKnown() || planned["default_properties"].IsKnown() {
-		t.Errorf("planned %s and %s", planned["rbac_read"], planned["default_properties"])
+	if planned["rbac_read"].IsKnown() || planned["properties_all"].IsKnown() {
+		t.Errorf("planned %s and %s", planned["rbac_read"], planned["properties_all"])
 	}
 	if _, diags := c.Apply("enms_device", acctest.Attributes{"name": s.Expand("NAME-d")}, c.NoState("enms_device")); !strings.Contains(diags.String(), "In the provider block, defaults is still unknown.") {
 		t.Errorf("an apply with unknown defaults: %s", diags)

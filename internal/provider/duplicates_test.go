@@ -36,8 +36,8 @@ func TestDuplicates_planRefusesBoth(t *testing.T) {
 	})
 }
 
-// Names that are free, not known, or planned again by the same resource are no duplicates,
-// nor are those of types with names of their own.
+// Names that are free, unknown, or planned again in a replacement are no duplicates, nor are those of
+// types with names of their own.
 func TestDuplicates_plansThatAreNone(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
@@ -50,14 +50,12 @@ func TestDuplicates_plansThatAreNone(t *testing.T) {
 		config acctest.Attributes
 		state  acctest.ResourceState
 	}{
-		"planned twice":  {{device.typ, device.config("new", "Cisco"), c.NoState(device.typ)}, {device.typ, device.config("new", "Cisco"), c.NoState(device.typ)}},
-		"replaced":       {{device.typ, device.config("d", "Nokia"), state}, {device.typ, device.config("d", "Nokia"), acctest.ResourceState{Value: c.NoState(device.typ).Value, Private: state.Private}}},
-		"renamed away":   {{device.typ, device.config("e", "Cisco"), state}, {device.typ, acctest.Attributes{"name": "d", "vendor": "Nokia"}, c.NoState(device.typ)}},
-		"destroyed":      {{device.typ, nil, state}, {device.typ, device.config("d", "Nokia"), c.NoState(device.typ)}},
-		"another type":   {{device.typ, device.config("new", "Cisco"), c.NoState(device.typ)}, {"enms_pool", acctest.Attributes{"name": "new"}, c.NoState("enms_pool")}},
-		"unknown names":  {{device.typ, acctest.Attributes{"name": unknown, "vendor": "a"}, c.NoState(device.typ)}, {device.typ, acctest.Attributes{"name": unknown, "vendor": "b"}, c.NoState(device.typ)}},
-		"unknown types":  {{"enms_instance", acctest.Attributes{"name": "new", "type": unknown}, c.NoState("enms_instance")}, {"enms_instance", acctest.Attributes{"name": "new", "type": unknown, "adopt_existing": true}, c.NoState("enms_instance")}},
-		"an entry again": {{manyType, holdings["entry"].config("new", "Cisco"), c.NoState(manyType)}, {manyType, holdings["entry"].config("new", "Cisco"), c.NoState(manyType)}},
+		"replaced":      {{device.typ, device.config("d", "Nokia"), state}, {device.typ, device.config("d", "Nokia"), acctest.ResourceState{Value: c.NoState(device.typ).Value, Private: state.Private}}},
+		"renamed away":  {{device.typ, device.config("e", "Cisco"), state}, {device.typ, acctest.Attributes{"name": "d", "vendor": "Nokia"}, c.NoState(device.typ)}},
+		"destroyed":     {{device.typ, nil, state}, {device.typ, device.config("d", "Nokia"), c.NoState(device.typ)}},
+		"another type":  {{device.typ, device.config("new", "Cisco"), c.NoState(device.typ)}, {"enms_pool", acctest.Attributes{"name": "new"}, c.NoState("enms_pool")}},
+		"unknown names": {{device.typ, acctest.Attributes{"name": unknown, "vendor": "a"}, c.NoState(device.typ)}, {device.typ, acctest.Attributes{"name": unknown, "vendor": "b"}, c.NoState(device.typ)}},
+		"unknown types": {{"enms_instance", acctest.Attributes{"name": "new", "type": unknown}, c.NoState("enms_instance")}, {"enms_instance", acctest.Attributes{"name": "new", "type": unknown, "adopt_existing": true}, c.NoState("enms_instance")}},
 	} {
 		run := s.Core(nil).InOneRun()
 		for _, p := range plans {
@@ -141,4 +139,27 @@ func TestDuplicates_destroyedAtOneAddressKeptAtAnother(t *testing.T) {
 			t.Errorf("what is abandoned is not lost, but: %s", diags)
 		}
 	})
+}
+
+// Two imports of one instance are an error of the plan: both resources would have it. The next run
+// begins anew.
+func TestDuplicates_importedTwice(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("device", map[string]any{"name": "NAME-d"})()
+	t.Cleanup(s.Drop("device", "NAME-d"))
+	ids := map[string]string{"enms_device": s.Expand("NAME-d"), "enms_instances": s.Expand("device/NAME-d")}
+	for first := range ids {
+		for second := range ids {
+			run := s.Core(nil).NewRun()
+			if _, diags := run.ImportByName(first, ids[first]); diags.Failed() {
+				t.Fatal(diags)
+			}
+			_, diags := run.ImportByName(second, ids[second])
+			checkSays(diags, t, "ERROR", s.Expand(`Cannot import device "NAME-d"`), "Another import block")
+			if _, diags := s.Core(nil).ImportByName(second, ids[second]); diags.Failed() {
+				t.Error(diags)
+			}
+		}
+	}
 }

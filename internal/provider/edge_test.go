@@ -154,7 +154,7 @@ func TestEdge_adoptedTwice(t *testing.T) {
 		resource.TestStep{Config: s.HCL(edge("x", "success")), Check: s.Holds("workflow_edge", "NAME-drawn", "subtype", "success")},
 		s.Failing(s.HCL(edge("x", "success")+edge("y", "success")), "Another resource of the same configuration manages it"),
 		resource.TestStep{Config: s.HCL(edge("x", "success")), PlanOnly: true},
-		s.Failing(s.HCL(edge("x", "success")+edge("y", "failure")+edge("z", "failure")), "it created, adopted or updated it in this run"),
+		s.Failing(s.HCL(edge("x", "success")+edge("y", "failure")+edge("z", "failure")), "Duplicate name"),
 	)
 }
 

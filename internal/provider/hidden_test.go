@@ -17,7 +17,7 @@ func TestRights_mayNotRead(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	userOf(s, "low", enms.Object{})
-	userOf(s, "drift", enms.Object{"force_read_access": true})
+	userOf(s, "drift", enms.Object{"force_read_access": true, "rbac_read_services": []string{"[Shared] Placeholder"}})
 	admin, low, drift := s.Core(nil), s.Core(acctest.Attributes{"username": "low", "password": "pw"}), s.Core(acctest.Attributes{"username": "drift", "password": "pw"})
 	for typ, gone := range map[string]bool{"device": true, "network": true, "group": true, "pool": false, "credential": false} {
 		config := acctest.Attributes{"name": "x" + typ}

@@ -4,9 +4,11 @@
 package provider_test
 
 import (
-	"fmt"
+	"context"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -75,8 +77,8 @@ func TestLastTarget_planWarns(t *testing.T) {
 		}{config, c.Applied(typ, config, c.NoState(typ))}
 	}
 	putTargets(s)
-	const deviceWords = `"NAME-d", which is the last target of: service "NAME-runs-on-d", task "NAME-on-d" (active), task "NAME-on-d-off" (not active). As far`
-	const poolWords = `"NAME-p", which is the last target of: service "NAME-runs-on-p" (disabled), task "NAME-on-p" (not active). As far`
+	const deviceWords = `"NAME-d", which is the last target of: service "NAME-runs-on-d", task "NAME-on-d" (active), task "NAME-on-d-off" (not active). If this`
+	const poolWords = `"NAME-p", which is the last target of: service "NAME-runs-on-p" (disabled), task "NAME-on-p" (not active). If this`
 	entries := func(names ...string) acctest.Attributes {
 		all := map[string]any{}
 		for _, n := range names {
@@ -131,79 +133,39 @@ func TestLastTarget_planWarns(t *testing.T) {
 	}
 }
 
-// Tasks of the same configuration are not named, however it refers to the device, nor when
-// they are planned after more resources than Terraform works on at a time.
-func TestLastTarget_withTerraform(t *testing.T) {
+// Tasks in states that Terraform has read before it plans a deletion are not named: their own plans
+// show the change. Others' tasks are.
+func TestLastTarget_ofTasksInStates(t *testing.T) {
 	acctest.ParallelIfSimulated(t)
 	s := acctest.NewServer(t)
 	s.Put("service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s"})()
-	task := func(targets string) string {
-		return fmt.Sprintf(`
-			resource "enms_device" "kept" {
-			  count = 15
-			  name  = "NAME-kept-${count.index}"
-			}
-			resource "enms_task" "ours" {
-			  count   = 3
-			  name    = "NAME-ours-${count.index}"
-			  service = "NAME-s"
-			  devices = [%s]
-			}
-			resource "enms_instances" "tasks" {
-			  type      = "task"
-			  instances = { "NAME-entry" = { service = "NAME-s", devices = [%s] } }
-			}`, targets, targets)
-	}
-	const device = `resource "enms_device" "d" { name = "NAME-d" }`
-	w := acctest.NewWorkspace(t)
-	w.Configure(s.HCL(device + task("enms_device.d.name")))
-	w.Apply(10)
-	if out := planEnds(w, 0, s.HCL(task("enms_device.kept[0].name"))); strings.Contains(out, "Last target") || !strings.Contains(out, "1 to destroy") {
-		t.Errorf("the plan says:\n%s", out)
-	}
-	w.Configure(s.HCL(device + task("enms_device.d.name")))
-	if _, out := w.Run("plan", "-destroy", "-no-color"); strings.Contains(out, "Last target") || !strings.Contains(out, "to destroy") {
-		t.Errorf("the plan that destroys says:\n%s", out)
-	}
-	s.Put("task", enms.Object{"name": "NAME-theirs", "service": s.Expand("NAME-s"), "devices": []string{s.Expand("NAME-d")}})()
-	out := planEnds(w, 0, s.HCL(task("enms_device.kept[0].name")))
-	if !strings.Contains(out, s.Expand(`target of: task "NAME-theirs" (not active). As far`)) || strings.Count(out, "Last target") != 1 {
-		t.Errorf("the plan says:\n%s", out)
+	c := s.Core(nil)
+	name := s.Expand("NAME-d")
+	device := c.Applied("enms_device", acctest.Attributes{"name": name}, c.NoState("enms_device"))
+	task := map[string]any{"service": s.Expand("NAME-s"), "devices": []string{name}}
+	c.Applied("enms_task", acctest.Attributes{"name": s.Expand("NAME-ours"), "service": task["service"], "devices": task["devices"]}, c.NoState("enms_task"))
+	c.Applied("enms_instances", acctest.Attributes{"type": "task", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-entry"): task})}, c.NoState("enms_instances"))
+	for _, theirs := range []bool{false, true} {
+		if theirs {
+			s.Put("task", enms.Object{"name": "NAME-theirs", "service": s.Expand("NAME-s"), "devices": []string{name}})()
+		}
+		run := c.NewRun()
+		passState(run, "enms_task", s.Expand(`{"name": "NAME-ours"}`))
+		passState(run, "enms_instances", s.Expand(`{"type": "task", "instances": {"value": {"NAME-entry": {}}}}`))
+		_, diags := run.Plan("enms_device", nil, device)
+		got := lastTargetWords(diags)
+		if want := s.Expand(`target of: task "NAME-theirs" (not active). If this`); theirs != strings.Contains(got, want) || !theirs && got != "" {
+			t.Errorf("theirs %v: %s", theirs, diags)
+		}
 	}
 }
 
-// Plans of deletions do not keep Terraform from the tasks that they wait for: it works on ten
-// resources at a time.
-func TestLastTarget_moreDeletionsThanTerraformPlansAtATime(t *testing.T) {
-	acctest.ParallelIfSimulated(t)
-	s := acctest.NewServer(t)
-	s.Put("service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s"})()
-	const kept = `
-		resource "enms_device" "kept" { name = "NAME-kept" }
-		resource "enms_task" "ours" {
-		  count   = 12
-		  name    = "NAME-ours-${count.index}"
-		  service = "NAME-s"
-		  devices = [%s]
-		}`
-	w := acctest.NewWorkspace(t)
-	w.Configure(s.HCL(`
-		resource "enms_device" "d" {
-		  count = 12
-		  name  = "NAME-d-${count.index}"
-		}` + fmt.Sprintf(kept, "enms_device.d[count.index].name")))
-	w.Apply(10)
-	without := s.HCL(fmt.Sprintf(kept, "enms_device.kept.name"))
-	if out := planEnds(w, 0, without); strings.Contains(out, "Last target") || !strings.Contains(out, "12 to destroy") {
-		t.Errorf("the plan says:\n%s", out)
-	}
-	for i := range 12 {
-		s.Put("task", enms.Object{"name": fmt.Sprintf("NAME-theirs-%d", i), "service": s.Expand("NAME-s"), "devices": []string{s.Expand(fmt.Sprintf("NAME-d-%d", i))}})()
-	}
-	out := planEnds(w, 0, without)
-	for i := range 12 {
-		if want := s.Expand(fmt.Sprintf(`target of: task "NAME-theirs-%d" (not active). As far`, i)); !strings.Contains(out, want) {
-			t.Errorf("the plan does not say %s:\n%s", want, out)
-		}
+// passState passes a state as Terraform does before it reads and plans.
+func passState(c *acctest.Core, typ, state string) {
+	c.T.Helper()
+	resp, err := c.Provider.UpgradeResourceState(context.Background(), &tfprotov6.UpgradeResourceStateRequest{
+		TypeName: typ, RawState: &tfprotov6.RawState{JSON: []byte(state)}})
+	if err != nil || acctest.Problems(resp.Diagnostics).Failed() {
+		c.T.Fatal(err, resp.Diagnostics)
 	}
 }

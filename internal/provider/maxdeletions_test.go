@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
@@ -117,4 +118,40 @@ func TestInstances_renamedAlongIsNoDeletion(t *testing.T) {
 	if _, diags := c.Plan("enms_instances", entry("NAME-w", "b"), state); !diags.Failed() {
 		t.Errorf("a service with another name: %s", diags)
 	}
+}
+
+// A replacement deletes all instances, too: with -replace and replace_triggered_by the plan is
+// refused, and if the resource is tainted, of which plans know nothing, the apply.
+func TestInstances_maxDeletionsOfReplacements(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	config := numberedEntries(s, 5, limit(3))
+	state := c.Applied("enms_instances", config, c.NoState("enms_instances"))
+
+	run := c.NewRun()
+	kept, diags := run.Plan("enms_instances", config, state)
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	_, diags = run.Plan("enms_instances", config, acctest.ResourceState{Value: c.NoState("enms_instances").Value, Private: kept.Private})
+	checkSays(diags, t, "ERROR", "Too many deletions", "all 5 instances of type device", "first apply max_deletions = 5")
+
+	resp, err := c.Provider.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: "enms_instances", PriorState: c.Encode(state.Value),
+		PlannedState: c.Encode(c.NoState("enms_instances").Value), Config: c.Encode(c.NoState("enms_instances").Value)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	diags = resp.Diagnostics
+	checkSays(diags, t, "ERROR", "Too many deletions", "all 5 instances of type device", "terraform untaint", "then apply max_deletions = 5")
+	if left := c.Decode("enms_instances", resp.NewState); !left.Equal(state.Value) {
+		t.Errorf("the state is %s", left)
+	}
+	if have := len(idsOfAll(s, "device")); have < 5 {
+		t.Errorf("%d devices are left", have)
+	}
+	config = numberedEntries(s, 5, limit(5))
+	tainted := c.Applied("enms_instances", config, state)
+	tainted.Tainted = true
+	c.Applied("enms_instances", config, tainted)
 }

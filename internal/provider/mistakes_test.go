@@ -235,6 +235,8 @@ func TestMistakes_idInPlaceOfName(t *testing.T) {
 		{"enms_device", id, id + ` is the id of "NAME-d"`},
 		{"enms_device", "device/NAME-d", `Import by the name alone, as eNMS shows it, such as "NAME-d".`},
 		{"enms_device", "NAME-f", `did you mean "NAME-d"?`},
+		{"enms_service", "NAME-x", `Import by the full name, as eNMS shows it, such as "[Upgrade] Backup".`},
+		{"enms_workflow_edge", "NAME-a -> NAME-b", `such as "Upgrade: [Shared] Start -> [Upgrade] Backup (success)".`},
 		{"enms_instance", "NAME-d", `Import by the type and the name with a slash between them, such as "rack/DALLAS 12".`},
 		{"enms_instances", "NAME-d,NAME-e", `Import by the type and the names, as in "device/R1,R2".`},
 	} {

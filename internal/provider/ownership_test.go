@@ -347,7 +347,7 @@ func TestOwnership_adoptionOfWhatAnotherResourceKeeps(t *testing.T) {
 	renamed, created := plan{typ, acctest.Attributes{"name": a}, state}, plan{typ, acctest.Attributes{"name": b}, before.NoState(typ)}
 	many := plan{manyType, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-E"): map[string]any{"vendor": "Nokia"}})}, entries}
 	ofMany := plan{typ, acctest.Attributes{"name": s.Expand("NAME-E")}, before.NoState(typ)}
-	replaced := plan{typ, created.config, acctest.ResourceState{Value: created.state.Value, Private: []byte("{}")}} // its second half
+	replaced := plan{typ, acctest.Attributes{"name": b, "type": "gateway"}, before.Applied(typ, acctest.Attributes{"name": s.Expand("NAME-R")}, before.NoState(typ))}
 	taking := plan{manyType, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{b: map[string]any{}})}, before.NoState(manyType)}
 	for what, plans := range map[string][]plan{
 		"a rename first": {renamed, created}, "a creation first": {created, renamed}, "an entry that is created": {renamed, taking}, "an entry that is created first": {taking, renamed}, "a replacement": {renamed, replaced}, "a replacement first": {replaced, renamed}, "what stays": {{typ, acctest.Attributes{"name": b}, state}, created},
@@ -375,5 +375,6 @@ func TestOwnership_adoptionOfWhatAnotherResourceKeeps(t *testing.T) {
 		t.Errorf("a replacement by the user: %s", diags)
 	}
 	before.Applied(typ, nil, state)
+	before.Applied(typ, nil, replaced.state)
 	before.Applied(manyType, nil, entries)
 }

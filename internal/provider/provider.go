@@ -18,16 +18,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/bulk"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/fetched"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/function"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/pools"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/runs"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/entries"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/layout"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/listing"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/operations"
 )
 
 // New returns the provider. version is the provider's own.
@@ -47,7 +47,7 @@ type Provider struct {
 	version string
 	change  func(*enms.Config) // nil outside tests
 	// configured is what Configure has made; nil before.
-	configured atomic.Pointer[lifecycle.Provider]
+	configured atomic.Pointer[resources.Provider]
 }
 
 // Metadata names the provider.
@@ -73,7 +73,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	data := &lifecycle.Provider{Unknown: unknown, AdoptExisting: settings.adoptExisting, DeletionPolicy: settings.deletionPolicy, Kinds: kinds.All()}
+	data := &resources.Provider{Unknown: unknown, AdoptExisting: settings.adoptExisting, DeletionPolicy: settings.deletionPolicy, Kinds: kinds.All()}
 	if data.Defaults = readDefaults(req.Config.Raw, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
@@ -91,30 +91,30 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 func (p *Provider) Resources(context.Context) []func() resource.Resource {
 	var list []func() resource.Resource
 	for _, k := range kinds.All() {
-		list = append(list, lifecycle.NewResource(k, kinds.All()))
+		list = append(list, instance.NewResource(k, kinds.All()))
 	}
-	return append(list, layout.New, layout.NewOfNetworks, pools.New, runs.NewResource)
+	return append(list, layout.New, layout.NewOfNetworks, operations.NewPoolsUpdate, operations.NewResource)
 }
 
 // DataSources returns two of each kind, for one instance and for many, and the others.
 func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	var list []func() datasource.DataSource
 	for _, k := range kinds.All() {
-		list = append(list, lifecycle.NewDataSource(k), lifecycle.NewListDataSource(k))
+		list = append(list, instance.NewDataSource(k), listing.NewDataSource(k))
 	}
-	return append(list, runs.NewDataSource, fetched.New)
+	return append(list, operations.NewDataSource, operations.NewConfiguration)
 }
 
 // Actions returns what runs services and tasks, and computes pools.
 func (p *Provider) Actions(context.Context) []func() action.Action {
-	return []func() action.Action{runs.NewAction, runs.NewTaskAction, pools.NewAction}
+	return []func() action.Action{operations.NewAction, operations.NewTaskAction, operations.NewPoolsAction}
 }
 
 // ListResources returns one of each kind, for terraform query.
 func (p *Provider) ListResources(context.Context) []func() terraformlist.ListResource {
 	var all []func() terraformlist.ListResource
 	for _, k := range kinds.All() {
-		all = append(all, lifecycle.NewListResource(k))
+		all = append(all, listing.NewQuery(k))
 	}
 	return append(all, layout.NewList, layout.NewListOfNetworks)
 }
@@ -131,14 +131,14 @@ func NewServer(version string) (*protocol.Server, error) { return Serve(New(vers
 func Serve(p *Provider) (*protocol.Server, error) {
 	return protocol.New(protocol.Config{
 		Provider: p, Kinds: kinds.All(), Configured: p.configured.Load,
-		Resources: map[string]protocol.Resource{bulk.TypeName: bulk.New(kinds.All(), p.configured.Load)},
+		Resources: map[string]protocol.Resource{entries.TypeName: entries.New(kinds.All(), p.configured.Load)},
 	})
 }
 
 // FromEnvironment returns the provider that an empty provider block configures: every
 // setting comes from its environment variable or has its default. version is the provider's
 // own. The warnings are those that Terraform would show.
-func FromEnvironment(ctx context.Context, version string) (p *lifecycle.Provider, warnings []string, err error) {
+func FromEnvironment(ctx context.Context, version string) (p *resources.Provider, warnings []string, err error) {
 	schema := blockSchema()
 	typ, is := schema.Type().TerraformType(ctx).(tftypes.Object)
 	if !is {
@@ -150,7 +150,7 @@ func FromEnvironment(ctx context.Context, version string) (p *lifecycle.Provider
 	}
 	var diags diag.Diagnostics
 	read, _ := readSettings(ctx, tfsdk.Config{Schema: schema, Raw: tftypes.NewValue(typ, empty)}, &diags)
-	p = &lifecycle.Provider{Kinds: kinds.All()}
+	p = &resources.Provider{Kinds: kinds.All()}
 	if !diags.HasError() {
 		p.Client = read.client(version, &diags)
 	}

@@ -4,8 +4,6 @@
 package provider_test
 
 import (
-	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -52,9 +50,7 @@ func TestService_renameOutsideTerraform(t *testing.T) {
 	)
 }
 
-// eNMS gives the id of a deleted instance to the next one. When this user wrote that one,
-// an interrupted apply might have done so: the plan, which says that it is another one,
-// replaces what is gone.
+// eNMS gives the id of a deleted instance to the next one, which stays as it is.
 func TestDevice_reusedIDIsNoRename(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
@@ -65,132 +61,70 @@ func TestDevice_reusedIDIsNoRename(t *testing.T) {
 			s.Drop("device", "NAME-DALLAS")()
 			s.Put("device", enms.Object{"name": "NAME-stranger", "ip_address": "10.8.8.8"})()
 		}, Config: s.HCL(device),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{reusedIDAction(s)}},
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionCreate)}},
 			Check: resource.ComposeAggregateTestCheckFunc(s.Holds("device", "NAME-stranger", "ip_address", "10.8.8.8"),
 				s.Holds("device", "NAME-DALLAS", "ip_address", "10.0.0.1"))},
 	)
 }
 
-// reusedIDAction returns what the plan does to a device whose id has become another's; ids are
-// only reused for sure on SQLite, when nobody else writes.
-func reusedIDAction(s *acctest.Server) plancheck.PlanCheck {
-	if s.Simulator == nil || acctest.ServerKind() != "sqlite" {
-		return plancheck.ExpectNonEmptyPlan()
-	}
-	return plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionDestroyBeforeCreate)
-}
-
-// The same when somebody has made another instance under the old name since.
-func TestDevice_applyKilledAfterRenameOldNameTaken(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		typ         string
-		of          func(s *acctest.Server, name, address string) acctest.Attributes
-		planned     string
-		wantUpdated string
-	}{
-		"resource": {"enms_device", func(s *acctest.Server, name, address string) acctest.Attributes {
-			return acctest.Attributes{"name": s.Expand(name), "ip_address": address}
-		}, "NAME-B", "NAME-B"},
-		"resource, another name": {"enms_device", func(s *acctest.Server, name, address string) acctest.Attributes {
-			return acctest.Attributes{"name": s.Expand(name), "ip_address": address}
-		}, "NAME-C", "NAME-A"},
-		"entry": {"enms_instances", func(s *acctest.Server, name, address string) acctest.Attributes {
-			return withRenames(s, entriesWith(s, "device", map[string]any{name: map[string]any{"ip_address": address}}), map[string]string{"NAME-A": name})
-		}, "NAME-B", "NAME-B"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.NewServer(t)
-			c := s.Core(nil)
-			for _, left := range []string{"NAME-A", "NAME-B", "NAME-C"} {
-				t.Cleanup(s.Drop("device", left))
-			}
-			state := c.Applied(test.typ, test.of(s, "NAME-A", "10.0.0.1"), c.NoState(test.typ))
-			s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B", "ip_address": "10.0.0.2"})()
-			s.Put("device", enms.Object{"name": "NAME-A", "description": "another"})()
-			devices, want := idsOfAll(s, "device"), idsOf(s, "device", test.wantUpdated)[test.wantUpdated]
-			config := test.of(s, test.planned, "10.0.0.3")
-			state = c.Refreshed(test.typ, c.Refreshed(test.typ, state)) // the second one begins with what the first one has found
-			state = c.Applied(test.typ, config, state)
-			planIsEmpty(c, test.typ, config, state)
-			now := s.Get("device", test.planned)
-			if fmt.Sprint(now["id"]) != want || now["ip_address"] != "10.0.0.3" || len(idsOfAll(s, "device")) != len(devices) {
-				t.Errorf("%s has the id %v and the address %v, of %v devices", test.planned, now["id"], now["ip_address"], idsOfAll(s, "device"))
-			}
-			if test.planned == "NAME-B" && s.Get("device", "NAME-A")["description"] != "another" {
-				t.Errorf("what has the old name was changed: %v", s.Get("device", "NAME-A"))
-			}
-		})
-	}
-}
-
-// An apply that was killed after it had renamed and changed an instance, before the state
-// was saved: the state has the id, the plan the name, so the instance is known again. When
-// it is to be destroyed instead, nothing shows that it is the same, and a warning says so. So it is
-// for entries, whose new name is taken over with adopt_existing.
+// An apply was killed after it had renamed and changed an instance, before the state was saved. The
+// state has the id, but neither its name nor its content is that of the instance: it counts as
+// another one. A warning names it, the creation under its name is refused, and adopt_existing takes it
+// over.
 func TestDevice_applyKilledAfterRenameAndChange(t *testing.T) {
 	t.Parallel()
-	device := func(name, address string) func(*acctest.Server) acctest.Attributes {
-		return func(s *acctest.Server) acctest.Attributes {
-			return acctest.Attributes{"name": s.Expand(name), "ip_address": address}
-		}
-	}
-	entry := func(name, address string) func(*acctest.Server) acctest.Attributes {
-		return func(s *acctest.Server) acctest.Attributes {
-			return withRenames(s, entriesWith(s, "device", map[string]any{name: map[string]any{"ip_address": address}}), map[string]string{"NAME-A": name})
-		}
-	}
 	for name, test := range map[string]struct {
 		typ           string
-		before, after func(*acctest.Server) acctest.Attributes
-		wantCreate    bool
+		before, after func(s *acctest.Server) acctest.Attributes
+		destroyed     bool
 	}{
-		"resource":               {"enms_device", device("NAME-A", "10.0.0.1"), device("NAME-B", "10.0.0.2"), false},
-		"resource, another name": {"enms_device", device("NAME-A", "10.0.0.1"), device("NAME-C", "10.0.0.2"), true},
-		"entry":                  {"enms_instances", entry("NAME-A", "10.0.0.1"), entry("NAME-B", "10.0.0.2"), false},
-		"entry, another name":    {"enms_instances", entry("NAME-A", "10.0.0.1"), entry("NAME-C", "10.0.0.2"), true},
-		"destroyed":              {"enms_device", device("NAME-A", "10.0.0.1"), func(*acctest.Server) acctest.Attributes { return nil }, false},
-		"entry destroyed":        {"enms_instances", entry("NAME-A", "10.0.0.1"), func(s *acctest.Server) acctest.Attributes { return entriesWith(s, "device", map[string]any{}) }, false},
+		"resource":           {"enms_device", deviceAt("NAME-A", "10.0.0.1"), deviceAt("NAME-B", "10.0.0.2"), false},
+		"entry":              {"enms_instances", entryAt("NAME-A", "10.0.0.1"), entryAt("NAME-B", "10.0.0.2"), false},
+		"resource destroyed": {"enms_device", deviceAt("NAME-A", "10.0.0.1"), func(*acctest.Server) acctest.Attributes { return nil }, true},
+		"entry destroyed":    {"enms_instances", entryAt("NAME-A", "10.0.0.1"), func(s *acctest.Server) acctest.Attributes { return entriesWith(s, "device", map[string]any{}) }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.NewServer(t)
 			c, before, after := s.Core(nil), test.before(s), test.after(s)
-			if s.Simulator == nil {
-				t.Cleanup(s.Drop("device", "NAME-B"))
-				t.Cleanup(s.Drop("device", "NAME-C"))
-			}
+			t.Cleanup(s.Drop("device", "NAME-B"))
 			state := c.Applied(test.typ, before, c.NoState(test.typ))
 			id := idsOf(s, "device", "NAME-A")["NAME-A"]
 			s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B", "ip_address": "10.0.0.2"})()
 			state, read := c.Refresh(test.typ, state)
-			if name == "entry" {
-				if _, diags := c.Apply(test.typ, after, state); !s.Says(`already has a device named "NAME-B"`, "adopt_existing").MatchString(diags.String()) {
-					t.Errorf("without adopt_existing: %s", diags)
+			if read.Failed() || !s.Says(`eNMS has "NAME-B" with its id`, "adopt_existing").MatchString(read.String()) {
+				t.Errorf("the read says: %s", read)
+			}
+			if test.destroyed {
+				if _, diags := c.Apply(test.typ, after, state); diags.Failed() {
+					t.Error(diags)
 				}
-				after["adopt_existing"] = true
-			}
-			state, diags := c.Apply(test.typ, after, state)
-			if read.Failed() || diags.Failed() {
-				t.Fatal(read, diags)
-			}
-			if strings.HasSuffix(name, "destroyed") || test.typ == "enms_instances" {
-				if told := read.String() + diags.String(); !s.Says(`eNMS has "NAME-B" with its id`).MatchString(told) {
-					t.Errorf("the read and the apply say: %s", told)
-				}
-			}
-			if strings.HasSuffix(name, "destroyed") {
 				return
 			}
-			planIsEmpty(c, test.typ, after, state)
-			if now := idsOf(s, "device", "NAME-B")["NAME-B"]; now != id {
-				t.Errorf("B has the id %s, had %s", now, id)
+			if _, diags := c.Apply(test.typ, after, state); !s.Says(`already has a device named "NAME-B"`, "adopt_existing").MatchString(diags.String()) {
+				t.Errorf("without adopt_existing: %s", diags)
 			}
-			if created := len(idsOfAll(s, "device")) > 1; created != test.wantCreate {
-				t.Errorf("another one was created: %t", created)
+			after["adopt_existing"] = true
+			state = c.Applied(test.typ, after, state)
+			planIsEmpty(c, test.typ, after, state)
+			if now := idsOf(s, "device", "NAME-B")["NAME-B"]; now != id || len(idsOfAll(s, "device")) != 1 {
+				t.Errorf("B has the id %s, had %s; all are %v", now, id, idsOfAll(s, "device"))
 			}
 		})
+	}
+}
+
+// deviceAt returns a configuration of one device.
+func deviceAt(name, address string) func(*acctest.Server) acctest.Attributes {
+	return func(s *acctest.Server) acctest.Attributes {
+		return acctest.Attributes{"name": s.Expand(name), "ip_address": address}
+	}
+}
+
+// entryAt is deviceAt for an entry that was called NAME-A.
+func entryAt(name, address string) func(*acctest.Server) acctest.Attributes {
+	return func(s *acctest.Server) acctest.Attributes {
+		return withRenames(s, entriesWith(s, "device", map[string]any{name: map[string]any{"ip_address": address}}), map[string]string{"NAME-A": name})
 	}
 }
 

@@ -32,6 +32,8 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
 )
 
 // setting is one attribute of the provider block. All are read as texts; flag
@@ -86,7 +88,7 @@ var table = []setting{
 		doc: "How often a request is retried if there is no response, or if a gateway responds with 429, 502, 503 or 504.",
 		use: func(s *settings, v string) (err error) { s.config.MaxRetries, err = count(v); return err }},
 	{name: "max_concurrent_requests", variable: "ENMS_MAX_CONCURRENT_REQUESTS", number: true,
-		doc: "How many requests the provider sends to eNMS at the same time at most, for servers that others need as well. By default, the provider measures how many requests eNMS handles at the same time.",
+		doc: "How many requests the provider sends to eNMS at the same time at most, for servers that others use as well. By default, there is no limit: reads of different types and up to ten deletions are sent at the same time.",
 		use: func(s *settings, v string) (err error) {
 			s.config.MaxConcurrentRequests, err = positive(v)
 			return err
@@ -135,10 +137,10 @@ var table = []setting{
 }
 
 // Sections returns the sections of the provider's page, each with its settings.
-func Sections() (all []kind.Section) {
+func Sections() (all []schemas.Section) {
 	for _, s := range table {
 		if s.section != "" {
-			all = append(all, kind.Section{Title: s.section})
+			all = append(all, schemas.Section{Title: s.section})
 		}
 		last := &all[len(all)-1]
 		last.Attributes = append(last.Attributes, s.name)
@@ -175,11 +177,11 @@ func (s setting) attribute() schema.Attribute {
 	case s.headers:
 		return schema.MapAttribute{MarkdownDescription: doc, Optional: true, Sensitive: s.sensitive, ElementType: types.StringType}
 	}
-	var checks []validator.String
+	var validators []validator.String
 	if len(s.oneOf) > 0 {
-		checks = []validator.String{stringvalidator.OneOf(s.oneOf...)}
+		validators = []validator.String{stringvalidator.OneOf(s.oneOf...)}
 	}
-	return schema.StringAttribute{MarkdownDescription: doc, Optional: true, Sensitive: s.sensitive, Validators: checks}
+	return schema.StringAttribute{MarkdownDescription: doc, Optional: true, Sensitive: s.sensitive, Validators: validators}
 }
 
 // readSettings reads every setting from the configuration, else from its
@@ -264,7 +266,7 @@ func (s setting) read(into *settings, value, instead string, diags *diag.Diagnos
 		return
 	}
 	if err := s.use(into, value); err != nil {
-		diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Invalid %s%s", s.name, origin), kind.Sentence(err.Error()))
+		diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Invalid %s%s", s.name, origin), checks.Sentence(err.Error()))
 	}
 }
 
@@ -317,16 +319,12 @@ func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client 
 		if s.clientCert == nil {
 			at = "client_cert_pem"
 		}
-		diags.AddAttributeError(path.Root(at), "Invalid client certificate", kind.Sentence(err.Error()))
+		diags.AddAttributeError(path.Root(at), "Invalid client certificate", checks.Sentence(err.Error()))
 		return nil
 	}
-	newClient := enms.New
-	if os.Getenv("ENMS_UNCOALESCED") != "" { // for measurements; see CONTRIBUTING.md
-		newClient = enms.NewUncoalesced
-	}
-	client, err := newClient(s.config)
+	client, err := enms.New(s.config)
 	if err != nil {
-		diags.AddError("Cannot create the eNMS client", kind.Sentence(err.Error()))
+		diags.AddError("Cannot create the eNMS client", checks.Sentence(err.Error()))
 		return nil
 	}
 	return client

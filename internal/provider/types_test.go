@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
@@ -73,7 +72,7 @@ func TestTypes_unknown(t *testing.T) {
 	}
 }
 
-// A site's own types pass, and are suggested where instances show that eNMS has them.
+// A site's own types pass.
 func TestTypes_ofASite(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -87,16 +86,9 @@ func TestTypes_ofASite(t *testing.T) {
 			t.Errorf("%s: the plan after it: %s", resource, diags)
 		}
 	}
-	c := s.Core(nil)
-	for _, resource := range []string{"enms_service", "enms_instance"} {
-		if _, diags := c.NewRun().Plan(resource, typed(s, "sites_service")[resource], c.NoState(resource)); !strings.Contains(diags.String(), `Did you mean "site_service"?`) {
-			t.Errorf("%s: %s", resource, diags)
-		}
-	}
 }
 
-// Types that every eNMS has cost no request, one of a site's own in use costs one in a run,
-// and a new one two.
+// Types that every eNMS has cost no request, and one of a site's own costs one in a run.
 func TestTypes_requests(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -112,9 +104,7 @@ func TestTypes_requests(t *testing.T) {
 		})
 	}
 	cost("types of eNMS", "ping_service", 0)
-	cost("a new type", "site_service", 2)
-	s.Put("site_service", enms.Object{"name": "NAME-own", "scoped_name": "NAME-own"})()
-	cost("a type in use", "site_service", 1)
+	cost("a type of the site", "site_service", 1)
 }
 
 // While eNMS cannot be asked, no type is refused.

@@ -8,15 +8,20 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // asUser makes a user, with a group of its own that may use the endpoints, and returns a provider
-// for this user. forced is force_read_access of the group.
+// for this user. forced is force_read_access of the group, with the right to what is older.
 func asUser(s *acctest.Server, name string, forced bool) *acctest.Core {
 	s.T.Helper()
 	s.Put("user", enms.Object{"name": name, "password": "pw"})()
 	s.T.Cleanup(s.Drop("user", name))
-	s.Put("group", enms.Object{"name": name + "-g", "users": []string{s.Expand(name)}, "force_read_access": forced, "menu": []string{}, "pages": []string{},
+	older := []string{}
+	if forced {
+		older = []string{"[Shared] Placeholder"}
+	}
+	s.Put("group", enms.Object{"name": name + "-g", "rbac_read_services": older, "users": []string{s.Expand(name)}, "force_read_access": forced, "menu": []string{}, "pages": []string{},
 		"delete_requests": []string{"/rest/instance"}, "get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}})()
 	s.T.Cleanup(s.Drop("group", name+"-g"))
 	return s.Core(acctest.Attributes{"username": s.Expand(name), "password": "pw"})
@@ -95,4 +100,41 @@ func TestHidden_deletionsAreSeen(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Where eNMS has no type "node", as in version 5, not even a device that nobody shows is gone.
+func TestHidden_withoutNodes(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServerWith(t, "without the type node", simulator.Options{GenericDevice: true})
+	admin := s.Core(nil)
+	state := admin.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-x")}, admin.NoState("enms_device"))
+	after, diags := asUser(s, "NAME-blind", false).Refresh("enms_device", state)
+	if checkSays(diags, t, "it was deleted, or this user may not read it"); after.Value.IsNull() {
+		t.Error("the state has lost it")
+	}
+}
+
+// A group with force_read_access gets the right to what is written after it: what is older is not
+// gone because such a user does not see it.
+func TestHidden_olderThanTheGroup(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	admin := s.Core(nil)
+	config := acctest.Attributes{"name": s.Expand("NAME-x")}
+	state := admin.Applied("enms_pool", config, admin.NoState("enms_pool"))
+	asUser(s, "NAME-other", true) // the rights of its group do not count
+	s.Put("user", enms.Object{"name": "NAME-late", "password": "pw"})()
+	t.Cleanup(s.Drop("user", "NAME-late"))
+	s.Put("group", enms.Object{"name": "NAME-late-g", "users": []string{s.Expand("NAME-late")}, "force_read_access": true, "menu": []string{}, "pages": []string{},
+		"delete_requests": []string{"/rest/instance"}, "get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/search"}})()
+	t.Cleanup(s.Drop("group", "NAME-late-g"))
+	late := s.Core(acctest.Attributes{"username": s.Expand("NAME-late"), "password": "pw"})
+	after, diags := late.Refresh("enms_pool", state)
+	if checkSays(diags, t, "it was deleted, or this user may not read it", "older than the group"); after.Value.IsNull() {
+		t.Error("the state has lost it")
+	}
+	_, diags = late.Apply("enms_pool", nil, state)
+	checkSays(diags, t, "it was deleted, or this user may not read it")
+	planIsEmpty(admin, "enms_pool", config, state)
+	admin.Applied("enms_pool", nil, state)
 }

@@ -22,8 +22,6 @@ type bench struct {
 	simulator string // the program
 	out       io.Writer
 	progress  io.Writer
-	// patience is up to how many instances the requests are also sent alone.
-	patience int
 	// peersOnly leaves out all promises but the comparison with generic providers.
 	peersOnly bool
 }

@@ -1,7 +1,6 @@
 // Command bench measures what the provider costs: requests and time of the real
 // Terraform (or OpenTofu) against a simulated eNMS that is as slow as a real one,
-// beside the same with no requests shared, and beside what Terraform costs by
-// itself. It prints Markdown, and fails when a promise is not kept.
+// beside what a generic provider and Terraform itself cost. It prints Markdown, and fails when a promise is not kept.
 package main
 
 import (
@@ -18,12 +17,11 @@ import (
 
 func main() {
 	root := flag.String("root", "..", "the provider's source tree")
-	patience := flag.Int("alone", 100, "the largest series that is also run with each request alone; 1000 takes half an hour more")
 	verdicts := flag.Bool("verdicts", false, "print the promises only, not the table")
 	peers := flag.Bool("peers", false, "compare with generic providers only")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	b := &bench{out: os.Stdout, progress: os.Stderr, patience: *patience, peersOnly: *peers}
+	b := &bench{out: os.Stdout, progress: os.Stderr, peersOnly: *peers}
 	err := b.run(ctx, *root, !*verdicts && !*peers)
 	stop()
 	if err != nil {

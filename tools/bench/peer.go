@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
@@ -50,6 +51,13 @@ func (p *peer) run(ctx context.Context, step string) error {
 		return errors.Join(p.each(ctx, p.read), p.each(ctx, p.remove))
 	}
 	return fmt.Errorf("there is no step %q", step)
+}
+
+// runPeer returns what a step costs a generic provider, without Terraform.
+func runPeer(ctx context.Context, sim *workshop.Simulator, count int, step string) (sample, error) {
+	p, begin := &peer{sim: sim, count: count}, time.Now()
+	err := p.run(ctx, step)
+	return sample{requests: p.requests.Load(), time: time.Since(begin)}, err
 }
 
 // each makes the requests of all devices: those of a device one after the other, and those of as

@@ -18,12 +18,11 @@ type mode int
 
 const (
 	together mode = iota // as users have it
-	alone                // each write and each read is a request of its own
 	bare                 // terraform_data instead of instances of eNMS
 	process              // the same, and a process of the provider that sends nothing
 )
 
-var modeNames = map[mode]string{together: "together", alone: "each request alone", bare: "terraform_data", process: "terraform_data and a process"}
+var modeNames = map[mode]string{together: "together", bare: "terraform_data", process: "terraform_data and a process"}
 
 // startProcess has Terraform start the provider, for a function that sends no requests.
 const startProcess = `
@@ -57,10 +56,13 @@ type sample struct {
 	time     time.Duration
 }
 
+// serial are the options of a simulator that answers one request at a time.
+var serial = []string{"-serial", "-latency", latency.String()}
+
 // series runs the steps on a new simulator that answers one request at a time, and gives what
 // each cost.
 func (b *bench) series(ctx context.Context, s subject, m mode, steps []step) (samples []sample, err error) {
-	return b.seriesOn(ctx, s, m, steps, []string{"-serial", "-latency", latency.String()})
+	return b.seriesOn(ctx, s, m, steps, serial)
 }
 
 // seriesOn is series with other options of the simulator.
@@ -70,7 +72,7 @@ func (b *bench) seriesOn(ctx context.Context, s subject, m mode, steps []step, o
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, sim.Stop()) }()
-	if s.needs != nil && (m == together || m == alone) {
+	if s.needs != nil && m == together {
 		if err := s.needs(ctx, sim); err != nil {
 			return nil, err
 		}
@@ -86,12 +88,8 @@ func (b *bench) seriesOn(ctx context.Context, s subject, m mode, steps []step, o
 	if err != nil {
 		return nil, err
 	}
-	environment := sim.Environment()
-	if m == alone {
-		environment = append(environment, "ENMS_UNCOALESCED=1")
-	}
 	for _, step := range steps {
-		cost, err := b.measure(ctx, dir, environment, sim, step.args)
+		cost, err := b.measure(ctx, dir, sim.Environment(), sim, step.args)
 		if err != nil {
 			return nil, err
 		}

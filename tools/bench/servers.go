@@ -143,19 +143,14 @@ func (b *bench) peerSeries(ctx context.Context, options []string) (samples []sam
 		return nil, sample{}, err
 	}
 	defer func() { err = errors.Join(err, sim.Stop()) }()
-	measure := func(step string) (sample, error) {
-		p, begin := &peer{sim: sim, count: peerDevices}, time.Now()
-		err := p.run(ctx, step)
-		return sample{requests: p.requests.Load(), time: time.Since(begin)}, err
-	}
 	for _, step := range steps {
-		took, err := measure(step.name)
+		took, err := runPeer(ctx, sim, peerDevices, step.name)
 		if err != nil {
 			return nil, sample{}, err
 		}
 		samples = append(samples, took)
 	}
-	overwriting, err = measure(peerOverwrite)
+	overwriting, err = runPeer(ctx, sim, peerDevices, peerOverwrite)
 	return samples, overwriting, err
 }
 

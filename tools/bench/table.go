@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-const header = `| Instances | Step | Requests | a resource | Time | Each alone: requests | a resource | time | times as long | terraform_data: time |
-|---|---|--:|--:|--:|--:|--:|--:|--:|--:|
+const header = `| Instances | Step | Requests | a resource | Time | terraform_data: time |
+|---|---|--:|--:|--:|--:|
 `
 
 // table measures all subjects and prints a row for each step.
@@ -22,19 +22,12 @@ func (b *bench) table(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		var singly []sample
-		if s.count <= b.patience {
-			if singly, err = b.series(ctx, s, alone, steps); err != nil {
-				return err
-			}
-		}
 		own, err := b.series(ctx, s, bare, steps)
 		if err != nil {
 			return err
 		}
 		for i, step := range steps {
-			fmt.Fprintf(b.out, "| %d %s | %s | %s | %s | %s |\n", s.count, s.name, step.name,
-				ours[i].cells(s.count), comparison(singly, ours, i, s.count), seconds(own[i].time))
+			fmt.Fprintf(b.out, "| %d %s | %s | %s | %s |\n", s.count, s.name, step.name, ours[i].cells(s.count), seconds(own[i].time))
 		}
 	}
 	fmt.Fprintln(b.out)
@@ -49,15 +42,6 @@ func (c sample) cells(count int) string {
 		digits = 3
 	}
 	return fmt.Sprintf("%d | %.*f | %s", c.requests, digits, each, seconds(c.time))
-}
-
-// comparison returns the cells for the series with separate requests, and the factor by which it
-// took longer.
-func comparison(singly, ours []sample, i, count int) string {
-	if singly == nil {
-		return "not run | | | "
-	}
-	return fmt.Sprintf("%s | %.1f", singly[i].cells(count), ratio(singly[i].time, ours[i].time))
 }
 
 func ratio(x, y time.Duration) float64 { return x.Seconds() / y.Seconds() }

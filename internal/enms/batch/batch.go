@@ -1,47 +1,40 @@
-// Package batch gathers operations that are under way at the same time into batches. As many
-// batches run beside each other as the server gains from; whoever arrives meanwhile is gathered
-// for the next. The caller decides what a batch does, which operations may share one, and which
-// batches may run at the same time.
+// Package batch gathers operations that are under way at the same time into batches. The caller
+// decides what a batch does, and which operations may share one.
+//
+// Operations with the same key may share a batch. Each key belongs to a lane, which runs one batch
+// at a time: whoever arrives meanwhile waits for the next one. Lanes run beside each other, except
+// for batches that are exclusive.
 package batch
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
 const (
-	// A batch is run when no operation has arrived for shortPause, or for longerPause while fewer
-	// operations wait than the last batch of a Recurring key held and some caller is missing:
-	// Terraform starts its next operations some time after the last ones were answered. Both are
-	// for servers on which a batch holds up others, and at most twice the cost of a request.
-	shortPause  = 25 * time.Millisecond
-	longerPause = 300 * time.Millisecond
-	// leastPause is the pause on servers on which batches do not hold up others, and, until that
-	// is known, when as many callers are there as before. It lets operations that arrive together
-	// share a batch.
-	leastPause = 5 * time.Millisecond
-	// longestPause is after how long a batch is run although operations keep arriving.
+	// shortPause is for how long no operation must have arrived before a batch starts to which all
+	// callers have come, and firstPause the same for the first batch: operations that arrive together
+	// share it.
+	shortPause = 5 * time.Millisecond
+	firstPause = 25 * time.Millisecond
+	// patience is the pause while callers are missing, about what two requests cost.
+	patience = 300 * time.Millisecond
+	// longestPause is after how long a batch starts although operations keep arriving.
 	longestPause = 5 * time.Second
-	// mostPassedOver is how many First batches in a row may go before waiting ones that are not
-	// First.
-	mostPassedOver = 16
 )
 
-// Rules say what batches are. Operations of the same key may share one.
+// Rules say what batches are.
 type Rules[K comparable, T Operation] struct {
-	// Run finishes the operations of a batch. ctx ends when none of their
-	// callers waits any longer.
+	// Run finishes the operations of a batch. ctx ends when none of their callers waits any
+	// longer.
 	Run func(ctx context.Context, key K, operations []T)
-	// First reports whether the batches of a key go before others.
-	First func(key K) bool
-	// Recurring reports whether the callers of a key return together: a batch then waits longer
-	// for as many operations as the last one held.
-	Recurring func(key K) bool
+	// Lane returns the name of a key's lane.
+	Lane func(key K) string
+	// Exclusive reports whether the batches of a key never run beside other exclusive ones.
+	Exclusive func(key K) bool
 	// Names returns the names of an operation. Two operations with a name in common never share a
 	// batch, and keep their order.
 	Names func(key K, operation T) []string
@@ -51,44 +44,41 @@ type Rules[K comparable, T Operation] struct {
 	MostOperations, MostSize int
 	// Unfinished is the error of operations that Run has not finished.
 	Unfinished error
-	// Alone runs each operation by itself and at once.
-	Alone bool
-	// Load tells what a request costs, 0 if that is unknown, and how many batches
-	// at a time pay, 0 if that is unknown. Without it, one batch runs at a time.
-	Load func() (cost time.Duration, parallel int)
-	// Beside tells whether batches of two keys may run at the same time. Operations
-	// with a name in common never do.
-	Beside func(key, other K) bool
 	// Grace returns for how long a caller whose context was cancelled still waits for the result
 	// of an operation of a key, if its batch is under way.
 	Grace func(key K) time.Duration
 }
 
-// Batcher gathers operations into batches. A goroutine runs only while there
-// are operations.
+// Batcher gathers operations into batches.
 type Batcher[K comparable, T Operation] struct {
-	rules Rules[K, T]
+	rules     Rules[K, T]
+	exclusive chan struct{} // holds an element while an exclusive batch runs
 
-	mu         sync.Mutex
-	queues     map[K]*queue[T]
-	underWay   []*readyBatch[K, T]
-	running    bool
-	turn       uint64        // counts batches
-	callers    int           // how many come back for further operations, as far as that has shown
-	passedOver int           // batches in a row that went before waiting ones that are not First
-	changed    chan struct{} // an operation has arrived, or a batch has ended
+	mu    sync.Mutex
+	lanes map[string]*lane[K, T]
 }
 
-// queue holds the operations of a key, in the order of their arrival.
-type queue[T Operation] struct {
-	operations []T
-	turn       uint64 // the turn of its last batch; 0 before the first
-	last       int    // how many operations that batch held
+// lane holds the operations that wait for a batch, in the order of their arrival. It has a
+// goroutine only while it has operations.
+type lane[K comparable, T Operation] struct {
+	waiting []queued[K, T]
+	arrived chan struct{} // an operation has arrived
+	running bool          // the lane has a goroutine
+
+	begun    bool // there was a batch
+	underWay int  // how many operations the present batch holds
+	callers  int  // how many operations are expected, because their callers come back
+}
+
+// queued is an operation that waits.
+type queued[K comparable, T Operation] struct {
+	key       K
+	operation T
 }
 
 // New makes a batcher.
 func New[K comparable, T Operation](rules Rules[K, T]) *Batcher[K, T] {
-	return &Batcher[K, T]{rules: rules, queues: map[K]*queue[T]{}, changed: make(chan struct{}, 1)}
+	return &Batcher[K, T]{rules: rules, exclusive: make(chan struct{}, 1), lanes: map[string]*lane[K, T]{}}
 }
 
 // Do runs an operation in a batch and waits for its result, or until ctx ends, which does not
@@ -99,9 +89,6 @@ func (b *Batcher[K, T]) Do(ctx context.Context, key K, operation T) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if b.rules.Alone {
-		return Together(ctx, []T{operation}, b.rules.Unfinished, func(operations []T) { b.rules.Run(ctx, key, operations) })[0]
-	}
 	r := operation.result()
 	r.begin(ctx)
 	b.enqueue(key, operation)
@@ -110,7 +97,7 @@ func (b *Batcher[K, T]) Do(ctx context.Context, key K, operation T) error {
 		return r.err
 	case <-ctx.Done():
 	}
-	if b.withdraw(key, operation) {
+	if b.withdraw(key, r) {
 		return ctx.Err()
 	}
 	if grace := b.rules.Grace(key); grace > 0 && errors.Is(ctx.Err(), context.Canceled) {
@@ -122,52 +109,37 @@ func (b *Batcher[K, T]) Do(ctx context.Context, key K, operation T) error {
 	return b.leave(r)
 }
 
-// enqueue queues an operation, and starts the goroutine that runs batches if necessary.
+// enqueue adds an operation to its lane, and starts the lane's goroutine if necessary.
 func (b *Batcher[K, T]) enqueue(key K, operation T) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.queues[key] == nil {
-		b.queues[key] = &queue[T]{}
+	name := b.rules.Lane(key)
+	l := b.lanes[name]
+	if l == nil {
+		l = &lane[K, T]{arrived: make(chan struct{}, 1)}
+		b.lanes[name] = l
 	}
-	b.queues[key].operations = append(b.queues[key].operations, operation)
-	b.callers = max(b.callers, b.present())
-	if !b.running {
-		b.running = true
-		go b.run()
+	l.waiting = append(l.waiting, queued[K, T]{key, operation})
+	l.callers = max(l.callers, len(l.waiting)+l.underWay)
+	if !l.running {
+		l.running = true
+		go b.run(l)
 	}
-	b.signal()
-}
-
-// present returns how many operations are queued or under way.
-func (b *Batcher[K, T]) present() int {
-	present := 0
-	for _, q := range b.queues {
-		present += len(q.operations)
-	}
-	for _, batch := range b.underWay {
-		present += len(batch.operations)
-	}
-	return present
-}
-
-// signal tells the goroutine that something has changed.
-func (b *Batcher[K, T]) signal() {
 	select {
-	case b.changed <- struct{}{}:
+	case l.arrived <- struct{}{}:
 	default:
 	}
 }
 
-// withdraw removes an operation from its queue, and reports whether it was still there.
-func (b *Batcher[K, T]) withdraw(key K, operation T) bool {
+// withdraw removes an operation from its lane, and reports whether it was still queued.
+func (b *Batcher[K, T]) withdraw(key K, r *Result) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	r, q := operation.result(), b.queues[key]
 	if r.abandon != nil {
 		return false
 	}
-	r.left.Store(true)
-	q.operations = slices.DeleteFunc(q.operations, func(other T) bool { return other.result() == r })
+	l := b.lanes[b.rules.Lane(key)]
+	l.waiting = slices.DeleteFunc(l.waiting, func(q queued[K, T]) bool { return q.operation.result() == r })
 	return true
 }
 
@@ -185,303 +157,122 @@ func (b *Batcher[K, T]) leave(r *Result) error {
 	return r.ctx.Err()
 }
 
-// run starts batches until nothing is queued or under way.
-func (b *Batcher[K, T]) run() {
-	for b.gather() {
-		if next := b.next(); next != nil {
-			go b.finish(next)
+// run runs the batches of a lane until no operation is queued.
+func (b *Batcher[K, T]) run(l *lane[K, T]) {
+	for {
+		b.gather(l)
+		key, ok := b.next(l)
+		if !ok {
+			return
+		}
+		if b.rules.Exclusive(key) {
+			b.exclusive <- struct{}{}
+			b.runBatch(l, key)
+			<-b.exclusive
+		} else {
+			b.runBatch(l, key)
 		}
 	}
 }
 
-// finish runs a batch.
-func (b *Batcher[K, T]) finish(batch *readyBatch[K, T]) {
-	b.rules.Run(batch.ctx, batch.key, batch.operations)
-	FinishAll(batch.operations, b.rules.Unfinished)
-	batch.cancel()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.underWay = slices.DeleteFunc(b.underWay, func(other *readyBatch[K, T]) bool { return other == batch })
-	b.signal()
-}
-
-// gather waits until a batch may run, and then until nobody has arrived for a moment, or a
-// batch is full. It returns false when nothing is queued or under way: the goroutine must end.
-func (b *Batcher[K, T]) gather() bool {
-	var end <-chan time.Time
-	for {
-		pause, next := b.decide()
-		switch {
-		case next == stop:
-			return false
-		case next == await:
-			<-b.changed
-			end = nil
-			continue
-		case pause == 0:
-			return true
-		case end == nil:
-			end = time.After(longestPause)
+// gather waits until enough operations are queued, or none has arrived for a pause.
+func (b *Batcher[K, T]) gather(l *lane[K, T]) {
+	for end := time.After(longestPause); ; {
+		b.mu.Lock()
+		pause, enough := l.pause(), len(l.waiting) == 0 || len(l.waiting) >= b.rules.MostOperations
+		b.mu.Unlock()
+		if enough {
+			return
 		}
 		select {
-		case <-b.changed:
+		case <-l.arrived:
 		case <-time.After(pause):
-			return true
+			return
 		case <-end:
-			return true
+			return
 		}
 	}
 }
 
-// decision is what the goroutine does next.
-type decision int
+// pause returns for how long no operation must have arrived before a batch starts. Callers usually
+// come back together, some time after their last operations were finished. If the batch started
+// without those who are missing, they would have to wait for it, and then need one of their own.
+func (l *lane[K, T]) pause() time.Duration {
+	switch {
+	case !l.begun:
+		return firstPause
+	case len(l.waiting) < l.callers:
+		return patience
+	}
+	return shortPause
+}
 
-const (
-	stop  decision = iota // nothing is queued or under way
-	await                 // until something changes, because no batch may run
-	start                 // a batch
-)
-
-// decide says what to do next; before a batch, after how long without an arrival.
-func (b *Batcher[K, T]) decide() (time.Duration, decision) {
+// next returns the key of the operation that has waited longest. If none is queued, ok is false,
+// and the lane's goroutine must end.
+func (b *Batcher[K, T]) next(l *lane[K, T]) (key K, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	queued := false
-	for _, q := range b.queues {
-		queued = queued || len(q.operations) > 0
+	if l.running = len(l.waiting) > 0; l.running {
+		key = l.waiting[0].key
 	}
-	if b.running = queued || len(b.underWay) > 0; !b.running {
-		return 0, stop
-	}
-	cost, parallel := b.load()
-	if len(b.underWay) >= cmp.Or(parallel, untilKnown) {
-		return 0, await
-	}
-	return b.pause(cost, parallel)
+	return key, l.running
 }
 
-// untilKnown is how many batches run at a time until it is known how many pay: the second shows
-// it.
-const untilKnown = 2
-
-func (b *Batcher[K, T]) load() (cost time.Duration, parallel int) {
-	if b.rules.Load == nil {
-		return 0, 1
+// runBatch runs a batch of the queued operations with a key, if there still are any.
+func (b *Batcher[K, T]) runBatch(l *lane[K, T], key K) {
+	ctx, cancel, operations := b.begin(l, key)
+	if len(operations) == 0 {
+		return
 	}
-	return b.rules.Load()
-}
-
-// pause returns how long no operation must have arrived before a batch is run, 0 when
-// one is full. Where batches run beside each other, whoever comes late is not held up, and waits
-// are short; but a batch that holds up the others of its key waits for all callers.
-func (b *Batcher[K, T]) pause(cost time.Duration, parallel int) (pause time.Duration, next decision) {
-	pause, longer, next := shortPause, longerPause, await
-	if cost > 0 {
-		longer = min(longer, 2*cost)
-	}
-	if parallel > 1 {
-		longer = min(longer, cost)
-	}
-	all := b.present() >= b.callers
-	if cost > 0 && (parallel > 1 || parallel == 0 && all && b.turn > 0) {
-		pause = leastPause
-	}
-	for key, q := range b.queues {
-		missing := len(q.operations) < q.last && !all
-		if parallel != 1 {
-			missing = !all && !b.rules.Beside(key, key)
-		}
-		switch {
-		case !b.mayRun(key, q):
-			continue
-		case len(q.operations) >= b.rules.MostOperations:
-			return 0, start
-		case missing && b.rules.Recurring(key):
-			pause = max(pause, longer)
-		}
-		next = start
-	}
-	return pause, next
-}
-
-// mayRun reports whether operations of a key wait that may run beside those that are under way.
-func (b *Batcher[K, T]) mayRun(key K, q *queue[T]) bool {
-	if slices.ContainsFunc(b.underWay, func(other *readyBatch[K, T]) bool { return !b.rules.Beside(key, other.key) }) {
-		return false
-	}
-	names := b.namesUnderWay()
-	return slices.ContainsFunc(q.operations, func(operation T) bool {
-		return !slices.ContainsFunc(b.rules.Names(key, operation), func(name string) bool { return names[name] })
-	})
-}
-
-// namesUnderWay returns the names of the operations that are under way.
-func (b *Batcher[K, T]) namesUnderWay() map[string]bool {
-	names := map[string]bool{}
-	for _, batch := range b.underWay {
-		for _, operation := range batch.operations {
-			for _, name := range b.rules.Names(batch.key, operation) {
-				names[name] = true
-			}
-		}
-	}
-	return names
-}
-
-// readyBatch is a batch that is to run now.
-type readyBatch[K comparable, T Operation] struct {
-	ctx        context.Context // ends with cancel, or when the last caller has left
-	cancel     context.CancelFunc
-	key        K
-	operations []T
-}
-
-// next removes the operations of the next batch from their queue. It returns nil if nothing is
-// queued any longer.
-func (b *Batcher[K, T]) next() *readyBatch[K, T] {
+	defer cancel()
+	b.rules.Run(ctx, key, operations)
+	FinishAll(operations, b.rules.Unfinished)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	key, ok := b.choose()
-	if !ok {
-		return nil
+	l.underWay = 0
+}
+
+// begin takes the operations of a batch from their lane. If the context of the first caller ends,
+// the batch goes on for the others; its context ends when all of them have left.
+func (b *Batcher[K, T]) begin(l *lane[K, T], key K) (ctx context.Context, cancel context.CancelFunc, operations []T) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	operations, l.waiting = b.take(key, l.waiting)
+	l.begun, l.underWay = true, len(operations)
+	l.callers = len(operations) + len(l.waiting) // those who did not come in time are not expected again
+	if len(operations) == 0 {
+		return nil, nil, nil
 	}
-	b.turn++
-	q := b.queues[key]
-	q.turn = b.turn
-	ready := &readyBatch[K, T]{key: key}
-	ready.operations, q.operations = b.take(key, q.operations)
-	q.last = len(ready.operations)
-	b.callers = b.present() + q.last // Those who did not come in time are not waited for again.
-	b.underWay = append(b.underWay, ready)
-	// If the context of the first caller ends, the batch must go on for the others.
-	ready.ctx, ready.cancel = context.WithCancel(context.WithoutCancel(ready.operations[0].result().ctx))
-	for _, operation := range ready.operations {
+	ctx, cancel = context.WithCancel(context.WithoutCancel(operations[0].result().ctx))
+	for _, operation := range operations {
 		operation.result().abandon = func() {
-			if len(Pending(ready.operations)) == 0 {
-				ready.cancel()
+			if len(Pending(operations)) == 0 {
+				cancel()
 			}
 		}
 	}
-	return ready
+	return ctx, cancel, operations
 }
 
-// choose returns the key whose turn it is: First keys before others, but at most mostPassedOver
-// times in a row.
-func (b *Batcher[K, T]) choose() (K, bool) {
-	first, hasFirst := b.oldest(true)
-	other, hasOther := b.oldest(false)
-	if hasFirst && hasOther && b.passedOver < mostPassedOver {
-		b.passedOver++
-		return first, true
-	}
-	b.passedOver = 0
-	if hasOther {
-		return other, true
-	}
-	return first, hasFirst
-}
-
-// oldest returns the key with waiting operations whose last batch was the longest time ago.
-func (b *Batcher[K, T]) oldest(first bool) (found K, ok bool) {
-	turn := b.turn + 1
-	for key, q := range b.queues {
-		if b.rules.First(key) == first && q.turn < turn && b.mayRun(key, q) {
-			found, turn, ok = key, q.turn, true
+// take splits the waiting operations into those with a key that fit into one batch, and the rest.
+func (b *Batcher[K, T]) take(key K, waiting []queued[K, T]) (taken []T, left []queued[K, T]) {
+	seen, size := map[string]bool{}, 0
+	for _, q := range waiting {
+		if q.key != key {
+			left = append(left, q)
+			continue
 		}
-	}
-	return found, ok
-}
-
-// take splits the waiting operations into those that fit into one batch, and the rest.
-func (b *Batcher[K, T]) take(key K, waiting []T) (taken, left []T) {
-	seen, size := b.namesUnderWay(), 0
-	for _, operation := range waiting {
-		names := b.rules.Names(key, operation)
+		names, more := b.rules.Names(key, q.operation), b.rules.Size(q.operation)
 		conflict := slices.ContainsFunc(names, func(name string) bool { return seen[name] })
 		for _, name := range names {
 			seen[name] = true
 		}
-		more := b.rules.Size(operation)
-		full := len(taken) >= b.rules.MostOperations || len(taken) > 0 && size+more > b.rules.MostSize
-		if conflict || full {
-			left = append(left, operation)
+		if full := len(taken) >= b.rules.MostOperations || len(taken) > 0 && size+more > b.rules.MostSize; conflict || full {
+			left = append(left, q)
 			continue
 		}
 		size += more
-		taken = append(taken, operation)
+		taken = append(taken, q.operation)
 	}
 	return taken, left
-}
-
-// Operation is implemented by a pointer to a struct that embeds Result.
-type Operation interface{ result() *Result }
-
-// Result is the batcher's part of an operation, with its result.
-type Result struct {
-	ctx         context.Context
-	done        chan struct{} // closed when there is a result
-	err         error         // written before done is closed
-	left        atomic.Bool   // its caller no longer waits
-	abandon     func()        // tells its batch that a caller has left; nil while it is queued
-	interrupted bool
-}
-
-func (r *Result) begin(ctx context.Context) { r.ctx, r.done = ctx, make(chan struct{}) }
-
-func (r *Result) result() *Result { return r }
-
-// finished reports whether there is a result.
-func (r *Result) finished() bool {
-	select {
-	case <-r.done:
-		return true
-	default:
-		return false
-	}
-}
-
-// Finish sets the result of an operation; only the first call counts. Only Run may call it, in
-// one goroutine.
-func (r *Result) Finish(err error) {
-	if !r.finished() {
-		r.err = err
-		close(r.done)
-	}
-}
-
-// Err returns the error that an operation has ended with, or nil if it has not ended yet.
-func (r *Result) Err() error { return r.err }
-
-// Interrupted reports, after Do, whether the caller left while the batch ran, so that the
-// operation may still happen.
-func (r *Result) Interrupted() bool { return r.interrupted }
-
-// Pending returns the operations that have no result and whose callers wait.
-func Pending[T Operation](operations []T) []T {
-	return slices.DeleteFunc(slices.Clone(operations), func(operation T) bool {
-		r := operation.result()
-		return r.finished() || r.left.Load()
-	})
-}
-
-// FinishAll sets the same error for all operations that have no result.
-func FinishAll[T Operation](operations []T, err error) {
-	for _, operation := range operations {
-		operation.result().Finish(err)
-	}
-}
-
-// Together runs operations as one batch at once, and returns the error of each. unfinished is the
-// error of those that run has not finished.
-func Together[T Operation](ctx context.Context, operations []T, unfinished error, run func([]T)) []error {
-	for _, operation := range operations {
-		operation.result().begin(ctx)
-	}
-	run(operations)
-	FinishAll(operations, unfinished)
-	errs := make([]error, len(operations))
-	for i, operation := range operations {
-		errs[i] = operation.result().err
-	}
-	return errs
 }

@@ -27,12 +27,16 @@ type job struct {
 
 var errUnfinished = errors.New("unfinished")
 
-// newBatcher makes a batcher whose keys go first when they are in upper case.
+// newBatcher makes a batcher. All operations share a lane, unless their keys say another one, such
+// as "find/device"; keys in upper case are exclusive.
 func newBatcher(run func(ctx context.Context, key string, jobs []*job)) *Batcher[string, *job] {
 	return New(Rules[string, *job]{
-		Run:            run,
-		First:          func(key string) bool { return key == strings.ToUpper(key) },
-		Recurring:      func(key string) bool { return key == strings.ToUpper(key) },
+		Run: run,
+		Lane: func(key string) string {
+			_, lane, _ := strings.Cut(key, "/")
+			return lane
+		},
+		Exclusive:      func(key string) bool { return key == strings.ToUpper(key) },
 		Names:          func(_ string, j *job) []string { return j.names },
 		Size:           func(j *job) int { return j.size },
 		MostOperations: 100, MostSize: 1000, Unfinished: errUnfinished,
@@ -40,14 +44,22 @@ func newBatcher(run func(ctx context.Context, key string, jobs []*job)) *Batcher
 	})
 }
 
+// queue returns operations that wait, with the same key.
+func queue(jobs ...*job) (waiting []queued[string, *job]) {
+	for _, j := range jobs {
+		waiting = append(waiting, queued[string, *job]{"", j})
+	}
+	return waiting
+}
+
 // Two operations with a name in common never travel together, and never
 // overtake each other.
 func TestSameNamesNeverTravelTogether(t *testing.T) {
 	t.Parallel()
 	b := newBatcher(nil)
-	var waiting []*job
+	var waiting []queued[string, *job]
 	for _, names := range []string{"a b", "b c", "c", "d", "a", "d"} {
-		waiting = append(waiting, &job{names: strings.Fields(names)})
+		waiting = append(waiting, queue(&job{names: strings.Fields(names)})...)
 	}
 	var got []string
 	for len(waiting) > 0 {
@@ -62,7 +74,7 @@ func TestSameNamesNeverTravelTogether(t *testing.T) {
 	if want := []string{"ab d", "bc a d", "c"}; !slices.Equal(got, want) {
 		t.Errorf("batches: %q, not %q", got, want)
 	}
-	if taken, _ := b.take("", []*job{{}, {}}); len(taken) != 2 {
+	if taken, _ := b.take("", queue(&job{}, &job{})); len(taken) != 2 {
 		t.Error("operations without names can travel together")
 	}
 }
@@ -70,43 +82,15 @@ func TestSameNamesNeverTravelTogether(t *testing.T) {
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	b := newBatcher(nil)
-	if taken, left := b.take("", slices.Repeat([]*job{{}}, 101)); len(taken) != 100 || len(left) != 1 {
+	if taken, left := b.take("", slices.Repeat(queue(&job{}), 101)); len(taken) != 100 || len(left) != 1 {
 		t.Errorf("%d operations, %d left", len(taken), len(left))
 	}
 	big := &job{size: 999}
-	if taken, left := b.take("", []*job{big, big, {size: 1}}); len(taken) != 2 || len(left) != 1 || left[0] != big {
+	if taken, left := b.take("", queue(big, big, &job{size: 1})); len(taken) != 2 || len(left) != 1 || left[0].operation != big {
 		t.Errorf("%d operations of three", len(taken))
 	}
-	if taken, _ := b.take("", []*job{{size: 5000}}); len(taken) != 1 {
+	if taken, _ := b.take("", queue(&job{size: 5000})); len(taken) != 1 {
 		t.Error("one operation always fits")
-	}
-}
-
-// Those that are First go first, in turns, but the others are not passed over
-// for ever.
-func TestOrderOfTheKeys(t *testing.T) {
-	t.Parallel()
-	b := newBatcher(nil)
-	for _, key := range []string{"read", "ONE", "TWO"} {
-		b.queues[key] = &queue[*job]{operations: []*job{{}}}
-	}
-	var order []string
-	for range mostPassedOver + 1 {
-		key, ok := b.choose()
-		if !ok {
-			t.Fatal("nothing")
-		}
-		b.turn++
-		b.queues[key].turn = b.turn
-		order = append(order, key)
-	}
-	for i, key := range order[:mostPassedOver] {
-		if key == "read" || i > 0 && key == order[i-1] {
-			t.Errorf("order %v", order)
-		}
-	}
-	if order[mostPassedOver] != "read" {
-		t.Error("the read waits for ever")
 	}
 }
 
@@ -126,8 +110,8 @@ func TestPause(t *testing.T) {
 	for name, test := range map[string]struct {
 		callers, batches int
 		least, most      time.Duration
-	}{"alone": {1, 1, shortPause, shortPause}, "together": {50, 1, shortPause, shortPause},
-		"a full one": {100, 1, 0, shortPause}, "more": {150, 2, shortPause, 2 * shortPause}} {
+	}{"alone": {1, 1, firstPause, firstPause}, "together": {50, 1, firstPause, firstPause},
+		"a full one": {100, 1, 0, firstPause}, "more": {150, 2, patience, patience}} {
 		synctest.Test(t, func(t *testing.T) {
 			var sizes []int
 			b := newBatcher(func(_ context.Context, _ string, jobs []*job) {
@@ -147,30 +131,23 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// Those whose callers come back wait longer while fewer came than the last time, unless all
-// callers are there.
-func TestLongerPause(t *testing.T) {
+// A batch starts soon when all callers are there.
+func TestPause_forMissingCallers(t *testing.T) {
 	t.Parallel()
-	b := newBatcher(nil)
-	for key, want := range map[string]time.Duration{"WRITE": longerPause, "read": shortPause} {
-		b.queues[key] = &queue[*job]{operations: []*job{{}, {}}, last: 3}
-		b.callers = 3
-		if got, _ := b.pause(0, 1); got != want {
-			t.Errorf("%s: %s for two of three", key, got)
+	for name, test := range map[string]struct {
+		begun            bool
+		waiting, callers int
+		want             time.Duration
+	}{
+		"the first batch":    {false, 2, 2, firstPause},
+		"all are there":      {true, 3, 3, shortPause},
+		"more than expected": {true, 4, 3, shortPause},
+		"one is missing":     {true, 2, 3, patience},
+	} {
+		l := &lane[string, *job]{begun: test.begun, waiting: slices.Repeat(queue(&job{}), test.waiting), callers: test.callers}
+		if got := l.pause(); got != test.want {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
 		}
-		b.callers = 2
-		if got, _ := b.pause(0, 1); got != shortPause {
-			t.Errorf("%s: %s for two of three, one of whom has gone", key, got)
-		}
-		b.queues[key].operations = []*job{{}, {}, {}}
-		if got, _ := b.pause(0, 1); got != shortPause {
-			t.Errorf("%s: %s for three of three", key, got)
-		}
-		b.queues[key].operations = slices.Repeat([]*job{{}}, 100)
-		if got, _ := b.pause(0, 1); got != 0 {
-			t.Errorf("%s: %s for a full one", key, got)
-		}
-		delete(b.queues, key)
 	}
 }
 
@@ -248,7 +225,7 @@ func TestLeavingTheQueue(t *testing.T) {
 	go func() { second <- b.Do(ctx, "key", queued) }()
 	for waits := 0; waits == 0; time.Sleep(time.Millisecond) {
 		b.mu.Lock()
-		waits = len(b.queues["key"].operations)
+		waits = len(b.lanes[""].waiting)
 		b.mu.Unlock()
 	}
 	cancel()

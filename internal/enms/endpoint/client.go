@@ -10,7 +10,7 @@
 //
 //	version            difference                               where it is met
 //	-----------------  ---------------------------------------  ------------------------------------
-//	before 4.0         every deletion answers 500               deletionHint, lifecycle/diagnostics.go
+//	before 4.0         every deletion answers 500               deletionHint, resources/failures
 //	before 4.2         a rename is ignored                      checkName, enms/write.go
 //	before 4.2, and 5  there is no type "node"                  KnownType, LacksNode, here
 //	before 4.7         a query without a match answers 403      Query, here

@@ -8,7 +8,7 @@ import (
 	"fmt"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
 // ErrNotFound means that eNMS was asked for this instance alone and does not have it: the answer
@@ -78,5 +78,5 @@ func WrongType(typ string, value any, must string) error {
 // Lost reports whether a write that ended in err may nevertheless have happened, because the
 // answer is not eNMS's own, or is not an answer to a write.
 func Lost(err error) bool {
-	return rest.Is[*instance.FieldError](err) || rest.Is[*AnswerError](err) || rest.Lost(err)
+	return rest.Is[*object.FieldError](err) || rest.Is[*AnswerError](err) || rest.Lost(err)
 }

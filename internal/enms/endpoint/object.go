@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
 // Object is an instance as eNMS answers it, or a payload as it is sent. Numbers
@@ -18,12 +18,12 @@ type Object = map[string]any
 // decodeObject reads one instance. Its id, name and type have the right JSON
 // type where it has them.
 func decodeObject(typ string, a *rest.Answer) (Object, error) {
-	object, err := decodeMembers(typ, a)
+	answer, err := decodeMembers(typ, a)
 	if err != nil {
 		return nil, err
 	}
-	likeVersion4(object)
-	return object, CheckIdentity(typ, object)
+	likeVersion4(answer)
+	return answer, CheckIdentity(typ, answer)
 }
 
 // decodeMembers decodes an answer that must be an object, without checking its members. typ is
@@ -33,11 +33,11 @@ func decodeMembers(typ string, a *rest.Answer) (Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	object, ok := value.(map[string]any)
+	members, ok := value.(map[string]any)
 	if !ok {
 		return nil, WrongType(typ, value, "an object")
 	}
-	return object, nil
+	return members, nil
 }
 
 // decodeRows decodes a list of instances without checking them.
@@ -62,22 +62,22 @@ func decodeRows(typ string, a *rest.Answer) ([]Object, error) {
 	return rows, nil
 }
 
-// CheckIdentity returns a *instance.FieldError if id, name or type of a row has the wrong
+// CheckIdentity returns a *object.FieldError if id, name or type of a row has the wrong
 // JSON type. A row need not have them.
 func CheckIdentity(typ string, row Object) error {
 	name, _ := row["name"].(string)
 	for _, field := range []string{"name", "type"} {
 		value, has := row[field]
 		if _, ok := value.(string); has && !ok {
-			return &instance.FieldError{Type: typ, Name: name, Field: field, Reason: "is " + rest.JSONType(value) + " where a string belongs"}
+			return &object.FieldError{Type: typ, Name: name, Field: field, Reason: "is " + rest.JSONType(value) + " where a string belongs"}
 		}
 		if value == "" && field == "type" {
-			return &instance.FieldError{Type: typ, Name: name, Field: field, Reason: "is empty"}
+			return &object.FieldError{Type: typ, Name: name, Field: field, Reason: "is empty"}
 		}
 	}
 	if value, has := row["id"]; has {
 		if _, err := strconv.ParseInt(IDText(value), 10, 64); err != nil {
-			return &instance.FieldError{Type: typ, Name: name, Field: "id", Reason: "is " + rest.JSONType(value) + " where a whole number of 64 bits belongs"}
+			return &object.FieldError{Type: typ, Name: name, Field: "id", Reason: "is " + rest.JSONType(value) + " where a whole number of 64 bits belongs"}
 		}
 	}
 	return nil
@@ -87,7 +87,7 @@ func CheckIdentity(typ string, row Object) error {
 func CheckNamed(typ string, rows []Object) error {
 	for _, row := range rows {
 		if _, has := row["name"]; !has {
-			return &instance.FieldError{Type: typ, Field: "name", Reason: "is missing in the answer"}
+			return &object.FieldError{Type: typ, Field: "name", Reason: "is missing in the answer"}
 		}
 		if err := CheckIdentity(typ, row); err != nil {
 			return err
@@ -146,7 +146,7 @@ func CheckListed(typ string, rows []Object) error {
 	}
 	for _, row := range rows {
 		if _, has := row["id"]; !has {
-			return &instance.FieldError{Type: typ, Name: String(row, "name"), Field: "id", Reason: "is missing in the answer"}
+			return &object.FieldError{Type: typ, Name: String(row, "name"), Field: "id", Reason: "is missing in the answer"}
 		}
 	}
 	return nil

@@ -37,6 +37,9 @@ type Search struct {
 	Names        int // how many names are asked for, for the log
 }
 
+// maxRows bounds the answer to a search in bytes: 100,000 rows with some columns have 30 MB.
+const maxRows = 128 << 20
+
 // Search returns the rows that match, in the order of their ids, without checking them.
 func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
 	body, err := json.Marshal(map[string]any{
@@ -47,7 +50,7 @@ func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := c.Do(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("search"), Body: body, Entries: s.Names})
+	a, err := c.Do(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("search"), Body: body, Entries: s.Names, Limit: maxRows})
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
 // Envelope is the answer to POST /rest/instance (enms-rest.md 0.1).
@@ -53,13 +53,13 @@ func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bo
 
 // DecodeEnvelope decodes the answer to an upsert of instances of typ.
 func DecodeEnvelope(typ string, a *rest.Answer) (*Envelope, error) {
-	object, err := decodeMembers(typ, a)
+	members, err := decodeMembers(typ, a)
 	if err != nil {
 		return nil, err
 	}
 	result := &Envelope{}
 	for _, field := range []string{"success", "failure"} {
-		value, has := object[field]
+		value, has := members[field]
 		list, ok := value.([]any)
 		if has && !ok {
 			return nil, WrongType(typ, value, "a list of "+field)
@@ -162,16 +162,16 @@ func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, 
 // decodeDeletion returns the instance as it was, or an error if the answer does not say that it
 // was deleted.
 func (c *Client) decodeDeletion(typ, name string, a *rest.Answer) (deleted Object, err error) {
-	object, err := decodeObject(typ, a)
-	switch aborted, has := object["delete_aborted"]; {
+	removed, err := decodeObject(typ, a)
+	switch aborted, has := removed["delete_aborted"]; {
 	case err != nil:
 		return nil, err
 	case aborted == true:
-		return nil, c.newRefusedError("delete", typ, name, Text(object["log"]), rest.OneLine)
+		return nil, c.newRefusedError("delete", typ, name, Text(removed["log"]), rest.OneLine)
 	case has && aborted != false:
 		return nil, WrongType(typ, aborted, "a boolean")
-	case !has && String(object, "name") != name:
-		return nil, &instance.FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
+	case !has && String(removed, "name") != name:
+		return nil, &object.FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
 	}
-	return object, nil
+	return removed, nil
 }

@@ -234,17 +234,32 @@ func unmarked(value any) any {
 }
 
 var (
-	// escapes matches the escapes in JSON; a pair of surrogates is one match.
-	escapes = regexp.MustCompile(`(?is)\\(?:ud[89ab]..\\ud[c-f]..|u.{4}|.)`)
-	// halfPair matches the escape of half a surrogate pair.
-	halfPair = regexp.MustCompile(`(?is)^\\ud[89a-f]..$`)
+	// pair matches the escape of a surrogate pair at the beginning of a text.
+	pair = regexp.MustCompile(`(?is)^\\ud[89ab]..\\ud[c-f]..`)
+	// halfPair matches the escape of a surrogate there, alone or in a pair.
+	halfPair = regexp.MustCompile(`(?is)^\\ud[89a-f]..`)
 )
 
 // loneSurrogate reports whether a string in body contains half a surrogate pair. The decoder
 // would replace it, and so change the value in the state.
 func loneSurrogate(body []byte) bool {
-	may := bytes.Contains(body, []byte(`\ud`)) || bytes.Contains(body, []byte(`\uD`))
-	return may && slices.ContainsFunc(escapes.FindAll(body, -1), halfPair.Match)
+	for {
+		at := bytes.IndexByte(body, '\\')
+		if at < 0 {
+			return false
+		}
+		body = body[at:]
+		switch {
+		case !bytes.HasPrefix(body, []byte(`\u`)):
+			body = body[min(2, len(body)):]
+		case pair.Match(body):
+			body = body[len(`\ud800\udc00`):]
+		case halfPair.Match(body):
+			return true
+		default:
+			body = body[2:]
+		}
+	}
 }
 
 // Text returns a string for display, in which a replacement character stands for half a surrogate

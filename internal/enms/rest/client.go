@@ -6,12 +6,12 @@ package rest
 import (
 	"context"
 	"crypto/tls"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,7 +25,7 @@ type Client struct {
 	host      string // its host and port, for errors
 	transport *http.Transport
 	pace      *pace
-	load      *load
+	slots     Slots // one for each request that may be under way
 	secrets   *secretSet
 }
 
@@ -63,7 +63,7 @@ func New(cfg Config) (*Client, error) {
 		host:      base.Host,
 		transport: transport,
 		pace:      &pace{first: cfg.RetryWait},
-		load:      newLoad(cfg.MaxConcurrentRequests),
+		slots:     NewSlots(cfg.MaxConcurrentRequests),
 		secrets:   &secretSet{},
 	}
 	c.secrets.add(cfg.secrets()...)
@@ -72,9 +72,6 @@ func New(cfg Config) (*Client, error) {
 
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
-
-// Load returns what was learned of how the server handles requests.
-func (c *Client) Load() Load { return c.load.now() }
 
 // Host returns the host and port of the base URL.
 func (c *Client) Host() string { return c.host }
@@ -213,7 +210,10 @@ func (cfg *Config) setHeaders(req *http.Request) {
 
 // secrets returns the client's own secrets, in every form in which they are sent.
 func (cfg *Config) secrets() []string {
-	secrets := []string{cfg.Password, base64.StdEncoding.EncodeToString([]byte(cfg.Username + ":" + cfg.Password))}
+	secrets := []string{cfg.Password}
+	if cfg.Password != "" {
+		secrets = append(secrets, cfg.Username+":"+cfg.Password) // the header has it in base64
+	}
 	for _, value := range cfg.Headers {
 		if len(value) >= minSecret { // not "1" or "on"
 			secrets = append(secrets, value)
@@ -224,9 +224,36 @@ func (cfg *Config) secrets() []string {
 			}
 		}
 	}
-	if proxy, err := url.Parse(cfg.ProxyURL); err == nil && proxy.User != nil {
-		password, _ := proxy.User.Password()
-		secrets = append(secrets, password, base64.StdEncoding.EncodeToString([]byte(proxy.User.Username()+":"+password)))
+	addresses := []string{cfg.ProxyURL}
+	for _, name := range []string{"HTTPS_PROXY", "HTTP_PROXY"} {
+		addresses = append(addresses, os.Getenv(name), os.Getenv(strings.ToLower(name)))
+	}
+	for _, address := range addresses {
+		secrets = append(secrets, loginOf(address)...)
+	}
+	return secrets
+}
+
+// loginOf returns the password in the address of a proxy, alone and after its user name, as it is
+// written and unescaped. The address may lack its scheme, or be malformed: the transport quotes it.
+func loginOf(address string) []string {
+	at := strings.LastIndex(address, "@")
+	if at < 0 {
+		return nil
+	}
+	written := address[:at]
+	if _, after, is := strings.Cut(written, "://"); is {
+		written = after
+	}
+	logins := []string{written}
+	if unescaped, err := url.PathUnescape(written); err == nil {
+		logins = append(logins, unescaped)
+	}
+	var secrets []string
+	for _, login := range logins {
+		if _, password, _ := strings.Cut(login, ":"); password != "" {
+			secrets = append(secrets, password, login)
+		}
 	}
 	return secrets
 }

@@ -101,8 +101,13 @@ func TestAnswerThatIsTooLarge(t *testing.T) {
 		_, _ = io.WriteString(w, "[")
 	})
 	c := newClient(t, Config{BaseURL: at, MaxRetries: 2})
-	if _, err := c.Do(t.Context(), alive); !errors.Is(err, errSize) || attempts.Load() != 1 {
+	if _, err := c.Do(t.Context(), alive); !strings.HasSuffix(err.Error(), "the answer is too large: it has more than 256 MiB") || attempts.Load() != 1 {
 		t.Error(err, attempts.Load())
+	}
+	limited := alive
+	limited.Limit = 3 << 20
+	if _, err := c.Do(t.Context(), limited); err == nil || !strings.HasSuffix(err.Error(), "it has more than 3 MiB") {
+		t.Error(err)
 	}
 	endless := &http.Response{Body: io.NopCloser(zeros{}), ContentLength: -1}
 	if _, err := readWhole(endless, 1000); !errors.Is(err, errSize) {

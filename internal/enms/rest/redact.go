@@ -7,6 +7,7 @@ package rest
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"html"
 	"slices"
 	"strconv"
@@ -48,7 +49,13 @@ func (s *secretSet) add(secrets ...string) {
 		s.addForm(secret)
 		s.addForm(strings.TrimSpace(secret))
 		s.addForm(strings.ReplaceAll(secret, " ", "+")) // as forms encode it
-		s.addForm(base64.StdEncoding.EncodeToString([]byte(secret)))
+		for _, alphabet := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding} {
+			s.addForm(alphabet.EncodeToString([]byte(secret)))
+			s.addForm(alphabet.WithPadding(base64.NoPadding).EncodeToString([]byte(secret)))
+		}
+		digits := fmt.Sprintf("%x", secret)
+		s.addForm(digits)
+		s.addForm(strings.ToUpper(digits))
 		for line := range strings.Lines(secret) { // a text may quote one line of a key
 			if line = strings.TrimSpace(line); len(line) >= minSecretLine {
 				s.addForm(line)

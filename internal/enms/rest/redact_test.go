@@ -35,6 +35,9 @@ var quotations = map[string]func(string) string{
 	"repr of repr": func(s string) string { return pythonRepr(pythonRepr(s)) },
 	"bytes":        func(s string) string { return "b'" + everyByte(s, `\x%02x`) + "'" },
 	"base64":       func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) },
+	"base64url":    func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) },
+	"hex":          func(s string) string { return fmt.Sprintf("%x", s) },
+	"capital hex":  func(s string) string { return fmt.Sprintf("%X", s) },
 }
 
 func inJSON(s string) string {

@@ -9,6 +9,7 @@ package rest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -95,8 +96,8 @@ func backoff(first time.Duration, attempt int) time.Duration {
 // instance with very many relations, which eNMS expands (enms-rest.md 3).
 const maxAnswer = 256 << 20
 
-// errSize is the error of an answer that is over maxAnswer.
-var errSize = fmt.Errorf("the answer is larger than %d MiB", maxAnswer>>20)
+// errSize is the error of an answer that is over its bound.
+var errSize = errors.New("the answer is too large")
 
 // Request is one request, over all its attempts.
 type Request struct {
@@ -107,6 +108,8 @@ type Request struct {
 	// Once marks a request that must not be executed twice. It is sent again only if the server
 	// cannot have seen it.
 	Once bool
+	// Limit bounds the answer in bytes; 0 is maxAnswer.
+	Limit int64
 }
 
 // attemptState is the state of the attempts of one request.
@@ -119,10 +122,10 @@ type attemptState struct {
 // attempt sends a request once and reads its whole answer, so that a connection that breaks
 // within the answer is an error of this attempt.
 func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (*Answer, error) {
-	if err := c.load.begin(ctx); err != nil {
+	if err := c.slots.Acquire(ctx); err != nil {
 		return &Answer{Lost: state.lost}, err
 	}
-	defer c.load.end()
+	defer c.slots.Release()
 	if err := c.pace.wait(ctx); err != nil {
 		return &Answer{Lost: state.lost}, err
 	}
@@ -139,7 +142,6 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 	}
 
 	begin := time.Now()
-	timing := c.load.sent(begin)
 	resp, err := c.transport.RoundTrip(req)
 	var body []byte
 	if err == nil {
@@ -147,9 +149,8 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 			c.cfg.Answered(resp, begin)
 		}
 		c.pace.heard(resp)
-		body, err = readWhole(resp, maxAnswer)
+		body, err = readWhole(resp, cmp.Or(r.Limit, maxAnswer))
 	}
-	c.load.answered(timing, time.Now(), err == nil && resp.StatusCode == http.StatusOK)
 	c.log(ctx, req, r.Entries, state.count, resp, time.Since(begin))
 	switch {
 	case err == nil:
@@ -201,12 +202,13 @@ func (c *Client) newRequest(ctx context.Context, r *Request, state *attemptState
 // readWhole reads the body of resp, of at most limit bytes.
 func readWhole(resp *http.Response, limit int64) ([]byte, error) {
 	defer resp.Body.Close()
+	tooLarge := fmt.Errorf("%w: it has more than %d MiB", errSize, limit>>20)
 	if resp.ContentLength > limit {
-		return nil, errSize
+		return nil, tooLarge
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
 	if err == nil && int64(len(body)) > limit {
-		return nil, errSize
+		return nil, tooLarge
 	}
 	return body, err
 }

@@ -27,3 +27,16 @@ func TestDecode_bounds(t *testing.T) {
 		}
 	}
 }
+
+// A search for half a surrogate pair takes no memory, however many escapes an answer has.
+func TestLoneSurrogate_memory(t *testing.T) {
+	for escape, want := range map[string]bool{`\ud800`: true, `\ud83d\ude00`: false, `\u0041`: false, `\\ud800`: false} {
+		body := []byte(`["\ud83d\ude00` + strings.Repeat(escape, 100_000) + `"]`)
+		if got := loneSurrogate(body); got != want {
+			t.Errorf("%s: %v", escape, got)
+		}
+		if count := testing.AllocsPerRun(1, func() { loneSurrogate(body) }); count > 1000 {
+			t.Errorf("%s: %.0f allocations", escape, count)
+		}
+	}
+}

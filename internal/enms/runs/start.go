@@ -182,17 +182,28 @@ func (c *Client) decodeStart(service string, value any) (runtime string, err err
 
 // lookForRun finds out whether a run was started after the answer was lost because of cause.
 func (c *Client) lookForRun(ctx context.Context, started *Started, cause error) (*Started, error) {
+	return c.look(ctx, func(ctx context.Context) *Started {
+		if found, _ := c.ownRun(ctx, started); found {
+			return started
+		}
+		return nil
+	}, &UncertainError{Service: started.Service, Name: started.Name, cause: cause})
+}
+
+// look calls find until it finds a run, after errors as well, up to runLooks times. uncertain is the
+// error if it finds none.
+func (c *Client) look(ctx context.Context, find func(context.Context) *Started, uncertain *UncertainError) (*Started, error) {
 	ctx, done := searchContext(ctx)
 	defer done()
 	for attempt := range runLooks {
-		if found, _ := c.ownRun(ctx, started); found { // after an error, look again
+		if started := find(ctx); started != nil {
 			return started, nil
 		}
 		if attempt+1 < runLooks && c.endpoint.Wait(ctx, attempt, nil) != nil {
 			break
 		}
 	}
-	return nil, &UncertainError{Service: started.Service, Name: started.Name, cause: cause}
+	return nil, uncertain
 }
 
 // searchContext returns the caller's context, or a fresh one with a deadline if the caller's
@@ -303,20 +314,15 @@ func (c *Client) decodeStartOfTask(task string, value any) error {
 
 // lookForRunOfTask finds the first run of a task that is not in known.
 func (c *Client) lookForRunOfTask(ctx context.Context, name, id string, known map[string]bool, cause error) (*Started, error) {
-	ctx, done := searchContext(ctx)
-	defer done()
-	for attempt := range runLooks {
-		rows, _ := c.instances.RelatedByID(ctx, runType, "task_id", id) // after an error, look again
+	return c.look(ctx, func(ctx context.Context) *Started {
+		rows, _ := c.instances.RelatedByID(ctx, runType, "task_id", id)
 		for _, row := range rows {
 			if run := endpoint.String(row, "name"); !known[run] {
 				if started, err := c.Named(ctx, run); err == nil {
-					return started, nil
+					return started
 				}
 			}
 		}
-		if attempt+1 < runLooks && c.endpoint.Wait(ctx, attempt, nil) != nil {
-			break
-		}
-	}
-	return nil, &UncertainError{Service: name, cause: cause}
+		return nil
+	}, &UncertainError{Service: name, cause: cause})
 }

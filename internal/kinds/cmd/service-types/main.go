@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
@@ -50,4 +51,4 @@ func main() {
 	os.Exit(1)
 }
 
-func page(k *kind.Kind) string { return introduction + k.FurtherMarkdown() }
+func page(k *kind.Kind) string { return introduction + schemas.FurtherMarkdown(k) }

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 )
@@ -19,10 +19,10 @@ func main() {
 	}
 }
 
-func sections() map[string][]kind.Section {
-	all := map[string][]kind.Section{"provider": provider.Sections()}
+func sections() map[string][]schemas.Section {
+	all := map[string][]schemas.Section{"provider": provider.Sections()}
 	for _, k := range kinds.All() {
-		all[k.TypeName()] = k.Sections()
+		all[k.TypeName()] = schemas.Sections(k)
 	}
 	return all
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
@@ -29,7 +30,7 @@ func TestSections(t *testing.T) {
 			t.Errorf("%s: %v", k.Name, titles)
 		}
 		slices.Sort(listed)
-		if want := slices.Sorted(maps.Keys(k.ResourceSchema().Attributes)); !slices.Equal(listed, want) {
+		if want := slices.Sorted(maps.Keys(schemas.Resource(k).Attributes)); !slices.Equal(listed, want) {
 			t.Errorf("%s: %v, want %v", k.Name, listed, want)
 		}
 	}

@@ -1,0 +1,251 @@
+// This file plays the steps of an acceptance test as terraform-plugin-testing does, with the
+// model of Terraform in terraformtest in place of the program.
+
+package acctest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
+)
+
+// Modelled is the provider of this tree, for the model of Terraform.
+var Modelled = terraformtest.NewProvider(func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test") })
+
+// Factories serve the provider in this process.
+var Factories = map[string]func() (tfprotov6.ProviderServer, error){
+	"enms": func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test") },
+}
+
+// RealTerraform reports whether ENMS_TEST_TERRAFORM asks for the real Terraform in each test.
+func RealTerraform() bool { return os.Getenv("ENMS_TEST_TERRAFORM") == "real" }
+
+// playSteps plays the steps of a test with the model of Terraform; with the real one if
+// ENMS_TEST_TERRAFORM says so, or if a step needs what the model does not have.
+func playSteps(t *testing.T, test resource.TestCase) {
+	t.Helper()
+	configs, err := modelledConfigs(test.Steps)
+	if err == nil && !RealTerraform() {
+		playModelled(t, test, configs)
+		return
+	}
+	if err != nil {
+		t.Logf("played with the real Terraform: %v", err)
+	}
+	test.ProtoV6ProviderFactories = Factories
+	resource.UnitTest(t, test)
+}
+
+// modelledConfigs returns the configurations of steps; an error if a step needs what the model does
+// not have.
+func modelledConfigs(steps []resource.TestStep) ([]*terraformtest.Config, error) {
+	configs := make([]*terraformtest.Config, len(steps))
+	for i, step := range steps {
+		var err error
+		if configs[i], err = Modelled.Parse(step.Config, nil); err != nil {
+			return nil, fmt.Errorf("step %d: %w", i+1, err)
+		}
+		step.PreConfig, step.Config, step.Check, step.ExpectError, step.Taint = nil, "", nil, nil, nil
+		step.ConfigPlanChecks, step.ConfigStateChecks = resource.ConfigPlanChecks{}, nil
+		step.PlanOnly, step.ExpectNonEmptyPlan, step.Destroy = false, false, false
+		if step.ImportState {
+			step.ResourceName, step.ImportState, step.ImportStateId, step.ImportStateVerify, step.ImportStateVerifyIgnore = "", false, "", false, nil
+		}
+		if !reflect.ValueOf(step).IsZero() {
+			return nil, fmt.Errorf("step %d: %w", i+1, errors.New("a field of the step"))
+		}
+	}
+	return configs, nil
+}
+
+// playModelled plays steps with the model, and destroys what is there in the end.
+func playModelled(t *testing.T, test resource.TestCase, configs []*terraformtest.Config) {
+	t.Helper()
+	p := &player{tf: &terraformtest.Terraform{Provider: Modelled}}
+	defer func() {
+		if len(p.tf.State) > 0 {
+			if err := p.apply(true, nil); err != nil {
+				t.Errorf("the destruction in the end: %v", err)
+			}
+		}
+	}()
+	for i, step := range test.Steps {
+		if step.PreConfig != nil {
+			step.PreConfig()
+		}
+		err := p.play(step, configs[i])
+		switch {
+		case step.ExpectError != nil && err == nil:
+			t.Fatalf("step %d of %d: expected an error but got none", i+1, len(test.Steps))
+		case step.ExpectError != nil && !step.ExpectError.MatchString(err.Error()):
+			t.Fatalf("step %d of %d: expected an error with %s: %v", i+1, len(test.Steps), step.ExpectError, err)
+		case step.ExpectError != nil:
+			continue
+		case err != nil && test.ErrorCheck != nil:
+			err = test.ErrorCheck(err)
+		}
+		if err != nil {
+			t.Fatalf("step %d of %d: %v", i+1, len(test.Steps), err)
+		}
+	}
+}
+
+// player is a test that is being played.
+type player struct {
+	tf     *terraformtest.Terraform
+	config *terraformtest.Config // of the last step that had one
+}
+
+func (p *player) play(step resource.TestStep, config *terraformtest.Config) error {
+	if step.ImportState {
+		return p.playImport(step)
+	}
+	p.config = config
+	p.tf.State = maps.Clone(p.tf.State)
+	for _, address := range step.Taint {
+		if p.tf.State[address] == nil {
+			return fmt.Errorf("there is no %s to taint", address)
+		}
+		tainted := *p.tf.State[address]
+		tainted.Tainted = true
+		p.tf.State[address] = &tainted
+	}
+	if !step.PlanOnly {
+		before := p.tf.State
+		if err := p.apply(step.Destroy, step.ConfigPlanChecks.PreApply); err != nil {
+			return err
+		}
+		checked := p.tf.State
+		if step.Destroy {
+			checked = before
+		}
+		if step.Check != nil {
+			if err := step.Check(p.checkedState(checked)); err != nil {
+				return fmt.Errorf("check failed: %w", err)
+			}
+		}
+		for _, check := range step.ConfigStateChecks {
+			resp := statecheck.CheckStateResponse{}
+			if check.CheckState(context.Background(), statecheck.CheckStateRequest{State: p.tf.StateJSON()}, &resp); resp.Error != nil {
+				return resp.Error
+			}
+		}
+	}
+	after, err := p.plan(terraformtest.PlanOptions{Destroy: step.Destroy, SkipRefresh: true}, step.ConfigPlanChecks.PostApplyPreRefresh)
+	if err == nil && !after.Empty() && !step.ExpectNonEmptyPlan {
+		err = fmt.Errorf("the plan without a refresh is not empty: %s", after)
+	}
+	if err != nil {
+		return err
+	}
+	after, err = p.plan(terraformtest.PlanOptions{Destroy: step.Destroy}, step.ConfigPlanChecks.PostApplyPostRefresh)
+	switch {
+	case err != nil:
+		return err
+	case !after.Empty() && !step.ExpectNonEmptyPlan:
+		return fmt.Errorf("the plan is not empty: %s", after)
+	case after.Empty() && step.ExpectNonEmptyPlan:
+		return errors.New("expected a plan that is not empty")
+	}
+	return nil
+}
+
+// plan plans, and checks the plan.
+func (p *player) plan(o terraformtest.PlanOptions, checks []plancheck.PlanCheck) (*terraformtest.Plan, error) {
+	planned, found := p.tf.Plan(context.Background(), p.config, o)
+	if found.Failed() {
+		return nil, fmt.Errorf("plan:\n%s", found.Print(p.config))
+	}
+	for _, check := range checks {
+		resp := plancheck.CheckPlanResponse{}
+		if check.CheckPlan(context.Background(), plancheck.CheckPlanRequest{Plan: planned.JSON()}, &resp); resp.Error != nil {
+			return nil, resp.Error
+		}
+	}
+	return planned, nil
+}
+
+// apply plans and applies.
+func (p *player) apply(destroy bool, checks []plancheck.PlanCheck) error {
+	planned, err := p.plan(terraformtest.PlanOptions{Destroy: destroy}, checks)
+	if err != nil {
+		return err
+	}
+	if done := p.tf.Apply(context.Background(), planned); done.Found.Failed() {
+		return fmt.Errorf("apply:\n%s", done.Found.Print(p.config))
+	}
+	return nil
+}
+
+// playImport imports a resource into a state of its own, and compares it with what there is.
+func (p *player) playImport(step resource.TestStep) error {
+	there := p.tf.State[step.ResourceName]
+	if there == nil {
+		return fmt.Errorf("there is no %s", step.ResourceName)
+	}
+	is := there.Attributes()
+	id := step.ImportStateId
+	if id == "" {
+		id = is["id"]
+	}
+	apart := &terraformtest.Terraform{Provider: Modelled}
+	if found := apart.Import(context.Background(), p.config, step.ResourceName, id); found.Failed() {
+		return errors.New(found.Print(p.config))
+	}
+	if !step.ImportStateVerify {
+		return nil
+	}
+	imported := apart.State[step.ResourceName].Attributes()
+	for _, attributes := range []map[string]string{is, imported} {
+		maps.DeleteFunc(attributes, func(path, v string) bool {
+			empty := v == "0" && (strings.HasSuffix(path, ".#") || strings.HasSuffix(path, ".%"))
+			for _, ignored := range step.ImportStateVerifyIgnore {
+				empty = empty || strings.HasPrefix(path, ignored)
+			}
+			return empty
+		})
+	}
+	if !maps.Equal(is, imported) {
+		return fmt.Errorf("imported as %v, the state has %v", imported, is)
+	}
+	return nil
+}
+
+// checkedState returns a state as a check of terraform-plugin-testing has it.
+func (p *player) checkedState(objects map[string]*terraformtest.Object) *terraform.State {
+	state := terraform.NewState() //nolint:staticcheck // checks have no other one
+	module := state.RootModule()
+	for address, o := range objects {
+		if terraformtest.BlockOf(address) != address {
+			continue
+		}
+		attributes := o.Attributes()
+		typ := terraformtest.TypeOf(strings.TrimPrefix(address, "data."))
+		module.Resources[strings.NewReplacer("[", ".", "]", "").Replace(address)] = &terraform.ResourceState{Type: typ, Dependencies: o.Dependencies,
+			Primary: &terraform.InstanceState{ID: attributes["id"], Attributes: attributes, Tainted: o.Tainted}}
+	}
+	for name, output := range p.tf.StateJSON().Values.Outputs {
+		value := output.Value
+		switch value.(type) {
+		case bool, json.Number:
+			value = fmt.Sprint(value)
+		}
+		module.Outputs[name] = &terraform.OutputState{Value: value, Type: "string"}
+	}
+	return state
+}

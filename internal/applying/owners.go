@@ -1,0 +1,190 @@
+// This file records the operations on objects that are in progress, and which resource has which
+// object after them: a resource may adopt an object that another one deletes at the same moment, and
+// two resources may want the same object.
+
+package applying
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+)
+
+// Operation is what a resource does to an object. Operations on one object exclude each other,
+// except for updates.
+type Operation int
+
+// The operations.
+const (
+	Update Operation = iota + 1
+	Create           // or adopt
+	Delete
+)
+
+// Status is what became of an object.
+type Status int
+
+// The statuses.
+const (
+	Owned     Status = iota // created, adopted or updated: it belongs to its owner
+	Deleted                 // deleted
+	Undeleted               // its deletion failed, so that it still belongs to its owner
+	Abandoned               // its owner gave it up and left it in eNMS, possibly disabled
+	Released                // adopted, but given up, because the creation of the owner failed elsewhere
+)
+
+// Object is what this run did last with an object.
+type Object struct {
+	Names  []string // its names in this run, the current one first
+	ID     string   // "" if it is unknown
+	Status Status
+	Kind   string      // the kind of its resource
+	Owner  any         // the resource that acted on it
+	State  kind.Values // the state before it was left in eNMS, for Abandoned
+	// Referring are the instances that referred to it, for Deleted.
+	Referring relate.Referring
+	// Settled is closed once it is certain whether the owner keeps the object or has released it.
+	// Nil if the owner keeps it anyway.
+	Settled <-chan struct{}
+
+	written int // when it was recorded, among all that were
+}
+
+// Owners records operations and objects. The zero value is ready to use.
+type Owners struct {
+	mu     sync.Mutex
+	ended  chan struct{} // closed when an operation ends; nil while nobody waits
+	busy   map[Name]inProgress
+	byName map[Name]*Object
+	byID   map[Name]*Object // the id in place of the name
+	count  int              // how many objects were recorded
+}
+
+// inProgress is an operation in progress, or several updates at the same time.
+type inProgress struct {
+	operation Operation
+	updates   int // the number of updates, for Update
+}
+
+// Begin records an operation on the objects with these names as in progress, until end is called. It
+// waits for operations that exclude it. Because it waits only for those that have begun, and takes all
+// names at once, operations cannot wait for each other in a circle. It returns an error if the context
+// ends first.
+func (o *Owners) Begin(ctx context.Context, operation Operation, namespace string, names ...string) (end func(), err error) {
+	keys := make([]Name, 0, len(names))
+	for _, name := range names {
+		if key := (Name{namespace, name}); !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	for {
+		ended := o.tryBegin(operation, keys)
+		if ended == nil {
+			return func() { o.end(keys) }, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-ended:
+		}
+	}
+}
+
+// tryBegin records an operation as in progress. If another operation excludes it, it returns a
+// channel that is closed when an operation ends.
+func (o *Owners) tryBegin(operation Operation, keys []Name) (ended <-chan struct{}) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, key := range keys {
+		if other := o.busy[key].operation; other != 0 && (operation != Update || other != Update) {
+			if o.ended == nil {
+				o.ended = make(chan struct{})
+			}
+			return o.ended
+		}
+	}
+	for _, key := range keys {
+		o.busy = put(o.busy, key, inProgress{operation, o.busy[key].updates + 1})
+	}
+	return nil
+}
+
+func (o *Owners) end(keys []Name) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, key := range keys {
+		if under := o.busy[key]; under.updates > 1 {
+			o.busy[key] = inProgress{under.operation, under.updates - 1}
+		} else {
+			delete(o.busy, key)
+		}
+	}
+	if o.ended != nil {
+		close(o.ended)
+		o.ended = nil
+	}
+}
+
+// BeginDependent records that the deletion of an object together with another one is in progress. It
+// does not wait. free is false if the object must not be deleted, because a resource owns it or is
+// about to do so.
+func (o *Owners) BeginDependent(namespace, name, id string) (end func(), free bool) {
+	keys := []Name{{namespace, name}}
+	if object := o.Find(namespace, name, id); object != nil && object.Status == Owned {
+		return nil, false
+	}
+	if o.tryBegin(Delete, keys) == nil {
+		return func() { o.end(keys) }, true
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return func() {}, o.busy[keys[0]].operation == Delete
+}
+
+// Find returns the object that has, or had in this run, a name and an id, or nil. The id may be "".
+// eNMS reuses ids, so both must match.
+func (o *Owners) Find(namespace, name, id string) *Object {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if object := o.byID[Name{namespace, id}]; id != "" && object != nil && slices.Contains(object.Names, name) {
+		return object
+	}
+	if object := o.byName[Name{namespace, name}]; object != nil && (id == "" || object.ID == "" || object.ID == id) {
+		return object
+	}
+	return nil
+}
+
+// WrittenAfter reports whether a resource of this run has written the object with a name after
+// another object was recorded.
+func (o *Owners) WrittenAfter(other Object, namespace, name string) bool {
+	object := o.Find(namespace, name, "")
+	return object != nil && object.Status == Owned && object.written > other.written
+}
+
+// Set records what became of an object. Its names are those that it had in this operation, the
+// current one first.
+func (o *Owners) Set(namespace string, object Object) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.count++
+	object.written = o.count
+	id := Name{namespace, object.ID}
+	before := o.byID[id]
+	if object.ID != "" && before != nil && slices.Contains(before.Names, object.Names[len(object.Names)-1]) {
+		object.Names = slices.Compact(append(object.Names, before.Names...))
+	}
+	for _, name := range object.Names {
+		key := Name{namespace, name}
+		if other := o.byName[key]; other != nil && (other == before || other.ID == object.ID) {
+			delete(o.byName, key)
+		}
+	}
+	o.byName = put(o.byName, Name{namespace, object.Names[0]}, &object)
+	if object.ID != "" {
+		o.byID = put(o.byID, id, &object)
+	}
+}

@@ -1,0 +1,212 @@
+// This file records what the plans of one run of Terraform know of each other. Terraform reads and
+// plans up to ten resources at a time, in any order. No plan waits for another one: what two
+// resources must not do together is refused by the plan that comes second. What no plan can know,
+// such as an unknown name, is refused by the operation that comes second (owners.go).
+
+package applying
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// Plans are the plans of a run so far. The zero value is ready for use.
+type Plans struct {
+	mu       sync.Mutex
+	applying bool          // something was applied: plans from now on repeat earlier ones
+	inState  map[Name]bool // the names in the states that Terraform has passed so far
+	imported map[Name]bool // the names of objects that are imported
+	created  map[Name]bool // the names that creations take
+	adopted  map[Name]bool // the names of objects that creations may take over
+	named    map[Name]bool // the names that plans give to objects, new or not
+	freed    map[Name]bool // the names that plans give up, by a deletion or a rename
+	deleted  map[StateObject]bool
+	renamed  map[StateObject]bool
+	kept     map[StateObject]bool // the objects that stay in the state of a resource
+	keptName map[Name]bool
+	unlisted []func() []KeptObject // lists of kept objects that were not needed yet
+	replaced map[Reference]bool    // the instances that are deleted and created again
+
+	LookupFailed atomic.Bool // eNMS could not be asked, and the plan ends with the error
+}
+
+// StateObject is an object that is in the state of a resource.
+type StateObject struct {
+	Name
+	ID string
+}
+
+// KeptObject is an object that stays in the state of a resource.
+type KeptObject struct {
+	StateObject
+	Type   string
+	Unique string // the attributes that no other object of its type may share (kind.Kind.Unique), or ""
+}
+
+// Reference is one of the types of an instance, by which others refer to it, and its name.
+type Reference struct{ Type, Name string }
+
+// StartApply records that Terraform applies.
+func (p *Plans) StartApply() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.applying = true
+}
+
+// IsApplying reports whether Terraform applies.
+func (p *Plans) IsApplying() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.applying
+}
+
+// Import records that an object is imported, and reports whether this is the second time in a run.
+func (p *Plans) Import(key Name) (twice bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	twice = p.imported[key]
+	p.imported = put(p.imported, key, true)
+	return twice
+}
+
+// PassState records that Terraform has passed a state with objects of these names.
+func (p *Plans) PassState(keys ...Name) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, key := range keys {
+		p.inState = put(p.inState, key, true)
+	}
+}
+
+// IsInState reports whether Terraform has passed a state with an object of a name.
+func (p *Plans) IsInState(key Name) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.inState[key]
+}
+
+// Create records a creation, and reports whether another resource creates an object with the name.
+func (p *Plans) Create(key Name) (twice bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	twice = p.created[key] && !p.applying
+	p.created = put(p.created, key, true)
+	return twice
+}
+
+// Adopt records a creation that may take over an object, and reports whether another resource
+// keeps it.
+func (p *Plans) Adopt(key Name) (kept bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.adopted = put(p.adopted, key, true)
+	p.listKept()
+	return p.keptName[key] && !p.applying
+}
+
+// Delete records a deletion, and reports whether another resource keeps the object.
+func (p *Plans) Delete(object StateObject) (kept bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.deleted = put(p.deleted, object, true)
+	p.listKept()
+	return (p.kept[object] || p.renamed[object]) && object.ID != "" && !p.applying
+}
+
+// Conflict says what other resources do with an object that one keeps.
+type Conflict struct{ Deleted, Adopted, Renamed bool }
+
+// Rename records that a resource gives its object another name. It reports, as Renamed, whether
+// another resource keeps the object under its name.
+func (p *Plans) Rename(object StateObject) (c Conflict) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.applying || object.ID == "" {
+		return c
+	}
+	p.renamed, p.keptName = put(p.renamed, object, true), put(p.keptName, object.Name, true)
+	p.listKept()
+	return Conflict{Deleted: p.deleted[object], Adopted: p.adopted[object.Name], Renamed: p.kept[object]}
+}
+
+// Keep records that a resource keeps the objects of a list under their names, and calls found for
+// those with a conflict. It calls list only if anything is deleted, taken over or renamed.
+func (p *Plans) Keep(list func() []KeptObject, found func(KeptObject, Conflict)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.unlisted = append(p.unlisted, list); p.applying || len(p.deleted)+len(p.adopted)+len(p.renamed) == 0 {
+		return
+	}
+	for _, object := range p.listKept() {
+		hasID := object.ID != ""
+		c := Conflict{Deleted: hasID && p.deleted[object.StateObject], Adopted: p.adopted[object.Name], Renamed: hasID && p.renamed[object.StateObject]}
+		if c != (Conflict{}) {
+			found(object, c)
+		}
+	}
+}
+
+// listKept calls the functions that were not called yet, and returns their objects.
+func (p *Plans) listKept() (all []KeptObject) {
+	for _, list := range p.unlisted {
+		all = append(all, list()...)
+	}
+	p.unlisted = nil
+	for _, object := range all {
+		p.kept, p.keptName = put(p.kept, object.StateObject, true), put(p.keptName, object.Name, true)
+	}
+	return all
+}
+
+// IsKept reports whether a resource keeps an object with a name.
+func (p *Plans) IsKept(key Name) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.listKept()
+	return p.keptName[key]
+}
+
+// Free records that a resource gives up the name of an object.
+func (p *Plans) Free(key Name) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.freed = put(p.freed, key, true)
+}
+
+// IsFreed reports whether a plan so far gives up a name.
+func (p *Plans) IsFreed(key Name) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.freed[key]
+}
+
+// AddName records that a plan gives a name to an object, new or not.
+func (p *Plans) AddName(key Name) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.named = put(p.named, key, true)
+}
+
+// HasName reports whether a plan so far gives a name to an object.
+func (p *Plans) HasName(key Name) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.named[key]
+}
+
+// Replace records that an instance is replaced. With cascade, all its dependents are deleted with it,
+// also if it is recorded again without: Terraform plans a replacement a second time as a creation.
+func (p *Plans) Replace(ref Reference, cascade bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.replaced = put(p.replaced, ref, cascade || p.replaced[ref])
+}
+
+// TakesAlong reports whether an instance is replaced and its dependents are deleted with it. allowed
+// is that of their kind.Cascade.
+func (p *Plans) TakesAlong(ref Reference, allowed bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	cascade, replaced := p.replaced[ref]
+	return replaced && (cascade || allowed)
+}

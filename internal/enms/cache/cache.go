@@ -1,0 +1,131 @@
+// Package cache holds what was read from eNMS since the last write of this process.
+//
+// It is one value. A write drops all of it, because writes affect other types: deletions cascade,
+// services rename others (enms-rest.md 1.5, 3). So [Store] replaces the value as a whole. A read
+// takes the current value once, when it begins, and uses it until it ends. If somebody writes
+// meanwhile, what the read learns goes into a value that nobody uses any longer.
+//
+//	cache.go      Store, and Cache: the parts, and what a write leaves of them
+//	rows.go       Rows: instances by name or id, and when a page of a type is due
+//	deletions.go  Deletions: which instances can be deleted at once; kept at deletions of this
+//	              client, and for a limited time
+//	relations.go  Relations: who has which members, and when searches by a relation cost less
+//	              than a GET for each instance
+package cache
+
+import (
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
+)
+
+// Store holds the current Cache. The zero value is ready for use. Goroutines may share it.
+type Store struct{ present atomic.Pointer[Cache] }
+
+// Current returns the Cache of now.
+func (s *Store) Current() *Cache {
+	for {
+		if k := s.present.Load(); k != nil {
+			return k
+		}
+		s.present.CompareAndSwap(nil, newCache())
+	}
+}
+
+// Written forgets what a write may have changed.
+func (s *Store) Written() { s.replace((*Cache).afterWrite) }
+
+// Created forgets what a creation may have changed, which renames and deletes nothing.
+func (s *Store) Created() { s.replace((*Cache).afterCreation) }
+
+// Deleting forgets what a deletion that begins may change.
+func (s *Store) Deleting() { s.replace((*Cache).afterDeletion) }
+
+// Deleted forgets what a deletion has changed.
+func (s *Store) Deleted(typ, name string) {
+	s.replace((*Cache).afterDeletion)
+	s.Current().Deletions.Deleted(typ, name)
+}
+
+func (s *Store) replace(next func(*Cache) *Cache) {
+	for {
+		if k := s.Current(); s.present.CompareAndSwap(k, next(k)) {
+			return
+		}
+	}
+}
+
+// Cache is what was read since the last write. Goroutines may share it.
+type Cache struct {
+	Names     *Rows // by name
+	IDs       *Rows // by id, to look up names; kept at a creation, which renames nothing
+	Spellings *Rows // by name, to compare spellings; kept at every write of this process
+	Relations *Relations
+	Whole     *Rows // by name, of types that were queried as a whole, without relations
+	Deletions *Deletions
+
+	mu        *sync.Mutex      // of all parts, and of the values that follow this one
+	unrelated map[string]*Rows // by names of relations, separated by spaces
+}
+
+func newCache() *Cache {
+	mu := &sync.Mutex{}
+	return newCacheWith(mu, &Rows{Column: "id", keepsFound: true, mu: mu}, &Rows{Column: "name", keepsFound: true, mu: mu}, newDeletions(mu))
+}
+
+func (c *Cache) afterWrite() *Cache {
+	return newCacheWith(c.mu, &Rows{Column: "id", keepsFound: true, mu: c.mu}, c.Spellings, newDeletions(c.mu))
+}
+
+func (c *Cache) afterCreation() *Cache {
+	return newCacheWith(c.mu, c.IDs, c.Spellings, newDeletions(c.mu))
+}
+
+func (c *Cache) afterDeletion() *Cache {
+	return newCacheWith(c.mu, &Rows{Column: "id", keepsFound: true, mu: c.mu}, c.Spellings, c.Deletions)
+}
+
+func newCacheWith(mu *sync.Mutex, ids, spellings *Rows, deletions *Deletions) *Cache {
+	return &Cache{
+		Names: &Rows{Column: "name", mu: mu}, IDs: ids, Spellings: spellings,
+		Relations: &Relations{mu: mu, known: map[relationKey]*Relation{}, asked: map[string]int{}},
+		Whole:     &Rows{Column: "name", keepsFound: true, mu: mu},
+		Deletions: deletions,
+		mu:        mu, unrelated: map[string]*Rows{},
+	}
+}
+
+// Unrelated returns the instances that have no members in any of several relations, whose names
+// are separated by spaces.
+func (c *Cache) Unrelated(relations string) *Rows {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.unrelated[relations] == nil {
+		criteria := map[string]any{}
+		for relation := range strings.FieldsSeq(relations) {
+			criteria[relation+"_filter"] = "empty"
+		}
+		c.unrelated[relations] = &Rows{Column: "name", Criteria: criteria, pageFirst: true, mu: c.mu}
+	}
+	return c.unrelated[relations]
+}
+
+// Instance returns an instance of a type that was queried as a whole, with the members of its
+// relations; nil if not all of them are known.
+func (c *Cache) Instance(typ, name string, relations []object.Relation) endpoint.Object {
+	row, err := c.Whole.LookUp(typ, name, nil)
+	if row == nil || err != nil {
+		return nil
+	}
+	for _, r := range relations {
+		members, known := c.Relations.members(typ, name, r.Name)
+		if !known {
+			return nil
+		}
+		row[r.Name] = members
+	}
+	return row
+}

@@ -1,0 +1,311 @@
+// This file holds which instances have which members, as searches by relation have shown, and the
+// rule that decides whether such searches cost fewer requests than GETs.
+
+package cache
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"sync"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/groups"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
+)
+
+// ManyReaders is the number of instances with wanted relations from which searches are made for
+// them, and a page of their type is read.
+const ManyReaders = 8
+
+// Relations holds, for each relation of a type, which instances have which members.
+type Relations struct {
+	mu    *sync.Mutex
+	known map[relationKey]*Relation
+	asked map[string]int // by type, how many instances callers have asked for
+}
+
+// relationKey names a relation of a type.
+type relationKey struct{ typ, relation string }
+
+// Relation is what searches have shown of one relation.
+type Relation struct {
+	mu *sync.Mutex
+
+	members map[string][]string // by instance: those members that were searched for
+	covered map[string]bool     // the instances all of whose members were searched for
+	all     bool                // covered holds for every instance
+	unclear map[string]bool     // the exceptions, which have more members than groups can show
+
+	candidates map[string]bool // the possible members of the instances in among; true if searched for
+	among      map[string]bool
+	amongAll   bool // candidates are those of every instance
+
+	passed  int  // instances that were left to a GET
+	refused bool // searches failed
+}
+
+// Wanted is an instance whose relations somebody wants to know, and what is expected of them.
+type Wanted struct {
+	Name      string
+	Relations []object.Relation
+}
+
+// Ask counts instances that callers ask for, and reports whether there have been many so far.
+func (m *Relations) Ask(typ string, wanted []Wanted) (many bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.asked[typ] += len(wanted)
+	return m.asked[typ] >= ManyReaders
+}
+
+// Pass records that the callers read these instances by a GET, unless their relations are known.
+func (m *Relations) Pass(typ string, wanted []Wanted) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, r := range m.unknown(typ, wanted) {
+		r.passed++
+	}
+}
+
+// unknown yields the wanted relations that are unknown, and that searches may tell.
+func (m *Relations) unknown(typ string, wanted []Wanted) iter.Seq2[object.Relation, *Relation] {
+	return func(yield func(object.Relation, *Relation) bool) {
+		for _, w := range wanted {
+			for _, r := range w.Relations {
+				of := m.relation(typ, r.Name)
+				if !of.covers(w.Name) && !of.unclear[w.Name] && !yield(r, of) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Compare reports whether an instance has the relations that are expected; known is false
+// when not all of them have been searched.
+func (m *Relations) Compare(typ, name string, expected []object.Relation) (has, known bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	has = true
+	for _, r := range expected {
+		of := m.relation(typ, r.Name)
+		if !of.covers(name) {
+			return false, false
+		}
+		has = has && of.matches(name, r)
+	}
+	return has, true
+}
+
+// members returns the members of a relation of an instance, in order, if they are known.
+func (m *Relations) members(typ, name, relation string) (members []any, known bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	of := m.relation(typ, relation)
+	if !of.covers(name) {
+		return nil, false
+	}
+	members = []any{}
+	for _, member := range slices.Sorted(slices.Values(of.members[name])) {
+		members = append(members, member)
+	}
+	return members, true
+}
+
+// covers reports whether all members of an instance are known.
+func (of *Relation) covers(name string) bool {
+	return (of.all || of.covered[name]) && !of.unclear[name]
+}
+
+// matches compares the members of an instance with those that are expected.
+func (of *Relation) matches(name string, r object.Relation) bool {
+	has := func(members []string, other []string) bool {
+		return !slices.ContainsFunc(other, func(member string) bool { return !slices.Contains(members, member) })
+	}
+	return has(of.members[name], r.Members) && (r.AtLeast || has(r.Members, of.members[name]))
+}
+
+func (m *Relations) relation(typ, name string) *Relation {
+	key := relationKey{typ, name}
+	if m.known[key] == nil {
+		m.known[key] = &Relation{mu: m.mu, members: map[string][]string{}, covered: map[string]bool{}, unclear: map[string]bool{},
+			candidates: map[string]bool{}, among: map[string]bool{}}
+	}
+	return m.known[key]
+}
+
+// LearnOnly sets the candidates of relations of which only one member matters.
+func (m *Relations) LearnOnly(typ string, wanted []Wanted) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for r, of := range m.unknown(typ, wanted) {
+		if r.Only != "" {
+			of.learn([]string{r.Only}, nil)
+		}
+	}
+}
+
+// Learn adds candidates: all members that the named instances have, or every instance if names is
+// nil, and possibly others.
+func (of *Relation) Learn(candidates, names []string) {
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	of.learn(candidates, names)
+}
+
+func (of *Relation) learn(candidates, names []string) {
+	for _, member := range candidates {
+		if _, has := of.candidates[member]; !has {
+			of.candidates[member] = false
+		}
+	}
+	for _, name := range names {
+		of.among[name] = true
+	}
+	of.amongAll = of.amongAll || names == nil
+}
+
+// KnowsCandidates reports whether the candidates include all members of the instances.
+func (of *Relation) KnowsCandidates(wanted []Wanted) bool {
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	return of.knowsCandidates(wanted)
+}
+
+func (of *Relation) knowsCandidates(wanted []Wanted) bool {
+	return of.amongAll || !slices.ContainsFunc(wanted, func(w Wanted) bool { return !of.among[w.Name] })
+}
+
+// Refuse records that the relation cannot be searched.
+func (of *Relation) Refuse() {
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	of.refused = true
+}
+
+// Cover records what searches for candidates have shown: the members of each instance that has
+// any of them, and the instances whose members remain unclear.
+func (of *Relation) Cover(searched []string, members map[string][]string, unclear []string) {
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	for _, member := range searched {
+		of.candidates[member] = true
+	}
+	for name, further := range members {
+		of.members[name] = slices.Concat(of.members[name], further)
+	}
+	for _, name := range unclear {
+		of.unclear[name] = true
+	}
+	for name := range of.among {
+		of.covered[name] = true
+	}
+	of.all = of.all || of.amongAll
+	of.passed = 0 // further searches have to be worth their cost for the remaining instances alone
+}
+
+// mostEach is up to how many members of an instance groups are made to show, to begin with.
+const mostEach = 2
+
+// Due is a relation whose members are worth searching for.
+type Due struct {
+	object.Relation
+	Known    *Relation // what is known of it
+	Searches []string  // the candidates that were not searched for
+	Each     int       // search by groups that show up to so many members of an instance; 0 for a search for each candidate
+}
+
+// relationCost is what reading a relation would cost.
+type relationCost struct {
+	Due
+	expected map[string]bool   // members that are expected
+	readers  int               // how many instances want it
+	larger   [mostEach + 1]int // how many of these are expected to have more members
+	searches int               // how many searches it takes, at least
+}
+
+// expectedReads returns how many GETs to expect after asked instances were asked for, if searches
+// would take their place and rows instances of the type are known. How many will follow is unknown,
+// so each counts for up to three.
+func expectedReads(asked, searches, rows int) int {
+	return asked * min(3, 1+rows/(2*max(1, searches)))
+}
+
+// Due applies the rule of cost. Reading a relation by searches takes one search for the
+// candidates, and one for each candidate or group of them; without searches, each instance takes
+// a GET. A relation is left out if it is too dear by itself: its instances are read by GETs
+// anyway. The total stays within about four times the better of the two ways. grouped reports
+// whether members may be searched for by groups.
+func (m *Relations) Due(typ string, wanted []Wanted, rows int, grouped bool) (due []Due) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	costs := m.costs(typ, wanted, grouped)
+	tooDear := func(c *relationCost) bool {
+		return c.Known.refused || c.searches >= expectedReads(c.readers+c.Known.passed, c.searches, rows)
+	}
+	served, passed, total := 0, 0, 0
+	for _, w := range wanted {
+		if !slices.ContainsFunc(w.Relations, func(r object.Relation) bool { c := costs[r.Name]; return c != nil && tooDear(c) }) {
+			served++
+		}
+	}
+	for _, c := range costs {
+		if !tooDear(c) {
+			total += c.searches
+			passed = max(passed, c.Known.passed)
+			due = append(due, c.Due)
+		}
+	}
+	if total >= expectedReads(served+passed, total, rows) {
+		return nil
+	}
+	slices.SortFunc(due, func(a, b Due) int { return cmp.Compare(a.Name, b.Name) })
+	return due
+}
+
+// costs returns the costs of reading the wanted relations that are unknown.
+func (m *Relations) costs(typ string, wanted []Wanted, grouped bool) map[string]*relationCost {
+	costs := map[string]*relationCost{}
+	for r, of := range m.unknown(typ, wanted) {
+		c := costs[r.Name]
+		if c == nil {
+			c = &relationCost{Due: Due{Relation: r, Known: of}, expected: map[string]bool{}}
+			costs[r.Name] = c
+		}
+		c.readers++
+		for each := range c.larger {
+			if len(r.Members) > each {
+				c.larger[each]++
+			}
+		}
+		for _, member := range r.Members {
+			c.expected[member] = true
+		}
+	}
+	for _, c := range costs {
+		c.count(wanted, grouped)
+	}
+	return costs
+}
+
+// count chooses between groups and a search for each candidate. An instance with more members than
+// groups show takes a GET. While the candidates are unknown, the expected members stand for them.
+func (c *relationCost) count(wanted []Wanted, grouped bool) {
+	for member, searched := range c.Known.candidates {
+		if !searched {
+			c.Searches = append(c.Searches, member)
+		}
+	}
+	slices.Sort(c.Searches)
+	members, learn := len(c.Searches), 0
+	if !c.Known.knowsCandidates(wanted) {
+		members, learn = max(members, len(c.expected)), 1
+	}
+	c.searches = members
+	for each := 1; each <= mostEach && grouped; each++ {
+		if scheme, ok := groups.For(members, each); ok && scheme.Groups()+c.larger[each] < c.searches {
+			c.Each, c.searches = each, scheme.Groups()+c.larger[each]
+		}
+	}
+	c.searches += learn
+}

@@ -1,0 +1,76 @@
+// This file converts times to the clock of the server, by which this client recognizes its own writes.
+
+package enms
+
+import (
+	"net/http"
+	"sync"
+	"time"
+)
+
+const (
+	// zoneStep divides the offsets of all time zones. last_modified is the server's local time,
+	// without its zone.
+	zoneStep = 15 * time.Minute
+	zoneWest = -12 * time.Hour
+	zoneEast = 14 * time.Hour
+	// clocksDiffer is how far two clocks may differ if nothing is known about them.
+	clocksDiffer = time.Minute
+)
+
+// Window is a period of time by the server's clock. If the last_modified of an instance is in
+// the window of a write, and its last_modified_by is this client's user, this client wrote it,
+// although the answer was lost; otherwise somebody else made an instance with the same content.
+// See Client.Wrote. The zero value contains no time.
+type Window struct {
+	From  time.Time `json:"from"`
+	Until time.Time `json:"until"`
+}
+
+// IsZero reports whether the window holds no time.
+func (w Window) IsZero() bool { return w.From.IsZero() }
+
+// holds reports whether a last_modified, in whatever time zone, may be in the window.
+func (w Window) holds(modified string) bool {
+	local, err := time.Parse(time.DateTime, modified)
+	if err != nil || w.IsZero() {
+		return false
+	}
+	zone := local.Sub(w.From)
+	zone -= (zone%zoneStep + zoneStep) % zoneStep
+	return zone >= zoneWest && zone <= zoneEast && !local.Add(-zone).After(w.Until)
+}
+
+// clock is what is known of the server's clock: by how much it is ahead of this machine's clock.
+// There are two bounds, because the Date of an answer has no fractions of a second.
+type clock struct {
+	mu          sync.Mutex
+	known       bool
+	least, most time.Duration
+}
+
+// heard updates the bounds from the Date of an answer.
+func (c *clock) heard(answer *http.Response, sent time.Time) {
+	date, err := http.ParseTime(answer.Header.Get("Date"))
+	if err != nil {
+		return
+	}
+	least, most := time.Until(date), date.Add(time.Second).Sub(sent)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known && least <= c.most && c.least <= most {
+		least, most = max(least, c.least), min(most, c.most)
+	}
+	c.known, c.least, c.most = true, least, most
+}
+
+// window converts a period of this machine's time to the server's clock.
+func (c *clock) window(from, until time.Time) Window {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	least, most := -clocksDiffer, clocksDiffer
+	if c.known {
+		least, most = c.least, c.most
+	}
+	return Window{From: from.Add(least).UTC().Round(0), Until: until.Add(most).UTC().Round(0)}
+}

@@ -1,0 +1,227 @@
+// This file creates instances. It finds out what the refusal of a whole list means for each entry,
+// and what happened to a list whose answer was lost.
+
+package enms
+
+import (
+	"context"
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+)
+
+// Create creates an instance that must not exist yet. payload needs a name. matches is called if
+// the answer to the creation was lost. It reports whether an instance is the one that the payload
+// creates; row contains at least the scalars of the payload. If matches is nil, an instance with
+// the name then counts as somebody else's, unless the name was known to be free before. The error
+// is an *ExistsError if the name is taken, a *RenamedError if eNMS chose another one, a
+// *RefusedError if it refused, and an *AmbiguousError if the outcome is unknown.
+func (c *Client) Create(ctx context.Context, typ Type, payload Object, matches func(row Object) bool) error {
+	sent, err := c.write(ctx, batchKey{action: actCreate, typ: typ}, &operation{payload: payload, matches: matches})
+	if sent.Interrupted() {
+		return &AmbiguousError{Type: typ.Name, Name: sent.name, cause: err} // eNMS may still do it
+	}
+	return err
+}
+
+func (w writing) createBatch(ctx context.Context, operations []*operation) {
+	if w.key.typ.NoTimestamps {
+		// An instance that was missing before and exists afterwards was created by this list.
+		rows, err := w.lookUpNames(ctx, operations)
+		if err != nil {
+			batch.FinishAll(operations, &unsentError{err})
+			return
+		}
+		for _, o := range w.finishExisting(operations, rows) {
+			o.absentBefore = true
+		}
+	}
+	w.sendCreations(ctx, operations)
+}
+
+// sendCreations sends one list of creations.
+func (w writing) sendCreations(ctx context.Context, operations []*operation) {
+	if operations = batch.Pending(operations); len(operations) == 0 {
+		return
+	}
+	answered, err := w.post(ctx, operations)
+	if err == nil {
+		left := w.finishAnswered(operations, answered)
+		for _, o := range left.conflicts {
+			w.creationsRefused(ctx, []*operation{o}, o.refusal)
+		}
+		w.creationsUndone(ctx, left.undone)
+		if operations = left.unaccounted; len(operations) == 0 {
+			return
+		}
+		err = errUnaccounted
+	}
+	switch {
+	case InternalServerError(err):
+		w.creationsRefused(ctx, operations, err)
+	case endpoint.Lost(err):
+		w.creationsLost(ctx, operations, err)
+	default:
+		batch.FinishAll(operations, err)
+	}
+}
+
+// creationsRefused finds out which entry of a list caused a 500. Nearly always a name is taken:
+// such entries end with an error, and the others are sent again. If no name is taken, halves of
+// the list are sent until the entries at fault are alone.
+//
+// eNMS has kept nothing of a refused list. So an instance that has one of the names is somebody
+// else's, even if its content is the same and it is new: another run of Terraform may create the
+// same at the same time.
+func (w writing) creationsRefused(ctx context.Context, operations []*operation, refusal error) {
+	rows, err := w.lookUpNames(ctx, operations)
+	if err != nil {
+		batch.FinishAll(operations, refusal)
+		return
+	}
+	remaining := w.finishTaken(ctx, operations, rows)
+	switch half := len(remaining) / 2; {
+	case len(remaining) == 0:
+	case len(remaining) == 1 && len(operations) == 1:
+		w.creationRefusedAlone(ctx, remaining[0], refusal)
+	case len(remaining) < len(operations):
+		w.sendCreations(ctx, remaining)
+	default:
+		w.sendCreations(ctx, remaining[:half])
+		w.sendCreations(ctx, remaining[half:])
+	}
+}
+
+// finishTaken finishes the operations whose names exist after their list was refused, and returns
+// the others. If the type is CommittedOneByOne, eNMS has kept the entries before the one at
+// fault. That is the first whose name does not exist, if it is refused again when it is sent
+// alone. If it is not refused, somebody else took a name meanwhile, and nothing tells which of
+// the existing instances this list created: all count as somebody else's, and the rest are sent
+// one by one, so that their results are certain.
+func (w writing) finishTaken(ctx context.Context, operations []*operation, rows map[string]Object) []*operation {
+	absent := func(o *operation) bool { return rows[o.name] == nil }
+	first, kept := slices.IndexFunc(operations, absent), 0
+	if w.key.typ.CommittedOneByOne && first > 0 {
+		cause := operations[first]
+		w.sendCreations(ctx, []*operation{cause})
+		if InternalServerError(cause.Err()) {
+			kept = first
+		}
+	}
+	for i, o := range operations {
+		o.absentBefore = o.absentBefore && (absent(o) || o.lost > 0 || i < kept)
+	}
+	remaining := batch.Pending(w.finishExisting(operations, rows))
+	if !w.key.typ.CommittedOneByOne || first == 0 || kept > 0 {
+		return remaining
+	}
+	for _, o := range remaining {
+		w.sendCreations(ctx, []*operation{o})
+	}
+	return nil
+}
+
+// creationRefusedAlone resolves a creation that was refused by itself although nothing has
+// exactly its name. The database may treat another spelling as the same name. Otherwise another
+// run of Terraform may have been in the way (a deadlock, a failure to serialise), so it is sent
+// once more.
+func (w writing) creationRefusedAlone(ctx context.Context, o *operation, refusal error) {
+	row, err := w.c.queryOwner(ctx, w.c.endpoint.KnownType(w.key.typ.Namespace), o.name)
+	switch {
+	case err == nil && endpoint.String(row, "name") != o.name:
+		o.Finish(existsError(w.key.typ.Name, o.name, row))
+		return
+	case o.resent:
+		o.Finish(refusal)
+		return
+	}
+	o.resent = true
+	w.sendCreations(ctx, []*operation{o})
+}
+
+// creationsUndone finds out which of the creations that eNMS reported as successful exist, and
+// sends the others again, without the entry that made eNMS undo them.
+func (w writing) creationsUndone(ctx context.Context, operations []*operation) {
+	if len(operations) == 0 {
+		return
+	}
+	rows, err := w.lookUpNames(ctx, operations)
+	if err != nil {
+		w.finishAmbiguous(operations, err)
+		return
+	}
+	for _, o := range operations {
+		if rows[o.name] != nil {
+			o.Finish(w.checkName(o, o.name))
+		}
+	}
+	w.sendCreations(ctx, operations)
+}
+
+// creationsLost finds out which instances exist after the answer to a list was lost, and sends
+// the others again.
+func (w writing) creationsLost(ctx context.Context, operations []*operation, cause error) {
+	rows, err := w.lookUpNames(ctx, operations)
+	if err != nil {
+		w.finishUnread(operations, cause, err)
+		return
+	}
+	for _, o := range operations {
+		o.lost++
+	}
+	operations = w.finishExisting(operations, rows)
+	if len(operations) > 0 && rest.InProgress(cause) && w.exhausted(operations, cause) {
+		w.finishAmbiguous(operations, cause)
+		return
+	}
+	if w.mayResend(ctx, operations, cause) {
+		w.sendCreations(ctx, operations)
+	}
+}
+
+// finishExisting finishes the operations whose name exists, as created or as taken, and returns
+// the others.
+func (w writing) finishExisting(operations []*operation, rows map[string]Object) []*operation {
+	var remaining []*operation
+	for _, o := range operations {
+		if row, has := rows[o.name]; !has {
+			remaining = append(remaining, o)
+		} else if w.created(o, row) {
+			o.Finish(w.checkName(o, o.name))
+		} else {
+			o.Finish(existsError(w.key.typ.Name, o.name, row))
+		}
+	}
+	return remaining
+}
+
+// lookUpNames finds the instances that have the names of a list of creations, in the namespace of
+// their type, with the columns by which created compares them with what was sent.
+func (w writing) lookUpNames(ctx context.Context, operations []*operation) (map[string]Object, error) {
+	var columns []string
+	if !w.key.typ.NoTimestamps {
+		columns = []string{"last_modified", "last_modified_by"}
+	}
+	names := make([]string, len(operations))
+	for i, o := range operations {
+		names[i] = o.name
+		for field, value := range o.payload {
+			if isScalar(value) && !rest.SecretField(field) && field != "new_name" && field != "must_be_new" {
+				columns = append(columns, field)
+			}
+		}
+	}
+	return searchNames(ctx, w.c.endpoint, w.key.typ.Namespace, names, columns)
+}
+
+// created reports whether the operation created the instance that has its name: either the name
+// was known to be free before; or the answer to an earlier attempt was lost, the instance is
+// what was sent, and by its last_modified this client wrote it since.
+func (w writing) created(o *operation, row Object) bool {
+	if endpoint.String(row, "type") != w.key.typ.Name {
+		return false
+	}
+	return o.absentBefore || o.lost > 0 && !w.key.typ.NoTimestamps && o.matches != nil && o.matches(row) && w.c.Wrote(row, w.c.Since(o.sent))
+}

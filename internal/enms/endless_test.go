@@ -1,0 +1,68 @@
+package enms
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
+)
+
+// Pages ends although the pages of a hostile server do not: each is full of new instances, or
+// those after the first never overlap with it.
+func TestPages_withoutEnd(t *testing.T) {
+	t.Parallel()
+	const most = 20 * cache.PageRows
+	next := 0
+	page := func(rows int) string {
+		var list []string
+		for range rows {
+			next++
+			list = append(list, fmt.Sprintf(`{"id":%d,"name":"d%d","type":"device"}`, next, next))
+		}
+		return "[" + strings.Join(list, ",") + "]"
+	}
+	first := page(cache.PageRows)
+	for name, answer := range map[string]func(start int) string{
+		"new instances": func(int) string {
+			defer func() { next-- }() // the next page overlaps
+			return page(2 * cache.PageRows)
+		},
+		"pages that do not overlap": func(start int) string {
+			if start == 0 {
+				return first
+			}
+			return page(1)
+		},
+	} {
+		requests := 0
+		served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			var search struct{ Start int }
+			if err := json.NewDecoder(r.Body).Decode(&search); err != nil {
+				t.Error(err)
+			}
+			if requests++; requests > 50 || next > 3*most {
+				http.Error(w, "it does not end", http.StatusForbidden)
+				return
+			}
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, answer(search.Start))
+		}))
+		t.Cleanup(served.Close)
+		c, err := New(Config{BaseURL: served.URL, Username: "u", Password: "p"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(c.Close)
+		for _, e := range c.pagesUpTo(t.Context(), most, "device", nil, map[string]any{}) {
+			err = e
+		}
+		if !errors.Is(err, errEndless) {
+			t.Errorf("%s: after %d requests: %v", name, requests, err)
+		}
+	}
+}

@@ -1,0 +1,136 @@
+// This file reads instances alone, and decides that one is not found. A 403 of eNMS may mean "not
+// found" as well, which a query decides.
+
+package enms
+
+import (
+	"context"
+	"errors"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+)
+
+// Get reads one instance with its relations, as names. eNMS answers 403 both if there is no such
+// instance and if the user may not read it (enms-rest.md 6.2). A query tells the two apart, so
+// the error is ErrNotFound or ErrForbidden. ErrNotFound is a *NotFoundError, which contains the
+// spelling of the instance that eNMS returned instead if its database treats both names as the
+// same (enms-rest.md 10).
+func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err error) {
+	untilConsistent(ctx, func() bool {
+		if object, err = c.endpoint.Get(ctx, typ, name); err == nil {
+			object, err = c.exactly(ctx, typ, name, object)
+		} else if errors.Is(err, ErrForbidden) {
+			err = absentOr(ctx, c.endpoint, typ, name, err)
+		}
+		return !errors.Is(err, ErrForbidden) && !c.misses(name, err)
+	})
+	return object, err
+}
+
+// GetUntil is FindUntil for Get.
+func (c *Client) GetUntil(ctx context.Context, typ, name string, agrees func(Object) bool) (Object, error) {
+	return repeatRead(ctx, func() (Object, error) { return c.Get(ctx, typ, name) }, agrees)
+}
+
+// exactly returns the instance if its name is spelled exactly as requested, and ErrNotFound if it
+// is deleted.
+func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (Object, error) {
+	if endpoint.String(object, "name") == name {
+		if endpoint.Deleted(object) {
+			return nil, &NotFoundError{Type: typ, Name: name}
+		}
+		return object, nil
+	}
+	if _, err := c.queryOne(ctx, typ, "name", name); err != nil {
+		return nil, err
+	}
+	return nil, &FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
+}
+
+// absentOr returns ErrNotFound if the instance does not exist, and otherwise cause, the error of
+// a request for it, which may mean either.
+func absentOr(ctx context.Context, e *endpoint.Client, typ, name string, cause error) error {
+	if _, err := queryOnce(ctx, e, typ, "name", name); err != nil {
+		return err
+	}
+	return cause
+}
+
+// misses reports whether an answer misses an instance that this client has written.
+func (c *Client) misses(name string, err error) bool {
+	return errors.Is(err, ErrNotFound) && c.written.has(name)
+}
+
+// queryOne reads the one instance whose field, "name" or "id", is exactly value. It asks again
+// if this client has written the instance and the answer does not contain it.
+func (c *Client) queryOne(ctx context.Context, typ, field, value string) (found Object, err error) {
+	untilConsistent(ctx, func() bool {
+		found, err = queryOnce(ctx, c.endpoint, typ, field, value)
+		return field != "name" || !c.misses(value, err)
+	})
+	return found, err
+}
+
+// queryOnce is queryOne without a second request. Rows with other names are not an error, because
+// databases that ignore case or accents return them. Rows that cannot belong to the answer are an
+// error.
+func queryOnce(ctx context.Context, e *endpoint.Client, typ, field, value string) (Object, error) {
+	rows, err := e.Query(ctx, typ, map[string]string{field: value})
+	if err == nil {
+		err = endpoint.CheckNamed(typ, rows)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var found Object
+	spelling := ""
+	for _, row := range rows {
+		switch is := endpoint.String(row, field) == value || endpoint.IDText(row[field]) == value; {
+		case !is && field == "id":
+			return nil, &FieldError{Type: typ, Name: endpoint.String(row, "name"), Field: field, Reason: "is missing or another's in the answer"}
+		case endpoint.Deleted(row):
+		case is && found != nil && endpoint.IDText(found["id"]) != endpoint.IDText(row["id"]):
+			return nil, &FieldError{Type: typ, Name: endpoint.String(row, "name"), Field: field, Reason: "is that of two instances in the answer"}
+		case is:
+			found = row
+		default:
+			spelling = endpoint.String(row, "name")
+		}
+	}
+	if found == nil {
+		return nil, &NotFoundError{Type: typ, Name: value, Spelling: spelling}
+	}
+	return found, nil
+}
+
+// queryOwner reads the instance that has a name, or else one whose name the database treats as
+// the same (enms-rest.md 10).
+func (c *Client) queryOwner(ctx context.Context, typ, name string) (Object, error) {
+	row, err := c.queryOne(ctx, typ, "name", name)
+	if other, ok := errors.AsType[*NotFoundError](err); ok && other.Spelling != "" {
+		return c.queryOne(ctx, typ, "name", other.Spelling)
+	}
+	return row, err
+}
+
+// Query is endpoint.Client.Query: the instances of typ whose properties equal the filter's.
+func (c *Client) Query(ctx context.Context, typ string, filter map[string]string) ([]Object, error) {
+	return c.endpoint.Query(ctx, typ, filter)
+}
+
+// FindByName reads one instance by its exact name, in a request that is not shared, without
+// its relations. The error is a *NotFoundError when there is none.
+func (c *Client) FindByName(ctx context.Context, typ, name string) (Object, error) {
+	return c.queryOne(ctx, typ, "name", name)
+}
+
+// FindByID reads one instance by its id, or ErrNotFound. Ids are reused after a
+// deletion (enms-rest.md 0.2).
+func (c *Client) FindByID(ctx context.Context, typ, id string) (Object, error) {
+	return c.queryOne(ctx, typ, "id", id)
+}
+
+// FindByIDUntil is FindUntil for FindByID.
+func (c *Client) FindByIDUntil(ctx context.Context, typ, id string, agrees func(Object) bool) (Object, error) {
+	return repeatRead(ctx, func() (Object, error) { return c.FindByID(ctx, typ, id) }, agrees)
+}

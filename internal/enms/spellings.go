@@ -1,0 +1,97 @@
+// This file looks for names: of instances that are referred to, of those that are to be created.
+
+package enms
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
+)
+
+// Comparison returns what the database ignores when it compares names.
+func (c *Client) Comparison(ctx context.Context) (Comparison, error) {
+	return c.endpoint.Comparison(ctx)
+}
+
+// Spelled returns a *NotFoundError with the spelling of eNMS if a name of an instance of typ,
+// such as a member of a relation, is spelled differently there: a database may treat several
+// spellings as the same, and eNMS then accepts all and returns its own (enms-rest.md 10). Names
+// that do not exist are no error here: eNMS refuses them when they are written. Names that this
+// client has written, or has looked up before, take no request.
+func (c *Client) Spelled(ctx context.Context, typ string, names []string) error {
+	var misspelled error
+	for _, found := range findSpellings(ctx, c, typ, names) {
+		if other, ok := errors.AsType[*NotFoundError](found.err); ok && other.Spelling != "" {
+			misspelled = other
+		}
+	}
+	return misspelled
+}
+
+// Missing returns the names that no instance of typ has. As in Spelled, names that this client
+// has written, or has looked up before, take no request. A name counts as existing if its search
+// fails.
+func (c *Client) Missing(ctx context.Context, typ string, names []string) (missing []string, err error) {
+	for _, found := range findSpellings(ctx, c, typ, names) {
+		if errors.Is(found.err, ErrNotFound) {
+			missing = append(missing, found.name)
+		}
+	}
+	slices.Sort(missing)
+	return missing, ctx.Err()
+}
+
+// foundSpelling is the result of a search for a name.
+type foundSpelling struct {
+	name string
+	err  error
+}
+
+// findSpellings looks for those of the names that this client has neither written nor
+// found before.
+func findSpellings(ctx context.Context, c *Client, typ string, names []string) []foundSpelling {
+	results := make(chan foundSpelling, len(names))
+	asked := 0
+	for _, name := range names {
+		if known, _ := c.store.Current().Spellings.LookUp(typ, name, nil); known != nil || c.written.has(name) {
+			continue
+		}
+		asked++
+		go func() {
+			_, err := c.find(ctx, actFindSpelling, typ, name, nil)
+			results <- foundSpelling{name, err}
+		}()
+	}
+	found := make([]foundSpelling, asked)
+	for i := range found {
+		found[i] = <-results
+	}
+	return found
+}
+
+// Lacks reports whether eNMS has no instance of typ with a name, as far as this user may read. It
+// is for plans: callers with the same typ share searches with each other and with Find, and a name
+// that was read before takes no request. If eNMS cannot be asked, it counts as existing.
+func (c *Client) Lacks(ctx context.Context, typ, name string) bool {
+	_, err := c.findTogether(ctx, actFind, typ, name, nil)
+	return errors.Is(err, cache.ErrUnconfirmed) || errors.Is(err, ErrNotFound)
+}
+
+// Taken returns the instance of typ that has a name, or nil, as the error that a creation with
+// that name would return. It is for plans, in which most names are free: callers with the same
+// typ share searches with each other and with Find, and a name that is missing in an answer about
+// many counts as free, without a request of its own. A name also counts as free if eNMS answers
+// 500, as it does for a type that it does not have.
+func (c *Client) Taken(ctx context.Context, typ, name string) (*ExistsError, error) {
+	row, err := c.findTogether(ctx, actFind, typ, name, nil)
+	switch {
+	case errors.Is(err, cache.ErrUnconfirmed), errors.Is(err, ErrNotFound), InternalServerError(err):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	taken, _ := errors.AsType[*ExistsError](existsError(typ, name, row))
+	return taken, nil
+}

@@ -1,0 +1,64 @@
+// This file finds out what this eNMS supports, such as types and criteria, which no request lists
+// (enms-rest.md 5.2).
+
+package enms
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+)
+
+// noName is a name that no instance has.
+const noName = "no instance has this name"
+
+// HasType reports whether eNMS has an instance type. eNMS answers 500 without a reason to a
+// search for an unknown type (enms-rest.md 5.2), but also in other cases. This search matches no
+// instance, so that nothing else should be wrong with it; the caller makes sure that eNMS answers
+// other searches.
+func (c *Client) HasType(ctx context.Context, typ string) (bool, error) {
+	_, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Limit: 1, Criteria: map[string]any{"name": noName, "name_filter": "equality"}})
+	if InternalServerError(err) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Ignores reports whether eNMS ignores criteria, as it does if it does not know the property
+// (enms-rest.md 5.2). No instance may meet them, so that any result shows it. Criteria that eNMS
+// is known to respect take no request.
+func (c *Client) Ignores(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
+	asked, err := json.Marshal([]any{typ, criteria})
+	if err != nil || c.respected.has(string(asked)) {
+		return false, err
+	}
+	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Criteria: criteria, Limit: 1})
+	if err == nil && len(rows) == 0 {
+		c.respected.add(string(asked))
+	}
+	return len(rows) > 0, err
+}
+
+// Searchable reports whether eNMS can search a type by criteria: its database cannot search by
+// some (enms-rest.md 10.6). Criteria that have worked before take no request.
+func (c *Client) Searchable(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
+	asked, err := json.Marshal([]any{typ, criteria})
+	if err != nil || c.searchable.has(string(asked)) {
+		return err == nil, err
+	}
+	works, err := canSearch(ctx, c.endpoint, typ, criteria)
+	if works && err == nil {
+		c.searchable.add(string(asked))
+	}
+	return works, err
+}
+
+// canSearch is Searchable, and always asks.
+func canSearch(ctx context.Context, e *endpoint.Client, typ string, criteria map[string]any) (bool, error) {
+	_, err := e.Search(ctx, endpoint.Search{Type: typ, Criteria: criteria, Limit: 1})
+	if InternalServerError(err) {
+		return false, nil
+	}
+	return err == nil, err
+}

@@ -1,0 +1,66 @@
+// This file holds what the user may see (enms-rest.md 6).
+
+package enms
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+)
+
+// user is what was learned of the user. No write changes it.
+type user struct {
+	name          string
+	administrator atomic.Pointer[bool] // nil until eNMS was asked
+	forcedRead    atomic.Pointer[bool] // whether a group of the user has force_read_access; nil until eNMS was asked
+}
+
+// seesEverything reports whether the user is an administrator, from whom eNMS hides nothing
+// (enms-rest.md 6). It asks eNMS once.
+func (u *user) seesEverything(ctx context.Context, e *endpoint.Client) bool {
+	if administrator := u.administrator.Load(); administrator != nil {
+		return *administrator
+	}
+	rows, err := e.Query(ctx, "user", map[string]string{"name": u.name})
+	if err != nil && ctx.Err() != nil {
+		return false // an interrupt says nothing of the user
+	}
+	is := err == nil && len(rows) == 1 && rows[0]["is_admin"] == true
+	u.administrator.Store(&is)
+	return is
+}
+
+// hiddenFromNobody are the types whose instances every user sees (enms-rest.md 6.1): eNMS checks no
+// rights on edges.
+var hiddenFromNobody = []string{"user", "group", "workflow_edge"}
+
+// older is a service that every eNMS has had since before its groups.
+const older = "[Shared] Placeholder"
+
+// seesAllOf reports whether eNMS hides no instance of a type from this user: an administrator, or
+// a member of a group with force_read_access. eNMS adds such a group only to the rights of what is
+// written after it, so the user must see older, too. It asks eNMS once.
+func (u *user) seesAllOf(ctx context.Context, e *endpoint.Client, typ string) (bool, error) {
+	if slices.Contains(hiddenFromNobody, typ) || u.seesEverything(ctx, e) {
+		return true, nil
+	}
+	if forced := u.forcedRead.Load(); forced != nil {
+		return *forced, nil
+	}
+	groups, err := e.SearchAll(ctx, endpoint.Search{Type: "group", Columns: []string{"force_read_access"}, Criteria: map[string]any{"users": []string{u.name}}})
+	if err != nil {
+		return false, err
+	}
+	forced := slices.ContainsFunc(groups, func(group Object) bool { return group["force_read_access"] == true })
+	if forced {
+		found, err := e.SearchAll(ctx, endpoint.Search{Type: "service", Names: 1, Criteria: map[string]any{"name": older, "name_filter": "equality"}})
+		if err != nil {
+			return false, err
+		}
+		forced = len(found) > 0
+	}
+	u.forcedRead.Store(&forced)
+	return forced, nil
+}

@@ -1,0 +1,99 @@
+// This file exports servers again whose objects have exchanged names.
+
+package export_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// namesMoveOn are versions, chains and exchanges of names, and what the code has afterwards.
+var namesMoveOn = []struct {
+	name         string
+	edit         func(put func(string, enms.Object))
+	blocks, rows []string // of the code
+}{
+	{
+		"a new version of a device", func(put func(string, enms.Object)) {
+			put("device", enms.Object{"name": "Austin", "new_name": "Austin old"})
+			put("device", enms.Object{"name": "Austin", "ip_address": "10.1.1.1"})
+		},
+		[]string{"\"austin\" {\n  name       = \"Austin old\"\n  ip_address = \"10.0.0.1\"", "name       = \"Austin\"\n  ip_address = \"10.1.1.1\""},
+		[]string{"Austin old,10.0.0.1,", "Austin,10.1.1.1,"},
+	},
+	{
+		"a chain", func(put func(string, enms.Object)) {
+			put("device", enms.Object{"name": "Dallas", "new_name": "Denver"})
+			put("device", enms.Object{"name": "Chicago", "new_name": "Dallas"})
+		},
+		[]string{"\"dallas\" {\n  name       = \"Denver\"\n  ip_address = \"10.0.0.4\"", "\"chicago\" {\n  name       = \"Dallas\"\n  ip_address = \"10.0.0.3\""},
+		[]string{"Denver,10.0.0.4,", "Dallas,10.0.0.3,"},
+	},
+	{
+		"two exchange their names", func(put func(string, enms.Object)) {
+			put("device", enms.Object{"name": "Boston", "new_name": "aside"})
+			put("device", enms.Object{"name": "Denver", "new_name": "Boston"})
+			put("device", enms.Object{"name": "aside", "new_name": "Denver"})
+		},
+		[]string{"\"dallas\" {\n  name       = \"Boston\"\n  ip_address = \"10.0.0.4\"", "\"boston\" {\n  name       = \"Denver\"\n  ip_address = \"10.0.0.2\""},
+		[]string{"Boston,10.0.0.4,", "Denver,10.0.0.2,"},
+	},
+	{
+		"a new version of the workflow", func(put func(string, enms.Object)) {
+			put("workflow", enms.Object{"name": "Site check", "scoped_name": "Site check old", "new_name": "Site check old"})
+			put("workflow", enms.Object{"name": "Site check", "scoped_name": "Site check", "description": "the second one"})
+		},
+		[]string{"\"site_check\" {\n  name        = \"Site check old\"\n", "name        = \"Site check\"\n"},
+		[]string{"\"site_check\" {\n  name        = \"Site check old\"\n", "name        = \"Site check\"\n"},
+	},
+}
+
+// Objects keep their addresses when their names move on to others, as blocks and as rows: a plan then
+// changes nothing on the server, and nor does a second export.
+func TestExport_namesMoveOn(t *testing.T) {
+	t.Parallel()
+	for _, inventory := range []string{"blocks", "csv"} {
+		t.Run(inventory, func(t *testing.T) {
+			t.Parallel()
+			s, exported := exportedSmall(t, "-inventory", inventory)
+			for _, step := range namesMoveOn {
+				step.edit(putOn(s))
+				if code, out := export(s, exported, exported.Dir); code != 0 {
+					t.Fatalf("%s: export ended with %d:\n%s", step.name, code, out)
+				}
+				files := ""
+				for name, content := range tree(t, exported.Dir) {
+					if strings.HasSuffix(name, ".tf") || strings.HasSuffix(name, ".csv") {
+						files += content
+					}
+				}
+				wanted := step.blocks
+				if inventory == "csv" {
+					wanted = step.rows
+				}
+				for _, want := range wanted {
+					if !strings.Contains(files, want) {
+						t.Errorf("%s: the code does not have %q:\n%s", step.name, want, files)
+					}
+				}
+				code, out := exported.Run("plan", "-no-color", "-input=false")
+				out = onlyLayout.ReplaceAllString(out, "No changes.") // which takes the new name of its workflow
+				if inventory == "csv" {
+					out = onlyTables.ReplaceAllString(out, "No changes.")
+				}
+				if code != 0 || !noChange.MatchString(out) {
+					t.Errorf("%s: the plan ended with %d:\n%s", step.name, code, out)
+				}
+				s.Simulator.ResetRequests()
+				exported.Apply(10)
+				s.NoWrites()
+				exported.PlanNothing()
+				if code, out := export(s, exported, "-check", exported.Dir); code != 0 {
+					t.Errorf("%s: the second export ended with %d:\n%s", step.name, code, out)
+				}
+			}
+		})
+	}
+}

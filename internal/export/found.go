@@ -1,0 +1,66 @@
+// This file holds what was read from a server.
+
+package export
+
+import (
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/layout"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// typeField is the field of a row of the server with its type.
+const typeField = "type"
+
+// workflowType is the type that contains services and edges.
+const workflowType = "workflow"
+
+// inventory holds the objects of a server that were read.
+type inventory struct {
+	kinds   []*kind.Kind
+	read    []*kind.Kind // the kinds that were listed
+	objects []*object
+	unread  []unread
+	listed  map[key]string // the types of all instances of these kinds
+	// layouts are the layouts on the server, by the type of what they draw.
+	layouts map[string]layout.Held
+	// members holds the workflows that contain a built-in service, by service.
+	members map[string][]string
+}
+
+// unread is an instance that could not be read.
+type unread struct {
+	object *object
+	why    string
+}
+
+// isWhole reports whether all kinds of a namespace were read.
+func (i *inventory) isWhole(namespace string) bool {
+	return !slices.ContainsFunc(i.kinds, func(k *kind.Kind) bool {
+		return k.Namespace == namespace && !slices.Contains(i.read, k)
+	})
+}
+
+// holds reports whether there is an object with a name among the kinds that were read.
+func (i *inventory) holds(namespace, name string) bool {
+	_, is := i.listed[key{namespace, name}]
+	return is
+}
+
+// holdsType reports whether there is an object of a type with a name among the kinds that were read.
+func (i *inventory) holdsType(typ, name string) bool {
+	return slices.ContainsFunc(i.read, func(k *kind.Kind) bool { return i.listed[key{k.Namespace, name}] == typ })
+}
+
+// isRead reports whether the instances of a type or subtype were read.
+func (i *inventory) isRead(typ string) bool {
+	return slices.ContainsFunc(i.read, func(k *kind.Kind) bool {
+		return k.Name == typ || slices.ContainsFunc(k.Subtypes, func(t kind.SubtypeTable) bool { return t.Name == typ })
+	})
+}
+
+func textIn(row value.Object, field string) string {
+	text, _ := row[field].(string)
+	return text
+}

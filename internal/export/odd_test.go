@@ -1,0 +1,177 @@
+// This file exports servers with objects that are odd, or secret.
+
+package export_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// One object that eNMS cannot return does not stop the export of the others: the report names it. If
+// the code has it, that is an error, and not a deletion.
+func TestExport_oddObjects(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
+	put, long := putOn(s), strings.Repeat("x", 256)
+	for _, name := range []string{"good", "two\nlines", "nul\x00", long, "fails", "lost"} {
+		put("device", enms.Object{"name": name, "ip_address": "10.0.0.1"})
+	}
+	put("python_snippet_service", enms.Object{"name": "big", "scoped_name": "big", "source_code": "x", "initial_payload": map[string]any{"a": 1e200}})
+	put("pool", enms.Object{"name": "some", "manually_defined": true, "devices": []string{"good", "fails"}})
+	target, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fails, next := true, httputil.NewSingleHostReverseProxy(target)
+	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch path := r.URL.Path; {
+		case fails && strings.HasSuffix(path, "/device/fails"):
+			http.Error(w, "<html>", http.StatusInternalServerError)
+		case fails && strings.HasPrefix(path, "/rest/instance/device/") && path != "/rest/instance/device/good": // as Flask does with a line break
+			http.Error(w, "<html>", http.StatusNotFound)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	}))
+	t.Cleanup(served.Close)
+	odd, dir := *s, filepath.Join(w.Dir, "export")
+	odd.URL = served.URL
+	if code, out := export(&odd, w, dir); code != 0 || !strings.Contains(out, "5 objects left out") {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	files := tree(t, dir)
+	for _, said := range []string{`"device two\nlines"`, `"device nul\u0000"`, `"device ` + long + `"`, `"device fails"`, `"device lost"`, "initial_payload.a has more digits", `does not hold \"fails\"`} {
+		if !strings.Contains(files["report.json"], said) {
+			t.Errorf("the report does not say %s, but\n%s", said, files["report.json"])
+		}
+	}
+	if strings.Count(files["devices.tf"], "resource ") != 1 || !strings.Contains(files["pools.tf"], "enms_device.good.name") {
+		t.Errorf("devices.tf is\n%s\nand pools.tf\n%s", files["devices.tf"], files["pools.tf"])
+	}
+	if code, out := in(w, dir, s).Run("plan", "-no-color", "-input=false"); code != 0 || !nothingButImports.MatchString(out) {
+		t.Errorf("the plan ended with %d:\n%s", code, out)
+	}
+	fails = false
+	all := filepath.Join(w.Dir, "all")
+	if code, out := export(&odd, w, all); code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	fails = true
+	if code, out := export(&odd, w, all); code != 1 || !strings.Contains(out, "device fails is in the code") {
+		t.Errorf("an export into code with the device ended with %d:\n%s", code, out)
+	}
+}
+
+// A secret that eNMS returns becomes a variable if the field can be written alone, and is otherwise
+// reported. No output and no record shows it. Credentials have variables for what they use.
+func TestExport_secrets(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
+	put, dir := putOn(s), filepath.Join(w.Dir, "export")
+	put("slack_notification_service", enms.Object{"name": "slack", "scoped_name": "slack", "channel": "c", "token": "xoxb-hidden-1"})
+	put("rest_call_service", enms.Object{"name": "rest", "scoped_name": "rest", "rest_url": "http://x", "headers": map[string]any{"Authorization": "Bearer hidden-2"},
+		"initial_payload": map[string]any{"databases": []any{map[string]any{"password": "hidden-3"}}}})
+	put("credential", enms.Object{"name": "lab", "username": "x", "subtype": "password"})
+	put("credential", enms.Object{"name": "jump", "username": "x", "subtype": "key"})
+	code, out := export(s, w, dir)
+	files := tree(t, dir)
+	if code != 0 || strings.Contains(out, "hidden") {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	for name, held := range map[string]string{
+		"services.tf":  `properties_wo         = { token = var.service_slack_token }`,
+		"variables.tf": `variable "service_slack_token" {`,
+		"report.json":  `properties.headers.Authorization is a secret by its name`,
+		"README.md":    "`service_slack_token`",
+	} {
+		if !strings.Contains(files[name], held) {
+			t.Errorf("%s does not hold %s, but\n%s", name, held, files[name])
+		}
+	}
+	if !strings.Contains(files["report.json"], "initial_payload.databases[0].password is a secret by its name") {
+		t.Errorf("the report is\n%s", files["report.json"])
+	}
+	for name, content := range files {
+		if strings.Contains(content, "hidden-1") || name != "services.tf" && strings.Contains(content, "hidden") {
+			t.Errorf("%s shows a secret:\n%s", name, content)
+		}
+	}
+	for variable, want := range map[string]bool{"lab_password": true, "lab_private_key": false, "jump_password": false, "jump_private_key": true} {
+		if has := strings.Contains(files["variables.tf"], `"credential_`+variable+`"`); has != want {
+			t.Errorf("there is a variable for %s: %t, want %t", variable, has, want)
+		}
+	}
+	exported := in(w, dir, s)
+	exported.Apply(10)
+	exported.PlanNothing()
+	if have := s.Get("slack_notification_service", "slack")["token"]; have != "xoxb-hidden-1" {
+		t.Errorf("the token is %v", have)
+	}
+	put("slack_notification_service", enms.Object{"name": "slack", "token": "xoxb-hidden-4"})
+	put("rest_call_service", enms.Object{"name": "rest", "headers": map[string]any{"Authorization": "Bearer hidden-5"}})
+	if code, out := export(s, w, "-check", dir); code != 2 || strings.Contains(out, "hidden") {
+		t.Errorf("export -check ended with %d:\n%s", code, out)
+	}
+}
+
+// The summary and README.md count what a reader would, and the first lines of README.md name the
+// types without which a server refuses the configuration. Edges are in the order of the flow.
+func TestExport_words(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{SiteTypes: true}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
+	put, dir := putOn(s), filepath.Join(w.Dir, "export")
+	put("workflow", enms.Object{"name": "W", "scoped_name": "W"})
+	for _, own := range []string{"z", "a", "m"} {
+		put("site_service", enms.Object{"name": "[W] " + own, "scoped_name": own, "workflows": []string{"W"}})
+	}
+	for n, e := range [][2]string{{"[Shared] Start", "[W] z"}, {"[W] z", "[W] a"}, {"[W] a", "[W] m"}, {"[W] m", "[Shared] End"}} {
+		put("workflow_edge", enms.Object{"name": "e" + string(rune('0'+n)), "workflow": "W", "source": e[0], "destination": e[1], "subtype": "success"})
+	}
+	if code, out := export(s, w, dir); code != 0 || strings.Contains(out, "left out (see") && !strings.Contains(out, "values left out (see") {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	files := tree(t, dir)
+	if head, _, _ := strings.Cut(files["README.md"], "| Type |"); !strings.Contains(head, "`site_service`") {
+		t.Errorf("README.md begins with\n%s", head)
+	}
+	at := -1
+	for _, key := range []string{`"Start -> z"`, `"z -> a"`, `"a -> m"`, `"m -> End"`} {
+		next := strings.Index(files["workflow_w.tf"], key)
+		if next <= at {
+			t.Errorf("%s is not in the order of the flow in\n%s", key, files["workflow_w.tf"])
+		}
+		at = next
+	}
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"-type", "device", filepath.Join(w.Dir, "none")}, "0 objects, "},
+		{[]string{"-workflow", "WW", dir + "2"}, `there is no workflow of that name. Did you mean "W"?`},
+	} {
+		if _, out := export(s, w, c.args...); !strings.Contains(out, c.says) {
+			t.Errorf("%q does not say %q, but\n%s", c.args, c.says, out)
+		}
+	}
+	put("device", enms.Object{"name": "R1", "ip_address": "10.0.0.1"})
+	put("device", enms.Object{"name": "R2", "ip_address": "10.0.0.1"})
+	put("link", enms.Object{"name": "l", "source": "R1", "destination": "R2"})
+	if _, out := export(s, w, "-inventory", "csv", "-type", "device,link", filepath.Join(w.Dir, "csv")); !strings.Contains(out, "0 of 2 names of objects are references") {
+		t.Errorf("names in a CSV file count as references:\n%s", out)
+	}
+	if _, out := export(s, w, "-type", "link", filepath.Join(w.Dir, "one")); !strings.Contains(out, "1 object, ") {
+		t.Errorf("the summary is\n%s", out)
+	}
+}

@@ -1,0 +1,59 @@
+// This file counts the requests of exports.
+
+package export_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// An export of a large server takes few requests: each costs eNMS a quarter of a second. One of a
+// workflow does not read the others.
+func TestExport_requests(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it counts requests")
+	const devices, links, workflows = 3000, 600, 30
+	s.Fill("device", devices, func(i int) enms.Object {
+		return enms.Object{"name": fmt.Sprintf("r%05d", i), "ip_address": fmt.Sprintf("10.0.%d.%d", i/256, i%256)}
+	})
+	s.Fill("link", links, func(i int) enms.Object {
+		return enms.Object{"name": fmt.Sprintf("l%05d", i), "source": fmt.Sprintf("r%05d", i), "destination": fmt.Sprintf("r%05d", i+1)}
+	})
+	put := putOn(s)
+	for i := range workflows {
+		name := fmt.Sprintf("w%d", i)
+		put("workflow", enms.Object{"name": name, "scoped_name": name})
+		for _, own := range []string{"a", "b", "c", "d", "e"} {
+			put("python_snippet_service", enms.Object{"name": "[" + name + "] " + own, "scoped_name": own, "workflows": []string{name}, "source_code": "x = 1", "target_devices": []string{"r00007"}})
+			put("workflow_edge", enms.Object{"name": name + own, "workflow": name, "source": "[Shared] Start", "destination": "[" + name + "] " + own, "subtype": "success"})
+		}
+	}
+	for n, c := range []struct {
+		args    []string
+		atMost  int
+		objects string
+	}{
+		{nil, 90, "3930 objects"}, // with the pages of 1,000 instances
+		{[]string{"-workflow", "w3"}, 30, "11 objects"},
+		{[]string{"-workflow", "w3", "-follow", "device"}, 35, "12 objects"},
+	} {
+		s.Simulator.ResetRequests()
+		code, out := export(s, w, append(c.args, filepath.Join(w.Dir, fmt.Sprint(n)))...)
+		count := map[string]int{}
+		for _, r := range s.Simulator.Requests() {
+			count[r.Method+" "+r.Path]++
+		}
+		if n := len(s.Simulator.Requests()); code != 0 || n > c.atMost || !strings.Contains(out, c.objects) {
+			t.Errorf("%q ended with %d after %d requests, want 0, at most %d, and %s: %v\n%s", c.args, code, n, c.atMost, c.objects, count, out)
+		} else {
+			t.Logf("%q: %d requests", c.args, n)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+// This file merges an export into the code, block by block.
+
+package exportmerge
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Apply merges a new export into the code.
+func Apply(code *Code, in Input) (*Result, error) {
+	fresh, err := parse(in.Fresh)
+	if err != nil {
+		return nil, err
+	}
+	m := &merger{Input: in, code: code, fresh: fresh, Result: Result{Files: map[string][]byte{}, Unmerged: map[string][]string{}, Kept: map[string]bool{}}}
+	m.secret, m.noRecord = in.Secret, in.Record == nil
+	if in.Record != nil {
+		m.salt = in.Record.Salt
+	}
+	for _, c := range []*Code{code, fresh} {
+		for _, f := range c.files {
+			f.recorded, f.digester = in.Moved, m.digester
+		}
+	}
+	if in.Record == nil {
+		m.before = m.assumed()
+	} else {
+		m.before = in.Record.Written
+	}
+	m.had = map[string]bool{}
+	for _, address := range code.Addresses() {
+		m.had[address] = true
+	}
+	for _, step := range []func() error{m.mergeBlocks, m.mergeTexts, m.mergeTables, m.removeGone, m.deleteTexts} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range code.Unread {
+		m.Left = append(m.Left, Finding{At: name, What: "It is left alone: an export reads neither files in JSON nor those that override others."})
+	}
+	m.settle(m.Left)
+	m.settle(m.Ahead)
+	for name, f := range code.files {
+		if content := f.content(); !slices.Equal(content, f.was) {
+			m.Files[name] = content
+		}
+	}
+	return &m.Result, nil
+}
+
+// assumed returns what takes the place of the record if there is none: what the code has of all that
+// the new export writes, so that it counts as unchanged if it consists of values and references.
+func (m *merger) assumed() map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for _, p := range m.fresh.blocks() {
+		at, is := m.counterpart(p)
+		if !is {
+			continue
+		}
+		wanted, values := p.file.leaves(nil, p.block), map[string]string{}
+		for path, d := range at.file.leaves(nil, at.block) {
+			if _, is := wanted[path]; is {
+				values[path] = d
+			}
+		}
+		all[p.id()] = values
+	}
+	for name := range m.Fresh {
+		content, err := m.code.other(name)
+		if t := parseTable(name, content); t != nil {
+			t.record(all, m.digester)
+		} else if err == nil && isText(name) {
+			all[fileID(name)] = map[string]string{"": m.of("", string(content))}
+		}
+	}
+	return all
+}
+
+// mergeBlocks merges the blocks of the new export, in its order.
+func (m *merger) mergeBlocks() error {
+	var previous place
+	for _, p := range m.fresh.blocks() {
+		if previous.file != p.file {
+			previous = place{}
+		}
+		var err error
+		at, is := m.counterpart(p)
+		switch {
+		case !is && !m.isNew(p):
+			continue
+		case !is:
+			err = m.add(p, previous)
+		default:
+			err = m.mergeBlock(p, at)
+		}
+		if err != nil {
+			return err
+		}
+		previous = p
+	}
+	return nil
+}
+
+// counterpart returns the block in the code for one of the new export.
+func (m *merger) counterpart(p place) (place, bool) {
+	if address := p.address(); address != "" {
+		return m.code.resource(address)
+	}
+	return m.code.find(p.id())
+}
+
+// isNew reports whether a block of the new export is to be added: the last export did not write it.
+func (m *merger) isNew(p place) bool {
+	to, _ := splitKey(p.imported())
+	isPeoples := m.had[to] && m.before[blockID(cmp.Or(m.Moved[to], to))] == nil
+	if m.before[m.recordedID(p)] != nil || isPeoples { // an apply has made what people have written
+		return false
+	}
+	return p.block.Type != "terraform" && p.block.Type != "provider" || !slices.ContainsFunc(m.code.blocks(), func(have place) bool {
+		return have.block.Type == p.block.Type && module(have.file.name) == module(p.file.name) && (p.block.Type == "terraform" || slices.Equal(have.block.Labels, p.block.Labels))
+	})
+}
+
+// add adds a block of the new export: after the block that it follows there, or at the end of the
+// file.
+func (m *merger) add(p, previous place) error {
+	text := p.file.source(p.block.Range())
+	if removed, is := m.code.find("removed " + p.address()); is { // the address is used again
+		if err := removed.delete(); err != nil {
+			return err
+		}
+	}
+	if previous.block != nil && p.block.Type == "resource" {
+		if at, is := m.counterpart(previous); is {
+			m.note(at.file.name, p.called()+" is new")
+			end := at.file.lineEnd(at.block.CloseBraceRange.End.Byte)
+			return at.file.splice(end, end, "\n"+text+"\n")
+		}
+	}
+	m.note(p.file.name, p.called()+" is new")
+	return m.code.append(p.file.name, text)
+}
+
+// settle adds the positions of findings.
+func (m *merger) settle(all []Finding) {
+	for n, f := range all {
+		if p, is := m.code.find(f.block); is && f.block != "" {
+			r := p.block.DefRange()
+			if node := p.find(f.way); len(f.way) > 0 && node != nil {
+				r = node.Range()
+			}
+			all[n].At = position(r) + " " + f.At
+		}
+	}
+}

@@ -1,0 +1,209 @@
+// This file merges the attributes of a block.
+
+package exportmerge
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/hclwrite"
+)
+
+// comparison compares a block of the new export with that of the code.
+type comparison struct {
+	*merger
+	fresh, code place
+	before      map[string]string // the digests of the last export
+	frozen      string            // why nothing may be changed; else ""
+	changed     bool
+}
+
+// mergeBlock merges the attributes of a block that the code has.
+func (m *merger) mergeBlock(fresh, code place) error {
+	c := &comparison{merger: m, fresh: fresh, code: code, before: m.before[m.recordedID(fresh)]}
+	switch {
+	case c.before == nil, code.isForeign(): // people's
+		return nil
+	case fresh.block.Type == "resource" && !code.isLike(fresh):
+		c.frozen = "It is not changed, because the block has count or for_each."
+	}
+	text, r := c.items(nil, fresh.block, code.block), code.block.Range()
+	if !c.changed {
+		return nil
+	}
+	if was := r.SliceBytes(code.file.text); bytes.Equal(hclwrite.Format(was), was) {
+		text = string(hclwrite.Format([]byte(text)))
+	}
+	return code.file.splice(r.Start.Byte, r.End.Byte, text)
+}
+
+// recorded returns the digests of the last export at a path, as one text.
+func (c *comparison) recorded(at way) string {
+	values := map[string]string{}
+	for path, d := range c.before {
+		if isWithin(path, at.String()) {
+			values[path] = d
+		}
+	}
+	return joined(values)
+}
+
+// leaves returns the digests of a node, as one text.
+func (c *comparison) leaves(p place, at way, node hclsyntax.Node) string {
+	return joined(p.file.leaves(at, node))
+}
+
+// value returns the text of a node of the code after the merge.
+func (c *comparison) value(at way, fresh, code hclsyntax.Node) string {
+	text := c.code.file.source(code.Range())
+	now, have, before := c.leaves(c.fresh, at, fresh), c.leaves(c.code, at, code), c.recorded(at)
+	same := now == have
+	if now == secretDigest || now == peoplesDigest {
+		form, _ := canonical(c.fresh.file, fresh)
+		other, _ := canonical(c.code.file, code)
+		same = form == other
+	}
+	what := decide(now, have, before, same)
+	_, isGroup := c.fresh.file.items(at, fresh)
+	_, both := c.code.file.items(at, code)
+	isWhole := what == isTaken && code.Range().Start.Line == code.Range().End.Line
+	if what != isSame && isGroup && both && isList(fresh) == isList(code) && !isWhole {
+		return c.items(at, fresh, code)
+	}
+	switch what {
+	case isPeoples:
+		if _, plain := canonical(c.code.file, code); plain {
+			c.Ahead = append(c.Ahead, Finding{c.code.called() + " " + at.String(), "The server has " + c.shown(c.fresh, at, fresh) + ", and has not changed it.", c.code.id(), at})
+		}
+	case isContested:
+		c.leave(at, fresh, cmp.Or(c.frozen, notChanged(before)))
+	case isTaken:
+		if c.change(at, "= "+c.shown(c.fresh, at, fresh)+", which was "+c.shown(c.code, at, code), fresh) {
+			return c.fresh.file.source(fresh.Range())
+		}
+	case isSame:
+	}
+	return text
+}
+
+func isList(node hclsyntax.Node) bool {
+	_, is := node.(*hclsyntax.TupleConsExpr)
+	return is
+}
+
+// change notes a change, and reports whether it may be made.
+func (c *comparison) change(at way, what string, fresh hclsyntax.Node) bool {
+	if c.frozen != "" {
+		c.leave(at, fresh, c.frozen)
+		return false
+	}
+	c.changed = true
+	where := c.code.block.DefRange()
+	if node := c.code.find(at); node != nil {
+		where = node.Range()
+	}
+	c.note(position(where), c.code.called()+": "+at.String()+" "+what)
+	return true
+}
+
+// leave reports a value of the server that the code does not get.
+func (c *comparison) leave(at way, fresh hclsyntax.Node, why string) {
+	c.Left = append(c.Left, Finding{c.code.called() + " " + at.String(), why + " The server has " + c.shown(c.fresh, at, fresh) + ".", c.code.id(), at})
+	c.Unmerged[c.fresh.id()] = append(c.Unmerged[c.fresh.id()], at.String())
+}
+
+// items returns the text of a block, an object or a list of the code after the merge.
+func (c *comparison) items(at way, fresh, code hclsyntax.Node) string {
+	wanted, _ := c.fresh.file.items(at, fresh)
+	have, _ := c.code.file.items(at, code)
+	made := change{map[int]string{}, map[int][]string{}}
+	for n, i := range have {
+		made.kept[n] = string(c.code.file.text[i.from:i.to])
+	}
+	told := c.merge(at, fresh, wanted, have, made)
+	for n, i := range have {
+		inside := at.and(i.key)
+		if indexOf(wanted, i.key) < 0 && c.recorded(inside) != "" && c.isRemoved(inside, i.node) {
+			if isList(code) {
+				told = append(told, "- "+c.shown(c.code, inside, i.node))
+			}
+			delete(made.kept, n)
+		}
+	}
+	if len(told) > 0 && !c.change(at, strings.Join(told, " "), fresh) {
+		return c.code.file.source(code.Range())
+	}
+	return c.code.file.rewrite(code, have, made)
+}
+
+// merge merges the items that the new export wants. It returns what is to be told of a list.
+func (c *comparison) merge(at way, fresh hclsyntax.Node, wanted, have []item, made change) (told []string) {
+	place, ignored := -1, c.ignored(at)
+	for _, i := range wanted {
+		inside, n := at.and(i.key), indexOf(have, i.key)
+		text := string(c.fresh.file.text[i.from:i.to])
+		if _, isBlock := i.node.(*hclsyntax.Block); isBlock && n < 0 { // at the end, below an empty line
+			text, place = "\n  "+text, len(have)-1
+		}
+		switch {
+		case slices.Contains(ignored, i.key):
+		case n >= 0 && !isList(fresh):
+			made.kept[n] = string(c.code.file.text[have[n].from:have[n].node.Range().Start.Byte]) + c.value(inside, i.node, have[n].node)
+		case n >= 0:
+		case c.recorded(inside) != "":
+			if c.leaves(c.fresh, inside, i.node) != c.recorded(inside) {
+				c.leave(inside, i.node, "It is not changed, because somebody has taken it out of the code.")
+			}
+		case isList(fresh):
+			told = append(told, "+ "+c.shown(c.fresh, inside, i.node))
+			made.added[place] = append(made.added[place], text)
+		case c.change(inside, "= "+c.shown(c.fresh, inside, i.node)+" is new", i.node):
+			made.added[place] = append(made.added[place], text)
+		}
+		if n >= 0 {
+			place = n
+		}
+	}
+	return told
+}
+
+// ignored returns the attributes in ignore_changes that the export does not ignore.
+func (c *comparison) ignored(at way) (names []string) {
+	if len(at) > 0 {
+		return nil
+	}
+	of := func(p place) (names []string) {
+		if list, is := p.find(way{"lifecycle/", "ignore_changes"}).(*hclsyntax.TupleConsExpr); is {
+			for _, e := range list.Exprs {
+				names = append(names, hcl.ExprAsKeyword(e))
+			}
+		}
+		return names
+	}
+	known := of(c.fresh)
+	return slices.DeleteFunc(of(c.code), func(name string) bool { return slices.Contains(known, name) })
+}
+
+// isRemoved reports whether an item goes that the server no longer has. Nobody can keep one that
+// refers to an object that is gone.
+func (c *comparison) isRemoved(at way, node hclsyntax.Node) bool {
+	key, always := at[len(at)-1], len(at) == 2 && at[0] == "for_each"
+	for address := range c.Gone {
+		always = always || strings.HasPrefix(key, "("+strings.TrimPrefix(address, module(c.code.file.name))+".")
+	}
+	before := c.recorded(at)
+	switch {
+	case always && c.Keep: // removeGone reports it
+		return false
+	case isList(c.code.find(at[:len(at)-1])):
+		return true
+	case !always && c.leaves(c.code, at, node) != before:
+		c.leave(at, nil, notChanged(""))
+		return false
+	}
+	return c.change(at, "is gone, which was "+c.shown(c.code, at, node), nil)
+}

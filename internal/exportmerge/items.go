@@ -1,0 +1,213 @@
+// This file takes blocks, objects and lists apart, and puts their text together again.
+
+package exportmerge
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+// item is an attribute or a block in a block, a member of an object, or one of a list.
+type item struct {
+	key      string // of nested blocks, it ends in a slash; of a member of a list, it is a digest
+	node     hclsyntax.Node
+	from, to int // the offsets of its text
+}
+
+// way is the way from a block to a part of it, by the keys of items.
+type way []string
+
+func (w way) and(key string) way { return append(slices.Clone(w), key) }
+
+// String returns the path as the record and messages have it: `lifecycle/ignore_changes`,
+// `properties.commands`.
+func (w way) String() string {
+	var b strings.Builder
+	for n, key := range w {
+		if n > 0 && !strings.HasSuffix(w[n-1], "/") {
+			b.WriteByte('.')
+		}
+		b.WriteString(key)
+	}
+	return b.String()
+}
+
+// isSet reports whether the order of the members of a list is irrelevant: all lists of names are
+// sets, and only the values of further fields may be others.
+func (w way) isSet() bool { return w[0] != "properties" && w[0] != "initial_payload" }
+
+// items returns the items of a node. grouped is false if it has none and cannot have any.
+func (f *file) items(at way, node hclsyntax.Node) (all []item, grouped bool) {
+	add := func(key string, node hclsyntax.Node, whole hcl.Range) {
+		all = append(all, item{key, node, whole.Start.Byte, whole.End.Byte})
+	}
+	switch node := node.(type) {
+	case *hclsyntax.Block:
+		for _, a := range node.Body.Attributes {
+			add(a.Name, a.Expr, a.SrcRange)
+		}
+		for _, b := range node.Body.Blocks {
+			add(b.Type+"/", b, b.Range())
+		}
+		slices.SortFunc(all, func(x, y item) int { return cmp.Compare(x.from, y.from) })
+		return all, true
+	case *hclsyntax.ObjectConsExpr:
+		for _, i := range node.Items {
+			add(key(f, i.KeyExpr), i.ValueExpr, hcl.RangeBetween(i.KeyExpr.Range(), i.ValueExpr.Range()))
+		}
+		return all, true
+	case *hclsyntax.TupleConsExpr:
+		for _, e := range node.Exprs {
+			form, _ := canonical(f, e)
+			add(f.digest(at.String(), form), e, e.Range())
+		}
+		return all, at.isSet() && !f.isSecret(at.String(), f.source(node.Range()))
+	}
+	return nil, false
+}
+
+// indexOf returns the index of the item with a key, or -1.
+func indexOf(all []item, key string) int {
+	return slices.IndexFunc(all, func(i item) bool { return i.key == key })
+}
+
+// find returns what is at the end of a way, or nil.
+func (p place) find(to way) hclsyntax.Node {
+	var node hclsyntax.Node = p.block
+	for n, key := range to {
+		all, _ := p.file.items(to[:n+1], node)
+		i := indexOf(all, key)
+		if i < 0 {
+			return nil
+		}
+		node = all[i].node
+	}
+	return node
+}
+
+// change is what becomes of the items of a node.
+type change struct {
+	kept  map[int]string   // the texts of those that stay
+	added map[int][]string // what is new, by the index of the item that it follows, or -1
+}
+
+// rewrite returns the text of a node after a change. Items on lines of their own come and go with
+// these lines, others with the separator before them.
+func (f *file) rewrite(node hclsyntax.Node, all []item, c change) string {
+	r := node.Range()
+	from, to := r.Start.Byte+1, r.End.Byte-1
+	block, isBlock := node.(*hclsyntax.Block)
+	_, isList := node.(*hclsyntax.TupleConsExpr)
+	if isBlock {
+		from, to = block.OpenBraceRange.End.Byte, block.CloseBraceRange.Start.Byte
+	}
+	indent := f.text[f.lineStart(r.Start.Byte):]
+	indent = indent[:len(indent)-len(strings.TrimLeft(string(indent), " \t"))]
+	inner := string(indent) + "  "
+	var b strings.Builder
+	cursor := r.Start.Byte
+	emit := func(until int) { b.Write(f.text[cursor:until]); cursor = until }
+	if !f.hasLines(all, from, to) {
+		emit(from)
+		b.WriteString(f.inline(all, c, from, to, isBlock, isList, inner, string(indent)))
+		cursor = to
+		emit(r.End.Byte)
+		return b.String()
+	}
+	if len(all) > 0 {
+		inner = string(f.text[f.lineStart(all[0].from):all[0].from])
+	}
+	end := map[bool]string{true: ",\n", false: "\n"}[isList]
+	add := func(after int) {
+		for _, text := range c.added[after] {
+			b.WriteString(inner + text + end)
+		}
+	}
+	emit(f.lineEnd(from))
+	add(-1)
+	for n, i := range all {
+		if text, kept := c.kept[n]; kept {
+			emit(i.from)
+			b.WriteString(text)
+			cursor = i.to
+			if rest := strings.TrimLeft(string(f.text[i.to:f.lineEnd(i.to)]), " "); isList && len(c.added[n]) > 0 && !strings.HasPrefix(rest, ",") {
+				b.WriteByte(',')
+			}
+			emit(f.lineEnd(i.to))
+		} else {
+			emit(f.lineStart(i.from))
+			cursor = f.lineEnd(i.to)
+		}
+		add(n)
+	}
+	if len(c.kept) < len(all) && f.isBlank(cursor, to) { // an empty line above a nested block that goes
+		made := strings.TrimRight(b.String(), " \n")
+		b.Reset()
+		b.WriteString(made + "\n")
+		cursor = f.lineStart(to)
+	}
+	emit(r.End.Byte)
+	return b.String()
+}
+
+// hasLines reports whether each item has lines of its own between two offsets.
+func (f *file) hasLines(all []item, from, to int) bool {
+	for _, i := range all {
+		if from = f.lineEnd(from); f.lineStart(i.from) < from || !f.isBlank(f.lineStart(i.from), i.from) {
+			return false
+		}
+		from = i.to
+	}
+	return f.lineStart(to) >= f.lineEnd(from) && f.isBlank(f.lineStart(to), to)
+}
+
+// inline returns the text between the brackets of a node whose items share lines.
+func (f *file) inline(all []item, c change, from, to int, isBlock, isList bool, inner, indent string) string {
+	first, last, separator := " ", " ", ", "
+	switch {
+	case isBlock && len(c.added) > 0: // which has one attribute at most
+		first, last, separator = "\n"+inner, "\n"+indent, "\n"+inner
+	case len(all) > 0:
+		first, last = string(f.text[from:all[0].from]), string(f.text[all[len(all)-1].to:to])
+	case isList:
+		first, last = "", ""
+	}
+	var b strings.Builder
+	put := func(gap, text string) {
+		if b.Len() == 0 {
+			gap = first
+		}
+		b.WriteString(gap + text)
+	}
+	add := func(after int) {
+		for _, text := range c.added[after] {
+			put(separator, text)
+		}
+	}
+	add(-1)
+	comments := "" // with the separator around them
+	for n, i := range all {
+		gap := separator
+		if n > 0 {
+			gap = string(f.text[all[n-1].to:i.from])
+		}
+		if comments != "" {
+			gap = comments + strings.TrimLeft(gap, ", ")
+			comments = ""
+		}
+		if text, kept := c.kept[n]; kept {
+			put(gap, text)
+		} else if strings.ContainsAny(gap, "#/") {
+			comments = gap
+		}
+		add(n)
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return b.String() + strings.Replace(comments, ",", "", 1) + last
+}

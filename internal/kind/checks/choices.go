@@ -1,0 +1,104 @@
+// This file checks values against the choices of a row.
+
+package checks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// closed reports whether every value that is not in OneOf is an error.
+func closed(a kind.Attribute) bool {
+	return a.Closed || a.Role == kind.Subtype || a.Role == kind.Setting
+}
+
+// Choices returns the values of OneOf for the documentation, or "" if there are none.
+func Choices(a kind.Attribute) string {
+	list := "`" + strings.Join(a.OneOf, "`, `") + "`."
+	switch {
+	case len(a.OneOf) == 0:
+		return ""
+	case !closed(a):
+		return "Known values: " + list
+	case a.Type == kind.List:
+		return "Some of " + list
+	}
+	return "One of " + list
+}
+
+// unknownChoices returns the strings of a value, or of a list, that are not among the choices.
+// The default is allowed, too, because eNMS's default is often not a choice of its form.
+func unknownChoices(a kind.Attribute, x any) (unknown []string) {
+	if len(a.OneOf) == 0 {
+		return nil
+	}
+	for _, member := range membersOf(x) {
+		if s, text := member.(string); text && s != a.Default && !slices.Contains(a.OneOf, s) {
+			unknown = append(unknown, s)
+		}
+	}
+	return unknown
+}
+
+// membersOf returns the members of a list, or a single value as the only member.
+func membersOf(x any) []any {
+	if members, is := x.([]any); is {
+		return members
+	}
+	return []any{x}
+}
+
+// NotAmong returns why a value, or a member of a list, is not one of the choices, or "" if it is
+// one or may be one.
+func NotAmong(a kind.Attribute, x any) string {
+	if len(a.OneOf) == 0 {
+		return ""
+	}
+	for _, member := range membersOf(x) {
+		if _, text := member.(string); !text {
+			return fmt.Sprintf("It holds %s, where eNMS knows only %s.", value.Describe(member), strings.Join(a.OneOf, ", "))
+		}
+	}
+	if unknown := unknownChoices(a, x); len(unknown) > 0 && closed(a) {
+		return fmt.Sprintf("It is %q, where eNMS knows only %s.%s", unknown[0], strings.Join(a.OneOf, ", "), didYouMean(unknown[0], a.OneOf))
+	}
+	return ""
+}
+
+// WarnOfChoices warns about values that eNMS accepts, but does not know: its forms offer the
+// choices, but its REST interface accepts any string, which a site's own code may use. Of values
+// beside those of Suggest, it warns only if they are similar to one.
+func WarnOfChoices(a kind.Attribute, at path.Path, x any) (found diag.Diagnostics) {
+	for _, member := range membersOf(x) {
+		s, _ := member.(string)
+		if near := Nearest(s, a.Suggest); near != "" && near != s && s != a.Default && !slices.Contains(a.Suggest, s) {
+			found.AddAttributeWarning(at, fmt.Sprintf("Unknown value for %s", a.Name),
+				fmt.Sprintf("eNMS stores any string, but %q is not among the usual values of %s. Did you mean %q? If your eNMS has %q, ignore this warning.", s, a.Name, near, s))
+		}
+	}
+	if closed(a) {
+		return nil
+	}
+	for _, s := range unknownChoices(a, x) {
+		found.AddAttributeWarning(at, fmt.Sprintf("Unknown value for %s", a.Name),
+			fmt.Sprintf("%q is not among the values that eNMS knows: %s. eNMS stores any string, but its own code uses only these.%s If code of your own uses %q, ignore this warning.",
+				s, strings.Join(a.OneOf, ", "), didYouMean(s, a.OneOf), s))
+	}
+	return found
+}
+
+// didYouMean returns a sentence, after a space, that suggests the known name nearest to an
+// unknown one, or "" if none is near.
+func didYouMean(name string, known []string) string {
+	if near := Nearest(name, known); near != "" {
+		return fmt.Sprintf(" Did you mean %q?", near)
+	}
+	return ""
+}

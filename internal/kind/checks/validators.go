@@ -1,0 +1,105 @@
+// This file makes the validators of strings, numbers, lists and objects.
+
+package checks
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
+
+// OfText returns the validators of a string.
+func OfText(a kind.Attribute) []validator.String {
+	checks := a.Checks
+	if a.Instead != nil {
+		checks = []validator.String{inPlaceOf(*a.Instead, a.Name)}
+	}
+	if a.Type == kind.One {
+		checks = kind.NameChecks
+	}
+	if len(a.OneOf) > 0 && closed(a) {
+		checks = append([]validator.String{stringvalidator.OneOf(a.OneOf...)}, checks...)
+	}
+	return checks
+}
+
+// OfNumber returns the validator of a number.
+func OfNumber(a kind.Attribute) WholeNumber {
+	bounds := cmp.Or(a.Range, kind.AnyNumber)
+	return WholeNumber{int64validator.Between(bounds.Min, bounds.Max)}
+}
+
+// OfList are the validators of relations to many: eNMS answers 500 to duplicates
+// (enms-rest.md 1.1).
+var OfList = []validator.List{listvalidator.UniqueValues(), listvalidator.NoNullValues()}
+
+// inPlaceOf returns the validator of an attribute that would store a secret: no value is valid.
+func inPlaceOf(a kind.Attribute, name string) validator.String {
+	return kind.StringCheck(func(req validator.StringRequest, resp *validator.StringResponse) {
+		if !req.ConfigValue.IsNull() {
+			resp.Diagnostics.AddAttributeError(req.Path, fmt.Sprintf("%s is a secret", name),
+				fmt.Sprintf("It would be stored in the state. Write %s = ... and %s = 1 in its place, which needs Terraform or OpenTofu 1.11.", a.Name, a.VersionName()))
+		}
+	})
+}
+
+// Object is the validator of attributes that hold an object: eNMS refuses other types,
+// including strings with JSON (enms-rest.md 1.1).
+type Object struct{}
+
+// Description says what a value must be.
+func (Object) Description(context.Context) string { return "must be an object" }
+
+// MarkdownDescription is Description.
+func (c Object) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
+
+// ValidateDynamic adds an error unless the value is an object.
+func (Object) ValidateDynamic(_ context.Context, req validator.DynamicRequest, resp *validator.DynamicResponse) {
+	if req.ConfigValue.IsUnderlyingValueNull() || req.ConfigValue.IsUnderlyingValueUnknown() {
+		return
+	}
+	switch req.ConfigValue.UnderlyingValue().(type) {
+	case nil, basetypes.ObjectValue, basetypes.MapValue: // nil is null or unknown
+	case basetypes.StringValue:
+		resp.Diagnostics.AddAttributeError(req.Path, "Not an object",
+			"Expected an object, got a string. Write { key = value }, or use jsondecode(...) for a JSON string.")
+	default:
+		resp.Diagnostics.AddAttributeError(req.Path, "Not an object", "Expected an object: { key = value }.")
+	}
+}
+
+// WholeNumber is the validator of whole numbers, and of their bounds. An Int64Attribute cannot be
+// used instead: the framework reports a fraction as an error in the provider.
+type WholeNumber struct{ Bounds validator.Int64 }
+
+// Description says what a value must be.
+func (WholeNumber) Description(context.Context) string { return "must be a whole number" }
+
+// MarkdownDescription is Description.
+func (w WholeNumber) MarkdownDescription(ctx context.Context) string { return w.Description(ctx) }
+
+// ValidateNumber adds an error unless the value is a whole number within the bounds.
+func (w WholeNumber) ValidateNumber(ctx context.Context, req validator.NumberRequest, resp *validator.NumberResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	f := req.ConfigValue.ValueBigFloat()
+	if !f.IsInt() {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a whole number",
+			fmt.Sprintf("%s is %s. Write a whole number.", req.Path, f.Text('g', 10)))
+		return
+	}
+	n, _ := f.Int64() // a number beyond 64 bits becomes the nearest one, which is out of bounds
+	within := &validator.Int64Response{}
+	w.Bounds.ValidateInt64(ctx, validator.Int64Request{Path: req.Path, ConfigValue: types.Int64Value(n)}, within)
+	resp.Diagnostics.Append(within.Diagnostics...)
+}

@@ -1,0 +1,225 @@
+// Package checks checks a value by the row of its attribute: its type (value.go), its choices
+// (choices.go), and the validators of schemas (validators.go). It knows neither plan nor state:
+// package plans decides which values are checked, and what is an error.
+package checks
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Value runs the validators of a value, as far as it is known. They take a context, but do not
+// use it.
+func Value(a kind.Attribute, v tftypes.Value) (found diag.Diagnostics) {
+	at := path.Root(a.Name)
+	switch {
+	case !v.IsKnown():
+	case a.Type == kind.Text || a.Type == kind.One:
+		return validateText(at, value.Text(v), OfText(a))
+	case a.Type == kind.Number:
+		return validateNumber(a, at, v)
+	case a.Type == kind.Many && a.IsRelation():
+		var names []tftypes.Value
+		_ = v.As(&names)
+		for i, name := range names {
+			if name.IsKnown() {
+				found.Append(validateText(at.AtListIndex(i), value.Text(name), kind.NameChecks)...)
+			}
+		}
+	}
+	return found
+}
+
+func validateText(at path.Path, s string, checks []validator.String) diag.Diagnostics {
+	resp := &validator.StringResponse{}
+	for _, check := range checks {
+		check.ValidateString(context.Background(), validator.StringRequest{Path: at, ConfigValue: types.StringValue(s)}, resp)
+	}
+	return resp.Diagnostics
+}
+
+func validateNumber(a kind.Attribute, at path.Path, v tftypes.Value) diag.Diagnostics {
+	f := new(big.Float)
+	_ = v.As(&f)
+	resp := &validator.NumberResponse{}
+	OfNumber(a).ValidateNumber(context.Background(), validator.NumberRequest{Path: at, ConfigValue: types.NumberValue(f)}, resp)
+	return resp.Diagnostics
+}
+
+// Unfit returns errors for values that some databases cannot store, and that cannot be read back.
+func Unfit(a kind.Attribute, x any) (found diag.Diagnostics) {
+	at := path.Root(a.Name)
+	if within, is := value.FindNUL(x); is {
+		found.AddAttributeError(at, fmt.Sprintf("%s contains a NUL", a.Name), fmt.Sprintf("%s%s contains a NUL (U+0000). %s", a.Name, within, kind.NoNUL))
+	}
+	if within, is := value.FindOutOfBounds(x); is {
+		found.AddAttributeError(at, fmt.Sprintf("A number in %s is out of bounds", a.Name),
+			fmt.Sprintf("%s%s has more digits than Terraform can read back from eNMS, which stores numbers as doubles or digit by digit. Write a smaller number, or a string.", a.Name, within))
+	}
+	s, isText := x.(string)
+	if !isText || a.Type != kind.Text || a.Role == kind.Key { // names have their own check
+		return found
+	}
+	if wrong := TooLong(a, s); wrong != "" {
+		found.AddAttributeError(at, fmt.Sprintf("%s is too long", a.Name), wrong)
+	}
+	return found
+}
+
+// TooLong returns why a string does not fit into its column, or "" if it does.
+func TooLong(a kind.Attribute, s string) string {
+	length, most := utf8.RuneCountInString(s), cmp.Or(a.MaxLength, kind.CommonLength)
+	if most == kind.Unbounded || length <= most {
+		return ""
+	}
+	return fmt.Sprintf("It has %d characters; the maximum is %d on PostgreSQL and MariaDB. Shorten it by %d.", length, most, length-most)
+}
+
+// Misfit returns why a value does not have the JSON type of the field, or "" if it has. Values
+// that eNMS itself converts are allowed: 5 for "5", "5" for 5, 1 and "true" for true (enms-
+// rest.md 1.1).
+func Misfit(a kind.Attribute, x any, secret bool) string {
+	fits, hint := true, ""
+	switch a.Type {
+	case kind.Text:
+		_, number := x.(json.Number)
+		_, text := x.(string)
+		fits = text || number && !secret
+		if _, flag := x.(bool); flag {
+			hint = ` eNMS would make "1" or "0" of it.`
+		}
+	case kind.Number:
+		fits = IsNumber(x, true)
+	case kind.Decimal:
+		fits = IsNumber(x, false)
+	case kind.Flag:
+		fits = isFlag(x)
+		hint = " eNMS would treat everything except false and 0 as true."
+	case kind.One:
+		name, text := x.(string)
+		fits = text && kind.WrongName(name) == ""
+	case kind.Many:
+		fits = areNames(x)
+		hint = " Names must be unique."
+	case kind.List:
+		_, fits = x.([]any)
+	case kind.JSON:
+		_, fits = x.(map[string]any)
+		hint = " Write { key = value }, or use jsondecode(...) for a JSON string."
+	}
+	if fits {
+		return ""
+	}
+	is := describe(a, x)
+	if secret {
+		is = value.Describe(x)
+	}
+	return fmt.Sprintf("Expected %[2]s, got %[1]s.%[3]s", is, a.Type.InWords(), hint)
+}
+
+// describe describes a value that does not have the attribute's type, and is no secret. A
+// number that is not whole is shown, because its type alone would not say what is wrong.
+func describe(a kind.Attribute, x any) string {
+	switch x := x.(type) {
+	case json.Number:
+		if a.Type == kind.Number {
+			return fmt.Sprintf("the number %.40s", x)
+		}
+	case string:
+		return "the string " + Shown(x)
+	case bool:
+		return fmt.Sprint(x)
+	}
+	return value.Describe(x)
+}
+
+// OutOfRange returns why a number is beyond its bounds, or "" if it is within them. NaN and
+// infinite numbers, which eNMS may hold, have no bounds.
+func OutOfRange(a kind.Attribute, x any) string {
+	number, err := strconv.ParseFloat(fmt.Sprint(x), 64)
+	switch {
+	case a.Range == nil || err != nil || math.IsNaN(number) || math.IsInf(number, 0) || number >= float64(a.Range.Min) && number <= float64(a.Range.Max):
+		return ""
+	case number < float64(a.Range.Min):
+		return fmt.Sprintf("It is %v; the minimum is %d.", x, a.Range.Min)
+	}
+	return fmt.Sprintf("It is %v; the maximum is %d.", x, a.Range.Max)
+}
+
+// IsNumber reports whether a value is a number that fits, or a string with one.
+func IsNumber(x any, whole bool) bool {
+	digits, text := x.(string)
+	if number, is := x.(json.Number); is {
+		digits, text = number.String(), true
+	}
+	if !text {
+		return false
+	}
+	if whole {
+		_, err := strconv.ParseInt(digits, 10, 32)
+		return err == nil
+	}
+	_, err := strconv.ParseFloat(digits, 64)
+	return err == nil
+}
+
+// isFlag reports whether eNMS reads a value as the Boolean that was meant.
+func isFlag(x any) bool {
+	switch x := x.(type) {
+	case bool:
+		return true
+	case json.Number:
+		return x == "0" || x == "1"
+	}
+	return x == "true" || x == "false"
+}
+
+// areNames reports whether a value is a list of names without duplicates, to which eNMS would
+// answer 500.
+func areNames(x any) bool {
+	list, is := x.([]any)
+	seen := map[string]bool{}
+	for _, member := range list {
+		name, text := member.(string)
+		if !text || seen[name] {
+			return false
+		}
+		seen[name] = true
+	}
+	return is
+}
+
+// longestShown is how many characters of a string a message shows.
+const longestShown = 100
+
+// Shown returns a value for a message: strings are in quotes, and shortened if they are
+// long.
+func Shown(x any) string {
+	switch x := x.(type) {
+	case string:
+		if runes := []rune(x); len(runes) > longestShown {
+			return fmt.Sprintf("%q…", string(runes[:longestShown]))
+		}
+		return strconv.Quote(x)
+	case json.Number:
+		return x.String()
+	case bool:
+		return strconv.FormatBool(x)
+	}
+	return value.Describe(x)
+}

@@ -1,0 +1,62 @@
+// This file finds known names that are similar to an unknown one, and completes sentences.
+
+package checks
+
+import (
+	"slices"
+	"strings"
+)
+
+// Nearest returns the known name that differs in the fewest characters, or "" if none is near.
+// Case is ignored. Of several, it returns the first in alphabetical order.
+func Nearest(name string, known []string) string {
+	best, fewest := "", max(1, len(name)/3)+1
+	for _, candidate := range slices.Sorted(slices.Values(known)) {
+		if strings.EqualFold(name, candidate) && name != "" {
+			return candidate
+		}
+		if d := distance(name, candidate); d < fewest {
+			best, fewest = candidate, d
+		}
+	}
+	return best
+}
+
+// distance returns how many characters have to be inserted, removed, replaced, or exchanged with
+// the next one, to convert one string to the other.
+func distance(x, y string) int {
+	from, to := []rune(x), []rune(y)
+	rows := make([][]int, len(from)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(to)+1)
+		rows[i][0] = i
+	}
+	for j := range to {
+		rows[0][j+1] = j + 1
+	}
+	for i, r := range from {
+		for j, s := range to {
+			replaced := rows[i][j]
+			if r != s {
+				replaced++
+			}
+			rows[i+1][j+1] = min(replaced, rows[i][j+1]+1, rows[i+1][j]+1)
+			if i > 0 && j > 0 && r == to[j-1] && from[i-1] == s {
+				rows[i+1][j+1] = min(rows[i+1][j+1], rows[i-1][j-1]+1)
+			}
+		}
+	}
+	return rows[len(from)][len(to)]
+}
+
+// Sentence makes a sentence of the message of an error, for a diagnostic.
+func Sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	s = strings.TrimRight(s, ". ") + "."
+	if strings.HasPrefix(s, "eNMS") {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,91 @@
+// This file decides by which conditions eNMS can filter, and checks the others in its answer.
+
+package lists
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// condition is one condition of the filter.
+type condition struct {
+	property, text string
+	row            kind.Attribute
+	known          bool // row is certain: eNMS has the property and can search by it
+}
+
+// neverMatches is a regular expression that matches no string in any database.
+const neverMatches = "a^"
+
+// impossibleName is a name that no instance has (enms-rest.md 0.3).
+const impossibleName = "/"
+
+// isWhole reports whether eNMS holds a whole number for the attribute.
+func isWhole(a kind.Attribute) bool { return a.Type == kind.Number || a.Role == kind.Identity }
+
+// readWhole changes the value of the condition to eNMS's notation of a whole number. It returns a
+// problem if the value is not a whole number.
+func (c *condition) readWhole() string {
+	whole, err := value.WholeNumber(json.Number(c.text))
+	if err != nil {
+		return fmt.Sprintf("Expected a whole number, got %q.", c.text)
+	}
+	c.text = fmt.Sprint(value.ToJSON(whole))
+	return ""
+}
+
+// criterion returns a condition as a criterion of a search, or nil if eNMS would ignore or
+// misunderstand it (enms-rest.md 5.2, 10.6).
+func (c condition) criterion(match string) map[string]any {
+	flag := c.text == "true" || c.text == "false"
+	switch {
+	case c.text == "", strings.HasPrefix(c.text, "bool-"), c.row.DataOnly, !c.known && flag:
+		return nil
+	case c.row.Type == kind.Flag:
+		return map[string]any{c.property: "bool-" + c.text}
+	case !c.known && match == kind.MatchEquality && checks.IsNumber(c.text, false):
+		return nil
+	case isWhole(c.row) && match == kind.MatchInclusion: // PostgreSQL supports this only for strings
+		return map[string]any{c.property: regexp.QuoteMeta(c.text), c.property + kind.FilterSuffix: kind.MatchRegex}
+	}
+	return map[string]any{c.property: c.text, c.property + kind.FilterSuffix: match}
+}
+
+// holds reports whether a row meets a condition.
+func (c condition) holds(row value.Object, match string) bool {
+	x, held := row[c.property]
+	_, flag := x.(bool)
+	switch {
+	case !held:
+		return false
+	case match == kind.MatchEquality || flag:
+		return sameText(x, c.text)
+	case c.criterion(match) == nil: // a Boolean or null, compared with a string
+		text, is := x.(string)
+		return c.text == "" || is && strings.Contains(strings.ToLower(text), c.text)
+	}
+	return true
+}
+
+// sameText reports whether Terraform would write a value of an answer as this string. Null is the
+// empty string.
+func sameText(x any, text string) bool {
+	switch x := x.(type) {
+	case nil:
+		return text == ""
+	case string:
+		return x == text
+	case bool:
+		return strconv.FormatBool(x) == text
+	case json.Number:
+		return checks.IsNumber(text, false) && value.Equal(x, json.Number(text))
+	}
+	return false
+}

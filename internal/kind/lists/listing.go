@@ -1,0 +1,302 @@
+// Package lists searches for the instances of a kind by the conditions of its list data source and
+// list resource (listing.go, condition.go). schema.go makes the schemas, query.go the rows of a
+// query.
+package lists
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// listedBy returns the relations by which a list can be searched.
+func listedBy(k *kind.Kind) []kind.Attribute {
+	return slices.Concat(k.Table().Relations, k.ListedBy)
+}
+
+// Matching is a relation by which a list is searched: only instances that have one of
+// the names in it are listed.
+type Matching struct {
+	Attribute string // the name of the relation and of the argument
+	Of        string // the type of the related instances, or "" if it is unknown
+	Names     []string
+}
+
+// Listing holds the conditions of a list of instances.
+type Listing struct {
+	Type      string     // the type to search
+	Relations []Matching // an instance must match all of them
+
+	kind       *kind.Kind
+	only       string // the exact type that instances must have, or "" for any
+	match      string
+	conditions []condition
+	properties []string // the properties to return of each instance
+	limit      int      // 0 for all
+	builtIn    bool     // whether a query lists the instances that every eNMS has
+}
+
+// New reads the configuration of a list. It returns errors for conditions of the filter that
+// are wrong according to the table.
+func New(k *kind.Kind, config kind.Values) (*Listing, diag.Diagnostics) {
+	typ := value.Text(config[k.SubtypeRow()])
+	l := &Listing{kind: k, Type: k.Path(config), match: kind.MatchEquality, properties: value.Names(config[kind.RowProperties])}
+	if match := value.Text(config[listMatch]); match != "" {
+		l.match = match
+	}
+	if !k.AnyType {
+		l.only = typ
+	}
+	if limit, is := value.ToJSON(config[listLimit]).(json.Number); is {
+		l.limit, _ = strconv.Atoi(limit.String())
+	}
+	for _, a := range listedBy(k) {
+		if names := config[a.Name]; !names.IsNull() {
+			l.Relations = append(l.Relations, Matching{Attribute: a.Name, Of: a.Of, Names: unique(value.Names(names))})
+		}
+	}
+	var related map[string]tftypes.Value
+	if v := config[listRelations]; k.OpenRelations && !v.IsNull() && v.As(&related) == nil {
+		for _, name := range slices.Sorted(maps.Keys(related)) {
+			l.Relations = append(l.Relations, Matching{Attribute: name, Names: unique(value.Names(related[name]))})
+		}
+	}
+	if v := config[listBuiltIn]; !v.IsNull() && v.IsKnown() {
+		l.builtIn, _ = value.ToJSON(v).(bool)
+	}
+	return l, l.readFilter(config[listFilter])
+}
+
+// readFilter reads the conditions. Null members are ignored.
+func (l *Listing) readFilter(filter tftypes.Value) (wrong diag.Diagnostics) {
+	members := value.Members(filter)
+	for _, property := range slices.Sorted(maps.Keys(members)) {
+		text, _ := members[property].(string)
+		c := condition{property: property, text: text}
+		if row, is := l.kind.Table().ByName[property]; is && row.Name == property && row.InSearch() {
+			c.row, c.known = row, true
+		}
+		if problem := l.problem(&c); problem != "" {
+			wrong.AddAttributeError(path.Root(listFilter).AtMapKey(property), fmt.Sprintf("Cannot search by %s", property), problem)
+		}
+		l.conditions = append(l.conditions, c)
+	}
+	return wrong
+}
+
+// Columns returns the fields that a search must return.
+func (l *Listing) Columns() []string {
+	columns := slices.Clone(l.properties)
+	for _, a := range l.kind.Table().Listed {
+		columns = append(columns, a.Column())
+	}
+	for _, c := range l.conditions {
+		columns = append(columns, c.property)
+	}
+	return unique(columns)
+}
+
+// IdentityColumns returns the fields that a search must return for a query that only asks for
+// identities.
+func (l *Listing) IdentityColumns() []string {
+	var columns []string
+	for _, c := range l.conditions {
+		columns = append(columns, c.property)
+	}
+	return unique(columns)
+}
+
+// Criteria returns the conditions by which eNMS can filter, as criteria of a search. certain are
+// those without conditions on properties of unknown type, which the database may be unable to
+// compare.
+func (l *Listing) Criteria() (all, certain map[string]any) {
+	all, certain = map[string]any{}, map[string]any{}
+	for _, c := range l.conditions {
+		criterion := c.criterion(l.match)
+		maps.Copy(all, criterion)
+		if c.known || l.match != kind.MatchEquality {
+			maps.Copy(certain, criterion)
+		}
+	}
+	return all, certain
+}
+
+// Impossible returns criteria that no instance meets, by attribute. eNMS ignores criteria that it
+// does not know, such as relations that older versions do not have. If a search for these
+// CriteriaIn returns anything, eNMS ignores the attribute.
+func (l *Listing) Impossible() map[string]map[string]any {
+	impossible := map[string]map[string]any{}
+	for _, c := range l.conditions {
+		if !c.known && l.match != kind.MatchEquality && c.criterion(l.match) != nil {
+			impossible[c.property] = map[string]any{c.property: neverMatches, c.property + kind.FilterSuffix: kind.MatchRegex}
+		}
+	}
+	for _, m := range l.Relations {
+		impossible[m.Attribute] = map[string]any{m.Attribute: []string{impossibleName}}
+	}
+	return impossible
+}
+
+// Unproven returns the properties of the configuration that are in none of the rows, and that no
+// type is known to have.
+func (l *Listing) Unproven(rows []value.Object) []string {
+	names := slices.Clone(l.properties)
+	for _, c := range l.conditions {
+		if !c.known || len(rows) > 0 {
+			names = append(names, c.property)
+		}
+	}
+	return slices.DeleteFunc(unique(names), func(name string) bool {
+		return ofSomeType(l.kind, name) || slices.ContainsFunc(rows, func(row value.Object) bool { _, held := row[name]; return held })
+	})
+}
+
+// UnknownProperty returns the error of a property of the configuration that eNMS does not
+// have.
+func (l *Listing) UnknownProperty(name string) diag.Diagnostic {
+	at, consequence := path.Root(kind.RowProperties), ""
+	if slices.ContainsFunc(l.conditions, func(c condition) bool { return c.property == name }) {
+		at, consequence = path.Root(listFilter).AtMapKey(name), " It ignores such a condition and returns everything."
+	}
+	return diag.NewAttributeErrorDiagnostic(at, fmt.Sprintf("No %s has a property %s", l.Type, name),
+		fmt.Sprintf("eNMS returns no such property for any %s that this user may read.%s%s", l.Type, consequence, l.meant(name)))
+}
+
+// Unsearchable returns the error of an attribute by which eNMS cannot search.
+func (l *Listing) Unsearchable(name string) diag.Diagnostic {
+	at, what := path.Root(listFilter).AtMapKey(name), "property"
+	if i := slices.IndexFunc(l.Relations, func(m Matching) bool { return m.Attribute == name }); i >= 0 {
+		at, what = path.Root(name), "relation"
+		if l.Relations[i].Of == "" {
+			at = path.Root(listRelations).AtMapKey(name)
+		}
+	}
+	advice := ""
+	if what == "property" && l.kind.HasSubtypes() {
+		advice = fmt.Sprintf(" If only some types of %s have the property, set type to one of them, or use match = %q.", l.kind.Name, kind.MatchEquality)
+	}
+	return diag.NewAttributeErrorDiagnostic(at, fmt.Sprintf("eNMS cannot search by the %s %s", what, name),
+		fmt.Sprintf("Not every %s has it: eNMS fails, or ignores the condition and returns everything.%s%s", l.Type, advice, l.meant(name)))
+}
+
+// meant returns a sentence that suggests a known property, or "" if none is similar.
+func (l *Listing) meant(name string) string {
+	known := slices.Collect(maps.Keys(l.kind.Table().Further.Common))
+	for _, a := range l.kind.Table().Listed {
+		known = append(known, a.Name)
+	}
+	known = slices.DeleteFunc(known, func(other string) bool { return other == name })
+	if near := checks.Nearest(name, known); near != "" {
+		return fmt.Sprintf(" Did you mean `%s`?", near)
+	}
+	return ""
+}
+
+// First sorts the rows by name, and returns as many as the list may have.
+func (l *Listing) First(rows []value.Object) []value.Object {
+	text := func(row value.Object, field string) string { return fmt.Sprint(row[field]) }
+	rows = slices.SortedFunc(slices.Values(rows), func(x, y value.Object) int {
+		return cmp.Or(strings.Compare(text(x, kind.RowName), text(y, kind.RowName)), strings.Compare(text(x, kind.RowID), text(y, kind.RowID)))
+	})
+	if l.limit > 0 {
+		rows = rows[:min(l.limit, len(rows))]
+	}
+	return rows
+}
+
+// Instances returns the values of the list. The error is a *instance.FieldError.
+func (l *Listing) Instances(rows []value.Object, typ tftypes.Type) (tftypes.Value, error) {
+	list, _ := typ.(tftypes.List)
+	instances := make([]tftypes.Value, len(rows))
+	for i, row := range rows {
+		values, err := states.OfRows(l.kind, l.kind.Table().Listed, row, nil, nil)
+		if err != nil {
+			return tftypes.Value{}, err
+		}
+		values[kind.RowProperties] = l.propertiesOf(row)
+		instances[i] = tftypes.NewValue(list.ElementType, values)
+	}
+	return tftypes.NewValue(typ, instances), nil
+}
+
+// propertiesOf returns the requested properties of a row, as strings.
+func (l *Listing) propertiesOf(row value.Object) tftypes.Value {
+	texts := map[string]tftypes.Value{}
+	for _, name := range l.properties {
+		x := row[name]
+		if x == nil {
+			continue
+		}
+		x = value.Plain(x)
+		text, is := x.(string)
+		if !is {
+			document, _ := json.Marshal(x) // it was decoded from JSON
+			text = string(document)
+		}
+		texts[name] = tftypes.NewValue(tftypes.String, text)
+	}
+	return tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, texts)
+}
+
+// unique sorts names and removes duplicates.
+func unique(names []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(names)))
+}
+
+// ofSomeType reports whether, according to the table, any type of eNMS has a further field.
+func ofSomeType(k *kind.Kind, name string) bool {
+	is := func(a kind.Attribute) bool {
+		return a.Name == name && !a.Sample && !a.IsRelation() && !slices.Contains(k.Secrets, name)
+	}
+	return slices.ContainsFunc(k.Further, is) ||
+		slices.ContainsFunc(k.Subtypes, func(table kind.SubtypeTable) bool { return slices.ContainsFunc(table.Fields, is) })
+}
+
+// problem returns why eNMS cannot search by the property, or for the value, or "" if it can. It
+// changes whole numbers in the condition to eNMS's notation.
+func (l *Listing) problem(c *condition) string {
+	relation := c.row.IsRelation() || slices.Contains(l.kind.Table().Further.Relations, c.property) ||
+		slices.ContainsFunc(l.kind.Table().Relations, func(a kind.Attribute) bool { return a.Name == c.property })
+	switch {
+	case relation:
+		return fmt.Sprintf("It is a relation: use the argument %s of the data source, with a list of names.", c.property)
+	case slices.Contains(l.kind.Secrets, c.property):
+		return "It is a secret, which eNMS cannot search."
+	case !c.known:
+		return ""
+	case c.row.DataOnly && l.match != kind.MatchEquality:
+		return fmt.Sprintf("eNMS computes it and cannot search it: use match = %q.", kind.MatchEquality)
+	case c.row.Type == kind.Flag && c.text != "true" && c.text != "false":
+		return fmt.Sprintf("Expected true or false, got %q.", c.text)
+	case isWhole(c.row) && c.text != "" && l.match != kind.MatchRegex:
+		return c.readWhole()
+	case c.row.Type != kind.Text && c.row.Type != kind.Flag && c.row.Type != kind.Number:
+		return "Expected a string, a number or a Boolean."
+	}
+	return ""
+}
+
+// The arguments and results of lists, besides the type, the properties and the relations of the
+// table.
+const (
+	Instances = "instances"
+
+	listFilter    = "filter"
+	listMatch     = "match"
+	listLimit     = "limit"
+	listRelations = "relations"
+	listBuiltIn   = "built_in" // of list resources only
+)

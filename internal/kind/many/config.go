@@ -1,0 +1,207 @@
+// Package many reads and writes instances that are entries of enms_instances, as they come from
+// files: each entry is an object of properties, in which strings may stand for numbers and
+// Booleans. config.go reads entries, state.go writes them, and compare.go compares values of
+// configurations.
+package many
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Config returns the configuration of the instance that an entry describes. Members
+// without a row are further fields. Null means not configured, and so does an empty string for
+// a number or a Boolean, which is how tables leave a cell empty.
+func Config(k *kind.Kind, typ, name string, entry map[string]tftypes.Value) (config kind.Values, diags diag.Diagnostics) {
+	config = kind.Values{}
+	for _, a := range k.Table().Resource {
+		config[a.Name] = a.Null()
+	}
+	config[kind.RowName] = tftypes.NewValue(tftypes.String, name)
+	if k.HasSubtypes() {
+		config[k.SubtypeRow()] = tftypes.NewValue(tftypes.String, typ)
+	}
+	further := map[string]tftypes.Value{}
+	for member, v := range entry {
+		a, is := k.Table().ByName[member]
+		switch ofRow := is && a.Name == member; {
+		case v.IsNull():
+		case k.IsSecret(member), ofRow && a.Role == kind.Secret:
+			diags.AddAttributeError(path.Root(member), fmt.Sprintf("%s is a secret", member),
+				fmt.Sprintf("Entries are stored in the state and in plans. Use the resource %[2]s for this %[1]s: %[3]s is write-only there.", k.Name, k.TypeName(), member))
+		case ofRow && (a.Role == kind.Key || a.Role == kind.Subtype):
+			diags.Append(checkRepeated(a, v, config[member])...)
+		case ofRow:
+			var problem string
+			if config[member], problem = entryValue(a, v); problem != "" {
+				diags.AddAttributeError(path.Root(member), fmt.Sprintf("Invalid value for %q", member), problem)
+			}
+		default:
+			further[member] = v
+		}
+	}
+	if len(further) > 0 {
+		config[kind.RowProperties] = value.ObjectOf(further)
+	}
+	return config, diags
+}
+
+// checkRepeated refuses a name or a type in an entry that differs from its key or from the type
+// of all entries.
+func checkRepeated(a kind.Attribute, v, is tftypes.Value) (diags diag.Diagnostics) {
+	if v.IsKnown() && !v.Equal(is) {
+		what := "its key is its name"
+		if a.Role == kind.Subtype {
+			what = "the type is set for all entries"
+		}
+		diags.AddAttributeError(path.Root(a.Name), fmt.Sprintf("Invalid value for %q", a.Name),
+			fmt.Sprintf("The entry sets %s = %s, but %s. Remove the attribute, or write %q.", a.Name, got(value.ToJSON(v)), what, value.Text(is)))
+	}
+	return diags
+}
+
+// entryValue returns the attribute's value for a member of an entry. problem says why the
+// member is invalid.
+func entryValue(a kind.Attribute, v tftypes.Value) (_ tftypes.Value, problem string) {
+	switch {
+	case a.ReadOnly || a.DataOnly || a.Role == kind.Identity:
+		return a.Null(), "eNMS computes it. Remove it."
+	case a.Name == kind.RowAdoptExisting, a.Name == kind.RowDeletionPolicy, a.Type == kind.Properties:
+		return a.Null(), "It is an attribute of resources, not a property of an instance. Write the members of properties directly in the entry."
+	case !v.IsKnown():
+		return a.Unknown(), ""
+	}
+	converted, fits := entryScalar(a, v)
+	switch a.Type {
+	case kind.Many:
+		converted, fits = entryNames(v)
+	case kind.JSON:
+		_, object := value.ToJSON(v).(map[string]any)
+		converted, fits = v, object || !v.IsFullyKnown()
+	case kind.Criteria:
+		converted, fits = entryCriteria(v)
+	}
+	if !fits {
+		problem = fmt.Sprintf("Expected %s, got %s.", a.Type.InWords(), got(value.ToJSON(v)))
+		if a.Type == kind.Many {
+			problem += ` Out of a file with several names in a cell, make one with split(";", ...) or jsondecode(...).`
+		}
+		return a.Null(), problem
+	}
+	return converted, ""
+}
+
+// got describes a value for an error. Entries hold no secrets, so a short value is shown.
+func got(x any) string {
+	switch x := x.(type) {
+	case string:
+		if len(x) > 60 {
+			return "a string"
+		}
+	case json.Number:
+		return fmt.Sprintf("%.40s", x)
+	}
+	return checks.Shown(x)
+}
+
+// entryScalar converts a string, a number or a Boolean, each of which may be written as a
+// string.
+func entryScalar(a kind.Attribute, v tftypes.Value) (converted tftypes.Value, fits bool) {
+	x := value.ToJSON(v)
+	s, text := x.(string)
+	switch a.Type {
+	case kind.Text, kind.One:
+		switch x := x.(type) {
+		case json.Number:
+			s, text = x.String(), true
+		case bool:
+			s, text = fmt.Sprint(x), true
+		}
+		return tftypes.NewValue(tftypes.String, s), text
+	case kind.Number:
+		if n, is := x.(json.Number); is {
+			s, text = n.String(), true
+		}
+		if text && strings.TrimSpace(s) == "" {
+			return a.Null(), true
+		}
+		n, err := value.WholeNumber(json.Number(strings.TrimSpace(s)))
+		return n, text && err == nil
+	case kind.Flag:
+		if b, is := x.(bool); is {
+			s, text = fmt.Sprint(b), true
+		}
+		s = strings.ToLower(strings.TrimSpace(s))
+		if text && s == "" {
+			return a.Null(), true
+		}
+		return tftypes.NewValue(tftypes.Bool, s == "true"), text && (s == "true" || s == "false")
+	}
+	return v, false
+}
+
+// entryNames reads names from a list, a set or a tuple.
+func entryNames(v tftypes.Value) (_ tftypes.Value, fits bool) {
+	var members []tftypes.Value
+	if v.As(&members) != nil {
+		return v, false
+	}
+	names := make([]tftypes.Value, len(members))
+	for i, member := range members {
+		switch {
+		case member.IsNull():
+			return v, false
+		case !member.IsKnown():
+			names[i] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+		case !member.Type().Is(tftypes.String):
+			return v, false
+		default:
+			names[i] = member
+		}
+	}
+	return tftypes.NewValue(value.StringList, names), true
+}
+
+// entryCriteria reads criteria that are written as objects, with or without all of their
+// members.
+func entryCriteria(v tftypes.Value) (_ tftypes.Value, fits bool) {
+	var members map[string]tftypes.Value
+	if v.As(&members) != nil {
+		return v, false
+	}
+	all := map[string]tftypes.Value{}
+	for property, member := range members {
+		var given map[string]tftypes.Value
+		if !member.IsKnown() {
+			all[property] = tftypes.NewValue(kind.CriterionType, tftypes.UnknownValue)
+			continue
+		}
+		if member.IsNull() || member.As(&given) != nil {
+			return v, false
+		}
+		fields := map[string]tftypes.Value{}
+		for name, t := range kind.CriterionType.AttributeTypes {
+			fields[name] = tftypes.NewValue(t, nil)
+		}
+		for name, x := range given {
+			t, known := kind.CriterionType.AttributeTypes[name]
+			if !known || !x.IsNull() && !x.Type().Is(t) {
+				return v, false
+			}
+			if !x.IsNull() {
+				fields[name] = x
+			}
+		}
+		all[property] = tftypes.NewValue(kind.CriterionType, fields)
+	}
+	return tftypes.NewValue(kind.CriteriaType, all), true
+}

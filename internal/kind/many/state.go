@@ -1,0 +1,175 @@
+// This file writes the values of a state into an entry, and keeps what is not configured beside
+// it.
+
+package many
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Same reports whether two configurations of an entry mean the same, although they may be
+// written differently, such as "22" and 22. The second may also hold members for which only
+// returns true.
+func Same(k *kind.Kind, x, y kind.Values, only func(member string) bool) bool {
+	for _, a := range k.Table().Resource {
+		v, w := x[a.Name], y[a.Name]
+		switch {
+		case a.Type == kind.Properties && a.Role != kind.Secret:
+			have, want := value.Members(w), value.Members(v)
+			for name := range have {
+				if _, both := want[name]; !both && !only(name) {
+					return false
+				}
+			}
+			if !v.IsFullyKnown() || !w.IsFullyKnown() || !a.Contains(want, have, kind.NoneAnswered) {
+				return false
+			}
+		case v.IsNull() && only(a.Name), a.Same(v, w):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// HoldsConfigured reports whether an answer holds the configured values, except for relations
+// that searches do not return.
+func HoldsConfigured(k *kind.Kind, answer value.Object, config kind.Values) bool {
+	now, err := states.Of(k, answer, config)
+	return err == nil && Same(k, config, now, func(string) bool { return true })
+}
+
+// Entry returns an entry with the values of a state. Members whose values have not changed
+// remain as they are written in entry. config is what EntryConfig made from entry.
+func Entry(k *kind.Kind, entry map[string]tftypes.Value, config, state kind.Values) map[string]tftypes.Value {
+	now := maps.Clone(entry)
+	was, is := value.Members(config[kind.RowProperties]), value.Members(state[kind.RowProperties])
+	for member, v := range entry {
+		a, ofRow := k.Table().ByName[member]
+		ofRow = ofRow && a.Name == member
+		switch {
+		case v.IsNull(), ofRow && a.Role == kind.Setting:
+		case ofRow && !config[member].IsNull():
+			if !a.Same(config[member], state[member]) {
+				now[member] = Like(v, state[member])
+			}
+		case !ofRow && !value.Equal(was[member], is[member]):
+			now[member] = Like(v, value.FromJSON(is[member]))
+		}
+	}
+	if _, written := entry[kind.RowName]; written || !state[kind.RowName].Equal(config[kind.RowName]) {
+		now[kind.RowName] = state[kind.RowName]
+	}
+	return now
+}
+
+// Like converts a value to the Terraform type of another one, as far as it fits.
+func Like(other, v tftypes.Value) tftypes.Value {
+	switch t := other.Type(); {
+	case v.IsNull():
+		return tftypes.NewValue(t, nil)
+	case t.Is(tftypes.String) && !v.Type().Is(tftypes.String):
+		switch x := value.ToJSON(v).(type) {
+		case json.Number:
+			return tftypes.NewValue(tftypes.String, x.String())
+		case bool:
+			return tftypes.NewValue(tftypes.String, fmt.Sprint(x))
+		}
+	case t.Is(value.StringList), t.Is(tftypes.Set{ElementType: tftypes.String}):
+		var members []tftypes.Value
+		if v.As(&members) == nil {
+			return tftypes.NewValue(t, members)
+		}
+	}
+	return value.FromJSON(value.ToJSON(v))
+}
+
+// Rest returns the values in the state of attributes that are not configured and do not have
+// eNMS's default: a plan has to know them besides the entry.
+func Rest(k *kind.Kind, config, state kind.Values) value.Object {
+	rest := value.Object{}
+	for _, a := range k.Table().Fields {
+		v := state[a.Name]
+		if a.Type == kind.Criteria || !config[a.Name].IsNull() || !v.IsKnown() || a.Same(v, usual(a)) || a.Automatic != nil {
+			continue
+		}
+		rest[a.Name] = value.ToJSON(v)
+	}
+	if len(rest) == 0 {
+		return nil
+	}
+	return rest
+}
+
+// usual returns the value that the attribute has in an instance if nobody has configured it.
+func usual(a kind.Attribute) tftypes.Value {
+	if a.Default == nil && a.Reset != nil {
+		return a.Null()
+	}
+	return a.ResetValue()
+}
+
+// State returns the state of an instance: the configured values, the id, and the values that
+// Rest has returned.
+func State(k *kind.Kind, config kind.Values, id string, rest value.Object) kind.Values {
+	state := maps.Clone(config)
+	if id != "" {
+		state[kind.RowID] = tftypes.NewValue(tftypes.String, id)
+	}
+	for _, a := range k.Table().Fields {
+		if !config[a.Name].IsNull() || a.Type == kind.Criteria || a.Automatic != nil {
+			continue
+		}
+		state[a.Name] = usual(a)
+		if x, has := rest[a.Name]; has {
+			state[a.Name] = a.FromJSON(x)
+		}
+	}
+	return state
+}
+
+// Imported returns the entry of an imported instance: the listed properties, or, without a
+// list, everything that differs from eNMS's defaults.
+func Imported(k *kind.Kind, answer value.Object, config kind.Values, properties []string) (map[string]tftypes.Value, kind.Values, error) {
+	state, err := states.Imported(k, answer, config)
+	if err != nil {
+		return nil, nil, err
+	}
+	entry := map[string]tftypes.Value{}
+	for _, a := range k.Table().Fields {
+		v := state[a.Name]
+		listed := slices.Contains(properties, a.Name) || properties == nil && !a.Same(v, a.ResetValue()) && !a.Same(v, a.Value(a.Default))
+		if listed && !a.ReadOnly && !v.IsNull() {
+			entry[a.Name] = v
+		}
+	}
+	further := value.Members(state[kind.RowProperties])
+	for _, name := range properties {
+		if _, ofRow := k.Table().ByName[name]; !ofRow && answer[name] != nil {
+			further[name] = value.ToJSON(value.WithLF(value.FromJSON(answer[name])))
+		}
+	}
+	for name, x := range further {
+		if properties == nil || slices.Contains(properties, name) {
+			entry[name] = value.FromJSON(x)
+		}
+	}
+	return entry, state, nil
+}
+
+// NeedsWhole reports whether one of the properties is a relation that searches leave out.
+func NeedsWhole(k *kind.Kind, properties []string) bool {
+	return slices.ContainsFunc(properties, func(name string) bool {
+		return slices.Contains(k.Table().Further.Relations, name) ||
+			slices.ContainsFunc(k.Table().Unsearched, func(a kind.Attribute) bool { return a.Name == name })
+	})
+}

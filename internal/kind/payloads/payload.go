@@ -1,0 +1,263 @@
+// Package payloads makes the payloads of writes from plans, and the searches that try criteria
+// before a write.
+package payloads
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Create returns the payload that creates an instance: configured values, those that
+// follow from the name, and values that replace defaults of eNMS that do not work or that eNMS's
+// own forms never use. Values that eNMS would overwrite are in SecondPayload.
+func Create(k *kind.Kind, config, planned kind.Values) value.Object {
+	payload := Adopt(k, config, planned)
+	for _, a := range k.Table().Sent {
+		if _, sent := payload[a.Name]; !sent && a.OnCreate != nil {
+			payload[a.Name] = a.OnCreate
+		}
+		if a.AfterCreate {
+			delete(payload, a.Name)
+		}
+	}
+	for _, a := range k.Table().Holds {
+		if _, sent := payload[a.Holds.Relation]; !sent && kind.IsTrue(planned[a.Name]) {
+			payload[a.Holds.Relation] = append(slices.Clone(a.Holds.Fresh), a.Holds.Member)
+		}
+	}
+	further, _ := k.Table().Further.Of(k.Path(planned))
+	for name, a := range further {
+		if _, sent := payload[name]; !sent && a.OnCreate != nil {
+			payload[name] = a.OnCreate
+		}
+	}
+	return payload
+}
+
+// Second returns the payload that follows a creation, with the configured values that
+// eNMS has overwritten. It is nil if there are none.
+func Second(k *kind.Kind, config, planned kind.Values) value.Object {
+	payload := fields(k, planned, nil, func(a kind.Attribute) bool { return a.AfterCreate && !config[a.Name].IsNull() })
+	if len(payload) == 0 {
+		return nil
+	}
+	maps.Copy(payload, fields(k, planned, nil, func(a kind.Attribute) bool { return a.Role == kind.Key || a.Derived }))
+	return payload
+}
+
+// SecondRelated returns the instances that SecondPayload refers to, by attribute.
+func SecondRelated(k *kind.Kind, config, planned kind.Values) map[string]relate.Related {
+	related := map[string]relate.Related{}
+	for _, a := range k.Table().Relations {
+		if names := value.Names(planned[a.Name]); a.AfterCreate && !config[a.Name].IsNull() && len(names) > 0 {
+			related[a.Name] = relate.Related{Type: a.Of, Names: names}
+		}
+	}
+	return related
+}
+
+// WithoutSecond returns the plan without the values that SecondPayload sends.
+func WithoutSecond(k *kind.Kind, planned kind.Values) kind.Values {
+	without := maps.Clone(planned)
+	for _, a := range k.Table().Sent {
+		if a.AfterCreate {
+			without[a.Name] = a.Unknown()
+		}
+	}
+	return without
+}
+
+// Adopt returns the payload that adopts an existing instance: configured values, and
+// those that follow from the name.
+func Adopt(k *kind.Kind, config, planned kind.Values) value.Object {
+	payload := fields(k, planned, nil, func(a kind.Attribute) bool {
+		return a.Role == kind.Key || a.Derived || !config[a.Name].IsNull()
+	})
+	maps.Copy(payload, secrets(k, config, nil))
+	return payload
+}
+
+// Update returns the payload that changes an existing instance: its current name, the new
+// name if there is one, and the changed values. It is nil if nothing changes. Attributes that the
+// name depends on are always sent, because eNMS composes the name at every write (enms-rest.md
+// 1.5). Configured strings of several lines are sent, too, unless only relations change, because
+// the state does not show whether eNMS has other line ends.
+func Update(k *kind.Kind, config, planned, prior kind.Values) value.Object {
+	payload := fields(k, planned, prior, func(a kind.Attribute) bool {
+		return a.Role != kind.Key && !planned[a.Name].Equal(prior[a.Name])
+	})
+	maps.Copy(payload, secrets(k, config, prior))
+	from, to := value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])
+	if from != to {
+		payload["new_name"] = to
+	}
+	if len(payload) == 0 {
+		return nil
+	}
+	if !OnlyRelations(k, payload, planned, prior) {
+		maps.Copy(payload, severalLines(k, config))
+	}
+	maps.Copy(payload, fields(k, planned, prior, isDerived))
+	for _, a := range k.Table().Relations {
+		if _, sent := payload[a.Name]; sent && len(value.Names(planned[a.Name])) == 0 {
+			for _, field := range a.EmptiedWith {
+				payload[field] = []any{}
+			}
+		}
+	}
+	payload[kind.RowName] = from
+	return payload
+}
+
+// severalLines returns the configured fields with strings of several lines. Criteria, which are
+// single lines, and secrets are left out.
+func severalLines(k *kind.Kind, config kind.Values) value.Object {
+	fields := value.Object{}
+	for _, a := range k.Table().Sent {
+		switch v := config[a.Name]; {
+		case a.Role != kind.Field || v.Type() == nil || v.IsNull() || !v.IsFullyKnown():
+		case a.Type == kind.Properties:
+			for name, x := range value.Members(v) {
+				if value.HasLineEnd(x) {
+					fields[name] = x
+				}
+			}
+		case a.Type == kind.Text || a.Type == kind.JSON:
+			if x := value.ToJSON(v); value.HasLineEnd(x) {
+				fields[a.Name] = x
+			}
+		}
+	}
+	return fields
+}
+
+// Empty returns the payload that empties relations before an existing instance is
+// deleted, or nil if there are none.
+func Empty(k *kind.Kind, state kind.Values) value.Object {
+	payload := value.Object{}
+	for _, a := range k.Table().Fields {
+		if a.EmptyFirst {
+			payload[a.Name] = value.ToJSON(a.ResetValue())
+		}
+	}
+	if len(payload) == 0 {
+		return nil
+	}
+	payload[kind.RowName] = value.Text(state[kind.RowName])
+	return payload
+}
+
+// Renaming returns a payload as it is sent: with the id and the new name in place of the old
+// name for a kind that is renamed by id.
+func Renaming(k *kind.Kind, payload value.Object, prior kind.Values) value.Object {
+	to, renaming := payload["new_name"]
+	if !k.RenameByID || !renaming {
+		return payload
+	}
+	byID := maps.Clone(payload)
+	delete(byID, "new_name")
+	byID[kind.RowID], byID[kind.RowName] = json.Number(value.Text(prior[kind.RowID])), to
+	return byID
+}
+
+// Disable returns the payload that disables an existing instance (Off).
+func Disable(k *kind.Kind, state kind.Values) value.Object {
+	payload := fields(k, state, nil, isDerived)
+	payload[kind.RowName] = value.Text(state[kind.RowName])
+	maps.Copy(payload, k.Off)
+	return payload
+}
+
+func isDerived(a kind.Attribute) bool { return a.Derived }
+
+// fields returns the fields of the included attributes, and of properties only those that differ
+// from the prior ones. Null is sent only to unset a relation to one (enms-rest.md 9, 6);
+// attributes that eNMS fills in by itself are emptied instead.
+func fields(k *kind.Kind, values, prior kind.Values, included func(kind.Attribute) bool) value.Object {
+	payload := value.Object{}
+	for _, a := range k.Table().Sent {
+		v := values[a.Name]
+		switch {
+		case !included(a) || !v.IsFullyKnown():
+		case a.Type == kind.Properties:
+			maps.Copy(payload, a.ChangedProperties(v, prior[a.Name]))
+		case a.Type == kind.Criteria:
+			maps.Copy(payload, criteriaPayload(a, v, prior[a.Name]))
+		case !v.IsNull():
+			payload[a.Name] = value.ToJSON(v)
+		case a.Automatic != nil && !a.AfterCreate:
+			payload[a.Name] = value.ToJSON(a.ResetValue())
+		case a.IDField != "":
+			payload[a.IDField] = nil
+		}
+	}
+	return payload
+}
+
+// criteriaPayload returns the fields of the planned criteria that differ from the prior ones, and
+// fields that clear the criteria that are no longer planned.
+func criteriaPayload(a kind.Attribute, planned, prior tftypes.Value) value.Object {
+	payload, want, have := value.Object{}, kind.CriteriaIn(planned), kind.CriteriaIn(prior)
+	for property, c := range want {
+		if c != nil && (have[property] == nil || *have[property] != *c) {
+			maps.Copy(payload, c.Fields(a.Prefix+property))
+		}
+	}
+	for property := range have {
+		if _, wanted := want[property]; !wanted {
+			maps.Copy(payload, kind.Criterion{Match: kind.MatchInclusion}.Fields(a.Prefix+property))
+		}
+	}
+	return payload
+}
+
+// OnlyRelations reports whether the payload of an update changes only the name and relations.
+// Derived attributes may be in it without a change.
+func OnlyRelations(k *kind.Kind, payload value.Object, planned, prior kind.Values) bool {
+	rows := k.Table().ByName
+	for name := range payload {
+		a, is := rows[name]
+		same := a.Derived && planned[a.Name].Equal(prior[a.Name])
+		if !is || !a.IsRelation() && a.Role != kind.Key && !same {
+			return false
+		}
+	}
+	return true
+}
+
+// ChangesMember reports whether an update changes an attribute with Holds, and so adds or removes a
+// member.
+func ChangesMember(k *kind.Kind, planned, prior kind.Values) bool {
+	return slices.ContainsFunc(k.Table().Holds, func(a kind.Attribute) bool { return kind.IsTrue(planned[a.Name]) != kind.IsTrue(prior[a.Name]) })
+}
+
+// Member returns the payload with the relations of an answer, to which the members of
+// planned attributes with Holds were added, or from which they were removed. It is nil if the
+// answer has them as planned.
+func Member(k *kind.Kind, answer value.Object, planned, prior kind.Values) value.Object {
+	payload := value.Object{}
+	for _, a := range k.Table().Holds {
+		want, held := kind.IsTrue(planned[a.Name]), a.Holds
+		members, known := kind.NamesIn(answer[held.Relation])
+		if want == kind.IsTrue(prior[a.Name]) || !known || want == slices.Contains(members, held.Member) {
+			continue
+		}
+		members = slices.DeleteFunc(slices.Clone(members), func(name string) bool { return name == held.Member })
+		if want {
+			members = append(members, held.Member)
+		}
+		payload[held.Relation] = members
+	}
+	if len(payload) == 0 {
+		return nil
+	}
+	maps.Copy(payload, fields(k, planned, nil, func(a kind.Attribute) bool { return a.Role == kind.Key || a.Derived }))
+	return payload
+}

@@ -1,0 +1,162 @@
+// This file checks a plan. A value that the instance already has is accepted, with a warning, if
+// the attribute is required, so that every instance can be imported.
+
+package plans
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// checkNeeded refuses a plan without a Needed attribute.
+func checkNeeded(p *kind.Plan) {
+	for _, a := range p.Kind.Table().Remote {
+		if a.Needed && !p.Configured(a.Name) && (p.Creating() || !p.Prior[a.Name].IsNull()) {
+			p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.Kind.Name, a.Name), fmt.Sprintf("It is not in the configuration: add %s.", a.Name))
+		}
+	}
+}
+
+// CheckRequired refuses the creation of an instance without an attribute that the schema of
+// its resource requires: entries of enms_instances have no schema.
+func CheckRequired(p *kind.Plan) {
+	for _, a := range p.Kind.Table().Fields {
+		if a.Required && !p.Configured(a.Name) {
+			p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.Kind.Name, a.Name), fmt.Sprintf("It is not in the configuration: add %s.", a.Name))
+		}
+	}
+}
+
+// checkProperties refuses properties that have an attribute of their own, that must never be
+// sent, or that are written twice. It warns about a secret, which would be in the state.
+func checkProperties(p *kind.Plan) {
+	const secretRow = kind.RowProperties + kind.WriteOnlySuffix
+	plain, secret := value.Members(p.Config[kind.RowProperties]), value.Members(p.Config[secretRow])
+	checkNames(p, kind.RowProperties, plain)
+	checkNames(p, secretRow, secret)
+	for _, name := range slices.Sorted(maps.Keys(plain)) {
+		if _, twice := secret[name]; twice {
+			p.Error(secretRow, fmt.Sprintf("Duplicate field %s", name), fmt.Sprintf("Remove it from %s.", kind.RowProperties))
+		} else if a, ofRow := p.Kind.RowOf(plain, name); p.Kind.IsSecret(name) && !(ofRow && a.Role == kind.Secret) { // checkNames refuses the others
+			p.WarnAt(kind.RowProperties, name, fmt.Sprintf("The secret %s is stored in the state", name),
+				fmt.Sprintf("Values in %s are stored in the state and in plans. With Terraform 1.11 or newer, write it in %s with %s instead; it is then not stored.", kind.RowProperties, secretRow, secretRow+kind.VersionSuffix))
+		}
+	}
+}
+
+// checkNames refuses invalid names of the properties in a row.
+func checkNames(p *kind.Plan, row string, properties map[string]any) {
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		a, ofRow := p.Kind.RowOf(properties, name)
+		switch {
+		case slices.Contains(controlKeys, name), slices.Contains(p.Kind.NeverSent, name):
+			p.ErrorAt(row, name, fmt.Sprintf("%s must not be sent", name),
+				fmt.Sprintf("eNMS refuses %q, or would change, rename or delete something other than the fields of this %s. Remove it from %s.", name, p.Kind.Name, row))
+		case ofRow && a.Role == kind.Secret && a.Type != kind.Properties:
+			p.ErrorAt(row, name, fmt.Sprintf("%s does not belong in %s", name, row),
+				fmt.Sprintf("It is a secret with a write-only attribute, which is not stored. Remove it from %s, and write %s = \"...\" and %s = 1.", row, a.Name, a.VersionName()))
+		case ofRow && a.Name == name && !a.ReadOnly && a.Role != kind.Identity && a.Role != kind.Setting:
+			p.ErrorAt(row, name, fmt.Sprintf("%s does not belong in %s", name, row),
+				fmt.Sprintf("It has its own attribute: remove it from %s, and write %s instead.", row, name))
+		case ofRow:
+			p.ErrorAt(row, name, fmt.Sprintf("%s does not belong in %s", name, row),
+				fmt.Sprintf("It belongs to the attribute %s, or eNMS computes it. Remove it from %s.", a.Name, row))
+		}
+	}
+}
+
+// checkValues looks at each configured attribute by itself.
+func checkValues(p *kind.Plan) {
+	for _, a := range p.Kind.Table().Remote {
+		if p.Config[a.Name].IsNull() {
+			continue
+		}
+		found := checks.Value(a, p.Config[a.Name])
+		if repeats(p, a) {
+			found = asWarnings(found)
+		} else if len(found) == 0 && p.Config[a.Name].IsFullyKnown() {
+			found = checks.WarnOfChoices(a, path.Root(a.Name), value.ToJSON(p.Config[a.Name]))
+		}
+		p.Diagnostics.Append(found...)
+	}
+}
+
+// checkTogether runs the kind's check across attributes. If the plan writes nothing, its errors
+// become warnings, because eNMS already has the values.
+func checkTogether(p *kind.Plan) {
+	if p.Kind.Check == nil {
+		return
+	}
+	before := p.Diagnostics
+	p.Diagnostics = nil
+	p.Kind.Check(p)
+	found := p.Diagnostics
+	if p.Prior != nil && !writes(p) {
+		found = asWarnings(found)
+	}
+	p.Diagnostics = slices.Concat(before, found, p.Refused)
+}
+
+// asWarnings turns errors into warnings, for values that eNMS already holds.
+func asWarnings(found diag.Diagnostics) (warnings diag.Diagnostics) {
+	for _, d := range found {
+		at := path.Empty()
+		if on, is := d.(diag.DiagnosticWithPath); is {
+			at = on.Path()
+		}
+		detail := d.Detail()
+		if d.Severity() == diag.SeverityError {
+			detail += "\n\neNMS already has this value, and nothing changes. It could not be written again."
+		}
+		warnings.AddAttributeWarning(at, d.Summary(), detail)
+	}
+	return warnings
+}
+
+// checkBounds refuses what not every database of eNMS can store: strings that are too long, and
+// the character NUL (enms-rest.md 1.1). Values that an existing instance already has are only
+// warned of: SQLite stores more than others.
+func checkBounds(p *kind.Plan) {
+	for _, a := range slices.Concat(p.Kind.Table().Remote, p.Kind.Table().Secrets) {
+		if p.Config[a.Name].IsNull() {
+			continue
+		}
+		found := checks.Unfit(a, change(p, a))
+		if len(found) == 0 {
+			found = asWarnings(checks.Unfit(a, value.ToJSON(p.Planned[a.Name])))
+		}
+		p.Diagnostics.Append(found...)
+	}
+}
+
+// controlKeys are keys of a payload that are not fields of the instance (enms-rest.md 0.2).
+var controlKeys = []string{"id", "type", "new_name", "must_be_new", "no_fetch", "rbac", "commit", "migration_import", "import_mechanism", "list_data"}
+
+// rootOf returns the attribute that a diagnostic is about, or "".
+func rootOf(d diag.Diagnostic) string {
+	on, is := d.(diag.DiagnosticWithPath)
+	if !is || len(on.Path().Steps()) == 0 {
+		return ""
+	}
+	name, _ := on.Path().Steps()[0].(path.PathStepAttributeName)
+	return string(name)
+}
+
+// memberOf returns the member of a map or an object that a diagnostic is about, or "" if it is
+// about a whole attribute.
+func memberOf(d diag.Diagnostic) string {
+	on, is := d.(diag.DiagnosticWithPath)
+	if !is || len(on.Path().Steps()) < 2 {
+		return ""
+	}
+	key, _ := on.Path().Steps()[1].(path.PathStepElementKeyString)
+	return string(key)
+}

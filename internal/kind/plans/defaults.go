@@ -1,0 +1,171 @@
+// This file applies the defaults of the provider block: values for attributes that a configuration
+// does not set. Operations take a configuration, a plan and a state as though the user had written
+// the defaults (WithDefaults, Effective).
+//
+// Terraform requires that a plan holds what is configured, so that properties by default cannot be
+// added to configured ones. Plans and states have a second attribute, properties_all, which holds
+// what the instance has by `properties` and by default; it is null while the provider has no default
+// properties.
+
+package plans
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// WithDefaults returns a configuration with the defaults of what it does not set. Properties are
+// merged member by member; one that is configured as null has no default.
+func WithDefaults(k *kind.Kind, config, defaults kind.Values) kind.Values {
+	full := maps.Clone(config)
+	for name, v := range defaults {
+		switch own := config[name]; {
+		case name == kind.RowProperties && own.IsKnown() && v.IsKnown():
+			full[name] = merged(own, withoutMembers(v, own, config[name+kind.WriteOnlySuffix]))
+		case name == kind.RowProperties:
+			full[name] = unknownProperties
+		case own.IsNull():
+			full[name] = v
+		}
+	}
+	return full
+}
+
+// Effective returns a state or a plan with everything that is in properties_all in properties.
+func Effective(k *kind.Kind, values kind.Values) kind.Values {
+	if values[kind.RowPropertiesAll].IsNull() {
+		return values
+	}
+	effective := maps.Clone(values)
+	effective[kind.RowProperties] = values[kind.RowPropertiesAll]
+	return effective
+}
+
+// ShowDefaults completes a plan that was made of effective values: properties are planned as
+// configured. What an import brought stays in them until something else changes. config and
+// prior are as Terraform has them.
+func ShowDefaults(p *kind.Plan, config, prior, defaults kind.Values) {
+	none := defaults[kind.RowProperties].IsNull()
+	if none && prior[kind.RowPropertiesAll].IsNull() {
+		return
+	}
+	p.Planned[kind.RowPropertiesAll] = p.Planned[kind.RowProperties]
+	if none {
+		p.Planned[kind.RowPropertiesAll] = noProperties
+	}
+	own := kind.Plan{Kind: p.Kind, Config: config, Prior: prior, Managed: p.Managed}
+	p.Planned[kind.RowProperties] = attribute(&own, p.Kind.Row(kind.RowProperties))
+	changes := func(a kind.Attribute) bool { return !p.Planned[a.Name].Equal(prior[a.Name]) }
+	if prior != nil && slices.ContainsFunc(p.Kind.Table().Resource, changes) {
+		p.Planned[kind.RowProperties] = config[kind.RowProperties]
+	}
+}
+
+// OwnFindings returns the diagnostics of a plan without warnings about properties that are not
+// the resource's own but set by default: they would repeat for each resource.
+func OwnFindings(found diag.Diagnostics, own func(property string) bool) diag.Diagnostics {
+	return slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool {
+		member := memberOf(d)
+		return d.Severity() == diag.SeverityWarning && rootOf(d) == kind.RowProperties && member != "" && !own(member)
+	})
+}
+
+// WithResets returns an effective plan, or a configuration, with resets of the properties in had
+// that it does not have: the state has them by default.
+func WithResets(k *kind.Kind, planned, prior kind.Values, had []string) kind.Values {
+	resets, has := map[string]tftypes.Value{}, kind.ValuesOf(planned[kind.RowProperties])
+	for name, v := range kind.ValuesOf(prior[kind.RowProperties]) {
+		if reset, is := resetProperty(k, name, v, prior); is && has[name].IsNull() && slices.Contains(had, name) {
+			resets[name] = reset
+		}
+	}
+	if len(resets) == 0 {
+		return planned
+	}
+	planned = maps.Clone(planned)
+	planned[kind.RowProperties] = merged(planned[kind.RowProperties], value.ObjectOf(resets))
+	return planned
+}
+
+// DefaultProperties returns the names of the properties that a state has by default and that this
+// provider manages.
+func DefaultProperties(k *kind.Kind, state kind.Values, managed []string) (names []string) {
+	own := kind.ValuesOf(state[kind.RowProperties])
+	for name := range kind.ValuesOf(state[kind.RowPropertiesAll]) {
+		if _, is := own[name]; !is && slices.Contains(managed, propertyKey(name)) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Shown returns a state as Terraform has it after an operation as planned: properties_all and
+// properties hold the members that they have in the plan. After a failure, properties_all holds
+// all, because members that should have been reset may still be set. For a read, planned and prior
+// are the state before.
+func Shown(k *kind.Kind, state, planned, prior kind.Values, failed bool) kind.Values {
+	if planned[kind.RowPropertiesAll].IsNull() && prior[kind.RowPropertiesAll].IsNull() {
+		return state
+	}
+	shown := maps.Clone(state)
+	row, members := k.Row(kind.RowProperties), value.Members(state[kind.RowProperties])
+	shown[kind.RowProperties] = row.WithMembers(planned[kind.RowProperties], members)
+	if shown[kind.RowPropertiesAll] = state[kind.RowProperties]; !failed {
+		shown[kind.RowPropertiesAll] = row.WithMembers(planned[kind.RowPropertiesAll], members)
+	}
+	return shown
+}
+
+// ShownImport is Shown for an import, which does not know the configuration: everything is in
+// both.
+func ShownImport(k *kind.Kind, state, defaults kind.Values) kind.Values {
+	if state == nil || defaults[kind.RowProperties].IsNull() {
+		return state
+	}
+	shown := maps.Clone(state)
+	shown[kind.RowPropertiesAll] = state[kind.RowProperties]
+	return shown
+}
+
+// resetProperty returns the value to which a property is reset that is not set by default any
+// more: eNMS's default if the table knows it. Of other properties, such as custom ones, strings
+// become empty.
+func resetProperty(k *kind.Kind, name string, v tftypes.Value, prior kind.Values) (reset tftypes.Value, resettable bool) {
+	rows, _ := k.Table().Further.Of(k.Path(prior))
+	if a, is := rows[name]; is && !a.Sample {
+		reset = value.FromJSON(a.DefaultJSON())
+		return reset, !reset.IsNull()
+	}
+	return tftypes.NewValue(tftypes.String, ""), v.Type().Is(tftypes.String)
+}
+
+var (
+	noProperties      = tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+	unknownProperties = tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
+)
+
+// withoutMembers returns properties without null members, and without those that others have.
+func withoutMembers(properties tftypes.Value, others ...tftypes.Value) tftypes.Value {
+	left := maps.Clone(kind.ValuesOf(properties))
+	maps.DeleteFunc(left, func(name string, v tftypes.Value) bool {
+		return v.IsNull() || slices.ContainsFunc(others, func(other tftypes.Value) bool { _, is := kind.ValuesOf(other)[name]; return is })
+	})
+	if len(left) == 0 {
+		return noProperties
+	}
+	return value.ObjectOf(left)
+}
+
+// merged returns properties with the members of both that are not null, null if there are none.
+func merged(x, y tftypes.Value) tftypes.Value {
+	all := map[string]tftypes.Value{}
+	maps.Copy(all, kind.ValuesOf(x))
+	maps.Copy(all, kind.ValuesOf(y))
+	return withoutMembers(value.ObjectOf(all))
+}

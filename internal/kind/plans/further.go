@@ -1,0 +1,130 @@
+// This file checks the members of properties by their rows.
+
+package plans
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// checkFurther checks the members of properties by their rows. It warns about members without a
+// row that the instance does not have yet.
+func checkFurther(p *kind.Plan) {
+	subtype := p.Kind.Name
+	if row := p.Kind.SubtypeRow(); row != "" {
+		if !p.Planned[row].IsKnown() && (p.Configured(row) || !p.ConfigOnly) {
+			return
+		}
+		subtype = value.Text(p.Planned[row]) // "" has the rows of every subtype
+	}
+	row := p.Kind.Row(kind.RowProperties)
+	changed, _ := change(p, row).(map[string]any)
+	held := value.Members(p.Prior[kind.RowProperties])
+	rows, known := p.Kind.Table().Further.Of(subtype)
+	given := knownMembers(p.Config[kind.RowProperties])
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		_, written := changed[name]
+		a, has := rows[name]
+		switch _, holds := held[name]; {
+		case has:
+			p.Diagnostics.Append(checkField(p, a, given[name], written)...)
+		case !holds && !knowsField(p.Kind, name):
+			warnOfField(p, name, subtype, rows, known)
+		}
+	}
+}
+
+// knownMembers returns the members of properties that are fully known and not null.
+func knownMembers(v tftypes.Value) map[string]any {
+	var members map[string]tftypes.Value
+	if v.IsNull() || !v.IsKnown() || v.As(&members) != nil {
+		return nil
+	}
+	known := map[string]any{}
+	for name, member := range members {
+		if !member.IsNull() && member.IsFullyKnown() {
+			known[name] = value.ToJSON(member)
+		}
+	}
+	return known
+}
+
+// checkField checks one further field by its row.
+func checkField(p *kind.Plan, a kind.Attribute, x any, written bool) (found diag.Diagnostics) {
+	if a.Sample {
+		return nil
+	}
+	at := path.Root(kind.RowProperties).AtMapKey(a.Name)
+	problem := checks.Misfit(a, x, slices.Contains(p.Kind.Secrets, a.Name))
+	if problem == "" {
+		problem = cmp.Or(checks.NotAmong(a, x), checks.OutOfRange(a, x))
+	}
+	if problem == "" && a.Type == kind.Text {
+		if s, ok := x.(string); ok {
+			problem = checks.TooLong(a, s)
+		}
+	}
+	switch {
+	case problem == "" && written:
+		return checks.WarnOfChoices(a, at, x)
+	case problem == "":
+		return nil
+	}
+	found.AddAttributeError(at, fmt.Sprintf("Invalid value for properties.%s", a.Name), problem)
+	if !written {
+		found = asWarnings(found)
+	}
+	return found
+}
+
+// knowsField reports whether a field without a row is nevertheless known.
+func knowsField(k *kind.Kind, name string) bool {
+	_, attribute := k.Table().ByName[name] // checkNames has an error for it
+	return attribute || slices.Contains(slices.Concat(k.Table().Further.Relations, k.Unwatched, k.NeverSent, k.Secrets, controlKeys), name)
+}
+
+// warnOfField warns about a field that the table does not have. It may be the site's own, so it
+// is not an error, and there is no warning once eNMS has returned it. If the subtype has fields
+// that the table does not have, it only warns about a name that is similar to a known one.
+func warnOfField(p *kind.Plan, name, subtype string, rows map[string]kind.Attribute, known bool) {
+	hint, near := "", nearestField(p.Kind, name, rows)
+	if near != "" {
+		hint = fmt.Sprintf(" Did you mean `%s`?", near)
+	}
+	if near == "" && !known {
+		return
+	}
+	p.Diagnostics.AddAttributeWarning(path.Root(kind.RowProperties).AtMapKey(name),
+		fmt.Sprintf("Unknown field %s of %s", name, subtype),
+		fmt.Sprintf("eNMS ignores unknown fields.%s If it is a custom property of your eNMS, ignore this warning.", hint))
+}
+
+// NearestField returns the field of the instance's type that is most similar to a name, or "" if
+// none is similar.
+func NearestField(k *kind.Kind, name string, values kind.Values) string {
+	subtype := k.Name
+	if row := k.SubtypeRow(); row != "" {
+		subtype = value.Text(values[row])
+	}
+	rows, _ := k.Table().Further.Of(subtype)
+	return nearestField(k, name, rows)
+}
+
+// nearestField is NearestField among the rows of properties and the attributes.
+func nearestField(k *kind.Kind, name string, rows map[string]kind.Attribute) string {
+	known := slices.Collect(maps.Keys(rows))
+	for _, a := range k.Table().Sent {
+		known = append(known, a.Name)
+	}
+	return checks.Nearest(name, known)
+}

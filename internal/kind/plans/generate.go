@@ -1,0 +1,135 @@
+// This file makes the configuration of an existing instance, as a person would have written it.
+
+package plans
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Generated returns a configuration with which the instance of a state can be imported without
+// changes: its name, required attributes, and what differs from eNMS's defaults. It contains
+// nothing that is computed, secret, a setting, or invalid in a configuration. Its lines end with
+// LF.
+func Generated(k *kind.Kind, state kind.Values) kind.Values {
+	config, _ := generate(k, state)
+	return config
+}
+
+// NotAnew returns warnings about values that Generated leaves out, about values with which the
+// configuration cannot create an instance, because eNMS may have instances that it would not accept
+// again, and about secrets.
+func NotAnew(k *kind.Kind, state kind.Values) diag.Diagnostics {
+	config, left := generate(k, state)
+	for _, d := range New(k, config, nil, nil, time.Time{}).Diagnostics {
+		if d.Severity() == diag.SeverityError {
+			left.AddWarning(fmt.Sprintf("Not to be created anew: %s %q", k.Name, value.Text(state[kind.RowName])),
+				fmt.Sprintf("%s. %s It can be imported as it is.", d.Summary(), checks.Sentence(d.Detail())))
+		}
+	}
+	if paths := checks.PlainSecrets(k, config); len(paths) > 0 {
+		left.AddWarning(fmt.Sprintf("Secrets in the configuration of %s %q", k.Name, value.Text(state[kind.RowName])),
+			fmt.Sprintf("eNMS returns %s, so the value is in the generated configuration, and in the state once it is applied. Replace it by a sensitive variable, or move the field to properties_wo.", strings.Join(paths, ", ")))
+	}
+	return left
+}
+
+// generate is Generated with a warning for each value in eNMS that it leaves out.
+func generate(k *kind.Kind, state kind.Values) (kind.Values, diag.Diagnostics) {
+	config := kind.Values{}
+	state = maps.Clone(state)
+	for name, v := range state {
+		state[name] = value.WithLF(v)
+	}
+	for _, a := range k.Table().Resource {
+		config[a.Name] = a.Null()
+		if !a.Derived {
+			config[a.Name] = generated(k, a, state)
+		}
+	}
+	created := New(k, config, nil, nil, time.Time{}) // the generated values do not depend on the time
+	for _, a := range k.Table().Resource {
+		if a.Derived && !a.Same(created.Effective(a.Name), state[a.Name]) {
+			config[a.Name] = state[a.Name]
+		}
+	}
+	return WithoutInvalid(k, config)
+}
+
+// generated returns the value of one attribute for the configuration.
+func generated(k *kind.Kind, a kind.Attribute, state kind.Values) tftypes.Value {
+	v := state[a.Name]
+	switch {
+	case a.Role == kind.Key, a.Required, a.Needed:
+		return v
+	case a.ReadOnly, a.Mirrored, a.Role == kind.Identity, a.Role == kind.Setting, a.Role == kind.Secret:
+		return a.Null()
+	case a.Type == kind.Properties:
+		return generatedProperties(k, v, value.Text(state[k.SubtypeRow()]))
+	case a.Type == kind.Criteria:
+		return generatedCriteria(v)
+	case byDefault(a, v), a.OnlyWith != "" && byDefault(k.Row(a.OnlyWith), state[a.OnlyWith]):
+		return a.Null()
+	}
+	return v
+}
+
+// byDefault reports whether an instance has the value if the attribute is not configured.
+func byDefault(a kind.Attribute, v tftypes.Value) bool {
+	return a.Same(v, a.ResetValue()) || a.Type != kind.Many && (a.Same(v, a.Value(a.Default)) || a.OnCreate != nil && a.Same(v, a.Value(a.OnCreate)))
+}
+
+// generatedProperties returns further fields without defaults of eNMS, secrets and fields without
+// an effect, or null if there are none.
+func generatedProperties(k *kind.Kind, v tftypes.Value, subtype string) tftypes.Value {
+	rows, _ := k.Table().Further.Of(subtype)
+	set := value.Members(states.WithoutDefaults(k, subtype, v))
+	kept := maps.Clone(set)
+	maps.DeleteFunc(kept, func(name string, _ any) bool {
+		row := rows[name]
+		_, counts := set[row.OnlyWith]
+		return k.IsSecret(name) || row.OnlyWith != "" && !counts
+	})
+	if len(kept) == 0 {
+		return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+	}
+	return value.FromJSON(kept)
+}
+
+// generatedCriteria returns criteria without defaults of eNMS, or null if there are none.
+func generatedCriteria(v tftypes.Value) tftypes.Value {
+	var members map[string]tftypes.Value
+	if v.IsNull() || v.As(&members) != nil || len(members) == 0 {
+		return tftypes.NewValue(kind.CriteriaType, nil)
+	}
+	lean := map[string]tftypes.Value{}
+	for property, member := range members {
+		lean[property] = leanCriterion(member)
+	}
+	return tftypes.NewValue(kind.CriteriaType, lean)
+}
+
+func leanCriterion(member tftypes.Value) tftypes.Value {
+	fields := map[string]tftypes.Value{}
+	if member.IsNull() || member.As(&fields) != nil {
+		return member
+	}
+	lean := map[string]tftypes.Value{}
+	for name, field := range fields {
+		lean[name] = field
+		if field.Equal(kind.CriterionDefaults[name]) {
+			lean[name] = tftypes.NewValue(field.Type(), nil)
+		}
+	}
+	return tftypes.NewValue(kind.CriterionType, lean)
+}

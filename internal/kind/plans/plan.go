@@ -1,0 +1,106 @@
+// Package plans plans one instance: each attribute by itself (plan.go), the defaults of the
+// provider block (defaults.go) and what is managed (managed.go). It checks plans (check.go,
+// further.go, secret.go), and configurations alone, before there is a plan (validate.go). It
+// generates the configuration of an existing instance (generate.go).
+//
+// An attribute that is removed from the configuration is reset if this provider manages it, that
+// is, has set it before; one that was never configured is left alone. A field that is removed from
+// properties keeps its value.
+package plans
+
+import (
+	"maps"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
+
+// New plans one instance. prior is nil for a creation; managed is the list that Managed
+// returns.
+func New(k *kind.Kind, config, prior kind.Values, managed []string, now time.Time) *kind.Plan {
+	p := &kind.Plan{Kind: k, Config: maps.Clone(config), Prior: prior, Managed: managed, Now: now, Planned: kind.Values{}}
+	for _, a := range k.Table().Resource {
+		p.Config[a.Name] = a.Filled(config[a.Name])
+		p.Planned[a.Name] = attribute(p, a)
+		if prior != nil && a.Recreate && !p.Planned[a.Name].Equal(prior[a.Name]) {
+			p.Replaced = append(p.Replaced, a.Name)
+		}
+	}
+	makeName(p)
+	checkNeeded(p)
+	checkProperties(p)
+	planSecrets(p)
+	checkBounds(p)
+	checkValues(p)
+	checkFurther(p)
+	checkTogether(p)
+	planChangesOnWrite(p)
+	return p
+}
+
+// Adoption plans the update of an existing instance that a creation adopts. It keeps the
+// values that the creation has planned, and eNMS's values of attributes that are not configured.
+// Secrets are sent in any case: their versions are removed from existing.
+func Adoption(k *kind.Kind, config, planned, existing kind.Values, now time.Time) *kind.Plan {
+	for _, a := range k.Table().Secrets {
+		existing[a.VersionName()] = tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)
+	}
+	p := New(k, config, existing, nil, now)
+	for _, a := range k.Table().Resource {
+		if v := planned[a.Name]; v.IsFullyKnown() && !v.IsNull() {
+			p.Planned[a.Name] = v
+		}
+	}
+	return p
+}
+
+// SwitchedOn returns the configuration that enables an instance again which was disabled (Off):
+// it adds the values from before, unless the configuration sets them.
+func SwitchedOn(k *kind.Kind, config, before kind.Values) kind.Values {
+	on := maps.Clone(config)
+	for field := range k.Off {
+		if a, is := k.Table().ByName[field]; is && config[a.Name].IsNull() && before[a.Name].IsKnown() {
+			on[a.Name] = before[a.Name]
+		}
+	}
+	return on
+}
+
+// planChangesOnWrite plans the attributes with ChangesOnWrite as unknown if the plan changes
+// anything in eNMS.
+func planChangesOnWrite(p *kind.Plan) {
+	if p.Kind.ChangesOnWrite == nil || !writes(p) || !p.Kind.ChangesOnWrite(p) {
+		return
+	}
+	for _, a := range p.Kind.Table().Remote {
+		if a.ChangesOnWrite && p.Config[a.Name].IsNull() && p.Planned[a.Name].Equal(p.Prior[a.Name]) {
+			p.Planned[a.Name] = a.Unknown()
+		}
+	}
+}
+
+// ForgetMade plans as unknown the name that the kind makes, and what it derives, because a
+// creation may adopt an instance that has its own.
+func ForgetMade(p *kind.Plan) {
+	if p.Kind.MakeName == nil || p.Configured(kind.RowName) {
+		return
+	}
+	p.Forget(kind.RowName)
+	for _, a := range p.Kind.Table().Fields {
+		if a.Derived && !p.Configured(a.Name) {
+			p.Forget(a.Name)
+		}
+	}
+}
+
+// ForgetCriteria plans criteria that are not configured as unknown, because a creation may adopt
+// an instance that has some.
+func ForgetCriteria(p *kind.Plan) {
+	for _, a := range p.Kind.Table().Criteria {
+		if p.Planned[a.Name].IsNull() {
+			p.Forget(a.Name)
+		}
+	}
+}

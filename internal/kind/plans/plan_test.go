@@ -1,0 +1,100 @@
+// Tests of plans of one instance.
+
+package plans
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/kindtest"
+)
+
+func TestPlanOfCreation(t *testing.T) {
+	t.Parallel()
+	p := New(kindtest.Gadget, kindtest.ValuesFor(kindtest.Gadget, map[string]any{"name": "g", "size": 0, "label": ""}), nil, nil, kindtest.Now)
+	want := `{"active":"?","extra":"?","id":"?","info":"?","keeper":"?","label":"","mode":"?","name":"g","often":"?","owner":"?","parts":"?","short_name":"?","size":0,"type":"gadget"}`
+	if got := kindtest.Show(p.Planned); got != want || len(p.Replaced) > 0 {
+		t.Errorf("got  %s, replace %v\nwant %s", got, p.Replaced, want)
+	}
+}
+
+func TestPlanOfUpdate(t *testing.T) {
+	t.Parallel()
+	state := map[string]any{"id": "7", "name": "g", "type": "gadget", "label": "x", "size": 5, "active": true, "owner": "o",
+		"parts": []string{"b", "a"}, "extra": map[string]any{"k": 1}, "mode": "odd", "short_name": "g", "info": "i"}
+	list := func(s ...string) []string { return s }
+	tests := map[string]struct {
+		config  map[string]any
+		set     []string
+		change  map[string]any // what differs from the state; nil for nothing
+		replace []string
+	}{
+		"nothing":                   {config: map[string]any{"name": "g"}},
+		"the same in another order": {config: map[string]any{"name": "g", "parts": list("a", "b")}},
+		"the same as a map":         {config: map[string]any{"name": "g", "extra": tftypes.NewValue(tftypes.Map{ElementType: tftypes.Number}, map[string]tftypes.Value{"k": tftypes.NewValue(tftypes.Number, 1)})}},
+		"a falsy value":             {config: map[string]any{"name": "g", "size": 0}, change: map[string]any{"size": 0, "active": "?"}},
+		"an empty relation":         {config: map[string]any{"name": "g", "parts": list()}, change: map[string]any{"parts": list(), "active": "?"}},
+		"a flag that is configured": {config: map[string]any{"name": "g", "active": true, "label": "y"}, change: map[string]any{"label": "y"}},
+		"taken out, set before":     {config: map[string]any{"name": "g"}, set: list("label", "size", "parts", "extra", "mode"), change: map[string]any{"label": "", "size": 22, "parts": list(), "extra": map[string]any{}, "mode": "even", "active": "?"}},
+		"taken out, null meanwhile": {config: map[string]any{"name": "g"}, set: list("often"), change: map[string]any{"often": 0, "active": "?"}},
+		"another name":              {config: map[string]any{"name": "h"}, change: map[string]any{"name": "h", "active": "?"}},
+		"another type":              {config: map[string]any{"name": "g", "type": "gizmo"}, change: map[string]any{"type": "gizmo", "active": "?"}, replace: list("type")},
+		"a setting alone":           {config: map[string]any{"name": "g", "deletion_policy": "abandon"}, change: map[string]any{"deletion_policy": "abandon"}},
+		"properties, first time":    {config: map[string]any{"name": "g", "properties": map[string]any{"a": 1}}, change: map[string]any{"properties": map[string]any{"a": 1}, "active": "?"}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := New(kindtest.Gadget, kindtest.ValuesFor(kindtest.Gadget, test.config), kindtest.ValuesFor(kindtest.Gadget, state), test.set, kindtest.Now)
+			want := kindtest.ValuesFor(kindtest.Gadget, state)
+			for attribute, v := range test.change {
+				if v == "?" {
+					want[attribute] = kindtest.Gadget.Row(attribute).Unknown()
+				} else {
+					want[attribute] = kindtest.ValuesFor(kindtest.Gadget, map[string]any{attribute: v})[attribute]
+				}
+			}
+			if got, want := kindtest.Show(p.Planned), kindtest.Show(want); got != want {
+				t.Errorf("got  %s\nwant %s", got, want)
+			}
+			kindtest.Same(t, "replace", p.Replaced, test.replace)
+		})
+	}
+}
+
+// Properties are compared only where the configuration names them, and one
+// that this provider has set is missed when it is no longer named.
+func TestPlanOfProperties(t *testing.T) {
+	t.Parallel()
+	state := map[string]any{"name": "g", "properties": map[string]any{"a": "1", "b": []any{"x", "y"}, "friends": []any{"p", "q"}, "imported": true, "o": map[string]any{"k": 1, "l": 2}}}
+	for name, test := range map[string]struct {
+		config  map[string]any
+		set     []string
+		changes bool
+	}{
+		"all the same":              {map[string]any{"a": "1", "b": []any{"x", "y"}}, nil, false},
+		"a number for its text":     {map[string]any{"a": 1}, nil, false},
+		"true for 1":                {map[string]any{"a": true}, nil, false},
+		"a relation in any order":   {map[string]any{"friends": []any{"q", "p"}}, nil, false},
+		"a list in another order":   {map[string]any{"b": []any{"y", "x"}}, nil, true},
+		"another value":             {map[string]any{"a": "2"}, nil, true},
+		"a member, merely imported": {map[string]any{"o": map[string]any{"k": 1}}, nil, false},
+		"a member out, set before":  {map[string]any{"o": map[string]any{"k": 1}}, []string{"properties", "properties.o"}, true},
+		"another member":            {map[string]any{"o": map[string]any{"z": 1}}, nil, true},
+		"a new field":               {map[string]any{"c": 1}, nil, true},
+		"null is no field":          {map[string]any{"c": nil}, nil, false},
+		"dropped, set before":       {map[string]any{"a": "1"}, []string{"properties", "properties.b"}, true},
+		"dropped, merely imported":  {map[string]any{"a": "1"}, []string{"properties", "properties.a"}, false},
+		"nothing, merely imported":  {map[string]any{}, nil, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := New(kindtest.Gadget, kindtest.ValuesFor(kindtest.Gadget, map[string]any{"name": "g", "properties": test.config}), kindtest.ValuesFor(kindtest.Gadget, state), test.set, kindtest.Now)
+			if p.Changed(kind.RowProperties) != test.changes {
+				t.Errorf("planned %s", kindtest.Show(p.Planned))
+			}
+		})
+	}
+}

@@ -1,0 +1,98 @@
+// This file plans the values of attributes one by one, from the configuration, the state and the
+// managed attributes.
+
+package plans
+
+import (
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// attribute plans one attribute by itself.
+func attribute(p *kind.Plan, a kind.Attribute) tftypes.Value {
+	config := p.Config[a.Name]
+	switch {
+	case a.Role == kind.Secret:
+		return a.Null()
+	case a.Role == kind.Setting:
+		return config
+	case !config.IsNull():
+		if p.Prior != nil && !p.Prior[a.Name].IsNull() && unchanged(p, a) {
+			return p.Prior[a.Name]
+		}
+		return config
+	case p.Prior == nil && (a.Type == kind.Properties || a.Type == kind.Criteria || a.Automatic != nil):
+		return a.Null()
+	case p.Prior == nil && a.Role == kind.Subtype:
+		return a.Value(a.Default)
+	case p.Prior == nil:
+		return a.Unknown() // eNMS fills it in
+	case slices.Contains(p.Managed, a.Name) && a.Automatic != nil:
+		return a.Null()
+	case slices.Contains(p.Managed, a.Name) && !a.Derived && a.Role != kind.Key:
+		return a.ResetValue()
+	}
+	return p.Prior[a.Name]
+}
+
+// unchanged reports whether the state has the configured value. It may have more properties, and
+// their objects more members, that come from an import. A property that this provider manages and
+// that is no longer configured is a change.
+func unchanged(p *kind.Plan, a kind.Attribute) bool {
+	config, prior := p.Config[a.Name], p.Prior[a.Name]
+	if a.Type != kind.Properties {
+		return a.Same(config, prior)
+	}
+	if !config.IsFullyKnown() {
+		return false
+	}
+	wanted, have := value.Members(config), value.Members(prior)
+	imported := func(name string) bool { return !slices.Contains(p.Managed, propertyKey(name)) }
+	for name := range have {
+		if _, ok := wanted[name]; !ok && !imported(name) {
+			return false
+		}
+	}
+	return a.Contains(wanted, have, imported)
+}
+
+// makeName plans the name of an instance that is created without one.
+func makeName(p *kind.Plan) {
+	if p.Kind.MakeName == nil || p.Configured(kind.RowName) || p.Prior != nil {
+		return
+	}
+	if name, known := p.Kind.MakeName(p); known {
+		p.SetText(kind.RowName, name)
+	}
+}
+
+func writes(p *kind.Plan) bool {
+	return slices.ContainsFunc(p.Kind.Table().Remote, func(a kind.Attribute) bool { return p.Changed(a.Name) })
+}
+
+// repeats reports whether an existing instance keeps the value of an attribute.
+func repeats(p *kind.Plan, a kind.Attribute) bool {
+	return p.Prior != nil && len(p.Replaced) == 0 && p.Planned[a.Name].Equal(p.Prior[a.Name])
+}
+
+// change returns the part of an attribute's planned value that is known and not in the state, or
+// nil if there is none.
+func change(p *kind.Plan, a kind.Attribute) any {
+	planned, prior := p.Planned[a.Name], p.Prior[a.Name]
+	if len(p.Replaced) > 0 { // another instance is created
+		prior = tftypes.NewValue(planned.Type(), nil)
+	}
+	switch {
+	case a.Role == kind.Secret: // it is in no plan
+		return value.ToJSON(p.Config[a.Name])
+	case repeats(p, a):
+		return nil
+	case a.Type == kind.Properties:
+		return a.ChangedProperties(planned, prior)
+	}
+	return value.ToJSON(planned)
+}

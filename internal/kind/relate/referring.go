@@ -1,0 +1,156 @@
+// This file finds what refers to an instance, from the answer to its deletion, so that it can be
+// restored when the instance is created again.
+
+package relate
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// drawnFields hold the positions of an instance in workflows and networks, by their names, and
+// the labels in it (enms-rest.md 1.16, 1.17).
+var drawnFields = []string{"positions", "labels"}
+
+// Referring holds what is lost when eNMS deletes an instance, and what its own configuration does
+// not contain: the references of other instances to it, and how it is drawn.
+type Referring struct {
+	Relations map[string]Related // by the instance's fields for the other side
+	Drawn     value.Object       // the instance's own values of drawnFields
+	Layout    map[string]any     // the values that the holders of its Layout store for it, by their names
+}
+
+// Without returns a copy without the names that gone returns for each relation.
+func (r Referring) Without(gone func(Related) []string) Referring {
+	rest := r
+	rest.Relations = map[string]Related{}
+	for field, related := range r.Relations {
+		left := gone(related)
+		names := slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool { return slices.Contains(left, name) })
+		if len(names) > 0 {
+			rest.Relations[field] = Related{Type: related.Type, Names: names}
+		}
+	}
+	return rest
+}
+
+// With returns a copy with further relations.
+func (r Referring) With(relations map[string]Related) Referring {
+	if len(relations) == 0 {
+		return r
+	}
+	all := maps.Clone(relations)
+	maps.Copy(all, r.Relations)
+	r.Relations = all
+	return r
+}
+
+// Payload returns the payload that restores the references to the instance with a name. It leaves
+// out fields that were already sent.
+func (r Referring) Payload(name string, sent ...value.Object) value.Object {
+	payload := value.Object{}
+	for field, related := range r.Relations {
+		payload[field] = related.Names
+	}
+	maps.Copy(payload, r.Drawn)
+	for _, other := range sent {
+		maps.DeleteFunc(payload, func(field string, _ any) bool { _, has := other[field]; return has })
+	}
+	if len(payload) > 0 {
+		payload[kind.RowName] = name
+	}
+	return payload
+}
+
+// ReferringTo returns what referred to a deleted instance, from eNMS's answer to the deletion
+// (enms-rest.md 3). kinds are all kinds that may refer to it. Instances that eNMS deletes
+// together with it are left out.
+func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referring {
+	if typ, is := deleted["type"].(string); is && k.AnyType {
+		k = kind.Named(kinds, typ)
+	}
+	found := Referring{Relations: map[string]Related{}, Drawn: value.Object{}}
+	for _, of := range kinds {
+		for _, a := range of.Table().Relations {
+			if a.Inverse == "" || !isReferredToAs(k, a.Of) {
+				continue
+			}
+			names := slices.DeleteFunc(expandedNames(deleted[a.Inverse]), func(name string) bool { return goesAlong(k, of, a, name) })
+			if len(names) > 0 {
+				names = append(names, found.Relations[a.Inverse].Names...)
+				slices.Sort(names)
+				found.Relations[a.Inverse] = Related{Type: of.Name, Names: slices.Compact(names)}
+			}
+		}
+	}
+	for _, field := range drawnFields {
+		if drawn, _ := deleted[field].(map[string]any); len(drawn) > 0 && slices.Contains(k.Unwatched, field) {
+			found.Drawn[field] = drawn
+		}
+	}
+	if k.Layout != nil {
+		found.Layout = layoutOf(k.Layout, deleted)
+	}
+	return found
+}
+
+// layoutOf returns the values that the holders of a layout store for a deleted instance, from eNMS's
+// answer to the deletion.
+func layoutOf(l *kind.Layout, deleted value.Object) map[string]any {
+	held := map[string]any{}
+	name, _ := deleted[kind.RowName].(string)
+	holders, _ := deleted[l.Relation].([]any)
+	for _, holder := range holders {
+		object, _ := holder.(map[string]any)
+		holderName, _ := object[kind.RowName].(string)
+		values, _ := object[l.Field].(map[string]any)
+		if drawn, has := values[name]; has && strings.HasPrefix(holderName, l.Prefix) {
+			held[holderName] = drawn
+		}
+	}
+	return held
+}
+
+// EmptiedFirst returns the members that EmptyPayload removes from an instance, from eNMS's answer
+// about it.
+func EmptiedFirst(k *kind.Kind, answer value.Object) map[string]Related {
+	emptied := map[string]Related{}
+	for _, a := range k.Table().Relations {
+		if !a.EmptyFirst {
+			continue
+		}
+		if members, err := a.FromAnswer(answer[a.Name]); err == nil && len(value.Names(members)) > 0 {
+			emptied[a.Name] = Related{Type: a.Of, Names: value.Names(members)}
+		}
+	}
+	return emptied
+}
+
+// isReferredToAs reports whether a relation to instances of a type may contain one of the kind.
+func isReferredToAs(k *kind.Kind, typ string) bool {
+	return typ == k.Name || typ == k.Namespace || slices.ContainsFunc(k.Subtypes, func(t kind.SubtypeTable) bool { return t.Name == typ })
+}
+
+// goesAlong reports whether eNMS deletes the instance with a name together with an instance of
+// kind k, to which it refers by the attribute.
+func goesAlong(k, of *kind.Kind, a kind.Attribute, name string) bool {
+	return slices.ContainsFunc(k.Cascades, func(c kind.Cascade) bool {
+		return c.Type == of.Name && c.Property == a.Name && (c.Except == "" || !strings.HasPrefix(name, c.Except))
+	})
+}
+
+// expandedNames returns the names in a relation whose members are objects.
+func expandedNames(relation any) (names []string) {
+	members, _ := relation.([]any)
+	for _, member := range members {
+		object, _ := member.(map[string]any)
+		if name, _ := object[kind.RowName].(string); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}

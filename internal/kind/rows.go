@@ -1,0 +1,240 @@
+// This file selects the rows of a table for each purpose. Further fields have rows, too, and a
+// secret has two.
+
+package kind
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Rows are the rows of a kind, and a selection of them for each purpose.
+type Rows struct {
+	All    []Attribute          // in the order of the documentation
+	ByName map[string]Attribute // by the fields in payloads, except for Criteria
+
+	Resource   []Attribute // attributes of the resource
+	DataSource []Attribute // attributes of the data source
+	Remote     []Attribute // attributes of the resource that eNMS has
+	Sent       []Attribute // attributes that payloads may contain
+	Fields     []Attribute // ordinary fields of the resource, without properties
+	Searched   []Attribute // attributes that searches return
+	Listed     []Attribute // attributes of the instances of a list
+	Unsearched []Attribute // fields that only a GET returns
+	Relations  []Attribute // relations with other instances
+	Content    []Attribute // attributes that change neither when somebody renames the instance nor by a restore of eNMS
+	Holds      []Attribute // members of relations without rows
+	Secrets    []Attribute // secrets
+	Criteria   []Attribute // attributes of the type Criteria
+	Further    Further     // rows of properties
+	Subtype    Attribute   // its Name is empty if there are no subtypes
+
+	PageColumns []string // the fields to request with a page
+}
+
+// Further are the rows of a kind's further fields.
+type Further struct {
+	Common    map[string]Attribute            // the fields of every subtype
+	Subtypes  map[string]map[string]Attribute // the fields of each known subtype, including the common ones
+	Relations []string                        // fields that are relations, with or without a row
+	Objects   []string                        // fields with an object that eNMS replaces as a whole
+}
+
+// Of returns the rows of a subtype; known is false if it may have other fields.
+func (f Further) Of(subtype string) (rows map[string]Attribute, known bool) {
+	if rows, known := f.Subtypes[subtype]; known {
+		return rows, true
+	}
+	return f.Common, false
+}
+
+// SubtypeTable lists the fields that instances of a subtype have besides the kind's own rows.
+type SubtypeTable struct {
+	Name   string      // the subtype, as it is in paths
+	Doc    string      // what instances of the subtype do, in Markdown: whole sentences
+	Fields []Attribute // the rows of its properties
+}
+
+// selectFurther returns the rows of further fields by their subtypes.
+func selectFurther(relations []string, common []Attribute, subtypes []SubtypeTable) Further {
+	f := Further{Common: map[string]Attribute{}, Subtypes: map[string]map[string]Attribute{}}
+	f.Relations = append(f.Relations, relations...)
+	add := func(to map[string]Attribute, rows []Attribute) {
+		for _, a := range rows {
+			to[a.Name] = a
+			if a.IsRelation() {
+				f.Relations = append(f.Relations, a.Name)
+			}
+			// eNMS may merge what is sent into the objects of custom properties, so only their
+			// configured members are compared (enms-rest.md 1.1).
+			if (a.Type == JSON || a.Type == Anything) && !a.Sample {
+				f.Objects = append(f.Objects, a.Name)
+			}
+		}
+	}
+	add(f.Common, common)
+	for _, table := range subtypes {
+		f.Subtypes[table.Name] = map[string]Attribute{}
+		add(f.Subtypes[table.Name], table.Fields)
+		for name, a := range f.Common {
+			f.Subtypes[table.Name][name] = a
+		}
+	}
+	return f
+}
+
+// selectPageColumns selects the fields of PageColumns.
+func (r *Rows) selectPageColumns() {
+	columns := map[string]bool{}
+	for _, a := range r.Searched {
+		if !a.DataOnly {
+			for _, column := range a.Columns(a.Null()) {
+				columns[column] = true
+			}
+		}
+	}
+	for _, fields := range r.Further.Subtypes {
+		for name := range fields {
+			if !slices.Contains(r.Further.Relations, name) {
+				columns[name] = true
+			}
+		}
+	}
+	r.PageColumns = slices.Sorted(maps.Keys(columns))
+}
+
+// selectRows makes the selections.
+func selectRows(all []Attribute) *Rows {
+	r := &Rows{All: all, ByName: map[string]Attribute{}}
+	for _, a := range all {
+		add := func(to *[]Attribute, belongs bool) {
+			if belongs {
+				*to = append(*to, a)
+			}
+		}
+		remote := a.Role != Setting && a.Role != Secret && !a.DataOnly
+		field := remote && a.Role == Field && a.Type != Properties
+		unsearched := field && !a.InSearch()
+		add(&r.Resource, !a.DataOnly)
+		add(&r.DataSource, a.Role != Setting && a.Role != Secret)
+		add(&r.Remote, remote)
+		add(&r.Sent, remote && a.isSent())
+		add(&r.Holds, a.Holds != nil)
+		add(&r.Fields, field)
+		add(&r.Searched, a.InSearch())
+		add(&r.Listed, a.inList())
+		add(&r.Unsearched, unsearched)
+		add(&r.Relations, a.IsRelation())
+		add(&r.Secrets, a.Role == Secret)
+		add(&r.Criteria, a.Type == Criteria)
+		add(&r.Content, remote && a.Role != Key && a.Role != Identity && !a.Derived && !a.InName && !a.ChangesOnWrite && !unsearched)
+		if _, ofSecret := r.ByName[a.Name]; !ofSecret {
+			r.ByName[a.Name] = a
+		}
+		for _, field := range []string{a.IDField, a.SentAs} {
+			if field != "" {
+				r.ByName[field] = a
+			}
+		}
+		if a.Role == Subtype {
+			r.Subtype = a
+		}
+	}
+	return r
+}
+
+// The suffixes of the attributes of a secret.
+const (
+	WriteOnlySuffix = "_wo"
+	VersionSuffix   = "_version"
+)
+
+// AnswerField returns the field of answers that holds the value.
+func (a Attribute) AnswerField() string { return cmp.Or(a.ReadFrom, a.Name) }
+
+// Column returns the field that a search returns for the attribute.
+func (a Attribute) Column() string {
+	if a.Type == One && a.ReadFrom == "" && a.IDField != "" {
+		return a.IDField
+	}
+	return a.AnswerField()
+}
+
+// Columns returns the fields that a search must return for the attribute. state is its value in
+// the state.
+func (a Attribute) Columns(state tftypes.Value) []string {
+	if a.Type == Criteria {
+		return a.criteriaColumns(state)
+	}
+	return []string{a.Column()}
+}
+
+// criteriaColumns returns the fields that a search must return for the criteria: those of eNMS's
+// own properties, and those of properties in the state, because sites may declare others.
+func (a Attribute) criteriaColumns(state tftypes.Value) []string {
+	var columns []string
+	properties := slices.Clone(a.Properties)
+	for property := range CriteriaIn(state) {
+		if !slices.Contains(properties, property) {
+			properties = append(properties, property)
+		}
+	}
+	for _, property := range properties {
+		columns = append(columns, a.Prefix+property, a.Prefix+property+MatchSuffix, a.Prefix+property+InvertSuffix)
+	}
+	return columns
+}
+
+// IsRelation reports whether the attribute refers to other instances.
+func (a Attribute) IsRelation() bool { return a.Of != "" }
+
+// InSearch reports whether searches return the attribute: they leave out relations (enms-rest.md
+// 5.1, 5.2).
+func (a Attribute) InSearch() bool {
+	switch a.Type {
+	case Properties:
+		return false
+	case Many:
+		return !a.IsRelation()
+	case One:
+		return a.ReadFrom != "" || a.IDField != ""
+	}
+	return a.Role != Setting && a.Role != Secret && a.Holds == nil
+}
+
+// inList reports whether the instances of a list have the attribute: searches return it, and it
+// has a Terraform type that a list allows, which objects of any content do not have.
+func (a Attribute) inList() bool {
+	return a.InSearch() && a.Type != JSON && a.Type != Criteria && a.Role != Secret
+}
+
+// isSent reports whether payloads may hold the attribute under its name.
+func (a Attribute) isSent() bool {
+	return !a.ReadOnly && (a.Role == Field || a.Role == Key) && a.Holds == nil
+}
+
+// secretRows returns the rows that a Secret of the table stands for: the write-only value, the
+// version whose change sends the value again, and the attribute that people expect, which refers
+// to the first.
+func (a Attribute) secretRows() []Attribute {
+	wo := a
+	wo.Name = a.Name + WriteOnlySuffix
+	if a.Type != Properties { // properties are sent under their own names
+		wo.SentAs = a.Name
+	}
+	wo.Doc += " Write-only: it is not stored in the state or the plan, and needs Terraform 1.11 or newer. It is sent when the instance is created, and again whenever `" +
+		wo.VersionName() + "` changes. If removed from the configuration, it stays in eNMS."
+	rows := []Attribute{wo, {Name: wo.VersionName(), Type: Number, Role: Setting,
+		Doc: "Any whole number. Changing it sends `" + wo.Name + "` again, which must then not be null."}}
+	if wo.SentAs == "" {
+		return rows
+	}
+	return append(rows, Attribute{Name: a.Name, Role: Setting, Instead: &wo,
+		Doc: "Not supported, because it would be stored in the state: use `" + wo.Name + "`."})
+}
+
+// VersionName returns the row with the version of a secret.
+func (a Attribute) VersionName() string { return a.Name + VersionSuffix }

@@ -1,0 +1,136 @@
+// Package schemas makes the schemas of a kind's resource (resource.go), data source
+// (datasource.go) and identity (identity.go), and the other documentation that follows from its
+// table (further.go).
+package schemas
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+)
+
+// Resource returns the schema of the kind's resource.
+func Resource(k *kind.Kind) resource.Schema {
+	attributes := map[string]resource.Attribute{}
+	for _, a := range k.Table().Resource {
+		attributes[a.Name] = resourceAttribute(a)
+	}
+	return resource.Schema{MarkdownDescription: k.Summary, Attributes: attributes}
+}
+
+// resourceAttribute returns the attribute of the resource. Its validators check secrets,
+// settings, and values that eNMS cannot have, because they do not know the values in eNMS.
+// Everything else is checked by the plan (plan.go).
+func resourceAttribute(a kind.Attribute) resource.Attribute {
+	doc, required := markdown(a), a.Required
+	optional := !a.Required && !a.ReadOnly
+	// A secret is write-only, so that no plan shows it. If it was also sensitive, the whole
+	// resource would be sensitive in expressions. Settings are computed like other attributes,
+	// because Terraform writes null for attributes that are not when it generates configuration.
+	secret := a.Role == kind.Secret
+	computed := !a.Required && !secret
+	switch a.Type {
+	case kind.Number:
+		var validators []validator.Number
+		if a.Role == kind.Setting {
+			validators = []validator.Number{checks.OfNumber(a)}
+		}
+		return resource.NumberAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: validators}
+	case kind.Flag:
+		return resource.BoolAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed}
+	case kind.Many:
+		return resource.ListAttribute{MarkdownDescription: doc, ElementType: types.StringType,
+			Required: required, Optional: optional, Computed: computed, Validators: checks.OfList}
+	case kind.JSON, kind.Properties:
+		return resource.DynamicAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed,
+			WriteOnly: secret, Validators: []validator.Dynamic{checks.Object{}}}
+	case kind.Criteria:
+		return resource.MapNestedAttribute{MarkdownDescription: doc, Optional: optional, Computed: computed, NestedObject: criterionSchema}
+	}
+	var validators []validator.String
+	if secret || a.Role == kind.Setting {
+		validators = checks.OfText(a)
+	}
+	return resource.StringAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed,
+		WriteOnly: secret, Validators: validators}
+}
+
+// criterionSchema and criterionData are a criterion in the schemas of the resource and
+// of the data source.
+var (
+	criterionSchema = resource.NestedAttributeObject{Attributes: map[string]resource.Attribute{
+		kind.CriterionValue: resource.StringAttribute{Optional: true, Computed: true,
+			MarkdownDescription: "The value to compare the property with, as a string, even for numbers. If it is omitted, the condition is ignored, unless `match` is `empty`."},
+		kind.CriterionMatch: resource.StringAttribute{Optional: true, Computed: true, Validators: []validator.String{stringvalidator.OneOf(kind.Matches...)},
+			MarkdownDescription: "How to compare: `inclusion` (the property contains the value), `equality`, `regex` (the property contains a match of the regular expression, in the syntax of eNMS's database), or `empty`. Default: `inclusion`."},
+		kind.CriterionInvert: resource.BoolAttribute{Optional: true, Computed: true,
+			MarkdownDescription: "Whether to negate the condition. Default: `false`."},
+	}}
+	criterionData = datasource.NestedAttributeObject{Attributes: map[string]datasource.Attribute{
+		kind.CriterionValue:  datasource.StringAttribute{Computed: true, MarkdownDescription: "The value to compare the property with."},
+		kind.CriterionMatch:  datasource.StringAttribute{Computed: true, MarkdownDescription: "How to compare: `inclusion`, `equality`, `regex` or `empty`."},
+		kind.CriterionInvert: datasource.BoolAttribute{Computed: true, MarkdownDescription: "Whether the condition is negated."},
+	}}
+)
+
+// markdown returns the row's documentation: Doc, choices, bounds and default.
+func markdown(a kind.Attribute) string {
+	parts := []string{a.Doc}
+	if choices := checks.Choices(a); choices != "" {
+		parts = append(parts, choices)
+	}
+	switch {
+	case a.Range == nil:
+	case a.Range.Max == math.MaxInt32:
+		parts = append(parts, fmt.Sprintf("At least %d.", a.Range.Min))
+	default:
+		parts = append(parts, fmt.Sprintf("From %d to %d.", a.Range.Min, a.Range.Max))
+	}
+	switch {
+	case a.MaxLength == kind.Unbounded:
+		parts = append(parts, "Any length.")
+	case a.MaxLength != 0:
+		parts = append(parts, fmt.Sprintf("At most %d characters.", a.MaxLength))
+	}
+	switch {
+	case a.OnCreate != nil:
+		parts = append(parts, fmt.Sprintf("Default: `%v`.", a.OnCreate))
+	case a.Default != nil && a.Default != "":
+		parts = append(parts, fmt.Sprintf("Default: `%v`.", a.Default))
+	}
+	if a.Needed {
+		parts = append(parts, "Needed, unless an instance that is imported has none.")
+	}
+	if a.Recreate {
+		parts = append(parts, "Changing this forces replacement.")
+	}
+	return strings.Join(parts, " ")
+}
+
+// Sections returns the attributes of the kind's resource by the headings in its table.
+func Sections(k *kind.Kind) []Section {
+	sections := []Section{{}}
+	for _, a := range k.Table().Resource {
+		if a.Section != "" && a.Section != sections[len(sections)-1].Title {
+			sections = append(sections, Section{Title: a.Section})
+		}
+		last := &sections[len(sections)-1]
+		last.Attributes = append(last.Attributes, a.Name)
+	}
+	return sections
+}
+
+// Section is a part of the page about a resource.
+type Section struct {
+	Title      string   `json:"title"`      // empty for what stands first
+	Attributes []string `json:"attributes"` // in the order of the table
+}

@@ -1,0 +1,153 @@
+// This file compares an instance with its plan after a write.
+
+package states
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Deviation is an attribute whose value in eNMS differs from the plan after a write.
+type Deviation struct {
+	Attribute string // the name of the attribute in Terraform
+	Field     string // the name of the field in eNMS
+	Absent    bool   // eNMS has no such field
+	Member    string // the member of the attribute that deviates, or "" for the whole attribute
+}
+
+// Deviations compares the state after a write with the plan. It returns the state to store:
+// values that eNMS may change at any write are as planned, until the next read, and values of
+// fields that eNMS does not have are null.
+func Deviations(k *kind.Kind, answer, sent value.Object, state, planned kind.Values) (kind.Values, []Deviation) {
+	kept, deviations := maps.Clone(state), []Deviation(nil)
+	for _, a := range k.Table().Remote {
+		plan := planned[a.Name]
+		if !plan.IsFullyKnown() {
+			continue
+		}
+		absent := absentCriteria(a, answer, plan)
+		for _, property := range absent {
+			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.Prefix + property, Absent: true, Member: property})
+		}
+		_, held := answer[a.AnswerField()]
+		_, wasSent := sent[a.Name]
+		switch {
+		case wasSent && !held && a.Role == kind.Field && a.InSearch():
+			kept[a.Name] = a.Null()
+			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.AnswerField(), Absent: true})
+		case state[a.Name].Equal(plan), len(absent) > 0:
+		case a.ChangesOnWrite:
+			kept[a.Name] = plan
+		default:
+			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.AnswerField()})
+		}
+	}
+	return kept, deviations
+}
+
+// Missing returns the planned properties that are missing in an answer, except for secrets.
+func Missing(k *kind.Kind, answer value.Object, planned kind.Values) []string {
+	missing := value.Members(planned[kind.RowProperties])
+	maps.DeleteFunc(missing, func(name string, _ any) bool {
+		_, answered := answer[name]
+		return answered || k.IsSecret(name)
+	})
+	return slices.Sorted(maps.Keys(missing))
+}
+
+// UnknownRelation reports whether the plan contains an unknown relation that only a GET returns.
+func UnknownRelation(k *kind.Kind, planned kind.Values) bool {
+	return slices.ContainsFunc(k.Table().Unsearched, func(a kind.Attribute) bool { return !planned[a.Name].IsKnown() })
+}
+
+// DoubtfulRelations returns the planned relations that eNMS may ignore, as it does with the
+// rights that a user may not give (enms-rest.md 6.3).
+func DoubtfulRelations(k *kind.Kind, planned kind.Values) (relations []object.Relation) {
+	for _, a := range k.Table().Unsearched {
+		if a.Automatic != nil && !planned[a.Name].IsNull() {
+			relations = append(relations, expected(a, planned[a.Name]))
+		}
+	}
+	return relations
+}
+
+// Unwritten returns a plan with the prior values of whatever eNMS does not return: versions of
+// secrets, and some properties.
+func Unwritten(k *kind.Kind, answer value.Object, planned, prior kind.Values) kind.Values {
+	before, members := value.Members(prior[kind.RowProperties]), map[string]any{}
+	for name, x := range value.Members(planned[kind.RowProperties]) {
+		was, had := before[name]
+		if _, answered := answer[name]; answered {
+			members[name] = x
+		} else if had {
+			members[name] = was
+		}
+	}
+	state := maps.Clone(planned)
+	if !planned[kind.RowProperties].IsNull() {
+		state[kind.RowProperties] = value.FromJSON(members)
+	}
+	for _, a := range k.Table().Secrets {
+		if state[a.VersionName()] = prior[a.VersionName()]; !prior[a.VersionName()].IsKnown() { // an adopted instance
+			state[a.VersionName()] = k.Row(a.VersionName()).Null()
+		}
+	}
+	return state
+}
+
+// Known returns the plan, with the values of the state in place of unknown ones.
+func Known(planned, prior kind.Values) kind.Values {
+	state := maps.Clone(planned)
+	for name, v := range planned {
+		if !v.IsFullyKnown() {
+			state[name] = prior[name]
+		}
+	}
+	return state
+}
+
+// absentCriteria returns the planned properties for which an answer has no criterion.
+func absentCriteria(a kind.Attribute, answer value.Object, planned tftypes.Value) []string {
+	var absent []string
+	if a.Type != kind.Criteria {
+		return nil
+	}
+	for property := range kind.CriteriaIn(planned) {
+		if _, held := answer[a.Prefix+property+kind.MatchSuffix]; !held {
+			absent = append(absent, property)
+		}
+	}
+	slices.Sort(absent)
+	return absent
+}
+
+// KeepLeftOut returns the state after an update without the values that the import of the
+// instance left out: their planned value is null, and Terraform does not accept another one. The
+// next read returns them.
+func KeepLeftOut(k *kind.Kind, state, planned kind.Values) kind.Values {
+	kept := maps.Clone(state)
+	for _, a := range k.Table().Fields {
+		if v := planned[a.Name]; slices.Contains([]kind.ValueType{kind.Text, kind.Number}, a.Type) && v.Type() != nil && v.IsNull() {
+			kept[a.Name] = tftypes.NewValue(v.Type(), nil)
+		}
+	}
+	return kept
+}
+
+// WithPlannedCriteria returns the state of an adopted instance without the criteria that the plan
+// of the creation does not have. The next read returns them.
+func WithPlannedCriteria(k *kind.Kind, state, planned kind.Values) kind.Values {
+	state = maps.Clone(state)
+	for _, a := range k.Table().Criteria {
+		if planned[a.Name].IsNull() && state[a.Name].Type() != nil {
+			state[a.Name] = a.Null()
+		}
+	}
+	return state
+}

@@ -1,0 +1,92 @@
+// This file decides whether an instance in eNMS is the outcome of a write, or the one of a state.
+
+package states
+
+import (
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// MayBeOutcome reports whether an instance may be the outcome of a payload, in full or in part:
+// each field of the kind's table is as it was sent, or at eNMS's default.
+func MayBeOutcome(k *kind.Kind, payload, answer value.Object) bool {
+	return outcomeOf(k, payload, answer, false)
+}
+
+// outcomeOf is OutcomeOf. If full is true, each field that was sent must be as it was sent.
+func outcomeOf(k *kind.Kind, payload, answer value.Object, full bool) bool {
+	for _, a := range k.Table().Fields {
+		x, answered := a.In(answer, a.AnswerField())
+		if !answered || a.ReadOnly || a.ChangesOnWrite || a.Automatic != nil {
+			continue
+		}
+		v, err := a.FromAnswer(x)
+		if err != nil {
+			return false
+		}
+		sent, wasSent := a.In(payload, a.Name)
+		asSent := wasSent && a.Same(v, a.FromJSON(sent))
+		byDefault := a.Same(v, a.ResetValue()) || a.Same(v, a.Value(a.Default))
+		if !asSent && (!byDefault || wasSent && full) {
+			return false
+		}
+	}
+	return true
+}
+
+// MayBeFullOutcome reports whether an instance may be the full outcome of a payload: it has
+// everything that was sent, including properties, and eNMS's defaults otherwise.
+func MayBeFullOutcome(k *kind.Kind, payload, answer value.Object) bool {
+	properties := k.Row(kind.RowProperties)
+	for name, sent := range payload {
+		_, ofRow := k.Table().ByName[name]
+		if have, answered := answer[name]; answered && !ofRow && !properties.Comparison(name, true).Keeps(sent, have) {
+			return false
+		}
+	}
+	return outcomeOf(k, payload, answer, true)
+}
+
+// CreatedBy reports whether an instance is of the state's type and the full outcome of a
+// payload.
+func CreatedBy(k *kind.Kind, sent, answer value.Object, state kind.Values) bool {
+	foundType, answered := answer["type"]
+	return (!answered || foundType == k.Path(state)) && MayBeFullOutcome(k, sent, answer)
+}
+
+// SameContent reports whether an answer has the values of the state, or those that a failed
+// rename sent. It ignores the id, the name and the attributes that are part of the name or depend on it,
+// and relations that searches leave out, because they change when other instances are renamed.
+func SameContent(k *kind.Kind, answer value.Object, state kind.Values, renameSent value.Object) bool {
+	now, err := Of(k, answer, state)
+	if err != nil {
+		return false
+	}
+	if to, has := renameSent["new_name"]; has && to != answer[kind.RowName] {
+		renameSent = nil
+	}
+	for _, a := range k.Table().Content {
+		sent, wasSent := a.In(renameSent, a.Name)
+		switch {
+		case a.Same(now[a.Name], state[a.Name]):
+		case a.Type == kind.Properties && sameProperties(a, now[a.Name], state[a.Name], renameSent):
+		case a.Type == kind.Properties, !wasSent, !a.Same(now[a.Name], a.FromJSON(sent)):
+			return false
+		}
+	}
+	return true
+}
+
+// sameProperties reports whether properties are as before, or as a failed rename sent them.
+func sameProperties(a kind.Attribute, now, before tftypes.Value, renameSent value.Object) bool {
+	have := value.Members(now)
+	for name, was := range value.Members(before) {
+		sent, wasSent := renameSent[name]
+		if !value.Equal(was, have[name]) && !(wasSent && a.Comparison(name, true).Keeps(sent, have[name])) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,142 @@
+// This file says which relations a state needs that searches do not return, and reads them.
+
+package states
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// expected returns the relation that a value describes.
+func expected(a kind.Attribute, v tftypes.Value) object.Relation {
+	if a.Holds != nil {
+		return expectedMember(a.Holds, a.Inverse, kind.IsTrue(v))
+	}
+	return object.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse, Members: value.Names(v), AtLeast: a.ServerAdds}
+}
+
+// expectedMember returns the relation that a Flag describes, of which only one member matters.
+func expectedMember(h *kind.Holds, inverse string, is bool) object.Relation {
+	relation := object.Relation{Name: h.Relation, Of: h.Of, Inverse: inverse, Only: h.Member, Holder: h.Subtype}
+	if is {
+		relation.Members = []string{h.Member}
+	}
+	return relation
+}
+
+// UnsearchedRelations returns all relations that search results do not contain. searchable is
+// false if one of them cannot be searched by either, so that only a GET returns it.
+func UnsearchedRelations(k *kind.Kind) (relations []object.Relation, searchable bool) {
+	searchable = !k.OpenRelations
+	for _, a := range k.Table().Unsearched {
+		relations = append(relations, expected(a, a.Null()))
+		searchable = searchable && a.Inverse != ""
+	}
+	return relations, searchable
+}
+
+// UnnamedRelation is a relation to one in a search result, which contains only the id of the
+// related instance.
+type UnnamedRelation struct {
+	Field   string // the field for the name
+	IDField string // the field that holds the id
+	Type    string // the type of the related instance
+	ID      string
+	// Optional: the instance may exist without the related one. eNMS keeps the id of a deleted
+	// instance, and hides instances from users without rights (enms-rest.md 3, 6.2).
+	Optional bool
+}
+
+// Unnamed returns the relations of an answer whose names have to be looked up.
+func Unnamed(k *kind.Kind, answer value.Object) (unnamed []UnnamedRelation, err error) {
+	for _, a := range k.Table().Relations {
+		_, named := answer[a.AnswerField()]
+		x := answer[a.IDField]
+		if named || x == nil {
+			continue
+		}
+		id, err := kind.IDFromAnswer(x)
+		if err != nil {
+			return nil, k.FieldError(answer, a.AnswerField(), "has an id that "+err.Error())
+		}
+		unnamed = append(unnamed, UnnamedRelation{Field: a.AnswerField(), IDField: a.IDField, Type: a.Of, ID: value.Text(id), Optional: !a.Required && !a.Needed})
+	}
+	return unnamed, nil
+}
+
+// WithoutDangling returns the answer to a GET without ids of deleted instances, for which it has
+// no names.
+func WithoutDangling(k *kind.Kind, answer value.Object) value.Object {
+	unnamed, err := Unnamed(k, answer)
+	if err != nil { // the error is reported when a state is made of the answer
+		return answer
+	}
+	for _, related := range unnamed {
+		if related.Optional {
+			answer = maps.Clone(answer)
+			answer[related.IDField] = nil
+		}
+	}
+	return answer
+}
+
+// SentRelations returns the relations in a payload, with the planned members.
+func SentRelations(k *kind.Kind, payload value.Object, planned kind.Values) (relations []object.Relation) {
+	for _, a := range k.Table().Unsearched {
+		if _, sent := payload[a.Name]; sent {
+			exactly := expected(a, planned[a.Name])
+			exactly.AtLeast = false
+			relations = append(relations, exactly)
+		}
+	}
+	return relations
+}
+
+// HoldsRelations reports whether the relations of a payload are in an answer as planned.
+// Relations that searches leave out may be missing.
+func HoldsRelations(k *kind.Kind, payload, answer value.Object, planned kind.Values) bool {
+	for name := range payload {
+		a := k.Table().ByName[name]
+		x, answered := answer[a.AnswerField()]
+		if !answered && !a.InSearch() {
+			continue
+		}
+		now, err := a.FromAnswer(x)
+		if a.IsRelation() && (err != nil || !a.Same(now, planned[a.Name])) {
+			return false
+		}
+	}
+	return true
+}
+
+// RelationsToRead returns the relations in the state, or managed by this provider, that search
+// results do not contain. searchable is as for UnsearchedRelations.
+func RelationsToRead(k *kind.Kind, state kind.Values, managed []string) (relations []object.Relation, searchable bool) {
+	properties := value.Members(state[kind.RowProperties])
+	searchable = !slices.ContainsFunc(k.Table().Further.Relations, func(name string) bool { return properties[name] != nil }) &&
+		(!k.OpenRelations || !holdsList(properties))
+	for _, a := range k.Table().Unsearched {
+		v := state[a.Name]
+		if len(value.Names(v)) > 0 || value.Text(v) != "" || kind.IsTrue(v) || slices.Contains(managed, a.Name) {
+			relations = append(relations, expected(a, v))
+			searchable = searchable && a.Inverse != ""
+		}
+	}
+	return relations, searchable
+}
+
+// holdsList reports whether one of the properties is a list, as relations are.
+func holdsList(properties map[string]any) bool {
+	for _, x := range properties {
+		if _, is := x.([]any); is {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,232 @@
+// Package states makes states of answers (state.go), says which fields and relations an answer
+// must have for that (search.go, related.go), and compares an instance in eNMS with what was sent
+// (outcome.go) and planned (afterwrite.go).
+package states
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Of returns the state for an answer. A value that is missing in the answer, such as a
+// relation after a search, or that is only written differently, is kept as before. The error is a
+// *instance.FieldError.
+func Of(k *kind.Kind, answer value.Object, before kind.Values) (kind.Values, error) {
+	return OfRows(k, k.Table().Resource, answer, before, propertiesOf)
+}
+
+// Imported is State for an import. It checks the type that the import names. It contains the
+// properties that differ from eNMS's defaults, and attributes that eNMS fills in only if somebody
+// has changed them. Lines end with LF, as in configurations.
+func Imported(k *kind.Kind, answer value.Object, before kind.Values) (kind.Values, error) {
+	if err := checkImportedType(k, answer, before); err != nil {
+		return nil, err
+	}
+	before = maps.Clone(before)
+	for _, a := range k.Table().Fields {
+		if a.Automatic != nil && !a.Automatic(answer) {
+			delete(before, a.Name) // so that the answer sets it
+		}
+	}
+	values, err := OfRows(k, k.Table().Resource, answer, before, allProperties)
+	if err != nil {
+		return nil, err
+	}
+	subtype, _ := answer["type"].(string)
+	values[kind.RowProperties] = WithoutDefaults(k, subtype, values[kind.RowProperties])
+	for _, a := range k.Table().Fields {
+		if a.Automatic != nil && a.Same(values[a.Name], a.ResetValue()) {
+			values[a.Name] = a.Null()
+		}
+	}
+	for name, v := range values {
+		values[name] = value.WithLF(v)
+	}
+	return values, nil
+}
+
+// Data returns the attributes of the data source. The error is a *instance.FieldError.
+func Data(k *kind.Kind, answer value.Object) (kind.Values, error) {
+	return OfRows(k, k.Table().DataSource, answer, nil, allProperties)
+}
+
+// decoder makes the value of an attribute from an answer and from its previous value.
+type decoder func(k *kind.Kind, a kind.Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error)
+
+// OfRows returns the values of rows for an answer. properties makes those of properties.
+func OfRows(k *kind.Kind, rows []kind.Attribute, answer value.Object, before kind.Values, properties decoder) (values kind.Values, err error) {
+	values = kind.Values{}
+	for _, a := range rows {
+		was := before[a.Name]
+		unread := was.Type() == nil // the state does not have it
+		if unread {
+			was = a.Null()
+		}
+		switch {
+		case a.Role == kind.Setting:
+			values[a.Name] = was
+		case a.Role == kind.Secret, a.Automatic != nil && before != nil && was.IsNull() && !unread:
+			values[a.Name] = a.Null()
+		case a.Type == kind.Criteria:
+			var field string
+			if values[a.Name], field, err = criteriaOf(a, answer, was); err != nil {
+				err = k.FieldError(answer, field, err.Error())
+			}
+		case a.Type == kind.Properties:
+			values[a.Name], err = properties(k, a, answer, was)
+		default:
+			values[a.Name], err = valueOf(k, a, answer, was)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+func valueOf(k *kind.Kind, a kind.Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
+	x, answered := a.In(answer, a.AnswerField())
+	switch unset := before.IsNull() || !before.IsKnown(); {
+	case answered:
+	case !unset:
+		return before, nil
+	case a.Role != kind.Field:
+		return before, k.FieldError(answer, a.AnswerField(), "is missing in the answer")
+	case a.Type == kind.Many, a.Holds != nil:
+		return a.ResetValue(), nil
+	default:
+		return a.Null(), nil
+	}
+	v, err := a.FromAnswer(x)
+	if err == nil && v.IsNull() && a.Role != kind.Field {
+		err = errors.New("is null, where there is always a value")
+	}
+	if err != nil {
+		return v, k.FieldError(answer, a.AnswerField(), err.Error())
+	}
+	if a.Same(v, before) || a.ServerAdds && a.Includes(v, before) {
+		return before, nil
+	}
+	if a.Type == kind.Many {
+		return value.InOrderOf(before, v), nil
+	}
+	return v, nil
+}
+
+// propertiesOf returns the prior properties with their values in eNMS.
+func propertiesOf(k *kind.Kind, a kind.Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
+	now := a.WithMembers(before, answer)
+	if now.Equal(before) {
+		return before, nil
+	}
+	for name := range value.Members(now) {
+		if err := value.CheckNumbers(answer[name]); err != nil { // as eNMS returns it: in now it is rounded
+			return before, k.FieldError(answer, name, err.Error())
+		}
+	}
+	return now, nil
+}
+
+// allProperties returns all fields of an answer that have no row and that a configuration may
+// contain. It is for imports, which do not know the configured properties.
+func allProperties(k *kind.Kind, _ kind.Attribute, answer value.Object, _ tftypes.Value) (tftypes.Value, error) {
+	known := slices.Concat([]string{"type"}, k.Unwatched, k.NeverSent, k.Table().Further.Relations) // a kind without subtypes has no row for "type"
+	for _, a := range k.Table().All {
+		known = append(known, a.AnswerField())
+	}
+	properties := map[string]any{}
+	for name, x := range answer {
+		_, ofRow := k.RowOf(answer, name)
+		if ofRow || x == nil || slices.Contains(known, name) || k.OpenRelations && holdsList(map[string]any{name: x}) {
+			continue
+		}
+		if err := value.CheckNumbers(x); err != nil {
+			return tftypes.Value{}, k.FieldError(answer, name, err.Error())
+		}
+		properties[name] = x
+	}
+	return value.FromJSON(properties), nil
+}
+
+// Minimal returns the state of an instance of which only the name, the type and the settings
+// are known.
+func Minimal(k *kind.Kind, planned kind.Values) kind.Values {
+	state := kind.Values{}
+	for _, a := range k.Table().Resource {
+		state[a.Name] = a.Null()
+		if a.Role == kind.Setting || a.Role == kind.Key || a.Role == kind.Subtype {
+			state[a.Name] = planned[a.Name]
+		}
+	}
+	return state
+}
+
+// WithoutDefaults returns the further fields that differ from those of a new instance: from what
+// its creation sends, or else from eNMS's defaults.
+func WithoutDefaults(k *kind.Kind, subtype string, fields tftypes.Value) tftypes.Value {
+	rows, _ := k.Table().Further.Of(subtype)
+	kept := map[string]any{}
+	for name, x := range value.Members(fields) {
+		if a, known := rows[name]; !known || !value.Equal(a.CreatedJSON(), x) {
+			kept[name] = x
+		}
+	}
+	return value.FromJSON(kept)
+}
+
+// checkImportedType refuses an instance of another type than an import asks for.
+func checkImportedType(k *kind.Kind, answer value.Object, known kind.Values) error {
+	want, have := value.Text(known[k.SubtypeRow()]), answer["type"]
+	if k.AnyType || want == "" || have == want {
+		return nil
+	}
+	return fmt.Errorf("it is a %v, not a %s as the import says", have, want)
+}
+
+// WithoutVersions returns the state for another instance than the one to which the secrets were
+// sent: without the versions that are the same as before.
+func WithoutVersions(k *kind.Kind, state, before kind.Values) kind.Values {
+	without := maps.Clone(state)
+	for _, a := range k.Table().Secrets {
+		if version := a.VersionName(); state[version].Equal(before[version]) {
+			without[version] = k.Row(version).Null()
+		}
+	}
+	return without
+}
+
+// criteriaOf returns the criteria in an answer. Criteria without an effect are kept only if they
+// were there before, because a configuration may contain them. field is the field that an error
+// is about.
+func criteriaOf(a kind.Attribute, answer value.Object, before tftypes.Value) (v tftypes.Value, field string, err error) {
+	was, all := kind.CriteriaIn(before), map[string]*kind.Criterion{}
+	for field := range answer {
+		property, match, is := a.CriterionField(answer, field)
+		if !is {
+			continue
+		}
+		text, isText := answer[a.Prefix+property].(string)
+		if x := answer[a.Prefix+property]; !isText && x != nil {
+			return before, a.Prefix + property, fmt.Errorf("is %s where %s belongs", value.Describe(x), value.Describe(""))
+		}
+		c := &kind.Criterion{Value: text, Match: match}
+		c.Invert, _ = answer[a.Prefix+property+kind.InvertSuffix].(bool)
+		if _, had := was[property]; had || c.HasEffect() {
+			all[property] = c
+		}
+	}
+	if len(all) == 0 && (before.IsNull() || !before.IsKnown()) {
+		return tftypes.NewValue(kind.CriteriaType, nil), "", nil
+	}
+	if v = kind.CriteriaValue(all); kind.SameCriteria(v, before) {
+		return before, "", nil
+	}
+	return v, "", nil
+}

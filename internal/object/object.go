@@ -1,0 +1,61 @@
+// Package object declares the types about instances of eNMS that the client and the tables of
+// instance types share.
+package object
+
+import "fmt"
+
+// Relation is a relation to many of an instance, and what is expected of it.
+type Relation struct {
+	Name    string   // the field, such as "gateways"
+	Of      string   // the type of the members, such as "gateway"
+	Inverse string   // the relation of the members to the instance, such as "devices"
+	Members []string // the names that are expected, in any order
+	AtLeast bool     // further members are expected as well
+
+	// Only is set if only one member matters; Members then contains it or is empty.
+	Only string
+	// Holder is the type to search for instances that have Only, if only some types of the
+	// instance have the relation.
+	Holder string
+}
+
+// Dependents are instances that eNMS deletes together with the instance that they refer to,
+// and how they refer to it.
+type Dependents struct {
+	Type     string // of the dependents, such as "link"
+	Column   string // of a relation to one: the dependents' column with the id, such as "source_id"
+	Property string // of a relation to many: the dependents' relation that contains the name
+	Except   string // dependents whose names have this prefix stay; may be empty
+}
+
+// Field returns the field of the dependents by which they refer to the instance.
+func (d Dependents) Field() string { return d.Column + d.Property }
+
+// Key returns the name or id of the instance, whichever its dependents refer to it by.
+func (d Dependents) Key(name, id string) string {
+	if d.Column != "" {
+		return id
+	}
+	return name
+}
+
+// FieldError is the error of an instance in an answer that lacks a field, or has a wrong
+// value in it.
+type FieldError struct {
+	Type, Name string // the instance, as far as it is known
+	Field      string
+	Reason     string
+}
+
+// Error returns the error in one line.
+func (e *FieldError) Error() string {
+	return fmt.Sprintf("field %q of %s %s", e.Field, Describe(e.Type, e.Name), e.Reason)
+}
+
+// Describe returns how an error names an instance: by its type alone if it has no name.
+func Describe(typ, name string) string {
+	if name == "" {
+		return typ
+	}
+	return fmt.Sprintf("%s %q", typ, name)
+}

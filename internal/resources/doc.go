@@ -1,0 +1,21 @@
+// Package resources is what all resources and data sources stand on: the configured provider, and what
+// one run has looked up.
+//
+//	provider.go     the configured provider
+//	base.go         what resources, data sources and actions embed
+//	lookups.go      what this run has asked eNMS; ids.go what its reads say about ids
+//	suggestions.go  existing names and types in place of missing ones
+//	names.go        names of instances in diagnostics
+//
+// The rooms below it, in the order of their imports:
+//
+//	record/      what is kept beside the state of an instance
+//	failures/    errors, and the diagnostics that they become
+//	reading/     finding and reading an instance
+//	planning/    what a plan asks eNMS, and its conflicts with other plans
+//	listing/     the data source of many instances, and terraform query
+//	instance/    the resource of one instance
+//	entries/     the resource enms_instances
+//	operations/  runs, computations of pools, fetched configurations
+//	layout/      layouts of workflows and networks
+package resources

@@ -1,0 +1,365 @@
+// This file creates, changes and deletes instances as planned, and destroys the resource. Changes
+// that free a name come before those that need it, and changes that keep an instance from being
+// deleted with another one come before that deletion. Instances come before those that refer to
+// them.
+
+package entries
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// change creates, updates and deletes instances as configured. The new state is the planned one,
+// or the state of eNMS if an entry failed.
+func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, config, held kind.Values, kept private) (
+	*tfprotov6.ApplyResourceChangeResponse, error) {
+	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate}
+	c, diags := s.collectionOf(config)
+	configured, _, found := entriesOf(config[attrInstances])
+	var err error
+	if diags.Append(found...); !diags.HasError() {
+		diags.Append(c.instances.CheckDefaults()...)
+		diags.Append(c.checkNames(ctx, configured)...) // the plan may not have known some of them
+	}
+	if diags.HasError() {
+		resp.Diagnostics = diagnosticsOf(diags)
+		resp.NewIdentity, err = identityOf(held)
+		return resp, err
+	}
+	var before map[string]entry
+	if held != nil {
+		before, _, _ = entriesOf(held[attrInstances])
+	}
+	renames := textsOf(config[attrRenames])
+	items, found := itemsOf(configured, before, kept, renames)
+	diags.Append(found...)
+	items = c.followScopes(items)
+	if held == nil {
+		defer c.instances.BeginCreation()()
+	}
+	next := c.apply(ctx, items)
+	interrupted := held == nil && ctx.Err() != nil && !diags.HasError() && next.onlyInterrupted()
+	if interrupted {
+		diags.Append(next.interruption())
+	}
+	if held == nil && (diags.HasError() || next.failed()) {
+		next.withoutAdopted(c.instances.Release)
+	}
+	entries, records, found := next.all()
+	diags.Append(found...)
+	if resp.NewState = req.PlannedState; diags.HasError() || interrupted {
+		config[attrInstances], config[attrDefaults] = instancesOf(entries, config[attrInstances]), defaultsOf(entries, records, config[attrDefaults])
+		resp.NewState, err = encode(config)
+		// Terraform then accepts a state that lacks planned entries. After an error, it would taint it.
+		resp.UnsafeToUseLegacyTypeSystem = interrupted //nolint:staticcheck // there is no other way to say this
+	}
+	if held == nil && diags.HasError() {
+		if len(entries) == 0 {
+			config = nil
+			resp.NewState, err = nothing()
+		} else {
+			diags.AddWarning("The resource is in the state, marked as tainted", taintedHint)
+		}
+	}
+	if err == nil {
+		resp.NewIdentity, err = identityOf(config)
+	}
+	resp.Private = private{Records: records, Renamed: next.renamed(renames, kept.Renamed, entries, items)}.encode(&diags)
+	resp.Diagnostics = diagnosticsOf(diags)
+	return resp, err
+}
+
+// taintedHint says how to keep the instances that a creation made before another part of it
+// failed.
+const taintedHint = "Terraform marks a resource as tainted if a part of its creation fails: the next apply deletes the created entries and creates all of them again. Adopted instances are not in the state, and are adopted again. To keep the created entries and create only the missing ones, run terraform untaint with the address of the resource before the next apply."
+
+// apply applies the plan of each item, in the order of nextItems.
+func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
+	next := &outcomes{}
+	var pending []*item
+	for _, i := range items {
+		found := c.planItem(i)
+		switch {
+		case found.HasError():
+			next.set(i, i.unchanged(found))
+		case i.removed, i.prior == nil, i.differs:
+			pending = append(pending, i)
+		default:
+			next.set(i, outcome{entry: i.entry, record: i.prior.record}.split(i.defaults))
+		}
+	}
+	p := newApplying(ctx, c, pending)
+	defer p.end(ctx)
+	for len(pending) > 0 {
+		ready, blocked := c.nextItems(pending)
+		if aside := blocked.inCircle(); len(ready) == 0 && aside != nil {
+			// Two entries that exchange their names wait for each other.
+			state, found := c.instances.StepAside(ctx, aside.prior.state)
+			if aside.prior.state = state; found.HasError() {
+				next.set(aside, aside.unchanged(found))
+				pending = without(pending, aside)
+			}
+			continue
+		}
+		if len(ready) == 0 {
+			ready = pending // they refer to each other
+		}
+		c.work(ctx, p, ready, next)
+		pending = without(pending, ready...)
+	}
+	return next
+}
+
+// applying is the progress of an apply, with a count for each way to work on an item.
+type applying struct {
+	*progress
+	deleted, updated, created *count
+}
+
+// newApplying starts to log how far the work on items is.
+func newApplying(ctx context.Context, c *collection, items []*item) applying {
+	p := applying{deleted: &count{done: "deleted"}, updated: &count{done: "updated"}, created: &count{done: "created"}}
+	for _, i := range items {
+		p.of(i).total++
+	}
+	p.progress = newProgress(ctx, c.typ, p.deleted, p.updated, p.created)
+	return p
+}
+
+// of returns the count of an item.
+func (p applying) of(i *item) *count {
+	switch {
+	case i.removed:
+		return p.deleted
+	case i.prior == nil:
+		return p.created
+	default:
+		return p.updated
+	}
+}
+
+// work deletes, changes or creates items, several at the same time.
+func (c *collection) work(ctx context.Context, p applying, items []*item, next *outcomes) {
+	of := map[*count][]*item{}
+	for _, i := range items {
+		of[p.of(i)] = append(of[p.of(i)], i)
+	}
+	each(p.deleted, of[p.deleted], instance.MostDeletions, func(i *item) bool { return next.set(i, c.remove(ctx, i)) })
+	each(p.updated, of[p.updated], mostTogether, func(i *item) bool { return next.set(i, c.update(ctx, i)) })
+	each(p.created, of[p.created], mostTogether, func(i *item) bool {
+		succeeded := next.set(i, c.create(ctx, i))
+		i.config, i.planned = nil, nil // to save memory: there may be thousands
+		return succeeded
+	})
+}
+
+// unchanged returns the outcome of an item that remains as it is, with diagnostics.
+func (i *item) unchanged(found diag.Diagnostics) outcome {
+	if i.prior == nil {
+		return outcome{diags: found}
+	}
+	return outcome{key: i.prior.name, entry: i.prior.entry, record: i.prior.record, diags: found}.split(i.prior.record.Defaults)
+}
+
+// remove deletes the instance of a removed entry.
+func (c *collection) remove(ctx context.Context, i *item) outcome {
+	state := maps.Clone(i.prior.state)
+	if i.prior.record.ID == "" { // only the configured values are known
+		state = maps.Clone(i.prior.config)
+		state[kind.RowName] = i.prior.state[kind.RowName]
+	}
+	state[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
+	diags := c.instances.Delete(ctx, state, i.prior.kept)
+	if diags.HasError() {
+		return i.unchanged(diags)
+	}
+	return outcome{diags: diags}
+}
+
+func (c *collection) create(ctx context.Context, i *item) outcome {
+	state, kept, diags := c.instances.Create(ctx, i.config, i.planned)
+	if state == nil {
+		return outcome{diags: diags}
+	}
+	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), adopted: kept.Adopted, diags: diags}
+	if diags.HasError() {
+		result.entry = many.Entry(c.kind, i.entry, i.config, state)
+	}
+	return result.split(i.defaults)
+}
+
+func (c *collection) update(ctx context.Context, i *item) outcome {
+	state, kept, diags := c.instances.Update(ctx, i.config, i.planned, i.prior.state, i.prior.kept)
+	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), diags: diags}
+	if diags.HasError() {
+		result.key = i.keyOf(state)
+		// Keep the old members besides the new ones, because either may now be in eNMS.
+		both := maps.Clone(i.prior.entry)
+		maps.Copy(both, i.entry)
+		delete(both, kind.RowName)
+		config, _ := c.configOf(result.key, both)
+		result.entry, result.record = many.Entry(c.kind, both, config, state), recordOf(c.kind, config, state, kept)
+		return result.split(i.prior.record.Defaults, i.defaults)
+	}
+	return result.split(i.defaults)
+}
+
+// keyOf returns the key for an item whose update failed: the old key if the instance still has
+// its old name, so that the next apply repeats the rename.
+func (i *item) keyOf(state kind.Values) string {
+	if value.Text(state[kind.RowName]) == i.prior.name {
+		return i.prior.name
+	}
+	return i.name
+}
+
+// prerequisites holds, for each item, the items that have to be done before it.
+type prerequisites map[*item][]*item
+
+// nextItems returns the pending items that can be worked on now: deletions before changes
+// before creations, because a database may treat two different names as the same.
+func (c *collection) nextItems(pending []*item) (ready []*item, blocked prerequisites) {
+	blocked = c.prerequisites(pending)
+	free := func(is func(i *item) bool) (found []*item) {
+		for _, i := range pending {
+			if is(i) && len(blocked[i]) == 0 {
+				found = append(found, i)
+			}
+		}
+		return found
+	}
+	if ready = free(func(i *item) bool { return i.removed }); len(ready) > 0 {
+		return ready, blocked
+	}
+	if ready = free(func(i *item) bool { return !i.removed && i.prior != nil }); len(ready) > 0 {
+		return ready, blocked
+	}
+	return free(func(i *item) bool { return !i.removed && i.prior == nil }), blocked
+}
+
+// prerequisites returns which items have to be done before each of the items.
+func (c *collection) prerequisites(items []*item) prerequisites {
+	leaves, takes, referred := map[string]*item{}, map[string]*item{}, map[string][]*item{}
+	for _, i := range items {
+		if i.leavesName() {
+			leaves[i.nameBefore()] = i
+		}
+		if i.takesName() {
+			takes[i.nameAfter()] = i
+		}
+		for _, name := range c.refersTo(i.stateBefore()) {
+			referred[name] = append(referred[name], i)
+		}
+	}
+	needs := prerequisites{}
+	for _, i := range items {
+		add := func(other *item) {
+			if other != nil && other != i {
+				needs[i] = append(needs[i], other)
+			}
+		}
+		if i.takesName() {
+			add(leaves[i.nameAfter()])
+		}
+		if i.removed {
+			for _, other := range referred[i.nameBefore()] {
+				if other.removed || !slices.Contains(c.refersTo(other.planned), i.nameBefore()) {
+					add(other)
+				}
+			}
+			continue
+		}
+		for _, name := range c.refersTo(i.planned) {
+			add(takes[name])
+		}
+	}
+	return needs
+}
+
+// inCircle returns an item that is to be renamed and waits for itself, directly or through
+// others, or nil if there is none.
+func (p prerequisites) inCircle() *item {
+	var found *item
+	for i := range p {
+		if i.leavesName() && !i.removed && p.reaches(i, i, map[*item]bool{}) && (found == nil || i.nameBefore() < found.nameBefore()) {
+			found = i
+		}
+	}
+	return found
+}
+
+// reaches reports whether an item waits for another one.
+func (p prerequisites) reaches(from, to *item, seen map[*item]bool) bool {
+	for _, next := range p[from] {
+		if next == to {
+			return true
+		}
+		if !seen[next] {
+			seen[next] = true
+			if p.reaches(next, to, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// refersTo returns the names that values refer to, in relations to types that share a namespace
+// with the collection.
+func (c *collection) refersTo(values kind.Values) (names []string) {
+	for _, related := range relate.NewlyRelated(c.kind, values, nil) {
+		if c.neighbours(related.Type) {
+			names = append(names, related.Names...)
+		}
+	}
+	return names
+}
+
+// without returns the items except for those that are done.
+func without(items []*item, done ...*item) []*item {
+	isDone := make(map[*item]bool, len(done))
+	for _, i := range done {
+		isDone[i] = true
+	}
+	return slices.DeleteFunc(slices.Clone(items), func(i *item) bool { return isDone[i] })
+}
+
+// destroy deletes all instances. Terraform does not pass the private state of a tainted resource:
+// its instances are deleted by their names, if eNMS has the values of their entries.
+func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, held kind.Values, kept private) (
+	*tfprotov6.ApplyResourceChangeResponse, error) {
+	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PlannedState, Private: nil}
+	c, diags := s.collectionOf(held)
+	entries, _, found := entriesOf(held[attrInstances])
+	if diags.Append(found...); diags.HasError() {
+		identity, err := identityOf(held)
+		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identity, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(diags)}, err
+	}
+	// Terraform plans no destruction of what it replaces because it is tainted.
+	if refused := c.checkDestruction(sorted(entries), held[attrMaxDeletions], "run terraform untaint with its address if it is tainted, then apply"); refused.HasError() {
+		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(refused)}, nil
+	}
+	items, _ := itemsOf(nil, entries, kept, nil)
+	left, records, diags := c.apply(ctx, items).all()
+	var err error
+	if diags.HasError() {
+		held[attrInstances], held[attrDefaults] = instancesOf(left, held[attrInstances]), defaultsOf(left, records, held[attrDefaults])
+		resp.Private = private{Records: records}.encode(&diags)
+		if resp.NewState, err = encode(held); err == nil {
+			resp.NewIdentity, err = identityOf(held)
+		}
+	}
+	resp.Diagnostics = diagnosticsOf(diags)
+	return resp, err
+}

@@ -1,0 +1,354 @@
+// This file tests what needs no server: matching entries, import ids, paths, and the
+// order in which entries are worked on.
+
+package entries
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+func text(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
+
+// named are entries without properties.
+func named(names ...string) map[string]entry {
+	entries := map[string]entry{}
+	for _, name := range names {
+		entries[name] = entry{}
+	}
+	return entries
+}
+
+func TestRenamed(t *testing.T) {
+	t.Parallel()
+	byOthers := map[string]entry{"A": {"name": text("B")}, "C": {"name": text("D")}}
+	for _, c := range []struct {
+		name             string
+		configured, held map[string]entry
+		renames          map[string]string
+		want             string // new<old, sorted; or the names that are refused
+		refused          bool
+	}{
+		{"to do", named("B"), named("A"), map[string]string{"A": "B"}, "B<A", false},
+		{"done", named("B"), named("B"), map[string]string{"A": "B"}, "", false},
+		{"done, and another has the old name", named("A", "B"), named("A", "B"), map[string]string{"A": "B"}, "", false},
+		{"never there", named("B"), named("C"), map[string]string{"A": "B"}, "", false},
+		{"a chain", named("B", "C"), named("A", "B"), map[string]string{"A": "B", "B": "C"}, "B<A C<B", false},
+		{"an exchange", named("A", "B"), named("A", "B"), map[string]string{"A": "B", "B": "A"}, "A<B B<A", false},
+		{"the old one stays", named("A", "B"), named("A"), map[string]string{"A": "B"}, "A", true},
+		{"the old one is created", named("A"), named("C"), map[string]string{"A": "B"}, "A", true},
+		{"both are created", named("A", "B"), named("C"), map[string]string{"A": "B"}, "", false},
+		{"the new one is not wanted", named("C"), named("A"), map[string]string{"A": "B"}, "A", true},
+		{"the new one is there", named("B"), named("A", "B"), map[string]string{"A": "B"}, "A", true},
+		{"two become one", named("C"), named("A", "B"), map[string]string{"A": "C", "B": "C"}, "B", true},
+		{"followed", named("B", "C"), byOthers, nil, "B<A", false},
+		{"followed to a new version", map[string]entry{"A": {"v": text("2")}, "B": {"v": text("1")}}, map[string]entry{"A": {"v": text("1"), "name": text("B")}}, nil, "B<A", false},
+		{"a new version is another one", map[string]entry{"A": {"v": text("1")}, "B": {"v": text("2")}}, map[string]entry{"A": {"v": text("1"), "name": text("B")}}, nil, "", false},
+		{"followed along a chain", named("B", "C"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("C")}}, nil, "B<A C<B", false},
+		{"not followed to an entry that stays", named("B"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("C")}}, nil, "", false},
+		{"exchanged by others, and followed", map[string]entry{"A": {"v": text("2")}, "B": {"v": text("1")}}, map[string]entry{"A": {"v": text("1"), "name": text("B")}, "B": {"v": text("2"), "name": text("A")}}, nil, "A<B B<A", false},
+		{"exchanged by others, and not followed", map[string]entry{"A": {"v": text("1")}, "B": {"v": text("2")}}, map[string]entry{"A": {"v": text("1"), "name": text("B")}, "B": {"v": text("2"), "name": text("A")}}, nil, "", false},
+		{"exchanged by others, and alike", named("A", "B"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("A")}}, nil, "", false},
+		{"somebody gave another one the name", named("D"), map[string]entry{"A": {}, "C": {"name": text("D")}}, map[string]string{"A": "D"}, "A", true},
+		{"followed, and said so", named("B"), byOthers, map[string]string{"A": "B"}, "B<A", false},
+	} {
+		from, diags := renamed(c.configured, c.held, c.renames)
+		var got []string
+		for to, old := range from {
+			got = append(got, to+"<"+old)
+		}
+		if c.refused {
+			got = nil
+			for _, d := range diags {
+				got = append(got, strings.Trim(d.(diag.DiagnosticWithPath).Path().Steps()[1].String(), `[]"`))
+			}
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != c.want || diags.HasError() != c.refused {
+			t.Errorf("%s: %v, %v", c.name, got, diags)
+		}
+		if byOthers := c.refused && strings.Contains(diags[0].Detail(), "somebody renamed"); byOthers != strings.HasPrefix(c.name, "somebody") {
+			t.Errorf("%s: %v", c.name, diags)
+		}
+	}
+}
+
+func TestImportIDs(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ id, want string }{
+		{"device/R1", "device [R1] <nil>"},
+		{"device/R1,R 2", "device [R1 R 2] <nil>"},
+		{`{"type":"device","names":["R1","a, b"]}`, "device [R1 a, b] <nil>"},
+		{`{"type":"device","names":["R1"],"properties":["vendor"]}`, "device [R1] <nil> properties vendor"},
+		{"R1", "empty"}, {"device/", "empty"}, {"/R1", "missing"}, {"device/R1,,R2", "empty"}, {"device/a/b", "slash"},
+		{`{"type":"device"}`, "missing"}, {`{"type":"device","names":"R1"}`, "JSON"}, {`{"type":"device","nams":["R1"]}`, "JSON"}, {`{`, "JSON"},
+	} {
+		parsed, err := parseID(c.id)
+		got := fmt.Sprint(parsed.Type, " ", parsed.Names, " ", err)
+		if parsed.Properties != nil {
+			got += " properties " + strings.Join(parsed.Properties, " ")
+		}
+		if got != c.want && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %s", c.id, got)
+		}
+	}
+}
+
+func TestPathsOfEntries(t *testing.T) {
+	t.Parallel()
+	for want, on := range map[string]path.Path{
+		`instances["R1"]`:                   path.Root("name"),
+		`instances["R1"]["vendor"]`:         path.Root("vendor"),
+		`instances["R1"]["site"]`:           path.Root("properties").AtMapKey("site"),
+		`instances["R1"]["gateways"][1]`:    path.Root("gateways").AtListIndex(1),
+		`deletion_policy`:                   path.Root("deletion_policy"),
+		`instances["R1"]["criteria"].match`: path.Root("criteria").AtName("match"),
+	} {
+		if got := within("R1", on).String(); got != want {
+			t.Errorf("%s became %s, want %s", on, got, want)
+		}
+	}
+}
+
+// Each diagnostic about an entry says which, also where Terraform shows no path. Of many that
+// say the same, the first are shown, and the others are named.
+func TestManyAlikeAreSummedUp(t *testing.T) {
+	t.Parallel()
+	var diags diag.Diagnostics
+	for i := range 50 {
+		name := fmt.Sprintf("R-%02d", i)
+		diags.AddAttributeError(within(name, path.Root("port")), "Invalid value for port", fmt.Sprintf("It is %q.", fmt.Sprint("x", i)))
+	}
+	diags.AddAttributeError(at("R-01"), `Cannot create device "R-01"`, "It is there.")
+	diags.AddAttributeWarning(within("R-02", path.Root("properties").AtMapKey("a b")), "Unknown", "It is new.")
+	diags.AddAttributeWarning(at("R-03"), `About "R-03"`, "It is old.")
+	diags.AddAttributeError(path.Root("renames").AtMapKey("R-1"), "Cannot rename", "No.")
+	all := diagnosticsOf(diags)
+	if len(all) != mostAlike+4 {
+		t.Fatalf("%d diagnostics", len(all))
+	}
+	for i, want := range map[int]string{
+		0:             `Invalid value for port|instances["R-00"].port: It is "x0".`,
+		mostAlike:     `Cannot create device "R-01"|instances["R-01"]: It is there.`,
+		mostAlike + 1: `Unknown in instances["R-02"]["a b"]|instances["R-02"]["a b"]: It is new.`,
+		mostAlike + 2: `About "R-03"|instances["R-03"]: It is old.`,
+		mostAlike + 3: `Cannot rename|No.`,
+	} {
+		if got := all[i].Summary + "|" + all[i].Detail; got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+	last := all[mostAlike-1].Detail
+	if !strings.Contains(last, `And 40 more: instances["R-10"].port, instances["R-11"].port`) || !strings.HasSuffix(last, `instances["R-29"].port, ...`) {
+		t.Errorf("the last one says %q", last)
+	}
+	if got := all[0].Attribute.String(); got != `AttributeName("instances").ElementKeyString("R-00").ElementKeyString("port")` {
+		t.Errorf("the first is on %s", got)
+	}
+}
+
+// plannedItem returns an item that is planned as told: before and after are names, empty for
+// none, and refs the related names.
+func plannedItem(before, after string, refsBefore, refsAfter []string) *item {
+	values := func(name string, refs []string) kind.Values {
+		names := make([]tftypes.Value, len(refs))
+		for n, ref := range refs {
+			names[n] = text(ref)
+		}
+		return kind.Values{kind.RowName: text(name), "workflows": tftypes.NewValue(value.StringList, names)}
+	}
+	i := &item{name: after, removed: after == ""}
+	if before != "" {
+		i.prior = &prior{name: before, state: values(before, refsBefore)}
+	}
+	if after != "" {
+		i.planned = values(after, refsAfter)
+	} else {
+		i.name = before
+	}
+	return i
+}
+
+// What frees a name or a dependent comes first; what exchanges names has to step aside.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	c := &collection{kinds: kinds.All(), kind: kind.Named(kinds.All(), "workflow"), typ: "workflow"}
+	for _, test := range []struct {
+		name  string
+		items []*item
+		want  string
+	}{
+		{"nothing depends", []*item{plannedItem("a", "", nil, nil), plannedItem("b", "b", nil, nil), plannedItem("", "c", nil, nil)}, "a, b, c"},
+		{"a removal frees a name", []*item{plannedItem("b", "a", nil, nil), plannedItem("a", "", nil, nil)}, "a, b>a"},
+		{"a chain of renames", []*item{plannedItem("a", "b", nil, nil), plannedItem("b", "c", nil, nil)}, "b>c, a>b"},
+		{"an exchange", []*item{plannedItem("a", "b", nil, nil), plannedItem("b", "a", nil, nil)}, "aside a>b, b>a, a>b"},
+		{"a circle of three", []*item{plannedItem("a", "b", nil, nil), plannedItem("b", "c", nil, nil), plannedItem("c", "a", nil, nil), plannedItem("d", "x", nil, nil)},
+			"d>x, aside a>b, c>a, b>c, a>b"},
+		{"dependents are removed first", []*item{plannedItem("w", "", nil, nil), plannedItem("s", "", []string{"w"}, nil)}, "s, w"},
+		{"a change frees a dependent", []*item{plannedItem("w", "", nil, nil), plannedItem("s", "s", []string{"w"}, []string{"v"})}, "s, w"},
+		{"a dependent that stays does not wait", []*item{plannedItem("w", "", nil, nil), plannedItem("s", "s", []string{"w"}, []string{"w"})}, "w, s"},
+		{"a change into what is created", []*item{plannedItem("s", "s", []string{"w"}, []string{"v"}), plannedItem("", "v", nil, nil), plannedItem("w", "", nil, nil)}, "v, s, w"},
+		{"created ones that refer to each other", []*item{plannedItem("", "x", nil, []string{"y"}), plannedItem("", "y", nil, []string{"x"})}, "x y"},
+	} {
+		var got []string
+		for pending := test.items; len(pending) > 0; {
+			ready, blocked := c.nextItems(pending)
+			if aside := blocked.inCircle(); len(ready) == 0 && aside != nil {
+				got = append(got, "aside "+shown(aside))
+				aside.prior.state[kind.RowName] = text(aside.nameBefore() + " (aside)")
+				continue
+			}
+			if len(ready) == 0 {
+				ready = pending
+			}
+			var names []string
+			for _, i := range ready {
+				names = append(names, shown(i))
+			}
+			got, pending = append(got, strings.Join(names, " ")), without(pending, ready...)
+		}
+		if strings.Join(got, ", ") != test.want {
+			t.Errorf("%s: the order is %q, want %q", test.name, strings.Join(got, ", "), test.want)
+		}
+	}
+}
+
+// shown returns an item in the table of TestOrder.
+func shown(i *item) string {
+	if i.prior != nil && !i.removed && i.prior.name != i.name {
+		return i.prior.name + ">" + i.name
+	}
+	return i.name
+}
+
+func TestInstancesKeepTheirTerraformType(t *testing.T) {
+	t.Parallel()
+	object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"vendor": tftypes.String}}
+	like := tftypes.NewValue(tftypes.Map{ElementType: object}, map[string]tftypes.Value{})
+	fits := map[string]entry{"A": {"vendor": text("x")}, "B": {"vendor": text("y")}}
+	if got := instancesOf(fits, like); !got.Type().Is(like.Type()) {
+		t.Errorf("a map became %s", got.Type())
+	}
+	fits["B"]["name"] = text("C")
+	if got := instancesOf(fits, like); got.Type().Is(like.Type()) {
+		t.Errorf("another object is in %s", got.Type())
+	}
+	texts := tftypes.NewValue(tftypes.Map{ElementType: tftypes.Map{ElementType: tftypes.String}}, map[string]tftypes.Value{})
+	if got := instancesOf(fits, texts); !got.Type().Is(texts.Type()) {
+		t.Errorf("a map of maps became %s", got.Type())
+	}
+	back, known, diags := entriesOf(instancesOf(fits, like))
+	if !known || diags.HasError() || len(back) != 2 || !sameWords(back["B"], fits["B"]) || sameWords(back["A"], fits["B"]) {
+		t.Errorf("%v, %v", back, diags)
+	}
+}
+
+func TestPrivateState(t *testing.T) {
+	t.Parallel()
+	kept := record.Record{Managed: []string{"vendor"}}
+	var diags diag.Diagnostics
+	raw := private{Records: map[string]entryRecord{"A": {ID: "7", Rest: value.Object{"port": json.Number("830")}, Kept: &kept}, "B": {ID: "8"}}}.encode(&diags)
+	p, found := readPrivate(raw)
+	if a := p.Records["A"]; found.HasError() || a.ID != "7" || a.Rest["port"] != json.Number("830") || a.Kept == nil ||
+		!slices.Equal(a.Kept.Managed, []string{"vendor"}) || p.Records["B"].Kept != nil || p.Unfinished {
+		t.Errorf("%s became %+v, %v", raw, p, found)
+	}
+	pending := []byte(`{"records":{"A":{"kept":{"pending_create":{"sent":{"name":"A"}}}}}}`)
+	if p, found = readPrivate(pending); found.HasError() || !p.Records["A"].pending() {
+		t.Errorf("a pending creation became %+v, %v", p, found)
+	}
+	if again, found := readPrivate(p.encode(&diags)); found.HasError() || !again.Unfinished || !again.Records["A"].pending() {
+		t.Errorf("it became %+v, %v", again, found)
+	}
+	for _, damaged := range []string{"{", `{"records":[]}`, `{"records":{"A":{"kept":{"pending_create":{}}}}}`} {
+		if _, found := readPrivate([]byte(damaged)); !found.HasError() {
+			t.Errorf("%s is no error", damaged)
+		}
+	}
+}
+
+// A rename that failed stays under its old key, unless that is another's by now.
+func TestKeysOfOutcomes(t *testing.T) {
+	t.Parallel()
+	prior := func(name string) *prior { return &prior{name: name} }
+	a, b, c := &item{name: "B", prior: prior("A")}, &item{name: "C", prior: prior("B")}, &item{name: "D", prior: prior("X")}
+	next := &outcomes{}
+	next.set(a, outcome{key: "A", entry: entry{}})
+	next.set(b, outcome{entry: entry{}})
+	next.set(c, outcome{key: "C", entry: entry{}})
+	entries, records, _ := next.all()
+	if got := sorted(entries); !slices.Equal(got, []string{"A", "C", "D"}) || len(records) != 3 {
+		t.Errorf("the keys are %q", got)
+	}
+	if moved := value.Text(entries["D"][kind.RowName]); moved != "C" {
+		t.Errorf("the entry whose old key is taken is called %q", moved)
+	}
+	// N is not there: the rename of M is still to come. That of V was done before.
+	renames := map[string]string{"A": "B", "B": "C", "M": "N", "V": "W"}
+	if got := next.renamed(renames, map[string]string{"V": "W"}, entries, []*item{a, b}); len(got) != 2 || got["B"] != "C" || got["V"] != "W" || len(renames) != 4 {
+		t.Errorf("done are %v", got)
+	}
+}
+
+// Of two entries that exchange their keys, both are under their new keys when one has failed.
+func TestRenamed_halfAnExchange(t *testing.T) {
+	t.Parallel()
+	failed, other := &item{name: "A", prior: &prior{name: "B"}}, &item{name: "B", prior: &prior{name: "A"}}
+	next := &outcomes{}
+	next.set(failed, outcome{key: "B", entry: entry{}})
+	next.set(other, outcome{entry: entry{}})
+	entries, _, _ := next.all()
+	renames := map[string]string{"A": "B", "B": "A"}
+	if got := next.renamed(renames, nil, entries, []*item{failed, other}); !maps.Equal(got, renames) {
+		t.Errorf("done are %v: the next apply would exchange the keys again", got)
+	}
+	// In the next apply the first one fails again, now under its new key.
+	failed.prior.name, other.prior.name = "A", "B"
+	next.set(failed, outcome{key: "A", entry: entry{}})
+	entries, _, _ = next.all()
+	if got := next.renamed(renames, renames, entries, []*item{failed, other}); !maps.Equal(got, renames) {
+		t.Errorf("done are %v after a failed update: the next apply would exchange the keys again", got)
+	}
+}
+
+// What others have changed is compared with what was there before, in its own words.
+func TestChangesOfOthers(t *testing.T) {
+	t.Parallel()
+	names := func(names ...tftypes.Value) tftypes.Value {
+		return tftypes.NewValue(tftypes.Set{ElementType: tftypes.String}, names)
+	}
+	before := entry{"vendor": text("Cisco"), "port": text("22"), "model": text("C9300"), "groups": names(text("a"), text("b"))}
+	after := entry{"vendor": tftypes.NewValue(tftypes.String, nil), "port": text("23"), "model": text("C9300"), "groups": names(), kind.RowName: text("another")}
+	raw, err := json.Marshal(changes(before, after))
+	if want := `{"groups":["a","b"],"port":"22","vendor":"Cisco"}`; err != nil || string(raw) != want {
+		t.Errorf("%s %v, not %s", raw, err, want)
+	}
+	var kept value.Object
+	if err := json.Unmarshal(raw, &kept); err != nil {
+		t.Fatal(err)
+	}
+	before[kind.RowName] = after[kind.RowName]
+	got := beforeChanges(after, kept)
+	for member, want := range before {
+		if !got[member].Equal(want) {
+			t.Errorf("%s is %s, was %s", member, got[member], want)
+		}
+	}
+	delete(after, "vendor") // which the configuration has removed
+	if got, is := beforeChanges(after, kept)["vendor"]; is {
+		t.Errorf("an entry without a vendor has the vendor %s", got)
+	}
+}

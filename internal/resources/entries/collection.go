@@ -1,0 +1,445 @@
+// This file declares the resource and its entries. It compares the configuration with the state,
+// entry by entry, and plans those that differ. It also declares what Terraform's private state
+// contains.
+
+package entries
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Server serves the resource.
+type Server struct {
+	kinds    []*kind.Kind
+	provider func() *resources.Provider // nil while Terraform validates
+}
+
+// New returns the resource for the kinds. provider returns the configured provider.
+func New(kinds []*kind.Kind, provider func() *resources.Provider) *Server {
+	return &Server{kinds: kinds, provider: provider}
+}
+
+// collection holds the instances of one resource.
+type collection struct {
+	kinds     []*kind.Kind
+	kind      *kind.Kind
+	typ       string
+	instances *instance.Instances
+	settings  kind.Values  // adopt_existing and deletion_policy
+	defaults  kind.Values  // those of the provider block
+	members   value.Object // the defaults as members of entries
+	now       time.Time
+}
+
+// collectionOf returns the collection that a configuration or a state describes. It returns nil
+// while its type is unknown, and nil with an error if the type is invalid.
+func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Diagnostics) {
+	if !values[attrType].IsKnown() {
+		return nil, nil
+	}
+	typ := value.Text(values[attrType])
+	if typ == "" {
+		diags.AddAttributeError(path.Root(attrType), "Missing type",
+			`type is null or empty. Set the type of all instances, such as type = "device".`)
+		return nil, diags
+	}
+	c = &collection{kinds: s.kinds, kind: kind.Named(s.kinds, typ), typ: typ, now: time.Now(), settings: kind.Values{
+		kind.RowAdoptExisting: values[kind.RowAdoptExisting], kind.RowDeletionPolicy: values[kind.RowDeletionPolicy]}}
+	c.instances = instance.NewEntries(c.kind, s.provider())
+	c.defaults = c.instances.Defaults()
+	c.members = membersOf(c.defaults)
+	return c, c.checkType()
+}
+
+// neighbours reports whether instances of a type share a namespace with those of the collection.
+func (c *collection) neighbours(typ string) bool {
+	k := kind.Named(c.kinds, typ)
+	return k != nil && k.Namespace == c.kind.Namespace
+}
+
+// checkType refuses types that must not be managed.
+func (c *collection) checkType() (found diag.Diagnostics) {
+	if problem := c.typeProblem(); problem != "" {
+		found.AddAttributeError(path.Root(attrType), "Invalid type", problem)
+		return found
+	}
+	// An error about the type shows with any instance.
+	config, _ := c.configOf("any", entry{})
+	for _, d := range plans.New(c.kind, config, nil, nil, c.now).Diagnostics {
+		if on, is := d.(diag.DiagnosticWithPath); is && on.Path().Equal(path.Root(c.kind.SubtypeRow())) && d.Severity() == diag.SeverityError {
+			found.AddAttributeError(path.Root(attrType), d.Summary(), d.Detail())
+		}
+	}
+	return found
+}
+
+// typeProblem returns why the type is invalid, or "" if it is valid.
+func (c *collection) typeProblem() string {
+	if strings.ContainsFunc(c.typ, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
+		return fmt.Sprintf("%q is not a type. Types are in lower case, as in the path /rest/instance/<type>.", c.typ)
+	}
+	return ""
+}
+
+func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnostics) {
+	config, diags := many.Config(c.kind, c.typ, name, e)
+	for _, setting := range []string{kind.RowAdoptExisting, kind.RowDeletionPolicy} {
+		config[setting] = c.settings[setting]
+	}
+	return config, diags
+}
+
+// prior is an entry in the state. fill sets config, state and kept, which follow from the entry
+// and its record, where they are needed.
+type prior struct {
+	name   string // the key in the state
+	entry  entry  // with what it has by default
+	record entryRecord
+
+	config kind.Values // the configuration that the entry describes
+	state  kind.Values
+	kept   record.Record
+}
+
+// item is an entry that is in the configuration, in the state, or in both.
+type item struct {
+	name     string
+	entry    entry        // the configured entry; planItem adds the defaults
+	removed  bool         // the configuration has no such entry
+	prior    *prior       // nil if it is to be created
+	config   kind.Values  // nil if it is to be removed, or if the entry is written as before
+	planned  kind.Values  // nil like config
+	defaults value.Object // the members that the entry has by default
+	differs  bool         // the configuration differs from the state
+}
+
+// fill sets the fields that follow from the entry and its record.
+func (c *collection) fill(p *prior) *prior {
+	config, _ := c.configOf(p.name, p.entry) // the entry holds the name if somebody else has renamed the instance
+	p.config, p.state = config, many.State(c.kind, config, p.record.ID, p.record.Rest)
+	if renamed := value.Text(p.entry[kind.RowName]); renamed != "" {
+		p.state[kind.RowName] = p.entry[kind.RowName]
+	}
+	p.state[kind.RowName] = tftypes.NewValue(tftypes.String, c.instances.NameNow(value.Text(p.state[kind.RowName])))
+	p.kept = p.record.keptOf(c.kind, p.config, p.state)
+	return p
+}
+
+// itemsOf matches the entries of the configuration with those of the state.
+func itemsOf(configured, held map[string]entry, kept private, renames map[string]string) (items []*item, diags diag.Diagnostics) {
+	from, diags := renamed(configured, held, undone(renames, kept.Renamed))
+	renamedAway := map[string]bool{}
+	for _, key := range from {
+		renamedAway[key] = true
+	}
+	for name := range configured {
+		i := &item{name: name, entry: configured[name]}
+		key, renamed := from[name]
+		if !renamed {
+			key = name
+		}
+		if e, has := held[key]; has && (renamed || !renamedAway[key]) {
+			i.prior = kept.prior(key, e)
+		}
+		items = append(items, i)
+	}
+	for name, e := range held {
+		if _, stays := configured[name]; !stays && !renamedAway[name] {
+			items = append(items, &item{name: name, removed: true, prior: kept.prior(name, e)})
+		}
+	}
+	slices.SortFunc(items, func(x, y *item) int { return strings.Compare(x.name, y.name) })
+	return items, diags
+}
+
+// undone returns the renames that were not applied yet.
+func undone(renames, applied map[string]string) map[string]string {
+	left := maps.Clone(renames)
+	maps.DeleteFunc(left, func(old, to string) bool { return applied[old] == to })
+	return left
+}
+
+// renamed returns, by their new keys, the old keys of entries whose key has changed: by
+// renames, or because the configuration now uses the name that somebody else gave the instance.
+func renamed(configured, held map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
+	from = followed(configured, held)
+	targets := map[string]bool{}
+	for old, to := range renames {
+		_, is := held[old]
+		targets[to] = targets[to] || is || renames[to] != "" // in a chain of renames, the instance that should have got the name may be gone
+	}
+	for _, old := range sorted(renames) {
+		to := renames[old]
+		_, oldHeld := held[old]
+		_, newHeld := held[to]
+		_, oldStays := configured[old]
+		_, newWanted := configured[to]
+		_, twice := from[to]
+		leaves := renames[to] != "" // the entry that has the new key gets another one
+		switch {
+		case !oldHeld && !(oldStays && !newWanted), oldStays && !targets[old] && newHeld && !leaves:
+			// The rename was done before, or there was no such entry.
+		case twice && from[to] != old && !oldStays && renames[from[to]] != to:
+			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
+				fmt.Sprintf("eNMS has this name for another instance of this resource, %q, which somebody renamed. First apply a configuration with the key %q in place of %q, which deletes that instance; then rename.", from[to], old, to))
+		case oldStays && !targets[old], newHeld && !leaves, !newWanted, twice && from[to] != old:
+			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
+				"The instances must hold the new name in place of the old one, and no other instance may have it.")
+		default:
+			from[to] = old
+		}
+	}
+	return from, diags
+}
+
+// followed returns, by their new keys, the old keys of entries whose key is now the name that
+// somebody else gave the instance. If the configuration has the old key as well, as after an exchange
+// of names or for a new version of the instance, the old entry must have moved to the new key.
+func followed(configured, held map[string]entry) map[string]string {
+	to := map[string]string{}
+	for old, e := range held {
+		name := value.Text(e[kind.RowName])
+		wanted, is := configured[name]
+		stays, kept := configured[old]
+		if is && name != old && (!kept || sameEntry(wanted, e) && (held[name] == nil || !sameEntry(stays, e))) {
+			to[old] = name
+		}
+	}
+	for before := len(to) + 1; len(to) < before; { // until no key is that of an entry that keeps it
+		before = len(to)
+		maps.DeleteFunc(to, func(_, name string) bool { return held[name] != nil && to[name] == "" })
+	}
+	from := map[string]string{}
+	for old, name := range to {
+		from[name] = old
+	}
+	return from
+}
+
+// sameEntry reports whether two entries are the same apart from their names.
+func sameEntry(x, y entry) bool {
+	x, y = maps.Clone(x), maps.Clone(y)
+	delete(x, kind.RowName)
+	delete(y, kind.RowName)
+	return maps.EqualFunc(x, y, tftypes.Value.Equal)
+}
+
+// followScopes joins a removed entry and a new one into one item if the instance of the former
+// now has the name of the latter: eNMS renamed it together with another one, in this apply.
+func (c *collection) followScopes(items []*item) []*item {
+	removed, followed := map[string]*item{}, map[*item]bool{}
+	for _, i := range items {
+		if i.removed {
+			removed[value.Text(c.fill(i.prior).state[kind.RowName])] = i
+		}
+	}
+	for _, i := range items {
+		if before := removed[i.name]; before != nil && i.prior == nil {
+			i.prior, followed[before] = before.prior, true
+		}
+	}
+	return slices.DeleteFunc(items, func(i *item) bool { return followed[i] })
+}
+
+// planItem plans an item if it differs from the state.
+func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
+	if c.addDefaults(i); c.isWritten(i) {
+		return nil
+	}
+	if i.prior != nil {
+		c.fill(i.prior)
+	}
+	if i.removed || i.entry == nil { // an unknown entry may be anything
+		i.differs = true
+		return nil
+	}
+	config, diags := c.configOf(i.name, i.entry)
+	if i.prior != nil {
+		config = plans.WithResets(c.kind, config, i.prior.state, slices.Collect(maps.Keys(i.prior.record.Defaults)))
+	}
+	i.config = config
+	var before kind.Values
+	var managed []string
+	if i.prior != nil {
+		before, managed = i.prior.state, i.prior.kept.Managed
+	}
+	diags.Append(plans.CheckSecrets(c.kind, config, nil)...) // an entry has no secrets, and so no versions of them
+	plan := plans.New(c.kind, config, before, managed, c.now)
+	if i.prior == nil && !c.instances.Provider.Adopts(config) {
+		plans.CheckRequired(plan)
+	}
+	if len(plan.Replaced) > 0 {
+		plan.Error(plan.Replaced[0], fmt.Sprintf("%s cannot be changed", plan.Replaced[0]),
+			"Changing it needs a new instance. Remove the entry, apply, and add it again; or use another key.")
+	}
+	i.planned = plan.Planned
+	i.differs = i.prior == nil || i.prior.record.pending() || payloads.Update(c.kind, config, i.planned, i.prior.state) != nil ||
+		!many.Same(c.kind, config, i.prior.config, i.imported) || !c.sameDefaults(i)
+	found := plans.OwnFindings(plan.Diagnostics, func(property string) bool { return i.defaults[property] == nil })
+	return append(diags, withoutPaths(found, diags)...)
+}
+
+// withoutPaths returns the diagnostics that are about other attributes than others: an invalid
+// value must not also be reported as missing.
+func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
+	return slices.DeleteFunc(slices.Clone(diags), func(d diag.Diagnostic) bool {
+		on, is := d.(diag.DiagnosticWithPath)
+		return is && slices.ContainsFunc(others, func(other diag.Diagnostic) bool {
+			where, is := other.(diag.DiagnosticWithPath)
+			return is && where.Path().Equal(on.Path())
+		})
+	})
+}
+
+// stateBefore returns the prior state of the item, or nil if it is to be created.
+func (i *item) stateBefore() kind.Values {
+	if i.prior == nil {
+		return nil
+	}
+	return i.prior.state
+}
+
+// isWritten reports whether an item is in the state as it is configured, word for word.
+func (c *collection) isWritten(i *item) bool {
+	p := i.prior
+	return p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.record.pending() && c.sameDefaults(i)
+}
+
+// addDefaults adds the defaults to the entry of an item.
+func (c *collection) addDefaults(i *item) {
+	if !i.removed && i.entry != nil {
+		i.defaults = unset(i.entry, c.members)
+		i.entry = withDefaults(i.entry, i.defaults)
+	}
+}
+
+// sameDefaults reports whether the entry sets the same members by default as in the state.
+func (c *collection) sameDefaults(i *item) bool {
+	return kind.IsKnown(c.defaults) && maps.EqualFunc(i.defaults, i.prior.record.Defaults, func(any, any) bool { return true })
+}
+
+// imported reports whether a member of the entry in the state comes from an import. It is not
+// managed, so it may stay in the state.
+func (i *item) imported(member string) bool {
+	managed := i.prior.kept.Managed
+	return !slices.Contains(managed, member) && !slices.Contains(managed, kind.RowProperties+"."+member)
+}
+
+// private is the private state of the resource.
+type private struct {
+	Records map[string]entryRecord `json:"records,omitempty"` // by the names of the entries
+	// Unfinished: an entry has a pending write, or unfinished consequences of an update.
+	Unfinished bool `json:"unfinished,omitempty"`
+	// Import is set while only the names are known.
+	Import *importing `json:"import,omitempty"`
+	// Renamed are the renames of the configuration that were applied: each is done once.
+	Renamed map[string]string `json:"renamed,omitempty"`
+}
+
+// importing holds the arguments of an import.
+type importing struct {
+	Properties []string `json:"properties"` // nil for all that is not at eNMS's default
+	// Written: the entries in the state are written as in the configuration.
+	Written bool `json:"written,omitempty"`
+}
+
+// record is the private state of one entry.
+type entryRecord struct {
+	ID   string       `json:"id,omitempty"`
+	Rest value.Object `json:"rest,omitempty"` // see kind.Rest
+	// Changed holds the previous values of members that others have changed.
+	Changed value.Object `json:"changed,omitempty"`
+	// Defaults are the members of the entry that the provider block sets.
+	Defaults value.Object `json:"defaults,omitempty"`
+	// Kept is nil if nothing is pending, and the managed attributes are those of the entry.
+	Kept *record.Record `json:"kept,omitempty"`
+}
+
+// prior returns an entry of the state with its record.
+func (p private) prior(name string, e entry) *prior {
+	r := p.Records[name]
+	return &prior{name: name, entry: withDefaults(e, r.Defaults), record: r}
+}
+
+// readPrivate decodes the private state. A damaged one is an error, because without it an
+// instance could be lost.
+func readPrivate(raw []byte) (p private, diags diag.Diagnostics) {
+	if len(raw) == 0 {
+		return p, nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	if err := decoder.Decode(&p); err != nil {
+		diags.AddError("Cannot read the private state",
+			fmt.Sprintf("The private state of the provider is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instances in eNMS, and import them again.", err))
+	}
+	return p, diags
+}
+
+func (p private) encode(diags *diag.Diagnostics) []byte {
+	p.Unfinished = false
+	for _, r := range p.Records {
+		p.Unfinished = p.Unfinished || r.pending()
+	}
+	raw, err := json.Marshal(p)
+	if err != nil {
+		diags.AddError("Cannot store the private state", err.Error())
+	}
+	return raw
+}
+
+// pending reports whether the next plan has to do something for the entry
+// (record.Record.Pending).
+func (r entryRecord) pending() bool { return r.Kept != nil && r.Kept.Pending() }
+
+// recordOf returns the record of an instance in a state.
+func recordOf(k *kind.Kind, config, state kind.Values, kept record.Record) entryRecord {
+	r := entryRecord{ID: value.Text(state[kind.RowID]), Rest: many.Rest(k, config, state)}
+	if kept.Pending() || !slices.Equal(kept.Managed, plans.Managed(k, config, state, nil)) {
+		r.Kept = &kept
+	}
+	return r
+}
+
+// keptOf returns the record.Record of an entry with this configuration and state.
+func (r entryRecord) keptOf(k *kind.Kind, config, state kind.Values) record.Record {
+	if r.Kept != nil {
+		return *r.Kept
+	}
+	return record.Record{Managed: plans.Managed(k, config, state, nil)}
+}
+
+// leavesName reports whether the instance of an item gives up its name.
+func (i *item) leavesName() bool {
+	return i.prior != nil && (i.removed || i.nameBefore() != i.nameAfter())
+}
+
+// takesName reports whether the instance of an item gets a new name.
+func (i *item) takesName() bool {
+	return !i.removed && (i.prior == nil || i.nameBefore() != i.nameAfter())
+}
+
+// nameBefore returns the name that the item's instance has in eNMS, or "" if it does not exist.
+func (i *item) nameBefore() string { return value.Text(i.stateBefore()[kind.RowName]) }
+
+// nameAfter returns the planned name of the item's instance.
+func (i *item) nameAfter() string { return value.Text(i.planned[kind.RowName]) }

@@ -1,0 +1,82 @@
+// This file adds the defaults of the provider block to entries, as though the configuration had
+// set them. The entries of a state do not hold them, because Terraform wants them as configured:
+// they are in the record of each entry. The attribute defaults shows them.
+
+package entries
+
+import (
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+var (
+	noDefaults      = tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+	unknownDefaults = tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
+)
+
+// split moves the members of an outcome that are set by default from its entry to its record.
+func (o outcome) split(defaults ...value.Object) outcome {
+	own := maps.Clone(o.entry)
+	for _, names := range defaults {
+		for member := range names {
+			if v, is := own[member]; is {
+				if o.record.Defaults == nil {
+					o.record.Defaults = value.Object{}
+				}
+				o.record.Defaults[member] = value.ToJSON(v)
+				delete(own, member)
+			}
+		}
+	}
+	o.entry = own
+	return o
+}
+
+// plannedDefaults returns the attribute as planned: what at least one entry has by default. before
+// is the attribute in the state.
+func (c *collection) plannedDefaults(items []*item, before tftypes.Value) tftypes.Value {
+	if !kind.IsKnown(c.defaults) {
+		return unknownDefaults
+	}
+	all := map[string]any{}
+	for _, i := range items {
+		if i.entry == nil && !i.removed && len(c.defaults) > 0 {
+			return unknownDefaults
+		}
+		maps.Copy(all, i.defaults)
+	}
+	return attributeOf(all, before)
+}
+
+// defaultsOf returns the attribute of a state: what entries have by default, without members that
+// not every entry has that does not set them. before is the attribute in the state before.
+func defaultsOf(entries map[string]entry, records map[string]entryRecord, before tftypes.Value) tftypes.Value {
+	all := map[string]any{}
+	for _, r := range records {
+		maps.Copy(all, r.Defaults)
+	}
+	for name, e := range entries {
+		for member, x := range all {
+			if e[member].IsNull() && !value.Equal(records[name].Defaults[member], x) {
+				delete(all, member)
+			}
+		}
+	}
+	return attributeOf(all, before)
+}
+
+// attributeOf returns the attribute with the members, null if there are none. It is as before if
+// that has the same members.
+func attributeOf(members map[string]any, before tftypes.Value) tftypes.Value {
+	switch {
+	case len(members) == 0:
+		return noDefaults
+	case !before.IsNull() && before.IsKnown() && value.Equal(value.ToJSON(before), members):
+		return before
+	}
+	return value.FromJSON(members)
+}

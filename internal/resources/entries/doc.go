@@ -1,0 +1,30 @@
+// Package entries is the resource enms_instances: many instances of one type, as they come
+// from a file.
+//
+// It implements the plugin protocol itself, because the framework's work grows with the square of
+// the size of a value: five thousand entries take it minutes. kind.EntryConfig reads an entry by
+// the table of its kind. instance.Instances treats its instance like that of a resource of one
+// instance. There is a goroutine for each entry, and the client lets them share requests.
+//
+// The state contains only the configured members of each entry. What else a plan needs, such as
+// ids, is in the private state (record in collection.go). If a part of the creation failed,
+// Terraform marks the resource as tainted and replaces it, and it does not pass the private state
+// of a tainted resource to its destruction. Instances whose ids are unknown for that reason are
+// deleted only if eNMS has the values of their entries (destroy in apply.go).
+//
+//	server.go       the short calls of the protocol
+//	plan.go         the plan
+//	plancheck.go    the plan against other plans and against eNMS
+//	apply.go        the apply, its order, and the destruction
+//	read.go         refresh and import
+//	collection.go   the entries: configuration against state, and the private state
+//	defaults.go     the attribute defaults: what the entries have by the provider block
+//	outcome.go      what became of the entries, which makes the next state
+//	progress.go     the log of how far it is, and how many requests a plan will take
+//	diagnostics.go  diagnostics about entries
+//	values.go       the schema and the identity; configurations and states
+//
+// An entry that wants the object of another resource is refused like a second resource, see
+// package planning. If another actor has renamed an instance, its entry keeps its key, and the
+// state holds the new name in the entry (read in read.go, followed in collection.go).
+package entries

@@ -1,0 +1,168 @@
+// This file collects the outcomes of the entries, after a read or an apply, and makes the next
+// state from them.
+
+package entries
+
+import (
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+)
+
+// outcome is the result of a read or an apply for one entry. Its entry is nil if it is not in the
+// next state.
+type outcome struct {
+	key     string // its key in the next state; empty if it is the key in the configuration
+	entry   entry
+	record  entryRecord
+	adopted bool // its creation adopted an existing instance
+	diags   diag.Diagnostics
+}
+
+// outcomes collects the outcomes of all entries, which arrive in any order.
+type outcomes struct {
+	mu sync.Mutex
+	of map[string]outcome // by the keys in the configuration, or else in the state
+}
+
+// set notes the outcome of an item, and reports whether it is without an error.
+func (o *outcomes) set(i *item, result outcome) bool { return o.setNamed(i.name, result) }
+
+func (o *outcomes) setNamed(name string, result outcome) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.of == nil {
+		o.of = map[string]outcome{}
+	}
+	o.of[name] = result
+	return !result.diags.HasError()
+}
+
+// sharing returns the name of an entry that a read has found by its id in before, although the
+// instance is that of another entry; "" if there is none. A restore of eNMS may have exchanged ids.
+func (o *outcomes) sharing(before map[string]entryRecord) string {
+	owners := map[string]string{}
+	for _, name := range sorted(o.of) {
+		id := o.of[name].record.ID
+		other, shared := owners[id]
+		switch {
+		case id == "" || o.of[name].entry == nil:
+		case shared && before[name].ID == id:
+			return name
+		case shared && before[other].ID == id:
+			return other
+		default:
+			owners[id] = name
+		}
+	}
+	return ""
+}
+
+// all returns the entries and records of the next state, and the diagnostics, in the order of
+// the names. If two entries claim one key, the configured one keeps it; the outcome of the other
+// one then has the key that it got.
+func (o *outcomes) all() (entries map[string]entry, records map[string]entryRecord, diags diag.Diagnostics) {
+	entries, records = map[string]entry{}, map[string]entryRecord{}
+	var moved []string
+	for _, name := range sorted(o.of) {
+		result := o.of[name]
+		diags.Append(ofEntry(name, result.diags)...)
+		switch {
+		case result.entry == nil:
+		case result.key != "" && result.key != name:
+			moved = append(moved, name)
+		default:
+			entries[name], records[name] = result.entry, result.record
+		}
+	}
+	for _, name := range moved {
+		result := o.of[name]
+		if _, taken := entries[result.key]; taken {
+			result.entry = maps.Clone(result.entry)
+			result.entry[kind.RowName] = tftypes.NewValue(tftypes.String, result.key)
+			result.key = name
+			o.of[name] = result
+		}
+		entries[result.key], records[result.key] = result.entry, result.record
+	}
+	return entries, records, diags
+}
+
+// withoutAdopted removes adopted instances from the next state. If a part of a creation failed,
+// Terraform will destroy the instances in the state, and these existed before. The next apply
+// adopts them again.
+func (o *outcomes) withoutAdopted(release func(name, id string)) {
+	for name, result := range o.of {
+		if result.adopted {
+			release(name, result.record.ID)
+			result.entry = nil
+			o.of[name] = result
+		}
+	}
+}
+
+// onlyInterrupted reports whether some entries were created, and the others were not begun because
+// of Terraform's interrupt.
+func (o *outcomes) onlyInterrupted() (only bool) {
+	made := false
+	for _, result := range o.of {
+		if result.diags.HasError() && (result.entry != nil || !failures.Interrupted(result.diags)) {
+			return false
+		}
+		made = made || result.entry != nil
+	}
+	return made && o.failed()
+}
+
+// interruption returns a warning in place of the errors of entries that were not begun. After an
+// error, Terraform would mark the resource as tainted, and replace all that was created.
+func (o *outcomes) interruption() diag.Diagnostic {
+	var left []string
+	for _, name := range sorted(o.of) {
+		if result := o.of[name]; result.diags.HasError() {
+			left = append(left, strconv.Quote(name))
+			result.diags = result.diags.Warnings()
+			o.of[name] = result
+		}
+	}
+	named := strings.Join(left[:min(len(left), mostNamed)], ", ")
+	if len(left) > mostNamed {
+		named += ", ..."
+	}
+	return diag.NewAttributeWarningDiagnostic(path.Root(attrInstances), "The creation was interrupted",
+		fmt.Sprintf("%d of %d entries were not created: %s. The others are in the state. Apply again to create the rest.", len(left), len(o.of), named))
+}
+
+func (o *outcomes) failed() bool {
+	for _, result := range o.of {
+		if result.diags.HasError() {
+			return true
+		}
+	}
+	return false
+}
+
+// renamed returns the renames that have been applied, before or now: the new key is in the next
+// state, and the instance has not kept its old key. It is called after all.
+func (o *outcomes) renamed(renames, before map[string]string, entries map[string]entry, items []*item) map[string]string {
+	done := maps.Clone(renames)
+	maps.DeleteFunc(done, func(old, to string) bool {
+		_, has := entries[to]
+		return before[old] != to && !has
+	})
+	for _, i := range items {
+		if result := o.of[i.name]; i.prior != nil && i.prior.name != i.name && result.key == i.prior.name {
+			delete(done, i.prior.name)
+		}
+	}
+	return done
+}

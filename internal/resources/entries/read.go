@@ -1,0 +1,325 @@
+// This file reads the instances, and imports them.
+
+package entries
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// ReadResource reads the instances of the entries. Entries whose instances are gone are removed
+// from the state. If any entry cannot be read, the whole state remains as it was.
+func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	resp := &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private, NewIdentity: req.CurrentIdentity}
+	values, err := decode(req.CurrentState)
+	if err == nil && resp.NewIdentity == nil {
+		resp.NewIdentity, err = identityOf(values)
+	}
+	if err != nil || values == nil || !s.provider().Ready() {
+		return resp, err // while a setting of the provider block is unknown, the state stays as it is
+	}
+	kept, diags := readPrivate(req.Private)
+	c, found := s.collectionOf(values)
+	if diags.Append(found...); c == nil || diags.HasError() {
+		resp.Diagnostics = diagnosticsOf(diags)
+		return resp, nil
+	}
+	held, _, found := entriesOf(values[attrInstances])
+	diags.Append(found...)
+	read := c.read
+	if kept.Import != nil {
+		read = func(ctx context.Context, name string, e entry, r entryRecord) (outcome, bool) {
+			return c.importEntry(ctx, name, e, kept.Import), true
+		}
+	}
+	next, changed := c.readAll(ctx, held, kept, read)
+	entries, records, found := next.all()
+	if diags.Append(found...); !diags.HasError() {
+		defaults := defaultsOf(entries, records, values[attrDefaults])
+		if changed || !defaults.Equal(values[attrDefaults]) {
+			values[attrInstances], values[attrDefaults] = instancesOf(entries, values[attrInstances]), defaults
+			if resp.NewState, err = encode(values); err == nil {
+				resp.NewIdentity, err = identityOf(values)
+			}
+		}
+		resp.Private = private{Records: records, Renamed: kept.Renamed}.encode(&diags)
+	}
+	resp.Diagnostics = diagnosticsOf(diags)
+	return resp, err
+}
+
+// readAll reads all entries. changed reports whether any of them has changed.
+func (c *collection) readAll(ctx context.Context, held map[string]entry, kept private,
+	read func(context.Context, string, entry, entryRecord) (outcome, bool)) (next *outcomes, changed bool) {
+	next = &outcomes{}
+	names := map[string]bool{}
+	for name, e := range held {
+		names[cmp.Or(value.Text(e[kind.RowName]), name)] = true
+	}
+	c.instances.EntryNames = names
+	var mu sync.Mutex
+	eachRead(ctx, "read", c.typ, sorted(held), func(name string) bool {
+		result, another := read(ctx, name, held[name], kept.Records[name])
+		mu.Lock()
+		changed = changed || another
+		mu.Unlock()
+		return next.setNamed(name, result)
+	})
+	for name := next.sharing(kept.Records); name != ""; name = next.sharing(kept.Records) {
+		r := kept.Records[name]
+		r.ID = "" // so that the name alone decides
+		kept.Records[name], changed = r, true
+		result, _ := read(ctx, name, held[name], r)
+		next.setNamed(name, result)
+	}
+	return next, changed
+}
+
+// read reads an entry. changed reports whether it has changed.
+func (c *collection) read(ctx context.Context, name string, e entry, r entryRecord) (result outcome, changed bool) {
+	before := beforeChanges(withDefaults(e, r.Defaults), r.Changed)
+	p := c.fill(&prior{name: name, entry: before, record: r})
+	now, kept, diags := c.instances.Read(ctx, p.state, p.kept)
+	if diags.HasError() {
+		return outcome{entry: e, record: r, diags: diags}, false
+	}
+	if now == nil {
+		return outcome{diags: diags}, true
+	}
+	result = outcome{entry: before, record: recordOf(c.kind, p.config, now, kept), diags: diags}
+	changed = len(r.Changed) > 0
+	if renamed := value.Text(e[kind.RowName]); c.deviates(p, now) || renamed != "" && renamed != value.Text(now[kind.RowName]) {
+		result.entry, changed = many.Entry(c.kind, before, p.config, now), true
+		result.record.Changed = changes(before, result.entry)
+	}
+	return result.split(r.Defaults), changed
+}
+
+// beforeChanges returns an entry as it was before others changed it. A read compares the values
+// in eNMS with that: otherwise it could not detect that a lost value, or a lost member of a list
+// to which eNMS adds, has returned. Members that the configuration has removed since are not
+// compared.
+func beforeChanges(e entry, changed value.Object) entry {
+	if len(changed) == 0 {
+		return e
+	}
+	before := maps.Clone(e)
+	for member, x := range changed {
+		if now, is := e[member]; is {
+			before[member] = many.Like(now, value.FromJSON(x))
+		}
+	}
+	return before
+}
+
+// changes returns the previous values of the members that a read has changed.
+func changes(before, after entry) value.Object {
+	changed := value.Object{}
+	for member, v := range before {
+		if member != kind.RowName && !v.Equal(after[member]) {
+			changed[member] = value.ToJSON(v)
+		}
+	}
+	return changed
+}
+
+// deviates reports whether eNMS has other values than the entry, so that an update would write
+// something.
+func (c *collection) deviates(p *prior, now kind.Values) bool {
+	if many.Same(c.kind, p.config, now, func(string) bool { return true }) && now[kind.RowName].Equal(p.config[kind.RowName]) {
+		return false
+	}
+	plan := plans.New(c.kind, p.config, now, p.kept.Managed, c.now)
+	return payloads.Update(c.kind, p.config, plan.Planned, now) != nil
+}
+
+// importEntry reads an entry of which only the name is known, or what the import has written.
+func (c *collection) importEntry(ctx context.Context, name string, written entry, by *importing) outcome {
+	config, _ := c.configOf(name, entry{})
+	properties := by.Properties
+	if by.Written {
+		properties = append([]string{}, sorted(written)...)
+	}
+	e, state, diags := c.instances.Import(ctx, config, properties)
+	if diags.HasError() {
+		return outcome{diags: diags}
+	}
+	config, more := c.configOf(name, e)
+	diags.Append(more...)
+	if left := c.leaveOutInvalid(config, e); len(left) > 0 {
+		config, _ = c.configOf(name, e)
+		diags.Append(left...)
+	}
+	if by.Written { // values that eNMS has remain as they are written
+		as, _ := c.configOf(name, written)
+		e = many.Entry(c.kind, written, as, config)
+		config, _ = c.configOf(name, e)
+	}
+	var managed []string
+	if properties != nil {
+		managed = plans.Managed(c.kind, config, state, nil)
+	}
+	defaults := c.heldDefaults(name, state)
+	if by.Written {
+		defaults = unset(written, defaults)
+	}
+	for member, x := range defaults {
+		e[member] = value.FromJSON(x)
+	}
+	config, _ = c.configOf(name, e)
+	return outcome{entry: e, record: recordOf(c.kind, config, state, record.Record{Managed: managed}), diags: diags}.split(defaults)
+}
+
+// heldDefaults returns the defaults that an imported instance has.
+func (c *collection) heldDefaults(name string, state kind.Values) value.Object {
+	held := maps.Clone(c.members)
+	maps.DeleteFunc(held, func(member string, x any) bool {
+		config, _ := c.configOf(name, entry{member: value.FromJSON(x)})
+		return !many.Same(c.kind, config, state, func(string) bool { return true })
+	})
+	return held
+}
+
+// leaveOutInvalid removes from an imported entry what is invalid in a configuration, with a
+// warning for each value.
+func (c *collection) leaveOutInvalid(config kind.Values, e entry) diag.Diagnostics {
+	valid, left := plans.WithoutInvalid(c.kind, config)
+	further := value.Members(valid[kind.RowProperties])
+	for member := range e {
+		_, is := further[member]
+		if v, ofRow := valid[member]; ofRow && v.IsNull() || !ofRow && !is {
+			delete(e, member)
+		}
+	}
+	return left
+}
+
+// imported is a parsed import id.
+type imported struct {
+	Type       string   `json:"type"`
+	Names      []string `json:"names"`
+	Properties []string `json:"properties"` // nil for all
+	// Instances are the entries as the configuration writes them, in place of names and properties.
+	Instances map[string]map[string]any `json:"instances"`
+}
+
+// parseID reads an import id: type/NAME,NAME or a JSON object.
+func parseID(id string) (imported, error) {
+	var parsed imported
+	if strings.HasPrefix(strings.TrimSpace(id), "{") {
+		decoder := json.NewDecoder(strings.NewReader(id))
+		decoder.DisallowUnknownFields()
+		decoder.UseNumber()
+		if err := decoder.Decode(&parsed); err != nil {
+			return parsed, fmt.Errorf("it is not the JSON object that it begins like: %w", err)
+		}
+	} else {
+		typ, names, _ := strings.Cut(id, "/")
+		parsed = imported{Type: typ, Names: strings.Split(names, ",")}
+	}
+	return parsed, parsed.check()
+}
+
+// importedBy reads the identity of an import block.
+func importedBy(identity *tfprotov6.ResourceIdentityData) (imported, error) {
+	var parsed imported
+	raw, err := identity.IdentityData.Unmarshal(identityType)
+	if err != nil {
+		return parsed, err
+	}
+	var members map[string]tftypes.Value
+	if err := raw.As(&members); err != nil {
+		return parsed, err
+	}
+	parsed.Type = value.Text(members[attrType])
+	parsed.Names = value.Names(members[attrNames])
+	return parsed, parsed.check()
+}
+
+// check returns what is wrong with an import.
+func (i imported) check() error {
+	switch {
+	case i.Instances != nil && (i.Names != nil || i.Properties != nil):
+		return errors.New("it has instances beside names or properties")
+	case i.Type == "" || len(i.Names)+len(i.Instances) == 0:
+		return errors.New("the type or the names are missing")
+	}
+	for _, name := range append(sorted(i.Instances), i.Names...) {
+		if wrong := kind.WrongName(name); wrong != "" {
+			return errors.New(strings.TrimSuffix(wrong, "."))
+		}
+	}
+	return nil
+}
+
+// parse reads the id or the identity of an import.
+func parse(req *tfprotov6.ImportResourceStateRequest) (parsed imported, diags diag.Diagnostics) {
+	if req.Identity != nil {
+		parsed, err := importedBy(req.Identity)
+		if err != nil {
+			diags.AddError("Cannot import by this identity", checks.Sentence(err.Error())+` Write the type and the names, as in { type = "device", names = ["R1", "R2"] }.`)
+		}
+		return parsed, diags
+	}
+	parsed, err := parseID(req.ID)
+	if err != nil {
+		diags.AddError("Cannot import "+req.ID, checks.Sentence(err.Error())+` Import by the type and the names, as in "device/R1,R2". For names with commas, or to import only what is configured, use JSON: jsonencode({ type = "device", instances = { R1 = { ip_address = "10.0.0.1" } } }), with the instances of the configuration.`)
+	}
+	return parsed, diags
+}
+
+// ImportResourceState stores the type and the names. Terraform then calls ReadResource, which
+// reads the rest.
+func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
+	parsed, diags := parse(req)
+	if diags.HasError() {
+		return &tfprotov6.ImportResourceStateResponse{Diagnostics: diagnosticsOf(diags)}, nil
+	}
+	values := kind.Values{}
+	for name, t := range objectType.(tftypes.Object).AttributeTypes {
+		values[name] = tftypes.NewValue(t, nil)
+	}
+	values[attrType] = tftypes.NewValue(tftypes.String, parsed.Type)
+	entries := map[string]entry{}
+	for _, name := range parsed.Names {
+		entries[name] = entry{}
+	}
+	for name, written := range parsed.Instances {
+		entries[name] = entry{}
+		for member, x := range written {
+			entries[name][member] = value.FromJSON(x)
+		}
+	}
+	values[attrInstances] = instancesOf(entries, value.ObjectOf(nil))
+	c, diags := s.collectionOf(values)
+	if c != nil {
+		for _, name := range sorted(entries) {
+			diags.Append(c.instances.CheckImport(name)...)
+		}
+	}
+	state, err := encode(values)
+	if err != nil {
+		return nil, err
+	}
+	identity, err := identityOf(values)
+	return &tfprotov6.ImportResourceStateResponse{Diagnostics: diagnosticsOf(diags), ImportedResources: []*tfprotov6.ImportedResource{{
+		TypeName: req.TypeName, State: state, Identity: identity, Private: private{Import: &importing{Properties: parsed.Properties, Written: parsed.Instances != nil}}.encode(&diags)}}}, err
+}

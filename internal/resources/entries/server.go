@@ -1,0 +1,125 @@
+// This file implements the short calls of the plugin protocol. The others are in plan.go, read.go
+// and apply.go.
+
+package entries
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/instance"
+)
+
+// ValidateResourceConfig checks what can be checked without a state.
+func (s *Server) ValidateResourceConfig(_ context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	config, err := decode(req.Config)
+	if err != nil || config == nil {
+		return &tfprotov6.ValidateResourceConfigResponse{}, err
+	}
+	c, diags := s.collectionOf(config)
+	typed := c != nil && !diags.HasError()
+	entries, _, found := entriesOf(config[attrInstances])
+	diags = append(append(diags, found...), checkSettings(config)...)
+	if typed {
+		diags = append(diags, c.validate(entries)...)
+	}
+	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: diagnosticsOf(diags)}, nil
+}
+
+// validate checks the known entries one by one. Warnings are left to the plan.
+func (c *collection) validate(entries map[string]entry) (found diag.Diagnostics) {
+	for _, name := range sorted(entries) {
+		if entries[name] == nil {
+			continue
+		}
+		config, diags := c.configOf(name, entries[name])
+		for _, d := range append(diags, plans.Validate(c.kind, config)...) {
+			if d.Severity() == diag.SeverityError {
+				found = append(found, ofEntry(name, diag.Diagnostics{d})...)
+			}
+		}
+	}
+	return found
+}
+
+// UpgradeResourceState returns the state unchanged, because there is only one version.
+func (s *Server) UpgradeResourceState(_ context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	s.passState(req.RawState.JSON)
+	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &tfprotov6.DynamicValue{JSON: req.RawState.JSON}}, nil
+}
+
+// passState records the names in a state, as Terraform stores it.
+func (s *Server) passState(state []byte) {
+	var stored struct {
+		Type      string `json:"type"`
+		Instances struct {
+			Value map[string]struct {
+				Name string `json:"name"` // when another actor has renamed it
+			} `json:"value"`
+		} `json:"instances"`
+	}
+	if json.Unmarshal(state, &stored) != nil || kind.Named(s.kinds, stored.Type) == nil {
+		return // a read of this state returns the error
+	}
+	names := make([]string, 0, len(stored.Instances.Value))
+	for name, e := range stored.Instances.Value {
+		names = append(names, cmp.Or(e.Name, name))
+	}
+	instance.NewEntries(kind.Named(s.kinds, stored.Type), s.provider()).PassState(names...)
+}
+
+// GenerateResourceConfig returns the configured values of the state.
+func (s *Server) GenerateResourceConfig(_ context.Context, req *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
+	config, err := decode(req.State)
+	if err != nil || config == nil || config[attrDefaults].IsNull() {
+		return &tfprotov6.GenerateResourceConfigResponse{Config: req.State}, err
+	}
+	config[attrDefaults] = tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+	encoded, err := encode(config)
+	return &tfprotov6.GenerateResourceConfigResponse{Config: encoded}, err
+}
+
+// MoveResourceState refuses states of other resources: their instances can be imported instead.
+func (s *Server) MoveResourceState(_ context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
+	return &tfprotov6.MoveResourceStateResponse{Diagnostics: diagnosticsOf(diag.Diagnostics{diag.NewErrorDiagnostic(
+		"Cannot move "+req.SourceTypeName+" to "+req.TargetTypeName,
+		"Remove the resource from the state with a removed block and destroy = false, and import its instances.")})}, nil
+}
+
+// Schema returns the schema of the resource.
+func (s *Server) Schema() *tfprotov6.Schema { return schema() }
+
+// UpgradeResourceIdentity returns the identity unchanged, because there is only one version.
+func (s *Server) UpgradeResourceIdentity(_ context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
+	return &tfprotov6.UpgradeResourceIdentityResponse{UpgradedIdentity: &tfprotov6.ResourceIdentityData{
+		IdentityData: &tfprotov6.DynamicValue{JSON: req.RawIdentity.JSON}}}, nil
+}
+
+// ApplyResourceChange creates, updates or destroys the resource.
+func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate}
+	config, held, err := decodeBoth(req.Config, req.PriorState)
+	if err != nil {
+		return nil, err
+	}
+	kept, diags := readPrivate(req.PlannedPrivate)
+	if s.provider().Configured(&diags) == nil || diags.HasError() {
+		resp.Diagnostics = diagnosticsOf(diags)
+		resp.NewIdentity, err = identityOf(held)
+		return resp, err
+	}
+	if config == nil {
+		return s.destroy(ctx, req, held, kept)
+	}
+	return s.change(ctx, req, config, held, kept)
+}
+
+// IdentitySchema returns the schema of the resource's identity.
+func (s *Server) IdentitySchema() *tfprotov6.ResourceIdentitySchema { return identitySchema() }

@@ -1,0 +1,107 @@
+// This file turns errors into diagnostics; no other file does. The summary says what failed; the
+// detail says what eNMS answered, and what to do next.
+
+package failures
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+)
+
+// missingHint is the advice for a reference to an instance that does not exist.
+const missingHint = "Create it first, or refer to the resource that does, so that Terraform knows the order."
+
+// Failed returns the diagnostic of an error of an operation on an instance. verb is one of those above.
+func (s Subject) Failed(verb, name string, values kind.Values, err error) diag.Diagnostics {
+	summary := fmt.Sprintf("Cannot %s %s %q", verb, s.Kind.Name, name)
+	attribute, hint := s.explain(verb, name, values, err)
+	detail := strings.TrimSuffix(checks.Sentence(err.Error())+" "+hint, " ")
+	switch {
+	case attribute != "":
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(attribute), summary, detail)}
+	case errors.Is(err, context.Canceled):
+		return diag.Diagnostics{interrupted{diag.NewErrorDiagnostic(summary, detail)}}
+	}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(summary, detail)}
+}
+
+// interrupted is the diagnostic of an operation that Terraform's interrupt has ended.
+type interrupted struct{ diag.ErrorDiagnostic }
+
+// Interrupted reports whether Terraform's interrupt is the only error.
+func Interrupted(diags diag.Diagnostics) bool {
+	return diags.HasError() && !slices.ContainsFunc(diags.Errors(), func(d diag.Diagnostic) bool {
+		_, is := d.(interrupted)
+		return !is
+	})
+}
+
+// Diagnostic returns the diagnostic of an error of the client that is not about an instance of
+// a kind.
+func Diagnostic(summary string, err error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summary, Explained(err))
+}
+
+// Explained returns the message of an error of the client as a sentence, followed by advice.
+func Explained(err error) string {
+	_, hint := generalHint(err)
+	return strings.TrimSuffix(checks.Sentence(err.Error())+" "+hint, " ")
+}
+
+// explain returns the attribute at fault and the advice for an error, as far as they are
+// known.
+func (s Subject) explain(verb, name string, values kind.Values, err error) (attribute, hint string) {
+	if Is[*Hidden](err) {
+		return kind.RowName, hiddenHint
+	}
+	if elsewhere, ok := errors.AsType[*Elsewhere](err); ok {
+		return kind.RowName, elsewhere.hint()
+	}
+	if exists, ok := errors.AsType[*enms.ExistsError](err); ok {
+		return kind.RowName, s.TakenHint(verb, name, exists)
+	}
+	if owned, ok := errors.AsType[*Owned](err); ok {
+		return kind.RowName, owned.hint()
+	}
+	if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
+		return cmp.Or(relate.ReferringRow(s.Kind, values, other.Type, other.Name), kind.RowName),
+			fmt.Sprintf("Use the spelling of eNMS: %q.", other.Spelling)
+	}
+	if missing, ok := errors.AsType[*Missing](err); ok {
+		hint = missingHint
+		if missing.Cause == nil || verb == Create || verb == Update {
+			hint += " " + NothingChanged
+		}
+		return missing.References[0].Attribute, hint
+	}
+	if refused, ok := errors.AsType[*enms.RefusedError](err); ok && refused.Missing != nil {
+		hint = missingHint
+		if verb == Create || verb == Update {
+			hint += " " + NothingChanged
+		}
+		return relate.ReferringRow(s.Kind, values, refused.Missing.Type, refused.Missing.Name), hint
+	} else if ok && refused.UnknownType == s.Kind.Path(values) {
+		return s.Kind.SubtypeRow(),
+			fmt.Sprintf("This eNMS has no type %q. Check the spelling, and that the type is installed on the server.", refused.UnknownType)
+	}
+	if fault, ok := errors.AsType[*enms.FieldError](err); ok && fault.Field != "" {
+		hint = "eNMS has an invalid value in this field, most often because another client wrote it. Correct it in eNMS."
+		if Is[*Unreadable](err) {
+			hint = "Most likely this user may not read that instance: add one of the user's groups to its rbac_read, or use another user."
+		}
+		return s.Kind.RowOfField(values, fault.Field), hint
+	}
+	return generalHint(err)
+}

@@ -1,0 +1,153 @@
+// This file declares the errors of operations on instances, beside those of the client.
+
+package failures
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+)
+
+// NothingChanged is for errors of operations of which no request has changed anything.
+const NothingChanged = "Nothing was changed."
+
+// Hidden means that the name belongs to an instance that this user may not read.
+type Hidden struct{ Exists *enms.ExistsError }
+
+func (e *Hidden) Error() string { return e.Exists.Error() + ", which this user may not read" }
+
+func (e *Hidden) Unwrap() error { return e.Exists }
+
+// Unreadable means that a field refers to an instance that this user may not read
+// (enms-rest.md 6.2).
+type Unreadable struct{ Cause error }
+
+func (e *Unreadable) Error() string { return e.Cause.Error() }
+
+func (e *Unreadable) Unwrap() error { return e.Cause }
+
+// UnknownField means that eNMS does not have a field that was written.
+type UnknownField struct{ Field string }
+
+func (e *UnknownField) Error() string { return fmt.Sprintf("this eNMS has no field %q", e.Field) }
+
+// Replaced means that another instance, with another id, has the name.
+type Replaced struct{ ID string }
+
+func (e *Replaced) Error() string {
+	return fmt.Sprintf("after the plan was made, somebody deleted it and created another one (id %s) under its name", e.ID)
+}
+
+// Gone means that no instance has the name or the id of the state any longer.
+type Gone struct{}
+
+func (Gone) Error() string { return "somebody deleted it after the plan was made" }
+
+// UnknownID means that an instance with an unknown id cannot be deleted, because nothing
+// shows that the instance with its name is the same.
+type UnknownID struct{}
+
+func (UnknownID) Error() string {
+	return "the instance with that name may not be the one that this resource created: the creation failed, and the instance has not been read since"
+}
+
+// Missing means that attributes refer to instances that do not exist.
+type Missing struct {
+	References []MissingReference // at least one
+	Cause      error              // the error of eNMS; nil if nothing was sent to it
+}
+
+// MissingReference is a reference to an instance that does not exist.
+type MissingReference struct {
+	Attribute, Type, Name string
+	Hint                  string // which name may be meant, after a blank, or ""
+}
+
+func (e *Missing) Error() string {
+	missing := make([]string, len(e.References))
+	for i, r := range e.References {
+		missing[i] = fmt.Sprintf("%s %q", r.Type, r.Name) + r.Hint
+	}
+	return "eNMS has no " + strings.Join(missing, ", ")
+}
+
+func (e *Missing) Unwrap() error { return e.Cause }
+
+// Elsewhere means that the name belongs to another instance than the planned one.
+type Elsewhere struct {
+	Exists *enms.ExistsError
+	Unique []string
+}
+
+func (e *Elsewhere) Error() string {
+	return e.Exists.Error() + ", whose " + strings.Join(e.Unique, ", ") + " are others by now"
+}
+
+func (e *Elsewhere) hint() string {
+	return fmt.Sprintf("%s It kept its name when that was changed. Set a different name here, such as name = %s.", NothingChanged, resources.Quoted(e.Exists.Name+" 2"))
+}
+
+// Owned means that an object belongs to another resource of this run.
+type Owned struct {
+	Type, ID string
+	Status   applying.Status
+}
+
+func (e *Owned) Error() string {
+	switch e.Status {
+	case applying.Deleted:
+		return fmt.Sprintf("another resource of the same configuration deleted this %s (id %s) in this run", e.Type, e.ID)
+	case applying.Released:
+		return fmt.Sprintf("another resource of the same configuration was to take over this %s (id %s), and its creation failed", e.Type, e.ID)
+	case applying.Undeleted:
+		return fmt.Sprintf("another resource of the same configuration, which is to be destroyed, still has this %s (id %s), because it could not be deleted", e.Type, e.ID)
+	}
+	return fmt.Sprintf("another resource of the same configuration has this %s (id %s): it created, adopted or updated it in this run", e.Type, e.ID)
+}
+
+func (e *Owned) hint() string {
+	switch e.Status {
+	case applying.Deleted:
+		return "Plan again."
+	case applying.Released:
+		return "Nothing was deleted. See the error of that resource, and apply again."
+	case applying.Undeleted:
+		return "See the error of that resource."
+	}
+	return "Keep one of the two, or give one of them another name."
+}
+
+// OtherContent means that the id of an instance now has another name and other content,
+// while its name does not exist or belongs to another instance. It is an ErrNotFound.
+type OtherContent struct {
+	ID, Name string // of the instance that has the id
+	Ours     bool   // this user wrote it last
+}
+
+func (e *OtherContent) Error() string { return fmt.Sprintf("its id is that of %q now", e.Name) }
+
+func (e *OtherContent) Unwrap() error { return enms.ErrNotFound }
+
+// AmbiguousContent means that several instances have the content of a state, and none has its name.
+type AmbiguousContent struct {
+	ID    string
+	Names []string // the one with the id of the state comes first
+}
+
+func (e *AmbiguousContent) Error() string {
+	return fmt.Sprintf("it cannot be told from others. %s has the id in the state (%s) and its values, but these have the same values: %s",
+		resources.Quoted(e.Names[0]), e.ID, resources.AllQuoted(e.Names[1:]))
+}
+
+// Is reports whether an error is, or wraps, one of a type.
+func Is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// MayHaveActed reports whether eNMS may have done what an operation asked for although it failed.
+func MayHaveActed(err error) bool { return !enms.Unacted(err) && !Is[*enms.UnreachableError](err) }

@@ -1,0 +1,84 @@
+// This file explains what to do if a name belongs to another instance.
+
+package failures
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+)
+
+// TakenHint returns the advice if a name belongs to another instance. The warning of a plan shows
+// the block to write; the error that may follow names the other causes.
+func (s Subject) TakenHint(verb, name string, exists *enms.ExistsError) string {
+	unchanged := NothingChanged + " "
+	if verb == Plan || verb == Rename { // the other instance may have got a temporary name
+		unchanged = ""
+	}
+	another := exists.FoundType != "" && exists.FoundType != exists.Type
+	switch {
+	case s.Entry && verb == Plan:
+		return takenInManyHint
+	case s.Entry && verb != Rename:
+		return "It was not changed. " + takenInManyHint + " If another address of this configuration gives the name up in this apply, apply again; or first apply a configuration without this entry. " + createFirstHint
+	case exists.SoftDeleted:
+		return unchanged + "Restore it or delete it permanently in eNMS, or choose another name."
+	case exists.FoundName != "" && verb != Rename && s.Kind.Takes(exists.FoundType):
+		return unchanged + fmt.Sprintf("Choose another name. Or, to manage that one, write name = %q and %s", exists.FoundName, s.importHint(verb, exists.FoundName))
+	case verb == Rename:
+		return "Choose another name, or rename or delete the other instance first. If this configuration gives the name up in the same apply, apply again."
+	case !s.Kind.Takes(exists.FoundType):
+		return unchanged + fmt.Sprintf("A %s cannot have the name of a %s: both share one set of names in eNMS. Choose another name. If a resource of this configuration manages it and", s.Kind.Name, exists.FoundType) + releasedHint
+	case verb == Adopt && another:
+		return unchanged + fmt.Sprintf("It is a %s, not a %s: write type = %q to take it over, or choose another name. ", exists.FoundType, exists.Type, exists.FoundType) + createFirstHint
+	case another:
+		return unchanged + fmt.Sprintf("It is a %s, not a %s. To manage it, write type = %q and %s", exists.FoundType, exists.Type, exists.FoundType, s.importHint(verb, name))
+	}
+	return unchanged + "To manage it, set adopt_existing = true, or " + s.importHint(verb, name)
+}
+
+// takenInManyHint is the advice if the name of an entry belongs to another instance.
+const takenInManyHint = "Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over."
+
+// importHint returns how to import an instance. After a plan, it may be at another address of the
+// same configuration, which a provider cannot know.
+func (s Subject) importHint(verb, name string) string {
+	if verb == Plan {
+		return s.importBlock(name)
+	}
+	return fmt.Sprintf("import it with the id %s. If another resource of this configuration manages it, do neither: write a moved block if this is its new address. If the other resource%s %s",
+		resources.Quoted(identify.ImportID(s.Kind, name)), releasedHint, createFirstHint)
+}
+
+// releasedHint is the advice if the other resource gives the name up, after its subject.
+const releasedHint = " is renamed or destroyed in this apply, apply again; or first apply a configuration without this resource."
+
+// createFirstHint is the advice if the instance that has the name is the one being replaced.
+const createFirstHint = "If this resource is replaced with create_before_destroy, remove that."
+
+// importBlock shows how to import an instance. A provider does not know the address of a
+// resource, so the label is made of the name.
+func (s Subject) importBlock(name string) string {
+	address := s.Kind.TypeName() + "." + label(name)
+	return fmt.Sprintf("add this block to the root module, with the address of this resource:\n\nimport {\n  to = %s\n  id = %s\n}",
+		address, resources.Quoted(identify.ImportID(s.Kind, name)))
+}
+
+var notInLabels = regexp.MustCompile(`[^a-z0-9_]+`)
+
+// label converts a name to a resource label.
+func label(name string) string {
+	l := strings.Trim(notInLabels.ReplaceAllString(strings.ToLower(name), "_"), "_")
+	if l == "" || l[0] >= '0' && l[0] <= '9' {
+		l = "_" + l
+	}
+	return l
+}
+
+// hiddenHint is the advice if the name belongs to an instance that this user may not read: it
+// can be neither imported nor adopted.
+const hiddenHint = "Nothing was changed. Choose another name; or, to manage that instance, add a group of this user to its rbac_read and rbac_edit."

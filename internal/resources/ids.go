@@ -1,0 +1,40 @@
+// This file keeps what the reads of one run say about the ids of eNMS.
+
+package resources
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// IDsByType has an IDEvidence for each type: eNMS numbers each of them, and a restore may leave the
+// ids of one alone, such as the few groups, and exchange those of another.
+type IDsByType struct{ types sync.Map }
+
+// Of returns the evidence of a type.
+func (ids *IDsByType) Of(typ string) *IDEvidence {
+	e, _ := ids.types.LoadOrStore(typ, &IDEvidence{})
+	return e.(*IDEvidence) //nolint:forcetypeassert // nothing else is stored
+}
+
+// IDEvidence counts the instances of a type that were found by the names in their states. A restore
+// gives nearly all of them another id (enms-rest.md 0.6).
+type IDEvidence struct{ same, other atomic.Int64 }
+
+// leastEvidence is how many instances must have kept their ids: one may do so by chance.
+const leastEvidence = 2
+
+// Note counts an instance that was found by the name in a state, by its id and that of the state. An
+// instance with another id and other content is another one.
+func (e *IDEvidence) Note(found, state string, sameContent bool) {
+	switch {
+	case state == "":
+	case found == state:
+		e.same.Add(1)
+	case sameContent:
+		e.other.Add(1)
+	}
+}
+
+// IsStable reports whether the ids are those of the states, as far as the reads of this run have shown.
+func (e *IDEvidence) IsStable() bool { return e.same.Load() >= leastEvidence && e.other.Load() == 0 }

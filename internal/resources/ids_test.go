@@ -1,0 +1,46 @@
+// Tests of what reads say about ids.
+
+package resources
+
+import "testing"
+
+// Ids are trusted once some instances have kept theirs, and none has another one.
+func TestIDEvidence(t *testing.T) {
+	t.Parallel()
+	type named struct {
+		id          string
+		sameContent bool
+	}
+	same, restored, replaced := named{"7", false}, named{"8", true}, named{"8", false}
+	for name, test := range map[string]struct {
+		found []named
+		want  bool
+	}{
+		"none":                     {nil, false},
+		"one, perhaps by chance":   {[]named{same}, false},
+		"two":                      {[]named{same, same}, true},
+		"somebody has replaced it": {[]named{same, replaced, same}, true},
+		"one has another id":       {[]named{same, same, restored, same}, false},
+	} {
+		var e IDEvidence
+		for _, found := range test.found {
+			e.Note(found.id, "7", found.sameContent)
+		}
+		e.Note("7", "", true) // of a state without an id, which says nothing
+		if e.IsStable() != test.want {
+			t.Errorf("%s: %t, want %t", name, e.IsStable(), test.want)
+		}
+	}
+}
+
+// What groups have kept says nothing about devices: a restore may exchange the ids of these alone.
+func TestIDsByType(t *testing.T) {
+	t.Parallel()
+	var ids IDsByType
+	for range leastEvidence {
+		ids.Of("group").Note("7", "7", true)
+	}
+	if !ids.Of("group").IsStable() || ids.Of("device").IsStable() {
+		t.Errorf("the ids of groups are stable: %t, and those of devices: %t", ids.Of("group").IsStable(), ids.Of("device").IsStable())
+	}
+}

@@ -1,0 +1,211 @@
+// This file does what eNMS does not do by itself after a write: it requests computations, writes related
+// instances again, and removes what eNMS has kept of an earlier instance with the same name.
+
+package instance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// consequences follow a write of an instance.
+type consequences struct{ *Instances }
+
+// update requests the computations and writes that must follow an update, and those that
+// earlier updates left unfinished. It returns the ones that failed, or nil.
+func (r consequences) update(ctx context.Context, planned, prior kind.Values, left *record.Unfinished) (still *record.Unfinished, diags diag.Diagnostics) {
+	due := record.Unfinished{Recompute: r.Kind.NeedsRecompute(planned, prior), Refresh: relate.ToRefresh(r.Kind, planned, prior)}
+	if left != nil {
+		due.Recompute = due.Recompute || left.Recompute && r.Kind.Recomputes(planned)
+		due.Refresh = append(slices.Clone(left.Refresh), due.Refresh...)
+	}
+	if diags = r.refresh(ctx, planned, due.Refresh); !diags.HasError() {
+		due.Refresh = nil
+	}
+	if due.Recompute {
+		failed := r.recompute(ctx, planned)
+		diags, due.Recompute = append(diags, failed...), failed.HasError()
+	}
+	diags = slices.Concat(diags, r.changeHeld(ctx, planned, prior), r.checkWithin(ctx, planned, prior))
+	if !diags.HasError() {
+		return nil, diags
+	}
+	return &due, diags
+}
+
+// changeHeld adds and removes single members of relations that have no attribute. eNMS replaces a
+// relation as a whole (enms-rest.md 2.1), so its members are read immediately before.
+func (r consequences) changeHeld(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
+	if !payloads.ChangesMember(r.Kind, planned, prior) {
+		return nil
+	}
+	name := value.Text(planned[kind.RowName])
+	answer, err := r.Provider.Client.Get(ctx, r.Kind.Name, name)
+	if err == nil {
+		if payload := payloads.Member(r.Kind, answer, planned, prior); payload != nil {
+			err = r.Provider.Client.Upsert(ctx, r.clientType(planned), payload)
+		}
+	}
+	if err != nil {
+		return r.Failed(failures.Update, name, planned, err)
+	}
+	return nil
+}
+
+// recompute requests the computation of a kind, together with all others that need it at this
+// time.
+func (r consequences) recompute(ctx context.Context, planned kind.Values) diag.Diagnostics {
+	what := r.Kind.Recompute
+	r.Provider.Run.Computations.Note(what.Endpoint)
+	err := r.Provider.Client.Recompute(ctx, what.Endpoint)
+	if err == nil {
+		return nil
+	}
+	failed := failures.Diagnostic(fmt.Sprintf("Cannot compute the %s of %s %q", what.Computed, r.Kind.Name, value.Text(planned[kind.RowName])), err)
+	return diag.Diagnostics{diag.NewErrorDiagnostic(failed.Summary(), failed.Detail()+" "+
+		fmt.Sprintf("The %s itself was written. %s To skip the computation, set %s = false.", r.Kind.Name, what.Hint, what.Setting))}
+}
+
+// computeLate repeats a computation if an instance on which it depends was written after it. It
+// does so once, after the last of the writes that are in progress together. Every creation and
+// update ends with it, whatever its kind.
+func (r consequences) computeLate(ctx context.Context, written bool) (diags diag.Diagnostics) {
+	for _, k := range r.Provider.Kinds {
+		if k.Recompute == nil {
+			continue
+		}
+		c, endpoint := &r.Provider.Run.Computations, k.Recompute.Endpoint
+		if written && k.Selects(r.Kind) {
+			c.Outdate(endpoint)
+		}
+		if !c.IsDue(endpoint) || !c.IsLast(ctx) || !c.IsDue(endpoint) {
+			continue
+		}
+		c.Note(endpoint)
+		if err := r.Provider.Client.Recompute(ctx, endpoint); err != nil {
+			failed := failures.Diagnostic(fmt.Sprintf("Cannot compute the %s of every %s again", k.Recompute.Computed, k.Name), err)
+			diags.AddWarning(failed.Summary(), failed.Detail()+" They were computed before all devices and links of this apply were written. "+checks.Sentence(k.Recompute.Hint))
+		}
+	}
+	return diags
+}
+
+// refresh writes the members of a changed relation again. It first checks that they exist,
+// because an upsert would create those that are gone.
+func (r consequences) refresh(ctx context.Context, planned kind.Values, all []relate.Related) diag.Diagnostics {
+	for _, related := range all {
+		for _, name := range related.Names {
+			_, err := r.Provider.Client.Find(ctx, related.Type, name, nil)
+			if errors.Is(err, enms.ErrNotFound) {
+				continue
+			}
+			if err == nil {
+				err = r.Provider.Client.Upsert(ctx, enms.Type{Name: related.Type}, enms.Object{kind.RowName: name})
+			}
+			if err != nil {
+				return r.Failed(failures.Update, value.Text(planned[kind.RowName]), planned, fmt.Errorf("writing %s %q again, so that what follows from it takes effect: %w", related.Type, name, err))
+			}
+		}
+	}
+	return nil
+}
+
+// clearLayout removes the values that other instances store for a deleted instance with the same
+// name as the new one. If this run has deleted it to replace it, it restores the values instead.
+func (r consequences) clearLayout(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
+	layout, name := r.Kind.Layout, value.Text(planned[kind.RowName])
+	if layout == nil || r.Kind.Path(planned) != layout.Subtype {
+		return nil
+	}
+	holders, err := r.Provider.Client.Search(ctx, layout.Holder, []string{layout.Field},
+		map[string]any{kind.RowName: "^" + regexp.QuoteMeta(layout.Prefix), kind.RowName + kind.FilterSuffix: kind.MatchRegex})
+	replaced := r.replaced(name)
+	for _, holder := range holders {
+		holderName, _ := holder[kind.RowName].(string)
+		held, _ := holder[layout.Field].(map[string]any)
+		fresh, known := replaced.Referring.Layout[holderName]
+		if !known {
+			fresh, known = layout.Fresh[holderName]
+		}
+		if !known {
+			fresh = layout.Other
+		}
+		if was, has := held[name]; has && !value.Equal(was, fresh) && err == nil {
+			err = r.Provider.Client.Upsert(ctx, enms.Type{Name: layout.Holder}, enms.Object{kind.RowName: holderName, layout.Field: map[string]any{name: fresh}})
+		}
+	}
+	if err != nil {
+		diags.AddWarning(fmt.Sprintf("The %s %q may have an old layout", r.Kind.Name, name),
+			fmt.Sprintf("eNMS keeps the %s of a deleted %s under its name, and they could not be removed: %s", layout.Field, layout.Subtype, checks.Sentence(err.Error())))
+	}
+	return diags
+}
+
+// checkWithin warns of relations that a write has set to instances outside the container
+// (kind.Within).
+func (r consequences) checkWithin(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
+	within := r.Kind.Within
+	if within == nil {
+		return nil
+	}
+	container := value.Text(planned[within.Relation])
+	for _, row := range within.Members {
+		member := value.Text(planned[row])
+		same := prior != nil && planned[row].Equal(prior[row]) && planned[within.Relation].Equal(prior[within.Relation])
+		if container == "" || member == "" || same || r.isMember(ctx, container, member) {
+			continue
+		}
+		diags.AddAttributeWarning(path.Root(row), "A service is not in the workflow", within.Problem(container, member))
+	}
+	return diags
+}
+
+// isMember reports whether an instance is a member of a container, or eNMS cannot be asked. One
+// search finds all members of a container. A member that the search does not find may be hidden
+// from this user, or unknown to a worker, so a GET of it decides.
+func (r consequences) isMember(ctx context.Context, container, member string) (is bool) {
+	within := r.Kind.Within
+	if is, known := within.Named(container, member); known {
+		return is
+	}
+	members := r.Provider.Lookups.Members.Get(container, func() map[string]bool {
+		criteria := maps.Clone(within.Search)
+		criteria[within.Field] = []string{container}
+		rows, err := r.Provider.Client.Search(ctx, within.Of, nil, criteria)
+		if err != nil {
+			return nil
+		}
+		names := map[string]bool{}
+		for _, row := range rows {
+			if name, is := row[kind.RowName].(string); is {
+				names[name] = true
+			}
+		}
+		return names
+	})
+	if members == nil || members[member] {
+		return true
+	}
+	_, err := r.Provider.Client.GetUntil(ctx, within.Of, member, func(answer value.Object) bool {
+		containers, _ := answer[within.Field].([]any)
+		is = slices.Contains(containers, any(container))
+		return is
+	})
+	return is || err != nil
+}

@@ -1,0 +1,243 @@
+// This file creates and adopts instances.
+
+package instance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Create creates or adopts an instance. If it returns both a state and an error, Terraform
+// marks the resource as tainted and replaces it at the next apply; an entry of enms_instances
+// is completed by the next update. A failed adoption returns no state, so that Terraform does
+// not destroy an instance that existed before: the next apply adopts it again.
+func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
+	state kind.Values, kept record.Record, diags diag.Diagnostics) {
+	defer r.Provider.Run.Computations.Writes.Begin()()
+	late, done := r.Provider.Client.WithGrace(ctx)
+	defer done()
+	defer func() { diags = append(diags, consequences{r}.computeLate(late, state != nil)...) }()
+	planned, err := places{r}.named(ctx, config, planned)
+	name := value.Text(planned[kind.RowName])
+	if err != nil {
+		return nil, record.Record{}, r.Failed(failures.Adopt, name, planned, err)
+	}
+	end, err := r.begin(ctx, applying.Create, name)
+	if err != nil {
+		return nil, record.Record{}, r.Failed(failures.Create, name, planned, err)
+	}
+	defer end()
+	if err := r.CheckSpelling(ctx, planned, nil); err != nil {
+		return nil, record.Record{}, r.Failed(failures.Create, name, planned, err)
+	}
+	if diags = r.TryCriteria(ctx, failures.Create, planned, nil); diags.HasError() {
+		return nil, record.Record{}, diags
+	}
+	existing, err := r.findAdoptable(ctx, config, planned)
+	switch {
+	case err != nil:
+		return nil, record.Record{}, r.Failed(failures.Adopt, name, planned, err)
+	case existing != nil:
+		state, kept, diags = r.adopt(ctx, config, planned, existing)
+	default:
+		state, kept.PendingCreate, diags = r.createNew(ctx, config, planned)
+	}
+	if state == nil {
+		return nil, record.Record{}, diags
+	}
+	kept.Managed = plans.Managed(r.Kind, config, state, nil)
+	r.note(applying.Owned, state, name)
+	return state, kept, diags
+}
+
+// createNew creates an instance. It returns the creation as pending if its outcome is unknown.
+func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) (
+	state kind.Values, pending *record.PendingWrite, diags diag.Diagnostics) {
+	name := value.Text(planned[kind.RowName])
+	if err := r.checkSecond(ctx, config, planned); err != nil {
+		return nil, nil, r.Failed(failures.Create, name, planned, err)
+	}
+	payload, begin := payloads.Create(r.Kind, config, planned), time.Now()
+	refused := r.sendNew(ctx, payload, planned)
+	err := refusals{r}.explain(ctx, failures.Create, planned, nil, refused)
+	later := r.laterMembers(err)
+	if len(later) > 0 {
+		payload = withoutLater(payload, later)
+		refused = r.sendNew(ctx, payload, planned)
+		err = refusals{r}.explain(ctx, failures.Create, planned, nil, refused)
+	}
+	if public := payloads.WithoutSecrets(r.Kind, payload, config); err != nil {
+		diags = r.Failed(failures.Create, name, planned, err)
+		if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, refused); state != nil && pending == nil {
+			diags.AddWarning(fmt.Sprintf("The %s %q was created nevertheless", r.Kind.Name, name),
+				fmt.Sprintf("eNMS created it (id %s) although it reported a failure. It is in the state%s.", value.Text(state[kind.RowID]), r.mending()))
+		}
+		return state, pending, diags
+	}
+	ctx, done := r.Provider.Client.WithGrace(ctx)
+	defer done()
+	unsent := r.sendSecond(ctx, config, planned)
+	if unsent.HasError() {
+		planned = payloads.WithoutSecond(r.Kind, planned)
+	}
+	diags = slices.Concat(r.warnOfLater(planned, later), unsent, r.finishCreate(ctx, planned), r.restoreReferring(ctx, planned, payload, payloads.Second(r.Kind, config, planned)))
+	state, more := readBacks{r}.stateAfterWrite(ctx, readBacks{r}.readBack(ctx, planned, payload, unsent.HasError()), planned)
+	diags.Append(more...)
+	if state == nil {
+		return states.Minimal(r.Kind, planned), &record.PendingWrite{Sent: payloads.WithoutSecrets(r.Kind, payload, config)}, diags
+	}
+	return state, nil, diags
+}
+
+// sendNew sends the payload of a creation.
+func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values) error {
+	matches := func(row enms.Object) bool { return states.MayBeFullOutcome(r.Kind, payload, row) }
+	return places{r}.write(ctx, payload, planned, nil, func(payload value.Object) error {
+		return r.Provider.Client.Create(ctx, r.clientType(planned), payload, matches)
+	})
+}
+
+// checkSecond checks, before the first request of a creation, that the instances exist to which
+// the second request refers. If the second request failed, the instance would be incomplete.
+func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values) error {
+	for attribute, related := range payloads.SecondRelated(r.Kind, config, planned) {
+		missing, err := r.Provider.Client.Missing(ctx, related.Type, related.Names)
+		if err != nil {
+			return err
+		}
+		if len(missing) > 0 {
+			return &failures.Missing{References: refusals{r}.missingOf(ctx, attribute, related.Type, missing)}
+		}
+	}
+	return nil
+}
+
+// sendSecond sends the attributes that eNMS ignores at creation (kind.Attribute.AfterCreate).
+func (r *Instances) sendSecond(ctx context.Context, config, planned kind.Values) (diags diag.Diagnostics) {
+	second := payloads.Second(r.Kind, config, planned)
+	if second == nil {
+		return nil
+	}
+	if err := r.Provider.Client.Upsert(ctx, r.clientType(planned), second); err != nil {
+		name := value.Text(planned[kind.RowName])
+		for _, d := range r.Failed(failures.Finish, name, planned, err) {
+			detail := fmt.Sprintf("%s The %s itself was created. It is in the state%s.", d.Detail(), r.Kind.Name, r.mending())
+			if on, is := d.(diag.DiagnosticWithPath); is {
+				diags.AddAttributeError(on.Path(), d.Summary(), detail)
+			} else {
+				diags.AddError(d.Summary(), detail)
+			}
+		}
+	}
+	return diags
+}
+
+// finishCreate requests what eNMS does not do by itself after a creation.
+func (r *Instances) finishCreate(ctx context.Context, planned kind.Values) diag.Diagnostics {
+	diags := consequences{r}.clearLayout(ctx, planned)
+	if r.Kind.NeedsRecompute(planned, nil) {
+		diags.Append(consequences{r}.recompute(ctx, planned)...)
+	}
+	return append(diags, consequences{r}.checkWithin(ctx, planned, nil)...)
+}
+
+// findAdoptable returns the existing instance with the planned name if it is to be adopted:
+// because adopt_existing is set, or because another resource of this run has just left it in
+// eNMS. It returns nil if there is none.
+func (r *Instances) findAdoptable(ctx context.Context, config, planned kind.Values) (existing kind.Values, err error) {
+	name := value.Text(planned[kind.RowName])
+	left := r.left(name)
+	if left == nil && !r.Provider.Adopts(planned) {
+		return nil, nil
+	}
+	existing, err = r.ReadExisting(ctx, name, config)
+	id := value.Text(existing[kind.RowID])
+	if errors.Is(err, enms.ErrNotFound) || err == nil && !r.Provider.Adopts(planned) && left.ID != "" && left.ID != id {
+		return nil, nil // the creation fails if the name is taken, or another spelling of it
+	}
+	if err == nil {
+		err = r.checkOwner(name, id)
+	}
+	return existing, err
+}
+
+// left returns the object with a name that a resource of this run has left in eNMS, or nil.
+func (r *Instances) left(name string) *applying.Object {
+	if known := r.known(name, ""); known != nil && known.Status == applying.Abandoned {
+		return known
+	}
+	return nil
+}
+
+// adopt adopts an existing instance: it writes the values that differ from the configuration,
+// and no others.
+func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Values) (
+	state kind.Values, kept record.Record, diags diag.Diagnostics) {
+	wanted := config
+	if left := r.left(value.Text(planned[kind.RowName])); left != nil {
+		wanted = plans.SwitchedOn(r.Kind, config, left.State)
+	}
+	plan := plans.Adoption(r.Kind, wanted, planned, existing, time.Now())
+	if plan.Diagnostics.HasError() {
+		return nil, kept, plan.Diagnostics
+	}
+	result, diags := r.update(ctx, config, plan.Planned, existing, record.Record{})
+	if diags.HasError() && value.Text(result.state[kind.RowID]) == value.Text(existing[kind.RowID]) {
+		return nil, kept, diags
+	}
+	return states.WithPlannedCriteria(r.Kind, result.state, planned), record.Record{Unfinished: result.unfinished, Adopted: r.Provider.Adopts(planned)}, diags
+}
+
+// laterMembers returns the missing members because of which eNMS refused a creation, if all of
+// them are of kinds that may name this instance from the other side: of two instances that name
+// each other, one has to be created first. It returns nothing if anything else is missing.
+func (r *Instances) laterMembers(cause error) (later []failures.MissingReference) {
+	missing, is := errors.AsType[*failures.Missing](cause)
+	if !is {
+		return nil
+	}
+	for _, m := range missing.References {
+		if !relate.HasOtherSide(r.Kind, m.Attribute, r.Provider.Kinds) {
+			return nil
+		}
+		later = append(later, m)
+	}
+	return later
+}
+
+// withoutLater returns the payload of a creation without members that do not exist yet.
+func withoutLater(payload value.Object, later []failures.MissingReference) value.Object {
+	without := maps.Clone(payload)
+	for _, l := range later {
+		names, _ := without[l.Attribute].([]any)
+		without[l.Attribute] = slices.DeleteFunc(slices.Clone(names), func(x any) bool { return x == l.Name })
+	}
+	return without
+}
+
+// warnOfLater warns of members that an instance was created without.
+func (r *Instances) warnOfLater(planned kind.Values, later []failures.MissingReference) (diags diag.Diagnostics) {
+	for _, l := range later {
+		diags.AddAttributeWarning(path.Root(l.Attribute), fmt.Sprintf("Created %s %q without some of its %s", r.Kind.Name, value.Text(planned[kind.RowName]), l.Attribute),
+			fmt.Sprintf("eNMS has no %s %q yet%s. If this apply creates it and it names this %s, nothing is missing. Otherwise the next plan shows the difference.", l.Type, l.Name, l.Hint, r.Kind.Name))
+	}
+	return diags
+}

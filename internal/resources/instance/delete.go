@@ -1,0 +1,223 @@
+// This file deletes instances by their deletion policy.
+
+package instance
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// MostDeletions is how many deletions are under way at the same time.
+const MostDeletions = enms.MostDeletions
+
+// Delete deletes an instance, or leaves it, by its deletion policy. An instance that is gone
+// counts as deleted, and so does one that a pending creation never made: an instance that has
+// the name then belongs to somebody else.
+func (r *Instances) Delete(ctx context.Context, state kind.Values, private record.Record) diag.Diagnostics {
+	name := value.Text(state[kind.RowName])
+	if private.PendingCreate != nil {
+		now, _, diags := r.Read(ctx, state, private)
+		if diags.HasError() || now == nil {
+			return diags
+		}
+		state = now
+	}
+	end, err := r.begin(ctx, applying.Delete, name)
+	if err != nil {
+		return r.Failed(failures.Delete, name, state, err)
+	}
+	defer end()
+	defer r.holdName(name, true)()
+	policy := r.Provider.Policy(state)
+	held, err := r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
+	state = r.followScope(ctx, state)
+	name = value.Text(state[kind.RowName])
+	if !held && err == nil {
+		held, err = r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
+	}
+	switch {
+	case err != nil:
+		return r.Failed(failures.Delete, name, state, err)
+	case held:
+		return r.warnOfHeld(policy, state)
+	}
+	became, referring, err := r.deleteBy(ctx, policy, name, state)
+	if errors.Is(err, enms.ErrNotFound) || failures.Is[*failures.Replaced](err) {
+		became, err = applying.Deleted, r.failIfRenamed(ctx, state, private, err)
+	}
+	if failures.Is[*failures.OtherContent](err) {
+		return r.WarnOfOther(name, err)
+	}
+	if err != nil {
+		r.note(applying.Undeleted, state, "")
+		return r.Failed(failures.Delete, name, state, err)
+	}
+	r.noteObject(state, "", applying.Object{Status: became, Referring: referring})
+	return nil
+}
+
+// deleteBy applies a deletion policy. It returns the status of the instance and, if it was deleted,
+// the instances that referred to it.
+func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became applying.Status, referring relate.Referring, err error) {
+	switch policy {
+	case kind.PolicyAbandon:
+		return applying.Abandoned, referring, nil
+	case kind.PolicyDisable:
+		return applying.Abandoned, referring, r.disable(ctx, name, state)
+	}
+	referring, err = r.findAndDelete(ctx, name, state, policy == kind.PolicyCascade)
+	return applying.Deleted, referring, err
+}
+
+// warnOfHeld warns that an instance was not deleted, because another resource of this run has
+// it now.
+func (r *Instances) warnOfHeld(policy string, state kind.Values) (diags diag.Diagnostics) {
+	if policy != kind.PolicyAbandon {
+		diags.AddWarning(fmt.Sprintf("The %s %q was not deleted", r.Kind.Name, value.Text(state[kind.RowName])),
+			fmt.Sprintf("Another resource of the same configuration created, adopted or updated it (id %s) in this run. It was only removed from the state of this resource.", value.Text(state[kind.RowID])))
+	}
+	return diags
+}
+
+// findByNameAndID finds the instance before it is deleted or disabled, by its exact name and its
+// id: eNMS would otherwise act on an instance whose name its database considers equal
+// (enms-rest.md 10). One with another id is the instance if it has the content of the state. The
+// id of a tainted instance may be unknown, because Terraform does not pass its private state: then
+// the instance must have the configured values. One of another type is certainly not the one that
+// was created.
+func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind.Values) (found resources.Instance, err error) {
+	id := value.Text(state[kind.RowID])
+	var another error
+	_, err = r.Provider.Client.FindNowUntil(ctx, r.Kind.Name, name, states.Columns(r.Kind, state, false), func(answer value.Object) bool {
+		found, another = resources.InstanceOf(r.Kind.Name, answer), nil
+		switch {
+		case id == "" && r.CheckFoundType(name, state, answer) != nil, found.ID != id && r.CheckEntryType(name, state, answer) != nil:
+			another = enms.ErrNotFound // eNMS never changes the type of an instance
+		case id == "" && !(r.InMany && many.HoldsConfigured(r.Kind, answer, state)):
+			another = failures.UnknownID{}
+		case id != "" && found.ID != id && !r.IsRestored(ctx, answer, state):
+			another = &failures.Replaced{ID: found.ID}
+		}
+		return another == nil
+	})
+	return found, cmp.Or(err, another)
+}
+
+// findAndDelete deletes an instance, after its dependents; without deleteDependents, it returns
+// an error if there are any. It returns the instances that referred to it.
+func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.Values, deleteDependents bool) (referring relate.Referring, err error) {
+	id, err := r.clearForDeletion(ctx, name, state, deleteDependents)
+	if err != nil {
+		return referring, err
+	}
+	members, err := r.emptyFirst(ctx, name, state)
+	if err != nil {
+		return referring, err
+	}
+	defer r.Provider.Run.Places.Writes.Begin()()
+	deleted, err := r.Provider.Client.Delete(ctx, r.Kind.Name, name)
+	places{r}.leave(state, err)
+	if gone := resources.InstanceOf(r.Kind.Name, deleted).ID; err == nil && deleted[kind.RowID] != nil && gone != id {
+		err = fmt.Errorf("eNMS deleted another %s of that name, with the id %s: somebody created or renamed it within the last seconds. Create it again if it is needed, and plan again", r.Kind.Name, gone)
+	}
+	return relate.ReferringTo(r.Kind, deleted, r.Provider.Kinds).With(members), err
+}
+
+// clearForDeletion makes sure that a deletion by name deletes the instance of a state, and nothing
+// else, and returns the instance's id. It deletes the dependents first, or returns an error if there are any.
+func (r *Instances) clearForDeletion(ctx context.Context, name string, state kind.Values, deleteDependents bool) (id string, err error) {
+	if id = value.Text(state[kind.RowID]); id != "" {
+		var along []enms.Dependents
+		for _, relation := range (dependents{r}).relationsOf(r.Kind.Path(state)) {
+			along = append(along, enms.Dependents{Type: relation.Type, Column: relation.Column, Property: relation.Property, Except: relation.Except})
+		}
+		if deletable, err := r.Provider.Client.Deletable(ctx, r.Kind.Name, name, id, along); deletable || err != nil {
+			return id, err
+		}
+	}
+	found, err := r.findByNameAndID(ctx, name, state)
+	if err != nil {
+		return "", err
+	}
+	return found.ID, dependents{r}.clear(ctx, found, state, deleteDependents)
+}
+
+// emptyFirst empties the relations with EmptyFirst before the instance is deleted. It returns
+// their members, which the response to the deletion no longer contains.
+func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Values) (members map[string]relate.Related, err error) {
+	emptied := payloads.Empty(r.Kind, state)
+	if emptied == nil {
+		return nil, nil
+	}
+	answer, err := r.Provider.Client.Get(ctx, r.Kind.Name, name)
+	if err != nil {
+		return nil, err
+	}
+	return relate.EmptiedFirst(r.Kind, answer), r.Provider.Client.Upsert(ctx, r.clientType(state), emptied)
+}
+
+// disable switches the instance off. It first checks that the instance exists, because an upsert
+// would create it, and reads it back afterwards, because eNMS ignores unknown fields
+// (enms-rest.md 1.1).
+func (r *Instances) disable(ctx context.Context, name string, state kind.Values) (err error) {
+	if _, err := r.findByNameAndID(ctx, name, state); err != nil {
+		return err
+	}
+	if err := r.Provider.Client.Upsert(ctx, r.clientType(state), payloads.Disable(r.Kind, state)); err != nil {
+		return err
+	}
+	ctx, done := r.Provider.Client.WithGrace(ctx)
+	defer done()
+	columns := slices.Sorted(maps.Keys(r.Kind.Off))
+	var wrong error
+	_, err = r.Provider.Client.FindNowUntil(ctx, r.Kind.Name, name, columns, func(now value.Object) bool {
+		wrong = nil
+		for _, property := range columns {
+			if have, held := now[property]; !held {
+				wrong = &failures.UnknownField{Field: property}
+				return true
+			} else if have != r.Kind.Off[property] {
+				wrong = &enms.FieldError{Type: r.Kind.Name, Name: name, Field: property, Reason: "is not what was written"}
+			}
+		}
+		return wrong == nil
+	})
+	return cmp.Or(err, wrong)
+}
+
+// failIfRenamed returns an error if the instance was renamed: its name no longer exists,
+// according to cause, but the instance does, and Terraform would lose it. It also returns an
+// error if another instance has its name, or its id (*failures.OtherContent).
+func (r *Instances) failIfRenamed(ctx context.Context, state kind.Values, private record.Record, cause error) error {
+	answer, err := r.FindRenamed(ctx, state, private)
+	switch {
+	case errors.Is(err, enms.ErrNotFound) && errors.Is(cause, enms.ErrNotFound):
+		if hidden := r.ProveGone(ctx, state); hidden != nil || !failures.Is[*failures.OtherContent](err) {
+			return hidden
+		}
+		return err
+	case errors.Is(err, enms.ErrNotFound):
+		return cause
+	case err != nil:
+		return err
+	}
+	return fmt.Errorf("somebody renamed it to %q after the plan was made. Plan again. If eNMS was restored from a backup without it, and %q is another one, run terraform state rm with its address", answer["name"], answer["name"])
+}

@@ -1,0 +1,86 @@
+// This file imports an instance into a resource, and moves one from a resource of another type.
+
+package instance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// ImportState stores what the import says: the name, and possibly the type. Terraform then calls
+// Read, which reads the rest.
+func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	known, ok := identify.Imported(r.Kind, req.ID)
+	how := `Import by the type and the name with a slash between them, such as "rack/DALLAS 12".`
+	if _, name, typed := strings.Cut(req.ID, "/"); typed && !r.Kind.AnyType {
+		ok, how = false, fmt.Sprintf("Import by the name alone, as eNMS shows it, such as %q.", name)
+	}
+	if identity := kind.ValuesOf(req.Identity.Raw); identity != nil {
+		known, ok = identify.ByIdentity(r.Kind, identity)
+		how = "The identity must not have empty members."
+	}
+	name := value.Text(known[kind.RowName])
+	switch {
+	case !ok:
+		resp.Diagnostics.AddError("Cannot import "+req.ID, how)
+		return
+	case value.HasNUL(name):
+		resp.Diagnostics.AddAttributeError(path.Root(kind.RowName), "Invalid name", kind.WrongName(name))
+		return
+	}
+	if resp.Diagnostics.Append(r.Of(known).CheckImport(name)...); resp.Diagnostics.HasError() {
+		return
+	}
+	for attribute, v := range known {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(attribute), value.Text(v))...)
+	}
+	resp.Identity.Raw = identify.Of(r.Kind, known)
+	resp.Diagnostics.Append(record.Record{Imported: true}.Write(ctx, resp.Private)...)
+}
+
+// MoveState stores what the state of a resource of another type says: the name, the type and the
+// settings. Terraform then calls Read, which reads the rest.
+func (r *instanceResource) MoveState(context.Context) []resource.StateMover {
+	return []resource.StateMover{{StateMover: r.moveState}}
+}
+
+func (r *instanceResource) moveState(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
+	summary := fmt.Sprintf("Cannot move %s to %s", req.SourceTypeName, r.Kind.TypeName())
+	if strings.HasPrefix(req.SourceTypeName, "enms_") {
+		kept, diags := record.Read(ctx, req.SourcePrivate)
+		resp.Diagnostics.Append(diags...)
+		if kept.Pending() {
+			resp.Diagnostics.AddError(summary, "The last apply did not finish with the instance. Apply without the moved block, then move.")
+		}
+	}
+	known, err := identify.Moved(r.Kind, r.kinds, req.SourceTypeName, req.SourceRawState.JSON)
+	if err == nil && value.HasNUL(value.Text(known[kind.RowName])) {
+		err = errors.New(kind.WrongName(value.Text(known[kind.RowName])))
+	}
+	if err != nil {
+		resp.Diagnostics.AddError(summary, err.Error())
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	for attribute, v := range known {
+		if v.Type().Is(tftypes.Bool) {
+			resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root(attribute), value.ToJSON(v).(bool))...)
+			continue
+		}
+		resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root(attribute), value.Text(v))...)
+	}
+	resp.TargetIdentity.Raw = identify.Of(r.Kind, known)
+	resp.Diagnostics.Append(record.Record{Moved: true}.Write(ctx, resp.TargetPrivate)...)
+}

@@ -1,0 +1,120 @@
+// This file declares the instances of a kind, and what their operations share.
+
+package instance
+
+import (
+	"context"
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/planning"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Instances are the instances of a kind in the eNMS of a provider. Its methods are about one
+// instance each; calls that are under way at the same time share requests.
+type Instances struct {
+	planning.Checker
+	*owner
+}
+
+// New returns the instances of a kind that are resources of their own. The provider may be nil while
+// Terraform validates.
+func New(k *kind.Kind, p *resources.Provider) *Instances {
+	return of(reading.New(k, resources.OrUnconfigured(p)))
+}
+
+// NewEntries returns the instances of a kind that share one resource, enms_instances. The
+// provider may be nil while Terraform validates.
+func NewEntries(k *kind.Kind, p *resources.Provider) *Instances {
+	i := New(k, p)
+	i.InMany = true
+	return i
+}
+
+// Of returns the instances of the same type as the one with the values.
+func (r *Instances) Of(values kind.Values) *Instances {
+	return of(r.Reader.Of(values))
+}
+
+func of(r *reading.Reader) *Instances {
+	return &Instances{planning.Checker{Reader: r}, &owner{kind: r.Kind, run: &r.Provider.Run}}
+}
+
+func (r *Instances) clientType(values kind.Values) enms.Type {
+	return enms.Type{
+		Name: r.Kind.Path(values), Namespace: r.Kind.Namespace,
+		NoTimestamps: r.Kind.NoTimestamps, CommittedOneByOne: r.Kind.CommittedOneByOne,
+	}
+}
+
+// holdName keeps other operations from changing the name of an instance, as the state has it,
+// until release is called: Terraform may rename a workflow while it moves a service out of it.
+// With rename, no other operation meanwhile uses a name that begins with it. To avoid deadlocks,
+// locks are taken from the outermost name inwards, and before other operations can wait for the
+// rename (beginRename).
+func (r *Instances) holdName(name string, rename bool) (release func()) {
+	if r.Kind.Scope == nil {
+		return func() {}
+	}
+	renamed := ""
+	if rename {
+		renamed = name
+	}
+	return r.Provider.Run.Names.Hold(relate.Scopes(r.Kind, name), renamed)
+}
+
+// NameNow returns the current name of an instance, if only this client has renamed anything since
+// its state was read.
+func (r *Instances) NameNow(name string) string {
+	if len(relate.Scopes(r.Kind, name)) == 0 || !r.Provider.Ready() {
+		return name
+	}
+	for _, rename := range r.Provider.Client.Renames(r.Kind.Scope.Type) {
+		name = relate.Renamed(r.Kind, name, rename.From, rename.To)
+	}
+	return name
+}
+
+// findByIDAfterRenames reads the instance of a state by its id. It asks again while the answer
+// has the old name although this client has changed it (enms-rest.md 10.2).
+func (r *Instances) findByIDAfterRenames(ctx context.Context, state kind.Values) (answer value.Object, err error) {
+	before := value.Text(state[kind.RowName])
+	expected := r.NameNow(before)
+	return r.Provider.Client.FindByIDUntil(ctx, r.Kind.Name, value.Text(state[kind.RowID]), func(answer value.Object) bool {
+		return expected == before || answer[kind.RowName] != before
+	})
+}
+
+// followScope returns the state of an instance with its current name, after this client has
+// renamed the workflow that its name begins with.
+func (r *Instances) followScope(ctx context.Context, state kind.Values) kind.Values {
+	expected := r.NameNow(value.Text(state[kind.RowName]))
+	if expected == value.Text(state[kind.RowName]) {
+		return state
+	}
+	if value.Text(state[kind.RowID]) != "" { // the id of a tainted instance may be unknown
+		answer, err := r.findByIDAfterRenames(ctx, state)
+		if err != nil || answer[kind.RowName] != expected {
+			return state // an operation that uses the name will report the error
+		}
+	}
+	followed := maps.Clone(state)
+	followed[kind.RowName] = tftypes.NewValue(tftypes.String, expected)
+	return followed
+}
+
+// mending returns a sentence about what the next apply does with an instance that eNMS created
+// although it reported a failure.
+func (r *Instances) mending() string {
+	if r.InMany {
+		return ": the next apply mends it"
+	}
+	return ", marked as tainted: the next apply replaces it"
+}

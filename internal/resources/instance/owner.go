@@ -1,0 +1,125 @@
+// This file coordinates operations on the same object: whatever creates, adopts, updates or deletes
+// calls begin and note.
+
+package instance
+
+import (
+	"context"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// owner is a resource, or all entries of one, as the operations of a run know it.
+type owner struct {
+	kind *kind.Kind
+	run  *applying.Run
+	// creation is closed when the creation of the resource that entries share is over; nil when it is
+	// not being created.
+	creation <-chan struct{}
+}
+
+// begin records that an operation on the objects with these names is in progress, see
+// applying.Owners.
+func (o *owner) begin(ctx context.Context, of applying.Operation, names ...string) (end func(), err error) {
+	o.run.Plans.StartApply()
+	return o.run.Owners.Begin(ctx, of, o.kind.Namespace, names...)
+}
+
+// BeginCreation records that the resource of all entries is being created. Until end is
+// called, it is not settled whether it keeps the instances that it adopts, and no other resource
+// deletes them.
+func (o *owner) BeginCreation() (end func()) {
+	settled := make(chan struct{})
+	o.creation = settled
+	return func() { close(settled) }
+}
+
+// Release records that the resource does not keep an instance that it has adopted.
+func (o *owner) Release(name, id string) {
+	o.run.Owners.Set(o.kind.Namespace, applying.Object{Names: []string{name}, ID: id, Status: applying.Released, Kind: o.kind.Name, Owner: o})
+}
+
+// note records what became of the object of a state. was is its previous name, or "".
+func (o *owner) note(status applying.Status, state kind.Values, was string) {
+	o.noteObject(state, was, applying.Object{Status: status})
+}
+
+// noteObject is note with what else this run knows of the object.
+func (o *owner) noteObject(state kind.Values, was string, object applying.Object) {
+	object.Names, object.ID, object.Kind, object.Owner = []string{value.Text(state[kind.RowName])}, value.Text(state[kind.RowID]), o.kind.Name, o
+	if was != "" && was != object.Names[0] {
+		object.Names = append(object.Names, was)
+	}
+	switch object.Status {
+	case applying.Abandoned:
+		object.State = state
+	case applying.Owned:
+		object.Settled = o.creation
+	}
+	o.run.Owners.Set(o.kind.Namespace, object)
+}
+
+// known returns what this run did last with the object with a name and an id, or nil.
+func (o *owner) known(name, id string) *applying.Object {
+	return o.run.Owners.Find(o.kind.Namespace, name, id)
+}
+
+// replaced returns an instance that was deleted in this run, if one of the same kind is created in
+// its place, and otherwise the zero value.
+func (o *owner) replaced(name string) applying.Object {
+	object := o.known(name, "")
+	if object == nil || object.Status != applying.Deleted || object.Kind != o.kind.Name {
+		return applying.Object{}
+	}
+	return *object
+}
+
+// isOwnedByAnother reports whether another resource has created, adopted or updated an object
+// in this process.
+func (o *owner) isOwnedByAnother(name, id string) bool {
+	object := o.known(name, id)
+	return object != nil && object.Status == applying.Owned && object.Owner != o
+}
+
+// leftToAnother reports whether an object that is to be deleted now belongs to another resource,
+// which created, adopted or updated it. It waits until that is certain. If the other resource
+// adopted the object but does not keep it, the error is an *failures.Owned: the next apply will adopt
+// it again, so it must not be deleted now.
+func (o *owner) leftToAnother(ctx context.Context, policy, name, id string) (owned bool, err error) {
+	object := o.known(name, id)
+	if object == nil || object.Owner == o || policy == kind.PolicyAbandon {
+		return o.isOwnedByAnother(name, id), nil
+	}
+	if object.Settled != nil {
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-object.Settled:
+		}
+	}
+	if now := o.known(name, id); now != nil && now.Status == applying.Released {
+		return false, &failures.Owned{Type: o.kind.Name, ID: id, Status: applying.Released}
+	}
+	return o.isOwnedByAnother(name, id), nil
+}
+
+// checkOwner returns an error if another resource of this run still has the object.
+func (o *owner) checkOwner(name, id string) error {
+	object := o.known(name, id)
+	if object == nil || object.Owner == o || object.Status != applying.Owned && object.Status != applying.Undeleted {
+		return nil
+	}
+	return &failures.Owned{Type: o.kind.Name, ID: id, Status: object.Status}
+}
+
+// checkUpdate returns an error if another resource of this run has the object, or has deleted
+// it.
+func (o *owner) checkUpdate(name, id string) error {
+	if object := o.known(name, id); object != nil && object.Owner != o && object.Status == applying.Deleted {
+		return &failures.Owned{Type: o.kind.Name, ID: id, Status: object.Status}
+	}
+	return o.checkOwner(name, id)
+}

@@ -1,0 +1,201 @@
+// This file writes instances whose places, values that no two instances may share, other instances still
+// have, and finds the one that has the place of a new one. eNMS has one edge of the same workflow, ends
+// and subtype only, whatever its name.
+
+package instance
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// places are the instances of a kind whose attributes kind.Kind.Unique no two instances share.
+type places struct{ *Instances }
+
+// write sends a write, and sends it again after the instance that has its place has left
+// it. eNMS checks uniqueness with every write (enms-rest.md 1.13), and Terraform updates resources
+// in any order, so a write may have to wait for another one. If instances wait for each other in
+// a circle, one of them gets a temporary value. prior is nil for a creation.
+func (r places) write(ctx context.Context, payload value.Object, planned, prior kind.Values, send func(payload value.Object) error) error {
+	if len(r.Kind.Unique) == 0 {
+		return send(payload)
+	}
+	id, places, aside, free := r.id(prior), &r.Provider.Run.Places, false, 0
+	defer places.Writes.Begin()()
+	for {
+		since, began := places.Now(), time.Now()
+		err := send(payload)
+		patience := max(time.Second, 5*time.Since(began)) // longer for a slow server
+		if !enms.InternalServerError(err) {
+			r.leave(prior, err)
+			return r.restore(ctx, prior, aside && err != nil, err)
+		}
+		switch holder := r.holder(ctx, planned); {
+		case holder == "" && free < mostFree: // no instance has the place any longer: it must have been left after the refusal
+			free++
+		case holder == "" || holder == ownPlace || holder == id:
+			return r.restore(ctx, prior, aside, err)
+		case !aside && places.Begin(id, holder):
+			if failed := r.Provider.Client.Upsert(ctx, r.clientType(prior), r.exchanged(prior, asidePrefix+id)); failed != nil {
+				return err
+			}
+			payload, aside, free = maps.Clone(payload), true, 0
+			payload[r.Kind.Exchange] = value.Text(planned[r.Kind.Exchange])
+			places.Leave(id)
+		case !places.Wait(ctx, id, holder, since, patience) && r.holder(ctx, planned) != "":
+			return r.restore(ctx, prior, aside, err)
+		default:
+			free = 0
+		}
+	}
+}
+
+// mostFree is how often a refused write is repeated although no instance has its place.
+const mostFree = 1
+
+// ownPlace stands for the instance itself, which eNMS may have stored although it answered 500.
+const ownPlace = "own"
+
+// holder returns which instance has the planned place: ownPlace, or the id of another
+// instance, or "" if none has it or eNMS cannot be asked.
+func (r places) holder(ctx context.Context, planned kind.Values) string {
+	rows, err := r.rows(ctx, planned)
+	if err != nil || len(rows) == 0 {
+		return ""
+	}
+	if rows[0][kind.RowName] == value.Text(planned[kind.RowName]) {
+		return ownPlace
+	}
+	return fmt.Sprintf("%s %v", r.Kind.Name, rows[0][kind.RowID])
+}
+
+// rows returns the instances that have the planned place.
+func (r places) rows(ctx context.Context, planned kind.Values) ([]enms.Object, error) {
+	return r.Provider.Client.Search(ctx, r.Kind.Name, nil, states.UniqueCriteria(r.Kind, planned))
+}
+
+// id returns a key for the instance that is unique among all kinds, or "" if it is being
+// created.
+func (r places) id(state kind.Values) string {
+	if id := value.Text(state[kind.RowID]); id != "" {
+		return r.Kind.Name + " " + id
+	}
+	return ""
+}
+
+// leave wakes the operations that wait for an instance after it was updated or deleted.
+func (r places) leave(prior kind.Values, err error) {
+	if id := r.id(prior); id != "" && err == nil && len(r.Kind.Unique) > 0 {
+		r.Provider.Run.Places.Leave(id)
+	}
+}
+
+// asidePrefix is the prefix of a temporary value. If the process ends before the instance has
+// its place, the next plan restores the right value.
+const asidePrefix = "moving "
+
+// exchanged returns the payload that gives an instance another place: it sets the attribute
+// kind.Kind.Exchange.
+func (r places) exchanged(prior kind.Values, text string) value.Object {
+	return value.Object{kind.RowName: value.Text(prior[kind.RowName]), r.Kind.Exchange: text}
+}
+
+// restore restores the place of an instance that has a temporary value after its write
+// failed, if the place is free. It returns the cause.
+func (r places) restore(ctx context.Context, prior kind.Values, aside bool, cause error) error {
+	if aside {
+		ctx, done := r.Provider.Client.WithGrace(ctx)
+		defer done()
+		_ = r.Provider.Client.Upsert(ctx, r.clientType(prior), r.exchanged(prior, value.Text(prior[r.Kind.Exchange])))
+	}
+	return cause
+}
+
+// key returns what tells the place of an instance from all others.
+func (r places) key(text func(attribute string) string) string {
+	var parts []string
+	for _, attribute := range r.Kind.Unique {
+		parts = append(parts, text(attribute))
+	}
+	return strings.Join(parts, "\x00")
+}
+
+// named returns what is planned with the name of the instance, where that is unknown because
+// the creation may adopt one: the name of the instance that has the planned place, or else the
+// one that the kind makes.
+func (r places) named(ctx context.Context, config, planned kind.Values) (kind.Values, error) {
+	if planned[kind.RowName].IsKnown() || r.Kind.MakeName == nil {
+		return planned, nil
+	}
+	name, err := r.occupant(ctx, planned)
+	if err != nil {
+		return planned, err
+	}
+	planned = maps.Clone(planned)
+	if name != "" {
+		planned[kind.RowName] = tftypes.NewValue(tftypes.String, name)
+		return planned, nil
+	}
+	for attribute, made := range plans.New(r.Kind, config, nil, nil, time.Now()).Planned {
+		if !planned[attribute].IsKnown() {
+			planned[attribute] = made
+		}
+	}
+	return planned, nil
+}
+
+// occupant returns the name of the instance that has the planned place, or "". One search finds
+// all instances in a container.
+func (r places) occupant(ctx context.Context, planned kind.Values) (string, error) {
+	if r.Kind.Within == nil || len(r.Kind.Unique) == 0 || !r.Provider.Ready() {
+		return "", nil
+	}
+	for _, attribute := range r.Kind.Unique {
+		if v := planned[attribute]; !v.IsKnown() || v.IsNull() {
+			return "", nil
+		}
+	}
+	container := value.Text(planned[r.Kind.Within.Relation])
+	edges := r.Provider.Lookups.Edges.Get(container, func() resources.EdgesOfWorkflow { return r.edgesOf(ctx, container, planned) })
+	return edges.Names[r.key(func(attribute string) string { return value.Text(planned[attribute]) })], edges.Err
+}
+
+// edgesOf returns the instances in a container by their places.
+func (r places) edgesOf(ctx context.Context, container string, planned kind.Values) (edges resources.EdgesOfWorkflow) {
+	rows, err := r.Provider.Client.Search(ctx, r.Kind.Name, states.Columns(r.Kind, planned, false), map[string]any{r.Kind.Within.Relation: []string{container}})
+	if err != nil {
+		return resources.EdgesOfWorkflow{Err: err}
+	}
+	answers, naming := make([]value.Object, len(rows)), errgroup.Group{}
+	for n, row := range rows {
+		naming.Go(func() (err error) {
+			if answers[n], err = r.NameRelated(ctx, row); failures.Is[*failures.Unreadable](err) { // an edge without an end is in no place
+				return nil
+			}
+			return err
+		})
+	}
+	if err := naming.Wait(); err != nil {
+		return resources.EdgesOfWorkflow{Err: err}
+	}
+	edges.Names = map[string]string{}
+	for _, answer := range answers {
+		text := func(attribute string) string { s, _ := answer[attribute].(string); return s }
+		edges.Names[r.key(text)] = text(kind.RowName)
+	}
+	return edges
+}

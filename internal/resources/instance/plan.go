@@ -1,0 +1,169 @@
+// This file plans an instance: package plans plans its attributes, and package planning checks the plan
+// against eNMS and against the other plans of the run. Package protocol calls it in the framework's place.
+
+package instance
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/planning"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Planner plans the instances of a kind.
+type Planner struct {
+	kind     *kind.Kind
+	provider func() *resources.Provider
+}
+
+// NewPlanner returns the planner of a kind. provider returns the configured provider, nil while
+// Terraform validates.
+func NewPlanner(k *kind.Kind, provider func() *resources.Provider) *Planner {
+	return &Planner{kind: k, provider: provider}
+}
+
+// PlanRequest holds what the plan of a creation or an update depends on.
+type PlanRequest struct {
+	Config kind.Values
+	Prior  kind.Values // nil for a creation
+	// Private are the fields of the private state by their keys.
+	Private map[string][]byte
+	// Again is set for the creation that follows the deletion in a replacement, which
+	// Terraform plans after the replacement itself.
+	Again bool
+}
+
+// Plan plans a creation, an update or a replacement.
+func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.Diagnostics) {
+	i := p.instances().Of(req.Config)
+	config, prior := plans.WithDefaults(i.Kind, req.Config, i.Defaults()), plans.Effective(i.Kind, req.Prior)
+	if i.Provider.Ready() { // a response in the same run may echo a secret that was sent before
+		i.Provider.Client.AddSecrets(payloads.Secrets(i.Kind, config))
+	}
+	plan, diags := i.plan(config, prior, req.Private)
+	defer plans.ShowDefaults(plan, req.Config, req.Prior, i.Defaults())
+	own := value.Members(req.Config[kind.RowProperties])
+	diags = plans.OwnFindings(diags, func(property string) bool { return own[property] != nil })
+	if !diags.HasError() {
+		diags.Append(i.CheckCriteria(ctx, plan.Planned, prior)...)
+	}
+	if !diags.HasError() {
+		switch {
+		case prior == nil:
+			diags.Append(i.planCreation(ctx, config, plan.Planned, req.Again)...)
+		case len(plan.Replaced) > 0:
+			diags.Append(i.planReplacement(ctx, plan.Planned, prior)...)
+		default:
+			diags.Append(i.planUpdate(plan.Planned, prior)...)
+		}
+	}
+	i.NotePlanned(plan.Planned)
+	if !diags.HasError() {
+		diags.Append(i.CheckReferences(ctx, plan.Planned, prior)...)
+	}
+	return plan, diags
+}
+
+// planCreation checks the plan of a creation. again is set for the second half of a replacement.
+func (r *Instances) planCreation(ctx context.Context, config, planned kind.Values, again bool) diag.Diagnostics {
+	diags := r.CheckType(ctx, value.Text(planned[r.Kind.SubtypeRow()]))
+	named, err := places{r}.named(ctx, config, planned)
+	if err != nil && r.Provider.Run.Plans.LookupFailed.CompareAndSwap(false, true) {
+		diags.Append(r.Failed(failures.Plan, value.Text(named[kind.RowName]), named, err)...)
+	}
+	if diags.Append(r.CheckCreation(named)...); again {
+		r.NoteReplaced(named) // by the user's request, of which the plan before knew nothing
+		return diags
+	}
+	if diags.Append(r.CheckAdoption(named)...); !diags.HasError() && !config[kind.RowName].IsNull() {
+		diags.Append(r.CheckName(ctx, planned)...)
+	}
+	return diags
+}
+
+// planReplacement checks the plan of a replacement, whose second half Terraform plans as a creation.
+func (r *Instances) planReplacement(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
+	r.Free(prior)
+	r.NoteReplaced(prior)
+	again, diags := planned[kind.RowName].Equal(prior[kind.RowName]), r.CheckDeletion(prior)
+	if !again {
+		diags.Append(r.CheckAdoption(planned)...)
+	}
+	return append(diags, r.LastTargets(ctx, planning.Deletion{State: prior, Again: again})...)
+}
+
+// planUpdate checks the plan of an instance that stays.
+func (r *Instances) planUpdate(planned, prior kind.Values) diag.Diagnostics {
+	if !planned[kind.RowName].Equal(prior[kind.RowName]) {
+		r.Free(prior)
+		return r.CheckRename(prior)
+	}
+	return planning.CheckKept(r.Provider, func() (*planning.Checker, []kind.Values) { return &r.Checker, []kind.Values{prior} })
+}
+
+// PlanDeletion plans the deletion of the instance of a state.
+func (p *Planner) PlanDeletion(ctx context.Context, prior kind.Values) diag.Diagnostics {
+	i := p.instances().Of(prior)
+	i.Free(prior)
+	diags := append(i.CheckPolicy(prior), i.CheckDeletion(prior)...)
+	if !diags.HasError() {
+		diags.Append(i.LastTargets(ctx, planning.Deletion{State: prior})...)
+	}
+	return diags
+}
+
+// plan plans the attributes of an instance that is configured.
+func (r *Instances) plan(config, prior kind.Values, private map[string][]byte) (plan *kind.Plan, diags diag.Diagnostics) {
+	diags = r.CheckPolicy(config)
+	var kept record.Record
+	if prior != nil {
+		var damaged diag.Diagnostics
+		kept, damaged = record.Decode(private[record.Key])
+		diags.Append(damaged...)
+		if kept.Moved && r.Provider.Ready() { // there was no read between the move and the plan
+			name := value.Text(prior[kind.RowName])
+			diags.AddError(fmt.Sprintf("Cannot move %s %q without reading it", r.Kind.Name, name),
+				"A moved block from another type of resource takes only the name from the state. Plan without -refresh=false.")
+		}
+	}
+	plan = plans.New(r.Kind, config, prior, kept.Managed, time.Now())
+	if prior == nil && r.Provider.Adopts(plan.Planned) {
+		plans.ForgetCriteria(plan)
+		plans.ForgetMade(plan)
+	}
+	if kept.Unfinished != nil {
+		plan.Forget(kind.RowID) // so that there is something to do
+	}
+	if prior != nil && r.GoesWithReplaced(plan.Planned, prior) {
+		plan.Recreate()
+	}
+	return plan, append(diags, plan.Diagnostics...)
+}
+
+// PassState records the name in a state, as Terraform stores it.
+func (p *Planner) PassState(state []byte) {
+	var members map[string]any
+	if json.Unmarshal(state, &members) != nil {
+		return // a read of this state returns the error
+	}
+	name, _ := members[kind.RowName].(string)
+	subtype, _ := members[p.kind.SubtypeRow()].(string)
+	of := kind.Values{p.kind.SubtypeRow(): tftypes.NewValue(tftypes.String, subtype)}
+	p.instances().Of(of).PassState(name)
+}
+
+func (p *Planner) instances() *Instances {
+	return New(p.kind, p.provider())
+}

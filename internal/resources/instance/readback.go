@@ -1,0 +1,192 @@
+// This file reads an instance back after a write, and compares it with the plan.
+
+package instance
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// readBacks read instances after a write.
+type readBacks struct{ *Instances }
+
+// foundAfterWrite is an instance as eNMS has it after a write.
+type foundAfterWrite struct {
+	answer     value.Object
+	state      kind.Values // nil if eNMS could not be asked
+	diags      diag.Diagnostics
+	deviations []states.Deviation
+}
+
+// deviates reports whether a value in eNMS differs from the plan.
+func (found foundAfterWrite) deviates() bool {
+	return slices.ContainsFunc(found.deviations, func(d states.Deviation) bool { return !d.Absent })
+}
+
+// hasOnlyAnotherID reports whether everything is as planned but for the id.
+func (found foundAfterWrite) hasOnlyAnotherID() bool {
+	return len(found.deviations) == 1 && found.deviations[0].Attribute == kind.RowID
+}
+
+// readBack reads an instance back after a write. sent is the payload; existed is false for a
+// creation. If the response contradicts the write, it is read again.
+func (r readBacks) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
+	name := value.Text(planned[kind.RowName])
+	failed := func(err error) { found = foundAfterWrite{diags: r.Failed(failures.ReadBack, name, planned, err)} }
+	_, err := r.Provider.Client.FindUntil(ctx, r.Kind.Name, name, states.Columns(r.Kind, planned, r.Kind.AfterWrite != nil), func(answer value.Object) bool {
+		answer, err := r.NameRelated(ctx, answer)
+		if err == nil {
+			found, err = r.compare(ctx, answer, planned, sent, existed)
+		}
+		if err != nil {
+			failed(err)
+		}
+		return err != nil || !found.deviates()
+	})
+	if err != nil {
+		failed(err)
+	}
+	return found
+}
+
+// compare compares a search result with the plan after a write. Unknown relations are empty
+// after a creation; after an update, a GET returns them.
+func (r readBacks) compare(ctx context.Context, answer value.Object, planned kind.Values, sent value.Object, existed bool) (
+	found foundAfterWrite, err error) {
+	name, doubtful := value.Text(planned[kind.RowName]), states.DoubtfulRelations(r.Kind, planned)
+	if !existed {
+		doubtful = r.withoutKept(ctx, doubtful)
+	}
+	if len(states.Missing(r.Kind, answer, planned)) > 0 || existed && states.UnknownRelation(r.Kind, planned) ||
+		len(doubtful) > 0 && !r.AsExpected(ctx, name, doubtful) {
+		full, err := r.Provider.Client.Get(ctx, r.Kind.Name, name)
+		if err != nil {
+			return found, err
+		}
+		answer = maps.Clone(answer) // other callers may share it
+		maps.Copy(answer, full)
+		found.diags = r.warnOfMissing(answer, planned)
+	}
+	state, err := r.StateOf(ctx, answer, planned)
+	if err != nil {
+		return found, err
+	}
+	found.answer = answer
+	found.state, found.deviations = states.Deviations(r.Kind, answer, sent, states.KeepLeftOut(r.Kind, state, planned), planned)
+	if !found.deviates() {
+		r.noteKept(doubtful)
+	}
+	return found, nil
+}
+
+// withoutKept removes the rights that need no check after a creation: eNMS keeps all rights that
+// an administrator configures (enms-rest.md 6.3), and this eNMS has returned the relation for
+// another instance of the kind that this run has written. The check costs a request for each
+// instance unless many are written at the same time.
+func (r readBacks) withoutKept(ctx context.Context, doubtful []enms.Relation) (left []enms.Relation) {
+	for _, relation := range doubtful {
+		if _, kept := r.Provider.Lookups.KeptRights.Load(rightOf(r.Kind, relation)); !kept || !r.Provider.Client.IsAdministrator(ctx) {
+			left = append(left, relation)
+		}
+	}
+	return left
+}
+
+// noteKept records the rights that eNMS has kept.
+func (r readBacks) noteKept(relations []enms.Relation) {
+	for _, relation := range relations {
+		if relation.AtLeast && len(relation.Members) > 0 {
+			r.Provider.Lookups.KeptRights.Store(rightOf(r.Kind, relation), true)
+		}
+	}
+}
+
+// rightOf names a relation of a kind.
+func rightOf(k *kind.Kind, relation enms.Relation) applying.Reference {
+	return applying.Reference{Type: k.Name, Name: relation.Name}
+}
+
+// warnOfMissing warns of properties that eNMS does not return: it ignores unknown fields
+// (enms-rest.md 1.1).
+func (r readBacks) warnOfMissing(answer value.Object, planned kind.Values) (diags diag.Diagnostics) {
+	for _, name := range states.Missing(r.Kind, answer, planned) {
+		hint := "so check the spelling."
+		if near := plans.NearestField(r.Kind, name, planned); near != "" {
+			hint = fmt.Sprintf("so check the spelling: did you mean %q?", near)
+		}
+		diags.AddAttributeWarning(path.Root(kind.RowProperties).AtMapKey(name),
+			fmt.Sprintf("eNMS does not return the field %q", name),
+			fmt.Sprintf("The %s %q was written, but eNMS returns no field %q. It ignores fields that it does not know, %s For a secret, this is expected; its changes cannot be detected.", r.Kind.Name, value.Text(planned[kind.RowName]), name, hint))
+	}
+	return diags
+}
+
+// stateAfterWrite returns the state after a write, or nil if the instance could not be read
+// back.
+func (r readBacks) stateAfterWrite(ctx context.Context, found foundAfterWrite, planned kind.Values) (kind.Values, diag.Diagnostics) {
+	diags := found.diags
+	diags.Append(r.deviationDiagnostics(found.deviations, planned)...)
+	if found.state != nil && r.Kind.AfterWrite != nil {
+		diags.Append(r.checkAfterWrite(ctx, found.answer, planned)...)
+	}
+	return found.state, diags
+}
+
+func (r readBacks) deviationDiagnostics(deviations []states.Deviation, planned kind.Values) (diags diag.Diagnostics) {
+	name := value.Text(planned[kind.RowName])
+	for _, d := range deviations {
+		at, hint := path.Root(d.Attribute), failures.AbsentFieldHint
+		if d.Member != "" {
+			at, hint = at.AtMapKey(d.Member), absentCriterionHint
+		}
+		if d.Absent {
+			diags.AddAttributeError(at, fmt.Sprintf("This eNMS has no field %q for %s %q", d.Field, r.Kind.Name, name), hint)
+			continue
+		}
+		diags.AddAttributeError(at,
+			fmt.Sprintf("eNMS did not keep the configured %s of %s %q", d.Attribute, r.Kind.Name, name),
+			"eNMS accepted the write, but holds another value. Somebody else may have changed the instance at the same time, or this eNMS converts the value. The state holds the value of eNMS; plan again to see the difference.")
+	}
+	return diags
+}
+
+// absentCriterionHint is what to do about a criterion that eNMS drops.
+const absentCriterionHint = "It cannot compare that property and dropped the condition, so that more matches than intended. Check the spelling; the configuration of the eNMS server defines which properties can be compared."
+
+// askAgainPauses are the pauses between the attempts of a check after a write, while it is
+// undecided.
+var askAgainPauses = []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second}
+
+func (r readBacks) checkAfterWrite(ctx context.Context, answer value.Object, planned kind.Values) diag.Diagnostics {
+	name := value.Text(planned[kind.RowName])
+	for _, pause := range askAgainPauses {
+		if !r.Kind.AfterWrite.Undecided(answer) {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pause):
+		}
+		again, err := r.Provider.Client.FindNow(ctx, r.Kind.Name, name, states.Columns(r.Kind, planned, true))
+		if err != nil {
+			break
+		}
+		answer = again
+	}
+	return r.Kind.AfterWrite.Check(name, answer, time.Now())
+}

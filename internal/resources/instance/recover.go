@@ -1,0 +1,123 @@
+// This file finds out what a failed creation has left in eNMS, and restores the references to an
+// instance that was deleted and created again.
+
+package instance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// stillAtWork is how long eNMS may continue to work on a request whose response was lost.
+const stillAtWork = 2 * time.Minute
+
+// recoverFailedCreate looks for the instance of a failed creation: eNMS may have stored it
+// although it reported a failure (enms-rest.md 0.1). An instance that does not match the
+// payload, or that was not written since the creation began, belongs to somebody else. If the
+// response was lost and the client cannot find out either, the creation is pending, and the
+// next read looks again (isOutcomeOfPending).
+func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values, payload value.Object,
+	begin time.Time, cause error) (kind.Values, *record.PendingWrite) {
+	minimal, name := states.Minimal(r.Kind, planned), value.Text(planned[kind.RowName])
+	if failures.Is[*enms.AmbiguousError](cause) {
+		return minimal, r.pendingCreate(payload, begin)
+	}
+	if failures.Is[*enms.ExistsError](cause) || !failures.MayHaveActed(cause) {
+		return nil, nil
+	}
+	names := []string{name}
+	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {
+		names = []string{renamed.Got, name}
+	}
+	ctx, done := r.Provider.Client.WithGrace(ctx)
+	defer done()
+	for _, name := range names {
+		answer, err := r.Provider.Client.Get(ctx, r.Kind.Name, name)
+		// If eNMS refused an instance and fails to read it, later plans could not read it either.
+		unreadable := failures.Is[*enms.RefusedError](cause) && enms.InternalServerError(err)
+		// After a 500, eNMS has kept nothing: the instance belongs to somebody else.
+		foreign := err == nil && (enms.InternalServerError(cause) ||
+			!r.Provider.Client.Wrote(answer, r.Provider.Client.Since(begin)) || !states.MayBeOutcome(r.Kind, payload, answer))
+		if errors.Is(err, enms.ErrNotFound) || unreadable || foreign {
+			continue
+		}
+		if err == nil {
+			if state, err := r.StateOf(ctx, answer, minimal); err == nil {
+				return state, nil
+			}
+		}
+		minimal[kind.RowName] = tftypes.NewValue(tftypes.String, name)
+		return minimal, r.pendingCreate(payload, begin)
+	}
+	return nil, nil
+}
+
+// pendingCreate returns a creation as a pending write: it may have happened since begin, or may
+// still happen.
+func (r *Instances) pendingCreate(payload value.Object, begin time.Time) *record.PendingWrite {
+	window := r.Provider.Client.Since(begin)
+	window.Until = window.Until.Add(stillAtWork)
+	return &record.PendingWrite{Sent: payload, When: window}
+}
+
+// restoreReferring restores the references of other instances to one that was deleted in this run
+// and is created again, with the same kind and name. When eNMS deletes an instance, it silently
+// empties such relations (enms-rest.md 3), and a plan that replaces the instance does not show
+// it: a task would continue without its target. sent is the payload of the creation. Instances
+// that are gone are left out, and those that their own resources have written since: they say themselves
+// what they refer to.
+func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
+	name := value.Text(planned[kind.RowName])
+	replaced := r.replaced(name)
+	referring := replaced.Referring.Without(func(related relate.Related) []string {
+		return slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool {
+			return !r.Provider.Run.Owners.WrittenAfter(replaced, r.NamespaceOf(related.Type), name)
+		})
+	})
+	payload := referring.Payload(name, sent...)
+	if len(payload) == 0 {
+		return nil
+	}
+	err := r.Provider.Client.Upsert(ctx, r.clientType(planned), payload)
+	if failures.Is[*enms.RefusedError](err) {
+		err = nil
+		if payload = r.withoutMissing(ctx, referring).Payload(name, sent...); len(payload) > 0 {
+			err = r.Provider.Client.Upsert(ctx, r.clientType(planned), payload)
+		}
+	}
+	if err != nil {
+		fields := slices.Sorted(maps.Keys(payload))
+		diags.AddWarning(fmt.Sprintf("References to %s %q were lost", r.Kind.Name, name),
+			fmt.Sprintf("It was deleted and created again, and its references (%s) could not be restored: %s Plan again to see what to repair in this configuration.",
+				strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), checks.Sentence(err.Error())))
+	}
+	return diags
+}
+
+// withoutMissing leaves out instances that no longer exist.
+func (r *Instances) withoutMissing(ctx context.Context, referring relate.Referring) relate.Referring {
+	return referring.Without(func(related relate.Related) []string {
+		missing, err := r.Provider.Client.Missing(ctx, related.Type, related.Names)
+		if err != nil {
+			return nil
+		}
+		return missing
+	})
+}

@@ -1,0 +1,120 @@
+// This file finds out why eNMS has refused a write, if it gives no reason, or only the first of several.
+
+package instance
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// refusals explain why eNMS has refused to write an instance.
+type refusals struct{ *Instances }
+
+// explain returns an error with the reason why eNMS refused a write, or nil if it finds
+// none.
+func (r refusals) explain(ctx context.Context, verb string, planned, prior kind.Values, cause error) error {
+	if cause == nil {
+		return nil
+	}
+	ctx, done := r.Provider.Client.WithGrace(ctx)
+	defer done()
+	return r.explainMissing(ctx, planned, prior, r.explainDuplicate(ctx, verb, planned, cause))
+}
+
+// explainDuplicate looks for four reasons of a refusal: another resource of this run has the
+// instance; this user may not read the instance with the name; eNMS does not have the type;
+// another instance has the same values in attributes that must be unique.
+func (r refusals) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
+	if exists, ok := errors.AsType[*enms.ExistsError](cause); ok {
+		if err := r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID); err != nil {
+			return err
+		}
+		if r.isHidden(ctx, exists) {
+			return &failures.Hidden{Exists: exists}
+		}
+		if verb == failures.Create && r.isElsewhere(ctx, exists, planned) {
+			return &failures.Elsewhere{Exists: exists, Unique: r.Kind.Unique}
+		}
+	}
+	if err := r.ExplainType(ctx, verb, planned, cause); err != nil {
+		return err
+	}
+	if states.UniqueCriteria(r.Kind, planned) == nil || !enms.InternalServerError(cause) {
+		return cause
+	}
+	rows, err := places(r).rows(ctx, planned)
+	name := value.Text(planned[kind.RowName])
+	if err != nil || len(rows) == 0 || rows[0][kind.RowName] == name {
+		return cause
+	}
+	remedy := "import that one, or remove one of the two from the configuration"
+	if verb != failures.Create { // only a creation may meet its own instance
+		remedy = "if this configuration manages that one, remove one of the two; otherwise delete it in eNMS"
+	}
+	return &enms.RefusedError{Op: verb, Type: r.Kind.Name, Name: name, Reason: fmt.Sprintf(
+		"eNMS has the %s %q (id %v) with the same %s, of which it takes one only; %s; if this run was to change that one, apply again",
+		r.Kind.Name, rows[0][kind.RowName], rows[0][kind.RowID], strings.Join(r.Kind.Unique, ", "), remedy)}
+}
+
+// isHidden reports whether this user may not read the instance that has the name. Searches by
+// the type of the namespace, such as node, return it nevertheless (enms-rest.md 6.2).
+func (r refusals) isHidden(ctx context.Context, exists *enms.ExistsError) bool {
+	_, err := r.Provider.Client.FindByID(ctx, cmp.Or(exists.FoundType, r.Kind.Name), exists.ID)
+	return errors.Is(err, enms.ErrNotFound)
+}
+
+// isElsewhere reports whether the instance that has the name has other values in the
+// attributes that must be unique: then it is not the planned one, and has kept its name from
+// before it was changed.
+func (r refusals) isElsewhere(ctx context.Context, exists *enms.ExistsError, planned kind.Values) bool {
+	if states.UniqueCriteria(r.Kind, planned) == nil {
+		return false
+	}
+	rows, err := places(r).rows(ctx, planned)
+	return err == nil && !slices.ContainsFunc(rows, func(row enms.Object) bool { return row[kind.RowName] == cmp.Or(exists.FoundName, exists.Name) })
+}
+
+// explainMissing returns the error of a write that eNMS refused because the plan refers to
+// instances that do not exist. It names all of them, while eNMS names only the first.
+func (r refusals) explainMissing(ctx context.Context, planned, prior kind.Values, cause error) error {
+	refused, ok := errors.AsType[*enms.RefusedError](cause)
+	if !ok || refused.Missing == nil {
+		return cause
+	}
+	found := &failures.Missing{Cause: cause}
+	attributes := relate.RelationNames(r.Kind)
+	for i, related := range relate.NewlyRelated(r.Kind, planned, prior) {
+		missing, err := r.Provider.Client.Missing(ctx, related.Type, related.Names)
+		if err != nil {
+			return cause
+		}
+		told := *refused.Missing
+		if slices.Contains(related.Names, told.Name) && related.Type == told.Type && !slices.Contains(missing, told.Name) {
+			missing = append(missing, told.Name)
+		}
+		found.References = append(found.References, r.missingOf(ctx, attributes[i], related.Type, missing)...)
+	}
+	if len(found.References) == 0 {
+		return cause
+	}
+	return found
+}
+
+// missingOf returns the references of an attribute to names that do not exist.
+func (r refusals) missingOf(ctx context.Context, attribute, typ string, names []string) (references []failures.MissingReference) {
+	for _, name := range names {
+		references = append(references, failures.MissingReference{Attribute: attribute, Type: typ, Name: name, Hint: r.Provider.NameHint(ctx, typ, name)})
+	}
+	return references
+}

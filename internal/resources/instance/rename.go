@@ -1,0 +1,146 @@
+// This file renames instances in place. A rename waits for a name that another instance of the run gives
+// up; instances that wait for each other in a circle exchange their names, for which one of them gets a
+// temporary name.
+
+package instance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// resolveRename checks that the instance still has its old name before a rename is sent;
+// otherwise eNMS would create a second instance (enms-rest.md 0.2). eNMS renames a service
+// together with its workflow (enms-rest.md 1.5): then the payload is returned with the service's
+// current name, and without the rename if that is already the new name.
+func (r *Instances) resolveRename(ctx context.Context, payload value.Object, planned, prior kind.Values) (value.Object, error) {
+	to, renaming := payload["new_name"].(string)
+	if !renaming {
+		return payload, nil
+	}
+	answer, err := r.findByIDAfterRenames(ctx, prior)
+	if err != nil {
+		return payload, err
+	}
+	renamed := maps.Clone(payload)
+	current, _ := answer["name"].(string)
+	renamed[kind.RowName] = current
+	switch {
+	case current == value.Text(prior[kind.RowName]):
+		return payload, nil
+	case current == to:
+		delete(renamed, "new_name")
+		return renamed, nil
+	case r.renamedAlong(answer, planned, prior):
+		return renamed, nil
+	default:
+		return payload, &enms.RefusedError{Op: failures.Rename, Type: r.Kind.Name, Name: value.Text(prior[kind.RowName]),
+			Reason: fmt.Sprintf("the instance with its id is now called %q; plan again", current)}
+	}
+}
+
+// renamedAlong reports whether eNMS has renamed an instance together with another one that
+// this client has renamed, or that has its planned name.
+func (r *Instances) renamedAlong(answer value.Object, planned, prior kind.Values) bool {
+	current, _ := answer["name"].(string)
+	expected := current == r.NameNow(value.Text(prior[kind.RowName])) || relate.InPlannedScope(r.Kind, current, planned, prior)
+	return expected && states.SameContent(r.Kind, answer, prior, nil)
+}
+
+// beginRename records a rename. It returns nil if the payload is none. The caller ends the rename.
+func (r *Instances) beginRename(payload value.Object, prior kind.Values) *applying.Rename {
+	to, renaming := payload["new_name"].(string)
+	if !renaming {
+		return nil
+	}
+	return r.Provider.Run.Renames.Begin(r.NameOf(prior), applying.Name{Namespace: r.Kind.Namespace, Text: to}, func(ctx context.Context) error {
+		_, err := r.stepAside(ctx, prior)
+		return err
+	})
+}
+
+// sendUpdate sends an update. mine is the rename, or nil if the payload is none. It returns the
+// payload that was sent last, which has the temporary name of an instance that got one.
+func (r *Instances) sendUpdate(ctx context.Context, mine *applying.Rename, payload value.Object, planned, prior kind.Values) (value.Object, error) {
+	send := func() error {
+		return r.Provider.Client.Upsert(ctx, r.clientType(planned), payloads.Renaming(r.Kind, payload, prior))
+	}
+	err := send()
+	if mine == nil || !failures.Is[*enms.ExistsError](err) {
+		return payload, err
+	}
+	blocker, circle := r.Provider.Run.Renames.Blocker(mine)
+	if blocker == nil {
+		return payload, err
+	}
+	if circle {
+		aside, failed := r.stepAside(ctx, prior)
+		if failed != nil {
+			return payload, err
+		}
+		mine.Release()
+		payload = maps.Clone(payload)
+		payload[kind.RowName], prior = value.Text(aside[kind.RowName]), aside
+	}
+	return payload, blocker.Wait(ctx, send, failures.Is[*enms.ExistsError])
+}
+
+// StepAside gives an instance a temporary name, so that another instance can take its name. It
+// returns the state with the temporary name.
+func (r *Instances) StepAside(ctx context.Context, state kind.Values) (kind.Values, diag.Diagnostics) {
+	aside, err := r.stepAside(ctx, state)
+	if err != nil {
+		return state, r.Failed(failures.Rename, value.Text(state[kind.RowName]), state, err)
+	}
+	return aside, nil
+}
+
+// stepAside gives an instance a temporary name, if it still has the name of the state, and
+// returns the state with the temporary name. If the instance never gets its final name, the next
+// read finds it by its id, and the next apply renames it.
+func (r *Instances) stepAside(ctx context.Context, prior kind.Values) (kind.Values, error) {
+	prior = r.followScope(ctx, prior)
+	id, from := value.Text(prior[kind.RowID]), value.Text(prior[kind.RowName])
+	answer, err := r.Provider.Client.FindByID(ctx, r.Kind.Name, id)
+	if err == nil && answer[kind.RowName] != from {
+		err = errors.New("it has another name by now")
+	}
+	if err != nil {
+		return prior, err
+	}
+	config := kind.Values{}
+	for name, v := range prior {
+		config[name] = tftypes.NewValue(v.Type(), nil)
+	}
+	config[kind.RowName] = tftypes.NewValue(tftypes.String, temporaryName(from, id))
+	planned := states.Known(plans.New(r.Kind, config, prior, nil, time.Now()).Planned, prior)
+	payload := payloads.Update(r.Kind, nil, planned, prior)
+	return planned, r.Provider.Client.Upsert(ctx, r.clientType(planned), payloads.Renaming(r.Kind, payload, prior))
+}
+
+// longestBase is how much of the name a temporary name contains: databases hold 250 characters.
+const longestBase = 200
+
+// temporaryName returns the name that an instance gets while another one takes its name.
+func temporaryName(name, id string) string {
+	if runes := []rune(name); len(runes) > longestBase {
+		name = string(runes[:longestBase])
+	}
+	return fmt.Sprintf("%s (renamed by Terraform, id %s)", name, id)
+}

@@ -1,0 +1,148 @@
+// This file is the resource of one instance behind every kind, as the framework calls it. Plans are made
+// by plan.go, in the framework's place.
+
+package instance
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+)
+
+// NewResource returns the resource of a kind, for the provider's list. kinds are all kinds of the
+// provider.
+func NewResource(k *kind.Kind, kinds []*kind.Kind) func() resource.Resource {
+	return func() resource.Resource { return &instanceResource{*New(k, nil), kinds} }
+}
+
+type instanceResource struct {
+	Instances
+	kinds []*kind.Kind
+}
+
+var (
+	_ resource.ResourceWithConfigure   = (*instanceResource)(nil)
+	_ resource.ResourceWithImportState = (*instanceResource)(nil)
+	_ resource.ResourceWithIdentity    = (*instanceResource)(nil)
+	_ resource.ResourceWithMoveState   = (*instanceResource)(nil)
+)
+
+func (r *instanceResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = r.Kind.TypeName()
+	resp.ResourceBehavior.MutableIdentity = true // a new name renames the instance
+}
+
+func (r *instanceResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = schemas.Identity(r.Kind)
+}
+
+func (r *instanceResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schemas.Resource(r.Kind)
+}
+
+func (r *instanceResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.Provider = resources.ProviderOf(req.ProviderData, &resp.Diagnostics)
+}
+
+func (r *instanceResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	if _, diags := r.requireClient(ctx, resp.Private); diags.HasError() {
+		resp.Diagnostics.Append(diags...)
+		return
+	}
+	config, planned := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw)
+	i := r.Of(config)
+	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
+		return
+	}
+	state, kept, diags := i.Create(ctx, plans.WithDefaults(i.Kind, config, i.Defaults()), plans.Effective(i.Kind, planned))
+	resp.Diagnostics.Append(diags...)
+	if state == nil {
+		return
+	}
+	state = plans.Shown(i.Kind, state, planned, nil, diags.HasError())
+	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), identify.Of(i.Kind, state)
+	resp.Diagnostics.Append(kept.Write(ctx, resp.Private)...)
+}
+
+func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	before := kind.ValuesOf(req.State.Raw)
+	i := r.Of(before)
+	resp.Identity.Raw = identify.Of(i.Kind, before) // Terraform has identities since 1.12
+	if !r.Provider.Ready() {
+		return // a setting of the provider block is unknown: the state stays as it is
+	}
+	kept, diags := record.Read(ctx, req.Private)
+	if resp.Diagnostics.Append(diags...); diags.HasError() {
+		return
+	}
+	imported := kept.Imported || kept.Moved
+	state, kept, diags := i.Read(ctx, plans.Effective(i.Kind, before), kept)
+	resp.Diagnostics.Append(diags...)
+	switch {
+	case diags.HasError():
+	case state == nil:
+		resp.State.RemoveResource(ctx)
+	default:
+		if state = plans.Shown(i.Kind, state, before, nil, false); imported {
+			state = plans.ShownImport(i.Kind, state, i.Defaults())
+		}
+		resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), state), identify.Of(i.Kind, state)
+		resp.Diagnostics.Append(kept.Write(ctx, resp.Private)...)
+	}
+}
+
+func (r *instanceResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	kept, diags := r.requireClient(ctx, req.Private)
+	if resp.Diagnostics.Append(diags...); diags.HasError() {
+		return
+	}
+	config, planned, prior := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw), kind.ValuesOf(req.State.Raw)
+	i := r.Of(prior)
+	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, prior))...); resp.Diagnostics.HasError() {
+		return
+	}
+	full, effective := plans.WithDefaults(i.Kind, config, i.Defaults()), plans.Effective(i.Kind, prior)
+	reset := plans.WithResets(i.Kind, plans.Effective(i.Kind, planned), effective, plans.DefaultProperties(i.Kind, prior, kept.Managed))
+	state, next, diags := i.Update(ctx, full, reset, effective, kept)
+	resp.Diagnostics.Append(diags...)
+	state = plans.Shown(i.Kind, state, planned, prior, diags.HasError())
+	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), identify.Of(i.Kind, state)
+	resp.Diagnostics.Append(next.Write(ctx, resp.Private)...)
+}
+
+func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	private, diags := r.requireClient(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if !diags.HasError() {
+		state := kind.ValuesOf(req.State.Raw)
+		i := r.Of(state)
+		resp.Diagnostics.Append(i.Delete(ctx, plans.Effective(i.Kind, state), private)...)
+	}
+}
+
+// requireClient returns the record in the private state. It returns an error if there is no
+// client, because a setting of the provider block is unknown although a resource is applied.
+func (r *instanceResource) requireClient(ctx context.Context, private record.Private) (kept record.Record, diags diag.Diagnostics) {
+	if r.Provider.Configured(&diags) == nil {
+		return kept, diags
+	}
+	return record.Read(ctx, private)
+}
+
+// takeSecrets hides the secrets of a configuration in errors and logs, before they are sent,
+// and checks that the state will hold only versions of secrets that were sent.
+func (r *Instances) takeSecrets(config, prior kind.Values) diag.Diagnostics {
+	r.Provider.Client.AddSecrets(payloads.Secrets(r.Kind, config))
+	return plans.CheckSecrets(r.Kind, config, prior)
+}

@@ -1,0 +1,168 @@
+// This file updates instances.
+
+package instance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Update updates an instance as planned, unless another resource of this run has it. It
+// returns the state as eNMS has it afterwards.
+func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, kept record.Record) (_ kind.Values, _ record.Record, diags diag.Diagnostics) {
+	defer r.Provider.Run.Computations.Writes.Begin()()
+	late, done := r.Provider.Client.WithGrace(ctx)
+	defer done()
+	defer func() { diags = append(diags, consequences{r}.computeLate(late, true)...) }()
+	result, diags := r.updateOwn(ctx, config, planned, prior, kept)
+	if !result.acted {
+		return result.state, kept, diags
+	}
+	next := record.Record{PendingCreate: kept.PendingCreate, Unfinished: result.unfinished}
+	var before []string
+	if diags.HasError() {
+		next.PendingRename, before = r.pendingRename(planned, prior), kept.Managed
+	}
+	next.Managed = plans.Managed(r.Kind, config, result.state, before)
+	return result.state, next, diags
+}
+
+func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.Values, kept record.Record) (updated, diag.Diagnostics) {
+	name := value.Text(prior[kind.RowName])
+	end, err := r.begin(ctx, applying.Update, name, value.Text(planned[kind.RowName]))
+	if err == nil {
+		defer end()
+		err = r.checkUpdate(name, value.Text(prior[kind.RowID]))
+	}
+	if err != nil {
+		return updated{state: prior}, r.Failed(failures.Update, name, planned, err)
+	}
+	if err := r.confirm(ctx, config, planned, prior, kept); err != nil {
+		return updated{state: prior}, r.Failed(failures.Update, name, planned, err)
+	}
+	result, diags := r.update(ctx, config, planned, prior, kept)
+	r.note(applying.Owned, result.state, name)
+	return result, diags
+}
+
+// confirm checks before an update that the name still belongs to the instance in the state, which
+// may be older than this process: Terraform may apply a saved plan, or not refresh. eNMS would
+// otherwise change another instance, or create one with only the changed values. All updates of a
+// process share what is read. A rename asks by itself (resolveRename).
+func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Values, kept record.Record) error {
+	name, payload := value.Text(prior[kind.RowName]), payloads.Update(r.Kind, config, planned, prior)
+	if _, renames := payload["new_name"]; payload == nil || renames || value.Text(prior[kind.RowID]) == "" {
+		return nil
+	}
+	answer, err := r.Provider.Client.FindOnce(ctx, r.Kind.Name, name)
+	if err == nil && reading.HasAnotherID(answer, prior) { // what was read before may be outdated
+		answer, err = r.Provider.Client.FindNowUntil(ctx, r.Kind.Name, name, states.Columns(r.Kind, prior, false), func(answer value.Object) bool {
+			return !reading.HasAnotherID(answer, prior)
+		})
+	}
+	switch {
+	case err == nil && (!reading.HasAnotherID(answer, prior) || r.IsRestored(ctx, answer, prior)):
+		return nil
+	case err == nil:
+		return r.failIfRenamed(ctx, prior, kept, &failures.Replaced{ID: fmt.Sprint(answer[kind.RowID])})
+	case errors.Is(err, enms.ErrNotFound):
+		if renamed := r.failIfRenamed(ctx, prior, kept, err); renamed != nil && !failures.Is[*failures.OtherContent](renamed) {
+			return renamed
+		}
+		return failures.Gone{}
+	}
+	return err
+}
+
+// updated is the result of an update.
+type updated struct {
+	state      kind.Values        // what eNMS holds; nil if it could not be asked
+	unfinished *record.Unfinished // what should have followed the update, but failed; nil if nothing failed
+	acted      bool               // something may have been changed
+}
+
+// update is Update for an instance that no other resource has, or that is being adopted.
+func (r *Instances) update(ctx context.Context, config, planned, prior kind.Values, kept record.Record) (updated, diag.Diagnostics) {
+	payload := payloads.Update(r.Kind, config, planned, prior)
+	if payload == nil {
+		still, diags := consequences{r}.update(ctx, planned, prior, kept.Unfinished)
+		return updated{states.Known(planned, prior), still, true}, diags
+	}
+	unchanged := updated{prior, kept.Unfinished, false}
+	if err := r.CheckSpelling(ctx, planned, prior); err != nil {
+		return unchanged, r.Failed(failures.Update, value.Text(prior[kind.RowName]), planned, err)
+	}
+	if diags := r.TryCriteria(ctx, failures.Update, planned, prior); diags.HasError() {
+		return unchanged, diags
+	}
+	_, renames := payload["new_name"]
+	defer r.holdName(value.Text(prior[kind.RowName]), renames)()
+	rename := r.beginRename(payload, prior)
+	payload, err := r.resolveRename(ctx, payload, planned, prior)
+	if err == nil && !r.alreadyHolds(ctx, payload, planned, prior) {
+		err = places{r}.write(ctx, payload, planned, prior, func(sent value.Object) (err error) {
+			payload, err = r.sendUpdate(ctx, rename, sent, planned, prior)
+			return err
+		})
+	}
+	if rename != nil {
+		r.Provider.Run.Renames.End(rename, failures.Is[*enms.ExistsError](err))
+	}
+	if err != nil {
+		state, diags := r.afterFailedUpdate(ctx, payload, planned, prior, refusals{r}.explain(ctx, failures.Update, planned, prior, err))
+		// A redirect usually means a wrong base URL, but it is no proof: eNMS may have renamed
+		// the instance before a gateway redirected its answer.
+		acted := !enms.Unacted(err) || failures.Is[*enms.RedirectError](err)
+		return updated{state, kept.Unfinished, acted}, diags
+	}
+	ctx, done := r.Provider.Client.WithGrace(ctx)
+	defer done()
+	still, diags := consequences{r}.update(ctx, planned, prior, kept.Unfinished)
+	state, more := r.afterUpdate(ctx, payload, planned, prior)
+	return updated{state, still, true}, append(diags, more...)
+}
+
+// alreadyHolds reports whether eNMS already has the values of an update. A relation changes by
+// itself when the related instance is renamed, and an unnecessary write would restart the
+// interval of a task (enms-rest.md 1.8).
+func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, planned, prior kind.Values) bool {
+	if !payloads.OnlyRelations(r.Kind, payload, planned, prior) {
+		return false
+	}
+	name, columns := value.Text(planned[kind.RowName]), states.Columns(r.Kind, planned, false)
+	var answer value.Object
+	has, known := r.HasRelations(ctx, name, states.SentRelations(r.Kind, payload, planned))
+	if known && !has {
+		return false
+	}
+	var err error
+	if known {
+		answer, err = r.FindNamed(ctx, name, columns)
+	} else {
+		answer, err = r.Provider.Client.Get(ctx, r.Kind.Name, name)
+	}
+	return err == nil && states.HoldsRelations(r.Kind, payload, answer, planned)
+}
+
+// pendingRename returns a failed update as a pending write, or nil if it was no rename.
+func (r *Instances) pendingRename(planned, prior kind.Values) *record.PendingWrite {
+	payload := payloads.Update(r.Kind, nil, planned, prior)
+	if _, renaming := payload["new_name"]; !renaming {
+		return nil
+	}
+	return &record.PendingWrite{Sent: payloads.WithoutSecrets(r.Kind, payload, nil)}
+}

@@ -1,0 +1,88 @@
+// This file is the list resource, which `terraform query` asks.
+
+package layout
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+)
+
+// NewList returns the list of the layouts of workflows, for the provider's list.
+func NewList() list.ListResource { return &layoutList{*newLayout(Workflows)} }
+
+// NewListOfNetworks returns the list of the layouts of networks, for the provider's list.
+func NewListOfNetworks() list.ListResource { return &layoutList{*newLayout(Networks)} }
+
+type layoutList struct{ layoutResource }
+
+var _ list.ListResourceWithConfigure = (*layoutList)(nil)
+
+func (r *layoutList) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
+	resp.Schema = listschema.Schema{MarkdownDescription: fmt.Sprintf("Lists the %s that this user may read and in which something has a position or a label.", r.several())}
+}
+
+// List delivers a result for each workflow or network with a layout.
+func (r *layoutList) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
+	var diags diag.Diagnostics
+	if r.Provider.Configured(&diags); diags.HasError() {
+		stream.Results = list.ListResultsStreamDiagnostics(diags)
+		return
+	}
+	stream.Results = func(push func(list.ListResult) bool) {
+		if err := r.results(ctx, req, push); err != nil {
+			failed := failures.Diagnostic("Cannot read "+r.several(), err)
+			push(list.ListResult{Diagnostics: diag.Diagnostics{failed}})
+		}
+	}
+}
+
+// several names the layouts.
+func (r *layoutList) several() string { return "layouts of " + r.typ + "s" }
+
+// results delivers results until there are as many as are wanted, or until push does not want
+// any more.
+func (r *layoutList) results(ctx context.Context, req list.ListRequest, push func(list.ListResult) bool) error {
+	delivered := int64(0)
+	for page, err := range r.Provider.Client.Pages(ctx, r.search, nil, map[string]any{}) {
+		if err != nil {
+			return err
+		}
+		for _, row := range page {
+			if row[typeField] != r.typ {
+				continue
+			}
+			found, err := r.read(ctx, r.Provider.Client, fmt.Sprint(row["name"]), fmt.Sprint(row["id"]))
+			if err != nil {
+				return err
+			}
+			held := r.held(found, content{})
+			if held.positions == nil && held.labels == nil {
+				continue
+			}
+			if !push(r.result(ctx, req, held)) {
+				return nil
+			}
+			if delivered++; delivered == req.Limit {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// result returns the result for a layout.
+func (r *layoutList) result(ctx context.Context, req list.ListRequest, held content) list.ListResult {
+	result := req.NewListResult(ctx)
+	result.DisplayName = held.name
+	result.Diagnostics.Append(r.identify(ctx, held, result.Identity)...)
+	if req.IncludeResource {
+		result.Diagnostics.Append(r.put(ctx, held, result.Resource)...)
+	}
+	return result
+}

@@ -1,0 +1,313 @@
+// This file is the resource as Terraform calls it.
+
+package layout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+)
+
+// New returns the layout of workflows, for the provider's list.
+func New() resource.Resource { return newLayout(Workflows) }
+
+// NewOfNetworks returns the layout of networks, for the provider's list.
+func NewOfNetworks() resource.Resource { return newLayout(Networks) }
+
+type layoutResource struct {
+	resources.Resource
+	Builder
+}
+
+var (
+	_ resource.ResourceWithConfigure   = (*layoutResource)(nil)
+	_ resource.ResourceWithImportState = (*layoutResource)(nil)
+	_ resource.ResourceWithIdentity    = (*layoutResource)(nil)
+)
+
+func newLayout(b Builder) *layoutResource {
+	return &layoutResource{resources.Resource{Name: b.resource()}, b}
+}
+
+func (r *layoutResource) Metadata(ctx context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	r.Resource.Metadata(ctx, req, resp)
+	resp.ResourceBehavior.MutableIdentity = true // what is drawn may be renamed
+}
+
+func (r *layoutResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = r.schema()
+}
+
+func (r *layoutResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		r.typ: identityschema.StringAttribute{RequiredForImport: true, Description: r.fullName()},
+	}}
+}
+
+func (r *layoutResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	resp.Diagnostics.Append(r.apply(ctx, req.Plan, nil, nil, &resp.State, resp.Identity, resp.Private)...)
+}
+
+func (r *layoutResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	resp.Diagnostics.Append(r.apply(ctx, req.Plan, &req.State, req.Private, &resp.State, resp.Identity, resp.Private)...)
+}
+
+// content is what a configuration or a state says.
+type content struct {
+	name      string
+	positions map[string]positionModel
+	labels    map[string]labelModel
+}
+
+// values are the data of a plan or a state.
+type values interface {
+	GetAttribute(ctx context.Context, at path.Path, target any) diag.Diagnostics
+}
+
+// contentOf reads a plan or a state.
+func (b Builder) contentOf(ctx context.Context, from values) (c content, diags diag.Diagnostics) {
+	var name types.String
+	diags.Append(from.GetAttribute(ctx, path.Root(b.typ), &name)...)
+	diags.Append(from.GetAttribute(ctx, path.Root(positionsField), &c.positions)...)
+	if b.labelled {
+		diags.Append(from.GetAttribute(ctx, path.Root(labelsField), &c.labels)...)
+	}
+	c.name = name.ValueString()
+	return c, diags
+}
+
+// target is where the data of a state are put.
+type target interface {
+	SetAttribute(ctx context.Context, at path.Path, value any) diag.Diagnostics
+}
+
+// put puts the content into a state.
+func (b Builder) put(ctx context.Context, c content, state target) (diags diag.Diagnostics) {
+	diags.Append(state.SetAttribute(ctx, path.Root(b.typ), c.name)...)
+	diags.Append(state.SetAttribute(ctx, path.Root(positionsField), c.positions)...)
+	if b.labelled {
+		diags.Append(state.SetAttribute(ctx, path.Root(labelsField), c.labels)...)
+	}
+	return diags
+}
+
+// identify puts the name into the identity, if Terraform knows identities.
+func (b Builder) identify(ctx context.Context, c content, identity *tfsdk.ResourceIdentity) diag.Diagnostics {
+	if identity == nil {
+		return nil
+	}
+	return identity.SetAttribute(ctx, path.Root(b.typ), c.name)
+}
+
+// wanted returns what content says, as eNMS keeps it.
+func (c content) wanted() (at positions, draws map[string]label) {
+	at, draws = positions{}, map[string]label{}
+	for name, p := range c.positions {
+		at[name] = p.position()
+	}
+	for key, l := range c.labels {
+		draws[key] = l.label()
+	}
+	return at, draws
+}
+
+// apply writes what is planned, and notes it in the state.
+func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsdk.State, before privateData,
+	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private privateData) diag.Diagnostics {
+	planned, diags := r.contentOf(ctx, plan)
+	var was content
+	if prior != nil && !diags.HasError() {
+		was, diags = r.contentOf(ctx, prior)
+	}
+	if diags.HasError() {
+		return diags
+	}
+	rec := kept(ctx, before)
+	if diags = r.write(ctx, planned, was, &rec); !diags.HasError() {
+		diags.Append(r.put(ctx, planned, state)...)
+		diags.Append(r.identify(ctx, planned, identity)...)
+	}
+	return append(diags, rec.keep(ctx, private)...) // which tells also what was moved before an error
+}
+
+// write draws what is planned, and lets go of what the state holds besides.
+func (r *layoutResource) write(ctx context.Context, planned, was content, rec *record) (diags diag.Diagnostics) {
+	client := r.Provider.Configured(&diags)
+	if client == nil {
+		return diags
+	}
+	defer r.Provider.Run.Drawings.Lock(r.typ, planned.name)()
+	found, err := r.readToWrite(ctx, client, planned.name)
+	if err != nil {
+		return r.cannotLayOut(planned.name, err)
+	}
+	at, draws := planned.wanted()
+	if missing := found.missing(at); missing != nil {
+		return r.cannotLayOut(planned.name, missing)
+	}
+	released, removed := r.released(planned, was)
+	rec.id = found.id
+	rec.noteMoved(found, at)
+	back := rec.goBack(r.Builder, found, released)
+	if err = r.draw(ctx, client, found, draws, removed); err == nil {
+		err = r.move(ctx, client, found, at)
+	}
+	if err == nil {
+		ctx, done := client.WithGrace(ctx)
+		defer done()
+		err = r.moveBack(ctx, client, found, back)
+	}
+	if err != nil {
+		return r.cannotLayOut(planned.name, err)
+	}
+	rec.forget(found, back)
+	r.note(planned)
+	return nil
+}
+
+// note notes what a layout draws, so that no other one of the same run lets go of it.
+func (r *layoutResource) note(c content) {
+	for name := range c.positions {
+		r.Provider.Run.Drawings.Note(applying.Drawing{Type: r.typ, Of: c.name, Member: name})
+	}
+	for key := range c.labels {
+		r.Provider.Run.Drawings.Note(applying.Drawing{Type: r.typ, Of: c.name, Label: key})
+	}
+}
+
+// released returns the members and labels that a state holds and a plan does not, unless
+// another layout of the same run draws them.
+func (r *layoutResource) released(planned, was content) (members, removed []string) {
+	drawings := &r.Provider.Run.Drawings
+	for name := range follow(r.Builder, was.positions, was.name, planned.name) {
+		if _, stays := planned.positions[name]; !stays && !drawings.Has(applying.Drawing{Type: r.typ, Of: planned.name, Member: name}) {
+			members = append(members, name)
+		}
+	}
+	for key := range was.labels {
+		if _, stays := planned.labels[key]; !stays && !drawings.Has(applying.Drawing{Type: r.typ, Of: planned.name, Label: key}) {
+			removed = append(removed, key)
+		}
+	}
+	slices.Sort(members)
+	return members, removed
+}
+
+// cannotLayOut returns the errors of a layout that could not be written.
+func (r *layoutResource) cannotLayOut(name string, err error) (diags diag.Diagnostics) {
+	summary := fmt.Sprintf("Cannot lay out %s %q", r.typ, name)
+	if missing, is := errors.AsType[*notMemberError](err); is {
+		for _, member := range missing.names {
+			diags.AddAttributeError(path.Root(positionsField).AtMapKey(member), summary,
+				fmt.Sprintf("It has no %s %q. Nothing was moved. Use the full name, such as %q, and a reference to the %s, so that Terraform creates it first.", r.called, member, r.exampleOf(name), r.called))
+		}
+		return diags
+	}
+	if errors.Is(err, errNotThere) {
+		diags.AddAttributeError(path.Root(r.typ), summary, fmt.Sprintf("There is no %s with that name that this user may read. Names are case-sensitive.", r.typ))
+		return diags
+	}
+	diags.Append(failures.Diagnostic(summary, err))
+	return diags
+}
+
+// Read gives the positions and labels that eNMS has of what the state names.
+func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	state, diags := r.contentOf(ctx, req.State)
+	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(r.identify(ctx, state, resp.Identity)...) // which an import by the name, or an older state, has not
+	if !r.Provider.Ready() {
+		return
+	}
+	rec := kept(ctx, req.Private)
+	found, err := r.read(ctx, r.Provider.Client, state.name, rec.id)
+	switch {
+	case errors.Is(err, errNotThere):
+		resp.State.RemoveResource(ctx)
+		return
+	case err != nil:
+		resp.Diagnostics.Append(failures.Diagnostic(fmt.Sprintf("Cannot read the layout of %s %q", r.typ, state.name), err))
+		return
+	}
+	rec.id = found.id
+	now := r.held(found, state)
+	resp.Diagnostics.Append(r.put(ctx, now, &resp.State)...)
+	resp.Diagnostics.Append(r.identify(ctx, now, resp.Identity)...)
+	resp.Diagnostics.Append(rec.keep(ctx, resp.Private)...)
+}
+
+// held returns what eNMS has of what a state names; of one that names nothing, as after an
+// import, all that there is.
+func (b Builder) held(found canvas, state content) content {
+	all := state.positions == nil && state.labels == nil
+	now := content{name: found.name, positions: standing(found.members, follow(b, state.positions, state.name, found.name), all)}
+	if b.labelled {
+		now.labels = drawn(found.labels, state.labels, all)
+	}
+	return now
+}
+
+// Delete moves members back to where the layout has found them, and removes its labels: eNMS
+// has no way to remove a position (enms-rest.md 1.16).
+func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	state, diags := r.contentOf(ctx, req.State)
+	rec := kept(ctx, req.Private)
+	if resp.Diagnostics.Append(diags...); diags.HasError() || len(rec.before) == 0 && len(state.labels) == 0 {
+		return
+	}
+	client := r.Provider.Configured(&resp.Diagnostics)
+	if client == nil {
+		return
+	}
+	defer r.Provider.Run.Drawings.Lock(r.typ, state.name)()
+	err := r.remove(ctx, client, state, &rec)
+	if err != nil && !errors.Is(err, errNotThere) && !errors.Is(err, enms.ErrNotFound) {
+		resp.Diagnostics.Append(failures.Diagnostic(fmt.Sprintf("Cannot remove the layout of %s %q", r.typ, state.name), err))
+	}
+}
+
+// remove removes the labels that a state holds, and moves its members back.
+func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state content, rec *record) error {
+	found, err := r.find(ctx, client, client.FindNow, state.name, rec.id)
+	if err != nil {
+		return err
+	}
+	members, removed := r.released(content{name: found.name}, state)
+	if err = r.draw(ctx, client, found, nil, removed); err != nil || len(rec.before) == 0 {
+		return err
+	}
+	rows, err := r.membersToRemove(ctx, client, found.name)
+	if err != nil {
+		return err
+	}
+	found.add(rows)
+	back := rec.goBack(r.Builder, found, members)
+	maps.DeleteFunc(back, func(name string, _ position) bool { return !rec.unmoved(found.members[name]) })
+	return r.moveBack(ctx, client, found, back)
+}
+
+// ImportState notes the name; Read asks for the positions.
+func (r *layoutResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	if req.ID != "" && strings.TrimSpace(req.ID) == "" {
+		resp.Diagnostics.AddAttributeError(path.Root(r.typ), "Invalid "+r.typ+" name", "Import by the full name of the "+r.typ+", as eNMS shows it.")
+		return
+	}
+	resource.ImportStatePassthroughWithIdentity(ctx, path.Root(r.typ), path.Root(r.typ), req, resp)
+}

@@ -1,0 +1,246 @@
+// This file searches for the instances of a list.
+
+package listing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/lists"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// lister lists the instances of a kind.
+type lister struct{ reading.Reader }
+
+// found yields those rows that keep accepts, page by page, and at the end the diagnostics of a
+// search that failed or that eNMS would misunderstand.
+func (r *lister) found(ctx context.Context, l *lists.Listing, of pages, keep func(row value.Object) bool) iter.Seq2[[]value.Object, diag.Diagnostics] {
+	return func(yield func([]value.Object, diag.Diagnostics) bool) {
+		diags, err := r.unsearchable(ctx, l)
+		if diags.Append(r.listError(ctx, l, err)...); diags.HasError() {
+			yield(nil, diags)
+			return
+		}
+		first, checked := true, false
+		for rows, err := range of {
+			if err == nil && first {
+				diags, err = r.unknownProperties(ctx, l, rows)
+			}
+			first = false
+			rows = slices.DeleteFunc(rows, func(row value.Object) bool { return !keep(row) })
+			if err == nil && !checked && len(rows) > 0 && !diags.HasError() {
+				err, checked = r.checkNames(ctx, l), true
+			}
+			if diags.Append(r.listError(ctx, l, err)...); !yield(rows, diags) || diags.HasError() {
+				return
+			}
+		}
+	}
+}
+
+// listHint is the advice for a search that eNMS answers with 500.
+const listHint = "eNMS returns no reason. Common causes of a failed search: an unknown type, a regular expression that the database cannot parse, a value that cannot be compared with the property, or a damaged instance in the database. See the log of eNMS."
+
+// listError returns the diagnostic of an error because of which a list could not be read, or
+// nil.
+func (r *lister) listError(ctx context.Context, l *lists.Listing, err error) diag.Diagnostics {
+	summary := "Cannot read " + r.Kind.Several()
+	switch other, misspelled := errors.AsType[*enms.NotFoundError](err); {
+	case err == nil:
+		return nil
+	case misspelled:
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, checks.Sentence(err.Error())+fmt.Sprintf(" Use the spelling of eNMS: %q.", other.Spelling))}
+	case enms.InternalServerError(err):
+		if unknown := r.CheckType(ctx, l.Type); unknown.HasError() {
+			return unknown
+		}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, checks.Sentence(err.Error())+" "+listHint)}
+	}
+	return diag.Diagnostics{failures.Diagnostic(summary, err)}
+}
+
+// unsearchable returns the errors of attributes by which eNMS cannot search, although it would
+// answer.
+func (r *lister) unsearchable(ctx context.Context, l *lists.Listing) (diags diag.Diagnostics, err error) {
+	impossible := l.Impossible()
+	for _, attribute := range slices.Sorted(maps.Keys(impossible)) {
+		ignored, err := r.Provider.Client.Ignores(ctx, l.Type, impossible[attribute])
+		switch {
+		case err != nil && !enms.InternalServerError(err):
+			return nil, err
+		case err != nil || ignored:
+			diags.Append(l.Unsearchable(attribute))
+		}
+	}
+	return diags, nil
+}
+
+// relationCriteria returns the criteria for relations with one name, and the relations with
+// several names. none is true if a relation has no names, so that nothing can be found. Only a
+// search by one name of a relation works, and is fast, on every database (enms-rest.md 10.6). So
+// there is a search for each name of a relation with several.
+func relationCriteria(l *lists.Listing) (criteria map[string]any, several []lists.Matching, none bool) {
+	criteria = map[string]any{}
+	for _, m := range l.Relations {
+		switch len(m.Names) {
+		case 0:
+			return nil, nil, true
+		case 1:
+			criteria[m.Attribute] = m.Names
+		default:
+			several = append(several, m)
+		}
+	}
+	return criteria, several, false
+}
+
+// listRows returns the rows that match the criteria.
+func (r *lister) listRows(ctx context.Context, l *lists.Listing) ([]value.Object, error) {
+	related, several, none := relationCriteria(l)
+	if none {
+		return nil, nil
+	}
+	if len(several) == 0 {
+		rows, err := r.searchList(ctx, l, related)
+		return inAll([][][]value.Object{{rows}}), err
+	}
+	found := make([][][]value.Object, len(several))
+	searches, searchCtx := errgroup.WithContext(ctx)
+	for i, m := range several {
+		found[i] = make([][]value.Object, len(m.Names))
+		for j, name := range m.Names {
+			searches.Go(func() (err error) {
+				criteria := maps.Clone(related)
+				criteria[m.Attribute] = []string{name}
+				found[i][j], err = r.searchList(searchCtx, l, criteria)
+				return err
+			})
+		}
+	}
+	if err := searches.Wait(); err != nil {
+		return nil, err
+	}
+	return inAll(found), nil
+}
+
+// allRows returns the rows that match the criteria, as one page.
+func (r *lister) allRows(ctx context.Context, l *lists.Listing) pages {
+	return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
+}
+
+// inAll returns the rows that are in at least one list of each group. Rows with the
+// same id are the same.
+func inAll(groups [][][]value.Object) []value.Object {
+	var common []value.Object
+	for i, list := range groups {
+		before := map[any]bool{}
+		for _, row := range common {
+			before[row[kind.RowID]] = true
+		}
+		seen, now := map[any]bool{}, []value.Object{}
+		for _, row := range slices.Concat(list...) {
+			if id := row[kind.RowID]; !seen[id] && (i == 0 || before[id]) {
+				seen[id], now = true, append(now, row)
+			}
+		}
+		common = now
+	}
+	return common
+}
+
+// searchList returns all rows of one search, as one page.
+func (r *lister) searchList(ctx context.Context, l *lists.Listing, related map[string]any) (rows []value.Object, err error) {
+	searched(l, related, func(criteria map[string]any) pages {
+		return func(yield func([]value.Object, error) bool) {
+			yield(r.Provider.Client.List(ctx, l.Type, l.Columns(), criteria))
+		}
+	})(func(page []value.Object, failed error) bool {
+		rows, err = page, failed
+		return true
+	})
+	return rows, err
+}
+
+// pages are the rows of a search, page by page, until an error.
+type pages = iter.Seq2[[]value.Object, error]
+
+// searched searches by all criteria of a list and of its relations. If eNMS fails, its database
+// may have been unable to compare a value with a property that the table does not have. Then it
+// searches again without such properties, which the provider compares itself.
+func searched(l *lists.Listing, related map[string]any, search func(criteria map[string]any) pages) pages {
+	all, certain := l.Criteria()
+	uncertain := len(all) > len(certain)
+	maps.Copy(all, related)
+	maps.Copy(certain, related)
+	return func(yield func([]value.Object, error) bool) {
+		first := true
+		for rows, err := range search(all) {
+			if first && uncertain && enms.InternalServerError(err) {
+				search(certain)(yield)
+				return
+			}
+			if first = false; !yield(rows, err) {
+				return
+			}
+		}
+	}
+}
+
+// unknownProperties returns the errors of properties that eNMS does not have. It asks eNMS unless
+// the rows show that it has them.
+func (r *lister) unknownProperties(ctx context.Context, l *lists.Listing, rows []value.Object) (diags diag.Diagnostics, err error) {
+	unproven := l.Unproven(rows)
+	if len(unproven) == 0 {
+		return nil, nil
+	}
+	every, err := r.Provider.Client.List(ctx, l.Type, unproven, map[string]any{})
+	if err != nil || len(every) == 0 {
+		return nil, err
+	}
+	missing := l.Unproven(every)
+	for _, name := range unproven {
+		if slices.Contains(missing, name) {
+			diags.Append(l.UnknownProperty(name))
+		}
+	}
+	return diags, nil
+}
+
+// checkNames returns an error if a relation is searched by a name that eNMS spells differently:
+// its database may treat both as the same.
+func (r *lister) checkNames(ctx context.Context, l *lists.Listing) error {
+	for _, m := range l.Relations {
+		if m.Of == "" {
+			continue
+		}
+		if err := r.Provider.Client.Spelled(ctx, m.Of, m.Names); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rowsByPage returns the rows that match the criteria, page by page. Relations with several names
+// take several searches, which must be complete before the first row is returned.
+func (r *lister) rowsByPage(ctx context.Context, l *lists.Listing) pages {
+	related, several, none := relationCriteria(l)
+	if none || len(several) > 0 {
+		return r.allRows(ctx, l)
+	}
+	return searched(l, related, func(criteria map[string]any) pages {
+		return r.Provider.Client.Pages(ctx, l.Type, l.IdentityColumns(), criteria)
+	})
+}

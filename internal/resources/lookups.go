@@ -1,0 +1,38 @@
+// This file keeps what one run has looked up in eNMS, so that each is asked once.
+
+package resources
+
+import (
+	"sync"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+)
+
+// Lookups is what one run of Terraform, which is one process of the provider, has asked eNMS.
+type Lookups struct {
+	Types   Lookup[string, bool]                             // whether eNMS has a type
+	Names   Lookup[string, []string]                         // the names of a type
+	Lacks   Lookup[applying.Reference, bool]                 // whether eNMS lacks an instance
+	Targets Lookup[applying.Reference, []applying.Reference] // the targets of a task or service; nil if unknown
+	Members Lookup[string, map[string]bool]                  // the members of a workflow that a search finds; nil if unknown
+	Edges   Lookup[string, EdgesOfWorkflow]                  // the edges of a workflow
+
+	IDs        IDsByType // whether the server was restored
+	KeptRights sync.Map  // the rights, by kind, that eNMS kept when this run wrote them
+}
+
+// Lookup remembers the answer to each question. Concurrent callers wait for one answer. The zero value
+// is ready to use.
+type Lookup[K comparable, V any] struct{ asked sync.Map }
+
+// Get returns the answer for a key, for which ask is called once.
+func (l *Lookup[K, V]) Get(key K, ask func() V) V {
+	once, _ := l.asked.LoadOrStore(key, sync.OnceValue(ask))
+	return once.(func() V)()
+}
+
+// EdgesOfWorkflow are the names of the edges of a workflow, by what tells their places.
+type EdgesOfWorkflow struct {
+	Names map[string]string
+	Err   error
+}

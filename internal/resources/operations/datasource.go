@@ -1,0 +1,102 @@
+// This file is the data source enms_run_result as Terraform calls it.
+
+package operations
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+)
+
+// NewDataSource returns the data source, for the provider's list.
+func NewDataSource() datasource.DataSource {
+	return &resultSource{resources.DataSource{Name: "run_result"}}
+}
+
+type resultSource struct{ resources.DataSource }
+
+var _ datasource.DataSourceWithConfigure = (*resultSource)(nil)
+
+// resultModel is the data source's state.
+type resultModel struct {
+	Name    types.String `tfsdk:"name"`
+	Service types.String `tfsdk:"service"`
+	Runtime types.String `tfsdk:"runtime"`
+	outcome
+}
+
+func (d *resultSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	list := func(doc string) schema.Attribute {
+		return schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: doc}
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The result of a run of a service, found by its name, or by the service and the start time. A failed run is not an error.",
+		Attributes: map[string]schema.Attribute{
+			"name": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "The name of the run. By default, eNMS composes it of the runtime and the user.",
+				Validators: []validator.String{stringvalidator.LengthAtLeast(1), stringvalidator.ExactlyOneOf(path.MatchRoot("name"), path.MatchRoot("runtime"))}},
+			"service": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "The full name of the service, together with `runtime`.",
+				Validators: []validator.String{stringvalidator.LengthAtLeast(1), stringvalidator.AlsoRequires(path.MatchRoot("runtime"))}},
+			"runtime": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docRuntime,
+				Validators: []validator.String{stringvalidator.LengthAtLeast(1), stringvalidator.AlsoRequires(path.MatchRoot("service"))}},
+			"status":  schema.StringAttribute{Computed: true, MarkdownDescription: docStatus},
+			"success": schema.BoolAttribute{Computed: true, MarkdownDescription: docSuccess},
+			"summary": schema.SingleNestedAttribute{Computed: true, MarkdownDescription: docSummary,
+				Attributes: map[string]schema.Attribute{"success": list(docSucceeded), "failure": list(docFailed), "discard": list(docDiscarded)}},
+			"result": schema.StringAttribute{Computed: true, MarkdownDescription: docResult},
+		},
+	}
+}
+
+// Read finds the run and asks how it stands.
+func (d *resultSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var asked resultModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &asked)...)
+	client := clientOf(d.Provider, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	run, err := find(ctx, client, asked)
+	if errors.Is(err, enms.ErrNotFound) {
+		resp.Diagnostics.AddError("There is no such run", fmt.Sprintf("eNMS has no run %s that this user may read.", asked.words()))
+		return
+	}
+	var state *runs.State
+	if err == nil {
+		state, err = client.State(ctx, run)
+	}
+	if err != nil {
+		resp.Diagnostics.Append(failures.Diagnostic("Cannot read the result of a run", err))
+		return
+	}
+	asked.Name, asked.Service, asked.Runtime = types.StringValue(run.Name), types.StringValue(run.Service), types.StringValue(run.Runtime)
+	asked.outcome = outcomeOf(ctx, state, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, asked)...)
+}
+
+// find returns the run that is asked for.
+func find(ctx context.Context, client *runs.Client, asked resultModel) (*runs.Started, error) {
+	if name := asked.Name.ValueString(); name != "" {
+		return client.Named(ctx, name)
+	}
+	return client.At(ctx, asked.Service.ValueString(), asked.Runtime.ValueString())
+}
+
+// words tell which run is asked for.
+func (m *resultModel) words() string {
+	if name := m.Name.ValueString(); name != "" {
+		return fmt.Sprintf("that is called %q", name)
+	}
+	return fmt.Sprintf("of service %q that began at %q", m.Service.ValueString(), m.Runtime.ValueString())
+}

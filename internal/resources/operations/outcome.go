@@ -1,0 +1,217 @@
+// This file is what is said of runs: as attributes, and as errors and warnings.
+
+package operations
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+)
+
+const (
+	// maxNamed is how many devices or steps an error or a warning names.
+	maxNamed = 10
+	// statusCompleted is the status of a run that has come to its end.
+	statusCompleted = "Completed"
+)
+
+// The descriptions of what a run came to.
+const (
+	docRuntime   = "The start time of the run in eNMS's format, by which eNMS identifies the runs of a service."
+	docStatus    = "The status of the run in eNMS, such as `Running` or `Completed`."
+	docSuccess   = "Whether the run succeeded; null if unknown."
+	docSummary   = "The names of the devices by result, sorted; null while the run is in progress, or if it failed before it reached any device."
+	docSucceeded = "The devices on which the run succeeded."
+	docFailed    = "The devices on which the run failed."
+	docDiscarded = "The devices that a workflow discarded."
+	docResult    = "The result of the run as JSON: its `result`, the result of each device in `devices`, and other values that the service returns, but neither the payload nor the properties of the service. At most 64 KiB: in a longer result, long strings are truncated, members are omitted, and the member `truncated` is `true`. `NaN` and `Infinity` are strings; half a surrogate pair is a replacement character."
+)
+
+// summaryTypes is the type of the attribute summary.
+var summaryTypes = map[string]attr.Type{
+	"success": types.ListType{ElemType: types.StringType},
+	"failure": types.ListType{ElemType: types.StringType},
+	"discard": types.ListType{ElemType: types.StringType},
+}
+
+// outcome is what a run came to, as attributes.
+type outcome struct {
+	Status  types.String `tfsdk:"status"`
+	Success types.Bool   `tfsdk:"success"`
+	Summary types.Object `tfsdk:"summary"`
+	Result  types.String `tfsdk:"result"`
+}
+
+// outcomeOf returns what is known of a run.
+func outcomeOf(ctx context.Context, state *runs.State, diags *diag.Diagnostics) outcome {
+	known := outcome{Status: types.StringNull(), Summary: types.ObjectNull(summaryTypes)}
+	if state.Status != "" {
+		known.Status = types.StringValue(state.Status)
+	}
+	if state.Result == nil {
+		return known
+	}
+	known.Success = types.BoolValue(state.Result.Success)
+	known.Result = types.StringValue(bounded(state.Result.Content, maxResult))
+	if summary := state.Result.Summary; summary != nil {
+		lists := map[string]attr.Value{}
+		for key, names := range map[string][]string{"success": summary.Success, "failure": summary.Failure, "discard": summary.Discard} {
+			list, more := types.ListValueFrom(ctx, types.StringType, names)
+			diags.Append(more...)
+			lists[key] = list
+		}
+		object, more := types.ObjectValue(summaryTypes, lists)
+		diags.Append(more...)
+		known.Summary = object
+	}
+	return known
+}
+
+// failedSteps returns the services that failed inside of a workflow. They are only an explanation:
+// if they cannot be read, there are none.
+func failedSteps(ctx context.Context, client *runs.Client, run *runs.Started, result *runs.Result) []runs.Step {
+	if result.Success {
+		return nil
+	}
+	steps, err := client.FailedSteps(ctx, run)
+	if err != nil {
+		return nil
+	}
+	return steps
+}
+
+// failureLines returns a line for each device and each step that failed.
+func failureLines(result *runs.Result, steps []runs.Step) (lines []string) {
+	because := func(what, why string) string {
+		if why == "" {
+			return what
+		}
+		return what + ": " + why
+	}
+	byDevice, listed := map[string][]string{}, map[string]bool{}
+	for _, step := range steps {
+		byDevice[step.Device] = append(byDevice[step.Device], because("service "+strconv.Quote(step.Service), step.Reason))
+	}
+	lines = append(lines, byDevice[""]...)
+	listed[""] = true
+	if result.Summary != nil {
+		for _, name := range result.Summary.Failure {
+			listed[name] = true
+			lines = append(lines, because(name, cmp.Or(strings.Join(byDevice[name], "; "), result.Reasons[name])))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(byDevice)) {
+		if !listed[name] {
+			lines = append(lines, because(name, strings.Join(byDevice[name], "; ")))
+		}
+	}
+	return lines
+}
+
+// failure returns the error of a run that failed, none of one that did not.
+func failure(run *runs.Started, state *runs.State, steps []runs.Step) (diags diag.Diagnostics) {
+	result := state.Result
+	if result.Success {
+		return nil
+	}
+	var lines []string
+	if state.Status != statusCompleted {
+		lines = append(lines, fmt.Sprintf("Its status is %q: somebody may have stopped it.", state.Status))
+	}
+	if result.Reason != "" {
+		lines = append(lines, "eNMS says: "+result.Reason)
+	}
+	failed := failureLines(result, steps)
+	if summary := result.Summary; summary != nil && len(summary.Failure) > 0 {
+		lines = append(lines, fmt.Sprintf("It failed on %d of %d devices:", len(summary.Failure), len(summary.Failure)+len(summary.Success)+len(summary.Discard)))
+	} else if len(failed) > 0 {
+		lines = append(lines, "These services failed:")
+	}
+	for _, line := range failed[:min(len(failed), maxNamed)] {
+		lines = append(lines, "  * "+line)
+	}
+	if more := len(failed) - maxNamed; more > 0 {
+		lines = append(lines, fmt.Sprintf("  * and %d more", more))
+	}
+	if len(lines) == 0 {
+		lines = append(lines, "eNMS returns no reason. See the log of the run in eNMS.")
+	}
+	lines = append(lines, fmt.Sprintf("The run %q began at %s and took %s. The data source enms_run_result shows the rest: service = %q, runtime = %q.",
+		run.Name, run.Runtime, result.Duration, run.Service, run.Runtime))
+	diags.AddError(fmt.Sprintf("The run of service %q failed", run.Service), strings.Join(lines, "\n"))
+	return diags
+}
+
+// dropped warns of devices that eNMS has left out of a run.
+func dropped(ctx context.Context, client *runs.Client, run *runs.Started, result *runs.Result) (diags diag.Diagnostics) {
+	names, err := client.DroppedTargets(ctx, run, result)
+	switch {
+	case err != nil:
+		diags.AddWarning(fmt.Sprintf("It is unknown on which devices service %q ran", run.Service),
+			fmt.Sprintf("eNMS skips devices on which the user may not run services. The skipped devices could not be read: %s.", err))
+	case len(names) > 0:
+		shown := strings.Join(names[:min(len(names), maxNamed)], ", ")
+		if more := len(names) - maxNamed; more > 0 {
+			shown += fmt.Sprintf(" and %d more", more)
+		}
+		diags.AddWarning(fmt.Sprintf("Service %q did not run on %d of its targets", run.Service, len(names)),
+			fmt.Sprintf("eNMS skipped %s, because the user of the provider may not run services on them. Add a group of the user to their rbac_target, or remove them from the targets.", shown))
+	}
+	return diags
+}
+
+// unstarted returns the error of a run that could not be started, or may have been.
+func unstarted(run runs.Run, err error) diag.Diagnostic {
+	summary := fmt.Sprintf("Cannot run service %q", run.Service)
+	if uncertain, ok := errors.AsType[*runs.UncertainError](err); ok {
+		return diag.NewErrorDiagnostic(fmt.Sprintf("It is unknown whether service %q runs", run.Service),
+			fmt.Sprintf("The request to start the run %q was sent once, and the response was lost: %s. No such run was found in eNMS. Check its results for a run with that name before you apply again, which starts another one.",
+				run.Name, errors.Unwrap(uncertain)))
+	}
+	if refused, ok := errors.AsType[*runs.RefusedError](err); ok {
+		return diag.NewErrorDiagnostic(summary, fmt.Sprintf("eNMS refused and started nothing: %s.", strings.TrimRight(strings.Join(refused.Reasons, "; "), ".")))
+	}
+	if errors.Is(err, enms.ErrNotFound) {
+		return diag.NewErrorDiagnostic(summary, "There is no service with that name that this user may read. Names are case-sensitive. Use the full name, such as \"[workflow] service\". Nothing was started.")
+	}
+	return failures.Diagnostic(summary, err)
+}
+
+// unfinished returns the error of a run that was not waited for to its end; afterwards says
+// what becomes of it.
+func unfinished(run *runs.Started, err error, afterwards string) diag.Diagnostic {
+	detail := fmt.Sprintf("The run %q began at %s.", run.Name, run.Runtime)
+	switch why, _ := errors.AsType[*unfinishedError](err); {
+	case why == nil:
+	case why.unrecorded:
+		detail = fmt.Sprintf("The run %q should have started at %s. Common causes: the initial_payload of the service is null, another run took the name at the same moment, or no worker processes eNMS's task queue. See the log of eNMS.", run.Name, run.Runtime)
+	case why.goesOn:
+		detail = fmt.Sprintf("The run %q, which started at %s, continues in eNMS. To read its result later, use the data source enms_run_result.", run.Name, run.Runtime)
+	}
+	if afterwards != "" {
+		detail += " " + afterwards
+	}
+	return diag.NewErrorDiagnostic(fmt.Sprintf("Stopped waiting for service %q", run.Service),
+		fmt.Sprintf("%s.\n%s", capital(err.Error()), detail))
+}
+
+// capital begins a sentence.
+func capital(s string) string {
+	if strings.HasPrefix(s, "eNMS") || s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

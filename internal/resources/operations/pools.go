@@ -1,0 +1,66 @@
+// This file is the resource enms_pools_update, which has eNMS compute the members of its pools. That
+// does not happen by itself when devices and links are written over REST (enms-rest.md 2.4).
+
+package operations
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+)
+
+const poolsDescription = "Requests the computation of the members of all pools with criteria. eNMS does not compute them when devices and links are written with its REST interface, as Terraform does."
+
+// NewPoolsUpdate returns the resource, for the provider's list.
+func NewPoolsUpdate() resource.Resource {
+	return &updateResource{resources.Resource{Name: "pools_update"}}
+}
+
+type updateResource struct{ resources.Resource }
+
+var _ resource.ResourceWithConfigure = (*updateResource)(nil)
+
+func (r *updateResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: poolsDescription,
+		Attributes: map[string]schema.Attribute{
+			"triggers": schema.MapAttribute{Optional: true, ElementType: types.StringType,
+				MarkdownDescription: "Any strings. When one of them changes, the members are computed again. Use values that the pools depend on, such as attributes of devices."},
+		},
+	}
+}
+
+func (r *updateResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	if resp.Diagnostics.Append(compute(ctx, r.Provider)...); !resp.Diagnostics.HasError() {
+		resp.State.Raw = req.Plan.Raw
+	}
+}
+
+func (r *updateResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	if resp.Diagnostics.Append(compute(ctx, r.Provider)...); !resp.Diagnostics.HasError() {
+		resp.State.Raw = req.Plan.Raw
+	}
+}
+
+// compute has all members computed, in a request that is shared with the pools that
+// want it at the same time.
+func compute(ctx context.Context, provider *resources.Provider) (diags diag.Diagnostics) {
+	if client := provider.Configured(&diags); client != nil {
+		if err := client.Recompute(ctx, "update_all_pools"); err != nil {
+			diags.Append(failures.Diagnostic("Cannot compute the members of pools", err))
+		}
+	}
+	return diags
+}
+
+// Read keeps the state: there is nothing in eNMS to read.
+func (r *updateResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+
+// Delete forgets the resource.
+func (r *updateResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}

@@ -1,0 +1,60 @@
+// Tests of what is asked for, and of the checks of it.
+
+package operations
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+func set(names ...string) types.Set {
+	elements := []attr.Value{}
+	for _, name := range names {
+		elements = append(elements, types.StringValue(name))
+	}
+	return types.SetValueMust(types.StringType, elements)
+}
+
+func TestRequest(t *testing.T) {
+	t.Parallel()
+	none := types.SetNull(types.StringType)
+	parameters := types.ObjectValueMust(map[string]attr.Type{"a": types.BoolType, "b": types.StringType},
+		map[string]attr.Value{"a": types.BoolValue(true), "b": types.StringNull()})
+	r := request{Service: types.StringValue("s"), Devices: set("d2", "d1"), Pools: none, IPAddresses: none, Parameters: types.DynamicValue(parameters)}
+	var diags diag.Diagnostics
+	run := r.run(t.Context(), &diags)
+	if diags.HasError() || run.Service != "s" || !reflect.DeepEqual(run.Devices, []string{"d1", "d2"}) || run.Pools != nil ||
+		!strings.HasPrefix(run.Name, namePrefix) || !reflect.DeepEqual(run.Parameters, map[string]any{"a": true}) {
+		t.Errorf("%+v %v", run, diags)
+	}
+	if other := r.run(t.Context(), &diags); other.Name == run.Name {
+		t.Error("two runs of one name")
+	}
+	if w := r.waiting(nil); w.timeout != time.Hour || w.interval != 5*time.Second || !r.waits() {
+		t.Errorf("%+v", w)
+	}
+	// A set that is unknown when Terraform plans may turn out to be empty.
+	r.Devices = set()
+	if r.run(t.Context(), &diags); !diags.HasError() || !strings.Contains(diags[0].Detail(), "on the service's own targets") {
+		t.Error(diags)
+	}
+}
+
+func TestDurations(t *testing.T) {
+	t.Parallel()
+	for text, good := range map[string]bool{"1h30m": true, "90s": true, "0s": false, "-1s": false, "90": false, "": false, "soon": false} {
+		resp := &validator.StringResponse{}
+		duration{}.ValidateString(t.Context(), validator.StringRequest{Path: path.Root("timeout"), ConfigValue: types.StringValue(text)}, resp)
+		if resp.Diagnostics.HasError() == good {
+			t.Errorf("%q: %v", text, resp.Diagnostics)
+		}
+	}
+}

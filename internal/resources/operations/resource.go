@@ -1,0 +1,147 @@
+// This file is the resource enms_service_run as Terraform calls it.
+
+package operations
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/dynamicplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/objectplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/setplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+)
+
+// rerun is what follows for a resource whose run was not waited for to its end, or
+// failed.
+const rerun = "Terraform has marked the resource as tainted: the next apply starts another run. To keep this one, run terraform untaint."
+
+// NewResource returns the resource, for the provider's list.
+func NewResource() resource.Resource { return &runResource{resources.Resource{Name: "service_run"}} }
+
+type runResource struct{ resources.Resource }
+
+var _ resource.ResourceWithConfigure = (*runResource)(nil)
+
+// model is the resource's state.
+type model struct {
+	request
+	Triggers types.Map    `tfsdk:"triggers"`
+	Runtime  types.String `tfsdk:"runtime"`
+	outcome
+}
+
+func (r *runResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	attributes := map[string]schema.Attribute{
+		"triggers": schema.MapAttribute{Optional: true, ElementType: types.StringType,
+			MarkdownDescription: "Any strings. When one of them changes, the service runs again. Use values that the run depends on, such as the source code of the service.",
+			PlanModifiers:       []planmodifier.Map{mapplanmodifier.RequiresReplace()}},
+	}
+	for name, a := range requestAttributes() {
+		attributes[name] = a
+	}
+	for name, a := range outcomeAttributes() {
+		attributes[name] = a
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Runs a service or a workflow when the resource is created, and again when an argument or `triggers` changes. If the run fails, the apply fails.",
+		Attributes:          attributes,
+	}
+}
+
+// requestAttributes returns what to run and how to wait. What is run asks for another run when
+// it changes; how it is waited for does not.
+func requestAttributes() map[string]schema.Attribute {
+	targets := func(doc string) schema.Attribute {
+		return schema.SetAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: doc, Validators: aTargets,
+			PlanModifiers: []planmodifier.Set{setplanmodifier.RequiresReplace()}}
+	}
+	pause := func(doc, fallback string) schema.Attribute {
+		return schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: doc, Validators: aDuration, Default: stringdefault.StaticString(fallback)}
+	}
+	return map[string]schema.Attribute{
+		"service": schema.StringAttribute{Required: true, MarkdownDescription: docService, Validators: aName,
+			PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()}},
+		"devices":      targets(docDevices),
+		"pools":        targets(docPools),
+		"ip_addresses": targets(docAddresses),
+		"parameters": schema.DynamicAttribute{Optional: true, MarkdownDescription: docParameters, Validators: anObject,
+			PlanModifiers: []planmodifier.Dynamic{dynamicplanmodifier.RequiresReplace()}},
+		"name": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docName + " If you configure a name, change it whenever another change makes the service run again.", Validators: aRunName,
+			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown(), stringplanmodifier.RequiresReplaceIfConfigured()}},
+		"wait":          schema.BoolAttribute{Optional: true, Computed: true, MarkdownDescription: docWait, Default: booldefault.StaticBool(true)},
+		"timeout":       pause(docTimeout, defaultTimeout),
+		"poll_interval": pause(docInterval, defaultInterval),
+	}
+}
+
+// outcomeAttributes returns what came of the run.
+func outcomeAttributes() map[string]schema.Attribute {
+	text := func(doc string) schema.Attribute {
+		return schema.StringAttribute{Computed: true, MarkdownDescription: doc, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()}}
+	}
+	list := func(doc string) schema.Attribute {
+		return schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: doc}
+	}
+	return map[string]schema.Attribute{
+		"runtime": text(docRuntime),
+		"status":  text(docStatus),
+		"success": schema.BoolAttribute{Computed: true, MarkdownDescription: docSuccess, PlanModifiers: []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()}},
+		"summary": schema.SingleNestedAttribute{Computed: true, MarkdownDescription: docSummary, PlanModifiers: []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
+			Attributes: map[string]schema.Attribute{"success": list(docSucceeded), "failure": list(docFailed), "discard": list(docDiscarded)}},
+		"result": text(docResult),
+	}
+}
+
+// Create starts the run and, as a rule, waits for it. The run is in the state as soon
+// as it is known to be started.
+func (r *runResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var planned model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...)
+	client := clientOf(r.Provider, &resp.Diagnostics)
+	started := planned.start(ctx, client, &resp.Diagnostics)
+	if started == nil {
+		return
+	}
+	state, diags := r.finish(ctx, client, started, &planned)
+	resp.Diagnostics.Append(diags...)
+	planned.Name, planned.Runtime = types.StringValue(started.Name), types.StringValue(started.Runtime)
+	planned.outcome = outcomeOf(ctx, state, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, planned)...)
+}
+
+// finish waits for a run, if that is wanted, and tells what it came to.
+func (r *runResource) finish(ctx context.Context, client *runs.Client, started *runs.Started, planned *model) (*runs.State, diag.Diagnostics) {
+	if !planned.waits() {
+		return &runs.State{Status: runs.StatusUnderWay}, nil
+	}
+	state, err := planned.waiting(nil).await(ctx, client, started)
+	if err != nil {
+		return &runs.State{Status: runs.StatusUnderWay}, diag.Diagnostics{unfinished(started, err, rerun)}
+	}
+	diags := dropped(ctx, client, started, state.Result)
+	diags.Append(failure(started, state, failedSteps(ctx, client, started, state.Result))...)
+	return state, diags
+}
+
+// Update takes note of how the next run is to be waited for.
+func (r *runResource) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	resp.State.Raw = req.Plan.Raw
+}
+
+// Read keeps the state, because the outcome of a run does not change.
+func (r *runResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+
+// Delete forgets the run, which stays in eNMS.
+func (r *runResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}

@@ -1,0 +1,149 @@
+// Package operations has eNMS do things: run services and tasks, compute pools, and show what it has
+// fetched from devices.
+//
+//	request.go, resource.go, action.go, taskaction.go  enms_service_run, enms_run_service, enms_run_task
+//	wait.go, outcome.go, content.go                    following a run, and what is said of it
+//	datasource.go                                      enms_run_result
+//	pools.go, poolsaction.go                           enms_pools_update, enms_update_pools
+//	configuration.go                                   enms_device_configuration
+package operations
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
+)
+
+const (
+	// recordingTime is how long eNMS may take to record a run that it has started: a
+	// run that waits for a worker takes longer than one that does not, and one that died
+	// before is never recorded.
+	recordingTime = 2 * time.Minute
+	// resultLooks is how often a run is looked at that is over and has no result: eNMS
+	// writes the result after the status.
+	resultLooks = 3
+	// progressPause is after how long it is told again that a run goes on.
+	progressPause = 30 * time.Second
+)
+
+// observer is the part of the client that looks at runs.
+type observer interface {
+	State(ctx context.Context, run *runs.Started) (*runs.State, error)
+	Progress(ctx context.Context, run *runs.Started) (string, error)
+}
+
+// waiting is how to wait for a run.
+type waiting struct {
+	timeout, interval, recording time.Duration
+	// tell is given lines about how far the run has come; nil when nobody listens.
+	tell func(line string)
+}
+
+// unfinishedError tells that a run was not waited for to its end.
+type unfinishedError struct {
+	why    string // what ended the waiting, as the beginning of a sentence
+	goesOn bool   // the run goes on, as far as is known
+	// unrecorded: eNMS does not know the run.
+	unrecorded bool
+
+	cause error // nil when the time was up
+}
+
+func (e *unfinishedError) Error() string {
+	if e.cause != nil {
+		return e.why + ": " + e.cause.Error()
+	}
+	return e.why
+}
+
+// Unwrap returns the error that ended the waiting.
+func (e *unfinishedError) Unwrap() error { return e.cause }
+
+// await looks at a run until it is over. The error is an *unfinishedError.
+func (w waiting) await(ctx context.Context, client observer, run *runs.Started) (*runs.State, error) {
+	limited, cancel := context.WithTimeout(ctx, w.timeout)
+	defer cancel()
+	begin, pause, recorded, lost := time.Now(), w.interval/8, false, 0
+	news := &news{tell: w.tell, last: begin}
+	for {
+		state, err := client.State(limited, run)
+		switch {
+		case err == nil && state.Result != nil:
+			return state, nil
+		case limited.Err() != nil:
+			return nil, w.ended(ctx, recorded)
+		case err != nil:
+			return nil, &unfinishedError{why: "its status cannot be read", goesOn: true, cause: err}
+		case state.Recorded && !state.UnderWay():
+			if lost++; lost == resultLooks {
+				return nil, &unfinishedError{why: fmt.Sprintf("its status is %q, and it has no result", state.Status)}
+			}
+		case !state.Recorded && !recorded && time.Since(begin) > w.recording:
+			return nil, w.unrecorded(w.recording)
+		}
+		recorded = recorded || state.Recorded
+		news.of(limited, client, run, begin)
+		pause = min(2*pause, w.interval)
+		if sleep(limited, pause) != nil {
+			return nil, w.ended(ctx, recorded)
+		}
+	}
+}
+
+// ended returns the error of a wait that was interrupted, or whose time is up.
+func (w waiting) ended(ctx context.Context, recorded bool) error {
+	switch {
+	case ctx.Err() != nil:
+		return &unfinishedError{why: "the waiting was interrupted", goesOn: true}
+	case !recorded:
+		return w.unrecorded(w.timeout)
+	}
+	return &unfinishedError{why: fmt.Sprintf("it has not ended within the timeout of %s", w.timeout), goesOn: true}
+}
+
+func (w waiting) unrecorded(after time.Duration) error {
+	return &unfinishedError{why: fmt.Sprintf("eNMS started it, but did not record it within %s", after), unrecorded: true}
+}
+
+// news is what was last told of a run.
+type news struct {
+	tell func(string)
+	line string
+	last time.Time
+}
+
+// of tells how far a run has come, when that has changed or some time has passed. That
+// it cannot be asked is no error: whoever waits sees it soon enough.
+func (n *news) of(ctx context.Context, client observer, run *runs.Started, begin time.Time) {
+	if n.tell == nil {
+		return
+	}
+	line, err := client.Progress(ctx, run)
+	if line == "" { // only the worker of eNMS on which it runs can tell
+		line = n.line
+	}
+	if err != nil || line == n.line && time.Since(n.last) < progressPause {
+		return
+	}
+	n.line, n.last = line, time.Now()
+	elapsed := time.Since(begin).Round(time.Second)
+	if line == "" {
+		n.tell(fmt.Sprintf("Service %q has been running for %s", run.Service, elapsed))
+		return
+	}
+	n.tell(fmt.Sprintf("Service %q has been running for %s, devices done: %s", run.Service, elapsed, line))
+}
+
+// sleep pauses, or ends early with the error of ctx.
+func sleep(ctx context.Context, pause time.Duration) error {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,173 @@
+// This file warns in plans of tasks and services that lose their last target. eNMS silently
+// removes a deleted device or pool from them, and an active task then runs on the targets of
+// its service (enms-rest.md 3).
+
+package planning
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Deletion is a planned deletion of an instance.
+type Deletion struct {
+	State kind.Values
+	// Again: an instance of the same kind and name is created afterwards, and the references to
+	// this one are restored.
+	Again bool
+}
+
+// use is a task or service that an instance is a target of.
+type use struct {
+	by         applying.Reference // its kind and name
+	namespace  string
+	remark     string           // what is shown beside the name
+	attributes []kind.Attribute // its relations to targets
+}
+
+// LastTargets returns warnings of tasks and services all of whose targets are deleted. It shares
+// requests with the plans of other resources.
+func (r *Checker) LastTargets(ctx context.Context, deletions ...Deletion) diag.Diagnostics {
+	if !r.Provider.Ready() || r.Provider.Run.Plans.IsApplying() || r.Provider.Run.Plans.LookupFailed.Load() {
+		return nil
+	}
+	target, relations := relate.TargetOf(r.Kind, r.Provider.Kinds)
+	deletions = slices.DeleteFunc(slices.Clone(deletions), func(d Deletion) bool { return !r.Provider.Deletes(d.State) })
+	if len(relations) == 0 || len(deletions) == 0 {
+		return nil
+	}
+	names := make([]string, len(deletions))
+	for i, d := range deletions {
+		names[i] = value.Text(d.State[kind.RowName])
+	}
+	r.Provider.Run.Targets.Delete(target.Name, names)
+	uses, err := r.usesOf(ctx, target.Name, relations, names)
+	if err != nil {
+		if !enms.InternalServerError(err) && r.Provider.Run.Plans.LookupFailed.CompareAndSwap(false, true) {
+			return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Cannot find the tasks and services that run on %s %q", r.Kind.Name, names[0]),
+				"This plan may delete the last target of tasks and services: "+failures.Explained(err))}
+		}
+		return nil
+	}
+	var warnings diag.Diagnostics
+	for _, d := range deletions {
+		name := value.Text(d.State[kind.RowName])
+		if lost := r.lost(ctx, applying.Reference{Type: target.Name, Name: name}, uses[name]); len(lost) > 0 {
+			warnings = append(warnings, r.lastTargetWarning(name, lost, d.Again))
+		}
+	}
+	return warnings
+}
+
+func (r *Checker) lastTargetWarning(name string, lost []string, again bool) diag.Diagnostic {
+	what := "They would have no target, and an active task then runs on the targets of its service. Give them another target, or deactivate the tasks, before you apply."
+	if again {
+		what = "They have no target until this apply has created it again. An active task that starts in between runs on the targets of its service."
+	}
+	return diag.NewWarningDiagnostic(fmt.Sprintf("Last target: %s %q", r.Kind.Name, name),
+		fmt.Sprintf("This plan deletes %s %q, which is the last target of: %s. If this configuration deletes or changes them, too, ignore this. %s", r.Kind.Name, name, strings.Join(lost, ", "), what))
+}
+
+// usesOf returns the tasks and services that run on the instances, by the names of the instances.
+func (r *Checker) usesOf(ctx context.Context, typ string, relations []relate.Targets, names []string) (map[string][]use, error) {
+	inverses := make([]string, len(relations))
+	for i, relation := range relations {
+		inverses[i] = relation.Inverse
+	}
+	var mu sync.Mutex
+	var failed error
+	uses := map[string][]use{}
+	var callers sync.WaitGroup
+	for _, name := range names {
+		callers.Go(func() {
+			found, err := r.usesOfOne(ctx, typ, inverses, relations, name)
+			mu.Lock()
+			defer mu.Unlock()
+			if uses[name] = found; err != nil {
+				failed = err
+			}
+		})
+	}
+	callers.Wait()
+	return uses, failed
+}
+
+// usesOfOne returns the tasks and services that run on one instance.
+func (r *Checker) usesOfOne(ctx context.Context, typ string, inverses []string, relations []relate.Targets, name string) (uses []use, err error) {
+	if none, err := r.Provider.Client.Unrelated(ctx, typ, inverses, name); none || err != nil {
+		return nil, err
+	}
+	for _, relation := range relations {
+		rows, err := r.Provider.Client.RelatedToAny(ctx, relation.Of.Name, relation.Attribute, name, []string{"is_active", "disabled"})
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			x := resources.InstanceOf(relation.Of.Name, row)
+			uses = append(uses, use{by: applying.Reference{Type: x.Type, Name: x.Name}, namespace: relation.Of.Namespace, remark: remarkOf(row), attributes: relation.Attributes})
+		}
+	}
+	return uses, nil
+}
+
+// remarkOf returns a remark for a warning: whether the task or service is active, if its row
+// tells.
+func remarkOf(row value.Object) string {
+	switch active, is := row["is_active"].(bool); {
+	case is && active:
+		return " (active)"
+	case is:
+		return " (not active)"
+	case row["disabled"] == true:
+		return " (disabled)"
+	}
+	return ""
+}
+
+// lost describes the uses whose last remaining target is the given one, each only once in a run. It
+// leaves out the tasks and services in the states of this run, as far as Terraform has passed them:
+// their own plans show the change.
+func (r *Checker) lost(ctx context.Context, target applying.Reference, uses []use) (lost []string) {
+	for _, u := range uses {
+		if r.Provider.Run.Plans.IsInState(applying.Name{Namespace: u.namespace, Text: u.by.Name}) {
+			continue
+		}
+		if r.Provider.Run.Targets.IsLast(target, u.by, r.Provider.Lookups.Targets.Get(u.by, func() []applying.Reference { return r.targetsOf(ctx, u) })) {
+			lost = append(lost, fmt.Sprintf("%s %q%s", u.by.Type, u.by.Name, u.remark))
+		}
+	}
+	slices.Sort(lost)
+	return lost
+}
+
+// targetsOf reads the targets of a task or service. It returns nil if they cannot be read.
+func (r *Checker) targetsOf(ctx context.Context, u use) (targets []applying.Reference) {
+	relations := make([]enms.Relation, len(u.attributes))
+	for i, a := range u.attributes {
+		relations[i] = enms.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse}
+	}
+	answer, err := r.Provider.Client.GetShared(ctx, u.by.Type, u.by.Name, relations)
+	if err != nil {
+		return nil
+	}
+	for _, a := range u.attributes {
+		members, _ := answer[a.Name].([]any)
+		for _, member := range members {
+			targets = append(targets, applying.Reference{Type: a.Of, Name: fmt.Sprint(member)})
+		}
+	}
+	return targets
+}

@@ -1,0 +1,143 @@
+// This file looks up, while Terraform plans, whether the names of new instances are free, and whether
+// those exist that a plan refers to. So a plan with creations makes requests before anything is
+// written: wrong credentials and an unreachable eNMS are errors of the plan.
+
+package planning
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Checker checks plans of the instances of a kind.
+type Checker struct{ *reading.Reader }
+
+// CheckName looks up whether the name of a planned creation is free. Nothing is asked while
+// a setting of the provider block or the name is unknown.
+func (r *Checker) CheckName(ctx context.Context, planned kind.Values) diag.Diagnostics {
+	name := value.Text(planned[kind.RowName])
+	if !r.Provider.Ready() || name == "" || r.Kind.Namespace == "" || r.Provider.Run.Plans.IsApplying() || r.Provider.Run.Plans.LookupFailed.Load() {
+		return nil
+	}
+	taken, err := r.Provider.Client.Taken(ctx, r.searchedType(), name)
+	switch {
+	case r.Provider.Run.Plans.IsApplying(): // the apply may have changed eNMS meanwhile; the creation itself will find out
+		return nil
+	case err != nil && !r.Provider.Run.Plans.LookupFailed.CompareAndSwap(false, true):
+		return nil // an earlier lookup has reported the error
+	case err != nil:
+		return r.Failed(failures.Plan, name, planned, err)
+	case taken == nil, r.Provider.Adopts(planned):
+		return nil
+	}
+	taken.Type = r.Kind.Path(planned)
+	return r.warnOfTaken(name, taken)
+}
+
+// CheckReferences warns of new references to names that neither eNMS has nor a plan of this run so
+// far gives to an object. Terraform plans a resource after those that it refers to, so a name that
+// is planned later is a reference that Terraform does not know. Nothing is asked about names that
+// were read or planned in this run. Users and groups name each other, and one comes first.
+func (r *Checker) CheckReferences(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
+	if !r.Provider.Ready() || r.Provider.Run.Plans.IsApplying() || r.Provider.Run.Plans.LookupFailed.Load() {
+		return nil
+	}
+	attributes := relate.RelationNames(r.Kind)
+	for n, related := range relate.NewlyRelated(r.Kind, planned, prior) {
+		if relate.HasOtherSide(r.Kind, attributes[n], r.Provider.Kinds) {
+			continue
+		}
+		missing := r.lacking(ctx, related)
+		if len(missing) == 0 {
+			continue
+		}
+		var named []string
+		for _, name := range missing[:min(len(missing), resources.MaxNamed)] {
+			named = append(named, resources.Quoted(name)+r.Provider.NameHint(ctx, related.Type, name))
+		}
+		if more := len(missing) - resources.MaxNamed; more > 0 {
+			named = append(named, fmt.Sprintf("and %d more", more))
+		}
+		diags.AddAttributeWarning(path.Root(attributes[n]), fmt.Sprintf("There is no such %s", related.Type),
+			fmt.Sprintf("eNMS has no %s that this user may read, and this plan creates none before this %s: %s. The apply will fail unless it exists by then. Create it first, or refer to the resource that does, so that Terraform knows the order.",
+				related.Type, r.Kind.Name, strings.Join(named, ", ")))
+	}
+	return diags
+}
+
+// lacking returns the names that neither eNMS nor the plans so far have.
+func (r *Checker) lacking(ctx context.Context, related relate.Related) (missing []string) {
+	typ := related.Type
+	if of := kind.Named(r.Provider.Kinds, typ); of != nil && !of.AnyType {
+		typ = of.Name // which reads of the same run search
+	}
+	var lookups sync.WaitGroup
+	lacks := make([]bool, len(related.Names))
+	for n, name := range related.Names {
+		if r.Provider.Run.Plans.HasName(applying.Name{Namespace: r.NamespaceOf(related.Type), Text: name}) {
+			continue
+		}
+		lookups.Go(func() {
+			lacks[n] = r.Provider.Lookups.Lacks.Get(applying.Reference{Type: typ, Name: name}, func() bool { return r.Provider.Client.Lacks(ctx, typ, name) })
+		})
+	}
+	lookups.Wait()
+	for n, name := range related.Names {
+		if lacks[n] && !r.Provider.Run.Plans.HasName(applying.Name{Namespace: r.NamespaceOf(related.Type), Text: name}) {
+			missing = append(missing, name)
+		}
+	}
+	return missing
+}
+
+// NamespaceOf returns the type within which the names of a type are unique.
+func (r *Checker) NamespaceOf(typ string) string {
+	if k := kind.Named(r.Provider.Kinds, typ); k != nil {
+		return k.Namespace
+	}
+	return typ
+}
+
+// searchedType returns the type to search for a name: if possible, one that reads of the same run
+// search as well.
+func (r *Checker) searchedType() string {
+	if r.Kind.AnyType && r.Kind.Namespace != namespaceOfNodes {
+		return r.Kind.Namespace
+	}
+	return r.Kind.Name
+}
+
+// namespaceOfNodes is the type within which the names of devices and networks are unique. Not
+// every eNMS can search it.
+const namespaceOfNodes = "node"
+
+// warnOfTaken warns of a name that an instance has, unless a plan frees it, or may still do so: that
+// Of a resource that has the instance, and that is not planned yet.
+func (r *Checker) warnOfTaken(name string, taken *enms.ExistsError) (diags diag.Diagnostics) {
+	key, plans := applying.Name{Namespace: r.Kind.Namespace, Text: name}, &r.Provider.Run.Plans
+	kept := plans.IsKept(key)
+	if plans.IsFreed(key) || !kept && plans.IsInState(key) {
+		return nil
+	}
+	detail := fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name first. %s", checks.Sentence(taken.Error()), r.Kind.Name, failures.Subject{Kind: r.Kind, Entry: r.InMany}.TakenHint(failures.Plan, name, taken))
+	if kept {
+		detail = fmt.Sprintf("Another resource of the same configuration has the %s of that name (id %s). Keep one of the two, or give one of them another name.", taken.FoundType, taken.ID)
+	}
+	diags.AddAttributeWarning(path.Root(kind.RowName), fmt.Sprintf("The name %q is taken", name), detail)
+	return diags
+}

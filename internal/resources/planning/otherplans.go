@@ -1,0 +1,176 @@
+// This file compares the plan of a resource with the other plans of the run.
+
+package planning
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// PassState records the names in a state. Terraform passes each state before it reads or plans
+// anything of the resource.
+func (r *Checker) PassState(names ...string) {
+	keys := make([]applying.Name, len(names))
+	for i, name := range names {
+		keys[i] = applying.Name{Namespace: r.Kind.Namespace, Text: name}
+	}
+	r.Provider.Run.Plans.PassState(keys...)
+}
+
+// NameOf returns the name of an instance, as the plans of a run know it.
+func (r *Checker) NameOf(values kind.Values) applying.Name {
+	return applying.Name{Namespace: r.Kind.Namespace, Text: value.Text(values[kind.RowName])}
+}
+
+// stateObjectOf returns the object of a state, as the plans of a run know it.
+func (r *Checker) stateObjectOf(state kind.Values) applying.StateObject {
+	return applying.StateObject{Name: r.NameOf(state), ID: value.Text(state[kind.RowID])}
+}
+
+// Free records that the plan of a resource gives up the name of an instance.
+func (r *Checker) Free(state kind.Values) {
+	r.Provider.Run.Plans.Free(r.NameOf(state))
+}
+
+// NotePlanned records the name of a planned instance, to which later plans may refer.
+func (r *Checker) NotePlanned(planned kind.Values) {
+	if key := r.NameOf(planned); key.Text != "" {
+		r.Provider.Run.Plans.AddName(key)
+	}
+}
+
+// CheckCreation refuses the plan of a creation if another resource of the same plan creates an
+// object with that name. It accepts an unknown name or type.
+func (r *Checker) CheckCreation(planned kind.Values) (diags diag.Diagnostics) {
+	key := r.NameOf(planned)
+	if key.IsKnown() && r.Provider.Run.Plans.Create(key) {
+		diags.AddAttributeError(path.Root(kind.RowName), "Duplicate name",
+			fmt.Sprintf("Another resource of the same configuration creates an object named %q, too, and both share one set of names in eNMS. Keep one of the two, or give one of them another name.", key.Text))
+	}
+	return diags
+}
+
+// CheckAdoption refuses the plan of a creation that would adopt an object that another resource
+// keeps: both would have it, even if the other resource renames it.
+func (r *Checker) CheckAdoption(planned kind.Values) (diags diag.Diagnostics) {
+	key := r.NameOf(planned)
+	if key.IsKnown() && r.Provider.Adopts(planned) && r.Provider.Run.Plans.Adopt(key) {
+		diags.Append(adoptsKept(r.kept(applying.StateObject{Name: key})))
+	}
+	return diags
+}
+
+// CheckImport refuses the import of an instance that another import block of the same plan imports.
+func (r *Checker) CheckImport(name string) (diags diag.Diagnostics) {
+	key := applying.Name{Namespace: r.Kind.Namespace, Text: name}
+	if key.IsKnown() && r.Provider.Run.Plans.Import(key) {
+		diags.AddError(fmt.Sprintf("Cannot import %s %q", r.Kind.Name, name),
+			"Another import block of the same configuration imports it, too. An instance belongs to one resource, or to one entry of enms_instances: remove one of the blocks.")
+	}
+	return diags
+}
+
+// CheckDeletion refuses the plan of a deletion if another resource keeps the object, usually because
+// an apply was interrupted that moved it to another address.
+func (r *Checker) CheckDeletion(state kind.Values) diag.Diagnostics {
+	object := r.kept(r.stateObjectOf(state))
+	if r.Provider.Policy(state) != kind.PolicyAbandon && r.Provider.Run.Plans.Delete(object.StateObject) {
+		return diag.Diagnostics{deletesKept(object)}
+	}
+	return nil
+}
+
+// CheckKept refuses the plan of a resource that keeps the objects of states if another one deletes
+// one of them, takes it over or renames it. It calls list only if any object is.
+func CheckKept(p *resources.Provider, list func() (*Checker, []kind.Values)) (diags diag.Diagnostics) {
+	if p == nil {
+		return nil
+	}
+	p.Run.Plans.Keep(func() (objects []applying.KeptObject) {
+		of, states := list()
+		for _, state := range states {
+			objects = append(objects, of.kept(of.stateObjectOf(state)))
+		}
+		return objects
+	}, func(object applying.KeptObject, c applying.Conflict) { diags.Append(conflictOf(object, c)...) })
+	return diags
+}
+
+// CheckRename refuses the plan of a rename if another resource has the object of the state as well.
+func (r *Checker) CheckRename(prior kind.Values) diag.Diagnostics {
+	object := r.kept(r.stateObjectOf(prior))
+	return conflictOf(object, r.Provider.Run.Plans.Rename(object.StateObject))
+}
+
+// conflictOf returns the error of an object with which two resources do different things.
+func conflictOf(object applying.KeptObject, c applying.Conflict) diag.Diagnostics {
+	switch {
+	case c.Deleted:
+		return diag.Diagnostics{deletesKept(object)}
+	case c.Adopted:
+		return diag.Diagnostics{adoptsKept(object)}
+	case c.Renamed:
+		return diag.Diagnostics{renamesKept(object)}
+	}
+	return nil
+}
+
+func (r *Checker) kept(object applying.StateObject) applying.KeptObject {
+	return applying.KeptObject{StateObject: object, Type: r.Kind.Name, Unique: strings.Join(r.Kind.Unique, ", ")}
+}
+
+// adoptsKept returns the error of an object that one resource keeps and another one takes over.
+func adoptsKept(o applying.KeptObject) diag.Diagnostic {
+	detail := "Another resource of the same configuration manages it. Because adopt_existing is set, this plan would take it over. If the other resource is to be renamed, first apply that without the new resource. Otherwise keep one of the two, or give one of them another name."
+	if o.Unique != "" {
+		detail += fmt.Sprintf(" If a new %s is to have what this one has now (%s), set adopt_existing = false for the new one: it is then created after this one has changed.", o.Type, o.Unique)
+	}
+	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot take over %s %q in this apply", o.Type, o.Text), detail)
+}
+
+// deletesKept returns the error of an object that one resource keeps and another one deletes.
+func deletesKept(o applying.KeptObject) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot destroy %s %q in this apply", o.Type, o.Text),
+		fmt.Sprintf("Two resources of the same configuration have %s %q (id %s), and this plan deletes it in one of them, which would delete it for both. Remove it from the state there: for an entry that is removed from enms_instances, set deletion_policy = \"abandon\" for one apply; for a resource that is destroyed, write a removed block with destroy = false, or run terraform state rm with its address.", o.Type, o.Text, o.ID))
+}
+
+// renamesKept returns the error of an object that one resource keeps and another one renames.
+func renamesKept(o applying.KeptObject) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot rename %s %q in this apply", o.Type, o.Text),
+		fmt.Sprintf("Two resources of the same configuration have %s %q (id %s), and this plan renames it in one of them, which would take it from the other. This happens when an apply was interrupted that replaced the one and created the other under its name, or when eNMS was restored from a backup that lacks the one. Run terraform state rm with the address of the one that is to be renamed, and apply again: its own %s is then created.", o.Type, o.Text, o.ID, o.Type))
+}
+
+// NoteReplaced records that the instance of a state is replaced.
+func (r *Checker) NoteReplaced(state kind.Values) {
+	if !r.Provider.Deletes(state) {
+		return
+	}
+	for _, typ := range relate.Types(r.Kind, state) {
+		r.Provider.Run.Plans.Replace(applying.Reference{Type: typ, Name: value.Text(state[kind.RowName])}, r.Provider.Policy(state) == kind.PolicyCascade)
+	}
+}
+
+// GoesWithReplaced reports whether eNMS deletes the instance of a state because this run replaces
+// another one that it refers to, before and after, such as the edges of a service. Terraform plans
+// a resource after those that it refers to.
+func (r *Checker) GoesWithReplaced(planned, prior kind.Values) bool {
+	for _, dependence := range relate.Dependences(r.Kind, r.Provider.Kinds) {
+		for _, holders := range dependence.Holders(prior) {
+			for _, name := range holders.Names {
+				if planned[dependence.Attribute].Equal(prior[dependence.Attribute]) && r.Provider.Run.Plans.TakesAlong(applying.Reference{Type: holders.Type, Name: name}, dependence.Allowed) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,104 @@
+// This file finds what eNMS would refuse: types, criteria, policies and names of other spellings.
+
+package planning
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// CheckCriteria refuses new criteria on properties that this eNMS cannot compare. It would drop
+// them (enms-rest.md 1.7), and the members would be others than intended. A user who may see no
+// pool gets no such error. prior is nil for a creation.
+func (r *Checker) CheckCriteria(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
+	if !r.Provider.Ready() {
+		return nil
+	}
+	name := value.Text(planned[kind.RowName])
+	for _, c := range payloads.UnknownCriteria(r.Kind, planned, prior) {
+		ignored, err := r.Provider.Client.Ignores(ctx, r.Kind.Name, c.Search)
+		switch {
+		case err != nil:
+			return append(diags, r.Failed(failures.Plan, name, planned, err)...)
+		case ignored:
+			diags.AddAttributeError(path.Root(c.Attribute).AtMapKey(c.Property), fmt.Sprintf("Unknown criterion %q", c.Property),
+				fmt.Sprintf("This eNMS cannot compare that property, and would drop the condition.%s The configuration of the eNMS server defines which properties can be compared.", resources.SpellingHint(c.Nearest)))
+		}
+	}
+	return diags
+}
+
+// TryCriteria searches by each new criterion that not every database can evaluate. Once such a
+// criterion is written, eNMS cannot compute any pool on the server (enms-rest.md 2.4), so nothing
+// may be written after an error. prior is nil for a creation.
+func (r *Checker) TryCriteria(ctx context.Context, verb string, planned, prior kind.Values) (diags diag.Diagnostics) {
+	name := value.Text(planned[kind.RowName])
+	for _, trial := range payloads.Trials(r.Kind, planned, prior) {
+		works, err := r.Provider.Client.Searchable(ctx, trial.Type, trial.Search)
+		switch {
+		case err != nil:
+			return append(diags, r.Failed(verb, name, planned, err)...)
+		case !works:
+			diags.AddAttributeError(path.Root(trial.Attribute).AtMapKey(trial.Property), fmt.Sprintf("Cannot %s %s %q", verb, r.Kind.Name, name),
+				fmt.Sprintf("eNMS's database cannot search %ss by %s with match = %q and value = %q. With this criterion, eNMS could not compute the members of any %s on the server, so nothing was written. %s",
+					trial.Type, trial.Property, trial.Criterion.Match, trial.Criterion.Value, r.Kind.Name, trialHint(trial.Criterion)))
+		}
+	}
+	return diags
+}
+
+// trialHint returns the advice for a criterion by which eNMS cannot search.
+func trialHint(c kind.Criterion) string {
+	if c.Match == kind.MatchRegex {
+		return "Use a regular expression that the database of this eNMS supports."
+	}
+	return `If the property is a number, use match = "equality" with a whole number; if it is a Boolean, value = "bool-true" or "bool-false"; otherwise match = "regex".`
+}
+
+// CheckSpelling checks that the names of newly related instances are spelled as in eNMS, which
+// returns its own spelling: every plan would show a difference.
+func (r *Checker) CheckSpelling(ctx context.Context, planned, prior kind.Values) error {
+	for _, related := range relate.NewlyRelated(r.Kind, planned, prior) {
+		if err := r.Provider.Client.Spelled(ctx, related.Type, related.Names); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CheckPolicy refuses the provider's policy "disable" for a kind that cannot be disabled. The
+// schema checks the resource's policy.
+func (r *Checker) CheckPolicy(values kind.Values) diag.Diagnostics {
+	if r.Kind.Off != nil || !values[kind.RowDeletionPolicy].IsKnown() || r.Provider.Policy(values) != kind.PolicyDisable {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(kind.RowDeletionPolicy),
+		fmt.Sprintf("A %s cannot be disabled", r.Kind.Name),
+		fmt.Sprintf("The provider's deletion_policy is %q. Set another deletion_policy on this %s: %s.", kind.PolicyDisable, r.Kind.Name, strings.Join(r.Kind.Policies(), ", ")))}
+}
+
+// Defaults returns the provider's defaults for the instances.
+func (r *Checker) Defaults() kind.Values {
+	return r.Provider.Defaults[r.Kind.Resource()]
+}
+
+// CheckDefaults returns an error if a default for the instances is unknown although something is
+// applied.
+func (r *Checker) CheckDefaults() (diags diag.Diagnostics) {
+	if !kind.IsKnown(r.Defaults()) {
+		diags.AddError("The provider is not configured",
+			"In the provider block, defaults is still unknown. Give it a value that is known before this resource is applied.")
+	}
+	return diags
+}

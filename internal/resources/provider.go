@@ -1,0 +1,117 @@
+// This file declares the configured provider, and decides from its settings and those of a resource
+// whether to adopt or delete an instance.
+
+package resources
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Provider is the configured provider as resources and data sources see it.
+type Provider struct {
+	Client         *enms.Client // nil while a setting of the provider block is unknown
+	Unknown        []string     // the settings that are unknown
+	AdoptExisting  bool         // the default of the resources' adopt_existing
+	DeletionPolicy string       // the default of the resources' deletion_policy
+	Kinds          []*kind.Kind // the instance types that the provider offers
+	// Defaults are those of the resources' other attributes, by the names of kinds; see
+	// kind.WithDefaults.
+	Defaults map[string]kind.Values
+	Run      applying.Run // what the operations of this run know of each other
+
+	Lookups Lookups // what this run has asked eNMS
+}
+
+// ProviderOf returns the configured provider that the framework passes on, or nil while
+// Terraform validates.
+func ProviderOf(data any, diags *diag.Diagnostics) *Provider {
+	if data == nil {
+		return nil
+	}
+	p, ok := data.(*Provider)
+	if !ok {
+		diags.AddError("The provider is not configured", fmt.Sprintf("It returned a %T. This is a bug in the provider.", data))
+	}
+	return p
+}
+
+// OrUnconfigured returns the provider, or one without a client in place of nil.
+func OrUnconfigured(p *Provider) *Provider {
+	if p == nil {
+		return &Provider{}
+	}
+	return p
+}
+
+// Ready reports whether there is a client.
+func (p *Provider) Ready() bool { return p != nil && p.Client != nil }
+
+// Configured returns the client, or nil and an error if a setting of the provider block is
+// unknown although a resource is applied.
+func (p *Provider) Configured(diags *diag.Diagnostics) *enms.Client {
+	if !p.Ready() {
+		diags.AddError("The provider is not configured",
+			p.stillUnknown()+" Give it a value that is known before this resource is applied.")
+		return nil
+	}
+	return p.Client
+}
+
+// Readable returns an error with the summary if there is no client because a setting of the
+// provider block is unknown.
+func (p *Provider) Readable(summary string) diag.Diagnostics {
+	if p.Ready() {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(summary, p.stillUnknown()+" Give it a value that is known when this is read.")}
+}
+
+// stillUnknown says why there is no client.
+func (p *Provider) stillUnknown() string {
+	if p == nil || len(p.Unknown) == 0 {
+		return "The provider block has not been read."
+	}
+	return fmt.Sprintf("In the provider block, %s is still unknown.", strings.Join(p.Unknown, ", "))
+}
+
+// HasDefaults reports whether the provider block sets defaults.
+func (p *Provider) HasDefaults() bool { return p != nil && len(p.Defaults) > 0 }
+
+// Applying records that Terraform applies: all plans from now on repeat earlier ones.
+func (p *Provider) Applying() {
+	if p != nil {
+		p.Run.Plans.StartApply()
+	}
+}
+
+// Adopts reports whether an existing instance with the name is to be adopted.
+func (p *Provider) Adopts(planned kind.Values) bool {
+	wanted := p.AdoptExisting
+	if v := planned[kind.RowAdoptExisting]; v.IsKnown() && !v.IsNull() {
+		_ = v.As(&wanted)
+	}
+	return wanted
+}
+
+// Policy returns the deletion policy of the resource, or else that of the provider.
+func (p *Provider) Policy(values kind.Values) string {
+	if policy := value.Text(values[kind.RowDeletionPolicy]); policy != "" {
+		return policy
+	}
+	return p.DeletionPolicy
+}
+
+// Deletes reports whether the deletion policy deletes the instance in eNMS, and does not leave it
+// there.
+func (p *Provider) Deletes(values kind.Values) bool {
+	policy := p.Policy(values)
+	return policy != kind.PolicyAbandon && policy != kind.PolicyDisable
+}

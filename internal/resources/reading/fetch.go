@@ -1,0 +1,174 @@
+// This file asks eNMS for an instance, in requests that are shared with others where that is enough.
+
+package reading
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// StateOf returns the state of an instance that eNMS answered (enms-rest.md 2). before is the state,
+// the plan or the configuration, whose spelling it keeps. The error names a field that is of no use.
+func (r *Reader) StateOf(ctx context.Context, answer value.Object, before kind.Values) (kind.Values, error) {
+	if err := r.ConfirmType(ctx, answer); err != nil {
+		return nil, err
+	}
+	return states.Of(r.Kind, answer, before)
+}
+
+// ConfirmType checks that eNMS finds an instance of AnyType by the type in its response, if
+// that is not the type of the request: the next read will use the type in the response.
+func (r *Reader) ConfirmType(ctx context.Context, answer value.Object) error {
+	typ, ok := answer["type"].(string)
+	if !r.Kind.AnyType || !ok || typ == r.Kind.Name {
+		return nil
+	}
+	_, err := r.Provider.Client.FindByID(ctx, typ, fmt.Sprint(answer["id"]))
+	if enms.InternalServerError(err) || errors.Is(err, enms.ErrNotFound) { // 500 means that eNMS does not have the type
+		return r.Kind.FieldError(answer, r.Kind.SubtypeRow(), fmt.Sprintf("is %q, by which eNMS does not find the instance", typ))
+	}
+	return err
+}
+
+// Fetch reads an instance: by a search that it shares with others, or by a GET if the whole
+// instance is wanted, or if searches do not confirm the relations in the state.
+func (r *Reader) Fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
+	if relations, searchable := states.RelationsToRead(r.Kind, state, managed); !whole && searchable {
+		if r.AsExpected(ctx, name, relations) {
+			return r.FindNamed(ctx, name, states.Columns(r.Kind, state, false))
+		}
+	}
+	return r.Get(ctx, name)
+}
+
+// Get returns the whole instance with exactly this name, without the relations that eNMS has not
+// deleted with what they referred to. The error is enms.ErrNotFound if there is none.
+func (r *Reader) Get(ctx context.Context, name string) (value.Object, error) {
+	answer, err := r.Provider.Client.Get(ctx, r.Kind.Name, name)
+	if err != nil {
+		return nil, err
+	}
+	return states.WithoutDangling(r.Kind, answer), nil
+}
+
+// FindNamed reads an instance by a search that it shares with others, including the names of
+// its relations to one.
+func (r *Reader) FindNamed(ctx context.Context, name string, columns []string) (value.Object, error) {
+	answer, err := r.Provider.Client.Find(ctx, r.Kind.Name, name, columns)
+	if err != nil {
+		return nil, err
+	}
+	return r.NameRelated(ctx, answer)
+}
+
+// AsExpected reports whether searches confirm that the relations of an instance are as expected.
+// If they do not, only a GET is certain.
+func (r *Reader) AsExpected(ctx context.Context, name string, expected []enms.Relation) bool {
+	has, known := r.HasRelations(ctx, name, expected)
+	return known && has
+}
+
+// HasRelations reports whether searches find the relations of an instance as expected; known
+// is false if searches do not cover them.
+func (r *Reader) HasRelations(ctx context.Context, name string, expected []enms.Relation) (has, known bool) {
+	if slices.ContainsFunc(expected, func(r enms.Relation) bool { return r.Inverse == "" }) {
+		return false, false
+	}
+	return r.Provider.Client.HasRelations(ctx, r.Kind.Name, name, expected, states.PageColumns(r.Kind))
+}
+
+// GetShared reads the whole instance, together with others if that takes fewer requests.
+func (r *Reader) GetShared(ctx context.Context, name string) (value.Object, error) {
+	relations, searchable := states.UnsearchedRelations(r.Kind)
+	if !searchable {
+		return r.Get(ctx, name)
+	}
+	answer, err := r.Provider.Client.GetShared(ctx, r.Kind.Name, name, relations)
+	if err != nil {
+		return nil, err
+	}
+	return r.NameRelated(ctx, answer)
+}
+
+// NameRelated adds the names of related instances to a search result, which contains only
+// their ids. The names are looked up by searches that are shared with others. If no search
+// finds an optional one, a GET of the instance returns its name, unless it was deleted.
+func (r *Reader) NameRelated(ctx context.Context, answer value.Object) (value.Object, error) {
+	unnamed, err := states.Unnamed(r.Kind, answer)
+	if err != nil || len(unnamed) == 0 {
+		return answer, err
+	}
+	names := make([]string, len(unnamed))
+	lookups, lookupCtx := errgroup.WithContext(ctx)
+	for i, related := range unnamed {
+		lookups.Go(func() (err error) {
+			names[i], err = r.Provider.Client.NameOf(lookupCtx, related.Type, related.ID)
+			if errors.Is(err, enms.ErrNotFound) && related.Optional {
+				var whole value.Object
+				if whole, err = r.Get(lookupCtx, fmt.Sprint(answer[kind.RowName])); err == nil {
+					names[i], _ = whole[related.Field].(string)
+				}
+				return err
+			}
+			if errors.Is(err, enms.ErrNotFound) {
+				reason := fmt.Sprintf("is a %s with the id %s, which eNMS does not find", related.Type, related.ID)
+				return &failures.Unreadable{Cause: r.Kind.FieldError(answer, related.Field, reason)}
+			}
+			return err
+		})
+	}
+	if err := lookups.Wait(); err != nil {
+		return nil, err
+	}
+	named := maps.Clone(answer) // other callers may share it
+	for i, related := range unnamed {
+		if names[i] == "" {
+			named[related.IDField] = nil
+			continue
+		}
+		named[related.Field] = names[i]
+	}
+	return named, nil
+}
+
+// ReadExisting reads an instance that is to be adopted, with the relations that the state of
+// its resource holds: all of them, or, for an entry, those that are configured.
+func (r *Reader) ReadExisting(ctx context.Context, name string, config kind.Values) (kind.Values, error) {
+	answer, err := r.FindNamed(ctx, name, states.Columns(r.Kind, config, false))
+	if err != nil {
+		return nil, err
+	}
+	if err := r.CheckFoundType(name, config, answer); err != nil {
+		return nil, err
+	}
+	if !r.InMany {
+		answer, err = r.GetShared(ctx, name)
+	} else if relations, searchable := states.RelationsToRead(r.Kind, config, plans.Managed(r.Kind, config, config, nil)); !searchable || !r.AsExpected(ctx, name, relations) {
+		answer, err = r.Provider.Client.Get(ctx, r.Kind.Name, name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.StateOf(ctx, answer, config)
+}
+
+// CheckFoundType returns an error if the instance to adopt has another type.
+func (r *Reader) CheckFoundType(name string, planned kind.Values, found value.Object) error {
+	if have, want := found["type"], r.Kind.Path(planned); have != want && r.Kind.HasSubtypes() {
+		foundType, _ := have.(string)
+		return &enms.ExistsError{Type: want, Name: name, ID: fmt.Sprint(found["id"]), FoundType: foundType}
+	}
+	return nil
+}

@@ -1,0 +1,55 @@
+// This file proves that an instance is gone.
+
+package reading
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// failUnlessGone returns an error if eNMS may hide an instance that was not found from this user.
+// Users see what they have created, so that the outcome of a pending creation is no such case.
+func (r *Reader) failUnlessGone(ctx context.Context, verb string, state kind.Values, private record.Record) diag.Diagnostics {
+	if private.PendingCreate != nil {
+		return nil
+	}
+	if err := r.ProveGone(ctx, state); err != nil {
+		return r.Failed(verb, value.Text(state[kind.RowName]), state, err)
+	}
+	return nil
+}
+
+// ProveGone is enms.Client.ProveGone for the instance of a state, unless this run has deleted it with
+// another one.
+func (r *Reader) ProveGone(ctx context.Context, state kind.Values) error {
+	if object := r.Provider.Run.Owners.Find(r.Kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])); object != nil && object.Status == applying.Deleted {
+		return nil
+	}
+	return r.Provider.Client.ProveGone(ctx, r.Kind.Name, r.Kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID]))
+}
+
+// HasAnotherID reports whether a response is about another instance than the state: somebody
+// may have exchanged the names of two instances.
+func HasAnotherID(answer value.Object, state kind.Values) bool {
+	id := value.Text(state[kind.RowID])
+	return id != "" && fmt.Sprint(answer[kind.RowID]) != id
+}
+
+// WarnOfOther warns that the instance with the id of one that is gone may be the same instance, if
+// this user wrote it last: an interrupted apply may have renamed and changed it.
+func (r *Reader) WarnOfOther(name string, gone error) (diags diag.Diagnostics) {
+	if other, is := errors.AsType[*failures.OtherContent](gone); is && other.Ours {
+		diags.AddWarning(fmt.Sprintf("The %s %q no longer exists", r.Kind.Name, name),
+			fmt.Sprintf("eNMS has %q with its id %s and other values, written by this user. If an interrupted apply renamed it, rename it back in eNMS, or set adopt_existing = true to take it over; if it is no longer configured, delete it in eNMS. If the server was restored from a backup, or the id was reused, ignore this.", other.Name, other.ID))
+	}
+	return diags
+}

@@ -1,0 +1,146 @@
+// This file decides which instance of eNMS is the one in a state. A backup and restore of eNMS
+// gives every object another id (enms-rest.md 0.6), so the name and the content come first.
+
+package reading
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Named is the instance that has the name in a state.
+type Named struct {
+	ID          string
+	SameContent bool // as the state
+}
+
+// MayBeRenamed reports whether the instance with the id of a state may be its instance, although
+// it has another name. withName is the instance with the name in the state, or nil. It is the
+// instance if it has the id or the content of the state. If its id is smaller, nobody made it after
+// a rename of the other one, because ids grow. That does not count among the entries of one
+// enms_instances, which may have exchanged their names: they never share an instance.
+func MayBeRenamed(id string, withName *Named, amongEntries bool) bool {
+	switch {
+	case id == "":
+		return false
+	case withName == nil:
+		return true
+	case withName.ID == id, withName.SameContent:
+		return false
+	case amongEntries:
+		return true
+	}
+	had, hadErr := strconv.ParseInt(id, 10, 64)
+	has, hasErr := strconv.ParseInt(withName.ID, 10, 64)
+	return hadErr != nil || hasErr != nil || has > had
+}
+
+// withName returns what MayBeRenamed compares with a state, given the result of a read by name.
+func (r *Reader) withName(answer value.Object, err error, state kind.Values) *Named {
+	if err != nil {
+		return nil
+	}
+	return &Named{ID: fmt.Sprint(answer[kind.RowID]), SameContent: states.SameContent(r.Kind, answer, state, nil)}
+}
+
+// FindRenamed looks by its id for an instance whose name no longer exists, or belongs to another
+// one. eNMS reuses the ids of deleted instances (enms-rest.md 0.2), and a restore gives them to
+// others, so it is the same instance only if its content is the same, apart from what a pending
+// rename sent. Otherwise the error is ErrNotFound, *failures.OtherContent if another instance has the
+// id, or *failures.AmbiguousContent if several have the content.
+func (r *Reader) FindRenamed(ctx context.Context, state kind.Values, private record.Record) (value.Object, error) {
+	id := value.Text(state[kind.RowID])
+	if id == "" {
+		return nil, enms.ErrNotFound
+	}
+	answer, err := r.Provider.Client.FindByID(ctx, r.Kind.Name, id)
+	if err != nil {
+		return nil, err
+	}
+	var renameSent value.Object
+	if private.PendingRename != nil {
+		renameSent = private.PendingRename.Sent
+	}
+	name, _ := answer["name"].(string)
+	if !states.SameContent(r.Kind, answer, state, renameSent) {
+		return nil, &failures.OtherContent{ID: id, Name: name, Ours: r.Provider.Client.WroteLast(answer)}
+	}
+	if err := r.checkUnambiguous(ctx, answer, state); err != nil {
+		return nil, err
+	}
+	renamed, err := r.Fetch(ctx, name, state, private.Managed, false)
+	if errors.Is(err, enms.ErrNotFound) {
+		// eNMS returns a name under which it does not find the instance. That does not prove that
+		// the instance is gone.
+		return nil, r.Kind.FieldError(answer, kind.RowName, "is one that eNMS does not find")
+	}
+	return renamed, err
+}
+
+// checkUnambiguous returns an *failures.AmbiguousContent if other instances have the content of a state as
+// well as the one with its id: that one is known by nothing else, because it has another name.
+// Instances with the names of other entries of the same enms_instances are theirs. While others of
+// the type have kept their ids, the id and the content are enough: many services are alike. A service
+// that has another name because its workflow has is one of those with its own name.
+func (r *Reader) checkUnambiguous(ctx context.Context, withID value.Object, state kind.Values) error {
+	if r.Provider.Lookups.IDs.Of(r.Kind.Name).IsStable() {
+		return nil
+	}
+	rows, err := r.Provider.Client.Search(ctx, r.Kind.Name, states.Columns(r.Kind, state, false), states.ContentCriteria(r.Kind, state))
+	if err != nil && !enms.InternalServerError(err) { // 500: the database cannot search by this content
+		return err
+	}
+	found := &failures.AmbiguousContent{ID: value.Text(state[kind.RowID]), Names: []string{value.Text(state[kind.RowName])}}
+	found.Names[0], _ = withID[kind.RowName].(string)
+	own := r.ownName(value.Text(state[kind.RowName]))
+	along := own != "" && r.ownName(found.Names[0]) == own
+	for _, row := range rows {
+		name, _ := row[kind.RowName].(string)
+		if slices.Contains(found.Names, name) || r.EntryNames[name] || along && r.ownName(name) != own {
+			continue
+		}
+		full, err := r.NameRelated(ctx, row)
+		if err != nil && !errors.Is(err, enms.ErrNotFound) && !failures.Is[*failures.Unreadable](err) {
+			return err
+		}
+		if err == nil && states.SameContent(r.Kind, full, state, nil) {
+			found.Names = append(found.Names, name)
+		}
+	}
+	if len(found.Names) > 1 {
+		slices.Sort(found.Names[1:])
+		return found
+	}
+	return nil
+}
+
+// ownName returns the part of a name after the name of another instance, or "" if it has no such part.
+func (r *Reader) ownName(name string) string {
+	if r.Kind.Scope == nil {
+		return ""
+	}
+	if scope, own := r.Kind.Scope.Split(name); scope != "" {
+		return own
+	}
+	return ""
+}
+
+// IsRestored reports whether a search result with the name of a state, and another id, has its
+// content, and was not made in this run, as the instance that replaces it is.
+func (r *Reader) IsRestored(ctx context.Context, row value.Object, state kind.Values) bool {
+	if known := r.Provider.Run.Owners.Find(r.Kind.Namespace, value.Text(state[kind.RowName]), fmt.Sprint(row[kind.RowID])); known != nil {
+		return false
+	}
+	answer, err := r.NameRelated(ctx, row)
+	return err == nil && states.SameContent(r.Kind, answer, state, nil)
+}

@@ -1,0 +1,107 @@
+// This file reads the instance of a state.
+
+package reading
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Read returns the state of an instance as eNMS has it, and the record to keep beside the
+// state. It returns no state, and Terraform removes the instance from its own, if the instance
+// is gone, or if the instance with its name is not the one that a pending creation made.
+func (r *Reader) Read(ctx context.Context, state kind.Values, kept record.Record) (
+	now kind.Values, next record.Record, diags diag.Diagnostics) {
+	switch {
+	case kept.Moved:
+		now, diags = r.readMoved(ctx, state)
+	case kept.Imported:
+		now, diags = r.readImported(ctx, state)
+	default:
+		now, diags = r.readKnown(ctx, state, kept)
+	}
+	if now == nil {
+		return nil, kept, diags
+	}
+	return now, record.Record{Managed: plans.StillManaged(r.Kind, kept.Managed, state, now), Unfinished: kept.Unfinished}, diags
+}
+
+// readKnown reads an instance whose state an apply or a read has made.
+func (r *Reader) readKnown(ctx context.Context, state kind.Values, kept record.Record) (now kind.Values, diags diag.Diagnostics) {
+	name := value.Text(state[kind.RowName])
+	answer, err := r.findInState(ctx, name, state, kept)
+	if err == nil {
+		err = r.CheckEntryType(name, state, answer)
+	}
+	switch {
+	case errors.Is(err, enms.ErrNotFound):
+		return nil, append(r.failUnlessGone(ctx, failures.Read, state, kept), r.WarnOfOther(name, err)...)
+	case err == nil && !r.isOutcomeOfPending(kept.PendingCreate, answer, state):
+		return nil, nil
+	}
+	if err == nil {
+		now, err = r.StateOf(ctx, answer, r.stateBefore(answer, state))
+	}
+	if err != nil {
+		return nil, r.Failed(failures.Read, name, state, err)
+	}
+	return now, nil
+}
+
+// findInState finds the instance of a state by its name, or by its id if somebody may have renamed
+// it.
+func (r *Reader) findInState(ctx context.Context, name string, state kind.Values, kept record.Record) (value.Object, error) {
+	wasNeverRead := state[kind.RowID].IsNull()
+	answer, err := r.Fetch(ctx, name, state, kept.Managed, wasNeverRead)
+	id, found := value.Text(state[kind.RowID]), r.withName(answer, err, state)
+	if found != nil {
+		r.Provider.Lookups.IDs.Of(r.Kind.Name).Note(found.ID, id, found.SameContent)
+	}
+	isOlder := !MayBeRenamed(id, found, r.InMany) // or it is the instance
+	if err != nil && !errors.Is(err, enms.ErrNotFound) || isOlder && !MayBeRenamed(id, found, true) {
+		return answer, err
+	}
+	renamed, notRenamed := r.FindRenamed(ctx, state, kept)
+	if isOlder && (notRenamed != nil || !r.Provider.Lookups.IDs.Of(r.Kind.Name).IsStable()) { // rather a restore than an exchange of names
+		return answer, err
+	}
+	if err == nil && (errors.Is(notRenamed, enms.ErrNotFound) || failures.Is[*failures.AmbiguousContent](notRenamed)) {
+		return answer, nil // the name decides
+	}
+	return renamed, notRenamed
+}
+
+// stateBefore returns the state with which a response is compared: without the versions of its
+// secrets if it is about another instance, which may have others.
+func (r *Reader) stateBefore(answer value.Object, state kind.Values) kind.Values {
+	if HasAnotherID(answer, state) && !states.SameContent(r.Kind, answer, state, nil) {
+		return states.WithoutVersions(r.Kind, state, state)
+	}
+	return state
+}
+
+// CheckEntryType returns ErrNotFound for an entry of enms_instances if the instance with its name
+// has another type than all instances of the resource: then it is somebody else's.
+func (r *Reader) CheckEntryType(name string, state kind.Values, answer value.Object) error {
+	if r.InMany && r.CheckFoundType(name, state, answer) != nil {
+		return enms.ErrNotFound
+	}
+	return nil
+}
+
+// isOutcomeOfPending reports whether an instance was made by a pending creation, if there is
+// one: it has the type in the state, was written at that time, and holds what was sent.
+func (r *Reader) isOutcomeOfPending(pending *record.PendingWrite, answer value.Object, state kind.Values) bool {
+	return pending == nil ||
+		(pending.When.IsZero() || r.Provider.Client.Wrote(answer, pending.When)) && states.CreatedBy(r.Kind, pending.Sent, answer, state)
+}

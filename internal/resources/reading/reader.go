@@ -1,0 +1,33 @@
+// This file declares the reader.
+
+package reading
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+)
+
+// Reader reads the instances of a kind in the eNMS of a provider. Its methods are about one instance
+// each; calls that are under way at the same time share requests.
+type Reader struct {
+	Kind       *kind.Kind
+	Provider   *resources.Provider
+	InMany     bool            // the instances share one resource, enms_instances
+	EntryNames map[string]bool // the names of all entries in the state; nil for a resource of one instance
+}
+
+// New returns the reader of instances that are resources of their own.
+func New(k *kind.Kind, p *resources.Provider) *Reader { return &Reader{Kind: k, Provider: p} }
+
+// Failed returns the diagnostic of an error of an operation on an instance; see failures.Subject.
+func (r *Reader) Failed(verb, name string, values kind.Values, err error) diag.Diagnostics {
+	return failures.Subject{Kind: r.Kind, Entry: r.InMany}.Failed(verb, name, values, err)
+}
+
+// Of returns the instances of the same type as the one with the values.
+func (r *Reader) Of(values kind.Values) *Reader {
+	return &Reader{Kind: r.Kind.For(values), Provider: r.Provider, InMany: r.InMany, EntryNames: r.EntryNames}
+}

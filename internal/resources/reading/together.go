@@ -1,0 +1,137 @@
+// This file reads instances that a search has found, and all instances of a kind, for an export.
+
+package reading
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/lists"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// importListed returns the state that an import of an instance creates, or nil if the instance is
+// gone. known is the part of the state that a row of a search contains.
+func (r *Reader) importListed(ctx context.Context, known kind.Values) (kind.Values, error) {
+	answer, err := r.GetShared(ctx, value.Text(known[kind.RowName]))
+	if errors.Is(err, enms.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return states.Imported(r.Kind, answer, known)
+}
+
+// ImportTogether returns the states of instances that a search has found. If whole, they are the
+// states that imports create; otherwise they contain what the rows contain. The state of an
+// instance that is gone is nil.
+func (r *Reader) ImportTogether(ctx context.Context, whole bool, rows []value.Object) ([]kind.Values, error) {
+	all := make([]kind.Values, len(rows))
+	reads, readCtx := errgroup.WithContext(ctx)
+	for n, row := range rows {
+		if all[n] = lists.Listed(r.Kind, row); !whole {
+			continue
+		}
+		reads.Go(func() (err error) {
+			all[n], err = r.Of(all[n]).importListed(readCtx, all[n])
+			return err
+		})
+	}
+	return all, reads.Wait()
+}
+
+// everythingTogether is how many instances ReadRows reads at the same time: enough for the
+// instances of a page to share their requests.
+const everythingTogether = 500
+
+// Imported is an instance with the state that an import creates.
+type Imported struct {
+	Name  string
+	State kind.Values      // without values that no configuration may contain
+	Left  diag.Diagnostics // a warning for each value that was left out
+	Err   error            // why this instance alone cannot be read; then it has no state
+}
+
+// Rows returns the rows of the instances that `terraform query` would list, in the order of their
+// ids.
+func (r *Reader) Rows(ctx context.Context) (rows []value.Object, err error) {
+	listing, diags := lists.New(r.Kind, kind.Values{})
+	if diags.HasError() {
+		return nil, errors.New(diags[0].Summary())
+	}
+	for page, err := range r.Provider.Client.Pages(ctx, r.Kind.Name, nil, map[string]any{}) {
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, slices.DeleteFunc(page, func(row value.Object) bool { return !listing.Offers(row) })...)
+	}
+	return rows, nil
+}
+
+// ReadRows reads the instances of rows, with the states that imports create. It calls progress with
+// the number of instances read so far. Instances that are deleted meanwhile are left out.
+func (r *Reader) ReadRows(ctx context.Context, rows []value.Object, progress func(read int)) (all []Imported, err error) {
+	if len(rows) > everythingTogether {
+		r.Provider.Client.Whole(ctx, r.Kind.Name)
+	}
+	failed := 0
+	for part := range slices.Chunk(rows, everythingTogether) {
+		read := make([]Imported, len(part))
+		reads, readCtx := errgroup.WithContext(ctx)
+		for n, row := range part {
+			reads.Go(func() error {
+				listed := lists.Listed(r.Kind, row)
+				state, err := r.Of(listed).importListed(readCtx, listed)
+				if err != nil && !isOfOne(err) {
+					return err
+				}
+				read[n] = Imported{Name: value.Text(listed[kind.RowName]), State: state, Err: err}
+				return nil
+			})
+		}
+		if err := reads.Wait(); err != nil {
+			return nil, err
+		}
+		for _, i := range read {
+			switch {
+			case i.Err != nil:
+				failed++
+				err = i.Err
+			case i.State == nil:
+				continue
+			default:
+				i.State, i.Left = plans.WithoutInvalid(r.Kind, i.State)
+			}
+			all = append(all, i)
+		}
+		progress(len(all))
+	}
+	if failed > 1 && failed == len(rows) {
+		return nil, err
+	}
+	return all, nil
+}
+
+// isOfOne reports whether an error may be about one instance alone, such as a damaged one, or one
+// whose name eNMS cannot route.
+func isOfOne(err error) bool {
+	answered := 0
+	if e, is := errors.AsType[*enms.StatusError](err); is {
+		answered = e.Status
+	}
+	if e, is := errors.AsType[*enms.NotJSONError](err); is {
+		answered = e.Status
+	}
+	return answered == http.StatusNotFound || answered == http.StatusInternalServerError || errors.Is(err, enms.ErrForbidden) ||
+		errors.As(err, new(*enms.AnswerError)) || errors.As(err, new(*enms.FieldError))
+}

@@ -1,0 +1,51 @@
+// This file checks the types of instances, of which a site may have its own.
+
+package reading
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// CheckType refuses a type that eNMS does not have. It asks only about types that no table
+// has, which may be a site's own; while eNMS cannot be asked, it refuses nothing.
+func (r *Reader) CheckType(ctx context.Context, typ string) (diags diag.Diagnostics) {
+	row := r.Kind.SubtypeRow()
+	if row == "" || typ == "" || !r.Provider.Ready() || slices.Contains(r.Kind.KnownTypes(), typ) {
+		return nil
+	}
+	near, lacks := r.Provider.LacksType(ctx, r.Kind.KnownTypes(), typ)
+	if !lacks {
+		return nil
+	}
+	diags.AddAttributeError(path.Root(row), fmt.Sprintf("Unknown type %q", typ), unknownTypeHint(typ, near))
+	return diags
+}
+
+// ExplainType returns the error of a 500 that eNMS answered because it does not have the type, or
+// nil if that is not the reason. Usually the plan has checked the type, unless eNMS could not be
+// asked.
+func (r *Reader) ExplainType(ctx context.Context, verb string, planned kind.Values, cause error) error {
+	typ := value.Text(planned[r.Kind.SubtypeRow()])
+	if !enms.InternalServerError(cause) || !r.CheckType(ctx, typ).HasError() {
+		return nil
+	}
+	return &enms.RefusedError{Op: verb, Type: r.Kind.Name, Name: value.Text(planned[kind.RowName]), Reason: "it has no such type", UnknownType: typ}
+}
+
+func unknownTypeHint(typ, near string) string {
+	hint := fmt.Sprintf("This eNMS has no type %q.", typ) + resources.SpellingHint(near)
+	if near == "" {
+		hint += " A type of your own must be installed on the server first."
+	}
+	return hint
+}

@@ -1,0 +1,121 @@
+// Package record is what is kept beside the state of an instance, in Terraform's private state: the
+// managed attributes, and pending writes, whose outcome is unknown until a read decides it.
+package record
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Key is the key of the record in Terraform's private state.
+const Key = "instance"
+
+// Record is kept beside the state of an instance, invisible to users.
+type Record struct {
+	Managed []string `json:"managed,omitzero"` // the list that kind.Managed makes
+	// PendingCreate is a creation that may have happened, or may still happen. The next read
+	// compares it with the instance that exists.
+	PendingCreate *PendingWrite `json:"pending_create,omitempty"`
+	// PendingRename is a rename that failed, but may have happened or may still happen. The
+	// next read recognizes the instance by what was sent.
+	PendingRename *PendingWrite `json:"pending_rename,omitempty"`
+	Imported      bool          `json:"imported,omitempty"` // only the name of the instance is known
+	// Moved reports that only the name of the instance is known, from the state of a resource
+	// of another type. Unlike an imported one, the instance may be gone.
+	Moved bool `json:"moved,omitempty"`
+	// Unfinished are computations and writes that should have followed an update, but failed.
+	// The next apply makes them. Nil if there are none.
+	Unfinished *Unfinished `json:"unfinished,omitempty"`
+
+	// Adopted reports, after a creation, whether it adopted an existing instance because of
+	// adopt_existing. It is not stored.
+	Adopted bool `json:"-"`
+}
+
+// Pending reports whether the next plan has to do something for the instance even if nothing
+// else has changed.
+func (p Record) Pending() bool {
+	return p.PendingCreate != nil || p.PendingRename != nil || p.Unfinished != nil
+}
+
+// Unfinished are computations and writes that should have followed an update, but failed.
+type Unfinished struct {
+	Recompute bool             `json:"recompute,omitempty"` // what depends on the instance is to be computed
+	Refresh   []relate.Related `json:"refresh,omitempty"`   // instances that are to be written again
+}
+
+// PendingWrite is a write whose outcome is unknown.
+type PendingWrite struct {
+	Sent value.Object `json:"sent"` // the payload without secrets, which eNMS never returns
+	// When is the time during which it may have happened. It is zero if it does not matter:
+	// for a creation that eNMS reported as successful, and for a rename, which is recognized
+	// by the id.
+	When enms.Window `json:"when,omitzero"`
+}
+
+// UnmarshalJSON returns an error for a pending write without a payload.
+func (p *PendingWrite) UnmarshalJSON(raw []byte) error {
+	type plain PendingWrite
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	if err := decoder.Decode((*plain)(p)); err != nil {
+		return err
+	}
+	if p.Sent == nil {
+		return errors.New("it holds no payload")
+	}
+	return nil
+}
+
+// Private is the private state in Terraform's requests and responses.
+type Private interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
+
+// Read reads the record of a private state.
+func Read(ctx context.Context, from Private) (Record, diag.Diagnostics) {
+	raw, diags := from.GetKey(ctx, Key)
+	kept, damaged := Decode(raw)
+	return kept, append(diags, damaged...)
+}
+
+// Decode decodes the record. A damaged one is an error: without it, a read could lose an
+// instance, and an update could fail to reset values.
+func Decode(raw []byte) (p Record, diags diag.Diagnostics) {
+	if len(raw) == 0 {
+		return p, nil
+	}
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return Record{}, diag.Diagnostics{DamagedPrivate(err)}
+	}
+	return p, nil
+}
+
+// DamagedPrivate returns the error of a private state that cannot be read.
+func DamagedPrivate(err error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Cannot read the private state",
+		fmt.Sprintf("The private state of the provider is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instance in eNMS, and import it again.", err))
+}
+
+// Write stores the record in a private state.
+func (p Record) Write(ctx context.Context, to Private) (diags diag.Diagnostics) {
+	raw, err := json.Marshal(p)
+	if err != nil {
+		diags.AddError("Cannot store the private state", err.Error())
+		return diags
+	}
+	if string(raw) == "{}" {
+		raw = nil // which removes the key
+	}
+	return to.SetKey(ctx, Key, raw)
+}

@@ -1,0 +1,97 @@
+// This file suggests existing names and types in place of missing ones.
+
+package resources
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+)
+
+// NameHint returns which name of a type may be meant by a missing one, after a blank: that of the
+// instance whose id the name is, or the most similar one. It is "" if there is none or eNMS cannot
+// be asked.
+func (p *Provider) NameHint(ctx context.Context, typ, name string) string {
+	if _, err := strconv.ParseUint(name, 10, 63); err == nil {
+		if row, err := p.Client.FindByID(ctx, typ, name); err == nil {
+			return fmt.Sprintf(" (%s is the id of %q; write the name, or .name in place of .id)", name, row[kind.RowName])
+		}
+	}
+	if near := p.NearestName(ctx, typ, name); near != "" {
+		return fmt.Sprintf(" (did you mean %q?)", near)
+	}
+	return ""
+}
+
+// NearestName returns the existing name of a type that is most similar to a missing one, or ""
+// if none is similar or eNMS cannot be asked.
+func (p *Provider) NearestName(ctx context.Context, typ, name string) string {
+	names := p.Lookups.Names.Get(typ, func() (names []string) {
+		rows, err := p.Client.List(ctx, typ, nil, map[string]any{})
+		if err != nil {
+			return nil
+		}
+		for _, row := range rows {
+			if name, is := row[kind.RowName].(string); is {
+				names = append(names, name)
+			}
+		}
+		return names
+	})
+	near := checks.Nearest(name, names)
+	// A common prefix, such as the name of a site, does not make names similar.
+	same := 0
+	for same < min(len(name), len(near)) && name[same] == near[same] {
+		same++
+	}
+	if rest := near[same:]; rest != "" && checks.Nearest(name[same:], []string{rest}) == "" {
+		return ""
+	}
+	return near
+}
+
+// HasType reports whether eNMS has a type, or cannot be asked.
+func (p *Provider) HasType(ctx context.Context, typ string) bool {
+	return p.Lookups.Types.Get(typ, func() bool {
+		has, err := p.Client.HasType(ctx, typ)
+		return has || err != nil
+	})
+}
+
+// LacksType reports whether eNMS lacks a type, and which of the known types that it has is the most
+// similar one.
+func (p *Provider) LacksType(ctx context.Context, known []string, typ string) (near string, lacks bool) {
+	if p.HasType(ctx, typ) || !p.HasType(ctx, "service") { // a server without services refuses every search
+		return "", false
+	}
+	if near = nearestType(typ, known); near != "" && !p.HasType(ctx, near) {
+		near = ""
+	}
+	return near, true
+}
+
+// serviceSuffix is the common suffix of the types of services.
+const serviceSuffix = "_service"
+
+// nearestType returns the known type with the most similar name, or "" if none is similar. The
+// common suffix of services is ignored.
+func nearestType(typ string, known []string) string {
+	own, ofService := strings.CutSuffix(typ, serviceSuffix)
+	if !ofService {
+		return checks.Nearest(typ, known)
+	}
+	var services []string
+	for _, candidate := range known {
+		if name, is := strings.CutSuffix(candidate, serviceSuffix); is {
+			services = append(services, name)
+		}
+	}
+	if near := checks.Nearest(own, services); near != "" {
+		return near + serviceSuffix
+	}
+	return ""
+}

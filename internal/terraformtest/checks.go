@@ -1,0 +1,109 @@
+// What Terraform's core checks of the results of a provider.
+
+package terraformtest
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Summaries of the errors that blame the provider.
+const (
+	InvalidPlan           = "Provider produced invalid plan"
+	InconsistentFinalPlan = "Provider produced inconsistent final plan"
+	InvalidResult         = "Provider returned invalid result object after apply"
+	InconsistentResult    = "Provider produced inconsistent result after apply"
+)
+
+// Proposed merges a configuration into the state: what is computed and not configured stays.
+func Proposed(schema *tfprotov6.Schema, config, prior tftypes.Value) tftypes.Value {
+	if config.IsNull() || prior.IsNull() {
+		return config
+	}
+	values, old := Members(config), Members(prior)
+	for _, a := range schema.Block.Attributes {
+		if a.Computed && !a.WriteOnly && values[a.Name].IsNull() {
+			values[a.Name] = old[a.Name]
+		}
+	}
+	return tftypes.NewValue(config.Type(), values)
+}
+
+// checkPlan checks a plan: a configured value is planned as it is or as it was, others only
+// where the provider computes them.
+func checkPlan(typ string, schema *tfprotov6.Schema, config, plan, prior tftypes.Value) Problems {
+	configured, planned, old := Members(config), Members(plan), Members(prior)
+	for _, a := range schema.Block.Attributes {
+		switch v := planned[a.Name]; {
+		case v.Equal(configured[a.Name]), configured[a.Name].IsNull() && a.Computed, v.IsNull() && a.WriteOnly:
+		case a.NestedType != nil && fills(configured[a.Name], v):
+		case len(old) > 0 && v.Equal(old[a.Name]) && !v.IsNull() && !configured[a.Name].IsNull():
+		default:
+			return Problem(InvalidPlan, "%s: %s is configured as %s and planned as %s", typ, a.Name, configured[a.Name], v)
+		}
+	}
+	return nil
+}
+
+// fills reports whether a map of objects is planned as it is configured, but for what the
+// objects leave out.
+func fills(config, plan tftypes.Value) bool {
+	if !config.IsKnown() || config.IsNull() || plan.IsNull() {
+		return false
+	}
+	planned := Members(plan)
+	for key, o := range Members(config) {
+		fields := Members(planned[key])
+		for name, v := range Members(o) {
+			if !v.IsNull() && !v.Equal(fields[name]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// checkResult checks the result of an apply.
+func checkResult(typ string, plan, next tftypes.Value) Problems {
+	switch {
+	case plan.IsNull() != next.IsNull():
+		return Problem(InvalidResult, "%s: %s", typ, next)
+	case plan.IsNull():
+		return nil
+	case !next.IsFullyKnown():
+		return Problem(InvalidResult, "%s: %s", typ, next)
+	}
+	if err := compatible(plan, next); err != nil {
+		return Problem(InconsistentResult, "%s: %v", typ, err)
+	}
+	return nil
+}
+
+// compatible reports what of a plan is not so in the value that follows: what was known must
+// stay.
+func compatible(plan, next tftypes.Value) error {
+	after := Members(next)
+	for name, want := range Members(plan) {
+		if want.IsFullyKnown() && !after[name].Equal(want) {
+			return fmt.Errorf("%s was planned as %s and is %s", name, want, after[name])
+		}
+	}
+	return nil
+}
+
+// requiresReplacement reports whether any of the attributes that require a replacement differs:
+// Terraform ignores those that are named and stay as they are.
+func requiresReplacement(paths []*tftypes.AttributePath, prior, next tftypes.Value) bool {
+	if prior.IsNull() {
+		return false
+	}
+	before, after := Members(prior), Members(next)
+	for _, path := range paths {
+		if name, is := path.Steps()[0].(tftypes.AttributeName); is && !before[string(name)].Equal(after[string(name)]) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,44 @@
+// The functions that expressions may call: the ones that are the same in HCL's own library.
+
+package terraformtest
+
+import (
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/ext/tryfunc"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
+)
+
+var functions = map[string]function.Function{
+	"can": tryfunc.CanFunc, "try": tryfunc.TryFunc,
+	"tolist": stdlib.MakeToFunc(cty.List(cty.DynamicPseudoType)), "tomap": stdlib.MakeToFunc(cty.Map(cty.DynamicPseudoType)),
+	"toset": stdlib.MakeToFunc(cty.Set(cty.DynamicPseudoType)), "tostring": stdlib.MakeToFunc(cty.String),
+	"tonumber": stdlib.MakeToFunc(cty.Number), "tobool": stdlib.MakeToFunc(cty.Bool),
+	"abs": stdlib.AbsoluteFunc, "ceil": stdlib.CeilFunc, "floor": stdlib.FloorFunc, "max": stdlib.MaxFunc, "min": stdlib.MinFunc,
+	"chunklist": stdlib.ChunklistFunc, "concat": stdlib.ConcatFunc, "contains": stdlib.ContainsFunc, "csvdecode": stdlib.CSVDecodeFunc,
+	"distinct": stdlib.DistinctFunc, "element": stdlib.ElementFunc, "flatten": stdlib.FlattenFunc, "format": stdlib.FormatFunc,
+	"formatlist": stdlib.FormatListFunc, "jsondecode": stdlib.JSONDecodeFunc, "jsonencode": stdlib.JSONEncodeFunc, "join": stdlib.JoinFunc,
+	"keys": stdlib.KeysFunc, "length": stdlib.LengthFunc, "lookup": stdlib.LookupFunc, "lower": stdlib.LowerFunc, "merge": stdlib.MergeFunc,
+	"range": stdlib.RangeFunc, "regex": stdlib.RegexFunc, "replace": stdlib.ReplaceFunc, "reverse": stdlib.ReverseListFunc,
+	"setproduct": stdlib.SetProductFunc, "slice": stdlib.SliceFunc, "sort": stdlib.SortFunc, "split": stdlib.SplitFunc, "substr": stdlib.SubstrFunc,
+	"title": stdlib.TitleFunc, "trimspace": stdlib.TrimSpaceFunc, "upper": stdlib.UpperFunc, "values": stdlib.ValuesFunc, "zipmap": stdlib.ZipmapFunc,
+}
+
+// unknownFunction returns the name of a function that a body calls and that is not here; "" when
+// all are.
+func unknownFunction(body *hclsyntax.Body) (name string) {
+	for _, b := range body.Blocks {
+		if b.Type == "variable" {
+			continue // types look like calls
+		}
+		_ = hclsyntax.VisitAll(b, func(node hclsyntax.Node) hcl.Diagnostics {
+			if call, is := node.(*hclsyntax.FunctionCallExpr); is && functions[call.Name] == (function.Function{}) {
+				name = call.Name
+			}
+			return nil
+		})
+	}
+	return name
+}

@@ -1,0 +1,91 @@
+// What comes before what in a plan, and in an apply.
+
+package terraformtest
+
+// planGraph has blocks wait for those that they refer to, and orphans for nothing. Its nodes are
+// blocks, and objects that were put aside.
+func planGraph(c *Config, state map[string]*Object) graph {
+	g := graph{}
+	for address := range c.blocks {
+		g.node(address)
+	}
+	for address := range state {
+		if BlockOf(address) == address {
+			address = resourceOf(address)
+		}
+		g.node(address)
+	}
+	for address, b := range c.blocks {
+		for _, first := range b.refersTo {
+			g.after(address, first)
+		}
+	}
+	return g
+}
+
+// destroyMark ends the name of the node of a destruction; that of the creation or the update is
+// the address alone.
+const destroyMark = " (destroy)"
+
+// applyGraph orders the changes of a plan as Terraform does. "By the state" are the
+// dependencies of the last apply.
+//
+//   - What refers to something comes after that.
+//   - A creation or an update comes after the destructions at its address, and after those of
+//     what it depended on by the state. A destruction that comes last (CreatesFirst) is the
+//     other way round: it comes after them.
+//   - What depends on something, by the state, is destroyed before that is destroyed, created
+//     or updated, too.
+func applyGraph(c *Config, changes map[string]*Change) graph {
+	g := graph{}
+	destroyed, there := map[string][]string{}, map[string][]string{} // by the addresses of resources
+	for address, ch := range changes {
+		if !ch.Action.Destroys() || ch.Action.Creates() {
+			g.node(address)
+			there[resourceOf(address)] = append(there[resourceOf(address)], address)
+		}
+		if ch.Action.Destroys() {
+			g.node(address + destroyMark)
+			destroyed[resourceOf(address)] = append(destroyed[resourceOf(address)], address)
+		}
+	}
+	order := func(creator, destroyed string) {
+		if changes[destroyed].CreatesFirst {
+			g.after(destroyed+destroyMark, creator)
+		} else {
+			g.after(creator, destroyed+destroyMark)
+		}
+	}
+	for address, ch := range changes {
+		for _, dependency := range c.Dependencies(resourceOf(address)) {
+			for _, first := range there[dependency] {
+				g.after(address, first)
+			}
+		}
+		for _, other := range destroyed[resourceOf(address)] {
+			if BlockOf(other) == address {
+				order(address, other)
+			}
+		}
+		present := changes[BlockOf(address)]
+		if present == nil || present.Before == nil {
+			continue
+		}
+		for _, dependency := range present.Before.Dependencies {
+			for _, other := range destroyed[dependency] {
+				if ch.Action.Creates() {
+					order(address, other)
+				}
+				if ch.Action.Destroys() {
+					g.after(other+destroyMark, address+destroyMark)
+				}
+			}
+			for _, on := range there[dependency] {
+				if changes[on].Action.Creates() && ch.Action.Destroys() {
+					order(on, address)
+				}
+			}
+		}
+	}
+	return g
+}

@@ -1,0 +1,378 @@
+// A plan: what it reads, and what it plans for each resource.
+
+package terraformtest
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// PlanOptions are the options of a plan.
+type PlanOptions struct {
+	Destroy     bool     // plan to destroy everything
+	SkipRefresh bool     // believe the state
+	Replace     []string // addresses to replace
+}
+
+// planning is a plan that is being made.
+type planning struct {
+	*command
+	PlanOptions
+	plan   *Plan
+	state  map[string]*Object // after moved blocks
+	values map[string]cty.Value
+}
+
+// Plan validates and plans a configuration. There is no plan when something has failed before the
+// first resource was planned.
+func (t *Terraform) Plan(ctx context.Context, c *Config, o PlanOptions) (*Plan, Found) {
+	w := &planning{command: t.start(c), PlanOptions: o, state: c.movedState(t.State), values: map[string]cty.Value{},
+		plan: &Plan{Changes: map[string]*Change{}, Prior: map[string]*Object{}, Outputs: map[string]cty.Value{},
+			before: t.Outputs, config: c, instances: map[string][]instance{}}}
+	defer w.stop()
+	if !w.validate(ctx) || !w.configure(ctx) {
+		return nil, w.found
+	}
+	planGraph(c, w.state).walk(func(address string) bool { return w.node(ctx, address) })
+	if o.Destroy {
+		if w.found.Failed() || !w.configure(ctx) {
+			return w.plan, w.found
+		}
+		w.each(sortedKeys(w.plan.Prior), func(address string) Problems { return w.destroyed(ctx, address) })
+		return w.plan, w.found
+	}
+	if circle := applyGraph(c, w.plan.Changes).stuck(); len(circle) > 0 && !w.found.Failed() {
+		w.add("terraform", Problem("Cycle", "Cycle: %s", strings.Join(circle, ", ")))
+	}
+	if !w.found.Failed() {
+		w.add("terraform", w.planOutputs())
+	}
+	return w.plan, w.found
+}
+
+// each does something at some addresses, several at a time.
+func (c *command) each(addresses []string, do func(address string) Problems) (succeeded bool) {
+	var all sync.WaitGroup
+	failed := make(chan bool, len(addresses))
+	for _, address := range addresses {
+		all.Go(func() {
+			if !c.operation(address, func() Problems { return do(address) }) {
+				failed <- true
+			}
+		})
+	}
+	all.Wait()
+	return len(failed) == 0
+}
+
+// validate validates everything, with references that are unknown.
+func (w *planning) validate(ctx context.Context) (succeeded bool) {
+	s := scope{config: w.config, value: func(address string) cty.Value {
+		b := w.config.blocks[address]
+		if b.count != nil || b.forEach != nil {
+			return cty.DynamicVal
+		}
+		return cty.UnknownVal(ctyType(w.schemaOf(b).ValueType()))
+	}, each: map[string]cty.Value{
+		"count": cty.ObjectVal(map[string]cty.Value{"index": cty.UnknownVal(cty.Number)}),
+		"each":  cty.ObjectVal(map[string]cty.Value{"key": cty.UnknownVal(cty.String), "value": cty.DynamicVal}),
+	}}
+	block, diags := s.object(w.config.provider, w.Schema.Provider)
+	if !diags.Failed() {
+		diags = w.ValidateProvider(ctx, block)
+	}
+	return w.add("provider", diags) && w.each(sortedKeys(w.config.blocks), func(address string) Problems {
+		b := w.config.blocks[address]
+		config, diags := s.object(b.body, w.schemaOf(b))
+		switch {
+		case diags.Failed():
+			return diags
+		case b.data:
+			return w.ValidateData(ctx, b.typ, config).Errors()
+		}
+		return w.Validate(ctx, b.typ, config).Errors()
+	})
+}
+
+// schemaOf returns the schema of a block.
+func (p *Process) schemaOf(b *block) *tfprotov6.Schema {
+	if b.data {
+		return p.Schema.DataSourceSchemas[b.typ]
+	}
+	return p.Schema.ResourceSchemas[b.typ]
+}
+
+// scope returns the scope of a plan: what is planned already.
+func (w *planning) scope(each map[string]cty.Value) scope {
+	return scope{config: w.config, each: each, value: func(address string) cty.Value {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return w.values[address]
+	}}
+}
+
+// node plans a block, or what no block has any longer. Before a destruction of everything, it only
+// reads it.
+func (w *planning) node(ctx context.Context, address string) (succeeded bool) {
+	b := w.config.blocks[address]
+	var instances []instance
+	if b != nil {
+		var diags Problems
+		if instances, diags = w.scope(nil).instances(b); !w.add(address, diags) {
+			return false
+		}
+	}
+	var addresses []string
+	configured := map[string]instance{}
+	for _, i := range instances {
+		configured[address+i.key] = i
+		addresses = append(addresses, address+i.key)
+	}
+	for other := range w.state {
+		if _, is := configured[other]; !is && !strings.HasPrefix(other, "data.") && (other == address || BlockOf(other) == other && resourceOf(other) == address) {
+			addresses = append(addresses, other)
+		}
+	}
+	succeeded = w.each(addresses, func(at string) Problems {
+		i, is := configured[at]
+		switch {
+		case !is:
+			return w.orphan(ctx, at)
+		case b.data:
+			return w.data(ctx, b, i)
+		}
+		return w.resource(ctx, b, i)
+	})
+	if b != nil && succeeded {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.plan.instances[address] = instances
+		w.values[address] = b.together(instances, func(key string) cty.Value { return w.planned(address + key) })
+	}
+	return succeeded
+}
+
+// planned returns the value of an instance that is planned, or of a data source that was read.
+func (w *planning) planned(address string) cty.Value {
+	if ch := w.plan.Changes[address]; ch != nil {
+		return ctyValue(ch.Plan.Value)
+	}
+	if o := w.plan.Prior[address]; o != nil { // a data source, or a walk that only reads
+		return ctyValue(o.Value)
+	}
+	return cty.DynamicVal
+}
+
+// read takes an object from the state, and reads it.
+func (w *planning) read(ctx context.Context, address string) (*Object, Problems) {
+	o := w.state[address]
+	if o == nil {
+		return nil, nil
+	}
+	o, diags := w.upgrade(ctx, TypeOf(address), o)
+	if diags.Failed() || w.SkipRefresh {
+		return o, diags
+	}
+	return w.Refresh(ctx, TypeOf(address), o)
+}
+
+// keep keeps what was read.
+func (w *planning) keep(address string, o *Object) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if o != nil {
+		w.plan.Prior[address] = o
+	}
+}
+
+// change adds a change to the plan.
+func (w *planning) change(ch *Change) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.plan.Changes[ch.Address] = ch
+}
+
+// orphan plans what no block has.
+func (w *planning) orphan(ctx context.Context, address string) Problems {
+	prior, diags := w.read(ctx, address)
+	if diags.Failed() {
+		return diags
+	}
+	if w.keep(address, prior); prior == nil || w.Destroy {
+		return diags
+	}
+	if slices.Contains(w.config.removed, resourceOf(address)) {
+		w.change(&Change{Address: address, Action: Forget, Before: prior, Plan: Planned{Value: w.null(TypeOf(address))}})
+		return diags
+	}
+	return append(diags, w.destroyed(ctx, address)...)
+}
+
+// destroyed plans the destruction of what was read.
+func (w *planning) destroyed(ctx context.Context, address string) Problems {
+	w.mu.Lock()
+	prior := w.plan.Prior[address]
+	w.mu.Unlock()
+	if strings.HasPrefix(address, "data.") {
+		w.change(&Change{Address: address, Action: Forget, Before: prior})
+		return nil
+	}
+	plan, diags := w.PlanDestroy(ctx, TypeOf(address), prior)
+	if !diags.Failed() {
+		w.change(&Change{Address: address, Action: Delete, Before: prior, Plan: plan, CreatesFirst: prior.CreatesFirst || BlockOf(address) != address})
+	}
+	return diags
+}
+
+// resource reads and plans an instance of a resource.
+func (w *planning) resource(ctx context.Context, b *block, i instance) Problems {
+	address := b.address + i.key
+	ch := &Change{Address: address, instance: i}
+	prior, diags := w.read(ctx, address)
+	if w.state[address] == nil && !w.Destroy {
+		ch.Importing, prior, diags = w.imported(ctx, b, address)
+	}
+	if diags.Failed() {
+		return diags
+	}
+	if prior != nil {
+		prior.Dependencies = union(resources(w.config.Dependencies(b.address)), prior.Dependencies)
+		prior.CreatesFirst = w.config.createsFirst(b.address)
+	}
+	ch.Before = prior
+	w.keep(address, prior)
+	if w.Destroy {
+		return diags
+	}
+	config, found := w.scope(i.each).object(b.body, w.schemaOf(b))
+	if !found.Failed() {
+		found = w.configured(ctx, b, ch, config)
+	}
+	if diags = append(diags, found...); found.Failed() {
+		return diags
+	}
+	ch.CreatesFirst = ch.Action.Destroys() && prior.CreatesFirst
+	w.change(ch)
+	return diags
+}
+
+// imported returns what an import block brings to an address, if there is one.
+func (w *planning) imported(ctx context.Context, b *block, address string) (id string, o *Object, diags Problems) {
+	for _, block := range w.config.imports {
+		if block.to != address {
+			continue
+		}
+		value, diags := w.scope(nil).evaluate(block.id)
+		if diags.Failed() {
+			return "", nil, diags
+		}
+		o, diags := w.ImportAndRead(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: b.typ, ID: value.AsString()})
+		return value.AsString(), o, diags
+	}
+	return "", nil, nil
+}
+
+// configured plans what is in the configuration.
+func (w *planning) configured(ctx context.Context, b *block, ch *Change, config tftypes.Value) (diags Problems) {
+	prior := ch.Before
+	if prior != nil && prior.Tainted {
+		prior = nil
+	}
+	ignoring := config // which Terraform does once only, where it plans a replacement twice
+	if prior != nil {
+		ignoring = without(b.ignores, config, prior.Value)
+	}
+	if ch.Plan, diags = w.PlanChange(ctx, b.typ, ignoring, prior, nil); diags.Failed() {
+		return diags
+	}
+	switch {
+	case ch.Before == nil:
+		ch.Action = Create
+	case ch.Before.Tainted:
+		ch.Action = Replace
+	case ch.Plan.Replace, slices.Contains(w.Replace, ch.Address), w.triggered(b):
+		ch.Action = Replace
+		var again Problems
+		ch.Plan, again = w.PlanChange(ctx, b.typ, config, nil, ch.Plan.Private)
+		diags = append(diags, again...)
+	case ch.Plan.Value.Equal(prior.Value):
+		ch.Action = Noop
+		prior.Dependencies = resources(w.config.Dependencies(b.address))
+	default:
+		ch.Action = Update
+	}
+	return diags
+}
+
+// triggered reports whether a change replaces a block, as replace_triggered_by says.
+func (w *planning) triggered(b *block) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, by := range b.replacedBy {
+		for address, ch := range w.plan.Changes {
+			if resourceOf(address) != by.address || ch.Action != Update && ch.Action != Replace {
+				continue
+			}
+			if by.attribute == "" || !Members(ch.Before.Value)[by.attribute].Equal(Members(ch.Plan.Value)[by.attribute]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// data reads a data source, unless it depends on something that changes: then the apply reads it.
+func (w *planning) data(ctx context.Context, b *block, i instance) Problems {
+	address := b.address + i.key
+	config, diags := w.scope(i.each).object(b.body, w.schemaOf(b))
+	if diags.Failed() {
+		return diags
+	}
+	if config.IsFullyKnown() && !w.dependsOnChange(b) {
+		value, diags := w.ReadData(ctx, b.typ, config)
+		if !diags.Failed() {
+			w.keep(address, &Object{Value: value})
+		}
+		return diags
+	}
+	if w.Destroy {
+		return nil
+	}
+	values := Members(config)
+	for _, a := range w.schemaOf(b).Block.Attributes {
+		if a.Computed && values[a.Name].IsNull() {
+			values[a.Name] = tftypes.NewValue(a.ValueType(), tftypes.UnknownValue)
+		}
+	}
+	w.change(&Change{Address: address, Action: Read, instance: i, Plan: Planned{Value: tftypes.NewValue(config.Type(), values)}})
+	return nil
+}
+
+// dependsOnChange reports whether anything changes after which a data source must be read.
+func (w *planning) dependsOnChange(b *block) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	on := w.config.readAfter(b)
+	for address, ch := range w.plan.Changes {
+		if ch.Action != Noop && ch.Action != Read && slices.Contains(on, resourceOf(address)) {
+			return true
+		}
+	}
+	return false
+}
+
+// planOutputs evaluates the outputs.
+func (w *planning) planOutputs() (diags Problems) {
+	for _, name := range sortedKeys(w.config.outputs) {
+		value, found := w.scope(nil).evaluate(w.config.outputs[name])
+		diags = append(diags, found...)
+		w.plan.Outputs[name] = value
+	}
+	return diags
+}

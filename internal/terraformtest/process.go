@@ -1,0 +1,253 @@
+// The calls of the protocol for one resource or data source.
+
+package terraformtest
+
+import (
+	"context"
+	"runtime/debug"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+)
+
+// Provider is what starts providers, of which all have the same schema.
+type Provider struct {
+	start  func() (tfprotov6.ProviderServer, error)
+	schema func() (*tfprotov6.GetProviderSchemaResponse, error)
+}
+
+// NewProvider returns a provider that a function starts.
+func NewProvider(start func() (tfprotov6.ProviderServer, error)) *Provider {
+	return &Provider{start, sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
+		server, err := start()
+		if err != nil {
+			return nil, err
+		}
+		return server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	})}
+}
+
+// Start starts a provider, as Terraform does for each command.
+func (p *Provider) Start() (*Process, error) {
+	server, err := p.start()
+	if err != nil {
+		return nil, err
+	}
+	return p.Started(server)
+}
+
+// Started returns the process of a provider that was started otherwise.
+func (p *Provider) Started(server tfprotov6.ProviderServer) (*Process, error) {
+	schema, err := p.schema()
+	return &Process{server, schema}, err
+}
+
+// Process is a provider that runs.
+type Process struct {
+	Server tfprotov6.ProviderServer
+	Schema *tfprotov6.GetProviderSchemaResponse
+}
+
+// Configure configures the provider, as Terraform does before each walk through its graph.
+func (p *Process) Configure(ctx context.Context, block tftypes.Value) Problems {
+	resp, err := p.Server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.11.4", Config: encode(block)})
+	if err != nil {
+		return Problem("Error", "%v", err)
+	}
+	return resp.Diagnostics
+}
+
+// stop ends the process.
+func (p *Process) stop() {
+	_, _ = p.Server.StopProvider(context.Background(), &tfprotov6.StopProviderRequest{})
+}
+
+// typeOf returns the type of a resource's values.
+func (p *Process) typeOf(typ string) tftypes.Type { return p.Schema.ResourceSchemas[typ].ValueType() }
+
+// null returns the value of a resource that does not exist.
+func (p *Process) null(typ string) tftypes.Value { return tftypes.NewValue(p.typeOf(typ), nil) }
+
+// upgrade has the provider take an object as a file with the state has it.
+func (p *Process) upgrade(ctx context.Context, typ string, o *Object) (*Object, Problems) {
+	value := ctyValue(o.Value)
+	written, err := ctyjson.Marshal(value, ctyType(p.typeOf(typ)))
+	if err != nil {
+		panic(err)
+	}
+	resp, err := p.Server.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{TypeName: typ,
+		Version: p.Schema.ResourceSchemas[typ].Version, RawState: &tfprotov6.RawState{JSON: written}})
+	if err != nil {
+		return o, Problem("Error", "%v", err)
+	}
+	if Problems(resp.Diagnostics).Failed() {
+		return o, resp.Diagnostics
+	}
+	upgraded := *o
+	upgraded.Value = decode(p.typeOf(typ), resp.UpgradedState)
+	return &upgraded, resp.Diagnostics
+}
+
+// Refresh reads a resource; nil is one that is gone.
+func (p *Process) Refresh(ctx context.Context, typ string, o *Object) (*Object, Problems) {
+	resp, err := p.Server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
+		TypeName: typ, CurrentState: encode(o.Value), Private: o.Private, CurrentIdentity: o.Identity})
+	if err != nil {
+		return o, Problem("Error", "%v", err)
+	}
+	if Problems(resp.Diagnostics).Failed() {
+		return o, resp.Diagnostics
+	}
+	read := *o
+	read.Value, read.Private, read.Identity = decode(p.typeOf(typ), resp.NewState), resp.Private, resp.NewIdentity
+	if read.Value.IsNull() {
+		return nil, resp.Diagnostics
+	}
+	return &read, resp.Diagnostics
+}
+
+// ImportAndRead imports a resource and reads it.
+func (p *Process) ImportAndRead(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*Object, Problems) {
+	resp, err := p.Server.ImportResourceState(ctx, req)
+	if err != nil {
+		return nil, Problem("Error", "%v", err)
+	}
+	diags := Problems(resp.Diagnostics)
+	if diags.Failed() {
+		return nil, diags
+	}
+	imported := resp.ImportedResources[0]
+	read, found := p.Refresh(ctx, req.TypeName, &Object{Value: decode(p.typeOf(req.TypeName), imported.State), Private: imported.Private, Identity: imported.Identity})
+	if diags = append(diags, found...); diags.Failed() {
+		return nil, diags
+	}
+	if read == nil {
+		diags = append(diags, Problem("Cannot import non-existent remote object", "While attempting to import an existing object to %q, the provider detected that no object exists with the given id.", req.TypeName)...)
+	}
+	return read, diags
+}
+
+// Validate checks the configuration of a resource.
+func (p *Process) Validate(ctx context.Context, typ string, config tftypes.Value) Problems {
+	resp, err := p.Server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: encode(config),
+		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true}})
+	if err != nil {
+		return Problem("Error", "%v", err)
+	}
+	return resp.Diagnostics
+}
+
+// PlanChange validates and plans a configuration. For a creation, prior is nil, and private is that of
+// the plan that has found that the resource must be replaced, if there is one.
+func (p *Process) PlanChange(ctx context.Context, typ string, config tftypes.Value, prior *Object, private []byte) (Planned, Problems) {
+	if diags := p.Validate(ctx, typ, config); diags.Failed() {
+		return Planned{}, diags
+	}
+	if prior == nil {
+		prior = &Object{Value: p.null(typ), Private: private}
+	}
+	schema := p.Schema.ResourceSchemas[typ]
+	resp, err := p.Server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{TypeName: typ,
+		PriorState: encode(prior.Value), Config: encode(config), PriorPrivate: prior.Private, PriorIdentity: prior.Identity,
+		ProposedNewState: encode(Proposed(schema, config, prior.Value))})
+	if err != nil {
+		return Planned{}, Problem("Error", "%v", err)
+	}
+	diags := Problems(resp.Diagnostics)
+	if diags.Failed() {
+		return Planned{}, diags
+	}
+	planned := Planned{Value: decode(p.typeOf(typ), resp.PlannedState), Private: resp.PlannedPrivate, Identity: resp.PlannedIdentity}
+	if wrong := checkPlan(typ, schema, config, planned.Value, prior.Value); wrong.Failed() {
+		return Planned{}, wrong
+	}
+	planned.Replace = requiresReplacement(resp.RequiresReplace, prior.Value, planned.Value)
+	return planned, diags
+}
+
+// PlanDestroy plans a destruction.
+func (p *Process) PlanDestroy(ctx context.Context, typ string, prior *Object) (Planned, Problems) {
+	null := p.null(typ)
+	resp, err := p.Server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{TypeName: typ,
+		PriorState: encode(prior.Value), Config: encode(null), PriorPrivate: prior.Private, PriorIdentity: prior.Identity,
+		ProposedNewState: encode(null)})
+	if err != nil {
+		return Planned{}, Problem("Error", "%v", err)
+	}
+	return Planned{Value: null, Private: resp.PlannedPrivate, Identity: resp.PlannedIdentity}, resp.Diagnostics
+}
+
+// Crashed is the summary of the error of a call that panics.
+const Crashed = "The plugin crashed"
+
+// ApplyChange creates, updates or destroys a resource. The object is what Terraform keeps, whatever
+// went wrong; nil when there is none.
+func (p *Process) ApplyChange(ctx context.Context, typ string, config tftypes.Value, prior *Object, plan Planned) (o *Object, diags Problems) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			o, diags = prior, Problem(Crashed, "%v\n%s", cause, debug.Stack())
+		}
+	}()
+	before := p.null(typ)
+	if prior != nil {
+		before = prior.Value
+	}
+	resp, err := p.Server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{TypeName: typ,
+		PriorState: encode(before), PlannedState: encode(plan.Value), Config: encode(config),
+		PlannedPrivate: plan.Private, PlannedIdentity: plan.Identity})
+	if err != nil {
+		return prior, Problem("Error", "%v", err)
+	}
+	diags = Problems(resp.Diagnostics)
+	next := decode(p.typeOf(typ), resp.NewState)
+	if !diags.Failed() {
+		diags = append(diags, checkResult(typ, plan.Value, next)...)
+	}
+	if diags.Failed() && next.IsNull() {
+		return prior, diags
+	}
+	if next.IsNull() {
+		return nil, diags
+	}
+	o = &Object{Value: next, Private: resp.Private, Identity: resp.NewIdentity}
+	if prior != nil {
+		o.Dependencies = prior.Dependencies
+	}
+	if diags.Failed() {
+		o.Tainted = prior == nil || prior.Tainted
+	}
+	return o, diags
+}
+
+// ReadData validates the configuration of a data source, and reads it.
+func (p *Process) ReadData(ctx context.Context, typ string, config tftypes.Value) (tftypes.Value, Problems) {
+	valueType := p.Schema.DataSourceSchemas[typ].ValueType()
+	if diags := p.ValidateData(ctx, typ, config); diags.Failed() {
+		return tftypes.NewValue(valueType, nil), diags
+	}
+	resp, err := p.Server.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{TypeName: typ, Config: encode(config)})
+	if err != nil {
+		return tftypes.NewValue(valueType, nil), Problem("Error", "%v", err)
+	}
+	return decode(valueType, resp.State), resp.Diagnostics
+}
+
+// ValidateData checks the configuration of a data source.
+func (p *Process) ValidateData(ctx context.Context, typ string, config tftypes.Value) Problems {
+	resp, err := p.Server.ValidateDataResourceConfig(ctx, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typ, Config: encode(config)})
+	if err != nil {
+		return Problem("Error", "%v", err)
+	}
+	return resp.Diagnostics
+}
+
+// ValidateProvider checks the provider block.
+func (p *Process) ValidateProvider(ctx context.Context, block tftypes.Value) Problems {
+	resp, err := p.Server.ValidateProviderConfig(ctx, &tfprotov6.ValidateProviderConfigRequest{Config: encode(block)})
+	if err != nil {
+		return Problem("Error", "%v", err)
+	}
+	return resp.Diagnostics
+}

@@ -1,0 +1,135 @@
+// Values of the protocol, and of HCL as values of the protocol.
+
+package terraformtest
+
+import (
+	"maps"
+	"math/big"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
+	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
+)
+
+// Members returns the members of an object or a map; none of a null or an unknown.
+func Members(v tftypes.Value) map[string]tftypes.Value {
+	members := map[string]tftypes.Value{}
+	if v.IsNull() || !v.IsKnown() {
+		return members
+	}
+	if err := v.As(&members); err != nil {
+		panic(err)
+	}
+	return maps.Clone(members) // As hands out the value's own map
+}
+
+// GoValue returns what a value holds, as encoding/json has it, with integers as int64 and other
+// numbers as text; nil for a null or an unknown.
+func GoValue(v tftypes.Value) any {
+	if v.IsNull() || !v.IsKnown() {
+		return nil
+	}
+	switch typ := v.Type(); {
+	case typ.Is(tftypes.String):
+		var s string
+		_ = v.As(&s)
+		return s
+	case typ.Is(tftypes.Bool):
+		var b bool
+		_ = v.As(&b)
+		return b
+	case typ.Is(tftypes.Number):
+		n := new(big.Float)
+		_ = v.As(&n)
+		if i, exact := n.Int64(); exact == big.Exact {
+			return i
+		}
+		return n.Text('g', -1)
+	case typ.Is(tftypes.List{}), typ.Is(tftypes.Tuple{}), typ.Is(tftypes.Set{}):
+		var members []tftypes.Value
+		_ = v.As(&members)
+		list := make([]any, len(members))
+		for i, member := range members {
+			list[i] = GoValue(member)
+		}
+		return list
+	}
+	object := map[string]any{}
+	for name, member := range Members(v) {
+		object[name] = GoValue(member)
+	}
+	return object
+}
+
+// encode encodes a value for a request.
+func encode(v tftypes.Value) *tfprotov6.DynamicValue {
+	d, err := tfprotov6.NewDynamicValue(v.Type(), v)
+	if err != nil {
+		panic(err)
+	}
+	return &d
+}
+
+// decode decodes a value of a response.
+func decode(typ tftypes.Type, d *tfprotov6.DynamicValue) tftypes.Value {
+	if d == nil {
+		return tftypes.NewValue(typ, nil)
+	}
+	v, err := d.Unmarshal(typ)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// protocolValue returns a value of HCL that has a type of the protocol.
+func protocolValue(v cty.Value, typ tftypes.Type) tftypes.Value {
+	packed, err := ctymsgpack.Marshal(v, ctyType(typ))
+	if err != nil {
+		panic(err)
+	}
+	return decode(typ, &tfprotov6.DynamicValue{MsgPack: packed})
+}
+
+// ctyValue returns a value of the protocol as HCL has it.
+func ctyValue(v tftypes.Value) cty.Value {
+	value, err := ctymsgpack.Unmarshal(encode(v).MsgPack, ctyType(v.Type()))
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// ctyType returns a type of the protocol as HCL has it.
+func ctyType(typ tftypes.Type) cty.Type {
+	switch typ := typ.(type) {
+	case tftypes.List:
+		return cty.List(ctyType(typ.ElementType))
+	case tftypes.Set:
+		return cty.Set(ctyType(typ.ElementType))
+	case tftypes.Map:
+		return cty.Map(ctyType(typ.ElementType))
+	case tftypes.Tuple:
+		types := make([]cty.Type, len(typ.ElementTypes))
+		for i, member := range typ.ElementTypes {
+			types[i] = ctyType(member)
+		}
+		return cty.Tuple(types)
+	case tftypes.Object:
+		types := map[string]cty.Type{}
+		for name, member := range typ.AttributeTypes {
+			types[name] = ctyType(member)
+		}
+		return cty.Object(types)
+	}
+	switch {
+	case typ.Is(tftypes.String):
+		return cty.String
+	case typ.Is(tftypes.Number):
+		return cty.Number
+	case typ.Is(tftypes.Bool):
+		return cty.Bool
+	}
+	return cty.DynamicPseudoType
+}
