@@ -22,7 +22,7 @@ import (
 
 // change creates, updates and deletes instances as configured. The new state is the planned one,
 // or the state of eNMS if an entry failed.
-func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, config, held kind.Values, kept private) (
+func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, config, prior kind.Values, private privateState) (
 	*tfprotov6.ApplyResourceChangeResponse, error) {
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate}
 	c, diags := s.collectionOf(config)
@@ -34,26 +34,26 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	}
 	if diags.HasError() {
 		resp.Diagnostics = diagnosticsOf(diags)
-		resp.NewIdentity, err = identityOf(held)
+		resp.NewIdentity, err = identityOf(prior)
 		return resp, err
 	}
 	var before map[string]entry
-	if held != nil {
-		before, _, _ = entriesOf(held[attrInstances])
+	if prior != nil {
+		before, _, _ = entriesOf(prior[attrInstances])
 	}
 	renames := textsOf(config[attrRenames])
-	items, found := itemsOf(configured, before, kept, renames)
+	items, found := itemsOf(configured, before, private, renames)
 	diags.Append(found...)
 	items = c.followScopes(items)
-	if held == nil {
+	if prior == nil {
 		defer c.instances.BeginCreation()()
 	}
 	next := c.apply(ctx, items)
-	interrupted := held == nil && ctx.Err() != nil && !diags.HasError() && next.onlyInterrupted()
+	interrupted := prior == nil && ctx.Err() != nil && !diags.HasError() && next.onlyInterrupted()
 	if interrupted {
 		diags.Append(next.interruption())
 	}
-	if held == nil && (diags.HasError() || next.failed()) {
+	if prior == nil && (diags.HasError() || next.failed()) {
 		next.withoutAdopted(c.instances.Release)
 	}
 	entries, records, found := next.all()
@@ -64,7 +64,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 		// Terraform then accepts a state that lacks planned entries. After an error, it would taint it.
 		resp.UnsafeToUseLegacyTypeSystem = interrupted //nolint:staticcheck // there is no other way to say this
 	}
-	if held == nil && diags.HasError() {
+	if prior == nil && diags.HasError() {
 		if len(entries) == 0 {
 			config = nil
 			resp.NewState, err = nothing()
@@ -75,7 +75,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	if err == nil {
 		resp.NewIdentity, err = identityOf(config)
 	}
-	resp.Private = private{Records: records, Renamed: next.renamed(renames, kept.Renamed, entries, items)}.encode(&diags)
+	resp.Private = privateState{Records: records, Renamed: next.renamed(renames, private.Renamed, entries, items)}.encode(&diags)
 	resp.Diagnostics = diagnosticsOf(diags)
 	return resp, err
 }
@@ -180,7 +180,7 @@ func (c *collection) remove(ctx context.Context, i *item) outcome {
 		state[kind.RowName] = i.prior.state[kind.RowName]
 	}
 	state[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
-	diags := c.instances.Delete(ctx, state, i.prior.kept)
+	diags := c.instances.Delete(ctx, state, i.prior.instance)
 	if diags.HasError() {
 		return i.unchanged(diags)
 	}
@@ -188,11 +188,11 @@ func (c *collection) remove(ctx context.Context, i *item) outcome {
 }
 
 func (c *collection) create(ctx context.Context, i *item) outcome {
-	state, kept, diags := c.instances.Create(ctx, i.config, i.planned)
+	state, private, diags := c.instances.Create(ctx, i.config, i.planned)
 	if state == nil {
 		return outcome{diags: diags}
 	}
-	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), adopted: kept.Adopted, diags: diags}
+	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, private), adopted: private.Adopted, diags: diags}
 	if diags.HasError() {
 		result.entry = many.Entry(c.kind, i.entry, i.config, state)
 	}
@@ -200,8 +200,8 @@ func (c *collection) create(ctx context.Context, i *item) outcome {
 }
 
 func (c *collection) update(ctx context.Context, i *item) outcome {
-	state, kept, diags := c.instances.Update(ctx, i.config, i.planned, i.prior.state, i.prior.kept)
-	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), diags: diags}
+	state, private, diags := c.instances.Update(ctx, i.config, i.planned, i.prior.state, i.prior.instance)
+	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, private), diags: diags}
 	if diags.HasError() {
 		result.key = i.keyOf(state)
 		// Keep the old members besides the new ones, because either may now be in eNMS.
@@ -209,7 +209,7 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 		maps.Copy(both, i.entry)
 		delete(both, kind.RowName)
 		config, _ := c.configOf(result.key, both)
-		result.entry, result.record = many.Entry(c.kind, both, config, state), recordOf(c.kind, config, state, kept)
+		result.entry, result.record = many.Entry(c.kind, both, config, state), recordOf(c.kind, config, state, private)
 		return result.split(i.prior.record.Defaults, i.defaults)
 	}
 	return result.split(i.defaults)
@@ -337,27 +337,27 @@ func without(items []*item, done ...*item) []*item {
 
 // destroy deletes all instances. Terraform does not pass the private state of a tainted resource:
 // its instances are deleted by their names, if eNMS has the values of their entries.
-func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, held kind.Values, kept private) (
+func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, prior kind.Values, private privateState) (
 	*tfprotov6.ApplyResourceChangeResponse, error) {
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PlannedState, Private: nil}
-	c, diags := s.collectionOf(held)
-	entries, _, found := entriesOf(held[attrInstances])
+	c, diags := s.collectionOf(prior)
+	entries, _, found := entriesOf(prior[attrInstances])
 	if diags.Append(found...); diags.HasError() {
-		identity, err := identityOf(held)
+		identity, err := identityOf(prior)
 		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identity, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(diags)}, err
 	}
 	// Terraform plans no destruction of what it replaces because it is tainted.
-	if refused := c.checkDestruction(sorted(entries), held[attrMaxDeletions], "run terraform untaint with its address if it is tainted, then apply"); refused.HasError() {
+	if refused := c.checkDestruction(sorted(entries), prior[attrMaxDeletions], "run terraform untaint with its address if it is tainted, then apply"); refused.HasError() {
 		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(refused)}, nil
 	}
-	items, _ := itemsOf(nil, entries, kept, nil)
+	items, _ := itemsOf(nil, entries, private, nil)
 	left, records, diags := c.apply(ctx, items).all()
 	var err error
 	if diags.HasError() {
-		held[attrInstances], held[attrDefaults] = instancesOf(left, held[attrInstances]), defaultsOf(left, records, held[attrDefaults])
-		resp.Private = private{Records: records}.encode(&diags)
-		if resp.NewState, err = encode(held); err == nil {
-			resp.NewIdentity, err = identityOf(held)
+		prior[attrInstances], prior[attrDefaults] = instancesOf(left, prior[attrInstances]), defaultsOf(left, records, prior[attrDefaults])
+		resp.Private = privateState{Records: records}.encode(&diags)
+		if resp.NewState, err = encode(prior); err == nil {
+			resp.NewIdentity, err = identityOf(prior)
 		}
 	}
 	resp.Diagnostics = diagnosticsOf(diags)

@@ -7,7 +7,7 @@
 // instance. There is a goroutine for each entry, and the client lets them share requests.
 //
 // The state contains only the configured members of each entry. What else a plan needs, such as
-// ids, is in the private state (record in collection.go). If a part of the creation failed,
+// ids, is in the private state (entryRecord in collection.go). If a part of the creation failed,
 // Terraform marks the resource as tainted and replaces it, and it does not pass the private state
 // of a tainted resource to its destruction. Instances whose ids are unknown for that reason are
 // deleted only if eNMS has the values of their entries (destroy in apply.go).

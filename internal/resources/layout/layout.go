@@ -135,8 +135,8 @@ func (c *canvas) add(rows []enms.Object) {
 		m := member{id: fmt.Sprint(row["id"])}
 		name, _ := row["name"].(string)
 		m.typ, _ = row[typeField].(string)
-		kept, _ := row[positionsField].(map[string]any)
-		if p, ok := positionOf(kept[c.name]); ok {
+		stored, _ := row[positionsField].(map[string]any)
+		if p, ok := positionOf(stored[c.name]); ok {
 			m.at = &p
 		}
 		c.members[name] = m

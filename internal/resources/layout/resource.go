@@ -137,7 +137,7 @@ func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsd
 	if diags.HasError() {
 		return diags
 	}
-	rec := kept(ctx, before)
+	rec := recordOf(ctx, before)
 	if diags = r.write(ctx, planned, was, &rec); !diags.HasError() {
 		diags.Append(r.put(ctx, planned, state)...)
 		diags.Append(r.identify(ctx, planned, identity)...)
@@ -236,7 +236,7 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 	if !r.Provider.Ready() {
 		return
 	}
-	rec := kept(ctx, req.Private)
+	rec := recordOf(ctx, req.Private)
 	found, err := r.read(ctx, r.Provider.Client, state.name, rec.id)
 	switch {
 	case errors.Is(err, errNotThere):
@@ -268,7 +268,7 @@ func (b Builder) held(found canvas, state content) content {
 // has no way to remove a position (enms-rest.md 1.16).
 func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state, diags := r.contentOf(ctx, req.State)
-	rec := kept(ctx, req.Private)
+	rec := recordOf(ctx, req.Private)
 	if resp.Diagnostics.Append(diags...); diags.HasError() || len(rec.before) == 0 && len(state.labels) == 0 {
 		return
 	}
