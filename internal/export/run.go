@@ -26,7 +26,7 @@ type exporter struct {
 	options options
 	report  *report
 	tell    func(string)
-	given   *given // nil for a new directory
+	decided   *decided // nil for a new directory
 
 	objects []*object // those that are written
 	refs    *references
@@ -54,7 +54,7 @@ func (e *exporter) write(selected []*object) error {
 	if e.options.modules {
 		e.modules = chooseModules(objects)
 		for _, m := range e.modules {
-			m.label = e.given.module(m.workflow, m.label)
+			m.label = e.decided.module(m.workflow, m.label)
 		}
 	}
 	e.setLabels(objects)
@@ -108,8 +108,8 @@ func (e *exporter) write(selected []*object) error {
 // chooseInventory puts devices and links into CSV files if that is requested, or if there are
 // many.
 func (e *exporter) chooseInventory(objects []*object) {
-	if e.given != nil {
-		e.tables = e.given.fill(objects, e.options.inventory)
+	if e.decided != nil {
+		e.tables = e.decided.fill(objects, e.options.inventory)
 		return
 	}
 	count := 0
@@ -156,9 +156,9 @@ func (e *exporter) setLabels(objects []*object) {
 			}
 			namings = append(namings, naming{name: o.name, short: short, qualifier: ownName(o.container())})
 		}
-		e.given.label(all[0].module.prefix()+all[0].kind.TypeName(), all, namings, labels(namings))
+		e.decided.label(all[0].module.prefix()+all[0].kind.TypeName(), all, namings, labels(namings))
 	}
-	e.edges = edgesOf(objects, e.given)
+	e.edges = edgesOf(objects, e.decided)
 	inModule := map[*module][]*edges{}
 	for _, edges := range e.edges {
 		m := edges.objects[0].module
@@ -175,7 +175,7 @@ func (e *exporter) setLabels(objects []*object) {
 		}
 		for i, label := range labels(namings) {
 			if all[i].label == "" {
-				all[i].label = e.given.free(all[i].objects[0].module.prefix()+all[i].kind.TypeName(), namings[i], label)
+				all[i].label = e.decided.free(all[i].objects[0].module.prefix()+all[i].kind.TypeName(), namings[i], label)
 			}
 			all[i].setLabels()
 		}
@@ -310,7 +310,7 @@ func (e *exporter) writeLayout(o *object, b layout.Builder) {
 	if attributes == nil {
 		return
 	}
-	label := e.given.layout(o, b.TypeName())
+	label := e.decided.layout(o, b.TypeName())
 	e.layouts[o] = o.module.prefix() + b.TypeName() + "." + label
 	e.file(o).resource(b.TypeName(), label, withDepends(attributes, depends), incomplete)
 	e.addImport(o.module.prefix()+b.TypeName()+"."+label, o.name)
