@@ -26,7 +26,7 @@ type exporter struct {
 	options options
 	report  *report
 	tell    func(string)
-	decided   *decided // nil for a new directory
+	decided *decided // nil for a new directory
 
 	objects []*object // those that are written
 	refs    *references
