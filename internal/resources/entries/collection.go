@@ -1,12 +1,9 @@
 // This file declares the resource and its entries. It compares the configuration with the state,
-// entry by entry, and plans those that differ. It also declares what Terraform's private state
-// contains.
+// entry by entry, and plans those that differ.
 
 package entries
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -23,7 +20,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/instance"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -106,30 +102,6 @@ func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnosti
 		config[setting] = c.settings[setting]
 	}
 	return config, diags
-}
-
-// priorEntry is an entry in the state. fill sets config, state and instance, which follow from the entry
-// and its record, where they are needed.
-type priorEntry struct {
-	name   string // the key in the state
-	entry  entry  // with what it has by default
-	record entryRecord
-
-	config   kind.Values // the configuration that the entry describes
-	state    kind.Values
-	instance record.Record
-}
-
-// item is an entry that is in the configuration, in the state, or in both.
-type item struct {
-	name     string
-	entry    entry        // the configured entry; planItem adds the defaults
-	removed  bool         // the configuration has no such entry
-	prior    *priorEntry  // nil if it is to be created
-	config   kind.Values  // nil if it is to be removed, or if the entry is written as before
-	planned  kind.Values  // nil like config
-	defaults value.Object // the members that the entry has by default
-	differs  bool         // the configuration differs from the state
 }
 
 // fill sets the fields that follow from the entry and its record.
@@ -310,14 +282,6 @@ func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
 	})
 }
 
-// stateBefore returns the prior state of the item, or nil if it is to be created.
-func (i *item) stateBefore() kind.Values {
-	if i.prior == nil {
-		return nil
-	}
-	return i.prior.state
-}
-
 // isWritten reports whether an item is in the state as it is configured, word for word.
 func (c *collection) isWritten(i *item) bool {
 	p := i.prior
@@ -336,110 +300,3 @@ func (c *collection) addDefaults(i *item) {
 func (c *collection) sameDefaults(i *item) bool {
 	return kind.IsKnown(c.defaults) && maps.EqualFunc(i.defaults, i.prior.record.Defaults, func(any, any) bool { return true })
 }
-
-// imported reports whether a member of the entry in the state comes from an import. It is not
-// managed, so it may stay in the state.
-func (i *item) imported(member string) bool {
-	managed := i.prior.instance.Managed
-	return !slices.Contains(managed, member) && !slices.Contains(managed, kind.RowProperties+"."+member)
-}
-
-// privateState is the private state of the resource.
-type privateState struct {
-	Records map[string]entryRecord `json:"records,omitempty"` // by the names of the entries
-	// Unfinished: an entry has a pending write, or unfinished consequences of an update.
-	Unfinished bool `json:"unfinished,omitempty"`
-	// Import is set while only the names are known.
-	Import *importing `json:"import,omitempty"`
-	// Renamed are the renames of the configuration that were applied: each is done once.
-	Renamed map[string]string `json:"renamed,omitempty"`
-}
-
-// importing holds the arguments of an import.
-type importing struct {
-	Properties []string `json:"properties"` // nil for all that is not at eNMS's default
-	// Written: the entries in the state are written as in the configuration.
-	Written bool `json:"written,omitempty"`
-}
-
-// entryRecord is the private state of one entry.
-type entryRecord struct {
-	ID   string       `json:"id,omitempty"`
-	Rest value.Object `json:"rest,omitempty"` // see kind.Rest
-	// Changed holds the previous values of members that others have changed.
-	Changed value.Object `json:"changed,omitempty"`
-	// Defaults are the members of the entry that the provider block sets.
-	Defaults value.Object `json:"defaults,omitempty"`
-	// Instance is the record of the instance; nil if nothing is pending, and the managed attributes are those of the entry.
-	Instance *record.Record `json:"kept,omitempty"`
-}
-
-// prior returns an entry of the state with its record.
-func (p privateState) prior(name string, e entry) *priorEntry {
-	r := p.Records[name]
-	return &priorEntry{name: name, entry: withDefaults(e, r.Defaults), record: r}
-}
-
-// readPrivate decodes the private state. A damaged one is an error, because without it an
-// instance could be lost.
-func readPrivate(raw []byte) (p privateState, diags diag.Diagnostics) {
-	if len(raw) == 0 {
-		return p, nil
-	}
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	decoder.UseNumber()
-	if err := decoder.Decode(&p); err != nil {
-		diags.AddError("Cannot read the private state",
-			fmt.Sprintf("The private state of the provider is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instances in eNMS, and import them again.", err))
-	}
-	return p, diags
-}
-
-func (p privateState) encode(diags *diag.Diagnostics) []byte {
-	p.Unfinished = false
-	for _, r := range p.Records {
-		p.Unfinished = p.Unfinished || r.pending()
-	}
-	raw, err := json.Marshal(p)
-	if err != nil {
-		diags.AddError("Cannot store the private state", err.Error())
-	}
-	return raw
-}
-
-// pending reports whether the next plan has to do something for the entry
-// (record.Record.Pending).
-func (r entryRecord) pending() bool { return r.Instance != nil && r.Instance.Pending() }
-
-// recordOf returns the record of an instance in a state.
-func recordOf(k *kind.Kind, config, state kind.Values, of record.Record) entryRecord {
-	r := entryRecord{ID: value.Text(state[kind.RowID]), Rest: many.Rest(k, config, state)}
-	if of.Pending() || !slices.Equal(of.Managed, plans.Managed(k, config, state, nil)) {
-		r.Instance = &of
-	}
-	return r
-}
-
-// instanceOf returns the record.Record of an entry with this configuration and state.
-func (r entryRecord) instanceOf(k *kind.Kind, config, state kind.Values) record.Record {
-	if r.Instance != nil {
-		return *r.Instance
-	}
-	return record.Record{Managed: plans.Managed(k, config, state, nil)}
-}
-
-// leavesName reports whether the instance of an item gives up its name.
-func (i *item) leavesName() bool {
-	return i.prior != nil && (i.removed || i.nameBefore() != i.nameAfter())
-}
-
-// takesName reports whether the instance of an item gets a new name.
-func (i *item) takesName() bool {
-	return !i.removed && (i.prior == nil || i.nameBefore() != i.nameAfter())
-}
-
-// nameBefore returns the name that the item's instance has in eNMS, or "" if it does not exist.
-func (i *item) nameBefore() string { return value.Text(i.stateBefore()[kind.RowName]) }
-
-// nameAfter returns the planned name of the item's instance.
-func (i *item) nameAfter() string { return value.Text(i.planned[kind.RowName]) }
