@@ -4,6 +4,7 @@ package enms
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync/atomic"
 
@@ -24,8 +25,8 @@ func (u *user) seesEverything(ctx context.Context, e *endpoint.Client) bool {
 		return *administrator
 	}
 	rows, err := e.Query(ctx, "user", map[string]string{"name": u.name})
-	if err != nil && ctx.Err() != nil {
-		return false // an interrupt says nothing of the user
+	if err != nil && !errors.Is(err, ErrForbidden) {
+		return false // an interrupt, or a server that cannot be reached, says nothing of the user
 	}
 	is := err == nil && len(rows) == 1 && rows[0]["is_admin"] == true
 	u.administrator.Store(&is)
