@@ -59,6 +59,10 @@ func (c *Client) AddSecrets(values Object) { c.endpoint.AddSecrets(values, true)
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.endpoint.Close() }
 
+// Begin records that a call of Terraform has begun, until end is called: requests wait for what it
+// may ask. Without it, only operations that arrive together share requests.
+func (c *Client) Begin() (end func()) { return c.batcher.Begin() }
+
 // Forget drops what was read. It is called before and after a request that may change anything.
 func (c *Client) Forget() { c.store.Written() }
 
