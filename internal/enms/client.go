@@ -183,8 +183,9 @@ type operation struct {
 	sent         time.Time // when it was first sent; zero when it was not
 	refusal      error     // why eNMS refused it, in its answer to a list
 
-	row  Object   // what a find found
-	rows []Object // what a search found
+	has, known bool     // for actMembers: whether the instance has the relations, and whether searches tell
+	row        Object   // what a find found
+	rows       []Object // what a search found
 }
 
 // groupByName groups operations by name, and returns the names in the order of the operations.
