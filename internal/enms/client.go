@@ -59,6 +59,10 @@ func (c *Client) AddSecrets(values Object) { c.endpoint.AddSecrets(values, true)
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.endpoint.Close() }
 
+// Begin records that a call of Terraform has begun, until end is called: requests wait for what it
+// may ask. Without it, only operations that arrive together share requests.
+func (c *Client) Begin() (end func()) { return c.batcher.Begin() }
+
 // Forget drops what was read. It is called before and after a request that may change anything.
 func (c *Client) Forget() { c.store.Written() }
 
@@ -179,8 +183,9 @@ type operation struct {
 	sent         time.Time // when it was first sent; zero when it was not
 	refusal      error     // why eNMS refused it, in its answer to a list
 
-	row  Object   // what a find found
-	rows []Object // what a search found
+	has, known bool     // for actMembers: whether the instance has the relations, and whether searches tell
+	row        Object   // what a find found
+	rows       []Object // what a search found
 }
 
 // groupByName groups operations by name, and returns the names in the order of the operations.
