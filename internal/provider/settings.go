@@ -34,6 +34,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
 // setting is one attribute of the provider block. All are read as texts; flag
@@ -322,7 +323,7 @@ func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client 
 		diags.AddAttributeError(path.Root(at), "Invalid client certificate", checks.Sentence(err.Error()))
 		return nil
 	}
-	client, err := enms.New(s.config)
+	client, err := enms.New(s.config, kind.Words(kinds.All()))
 	if err != nil {
 		diags.AddError("Cannot create the eNMS client", checks.Sentence(err.Error()))
 		return nil
