@@ -15,10 +15,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
 // Config is the configuration of a Client. The Client sets Answered itself.
 type Config = rest.Config
+
+// Words are what the tables of instance types say about eNMS 5.
+type Words = object.Words
 
 // Client speaks to one eNMS as one user. It may be used by many goroutines.
 type Client struct {
@@ -51,6 +55,9 @@ func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "enms.Client{%s}", 
 // Endpoint returns the client that makes the requests, for requests that are not about stored
 // instances, such as those of package runs.
 func (c *Client) Endpoint() *endpoint.Client { return c.endpoint }
+
+// Line returns the line of eNMS, 4 or 5. It takes a request if no answer has shown it yet.
+func (c *Client) Line(ctx context.Context) int { return c.endpoint.Line(ctx) }
 
 // AddSecrets adds values that must not be shown, whatever their fields: from now on they are
 // removed from eNMS's messages in errors and logs.
@@ -155,6 +162,14 @@ const (
 
 // writes reports whether a batch may change what reads return.
 func (a action) writes() bool { return a <= actRecompute }
+
+// verb returns what a write does, as in RefusedError.
+func (a action) verb() string {
+	if a == actCreate {
+		return "create"
+	}
+	return "update"
+}
 
 // batchKey is equal for operations that may share a batch.
 type batchKey struct {

@@ -14,8 +14,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
-func New(cfg Config) (_ *Client, err error) {
+// New makes a client; words are those of the tables. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
+func New(cfg Config, words Words) (_ *Client, err error) {
 	c := &Client{
 		grace: cmp.Or(cfg.GracePeriod, gracePeriod), store: &cache.Store{},
 		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
@@ -23,7 +23,7 @@ func New(cfg Config) (_ *Client, err error) {
 		respected: &nameSet{}, searchable: &nameSet{}, large: &nameSet{}, noUnion: &nameSet{},
 	}
 	cfg.Answered = c.clock.heard
-	if c.endpoint, err = endpoint.New(cfg); err != nil {
+	if c.endpoint, err = endpoint.New(cfg, words); err != nil {
 		return nil, err
 	}
 	c.batcher, c.deleting = newBatcher(c), rest.NewSlots(MostDeletions)

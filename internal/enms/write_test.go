@@ -417,7 +417,7 @@ func TestEncode(t *testing.T) {
 	if _, err := encode(Object{"name": make(chan int)}, false); err == nil {
 		t.Error("a channel is no JSON")
 	}
-	c, err := New(Config{BaseURL: "http://127.0.0.1:1"})
+	c, err := New(Config{BaseURL: "http://127.0.0.1:1"}, Words{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
 // client makes the client of the settings.
@@ -29,7 +31,7 @@ func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client 
 		diags.AddAttributeError(path.Root(at), "Invalid client certificate", checks.Sentence(err.Error()))
 		return nil
 	}
-	client, err := enms.New(s.config)
+	client, err := enms.New(s.config, kind.Words(kinds.All()))
 	if err != nil {
 		diags.AddError("Cannot create the eNMS client", checks.Sentence(err.Error()))
 		return nil

@@ -394,15 +394,15 @@ func (e dataEntry) references(db *database.Database) []*database.Relation {
 }
 
 func (e dataEntry) create(c *command) (name any, err error) {
-	name, err = c.upsert(e.model.Name, python.NewDict().Merged(e.Dict))
+	o, err := c.upsert(e.model.Name, python.NewDict().Merged(e.Dict))
 	if err == nil {
-		err = c.Commit()
+		err = c.commitWritten(o)
 	}
 	if err != nil {
 		c.Rollback()
 		return nil, e.failed("%w", err)
 	}
-	return name, nil
+	return o.Get("name"), nil
 }
 
 // createWithoutLists creates an entry without the lists that name what is missing, and

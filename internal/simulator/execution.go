@@ -39,11 +39,11 @@ func (e *execution) run(service *database.Object, targets []*database.Object, ma
 	e.keep(service, nil, v, main)
 	v.once = true
 	if v.summary == nil {
-		v.summary = python.Pairs("success", []any{}, "failure", []any{}, "discard", []any{})
+		v.summary = e.noTargets()
 		v.summary.Set(outcome(v.success), namesOf(targets))
 	}
-	switch service.Text("skip_value") {
-	case "success", "failure", "discard":
+	switch skipped := service.Text("skip_value"); {
+	case skipped == "success" || skipped == "failure" || skipped == "discard" || e.c.Version == model.V53:
 		return v
 	default: // eNMS looks for the place of skipped targets, even without any
 		return broken(python.Raise("KeyError", "%s", python.Repr(service.Get("skip_value"))))
@@ -54,19 +54,34 @@ func (e *execution) oneByOne(service *database.Object, targets []*database.Objec
 	if main && len(targets) == 0 {
 		return failedWith(noTargets)
 	}
-	all := verdict{success: true, summary: python.Pairs("success", []any{}, "failure", []any{}, "discard", []any{})}
+	all := verdict{success: true, summary: e.noTargets()}
+	if e.c.Version == model.V53 {
+		all.summary = python.NewDict()
+	}
 	for _, device := range targets {
 		v := e.job(service, device, []*database.Object{device}, main)
 		e.keep(service, device, v, main)
 		if !service.Is("disable_result_creation") || !v.success {
-			e.devices.Set(device.Name(), v.record().With("runtime", e.runtime,
-				"duration", "0:00:00", "device_target", device.Name()))
+			record := v.record().With("runtime", e.runtime, "duration", "0:00:00", "device_target", device.Name())
+			if e.c.Version == model.V53 {
+				record = record.With("trigger", "REST API")
+			}
+			e.devices.Set(device.Name(), record)
 		}
-		names := all.summary.Get(outcome(v.success))
-		all.summary.Set(outcome(v.success), append(names.([]any), device.Name()))
+		names, _ := all.summary.Get(outcome(v.success)).([]any)
+		all.summary.Set(outcome(v.success), append(names, device.Name()))
 		all.success = all.success && v.success
 	}
 	return all
+}
+
+// noTargets returns the summary of a service without targets.
+func (e *execution) noTargets() *python.Dict {
+	summary := python.Pairs("success", []any{}, "failure", []any{})
+	if e.c.Version == model.V47 {
+		summary.Set("discard", []any{})
+	}
+	return summary
 }
 
 // keep records what a service inside of the run came to (4.4). Its path begins with that of the
@@ -178,10 +193,10 @@ func (e *execution) walk(workflow, device *database.Object, targets []*database.
 				continue
 			}
 			reaching, told := v.summary.Lookup(kind)
-			if carried && !told {
+			if carried && !told && e.c.Version == model.V47 {
 				return broken(python.Raise("KeyError", "'%s'", kind))
 			}
-			if !carried || len(reaching.([]any)) > 0 {
+			if targets, _ := reaching.([]any); !carried || len(targets) > 0 {
 				queue = append(queue, e.follow(workflow, service, kind, reaching, arrived)...)
 			}
 		}

@@ -42,6 +42,16 @@ const maxRows = 128 << 20
 
 // Search returns the rows that match, in the order of their ids, without checking them.
 func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
+	rows, err := c.search(ctx, s)
+	if err == nil && len(rows) > 0 && slices.Contains(s.Columns, positionsField) && c.Line(ctx) == Line5 {
+		err = c.addPositions(ctx, s, rows)
+	}
+	return rows, err
+}
+
+// search is Search, with positions as this line of eNMS stores them.
+func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
+	s = c.inWords(ctx, s)
 	body, err := json.Marshal(map[string]any{
 		"type": s.Type, "columns": columnList(s.Columns), "search_criteria": s.Criteria,
 		"order": []any{map[string]any{"column": 0, "dir": "asc"}},
@@ -54,7 +64,9 @@ func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decodeRows(s.Type, a)
+	rows, err := decodeRows(s.Type, a)
+	c.line.learn(s.Type, rows...)
+	return rows, err
 }
 
 // SearchAll is Search without a limit; each of the rows must have a name.
@@ -70,7 +82,7 @@ func (c *Client) SearchAll(ctx context.Context, s Search) ([]Object, error) {
 // columnList returns the columns of the request. The id comes first, because eNMS sorts by the
 // first column.
 func columnList(columns []string) []string {
-	list := []string{"id", "name", "type", softDeleted}
+	list := []string{"id", "name", "type", softDeleted, lineField}
 	for _, column := range slices.Sorted(slices.Values(columns)) {
 		if !slices.Contains(list, column) {
 			list = append(list, column)

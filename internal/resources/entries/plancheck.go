@@ -166,7 +166,7 @@ func (c *collection) checkAgainstServer(ctx context.Context, items []*item) (dia
 	}
 	found := &outcomes{}
 	eachRead(ctx, "looked up", c.typ, planned, func(i *item) bool {
-		return found.set(i, outcome{diags: append(c.instances.CheckCriteria(ctx, i.planned, i.stateBefore()), c.instances.CheckReferences(ctx, i.planned, i.stateBefore())...)})
+		return found.set(i, outcome{diags: append(append(c.instances.CheckCriteria(ctx, i.planned, i.stateBefore()), c.instances.CheckLine(ctx, i.config)...), c.instances.CheckReferences(ctx, i.planned, i.stateBefore())...)})
 	})
 	for _, i := range planned {
 		diags.Append(ofEntry(i.name, found.of[i.name].diags)...)

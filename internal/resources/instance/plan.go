@@ -57,7 +57,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	own := value.Members(req.Config[kind.RowProperties])
 	diags = plans.OwnFindings(diags, func(property string) bool { return own[property] != nil })
 	if !diags.HasError() {
-		diags.Append(i.CheckCriteria(ctx, plan.Planned, prior)...)
+		diags.Append(append(i.CheckCriteria(ctx, plan.Planned, prior), i.CheckLine(ctx, config)...)...)
 	}
 	if !diags.HasError() {
 		switch {

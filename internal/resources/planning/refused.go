@@ -39,6 +39,25 @@ func (r *Checker) CheckCriteria(ctx context.Context, planned, prior kind.Values)
 	return diags
 }
 
+// CheckLine refuses configured fields that this line of eNMS does not have. It would ignore them.
+func (r *Checker) CheckLine(ctx context.Context, config kind.Values) (diags diag.Diagnostics) {
+	for _, field := range r.Kind.OfOneLine(config) {
+		if !r.Provider.Ready() || r.Provider.Client.Line(ctx) == field.Line {
+			continue
+		}
+		at, has := path.Root(field.Attribute), "eNMS 5"
+		if field.Attribute != field.Name {
+			at = at.AtMapKey(field.Name)
+		}
+		if field.Line == 4 {
+			has = "eNMS 4"
+		}
+		diags.AddAttributeError(at, fmt.Sprintf("This eNMS has no %s", field.Name),
+			fmt.Sprintf("Only %s has %s of a %s. Remove it from the configuration.", has, field.Name, strings.ReplaceAll(r.Kind.Path(config), "_", " ")))
+	}
+	return diags
+}
+
 // TryCriteria searches by each new criterion that not every database can evaluate. Once such a
 // criterion is written, eNMS cannot compute any pool on the server (enms-rest.md 2.4), so nothing
 // may be written after an error. prior is nil for a creation.

@@ -107,6 +107,19 @@ func (db *Database) inclusion(f *Field, value any) (Condition, error) {
 	}, nil
 }
 
+// AnyText returns the condition that any string of an object contains a text.
+func (db *Database) AnyText(m *Type, text string) Condition {
+	want := db.contained(text)
+	return func(o *Object) (bool, bool, error) {
+		for name, f := range m.Fields {
+			if f.Kind == KindText && strings.Contains(db.contained(o.Text(name)), want) {
+				return true, true, nil
+			}
+		}
+		return false, true, nil
+	}
+}
+
 // matching returns the condition that a regular expression is found in a property. A wrong
 // one breaks the request, on SQLite only when there is a row to try it on.
 func (db *Database) matching(f *Field, value any) (Condition, error) {

@@ -114,6 +114,7 @@ func serverFlags(flags *flag.FlagSet, opts *simulator.Options) {
 		opts.Database = database
 		return err
 	})
+	choice(flags, &opts.Version, "version", "version of eNMS: 4.7 or 5.3 (default 4.7)", map[string]simulator.Version{"4.7": simulator.V47, "5.3": simulator.V53})
 	flags.IntVar(&opts.Workers, "workers", 1, "processes that answer in turn")
 	flags.BoolVar(&opts.StaleReads, "stale-reads", false, "a worker that refused a request answers the next one from the database as it was then")
 	flags.BoolVar(&opts.NoMatch403, "no-match-403", false, "a query without a match is 403, unless it asks for allow_none")

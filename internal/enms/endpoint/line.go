@@ -1,0 +1,92 @@
+// This file finds out whether this is eNMS 5, and writes and searches in its words: callers use
+// those of 4.7.
+
+package endpoint
+
+import (
+	"context"
+	"maps"
+	"slices"
+)
+
+// Line returns the line of eNMS. If no answer has shown it yet, it asks for the user, once. If that
+// fails, it returns Line4.
+func (c *Client) Line(ctx context.Context) int {
+	if c.line.number.Load() == 0 {
+		_, _ = c.Self(ctx)
+	}
+	if c.line.number.Load() == Line5 {
+		return Line5
+	}
+	return Line4
+}
+
+// Self returns the user that makes the requests, or nil if eNMS does not show it. It asks once; the
+// error is that of an interrupt, which says nothing of the user.
+func (c *Client) Self(ctx context.Context) (Object, error) {
+	c.line.asking.Lock()
+	defer c.line.asking.Unlock()
+	if c.line.asked {
+		return c.line.self, nil
+	}
+	rows, err := c.Query(ctx, "user", map[string]string{"name": c.username})
+	if err != nil && ctx.Err() != nil {
+		return nil, err
+	}
+	c.line.asked = true
+	if err == nil && len(rows) == 1 {
+		c.line.self = rows[0]
+	}
+	return c.line.self, nil
+}
+
+// Payload returns a payload for a type as this eNMS takes it.
+func (c *Client) Payload(ctx context.Context, typ string, payload Object) Object {
+	if !c.line.differs(typ, payload) || c.Line(ctx) != Line5 {
+		return payload
+	}
+	return c.line.like5(typ, payload)
+}
+
+// Reference returns the type of the instances that a field of a namespace refers to, or "".
+func (c *Client) Reference(namespace, field string) string {
+	return c.line.words.References[namespace][field]
+}
+
+// LosesNames reports whether eNMS leaves out, without an error, names in lists that it does not have
+// or that the user may not read.
+func (c *Client) LosesNames(ctx context.Context) bool { return c.Line(ctx) == Line5 }
+
+// inWords returns a search in the words of this eNMS.
+func (c *Client) inWords(ctx context.Context, s Search) Search {
+	if s.Type == nodeType && c.Line(ctx) == Line5 {
+		s.Type = deviceType
+	}
+	renamed, differs := c.line.words.Renamed[s.Type], false
+	for from := range renamed {
+		differs = differs || slices.Contains(s.Columns, from)
+		for _, suffix := range criteriaSuffixes {
+			_, is := s.Criteria[from+suffix]
+			differs = differs || is
+		}
+	}
+	if !differs || c.Line(ctx) != Line5 {
+		return s
+	}
+	s.Columns, s.Criteria = slices.Clone(s.Columns), maps.Clone(s.Criteria)
+	for i, column := range s.Columns {
+		s.Columns[i] = c.line.inWords(s.Type, column)
+	}
+	for from, to := range renamed {
+		for _, suffix := range criteriaSuffixes {
+			if value, is := s.Criteria[from+suffix]; is {
+				delete(s.Criteria, from+suffix)
+				s.Criteria[to+suffix] = value
+			}
+		}
+	}
+	return s
+}
+
+// criteriaSuffixes are the ends of the criteria of a field.
+var criteriaSuffixes = []string{"", "_filter", "_invert"}
