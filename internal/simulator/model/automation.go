@@ -39,7 +39,7 @@ func automationTypes(c catalog) {
 		computed(nil, "service_properties", "progress"),
 		searchAdds("path", "server_properties", "service_properties", "worker_properties"))
 	c.root("result",
-		text("", "runtime", "parent_runtime", "service_name", "duration", "path", "labels"), text("", "device_name"),
+		text("", "runtime", "parent_runtime", "service_name", "duration", "path", "labels"), until47(text("", "device_name")), since53(fieldsOf(database.KindText, nil, []string{"device_name"})),
 		flag(false, "success"), anyJSON("result"))
 	c.root("credential",
 		text("", "creator", "last_modified", "last_modified_by", "description", "username"),
@@ -262,6 +262,15 @@ func serviceProperties(p *Process, o *database.Object) (any, bool) {
 		r = r.With("builder_link", service.Get("builder_link"), "scoped_name", service.Get("scoped_name"))
 	}
 	return r, true
+}
+
+// foundRun returns where the service of a run is shown, of which there must be one.
+func foundRun(o *database.Object) (python.Record, error) {
+	service := o.One("service")
+	if service == nil {
+		return nil, python.ErrServer
+	}
+	return python.NewRecord("url", service.Get("builder_link")), nil
 }
 
 // runProgress returns the share of a run's devices that it is done with.
