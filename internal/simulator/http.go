@@ -81,7 +81,10 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 	keywords, wrong := arguments(r, body)
 	entry.describe(path, keywords)
 	w, seconds := s.enter()
-	if seconds > 0 {
+	switch {
+	case seconds > 0 && s.eNMS.opts.Version == V53:
+		return alert(http.StatusForbidden) // the limit of eNMS itself, which a missing right looks like
+	case seconds > 0:
 		return tooMany(seconds)
 	}
 	_, _, credentials := r.BasicAuth()

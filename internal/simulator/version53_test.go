@@ -54,6 +54,14 @@ func TestVersion53_withoutServer(t *testing.T) {
 		`{"alert":"Error 403 - There is no server in the database with the following characteristics: {'name': 'Localhost'}. Either the record does not exist or the user does not have access"}`)
 }
 
+// TestVersion53_requestLimit: one request too many is told nothing more than that it is not authorized.
+func TestVersion53_requestLimit(t *testing.T) {
+	t.Parallel()
+	c := newClientOf(t, Options{Version: V53, RequestLimit: 1})
+	c.do(http.StatusOK, "GET", "/rest/query/device", "")
+	c.equal("answer", c.do(http.StatusForbidden, "GET", "/rest/query/device", ""), `{"alert":"Error 403 - Not Authorized."}`)
+}
+
 // TestVersion53_search: what is related to nothing, and what is related to something.
 func TestVersion53_search(t *testing.T) {
 	t.Parallel()

@@ -265,6 +265,9 @@ func (c *command) find(m *database.Type, entry *python.Dict) (*database.Object, 
 		return nil, nil
 	}
 	name := entry.Get("name").(string)
+	if key := model.HooksOf(m).Key; key != nil {
+		name = key(entry)
+	}
 	if err := c.LookUp(name); err != nil {
 		return nil, err
 	}

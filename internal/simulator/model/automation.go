@@ -289,6 +289,12 @@ func runProgress(p *Process, o *database.Object) (any, bool) {
 	return fmt.Sprintf("%d/%d (%d failed)", count("success")+count("failure"), count("total"), count("failure")), true
 }
 
+// nameOfFile returns the name of the file that an entry means, by its path.
+func nameOfFile(entry *python.Dict) string {
+	path, _ := entry.Get("path").(string)
+	return strings.ReplaceAll(path, "/", ">")
+}
+
 // updateFile names a file after its path.
 func updateFile(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	path, sent := entry.Lookup("path")
@@ -300,7 +306,7 @@ func updateFile(s *Session, o *database.Object, entry *python.Dict) (func() erro
 		if !ok {
 			return python.Raise("AttributeError", "'%s' object has no attribute 'replace'", python.TypeName(path))
 		}
-		s.Set(o, "name", strings.ReplaceAll(text, "/", ">"))
+		s.Set(o, "name", nameOfFile(entry))
 		s.Set(o, "filename", text[strings.LastIndex(text, "/")+1:])
 		s.Set(o, "last_updated", s.Now().Format("2006-01-02 15:04:05"))
 		s.Set(o, "status", "Updated")

@@ -75,6 +75,8 @@ var foreignKeys = [...]map[string]database.ForeignKey{
 type Hooks struct {
 	// Construct runs before the first assignment to a new object.
 	Construct func(*Session, *database.Object, *python.Dict) error
+	// Key returns the name by which an entry is found, where that is not its own.
+	Key func(*python.Dict) string
 	// Update runs before the assignments and returns what runs after them.
 	Update func(*Session, *database.Object, *python.Dict) (after func() error, err error)
 	// Posted runs once the request that wrote an object is committed (5.3).
@@ -140,5 +142,6 @@ var hooks53 = map[string]Hooks{
 	"group": {Update: updateGroup},
 	"data": {Update: updateData, Posted: setDataName, Computed: map[string]func(*Process, *database.Object) (any, bool){
 		"ui_name": func(_ *Process, o *database.Object) (any, bool) { return o.Get("path"), true }}},
-	"file": {Update: updateFile},
+	"file":         {Key: nameOfFile, Update: updateFile},
+	"generic_file": {Update: updateFile},
 }
