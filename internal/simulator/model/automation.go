@@ -69,7 +69,7 @@ func automationTypes(c catalog) {
 
 // administrationTypes declares what only 5.3 has beside data: changelogs, files, snippets and workers.
 func administrationTypes(c catalog) {
-	c.root("worker", text("", "description", "subtype", "last_update"), flag(false, "admin_only"), one("server", "server", "workers"), proxy("server_name", "server"), rightsOn("worker"), logged("worker"))
+	c.root("worker", text("", "description", "subtype", "last_update"), flag(false, "admin_only"), one("server", "server", "workers"), proxy("server_name", "server"), rightsOn("worker"))
 	c.root("snippet", text("", "creator", "description", "category", "code", "version"), logged("snippet"))
 	c.root("file", text("", "description", "filename", "path", "last_updated", "size", "status"), logged("file"), func(m *database.Type) { delete(m.Fields, "last_modified_by") })
 	c.sub("generic_file", "file")
@@ -78,7 +78,7 @@ func administrationTypes(c catalog) {
 		integer(nil, "target_id"), flag(false, "is_revertible"), fieldsOf(database.KindJSON, nil, []string{"history"}),
 		many("workflows", "workflow", "service_changelogs"), many("networks", "network", "device_changelogs"),
 		func(m *database.Type) {
-			for _, class := range []string{"credential", "data", "device", "file", "group", "link", "network", "pool", "server", "service", "snippet", "task", "user", "worker", "workflow_edge"} {
+			for _, class := range []string{"credential", "data", "device", "file", "group", "link", "network", "pool", "server", "service", "snippet", "task", "user", "workflow_edge"} {
 				one(class, class, "logs")(m)
 			}
 			m.Names, m.Nameless = "", true

@@ -177,6 +177,19 @@ func localServices(c catalog) {
 		text("__setitem__", "operation1", "operation2", "operation3"))
 	c.service("data_validation_service", text("", "query"))
 	c.service("swiss_army_knife_service")
+	if c.version == V53 {
+		temporalServices(c)
+	}
+}
+
+func temporalServices(c catalog) {
+	c.service("temporal_run_service", text("", "server_url", "workflow_name", "task_queue", "workflow_args"),
+		integer(int64(3600), "timeout_seconds"), flag(true, "wait_for_result"))
+	running := text("", "server_url", "workflow_id", "run_id")
+	c.service("get_temporal_data_service", running)
+	c.service("get_temporal_result_service", running, integer(int64(3600), "timeout_seconds"))
+	c.service("send_temporal_signal_service", running, text("", "signal_name", "signal_args"))
+	c.service("stop_temporal_workflow_service", running, text("", "stop_method", "terminate_reason"))
 }
 
 // constructService ignores a status, which cannot be set at creation (1.5).
