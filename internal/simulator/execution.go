@@ -9,6 +9,7 @@
 package simulator
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -63,7 +64,7 @@ func (e *execution) oneByOne(service *database.Object, targets []*database.Objec
 		e.keep(service, device, v, main)
 		if !service.Is("disable_result_creation") || !v.success {
 			record := v.record().With("runtime", e.runtime, "duration", "0:00:00", "device_target", device.Name())
-			if e.c.Version == model.V53 {
+			if e.c.Version == model.V53 && main {
 				record = record.With("trigger", "REST API")
 			}
 			e.devices.Set(device.Name(), record)
@@ -85,14 +86,21 @@ func (e *execution) noTargets() *python.Dict {
 }
 
 // keep records what a service inside of the run came to (4.4). Its path begins with that of the
-// service that was asked for, of which only the answer is kept.
+// service that was asked for, of which 4.7 keeps only the answer.
 func (e *execution) keep(service, device *database.Object, v verdict, main bool) {
-	if main {
+	if main && e.c.Version == model.V47 {
 		return
+	}
+	path, key := "", model.JobKey
+	if e.c.Version == model.V53 {
+		key = func(o *database.Object) string { return o.Text("persistent_id") }
+	}
+	if !main {
+		path = key(e.service) + ">"
 	}
 	o, runtime := e.c.NewObject("result"), e.c.newRuntime()
 	for property, value := range map[string]any{"name": runtime, "runtime": runtime, "parent_runtime": e.runtime, "service_name": service.Get("scoped_name"), "duration": "0:00:00",
-		"path": model.JobKey(e.service) + ">" + model.JobKey(service), "success": v.success, "result": v.record()} {
+		"path": path + key(service), "success": v.success, "result": v.record()} {
 		e.c.Set(o, property, value)
 	}
 	if device != nil {
@@ -118,7 +126,11 @@ func (e *execution) job(service, device *database.Object, targets []*database.Ob
 	case "connection_service":
 		return broken(python.Raise("AttributeError", "'ConnectionService' object has no attribute 'job'"))
 	case "python_snippet_service":
-		return runSnippet(service.Text("source_code"), device)
+		named := ""
+		if e.c.Version == model.V53 {
+			named = service.Text("scoped_name")
+		}
+		return runSnippet(service.Text("source_code"), device, named)
 	case "swiss_army_knife_service": // does what it is called
 		if !slices.Contains([]string{"Start", "End", "Placeholder"}, service.Text("scoped_name")) {
 			return broken(python.Raise("AttributeError", "'SwissArmyKnifeService' object has no attribute '%s'", service.Text("scoped_name")))
@@ -315,13 +327,21 @@ var (
 	remark    = regexp.MustCompile(`(?:^|\s)#[^'"]*$`)
 )
 
-func runSnippet(code string, device *database.Object) verdict {
-	results := python.NewDict()
+// runSnippet runs the code of a service on a device; what goes wrong is told with the place, for a
+// service that is named.
+func runSnippet(code string, device *database.Object, named string) verdict {
+	results, number := python.NewDict(), 0
 	for line := range strings.Lines(code) {
+		number++
 		line = strings.TrimRight(remark.ReplaceAllString(strings.TrimRight(line, "\r\n"), ""), " \t")
 		if parts := raising.FindStringSubmatch(line); parts != nil {
 			text := parts[2] + parts[3]
-			return failedWith(python.NewRecord("step", "execute", "error", text, "result", results,
+			told := text
+			if named != "" {
+				told = fmt.Sprintf("Error when executing user 'Source Code'\nService Name: '%s' (Python Snippet Service)\nLine Number: %d\nLine Content: '%s'\nError: '%s'",
+					named, number, strings.TrimSpace(line), text)
+			}
+			return failedWith(python.NewRecord("step", "execute", "error", told, "result", results,
 				"traceback", python.Traceback(python.Raise(parts[1], "%s", text))))
 		}
 		if !readStatement(line, device, results) {

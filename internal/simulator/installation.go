@@ -85,7 +85,7 @@ type Options struct {
 	// DeleteRefusal is what a deletion answers that eNMS does not allow.
 	DeleteRefusal DeleteRefusal
 	// RequestLimit is how many requests are answered in each RequestWindow; those
-	// beyond get 429. 0 is any number.
+	// beyond get 429 from a gateway, or 403 from 5.3 itself. 0 is any number.
 	RequestLimit int
 	// RequestWindow is the time that RequestLimit is for. 0 is a minute.
 	RequestWindow time.Duration

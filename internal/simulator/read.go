@@ -143,7 +143,10 @@ func (c *command) configuration(path []string, keywords *python.Dict) (any, erro
 }
 
 // ignoredFilters are parameters of a query that mean nothing (5.1).
-var ignoredFilters = []string{"allow_none", "all_matches", "rbac", "username"}
+var ignoredFilters = map[model.Version][]string{
+	model.V47: {"allow_none", "all_matches", "rbac", "username"},
+	model.V53: {"allow_none", "all_matches", "rbac", "user"},
+}
 
 // query returns the objects of a type whose properties equal the parameters.
 func (c *command) query(path []string, parameters *python.Dict) (any, error) {
@@ -182,7 +185,7 @@ func (c *command) equalities(m *database.Type, parameters *python.Dict) ([]datab
 		if key == "allow_none" && c.opts.AllowNone500 || key == "all_matches" && (c.opts.NoMatch403 || c.opts.AllowNone500) {
 			return nil, python.ErrServer
 		}
-		if slices.Contains(ignoredFilters, key) {
+		if slices.Contains(ignoredFilters[c.Version], key) {
 			continue
 		}
 		one, err := c.Equality(m, key, parameters.Get(key))
@@ -341,7 +344,11 @@ func (c *command) row(o *database.Object, columns []string, form *python.Dict) (
 			!(inDeviceFamily && c.Version == model.V47) && (name == "type" || slices.Contains(o.Type.Additional, name))
 	})
 	if !inDeviceFamily {
-		return append(r, model.HooksOf(o.Type).Found...), nil
+		if found := model.HooksOf(o.Type).Found; found != nil {
+			more, err := found(o)
+			return append(r, more...), err
+		}
+		return r, nil
 	}
 	for _, property := range model.ConfigurationProperties {
 		if slices.Contains(columns, property) && o.Type.Unserialized[property] {

@@ -84,6 +84,9 @@ func (c *command) runnable(data *python.Dict) (*database.Object, error) {
 	if !sent && c.Version == model.V53 {
 		return nil, nil
 	}
+	if !ok && c.Version == model.V53 {
+		return nil, c.NoSuch("service", "name", given)
+	}
 	if !ok {
 		return nil, python.ErrServer
 	}
@@ -217,6 +220,7 @@ func (c *command) recordRun(r *runRequest, runtime string, asynchronous bool) (*
 	}
 	if c.Version == model.V53 {
 		c.Set(run, "is_async", asynchronous)
+		c.Remember(r.service, "status", nil)
 		c.Set(r.service, "status", "Running") // and so it stays
 	}
 	c.SetOne(run, run.Type.Relations["service"], r.service)
@@ -268,6 +272,9 @@ func (c *command) execute(r *runRequest, run *database.Object, devices []*databa
 	if c.Version == model.V47 {
 		c.Set(r.service, "status", "Idle")
 	} else {
+		if r.service.Text("run_method") == "per_device" { // of which each device has a result so far
+			e.keep(r.service, nil, v, true)
+		}
 		c.Set(run, "success", v.success)
 		c.Set(run, "payload", r.payload())
 	}
@@ -428,11 +435,15 @@ func (c *command) addInBulk(_ []string, data *python.Dict) (any, error) {
 		return python.NewRecord("alert", "Adding objects to a dynamic pool is not allowed."), nil
 	}
 	r := target.Type.Relations[text("property")]
-	if r == nil || !r.Many || c.Type(text("model")) == nil {
+	names, sent := data.Get("names").(string)
+	if !sent || r == nil || !r.Many || c.Type(text("model")) == nil {
 		return nil, python.ErrServer
 	}
 	members, unknown := slices.Clone(target.Members(r.Name)), []string{}
-	for name := range strings.SplitSeq(text("names"), ",") {
+	for name := range strings.SplitSeq(names, ",") {
+		if names == "" {
+			break
+		}
 		if o, err := c.FetchByName(text("model"), strings.TrimSpace(name)); err != nil {
 			unknown = append(unknown, strings.TrimSpace(name))
 		} else if !slices.Contains(members, o) {

@@ -156,9 +156,9 @@ func (c *command) install() {
 	allowed := []any{"scheduler", "rest_api", "application"}
 	if c.Version == V53 {
 		c.Set(admin, "email", "admin@enms.io")
-		c.mustUpsert("server", python.Pairs("name", model.ServerName, "allowed_automation", allowed))
+		c.mustUpsert("server", python.Pairs("name", model.ServerName, "version", "5.1", "allowed_automation", allowed))
 		c.mustUpsert("store", python.Pairs("name", ">Secrets", "scoped_name", "Secrets", "data_type", "secret"))
-		c.installShared(python.Pairs("priority", int64(11)))
+		c.installShared(python.Pairs("priority", int64(11), "validation_method", "text", "last_modified_by", "admin"))
 		return
 	}
 	c.mustUpsert("server", python.Pairs("name", model.ServerName, "description", "Localhost", "status", "Up", "allowed_automation", allowed))

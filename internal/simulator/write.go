@@ -129,6 +129,9 @@ func (c *command) upsert(typ string, entry *python.Dict) (*database.Object, erro
 	if err := c.resolve(m, entry); err != nil {
 		return nil, err
 	}
+	if c.Version == model.V53 { // a failure gives back what was sent
+		entry = python.NewDict().Merged(entry)
+	}
 	if err := c.checkNames(entry); err != nil {
 		return nil, err
 	}
@@ -195,16 +198,24 @@ func (c *command) resolve(m *database.Type, entry *python.Dict) error {
 // known returns the ids of the objects that a list names: of those that are there and that the
 // caller may read, as 5.3 looks for all of them at once.
 func (c *command) known(r *database.Relation, value any) ([]any, error) {
-	items, ok := value.([]any)
-	if !ok && python.Truthy(value) {
+	if !python.Truthy(value) {
+		return nil, nil
+	}
+	items, err := python.Iterate(value)
+	if _, isText := value.(string); isText || err != nil {
 		return nil, python.Raise("sqlalchemy.exc.ArgumentError",
 			"IN expression list, SELECT construct, or bound parameter object expected, got %s.", python.Repr(value))
 	}
-	ids := []any{}
+	found := []int64{}
 	for _, item := range items {
-		if found, err := c.FetchByName(r.Target, item); err == nil && !slices.Contains(ids, any(found.ID)) {
-			ids = append(ids, found.ID)
+		if o, err := c.FetchByName(r.Target, item); err == nil {
+			found = append(found, o.ID)
 		}
+	}
+	slices.Sort(found)
+	ids := []any{}
+	for _, id := range slices.Compact(found) {
+		ids = append(ids, id)
 	}
 	return ids, nil
 }
@@ -218,7 +229,10 @@ func (c *command) checkNames(entry *python.Dict) error {
 			continue
 		}
 		s, ok := v.(string)
+		_, isList := v.([]any)
 		switch {
+		case isList && i == 0:
+			return python.Raise("TypeError", "can only concatenate list (not \"str\") to list")
 		case !ok && i == 0:
 			return python.Raise("TypeError", "unsupported operand type(s) for +: '%s' and 'str'", python.TypeName(v))
 		case !ok:
@@ -251,6 +265,9 @@ func (c *command) find(m *database.Type, entry *python.Dict) (*database.Object, 
 		return nil, nil
 	}
 	name := entry.Get("name").(string)
+	if key := model.HooksOf(m).Key; key != nil {
+		name = key(entry)
+	}
 	if err := c.LookUp(name); err != nil {
 		return nil, err
 	}

@@ -233,10 +233,13 @@ func (db *Database) comparison(m *Type, f *Field, value, filter any) (Condition,
 func (db *Database) relationCondition(m *Type, r *Relation, form *python.Dict) (Condition, int, error) {
 	value, filter := form.Get(r.Name), form.Get(r.Name+"_filter")
 	if filter == "empty" {
-		if !r.Many { // any() is not made for single relations
+		if !r.Many && !db.Inverts { // any() is not made for single relations
 			return nil, 0, python.ErrServer
 		}
-		return func(o *Object) (bool, bool, error) { return len(o.Members(r.Name)) == 0, true, nil }, 0, nil
+		wanted := !db.Inverts || !python.Truthy(form.Get(r.Name+"_invert"))
+		return func(o *Object) (bool, bool, error) {
+			return (len(o.Members(r.Name)) == 0 && o.ones[r.Name] == nil) == wanted, true, nil
+		}, 0, nil
 	}
 	if !python.Truthy(value) {
 		return nil, 0, nil

@@ -25,6 +25,9 @@ type Schema struct {
 	Hidden []string
 	// Remembers has transactions keep what they change until they end, see Tx.Changed.
 	Remembers bool
+	// Inverts has searches for what is related to nothing be inverted when asked for, and be about
+	// relations to one, too.
+	Inverts bool
 	// Missing are, by property, the types that lack it on this server.
 	Missing map[string][]string
 }

@@ -39,7 +39,7 @@ func automationTypes(c catalog) {
 		computed(nil, "service_properties", "progress"),
 		searchAdds("path", "server_properties", "service_properties", "worker_properties"))
 	c.root("result",
-		text("", "runtime", "parent_runtime", "service_name", "duration", "path", "labels"), text("", "device_name"),
+		text("", "runtime", "parent_runtime", "service_name", "duration", "path", "labels"), until47(text("", "device_name")), since53(fieldsOf(database.KindText, nil, []string{"device_name"})),
 		flag(false, "success"), anyJSON("result"))
 	c.root("credential",
 		text("", "creator", "last_modified", "last_modified_by", "description", "username"),
@@ -69,7 +69,7 @@ func automationTypes(c catalog) {
 
 // administrationTypes declares what only 5.3 has beside data: changelogs, files, snippets and workers.
 func administrationTypes(c catalog) {
-	c.root("worker", text("", "description", "subtype", "last_update"), flag(false, "admin_only"), one("server", "server", "workers"), proxy("server_name", "server"), rightsOn("worker"), logged("worker"))
+	c.root("worker", text("", "description", "subtype", "last_update"), flag(false, "admin_only"), one("server", "server", "workers"), proxy("server_name", "server"), rightsOn("worker"))
 	c.root("snippet", text("", "creator", "description", "category", "code", "version"), logged("snippet"))
 	c.root("file", text("", "description", "filename", "path", "last_updated", "size", "status"), logged("file"), func(m *database.Type) { delete(m.Fields, "last_modified_by") })
 	c.sub("generic_file", "file")
@@ -78,7 +78,7 @@ func administrationTypes(c catalog) {
 		integer(nil, "target_id"), flag(false, "is_revertible"), fieldsOf(database.KindJSON, nil, []string{"history"}),
 		many("workflows", "workflow", "service_changelogs"), many("networks", "network", "device_changelogs"),
 		func(m *database.Type) {
-			for _, class := range []string{"credential", "data", "device", "file", "group", "link", "network", "pool", "server", "service", "snippet", "task", "user", "worker", "workflow_edge"} {
+			for _, class := range []string{"credential", "data", "device", "file", "group", "link", "network", "pool", "server", "service", "snippet", "task", "user", "workflow_edge"} {
 				one(class, class, "logs")(m)
 			}
 			m.Names, m.Nameless = "", true
@@ -264,6 +264,15 @@ func serviceProperties(p *Process, o *database.Object) (any, bool) {
 	return r, true
 }
 
+// foundRun returns where the service of a run is shown, of which there must be one.
+func foundRun(o *database.Object) (python.Record, error) {
+	service := o.One("service")
+	if service == nil {
+		return nil, python.ErrServer
+	}
+	return python.NewRecord("url", service.Get("builder_link")), nil
+}
+
 // runProgress returns the share of a run's devices that it is done with.
 func runProgress(p *Process, o *database.Object) (any, bool) {
 	if p.Version == V53 && o.One("service") == nil {
@@ -280,6 +289,12 @@ func runProgress(p *Process, o *database.Object) (any, bool) {
 	return fmt.Sprintf("%d/%d (%d failed)", count("success")+count("failure"), count("total"), count("failure")), true
 }
 
+// nameOfFile returns the name of the file that an entry means, by its path.
+func nameOfFile(entry *python.Dict) string {
+	path, _ := entry.Get("path").(string)
+	return strings.ReplaceAll(path, "/", ">")
+}
+
 // updateFile names a file after its path.
 func updateFile(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	path, sent := entry.Lookup("path")
@@ -291,7 +306,7 @@ func updateFile(s *Session, o *database.Object, entry *python.Dict) (func() erro
 		if !ok {
 			return python.Raise("AttributeError", "'%s' object has no attribute 'replace'", python.TypeName(path))
 		}
-		s.Set(o, "name", strings.ReplaceAll(text, "/", ">"))
+		s.Set(o, "name", nameOfFile(entry))
 		s.Set(o, "filename", text[strings.LastIndex(text, "/")+1:])
 		s.Set(o, "last_updated", s.Now().Format("2006-01-02 15:04:05"))
 		s.Set(o, "status", "Updated")

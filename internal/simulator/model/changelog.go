@@ -49,7 +49,8 @@ func (s *Session) noteChange(o *database.Object, before map[string]any) {
 		if members, isList := old.([]*database.Object); isList {
 			left, joined := missing(members, o.Members(name)), missing(o.Members(name), members)
 			if len(left)+len(joined) > 0 {
-				lists.Set(name, python.Pairs("added", joined, "deleted", left, "type", o.Type.Relations[name].Target))
+				lists.Set(name, python.Pairs("added", ids(joined), "deleted", ids(left), "type", o.Type.Relations[name].Target))
+				properties.Set(name, python.Pairs("old", names(left), "new", names(joined)))
 				content += "\n- " + name + ": "
 			}
 			continue
@@ -69,15 +70,25 @@ func (s *Session) noteChange(o *database.Object, before map[string]any) {
 	}
 }
 
-// missing returns the ids of those of a list that another one lacks.
-func missing(list, other []*database.Object) []any {
-	ids := []any{}
+// missing returns those of a list that another one lacks.
+func missing(list, other []*database.Object) []*database.Object {
+	return slices.DeleteFunc(slices.Clone(list), func(o *database.Object) bool { return slices.Contains(other, o) })
+}
+
+func ids(list []*database.Object) []any {
+	all := []any{}
 	for _, o := range list {
-		if !slices.Contains(other, o) {
-			ids = append(ids, o.ID)
-		}
+		all = append(all, o.ID)
 	}
-	return ids
+	return all
+}
+
+func names(list []*database.Object) string {
+	all := []string{}
+	for _, o := range list {
+		all = append(all, o.Name())
+	}
+	return strings.Join(all, "\n")
 }
 
 // Note adds an entry to the changelog; one without an object or a history is of a deletion.
@@ -98,7 +109,7 @@ func (s *Session) Note(o *database.Object, source, content string, history *pyth
 		}
 	}
 	for property, value := range map[string]any{"name": target + " updated by " + author, "author": author, "source": source,
-		"content": content, "severity": "info", "time": s.timestamp(), "is_revertible": history != nil && author != ""} {
+		"content": content, "severity": "info", "time": s.timestamp(), "is_revertible": history.Size() > 0 && author != ""} {
 		s.Set(entry, property, value)
 	}
 	s.Pend(entry)

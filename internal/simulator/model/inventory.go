@@ -189,12 +189,10 @@ func updateLocated(s *Session, o *database.Object, entry *python.Dict) (func() e
 	}
 	oldName := o.Name()
 	return func() error {
-		if o.IsStored() && o.Name() != oldName && !imported(entry) {
-			for _, network := range o.Members("networks") {
-				s.movePosition(network, oldName, o.Name())
-			}
+		if o.Name() == oldName || imported(entry) {
+			return nil
 		}
-		return nil
+		return s.movePositions(o.Members("networks"), oldName, o.Name())
 	}, nil
 }
 

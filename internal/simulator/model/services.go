@@ -177,6 +177,19 @@ func localServices(c catalog) {
 		text("__setitem__", "operation1", "operation2", "operation3"))
 	c.service("data_validation_service", text("", "query"))
 	c.service("swiss_army_knife_service")
+	if c.version == V53 {
+		temporalServices(c)
+	}
+}
+
+func temporalServices(c catalog) {
+	c.service("temporal_run_service", text("", "server_url", "workflow_name", "task_queue", "workflow_args"),
+		integer(int64(3600), "timeout_seconds"), flag(true, "wait_for_result"))
+	running := text("", "server_url", "workflow_id", "run_id")
+	c.service("get_temporal_data_service", running)
+	c.service("get_temporal_result_service", running, integer(int64(3600), "timeout_seconds"))
+	c.service("send_temporal_signal_service", running, text("", "signal_name", "signal_args"))
+	c.service("stop_temporal_workflow_service", running, text("", "stop_method", "terminate_reason"))
 }
 
 // constructService ignores a status, which cannot be set at creation (1.5).
@@ -200,6 +213,9 @@ func constructWorkflow(s *Session, o *database.Object, entry *python.Dict) error
 		}
 	}
 	s.SetMany(o, o.Type.Relations["services"], ends)
+	if s.Version == V53 {
+		s.Set(o, "positions", python.NewDict())
+	}
 	return constructService(s, o, entry)
 }
 
@@ -262,22 +278,25 @@ func updateMember(s *Session, o *database.Object, entry *python.Dict) (func() er
 		if err := after(); err != nil || imported(entry) {
 			return err
 		}
-		for _, workflow := range o.Members("workflows") {
-			s.movePosition(workflow, oldName, o.Name())
-		}
-		return nil
+		return s.movePositions(o.Members("workflows"), oldName, o.Name())
 	}, nil
 }
 
-// movePosition has a workflow or network place a member under its new name.
-func (s *Session) movePosition(in *database.Object, oldName, newName string) {
-	positions := python.NewDict().Merged(in.Dict("positions"))
-	at, placed := positions.Pop(oldName)
-	if !placed {
-		at = []any{int64(0), int64(0)}
+// movePositions has workflows or networks place a member under its new name.
+func (s *Session) movePositions(containers []*database.Object, oldName, newName string) error {
+	for _, in := range containers {
+		if in.Dict("positions") == nil {
+			return python.Raise("AttributeError", "'NoneType' object has no attribute 'pop'")
+		}
+		positions := python.NewDict().Merged(in.Dict("positions"))
+		at, placed := positions.Pop(oldName)
+		if !placed {
+			at = []any{int64(0), int64(0)}
+		}
+		positions.Set(newName, at)
+		s.Set(in, "positions", positions)
 	}
-	positions.Set(newName, at)
-	s.Set(in, "positions", positions)
+	return nil
 }
 
 // postedService computes the path, the name and the link of a service.
@@ -418,10 +437,13 @@ func (s *Session) setServiceName(o *database.Object, depth int) error {
 				return err
 			}
 		}
-		if s.Version == V53 {
-			s.copyPosition(o, memberWas, member.Name())
-		} else {
+		switch {
+		case s.Version == V47:
 			s.copyPosition(member, oldName, o.Name())
+		case o.Dict("positions") == nil:
+			return python.Raise("TypeError", "argument of type 'NoneType' is not iterable")
+		default:
+			s.copyPosition(o, memberWas, member.Name())
 		}
 	}
 	return nil

@@ -20,7 +20,7 @@ func New(version Version, hidden, missing []string) (*database.Schema, error) {
 	if version < V47 || version > V53 {
 		return nil, fmt.Errorf("there is no version %d", int(version))
 	}
-	s := &database.Schema{Types: Types(version), ForeignKeys: foreignKeys[version], Hidden: hidden, Remembers: version == V53, Missing: map[string][]string{}}
+	s := &database.Schema{Types: Types(version), ForeignKeys: foreignKeys[version], Hidden: hidden, Remembers: version == V53, Inverts: version == V53, Missing: map[string][]string{}}
 	for _, name := range missing {
 		typ, property, _ := strings.Cut(name, ".")
 		m := s.Types[typ]
@@ -66,6 +66,8 @@ var foreignKeys = [...]map[string]database.ForeignKey{
 		"credential": {Table: "service", Relation: "named_credential", Cleared: true},
 		"workflow":   {Table: "service", Relation: "superworkflow", Cleared: true},
 		"service":    {Table: "run", Relation: "service", Deleted: true},
+		"port":       {Table: "data", Relation: "source_port", Cleared: true},
+		"data":       {Table: "data", Relation: "destination_port", Cleared: true},
 	},
 }
 
@@ -73,6 +75,8 @@ var foreignKeys = [...]map[string]database.ForeignKey{
 type Hooks struct {
 	// Construct runs before the first assignment to a new object.
 	Construct func(*Session, *database.Object, *python.Dict) error
+	// Key returns the name by which an entry is found, where that is not its own.
+	Key func(*python.Dict) string
 	// Update runs before the assignments and returns what runs after them.
 	Update func(*Session, *database.Object, *python.Dict) (after func() error, err error)
 	// Posted runs once the request that wrote an object is committed (5.3).
@@ -85,8 +89,8 @@ type Hooks struct {
 	Remove func(*Session, *database.Object) (reason string, err error)
 	// Along returns what is deleted before the object itself.
 	Along func(*database.Object) []*database.Object
-	// Found is what a search adds to each object.
-	Found python.Record
+	// Found returns what a search adds to each object.
+	Found func(*database.Object) (python.Record, error)
 	// Computed are the fields that are made when they are read; ok is false where the
 	// property does not exist on an object.
 	Computed map[string]func(*Process, *database.Object) (value any, ok bool)
@@ -132,11 +136,12 @@ var hooks53 = map[string]Hooks{
 	"workflow_edge": {Construct: constructEdge, Update: updateEdge},
 	"task": {Remove: removeTask, Posted: postedTask, Computed: map[string]func(*Process, *database.Object) (any, bool){
 		"next_run_time": nextRunTime, "time_before_next_run": timeBeforeNextRun, "service_properties": serviceProperties}},
-	"run": {Found: python.NewRecord("url", ""), Computed: map[string]func(*Process, *database.Object) (any, bool){
+	"run": {Found: foundRun, Computed: map[string]func(*Process, *database.Object) (any, bool){
 		"progress": runProgress, "service_properties": serviceProperties}},
 	"user":  {Update: updateUser, Rights: (*Session).refreshRights, Remove: removeUser, Posted: (*Session).refreshRights},
 	"group": {Update: updateGroup},
 	"data": {Update: updateData, Posted: setDataName, Computed: map[string]func(*Process, *database.Object) (any, bool){
 		"ui_name": func(_ *Process, o *database.Object) (any, bool) { return o.Get("path"), true }}},
-	"file": {Update: updateFile},
+	"file":         {Key: nameOfFile, Update: updateFile},
+	"generic_file": {Update: updateFile},
 }

@@ -262,7 +262,7 @@ var largeTexts = []string{"body", "code", "commands", "commit_message", "configu
 	"confirmation3", "content", "content_match", "description", "device_query", "iteration_devices",
 	"iteration_values", "labels", "match1", "match2", "match3", "notification_header", "operational_data",
 	"parameterized_form", "parameterized_form_template", "postprocessing", "preprocessing", "private_key", "report",
-	"rest_url", "secret_value", "skip_query", "source_code", "specialized_data", "validation_section", "xml_filter"}
+	"rest_url", "secret_value", "signal_args", "skip_query", "source_code", "specialized_data", "validation_section", "workflow_args", "xml_filter"}
 
 // otherTexts are columns that differ from those of the same name elsewhere.
 var otherTexts = map[string]int{"server.role": tinyText, "workflow_edge.color": smallText,
