@@ -422,6 +422,9 @@ func TestPipeline(t *testing.T) {
 	before := automation(p.prod)
 	p.prod.Put("python_snippet_service", enms.Object{"name": "[Site check] Collect", "source_code": "hot fix"})()
 	fixed := automation(p.prod)
+	if code, out := runShell(p.w, "pipeline/drift.sh", append(at(p.prod), "DRIFT_TERRAFORM_USER=terraform")...); code != 2 || !strings.Contains(out, `"[Site check] Collect" differs (last written by "admin" at 2`) {
+		t.Errorf("after a hot fix, the drift check ended with %d:\n%s", code, out)
+	}
 	if code, out := p.release(); code != 3 || !strings.Contains(out, "has changed since the review") || !slices.Equal(automation(p.prod), fixed) {
 		t.Errorf("after a hot fix, the release ended with %d:\n%s", code, out)
 	}
