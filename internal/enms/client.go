@@ -49,6 +49,9 @@ type Client struct {
 // Host returns the host and port of the base URL.
 func (c *Client) Host() string { return c.endpoint.Host() }
 
+// User returns the name of the user.
+func (c *Client) User() string { return c.user.name }
+
 // Format prints the client without its secrets, whatever the verb.
 func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "enms.Client{%s}", c.endpoint.Host()) }
 

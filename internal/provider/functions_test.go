@@ -117,7 +117,7 @@ func TestFunctions_diagram(t *testing.T) {
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectUnknownOutputValue("later")}},
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownOutputValue("some", knownvalue.StringExact("flowchart LR\n  s_a[\"a\"]\n  s_b[\"b\"]\n  s_a -.-> s_b\n")),
-				statecheck.ExpectKnownOutputValue("changed", knownvalue.StringRegexp(regexp.MustCompile("class s_a,s_b added\n  linkStyle 0 stroke:#1a7f37\n$"))),
+				statecheck.ExpectKnownOutputValue("changed", knownvalue.StringRegexp(regexp.MustCompile("class s_a,s_b added\n {2}linkStyle 0 stroke:#1a7f37\n$"))),
 				statecheck.ExpectKnownOutputValue("edited", knownvalue.StringRegexp(regexp.MustCompile("class s_a changed\n$"))),
 				statecheck.ExpectKnownOutputValue("map", knownvalue.Bool(true)),
 			},

@@ -86,7 +86,7 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	imported := private.Imported || private.Moved
+	imported, managed := private.Imported || private.Moved, private.Managed
 	state, private, diags := i.Read(ctx, plans.Effective(i.Kind, before), private)
 	resp.Diagnostics.Append(diags...)
 	switch {
@@ -94,6 +94,9 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	case state == nil:
 		resp.State.RemoveResource(ctx)
 	default:
+		if !imported {
+			resp.Diagnostics.Append(i.WarnOfAuthor(ctx, plans.Effective(i.Kind, before), state, managed)...)
+		}
 		if state = plans.Shown(i.Kind, state, before, nil, false); imported {
 			state = plans.ShownImport(i.Kind, state, i.Defaults())
 		}
