@@ -34,7 +34,7 @@ func New(cfg Config) (_ *Client, err error) {
 //
 // All operations about a type share a lane: callers that write and callers that read back then
 // become one group again, instead of sending half as much in twice as many requests. Reads of
-// other types run beside writes. What they read goes into the cache that was there when they
+// other types may run beside writes. What they read goes into the cache that was there when they
 // began, and a write replaces it when it begins and when it ends (package cache): whoever asks
 // after a write gets nothing that was read before or during it.
 //
