@@ -40,7 +40,7 @@ var exportedOn = []server{
 }
 
 // exportedParallelism is how many resources Terraform works on at a time.
-var exportedParallelism = []int{10, 100}
+var exportedParallelism = []int{10, 30, 100}
 
 const exportedHeader = `| Server | -parallelism | Step | Requests | an object | Time | no request in flight | terraform_data: time |
 |---|--:|---|--:|--:|--:|--:|--:|
@@ -103,7 +103,7 @@ func exportedLists() []list {
 	for i := range exportedDevices {
 		devices = append(devices, map[string]any{"name": deviceName(i), "ip_address": deviceAddress(i)})
 		if i%2 == 1 {
-			links = append(links, map[string]any{"name": fmt.Sprintf("link-%d", i), "source_name": deviceName(i - 1), "destination_name": deviceName(i)})
+			links = append(links, map[string]any{"name": fmt.Sprintf("link-%d", i), "source": deviceName(i - 1), "destination": deviceName(i)})
 		}
 	}
 	for w := range exportedWorkflows {

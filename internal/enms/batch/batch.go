@@ -24,7 +24,7 @@ const (
 	// usualCallers is how many calls Terraform has open at a time, unless there were more.
 	usualCallers = 10
 	// longestPause is after how long a batch starts although operations keep arriving, or beside others.
-	longestPause = time.Second
+	longestPause = 2 * time.Second
 )
 
 // Rules say what batches are.
