@@ -62,7 +62,7 @@ func (k *Kind) OfOneLine(config Values) (fields []LineField) {
 	rows, _ := k.Table().Further.Of(k.Path(config))
 	members := value.Members(config[RowProperties])
 	for _, name := range slices.Sorted(maps.Keys(members)) {
-		if line := rows[name].Line; line != 0 {
+		if line := rows[name].Line; line != 0 && !rows[name].Sample {
 			fields = append(fields, LineField{RowProperties, name, line})
 		}
 	}

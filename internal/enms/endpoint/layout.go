@@ -12,9 +12,6 @@ import (
 	"slices"
 )
 
-// positionsField is the field with the positions.
-const positionsField = "positions"
-
 // container is a type that contains members with positions, and their relation to it.
 type container struct{ typ, relation string }
 

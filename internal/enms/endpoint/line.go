@@ -57,6 +57,19 @@ func (c *Client) Reference(namespace, field string) string {
 // or that the user may not read.
 func (c *Client) LosesNames(ctx context.Context) bool { return c.Line(ctx) == Line5 }
 
+// StoresFirst reports whether eNMS stores what a write says before it computes what follows from it,
+// so that everything may be stored after a 500.
+func (c *Client) StoresFirst(ctx context.Context) bool { return c.Line(ctx) == Line5 }
+
+// ResultName returns the name by which eNMS returns the results of a service, of its full name and
+// its scoped name.
+func (c *Client) ResultName(ctx context.Context, full, scoped string) string {
+	if c.Line(ctx) == Line5 {
+		return full
+	}
+	return scoped
+}
+
 // inWords returns a search in the words of this eNMS.
 func (c *Client) inWords(ctx context.Context, s Search) Search {
 	if s.Type == nodeType && c.Line(ctx) == Line5 {

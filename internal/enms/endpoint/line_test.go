@@ -172,3 +172,14 @@ func TestPositions(t *testing.T) {
 		t.Errorf("sent %s, want %s", got, want)
 	}
 }
+
+// The answer to a deletion has columns alone on eNMS 5: what referred to the instance is read before.
+func TestDelete_relations(t *testing.T) {
+	t.Parallel()
+	c, _ := asking(t, userOf5, `{"id": 1, "name": "d", "type": "device", "tasks": ["t"], "port": 22}`, `{"id": 1, "name": "d", "type": "device", "port": 22}`)
+	c.Line(t.Context())
+	deleted, _, err := c.Delete(t.Context(), "device", "d")
+	if err != nil || !reflect.DeepEqual(deleted["tasks"], []any{Object{"name": "t"}}) {
+		t.Errorf("deleted %v, %v", deleted, err)
+	}
+}

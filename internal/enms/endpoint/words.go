@@ -26,6 +26,9 @@ type line struct {
 	self   Object     // the user; nil if eNMS did not return it
 }
 
+// positionsField is the field with the positions.
+const positionsField = "positions"
+
 // lineField is a field that every instance of eNMS 5 has, whatever its type, and none of 4.7.
 const lineField = "creation_time"
 
@@ -86,6 +89,23 @@ func (l *line) like5(typ string, payload Object) Object {
 		delete(sent, "new_name")
 	}
 	return sent
+}
+
+// addRelations adds to the answer to a deletion on eNMS 5, which has columns alone, the relations that
+// the instance had before, as 4.7 returns them. It removes positions, which are those of members.
+func addRelations(deleted, before Object) {
+	delete(deleted, positionsField)
+	for field, value := range before {
+		members, isList := value.([]any)
+		if _, has := deleted[field]; has || !isList {
+			continue
+		}
+		objects := make([]any, len(members))
+		for i, name := range members {
+			objects[i] = Object{"name": name}
+		}
+		deleted[field] = objects
+	}
 }
 
 // differs reports whether a payload of 4.7 must be changed for eNMS 5.

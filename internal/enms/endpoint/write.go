@@ -171,9 +171,16 @@ func withoutClass(path, class, text string) string {
 // answer was lost may have deleted it. The error is a *RefusedError if eNMS aborts the deletion
 // (enms-rest.md 3).
 func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, lost bool, err error) {
+	var before Object
+	if c.line.number.Load() == Line5 {
+		before, _ = c.Get(ctx, typ, name) // without it, only the references to the instance are unknown
+	}
 	a, err := c.Do(ctx, rest.Request{Method: http.MethodDelete, Path: rest.Path("instance", typ, name)})
 	if err == nil {
 		deleted, err = c.decodeDeletion(typ, name, a)
+	}
+	if err == nil && before != nil {
+		addRelations(deleted, before)
 	}
 	return deleted, a.Lost || Lost(err), err
 }

@@ -39,21 +39,23 @@ func (r *Checker) CheckCriteria(ctx context.Context, planned, prior kind.Values)
 	return diags
 }
 
-// CheckLine refuses configured fields that this line of eNMS does not have. It would ignore them.
+// CheckLine refuses configured fields that this line of eNMS does not have: it would ignore them. A
+// site may have declared a custom property with the name of a field of another line.
 func (r *Checker) CheckLine(ctx context.Context, config kind.Values) (diags diag.Diagnostics) {
 	for _, field := range r.Kind.OfOneLine(config) {
 		if !r.Provider.Ready() || r.Provider.Client.Line(ctx) == field.Line {
 			continue
 		}
-		at, has := path.Root(field.Attribute), "eNMS 5"
+		at := path.Root(field.Attribute)
 		if field.Attribute != field.Name {
+			ignored, err := r.Provider.Client.Ignores(ctx, r.Kind.Name, map[string]any{field.Name: "no instance has this value"})
+			if err != nil || !ignored {
+				continue
+			}
 			at = at.AtMapKey(field.Name)
 		}
-		if field.Line == 4 {
-			has = "eNMS 4"
-		}
 		diags.AddAttributeError(at, fmt.Sprintf("This eNMS has no %s", field.Name),
-			fmt.Sprintf("Only %s has %s of a %s. Remove it from the configuration.", has, field.Name, strings.ReplaceAll(r.Kind.Path(config), "_", " ")))
+			fmt.Sprintf("Only eNMS %d has the field %s of a %s. Remove it from the configuration.", field.Line, field.Name, r.Kind.Path(config)))
 	}
 	return diags
 }
