@@ -1,12 +1,12 @@
-// This file finds out whether this is eNMS 5, and writes and searches in its words: callers use
-// those of 4.7.
+// This file finds out whether this is eNMS 5, and writes in its words: callers use those of 4.7.
 
 package endpoint
 
 import (
 	"context"
-	"maps"
-	"slices"
+	"errors"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // Line returns the line of eNMS. If no answer has shown it yet, it asks for the user, once. If that
@@ -21,8 +21,8 @@ func (c *Client) Line(ctx context.Context) int {
 	return Line4
 }
 
-// Self returns the user that makes the requests, or nil if eNMS does not show it. It asks once; the
-// error is that of an interrupt, which says nothing of the user.
+// Self returns the user that makes the requests, or nil if eNMS does not show it. It asks once. An
+// error, such as that of an interrupt or of a gateway, says nothing of the user.
 func (c *Client) Self(ctx context.Context) (Object, error) {
 	c.line.asking.Lock()
 	defer c.line.asking.Unlock()
@@ -30,7 +30,7 @@ func (c *Client) Self(ctx context.Context) (Object, error) {
 		return c.line.self, nil
 	}
 	rows, err := c.Query(ctx, "user", map[string]string{"name": c.username})
-	if err != nil && ctx.Err() != nil {
+	if err != nil && !errors.Is(err, rest.ErrForbidden) && !rest.InternalServerError(err) {
 		return nil, err
 	}
 	c.line.asked = true
@@ -69,37 +69,3 @@ func (c *Client) ResultName(ctx context.Context, full, scoped string) string {
 	}
 	return scoped
 }
-
-// inWords returns a search in the words of this eNMS.
-func (c *Client) inWords(ctx context.Context, s Search) Search {
-	if s.Type == nodeType && c.Line(ctx) == Line5 {
-		s.Type = deviceType
-	}
-	renamed, differs := c.line.words.Renamed[s.Type], false
-	for from := range renamed {
-		differs = differs || slices.Contains(s.Columns, from)
-		for _, suffix := range criteriaSuffixes {
-			_, is := s.Criteria[from+suffix]
-			differs = differs || is
-		}
-	}
-	if !differs || c.Line(ctx) != Line5 {
-		return s
-	}
-	s.Columns, s.Criteria = slices.Clone(s.Columns), maps.Clone(s.Criteria)
-	for i, column := range s.Columns {
-		s.Columns[i] = c.line.inWords(s.Type, column)
-	}
-	for from, to := range renamed {
-		for _, suffix := range criteriaSuffixes {
-			if value, is := s.Criteria[from+suffix]; is {
-				delete(s.Criteria, from+suffix)
-				s.Criteria[to+suffix] = value
-			}
-		}
-	}
-	return s
-}
-
-// criteriaSuffixes are the ends of the criteria of a field.
-var criteriaSuffixes = []string{"", "_filter", "_invert"}
