@@ -8,12 +8,16 @@
 #
 # What differs is printed, and written to $DRIFT_OUT/drift.txt, to $DRIFT_OUT/drift.json, and
 # with the diagrams of workflows to $DRIFT_OUT/drift.md.
-# It needs nothing but Terraform; curl, if there is a DRIFT_WEBHOOK.
+# It needs nothing but Terraform; curl, if there is a DRIFT_WEBHOOK. Who wrote an instance last,
+# and when, is told if the settings of the provider are in the environment.
 #
 #   TERRAFORM      the program, such as tofu (terraform)
 #   DRIFT_OUT      the directory for the files (the current one)
 #   DRIFT_WEBHOOK  a URL that drift.json is posted to when something differs, and a text
 #                  when it could not be found out (none)
+#
+#   DRIFT_TERRAFORM_USER
+#                  the user of eNMS who applies the configuration ($ENMS_USERNAME)
 #
 # Further arguments are given to terraform plan, such as -var-file=production.tfvars.
 set -eu
@@ -57,11 +61,28 @@ case $status in
 esac
 "$terraform" show -json "$work/plan" >"$work/plan.json" 2>"$work/log" || failed "the plan could not be read"
 
+# within runs Terraform in a directory of its own.
+within() {
+  dir=$1
+  shift
+  env -u TF_CLI_ARGS -u TF_CLI_ARGS_init -u TF_CLI_ARGS_apply -u TF_WORKSPACE -u TF_DATA_DIR "$terraform" -chdir="$dir" "$@"
+}
+
+# Who wrote what differs is asked of eNMS with the provider that has made the plan. A summary
+# without that is better than none.
+cp -R "$here/authors" "$work/authors"
+installed=$(cd "${TF_DATA_DIR:-.terraform}/providers" 2>/dev/null && pwd) || installed=
+[ "$status" -eq 2 ] &&
+  { [ -z "$installed" ] || within "$work/authors" init -input=false -no-color -plugin-dir="$installed"; } >"$work/log" 2>&1 &&
+  within "$work/authors" apply -auto-approve -input=false -no-color -var=plan=../plan.json -var="terraform_user=${DRIFT_TERRAFORM_USER:-${ENMS_USERNAME:-}}" >"$work/log" 2>&1 &&
+  within "$work/authors" output -raw authors >"$work/authors.json" 2>"$work/log" ||
+  echo '{}' >"$work/authors.json"
+
 cp "$here/summary/main.tf" "$work/main.tf"
 summary() {
-  env -u TF_CLI_ARGS -u TF_CLI_ARGS_apply -u TF_WORKSPACE -u TF_DATA_DIR "$terraform" -chdir="$work" "$@"
+  within "$work" "$@"
 }
-summary apply -auto-approve -input=false -no-color -var=plan=plan.json >"$work/log" 2>&1 || failed "there is no summary of the plan"
+summary apply -auto-approve -input=false -no-color -var=plan=plan.json -var=authors=authors.json >"$work/log" 2>&1 || failed "there is no summary of the plan"
 umask 022
 summary output -raw text >"$out/drift.txt"
 summary output -raw json >"$out/drift.json"

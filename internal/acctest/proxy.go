@@ -17,6 +17,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
@@ -40,7 +42,7 @@ func NewServerBehindProxy(t *testing.T) (*Server, *Proxy) {
 	p := &Proxy{simulator: sim}
 	proxied := httptest.NewServer(p)
 	t.Cleanup(proxied.Close)
-	client, err := enms.New(enms.Config{BaseURL: url, Username: "admin", Password: "admin"})
+	client, err := enms.New(enms.Config{BaseURL: url, Username: "admin", Password: "admin"}, kind.Words(kinds.All()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
@@ -57,7 +59,7 @@ func NewServerWith(t *testing.T, name string, options simulator.Options) *Server
 	} else {
 		s.Simulator, s.URL = simtest.Start(t, options)
 	}
-	client, err := enms.New(enms.Config{BaseURL: s.URL, Username: s.User, Password: s.Password})
+	client, err := enms.New(enms.Config{BaseURL: s.URL, Username: s.User, Password: s.Password}, kind.Words(kinds.All()))
 	if err != nil {
 		t.Fatal(err)
 	}

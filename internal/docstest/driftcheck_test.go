@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -76,6 +77,12 @@ func runShell(w *acctest.Workspace, command string, environment ...string) (int,
 	return cmd.ProcessState.ExitCode(), out.String()
 }
 
+// writtenAt is the time of an author in a summary.
+var writtenAt = regexp.MustCompile(`at \d{4}-\d\d-\d\d \d\d:\d\d`)
+
+// timeless returns a summary without the times of authors.
+func timeless(text string) string { return writtenAt.ReplaceAllString(text, "at TIME") }
+
 // contentOf returns the text of a file beside the configuration.
 func contentOf(w *acctest.Workspace, name string) string {
 	w.T.Helper()
@@ -116,18 +123,18 @@ func TestDriftCheck_findsChangesOfOthers(t *testing.T) {
 	drifted(s)
 	want = s.Expand(`eNMS is not as configured: 3 instances.
 * enms_device.core is missing in eNMS
-* enms_device.edge "NAME-edge" differs
+* enms_device.edge "NAME-edge" differs (last written by Terraform's user at TIME)
     description: (sensitive)
     ip_address: eNMS has "10.9.9.9", wanted is "10.0.0.1"
-* enms_service.backup "NAME-backup" differs
+* enms_service.backup "NAME-backup" differs (last written by Terraform's user at TIME)
     properties.source_code: eNMS has "pass", wanted is "results['success'] = True"
 * output id differs
 `)
 	code, out := runShell(w, check)
-	if code != 2 || out != want {
+	if code != 2 || timeless(out) != want {
 		t.Errorf("with drift it ended with %d:\n%s\nwant\n%s", code, out, want)
 	}
-	if text := contentOf(w, "drift.txt"); text+"\n" != want {
+	if text := contentOf(w, "drift.txt"); timeless(text)+"\n" != want {
 		t.Errorf("drift.txt holds\n%s", text)
 	}
 	tellsDrift(t, s, contentOf(w, "drift.json"), want)
@@ -154,18 +161,19 @@ func tellsDrift(t *testing.T, s *acctest.Server, text, told string) {
 	t.Helper()
 	type object = map[string]any
 	var got object
-	if err := json.Unmarshal([]byte(text), &got); err != nil {
+	if err := json.Unmarshal([]byte(writtenAt.ReplaceAllString(regexp.MustCompile(`"at":"[^"]*"`).ReplaceAllString(text, `"at":"TIME"`), "at TIME")), &got); err != nil {
 		t.Fatal(err)
 	}
+	written := object{"by": s.User, "at": "TIME", "terraform": true}
 	want := object{
 		"drift": true, "outputs": []any{"id"}, "text": strings.TrimSuffix(told, "\n"),
 		"instances": []any{
-			object{"address": "enms_device.core", "type": "enms_device", "name": nil, "finding": "is missing in eNMS", "attributes": []any{}},
-			object{"address": "enms_device.edge", "type": "enms_device", "name": s.Prefix + "edge", "finding": "differs", "attributes": []any{
+			object{"address": "enms_device.core", "type": "enms_device", "name": nil, "finding": "is missing in eNMS", "written": nil, "attributes": []any{}},
+			object{"address": "enms_device.edge", "type": "enms_device", "name": s.Prefix + "edge", "finding": "differs", "written": written, "attributes": []any{
 				object{"attribute": "description", "enms": nil, "wanted": nil, "sensitive": true},
 				object{"attribute": "ip_address", "enms": "10.9.9.9", "wanted": "10.0.0.1", "sensitive": false},
 			}},
-			object{"address": "enms_service.backup", "type": "enms_service", "name": s.Prefix + "backup", "finding": "differs", "attributes": []any{
+			object{"address": "enms_service.backup", "type": "enms_service", "name": s.Prefix + "backup", "finding": "differs", "written": written, "attributes": []any{
 				object{"attribute": "properties.source_code", "enms": "pass", "wanted": "results['success'] = True", "sensitive": false},
 			}},
 		},
@@ -290,18 +298,18 @@ func TestDriftCheck_showsEntryByEntry(t *testing.T) {
 * enms_instances.hidden differs
     instances: (sensitive)
 * enms_instances.r.instances["NAME-A"] is missing in eNMS
-* enms_instances.r.instances["NAME-B"] differs
+* enms_instances.r.instances["NAME-B"] differs (last written by "admin" at TIME)
     ip_address: eNMS has "10.9.9.9", wanted is "10.0.0.2"
-* enms_instances.r.instances["NAME-C"] differs
+* enms_instances.r.instances["NAME-C"] differs (last written by "admin" at TIME)
     name: eNMS has "NAME-CC", wanted is "NAME-C"
 * enms_instances.r.instances["NAME-D"] is not in the configuration
 * enms_instances.r.instances["NAME-E"] is missing in eNMS
-* enms_instances.r.instances["NAME-S"] differs
+* enms_instances.r.instances["NAME-S"] differs (last written by "admin" at TIME)
     location: (sensitive)
 * enms_pools_update.members differs
 * output id differs
 `)
-	if code, out := runShell(w, "./drift-check/drift-check.sh"); code != 2 || out != want {
+	if code, out := runShell(w, "./drift-check/drift-check.sh", "DRIFT_TERRAFORM_USER=terraform"); code != 2 || timeless(out) != want {
 		t.Errorf("it ended with %d:\n%s\nwant\n%s", code, out, want)
 	}
 	var got struct {

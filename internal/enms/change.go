@@ -99,8 +99,8 @@ func (w writing) renameRefused(ctx context.Context, o *operation, refusal error)
 	switch _, err := w.c.queryOne(ctx, w.key.typ.Name, "name", o.name); {
 	case err == nil:
 		return true, existsError(w.key.typ.Name, o.newName, row)
-	case o.lost > 0 && errors.Is(err, ErrNotFound):
-		return true, nil // an earlier attempt renamed it
+	case errors.Is(err, ErrNotFound) && (o.lost > 0 || w.c.endpoint.StoresFirst(ctx)):
+		return true, nil // an earlier attempt renamed it, or this one before it failed
 	}
 	return true, &AmbiguousError{Type: w.key.typ.Name, Name: o.name, cause: refusal}
 }

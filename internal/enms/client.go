@@ -15,10 +15,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
 // Config is the configuration of a Client. The Client sets Answered itself.
 type Config = rest.Config
+
+// Words are what the tables of instance types say about eNMS 5.
+type Words = object.Words
 
 // Client speaks to one eNMS as one user. It may be used by many goroutines.
 type Client struct {
@@ -45,6 +49,9 @@ type Client struct {
 // Host returns the host and port of the base URL.
 func (c *Client) Host() string { return c.endpoint.Host() }
 
+// User returns the name of the user.
+func (c *Client) User() string { return c.user.name }
+
 // Format prints the client without its secrets, whatever the verb.
 func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "enms.Client{%s}", c.endpoint.Host()) }
 
@@ -52,12 +59,19 @@ func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "enms.Client{%s}", 
 // instances, such as those of package runs.
 func (c *Client) Endpoint() *endpoint.Client { return c.endpoint }
 
+// Line returns the line of eNMS, 4 or 5. It takes a request if no answer has shown it yet.
+func (c *Client) Line(ctx context.Context) int { return c.endpoint.Line(ctx) }
+
 // AddSecrets adds values that must not be shown, whatever their fields: from now on they are
 // removed from eNMS's messages in errors and logs.
 func (c *Client) AddSecrets(values Object) { c.endpoint.AddSecrets(values, true) }
 
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.endpoint.Close() }
+
+// Begin records that a call of Terraform has begun, until end is called: requests wait for what it
+// may ask. Without it, only operations that arrive together share requests.
+func (c *Client) Begin() (end func()) { return c.batcher.Begin() }
 
 // Forget drops what was read. It is called before and after a request that may change anything.
 func (c *Client) Forget() { c.store.Written() }
@@ -152,6 +166,14 @@ const (
 // writes reports whether a batch may change what reads return.
 func (a action) writes() bool { return a <= actRecompute }
 
+// verb returns what a write does, as in RefusedError.
+func (a action) verb() string {
+	if a == actCreate {
+		return "create"
+	}
+	return "update"
+}
+
 // batchKey is equal for operations that may share a batch.
 type batchKey struct {
 	action action
@@ -179,8 +201,9 @@ type operation struct {
 	sent         time.Time // when it was first sent; zero when it was not
 	refusal      error     // why eNMS refused it, in its answer to a list
 
-	row  Object   // what a find found
-	rows []Object // what a search found
+	has, known bool     // for actMembers: whether the instance has the relations, and whether searches tell
+	row        Object   // what a find found
+	rows       []Object // what a search found
 }
 
 // groupByName groups operations by name, and returns the names in the order of the operations.

@@ -81,6 +81,9 @@ func (w writing) creationsRefused(ctx context.Context, operations []*operation, 
 		batch.FinishAll(operations, refusal)
 		return
 	}
+	if operations = w.finishStored(ctx, operations, rows, refusal); len(operations) == 0 {
+		return
+	}
 	remaining := w.finishTaken(ctx, operations, rows)
 	switch half := len(remaining) / 2; {
 	case len(remaining) == 0:
@@ -92,6 +95,32 @@ func (w writing) creationsRefused(ctx context.Context, operations []*operation, 
 		w.sendCreations(ctx, remaining[:half])
 		w.sendCreations(ctx, remaining[half:])
 	}
+}
+
+// finishStored finishes the operations whose instances eNMS has stored before it failed, and returns
+// the others. In a list, each is sent again alone, which shows which of them fails.
+func (w writing) finishStored(ctx context.Context, operations []*operation, rows map[string]Object, refusal error) (others []*operation) {
+	if len(rows) == 0 || !w.c.endpoint.StoresFirst(ctx) {
+		return operations
+	}
+	for _, o := range operations {
+		row, stored := rows[o.name]
+		mine := o.absentBefore || o.matches != nil && o.matches(row) && w.c.Wrote(row, w.c.Since(o.sent))
+		if !stored || endpoint.String(row, "type") != w.key.typ.Name || !mine {
+			others = append(others, o)
+			continue
+		}
+		cause := refusal
+		if len(operations) > 1 {
+			var answered *endpoint.Envelope
+			if answered, cause = w.post(ctx, []*operation{o}); cause == nil {
+				w.finishAnswered([]*operation{o}, answered)
+				continue
+			}
+		}
+		o.Finish(&StoredError{Type: w.key.typ.Name, Name: o.name, cause: cause})
+	}
+	return others
 }
 
 // finishTaken finishes the operations whose names exist after their list was refused, and returns

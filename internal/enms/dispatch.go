@@ -14,8 +14,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
-func New(cfg Config) (_ *Client, err error) {
+// New makes a client; words are those of the tables. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
+func New(cfg Config, words Words) (_ *Client, err error) {
 	c := &Client{
 		grace: cmp.Or(cfg.GracePeriod, gracePeriod), store: &cache.Store{},
 		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
@@ -23,7 +23,7 @@ func New(cfg Config) (_ *Client, err error) {
 		respected: &nameSet{}, searchable: &nameSet{}, large: &nameSet{}, noUnion: &nameSet{},
 	}
 	cfg.Answered = c.clock.heard
-	if c.endpoint, err = endpoint.New(cfg); err != nil {
+	if c.endpoint, err = endpoint.New(cfg, words); err != nil {
 		return nil, err
 	}
 	c.batcher, c.deleting = newBatcher(c), rest.NewSlots(MostDeletions)
@@ -34,7 +34,7 @@ func New(cfg Config) (_ *Client, err error) {
 //
 // All operations about a type share a lane: callers that write and callers that read back then
 // become one group again, instead of sending half as much in twice as many requests. Reads of
-// other types run beside writes. What they read goes into the cache that was there when they
+// other types may run beside writes. What they read goes into the cache that was there when they
 // began, and a write replaces it when it begins and when it ends (package cache): whoever asks
 // after a write gets nothing that was read before or during it.
 //

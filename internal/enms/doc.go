@@ -15,8 +15,8 @@
 //	      │                     └─────────────┬────────────┘                  │
 //	      ▼                                   ▼                               │
 //	┌───────────────────────────────────────────────────────┐                │
-//	│ batch: one request at a time for each type; whoever   │                │
-//	│ comes meanwhile shares the next one                   │                │
+//	│ batch: one request at a time; whoever comes meanwhile │                │
+//	│ shares the next one; after a while, others beside it  │                │
 //	└──────────────────────────┬────────────────────────────┘                │
 //	      ┌────────────────────┴──────────────┐                               │
 //	      ▼                                   ▼                               ▼

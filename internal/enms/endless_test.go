@@ -53,7 +53,7 @@ func TestPages_withoutEnd(t *testing.T) {
 			fmt.Fprint(w, answer(search.Start))
 		}))
 		t.Cleanup(served.Close)
-		c, err := New(Config{BaseURL: served.URL, Username: "u", Password: "p"})
+		c, err := New(Config{BaseURL: served.URL, Username: "u", Password: "p"}, Words{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,7 +38,7 @@ func FuzzEnvelope(f *testing.F) {
 	f.Add([]byte(`{"failure":[[null,"x"]]}`))
 	f.Add([]byte(`{"success":null}`))
 	f.Add([]byte(`[`))
-	c, err := New(Config{BaseURL: "http://h"})
+	c, err := New(Config{BaseURL: "http://h"}, Words{})
 	testserver.Must(f, err)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		answered, err := endpoint.DecodeEnvelope("device", &rest.Answer{Status: 200, Body: body})

@@ -108,6 +108,18 @@ func (e *AmbiguousError) Error() string {
 // Unwrap returns the error that lost the answer.
 func (e *AmbiguousError) Unwrap() error { return e.cause }
 
+// StoredError means that eNMS has stored an instance and then failed with what follows from it, as
+// eNMS 5 does (enms-rest.md 11.2).
+type StoredError struct {
+	Type, Name string
+
+	cause error
+}
+
+func (e *StoredError) Error() string {
+	return fmt.Sprintf("eNMS has stored %s %q, and has failed afterwards: %s", e.Type, e.Name, e.cause)
+}
+
 // unsentError means that a write was not sent, because of the error that it wraps.
 type unsentError struct{ error }
 

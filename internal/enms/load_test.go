@@ -203,7 +203,7 @@ func TestLoad(t *testing.T) {
 	var clients []*Client
 	for range 2 {
 		c, err := New(Config{BaseURL: server.url, Username: "admin", Password: "admin", MaxRetries: 4,
-			RetryWait: 2 * time.Millisecond, RequestTimeout: 2 * time.Second})
+			RetryWait: 2 * time.Millisecond, RequestTimeout: 2 * time.Second}, Words{})
 		testserver.Must(t, err)
 		clients = append(clients, c)
 	}
@@ -261,7 +261,7 @@ func (l *loadServer) settle(t *testing.T) {
 // gives the number of instances that it looked for.
 func (l *loadServer) checkFates(t *testing.T, callers []*loadCaller) (looked int) {
 	t.Helper()
-	c, err := New(Config{BaseURL: l.url, Username: "admin", Password: "admin"})
+	c, err := New(Config{BaseURL: l.url, Username: "admin", Password: "admin"}, Words{})
 	testserver.Must(t, err)
 	defer c.Close()
 	there := map[string]map[string]any{}

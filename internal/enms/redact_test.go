@@ -15,7 +15,7 @@ func TestPrintedWithoutSecrets(t *testing.T) {
 		BaseURL: "https://enms.example.com", Username: "u", Password: "hidden-password", ProxyURL: "http://u:hidden-proxy@p:1",
 		Headers: map[string]string{"X-Token": "hidden-token"},
 	}
-	c, err := New(cfg)
+	c, err := New(cfg, Words{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []
 	if err := c.batcher.Do(ctx, batchKey{action: actMembers, typ: Type{Name: typ}}, o); err != nil {
 		return false, false
 	}
-	return c.store.Current().Relations.Compare(typ, name, expected)
+	return o.has, o.known
 }
 
 // relationSearch is a search for the relations of instances of a type.
@@ -43,6 +43,9 @@ type relationSearch struct {
 
 func (s relationSearch) membersBatch(ctx context.Context, operations []*operation) {
 	s.searchRelations(ctx, operations)
+	for _, o := range operations { // what the searches have shown counts, also if a write has begun since
+		o.has, o.known = s.known.Relations.Compare(s.typ, o.name, o.relations)
+	}
 	batch.FinishAll(operations, nil)
 }
 
@@ -200,7 +203,7 @@ func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Re
 	if row == nil {
 		o := &operation{name: name, relations: relations}
 		if c.batcher.Do(ctx, batchKey{action: actGetShared, typ: Type{Name: typ}}, o) == nil {
-			row = c.store.Current().Instance(typ, name, relations)
+			row = o.row
 		}
 	}
 	if row == nil {
@@ -220,6 +223,9 @@ func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operat
 	}
 	if queried || s.queryWhole(ctx) {
 		s.searchRelations(ctx, operations)
+	}
+	for _, o := range operations {
+		o.row = s.known.Instance(s.typ, o.name, o.relations)
 	}
 }
 

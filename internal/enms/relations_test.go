@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -85,6 +86,28 @@ func TestRelationsAreSharedBySearches(t *testing.T) {
 				t.Errorf("more than is expected at least: known %t, as expected %t", known, has)
 			}
 		})
+	}
+}
+
+// What searches have shown is known although others have begun to write meanwhile: a GET for each
+// would ask again what was asked after the callers' own writes.
+func TestRelationsAreKnownBesideWrites(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, simulator.Options{})
+	s.addDevices(t, 50)
+	c := s.client(t)
+	s.Intercept(func(_ http.ResponseWriter, r *http.Request, _ []byte) bool {
+		if strings.HasSuffix(r.URL.Path, "/search") {
+			c.Forget() // as a write does when it begins
+		}
+		return false
+	})
+	if unknown, otherwise := compared(t, c, 0, 20, behind("g0", "g1")); unknown > 0 || otherwise > 0 {
+		t.Errorf("%d of 20 are not known, %d differ", unknown, otherwise)
+	}
+	shared(t, s, c, 50)
+	if n := s.Count("GET /rest/instance/"); n > 50 { // those that shared compares with
+		t.Errorf("%d instances were read alone", n-50)
 	}
 }
 

@@ -32,7 +32,7 @@ func (s *server) client(t testing.TB, change ...func(*Config)) *Client {
 
 func newTestClient(t testing.TB, at string, change ...func(*Config)) *Client {
 	t.Helper()
-	c, err := New(testserver.Config(at, change...))
+	c, err := New(testserver.Config(at, change...), Words{})
 	testserver.Must(t, err)
 	t.Cleanup(c.Close)
 	return c

@@ -18,7 +18,7 @@ import (
 func ofSimulator(t *testing.T) *Client {
 	t.Helper()
 	_, at := simtest.Start(t, simulator.Options{})
-	c, err := New(Config{BaseURL: at, Username: "admin", Password: "admin"})
+	c, err := New(Config{BaseURL: at, Username: "admin", Password: "admin"}, Words{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +164,7 @@ func TestSimulatorServicesAndTasks(t *testing.T) {
 func TestReferenceThatAWorkerMisses(t *testing.T) {
 	t.Parallel()
 	sim, at := simtest.Start(t, simulator.Options{Database: simulator.MariaDB, Workers: 4, StaleReads: true})
-	c, err := New(Config{BaseURL: at, Username: "admin", Password: "admin"})
+	c, err := New(Config{BaseURL: at, Username: "admin", Password: "admin"}, Words{})
 	testserver.Must(t, err)
 	t.Cleanup(c.Close)
 	sim.HoldSnapshots()

@@ -25,7 +25,10 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 	if o.name = endpoint.String(o.payload, "name"); o.name == "" {
 		return o, &PayloadError{Type: key.typ.Name, Reason: "needs a name: a string that is not empty"}
 	}
-	if o.body, err = encode(o.payload, key.action == actCreate); err != nil {
+	if err := c.checkReferences(ctx, key, o); err != nil {
+		return o, err
+	}
+	if o.body, err = encode(c.endpoint.Payload(ctx, key.typ.Name, o.payload), key.action == actCreate); err != nil {
 		return o, &PayloadError{Type: key.typ.Name, Name: o.name, Reason: "cannot be written as JSON"}
 	}
 	c.endpoint.AddSecrets(o.payload, false)
@@ -41,6 +44,41 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 		return !is || refused.Missing == nil || !c.written.has(refused.Missing.Name)
 	})
 	return sent, err
+}
+
+// checkReferences refuses names in lists that eNMS does not have, as eNMS 4.7 does, where eNMS would
+// leave them out without an error. Names that this client has written or found take no request.
+func (c *Client) checkReferences(ctx context.Context, key batchKey, o *operation) error {
+	for field, value := range o.payload {
+		of := c.endpoint.Reference(key.typ.Namespace, field)
+		names := namesIn(value)
+		if of == "" || len(names) == 0 || !c.endpoint.LosesNames(ctx) {
+			continue
+		}
+		missing, err := c.Missing(ctx, of, names)
+		if err != nil {
+			return &unsentError{err}
+		}
+		if len(missing) > 0 {
+			return c.endpoint.MissingReference(key.action.verb(), key.typ.Name, o.name, of, missing[0])
+		}
+	}
+	return nil
+}
+
+// namesIn returns the strings of a list, or nil.
+func namesIn(list any) (names []string) {
+	switch list := list.(type) {
+	case []string:
+		return list
+	case []any:
+		for _, x := range list {
+			if name, is := x.(string); is {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // encode writes a payload as JSON with the name first and lists and objects last. eNMS assigns in
@@ -116,10 +154,7 @@ type unresolved struct {
 // finishAnswered sets the result of each operation from its part of the answer: failures by the
 // name that eNMS echoes, the others in their order.
 func (w writing) finishAnswered(operations []*operation, answered *endpoint.Envelope) (left unresolved) {
-	op, named := "update", map[string]*operation{}
-	if w.key.action == actCreate {
-		op = "create"
-	}
+	op, named := w.key.action.verb(), map[string]*operation{}
 	for _, o := range operations {
 		named[o.name] = o
 	}

@@ -417,7 +417,7 @@ func TestEncode(t *testing.T) {
 	if _, err := encode(Object{"name": make(chan int)}, false); err == nil {
 		t.Error("a channel is no JSON")
 	}
-	c, err := New(Config{BaseURL: "http://127.0.0.1:1"})
+	c, err := New(Config{BaseURL: "http://127.0.0.1:1"}, Words{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -496,12 +496,14 @@ func TestRequestsOfAnApply(t *testing.T) {
 					return nil
 				}
 				time.Sleep(time.Duration(i%4) * time.Millisecond) // stands for Terraform's own work
+				end := c.Begin()
 				if err := create(t.Context(), c, "device", Object{"name": testserver.Device(i)}); err != nil {
 					return err
 				}
 				if _, err := c.Find(t.Context(), "device", testserver.Device(i), nil); err != nil {
 					return err
 				}
+				end()
 			}
 		}) {
 			if err != nil {

@@ -101,11 +101,13 @@ func export(ctx context.Context, o options, tell func(string), configure func(co
 }
 
 // counted returns a number with a noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
+func counted(n int, noun string) string { return fmt.Sprintf("%d %s", n, plural(n, noun)) }
+
+func plural(n int, noun string) string {
+	if n == 1 || noun == "" {
+		return noun
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return noun + "s"
 }
 
 // summary returns the last message of the command.
@@ -123,16 +125,16 @@ func (made *result) summary(directory string, took time.Duration) string {
 		fmt.Fprintf(&b, "%d of %d names of objects are references\n", r.Names.References, names)
 	}
 	for _, c := range []struct {
-		n    int
-		what string
+		n          int
+		noun, what string
 	}{
-		{len(r.LeftOut), "objects left out"}, {len(r.Omitted), "values left out"}, {len(r.Kept), "things that another server must have"},
-		{len(r.Expected), "names of objects that were not exported"}, {len(r.Circles), "circular references broken"},
-		{len(r.Secrets), "secrets that another server needs"}, {len(r.Check), "to be checked"},
-		{len(r.NotUpdated), "not compared or not changed"}, {len(r.Ahead), "where the code differs from the server, which has not changed"},
+		{len(r.LeftOut), "object", " left out"}, {len(r.Omitted), "value", " left out"}, {len(r.Kept), "thing", " that another server must have"},
+		{len(r.Expected), "name", " of objects that were not exported"}, {len(r.Circles), "circular reference", " broken"},
+		{len(r.Secrets), "secret", " that another server needs"}, {len(r.Check), "", "to be checked"},
+		{len(r.NotUpdated), "", "not compared or not changed"}, {len(r.Ahead), "", "where the code differs from the server, which has not changed"},
 	} {
 		if c.n > 0 {
-			fmt.Fprintf(&b, "%6d %s (see %s)\n", c.n, c.what, fileReport)
+			fmt.Fprintf(&b, "%6d %s%s (see %s)\n", c.n, plural(c.n, c.noun), c.what, fileReport)
 		}
 	}
 	return b.String()

@@ -38,7 +38,7 @@
 // # An export into existing code
 //
 //	record.go      the record of the export, in .enms-export.json; the objects as exportmerge knows them
-//	given.go       what the code decides for the new configuration: addresses, keys, tables
+//	decided.go     what the code decides for the new configuration: addresses, keys, tables
 //	existing.go    has the objects found in the code, and the new configuration merged into it
 //	inplace.go     writes changed files: all or none
 package export

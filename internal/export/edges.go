@@ -28,14 +28,14 @@ type edges struct {
 const usualEdge = "success"
 
 // edgesOf groups the edges by their workflows, in the order of the workflows.
-func edgesOf(objects []*object, given *given) []*edges {
+func edgesOf(objects []*object, decided *decided) []*edges {
 	byBlock := map[string]*edges{}
 	for _, o := range objects {
 		if o.kind.Within == nil || o.isSingle() {
 			continue
 		}
 		workflow := o.text(o.kind.Within.Relation)
-		label := given.blockOf(o, workflow)
+		label := decided.blockOf(o, workflow)
 		block := workflow + "\x00" + label
 		if byBlock[block] == nil {
 			byBlock[block] = &edges{kind: o.kind, workflow: workflow, label: label}
@@ -46,7 +46,7 @@ func edgesOf(objects []*object, given *given) []*edges {
 	for _, block := range slices.Sorted(maps.Keys(byBlock)) {
 		e := byBlock[block]
 		e.makeKeys()
-		e.keep(given)
+		e.keep(decided)
 		e.sort()
 		all = append(all, e)
 	}
@@ -71,7 +71,7 @@ func (e *edges) makeKeys() {
 }
 
 // keep gives edges their keys in the existing code, and new ones unused keys.
-func (e *edges) keep(g *given) {
+func (e *edges) keep(g *decided) {
 	if g == nil {
 		return
 	}

@@ -56,7 +56,7 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, select
 		return nil, err
 	}
 	e := newExporter(found, o, tell)
-	e.given = newGiven(found, m)
+	e.decided = newDecided(found, m)
 	if err := e.write(slices.DeleteFunc(slices.Clone(found.objects), func(o *object) bool {
 		return o.seen.At == "" && (!slices.Contains(selected, o) || o.seen.IsTakenOut())
 	})); err != nil {

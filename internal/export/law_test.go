@@ -25,6 +25,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	exportpackage "github.com/terraform-provider-enms/terraform-provider-enms/internal/export"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
@@ -118,7 +119,7 @@ func (l *life) failed(format string, args ...any) {
 func (l *life) run(dir string, args ...string) (int, string) {
 	var out bytes.Buffer
 	code := exportpackage.Main(l.Context(), append(slices.Clone(args), dir), "dev", &out, &out, func(context.Context) (*resources.Provider, []string, error) {
-		client, err := enms.New(enms.Config{BaseURL: l.s.URL, Username: l.s.User, Password: l.s.Password})
+		client, err := enms.New(enms.Config{BaseURL: l.s.URL, Username: l.s.User, Password: l.s.Password}, kind.Words(kinds.All()))
 		return &resources.Provider{Kinds: kinds.All(), Client: client}, nil, err
 	})
 	return code, out.String()

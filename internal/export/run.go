@@ -26,7 +26,7 @@ type exporter struct {
 	options options
 	report  *report
 	tell    func(string)
-	given   *given // nil for a new directory
+	decided *decided // nil for a new directory
 
 	objects []*object // those that are written
 	refs    *references
@@ -54,7 +54,7 @@ func (e *exporter) write(selected []*object) error {
 	if e.options.modules {
 		e.modules = chooseModules(objects)
 		for _, m := range e.modules {
-			m.label = e.given.module(m.workflow, m.label)
+			m.label = e.decided.module(m.workflow, m.label)
 		}
 	}
 	e.setLabels(objects)
@@ -108,8 +108,8 @@ func (e *exporter) write(selected []*object) error {
 // chooseInventory puts devices and links into CSV files if that is requested, or if there are
 // many.
 func (e *exporter) chooseInventory(objects []*object) {
-	if e.given != nil {
-		e.tables = e.given.fill(objects, e.options.inventory)
+	if e.decided != nil {
+		e.tables = e.decided.fill(objects, e.options.inventory)
 		return
 	}
 	count := 0
@@ -156,9 +156,9 @@ func (e *exporter) setLabels(objects []*object) {
 			}
 			namings = append(namings, naming{name: o.name, short: short, qualifier: ownName(o.container())})
 		}
-		e.given.label(all[0].module.prefix()+all[0].kind.TypeName(), all, namings, labels(namings))
+		e.decided.label(all[0].module.prefix()+all[0].kind.TypeName(), all, namings, labels(namings))
 	}
-	e.edges = edgesOf(objects, e.given)
+	e.edges = edgesOf(objects, e.decided)
 	inModule := map[*module][]*edges{}
 	for _, edges := range e.edges {
 		m := edges.objects[0].module
@@ -175,7 +175,7 @@ func (e *exporter) setLabels(objects []*object) {
 		}
 		for i, label := range labels(namings) {
 			if all[i].label == "" {
-				all[i].label = e.given.free(all[i].objects[0].module.prefix()+all[i].kind.TypeName(), namings[i], label)
+				all[i].label = e.decided.free(all[i].objects[0].module.prefix()+all[i].kind.TypeName(), namings[i], label)
 			}
 			all[i].setLabels()
 		}
@@ -310,7 +310,7 @@ func (e *exporter) writeLayout(o *object, b layout.Builder) {
 	if attributes == nil {
 		return
 	}
-	label := e.given.layout(o, b.TypeName())
+	label := e.decided.layout(o, b.TypeName())
 	e.layouts[o] = o.module.prefix() + b.TypeName() + "." + label
 	e.file(o).resource(b.TypeName(), label, withDepends(attributes, depends), incomplete)
 	e.addImport(o.module.prefix()+b.TypeName()+"."+label, o.name)
@@ -360,41 +360,4 @@ func (e *exporter) finish() error {
 	document, err := e.report.document()
 	e.files[fileReport] = document
 	return err
-}
-
-// versions returns the file with the versions of Terraform and the provider. imports means that
-// import blocks may have for_each.
-func versions(version string, secrets, imports bool) *configuration {
-	c, needs := newConfiguration(), ">= 1.5"
-	if secrets { // for write-only attributes
-		needs = ">= 1.11"
-	}
-	if imports {
-		needs += ", != 1.16.0"
-		c.comment("Terraform 1.16.0 reads only the first import block of a resource with for_each\n(https://github.com/hashicorp/terraform/issues/39068).")
-	}
-	terraform := c.add("terraform", nil, []attribute{{"required_version", needs}})
-	terraform.AppendNewline()
-	provider := []member{{"source", "terraform-provider-enms/enms"}}
-	if strings.Count(version, ".") == 2 {
-		provider = append(provider, member{"version", ">= " + version})
-	}
-	set(terraform.AppendNewBlock("required_providers", nil).Body(), []attribute{{"enms", provider}}, 2*step)
-	return &c
-}
-
-// variables returns the file with the variables of secrets.
-func variables(secrets []secret) *configuration {
-	c := newConfiguration()
-	c.block("variable", []string{versionsVariable}, []attribute{
-		{"type", source("map(number)")}, {"default", []member{}},
-		{"description", "The secrets to send, by the names of their variables: { " + secrets[0].Variable + " = 1 } sends that one once, and another number sends it again."},
-	})
-	for _, s := range secrets {
-		c.block("variable", []string{s.Variable}, []attribute{
-			{"type", source("string")}, {"default", nil}, {"ephemeral", true},
-			{"description", s.description()},
-		})
-	}
-	return &c
 }

@@ -33,12 +33,12 @@ func run(ctx context.Context, p *resources.Provider, o options, tell func(string
 	if err := r.checkServer(o); err != nil {
 		return nil, err
 	}
-	if !p.Client.IsAdministrator(ctx) {
-		tell("This user is not an administrator: what it may not read is not exported.")
-	}
 	found, err := read(ctx, p, o.selection, code, tell)
 	if err != nil {
 		return nil, err
+	}
+	if !p.Client.IsAdministrator(ctx) {
+		tell("This user is not an administrator: what it may not read is not exported.")
 	}
 	selected := o.selection.of(found)
 	if r != nil {

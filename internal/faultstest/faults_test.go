@@ -260,7 +260,7 @@ func newFaultyPlay(t *testing.T, c faultyCase) *faultyPlay {
 	served := httptest.NewServer(p.injector)
 	t.Cleanup(served.Close)
 	p.url = served.URL
-	p.s.Client, err = enms.New(enms.Config{BaseURL: p.s.URL, Username: "admin", Password: "admin"})
+	p.s.Client, err = enms.New(enms.Config{BaseURL: p.s.URL, Username: "admin", Password: "admin"}, kind.Words(kinds.All()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -434,7 +434,7 @@ func (p *faultyPlay) refresh(c *acctest.Core, m *managed) {
 var freshNames = sync.OnceValues(func() ([]string, error) {
 	fresh := httptest.NewServer(simulator.New(acctest.ServerOptions()))
 	defer fresh.Close()
-	client, err := enms.New(enms.Config{BaseURL: fresh.URL, Username: "admin", Password: "admin"})
+	client, err := enms.New(enms.Config{BaseURL: fresh.URL, Username: "admin", Password: "admin"}, kind.Words(kinds.All()))
 	if err != nil {
 		return nil, err
 	}

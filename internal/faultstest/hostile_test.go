@@ -174,7 +174,7 @@ func (v *victim) configNo(n int, name string) acctest.Attributes {
 }
 
 // suffer goes through the values: each attribute through every second, and with
-// writes, which take the most time, through every sixth, in turns; those of kinds
+// writes, which take the most time, through every twelfth, in turns; those of kinds
 // that are not in thorough through an eighth of that. All go through all with
 // ENMS_TEST_LONG=1.
 func (v *victim) suffer(turn int, cases *atomic.Int64) {
@@ -188,7 +188,7 @@ func (v *victim) suffer(turn int, cases *atomic.Int64) {
 			cases.Add(3)
 			v.reads(value)
 		}
-		if long() || (i+turn)%(6*every) == 0 {
+		if long() || (i+turn)%(12*every) == 0 {
 			cases.Add(2)
 			v.writes(value)
 			v.creates(value)

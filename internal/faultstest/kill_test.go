@@ -31,6 +31,8 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
@@ -120,7 +122,7 @@ func newKilled(t *testing.T, seed uint64) *killed {
 	opts.Latency, opts.Serial = 3*time.Millisecond, true
 	k.s.Simulator, k.s.URL = simtest.Start(t, opts)
 	var err error
-	if k.s.Client, err = enms.New(enms.Config{BaseURL: k.s.URL, Username: "admin", Password: "admin"}); err != nil {
+	if k.s.Client, err = enms.New(enms.Config{BaseURL: k.s.URL, Username: "admin", Password: "admin"}, kind.Words(kinds.All())); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(k.s.Client.Close)

@@ -50,8 +50,10 @@ type flowchart struct {
 }
 
 // diagram returns the edges as a flowchart.
-func diagram(edges []diagramEdge) string {
-	c := newFlowchart(edges)
+func diagram(edges []diagramEdge) string { return newFlowchart(edges).text() }
+
+// text returns the flowchart as Mermaid reads it.
+func (c *flowchart) text() string {
 	lines := []string{"flowchart LR"}
 	var top []string
 	for _, workflow := range slices.Sorted(maps.Keys(c.places)) {
@@ -77,7 +79,7 @@ func diagram(edges []diagramEdge) string {
 func newFlowchart(edges []diagramEdge) *flowchart {
 	c := &flowchart{places: map[string][]string{}, inside: map[string]place{}, ids: map[place]string{}}
 	for _, e := range edges {
-		e.workflow, e.subtype = cmp.Or(e.workflow, workflowOf(e.edge)), cmp.Or(e.subtype, subtypeSuccess)
+		e = e.complete()
 		c.edges = append(c.edges, e)
 		c.places[e.workflow] = append(c.places[e.workflow], e.source, e.destination)
 	}
@@ -98,6 +100,12 @@ func newFlowchart(edges []diagramEdge) *flowchart {
 	}
 	c.name()
 	return c
+}
+
+// complete returns the edge with the workflow and the subtype that it has by default.
+func (e diagramEdge) complete() diagramEdge {
+	e.workflow, e.subtype = cmp.Or(e.workflow, workflowOf(e.edge)), cmp.Or(e.subtype, subtypeSuccess)
+	return e
 }
 
 // workflowOf returns the workflow with which the name of an end begins, "" when both ends are

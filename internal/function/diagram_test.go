@@ -141,6 +141,60 @@ func TestDiagramsOfEditions(t *testing.T) {
 	}
 }
 
+// What has changed has a color: added services and edges, removed ones, another subtype, and
+// services that are named. Without a change, nothing has.
+func TestDiagramOfChanges(t *testing.T) {
+	t.Parallel()
+	now, before := drawn("W: S>a a>b! b>d d>E"), drawn("W: S>a a>b b>c c>E")
+	want := `flowchart LR
+  s_Start(["Start"])
+  s_a["a"]
+  s_b["b"]
+  s_c["c"]
+  s_d["d"]
+  s_End(["End"])
+  s_Start --> s_a
+  s_a -.-> s_b
+  s_b --> s_c
+  s_b --> s_d
+  s_c --> s_End
+  s_d --> s_End
+  classDef added fill:#dafbe1,stroke:#1a7f37,color:#1f2328
+  class s_d added
+  linkStyle 3,5 stroke:#1a7f37
+  classDef removed fill:#ffebe9,stroke:#cf222e,color:#1f2328
+  class s_c removed
+  linkStyle 2,4 stroke:#cf222e
+  classDef changed fill:#fff8c5,stroke:#bf8700,color:#1f2328
+  class s_a changed
+  linkStyle 1 stroke:#bf8700
+`
+	for range 10 { // the order of maps does not show
+		if got := diagramOfChanges(now, before, []string{"[W] a", "[W] elsewhere", "[W] d"}); got != want {
+			t.Fatalf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+	for name, c := range map[string]struct {
+		now, before []diagramEdge
+		edited      []string
+		want        string
+	}{
+		"no change":             {now, now, nil, ""},
+		"a new workflow":        {drawn("W: a>b"), nil, nil, "class s_a,s_b added\n  linkStyle 0 stroke:#1a7f37"},
+		"a workflow gone":       {nil, drawn("W: a>b"), nil, "class s_a,s_b removed\n  linkStyle 0 stroke:#cf222e"},
+		"a subtype more":        {drawn("W: a>b a>b!"), drawn("W: a>b"), nil, "linkStyle 0 stroke:#1a7f37"},
+		"a subtype less":        {drawn("W: a>b"), drawn("W: a>b a>b!"), nil, "linkStyle 0 stroke:#cf222e"},
+		"a nested workflow":     {drawn("W: S>V V>E", "[W] V: S>x x>E"), drawn("W: S>V V>E", "[W] V: S>x x>E"), []string{"[W] V"}, "class s_V changed"},
+		"a step moved inside":   {drawn("W: S>V V>E", "[W] V: S>x x>E"), drawn("W: S>V V>E V>x", "[W] V: S>x x>E"), nil, "removed\n  linkStyle"},
+		"defaults are the same": {[]diagramEdge{{edge{"[W] a", "[W] b"}, "", ""}}, drawn("W: a>b"), nil, ""},
+	} {
+		got := diagramOfChanges(c.now, c.before, c.edited)
+		if c.want == "" && got != diagram(c.now) || !strings.Contains(got, c.want) {
+			t.Errorf("%s:\n%s\nwant\n%s", name, got, c.want)
+		}
+	}
+}
+
 func FuzzDiagram(f *testing.F) {
 	f.Add("W", "[W] a", "[W] b", "success", "[W] V", "[[W] V] x")
 	f.Add("", "a", "[Shared] End", "\"", "a", "a")

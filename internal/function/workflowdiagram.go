@@ -27,26 +27,79 @@ func (workflowDiagram) Definition(_ context.Context, _ function.DefinitionReques
 		Summary: "A workflow as a Mermaid diagram",
 		MarkdownDescription: "Returns the edges of a workflow as a [Mermaid](https://mermaid.js.org) flowchart, which GitHub and GitLab draw where a page holds it in a block of code marked `mermaid`. " +
 			"An edge of the subtype `success` is a solid arrow, one of `failure` a dotted one, any other a thick one with its subtype. " +
-			"A workflow inside the workflow is a group of its services if its edges are given, too. The same edges give the same text, in whatever order they are, and an edge more is a line more.",
+			"A workflow inside the workflow is a group of its services if its edges are given, too. The same edges give the same text, in whatever order they are, and an edge more is a line more.\n\n" +
+			"With the edges of an earlier version as its second argument, it shows what has changed: services and edges that are added are green, those that are removed are red, and edges with another subtype are amber. " +
+			"Services whose names are in the third argument, a list, are amber, too: they have changed in other ways, such as in their script.",
 		Parameters: []function.Parameter{edges},
-		Return:     function.StringReturn{},
+		VariadicParameter: function.DynamicParameter{
+			Name:                "earlier",
+			AllowUnknownValues:  true,
+			MarkdownDescription: "Optional: the edges of an earlier version, in the form of `edges`; and then, also optional, a list of the full names of services that have changed.",
+		},
+		Return: function.StringReturn{},
 	}
 }
 
 func (workflowDiagram) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
-	var argument types.Dynamic
-	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
+	var (
+		argument types.Dynamic
+		earlier  []types.Dynamic
+	)
+	if resp.Error = req.Arguments.Get(ctx, &argument, &earlier); resp.Error != nil {
 		return
 	}
-	edges, known, err := parseDiagramEdges(argument)
-	switch {
-	case err != nil:
-		resp.Error = function.NewArgumentFuncError(0, err.Error())
-	case !known:
-		resp.Error = resp.Result.Set(ctx, types.StringUnknown())
-	default:
-		resp.Error = resp.Result.Set(ctx, diagram(edges))
+	if len(earlier) > 2 {
+		resp.Error = function.NewArgumentFuncError(3, "There must be at most three arguments: the edges, those of an earlier version, and the names of services that have changed")
+		return
 	}
+	edges, allKnown, err := parseDiagramEdges(argument)
+	if err != nil {
+		resp.Error = function.NewArgumentFuncError(0, err.Error())
+		return
+	}
+	var before []diagramEdge
+	var edited []string
+	for i, read := range []func(attr.Value) (bool, error){
+		func(v attr.Value) (known bool, err error) { before, known, err = parseDiagramEdges(v); return },
+		func(v attr.Value) (known bool, err error) { edited, known, err = parseNames(v); return },
+	}[:len(earlier)] {
+		known, err := read(earlier[i])
+		if err != nil {
+			resp.Error = function.NewArgumentFuncError(int64(i+1), err.Error())
+			return
+		}
+		allKnown = allKnown && known
+	}
+	switch {
+	case !allKnown:
+		resp.Error = resp.Result.Set(ctx, types.StringUnknown())
+	case len(earlier) == 0:
+		resp.Error = resp.Result.Set(ctx, diagram(edges))
+	default:
+		resp.Error = resp.Result.Set(ctx, diagramOfChanges(edges, before, edited))
+	}
+}
+
+// parseNames reads a list of names.
+func parseNames(argument attr.Value) (names []string, known bool, err error) {
+	argument = underlying(argument)
+	if argument.IsUnknown() {
+		return nil, false, nil
+	}
+	labels, elements, ok := collection(argument)
+	if !ok {
+		return nil, false, fmt.Errorf("The services must be a list of names, not %s", describe(argument))
+	}
+	known = true
+	for i, element := range elements {
+		name, isText := underlying(element).(types.String)
+		if !isText || name.IsNull() {
+			return nil, false, fmt.Errorf("Service %s must be a name, not %s", labels[i], describe(underlying(element)))
+		}
+		known = known && !name.IsUnknown()
+		names = append(names, name.ValueString())
+	}
+	return names, known, nil
 }
 
 // parseDiagramEdges reads the edges as parseEdges does, with their workflow and subtype.

@@ -128,6 +128,15 @@ type Attribute struct {
 	// supports can search by a criterion. Others are tried before they are written.
 	Portable func(property string, c Criterion) bool
 
+	// Line is the only line of eNMS that has the field, 4 or 5; 0 for both.
+	Line int
+	// Name5 is the field's name on eNMS 5, and Inverse5 that of its Inverse, if they differ.
+	Name5, Inverse5 string
+	// Default5 is the default of eNMS 5, if it has another one.
+	Default5 any
+	// Text5: eNMS 5 keeps the object as a string.
+	Text5 bool
+
 	// AfterCreate: eNMS ignores what is sent at creation and sets a value of its own
 	// (enms-rest.md 6.3), so the attribute is sent in a second request.
 	AfterCreate bool
@@ -152,9 +161,9 @@ type Attribute struct {
 	// keep what they got from it (enms-rest.md 1.10).
 	EmptyFirst bool
 
-	// unordered and whole are, for properties, the kind's Relations and Objects.
-	unordered, whole []string
-	anyOrder         bool // for properties: the order of lists of strings is ignored
+	// unordered, whole and texts are, for properties, the kind's Relations, Objects and Texts.
+	unordered, whole, texts []string
+	anyOrder                bool // for properties: the order of lists of strings is ignored
 	// secret is the field that a Secret is sent as.
 	SentAs string
 	// instead is the write-only row to use in place of this one, which would store a secret.

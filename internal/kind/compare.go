@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -49,7 +50,7 @@ func (a Attribute) Includes(all, some tftypes.Value) bool {
 func (a Attribute) Contains(want, have map[string]any, answered func(name string) bool) bool {
 	for name, w := range want {
 		h, ok := have[name]
-		if !ok || !a.Comparison(name, answered(name)).Keeps(w, h) {
+		if !ok || !a.keeps(name, answered(name), w, h) {
 			return false
 		}
 	}
@@ -58,6 +59,18 @@ func (a Attribute) Contains(want, have map[string]any, answered func(name string
 
 // NoneAnswered is the last argument of holds if both values were configured.
 func NoneAnswered(string) bool { return false }
+
+// keeps reports whether a property that was written is the same in eNMS if answered, or else as it
+// was configured before.
+func (a Attribute) keeps(name string, answered bool, was, now any) bool {
+	text, isText := was.(string)
+	if _, isObject := now.(map[string]any); isText && isObject && slices.Contains(a.texts, name) {
+		if members := object.InText(text); members != nil {
+			was = members
+		}
+	}
+	return a.Comparison(name, answered).Keeps(was, now)
+}
 
 // Comparison returns how to compare a property with its value in eNMS if answered, or else with
 // what was configured before.
@@ -75,7 +88,7 @@ func (a Attribute) WithMembers(properties tftypes.Value, answer value.Object) tf
 	}
 	changed, now := false, value.Members(properties)
 	for name, was := range now {
-		if x, answered := answer[name]; answered && !a.Comparison(name, true).Keeps(was, x) {
+		if x, answered := answer[name]; answered && !a.keeps(name, true, was, x) {
 			now[name], changed = x, true
 		}
 	}

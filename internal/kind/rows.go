@@ -41,6 +41,7 @@ type Further struct {
 	Subtypes  map[string]map[string]Attribute // the fields of each known subtype, including the common ones
 	Relations []string                        // fields that are relations, with or without a row
 	Objects   []string                        // fields with an object that eNMS replaces as a whole
+	Texts     []string                        // fields with an object that may be written as its JSON
 }
 
 // Of returns the rows of a subtype; known is false if it may have other fields.
@@ -67,6 +68,9 @@ func selectFurther(relations []string, common []Attribute, subtypes []SubtypeTab
 			to[a.Name] = a
 			if a.IsRelation() {
 				f.Relations = append(f.Relations, a.Name)
+			}
+			if a.Text5 {
+				f.Texts = append(f.Texts, a.Name)
 			}
 			// eNMS may merge what is sent into the objects of custom properties, so only their
 			// configured members are compared (enms-rest.md 1.1).

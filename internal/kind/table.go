@@ -57,7 +57,7 @@ func (k *Kind) allRows() []Attribute {
 	secrets := Attribute{Name: RowProperties, Section: sectionFurther, Role: Secret, Type: Properties,
 		Doc: "Fields of eNMS that it never returns, such as passwords, by eNMS's names."}
 	rows = append(rows,
-		Attribute{Name: RowProperties, Section: sectionFurther, Type: Properties, Defaultable: true, unordered: k.furtherRows().Relations, whole: k.furtherRows().Objects, anyOrder: k.OpenRelations,
+		Attribute{Name: RowProperties, Section: sectionFurther, Type: Properties, Defaultable: true, unordered: k.furtherRows().Relations, whole: k.furtherRows().Objects, texts: k.furtherRows().Texts, anyOrder: k.OpenRelations,
 			Doc: "Fields of eNMS without an attribute of their own, such as custom properties, by eNMS's names. Only the fields that are configured here are sent and compared. A field that is removed keeps its value. Do not write secrets here, because they would be stored in the state and in plans, and logged with `TF_LOG=DEBUG`: use `properties_wo`."})
 	rows = append(rows, secrets.secretRows()...)
 	return append(rows,

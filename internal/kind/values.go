@@ -101,10 +101,26 @@ func (a Attribute) ResetValue() tftypes.Value {
 	return a.Value(a.Default)
 }
 
-// CreatedJSON returns the value of a field in an instance that was created without it.
-func (a Attribute) CreatedJSON() any {
+// LineOf returns the line of eNMS that an answer is of.
+func LineOf(answer value.Object) int {
+	if _, has := answer["creation_time"]; has {
+		return 5
+	}
+	return 4
+}
+
+// CreatedJSON returns the value of a field in an instance that was created without it on a line of
+// eNMS. It is nil for the line 0, of which nothing is known, if the lines differ.
+func (a Attribute) CreatedJSON(line int) any {
 	if a.OnCreate != nil {
 		return a.OnCreate
+	}
+	switch {
+	case a.Default5 == nil:
+	case line == 0:
+		return nil
+	case line == 5:
+		a.Default = a.Default5
 	}
 	return a.DefaultJSON()
 }

@@ -38,7 +38,7 @@ func device() *kind.Kind {
 			{Name: "latitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The latitude on the map, in degrees, as a string such as `32.78`. To eNMS, `0` and `0.0` are different."},
 			{Name: "longitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The longitude on the map, in degrees, as a string such as `-96.80`."},
 		}, rights("device", "rbac_configuration", "rbac_connect", "rbac_target")...),
-		Further:   sampleDeviceFields,
+		Further:   append(onLine(5, adminOnly("device")), sampleDeviceFields...),
 		Subtypes:  deviceTables,
 		Relations: []string{"runs", "source", "destination"},
 		ListedBy:  []kind.Attribute{in("pools", "pool"), in("networks", "network"), in("tasks", "task"), in("target_services", "service")},
@@ -79,7 +79,7 @@ func lastFields(collected ...string) []string {
 	fields := []string{"positions"}
 	for _, property := range collected {
 		fields = append(fields, property)
-		for _, note := range []string{"status", "update", "failure", "runtime", "duration"} {
+		for _, note := range []string{"status", "update", "success", "failure", "runtime", "duration"} {
 			fields = append(fields, "last_"+property+"_"+note)
 		}
 	}

@@ -8,7 +8,7 @@ import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind
 // themselves or must never be sent, and what eNMS stores and never answers
 // (enms-rest.md 1.2).
 var (
-	volatileFields = []string{"last_modified", "last_modified_by", "status", "creator"}
+	volatileFields = []string{"last_modified", "last_modified_by", "status", "creator", "creation_time", "persistent_id", "logs", "soft_deleted"}
 	secretFields   = []string{"password", "custom_password", "jump_password", "enable_password", "private_key",
 		"netbox_token", "librenms_token", "opennms_password"}
 )

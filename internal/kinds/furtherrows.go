@@ -72,6 +72,15 @@ func sample(a kind.Attribute) kind.Attribute {
 	return a
 }
 
+// onLine returns rows of fields that only one line of eNMS has.
+func onLine(line int, rows ...kind.Attribute) []kind.Attribute {
+	on := slices.Clone(rows)
+	for i := range on {
+		on[i].Line = line
+	}
+	return on
+}
+
 // onlyWith returns a row that has no effect while another field is at its default.
 func onlyWith(other string, a kind.Attribute) kind.Attribute {
 	a.OnlyWith = other

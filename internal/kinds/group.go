@@ -2,7 +2,11 @@
 
 package kinds
 
-import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+import (
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
 
 func group() *kind.Kind {
 	// eNMS fails to create a group with users unless these lists come along.
@@ -12,6 +16,9 @@ func group() *kind.Kind {
 	access := func(typ string, more ...string) kind.Attribute {
 		return kind.Attribute{Name: typ + "_access", Type: kind.Many, Suggest: append([]string{"rbac_read", "rbac_edit"}, more...),
 			Doc: "The rights that the group gets to each " + typ + " that a member creates, such as `rbac_read` and `rbac_edit`, in any order."}
+	}
+	granted := func(typ string) kind.Attribute {
+		return list(typ+"_access", "The rights that the group gets to each "+typ+" that a member creates.")
 	}
 	return &kind.Kind{
 		Name:      "group",
@@ -37,15 +44,16 @@ func group() *kind.Kind {
 				"/rest/topology", "/rest/update_all_pools", "/rest/update_database_configurations_from_git",
 				"/get_cluster_status", "/get_git_content", "/update_all_pools"), // the last three are those of pages
 			permitted("delete_requests", "The paths that members may DELETE, such as `/rest/instance`", "/rest/instance"),
-			under("Rights to instances", access("device", "rbac_configuration", "rbac_connect", "rbac_target")), access("link"), access("pool"), access("service", "rbac_run"), access("task"), access("credential"), access("network"),
+			under("Rights to instances", access("device", "rbac_configuration", "rbac_connect", "rbac_target")), access("link"), access("pool"), access("service", "rbac_run"), access("task"), access("credential"), onLine(4, access("network"))[0],
 			{Name: "force_read_access", Type: kind.Flag, Default: false,
 				Doc: "Whether the group gets the right to read every instance. eNMS grants it when the instance is written."},
 			{Name: "admin_only", Type: kind.Flag, Default: false, Doc: "Whether only administrators see the group."},
 		},
-		Further:   []kind.Attribute{sample(textOf("custom_property", "CP", "A string."))},
+		Further: append(onLine(5, granted("data"), granted("server"), granted("session"), granted("worker")),
+			sample(textOf("custom_property", "CP", "A string."))),
 		Relations: groupRights,
 		ListedBy:  []kind.Attribute{in("credentials", "credential")},
-		Unwatched: append([]string{"last_modified", "last_modified_by", "creator"}, groupRights...),
+		Unwatched: append(slices.DeleteFunc(slices.Clone(volatileFields), func(field string) bool { return field == "status" }), groupRights...),
 	}
 }
 
@@ -57,4 +65,5 @@ var groupRights = []string{
 	"rbac_read_services", "rbac_edit_services", "rbac_run_services", "rbac_read_tasks", "rbac_edit_tasks",
 	"rbac_read_credentials", "rbac_edit_credentials", "rbac_pool_rbac_read", "rbac_pool_rbac_edit",
 	"rbac_pool_rbac_configuration", "rbac_pool_rbac_connect", "rbac_pool_rbac_target",
+	"rbac_use_credentials", "rbac_read_datas", "rbac_edit_datas", "rbac_use_datas", "rbac_read_servers", "rbac_read_workers",
 }

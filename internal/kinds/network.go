@@ -2,7 +2,12 @@
 
 package kinds
 
-import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+import (
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
 
 func network() *kind.Kind {
 	return &kind.Kind{
@@ -14,8 +19,8 @@ func network() *kind.Kind {
 		Summary: "A network: devices, links and other networks, shown together in eNMS's Network Builder.",
 		Attributes: append([]kind.Attribute{
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the network."},
-			{Name: "nodes", Type: kind.Many, Of: "node", Inverse: "networks", Doc: "The names of the devices and networks in the network, in any order."},
-			{Name: "networks", Type: kind.Many, Of: "network", Inverse: "nodes", Mirrored: true,
+			{Name: "nodes", Name5: "devices", Type: kind.Many, Of: "node", Inverse: "networks", Doc: "The names of the devices and networks in the network, in any order."},
+			{Name: "networks", Type: kind.Many, Of: "network", Inverse: "nodes", Inverse5: "devices", Mirrored: true,
 				Doc: "The names of the networks that the network is in, in any order: `nodes` of those, from the other side. Set one of the two, not both. If two networks contain each other, one of them sets both `nodes` and `networks`, and the other one neither: a reference from each to the other is a cycle."},
 			{Name: "links", Type: kind.Many, Of: "link", Inverse: "networks", Doc: "The names of the links in the network, in any order."},
 			{Name: "category", Default: "", Doc: "The category of the network: `Display`, `Editing`, `Other`, `Subnetwork`, or another category of your eNMS."},
@@ -27,9 +32,31 @@ func network() *kind.Kind {
 			{Name: "latitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The latitude on the map, in degrees, as a string such as `32.78`. To eNMS, `0` and `0.0` are different."},
 			{Name: "longitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The longitude on the map, in degrees, as a string such as `-96.80`."},
 			{Name: "labels", Type: kind.JSON, Doc: "The labels in the Network Builder: an object with one member for each label. The key is a UUID of your choice: with a key of another length, the Network Builder does not offer to change the label, and without a hyphen in it, it no longer saves positions. The value is an object with `positions` (`[x, y]`), `content`, `alignment` and `size`."},
-		}, rights("network")...),
-		Relations:  []string{"pools"},
-		Unwatched:  append([]string{"path", "positions"}, volatileFields...),
+		}, rightsOfDevices(rights("network"))...),
+		Further:    networkFields,
+		Relations:  []string{"pools", "gateways", "target_services", "tasks", "runs", "source", "destination", "rbac_configuration", "rbac_connect", "rbac_target"},
+		Unwatched:  slices.Concat([]string{"path", "device_changelogs"}, lastFields("configuration", "operational_data", "specialized_data"), volatileFields),
 		RenameByID: true,
 	}
+}
+
+// networkFields are the fields that networks have because they are devices on eNMS 5.
+var networkFields = onLine(5, append([]kind.Attribute{
+	adminOnly("network"),
+	text("ip_address", "The address, as of a device."),
+	text("operating_system", "The operating system, as of a device."),
+	text("os_version", "The version of the operating system, as of a device."),
+	{Name: "port", Type: kind.Number, Default: 22, Range: &kind.Range{Min: 0, Max: 65535}, Doc: "The TCP port of the management interface, as of a device."},
+	textOf("netmiko_driver", "cisco_ios", "The Netmiko driver, as of a device."),
+	textOf("napalm_driver", "ios", "The NAPALM driver, as of a device."),
+	textOf("scrapli_driver", "cisco_iosxe", "The Scrapli driver, as of a device."),
+	textOf("netconf_driver", "default", "The ncclient device handler, as of a device."),
+}, sampleDeviceFields...)...)
+
+// rightsOfDevices returns the rows of rights that are those of devices on eNMS 5.
+func rightsOfDevices(rows []kind.Attribute) []kind.Attribute {
+	for i := range rows {
+		rows[i].Inverse5 = strings.TrimSuffix(rows[i].Inverse, "networks") + "devices"
+	}
+	return rows
 }

@@ -27,6 +27,11 @@ func rights(typ string, further ...string) []kind.Attribute {
 	return rows
 }
 
+// adminOnly returns the row that hides instances of a type from all but administrators.
+func adminOnly(typ string) kind.Attribute {
+	return flag("admin_only", false, "Whether only administrators see the "+typ+".")
+}
+
 // ownedByCreator reports whether an instance may have the owner that eNMS gave it. Not every
 // type tells who created it: one owner is taken for that.
 func ownedByCreator(answer map[string]any) bool {

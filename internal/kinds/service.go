@@ -69,7 +69,7 @@ func service() *kind.Kind {
 		Relations: []string{"networks", "runs", "sources", "destinations"},
 		ListedBy:  []kind.Attribute{in("tasks", "task")},
 		NeverSent: []string{"source", "destination", "sources", "destinations"},
-		Unwatched: append([]string{"last_run", "path", "positions", "labels", "man_minutes_total", "default_uuid"}, // positions and labels are those of layouts
+		Unwatched: append([]string{"last_run", "path", "positions", "labels", "man_minutes_total", "default_uuid", "builder_link", "service_changelogs"}, // positions and labels are those of layouts
 			volatileFields...),
 		Secrets: secretFields,
 		Cascades: []kind.Cascade{

@@ -13,16 +13,27 @@ import (
 var serviceTables = slices.Concat(automationTypes, netmikoTypes, scrapliTypes, napalmTypes, netconfTypes, unixTypes, transferTypes, otherTypes, baseTypes)
 
 // serviceFields are the further fields of every service.
-var serviceFields = slices.Concat(targetFields, iterationFields, codeFields, validationFields, reportFields, formFields, sampleServiceFields)
+var serviceFields = slices.Concat(targetFields, iterationFields, codeFields, validationFields, reportFields, formFields, sampleServiceFields, onLine(5, newFields...))
 
 var targetFields = []kind.Attribute{
 	longText("device_query", "A Python expression that returns the devices to run on, in addition to `target_devices` and `target_pools`."),
 	onlyWith("device_query", choice("device_query_property", "ip_address", "What `device_query` returns: names or addresses of devices.", "name", "ip_address")),
 	flag("update_target_pools", false, "Whether the members of the pools in `target_pools` are computed before a run."),
-	flag("update_pools_after_running", false, "Whether the members of pools are computed after a run."),
+	onLine(4, flag("update_pools_after_running", false, "Whether the members of pools are computed after a run."))[0],
 	flag("admin_only", false, "Whether only administrators see the service; owners do not."),
 	{Name: "restrict_to_owners", Type: kind.List, OneOf: []string{"edit", "run"}, Doc: "Operations that only the owners may perform."},
 	flag("disable_result_creation", false, "Whether eNMS stores only the results of failed runs."),
+}
+
+// newFields are fields that came with eNMS 5.
+var newFields = []kind.Attribute{
+	flag("dry_run", false, "Whether a run skips the work itself, and returns what it would use."),
+	flag("high_performance", false, "Whether eNMS stores the results of a run only at its end."),
+	flag("show_user_logs", true, "Whether eNMS shows the log of a run to its user."),
+	text("version", "The version of the service: any string."),
+	text("mail_subject", "The subject of the email notification."),
+	text("mail_sender", "The sender of the email notification."),
+	text("mail_bcc", "The email addresses that get a blind copy of the notification."),
 }
 
 var iterationFields = []kind.Attribute{

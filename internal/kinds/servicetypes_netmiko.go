@@ -19,7 +19,7 @@ var netmikoTypes = []kind.SubtypeTable{
 		flag("commit_configuration", false, "Whether the configuration is committed."),
 		flag("exit_config_mode", true, "Whether to exit the configuration mode at the end."),
 		text("config_mode_command", "The command that enters the configuration mode, if it is not the driver's."),
-	}, stripRows(false), netmikoDriver, netmikoModes(true), readTimeout, netmikoTimeouts)},
+	}, onLine(5, flag("jinja2_template", false, "Whether `content` is a Jinja2 template."), cmdVerify), stripRows(false), netmikoDriver, netmikoModes(true), readTimeout, netmikoTimeouts)},
 	{Name: "netmiko_prompts_service", Doc: "Sends a command and answers the prompts of the device.", Fields: connecting([]kind.Attribute{
 		text("command", "The command."),
 		longText("confirmation1", "The first prompt."),
@@ -29,7 +29,7 @@ var netmikoTypes = []kind.SubtypeTable{
 		longText("confirmation3", "The third prompt."),
 		text("response3", "The answer to `confirmation3`."),
 		expectString,
-	}, netmikoDriver, netmikoModes(true), readTimeout, netmikoTimeouts, jumpFields)},
+	}, onLine(5, cmdVerify), netmikoDriver, netmikoModes(true), readTimeout, netmikoTimeouts, jumpFields)},
 	{Name: "netmiko_backup_service", Doc: "Stores the output of commands as the device's configuration or operational data.",
 		Fields: connecting(backupCommands, backupFields, netmikoDriver, netmikoModes(true), readTimeout, netmikoTimeouts, jumpFields)},
 	{Name: "netmiko_file_transfer_service", Doc: "Copies a file to or from a device.", Fields: connecting([]kind.Attribute{
@@ -40,8 +40,10 @@ var netmikoTypes = []kind.SubtypeTable{
 		flag("disable_md5", false, "Whether to skip the comparison of checksums."),
 		flag("inline_transfer", false, "Whether the file is sent in the terminal session (Cisco IOS only)."),
 		flag("overwrite_file", false, "Whether an existing file is replaced."),
-	}, netmikoDriver, netmikoModes(true), netmikoTimeouts)},
+	}, netmikoDriver, netmikoModes(true), onLine(5, readTimeout...), netmikoTimeouts)},
 }
+
+var cmdVerify = flag("cmd_verify", false, "Whether Netmiko checks that the device echoes each command.")
 
 // netmikoDriver is the driver of the types that use Netmiko.
 var netmikoDriver = []kind.Attribute{
@@ -62,8 +64,8 @@ var netmikoTimeouts = []kind.Attribute{
 	decimal("conn_timeout", 10, "The timeout of the connection, in seconds."),
 	decimal("auth_timeout", 0, "The timeout of the authentication, in seconds; 0 means Netmiko's default."),
 	decimal("banner_timeout", 15, "The timeout of the banner, in seconds."),
-	flag("fast_cli", false, "Whether Netmiko uses minimal delays."),
-	decimal("global_delay_factor", 1, "The factor for Netmiko's delays."),
+	onLine(4, flag("fast_cli", false, "Whether Netmiko uses minimal delays."))[0],
+	{Name: "global_delay_factor", Type: kind.Decimal, Default: 1.0, Default5: 0.1, Range: kind.NotNegative, Doc: "The factor for Netmiko's delays."},
 }
 
 // expectString is where an answer ends.

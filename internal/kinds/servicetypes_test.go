@@ -83,7 +83,7 @@ func TestDefaultsOfSubtypes(t *testing.T) {
 				}
 				for _, a := range slices.Concat(k.Further, table.Fields) {
 					_, answered := answer[a.Name]
-					if silent := a.Sample || a.Type == kind.One || slices.Contains(k.Secrets, a.Name); !answered && !silent {
+					if silent := a.Line == 5 || a.Sample || a.Type == kind.One || slices.Contains(k.Secrets, a.Name); !answered && !silent {
 						t.Errorf("no field %s", a.Name)
 					}
 				}
@@ -108,6 +108,7 @@ func TestTypesOfSubtypes(t *testing.T) {
 				for _, a := range slices.Concat(k.Further, table.Fields) {
 					x, is := values[a.Type]
 					switch {
+					case a.Line == 5: // this server is another line
 					case a.Sample || !is || slices.Contains(k.Secrets, a.Name): // not there, or not answered
 					case len(a.OneOf) > 0 && a.Type == kind.List:
 						sent[a.Name] = []any{a.OneOf[0]}

@@ -25,14 +25,14 @@ const (
 	shownSorts = 8
 )
 
-// livesToPlay returns how many lives TestLives plays: what ENMS_LIVES says, else some
-// hundred, else what makes a hundred thousand steps.
+// livesToPlay returns how many lives TestLives plays: what ENMS_LIVES says; otherwise
+// ninety, or in the long form what makes a hundred thousand steps.
 func livesToPlay(t *testing.T) int {
 	t.Helper()
 	if os.Getenv("ENMS_LIVES") == "" && os.Getenv("ENMS_TEST_LONG") != "" {
 		return 8000
 	}
-	return number(t, "ENMS_LIVES", 150)
+	return number(t, "ENMS_LIVES", 90)
 }
 
 // number reads an environment variable.

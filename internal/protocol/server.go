@@ -121,6 +121,7 @@ func (s *Server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRe
 
 // ReadDataSource is left to the framework.
 func (s *Server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+	defer s.configured().Begin()()
 	return lend(ctx, req, s.providerServer.ReadDataSource)
 }
 
@@ -174,6 +175,7 @@ func (s *Server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResou
 func call[Q, A any](ctx context.Context, s *Server, typ string, req Q, method func(tfprotov6.ResourceServer, context.Context, Q) (A, error)) (A, error) {
 	ctx, cancel := s.interrupt.cancels(ctx)
 	defer cancel()
+	defer s.configured().Begin()()
 	return lend(ctx, req, func(ctx context.Context, req Q) (A, error) { return method(s.resources.of(typ), ctx, req) })
 }
 

@@ -96,13 +96,29 @@ func TestFunctions_diagram(t *testing.T) {
 			ExpectError: regexp.MustCompile(`(?s)"edges".*Edge 0 must have a text as its\s+subtype`),
 		},
 		resource.TestStep{
+			Config:      `output "bad" { value = provider::enms::workflow_diagram([], [], [null]) }`,
+			ExpectError: regexp.MustCompile(`(?s)"earlier".*Service 0 must be a name, not\s+null`),
+		},
+		resource.TestStep{
+			Config:      `output "bad" { value = provider::enms::workflow_diagram([], "x") }`,
+			ExpectError: regexp.MustCompile(`(?s)"earlier".*The edges must be a list`),
+		},
+		resource.TestStep{
+			Config:      `output "bad" { value = provider::enms::workflow_diagram([], [], [], []) }`,
+			ExpectError: regexp.MustCompile(`at most three\s+arguments`),
+		},
+		resource.TestStep{
 			Config: edges + `
 				output "some" { value = provider::enms::workflow_diagram([{ source = "[W] a", destination = "[W] b", subtype = "failure" }]) }
+				output "changed" { value = provider::enms::workflow_diagram([{ source = "[W] a", destination = "[W] b" }], [], ["[W] a"]) }
+				output "edited" { value = provider::enms::workflow_diagram([{ source = "[W] a", destination = "[W] b" }], [{ source = "[W] a", destination = "[W] b" }], ["[W] a"]) }
 				output "map" { value = provider::enms::workflow_diagram(local.edges) == provider::enms::workflow_diagram(reverse(values(local.edges))) }
 				output "later" { value = provider::enms::workflow_diagram([{ source = terraform_data.edge.id, destination = "b" }]) }`,
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectUnknownOutputValue("later")}},
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownOutputValue("some", knownvalue.StringExact("flowchart LR\n  s_a[\"a\"]\n  s_b[\"b\"]\n  s_a -.-> s_b\n")),
+				statecheck.ExpectKnownOutputValue("changed", knownvalue.StringRegexp(regexp.MustCompile("class s_a,s_b added\n {2}linkStyle 0 stroke:#1a7f37\n$"))),
+				statecheck.ExpectKnownOutputValue("edited", knownvalue.StringRegexp(regexp.MustCompile("class s_a changed\n$"))),
 				statecheck.ExpectKnownOutputValue("map", knownvalue.Bool(true)),
 			},
 		},

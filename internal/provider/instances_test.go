@@ -20,6 +20,8 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
@@ -603,7 +605,7 @@ func entriesOf(vendor string, numbers ...int) acctest.Attributes {
 // vendors returns the devices that eNMS has, with their vendors.
 func vendors(t *testing.T, url string) string {
 	t.Helper()
-	client, err := enms.New(enms.Config{BaseURL: url, Username: "admin", Password: "admin"})
+	client, err := enms.New(enms.Config{BaseURL: url, Username: "admin", Password: "admin"}, kind.Words(kinds.All()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -119,7 +119,7 @@ func (p *Provider) ListResources(context.Context) []func() terraformlist.ListRes
 	return append(all, layout.NewList, layout.NewListOfNetworks)
 }
 
-// Functions returns what computes from its arguments alone.
+// Functions returns the functions of the provider, which need neither its settings nor eNMS.
 func (p *Provider) Functions(context.Context) []func() terraformfunction.Function {
 	return function.All()
 }

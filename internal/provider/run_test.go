@@ -22,6 +22,8 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -118,7 +120,7 @@ func newRunning(t *testing.T, polls int) *running {
 	served := httptest.NewServer(s.injector)
 	t.Cleanup(served.Close)
 	s.faulty = served.URL
-	if s.Client, err = enms.New(enms.Config{BaseURL: s.URL, Username: s.User, Password: s.Password}); err != nil {
+	if s.Client, err = enms.New(enms.Config{BaseURL: s.URL, Username: s.User, Password: s.Password}, kind.Words(kinds.All())); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Client.Close)

@@ -306,3 +306,23 @@ func TestScale_lastTargets(t *testing.T) {
 	})
 	countRequests(s, "plan to destroy 200 devices, 100 of which are last targets", 110, destroy(100)) // few of 100 tasks are read in one request
 }
+
+// Layouts read the members of their workflows together.
+func TestScale_layouts(t *testing.T) {
+	s := acctest.NewServer(t)
+	s.OnlySimulated("requests are counted")
+	w := acctest.NewWorkspace(t)
+	w.Configure(s.HCL(`
+		resource "enms_service" "workflow" {
+		  count = 40
+		  name  = "NAME-${count.index}"
+		  type  = "workflow"
+		}
+		resource "enms_workflow_layout" "many" {
+		  count     = 40
+		  workflow  = enms_service.workflow[count.index].name
+		  positions = { "[Shared] Start" = { x = count.index, y = 7 } }
+		}`))
+	countRequests(s, "create 40 workflows and their layouts", 100, func() { w.Apply(10) })
+	countRequests(s, "plan 40 workflows and their layouts", 15, w.PlanNothing) // 40 for the members alone
+}

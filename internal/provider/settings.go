@@ -5,20 +5,13 @@ package provider
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
-	"errors"
 	"fmt"
-	"io/fs"
 	"net"
-	"net/http"
 	"net/url"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -27,8 +20,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
-	"golang.org/x/net/http/httpguts"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -309,50 +300,9 @@ func (s setting) configured(ctx context.Context, config tfsdk.Config, diags *dia
 	return v.ValueString(), !v.IsUnknown()
 }
 
-// client makes the client of the settings.
-func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client {
-	s.config.UserAgent = "terraform-provider-enms/" + version
-	s.config.Logger = func(ctx context.Context, message string, fields map[string]any) { tflog.Debug(ctx, message, fields) }
-	var err error
-	if s.config.TLS, err = s.tls(); err != nil {
-		at := "client_key_pem"
-		if s.clientCert == nil {
-			at = "client_cert_pem"
-		}
-		diags.AddAttributeError(path.Root(at), "Invalid client certificate", checks.Sentence(err.Error()))
-		return nil
-	}
-	client, err := enms.New(s.config)
-	if err != nil {
-		diags.AddError("Cannot create the eNMS client", checks.Sentence(err.Error()))
-		return nil
-	}
-	return client
-}
-
 // Format prints the settings without their values, some of which are secret,
 // whatever the verb.
 func (s settings) Format(f fmt.State, _ rune) { fmt.Fprint(f, "provider.settings{}") }
-
-// tls is how connections are secured; nil leaves all to the system.
-func (s *settings) tls() (*tls.Config, error) {
-	if s.caCert == nil && s.clientCert == nil && s.clientKey == nil && !s.insecure {
-		return nil, nil
-	}
-	config := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: s.insecure} // #nosec G402 -- asked for, and warned of
-	if s.caCert != nil {
-		config.RootCAs = x509.NewCertPool()
-		config.RootCAs.AppendCertsFromPEM(s.caCert)
-	}
-	if s.clientCert != nil || s.clientKey != nil {
-		pair, err := tls.X509KeyPair(s.clientCert, s.clientKey)
-		if err != nil {
-			return nil, errors.New("the client certificate and the client key do not match: both are required, in PEM format")
-		}
-		config.Certificates = []tls.Certificate{pair}
-	}
-	return config, nil
-}
 
 // warn tells of settings that give the password away.
 func (s *settings) warn(diags *diag.Diagnostics) {
@@ -372,131 +322,4 @@ func loopback(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	ip := net.ParseIP(host)
 	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
-}
-
-// checkAuthorities reports whether there is a certificate in PEM.
-func checkAuthorities(pem []byte) error {
-	if !x509.NewCertPool().AppendCertsFromPEM(pem) {
-		return errors.New("it contains no certificate in PEM format")
-	}
-	return nil
-}
-
-// readFile reads the file of a setting. The error does not show the name, which may be the key
-// itself if somebody has confused the settings.
-func readFile(name string) ([]byte, error) {
-	if strings.Contains(name, "-----BEGIN") {
-		return nil, errors.New("this is the content of a file, not its name: use the setting that ends in _pem")
-	}
-	content, err := os.ReadFile(name)
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		return nil, fmt.Errorf("the file cannot be read: %w", at.Err)
-	}
-	return content, err
-}
-
-// mapLines makes lines of "Name: value" of a map of headers.
-func mapLines(headers types.Map) (lines string, known bool) {
-	var list []string
-	for name, v := range headers.Elements() {
-		value, ok := v.(types.String)
-		if !ok || value.IsUnknown() {
-			return "", false
-		}
-		// A line break would begin another header; this is found to be no value.
-		list = append(list, name+": "+strings.NewReplacer("\n", "\x00", "\r", "\x00").Replace(value.ValueString()))
-	}
-	slices.Sort(list)
-	return strings.Join(list, "\n"), !headers.IsUnknown()
-}
-
-// headerLines reads lines of "Name: value". The error does not show a value,
-// which is secret.
-func headerLines(lines string) (map[string]string, error) {
-	headers := map[string]string{}
-	for line := range strings.Lines(lines) {
-		name, value, ok := strings.Cut(strings.TrimSpace(line), ":")
-		value = strings.TrimSpace(value)
-		switch {
-		case name == "" && !ok:
-			continue
-		case !ok || !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value):
-			return nil, errors.New("a header must have a name of letters, digits and dashes, and a value on one line")
-		case strings.EqualFold(name, "Authorization"):
-			return nil, errors.New("the header Authorization contains the user and password of eNMS: use another header for the token of a gateway")
-		}
-		headers[http.CanonicalHeaderKey(name)] = value
-	}
-	return headers, nil
-}
-
-var (
-	schemed     = regexp.MustCompile(`(?i)^https?://`)
-	otherScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:/+`)
-)
-
-// checkURL checks the address of eNMS. Its error quotes no user and no password.
-func checkURL(value string) error {
-	u, err := url.Parse(value)
-	switch {
-	case !schemed.MatchString(value) && !strings.ContainsAny(value, "@?#"): // what may hold a secret is not quoted
-		return fmt.Errorf("%q must begin with https:// or http://: write %q", value, "https://"+strings.TrimLeft(otherScheme.ReplaceAllString(value, ""), "/"))
-	case err != nil, u.Host == "", u.Scheme != "http" && u.Scheme != "https":
-		return fmt.Errorf("the address must be like https://enms.example.com")
-	case u.User != nil:
-		return fmt.Errorf("the address must not contain a user or a password: set username and password instead")
-	case u.RawQuery != "", u.Fragment != "":
-		return fmt.Errorf("the address must not contain ? or #")
-	}
-	return nil
-}
-
-func positiveDuration(value string) (time.Duration, error) {
-	d, err := time.ParseDuration(value)
-	if err != nil || d <= 0 {
-		return 0, fmt.Errorf("%q is not a duration such as 90s or 2m", value)
-	}
-	return d, nil
-}
-
-// checkPolicy is for values from the environment; the schema checks the others.
-func checkPolicy(value string) error {
-	if !slices.Contains(kind.Policies, value) {
-		return fmt.Errorf("%q is none of %s", value, strings.Join(kind.Policies, ", "))
-	}
-	return nil
-}
-
-func flag(value string) (bool, error) {
-	b, err := strconv.ParseBool(value)
-	if err != nil {
-		return false, fmt.Errorf("%q is neither true nor false", value)
-	}
-	return b, nil
-}
-
-func count(value string) (int, error) {
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 0 {
-		return 0, fmt.Errorf("%q is not a number of at least 0", value)
-	}
-	return n, nil
-}
-
-// positive reads a whole number of at least 1.
-func positive(value string) (int, error) {
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%q is not a number of at least 1", value)
-	}
-	return n, nil
-}
-
-// checkProxy does not show the address, which may hold a password.
-func checkProxy(value string) error {
-	if u, err := url.Parse(value); err != nil || u.Host == "" || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {
-		return errors.New("the proxy must be like http://proxy.example.com:3128")
-	}
-	return nil
 }

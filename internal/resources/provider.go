@@ -85,6 +85,14 @@ func (p *Provider) stillUnknown() string {
 // HasDefaults reports whether the provider block sets defaults.
 func (p *Provider) HasDefaults() bool { return p != nil && len(p.Defaults) > 0 }
 
+// Begin records that a call of Terraform about a resource has begun, until end is called.
+func (p *Provider) Begin() (end func()) {
+	if !p.Ready() {
+		return func() {}
+	}
+	return p.Client.Begin()
+}
+
 // Applying records that Terraform applies: all plans from now on repeat earlier ones.
 func (p *Provider) Applying() {
 	if p != nil {

@@ -57,13 +57,13 @@ func (s *Server) Load(file io.Reader) error {
 
 // Save writes the instances as Load reads them, an instance a line: its id, type
 // and name, its relations, and every value that differs from the one that eNMS gives
-// a new instance. Secrets are among them. Runs and their results are not.
+// a new instance. Secrets are among them. Runs, their results and changelogs are not.
 func (s *Server) Save(file io.Writer) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	lists := map[string][]*database.Object{}
 	for name, m := range s.db.Types {
-		if m.Table == "run" || m.Table == "result" || s.db.Type(name) == nil {
+		if slices.Contains(unsaved, m.Table) || s.db.Type(name) == nil {
 			continue
 		}
 		lists[m.Class] = append(lists[m.Class], nil...)
@@ -88,6 +88,9 @@ func (s *Server) Save(file io.Writer) error {
 	fmt.Fprint(w, "\n}\n")
 	return w.Flush()
 }
+
+// unsaved are the types that no file holds: what has happened, in which nobody finds anything by name.
+var unsaved = []string{"run", "result", "changelog"}
 
 // dataList is the list of one instance type.
 type dataList struct {
@@ -127,7 +130,7 @@ func readLists(s *database.Schema, text []byte) ([]dataList, error) {
 	lists := make([]dataList, 0, top.Size())
 	for _, name := range top.Keys {
 		list := dataList{model: s.Type(name)}
-		if list.model == nil || list.model.Table == "run" || list.model.Table == "result" {
+		if list.model == nil || slices.Contains(unsaved, list.model.Table) {
 			return nil, fmt.Errorf("%q is no instance type that a file can hold", name)
 		}
 		members, ok := top.Get(name).([]any)
@@ -210,7 +213,7 @@ func entryOf(s *database.Schema, o *database.Object) python.Record {
 		for _, m := range o.Members(name) {
 			names = append(names, m.Name())
 		}
-		if len(names) > 0 && !rel.Unlisted && rel.Target != "run" {
+		if len(names) > 0 && !rel.Unlisted && !slices.Contains(unsaved, rel.Target) {
 			r = r.With(name, names)
 		}
 	}
@@ -267,7 +270,7 @@ func (c *command) restoreRow(e dataEntry) (*database.Object, error) {
 // where it does not name them, as in the rows of a search.
 func (c *command) restoreRelations(o *database.Object, entry dataEntry) error {
 	for name, r := range o.Type.Relations {
-		if r.Target == "run" {
+		if slices.Contains(unsaved, r.Target) {
 			continue
 		}
 		found, missing, sent := entry.related(c.Database, r)
@@ -394,15 +397,15 @@ func (e dataEntry) references(db *database.Database) []*database.Relation {
 }
 
 func (e dataEntry) create(c *command) (name any, err error) {
-	name, err = c.upsert(e.model.Name, python.NewDict().Merged(e.Dict))
+	o, err := c.upsert(e.model.Name, python.NewDict().Merged(e.Dict))
 	if err == nil {
-		err = c.Commit()
+		err = c.commitWritten(o)
 	}
 	if err != nil {
 		c.Rollback()
 		return nil, e.failed("%w", err)
 	}
-	return name, nil
+	return o.Get("name"), nil
 }
 
 // createWithoutLists creates an entry without the lists that name what is missing, and

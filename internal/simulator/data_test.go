@@ -204,7 +204,7 @@ func TestDataOfAnOddServer(t *testing.T) {
 		t.Errorf("pools %s", names(rows))
 	}
 	c.get("service", "[Shared] Start")
-	if c.server.eNMS.process.Allows("rest_api") {
+	if allowed, _ := c.server.eNMS.begin(c.server.db, nil).Allows("rest_api"); allowed {
 		t.Error("the settings of the server were not adopted")
 	}
 }

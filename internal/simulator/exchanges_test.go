@@ -40,7 +40,7 @@ type step struct {
 
 func TestExchangesReplay(t *testing.T) {
 	t.Parallel()
-	for file, want := range map[string]int{"exchanges.json": 161, "exchanges-breadth.json": 305} {
+	for file, want := range map[string]int{"exchanges.json": 161, "exchanges-breadth.json": 305, "exchanges-5.3.json": 197, "exchanges-5.3-breadth.json": 294} {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
 			if count := replayFile(t, "testdata/"+file); count != want {
@@ -61,7 +61,11 @@ func replayFile(t *testing.T, file string) int {
 	if err := json.Unmarshal(data, &scenarios); err != nil {
 		t.Fatal(err)
 	}
-	server := New(Options{Now: ticking(time.Date(2026, 11, 21, 6, 33, 15, 0, time.UTC))})
+	version := V47
+	if strings.Contains(file, "5.3") {
+		version = V53
+	}
+	server := New(Options{Version: version, Now: ticking(time.Date(2026, 11, 21, 6, 33, 15, 0, time.UTC))})
 	count := 0
 	for _, scenario := range scenarios {
 		kept := map[string]string{}

@@ -9,6 +9,7 @@
 package simulator
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -39,11 +40,11 @@ func (e *execution) run(service *database.Object, targets []*database.Object, ma
 	e.keep(service, nil, v, main)
 	v.once = true
 	if v.summary == nil {
-		v.summary = python.Pairs("success", []any{}, "failure", []any{}, "discard", []any{})
+		v.summary = e.noTargets()
 		v.summary.Set(outcome(v.success), namesOf(targets))
 	}
-	switch service.Text("skip_value") {
-	case "success", "failure", "discard":
+	switch skipped := service.Text("skip_value"); {
+	case skipped == "success" || skipped == "failure" || skipped == "discard" || e.c.Version == model.V53:
 		return v
 	default: // eNMS looks for the place of skipped targets, even without any
 		return broken(python.Raise("KeyError", "%s", python.Repr(service.Get("skip_value"))))
@@ -54,30 +55,52 @@ func (e *execution) oneByOne(service *database.Object, targets []*database.Objec
 	if main && len(targets) == 0 {
 		return failedWith(noTargets)
 	}
-	all := verdict{success: true, summary: python.Pairs("success", []any{}, "failure", []any{}, "discard", []any{})}
+	all := verdict{success: true, summary: e.noTargets()}
+	if e.c.Version == model.V53 {
+		all.summary = python.NewDict()
+	}
 	for _, device := range targets {
 		v := e.job(service, device, []*database.Object{device}, main)
 		e.keep(service, device, v, main)
 		if !service.Is("disable_result_creation") || !v.success {
-			e.devices.Set(device.Name(), v.record().With("runtime", e.runtime,
-				"duration", "0:00:00", "device_target", device.Name()))
+			record := v.record().With("runtime", e.runtime, "duration", "0:00:00", "device_target", device.Name())
+			if e.c.Version == model.V53 && main {
+				record = record.With("trigger", "REST API")
+			}
+			e.devices.Set(device.Name(), record)
 		}
-		names := all.summary.Get(outcome(v.success))
-		all.summary.Set(outcome(v.success), append(names.([]any), device.Name()))
+		names, _ := all.summary.Get(outcome(v.success)).([]any)
+		all.summary.Set(outcome(v.success), append(names, device.Name()))
 		all.success = all.success && v.success
 	}
 	return all
 }
 
+// noTargets returns the summary of a service without targets.
+func (e *execution) noTargets() *python.Dict {
+	summary := python.Pairs("success", []any{}, "failure", []any{})
+	if e.c.Version == model.V47 {
+		summary.Set("discard", []any{})
+	}
+	return summary
+}
+
 // keep records what a service inside of the run came to (4.4). Its path begins with that of the
-// service that was asked for, of which only the answer is kept.
+// service that was asked for, of which 4.7 keeps only the answer.
 func (e *execution) keep(service, device *database.Object, v verdict, main bool) {
-	if main {
+	if main && e.c.Version == model.V47 {
 		return
+	}
+	path, key := "", model.JobKey
+	if e.c.Version == model.V53 {
+		key = func(o *database.Object) string { return o.Text("persistent_id") }
+	}
+	if !main {
+		path = key(e.service) + ">"
 	}
 	o, runtime := e.c.NewObject("result"), e.c.newRuntime()
 	for property, value := range map[string]any{"name": runtime, "runtime": runtime, "parent_runtime": e.runtime, "service_name": service.Get("scoped_name"), "duration": "0:00:00",
-		"path": model.JobKey(e.service) + ">" + model.JobKey(service), "success": v.success, "result": v.record()} {
+		"path": path + key(service), "success": v.success, "result": v.record()} {
 		e.c.Set(o, property, value)
 	}
 	if device != nil {
@@ -103,7 +126,11 @@ func (e *execution) job(service, device *database.Object, targets []*database.Ob
 	case "connection_service":
 		return broken(python.Raise("AttributeError", "'ConnectionService' object has no attribute 'job'"))
 	case "python_snippet_service":
-		return runSnippet(service.Text("source_code"), device)
+		named := ""
+		if e.c.Version == model.V53 {
+			named = service.Text("scoped_name")
+		}
+		return runSnippet(service.Text("source_code"), device, named)
 	case "swiss_army_knife_service": // does what it is called
 		if !slices.Contains([]string{"Start", "End", "Placeholder"}, service.Text("scoped_name")) {
 			return broken(python.Raise("AttributeError", "'SwissArmyKnifeService' object has no attribute '%s'", service.Text("scoped_name")))
@@ -178,10 +205,10 @@ func (e *execution) walk(workflow, device *database.Object, targets []*database.
 				continue
 			}
 			reaching, told := v.summary.Lookup(kind)
-			if carried && !told {
+			if carried && !told && e.c.Version == model.V47 {
 				return broken(python.Raise("KeyError", "'%s'", kind))
 			}
-			if !carried || len(reaching.([]any)) > 0 {
+			if targets, _ := reaching.([]any); !carried || len(targets) > 0 {
 				queue = append(queue, e.follow(workflow, service, kind, reaching, arrived)...)
 			}
 		}
@@ -300,13 +327,21 @@ var (
 	remark    = regexp.MustCompile(`(?:^|\s)#[^'"]*$`)
 )
 
-func runSnippet(code string, device *database.Object) verdict {
-	results := python.NewDict()
+// runSnippet runs the code of a service on a device; what goes wrong is told with the place, for a
+// service that is named.
+func runSnippet(code string, device *database.Object, named string) verdict {
+	results, number := python.NewDict(), 0
 	for line := range strings.Lines(code) {
+		number++
 		line = strings.TrimRight(remark.ReplaceAllString(strings.TrimRight(line, "\r\n"), ""), " \t")
 		if parts := raising.FindStringSubmatch(line); parts != nil {
 			text := parts[2] + parts[3]
-			return failedWith(python.NewRecord("step", "execute", "error", text, "result", results,
+			told := text
+			if named != "" {
+				told = fmt.Sprintf("Error when executing user 'Source Code'\nService Name: '%s' (Python Snippet Service)\nLine Number: %d\nLine Content: '%s'\nError: '%s'",
+					named, number, strings.TrimSpace(line), text)
+			}
+			return failedWith(python.NewRecord("step", "execute", "error", told, "result", results,
 				"traceback", python.Traceback(python.Raise(parts[1], "%s", text))))
 		}
 		if !readStatement(line, device, results) {

@@ -81,7 +81,10 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 	keywords, wrong := arguments(r, body)
 	entry.describe(path, keywords)
 	w, seconds := s.enter()
-	if seconds > 0 {
+	switch {
+	case seconds > 0 && s.eNMS.opts.Version == V53:
+		return alert(http.StatusForbidden) // the limit of eNMS itself, which a missing right looks like
+	case seconds > 0:
 		return tooMany(seconds)
 	}
 	_, _, credentials := r.BasicAuth()
@@ -110,7 +113,8 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 	if user != nil && view != s.db {
 		user = view.ByID("user", user.ID)
 	}
-	return answer(s.eNMS.begin(view, user), endpoints[r.Method+" "+path[0]], path[1:], keywords)
+	e, _ := s.eNMS.endpoint(r.Method, path[0])
+	return answer(s.eNMS.begin(view, user), e, path[1:], keywords)
 }
 
 // enter returns the worker that answers a request, or after how many seconds to come again.
@@ -125,7 +129,7 @@ func (s *Server) enter() (w *worker, seconds int) {
 
 // refuses returns the status of a request that does not get to its endpoint, 0 for others.
 func (s *Server) refuses(method, name string, user *database.Object) int {
-	e, known := endpoints[method+" "+name]
+	e, known := s.eNMS.endpoint(method, name)
 	switch {
 	case !known || s.eNMS.opts.NoREST:
 		return http.StatusNotFound
@@ -148,15 +152,18 @@ func answer(c *command, e endpoint, path []string, keywords *python.Dict) reply 
 	if err == nil {
 		err = c.Commit()
 	}
-	switch {
-	case err == nil:
+	if err == nil {
 		return reply{status: http.StatusOK, value: value, cookie: c.User != nil}
-	case model.IsForbidden(err):
-		c.Rollback()
-		return alert(http.StatusForbidden)
-	default:
-		c.Rollback()
+	}
+	c.Rollback()
+	reason, forbidden := model.IsForbidden(err)
+	switch {
+	case !forbidden:
 		return alert(http.StatusInternalServerError)
+	case c.Version == model.V53 && reason != "":
+		return reply{status: http.StatusForbidden, value: python.NewRecord("alert", "Error 403 - "+reason)}
+	default:
+		return alert(http.StatusForbidden)
 	}
 }
 
@@ -226,6 +233,25 @@ var endpoints = map[string]endpoint{
 	"DELETE instance":                              {granted, []string{"instance_type", "name"}, 0, false, (*command).deleteInstance},
 }
 
+// endpoints53 are those that 5.3 has beside these or instead of them.
+var endpoints53 = map[string]endpoint{
+	"POST add_instances_in_bulk": {granted, nil, 0, true, (*command).addInBulk},
+	"POST get_cluster_status":    {granted, nil, 0, false, (*command).clusterStatus},
+	"POST migrate":               {admins, []string{"import_type", "direction"}, 0, true, nothing},
+	"POST scan_folder":           {admins, nil, 0, true, nothing},
+}
+
+// endpoint returns what answers a method and a path.
+func (i *installation) endpoint(method, name string) (e endpoint, known bool) {
+	if i.opts.Version == model.V53 {
+		if e, known = endpoints53[method+" "+name]; known {
+			return e, true
+		}
+	}
+	e, known = endpoints[method+" "+name]
+	return e, known
+}
+
 // call runs the endpoint in a session. Segments beyond what it takes, missing ones, and
 // keywords it does not know break the request (7).
 func (e endpoint) call(c *command, path []string, keywords *python.Dict) (any, error) {
@@ -248,6 +274,15 @@ func isAlive(*command, []string, *python.Dict) (any, error) {
 func noWorkers(*command, []string, *python.Dict) (any, error) { return python.NewDict(), nil }
 
 func nothing(*command, []string, *python.Dict) (any, error) { return nil, nil }
+
+// clusterStatus returns the status of each server.
+func (c *command) clusterStatus([]string, *python.Dict) (any, error) {
+	status := []any{}
+	for _, server := range c.All("server") {
+		status = append(status, server.Get("status"))
+	}
+	return status, nil
+}
 
 func noToken(*command, []string, *python.Dict) (any, error) { return nil, python.ErrServer }
 

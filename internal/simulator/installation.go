@@ -6,6 +6,7 @@ package simulator
 import (
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -36,6 +37,9 @@ type Options struct {
 	// RunPolls is how many questions about the result of an asynchronous run are
 	// answered that it is running, before it is over. 0: it is over at once.
 	RunPolls int
+
+	// Version is the version of eNMS.
+	Version Version
 
 	// Database is what the server keeps its instances in.
 	Database Database
@@ -81,7 +85,7 @@ type Options struct {
 	// DeleteRefusal is what a deletion answers that eNMS does not allow.
 	DeleteRefusal DeleteRefusal
 	// RequestLimit is how many requests are answered in each RequestWindow; those
-	// beyond get 429. 0 is any number.
+	// beyond get 429 from a gateway, or 403 from 5.3 itself. 0 is any number.
 	RequestLimit int
 	// RequestWindow is the time that RequestLimit is for. 0 is a minute.
 	RequestWindow time.Duration
@@ -129,13 +133,13 @@ func (o *Options) schema() (*database.Schema, error) {
 	}
 	var hidden []string
 	missing := o.MissingFields
-	for typ, is := range map[string]bool{"node": !o.NoNode && !o.GenericDevice, model.GenericDevice: o.GenericDevice,
+	for typ, is := range map[string]bool{"node": !o.NoNode && !o.GenericDevice, model.GenericDevice: o.GenericDevice || o.Version == V53,
 		model.SiteService: o.SiteTypes, model.SiteRack: o.SiteTypes, model.SiteCollector: o.SiteTypes} {
 		if !is {
 			hidden = append(hidden, typ)
 		}
 	}
-	if !o.SoftDeleted {
+	if !o.SoftDeleted && o.Version == V47 {
 		missing = append(slices.Clip(missing), "service."+model.SoftDeleted)
 	}
 	if !o.CustomProperties {
@@ -145,8 +149,17 @@ func (o *Options) schema() (*database.Schema, error) {
 			}
 		}
 	}
-	return model.New(hidden, missing)
+	return model.New(o.Version, hidden, missing)
 }
+
+// Version is a version of eNMS, of which package model says what each has and does.
+type Version = model.Version
+
+// The versions.
+const (
+	V47 = model.V47
+	V53 = model.V53
+)
 
 // Database is what a server keeps its instances in.
 type Database = database.Engine
@@ -191,6 +204,9 @@ type result struct {
 func (i *installation) newRuntime() string {
 	for at := i.process.Now(); ; at = at.Add(time.Microsecond) {
 		runtime := at.Format("2006-01-02 15:04:05.000000")
+		if i.opts.Version == V53 {
+			runtime += fmt.Sprintf("%05d", rand.IntN(100000))
+		}
 		if i.results[runtime] == nil {
 			i.results[runtime] = &result{}
 			return runtime

@@ -37,6 +37,19 @@ func (c *command) scalars(o *database.Object, keep func(string) bool) python.Rec
 	return r
 }
 
+// byPersistentID returns the object of a type that has a persistent id, nil for none.
+func (c *command) byPersistentID(m *database.Type, id, mode string) *database.Object {
+	if m == nil || m.Fields["persistent_id"] == nil {
+		return nil
+	}
+	for _, o := range c.All(m.Name) {
+		if o.Text("persistent_id") == id && c.MayAs(m, mode, o) {
+			return o
+		}
+	}
+	return nil
+}
+
 func withoutPositions(name string) bool { return name != "positions" }
 
 // whole returns an object with its relations: as names, or expanded as DELETE shows
@@ -59,14 +72,21 @@ func (c *command) whole(o *database.Object, expanded bool) python.Record {
 		case rel.Many:
 			list := []any{}
 			for _, m := range o.Members(name) {
-				list = append(list, show(m))
+				if !c.conceals(m) {
+					list = append(list, show(m))
+				}
 			}
 			r = r.With(name, list)
-		case o.One(name) != nil:
+		case o.One(name) != nil && !c.conceals(o.One(name)):
 			r = r.With(name, show(o.One(name)))
 		}
 	}
 	return r
+}
+
+// conceals reports whether an object is softly deleted, and so in no relation that 5.3 shows.
+func (c *command) conceals(o *database.Object) bool {
+	return c.Version == model.V53 && o.Is(model.SoftDeleted)
 }
 
 // fetch returns the object of a type and name that the caller has a right to.
@@ -83,7 +103,7 @@ func (c *command) fetch(typ, name, mode string) (*database.Object, error) {
 	}
 	o := c.ByName(m.Name, name)
 	if o == nil || !c.MayAs(m, mode, o) {
-		return nil, model.NoSuch(typ, "name", name)
+		return nil, c.NoSuch(typ, "name", name)
 	}
 	if o.Damaged {
 		return nil, python.ErrServer
@@ -92,6 +112,9 @@ func (c *command) fetch(typ, name, mode string) (*database.Object, error) {
 }
 
 func (c *command) getInstance(path []string, _ *python.Dict) (any, error) {
+	if o := c.byPersistentID(c.Type(path[0]), path[1], "read"); o != nil {
+		return c.whole(o, false), nil
+	}
 	o, err := c.fetch(path[0], path[1], "read")
 	if err != nil {
 		return nil, err
@@ -120,7 +143,10 @@ func (c *command) configuration(path []string, keywords *python.Dict) (any, erro
 }
 
 // ignoredFilters are parameters of a query that mean nothing (5.1).
-var ignoredFilters = []string{"allow_none", "all_matches", "rbac", "username"}
+var ignoredFilters = map[model.Version][]string{
+	model.V47: {"allow_none", "all_matches", "rbac", "username"},
+	model.V53: {"allow_none", "all_matches", "rbac", "user"},
+}
 
 // query returns the objects of a type whose properties equal the parameters.
 func (c *command) query(path []string, parameters *python.Dict) (any, error) {
@@ -148,7 +174,7 @@ func (c *command) query(path []string, parameters *python.Dict) (any, error) {
 		rows = append(rows, c.scalars(o, withoutPositions))
 	}
 	if len(rows) == 0 && c.opts.NoMatch403 && !python.Truthy(parameters.Get("allow_none")) {
-		return nil, model.NoSuch(typ, "name", nil)
+		return nil, c.NoSuch(typ, "name", nil)
 	}
 	return rows, nil
 }
@@ -159,7 +185,7 @@ func (c *command) equalities(m *database.Type, parameters *python.Dict) ([]datab
 		if key == "allow_none" && c.opts.AllowNone500 || key == "all_matches" && (c.opts.NoMatch403 || c.opts.AllowNone500) {
 			return nil, python.ErrServer
 		}
-		if slices.Contains(ignoredFilters, key) {
+		if slices.Contains(ignoredFilters[c.Version], key) {
 			continue
 		}
 		one, err := c.Equality(m, key, parameters.Get(key))
@@ -204,6 +230,9 @@ func (c *command) search(_ []string, request *python.Dict) (any, error) {
 	tests, err := c.Conditions(m, form)
 	if err != nil {
 		return nil, err
+	}
+	if text, _ := form.Get("serialized").(string); text != "" && c.Version == model.V53 {
+		tests = append(tests, c.AnyText(m, text))
 	}
 	rows, err := database.Filtered(c.All(m.Name), tests, c.mayRead(m))
 	if err != nil {
@@ -309,12 +338,16 @@ func (c *command) pageOf(rows []*database.Object, request *python.Dict) ([]*data
 // row returns one line of the answer: the columns asked for as far as the object's own
 // type has them, and what search adds.
 func (c *command) row(o *database.Object, columns []string, form *python.Dict) (python.Record, error) {
-	inDeviceFamily := o.Type.Class == "device"
+	inDeviceFamily := o.Type.IsA("device")
 	r := c.scalars(o, func(name string) bool {
 		return slices.Contains(columns, name) ||
-			!inDeviceFamily && (name == "type" || slices.Contains(o.Type.Additional, name))
+			!(inDeviceFamily && c.Version == model.V47) && (name == "type" || slices.Contains(o.Type.Additional, name))
 	})
 	if !inDeviceFamily {
+		if found := model.HooksOf(o.Type).Found; found != nil {
+			more, err := found(o)
+			return append(r, more...), err
+		}
 		return r, nil
 	}
 	for _, property := range model.ConfigurationProperties {

@@ -27,15 +27,17 @@ type runRequest struct {
 
 // runService is POST /rest/run_service.
 func (c *command) runService(_ []string, data *python.Dict) (any, error) {
-	if !c.Allows("rest_api") {
+	allowed, err := c.Allows("rest_api")
+	if err != nil {
+		return nil, err
+	}
+	if !allowed {
 		return python.NewRecord("error", "Runs from the REST API are not allowed on this server."), nil
 	}
-	given, _ := data.Pop("name")
-	name, ok := given.(string)
-	if !ok {
-		return nil, python.ErrServer
+	service, err := c.runnable(data)
+	if service == nil && err == nil {
+		return python.NewRecord("error", "No identifier (Name or Persistent ID) for the service."), nil
 	}
-	service, err := c.fetch("service", name, "run")
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +66,31 @@ func (c *command) runService(_ []string, data *python.Dict) (any, error) {
 	}
 	asynchronous, sent := data.Lookup("async")
 	return c.start(&request, !sent || python.Truthy(asynchronous), errorTexts)
+}
+
+// runnable returns the service that a request names, which 5.3 also knows by its persistent id.
+func (c *command) runnable(data *python.Dict) (*database.Object, error) {
+	if c.Version == model.V53 {
+		if id, sent := data.Lookup("persistent_id"); sent {
+			text, _ := id.(string)
+			if service := c.byPersistentID(c.Type("service"), text, "run"); service != nil {
+				return service, nil
+			}
+			return nil, c.NoSuch("service", "persistent_id", id)
+		}
+	}
+	given, sent := data.Pop("name")
+	name, ok := given.(string)
+	if !sent && c.Version == model.V53 {
+		return nil, nil
+	}
+	if !ok && c.Version == model.V53 {
+		return nil, c.NoSuch("service", "name", given)
+	}
+	if !ok {
+		return nil, python.ErrServer
+	}
+	return c.fetch("service", name, "run")
 }
 
 // readForm takes the parts of the request that override properties of the run.
@@ -146,7 +173,7 @@ func (c *command) start(r *runRequest, asynchronous bool, errorTexts []any) (any
 		}
 		return nil, python.ErrServer
 	}
-	run, err := c.recordRun(r, runtime)
+	run, err := c.recordRun(r, runtime, asynchronous)
 	if err != nil {
 		return nil, err
 	}
@@ -177,16 +204,24 @@ func (c *command) start(r *runRequest, asynchronous bool, errorTexts []any) (any
 	return slices.Clip(kept.answer).With("errors", errorTexts), nil
 }
 
-func (c *command) recordRun(r *runRequest, runtime string) (*database.Object, error) {
+func (c *command) recordRun(r *runRequest, runtime string, asynchronous bool) (*database.Object, error) {
 	run := c.NewObject("run")
-	name := r.name
+	name, path, serviceName := r.name, model.JobKey(r.service), r.service.Get("scoped_name")
+	if c.Version == model.V53 {
+		path, serviceName = r.service.Text("persistent_id"), r.service.Get("name")
+	}
 	if name == "" {
 		name = runtime + " (" + r.creator + ")"
 	}
 	for property, value := range map[string]any{"name": name, "runtime": runtime, "creator": r.creator,
-		"trigger": r.trigger, "labels": r.labels, "path": model.JobKey(r.service), "service_name": r.service.Get("scoped_name"),
+		"trigger": r.trigger, "labels": r.labels, "path": path, "service_name": serviceName,
 		"properties": r.properties()} {
 		c.Set(run, property, value)
+	}
+	if c.Version == model.V53 {
+		c.Set(run, "is_async", asynchronous)
+		c.Remember(r.service, "status", nil)
+		c.Set(r.service, "status", "Running") // and so it stays
 	}
 	c.SetOne(run, run.Type.Relations["service"], r.service)
 	if r.task != nil {
@@ -213,7 +248,7 @@ func (c *command) prepare(r *runRequest, run *database.Object) ([]*database.Obje
 		devices = append(devices[:len(devices):len(devices)], pool.Members("devices")...)
 	}
 	devices = c.targetable(r.creator)(devices)
-	c.Set(run, "state", stateOf(r.service, len(devices), nil))
+	c.Set(run, "state", stateOf(run.Text("path"), len(devices), nil))
 	return devices, nil
 }
 
@@ -226,12 +261,23 @@ func (c *command) execute(r *runRequest, run *database.Object, devices []*databa
 	if r.trigger == "REST API" {
 		answer = answer.With("devices", e.devices)
 	}
+	if r.service.Is("dry_run") {
+		answer = answer.With("dry_run", true)
+	}
 	answer = answer.With("payload", r.payload(), "duration", "0:00:00", "trigger", r.trigger,
 		"properties", c.scalars(r.service, withoutPositions), "runtime", runtime)
 	c.Set(run, "status", "Completed")
 	c.Set(run, "duration", "0:00:00")
-	c.Set(run, "state", stateOf(r.service, len(devices), v.summary))
-	c.Set(r.service, "status", "Idle")
+	c.Set(run, "state", stateOf(run.Text("path"), len(devices), v.summary))
+	if c.Version == model.V47 {
+		c.Set(r.service, "status", "Idle")
+	} else {
+		if r.service.Text("run_method") == "per_device" { // of which each device has a result so far
+			e.keep(r.service, nil, v, true)
+		}
+		c.Set(run, "success", v.success)
+		c.Set(run, "payload", r.payload())
+	}
 	if r.task != nil && !python.Truthy(r.task.Get("frequency")) && !python.Truthy(r.task.Get("crontab_expression")) {
 		c.Set(r.task, "is_active", false)
 	}
@@ -241,14 +287,14 @@ func (c *command) execute(r *runRequest, run *database.Object, devices []*databa
 
 // stateOf returns how far a run has come, from which its progress is computed: the devices that
 // were not dropped, and what those in summary came to.
-func stateOf(service *database.Object, total int, summary *python.Dict) *python.Dict {
+func stateOf(path string, total int, summary *python.Dict) *python.Dict {
 	device := python.Pairs("total", int64(total))
 	for _, word := range []string{"success", "failure"} {
 		if names, ok := summary.Lookup(word); ok {
 			device.Set(word, int64(len(names.([]any))))
 		}
 	}
-	return python.Pairs(model.JobKey(service), python.Pairs("progress", python.Pairs("device", device)))
+	return python.Pairs(path, python.Pairs("progress", python.Pairs("device", device)))
 }
 
 // targetable keeps the devices, each once, that a user may run services on.
@@ -289,7 +335,7 @@ func (c *command) refreshPools(service *database.Object, pools []*database.Objec
 		return nil
 	}
 	for _, pool := range pools {
-		if err := c.computePool(pool); err != nil {
+		if err := c.ComputePool(pool); err != nil {
 			return err
 		}
 	}
@@ -298,15 +344,16 @@ func (c *command) refreshPools(service *database.Object, pools []*database.Objec
 
 // runTask is POST /rest/run_task, which the scheduler sends (0).
 func (c *command) runTask(path []string, _ *python.Dict) (any, error) {
-	if !c.Allows("scheduler") {
-		return nil, nil
+	allowed, err := c.Allows("scheduler")
+	if !allowed || err != nil {
+		return nil, err
 	}
 	task, err := c.FetchID("task", path[0])
 	if err != nil {
 		return nil, err
 	}
 	if task == nil || !c.May("edit", task) {
-		return nil, model.NoSuch("task", "id", path[0])
+		return nil, c.NoSuch("task", "id", path[0])
 	}
 	service, payload := task.One("service"), task.Dict("initial_payload")
 	if service == nil || payload == nil {
@@ -320,12 +367,15 @@ func (c *command) runTask(path []string, _ *python.Dict) (any, error) {
 
 // result is GET /rest/result (4.4).
 func (c *command) result(path []string, _ *python.Dict) (any, error) {
-	scopedName, runtime := path[0], path[1]
-	if err := c.LookUp(scopedName + runtime); err != nil {
+	name, runtime := path[0], path[1]
+	if err := c.LookUp(name + runtime); err != nil {
 		return nil, err
 	}
+	if service := c.byPersistentID(c.Type("service"), name, "read"); service != nil {
+		name = service.Name()
+	}
 	for _, run := range c.All("run") {
-		if !c.SameText(run.Text("service_name"), scopedName) || run.Text("runtime") != runtime || !c.May("read", run) {
+		if !c.SameText(run.Text("service_name"), name) || run.Text("runtime") != runtime || !c.May("read", run) {
 			continue
 		}
 		kept := c.results[runtime]
@@ -352,58 +402,18 @@ func (c *command) updateAllPools([]string, *python.Dict) (any, error) {
 		if !c.May("edit", pool) {
 			continue
 		}
-		if err := c.computePool(pool); err != nil {
+		if err := c.ComputePool(pool); err != nil {
 			return nil, err
 		}
 	}
 	return nil, nil
 }
 
-func (c *command) computePool(pool *database.Object) error {
-	for _, class := range []string{"device", "link"} {
-		relation := pool.Type.Relations[class+"s"]
-		if !pool.Is("manually_defined") {
-			members, err := c.poolMembers(pool, class)
-			if err != nil {
-				return err
-			}
-			c.SetMany(pool, relation, members)
-		}
-		c.Set(pool, class+"_number", int64(len(pool.Members(relation.Name))))
-	}
-	return nil
-}
-
-func (c *command) poolMembers(pool *database.Object, class string) ([]*database.Object, error) {
-	form := python.NewDict()
-	for _, property := range model.PoolCriteria[class] {
-		value, match := pool.Get(class+"_"+property), pool.Get(class+"_"+property+"_match")
-		if !python.Truthy(value) && match != "empty" {
-			continue
-		}
-		if c.Types[class].Fields[property] == nil {
-			return nil, nil // a custom property, which no simulated object has: nothing contains it
-		}
-		form.Set(property, value)
-		form.Set(property+"_filter", match)
-		form.Set(property+"_invert", pool.Get(class+"_"+property+"_invert"))
-	}
-	if form.Size() == 0 {
-		return nil, nil
-	}
-	conditions, err := c.Conditions(c.Types[class], form)
-	if err != nil {
-		return nil, err
-	}
-	everything := func(*database.Object) bool { return true } // whoever recomputes a pool
-	return database.Filtered(c.All(class), conditions, everything)
-}
-
 // updateDeviceRights rebuilds every group's rights on devices from the group's
 // pools (0, update_device_rbac).
 func (c *command) updateDeviceRights([]string, *python.Dict) (any, error) {
 	for _, group := range c.All("group") {
-		for _, right := range model.RightsOf["device"] {
+		for _, right := range model.DeviceRights {
 			var devices []*database.Object
 			for _, pool := range group.Members("rbac_pool_" + right) {
 				devices = append(devices, pool.Members("devices")...)
@@ -412,4 +422,40 @@ func (c *command) updateDeviceRights([]string, *python.Dict) (any, error) {
 		}
 	}
 	return nil, nil
+}
+
+// addInBulk is POST /rest/add_instances_in_bulk: it adds to a relation, if all are there.
+func (c *command) addInBulk(_ []string, data *python.Dict) (any, error) {
+	text := func(key string) string { s, _ := data.Get(key).(string); return s }
+	target, err := c.fetch(text("target_type"), text("target_name"), "edit")
+	if err != nil {
+		return nil, err
+	}
+	if target.Type.Name == "pool" && !target.Is("manually_defined") {
+		return python.NewRecord("alert", "Adding objects to a dynamic pool is not allowed."), nil
+	}
+	r := target.Type.Relations[text("property")]
+	names, sent := data.Get("names").(string)
+	if !sent || r == nil || !r.Many || c.Type(text("model")) == nil {
+		return nil, python.ErrServer
+	}
+	members, unknown := slices.Clone(target.Members(r.Name)), []string{}
+	for name := range strings.SplitSeq(names, ",") {
+		if names == "" {
+			break
+		}
+		if o, err := c.FetchByName(text("model"), strings.TrimSpace(name)); err != nil {
+			unknown = append(unknown, strings.TrimSpace(name))
+		} else if !slices.Contains(members, o) {
+			members = append(members, o)
+		}
+	}
+	if len(unknown) > 0 {
+		return python.NewRecord("alert", "These "+text("model")+"s do not exist: "+strings.Join(unknown, ", ")+"."), nil
+	}
+	added := len(members) - len(target.Members(r.Name))
+	c.Remember(target, r.Name, slices.Clone(target.Members(r.Name)))
+	c.SetMany(target, r, members)
+	c.Touch(target, data)
+	return python.NewRecord("number", int64(added), "target", python.NewRecord("id", target.ID, "name", target.Name(), "type", target.Type.Name)), nil
 }

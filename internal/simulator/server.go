@@ -42,13 +42,17 @@ var _ http.Handler = (*Server)(nil)
 // New starts a freshly installed eNMS: the services "[Shared] Start",
 // "[Shared] End", "[Shared] Placeholder" and "cluster_monitoring", an inactive
 // task "Cluster Monitoring" on the last, the pools "All objects", "Devices only"
-// and "Links only" without members, the user admin with the password admin.
+// and "Links only" without members, the user admin with the password admin. 5.3 comes with the
+// three shared services, a store and the user alone; its row of the server allows runs.
 //
 // It panics when the options are wrong; see Options.Check.
 func New(opts Options) *Server {
 	types, err := opts.schema()
 	if err != nil {
 		panic("simulator: " + err.Error())
+	}
+	if opts.Version == V53 {
+		opts.DeleteAnswer = DeletedProperties
 	}
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -63,8 +67,9 @@ func New(opts Options) *Server {
 			opts:    opts,
 			results: map[string]*result{},
 			process: &model.Process{
-				Now:  func() time.Time { return opts.Now().In(opts.Location) },
-				Jobs: scheduler.New(opts.Location),
+				Version: opts.Version,
+				Now:     func() time.Time { return opts.Now().In(opts.Location) },
+				Jobs:    scheduler.New(opts.Location),
 			},
 		},
 		db:     database.New(opts.Database, types),
@@ -148,8 +153,15 @@ func (c *command) install() {
 	c.Pend(admin)
 	c.mustCommit()
 
-	c.mustUpsert("server", python.Pairs("name", "Localhost", "description", "Localhost", "status", "Up",
-		"allowed_automation", []any{"scheduler", "rest_api", "application"}))
+	allowed := []any{"scheduler", "rest_api", "application"}
+	if c.Version == V53 {
+		c.Set(admin, "email", "admin@enms.io")
+		c.mustUpsert("server", python.Pairs("name", model.ServerName, "version", "5.1", "allowed_automation", allowed))
+		c.mustUpsert("store", python.Pairs("name", ">Secrets", "scoped_name", "Secrets", "data_type", "secret"))
+		c.installShared(python.Pairs("priority", int64(11), "validation_method", "text", "last_modified_by", "admin"))
+		return
+	}
+	c.mustUpsert("server", python.Pairs("name", model.ServerName, "description", "Localhost", "status", "Up", "allowed_automation", allowed))
 	for _, pool := range []*python.Dict{
 		python.Pairs("name", "All objects", "device_name", ".*", "device_name_match", "regex", "link_name", ".*", "link_name_match", "regex"),
 		python.Pairs("name", "Devices only", "device_name", ".*", "device_name_match", "regex"),
@@ -157,6 +169,14 @@ func (c *command) install() {
 	} {
 		c.mustUpsert("pool", pool.Merged(python.Pairs("description", pool.Get("name"), "last_modified", shipped, "migration_import", true)))
 	}
+	c.installShared(python.Pairs())
+	c.mustUpsert("task", python.Pairs("name", "Cluster Monitoring", "service", "cluster_monitoring",
+		"description", "Monitor eNMS cluster", "frequency", int64(15), "import_mechanism", true))
+	c.mustCommit()
+}
+
+// installShared adds the services that come with eNMS, with what a version has of its own.
+func (c *command) installShared(own *python.Dict) {
 	for _, service := range []*python.Dict{
 		python.Pairs("name", "[Shared] Start", "scoped_name", "Start", "shared", true, "path", "1",
 			"description", "Start point of a workflow", "validation_method", "none"),
@@ -168,13 +188,16 @@ func (c *command) install() {
 			"device_query_property", "name", "iteration_devices_property", "name", "display_only_failed_nodes", false,
 			"include_device_results", false, "include_link_in_summary", false, "max_processes", int64(15)),
 	} {
+		if c.Version == V53 {
+			service.Set("path", "")
+			if service.Get("name") == "cluster_monitoring" {
+				continue
+			}
+		}
 		c.mustUpsert("swiss_army_knife_service", service.Merged(python.Pairs("creator", "admin", "skip_value", "success",
-			"postprocessing_mode", "always", "last_modified", shipped, "migration_import", true)))
+			"postprocessing_mode", "always", "last_modified", shipped, "migration_import", true)).Merged(own))
 		c.mustCommit()
 	}
-	c.mustUpsert("task", python.Pairs("name", "Cluster Monitoring", "service", "cluster_monitoring",
-		"description", "Monitor eNMS cluster", "frequency", int64(15), "import_mechanism", true))
-	c.mustCommit()
 }
 
 // shipped is the time that the instances which come with eNMS were last modified at.

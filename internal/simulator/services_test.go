@@ -368,7 +368,7 @@ func TestSnippets(t *testing.T) {
 		{`results["a"]["b"] = 1`, nil, unread},
 	} {
 		var got any
-		if err := json.Unmarshal(python.Encode(runSnippet(test.code, test.device).record()), &got); err != nil {
+		if err := json.Unmarshal(python.Encode(runSnippet(test.code, test.device, "").record()), &got); err != nil {
 			t.Fatal(err)
 		}
 		c.equal(test.code, got, test.want)

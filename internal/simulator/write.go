@@ -4,6 +4,8 @@
 package simulator
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
@@ -35,6 +37,7 @@ func (c *command) postInstance(path []string, keywords *python.Dict) (any, error
 // answer, a key that would be empty is left out.
 func (c *command) upsertAll(typ string, entries []any) (any, error) {
 	var success, failure []any
+	var written []*database.Object
 	for _, entry := range entries {
 		named, err := hasName(entry)
 		if err != nil {
@@ -44,11 +47,11 @@ func (c *command) upsertAll(typ string, entries []any) (any, error) {
 			failure = append(failure, []any{entry, "Name is missing"})
 			continue
 		}
-		name, err := c.upsertEntry(typ, entry)
+		o, err := c.upsertEntry(typ, entry)
 		if err != nil {
 			failure = append(failure, []any{entry, python.Traceback(err)})
 		} else {
-			success = append(success, name)
+			success, written = append(success, o.Get("name")), append(written, o)
 		}
 	}
 	var answer python.Record
@@ -58,18 +61,33 @@ func (c *command) upsertAll(typ string, entries []any) (any, error) {
 	if len(success) > 0 {
 		answer = answer.With("success", success)
 	}
-	return answer, c.Commit()
+	return answer, c.commitWritten(written...)
+}
+
+// commitWritten commits what a request wrote, and then what follows from it, which no error undoes.
+func (c *command) commitWritten(written ...*database.Object) error {
+	if err := c.Commit(); err != nil {
+		return err
+	}
+	for _, o := range written {
+		if posted := model.HooksOf(o.Type).Posted; posted != nil {
+			if err := posted(c.Session, o); err != nil {
+				return err
+			}
+		}
+	}
+	return c.Commit()
 }
 
 // upsertEntry creates or updates one object, and on some servers commits it by itself.
-func (c *command) upsertEntry(typ string, entry any) (any, error) {
+func (c *command) upsertEntry(typ string, entry any) (*database.Object, error) {
 	d, ok := entry.(*python.Dict)
 	if !ok {
 		return nil, python.Raise("AttributeError", "'%s' object has no attribute 'pop'", python.TypeName(entry))
 	}
-	name, err := c.upsert(typ, d)
+	o, err := c.upsert(typ, d)
 	if !c.opts.CommitFailures {
-		return name, err
+		return o, err
 	}
 	if err == nil {
 		err = c.Commit()
@@ -77,7 +95,7 @@ func (c *command) upsertEntry(typ string, entry any) (any, error) {
 	if err != nil {
 		c.Rollback()
 	}
-	return name, err
+	return o, err
 }
 
 // hasName is Python's "name" in entry.
@@ -100,9 +118,9 @@ func hasName(entry any) (bool, error) {
 	}
 }
 
-// upsert creates or updates one object and gives its final name. Relation names
+// upsert creates or updates one object. Relation names
 // in entry are replaced by ids on the way, which is what a failure echoes.
-func (c *command) upsert(typ string, entry *python.Dict) (any, error) {
+func (c *command) upsert(typ string, entry *python.Dict) (*database.Object, error) {
 	newName, _ := entry.Pop("new_name")
 	m := c.Type(typ)
 	if m == nil {
@@ -111,7 +129,10 @@ func (c *command) upsert(typ string, entry *python.Dict) (any, error) {
 	if err := c.resolve(m, entry); err != nil {
 		return nil, err
 	}
-	if err := checkNames(entry); err != nil {
+	if c.Version == model.V53 { // a failure gives back what was sent
+		entry = python.NewDict().Merged(entry)
+	}
+	if err := c.checkNames(entry); err != nil {
 		return nil, err
 	}
 	o, err := c.find(m, entry)
@@ -129,7 +150,7 @@ func (c *command) upsert(typ string, entry *python.Dict) (any, error) {
 	if python.Truthy(newName) && !c.opts.IgnoreNewName {
 		c.Set(o, "name", newName)
 	}
-	return o.Get("name"), nil
+	return o, nil
 }
 
 // resolve turns the names of relations into ids, all of them before anything is
@@ -149,6 +170,14 @@ func (c *command) resolve(m *database.Type, entry *python.Dict) error {
 			entry.Set(name, found.ID)
 			continue
 		}
+		if c.Version == model.V53 {
+			ids, err := c.known(r, value)
+			if err != nil {
+				return err
+			}
+			entry.Set(name, ids)
+			continue
+		}
 		items, err := python.Iterate(value)
 		if err != nil {
 			return err
@@ -166,8 +195,33 @@ func (c *command) resolve(m *database.Type, entry *python.Dict) error {
 	return nil
 }
 
+// known returns the ids of the objects that a list names: of those that are there and that the
+// caller may read, as 5.3 looks for all of them at once.
+func (c *command) known(r *database.Relation, value any) ([]any, error) {
+	if !python.Truthy(value) {
+		return nil, nil
+	}
+	items, err := python.Iterate(value)
+	if _, isText := value.(string); isText || err != nil {
+		return nil, python.Raise("sqlalchemy.exc.ArgumentError",
+			"IN expression list, SELECT construct, or bound parameter object expected, got %s.", python.Repr(value))
+	}
+	found := []int64{}
+	for _, item := range items {
+		if o, err := c.FetchByName(r.Target, item); err == nil {
+			found = append(found, o.ID)
+		}
+	}
+	slices.Sort(found)
+	ids := []any{}
+	for _, id := range slices.Compact(found) {
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
 // checkNames refuses what cannot stand in a path; only strings survive it (0.3).
-func checkNames(entry *python.Dict) error {
+func (c *command) checkNames(entry *python.Dict) error {
 	var joined string
 	for i, key := range []string{"name", "scoped_name"} {
 		v, sent := entry.Lookup(key)
@@ -175,7 +229,10 @@ func checkNames(entry *python.Dict) error {
 			continue
 		}
 		s, ok := v.(string)
+		_, isList := v.([]any)
 		switch {
+		case isList && i == 0:
+			return python.Raise("TypeError", "can only concatenate list (not \"str\") to list")
 		case !ok && i == 0:
 			return python.Raise("TypeError", "unsupported operand type(s) for +: '%s' and 'str'", python.TypeName(v))
 		case !ok:
@@ -184,7 +241,7 @@ func checkNames(entry *python.Dict) error {
 		joined += s
 	}
 	if strings.ContainsAny(joined, `/\'"`) {
-		return python.Raise("Exception", "Names cannot contain a slash or a quote.")
+		return python.Raise(map[model.Version]string{model.V47: "Exception", model.V53: "ValueError"}[c.Version], "Names cannot contain a slash or a quote.")
 	}
 	return nil
 }
@@ -202,12 +259,15 @@ func (c *command) find(m *database.Type, entry *python.Dict) (*database.Object, 
 		if o != nil && c.MayAs(m, "edit", o) {
 			return o, nil
 		}
-		return nil, model.NoSuch(m.Name, "id", id)
+		return nil, c.NoSuch(m.Name, "id", id)
 	}
 	if python.Truthy(entry.Get("no_fetch")) {
 		return nil, nil
 	}
 	name := entry.Get("name").(string)
+	if key := model.HooksOf(m).Key; key != nil {
+		name = key(entry)
+	}
 	if err := c.LookUp(name); err != nil {
 		return nil, err
 	}
@@ -267,13 +327,14 @@ func (c *command) update(o *database.Object, entry *python.Dict) error {
 		}
 	}
 	for _, key := range entry.Keys {
-		if !sharing && model.GrantsRights(o.Type, key) || c.Lacks(o.Type, key) {
+		if c.Ignores(o, key, sharing) || c.Lacks(o.Type, key) {
 			continue
 		}
 		if err := c.assign(o, key, entry.Get(key)); err != nil {
 			return err
 		}
 	}
+	c.Touch(o, entry)
 	c.ForceReadAccess(o)
 	return after()
 }
@@ -298,6 +359,11 @@ func (c *command) assign(o *database.Object, key string, value any) error {
 	case database.KindBool:
 		value = !python.IsFalse(value)
 	case database.KindDict, database.KindList:
+		if sent, isDict := value.(*python.Dict); f.Merges && isDict {
+			value = python.NewDict().Merged(o.Dict(key)).Merged(sent)
+		} else if f.Merges {
+			return python.Raise("TypeError", "'%s' object is not a mapping", python.TypeName(value))
+		}
 		_, isDict := value.(*python.Dict)
 		_, isList := value.([]any)
 		if value == nil || isDict && f.Kind == database.KindDict || isList && f.Kind == database.KindList {
@@ -357,7 +423,7 @@ func (c *command) assignRelation(o *database.Object, r *database.Relation, value
 		}
 		target := c.ByID(r.Target, value)
 		if target == nil {
-			return model.NoSuch(r.Target, "id", value)
+			return c.NoSuch(r.Target, "id", value)
 		}
 		c.SetOne(o, r, target)
 		return nil
@@ -369,10 +435,16 @@ func (c *command) assignRelation(o *database.Object, r *database.Relation, value
 	members := make([]*database.Object, 0, len(ids))
 	for _, id := range ids {
 		m := c.ByID(r.Target, id)
+		if m == nil && c.Version == model.V53 {
+			continue
+		}
 		if m == nil {
-			return model.NoSuch(r.Target, "id", id)
+			return c.NoSuch(r.Target, "id", id)
 		}
 		members = append(members, m)
+	}
+	if o.IsStored() {
+		c.Remember(o, r.Name, slices.Clone(o.Members(r.Name)))
 	}
 	c.SetMany(o, r, members)
 	return nil
@@ -428,6 +500,7 @@ func (c *command) delete(o *database.Object) (any, error) {
 			}
 		}
 	}
+	c.Note(nil, "", fmt.Sprintf("DELETION: %s '%s'", o.Type.Name, o.Name()), nil)
 	c.Erase(o)
 	return answer, nil
 }

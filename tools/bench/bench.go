@@ -22,6 +22,6 @@ type bench struct {
 	simulator string // the program
 	out       io.Writer
 	progress  io.Writer
-	// peersOnly leaves out all promises but the comparison with generic providers.
-	peersOnly bool
+	// only leaves out all promises but one: peers or exported. "" is all.
+	only string
 }

@@ -18,11 +18,11 @@ import (
 func main() {
 	root := flag.String("root", "..", "the provider's source tree")
 	verdicts := flag.Bool("verdicts", false, "print the promises only, not the table")
-	peers := flag.Bool("peers", false, "compare with generic providers only")
+	only := flag.String("only", "", "one comparison alone: peers, with generic providers, or exported, the rebuild of an exported server")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	b := &bench{out: os.Stdout, progress: os.Stderr, peersOnly: *peers}
-	err := b.run(ctx, *root, !*verdicts && !*peers)
+	b := &bench{out: os.Stdout, progress: os.Stderr, only: *only}
+	err := b.run(ctx, *root, !*verdicts && *only == "")
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)

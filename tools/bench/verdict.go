@@ -18,38 +18,31 @@ const (
 	mostMegabyte = 300 // the provider's memory for a plan of 10,000 devices, in MiB
 )
 
-// verdicts measures the promises and prints a line for each.
-func (b *bench) verdicts(ctx context.Context) error {
-	promise, measured, kept, err := b.peers(ctx) // first, because it prints a table of its own
-	if err != nil {
-		return err
+// check measures a promise.
+type check func(context.Context) (promise, measured string, kept bool, err error)
+
+// verdicts measures the promises and prints a line for each, at the end: some print tables of their own.
+func (b *bench) verdicts(ctx context.Context) (broken error) {
+	checks := []check{b.peers, b.exported, b.speed, b.planning, b.memory, b.relations, b.inventory, b.creations}
+	switch b.only {
+	case "peers":
+		checks = checks[:1]
+	case "exported":
+		checks = checks[1:2]
 	}
-	if _, err := fmt.Fprint(b.out, "| Promise | Measured | Kept |\n|---|---|---|\n"); err != nil {
-		return err
-	}
-	broken := b.verdict(promise, measured, kept)
-	if b.peersOnly {
-		return broken
-	}
-	for _, check := range []func(context.Context) (promise, measured string, kept bool, err error){b.speed, b.planning, b.memory, b.relations, b.inventory, b.creations} {
-		promise, measured, kept, err := check(ctx)
+	lines := "| Promise | Measured | Kept |\n|---|---|---|\n"
+	for _, measure := range checks {
+		promise, measured, kept, err := measure(ctx)
 		if err != nil {
 			return err
 		}
-		if failed := b.verdict(promise, measured, kept); failed != nil {
-			broken = failed
+		word := "yes"
+		if !kept {
+			word, broken = "no", errPromise
 		}
+		lines += fmt.Sprintf("| %s | %s | %s |\n", promise, measured, word)
 	}
-	return broken
-}
-
-// verdict prints the line of a promise, and returns errPromise if it was not kept.
-func (b *bench) verdict(promise, measured string, kept bool) error {
-	word, broken := "yes", error(nil)
-	if !kept {
-		word, broken = "no", errPromise
-	}
-	fmt.Fprintf(b.out, "| %s | %s | %s |\n", promise, measured, word)
+	fmt.Fprint(b.out, lines)
 	return broken
 }
 

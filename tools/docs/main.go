@@ -35,6 +35,9 @@ func generate(ctx context.Context, root string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()
+	if err := renderMocks(ctx, w); err != nil {
+		return err
+	}
 	if err := format(ctx, w); err != nil {
 		return err
 	}
@@ -76,6 +79,15 @@ func renderServiceTypes(ctx context.Context, w *workshop.Workshop) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(w.Root, "docs", "guides", "service-types.md"), page, 0o644)
+}
+
+// renderMocks has the provider's own tables written as mock data for terraform test.
+func renderMocks(ctx context.Context, w *workshop.Workshop) error {
+	mocks, err := own(ctx, w, "./internal/kinds/cmd/mocks")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(w.Root, "examples", "mocks", "enms.tfmock.hcl"), mocks, 0o644)
 }
 
 // render has tfplugindocs write the pages. It is given the schema, because it

@@ -10,8 +10,14 @@ variable "plan" {
   type        = string
 }
 
+variable "authors" {
+  description = "The file with the last author of each instance, by its address."
+  type        = string
+}
+
 locals {
-  plan = jsondecode(file(var.plan))
+  plan    = jsondecode(file(var.plan))
+  authors = jsondecode(file(var.authors))
 
   # What happens to an instance, by what Terraform would do.
   words = {
@@ -135,6 +141,7 @@ locals {
       name    = change.name
       entry   = change.entry
       finding = local.words[change.did]
+      written = try(local.authors[change.address], null)
       attributes = [
         for path, hidden in local.secret[change.address] : {
           attribute = path
@@ -153,7 +160,7 @@ locals {
 
   lines = flatten([
     [for instance in local.instances : concat(
-      ["* ${instance.address}${instance.entry ? "" : try(" \"${instance.name}\"", "")} ${instance.finding}"],
+      ["* ${instance.address}${instance.entry ? "" : try(" \"${instance.name}\"", "")} ${instance.finding}${try(" (last written by ${instance.written.terraform ? "Terraform's user" : jsonencode(instance.written.by)} at ${instance.written.at})", "")}"],
       [for it in instance.attributes : it.sensitive ?
         "    ${it.attribute}: (sensitive)" :
         "    ${it.attribute}: eNMS has ${local.short[jsonencode(it.enms)]}, wanted is ${local.short[jsonencode(it.wanted)]}"

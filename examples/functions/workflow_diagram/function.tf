@@ -28,3 +28,15 @@ output "diagram" {
 #   s_Save --> s_End
 #
 # EOT
+
+# What has changed: Save is added, and the script of Check has changed.
+output "changes" {
+  value = provider::enms::workflow_diagram(
+    [
+      { source = "[Backup] Check", destination = "[Backup] Save" },
+      { source = "[Backup] Save", destination = "[Shared] End" },
+    ],
+    [{ source = "[Backup] Check", destination = "[Shared] End" }],
+    ["[Backup] Check"],
+  )
+}

@@ -2,8 +2,8 @@
 // decides what a batch does, and which operations may share one.
 //
 // Operations with the same key may share a batch. Each key belongs to a lane, which runs one batch
-// at a time: whoever arrives meanwhile waits for the next one. Lanes run beside each other, except
-// for batches that are exclusive.
+// at a time: whoever arrives meanwhile waits for the next one. Lanes run beside each other after a
+// while, except for batches that are exclusive: the callers of one batch may come to the next.
 package batch
 
 import (
@@ -15,15 +15,16 @@ import (
 )
 
 const (
-	// shortPause is for how long no operation must have arrived before a batch starts to which all
-	// callers have come, and firstPause the same for the first batch: operations that arrive together
-	// share it.
-	shortPause = 5 * time.Millisecond
-	firstPause = 25 * time.Millisecond
-	// patience is the pause while callers are missing, about what two requests cost.
-	patience = 300 * time.Millisecond
-	// longestPause is after how long a batch starts although operations keep arriving.
-	longestPause = 5 * time.Second
+	// shortPause is for how long nothing must have happened before a batch starts to which nobody else
+	// can come: operations of one caller that arrive together share it.
+	shortPause = 2 * time.Millisecond
+	// firstTurn is the first estimate of Batcher.turn, and longestTurn bounds it: calls that take longer
+	// to begin than about a request are not awaited.
+	firstTurn, longestTurn = 12 * time.Millisecond, 250 * time.Millisecond
+	// usualCallers is how many calls Terraform has open at a time, unless there were more.
+	usualCallers = 10
+	// longestPause is after how long a batch starts although operations keep arriving, or beside others.
+	longestPause = 2 * time.Second
 )
 
 // Rules say what batches are.
@@ -54,20 +55,22 @@ type Batcher[K comparable, T Operation] struct {
 	rules     Rules[K, T]
 	exclusive chan struct{} // holds an element while an exclusive batch runs
 
-	mu    sync.Mutex
-	lanes map[string]*lane[K, T]
+	mu      sync.Mutex
+	lanes   map[string]*lane[K, T]
+	running int           // batches that are under way
+	open    int           // calls that have begun and not ended
+	most    int           // the most calls that were open at the same time
+	waiting int           // operations of callers that wait
+	last    time.Time     // when a call last began or ended
+	turn    time.Duration // how long no call may have begun or ended when the next one begins
 }
 
 // lane holds the operations that wait for a batch, in the order of their arrival. It has a
 // goroutine only while it has operations.
 type lane[K comparable, T Operation] struct {
 	waiting []queued[K, T]
-	arrived chan struct{} // an operation has arrived
+	changed chan struct{} // an operation has arrived, or a call has begun or ended
 	running bool          // the lane has a goroutine
-
-	begun    bool // there was a batch
-	underWay int  // how many operations the present batch holds
-	callers  int  // how many operations are expected, because their callers come back
 }
 
 // queued is an operation that waits.
@@ -78,7 +81,43 @@ type queued[K comparable, T Operation] struct {
 
 // New makes a batcher.
 func New[K comparable, T Operation](rules Rules[K, T]) *Batcher[K, T] {
-	return &Batcher[K, T]{rules: rules, exclusive: make(chan struct{}, 1), lanes: map[string]*lane[K, T]{}}
+	return &Batcher[K, T]{rules: rules, exclusive: make(chan struct{}, 1), lanes: map[string]*lane[K, T]{}, most: usualCallers, turn: firstTurn}
+}
+
+// Begin records that a call is open, until end is called: it may come with operations. As long as
+// calls are open that wait for no operation, or fewer than there were before, batches wait for
+// more operations.
+func (b *Batcher[K, T]) Begin() (end func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.last.IsZero() { // one that takes long counts for the next few dozen
+		b.turn = max(min(time.Since(b.last), longestTurn), b.turn-b.turn/32)
+	}
+	b.open++
+	b.most = max(b.most, b.open)
+	b.happened()
+	return func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.open--
+		b.happened()
+	}
+}
+
+// happened records that a call has begun or ended.
+func (b *Batcher[K, T]) happened() {
+	b.last = time.Now()
+	b.wake()
+}
+
+// wake has all lanes that gather operations look at who is there.
+func (b *Batcher[K, T]) wake() {
+	for _, l := range b.lanes {
+		select {
+		case l.changed <- struct{}{}:
+		default:
+		}
+	}
 }
 
 // Do runs an operation in a batch and waits for its result, or until ctx ends, which does not
@@ -92,6 +131,7 @@ func (b *Batcher[K, T]) Do(ctx context.Context, key K, operation T) error {
 	r := operation.result()
 	r.begin(ctx)
 	b.enqueue(key, operation)
+	defer b.answered()
 	select {
 	case <-r.done:
 		return r.err
@@ -116,19 +156,24 @@ func (b *Batcher[K, T]) enqueue(key K, operation T) {
 	name := b.rules.Lane(key)
 	l := b.lanes[name]
 	if l == nil {
-		l = &lane[K, T]{arrived: make(chan struct{}, 1)}
+		l = &lane[K, T]{changed: make(chan struct{}, 1)}
 		b.lanes[name] = l
 	}
 	l.waiting = append(l.waiting, queued[K, T]{key, operation})
-	l.callers = max(l.callers, len(l.waiting)+l.underWay)
 	if !l.running {
 		l.running = true
 		go b.run(l)
 	}
-	select {
-	case l.arrived <- struct{}{}:
-	default:
-	}
+	b.waiting++
+	b.wake()
+}
+
+// answered records that the caller of an operation waits no longer.
+func (b *Batcher[K, T]) answered() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.waiting--
+	b.wake()
 }
 
 // withdraw removes an operation from its lane, and reports whether it was still queued.
@@ -175,18 +220,23 @@ func (b *Batcher[K, T]) run(l *lane[K, T]) {
 	}
 }
 
-// gather waits until enough operations are queued, or none has arrived for a pause.
+// gather waits until enough operations are queued; or until it is this lane's turn, and nothing
+// has happened for a pause; but no longer than longestPause.
 func (b *Batcher[K, T]) gather(l *lane[K, T]) {
 	for end := time.After(longestPause); ; {
 		b.mu.Lock()
-		pause, enough := l.pause(), len(l.waiting) == 0 || len(l.waiting) >= b.rules.MostOperations
+		enough := len(l.waiting) == 0 || len(l.waiting) >= b.rules.MostOperations
+		var quiet <-chan time.Time
+		if b.isFirst(l) {
+			quiet = time.After(b.pause())
+		}
 		b.mu.Unlock()
 		if enough {
 			return
 		}
 		select {
-		case <-l.arrived:
-		case <-time.After(pause):
+		case <-l.changed:
+		case <-quiet:
 			return
 		case <-end:
 			return
@@ -194,17 +244,25 @@ func (b *Batcher[K, T]) gather(l *lane[K, T]) {
 	}
 }
 
-// pause returns for how long no operation must have arrived before a batch starts. Callers usually
-// come back together, some time after their last operations were finished. If the batch started
-// without those who are missing, they would have to wait for it, and then need one of their own.
-func (l *lane[K, T]) pause() time.Duration {
-	switch {
-	case !l.begun:
-		return firstPause
-	case len(l.waiting) < l.callers:
-		return patience
+// isFirst reports whether it is a lane's turn: no batch is under way, whose callers may come to this
+// one, and no lane has more operations. Where no calls are open, nobody comes again.
+func (b *Batcher[K, T]) isFirst(l *lane[K, T]) bool {
+	for _, other := range b.lanes {
+		if b.open > 0 && (b.running > 0 || len(other.waiting) > len(l.waiting)) {
+			return false
+		}
 	}
-	return shortPause
+	return true
+}
+
+// pause returns for how long nothing must have happened before a batch starts. If it started without
+// callers that are missing, they would have to wait for it, and then need one of their own. Nobody
+// is missing when all calls wait and no further ones begin: as many are open as ever.
+func (b *Batcher[K, T]) pause() time.Duration {
+	if b.waiting >= b.open && b.open >= b.most {
+		return shortPause
+	}
+	return 2 * b.turn
 }
 
 // next returns the key of the operation that has waited longest. If none is queued, ok is false,
@@ -229,7 +287,8 @@ func (b *Batcher[K, T]) runBatch(l *lane[K, T], key K) {
 	FinishAll(operations, b.rules.Unfinished)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	l.underWay = 0
+	b.running--
+	b.wake()
 }
 
 // begin takes the operations of a batch from their lane. If the context of the first caller ends,
@@ -238,11 +297,10 @@ func (b *Batcher[K, T]) begin(l *lane[K, T], key K) (ctx context.Context, cancel
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	operations, l.waiting = b.take(key, l.waiting)
-	l.begun, l.underWay = true, len(operations)
-	l.callers = len(operations) + len(l.waiting) // those who did not come in time are not expected again
 	if len(operations) == 0 {
 		return nil, nil, nil
 	}
+	b.running++
 	ctx, cancel = context.WithCancel(context.WithoutCancel(operations[0].result().ctx))
 	for _, operation := range operations {
 		operation.result().abandon = func() {

@@ -110,8 +110,8 @@ func TestPause(t *testing.T) {
 	for name, test := range map[string]struct {
 		callers, batches int
 		least, most      time.Duration
-	}{"alone": {1, 1, firstPause, firstPause}, "together": {50, 1, firstPause, firstPause},
-		"a full one": {100, 1, 0, firstPause}, "more": {150, 2, patience, patience}} {
+	}{"alone": {1, 1, 2 * firstTurn, 2 * firstTurn}, "together": {50, 1, 2 * firstTurn, 2 * firstTurn},
+		"a full one": {100, 1, 0, 2 * firstTurn}, "more": {150, 2, 2 * firstTurn, 4 * firstTurn}} {
 		synctest.Test(t, func(t *testing.T) {
 			var sizes []int
 			b := newBatcher(func(_ context.Context, _ string, jobs []*job) {
@@ -128,26 +128,6 @@ func TestPause(t *testing.T) {
 				t.Errorf("%s: batches of %v took %s", name, sizes, took)
 			}
 		})
-	}
-}
-
-// A batch starts soon when all callers are there.
-func TestPause_forMissingCallers(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		begun            bool
-		waiting, callers int
-		want             time.Duration
-	}{
-		"the first batch":    {false, 2, 2, firstPause},
-		"all are there":      {true, 3, 3, shortPause},
-		"more than expected": {true, 4, 3, shortPause},
-		"one is missing":     {true, 2, 3, patience},
-	} {
-		l := &lane[string, *job]{begun: test.begun, waiting: slices.Repeat(queue(&job{}), test.waiting), callers: test.callers}
-		if got := l.pause(); got != test.want {
-			t.Errorf("%s: %s, want %s", name, got, test.want)
-		}
 	}
 }
 

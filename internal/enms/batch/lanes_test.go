@@ -4,7 +4,6 @@ package batch
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -93,58 +92,75 @@ func TestLanes(t *testing.T) {
 	}
 }
 
-// A batch waits for the callers that came before, because those that come late wait for all of it;
-// but not for those that did not come in time.
-func TestBatchesWaitForAllCallers(t *testing.T) {
+// A batch waits for open calls, because those that come late wait for all of it; but no longer than
+// they take to begin, and not at all when all that there are wait.
+func TestBatchesWaitForOpenCalls(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := &server{}
-		b := newBatcher(s.run)
-		play(t, b, arrival{0, "WRITE", "a"}, arrival{0, "WRITE", "b"}, arrival{0, "WRITE", "c"})
-		play(t, b, arrival{0, "WRITE", "a"}, arrival{cost / 5, "WRITE", "b"}, arrival{cost, "WRITE", "c"})
-		if want := []string{"WRITE abc", "WRITE abc"}; !slices.Equal(s.batches, want) {
-			t.Errorf("batches %q, want %q", s.batches, want)
-		}
-		if took := play(t, b, arrival{0, "WRITE", "a"}); took > cost+patience {
-			t.Errorf("one of three took %s", took)
-		}
-		if took := play(t, b, arrival{0, "WRITE", "a"}); took > cost+shortPause {
-			t.Errorf("the only one left took %s", took)
-		}
-	})
-}
-
-// Ten callers, each of which writes, reads back and begins anew, stay one group, whenever each of
-// them comes.
-func TestCallersStayTogether(t *testing.T) {
-	t.Parallel()
-	for seed := range uint64(5) {
+	for name, test := range map[string]struct {
+		arrivals []arrival
+		batches  []string
+		idle     time.Duration
+	}{
+		"all wait":         {slices.Repeat([]arrival{{0, "WRITE", ""}}, usualCallers), []string{"WRITE "}, shortPause},
+		"one comes late":   {[]arrival{{0, "WRITE", "a"}, {firstTurn, "WRITE", "b"}}, []string{"WRITE ab"}, 3 * firstTurn},
+		"one is too late":  {[]arrival{{0, "WRITE", "a"}, {3 * firstTurn, "WRITE", "b"}}, []string{"WRITE a", "WRITE b"}, 4 * firstTurn},
+		"the larger first": {[]arrival{{0, "find/1", "a"}, {0, "find/2", "b"}, {0, "find/2", "c"}}, []string{"find/2 bc", "find/1 a"}, 4 * firstTurn},
+	} {
 		synctest.Test(t, func(t *testing.T) {
-			s, random := &server{}, rand.New(rand.NewPCG(seed, 1))
-			b, instances := newBatcher(s.run), make(chan time.Duration, 100)
-			for range 100 {
-				instances <- time.Duration(random.Int64N(int64(cost) / 2))
-			}
-			close(instances)
-			var callers sync.WaitGroup
-			for range 10 {
-				callers.Go(func() {
-					for pause := range instances {
-						for _, key := range []string{"WRITE", "read"} {
-							time.Sleep(pause)
-							if err := b.Do(t.Context(), key, &job{}); err != nil {
-								t.Error(err)
-							}
-						}
-					}
-				})
-			}
-			callers.Wait()
-			if len(s.batches) > 24 {
-				t.Errorf("seed %d: %d batches for 100 writes and reads by ten", seed, len(s.batches))
+			s := &server{}
+			b := newBatcher(s.run)
+			b.open = len(test.arrivals)
+			if took := play(t, b, test.arrivals...) - time.Duration(len(test.batches))*cost; took > test.idle || !slices.Equal(s.batches, test.batches) {
+				t.Errorf("%s: batches %q, and %s without any; want %q and at most %s", name, s.batches, took, test.batches, test.idle)
 			}
 		})
 	}
+}
+
+// Terraform creates workflows, each with services, and edges between these, ten at a time. It takes
+// a while for each step of its own, and another one of which it starts the next. Calls of a type
+// stay together, and no more time passes without a request than Terraform takes.
+func TestBatches_ofChains(t *testing.T) {
+	t.Parallel()
+	const workflows, services, edges, own = 20, 4, 5, 2 * time.Millisecond
+	synctest.Test(t, func(t *testing.T) {
+		s := &server{}
+		b, slots, terraform, begin := newBatcher(s.run), make(chan struct{}, usualCallers), make(chan struct{}, 1), time.Now()
+		create := func(typ string) {
+			slots <- struct{}{}
+			terraform <- struct{}{}
+			time.Sleep(own)
+			<-terraform
+			end := b.Begin()
+			for _, key := range []string{"WRITE/" + typ, "find/" + typ} {
+				if err := b.Do(t.Context(), key, &job{}); err != nil {
+					t.Error(err)
+				}
+			}
+			end()
+			<-slots
+		}
+		createAll := func(typ string, n int) {
+			var all sync.WaitGroup
+			for range n {
+				all.Go(func() { create(typ) })
+			}
+			all.Wait()
+		}
+		var all sync.WaitGroup
+		for range workflows {
+			all.Go(func() {
+				createAll("service", 1)
+				createAll("service", services)
+				createAll("edge", edges)
+			})
+		}
+		all.Wait()
+		const resources = workflows * (1 + services + edges)
+		if idle := time.Since(begin) - time.Duration(len(s.batches))*cost; len(s.batches) > resources/2 || idle > 2*resources*own {
+			t.Errorf("%d batches for %d resources, and %s without any", len(s.batches), resources, idle)
+		}
+	})
 }
 
 // Who leaves does not end a batch that others wait for, nor batches of other lanes.
@@ -164,7 +180,7 @@ func TestLeavingBesideOthers(t *testing.T) {
 		}
 		synctest.Wait()
 		for name, l := range b.lanes {
-			if l.running || l.underWay != 0 {
+			if l.running {
 				t.Errorf("lane %s still runs", name)
 			}
 		}

@@ -31,19 +31,22 @@ import (
 	"sync/atomic"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
 // Client makes requests to one eNMS as one user. Goroutines may share it.
 type Client struct {
 	*rest.Client
 
-	variant variant
+	username string
+	line     line
+	variant  variant
 }
 
 // New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
-func New(cfg rest.Config) (*Client, error) {
+func New(cfg rest.Config, words object.Words) (*Client, error) {
 	requests, err := rest.New(cfg)
-	return &Client{Client: requests}, err
+	return &Client{Client: requests, username: cfg.Username, line: line{words: words}}, err
 }
 
 // Call makes a request and returns the decoded answer.
@@ -62,7 +65,12 @@ func (c *Client) Get(ctx context.Context, typ, name string) (Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decodeObject(typ, a)
+	found, err := decodeMembers(typ, a)
+	if err == nil {
+		c.line.learn(typ, found)
+		err = CheckIdentity(typ, found)
+	}
+	return found, err
 }
 
 // Query returns the instances of typ whose properties equal the filter's, without
@@ -95,6 +103,7 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 	if err != nil {
 		return nil, err
 	}
+	c.line.learn(typ, rows...)
 	for _, row := range rows {
 		if err := CheckIdentity(typ, row); err != nil {
 			return nil, err
@@ -122,7 +131,7 @@ type Comparison struct {
 
 // KnownType returns the type to look names up in.
 func (c *Client) KnownType(typ string) string {
-	if typ == nodeType && c.variant.noNode.Load() {
+	if typ == nodeType && (c.variant.noNode.Load() || c.line.number.Load() == Line5) {
 		return deviceType
 	}
 	return typ

@@ -15,17 +15,6 @@ import (
 // in answers are json.Number.
 type Object = map[string]any
 
-// decodeObject reads one instance. Its id, name and type have the right JSON
-// type where it has them.
-func decodeObject(typ string, a *rest.Answer) (Object, error) {
-	answer, err := decodeMembers(typ, a)
-	if err != nil {
-		return nil, err
-	}
-	likeVersion4(answer)
-	return answer, CheckIdentity(typ, answer)
-}
-
 // decodeMembers decodes an answer that must be an object, without checking its members. typ is
 // the type for the error.
 func decodeMembers(typ string, a *rest.Answer) (Object, error) {
@@ -56,7 +45,6 @@ func decodeRows(typ string, a *rest.Answer) ([]Object, error) {
 		if !ok {
 			return nil, WrongType(typ, element, "an object")
 		}
-		likeVersion4(row)
 		rows[i] = row
 	}
 	return rows, nil
@@ -152,14 +140,6 @@ func CheckListed(typ string, rows []Object) error {
 	return nil
 }
 
-// likeVersion4 changes the type in a row of eNMS 5 to that of version 4: version 5 calls a device
-// a generic_device.
-func likeVersion4(row map[string]any) {
-	if row["type"] == "generic_device" {
-		row["type"] = deviceType
-	}
-}
-
 // softDeleted is the property of instances that were deleted in the Workflow Builder of eNMS 5.
 // Their rows and names remain.
 const softDeleted = "soft_deleted"
@@ -172,4 +152,5 @@ func Deleted(row map[string]any) bool { return row[softDeleted] == true }
 const (
 	nodeType   = "node"
 	deviceType = "device"
+	linkType   = "link"
 )

@@ -5,6 +5,7 @@ package endpoint
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -40,8 +41,9 @@ type Search struct {
 // maxRows bounds the answer to a search in bytes: 100,000 rows with some columns have 30 MB.
 const maxRows = 128 << 20
 
-// Search returns the rows that match, in the order of their ids, without checking them.
-func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
+// search is Search, with positions as this line of eNMS stores them.
+func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
+	s = c.inWords(ctx, s)
 	body, err := json.Marshal(map[string]any{
 		"type": s.Type, "columns": columnList(s.Columns), "search_criteria": s.Criteria,
 		"order": []any{map[string]any{"column": 0, "dir": "asc"}},
@@ -54,23 +56,15 @@ func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decodeRows(s.Type, a)
-}
-
-// SearchAll is Search without a limit; each of the rows must have a name.
-func (c *Client) SearchAll(ctx context.Context, s Search) ([]Object, error) {
-	s.Limit = allRows
-	rows, err := c.Search(ctx, s)
-	if err == nil {
-		err = CheckNamed(s.Type, rows)
-	}
+	rows, err := decodeRows(s.Type, a)
+	c.line.learn(s.Type, rows...)
 	return rows, err
 }
 
 // columnList returns the columns of the request. The id comes first, because eNMS sorts by the
 // first column.
 func columnList(columns []string) []string {
-	list := []string{"id", "name", "type", softDeleted}
+	list := []string{"id", "name", "type", softDeleted, lineField}
 	for _, column := range slices.Sorted(slices.Values(columns)) {
 		if !slices.Contains(list, column) {
 			list = append(list, column)
@@ -107,3 +101,37 @@ func Chunks(names []string) [][]string {
 	}
 	return parts
 }
+
+// inWords returns a search in the words of this eNMS.
+func (c *Client) inWords(ctx context.Context, s Search) Search {
+	if s.Type == nodeType && c.Line(ctx) == Line5 {
+		s.Type = deviceType
+	}
+	renamed, differs := c.line.words.Renamed[s.Type], false
+	for from := range renamed {
+		differs = differs || slices.Contains(s.Columns, from)
+		for _, suffix := range criteriaSuffixes {
+			_, is := s.Criteria[from+suffix]
+			differs = differs || is
+		}
+	}
+	if !differs || c.Line(ctx) != Line5 {
+		return s
+	}
+	s.Columns, s.Criteria = slices.Clone(s.Columns), maps.Clone(s.Criteria)
+	for i, column := range s.Columns {
+		s.Columns[i] = c.line.inWords(s.Type, column)
+	}
+	for from, to := range renamed {
+		for _, suffix := range criteriaSuffixes {
+			if value, is := s.Criteria[from+suffix]; is {
+				delete(s.Criteria, from+suffix)
+				s.Criteria[to+suffix] = value
+			}
+		}
+	}
+	return s
+}
+
+// criteriaSuffixes are the ends of the criteria of a field.
+var criteriaSuffixes = []string{"", "_filter", "_invert"}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
@@ -35,9 +36,8 @@ func (f Failure) NameTaken() bool { return uniqueViolation.MatchString(f.Message
 // for the earlier entries of the list, although it answers success for them (enms-rest.md 10).
 func (f Failure) Undoes() bool { return databaseError.MatchString(f.Message) }
 
-// Write creates or updates instances in one request. bodies are their payloads as JSON. once
-// means that the request must not be executed twice, see [rest.Request].
-func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bool) (*Envelope, error) {
+// post is Write for what needs no other request.
+func (c *Client) post(ctx context.Context, typ string, bodies [][]byte, once bool) (*Envelope, error) {
 	body := bodies[0]
 	if len(bodies) > 1 {
 		body = slices.Concat([]byte("["), bytes.Join(bodies, []byte(",")), []byte("]"))
@@ -120,6 +120,12 @@ func (c *Client) newRefusedError(op, typ, name, message string, pick func(string
 	return refused
 }
 
+// MissingReference returns the error of a payload that refers to an instance that eNMS does not
+// have, for an eNMS that would not refuse it.
+func (c *Client) MissingReference(op, typ, name, of, missing string) *RefusedError {
+	return c.newRefusedError(op, typ, name, fmt.Sprintf("There is no %s in the database with the following characteristics: {'name': '%s'}", of, missing), rest.OneLine)
+}
+
 // Reason returns the line of a failure's message that helps: the last one that names an
 // exception, or else the last. Other lines may contain SQL with values of the payload.
 func Reason(message string) string {
@@ -152,9 +158,16 @@ func withoutClass(path, class, text string) string {
 // answer was lost may have deleted it. The error is a *RefusedError if eNMS aborts the deletion
 // (enms-rest.md 3).
 func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, lost bool, err error) {
+	var before Object
+	if c.line.number.Load() == Line5 {
+		before, _ = c.Get(ctx, typ, name) // without it, only the references to the instance are unknown
+	}
 	a, err := c.Do(ctx, rest.Request{Method: http.MethodDelete, Path: rest.Path("instance", typ, name)})
 	if err == nil {
 		deleted, err = c.decodeDeletion(typ, name, a)
+	}
+	if err == nil && before != nil {
+		addRelations(deleted, before)
 	}
 	return deleted, a.Lost || Lost(err), err
 }
@@ -162,7 +175,11 @@ func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, 
 // decodeDeletion returns the instance as it was, or an error if the answer does not say that it
 // was deleted.
 func (c *Client) decodeDeletion(typ, name string, a *rest.Answer) (deleted Object, err error) {
-	removed, err := decodeObject(typ, a)
+	removed, err := decodeMembers(typ, a)
+	if err == nil {
+		c.line.learn(typ, removed)
+		err = CheckIdentity(typ, removed)
+	}
 	switch aborted, has := removed["delete_aborted"]; {
 	case err != nil:
 		return nil, err

@@ -57,6 +57,6 @@ func FuzzRows(f *testing.F) {
 				t.Errorf("the id %v", id)
 			}
 		}
-		_, _ = decodeObject("device", &rest.Answer{Status: 200, Body: body})
+		_, _ = decodeMembers("device", &rest.Answer{Status: 200, Body: body})
 	})
 }

@@ -34,7 +34,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // newClient makes a client of a server's runs.
 func newClient(t *testing.T, s *testserver.Server, change ...func(*enms.Config)) *Client {
 	t.Helper()
-	c, err := enms.New(testserver.Config(s.URL, change...))
+	c, err := enms.New(testserver.Config(s.URL, change...), enms.Words{})
 	testserver.Must(t, err)
 	t.Cleanup(c.Close)
 	return New(c)

@@ -55,7 +55,7 @@ type Run struct {
 // Started is a run that eNMS has begun.
 type Started struct {
 	Service    string // its full name
-	ScopedName string // the name by which eNMS returns the result
+	ScopedName string // the name by which eNMS 4 returns the result
 	Name       string // of the run
 	Runtime    string // when it began; different for each run of a service
 

@@ -33,6 +33,18 @@ func Choices(a kind.Attribute) string {
 	return "One of " + list
 }
 
+// Lines says in Markdown which line of eNMS has the field, or what differs between them; "" if
+// nothing does.
+func Lines(a kind.Attribute) string {
+	switch {
+	case a.Line != 0:
+		return fmt.Sprintf("Only eNMS %d has it.", a.Line)
+	case a.Default5 != nil:
+		return fmt.Sprintf("Defaults to `%v` on eNMS 5.", a.Default5)
+	}
+	return ""
+}
+
 // unknownChoices returns the strings of a value, or of a list, that are not among the choices.
 // The default is allowed, too, because eNMS's default is often not a choice of its form.
 func unknownChoices(a kind.Attribute, x any) (unknown []string) {

@@ -93,7 +93,7 @@ func byDefault(a kind.Attribute, v tftypes.Value) bool {
 // an effect, or null if there are none.
 func generatedProperties(k *kind.Kind, v tftypes.Value, subtype string) tftypes.Value {
 	rows, _ := k.Table().Further.Of(subtype)
-	set := value.Members(states.WithoutDefaults(k, subtype, v))
+	set := value.Members(states.WithoutDefaults(k, subtype, v, 0))
 	kept := maps.Clone(set)
 	maps.DeleteFunc(kept, func(name string, _ any) bool {
 		row := rows[name]

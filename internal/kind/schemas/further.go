@@ -77,5 +77,6 @@ func defaultText(a kind.Attribute) string {
 
 // furtherDoc returns what a further field means, with its choices.
 func furtherDoc(a kind.Attribute) string {
-	return strings.TrimSuffix(a.Doc+" "+checks.Choices(a), " ")
+	doc := strings.TrimSuffix(a.Doc+" "+checks.Choices(a), " ")
+	return strings.TrimSuffix(doc+" "+checks.Lines(a), " ")
 }

@@ -88,6 +88,9 @@ func markdown(a kind.Attribute) string {
 	if choices := checks.Choices(a); choices != "" {
 		parts = append(parts, choices)
 	}
+	if lines := checks.Lines(a); lines != "" {
+		parts = append(parts, lines)
+	}
 	switch {
 	case a.Range == nil:
 	case a.Range.Max == math.MaxInt32:

@@ -8,21 +8,19 @@ package entries
 import (
 	"context"
 	"maps"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/instance"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // change creates, updates and deletes instances as configured. The new state is the planned one,
 // or the state of eNMS if an entry failed.
-func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, config, held kind.Values, kept private) (
+func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, config, prior kind.Values, private privateState) (
 	*tfprotov6.ApplyResourceChangeResponse, error) {
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate}
 	c, diags := s.collectionOf(config)
@@ -34,26 +32,26 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	}
 	if diags.HasError() {
 		resp.Diagnostics = diagnosticsOf(diags)
-		resp.NewIdentity, err = identityOf(held)
+		resp.NewIdentity, err = identityOf(prior)
 		return resp, err
 	}
 	var before map[string]entry
-	if held != nil {
-		before, _, _ = entriesOf(held[attrInstances])
+	if prior != nil {
+		before, _, _ = entriesOf(prior[attrInstances])
 	}
 	renames := textsOf(config[attrRenames])
-	items, found := itemsOf(configured, before, kept, renames)
+	items, found := itemsOf(configured, before, private, renames)
 	diags.Append(found...)
 	items = c.followScopes(items)
-	if held == nil {
+	if prior == nil {
 		defer c.instances.BeginCreation()()
 	}
 	next := c.apply(ctx, items)
-	interrupted := held == nil && ctx.Err() != nil && !diags.HasError() && next.onlyInterrupted()
+	interrupted := prior == nil && ctx.Err() != nil && !diags.HasError() && next.onlyInterrupted()
 	if interrupted {
 		diags.Append(next.interruption())
 	}
-	if held == nil && (diags.HasError() || next.failed()) {
+	if prior == nil && (diags.HasError() || next.failed()) {
 		next.withoutAdopted(c.instances.Release)
 	}
 	entries, records, found := next.all()
@@ -64,7 +62,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 		// Terraform then accepts a state that lacks planned entries. After an error, it would taint it.
 		resp.UnsafeToUseLegacyTypeSystem = interrupted //nolint:staticcheck // there is no other way to say this
 	}
-	if held == nil && diags.HasError() {
+	if prior == nil && diags.HasError() {
 		if len(entries) == 0 {
 			config = nil
 			resp.NewState, err = nothing()
@@ -75,7 +73,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	if err == nil {
 		resp.NewIdentity, err = identityOf(config)
 	}
-	resp.Private = private{Records: records, Renamed: next.renamed(renames, kept.Renamed, entries, items)}.encode(&diags)
+	resp.Private = privateState{Records: records, Renamed: next.renamed(renames, private.Renamed, entries, items)}.encode(&diags)
 	resp.Diagnostics = diagnosticsOf(diags)
 	return resp, err
 }
@@ -180,7 +178,7 @@ func (c *collection) remove(ctx context.Context, i *item) outcome {
 		state[kind.RowName] = i.prior.state[kind.RowName]
 	}
 	state[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
-	diags := c.instances.Delete(ctx, state, i.prior.kept)
+	diags := c.instances.Delete(ctx, state, i.prior.instance)
 	if diags.HasError() {
 		return i.unchanged(diags)
 	}
@@ -188,11 +186,11 @@ func (c *collection) remove(ctx context.Context, i *item) outcome {
 }
 
 func (c *collection) create(ctx context.Context, i *item) outcome {
-	state, kept, diags := c.instances.Create(ctx, i.config, i.planned)
+	state, private, diags := c.instances.Create(ctx, i.config, i.planned)
 	if state == nil {
 		return outcome{diags: diags}
 	}
-	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), adopted: kept.Adopted, diags: diags}
+	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, private), adopted: private.Adopted, diags: diags}
 	if diags.HasError() {
 		result.entry = many.Entry(c.kind, i.entry, i.config, state)
 	}
@@ -200,8 +198,8 @@ func (c *collection) create(ctx context.Context, i *item) outcome {
 }
 
 func (c *collection) update(ctx context.Context, i *item) outcome {
-	state, kept, diags := c.instances.Update(ctx, i.config, i.planned, i.prior.state, i.prior.kept)
-	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), diags: diags}
+	state, private, diags := c.instances.Update(ctx, i.config, i.planned, i.prior.state, i.prior.instance)
+	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, private), diags: diags}
 	if diags.HasError() {
 		result.key = i.keyOf(state)
 		// Keep the old members besides the new ones, because either may now be in eNMS.
@@ -209,7 +207,7 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 		maps.Copy(both, i.entry)
 		delete(both, kind.RowName)
 		config, _ := c.configOf(result.key, both)
-		result.entry, result.record = many.Entry(c.kind, both, config, state), recordOf(c.kind, config, state, kept)
+		result.entry, result.record = many.Entry(c.kind, both, config, state), recordOf(c.kind, config, state, private)
 		return result.split(i.prior.record.Defaults, i.defaults)
 	}
 	return result.split(i.defaults)
@@ -224,140 +222,29 @@ func (i *item) keyOf(state kind.Values) string {
 	return i.name
 }
 
-// prerequisites holds, for each item, the items that have to be done before it.
-type prerequisites map[*item][]*item
-
-// nextItems returns the pending items that can be worked on now: deletions before changes
-// before creations, because a database may treat two different names as the same.
-func (c *collection) nextItems(pending []*item) (ready []*item, blocked prerequisites) {
-	blocked = c.prerequisites(pending)
-	free := func(is func(i *item) bool) (found []*item) {
-		for _, i := range pending {
-			if is(i) && len(blocked[i]) == 0 {
-				found = append(found, i)
-			}
-		}
-		return found
-	}
-	if ready = free(func(i *item) bool { return i.removed }); len(ready) > 0 {
-		return ready, blocked
-	}
-	if ready = free(func(i *item) bool { return !i.removed && i.prior != nil }); len(ready) > 0 {
-		return ready, blocked
-	}
-	return free(func(i *item) bool { return !i.removed && i.prior == nil }), blocked
-}
-
-// prerequisites returns which items have to be done before each of the items.
-func (c *collection) prerequisites(items []*item) prerequisites {
-	leaves, takes, referred := map[string]*item{}, map[string]*item{}, map[string][]*item{}
-	for _, i := range items {
-		if i.leavesName() {
-			leaves[i.nameBefore()] = i
-		}
-		if i.takesName() {
-			takes[i.nameAfter()] = i
-		}
-		for _, name := range c.refersTo(i.stateBefore()) {
-			referred[name] = append(referred[name], i)
-		}
-	}
-	needs := prerequisites{}
-	for _, i := range items {
-		add := func(other *item) {
-			if other != nil && other != i {
-				needs[i] = append(needs[i], other)
-			}
-		}
-		if i.takesName() {
-			add(leaves[i.nameAfter()])
-		}
-		if i.removed {
-			for _, other := range referred[i.nameBefore()] {
-				if other.removed || !slices.Contains(c.refersTo(other.planned), i.nameBefore()) {
-					add(other)
-				}
-			}
-			continue
-		}
-		for _, name := range c.refersTo(i.planned) {
-			add(takes[name])
-		}
-	}
-	return needs
-}
-
-// inCircle returns an item that is to be renamed and waits for itself, directly or through
-// others, or nil if there is none.
-func (p prerequisites) inCircle() *item {
-	var found *item
-	for i := range p {
-		if i.leavesName() && !i.removed && p.reaches(i, i, map[*item]bool{}) && (found == nil || i.nameBefore() < found.nameBefore()) {
-			found = i
-		}
-	}
-	return found
-}
-
-// reaches reports whether an item waits for another one.
-func (p prerequisites) reaches(from, to *item, seen map[*item]bool) bool {
-	for _, next := range p[from] {
-		if next == to {
-			return true
-		}
-		if !seen[next] {
-			seen[next] = true
-			if p.reaches(next, to, seen) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// refersTo returns the names that values refer to, in relations to types that share a namespace
-// with the collection.
-func (c *collection) refersTo(values kind.Values) (names []string) {
-	for _, related := range relate.NewlyRelated(c.kind, values, nil) {
-		if c.neighbours(related.Type) {
-			names = append(names, related.Names...)
-		}
-	}
-	return names
-}
-
-// without returns the items except for those that are done.
-func without(items []*item, done ...*item) []*item {
-	isDone := make(map[*item]bool, len(done))
-	for _, i := range done {
-		isDone[i] = true
-	}
-	return slices.DeleteFunc(slices.Clone(items), func(i *item) bool { return isDone[i] })
-}
-
 // destroy deletes all instances. Terraform does not pass the private state of a tainted resource:
 // its instances are deleted by their names, if eNMS has the values of their entries.
-func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, held kind.Values, kept private) (
+func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, prior kind.Values, private privateState) (
 	*tfprotov6.ApplyResourceChangeResponse, error) {
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PlannedState, Private: nil}
-	c, diags := s.collectionOf(held)
-	entries, _, found := entriesOf(held[attrInstances])
+	c, diags := s.collectionOf(prior)
+	entries, _, found := entriesOf(prior[attrInstances])
 	if diags.Append(found...); diags.HasError() {
-		identity, err := identityOf(held)
+		identity, err := identityOf(prior)
 		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identity, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(diags)}, err
 	}
 	// Terraform plans no destruction of what it replaces because it is tainted.
-	if refused := c.checkDestruction(sorted(entries), held[attrMaxDeletions], "run terraform untaint with its address if it is tainted, then apply"); refused.HasError() {
+	if refused := c.checkDestruction(sorted(entries), prior[attrMaxDeletions], "run terraform untaint with its address if it is tainted, then apply"); refused.HasError() {
 		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(refused)}, nil
 	}
-	items, _ := itemsOf(nil, entries, kept, nil)
+	items, _ := itemsOf(nil, entries, private, nil)
 	left, records, diags := c.apply(ctx, items).all()
 	var err error
 	if diags.HasError() {
-		held[attrInstances], held[attrDefaults] = instancesOf(left, held[attrInstances]), defaultsOf(left, records, held[attrDefaults])
-		resp.Private = private{Records: records}.encode(&diags)
-		if resp.NewState, err = encode(held); err == nil {
-			resp.NewIdentity, err = identityOf(held)
+		prior[attrInstances], prior[attrDefaults] = instancesOf(left, prior[attrInstances]), defaultsOf(left, records, prior[attrDefaults])
+		resp.Private = privateState{Records: records}.encode(&diags)
+		if resp.NewState, err = encode(prior); err == nil {
+			resp.NewIdentity, err = identityOf(prior)
 		}
 	}
 	resp.Diagnostics = diagnosticsOf(diags)

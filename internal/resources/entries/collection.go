@@ -1,12 +1,9 @@
 // This file declares the resource and its entries. It compares the configuration with the state,
-// entry by entry, and plans those that differ. It also declares what Terraform's private state
-// contains.
+// entry by entry, and plans those that differ.
 
 package entries
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -23,7 +20,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/instance"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -108,45 +104,21 @@ func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnosti
 	return config, diags
 }
 
-// prior is an entry in the state. fill sets config, state and kept, which follow from the entry
-// and its record, where they are needed.
-type prior struct {
-	name   string // the key in the state
-	entry  entry  // with what it has by default
-	record entryRecord
-
-	config kind.Values // the configuration that the entry describes
-	state  kind.Values
-	kept   record.Record
-}
-
-// item is an entry that is in the configuration, in the state, or in both.
-type item struct {
-	name     string
-	entry    entry        // the configured entry; planItem adds the defaults
-	removed  bool         // the configuration has no such entry
-	prior    *prior       // nil if it is to be created
-	config   kind.Values  // nil if it is to be removed, or if the entry is written as before
-	planned  kind.Values  // nil like config
-	defaults value.Object // the members that the entry has by default
-	differs  bool         // the configuration differs from the state
-}
-
 // fill sets the fields that follow from the entry and its record.
-func (c *collection) fill(p *prior) *prior {
+func (c *collection) fill(p *priorEntry) *priorEntry {
 	config, _ := c.configOf(p.name, p.entry) // the entry holds the name if somebody else has renamed the instance
 	p.config, p.state = config, many.State(c.kind, config, p.record.ID, p.record.Rest)
 	if renamed := value.Text(p.entry[kind.RowName]); renamed != "" {
 		p.state[kind.RowName] = p.entry[kind.RowName]
 	}
 	p.state[kind.RowName] = tftypes.NewValue(tftypes.String, c.instances.NameNow(value.Text(p.state[kind.RowName])))
-	p.kept = p.record.keptOf(c.kind, p.config, p.state)
+	p.instance = p.record.instanceOf(c.kind, p.config, p.state)
 	return p
 }
 
 // itemsOf matches the entries of the configuration with those of the state.
-func itemsOf(configured, held map[string]entry, kept private, renames map[string]string) (items []*item, diags diag.Diagnostics) {
-	from, diags := renamed(configured, held, undone(renames, kept.Renamed))
+func itemsOf(configured, prior map[string]entry, private privateState, renames map[string]string) (items []*item, diags diag.Diagnostics) {
+	from, diags := renamed(configured, prior, undone(renames, private.Renamed))
 	renamedAway := map[string]bool{}
 	for _, key := range from {
 		renamedAway[key] = true
@@ -157,14 +129,14 @@ func itemsOf(configured, held map[string]entry, kept private, renames map[string
 		if !renamed {
 			key = name
 		}
-		if e, has := held[key]; has && (renamed || !renamedAway[key]) {
-			i.prior = kept.prior(key, e)
+		if e, has := prior[key]; has && (renamed || !renamedAway[key]) {
+			i.prior = private.prior(key, e)
 		}
 		items = append(items, i)
 	}
-	for name, e := range held {
+	for name, e := range prior {
 		if _, stays := configured[name]; !stays && !renamedAway[name] {
-			items = append(items, &item{name: name, removed: true, prior: kept.prior(name, e)})
+			items = append(items, &item{name: name, removed: true, prior: private.prior(name, e)})
 		}
 	}
 	slices.SortFunc(items, func(x, y *item) int { return strings.Compare(x.name, y.name) })
@@ -180,17 +152,17 @@ func undone(renames, applied map[string]string) map[string]string {
 
 // renamed returns, by their new keys, the old keys of entries whose key has changed: by
 // renames, or because the configuration now uses the name that somebody else gave the instance.
-func renamed(configured, held map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
-	from = followed(configured, held)
+func renamed(configured, prior map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
+	from = followed(configured, prior)
 	targets := map[string]bool{}
 	for old, to := range renames {
-		_, is := held[old]
+		_, is := prior[old]
 		targets[to] = targets[to] || is || renames[to] != "" // in a chain of renames, the instance that should have got the name may be gone
 	}
 	for _, old := range sorted(renames) {
 		to := renames[old]
-		_, oldHeld := held[old]
-		_, newHeld := held[to]
+		_, oldHeld := prior[old]
+		_, newHeld := prior[to]
 		_, oldStays := configured[old]
 		_, newWanted := configured[to]
 		_, twice := from[to]
@@ -214,19 +186,19 @@ func renamed(configured, held map[string]entry, renames map[string]string) (from
 // followed returns, by their new keys, the old keys of entries whose key is now the name that
 // somebody else gave the instance. If the configuration has the old key as well, as after an exchange
 // of names or for a new version of the instance, the old entry must have moved to the new key.
-func followed(configured, held map[string]entry) map[string]string {
+func followed(configured, prior map[string]entry) map[string]string {
 	to := map[string]string{}
-	for old, e := range held {
+	for old, e := range prior {
 		name := value.Text(e[kind.RowName])
 		wanted, is := configured[name]
-		stays, kept := configured[old]
-		if is && name != old && (!kept || sameEntry(wanted, e) && (held[name] == nil || !sameEntry(stays, e))) {
+		stays, remains := configured[old]
+		if is && name != old && (!remains || sameEntry(wanted, e) && (prior[name] == nil || !sameEntry(stays, e))) {
 			to[old] = name
 		}
 	}
 	for before := len(to) + 1; len(to) < before; { // until no key is that of an entry that keeps it
 		before = len(to)
-		maps.DeleteFunc(to, func(_, name string) bool { return held[name] != nil && to[name] == "" })
+		maps.DeleteFunc(to, func(_, name string) bool { return prior[name] != nil && to[name] == "" })
 	}
 	from := map[string]string{}
 	for old, name := range to {
@@ -280,7 +252,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	var before kind.Values
 	var managed []string
 	if i.prior != nil {
-		before, managed = i.prior.state, i.prior.kept.Managed
+		before, managed = i.prior.state, i.prior.instance.Managed
 	}
 	diags.Append(plans.CheckSecrets(c.kind, config, nil)...) // an entry has no secrets, and so no versions of them
 	plan := plans.New(c.kind, config, before, managed, c.now)
@@ -310,14 +282,6 @@ func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
 	})
 }
 
-// stateBefore returns the prior state of the item, or nil if it is to be created.
-func (i *item) stateBefore() kind.Values {
-	if i.prior == nil {
-		return nil
-	}
-	return i.prior.state
-}
-
 // isWritten reports whether an item is in the state as it is configured, word for word.
 func (c *collection) isWritten(i *item) bool {
 	p := i.prior
@@ -336,110 +300,3 @@ func (c *collection) addDefaults(i *item) {
 func (c *collection) sameDefaults(i *item) bool {
 	return kind.IsKnown(c.defaults) && maps.EqualFunc(i.defaults, i.prior.record.Defaults, func(any, any) bool { return true })
 }
-
-// imported reports whether a member of the entry in the state comes from an import. It is not
-// managed, so it may stay in the state.
-func (i *item) imported(member string) bool {
-	managed := i.prior.kept.Managed
-	return !slices.Contains(managed, member) && !slices.Contains(managed, kind.RowProperties+"."+member)
-}
-
-// private is the private state of the resource.
-type private struct {
-	Records map[string]entryRecord `json:"records,omitempty"` // by the names of the entries
-	// Unfinished: an entry has a pending write, or unfinished consequences of an update.
-	Unfinished bool `json:"unfinished,omitempty"`
-	// Import is set while only the names are known.
-	Import *importing `json:"import,omitempty"`
-	// Renamed are the renames of the configuration that were applied: each is done once.
-	Renamed map[string]string `json:"renamed,omitempty"`
-}
-
-// importing holds the arguments of an import.
-type importing struct {
-	Properties []string `json:"properties"` // nil for all that is not at eNMS's default
-	// Written: the entries in the state are written as in the configuration.
-	Written bool `json:"written,omitempty"`
-}
-
-// record is the private state of one entry.
-type entryRecord struct {
-	ID   string       `json:"id,omitempty"`
-	Rest value.Object `json:"rest,omitempty"` // see kind.Rest
-	// Changed holds the previous values of members that others have changed.
-	Changed value.Object `json:"changed,omitempty"`
-	// Defaults are the members of the entry that the provider block sets.
-	Defaults value.Object `json:"defaults,omitempty"`
-	// Kept is nil if nothing is pending, and the managed attributes are those of the entry.
-	Kept *record.Record `json:"kept,omitempty"`
-}
-
-// prior returns an entry of the state with its record.
-func (p private) prior(name string, e entry) *prior {
-	r := p.Records[name]
-	return &prior{name: name, entry: withDefaults(e, r.Defaults), record: r}
-}
-
-// readPrivate decodes the private state. A damaged one is an error, because without it an
-// instance could be lost.
-func readPrivate(raw []byte) (p private, diags diag.Diagnostics) {
-	if len(raw) == 0 {
-		return p, nil
-	}
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	decoder.UseNumber()
-	if err := decoder.Decode(&p); err != nil {
-		diags.AddError("Cannot read the private state",
-			fmt.Sprintf("The private state of the provider is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instances in eNMS, and import them again.", err))
-	}
-	return p, diags
-}
-
-func (p private) encode(diags *diag.Diagnostics) []byte {
-	p.Unfinished = false
-	for _, r := range p.Records {
-		p.Unfinished = p.Unfinished || r.pending()
-	}
-	raw, err := json.Marshal(p)
-	if err != nil {
-		diags.AddError("Cannot store the private state", err.Error())
-	}
-	return raw
-}
-
-// pending reports whether the next plan has to do something for the entry
-// (record.Record.Pending).
-func (r entryRecord) pending() bool { return r.Kept != nil && r.Kept.Pending() }
-
-// recordOf returns the record of an instance in a state.
-func recordOf(k *kind.Kind, config, state kind.Values, kept record.Record) entryRecord {
-	r := entryRecord{ID: value.Text(state[kind.RowID]), Rest: many.Rest(k, config, state)}
-	if kept.Pending() || !slices.Equal(kept.Managed, plans.Managed(k, config, state, nil)) {
-		r.Kept = &kept
-	}
-	return r
-}
-
-// keptOf returns the record.Record of an entry with this configuration and state.
-func (r entryRecord) keptOf(k *kind.Kind, config, state kind.Values) record.Record {
-	if r.Kept != nil {
-		return *r.Kept
-	}
-	return record.Record{Managed: plans.Managed(k, config, state, nil)}
-}
-
-// leavesName reports whether the instance of an item gives up its name.
-func (i *item) leavesName() bool {
-	return i.prior != nil && (i.removed || i.nameBefore() != i.nameAfter())
-}
-
-// takesName reports whether the instance of an item gets a new name.
-func (i *item) takesName() bool {
-	return !i.removed && (i.prior == nil || i.nameBefore() != i.nameAfter())
-}
-
-// nameBefore returns the name that the item's instance has in eNMS, or "" if it does not exist.
-func (i *item) nameBefore() string { return value.Text(i.stateBefore()[kind.RowName]) }
-
-// nameAfter returns the planned name of the item's instance.
-func (i *item) nameAfter() string { return value.Text(i.planned[kind.RowName]) }

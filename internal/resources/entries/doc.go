@@ -7,7 +7,7 @@
 // instance. There is a goroutine for each entry, and the client lets them share requests.
 //
 // The state contains only the configured members of each entry. What else a plan needs, such as
-// ids, is in the private state (record in collection.go). If a part of the creation failed,
+// ids, is in the private state (entryRecord in private.go). If a part of the creation failed,
 // Terraform marks the resource as tainted and replaces it, and it does not pass the private state
 // of a tainted resource to its destruction. Instances whose ids are unknown for that reason are
 // deleted only if eNMS has the values of their entries (destroy in apply.go).
@@ -17,7 +17,10 @@
 //	plancheck.go    the plan against other plans and against eNMS
 //	apply.go        the apply, its order, and the destruction
 //	read.go         refresh and import
-//	collection.go   the entries: configuration against state, and the private state
+//	collection.go   the entries: configuration against state
+//	item.go         one of them
+//	private.go      the private state
+//	order.go        which entry waits for which
 //	defaults.go     the attribute defaults: what the entries have by the provider block
 //	outcome.go      what became of the entries, which makes the next state
 //	progress.go     the log of how far it is, and how many requests a plan will take

@@ -20,31 +20,31 @@ import (
 // or the state: an entry that is only written differently is not a change.
 func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resp := &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate}
-	kept, diags := readPrivate(req.PriorPrivate)
+	private, diags := readPrivate(req.PriorPrivate)
 	if destroyed, err := req.ProposedNewState.IsNull(); err != nil || destroyed || diags.HasError() {
 		if err == nil && !diags.HasError() {
-			diags, err = s.planDeletion(ctx, req.PriorState, kept)
+			diags, err = s.planDeletion(ctx, req.PriorState, private)
 		}
 		resp.Diagnostics = diagnosticsOf(diags)
 		return resp, err
 	}
-	if !kept.Unfinished && !s.provider().HasDefaults() && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
+	if !private.Unfinished && !s.provider().HasDefaults() && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
 		resp.PlannedState, resp.PlannedIdentity = req.PriorState, req.PriorIdentity
-		resp.Diagnostics = diagnosticsOf(s.checkKept(req.PriorState, kept, nil))
+		resp.Diagnostics = diagnosticsOf(s.checkKept(req.PriorState, private, nil))
 		return resp, nil
 	}
-	config, held, err := decodeBoth(req.Config, req.PriorState)
+	config, prior, err := decodeBoth(req.Config, req.PriorState)
 	if err != nil {
 		return nil, err
 	}
-	changed, items, diags := s.plan(ctx, config, held, kept)
-	replaced := held != nil && !config[attrType].Equal(held[attrType])
-	diags.Append(s.checkPlan(ctx, req, config, held, kept, items, replaced, diags.HasError())...)
+	changed, items, diags := s.plan(ctx, config, prior, private)
+	replaced := prior != nil && !config[attrType].Equal(prior[attrType])
+	diags.Append(s.checkPlan(ctx, req, config, prior, private, items, replaced, diags.HasError())...)
 	resp.Diagnostics = diagnosticsOf(diags)
 	if replaced {
 		resp.RequiresReplace = append(resp.RequiresReplace, protocol.Path(path.Root(attrType)))
 	}
-	if resp.PlannedState, err = plannedState(req.Config, config, held, changed); err != nil {
+	if resp.PlannedState, err = plannedState(req.Config, config, prior, changed); err != nil {
 		return nil, err
 	}
 	resp.PlannedIdentity, err = identityOf(config)
@@ -53,37 +53,37 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 
 // checkPlan checks the plan of entries against the limits of the resource and against the plans of
 // others. After an error it only tells others what is planned.
-func (s *Server) checkPlan(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest, config, held kind.Values, kept private, items []*item, replaced, failed bool) (diags diag.Diagnostics) {
+func (s *Server) checkPlan(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest, config, prior kind.Values, private privateState, items []*item, replaced, failed bool) (diags diag.Diagnostics) {
 	c, _ := s.collectionOf(config)
 	if c != nil {
 		workOf(items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
 	}
-	if held != nil {
-		diags.Append(s.comparePlans(config, held, req.PriorState, kept, items, replaced)...)
+	if prior != nil {
+		diags.Append(s.comparePlans(config, prior, req.PriorState, private, items, replaced)...)
 		if !failed && !diags.HasError() {
-			diags.Append(s.announce(ctx, config, held, kept, items, replaced)...)
+			diags.Append(s.announce(ctx, config, prior, private, items, replaced)...)
 		}
 	}
 	if failed || diags.HasError() || replaced { // a replacement is planned once more, as a creation
 		return diags
 	}
-	again := held == nil && len(req.PriorPrivate) > 0
+	again := prior == nil && len(req.PriorPrivate) > 0
 	if c != nil && again { // the user requested the replacement, of which the plan before knew nothing
-		for _, name := range sorted(kept.Records) {
-			c.instances.NoteReplaced(c.leaving(kept.prior(name, nil)))
+		for _, name := range sorted(private.Records) {
+			c.instances.NoteReplaced(c.leaving(private.prior(name, nil)))
 		}
-		diags.Append(c.checkDestruction(sorted(kept.Records), config[attrMaxDeletions], firstApply)...)
+		diags.Append(c.checkDestruction(sorted(private.Records), config[attrMaxDeletions], firstApply)...)
 	}
-	diags.Append(s.checkCreations(ctx, config, held, items, again)...)
+	diags.Append(s.checkCreations(ctx, config, prior, items, again)...)
 	return diags
 }
 
 // plannedState returns the planned state: the configuration, or what the state holds if no entry
 // changes.
-func plannedState(configured *tfprotov6.DynamicValue, config, held kind.Values, changed bool) (*tfprotov6.DynamicValue, error) {
+func plannedState(configured *tfprotov6.DynamicValue, config, prior kind.Values, changed bool) (*tfprotov6.DynamicValue, error) {
 	switch {
-	case held != nil && !changed:
-		config[attrInstances] = held[attrInstances]
+	case prior != nil && !changed:
+		config[attrInstances] = prior[attrInstances]
 	case config[attrDefaults].IsNull():
 		return configured, nil
 	}
@@ -92,29 +92,29 @@ func plannedState(configured *tfprotov6.DynamicValue, config, held kind.Values, 
 
 // planDeletion checks that the deletion policy is possible, and that eNMS does not delete
 // instances that other resources keep.
-func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue, kept private) (diag.Diagnostics, error) {
-	held, err := decode(state)
-	if err != nil || held == nil {
+func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue, private privateState) (diag.Diagnostics, error) {
+	prior, err := decode(state)
+	if err != nil || prior == nil {
 		return nil, err
 	}
-	c, _ := s.collectionOf(held)
-	entries, _, _ := entriesOf(held[attrInstances])
-	items, _ := itemsOf(nil, entries, kept, nil)
+	c, _ := s.collectionOf(prior)
+	entries, _, _ := entriesOf(prior[attrInstances])
+	items, _ := itemsOf(nil, entries, private, nil)
 	workOf(items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
-	diags := append(c.instances.CheckPolicy(held), s.checkOthers(c, nil, kept, items)...)
-	if diags.Append(c.checkDestruction(sorted(entries), held[attrMaxDeletions], firstApply)...); !diags.HasError() {
+	diags := append(c.instances.CheckPolicy(prior), s.checkOthers(c, nil, private, items)...)
+	if diags.Append(c.checkDestruction(sorted(entries), prior[attrMaxDeletions], firstApply)...); !diags.HasError() {
 		diags.Append(c.warnOfLastTargets(ctx, items)...)
 	}
 	return diags, nil
 }
 
 // comparePlans compares the plan of a resource that has a state with those of other resources.
-func (s *Server) comparePlans(config, held kind.Values, state *tfprotov6.DynamicValue, kept private, items []*item, replaced bool) diag.Diagnostics {
+func (s *Server) comparePlans(config, prior kind.Values, state *tfprotov6.DynamicValue, private privateState, items []*item, replaced bool) diag.Diagnostics {
 	if replaced {
-		return s.checkReplaced(held, kept)
+		return s.checkReplaced(prior, private)
 	}
 	if c, _ := s.collectionOf(config); c != nil {
-		return s.checkOthers(c, state, kept, items)
+		return s.checkOthers(c, state, private, items)
 	}
 	return nil
 }
@@ -122,8 +122,8 @@ func (s *Server) comparePlans(config, held kind.Values, state *tfprotov6.Dynamic
 // announce checks the deletions of a resource that is updated or replaced, and warns about tasks
 // and services that lose their last target. A resource that is replaced is deleted by the
 // settings in its state, as by destroy.
-func (s *Server) announce(ctx context.Context, config, held kind.Values, kept private, items []*item, replaced bool) (diags diag.Diagnostics) {
-	before, _, _ := entriesOf(held[attrInstances])
+func (s *Server) announce(ctx context.Context, config, prior kind.Values, private privateState, items []*item, replaced bool) (diags diag.Diagnostics) {
+	before, _, _ := entriesOf(prior[attrInstances])
 	c, _ := s.collectionOf(config)
 	if c == nil {
 		return nil
@@ -133,16 +133,16 @@ func (s *Server) announce(ctx context.Context, config, held kind.Values, kept pr
 		diags = append(diags, workOf(items, c.instances.Provider.Deletes(c.settings)).longRenames(c.typ)...)
 		return append(diags, c.warnOfLastTargets(ctx, items)...)
 	}
-	if was, _ := s.collectionOf(held); was != nil {
+	if was, _ := s.collectionOf(prior); was != nil {
 		configured, _, _ := entriesOf(config[attrInstances])
-		diags = was.checkDestruction(sorted(before), held[attrMaxDeletions], firstApply)
-		diags.Append(was.warnOfReplacedTargets(ctx, before, kept, c, configured)...)
+		diags = was.checkDestruction(sorted(before), prior[attrMaxDeletions], firstApply)
+		diags.Append(was.warnOfReplacedTargets(ctx, before, private, c, configured)...)
 	}
 	return diags
 }
 
 // plan plans all entries, and reports whether any of them changes.
-func (s *Server) plan(ctx context.Context, config, held kind.Values, kept private) (changed bool, items []*item, diags diag.Diagnostics) {
+func (s *Server) plan(ctx context.Context, config, prior kind.Values, private privateState) (changed bool, items []*item, diags diag.Diagnostics) {
 	if s.provider().HasDefaults() {
 		config[attrDefaults] = unknownDefaults
 	}
@@ -159,10 +159,10 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 	}
 	diags.Append(c.checkNames(ctx, configured)...)
 	before := map[string]entry{}
-	if held != nil && held[attrType].Equal(config[attrType]) {
-		before, _, _ = entriesOf(held[attrInstances])
+	if prior != nil && prior[attrType].Equal(config[attrType]) {
+		before, _, _ = entriesOf(prior[attrInstances])
 	}
-	items, found = itemsOf(configured, before, kept, textsOf(config[attrRenames]))
+	items, found = itemsOf(configured, before, private, textsOf(config[attrRenames]))
 	diags.Append(found...)
 	for _, i := range items {
 		diags.Append(ofEntry(i.name, c.planItem(i))...)
@@ -171,15 +171,15 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 	if !diags.HasError() {
 		diags.Append(c.checkAgainstServer(ctx, items)...)
 	}
-	config[attrDefaults] = c.plannedDefaults(items, held[attrDefaults])
-	changed = changed || !config[attrDefaults].Equal(held[attrDefaults])
+	config[attrDefaults] = c.plannedDefaults(items, prior[attrDefaults])
+	changed = changed || !config[attrDefaults].Equal(prior[attrDefaults])
 	return changed, items, append(diags, c.checkStaying(items)...)
 }
 
 // checkCreations refuses entries of a type that eNMS does not have, and entries whose instances
 // another resource of the same plan creates or keeps, too, and looks up whether the names are free.
 // again is set for the second half of a replacement.
-func (s *Server) checkCreations(ctx context.Context, config, held kind.Values, items []*item, again bool) (diags diag.Diagnostics) {
+func (s *Server) checkCreations(ctx context.Context, config, prior kind.Values, items []*item, again bool) (diags diag.Diagnostics) {
 	c, _ := s.collectionOf(config)
 	if c == nil {
 		return nil
@@ -192,8 +192,8 @@ func (s *Server) checkCreations(ctx context.Context, config, held kind.Values, i
 		return diags
 	}
 	var own map[string]entry
-	if held != nil {
-		own, _, _ = entriesOf(held[attrInstances])
+	if prior != nil {
+		own, _, _ = entriesOf(prior[attrInstances])
 	}
 	for _, i := range created {
 		found := c.instances.CheckCreation(i.planned)

@@ -28,7 +28,7 @@ import (
 
 // checkOthers compares the plan with those of other resources: removed items are deleted, the others
 // are kept, or renamed. state is nil if the resource is destroyed.
-func (s *Server) checkOthers(c *collection, state *tfprotov6.DynamicValue, kept private, items []*item) (diags diag.Diagnostics) {
+func (s *Server) checkOthers(c *collection, state *tfprotov6.DynamicValue, private privateState, items []*item) (diags diag.Diagnostics) {
 	moved := map[string]bool{}
 	for _, i := range items {
 		switch {
@@ -44,25 +44,25 @@ func (s *Server) checkOthers(c *collection, state *tfprotov6.DynamicValue, kept 
 		}
 	}
 	if state != nil {
-		diags.Append(s.checkKept(state, kept, moved)...)
+		diags.Append(s.checkKept(state, private, moved)...)
 	}
 	return diags
 }
 
 // checkKept compares the plans of other resources with the entries of a state that are neither deleted
 // nor renamed.
-func (s *Server) checkKept(state *tfprotov6.DynamicValue, kept private, moved map[string]bool) diag.Diagnostics {
+func (s *Server) checkKept(state *tfprotov6.DynamicValue, private privateState, moved map[string]bool) diag.Diagnostics {
 	return planning.CheckKept(s.provider(), func() (*planning.Checker, []kind.Values) {
-		held, err := decode(state)
-		c, found := s.collectionOf(held)
+		prior, err := decode(state)
+		c, found := s.collectionOf(prior)
 		if err != nil || found.HasError() || c == nil {
 			return nil, nil
 		}
 		var states []kind.Values
-		entries, _, _ := entriesOf(held[attrInstances])
+		entries, _, _ := entriesOf(prior[attrInstances])
 		for name, e := range entries {
 			if !moved[name] {
-				states = append(states, c.fill(kept.prior(name, e)).state)
+				states = append(states, c.fill(private.prior(name, e)).state)
 			}
 		}
 		return &c.instances.Checker, states
@@ -71,14 +71,14 @@ func (s *Server) checkKept(state *tfprotov6.DynamicValue, kept private, moved ma
 
 // checkReplaced compares the plan of a resource of which all entries are replaced with those of
 // other resources.
-func (s *Server) checkReplaced(held kind.Values, kept private) (diags diag.Diagnostics) {
-	c, diags := s.collectionOf(held)
+func (s *Server) checkReplaced(prior kind.Values, private privateState) (diags diag.Diagnostics) {
+	c, diags := s.collectionOf(prior)
 	if c == nil || diags.HasError() {
 		return diags
 	}
-	entries, _, _ := entriesOf(held[attrInstances])
+	entries, _, _ := entriesOf(prior[attrInstances])
 	for _, name := range sorted(entries) {
-		gone := c.leaving(kept.prior(name, entries[name]))
+		gone := c.leaving(private.prior(name, entries[name]))
 		c.instances.Free(gone)
 		c.instances.NoteReplaced(gone)
 		diags.Append(ofEntry(name, c.instances.CheckDeletion(gone))...)
@@ -103,7 +103,7 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	}
 	for _, dependence := range relate.Dependences(c.kind, c.kinds) {
 		for _, i := range items {
-			for _, holders := range dependence.Holders(c.kept(i)) {
+			for _, holders := range dependence.Holders(c.stays(i)) {
 				for _, name := range holders.Names {
 					if removed[reference{holders.Type, name}] {
 						diags.AddAttributeError(at(i.name).AtMapKey(dependence.Attribute), "Reference to a removed instance",
@@ -116,9 +116,9 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	return diags
 }
 
-// kept returns the planned values of an item that is not removed, or its state if it does not
+// stays returns the planned values of an item that is not removed, or its state if it does not
 // change.
-func (c *collection) kept(i *item) kind.Values {
+func (c *collection) stays(i *item) kind.Values {
 	if i.planned == nil && !i.removed && i.prior != nil {
 		return c.fill(i.prior).state
 	}
@@ -136,7 +136,7 @@ func (c *collection) fillRemoved(i *item) kind.Values {
 
 // leaving returns the state of an instance that leaves the resource, with the deletion policy
 // that is configured.
-func (c *collection) leaving(p *prior) kind.Values {
+func (c *collection) leaving(p *priorEntry) kind.Values {
 	gone := maps.Clone(c.fill(p).state)
 	gone[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
 	return gone
@@ -166,7 +166,7 @@ func (c *collection) checkAgainstServer(ctx context.Context, items []*item) (dia
 	}
 	found := &outcomes{}
 	eachRead(ctx, "looked up", c.typ, planned, func(i *item) bool {
-		return found.set(i, outcome{diags: append(c.instances.CheckCriteria(ctx, i.planned, i.stateBefore()), c.instances.CheckReferences(ctx, i.planned, i.stateBefore())...)})
+		return found.set(i, outcome{diags: append(append(c.instances.CheckCriteria(ctx, i.planned, i.stateBefore()), c.instances.CheckLine(ctx, i.config)...), c.instances.CheckReferences(ctx, i.planned, i.stateBefore())...)})
 	})
 	for _, i := range planned {
 		diags.Append(ofEntry(i.name, found.of[i.name].diags)...)
@@ -201,10 +201,10 @@ func (c *collection) warnOfLastTargets(ctx context.Context, items []*item) diag.
 
 // warnOfReplacedTargets is warnOfLastTargets for a resource of which all entries are
 // replaced by those of another collection.
-func (c *collection) warnOfReplacedTargets(ctx context.Context, held map[string]entry, kept private, by *collection, configured map[string]entry) diag.Diagnostics {
+func (c *collection) warnOfReplacedTargets(ctx context.Context, prior map[string]entry, private privateState, by *collection, configured map[string]entry) diag.Diagnostics {
 	var deletions []planning.Deletion
-	for name, e := range held {
-		d := planning.Deletion{State: c.leaving(kept.prior(name, e))}
+	for name, e := range prior {
+		d := planning.Deletion{State: c.leaving(private.prior(name, e))}
 		_, stays := configured[value.Text(d.State[kind.RowName])]
 		d.Again = stays && by.kind.Name == c.kind.Name
 		deletions = append(deletions, d)
@@ -284,11 +284,11 @@ func (c *collection) ownName(name string) (own string, is bool) {
 
 // checkDeletions warns about the instances that an update deletes; more than the limit are an
 // error. The warning has no attribute, because Terraform would print all of `instances` with it.
-func (c *collection) checkDeletions(names []string, held int, limit tftypes.Value) (diags diag.Diagnostics) {
+func (c *collection) checkDeletions(names []string, prior int, limit tftypes.Value) (diags diag.Diagnostics) {
 	if len(names) == 0 {
 		return nil
 	}
-	what := fmt.Sprintf("%d of the %d instances of type %s: %s", len(names), held, c.typ, quotedNames(names))
+	what := fmt.Sprintf("%d of the %d instances of type %s: %s", len(names), prior, c.typ, quotedNames(names))
 	if diags = tooMany(len(names), limit, what, "write"); diags.HasError() {
 		return diags
 	}

@@ -98,7 +98,7 @@ func TestProgress_ofReads(t *testing.T) {
 // work that takes long is a warning.
 func TestWork(t *testing.T) {
 	t.Parallel()
-	stays := &prior{name: "A"}
+	stays := &priorEntry{name: "A"}
 	items := []*item{
 		{name: "A", prior: stays}, {name: "A", prior: stays, differs: true}, {name: "B", prior: stays, differs: true},
 		{name: "C"}, {name: "D"}, {name: "A", prior: stays, removed: true},

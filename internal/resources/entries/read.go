@@ -36,21 +36,21 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	if err != nil || values == nil || !s.provider().Ready() {
 		return resp, err // while a setting of the provider block is unknown, the state stays as it is
 	}
-	kept, diags := readPrivate(req.Private)
+	private, diags := readPrivate(req.Private)
 	c, found := s.collectionOf(values)
 	if diags.Append(found...); c == nil || diags.HasError() {
 		resp.Diagnostics = diagnosticsOf(diags)
 		return resp, nil
 	}
-	held, _, found := entriesOf(values[attrInstances])
+	prior, _, found := entriesOf(values[attrInstances])
 	diags.Append(found...)
 	read := c.read
-	if kept.Import != nil {
+	if private.Import != nil {
 		read = func(ctx context.Context, name string, e entry, r entryRecord) (outcome, bool) {
-			return c.importEntry(ctx, name, e, kept.Import), true
+			return c.importEntry(ctx, name, e, private.Import), true
 		}
 	}
-	next, changed := c.readAll(ctx, held, kept, read)
+	next, changed := c.readAll(ctx, prior, private, read)
 	entries, records, found := next.all()
 	if diags.Append(found...); !diags.HasError() {
 		defaults := defaultsOf(entries, records, values[attrDefaults])
@@ -60,34 +60,34 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 				resp.NewIdentity, err = identityOf(values)
 			}
 		}
-		resp.Private = private{Records: records, Renamed: kept.Renamed}.encode(&diags)
+		resp.Private = privateState{Records: records, Renamed: private.Renamed}.encode(&diags)
 	}
 	resp.Diagnostics = diagnosticsOf(diags)
 	return resp, err
 }
 
 // readAll reads all entries. changed reports whether any of them has changed.
-func (c *collection) readAll(ctx context.Context, held map[string]entry, kept private,
+func (c *collection) readAll(ctx context.Context, prior map[string]entry, private privateState,
 	read func(context.Context, string, entry, entryRecord) (outcome, bool)) (next *outcomes, changed bool) {
 	next = &outcomes{}
 	names := map[string]bool{}
-	for name, e := range held {
+	for name, e := range prior {
 		names[cmp.Or(value.Text(e[kind.RowName]), name)] = true
 	}
 	c.instances.EntryNames = names
 	var mu sync.Mutex
-	eachRead(ctx, "read", c.typ, sorted(held), func(name string) bool {
-		result, another := read(ctx, name, held[name], kept.Records[name])
+	eachRead(ctx, "read", c.typ, sorted(prior), func(name string) bool {
+		result, another := read(ctx, name, prior[name], private.Records[name])
 		mu.Lock()
 		changed = changed || another
 		mu.Unlock()
 		return next.setNamed(name, result)
 	})
-	for name := next.sharing(kept.Records); name != ""; name = next.sharing(kept.Records) {
-		r := kept.Records[name]
+	for name := next.sharing(private.Records); name != ""; name = next.sharing(private.Records) {
+		r := private.Records[name]
 		r.ID = "" // so that the name alone decides
-		kept.Records[name], changed = r, true
-		result, _ := read(ctx, name, held[name], r)
+		private.Records[name], changed = r, true
+		result, _ := read(ctx, name, prior[name], r)
 		next.setNamed(name, result)
 	}
 	return next, changed
@@ -96,15 +96,15 @@ func (c *collection) readAll(ctx context.Context, held map[string]entry, kept pr
 // read reads an entry. changed reports whether it has changed.
 func (c *collection) read(ctx context.Context, name string, e entry, r entryRecord) (result outcome, changed bool) {
 	before := beforeChanges(withDefaults(e, r.Defaults), r.Changed)
-	p := c.fill(&prior{name: name, entry: before, record: r})
-	now, kept, diags := c.instances.Read(ctx, p.state, p.kept)
+	p := c.fill(&priorEntry{name: name, entry: before, record: r})
+	now, next, diags := c.instances.Read(ctx, p.state, p.instance)
 	if diags.HasError() {
 		return outcome{entry: e, record: r, diags: diags}, false
 	}
 	if now == nil {
 		return outcome{diags: diags}, true
 	}
-	result = outcome{entry: before, record: recordOf(c.kind, p.config, now, kept), diags: diags}
+	result = outcome{entry: before, record: recordOf(c.kind, p.config, now, next), diags: diags}
 	changed = len(r.Changed) > 0
 	if renamed := value.Text(e[kind.RowName]); c.deviates(p, now) || renamed != "" && renamed != value.Text(now[kind.RowName]) {
 		result.entry, changed = many.Entry(c.kind, before, p.config, now), true
@@ -143,11 +143,11 @@ func changes(before, after entry) value.Object {
 
 // deviates reports whether eNMS has other values than the entry, so that an update would write
 // something.
-func (c *collection) deviates(p *prior, now kind.Values) bool {
+func (c *collection) deviates(p *priorEntry, now kind.Values) bool {
 	if many.Same(c.kind, p.config, now, func(string) bool { return true }) && now[kind.RowName].Equal(p.config[kind.RowName]) {
 		return false
 	}
-	plan := plans.New(c.kind, p.config, now, p.kept.Managed, c.now)
+	plan := plans.New(c.kind, p.config, now, p.instance.Managed, c.now)
 	return payloads.Update(c.kind, p.config, plan.Planned, now) != nil
 }
 
@@ -190,12 +190,12 @@ func (c *collection) importEntry(ctx context.Context, name string, written entry
 
 // heldDefaults returns the defaults that an imported instance has.
 func (c *collection) heldDefaults(name string, state kind.Values) value.Object {
-	held := maps.Clone(c.members)
-	maps.DeleteFunc(held, func(member string, x any) bool {
+	prior := maps.Clone(c.members)
+	maps.DeleteFunc(prior, func(member string, x any) bool {
 		config, _ := c.configOf(name, entry{member: value.FromJSON(x)})
 		return !many.Same(c.kind, config, state, func(string) bool { return true })
 	})
-	return held
+	return prior
 }
 
 // leaveOutInvalid removes from an imported entry what is invalid in a configuration, with a
@@ -321,5 +321,5 @@ func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportRes
 	}
 	identity, err := identityOf(values)
 	return &tfprotov6.ImportResourceStateResponse{Diagnostics: diagnosticsOf(diags), ImportedResources: []*tfprotov6.ImportedResource{{
-		TypeName: req.TypeName, State: state, Identity: identity, Private: private{Import: &importing{Properties: parsed.Properties, Written: parsed.Instances != nil}}.encode(&diags)}}}, err
+		TypeName: req.TypeName, State: state, Identity: identity, Private: privateState{Import: &importing{Properties: parsed.Properties, Written: parsed.Instances != nil}}.encode(&diags)}}}, err
 }

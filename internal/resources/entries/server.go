@@ -105,20 +105,20 @@ func (s *Server) UpgradeResourceIdentity(_ context.Context, req *tfprotov6.Upgra
 // ApplyResourceChange creates, updates or destroys the resource.
 func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate}
-	config, held, err := decodeBoth(req.Config, req.PriorState)
+	config, prior, err := decodeBoth(req.Config, req.PriorState)
 	if err != nil {
 		return nil, err
 	}
-	kept, diags := readPrivate(req.PlannedPrivate)
+	private, diags := readPrivate(req.PlannedPrivate)
 	if s.provider().Configured(&diags) == nil || diags.HasError() {
 		resp.Diagnostics = diagnosticsOf(diags)
-		resp.NewIdentity, err = identityOf(held)
+		resp.NewIdentity, err = identityOf(prior)
 		return resp, err
 	}
 	if config == nil {
-		return s.destroy(ctx, req, held, kept)
+		return s.destroy(ctx, req, prior, private)
 	}
-	return s.change(ctx, req, config, held, kept)
+	return s.change(ctx, req, config, prior, private)
 }
 
 // IdentitySchema returns the schema of the resource's identity.

@@ -65,11 +65,11 @@ func decode(v *tfprotov6.DynamicValue) (kind.Values, error) {
 	return protocol.Decode(v, objectType)
 }
 
-func decodeBoth(config, state *tfprotov6.DynamicValue) (configured, held kind.Values, err error) {
+func decodeBoth(config, state *tfprotov6.DynamicValue) (configured, prior kind.Values, err error) {
 	if configured, err = decode(config); err == nil {
-		held, err = decode(state)
+		prior, err = decode(state)
 	}
-	return configured, held, err
+	return configured, prior, err
 }
 
 // encode is the inverse of decode.

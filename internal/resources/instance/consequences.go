@@ -138,7 +138,7 @@ func (r consequences) clearLayout(ctx context.Context, planned kind.Values) (dia
 	replaced := r.replaced(name)
 	for _, holder := range holders {
 		holderName, _ := holder[kind.RowName].(string)
-		held, _ := holder[layout.Field].(map[string]any)
+		stored, _ := holder[layout.Field].(map[string]any)
 		fresh, known := replaced.Referring.Layout[holderName]
 		if !known {
 			fresh, known = layout.Fresh[holderName]
@@ -146,7 +146,7 @@ func (r consequences) clearLayout(ctx context.Context, planned kind.Values) (dia
 		if !known {
 			fresh = layout.Other
 		}
-		if was, has := held[name]; has && !value.Equal(was, fresh) && err == nil {
+		if was, has := stored[name]; has && !value.Equal(was, fresh) && err == nil {
 			err = r.Provider.Client.Upsert(ctx, enms.Type{Name: layout.Holder}, enms.Object{kind.RowName: holderName, layout.Field: map[string]any{name: fresh}})
 		}
 	}

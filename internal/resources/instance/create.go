@@ -30,7 +30,7 @@ import (
 // is completed by the next update. A failed adoption returns no state, so that Terraform does
 // not destroy an instance that existed before: the next apply adopts it again.
 func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
-	state kind.Values, kept record.Record, diags diag.Diagnostics) {
+	state kind.Values, private record.Record, diags diag.Diagnostics) {
 	defer r.Provider.Run.Computations.Writes.Begin()()
 	late, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
@@ -56,16 +56,16 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	case err != nil:
 		return nil, record.Record{}, r.Failed(failures.Adopt, name, planned, err)
 	case existing != nil:
-		state, kept, diags = r.adopt(ctx, config, planned, existing)
+		state, private, diags = r.adopt(ctx, config, planned, existing)
 	default:
-		state, kept.PendingCreate, diags = r.createNew(ctx, config, planned)
+		state, private.PendingCreate, diags = r.createNew(ctx, config, planned)
 	}
 	if state == nil {
 		return nil, record.Record{}, diags
 	}
-	kept.Managed = plans.Managed(r.Kind, config, state, nil)
+	private.Managed = plans.Managed(r.Kind, config, state, nil)
 	r.note(applying.Owned, state, name)
-	return state, kept, diags
+	return state, private, diags
 }
 
 // createNew creates an instance. It returns the creation as pending if its outcome is unknown.
@@ -190,18 +190,18 @@ func (r *Instances) left(name string) *applying.Object {
 // adopt adopts an existing instance: it writes the values that differ from the configuration,
 // and no others.
 func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Values) (
-	state kind.Values, kept record.Record, diags diag.Diagnostics) {
+	state kind.Values, private record.Record, diags diag.Diagnostics) {
 	wanted := config
 	if left := r.left(value.Text(planned[kind.RowName])); left != nil {
 		wanted = plans.SwitchedOn(r.Kind, config, left.State)
 	}
 	plan := plans.Adoption(r.Kind, wanted, planned, existing, time.Now())
 	if plan.Diagnostics.HasError() {
-		return nil, kept, plan.Diagnostics
+		return nil, private, plan.Diagnostics
 	}
 	result, diags := r.update(ctx, config, plan.Planned, existing, record.Record{})
 	if diags.HasError() && value.Text(result.state[kind.RowID]) == value.Text(existing[kind.RowID]) {
-		return nil, kept, diags
+		return nil, private, diags
 	}
 	return states.WithPlannedCriteria(r.Kind, result.state, planned), record.Record{Unfinished: result.unfinished, Adopted: r.Provider.Adopts(planned)}, diags
 }

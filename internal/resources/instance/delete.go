@@ -47,17 +47,17 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private recor
 	defer end()
 	defer r.holdName(name, true)()
 	policy := r.Provider.Policy(state)
-	held, err := r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
+	elsewhere, err := r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
 	state = r.followScope(ctx, state)
 	name = value.Text(state[kind.RowName])
-	if !held && err == nil {
-		held, err = r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
+	if !elsewhere && err == nil {
+		elsewhere, err = r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
 	}
 	switch {
 	case err != nil:
 		return r.Failed(failures.Delete, name, state, err)
-	case held:
-		return r.warnOfHeld(policy, state)
+	case elsewhere:
+		return r.warnOfLeft(policy, state)
 	}
 	became, referring, err := r.deleteBy(ctx, policy, name, state)
 	if errors.Is(err, enms.ErrNotFound) || failures.Is[*failures.Replaced](err) {
@@ -87,9 +87,9 @@ func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kin
 	return applying.Deleted, referring, err
 }
 
-// warnOfHeld warns that an instance was not deleted, because another resource of this run has
+// warnOfLeft warns that an instance was not deleted, because another resource of this run has
 // it now.
-func (r *Instances) warnOfHeld(policy string, state kind.Values) (diags diag.Diagnostics) {
+func (r *Instances) warnOfLeft(policy string, state kind.Values) (diags diag.Diagnostics) {
 	if policy != kind.PolicyAbandon {
 		diags.AddWarning(fmt.Sprintf("The %s %q was not deleted", r.Kind.Name, value.Text(state[kind.RowName])),
 			fmt.Sprintf("Another resource of the same configuration created, adopted or updated it (id %s) in this run. It was only removed from the state of this resource.", value.Text(state[kind.RowID])))
@@ -191,7 +191,7 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values)
 	_, err = r.Provider.Client.FindNowUntil(ctx, r.Kind.Name, name, columns, func(now value.Object) bool {
 		wrong = nil
 		for _, property := range columns {
-			if have, held := now[property]; !held {
+			if have, is := now[property]; !is {
 				wrong = &failures.UnknownField{Field: property}
 				return true
 			} else if have != r.Kind.Off[property] {

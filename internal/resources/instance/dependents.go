@@ -40,11 +40,11 @@ func (r dependents) clear(ctx context.Context, deleted resources.Instance, state
 		return fmt.Errorf("eNMS would also delete: %s. Terraform does not manage them, or has not destroyed them yet. Delete or move them first; if this configuration moves them, apply that while it still contains the %s. Or set deletion_policy = %q to delete them, or deletion_policy = %q to leave the %s in eNMS, and apply that before you destroy. To replace it, add lifecycle { replace_triggered_by = [enms_%s.<label>.id] } to the resources that depend on it",
 			resources.Listed(found), r.Kind.Name, kind.PolicyCascade, kind.PolicyAbandon, r.Kind.Name, r.Kind.Name)
 	}
-	end, held := r.beginDeletions(found)
+	end, owned := r.beginDeletions(found)
 	defer end()
-	if len(held) > 0 {
+	if len(owned) > 0 {
 		return fmt.Errorf("eNMS would also delete: %s. Another resource of the same configuration created, adopted or updated that in this run. Move or destroy it first, in an apply of its own, or keep the %s",
-			resources.Listed(held), r.Kind.Name)
+			resources.Listed(owned), r.Kind.Name)
 	}
 	for _, x := range found {
 		if _, err := r.Provider.Client.Delete(ctx, x.Type, x.Name); err != nil && !errors.Is(err, enms.ErrNotFound) {
@@ -57,20 +57,20 @@ func (r dependents) clear(ctx context.Context, deleted resources.Instance, state
 
 // beginDeletions records that the deletion of dependents is in progress. It returns those that
 // must not be deleted, because other resources of this run have them.
-func (r dependents) beginDeletions(dependents []resources.Instance) (end func(), held []resources.Instance) {
+func (r dependents) beginDeletions(dependents []resources.Instance) (end func(), owned []resources.Instance) {
 	var ends []func()
 	for _, x := range dependents {
 		if end, free := r.Provider.Run.Owners.BeginDependent(x.Type, x.Name, x.ID); free {
 			ends = append(ends, end)
 		} else {
-			held = append(held, x)
+			owned = append(owned, x)
 		}
 	}
 	return func() {
 		for _, end := range ends {
 			end()
 		}
-	}, held
+	}, owned
 }
 
 // find returns the dependents of an instance in the order of their deletion: the

@@ -58,9 +58,9 @@ func (r *instanceResource) MoveState(context.Context) []resource.StateMover {
 func (r *instanceResource) moveState(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
 	summary := fmt.Sprintf("Cannot move %s to %s", req.SourceTypeName, r.Kind.TypeName())
 	if strings.HasPrefix(req.SourceTypeName, "enms_") {
-		kept, diags := record.Read(ctx, req.SourcePrivate)
+		private, diags := record.Read(ctx, req.SourcePrivate)
 		resp.Diagnostics.Append(diags...)
-		if kept.Pending() {
+		if private.Pending() {
 			resp.Diagnostics.AddError(summary, "The last apply did not finish with the instance. Apply without the moved block, then move.")
 		}
 	}

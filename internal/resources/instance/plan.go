@@ -57,7 +57,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	own := value.Members(req.Config[kind.RowProperties])
 	diags = plans.OwnFindings(diags, func(property string) bool { return own[property] != nil })
 	if !diags.HasError() {
-		diags.Append(i.CheckCriteria(ctx, plan.Planned, prior)...)
+		diags.Append(append(i.CheckCriteria(ctx, plan.Planned, prior), i.CheckLine(ctx, config)...)...)
 	}
 	if !diags.HasError() {
 		switch {
@@ -125,25 +125,25 @@ func (p *Planner) PlanDeletion(ctx context.Context, prior kind.Values) diag.Diag
 }
 
 // plan plans the attributes of an instance that is configured.
-func (r *Instances) plan(config, prior kind.Values, private map[string][]byte) (plan *kind.Plan, diags diag.Diagnostics) {
+func (r *Instances) plan(config, prior kind.Values, stored map[string][]byte) (plan *kind.Plan, diags diag.Diagnostics) {
 	diags = r.CheckPolicy(config)
-	var kept record.Record
+	var private record.Record
 	if prior != nil {
 		var damaged diag.Diagnostics
-		kept, damaged = record.Decode(private[record.Key])
+		private, damaged = record.Decode(stored[record.Key])
 		diags.Append(damaged...)
-		if kept.Moved && r.Provider.Ready() { // there was no read between the move and the plan
+		if private.Moved && r.Provider.Ready() { // there was no read between the move and the plan
 			name := value.Text(prior[kind.RowName])
 			diags.AddError(fmt.Sprintf("Cannot move %s %q without reading it", r.Kind.Name, name),
 				"A moved block from another type of resource takes only the name from the state. Plan without -refresh=false.")
 		}
 	}
-	plan = plans.New(r.Kind, config, prior, kept.Managed, time.Now())
+	plan = plans.New(r.Kind, config, prior, private.Managed, time.Now())
 	if prior == nil && r.Provider.Adopts(plan.Planned) {
 		plans.ForgetCriteria(plan)
 		plans.ForgetMade(plan)
 	}
-	if kept.Unfinished != nil {
+	if private.Unfinished != nil {
 		plan.Forget(kind.RowID) // so that there is something to do
 	}
 	if prior != nil && r.GoesWithReplaced(plan.Planned, prior) {

@@ -65,14 +65,14 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
 		return
 	}
-	state, kept, diags := i.Create(ctx, plans.WithDefaults(i.Kind, config, i.Defaults()), plans.Effective(i.Kind, planned))
+	state, private, diags := i.Create(ctx, plans.WithDefaults(i.Kind, config, i.Defaults()), plans.Effective(i.Kind, planned))
 	resp.Diagnostics.Append(diags...)
 	if state == nil {
 		return
 	}
 	state = plans.Shown(i.Kind, state, planned, nil, diags.HasError())
 	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), identify.Of(i.Kind, state)
-	resp.Diagnostics.Append(kept.Write(ctx, resp.Private)...)
+	resp.Diagnostics.Append(private.Write(ctx, resp.Private)...)
 }
 
 func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -82,28 +82,31 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if !r.Provider.Ready() {
 		return // a setting of the provider block is unknown: the state stays as it is
 	}
-	kept, diags := record.Read(ctx, req.Private)
+	private, diags := record.Read(ctx, req.Private)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	imported := kept.Imported || kept.Moved
-	state, kept, diags := i.Read(ctx, plans.Effective(i.Kind, before), kept)
+	imported, managed := private.Imported || private.Moved, private.Managed
+	state, private, diags := i.Read(ctx, plans.Effective(i.Kind, before), private)
 	resp.Diagnostics.Append(diags...)
 	switch {
 	case diags.HasError():
 	case state == nil:
 		resp.State.RemoveResource(ctx)
 	default:
+		if !imported {
+			resp.Diagnostics.Append(i.WarnOfAuthor(ctx, plans.Effective(i.Kind, before), state, managed)...)
+		}
 		if state = plans.Shown(i.Kind, state, before, nil, false); imported {
 			state = plans.ShownImport(i.Kind, state, i.Defaults())
 		}
 		resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), state), identify.Of(i.Kind, state)
-		resp.Diagnostics.Append(kept.Write(ctx, resp.Private)...)
+		resp.Diagnostics.Append(private.Write(ctx, resp.Private)...)
 	}
 }
 
 func (r *instanceResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	kept, diags := r.requireClient(ctx, req.Private)
+	private, diags := r.requireClient(ctx, req.Private)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
@@ -113,8 +116,8 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 		return
 	}
 	full, effective := plans.WithDefaults(i.Kind, config, i.Defaults()), plans.Effective(i.Kind, prior)
-	reset := plans.WithResets(i.Kind, plans.Effective(i.Kind, planned), effective, plans.DefaultProperties(i.Kind, prior, kept.Managed))
-	state, next, diags := i.Update(ctx, full, reset, effective, kept)
+	reset := plans.WithResets(i.Kind, plans.Effective(i.Kind, planned), effective, plans.DefaultProperties(i.Kind, prior, private.Managed))
+	state, next, diags := i.Update(ctx, full, reset, effective, private)
 	resp.Diagnostics.Append(diags...)
 	state = plans.Shown(i.Kind, state, planned, prior, diags.HasError())
 	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), identify.Of(i.Kind, state)
@@ -133,11 +136,11 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 
 // requireClient returns the record in the private state. It returns an error if there is no
 // client, because a setting of the provider block is unknown although a resource is applied.
-func (r *instanceResource) requireClient(ctx context.Context, private record.Private) (kept record.Record, diags diag.Diagnostics) {
+func (r *instanceResource) requireClient(ctx context.Context, stored record.Private) (private record.Record, diags diag.Diagnostics) {
 	if r.Provider.Configured(&diags) == nil {
-		return kept, diags
+		return private, diags
 	}
-	return record.Read(ctx, private)
+	return record.Read(ctx, stored)
 }
 
 // takeSecrets hides the secrets of a configuration in errors and logs, before they are sent,

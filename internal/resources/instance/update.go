@@ -23,25 +23,25 @@ import (
 
 // Update updates an instance as planned, unless another resource of this run has it. It
 // returns the state as eNMS has it afterwards.
-func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, kept record.Record) (_ kind.Values, _ record.Record, diags diag.Diagnostics) {
+func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, private record.Record) (_ kind.Values, _ record.Record, diags diag.Diagnostics) {
 	defer r.Provider.Run.Computations.Writes.Begin()()
 	late, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
 	defer func() { diags = append(diags, consequences{r}.computeLate(late, true)...) }()
-	result, diags := r.updateOwn(ctx, config, planned, prior, kept)
+	result, diags := r.updateOwn(ctx, config, planned, prior, private)
 	if !result.acted {
-		return result.state, kept, diags
+		return result.state, private, diags
 	}
-	next := record.Record{PendingCreate: kept.PendingCreate, Unfinished: result.unfinished}
+	next := record.Record{PendingCreate: private.PendingCreate, Unfinished: result.unfinished}
 	var before []string
 	if diags.HasError() {
-		next.PendingRename, before = r.pendingRename(planned, prior), kept.Managed
+		next.PendingRename, before = r.pendingRename(planned, prior), private.Managed
 	}
 	next.Managed = plans.Managed(r.Kind, config, result.state, before)
 	return result.state, next, diags
 }
 
-func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.Values, kept record.Record) (updated, diag.Diagnostics) {
+func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.Values, private record.Record) (updated, diag.Diagnostics) {
 	name := value.Text(prior[kind.RowName])
 	end, err := r.begin(ctx, applying.Update, name, value.Text(planned[kind.RowName]))
 	if err == nil {
@@ -51,10 +51,10 @@ func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.V
 	if err != nil {
 		return updated{state: prior}, r.Failed(failures.Update, name, planned, err)
 	}
-	if err := r.confirm(ctx, config, planned, prior, kept); err != nil {
+	if err := r.confirm(ctx, config, planned, prior, private); err != nil {
 		return updated{state: prior}, r.Failed(failures.Update, name, planned, err)
 	}
-	result, diags := r.update(ctx, config, planned, prior, kept)
+	result, diags := r.update(ctx, config, planned, prior, private)
 	r.note(applying.Owned, result.state, name)
 	return result, diags
 }
@@ -63,7 +63,7 @@ func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.V
 // may be older than this process: Terraform may apply a saved plan, or not refresh. eNMS would
 // otherwise change another instance, or create one with only the changed values. All updates of a
 // process share what is read. A rename asks by itself (resolveRename).
-func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Values, kept record.Record) error {
+func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Values, private record.Record) error {
 	name, payload := value.Text(prior[kind.RowName]), payloads.Update(r.Kind, config, planned, prior)
 	if _, renames := payload["new_name"]; payload == nil || renames || value.Text(prior[kind.RowID]) == "" {
 		return nil
@@ -78,9 +78,9 @@ func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Val
 	case err == nil && (!reading.HasAnotherID(answer, prior) || r.IsRestored(ctx, answer, prior)):
 		return nil
 	case err == nil:
-		return r.failIfRenamed(ctx, prior, kept, &failures.Replaced{ID: fmt.Sprint(answer[kind.RowID])})
+		return r.failIfRenamed(ctx, prior, private, &failures.Replaced{ID: fmt.Sprint(answer[kind.RowID])})
 	case errors.Is(err, enms.ErrNotFound):
-		if renamed := r.failIfRenamed(ctx, prior, kept, err); renamed != nil && !failures.Is[*failures.OtherContent](renamed) {
+		if renamed := r.failIfRenamed(ctx, prior, private, err); renamed != nil && !failures.Is[*failures.OtherContent](renamed) {
 			return renamed
 		}
 		return failures.Gone{}
@@ -96,13 +96,13 @@ type updated struct {
 }
 
 // update is Update for an instance that no other resource has, or that is being adopted.
-func (r *Instances) update(ctx context.Context, config, planned, prior kind.Values, kept record.Record) (updated, diag.Diagnostics) {
+func (r *Instances) update(ctx context.Context, config, planned, prior kind.Values, private record.Record) (updated, diag.Diagnostics) {
 	payload := payloads.Update(r.Kind, config, planned, prior)
 	if payload == nil {
-		still, diags := consequences{r}.update(ctx, planned, prior, kept.Unfinished)
+		still, diags := consequences{r}.update(ctx, planned, prior, private.Unfinished)
 		return updated{states.Known(planned, prior), still, true}, diags
 	}
-	unchanged := updated{prior, kept.Unfinished, false}
+	unchanged := updated{prior, private.Unfinished, false}
 	if err := r.CheckSpelling(ctx, planned, prior); err != nil {
 		return unchanged, r.Failed(failures.Update, value.Text(prior[kind.RowName]), planned, err)
 	}
@@ -127,11 +127,11 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 		// A redirect usually means a wrong base URL, but it is no proof: eNMS may have renamed
 		// the instance before a gateway redirected its answer.
 		acted := !enms.Unacted(err) || failures.Is[*enms.RedirectError](err)
-		return updated{state, kept.Unfinished, acted}, diags
+		return updated{state, private.Unfinished, acted}, diags
 	}
 	ctx, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
-	still, diags := consequences{r}.update(ctx, planned, prior, kept.Unfinished)
+	still, diags := consequences{r}.update(ctx, planned, prior, private.Unfinished)
 	state, more := r.afterUpdate(ctx, payload, planned, prior)
 	return updated{state, still, true}, append(diags, more...)
 }

@@ -55,9 +55,9 @@ func (b Builder) ReadHeld(ctx context.Context, client *enms.Client) (Held, error
 
 // placesOf returns the positions of an answer; what is none does not count.
 func placesOf(row enms.Object) map[string]position {
-	kept, _ := row[positionsField].(map[string]any)
+	stored, _ := row[positionsField].(map[string]any)
 	places := map[string]position{}
-	for in, x := range kept {
+	for in, x := range stored {
 		if p, is := positionOf(x); is {
 			places[in] = p
 		}

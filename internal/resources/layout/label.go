@@ -43,7 +43,7 @@ const (
 // ownKey is a key of a configuration: a UUID of eNMS's, or a shorter word that is filled up.
 var ownKey = regexp.MustCompile(`^[0-9A-Za-z_]([0-9A-Za-z_.-]{0,33}[0-9A-Za-z_])?$|^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$`)
 
-// stored returns the key that eNMS has for a key of the configuration.
+// kept returns the key that eNMS has for a key of the configuration.
 func stored(key string) string {
 	return key + strings.Repeat(filler, max(0, keyLength-len(key)))
 }
@@ -59,8 +59,8 @@ func own(stored string) string {
 
 // labelsOf reads the labels of an answer.
 func labelsOf(x any) labels {
-	kept, _ := x.(map[string]any)
-	return kept
+	stored, _ := x.(map[string]any)
+	return stored
 }
 
 // get returns a label by its own key.
@@ -87,19 +87,19 @@ func (l labels) keys() map[string]bool {
 // labelOf reads a label. Its form sends coordinates and sizes as strings or numbers; what eNMS
 // draws in another way than as a text at a place is none.
 func labelOf(x any) (l label, is bool) {
-	kept, _ := x.(map[string]any)
-	pair, _ := kept["positions"].([]any)
-	l.text, is = kept["content"].(string)
+	stored, _ := x.(map[string]any)
+	pair, _ := stored["positions"].([]any)
+	l.text, is = stored["content"].(string)
 	if !is || len(pair) != 2 {
 		return l, false
 	}
-	if l.alignment, is = kept["alignment"].(string); !is || l.alignment == "" {
+	if l.alignment, is = stored["alignment"].(string); !is || l.alignment == "" {
 		l.alignment = defaultAlignment
 	}
 	var xIs, yIs, sizeIs bool
 	l.at.x, xIs = numberOf(pair[0])
 	l.at.y, yIs = numberOf(pair[1])
-	if l.size, sizeIs = numberOf(kept["size"]); !sizeIs {
+	if l.size, sizeIs = numberOf(stored["size"]); !sizeIs {
 		l.size = defaultSizeText
 	}
 	return l, xIs && yIs

@@ -89,22 +89,22 @@ func canvasOf(row enms.Object) canvas {
 	return canvas{name: name, id: fmt.Sprint(row["id"]), labels: labelsOf(row[labelsField])}
 }
 
-// read finds a workflow or network, and its members. One search answers all
+// read finds a workflow or network, and its members, as membersOf does. One search answers all
 // (enms-rest.md 1.16).
-func (b Builder) read(ctx context.Context, client *enms.Client, name, id string) (canvas, error) {
+func (b Builder) read(ctx context.Context, client *enms.Client, name, id string, others bool) (canvas, error) {
 	found, err := b.find(ctx, client, client.Find, name, id)
 	if err != nil {
 		return found, err
 	}
-	rows, err := b.membersOf(ctx, client, found.name)
+	rows, err := b.membersOf(ctx, client, found.name, others)
 	found.add(rows)
 	return found, err
 }
 
 // readToWrite is read for what is written next: the labels are read last, because eNMS replaces
 // all labels of a workflow at once.
-func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name string) (canvas, error) {
-	rows, err := b.membersOf(ctx, client, name)
+func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name string, others bool) (canvas, error) {
+	rows, err := b.membersOf(ctx, client, name, others)
 	if err != nil {
 		return canvas{}, err
 	}
@@ -113,19 +113,17 @@ func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name stri
 	return found, err
 }
 
-func (b Builder) membersOf(ctx context.Context, client *enms.Client, name string) ([]enms.Object, error) {
-	return client.Search(ctx, b.members, []string{positionsField}, map[string]any{b.relation: []string{name}})
-}
-
-// membersToRemove returns the members of a workflow or network whose layout is removed, and
-// possibly others: the search is shared with those of others that are removed at the same time.
-// PostgreSQL refuses some such searches (enms-rest.md 10.6).
-func (b Builder) membersToRemove(ctx context.Context, client *enms.Client, name string) ([]enms.Object, error) {
-	rows, err := client.RelatedToAny(ctx, b.members, b.relation, name, []string{positionsField})
-	if enms.InternalServerError(err) {
-		return b.membersOf(ctx, client, name)
+// membersOf returns the members of a workflow or network. With others, there may be members of
+// others: the search is shared with those of layouts that are read, written or removed at the same
+// time. PostgreSQL refuses some such searches (enms-rest.md 10.6).
+func (b Builder) membersOf(ctx context.Context, client *enms.Client, name string, others bool) ([]enms.Object, error) {
+	if others {
+		rows, err := client.RelatedToAny(ctx, b.members, b.relation, name, []string{positionsField})
+		if !enms.InternalServerError(err) {
+			return rows, err
+		}
 	}
-	return rows, err
+	return client.Search(ctx, b.members, []string{positionsField}, map[string]any{b.relation: []string{name}})
 }
 
 // add adds the members that a search has answered.
@@ -135,8 +133,8 @@ func (c *canvas) add(rows []enms.Object) {
 		m := member{id: fmt.Sprint(row["id"])}
 		name, _ := row["name"].(string)
 		m.typ, _ = row[typeField].(string)
-		kept, _ := row[positionsField].(map[string]any)
-		if p, ok := positionOf(kept[c.name]); ok {
+		stored, _ := row[positionsField].(map[string]any)
+		if p, ok := positionOf(stored[c.name]); ok {
 			m.at = &p
 		}
 		c.members[name] = m

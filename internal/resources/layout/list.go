@@ -57,7 +57,7 @@ func (r *layoutList) results(ctx context.Context, req list.ListRequest, push fun
 			if row[typeField] != r.typ {
 				continue
 			}
-			found, err := r.read(ctx, r.Provider.Client, fmt.Sprint(row["name"]), fmt.Sprint(row["id"]))
+			found, err := r.read(ctx, r.Provider.Client, fmt.Sprint(row["name"]), fmt.Sprint(row["id"]), false)
 			if err != nil {
 				return err
 			}

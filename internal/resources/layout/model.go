@@ -1,4 +1,4 @@
-// This file makes positions and labels of configurations and states, and the other way round.
+// This file converts positions and labels to the values of configurations and states, and back.
 
 package layout
 

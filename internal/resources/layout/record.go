@@ -37,8 +37,8 @@ type record struct {
 	after map[string]any
 }
 
-// kept returns the record of the private state. What is damaged counts as not kept.
-func kept(ctx context.Context, private privateData) (r record) {
+// recordOf returns the record of the private state. What is damaged counts as not kept.
+func recordOf(ctx context.Context, private privateData) (r record) {
 	if private == nil {
 		return r
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
 // New returns the layout of workflows, for the provider's list.
@@ -72,6 +73,21 @@ type content struct {
 	name      string
 	positions map[string]positionModel
 	labels    map[string]labelModel
+}
+
+// isEmpty reports whether nothing is named, as in a state after an import.
+func (c content) isEmpty() bool { return c.positions == nil && c.labels == nil }
+
+// namesMembers reports whether something is named, and the names of all that is positioned tell that
+// it is in the workflow (enms-rest.md 1.5). Start and End are in every new workflow.
+func (c content) namesMembers(b Builder) bool {
+	for name := range c.positions {
+		scope, scoped := servicename.Split(name)
+		if scope != c.name && (scope != servicename.Shared || scoped != "Start" && scoped != "End") {
+			return false
+		}
+	}
+	return b.scoped && !c.isEmpty()
 }
 
 // values are the data of a plan or a state.
@@ -137,7 +153,7 @@ func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsd
 	if diags.HasError() {
 		return diags
 	}
-	rec := kept(ctx, before)
+	rec := recordOf(ctx, before)
 	if diags = r.write(ctx, planned, was, &rec); !diags.HasError() {
 		diags.Append(r.put(ctx, planned, state)...)
 		diags.Append(r.identify(ctx, planned, identity)...)
@@ -152,7 +168,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 		return diags
 	}
 	defer r.Provider.Run.Drawings.Lock(r.typ, planned.name)()
-	found, err := r.readToWrite(ctx, client, planned.name)
+	found, err := r.readToWrite(ctx, client, planned.name, planned.namesMembers(r.Builder))
 	if err != nil {
 		return r.cannotLayOut(planned.name, err)
 	}
@@ -236,8 +252,8 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 	if !r.Provider.Ready() {
 		return
 	}
-	rec := kept(ctx, req.Private)
-	found, err := r.read(ctx, r.Provider.Client, state.name, rec.id)
+	rec := recordOf(ctx, req.Private)
+	found, err := r.read(ctx, r.Provider.Client, state.name, rec.id, state.namesMembers(r.Builder))
 	switch {
 	case errors.Is(err, errNotThere):
 		resp.State.RemoveResource(ctx)
@@ -256,7 +272,7 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 // held returns what eNMS has of what a state names; of one that names nothing, as after an
 // import, all that there is.
 func (b Builder) held(found canvas, state content) content {
-	all := state.positions == nil && state.labels == nil
+	all := state.isEmpty()
 	now := content{name: found.name, positions: standing(found.members, follow(b, state.positions, state.name, found.name), all)}
 	if b.labelled {
 		now.labels = drawn(found.labels, state.labels, all)
@@ -268,7 +284,7 @@ func (b Builder) held(found canvas, state content) content {
 // has no way to remove a position (enms-rest.md 1.16).
 func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state, diags := r.contentOf(ctx, req.State)
-	rec := kept(ctx, req.Private)
+	rec := recordOf(ctx, req.Private)
 	if resp.Diagnostics.Append(diags...); diags.HasError() || len(rec.before) == 0 && len(state.labels) == 0 {
 		return
 	}
@@ -293,7 +309,7 @@ func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state 
 	if err = r.draw(ctx, client, found, nil, removed); err != nil || len(rec.before) == 0 {
 		return err
 	}
-	rows, err := r.membersToRemove(ctx, client, found.name)
+	rows, err := r.membersOf(ctx, client, found.name, true)
 	if err != nil {
 		return err
 	}

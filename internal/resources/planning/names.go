@@ -130,12 +130,12 @@ const namespaceOfNodes = "node"
 // Of a resource that has the instance, and that is not planned yet.
 func (r *Checker) warnOfTaken(name string, taken *enms.ExistsError) (diags diag.Diagnostics) {
 	key, plans := applying.Name{Namespace: r.Kind.Namespace, Text: name}, &r.Provider.Run.Plans
-	kept := plans.IsKept(key)
-	if plans.IsFreed(key) || !kept && plans.IsInState(key) {
+	stays := plans.IsKept(key)
+	if plans.IsFreed(key) || !stays && plans.IsInState(key) {
 		return nil
 	}
 	detail := fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name first. %s", checks.Sentence(taken.Error()), r.Kind.Name, failures.Subject{Kind: r.Kind, Entry: r.InMany}.TakenHint(failures.Plan, name, taken))
-	if kept {
+	if stays {
 		detail = fmt.Sprintf("Another resource of the same configuration has the %s of that name (id %s). Keep one of the two, or give one of them another name.", taken.FoundType, taken.ID)
 	}
 	diags.AddAttributeWarning(path.Root(kind.RowName), fmt.Sprintf("The name %q is taken", name), detail)

@@ -39,6 +39,27 @@ func (r *Checker) CheckCriteria(ctx context.Context, planned, prior kind.Values)
 	return diags
 }
 
+// CheckLine refuses configured fields that this line of eNMS does not have: it would ignore them. A
+// site may have declared a custom property with the name of a field of another line.
+func (r *Checker) CheckLine(ctx context.Context, config kind.Values) (diags diag.Diagnostics) {
+	for _, field := range r.Kind.OfOneLine(config) {
+		if !r.Provider.Ready() || r.Provider.Client.Line(ctx) == field.Line {
+			continue
+		}
+		at := path.Root(field.Attribute)
+		if field.Attribute != field.Name {
+			ignored, err := r.Provider.Client.Ignores(ctx, r.Kind.Name, map[string]any{field.Name: "no instance has this value"})
+			if err != nil || !ignored {
+				continue
+			}
+			at = at.AtMapKey(field.Name)
+		}
+		diags.AddAttributeError(at, fmt.Sprintf("This eNMS has no %s", field.Name),
+			fmt.Sprintf("Only eNMS %d has the field %s of a %s. Remove it from the configuration.", field.Line, field.Name, r.Kind.Path(config)))
+	}
+	return diags
+}
+
 // TryCriteria searches by each new criterion that not every database can evaluate. Once such a
 // criterion is written, eNMS cannot compute any pool on the server (enms-rest.md 2.4), so nothing
 // may be written after an error. prior is nil for a creation.

@@ -5,6 +5,7 @@
 //	identity.go  which instance is the one in a state
 //	gone.go      when it is gone
 //	byname.go    an instance of which only the name is known
+//	author.go    who has changed it
 //	together.go  instances that a search has found, and all of a kind
 //	fetch.go     the requests for one instance, shared with others
 //	types.go     types of instances, of which a site may have its own

@@ -20,33 +20,33 @@ import (
 // Read returns the state of an instance as eNMS has it, and the record to keep beside the
 // state. It returns no state, and Terraform removes the instance from its own, if the instance
 // is gone, or if the instance with its name is not the one that a pending creation made.
-func (r *Reader) Read(ctx context.Context, state kind.Values, kept record.Record) (
+func (r *Reader) Read(ctx context.Context, state kind.Values, private record.Record) (
 	now kind.Values, next record.Record, diags diag.Diagnostics) {
 	switch {
-	case kept.Moved:
+	case private.Moved:
 		now, diags = r.readMoved(ctx, state)
-	case kept.Imported:
+	case private.Imported:
 		now, diags = r.readImported(ctx, state)
 	default:
-		now, diags = r.readKnown(ctx, state, kept)
+		now, diags = r.readKnown(ctx, state, private)
 	}
 	if now == nil {
-		return nil, kept, diags
+		return nil, private, diags
 	}
-	return now, record.Record{Managed: plans.StillManaged(r.Kind, kept.Managed, state, now), Unfinished: kept.Unfinished}, diags
+	return now, record.Record{Managed: plans.StillManaged(r.Kind, private.Managed, state, now), Unfinished: private.Unfinished}, diags
 }
 
 // readKnown reads an instance whose state an apply or a read has made.
-func (r *Reader) readKnown(ctx context.Context, state kind.Values, kept record.Record) (now kind.Values, diags diag.Diagnostics) {
+func (r *Reader) readKnown(ctx context.Context, state kind.Values, private record.Record) (now kind.Values, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
-	answer, err := r.findInState(ctx, name, state, kept)
+	answer, err := r.findInState(ctx, name, state, private)
 	if err == nil {
 		err = r.CheckEntryType(name, state, answer)
 	}
 	switch {
 	case errors.Is(err, enms.ErrNotFound):
-		return nil, append(r.failUnlessGone(ctx, failures.Read, state, kept), r.WarnOfOther(name, err)...)
-	case err == nil && !r.isOutcomeOfPending(kept.PendingCreate, answer, state):
+		return nil, append(r.failUnlessGone(ctx, failures.Read, state, private), r.WarnOfOther(name, err)...)
+	case err == nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
 		return nil, nil
 	}
 	if err == nil {
@@ -60,9 +60,9 @@ func (r *Reader) readKnown(ctx context.Context, state kind.Values, kept record.R
 
 // findInState finds the instance of a state by its name, or by its id if somebody may have renamed
 // it.
-func (r *Reader) findInState(ctx context.Context, name string, state kind.Values, kept record.Record) (value.Object, error) {
+func (r *Reader) findInState(ctx context.Context, name string, state kind.Values, private record.Record) (value.Object, error) {
 	wasNeverRead := state[kind.RowID].IsNull()
-	answer, err := r.Fetch(ctx, name, state, kept.Managed, wasNeverRead)
+	answer, err := r.Fetch(ctx, name, state, private.Managed, wasNeverRead)
 	id, found := value.Text(state[kind.RowID]), r.withName(answer, err, state)
 	if found != nil {
 		r.Provider.Lookups.IDs.Of(r.Kind.Name).Note(found.ID, id, found.SameContent)
@@ -71,7 +71,7 @@ func (r *Reader) findInState(ctx context.Context, name string, state kind.Values
 	if err != nil && !errors.Is(err, enms.ErrNotFound) || isOlder && !MayBeRenamed(id, found, true) {
 		return answer, err
 	}
-	renamed, notRenamed := r.FindRenamed(ctx, state, kept)
+	renamed, notRenamed := r.FindRenamed(ctx, state, private)
 	if isOlder && (notRenamed != nil || !r.Provider.Lookups.IDs.Of(r.Kind.Name).IsStable()) { // rather a restore than an exchange of names
 		return answer, err
 	}

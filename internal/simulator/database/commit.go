@@ -32,7 +32,7 @@ func (t *Tx) Rollback() {
 
 func (t *Tx) reset() {
 	t.undo, t.pending, t.dirty, t.log, t.broken, t.stale = nil, nil, nil, nil, nil, false
-	t.marked, t.touched = map[*Object]bool{}, map[*Set]bool{}
+	t.marked, t.touched, t.before = map[*Object]bool{}, map[*Set]bool{}, map[*Object]map[string]any{}
 }
 
 // Commit writes the session: updates first, in the order of the rows, then
@@ -290,7 +290,7 @@ func (t *Tx) referTo(o *Object) error {
 // rename enters a row under its present name, which no other may bear.
 func (t *Tx) rename(o *Object) error {
 	space, name, known, entered := t.spaces[o.Type.Names], t.equal(o.Name()), o.known, o.entered
-	if entered && name == known {
+	if entered && name == known || o.Type.Names == "" {
 		return nil
 	}
 	bearer := space[name]

@@ -107,6 +107,19 @@ func (db *Database) inclusion(f *Field, value any) (Condition, error) {
 	}, nil
 }
 
+// AnyText returns the condition that any string of an object contains a text.
+func (db *Database) AnyText(m *Type, text string) Condition {
+	want := db.contained(text)
+	return func(o *Object) (bool, bool, error) {
+		for name, f := range m.Fields {
+			if f.Kind == KindText && strings.Contains(db.contained(o.Text(name)), want) {
+				return true, true, nil
+			}
+		}
+		return false, true, nil
+	}
+}
+
 // matching returns the condition that a regular expression is found in a property. A wrong
 // one breaks the request, on SQLite only when there is a row to try it on.
 func (db *Database) matching(f *Field, value any) (Condition, error) {
@@ -220,10 +233,13 @@ func (db *Database) comparison(m *Type, f *Field, value, filter any) (Condition,
 func (db *Database) relationCondition(m *Type, r *Relation, form *python.Dict) (Condition, int, error) {
 	value, filter := form.Get(r.Name), form.Get(r.Name+"_filter")
 	if filter == "empty" {
-		if !r.Many { // any() is not made for single relations
+		if !r.Many && !db.Inverts { // any() is not made for single relations
 			return nil, 0, python.ErrServer
 		}
-		return func(o *Object) (bool, bool, error) { return len(o.Members(r.Name)) == 0, true, nil }, 0, nil
+		wanted := !db.Inverts || !python.Truthy(form.Get(r.Name+"_invert"))
+		return func(o *Object) (bool, bool, error) {
+			return (len(o.Members(r.Name)) == 0 && o.ones[r.Name] == nil) == wanted, true, nil
+		}, 0, nil
 	}
 	if !python.Truthy(value) {
 		return nil, 0, nil

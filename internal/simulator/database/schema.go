@@ -23,17 +23,24 @@ type Schema struct {
 	ForeignKeys map[string]ForeignKey
 	// Hidden are types that this server does not have.
 	Hidden []string
+	// Remembers has transactions keep what they change until they end, see Tx.Changed.
+	Remembers bool
+	// Inverts has searches for what is related to nothing be inverted when asked for, and be about
+	// relations to one, too.
+	Inverts bool
 	// Missing are, by property, the types that lack it on this server.
 	Missing map[string][]string
 }
 
 // Type is an instance type.
 type Type struct {
-	Name   string
-	Parent *Type  // nil for a type with a table of its own
-	Class  string // the type whose rights rules and extra search columns apply
-	Table  string // objects of one table share their ids
-	Names  string // objects of one name space have different names
+	Name string
+	// Version is the version of eNMS that has the type so, as the model counts them.
+	Version int
+	Parent  *Type  // nil for a type with a table of its own
+	Class   string // the type whose rights rules and extra search columns apply
+	Table   string // objects of one table share their ids
+	Names   string // objects of one name space have different names; "" for none
 	// Nameless objects have no name space of their own, so that nobody finds them by name.
 	Nameless     bool
 	Fields       map[string]*Field
@@ -69,6 +76,8 @@ type Field struct {
 	Kind    Kind
 	Initial any // the value a new object gets when none or null was sent
 	Limit   int // how many characters a column of strings holds, 0 for any number
+	// Merges has an object that is written be merged into the one that is there, which no answer shows.
+	Merges bool
 	// Relation is the single relation that a proxy looks through.
 	Relation string
 	// Compute returns the value of a computed field that the database can filter and sort

@@ -23,8 +23,9 @@ type Tx struct {
 	broken       error    // what the database will say at the commit
 	log          []change // what is to be done to the live database, for a session on a snapshot
 	counterparts map[*Object]*Object
-	quiet        int  // above 0 nothing is logged: it follows from what was logged before
-	stale        bool // a commit failed in the middle: the session refuses whatever comes
+	before       map[*Object]map[string]any // what the values were that the session has changed
+	quiet        int                        // above 0 nothing is logged: it follows from what was logged before
+	stale        bool                       // a commit failed in the middle: the session refuses whatever comes
 }
 
 // change is one statement of a session.
@@ -48,7 +49,7 @@ const (
 
 // Begin opens a session.
 func (db *Database) Begin() *Tx {
-	return &Tx{Database: db, marked: map[*Object]bool{}, touched: map[*Set]bool{}, counterparts: map[*Object]*Object{}}
+	return &Tx{Database: db, marked: map[*Object]bool{}, touched: map[*Set]bool{}, counterparts: map[*Object]*Object{}, before: map[*Object]map[string]any{}}
 }
 
 // OnRollback has something done when the session is rolled back.
@@ -82,6 +83,7 @@ func (t *Tx) Pend(o *Object) {
 func (t *Tx) Set(o *Object, name string, value any) {
 	old, had := o.Values[name]
 	if o.stored && !reflect.DeepEqual(o.Get(name), value) {
+		t.Remember(o, name, o.Get(name))
 		t.note(change{o: o, kind: changedValue, name: name, value: value})
 	}
 	t.OnRollback(func() {
@@ -102,6 +104,25 @@ func (t *Tx) Set(o *Object, name string, value any) {
 func (t *Tx) AddTo(o *Object, property string, by int64) {
 	n, _ := o.Get(property).(int64)
 	t.Set(o, property, n+by)
+}
+
+// Remember keeps what a property was before the session changed it.
+func (t *Tx) Remember(o *Object, name string, old any) {
+	if !t.Remembers {
+		return
+	}
+	if t.before[o] == nil {
+		t.before[o] = map[string]any{}
+	}
+	if _, known := t.before[o][name]; !known {
+		t.before[o][name] = old
+	}
+}
+
+// Changed returns what the session has changed since the last commit: the new objects, and what
+// properties of others were.
+func (t *Tx) Changed() (created []*Object, before map[*Object]map[string]any) {
+	return slices.Clone(t.pending), t.before
 }
 
 // Damage writes the discriminator of a row, which harms the row unless it is its own

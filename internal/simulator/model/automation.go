@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
@@ -23,40 +24,65 @@ func automationTypes(c catalog) {
 		many("devices", "device", "tasks"), many("pools", "pool", "tasks"), one("service", "service", "tasks"),
 		proxy("service_name", "service"), rightsOn("task"), custom,
 		computed(taskStatus, "status"), computed(nil, "next_run_time", "time_before_next_run"),
-		searchAdds("frequency", "frequency_unit", "crontab_expression", "is_active"))
+		until47(searchAdds("frequency", "frequency_unit", "crontab_expression", "is_active")),
+		since53(logged("task"), computed(nil, "service_properties"), many("runs", "run", "task"),
+			searchAdds("frequency", "frequency_unit", "crontab_expression", "is_active", "service_properties")))
 	c.root("run",
 		text("", "creator", "labels", "runtime", "duration", "trigger", "path", "service_name",
 			"server_version", "server_commit_sha"),
 		text("Running", "status"), flag(false, "success", "parameterized_run"),
 		mapping("properties", "payload", "state"), list("start_services"),
-		one("service", "service", ""), one("task", "task", ""), proxy("task_name", "task"),
+		one("service", "service", ""), until47(one("task", "task", "")), since53(one("task", "task", "runs"), flag(false, "is_async"),
+			text("", "memory_size"), one("server", "server", "runs"), one("restart_run", "run", ""), one("placeholder", "service", "")), proxy("task_name", "task"),
 		many("services", "service", "runs"), many("target_devices", "device", "runs"),
 		many("target_pools", "pool", "runs"),
 		computed(nil, "service_properties", "progress"),
 		searchAdds("path", "server_properties", "service_properties", "worker_properties"))
 	c.root("result",
-		text("", "runtime", "parent_runtime", "service_name", "duration", "path", "labels"), text("", "device_name"),
+		text("", "runtime", "parent_runtime", "service_name", "duration", "path", "labels"), until47(text("", "device_name")), since53(fieldsOf(database.KindText, nil, []string{"device_name"})),
 		flag(false, "success"), anyJSON("result"))
 	c.root("credential",
 		text("", "creator", "last_modified", "last_modified_by", "description", "username"),
 		text("read-write", "role"), text("password", "subtype"), flag(false, "admin_only"),
 		secret("password", "private_key", "enable_password"), integer(int64(1), "priority"),
-		many("device_pools", "pool", "credential_devices"), many("groups", "group", "credentials"),
-		rightsOn("credential"))
+		many("device_pools", "pool", "credential_devices"), until47(many("groups", "group", "credentials")),
+		rightsOn("credential"), since53(logged("credential")))
 	c.root("user",
 		text("", "creator", "description", "last_login", "email"), flag(false, "is_admin", "small_menu"),
 		text("/dashboard", "landing_page"), text("database", "authentication"), text("default", "theme"),
 		decimal(1, "zoom_sensitivity"), secret("password"), list(ListProperties...),
-		many("groups", "group", "users"), userOwnerships)
+		many("groups", "group", "users"), userOwnerships, since53(flag(false, "display_tree"), logged("user")))
 	c.root("group",
 		text("", "creator", "description", "email"), flag(false, "admin_only", "force_read_access"),
-		list(ListProperties...), many("users", "user", "groups"), many("credentials", "credential", "groups"),
-		groupRights)
+		list(ListProperties...), many("users", "user", "groups"), until47(many("credentials", "credential", "groups")),
+		groupRights, since53(list("session_access"), logged("group")))
 	c.root("server",
 		text("", "creator", "description", "mac_address", "ip_address", "scheduler_address", "location", "version",
 			"commit_sha", "last_restart"),
 		text("primary", "role"), text("down", "status"), flag(true, "scheduler_active"),
-		integer(int64(1), "weight"), integer(int64(0), "current_runs"), list("allowed_automation"))
+		integer(int64(1), "weight"), integer(int64(0), "current_runs"), list("allowed_automation"),
+		since53(flag(false, "admin_only"), many("runs", "run", "server"), many("workers", "worker", "server"), rightsOn("server"), logged("server")))
+	if c.version == V53 {
+		administrationTypes(c)
+	}
+}
+
+// administrationTypes declares what only 5.3 has beside data: changelogs, files, snippets and workers.
+func administrationTypes(c catalog) {
+	c.root("worker", text("", "description", "subtype", "last_update"), flag(false, "admin_only"), one("server", "server", "workers"), proxy("server_name", "server"), rightsOn("worker"))
+	c.root("snippet", text("", "creator", "description", "category", "code", "version"), logged("snippet"))
+	c.root("file", text("", "description", "filename", "path", "last_updated", "size", "status"), logged("file"), func(m *database.Type) { delete(m.Fields, "last_modified_by") })
+	c.sub("generic_file", "file")
+	c.sub("folder", "file")
+	c.root("changelog", text("", "author", "source", "time", "content"), text("debug", "severity"), fieldsOf(database.KindText, nil, []string{"target_name", "target_type"}),
+		integer(nil, "target_id"), flag(false, "is_revertible"), fieldsOf(database.KindJSON, nil, []string{"history"}),
+		many("workflows", "workflow", "service_changelogs"), many("networks", "network", "device_changelogs"),
+		func(m *database.Type) {
+			for _, class := range []string{"credential", "data", "device", "file", "group", "link", "network", "pool", "server", "service", "snippet", "task", "user", "workflow_edge"} {
+				one(class, class, "logs")(m)
+			}
+			m.Names, m.Nameless = "", true
+		}, searchAdds("history", "target_id"))
 }
 
 func taskStatus(get func(string) any) any {
@@ -67,19 +93,19 @@ func taskStatus(get func(string) any) any {
 }
 
 func userOwnerships(m *database.Type) {
-	for _, class := range slices.Sorted(maps.Keys(RightsOf)) {
+	for _, class := range slices.Sorted(maps.Keys(rights[m.Version])) {
 		many("user_"+class+"s", class, "owners")(m)
 	}
 }
 
 func groupRights(m *database.Type) {
-	for _, class := range slices.Sorted(maps.Keys(RightsOf)) {
+	for _, class := range slices.Sorted(maps.Keys(rights[m.Version])) {
 		list(class + "_access")(m)
-		for _, right := range RightsOf[class] {
+		for _, right := range rights[m.Version][class] {
 			many(right+"_"+class+"s", class, right)(m)
 		}
 	}
-	for _, right := range RightsOf["device"] {
+	for _, right := range DeviceRights {
 		many("rbac_pool_"+right, "pool", "rbac_group_"+right)(m)
 	}
 }
@@ -170,8 +196,16 @@ func (s *Session) schedule(o *database.Object) {
 	} else {
 		s.Jobs.Pause(JobKey(o))
 	}
-	s.Set(o, "last_scheduled_by", s.UserName())
+	if s.Version == V47 || !IsAdmin(s.User) || o.Text("last_scheduled_by") == "" {
+		s.Set(o, "last_scheduled_by", s.UserName())
+	}
 	s.Set(o, "is_active", active)
+}
+
+// postedTask hands a task to the scheduler after the request is committed.
+func postedTask(s *Session, o *database.Object) error {
+	s.schedule(o)
+	return nil
 }
 
 // Resume hands an active task that a server held to the scheduler.
@@ -216,18 +250,34 @@ func timeBeforeNextRun(p *Process, o *database.Object) (any, bool) {
 	return fmt.Sprintf("%s%dh:%dm:%ds", days, left%86400/3600, left%3600/60, left%60), true
 }
 
-// runServiceProperties returns the properties of the service that a run shows.
-func runServiceProperties(_ *Process, o *database.Object) (any, bool) {
+// serviceProperties returns the properties of the service that a run or a task shows.
+func serviceProperties(p *Process, o *database.Object) (any, bool) {
 	service := o.One("service")
 	if service == nil {
 		return nil, false
 	}
-	return python.NewRecord("id", service.ID, "name", service.Get("name"), "type", service.Type.Name,
-		"report_format", service.Get("report_format")), true
+	r := python.NewRecord("id", service.ID, "name", service.Get("name"), "type", service.Type.Name,
+		"report_format", service.Get("report_format"))
+	if p.Version == V53 {
+		r = r.With("builder_link", service.Get("builder_link"), "scoped_name", service.Get("scoped_name"))
+	}
+	return r, true
+}
+
+// foundRun returns where the service of a run is shown, of which there must be one.
+func foundRun(o *database.Object) (python.Record, error) {
+	service := o.One("service")
+	if service == nil {
+		return nil, python.ErrServer
+	}
+	return python.NewRecord("url", service.Get("builder_link")), nil
 }
 
 // runProgress returns the share of a run's devices that it is done with.
-func runProgress(_ *Process, o *database.Object) (any, bool) {
+func runProgress(p *Process, o *database.Object) (any, bool) {
+	if p.Version == V53 && o.One("service") == nil {
+		return nil, false
+	}
 	device := o.Dict("state").Dict(o.Text("path")).Dict("progress").Dict("device")
 	count := func(word string) int64 {
 		n, _ := device.Get(word).(int64)
@@ -237,4 +287,29 @@ func runProgress(_ *Process, o *database.Object) (any, bool) {
 		return nil, true
 	}
 	return fmt.Sprintf("%d/%d (%d failed)", count("success")+count("failure"), count("total"), count("failure")), true
+}
+
+// nameOfFile returns the name of the file that an entry means, by its path.
+func nameOfFile(entry *python.Dict) string {
+	path, _ := entry.Get("path").(string)
+	return strings.ReplaceAll(path, "/", ">")
+}
+
+// updateFile names a file after its path.
+func updateFile(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
+	path, sent := entry.Lookup("path")
+	if !sent {
+		return nil, python.Raise("KeyError", "'path'")
+	}
+	return func() error {
+		text, ok := path.(string)
+		if !ok {
+			return python.Raise("AttributeError", "'%s' object has no attribute 'replace'", python.TypeName(path))
+		}
+		s.Set(o, "name", nameOfFile(entry))
+		s.Set(o, "filename", text[strings.LastIndex(text, "/")+1:])
+		s.Set(o, "last_updated", s.Now().Format("2006-01-02 15:04:05"))
+		s.Set(o, "status", "Updated")
+		return nil
+	}, nil
 }

@@ -16,6 +16,7 @@ func timestamps(m *database.Type) {
 		for _, suffix := range []string{"status", "update", "failure", "runtime", "duration"} {
 			text("Never", "last_"+property+"_"+suffix)(m)
 		}
+		since53(text("Never", "last_"+property+"_success"))(m)
 	}
 }
 
@@ -38,9 +39,15 @@ func poolCriteria(m *database.Type) {
 		}
 		integer(int64(0), class+"_number")(m)
 	}
-	for _, right := range RightsOf["device"] {
+	for _, right := range DeviceRights {
 		many("rbac_group_"+right, "group", "rbac_pool_"+right)(m)
 	}
+}
+
+// customJSON is a custom property that comes with 5.3 as an example.
+func customJSON(m *database.Type) {
+	mapping("custom_json")(m)
+	m.Fields["custom_json"].Merges = true
 }
 
 func inventoryTypes(c catalog) {
@@ -48,10 +55,13 @@ func inventoryTypes(c catalog) {
 		text("", "creator", "last_modified", "last_modified_by", "subtype", "description",
 			"model", "location", "vendor"),
 		func(m *database.Type) { m.Nameless = true })
-	c.sub("node", "object",
-		namedApart, mapping("positions"), text("0.0", "latitude", "longitude"),
-		many("networks", "network", "nodes"))
-	c.sub("device", "node",
+	located, parent := join(namedApart, text("0.0", "latitude", "longitude")), "object"
+	if c.version == V47 {
+		parent = "node"
+		c.sub(parent, "object", located, mapping("positions"), many("networks", "network", "nodes"))
+	}
+	c.sub("device", parent, since53(located, many("networks", "network", "devices"), logged("device"), flag(false, "admin_only"), customJSON,
+		addRelation(database.Relation{Name: "ports", Target: "port", Many: true, Reverse: "device", Unlisted: true})),
 		text("router", "icon"), text("", "operating_system", "os_version", "ip_address"),
 		integer(int64(22), "port"), text("cisco_ios", "netmiko_driver"), text("ios", "napalm_driver"),
 		text("cisco_iosxe", "scrapli_driver"), text("default", "netconf_driver"),
@@ -61,18 +71,24 @@ func inventoryTypes(c catalog) {
 		addRelation(database.Relation{Name: "source", Target: "link", Many: true, Reverse: "source", Unlisted: true, Orphans: true}),
 		addRelation(database.Relation{Name: "destination", Target: "link", Many: true, Reverse: "destination", Unlisted: true, Orphans: true}),
 		rightsOn("device"))
-	c.sub(GenericDevice, "device", hidden(ConfigurationProperties...))
-	c.sub("gateway", "device", integer(int64(1), "priority"), many("devices", "device", "gateways"),
+	c.sub(GenericDevice, "device", hidden(ConfigurationProperties...), since53(listed("source", "destination")))
+	c.sub("gateway", "device", since53(hidden(ConfigurationProperties...)), integer(int64(1), "priority"), many("devices", "device", "gateways"),
 		listed("source", "destination"))
-	c.sub("router", "device", text("", "serial_number"), listed("source", "destination"))
-	c.sub("network", "node",
-		text("", "category", "path"), text("network", "icon"), mapping("labels"),
-		many("nodes", "node", "networks"), many("links", "link", "networks"),
-		rightsOn("network"), searchAdds("path", "scoped_name"))
+	c.sub("router", "device", since53(hidden(ConfigurationProperties...)), text("", "serial_number"), listed("source", "destination"))
+	c.sub("network", map[Version]string{V47: "node", V53: "device"}[c.version],
+		text("", "category", "path"), mapping("labels"), many("links", "link", "networks"),
+		until47(text("network", "icon"), many("nodes", "node", "networks"), rightsOn("network")),
+		since53(func(m *database.Type) { m.Class = "network" }, logged("network"), mapping("positions"), listed("source", "destination"),
+			many("devices", "device", "networks"), many("device_changelogs", "changelog", "networks")),
+		searchAdds("path", "scoped_name"))
 	c.sub("link", "object",
 		namedApart, custom, text("#000000", "color"), one("source", "device", "source"), one("destination", "device", "destination"),
 		proxy("source_name", "source"), proxy("destination_name", "destination"),
-		many("pools", "pool", "links"), many("networks", "network", "links"), rightsOn("link"))
+		many("pools", "pool", "links"), many("networks", "network", "links"), rightsOn("link"),
+		since53(flag(false, "admin_only"), logged("link")))
+	if c.version == V53 {
+		c.sub("generic_link", "link")
+	}
 	c.sub("ethernet_link", "link", text("", "speed", "standard"))
 	c.root("pool",
 		flag(false, "manually_defined", "admin_only"),
@@ -80,7 +96,7 @@ func inventoryTypes(c catalog) {
 		many("target_services", "service", "target_pools"), many("runs", "run", "target_pools"),
 		many("tasks", "task", "pools"), many("credential_devices", "credential", "device_pools"),
 		counted("devices", "device", "pools", "device_number"), counted("links", "link", "pools", "link_number"),
-		rightsOn("pool"), searchAdds("device_number", "link_number"))
+		rightsOn("pool"), since53(flag(false, "include_networks"), logged("pool")), searchAdds("device_number", "link_number"))
 }
 
 // updateTouched only notes who changed the object, and when.
@@ -164,4 +180,70 @@ func removeInventory(s *Session, o *database.Object) (string, error) {
 		s.AddTo(pool, o.Type.Class+"_number", -1)
 	}
 	return "", nil
+}
+
+// updateLocated reads the ends of links; networks place a renamed device under its new name.
+func updateLocated(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
+	if o.Type.Class == "link" {
+		return func() error { return nil }, s.linkEnds(entry)
+	}
+	oldName := o.Name()
+	return func() error {
+		if o.Name() == oldName || imported(entry) {
+			return nil
+		}
+		return s.movePositions(o.Members("networks"), oldName, o.Name())
+	}, nil
+}
+
+// placeNetwork computes the path of a network.
+func placeNetwork(s *Session, o *database.Object) error {
+	path, above := JobKey(o), o.Members("networks")
+	if len(above) == 1 {
+		path = above[0].Text("path") + ">" + path
+	}
+	s.Set(o, "path", path)
+	return nil
+}
+
+// ComputePool computes the members of a pool, or counts those that somebody chose.
+func (s *Session) ComputePool(pool *database.Object) error {
+	for _, class := range []string{"device", "link"} {
+		relation := pool.Type.Relations[class+"s"]
+		if !pool.Is("manually_defined") {
+			members, err := s.poolMembers(pool, class)
+			if err != nil {
+				return err
+			}
+			s.SetMany(pool, relation, members)
+		}
+		s.Set(pool, class+"_number", int64(len(pool.Members(relation.Name))))
+	}
+	return nil
+}
+
+func (s *Session) poolMembers(pool *database.Object, class string) ([]*database.Object, error) {
+	form := python.NewDict()
+	for _, property := range PoolCriteria[class] {
+		value, match := pool.Get(class+"_"+property), pool.Get(class+"_"+property+"_match")
+		if !python.Truthy(value) && match != "empty" {
+			continue
+		}
+		if s.Types[class].Fields[property] == nil {
+			return nil, nil // a custom property, which no simulated object has: nothing contains it
+		}
+		form.Set(property, value)
+		form.Set(property+"_filter", match)
+		form.Set(property+"_invert", pool.Get(class+"_"+property+"_invert"))
+	}
+	if form.Size() == 0 {
+		return nil, nil
+	}
+	conditions, err := s.Conditions(s.Types[class], form)
+	if err != nil {
+		return nil, err
+	}
+	networks := s.Version == V47 || pool.Is("include_networks")
+	member := func(o *database.Object) bool { return networks || o.Type.Name != "network" } // whoever recomputes a pool
+	return database.Filtered(s.All(class), conditions, member)
 }

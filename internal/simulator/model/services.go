@@ -7,6 +7,7 @@ package model
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
@@ -22,17 +23,9 @@ func connection(credentials string) element {
 	}
 }
 
-func join(elements ...element) element {
-	return func(m *database.Type) {
-		for _, add := range elements {
-			add(m)
-		}
-	}
-}
-
 var (
 	netmikoTimeouts = join(decimal(10, "conn_timeout"), decimal(0, "auth_timeout"), decimal(15, "banner_timeout"),
-		flag(false, "fast_cli"), decimal(1, "global_delay_factor"))
+		until47(flag(false, "fast_cli"), decimal(1, "global_delay_factor")), since53(decimal(0.1, "global_delay_factor")))
 	netmikoReads = join(decimal(10, "read_timeout"), netmikoTimeouts)
 	netmikoJump  = join(flag(false, "jump_on_connect"), secret("jump_password"), text("", "jump_command", "jump_username",
 		"exit_command", "expect_username_prompt", "expect_password_prompt", "expect_prompt"))
@@ -45,12 +38,14 @@ var (
 
 func serviceTypes(c catalog) {
 	c.root("service", serviceFields, custom, serviceRelations, rightsOn("service"),
-		searchAdds("path", "scoped_name", "mandatory_parametrization"))
+		until47(searchAdds("path", "scoped_name", "mandatory_parametrization")),
+		since53(logged("service"), searchAdds("builder_link", "path", "scoped_name", "mandatory_parametrization")))
 	c.sub("connection_service", "service", connection("device"),
 		flag(false, "start_new_connection", "close_connection"), text("default", "connection_name"))
 	c.sub("workflow", "service",
 		text("", "category"), flag(false, "close_connection"), mapping("labels"), text("workflow", "man_minutes_type"),
 		integer(int64(0), "man_minutes", "man_minutes_total"),
+		since53(mapping("positions"), many("service_changelogs", "changelog", "workflows")),
 		many("services", "service", "workflows"),
 		addRelation(database.Relation{Name: "edges", Target: "workflow_edge", Many: true, Reverse: "workflow", Orphans: true}),
 		one("superworkflow", "workflow", ""))
@@ -58,7 +53,7 @@ func serviceTypes(c catalog) {
 		declareSome(c)
 	}
 	c.root("workflow_edge",
-		text("", "label", "color", "subtype"),
+		text("", "label", "color", "subtype"), since53(flag(false, SoftDeleted), logged("workflow_edge")),
 		one("source", "service", "destinations"), one("destination", "service", "sources"),
 		one("workflow", "workflow", "edges"),
 		func(m *database.Type) { m.Unique = []string{"workflow", "source", "destination", "subtype"} })
@@ -69,7 +64,7 @@ var serviceFields = join(
 		"vendor", "operating_system", "device_query", "report", "disabled_info", "notification_header",
 		"mail_recipient", "reply_to", "parameterized_form", "parameterized_form_template", "skip_query",
 		"iteration_values", "iteration_devices", "preprocessing", "postprocessing", "content_match"),
-	flag(false, "admin_only", "shared", "disable_result_creation", "update_target_pools", "update_pools_after_running",
+	flag(false, "admin_only", "shared", "disable_result_creation", "update_target_pools",
 		"report_jinja2_template", "disabled", "display_report", "email_report", "send_notification",
 		"mandatory_parametrization", "multiprocessing", "content_match_regex", "negative_logic",
 		"delete_spaces_before_matching", SoftDeleted),
@@ -79,11 +74,14 @@ var serviceFields = join(
 	integer(int64(5), "max_processes"),
 	text("any", "credential_type"), text("ip_address", "device_query_property", "iteration_devices_property"),
 	text("text", "report_format", "validation_method"), text("mail", "send_notification_method"),
-	text("True", "skip_value"), text("iteration_value", "iteration_variable_name"),
+	until47(flag(false, "update_pools_after_running"), text("True", "skip_value"), mapping("positions")),
+	since53(text("success", "skip_value"), text("", "persistent_id", "version", "mail_subject", "mail_sender", "mail_bcc", "builder_link"),
+		flag(false, "dry_run", "high_performance"), flag(true, "show_user_logs")),
+	text("iteration_value", "iteration_variable_name"),
 	text("success", "postprocessing_mode"), text("Idle", "status"),
 	text("none", "validation_condition", "conversion_method"), text("results['result']", "validation_section"),
 	text("per_device", "run_method"),
-	mapping("positions", "initial_payload", "skip", "dict_match"), list("restrict_to_owners"))
+	mapping("initial_payload", "skip", "dict_match"), list("restrict_to_owners"))
 
 var serviceRelations = join(
 	addRelation(database.Relation{Name: "tasks", Target: "task", Many: true, Reverse: "service", Cascade: true}),
@@ -111,16 +109,17 @@ func netmikoServices(c catalog) {
 		flag(true, "auto_find_prompt", "strip_prompt", "strip_command"))
 	c.connection("netmiko_configuration_service", netmikoModes, netmikoReads,
 		text("", "content", "config_mode_command"),
-		flag(false, "commit_configuration", "strip_prompt", "strip_command"), flag(true, "exit_config_mode"))
+		flag(false, "commit_configuration", "strip_prompt", "strip_command"), flag(true, "exit_config_mode"),
+		since53(flag(false, "jinja2_template", "cmd_verify")))
 	c.connection("netmiko_prompts_service", netmikoModes, netmikoReads, netmikoJump,
 		text("", "command", "confirmation1", "confirmation2", "confirmation3",
-			"response1", "response2", "response3", "expect_string"))
+			"response1", "response2", "response3", "expect_string"), since53(flag(false, "cmd_verify")))
 	c.connection("netmiko_backup_service", netmikoModes, netmikoReads, netmikoJump, backup,
 		list("commands"), flag(true, "add_header"))
-	c.connection("netmiko_file_transfer_service", netmikoModes, netmikoTimeouts,
+	c.connection("netmiko_file_transfer_service", netmikoModes, netmikoTimeouts, since53(decimal(10, "read_timeout")),
 		text("", "direction", "source_file", "destination_file", "file_system"),
 		flag(false, "disable_md5", "inline_transfer", "overwrite_file"))
-	c.connection("unix_shell_script_service", showsEdges, netmikoTimeouts,
+	c.connection("unix_shell_script_service", showsEdges, netmikoTimeouts, since53(decimal(10, "read_timeout")),
 		text("", "source_code", "driver", "expect_string"), flag(false, "enable_mode", "config_mode"),
 		flag(true, "auto_find_prompt", "strip_prompt", "strip_command"))
 }
@@ -150,7 +149,8 @@ func napalmServices(c catalog) {
 func otherServices(c catalog) {
 	c.service("unix_command_service", showsEdges, text("", "command"), flag(false, "approved_by_admin"))
 	c.service("rest_call_service", connection("custom"), text("", "call_type", "rest_url"),
-		anyJSON("payload", "params", "headers"), flag(true, "verify_ssl_certificate"), integer(int64(15), "timeout"))
+		until47(anyJSON("payload")), since53(text("", "payload", "substitution_type"), anyJSON("proxies"), flag(true, "allow_redirects")),
+		anyJSON("params", "headers"), flag(true, "verify_ssl_certificate"), integer(int64(15), "timeout"))
 	c.service("ansible_playbook_service", text("", "playbook_path", "arguments"), mapping("options"),
 		flag(false, "pass_device_properties"), text("device", "credentials"))
 	c.service("ping_service", text("", "protocol", "ip_address", "ports"), integer(int64(5), "count"),
@@ -159,9 +159,9 @@ func otherServices(c catalog) {
 		flag(false, "relative_path"))
 	c.service("generic_file_transfer_service", connection("device"),
 		text("", "direction", "protocol", "source_file", "destination_file"),
-		flag(false, "missing_host_key_policy", "load_known_host_keys", "source_file_includes_globbing"),
+		flag(false, "missing_host_key_policy", "source_file_includes_globbing"), until47(flag(false, "load_known_host_keys")),
 		integer(int64(1073741824), "max_transfer_size", "window_size"), decimal(10, "timeout"))
-	c.service("mail_notification_service", text("", "title", "sender", "recipients", "replier", "body"))
+	c.service("mail_notification_service", text("", "title", "sender", "recipients", "replier", "body"), since53(text("", "bcc")))
 	c.service("slack_notification_service", text("", "channel", "token", "body"))
 	c.service("mattermost_notification_service", text("", "channel", "body"))
 	c.service("topology_import_service", text("", "import_type", "netbox_address", "opennms_address",
@@ -177,6 +177,19 @@ func localServices(c catalog) {
 		text("__setitem__", "operation1", "operation2", "operation3"))
 	c.service("data_validation_service", text("", "query"))
 	c.service("swiss_army_knife_service")
+	if c.version == V53 {
+		temporalServices(c)
+	}
+}
+
+func temporalServices(c catalog) {
+	c.service("temporal_run_service", text("", "server_url", "workflow_name", "task_queue", "workflow_args"),
+		integer(int64(3600), "timeout_seconds"), flag(true, "wait_for_result"))
+	running := text("", "server_url", "workflow_id", "run_id")
+	c.service("get_temporal_data_service", running)
+	c.service("get_temporal_result_service", running, integer(int64(3600), "timeout_seconds"))
+	c.service("send_temporal_signal_service", running, text("", "signal_name", "signal_args"))
+	c.service("stop_temporal_workflow_service", running, text("", "stop_method", "terminate_reason"))
 }
 
 // constructService ignores a status, which cannot be set at creation (1.5).
@@ -200,6 +213,9 @@ func constructWorkflow(s *Session, o *database.Object, entry *python.Dict) error
 		}
 	}
 	s.SetMany(o, o.Type.Relations["services"], ends)
+	if s.Version == V53 {
+		s.Set(o, "positions", python.NewDict())
+	}
 	return constructService(s, o, entry)
 }
 
@@ -220,10 +236,14 @@ func placeEnd(s *Session, workflow *database.Object, entry *python.Dict) {
 
 // updateService computes the name and what depends on whether the service is disabled.
 func updateService(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
-	wasDisabled := o.Is("disabled")
 	if err := mergePositions(o, entry); err != nil {
 		return nil, err
 	}
+	return updateNamed(s, o, entry), nil
+}
+
+func updateNamed(s *Session, o *database.Object, entry *python.Dict) func() error {
+	wasDisabled := o.Is("disabled")
 	return func() error {
 		switch {
 		case o.Is("disabled") && !wasDisabled:
@@ -243,7 +263,74 @@ func updateService(s *Session, o *database.Object, entry *python.Dict) (func() e
 			s.Set(ancestor, "last_modified_by", o.Get("last_modified_by"))
 		}
 		return nil
+	}
+}
+
+// updateMember does so on 5.3, where the workflows of a service know its place, by its name.
+func updateMember(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
+	if o.Text("path") != "" {
+		if err := s.Restricted(o, "edit"); err != nil {
+			return nil, err
+		}
+	}
+	oldName, after := o.Name(), updateNamed(s, o, entry)
+	return func() error {
+		if err := after(); err != nil || imported(entry) {
+			return err
+		}
+		return s.movePositions(o.Members("workflows"), oldName, o.Name())
 	}, nil
+}
+
+// movePositions has workflows or networks place a member under its new name.
+func (s *Session) movePositions(containers []*database.Object, oldName, newName string) error {
+	for _, in := range containers {
+		if in.Dict("positions") == nil {
+			return python.Raise("AttributeError", "'NoneType' object has no attribute 'pop'")
+		}
+		positions := python.NewDict().Merged(in.Dict("positions"))
+		at, placed := positions.Pop(oldName)
+		if !placed {
+			at = []any{int64(0), int64(0)}
+		}
+		positions.Set(newName, at)
+		s.Set(in, "positions", positions)
+	}
+	return nil
+}
+
+// postedService computes the path, the name and the link of a service.
+func postedService(s *Session, o *database.Object) error {
+	workflows, path := o.Members("workflows"), JobKey(o)
+	if len(workflows) == 1 && !o.Is("shared") && workflows[0].Text("path") != "" {
+		path = workflows[0].Text("path") + ">" + path
+	}
+	s.Set(o, "path", path)
+	if err := s.setServiceName(o, 0); err != nil {
+		return err
+	}
+	switch {
+	case o.Type.Name == "workflow":
+	case len(workflows) == 1:
+		path = workflows[0].Text("path")
+	default:
+		path = ""
+	}
+	var link []string
+	for id := range strings.SplitSeq(path, ">") {
+		if service := s.ByID("service", id); service != nil {
+			link = append(link, service.Text("persistent_id"))
+		}
+	}
+	s.Set(o, "builder_link", strings.Join(link, ">"))
+	return nil
+}
+
+// placeSharedEnd sets the position of End in a new workflow of 5.3, unless it was sent.
+func placeSharedEnd(s *Session, workflow *database.Object, entry *python.Dict) {
+	if _, placed := workflow.Dict("positions").Lookup("[Shared] End"); !placed && !imported(entry) {
+		s.place(workflow, "[Shared] End", []any{int64(500), int64(0)})
+	}
 }
 
 // removeService refuses the deletion of services that eNMS needs, or that are kept to
@@ -315,7 +402,7 @@ func (s *Session) copyPosition(o *database.Object, oldName, newName string) {
 }
 
 func (s *Session) place(o *database.Object, name string, at any) {
-	s.Set(o, "positions", o.Dict("positions").Merged(python.Pairs(name, at)))
+	s.Set(o, "positions", python.NewDict().Merged(o.Dict("positions")).Merged(python.Pairs(name, at)))
 }
 
 // recursionLimit is how deep Python follows workflows in each other.
@@ -344,12 +431,20 @@ func (s *Session) setServiceName(o *database.Object, depth int) error {
 		s.Set(o, "name", name)
 	}
 	for _, member := range o.Members("services") {
+		memberWas := member.Name()
 		if !member.Is("shared") {
 			if err := s.setServiceName(member, depth+1); err != nil {
 				return err
 			}
 		}
-		s.copyPosition(member, oldName, o.Name())
+		switch {
+		case s.Version == V47:
+			s.copyPosition(member, oldName, o.Name())
+		case o.Dict("positions") == nil:
+			return python.Raise("TypeError", "argument of type 'NoneType' is not iterable")
+		default:
+			s.copyPosition(o, memberWas, member.Name())
+		}
 	}
 	return nil
 }

@@ -4,8 +4,11 @@
 package model
 
 import (
+	"crypto/rand"
+	"encoding/base64"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
@@ -15,6 +18,8 @@ import (
 
 // Process is the state of an eNMS process beside its database.
 type Process struct {
+	// Version is the version of eNMS.
+	Version Version
 	// Now returns the local time.
 	Now func() time.Time
 	// Jobs are the scheduler, a process of its own, and what it has to do.
@@ -34,10 +39,22 @@ type Session struct {
 // timestamp returns the local time as eNMS writes it (1.3, last_modified).
 func (p *Process) timestamp() string { return p.Now().Format("2006-01-02 15:04:05.000000") }
 
-// Allows reports whether the process may run what a trigger asks for.
-func (p *Process) Allows(trigger string) bool {
-	list, _ := p.AllowedAutomation.([]any)
-	return slices.Contains(list, any(trigger))
+// ServerName is the name of the server's own row.
+const ServerName = "Localhost"
+
+// Allows reports whether the process may run what a trigger asks for. 5.3 asks the server's row,
+// and refuses everything without one.
+func (s *Session) Allows(trigger string) (bool, error) {
+	allowed := s.AllowedAutomation
+	if s.Version == V53 {
+		row := s.ByName("server", ServerName)
+		if row == nil {
+			return false, s.NoSuch("server", "name", ServerName)
+		}
+		allowed = row.Get("allowed_automation")
+	}
+	list, _ := allowed.([]any)
+	return slices.Contains(list, any(trigger)), nil
 }
 
 // UserName returns the name of the caller, which is admin for the server itself.
@@ -50,8 +67,29 @@ func (s *Session) UserName() string {
 
 // touch notes when and by whom an object was last POSTed (1.3).
 func (s *Session) touch(o *database.Object) {
-	s.Set(o, "last_modified", s.timestamp())
-	s.Set(o, "last_modified_by", s.UserName())
+	for property, value := range map[string]string{"last_modified": s.timestamp(), "last_modified_by": s.UserName()} {
+		if o.Type.Fields[property] != nil {
+			s.Set(o, property, value)
+		}
+	}
+}
+
+// Touch notes, on 5.3, who writes an object of any type, and at its creation gives it what stays.
+func (s *Session) Touch(o *database.Object, entry *python.Dict) {
+	if s.Version == V47 {
+		return
+	}
+	if !imported(entry) {
+		s.touch(o)
+		if o.Type.Fields["creation_time"] != nil && !o.IsStored() {
+			s.Set(o, "creation_time", s.timestamp())
+		}
+	}
+	if !o.IsStored() && o.Type.Fields["persistent_id"] != nil && o.Text("persistent_id") == "" {
+		id := make([]byte, 8)
+		_, _ = rand.Read(id) // which never fails
+		s.Set(o, "persistent_id", base64.RawURLEncoding.EncodeToString(id))
+	}
 }
 
 // imported reports whether an entry comes from a migration, of which eNMS computes nothing.
@@ -64,30 +102,41 @@ const rbacClass = "eNMS.database.RbacError"
 // Forbidden returns the error of something that the caller may not do.
 func Forbidden(reason string) error { return python.Raise(rbacClass, "%s", reason) }
 
-// IsForbidden reports whether an error is answered with 403 instead of 500 (6.2).
-func IsForbidden(err error) bool {
+// IsForbidden reports whether an error is answered with 403 instead of 500 (6.2), and the reason,
+// which 5.3 tells.
+func IsForbidden(err error) (reason string, forbidden bool) {
 	var py *python.Error
-	return errors.As(err, &py) && py.Class == rbacClass
+	if !errors.As(err, &py) || py.Class != rbacClass {
+		return "", false
+	}
+	return strings.TrimPrefix(strings.TrimPrefix(py.Error(), rbacClass), ": "), true
 }
 
 // NoSuch returns the error of a look-up that finds nothing the caller may see.
-func NoSuch(model, property string, value any) error {
-	return python.Raise(rbacClass, "There is no %s in the database with the following characteristics: {'%s': %s}",
-		model, property, python.Repr(value))
+func (p *Process) NoSuch(model, property string, value any) error {
+	reason := ""
+	if p.Version == V53 {
+		reason = ". Either the record does not exist or the user does not have access"
+	}
+	return python.Raise(rbacClass, "There is no %s in the database with the following characteristics: {'%s': %s}%s",
+		model, property, python.Repr(value), reason)
 }
 
 // ErrRecursion is the error of a workflow that is in itself.
 var ErrRecursion = python.Raise("RecursionError", "maximum recursion depth exceeded while calling a Python object")
 
 // adminModels are the types that are closed to others than admins (6.1).
-var adminModels = map[string][]string{"read": {"server"}, "edit": {"group", "user"}}
+var adminModels = [...]map[string][]string{
+	V47: {"read": {"server"}, "edit": {"group", "user"}},
+	V53: {"edit": {"group", "server", "user", "worker"}},
+}
 
 // IsAdmin reports whether a user may do everything, as the server itself.
 func IsAdmin(user *database.Object) bool { return user == nil || user.Is("is_admin") }
 
 // MayTouch refuses types that are closed to the caller as a whole.
 func (s *Session) MayTouch(m *database.Type, mode string) error {
-	if !IsAdmin(s.User) && slices.Contains(adminModels[mode], m.Name) {
+	if !IsAdmin(s.User) && slices.Contains(adminModels[s.Version][mode], m.Name) {
 		return Forbidden("")
 	}
 	return nil
@@ -97,9 +146,9 @@ func (s *Session) MayTouch(m *database.Type, mode string) error {
 func (s *Session) May(mode string, o *database.Object) bool { return HasRight(s.User, mode, o) }
 
 // MayAs reports whether the caller has a right on an object that is asked for as one of a
-// type: as nodes, devices and networks are open to everybody (6.2).
+// type: as nodes, devices and networks are open to everybody (6.2), on 5.3 networks as networks.
 func (s *Session) MayAs(m *database.Type, mode string, o *database.Object) bool {
-	return m.Name == "node" || s.May(mode, o)
+	return m.Name == "node" || m.Class == "network" && RightsOf(m) == nil || s.May(mode, o)
 }
 
 // HasRight reports whether a user has a right on an object.
@@ -111,7 +160,7 @@ func HasRight(user *database.Object, mode string, o *database.Object) bool {
 		service := o.One("service")
 		return service != nil && HasRight(user, mode, service)
 	}
-	if RightsOf[o.Type.Class] == nil {
+	if o.Type.Relations["owners"] == nil {
 		return true
 	}
 	if o.Is("admin_only") {
@@ -131,12 +180,15 @@ func HasRight(user *database.Object, mode string, o *database.Object) bool {
 // MayShare reports whether the caller may hand out rights on an object, which is
 // decided once, before a POST changes anything: never at creation by a non-admin (6.3).
 func (s *Session) MayShare(o *database.Object) bool {
-	return RightsOf[o.Type.Class] == nil || IsAdmin(s.User) || o.Has("owners", s.User)
+	return RightsOf(o.Type) == nil || IsAdmin(s.User) || o.Has("owners", s.User)
 }
 
-// GrantsRights reports whether a key is ignored from a caller who may not share.
-func GrantsRights(m *database.Type, key string) bool {
-	return key == "owners" || key == "restrict_to_owners" || slices.Contains(RightsOf[m.Class], key)
+// Ignores reports whether a key is ignored from the caller, who may share the object or not.
+func (s *Session) Ignores(o *database.Object, key string, sharing bool) bool {
+	if s.Version == V53 && key == "admin_only" && RightsOf(o.Type) != nil {
+		return !IsAdmin(s.User)
+	}
+	return !sharing && (key == "owners" || key == "restrict_to_owners" || slices.Contains(RightsOf(o.Type), key))
 }
 
 // Restricted refuses what a service, or a workflow above it, keeps to its owners.
@@ -156,7 +208,7 @@ func (s *Session) Restricted(service *database.Object, mode string) error {
 // InitialRights makes the caller the owner of a new object, and gives the groups of the
 // caller the rights that they get on new objects of their members (6.3).
 func (s *Session) InitialRights(o *database.Object) error {
-	if RightsOf[o.Type.Class] == nil || s.User == nil {
+	if RightsOf(o.Type) == nil || s.User == nil {
 		return nil
 	}
 	s.SetMany(o, o.Type.Relations["owners"], []*database.Object{s.User})
@@ -221,7 +273,7 @@ func (s *Session) FetchByName(typ string, name any) (*database.Object, error) {
 			return o, nil
 		}
 	}
-	return nil, NoSuch(typ, "name", name)
+	return nil, s.NoSuch(typ, "name", name)
 }
 
 // ancestors returns the workflows above a service, itself not included.

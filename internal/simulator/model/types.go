@@ -14,10 +14,13 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// New returns the schema of a server without some types and some properties, which are named
-// like "task.pools". A property that no server has is an error.
-func New(hidden, missing []string) (*database.Schema, error) {
-	s := &database.Schema{Types: Types(), ForeignKeys: foreignKeys, Hidden: hidden, Missing: map[string][]string{}}
+// New returns the schema of a server of a version without some types and some properties, which
+// are named like "task.pools". A property that no server has is an error.
+func New(version Version, hidden, missing []string) (*database.Schema, error) {
+	if version < V47 || version > V53 {
+		return nil, fmt.Errorf("there is no version %d", int(version))
+	}
+	s := &database.Schema{Types: Types(version), ForeignKeys: foreignKeys[version], Hidden: hidden, Remembers: version == V53, Inverts: version == V53, Missing: map[string][]string{}}
 	for _, name := range missing {
 		typ, property, _ := strings.Cut(name, ".")
 		m := s.Types[typ]
@@ -29,14 +32,21 @@ func New(hidden, missing []string) (*database.Schema, error) {
 	return s, nil
 }
 
-// Types returns all instance types. They are the same for all servers and never change.
-var Types = sync.OnceValue(func() map[string]*database.Type {
-	c := catalog{}
-	for _, declare := range []func(catalog){inventoryTypes, serviceTypes, automationTypes, siteTypes} {
-		declare(c)
-	}
-	return c
-})
+// Types returns all instance types of a version. They are the same for all its servers and never
+// change.
+func Types(version Version) map[string]*database.Type { return typesOf[version]() }
+
+var typesOf = [...]func() map[string]*database.Type{V47: declared(V47), V53: declared(V53)}
+
+func declared(version Version) func() map[string]*database.Type {
+	return sync.OnceValue(func() map[string]*database.Type {
+		c := catalog{version, map[string]*database.Type{}}
+		for _, declare := range []func(catalog){inventoryTypes, serviceTypes, automationTypes, dataTypes, siteTypes} {
+			declare(c)
+		}
+		return c.types
+	})
+}
 
 // siteTypes declares types of a site's own.
 func siteTypes(c catalog) {
@@ -45,19 +55,32 @@ func siteTypes(c catalog) {
 	c.root(SiteCollector, text("", "address"), secret("token"))
 }
 
-var foreignKeys = map[string]database.ForeignKey{
-	"credential": {Table: "service", Relation: "named_credential"},
-	"workflow":   {Table: "service", Relation: "superworkflow", Cleared: true},
-	"service":    {Table: "run", Relation: "service", Deleted: true},
-	"task":       {Table: "run", Relation: "task", Cleared: true},
+var foreignKeys = [...]map[string]database.ForeignKey{
+	V47: {
+		"credential": {Table: "service", Relation: "named_credential"},
+		"workflow":   {Table: "service", Relation: "superworkflow", Cleared: true},
+		"service":    {Table: "run", Relation: "service", Deleted: true},
+		"task":       {Table: "run", Relation: "task", Cleared: true},
+	},
+	V53: {
+		"credential": {Table: "service", Relation: "named_credential", Cleared: true},
+		"workflow":   {Table: "service", Relation: "superworkflow", Cleared: true},
+		"service":    {Table: "run", Relation: "service", Deleted: true},
+		"port":       {Table: "data", Relation: "source_port", Cleared: true},
+		"data":       {Table: "data", Relation: "destination_port", Cleared: true},
+	},
 }
 
 // Hooks are what eNMS does with the objects of a type beyond keeping values.
 type Hooks struct {
 	// Construct runs before the first assignment to a new object.
 	Construct func(*Session, *database.Object, *python.Dict) error
+	// Key returns the name by which an entry is found, where that is not its own.
+	Key func(*python.Dict) string
 	// Update runs before the assignments and returns what runs after them.
 	Update func(*Session, *database.Object, *python.Dict) (after func() error, err error)
+	// Posted runs once the request that wrote an object is committed (5.3).
+	Posted func(*Session, *database.Object) error
 	// Created runs once a new object is whole.
 	Created func(*Session, *database.Object, *python.Dict)
 	// Rights replaces the owners and rights of a new object (6.3).
@@ -66,6 +89,8 @@ type Hooks struct {
 	Remove func(*Session, *database.Object) (reason string, err error)
 	// Along returns what is deleted before the object itself.
 	Along func(*database.Object) []*database.Object
+	// Found returns what a search adds to each object.
+	Found func(*database.Object) (python.Record, error)
 	// Computed are the fields that are made when they are read; ok is false where the
 	// property does not exist on an object.
 	Computed map[string]func(*Process, *database.Object) (value any, ok bool)
@@ -74,14 +99,16 @@ type Hooks struct {
 // HooksOf returns the hooks of a type: its own, or those of its parent.
 func HooksOf(m *database.Type) Hooks {
 	for ; m != nil; m = m.Parent {
-		if h, ok := hooksByType[m.Name]; ok {
+		if h, ok := hooksByType[m.Version][m.Name]; ok {
 			return h
 		}
 	}
 	return Hooks{}
 }
 
-var hooksByType = map[string]Hooks{
+var hooksByType = [...]map[string]Hooks{V47: hooks47, V53: hooks53}
+
+var hooks47 = map[string]Hooks{
 	"object":  {Update: updateInventory, Remove: removeInventory},
 	"network": {Update: updateNetwork, Remove: removeInventory},
 	"pool":    {Update: updateTouched},
@@ -92,9 +119,29 @@ var hooksByType = map[string]Hooks{
 	"task": {Update: updateTask, Remove: removeTask, Computed: map[string]func(*Process, *database.Object) (any, bool){
 		"next_run_time": nextRunTime, "time_before_next_run": timeBeforeNextRun}},
 	"run": {Computed: map[string]func(*Process, *database.Object) (any, bool){
-		"progress": runProgress, "service_properties": runServiceProperties}},
+		"progress": runProgress, "service_properties": serviceProperties}},
 	"credential": {Update: updateTouched},
 	"user":       {Update: updateUser, Rights: (*Session).refreshRights, Remove: removeUser},
 	"group":      {Update: updateGroup},
 	"server":     {Update: updateServer},
+}
+
+var hooks53 = map[string]Hooks{
+	"object":  {Update: updateLocated, Remove: removeInventory},
+	"network": {Update: updateLocated, Remove: removeInventory, Posted: placeNetwork},
+	"pool":    {Posted: (*Session).ComputePool},
+	"service": {Construct: constructService, Update: updateMember, Remove: removeService, Posted: postedService},
+	"workflow": {Construct: constructWorkflow, Update: updateMember, Created: placeSharedEnd,
+		Remove: removeService, Along: membersOf, Posted: postedService},
+	"workflow_edge": {Construct: constructEdge, Update: updateEdge},
+	"task": {Remove: removeTask, Posted: postedTask, Computed: map[string]func(*Process, *database.Object) (any, bool){
+		"next_run_time": nextRunTime, "time_before_next_run": timeBeforeNextRun, "service_properties": serviceProperties}},
+	"run": {Found: foundRun, Computed: map[string]func(*Process, *database.Object) (any, bool){
+		"progress": runProgress, "service_properties": serviceProperties}},
+	"user":  {Update: updateUser, Rights: (*Session).refreshRights, Remove: removeUser, Posted: (*Session).refreshRights},
+	"group": {Update: updateGroup},
+	"data": {Update: updateData, Posted: setDataName, Computed: map[string]func(*Process, *database.Object) (any, bool){
+		"ui_name": func(_ *Process, o *database.Object) (any, bool) { return o.Get("path"), true }}},
+	"file":         {Key: nameOfFile, Update: updateFile},
+	"generic_file": {Update: updateFile},
 }

@@ -11,6 +11,16 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
+// Version is a version of eNMS, as far as it has types and ways of its own.
+type Version int
+
+// The versions. Between them, elements of the tables say which has what, and rows of hooksByType
+// which does what.
+const (
+	V47 Version = iota
+	V53
+)
+
 // The types and properties that only some servers have.
 const (
 	GenericDevice = "generic_device"
@@ -109,6 +119,26 @@ func listed(names ...string) element {
 	}
 }
 
+// until47 and since53 add what one version has and the other has not.
+func until47(elements ...element) element { return only(V47, elements) }
+func since53(elements ...element) element { return only(V53, elements) }
+
+func only(v Version, elements []element) element {
+	return func(m *database.Type) {
+		if Version(m.Version) == v {
+			join(elements...)(m)
+		}
+	}
+}
+
+func join(elements ...element) element {
+	return func(m *database.Type) {
+		for _, add := range elements {
+			add(m)
+		}
+	}
+}
+
 func hidden(names ...string) element {
 	return func(m *database.Type) {
 		for _, name := range names {
@@ -122,8 +152,11 @@ func namedApart(m *database.Type) { m.Names, m.Nameless = m.Name, false }
 
 func searchAdds(names ...string) element { return func(m *database.Type) { m.Additional = names } }
 
-// catalog holds the types that are declared so far, by name.
-type catalog map[string]*database.Type
+// catalog holds the types of a version that are declared so far, by name.
+type catalog struct {
+	version Version
+	types   map[string]*database.Type
+}
 
 // root declares a type with a table of its own, whose objects share a name space.
 func (c catalog) root(name string, elements ...element) {
@@ -132,11 +165,12 @@ func (c catalog) root(name string, elements ...element) {
 
 // sub declares a subtype: it has what its parent has, in the parent's table.
 func (c catalog) sub(name, parent string, elements ...element) {
-	p := c[parent]
+	p := c.types[parent]
 	c.declare(&database.Type{Name: name, Parent: p, Class: p.Class, Table: p.Table, Names: p.Names, Additional: p.Additional}, elements)
 }
 
 func (c catalog) declare(m *database.Type, elements []element) {
+	m.Version = int(c.version)
 	m.Fields, m.Relations = map[string]*database.Field{}, map[string]*database.Relation{}
 	m.Columns, m.Unserialized = map[string]*database.Relation{}, map[string]bool{}
 	if parent := m.Parent; parent != nil {
@@ -151,63 +185,90 @@ func (c catalog) declare(m *database.Type, elements []element) {
 	}
 	m.Properties = []string{"id", "type"}
 	for name, f := range m.Fields {
-		if f.Kind != database.KindSecret && !m.Unserialized[name] {
+		if f.Kind != database.KindSecret && !m.Unserialized[name] && !f.Merges {
 			m.Properties = append(m.Properties, name)
 		}
 	}
 	slices.Sort(m.Properties)
-	c[m.Name] = m
+	c.types[m.Name] = m
 }
 
 // ListProperties are the menus and requests that groups grant to their users (1.10).
 var ListProperties = []string{"menu", "pages", "get_requests", "post_requests", "delete_requests"}
 
-// RightsOf are the rights a class of objects knows (2.3).
-var RightsOf = map[string][]string{
-	"credential": {"rbac_read", "rbac_edit"},
-	"device":     {"rbac_read", "rbac_configuration", "rbac_edit", "rbac_connect", "rbac_target"},
-	"link":       {"rbac_read", "rbac_edit"},
-	"network":    {"rbac_read", "rbac_edit"},
-	"pool":       {"rbac_read", "rbac_edit"},
-	"service":    {"rbac_read", "rbac_edit", "rbac_run"},
-	"task":       {"rbac_read", "rbac_edit"},
+// rights are the rights each class of objects knows (2.3).
+var rights = [...]map[string][]string{
+	V47: {
+		"credential": {"rbac_read", "rbac_edit"},
+		"device":     {"rbac_read", "rbac_configuration", "rbac_edit", "rbac_connect", "rbac_target"},
+		"link":       {"rbac_read", "rbac_edit"},
+		"network":    {"rbac_read", "rbac_edit"},
+		"pool":       {"rbac_read", "rbac_edit"},
+		"service":    {"rbac_read", "rbac_edit", "rbac_run"},
+		"task":       {"rbac_read", "rbac_edit"},
+	},
+	V53: {
+		"credential": {"rbac_read", "rbac_edit", "rbac_use"},
+		"data":       {"rbac_read", "rbac_edit", "rbac_use"},
+		"device":     {"rbac_read", "rbac_configuration", "rbac_edit", "rbac_connect", "rbac_target"},
+		"link":       {"rbac_read", "rbac_edit"},
+		"pool":       {"rbac_read", "rbac_edit"},
+		"server":     {"rbac_read"},
+		"service":    {"rbac_read", "rbac_edit", "rbac_run"},
+		"task":       {"rbac_read", "rbac_edit"},
+		"worker":     {"rbac_read"},
+	},
 }
+
+// RightsOf returns the rights that objects of a type know, nil where nobody needs one.
+func RightsOf(m *database.Type) []string { return rights[m.Version][m.Class] }
+
+// DeviceRights are the rights on devices that pools hand on.
+var DeviceRights = rights[V47]["device"]
 
 // rightsOn adds owners and rights to a type, and makes it a class of its own.
 func rightsOn(class string) element {
 	return func(m *database.Type) {
 		m.Class = class
 		many("owners", "user", "user_"+class+"s")(m)
-		for _, right := range RightsOf[class] {
+		for _, right := range RightsOf(m) {
 			many(right, "group", right+"_"+class+"s")(m)
 		}
 	}
 }
 
+// logged adds what 5.3 notes of each object: when it came and changed, and who did it.
+func logged(class string) element {
+	return join(text("", "creation_time", "last_modified", "last_modified_by"), many("logs", "changelog", class))
+}
+
 const (
-	tinyText  = 64
-	smallText = 255
-	largeText = 0
+	tinyText   = 64
+	smallText  = 255
+	mediumText = 65535
+	largeText  = 0
 )
 
 // tinyTexts hold 64 characters.
-var tinyTexts = []string{"authentication", "color", "commit_sha", "conversion_method", "crontab_expression",
+var tinyTexts = []string{"address", "authentication", "color", "commit_sha", "conversion_method", "creation_time", "crontab_expression",
 	"disabled_info", "duration", "end_date", "frequency_unit", "icon", "ip_address", "iteration_devices_property",
 	"last_modified", "last_restart", "latitude", "longitude", "mac_address", "man_minutes_type", "napalm_driver",
-	"netconf_driver", "netmiko_driver", "path", "postprocessing_mode", "report_format", "run_method", "runtime",
+	"netconf_driver", "netmiko_driver", "path", "persistent_id", "postprocessing_mode", "report_format", "run_method", "runtime",
 	"scheduler_address", "scheduling_mode", "scrapli_driver", "send_notification_method", "server_commit_sha",
 	"server_version", "start_date", "status", "theme", "trigger", "validation_condition", "validation_method", "version"}
 
 // largeTexts hold any number of characters.
-var largeTexts = []string{"body", "commands", "commit_message", "configuration", "confirmation1", "confirmation2",
+var largeTexts = []string{"body", "code", "commands", "commit_message", "configuration", "confirmation1", "confirmation2",
 	"confirmation3", "content", "content_match", "description", "device_query", "iteration_devices",
 	"iteration_values", "labels", "match1", "match2", "match3", "notification_header", "operational_data",
 	"parameterized_form", "parameterized_form_template", "postprocessing", "preprocessing", "private_key", "report",
-	"rest_url", "skip_query", "source_code", "specialized_data", "validation_section", "xml_filter"}
+	"rest_url", "secret_value", "signal_args", "skip_query", "source_code", "specialized_data", "validation_section", "workflow_args", "xml_filter"}
 
 // otherTexts are columns that differ from those of the same name elsewhere.
 var otherTexts = map[string]int{"server.role": tinyText, "workflow_edge.color": smallText,
-	"ping_service.ip_address": smallText, "user.password": largeText}
+	"ping_service.ip_address": smallText, "user.password": largeText, "service.version": smallText, "data.path": smallText, "file.path": smallText,
+	"cable.color": smallText, "ip_address.role": tinyText, "rest_call_service.payload": largeText,
+	"changelog.name": mediumText, "changelog.target_name": mediumText, "changelog.severity": tinyText, "changelog.time": tinyText}
 
 func textLimit(model, property string) int {
 	if limit, known := otherTexts[model+"."+property]; known {

@@ -24,6 +24,7 @@ var Servers = map[string]simulator.Options{
 	"sqlite":     {},
 	"postgresql": {Database: simulator.PostgreSQL},
 	"mariadb":    {Database: simulator.MariaDB},
+	"enms-5.3":   {Version: simulator.V53},
 	// What a 4.4 of January 2023 does, as far as it concerns this provider.
 	"enms-4.4": {NoMatch403: true, DeleteRefusal: simulator.RefusalForbidden, MissingFields: []string{
 		"service.disabled", "service.disabled_info", "service.email_report", "service.last_run",

@@ -114,6 +114,7 @@ func serverFlags(flags *flag.FlagSet, opts *simulator.Options) {
 		opts.Database = database
 		return err
 	})
+	choice(flags, &opts.Version, "version", "version of eNMS: 4.7 or 5.3 (default 4.7)", map[string]simulator.Version{"4.7": simulator.V47, "5.3": simulator.V53})
 	flags.IntVar(&opts.Workers, "workers", 1, "processes that answer in turn")
 	flags.BoolVar(&opts.StaleReads, "stale-reads", false, "a worker that refused a request answers the next one from the database as it was then")
 	flags.BoolVar(&opts.NoMatch403, "no-match-403", false, "a query without a match is 403, unless it asks for allow_none")
@@ -133,7 +134,7 @@ func serverFlags(flags *flag.FlagSet, opts *simulator.Options) {
 		map[string]simulator.DeleteAnswer{"whole": simulator.DeletedWhole, "properties": simulator.DeletedProperties, "null": simulator.DeletedNull})
 	choice(flags, &opts.DeleteRefusal, "delete-refusal", "what a deletion answers that is not allowed: aborted, 403 or alert (default aborted)",
 		map[string]simulator.DeleteRefusal{"aborted": simulator.RefusalAborted, "403": simulator.RefusalForbidden, "alert": simulator.RefusalAlert})
-	flags.IntVar(&opts.RequestLimit, "request-limit", 0, "requests that are answered in each -request-window; 429 beyond")
+	flags.IntVar(&opts.RequestLimit, "request-limit", 0, "requests that are answered in each -request-window; 429 beyond, on 5.3 403")
 	flags.DurationVar(&opts.RequestWindow, "request-window", 0, "the time that -request-limit is for (default 1m)")
 	flags.BoolVar(&opts.NoREST, "no-rest", false, "every path under /rest/ is 404")
 	flags.BoolVar(&opts.BrokenLogin, "broken-login", false, "every request with credentials is an error page")

@@ -36,11 +36,11 @@ func TestRenamed(t *testing.T) {
 	t.Parallel()
 	byOthers := map[string]entry{"A": {"name": text("B")}, "C": {"name": text("D")}}
 	for _, c := range []struct {
-		name             string
-		configured, held map[string]entry
-		renames          map[string]string
-		want             string // new<old, sorted; or the names that are refused
-		refused          bool
+		name              string
+		configured, prior map[string]entry
+		renames           map[string]string
+		want              string // new<old, sorted; or the names that are refused
+		refused           bool
 	}{
 		{"to do", named("B"), named("A"), map[string]string{"A": "B"}, "B<A", false},
 		{"done", named("B"), named("B"), map[string]string{"A": "B"}, "", false},
@@ -65,7 +65,7 @@ func TestRenamed(t *testing.T) {
 		{"somebody gave another one the name", named("D"), map[string]entry{"A": {}, "C": {"name": text("D")}}, map[string]string{"A": "D"}, "A", true},
 		{"followed, and said so", named("B"), byOthers, map[string]string{"A": "B"}, "B<A", false},
 	} {
-		from, diags := renamed(c.configured, c.held, c.renames)
+		from, diags := renamed(c.configured, c.prior, c.renames)
 		var got []string
 		for to, old := range from {
 			got = append(got, to+"<"+old)
@@ -172,7 +172,7 @@ func plannedItem(before, after string, refsBefore, refsAfter []string) *item {
 	}
 	i := &item{name: after, removed: after == ""}
 	if before != "" {
-		i.prior = &prior{name: before, state: values(before, refsBefore)}
+		i.prior = &priorEntry{name: before, state: values(before, refsBefore)}
 	}
 	if after != "" {
 		i.planned = values(after, refsAfter)
@@ -258,12 +258,12 @@ func TestInstancesKeepTheirTerraformType(t *testing.T) {
 
 func TestPrivateState(t *testing.T) {
 	t.Parallel()
-	kept := record.Record{Managed: []string{"vendor"}}
+	instance := record.Record{Managed: []string{"vendor"}}
 	var diags diag.Diagnostics
-	raw := private{Records: map[string]entryRecord{"A": {ID: "7", Rest: value.Object{"port": json.Number("830")}, Kept: &kept}, "B": {ID: "8"}}}.encode(&diags)
+	raw := privateState{Records: map[string]entryRecord{"A": {ID: "7", Rest: value.Object{"port": json.Number("830")}, Instance: &instance}, "B": {ID: "8"}}}.encode(&diags)
 	p, found := readPrivate(raw)
-	if a := p.Records["A"]; found.HasError() || a.ID != "7" || a.Rest["port"] != json.Number("830") || a.Kept == nil ||
-		!slices.Equal(a.Kept.Managed, []string{"vendor"}) || p.Records["B"].Kept != nil || p.Unfinished {
+	if a := p.Records["A"]; found.HasError() || a.ID != "7" || a.Rest["port"] != json.Number("830") || a.Instance == nil ||
+		!slices.Equal(a.Instance.Managed, []string{"vendor"}) || p.Records["B"].Instance != nil || p.Unfinished {
 		t.Errorf("%s became %+v, %v", raw, p, found)
 	}
 	pending := []byte(`{"records":{"A":{"kept":{"pending_create":{"sent":{"name":"A"}}}}}}`)
@@ -283,7 +283,7 @@ func TestPrivateState(t *testing.T) {
 // A rename that failed stays under its old key, unless that is another's by now.
 func TestKeysOfOutcomes(t *testing.T) {
 	t.Parallel()
-	prior := func(name string) *prior { return &prior{name: name} }
+	prior := func(name string) *priorEntry { return &priorEntry{name: name} }
 	a, b, c := &item{name: "B", prior: prior("A")}, &item{name: "C", prior: prior("B")}, &item{name: "D", prior: prior("X")}
 	next := &outcomes{}
 	next.set(a, outcome{key: "A", entry: entry{}})
@@ -306,7 +306,7 @@ func TestKeysOfOutcomes(t *testing.T) {
 // Of two entries that exchange their keys, both are under their new keys when one has failed.
 func TestRenamed_halfAnExchange(t *testing.T) {
 	t.Parallel()
-	failed, other := &item{name: "A", prior: &prior{name: "B"}}, &item{name: "B", prior: &prior{name: "A"}}
+	failed, other := &item{name: "A", prior: &priorEntry{name: "B"}}, &item{name: "B", prior: &priorEntry{name: "A"}}
 	next := &outcomes{}
 	next.set(failed, outcome{key: "B", entry: entry{}})
 	next.set(other, outcome{entry: entry{}})
@@ -336,19 +336,19 @@ func TestChangesOfOthers(t *testing.T) {
 	if want := `{"groups":["a","b"],"port":"22","vendor":"Cisco"}`; err != nil || string(raw) != want {
 		t.Errorf("%s %v, not %s", raw, err, want)
 	}
-	var kept value.Object
-	if err := json.Unmarshal(raw, &kept); err != nil {
+	var decoded value.Object
+	if err := json.Unmarshal(raw, &decoded); err != nil {
 		t.Fatal(err)
 	}
 	before[kind.RowName] = after[kind.RowName]
-	got := beforeChanges(after, kept)
+	got := beforeChanges(after, decoded)
 	for member, want := range before {
 		if !got[member].Equal(want) {
 			t.Errorf("%s is %s, was %s", member, got[member], want)
 		}
 	}
 	delete(after, "vendor") // which the configuration has removed
-	if got, is := beforeChanges(after, kept)["vendor"]; is {
+	if got, is := beforeChanges(after, decoded)["vendor"]; is {
 		t.Errorf("an entry without a vendor has the vendor %s", got)
 	}
 }

@@ -1,0 +1,98 @@
+#!/bin/sh
+# Speaks to GitHub or GitLab, with a token that no other step needs.
+#
+#   pipeline/forge.sh comment FILE        one comment on the pull request: written, then updated
+#   pipeline/forge.sh pull-request FILE   pushes the branch of capture.sh, and opens one pull
+#                                         request with the text of the file, or updates it
+#
+#   FORGE_TOKEN      the token
+#   PULL_REQUEST     GitHub: the number of the pull request to comment on. GitLab sets its own.
+#   CAPTURE_BRANCH   the branch (enms-capture)
+#   CAPTURE_BASE     what it is merged into (main)
+#   TERRAFORM        the program, which reads JSON here (terraform)
+#
+# All else is in variables that GitHub Actions and GitLab CI set.
+set -eu
+
+terraform=${TERRAFORM:-terraform}
+branch=${CAPTURE_BRANCH:-enms-capture}
+base=${CAPTURE_BASE:-main}
+title="What has changed on the development server"
+marker='<!-- enms pipeline -->'
+
+umask 077
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+
+if [ -n "${GITHUB_ACTIONS:-}" ]; then
+  user=x-access-token
+  echo "Authorization: Bearer $FORGE_TOKEN" >"$work/header"
+  api=$GITHUB_API_URL/repos/$GITHUB_REPOSITORY
+  comments=$api/issues/${PULL_REQUEST:-}/comments comment=$api/issues/comments
+  requests=$api/pulls
+  search="$requests?state=open&base=$base&head=${GITHUB_REPOSITORY%%/*}:$branch"
+  key=number text=body head=head into=base update=PATCH
+else
+  user=oauth2
+  echo "PRIVATE-TOKEN: $FORGE_TOKEN" >"$work/header"
+  api=$CI_API_V4_URL/projects/$CI_PROJECT_ID
+  requests=$api/merge_requests
+  comments=$requests/${CI_MERGE_REQUEST_IID:-}/notes comment=$comments
+  search="$requests?state=opened&target_branch=$base&source_branch=$branch"
+  key=iid text=description head=source_branch into=target_branch update=PUT
+fi
+
+# call METHOD URL [FILE] sends JSON and prints the response.
+call() {
+  curl --silent --show-error --fail-with-body --header "@$work/header" --header 'Content-Type: application/json' \
+    --request "$1" ${3:+--data-binary "@$3"} "$2"
+}
+
+# string prints a file as a JSON string.
+string() {
+  printf '"'
+  tr -d '\000-\010\013-\037' <"$1" | sed 's/\\/\\\\/g; s/"/\\"/g; s/	/\\t/g' | awk '{ printf "%s\\n", $0 }'
+  printf '"'
+}
+
+# first prints a member of the first object that meets a condition in a list, which is read from
+# the standard input.
+first() {
+  cat >"$work/list.json"
+  echo "try([for it in jsondecode(file(\"list.json\")) : it.$1 if $2][0], \"\")" | "$terraform" -chdir="$work" console | tr -d '"'
+}
+
+comment() {
+  { echo "$marker" && cat "$1"; } >"$work/text"
+  { printf '{"body":' && string "$work/text" && printf '}'; } >"$work/body"
+  id=$(call GET "$comments?per_page=100" | first id "startswith(it.body, \"$marker\")")
+  if [ -n "$id" ]; then
+    call "$update" "$comment/$id" "$work/body" >/dev/null
+  else
+    call POST "$comments" "$work/body" >/dev/null
+  fi
+}
+
+pull_request() {
+  GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=http.extraHeader \
+    GIT_CONFIG_VALUE_0="Authorization: Basic $(printf '%s:%s' "$user" "$FORGE_TOKEN" | base64 | tr -d '\n')" \
+    git push --quiet origin "HEAD:refs/heads/$branch"
+  { printf '{"title":"%s","%s":"%s","%s":"%s","%s":' "$title" "$head" "$branch" "$into" "$base" "$text" && string "$1" && printf '}'; } >"$work/new"
+  { printf '{"%s":' "$text" && string "$1" && printf '}'; } >"$work/body"
+  number=$(call GET "$search" | first "$key" true)
+  if [ -n "$number" ]; then
+    call "$update" "$requests/$number" "$work/body" >/dev/null
+  else
+    call POST "$requests" "$work/new" >/dev/null
+  fi
+}
+
+case ${1:-}:${2:+file} in
+comment:file) comment "$2" ;;
+pull-request:file) pull_request "$2" ;;
+*)
+  echo "usage: forge.sh comment|pull-request FILE" >&2
+  exit 1
+  ;;
+esac

@@ -1,0 +1,48 @@
+// This file runs the test of the guide "Testing modules" with the mock data of the examples.
+
+package docstest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+)
+
+// The test of the guide passes with the mock data, without a server. Without the data, what eNMS
+// fills in is something else.
+func TestMocks_testOfTheGuide(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewWorkspace(t)
+	w.NeedsVersion(1, 11, "mock data in a directory")
+	guide := readPage(t, filepath.Join(acctest.Repository, "docs", "guides", "testing-modules.md"))
+	var hcl []string
+	for _, f := range guide.fences {
+		if f.language == "hcl" || f.language == "terraform" {
+			hcl = append(hcl, f.code)
+		}
+	}
+	if len(hcl) != 2 {
+		t.Fatalf("the guide has %d blocks", len(hcl))
+	}
+	w.Configure(ownProvider + hcl[0])
+	mocks := filepath.Join(w.Dir, "tests", "mocks")
+	if err := os.CopyFS(mocks, os.DirFS(acctest.Repository+"/examples/mocks")); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(w.Dir, "tests", "backup.tftest.hcl")
+	if err := os.WriteFile(file, []byte(hcl[1]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := succeeds(w, "test", "-no-color"); !strings.Contains(out, "Success! 3 passed, 0 failed") || strings.Contains(out, "Warning: Ignored") {
+		t.Errorf("test:\n%s", out)
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(hcl[1], `source = "./tests/mocks"`, "", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out := w.Run("test", "-no-color"); code == 0 || !strings.Contains(out, "eNMS's defaults are not those") {
+		t.Errorf("without the data, test ended with %d:\n%s", code, out)
+	}
+}

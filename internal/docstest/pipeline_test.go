@@ -1,0 +1,534 @@
+// This file runs the scripts of the pipeline among the examples, from the development server to
+// production, by the real Terraform, with two simulated servers and a stand-in for GitHub.
+
+package docstest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// pipeline is a repository with the pipeline, its two servers, and the forge that it is on.
+type pipeline struct {
+	t         *testing.T
+	w         *acctest.Workspace // its directory is a clone
+	dev, prod *acctest.Server
+	forge     *forge
+}
+
+// newPipeline returns a pipeline whose production is empty.
+func newPipeline(t *testing.T) *pipeline {
+	t.Helper()
+	w := acctest.NewWorkspace(t)
+	w.NeedsVersion(1, 11, "write-only attributes")
+	if runtime.GOOS == "windows" {
+		t.Skip("the pipeline is for a POSIX shell")
+	}
+	for _, program := range []string{"git", "gpg", "curl"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip("the pipeline needs " + program)
+		}
+	}
+	p := &pipeline{t: t, w: w, forge: newForge(t),
+		dev: acctest.NewServerWith(t, "simulator", simulator.Options{}), prod: acctest.NewServerWith(t, "simulator", simulator.Options{})}
+	p.dev.OnlySimulated("it needs two servers")
+	origin, state := filepath.Join(t.TempDir(), "origin"), filepath.Join(t.TempDir(), "production.tfstate")
+	w.Environment = append(w.Environment, "TF_CLI_CONFIG_FILE="+mirror(t), "ENMS_EXPORT="+acctest.Program(t), "TERRAFORM="+invoking(t, w.Terraform),
+		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null", "GIT_AUTHOR_NAME=Reviewer", "GIT_AUTHOR_EMAIL=r@example.com", "GIT_COMMITTER_NAME=Reviewer", "GIT_COMMITTER_EMAIL=r@example.com",
+		"GITHUB_ACTIONS=true", "GITHUB_API_URL="+p.forge.server.URL, "GITHUB_REPOSITORY=net/work", "PULL_REQUEST=7", "FORGE_TOKEN=a-token", "PLAN_KEY=a-key-of-twenty-characters", "SMOKE=action.enms_run_service.smoke")
+	p.run("git init -q --bare -b main '" + origin + "' && git clone -q '" + origin + "' . 2>/dev/null && git switch -q -c main")
+	for _, copied := range []string{"pipeline", "drift-check"} {
+		if err := os.CopyFS(filepath.Join(w.Dir, copied), os.DirFS(acctest.Repository+"/examples/"+copied)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.write(".gitignore", ".pipeline/\n.terraform/\n.terraform.lock.hcl\nprod/drift.*\n")
+	p.write("prod/versions.tf", fmt.Sprintf("terraform {\n  required_version = \">= 1.11\"\n\n  backend \"local\" {\n    path = %q\n  }\n\n  required_providers {\n    enms = { source = \"terraform-provider-enms/enms\" }\n  }\n}\n", state))
+	p.run("git add -A && git commit -qm 'The pipeline' && git push -q origin main")
+	return p
+}
+
+// mirror returns a CLI configuration by which `terraform init` finds the provider of the tree.
+func mirror(t *testing.T) (config string) {
+	t.Helper()
+	dir := t.TempDir()
+	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
+		to := filepath.Join(dir, host, "terraform-provider-enms", "enms", "0.0.1", runtime.GOOS+"_"+runtime.GOARCH)
+		if err := os.MkdirAll(to, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(acctest.Program(t), filepath.Join(to, "terraform-provider-enms_v0.0.1")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	config = filepath.Join(dir, "terraform.rc")
+	if err := os.WriteFile(config, []byte(fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", dir)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return config
+}
+
+// invoking returns a program that is Terraform but for -invoke, as actions need a newer one than the
+// tests. It fails as often as there are files in the directory SMOKE_FAILS.
+func invoking(t *testing.T, terraform string) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "terraform")
+	script := fmt.Sprintf("#!/bin/sh\nfor a; do case $a in -invoke=*) echo \"invoked ${a#-invoke=}\"; "+
+		"for f in \"${SMOKE_FAILS:-/nowhere}\"/*; do [ ! -e \"$f\" ] || { rm \"$f\"; exit 1; }; done; exit ;; esac; done\nexec '%s' \"$@\"\n", terraform)
+	if err := os.WriteFile(program, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return program
+}
+
+// forge is a stand-in for GitHub: comments of one pull request, and pull requests.
+type forge struct {
+	server   *httptest.Server
+	mutex    sync.Mutex
+	comments []map[string]any
+	requests []map[string]any
+	problems []string
+}
+
+func newForge(t *testing.T) *forge {
+	t.Helper()
+	f := &forge{comments: []map[string]any{{"id": 1, "body": "Looks good", "user": map[string]any{"id": 99}}}}
+	mux := http.NewServeMux()
+	for path, list := range map[string]*[]map[string]any{"/repos/net/work/issues/7/comments": &f.comments, "/repos/net/work/pulls": &f.requests} {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
+			_ = json.NewEncoder(w).Encode(append([]map[string]any{}, *list...))
+		})
+		mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
+			one := f.read(r)
+			one["id"], one["number"] = 11+len(*list), 11+len(*list)
+			*list = append(*list, one)
+			w.WriteHeader(http.StatusCreated)
+		})
+		one := strings.Replace(path, "/7/", "/", 1) + "/{id}"
+		mux.HandleFunc("PATCH "+one, func(w http.ResponseWriter, r *http.Request) {
+			for _, has := range *list {
+				if fmt.Sprint(has["id"]) == r.PathValue("id") {
+					has["body"] = f.read(r)["body"]
+					return
+				}
+			}
+			w.WriteHeader(http.StatusNotFound)
+		})
+	}
+	f.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		f.mutex.Lock()
+		defer f.mutex.Unlock()
+		if r.Header.Get("Authorization") != "Bearer a-token" {
+			f.problems = append(f.problems, "no token: "+r.URL.Path)
+		}
+		mux.ServeHTTP(w, r)
+	}))
+	t.Cleanup(f.server.Close)
+	return f
+}
+
+func (f *forge) read(r *http.Request) (one map[string]any) {
+	one = map[string]any{}
+	if err := json.NewDecoder(r.Body).Decode(&one); err != nil {
+		f.problems = append(f.problems, err.Error())
+	}
+	return one
+}
+
+// TestForge has forge.sh comment and open merge requests on GitLab: what is there is updated, and
+// what it holds arrives as it is.
+func TestForge(t *testing.T) {
+	t.Parallel()
+	p := newPipeline(t)
+	var sent []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("PRIVATE-TOKEN") != "a-token" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		there := len(sent) >= 2
+		switch {
+		case r.Method != http.MethodGet:
+			body := map[string]string{}
+			if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+				t.Error(err)
+			}
+			sent = append(sent, fmt.Sprint(r.Method, " ", r.URL.Path, " ", body))
+			fmt.Fprint(w, "{}")
+		case there && strings.HasSuffix(r.URL.Path, "/notes"):
+			fmt.Fprint(w, `[{"id": 3, "body": "a"}, {"id": 12345678, "body": "<!-- enms pipeline -->\nx"}]`)
+		case there:
+			fmt.Fprint(w, `[{"id": 90, "iid": 4}]`)
+		default:
+			fmt.Fprint(w, `[]`)
+		}
+	}))
+	t.Cleanup(server.Close)
+	gitlab := []string{"GITHUB_ACTIONS=", "CI_API_V4_URL=" + server.URL, "CI_PROJECT_ID=5", "CI_MERGE_REQUEST_IID=7"}
+	text := "a \"b\" \\n\tc\nd ✓ `e` $(f)\n"
+	p.write("text", text)
+	p.run("git switch -q -c enms-capture && git commit -q --allow-empty -m x")
+	for range 2 {
+		p.run("pipeline/forge.sh comment text && pipeline/forge.sh pull-request text", gitlab...)
+	}
+	want := []string{
+		"POST /projects/5/merge_requests/7/notes map[body:<!-- enms pipeline -->\n" + text + "]",
+		"POST /projects/5/merge_requests map[description:" + text + " source_branch:enms-capture target_branch:main title:What has changed on the development server]",
+		"PUT /projects/5/merge_requests/7/notes/12345678 map[body:<!-- enms pipeline -->\n" + text + "]",
+		"PUT /projects/5/merge_requests/4 map[description:" + text + "]",
+	}
+	if !slices.Equal(sent, want) {
+		t.Errorf("sent\n%s\nwant\n%s", strings.Join(sent, "\n"), strings.Join(want, "\n"))
+	}
+	p.run("git fetch -q origin enms-capture && git diff --quiet FETCH_HEAD HEAD")
+	if code, out := runShell(p.w, "pipeline/forge.sh comment text", append(gitlab, "FORGE_TOKEN=wrong")...); code == 0 || strings.Contains(out, "wrong") {
+		t.Errorf("with a wrong token it ended with %d:\n%s", code, out)
+	}
+}
+
+// run runs a command in the clone, which must succeed, and returns what it printed.
+func (p *pipeline) run(command string, environment ...string) string {
+	p.t.Helper()
+	code, out := runShell(p.w, command, environment...)
+	if code != 0 {
+		p.t.Fatalf("%s ended with %d:\n%s", command, code, out)
+	}
+	return out
+}
+
+func (p *pipeline) write(name, text string) {
+	p.t.Helper()
+	file := filepath.Join(p.w.Dir, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// at returns the environment of a script for a server.
+func at(s *acctest.Server) []string {
+	return []string{"ENMS_BASE_URL=" + s.URL, "ENMS_USERNAME=" + s.User, "ENMS_PASSWORD=" + s.Password}
+}
+
+// capture exports the development server, offers what has changed, and returns the description.
+func (p *pipeline) capture() string {
+	p.t.Helper()
+	p.run("pipeline/capture.sh -modules -type service,workflow_edge,task", at(p.dev)...)
+	p.run("pipeline/forge.sh pull-request .pipeline/pull-request.md")
+	text := contentOf(p.w, ".pipeline/pull-request.md")
+	if n := len(p.forge.requests); n != 1 || p.forge.requests[0]["body"] != text || p.forge.requests[0]["head"] != "enms-capture" {
+		p.t.Fatalf("%d pull requests, and not %s:\n%v", n, text, p.forge.requests)
+	}
+	return text
+}
+
+// complete is what a person does in the pull request: production calls the modules as the
+// development server does.
+func (p *pipeline) complete() {
+	p.t.Helper()
+	p.write("prod/main.tf", strings.ReplaceAll(contentOf(p.w, "dev/main.tf"), `"./modules/`, `"../dev/modules/`))
+	p.run("git add prod && { git diff --cached --quiet || git commit -qm 'Production follows'; } && git push -q origin HEAD:refs/heads/enms-capture")
+}
+
+// check checks what a merge would make, and returns the comment.
+func (p *pipeline) check() string {
+	p.t.Helper()
+	p.run("git fetch -q origin && git checkout -q -B merge origin/main && git merge -q --no-ff --no-edit origin/enms-capture")
+	p.run("pipeline/check.sh code")
+	return p.plan()
+}
+
+// plan makes the plan that is reviewed.
+func (p *pipeline) plan() string {
+	p.t.Helper()
+	p.run("pipeline/check.sh plan", at(p.prod)...)
+	p.run("pipeline/forge.sh comment .pipeline/comment.md")
+	text := contentOf(p.w, ".pipeline/comment.md")
+	if n := len(p.forge.comments); n != 2 || p.forge.comments[1]["body"] != "<!-- enms pipeline -->\n"+text {
+		p.t.Fatalf("%d comments, and the last is not\n%s\n%v", n, text, p.forge.comments[n-1])
+	}
+	if sealed := contentOf(p.w, ".pipeline/plan.gpg"); strings.Contains(sealed, "tfplan") || strings.HasPrefix(sealed, "PK") {
+		p.t.Error("the plan is not encrypted")
+	}
+	return text
+}
+
+// merge merges what was checked.
+func (p *pipeline) merge() {
+	p.t.Helper()
+	p.run("git push -q origin HEAD:main && { git push -q origin :enms-capture 2>/dev/null || true; }")
+	p.forge.requests = nil
+}
+
+// release brings it to production, and returns the exit code and what was printed.
+func (p *pipeline) release(environment ...string) (int, string) {
+	p.t.Helper()
+	return runShell(p.w, "pipeline/release.sh", append(at(p.prod), environment...)...)
+}
+
+// round carries what has changed on the development server to production. It returns the
+// description of the pull request, and the comment.
+func (p *pipeline) round() (description, comment string) {
+	p.t.Helper()
+	description = p.capture()
+	p.complete()
+	comment = p.check()
+	p.merge()
+	if code, out := p.release(); code != 0 || !strings.Contains(out, "invoked action.enms_run_service.smoke\nrelease: production is as merged") {
+		p.t.Fatalf("the release ended with %d:\n%s", code, out)
+	}
+	p.same()
+	return description, comment
+}
+
+// automation returns what a server has of services, edges and tasks, without ids and names of
+// edges.
+func automation(s *acctest.Server) (all []string) {
+	s.T.Helper()
+	for typ, fields := range map[string][]string{
+		"service":       {"name", "type", "source_code", "scoped_name", "shared", "workflows"},
+		"workflow_edge": {"workflow", "source", "destination", "subtype"},
+		"task":          {"name", "service", "crontab_expression", "is_active"},
+	} {
+		objects, err := s.Client.Query(s.Context(), typ, nil)
+		if err != nil {
+			s.T.Fatal(err)
+		}
+		for _, o := range objects {
+			line := typ
+			for _, field := range fields {
+				line += fmt.Sprintf(" %s=%v", field, o[field])
+			}
+			all = append(all, line)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// same checks that production is as the development server and as the repository.
+func (p *pipeline) same() {
+	p.t.Helper()
+	if dev, prod := automation(p.dev), automation(p.prod); !slices.Equal(dev, prod) {
+		p.t.Fatalf("production has\n%s\nand the development server\n%s", strings.Join(prod, "\n"), strings.Join(dev, "\n"))
+	}
+	if code, out := runShell(p.w, "pipeline/drift.sh", at(p.prod)...); code != 0 {
+		p.t.Fatalf("after the release, the drift check ended with %d:\n%s", code, out)
+	}
+}
+
+// draw puts the first version of the workflows onto the development server.
+func (p *pipeline) draw() {
+	p.dev.Put("workflow", enms.Object{"name": "Site check", "scoped_name": "Site check"})()
+	p.dev.Put("workflow", enms.Object{"name": "Backup", "scoped_name": "Backup"})()
+	p.step("Site check", "Collect", "x = 1")
+	p.step("Site check", "Compare", "x = 2")
+	p.step("Backup", "Save", "x = 3")
+	p.dev.Put("python_snippet_service", enms.Object{"name": "[Shared] Notify", "scoped_name": "Notify", "shared": true, "workflows": []string{"Site check", "Backup"}, "source_code": "print(1)"})()
+	p.path("Site check", "[Shared] Start", "[Site check] Collect", "[Site check] Compare", "[Shared] Notify", "[Shared] End")
+	p.path("Backup", "[Shared] Start", "[Backup] Save", "[Shared] Notify", "[Shared] End")
+	p.dev.Put("task", enms.Object{"name": "nightly", "service": "Site check", "scheduling_mode": "cron", "crontab_expression": "0 2 * * *", "is_active": true})()
+}
+
+func (p *pipeline) step(workflow, name, code string) {
+	p.dev.Put("python_snippet_service", enms.Object{"name": "[" + workflow + "] " + name, "scoped_name": name, "workflows": []string{workflow}, "source_code": code})()
+}
+
+// path draws the edges of a way through a workflow, and deletes those that are not on it.
+func (p *pipeline) path(workflow string, steps ...string) {
+	p.t.Helper()
+	edges, err := p.dev.Client.Search(p.dev.Context(), "workflow_edge", []string{"name"}, map[string]any{"workflow": []string{workflow}})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	drawn := map[string]bool{}
+	for _, e := range edges {
+		drawn[fmt.Sprint(e["name"])] = true
+	}
+	wanted := map[string][]string{}
+	for i, source := range steps[:len(steps)-1] {
+		wanted[fmt.Sprintf("%s from %s to %s", workflow, source, steps[i+1])] = []string{source, steps[i+1]}
+	}
+	for name := range drawn { // first, as eNMS refuses a second edge between the same ends
+		if wanted[name] == nil {
+			p.dev.Drop("workflow_edge", name)()
+		}
+	}
+	for name, ends := range wanted {
+		if !drawn[name] {
+			p.dev.Put("workflow_edge", enms.Object{"name": name, "workflow": workflow, "source": ends[0], "destination": ends[1], "subtype": "success"})()
+		}
+	}
+}
+
+// A designer's change goes from the development server through a pull request to production. A
+// hot fix on production in between refuses the release; a smoke run that fails takes it back.
+func TestPipeline(t *testing.T) {
+	t.Parallel()
+	p := newPipeline(t)
+	p.draw()
+	p.round()
+	if code, out := runShell(p.w, "pipeline/capture.sh -modules -type service,workflow_edge,task", at(p.dev)...); code != 3 || !strings.Contains(out, "nothing has changed") {
+		t.Errorf("without a change, the capture ended with %d:\n%s", code, out)
+	}
+
+	p.step("Site check", "Report", "x = 4")
+	p.path("Site check", "[Shared] Start", "[Site check] Collect", "[Site check] Report", "[Shared] Notify", "[Shared] End")
+	p.dev.Put("python_snippet_service", enms.Object{"name": "[Site check] Collect", "source_code": "x = 5"})()
+	description := p.capture()
+	for _, want := range []string{
+		"`[Site check] Collect` | service | changed | `admin` | 2",
+		"`[Site check] Report` | service | new | `admin` | 2",
+		"### Site check\n\n```mermaid\nflowchart LR\n",
+		"class s_Report added", "class s_Compare removed", "class s_Collect changed",
+	} {
+		if !strings.Contains(description, want) {
+			t.Errorf("the description lacks %q:\n%s", want, description)
+		}
+	}
+	if strings.Contains(description, "### Backup") {
+		t.Errorf("the description shows a workflow that has not changed:\n%s", description)
+	}
+	p.complete()
+	if comment := p.check(); !strings.HasPrefix(comment, "**For production: Plan: ") || !strings.Contains(comment, "module.site_check.enms_service.report will be created") {
+		t.Errorf("the comment is\n%s", comment)
+	}
+	code, out := runShell(p.w, "pipeline/check.sh plan", append(at(p.prod), "POLICIES=policies", "OPA=echo")...) // an OPA that has something to say
+	if text := contentOf(p.w, ".pipeline/comment.md"); code != 1 || !strings.HasPrefix(text, "**Policies refuse this: Plan: ") {
+		t.Errorf("with policies, the check ended with %d:\n%s\n%s", code, out, text)
+	}
+	if _, err := os.Stat(filepath.Join(p.w.Dir, ".pipeline", "plan.gpg")); err == nil {
+		t.Error("a plan that policies refuse is saved")
+	}
+	p.plan()
+	p.merge()
+
+	before := automation(p.prod)
+	p.prod.Put("python_snippet_service", enms.Object{"name": "[Site check] Collect", "source_code": "hot fix"})()
+	fixed := automation(p.prod)
+	if code, out := runShell(p.w, "pipeline/drift.sh", append(at(p.prod), "DRIFT_TERRAFORM_USER=terraform")...); code != 2 || !strings.Contains(out, `"[Site check] Collect" differs (last written by "admin" at 2`) {
+		t.Errorf("after a hot fix, the drift check ended with %d:\n%s", code, out)
+	}
+	if code, out := p.release(); code != 3 || !strings.Contains(out, "has changed since the review") || !slices.Equal(automation(p.prod), fixed) {
+		t.Errorf("after a hot fix, the release ended with %d:\n%s", code, out)
+	}
+	p.prod.Put("python_snippet_service", enms.Object{"name": "[Site check] Collect", "source_code": "x = 1"})()
+	if code, out := p.release("PLAN_KEY=another-key-of-twenty-characters"); code != 1 || !slices.Equal(automation(p.prod), before) {
+		t.Errorf("with another key, the release ended with %d:\n%s", code, out)
+	}
+	for code, tells := range map[int]string{4: "production is as before", 5: "THE WAY BACK FAILED"} {
+		if code == 5 && os.Getenv("ENMS_TEST_LONG") == "" {
+			continue
+		}
+		fails := t.TempDir()
+		for n := range code - 3 { // the smoke run of the release, and that of the way back
+			if err := os.WriteFile(filepath.Join(fails, fmt.Sprint(n)), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, out := p.release("SMOKE_FAILS=" + fails); got != code || !strings.Contains(out, tells) || !slices.Equal(automation(p.prod), before) {
+			t.Errorf("with %d smoke runs that fail, the release ended with %d:\n%s", code-3, got, out)
+		}
+		p.plan() // of the state of now
+	}
+	if code, out := p.release(); code != 0 {
+		t.Errorf("after a new plan, the release ended with %d:\n%s", code, out)
+	}
+	p.same()
+	if len(p.forge.problems) > 0 {
+		t.Error(p.forge.problems)
+	}
+}
+
+// Ten rounds of a designer's work: after each, production is what was merged, and the repository says
+// so. The tests of a module beside the configuration run in each check.
+func TestPipeline_tenRounds(t *testing.T) {
+	t.Parallel()
+	if os.Getenv("ENMS_TEST_LONG") == "" {
+		t.Skip("ten rounds need ENMS_TEST_LONG=1")
+	}
+	p := newPipeline(t)
+	if err := os.CopyFS(filepath.Join(p.w.Dir, "modules", "scheduled-service"), os.DirFS(filepath.Join(moduleDirectory, "scheduled-service"))); err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(t.TempDir(), "enms-simulator")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, acctest.Repository+"/internal/simulator/cmd/enms-simulator")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	p.w.Environment = append(p.w.Environment, "ENMS_SIMULATOR="+program, "SIMULATOR_PORT=5998")
+	p.run("git add -A && git commit -qm 'A module' && git push -q origin main")
+	for _, round := range []struct {
+		does string
+		do   func()
+		says []string // in the description
+	}{
+		{"everything is new", p.draw, []string{"`Site check` | service | new", "`nightly` | task | new", "### Backup", "`notify_workflows` of `module.shared`"}},
+		{"a step is added", func() {
+			p.step("Site check", "Report", "x = 4")
+			p.path("Site check", "[Shared] Start", "[Site check] Collect", "[Site check] Compare", "[Site check] Report", "[Shared] Notify", "[Shared] End")
+		}, []string{"`[Site check] Report` | service | new", "class s_Report added"}},
+		{"a step is renamed", func() {
+			p.dev.Put("python_snippet_service", enms.Object{"name": "[Site check] Report", "new_name": "[Site check] Publish", "scoped_name": "Publish"})()
+		}, []string{"`[Site check] Publish` | service | renamed, was `Report`", "class s_Publish changed"}},
+		{"a step moves to another workflow", func() {
+			p.path("Site check", "[Shared] Start", "[Site check] Collect", "[Site check] Compare", "[Shared] Notify", "[Shared] End")
+			p.dev.Drop("service", "[Site check] Publish")()
+			p.step("Backup", "Publish", "x = 4")
+			p.path("Backup", "[Shared] Start", "[Backup] Save", "[Backup] Publish", "[Shared] Notify", "[Shared] End")
+		}, []string{"Publish", "### Backup", "### Site check"}},
+		{"a script is edited", func() { p.step("Backup", "Save", strings.Repeat("print('saved')\n", 20)) }, []string{"`[Backup] Save` | service | changed", "class s_Save changed"}},
+		{"a workflow gets a version", func() {
+			p.dev.Put("workflow", enms.Object{"name": "Backup", "new_name": "Backup v2", "scoped_name": "Backup v2"})()
+		}, []string{"Backup v2"}},
+		{"a step is deleted", func() {
+			p.path("Backup v2", "[Shared] Start", "[Backup v2] Save", "[Shared] Notify", "[Shared] End")
+			p.dev.Drop("service", "[Backup v2] Publish")()
+		}, []string{"`[Backup v2] Publish` | service | gone", "class s_Publish removed"}},
+		{"a shared service changes", func() {
+			p.dev.Put("python_snippet_service", enms.Object{"name": "[Shared] Notify", "source_code": "print(2)"})()
+		}, []string{"`[Shared] Notify` | service | changed", "### Backup v2", "### Site check"}},
+		{"a schedule changes", func() { p.dev.Put("task", enms.Object{"name": "nightly", "crontab_expression": "30 3 * * *"})() }, []string{"`nightly` | task | changed |  | "}},
+		{"a hot fix on production", func() {
+			p.prod.Put("python_snippet_service", enms.Object{"name": "[Backup v2] Save", "source_code": "hot fix"})()
+			if code, out := runShell(p.w, "pipeline/drift.sh", at(p.prod)...); code != 2 || !strings.Contains(out, `properties.source_code: eNMS has "hot fix"`) {
+				t.Errorf("the drift check ended with %d:\n%s", code, out)
+			}
+			p.step("Site check", "Compare", "x = 9")
+		}, []string{"`[Site check] Compare` | service | changed"}},
+	} {
+		round.do()
+		description, comment := p.round()
+		t.Logf("%s:\n%s\n%s", round.does, description, comment)
+		for _, want := range round.says {
+			if !strings.Contains(description, want) {
+				t.Errorf("%s: the description lacks %q:\n%s", round.does, want, description)
+			}
+		}
+		if code, out := runShell(p.w, "git diff --stat origin/main && git status --porcelain", at(p.dev)...); code != 0 || out != "" {
+			t.Errorf("%s: the repository says otherwise:\n%s", round.does, out)
+		}
+		if code, out := runShell(p.w, "pipeline/capture.sh -modules -type service,workflow_edge,task", at(p.dev)...); code != 3 {
+			t.Errorf("%s: another capture ended with %d:\n%s", round.does, code, out)
+		}
+	}
+	if len(p.forge.problems) > 0 {
+		t.Error(p.forge.problems)
+	}
+}

@@ -1,0 +1,143 @@
+// This file reads and writes the positions of services in workflows, and of devices in networks. eNMS
+// 4.7 stores them with each member, by what contains it; eNMS 5 with what contains them, by members,
+// and replaces all of them at once (enms-rest.md 11.3). Callers use the form of 4.7.
+
+package endpoint
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+)
+
+// container is a type that contains members with positions, and their relation to it.
+type container struct{ typ, relation string }
+
+// containerOf returns what contains the instances of a type.
+func containerOf(typ string) container {
+	if slices.Contains([]string{nodeType, deviceType, "gateway", "router", "network"}, typ) {
+		return container{"network", "networks"}
+	}
+	return container{"workflow", "workflows"}
+}
+
+// places are positions by containers and members.
+type places map[string]map[string]any
+
+// placesIn returns the positions in the named containers of a type, or in all if names is nil.
+// Containers that do not exist are absent.
+func (c *Client) placesIn(ctx context.Context, typ string, names []string) (places, error) {
+	found := places{}
+	parts := Chunks(names)
+	if names == nil {
+		parts = [][]string{nil}
+	}
+	for _, part := range parts {
+		s := Search{Type: typ, Columns: []string{positionsField}, Names: len(part)}
+		if part != nil {
+			s.Criteria = map[string]any{"name": Pattern(part), "name_filter": "regex"}
+		}
+		s.Limit = allRows
+		rows, err := c.search(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			members, _ := row[positionsField].(map[string]any)
+			found[String(row, "name")] = members
+		}
+	}
+	return found, nil
+}
+
+// addPositions gives the rows of a search their positions, in the form of 4.7.
+func (c *Client) addPositions(ctx context.Context, s Search, rows []Object) error {
+	of := containerOf(s.Type)
+	names, _ := s.Criteria[of.relation].([]string)
+	all, err := c.placesIn(ctx, of.typ, names)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		at := map[string]any{}
+		for container, members := range all {
+			if position, has := members[String(row, "name")]; has {
+				at[container] = position
+			}
+		}
+		row[positionsField] = at
+	}
+	return nil
+}
+
+// movesMembers reports whether payloads may have positions.
+func movesMembers(bodies [][]byte) bool {
+	return slices.ContainsFunc(bodies, func(body []byte) bool { return bytes.Contains(body, []byte(`"`+positionsField+`"`)) })
+}
+
+// writePositions stores the positions in payloads with what contains their instances, beside the
+// positions that are there. It returns the payloads without positions, or nil if they contain
+// nothing else, and the names of the instances.
+func (c *Client) writePositions(ctx context.Context, typ string, bodies [][]byte) (rest [][]byte, names []string, err error) {
+	of, moved, more := containerOf(typ), places{}, false
+	for _, body := range bodies {
+		payload, positions := withoutPositions(body)
+		name := String(payload, "name")
+		names = append(names, name)
+		for container, position := range positions {
+			if moved[container] == nil {
+				moved[container] = map[string]any{}
+			}
+			moved[container][name] = position
+		}
+		if positions != nil {
+			body, _ = json.Marshal(payload) // it was just decoded
+		}
+		rest = append(rest, body)
+		delete(payload, "name")
+		delete(payload, "id")
+		more = more || len(payload) > 0 || positions == nil
+	}
+	if len(moved) > 0 {
+		err = c.moveIn(ctx, of.typ, moved)
+	}
+	if !more {
+		rest = nil
+	}
+	return rest, names, err
+}
+
+// moveIn adds positions to those in containers of a type.
+func (c *Client) moveIn(ctx context.Context, typ string, moved places) error {
+	there, err := c.placesIn(ctx, typ, slices.Sorted(maps.Keys(moved)))
+	if err != nil || len(there) == 0 {
+		return err
+	}
+	var containers [][]byte
+	for _, name := range slices.Sorted(maps.Keys(there)) {
+		all := map[string]any{}
+		maps.Copy(all, there[name])
+		maps.Copy(all, moved[name])
+		body, _ := json.Marshal(map[string]any{"name": name, positionsField: all}) // decoded numbers and lists
+		containers = append(containers, body)
+	}
+	_, err = c.post(ctx, typ, containers, false)
+	return err
+}
+
+// withoutPositions returns a payload without its positions, and the positions, which are nil if it
+// has none.
+func withoutPositions(body []byte) (payload Object, positions map[string]any) {
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	if decoder.Decode(&payload) != nil {
+		return nil, nil
+	}
+	positions, _ = payload[positionsField].(map[string]any)
+	if positions != nil {
+		delete(payload, positionsField)
+	}
+	return payload, positions
+}

@@ -1,0 +1,185 @@
+// Tests of what eNMS 5 says differently, against a server that answers as it does.
+
+package endpoint
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
+)
+
+// recorder answers requests in order, and records them.
+type recorder struct {
+	t       *testing.T
+	answers []string
+	asked   []string
+}
+
+func (r *recorder) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	body, _ := io.ReadAll(req.Body)
+	r.asked = append(r.asked, strings.TrimSpace(req.Method+" "+req.URL.RequestURI()+" "+string(body)))
+	if len(r.answers) == 0 {
+		r.t.Errorf("unexpected request: %s", r.asked[len(r.asked)-1])
+		return
+	}
+	_, _ = io.WriteString(w, r.answers[0])
+	r.answers = r.answers[1:]
+}
+
+// asking returns a client of a server that gives these answers.
+func asking(t *testing.T, answers ...string) (*Client, *recorder) {
+	t.Helper()
+	r := &recorder{t: t, answers: answers}
+	server := httptest.NewServer(r)
+	t.Cleanup(server.Close)
+	words := object.Words{
+		Renamed: map[string]map[string]string{"network": {"nodes": "devices"}, "group": {"credentials": "rbac_use_credentials"}},
+		Texts:   map[string][]string{"rest_call_service": {"payload"}},
+	}
+	c, err := New(rest.Config{BaseURL: server.URL, Username: "me", Password: "secret"}, words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, r
+}
+
+// The answers about the user by which the lines differ.
+const (
+	userOf4 = `[{"id": 1, "name": "me", "type": "user", "is_admin": true}]`
+	userOf5 = `[{"id": 1, "name": "me", "type": "user", "is_admin": true, "creation_time": ""}]`
+)
+
+// The line is asked for once, and not at all if another answer shows it.
+func TestLine(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		answer string
+		ask    func(c *Client) error
+		want   int
+	}{
+		"4 by the user":  {userOf4, func(*Client) error { return nil }, Line4},
+		"5 by the user":  {userOf5, func(*Client) error { return nil }, Line5},
+		"refused":        {`[]`, func(*Client) error { return nil }, Line4},
+		"5 by a search":  {`[{"id": 1, "name": "p", "type": "pool", "creation_time": null}]`, search("pool"), Line5},
+		"4 by a search":  {`[{"id": 1, "name": "p", "type": "pool"}]`, search("pool"), Line4},
+		"5 by a network": {`[{"id": 1, "name": "n", "type": "network", "creation_time": ""}]`, search("network"), Line5},
+		"4 by an instance": {`{"id": 1, "name": "d", "type": "device"}`, func(c *Client) error {
+			_, err := c.Get(t.Context(), "device", "d")
+			return err
+		}, Line4},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, r := asking(t, test.answer)
+			if err := test.ask(c); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				if got := c.Line(t.Context()); got != test.want {
+					t.Errorf("line %d, want %d", got, test.want)
+				}
+			}
+			if len(r.asked) != 1 {
+				t.Errorf("asked %q", r.asked)
+			}
+		})
+	}
+}
+
+func search(typ string) func(c *Client) error {
+	return func(c *Client) error {
+		_, err := c.Search(context.Background(), Search{Type: typ, Limit: 10})
+		return err
+	}
+}
+
+// Payloads and searches are sent in the words of the line, and answers are read as those of 4.7.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	c, r := asking(t, userOf5,
+		`[{"id": 2, "name": "n", "type": "network", "devices": ["d"], "creation_time": ""}]`,
+		`{"id": 3, "name": "r", "type": "rest_call_service", "payload": "{\"a\": 1}", "creation_time": ""}`,
+		`[{"id": 4, "name": "d", "type": "generic_device"}, {"id": 5, "name": "l", "type": "generic_link"}]`)
+	for _, test := range []struct {
+		typ        string
+		send, want Object
+	}{
+		{"network", Object{"name": "n", "nodes": []any{"d"}}, Object{"name": "n", "devices": []any{"d"}}},
+		{"rest_call_service", Object{"payload": map[string]any{"a": 1}}, Object{"payload": `{"a":1}`}},
+		{"rest_call_service", Object{"payload": map[string]any{}}, Object{"payload": ""}},
+		{"rest_call_service", Object{"payload": "text"}, Object{"payload": "text"}},
+		{"service", Object{"name": "a", "new_name": "b", "scoped_name": "b"}, Object{"name": "a", "scoped_name": "b"}},
+		{"device", Object{"name": "a", "new_name": "b"}, Object{"name": "a", "new_name": "b"}},
+	} {
+		if got := c.Payload(t.Context(), test.typ, test.send); !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: sent %v, want %v", test.typ, got, test.want)
+		}
+	}
+	rows, err := c.Search(t.Context(), Search{Type: "network", Columns: []string{"nodes"}, Criteria: map[string]any{"nodes": []string{"d"}, "nodes_filter": "union"}})
+	if err != nil || !reflect.DeepEqual(rows[0]["nodes"], []any{"d"}) {
+		t.Errorf("rows %v, %v", rows, err)
+	}
+	if body := r.asked[1]; !strings.Contains(body, `{"devices":["d"],"devices_filter":"union"}`) || strings.Contains(body, "nodes") {
+		t.Errorf("asked %s", body)
+	}
+	row, err := c.Get(t.Context(), "rest_call_service", "r")
+	if err != nil || !reflect.DeepEqual(row["payload"], map[string]any{"a": json.Number("1")}) {
+		t.Errorf("row %v, %v", row, err)
+	}
+	if rows, err = c.Query(t.Context(), "device", nil); err != nil || rows[0]["type"] != "device" || rows[1]["type"] != "link" {
+		t.Errorf("rows %v, %v", rows, err)
+	}
+}
+
+// Nothing changes for eNMS 4.7, and what is the same on both lines takes no request.
+func TestWords_of4(t *testing.T) {
+	t.Parallel()
+	c, r := asking(t, userOf4)
+	device := Object{"name": "d", "gateways": []any{"g"}, "port": 22}
+	if got := c.Payload(t.Context(), "device", device); !reflect.DeepEqual(got, device) || len(r.asked) != 0 {
+		t.Errorf("sent %v, asked %q", got, r.asked)
+	}
+	network := Object{"name": "n", "nodes": []any{"d"}}
+	if got := c.Payload(t.Context(), "network", network); !reflect.DeepEqual(got, network) {
+		t.Errorf("sent %v", got)
+	}
+}
+
+// eNMS 5 stores positions with what contains the members, and replaces all of them: those of others
+// are sent along.
+func TestPositions(t *testing.T) {
+	t.Parallel()
+	workflow := `[{"id": 1, "name": "w", "type": "workflow", "creation_time": "", "positions": {"[w] a": [1.5, 2], "[w] b": [3, 4]}}]`
+	c, r := asking(t, `[{"id": 2, "name": "[w] a", "type": "ping_service", "creation_time": ""}]`, workflow, workflow, `{"success": ["w"]}`)
+	rows, err := c.Search(t.Context(), Search{Type: "service", Columns: []string{"positions"}, Criteria: map[string]any{"workflows": []string{"w"}}})
+	want := map[string]any{"w": []any{json.Number("1.5"), json.Number("2")}}
+	if err != nil || !reflect.DeepEqual(rows[0]["positions"], want) {
+		t.Errorf("rows %v, %v", rows, err)
+	}
+	written, err := c.Write(t.Context(), "service", [][]byte{[]byte(`{"name": "[w] b", "positions": {"w": [5, 6]}}`)}, false)
+	if err != nil || !reflect.DeepEqual(written.Success, []string{"[w] b"}) {
+		t.Errorf("written %v, %v", written, err)
+	}
+	if got, want := r.asked[3], `POST /rest/instance/workflow {"name":"w","positions":{"[w] a":[1.5,2],"[w] b":[5,6]}}`; got != want {
+		t.Errorf("sent %s, want %s", got, want)
+	}
+}
+
+// The answer to a deletion has columns alone on eNMS 5: what referred to the instance is read before.
+func TestDelete_relations(t *testing.T) {
+	t.Parallel()
+	c, _ := asking(t, userOf5, `{"id": 1, "name": "d", "type": "device", "tasks": ["t"], "port": 22}`, `{"id": 1, "name": "d", "type": "device", "port": 22}`)
+	c.Line(t.Context())
+	deleted, _, err := c.Delete(t.Context(), "device", "d")
+	if err != nil || !reflect.DeepEqual(deleted["tasks"], []any{Object{"name": "t"}}) {
+		t.Errorf("deleted %v, %v", deleted, err)
+	}
+}

@@ -1,0 +1,41 @@
+// This file searches and writes lists of instances, with their positions as this line of eNMS stores
+// them.
+
+package endpoint
+
+import (
+	"context"
+	"slices"
+)
+
+// Search returns the rows that match, in the order of their ids, without checking them.
+func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
+	rows, err := c.search(ctx, s)
+	if err == nil && len(rows) > 0 && slices.Contains(s.Columns, positionsField) && c.Line(ctx) == Line5 {
+		err = c.addPositions(ctx, s, rows)
+	}
+	return rows, err
+}
+
+// SearchAll is Search without a limit; each of the rows must have a name.
+func (c *Client) SearchAll(ctx context.Context, s Search) ([]Object, error) {
+	s.Limit = allRows
+	rows, err := c.Search(ctx, s)
+	if err == nil {
+		err = CheckNamed(s.Type, rows)
+	}
+	return rows, err
+}
+
+// Write creates or updates instances in one request. bodies are their payloads as JSON. once
+// means that the request must not be executed twice, see [rest.Request].
+func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bool) (*Envelope, error) {
+	if movesMembers(bodies) && c.Line(ctx) == Line5 {
+		others, names, err := c.writePositions(ctx, typ, bodies)
+		if err != nil || others == nil {
+			return &Envelope{Success: names}, err
+		}
+		bodies = others
+	}
+	return c.post(ctx, typ, bodies, once)
+}

@@ -1,0 +1,133 @@
+// This file reads rows of eNMS 5 as those of 4.7, and knows what else the two call differently.
+
+package endpoint
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
+)
+
+// The lines of eNMS. Line5 begins with 5.2: earlier versions count as 4.
+const (
+	Line4 = 4
+	Line5 = 5
+)
+
+// line is which line of eNMS this is, as far as it is known, and what its words are.
+type line struct {
+	words  object.Words
+	number atomic.Int32 // 0 until it is known
+
+	asking sync.Mutex // held while eNMS is asked
+	asked  bool       // eNMS was asked for the user
+	self   Object     // the user; nil if eNMS did not return it
+}
+
+// positionsField is the field with the positions.
+const positionsField = "positions"
+
+// lineField is a field that every instance of eNMS 5 has, whatever its type, and none of 4.7.
+const lineField = "creation_time"
+
+// dated are types whose instances all have lineField on eNMS 5: without it, this is 4.7.
+var dated = []string{"user", deviceType, linkType, "service", "pool", "task", "credential", "group"}
+
+// learn learns the line from rows that would have lineField, and translates those of eNMS 5.
+func (l *line) learn(typ string, rows ...Object) {
+	for _, row := range rows {
+		if _, has := row[lineField]; has {
+			l.number.Store(Line5)
+		} else if _, has := row["name"]; has && slices.Contains(dated, typ) {
+			l.number.CompareAndSwap(0, Line4)
+		}
+	}
+	for _, row := range rows {
+		if plain, is := plainTypes[String(row, "type")]; is {
+			row["type"] = plain
+		}
+		if l.number.Load() == Line5 {
+			l.like4(row)
+		}
+	}
+}
+
+// plainTypes are the types of 4.7 that instances have which an upgrade has made those of eNMS 5.
+var plainTypes = map[string]string{"generic_device": deviceType, "generic_link": linkType}
+
+// like4 changes a row of eNMS 5 to what 4.7 would have returned.
+func (l *line) like4(row Object) {
+	typ := String(row, "type")
+	for from, to := range l.words.Renamed[typ] {
+		if value, has := row[to]; has {
+			delete(row, to)
+			row[from] = value
+		}
+	}
+	for _, field := range l.words.Texts[typ] {
+		if text, is := row[field].(string); is {
+			if members := object.InText(text); members != nil {
+				row[field] = members
+			}
+		}
+	}
+}
+
+// like5 changes a payload of 4.7 to what eNMS 5 takes.
+func (l *line) like5(typ string, payload Object) Object {
+	sent := Object{}
+	for field, value := range payload {
+		if members, is := value.(map[string]any); is && slices.Contains(l.words.Texts[typ], field) {
+			value = object.Text(members)
+		}
+		sent[l.inWords(typ, field)] = value
+	}
+	if _, scoped := payload["scoped_name"]; scoped {
+		// eNMS undoes new_name, which "success" shows nevertheless: the scoped name alone renames.
+		delete(sent, "new_name")
+	}
+	return sent
+}
+
+// addRelations adds to the answer to a deletion on eNMS 5, which has columns alone, the relations that
+// the instance had before, as 4.7 returns them. It removes positions, which are those of members.
+func addRelations(deleted, before Object) {
+	delete(deleted, positionsField)
+	for field, value := range before {
+		members, isList := value.([]any)
+		if _, has := deleted[field]; has || !isList {
+			continue
+		}
+		objects := make([]any, len(members))
+		for i, name := range members {
+			objects[i] = Object{"name": name}
+		}
+		deleted[field] = objects
+	}
+}
+
+// differs reports whether a payload of 4.7 must be changed for eNMS 5.
+func (l *line) differs(typ string, payload Object) bool {
+	_, renames := payload["new_name"]
+	_, scoped := payload["scoped_name"]
+	if renames && scoped {
+		return true
+	}
+	for field, value := range payload {
+		_, isObject := value.(map[string]any)
+		if l.words.Renamed[typ][field] != "" || isObject && slices.Contains(l.words.Texts[typ], field) {
+			return true
+		}
+	}
+	return false
+}
+
+// inWords returns the name of a field on eNMS 5.
+func (l *line) inWords(typ, field string) string {
+	if other := l.words.Renamed[typ][field]; other != "" {
+		return other
+	}
+	return field
+}

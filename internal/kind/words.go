@@ -1,0 +1,70 @@
+// This file collects what the rows of tables tell the client about eNMS 5.
+
+package kind
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Words returns what the rows of kinds say about the lines of eNMS.
+func Words(kinds []*Kind) object.Words {
+	w := object.Words{Renamed: map[string]map[string]string{}, Texts: map[string][]string{}, References: map[string]map[string]string{}}
+	set := func(table map[string]map[string]string, typ, field, word string) {
+		if word == "" {
+			return
+		}
+		if table[typ] == nil {
+			table[typ] = map[string]string{}
+		}
+		table[typ][field] = word
+	}
+	add := func(k *Kind, typ string, a Attribute) {
+		set(w.Renamed, typ, a.Name, a.Name5)
+		set(w.Renamed, a.Of, a.Inverse, a.Inverse5)
+		if a.Type == Many {
+			set(w.References, k.Namespace, a.Name, a.Of)
+		}
+		if a.Text5 {
+			w.Texts[typ] = append(w.Texts[typ], a.Name)
+		}
+	}
+	for _, k := range kinds {
+		for _, a := range append(k.Table().Relations, k.ListedBy...) {
+			add(k, k.Name, a)
+		}
+		for _, table := range k.Subtypes {
+			for _, a := range table.Fields {
+				add(k, table.Name, a)
+			}
+		}
+	}
+	return w
+}
+
+// LineField is a configured field that only one line of eNMS has. Attribute is RowProperties for a
+// further field.
+type LineField struct {
+	Attribute, Name string
+	Line            int
+}
+
+// OfOneLine returns the configured fields that only one line of eNMS has.
+func (k *Kind) OfOneLine(config Values) (fields []LineField) {
+	for _, a := range k.Table().Resource {
+		if a.Line != 0 && !config[a.Name].IsNull() {
+			fields = append(fields, LineField{a.Name, a.Name, a.Line})
+		}
+	}
+	rows, _ := k.Table().Further.Of(k.Path(config))
+	members := value.Members(config[RowProperties])
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if line := rows[name].Line; line != 0 && !rows[name].Sample {
+			fields = append(fields, LineField{RowProperties, name, line})
+		}
+	}
+	return fields
+}

@@ -1,0 +1,92 @@
+// Command mocks writes mock data for `terraform test`: what a new instance of each kind has that
+// its configuration does not set, as the tables have it.
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+)
+
+// introduction is what the file says before the data.
+const introduction = `# Mock data for terraform test: what a new instance has that its configuration does not set.
+# Written by make generate. Copy the directory, and name it in a test:
+#
+#   mock_provider "enms" {
+#     source = "./tests/mocks"
+#   }
+`
+
+func main() { fmt.Print(page(kinds.All())) }
+
+// page returns the mock data of kinds.
+func page(all []*kind.Kind) string {
+	var b strings.Builder
+	b.WriteString(introduction)
+	for _, k := range all {
+		fmt.Fprintf(&b, "\nmock_resource %q {\n  defaults = {\n", k.TypeName())
+		values := defaults(k)
+		width := 0
+		for name := range values {
+			width = max(width, len(name))
+		}
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			fmt.Fprintf(&b, "    %-*s = %s\n", width, name, values[name])
+		}
+		b.WriteString("  }\n}\n")
+	}
+	return b.String()
+}
+
+// defaults returns the value of each attribute that eNMS fills in, as it is written in a
+// configuration.
+func defaults(k *kind.Kind) map[string]string {
+	values := map[string]string{}
+	rows := map[string]kind.Attribute{}
+	for _, a := range k.Rows() {
+		rows[a.Name] = a
+	}
+	for name, attribute := range schemas.Resource(k).Attributes {
+		row, is := rows[name]
+		if value, has := written(row, attribute); is && has && attribute.IsComputed() && !strings.HasSuffix(row.Name, "_wo_version") && row.Role != kind.Setting {
+			values[name] = value
+		}
+	}
+	return values
+}
+
+// written returns the default of a row, or what is empty in its type.
+func written(a kind.Attribute, attribute schema.Attribute) (string, bool) {
+	if value := cmp.Or(a.OnCreate, a.Default); value != nil {
+		text, err := json.Marshal(value)
+		if err != nil {
+			return "", false
+		}
+		return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(string(text)), true
+	}
+	if _, isList := attribute.GetType().(types.ListType); isList {
+		return "[]", true
+	}
+	switch attribute.GetType() {
+	case types.StringType:
+		if a.Name == kind.RowID {
+			return `"1"`, true
+		}
+		return `""`, true
+	case types.BoolType:
+		return "false", true
+	case types.Int64Type, types.NumberType, types.Float64Type:
+		return "0", true
+	}
+	return "", false
+}

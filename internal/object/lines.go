@@ -1,0 +1,46 @@
+// This file declares what eNMS 5 calls and keeps differently.
+
+package object
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// Words are what the tables of instance types tell the client of how eNMS 5 calls and keeps what
+// eNMS 4.7 has too. The zero value says that nothing differs.
+type Words struct {
+	// Renamed are the names on eNMS 5 of fields and of the relations on their other side, by type
+	// and by their names in 4.7.
+	Renamed map[string]map[string]string
+	// Texts are the fields that hold an object, and on eNMS 5 its JSON as a string, by type.
+	Texts map[string][]string
+	// References are the types of related instances, by namespace and field.
+	References map[string]map[string]string
+}
+
+// Text returns an object as the string that eNMS 5 keeps: "" for an empty one.
+func Text(members map[string]any) string {
+	if len(members) == 0 {
+		return ""
+	}
+	text, err := json.Marshal(members)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// InText returns the object whose JSON a string is, or nil if it is none.
+func InText(text string) map[string]any {
+	if text == "" {
+		return map[string]any{}
+	}
+	var members map[string]any
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	if !strings.HasPrefix(text, "{") || decoder.Decode(&members) != nil || decoder.More() {
+		return nil
+	}
+	return members
+}

@@ -1,0 +1,60 @@
+// This file makes the client of eNMS from the settings.
+
+package provider
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+)
+
+// client makes the client of the settings.
+func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client {
+	s.config.UserAgent = "terraform-provider-enms/" + version
+	s.config.Logger = func(ctx context.Context, message string, fields map[string]any) { tflog.Debug(ctx, message, fields) }
+	var err error
+	if s.config.TLS, err = s.tls(); err != nil {
+		at := "client_key_pem"
+		if s.clientCert == nil {
+			at = "client_cert_pem"
+		}
+		diags.AddAttributeError(path.Root(at), "Invalid client certificate", checks.Sentence(err.Error()))
+		return nil
+	}
+	client, err := enms.New(s.config, kind.Words(kinds.All()))
+	if err != nil {
+		diags.AddError("Cannot create the eNMS client", checks.Sentence(err.Error()))
+		return nil
+	}
+	return client
+}
+
+// tls is how connections are secured; nil leaves all to the system.
+func (s *settings) tls() (*tls.Config, error) {
+	if s.caCert == nil && s.clientCert == nil && s.clientKey == nil && !s.insecure {
+		return nil, nil
+	}
+	config := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: s.insecure} // #nosec G402 -- asked for, and warned of
+	if s.caCert != nil {
+		config.RootCAs = x509.NewCertPool()
+		config.RootCAs.AppendCertsFromPEM(s.caCert)
+	}
+	if s.clientCert != nil || s.clientKey != nil {
+		pair, err := tls.X509KeyPair(s.clientCert, s.clientKey)
+		if err != nil {
+			return nil, errors.New("the client certificate and the client key do not match: both are required, in PEM format")
+		}
+		config.Certificates = []tls.Certificate{pair}
+	}
+	return config, nil
+}

@@ -1,0 +1,150 @@
+// This file reads the values of settings from text, and checks them.
+
+package provider
+
+import (
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"golang.org/x/net/http/httpguts"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
+
+// checkAuthorities reports whether there is a certificate in PEM.
+func checkAuthorities(pem []byte) error {
+	if !x509.NewCertPool().AppendCertsFromPEM(pem) {
+		return errors.New("it contains no certificate in PEM format")
+	}
+	return nil
+}
+
+// readFile reads the file of a setting. The error does not show the name, which may be the key
+// itself if somebody has confused the settings.
+func readFile(name string) ([]byte, error) {
+	if strings.Contains(name, "-----BEGIN") {
+		return nil, errors.New("this is the content of a file, not its name: use the setting that ends in _pem")
+	}
+	content, err := os.ReadFile(name)
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return nil, fmt.Errorf("the file cannot be read: %w", at.Err)
+	}
+	return content, err
+}
+
+// mapLines makes lines of "Name: value" of a map of headers.
+func mapLines(headers types.Map) (lines string, known bool) {
+	var list []string
+	for name, v := range headers.Elements() {
+		value, ok := v.(types.String)
+		if !ok || value.IsUnknown() {
+			return "", false
+		}
+		// A line break would begin another header; this is found to be no value.
+		list = append(list, name+": "+strings.NewReplacer("\n", "\x00", "\r", "\x00").Replace(value.ValueString()))
+	}
+	slices.Sort(list)
+	return strings.Join(list, "\n"), !headers.IsUnknown()
+}
+
+// headerLines reads lines of "Name: value". The error does not show a value,
+// which is secret.
+func headerLines(lines string) (map[string]string, error) {
+	headers := map[string]string{}
+	for line := range strings.Lines(lines) {
+		name, value, ok := strings.Cut(strings.TrimSpace(line), ":")
+		value = strings.TrimSpace(value)
+		switch {
+		case name == "" && !ok:
+			continue
+		case !ok || !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value):
+			return nil, errors.New("a header must have a name of letters, digits and dashes, and a value on one line")
+		case strings.EqualFold(name, "Authorization"):
+			return nil, errors.New("the header Authorization contains the user and password of eNMS: use another header for the token of a gateway")
+		}
+		headers[http.CanonicalHeaderKey(name)] = value
+	}
+	return headers, nil
+}
+
+// checkURL checks the address of eNMS. Its error quotes no user and no password.
+func checkURL(value string) error {
+	u, err := url.Parse(value)
+	switch {
+	case !schemed.MatchString(value) && !strings.ContainsAny(value, "@?#"): // what may hold a secret is not quoted
+		return fmt.Errorf("%q must begin with https:// or http://: write %q", value, "https://"+strings.TrimLeft(otherScheme.ReplaceAllString(value, ""), "/"))
+	case err != nil, u.Host == "", u.Scheme != "http" && u.Scheme != "https":
+		return fmt.Errorf("the address must be like https://enms.example.com")
+	case u.User != nil:
+		return fmt.Errorf("the address must not contain a user or a password: set username and password instead")
+	case u.RawQuery != "", u.Fragment != "":
+		return fmt.Errorf("the address must not contain ? or #")
+	}
+	return nil
+}
+
+func positiveDuration(value string) (time.Duration, error) {
+	d, err := time.ParseDuration(value)
+	if err != nil || d <= 0 {
+		return 0, fmt.Errorf("%q is not a duration such as 90s or 2m", value)
+	}
+	return d, nil
+}
+
+// checkPolicy is for values from the environment; the schema checks the others.
+func checkPolicy(value string) error {
+	if !slices.Contains(kind.Policies, value) {
+		return fmt.Errorf("%q is none of %s", value, strings.Join(kind.Policies, ", "))
+	}
+	return nil
+}
+
+func flag(value string) (bool, error) {
+	b, err := strconv.ParseBool(value)
+	if err != nil {
+		return false, fmt.Errorf("%q is neither true nor false", value)
+	}
+	return b, nil
+}
+
+func count(value string) (int, error) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 0 {
+		return 0, fmt.Errorf("%q is not a number of at least 0", value)
+	}
+	return n, nil
+}
+
+// positive reads a whole number of at least 1.
+func positive(value string) (int, error) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%q is not a number of at least 1", value)
+	}
+	return n, nil
+}
+
+// checkProxy does not show the address, which may hold a password.
+func checkProxy(value string) error {
+	if u, err := url.Parse(value); err != nil || u.Host == "" || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {
+		return errors.New("the proxy must be like http://proxy.example.com:3128")
+	}
+	return nil
+}
+
+var (
+	schemed     = regexp.MustCompile(`(?i)^https?://`)
+	otherScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:/+`)
+)

@@ -1,0 +1,72 @@
+// This file declares an entry of a plan: what is configured, and what the state has.
+
+package entries
+
+import (
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// priorEntry is an entry in the state. fill sets config, state and instance, which follow from the entry
+// and its record, where they are needed.
+type priorEntry struct {
+	name   string // the key in the state
+	entry  entry  // with what it has by default
+	record entryRecord
+
+	config   kind.Values // the configuration that the entry describes
+	state    kind.Values
+	instance record.Record
+}
+
+// item is an entry that is in the configuration, in the state, or in both.
+type item struct {
+	name     string
+	entry    entry        // the configured entry; planItem adds the defaults
+	removed  bool         // the configuration has no such entry
+	prior    *priorEntry  // nil if it is to be created
+	config   kind.Values  // nil if it is to be removed, or if the entry is written as before
+	planned  kind.Values  // nil like config
+	defaults value.Object // the members that the entry has by default
+	differs  bool         // the configuration differs from the state
+}
+
+// stateBefore returns the prior state of the item, or nil if it is to be created.
+func (i *item) stateBefore() kind.Values {
+	if i.prior == nil {
+		return nil
+	}
+	return i.prior.state
+}
+
+// imported reports whether a member of the entry in the state comes from an import. It is not
+// managed, so it may stay in the state.
+func (i *item) imported(member string) bool {
+	managed := i.prior.instance.Managed
+	return !slices.Contains(managed, member) && !slices.Contains(managed, kind.RowProperties+"."+member)
+}
+
+// leavesName reports whether the instance of an item gives up its name.
+func (i *item) leavesName() bool {
+	return i.prior != nil && (i.removed || i.nameBefore() != i.nameAfter())
+}
+
+// takesName reports whether the instance of an item gets a new name.
+func (i *item) takesName() bool {
+	return !i.removed && (i.prior == nil || i.nameBefore() != i.nameAfter())
+}
+
+// nameBefore returns the name that the item's instance has in eNMS, or "" if it does not exist.
+func (i *item) nameBefore() string { return value.Text(i.stateBefore()[kind.RowName]) }
+
+// nameAfter returns the planned name of the item's instance.
+func (i *item) nameAfter() string { return value.Text(i.planned[kind.RowName]) }
+
+// prior returns an entry of the state with its record.
+func (p privateState) prior(name string, e entry) *priorEntry {
+	r := p.Records[name]
+	return &priorEntry{name: name, entry: withDefaults(e, r.Defaults), record: r}
+}

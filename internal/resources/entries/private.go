@@ -1,0 +1,96 @@
+// This file declares what Terraform's private state holds beside the entries, such as their ids.
+
+package entries
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// privateState is the private state of the resource.
+type privateState struct {
+	Records map[string]entryRecord `json:"records,omitempty"` // by the names of the entries
+	// Unfinished: an entry has a pending write, or unfinished consequences of an update.
+	Unfinished bool `json:"unfinished,omitempty"`
+	// Import is set while only the names are known.
+	Import *importing `json:"import,omitempty"`
+	// Renamed are the renames of the configuration that were applied: each is done once.
+	Renamed map[string]string `json:"renamed,omitempty"`
+}
+
+// importing holds the arguments of an import.
+type importing struct {
+	Properties []string `json:"properties"` // nil for all that is not at eNMS's default
+	// Written: the entries in the state are written as in the configuration.
+	Written bool `json:"written,omitempty"`
+}
+
+// entryRecord is the private state of one entry.
+type entryRecord struct {
+	ID   string       `json:"id,omitempty"`
+	Rest value.Object `json:"rest,omitempty"` // see kind.Rest
+	// Changed holds the previous values of members that others have changed.
+	Changed value.Object `json:"changed,omitempty"`
+	// Defaults are the members of the entry that the provider block sets.
+	Defaults value.Object `json:"defaults,omitempty"`
+	// Instance is the record of the instance; nil if nothing is pending, and the managed attributes are those of the entry.
+	Instance *record.Record `json:"kept,omitempty"`
+}
+
+// readPrivate decodes the private state. A damaged one is an error, because without it an
+// instance could be lost.
+func readPrivate(raw []byte) (p privateState, diags diag.Diagnostics) {
+	if len(raw) == 0 {
+		return p, nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	if err := decoder.Decode(&p); err != nil {
+		diags.AddError("Cannot read the private state",
+			fmt.Sprintf("The private state of the provider is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instances in eNMS, and import them again.", err))
+	}
+	return p, diags
+}
+
+func (p privateState) encode(diags *diag.Diagnostics) []byte {
+	p.Unfinished = false
+	for _, r := range p.Records {
+		p.Unfinished = p.Unfinished || r.pending()
+	}
+	raw, err := json.Marshal(p)
+	if err != nil {
+		diags.AddError("Cannot store the private state", err.Error())
+	}
+	return raw
+}
+
+// pending reports whether the next plan has to do something for the entry
+// (record.Record.Pending).
+func (r entryRecord) pending() bool { return r.Instance != nil && r.Instance.Pending() }
+
+// recordOf returns the record of an instance in a state.
+func recordOf(k *kind.Kind, config, state kind.Values, of record.Record) entryRecord {
+	r := entryRecord{ID: value.Text(state[kind.RowID]), Rest: many.Rest(k, config, state)}
+	if of.Pending() || !slices.Equal(of.Managed, plans.Managed(k, config, state, nil)) {
+		r.Instance = &of
+	}
+	return r
+}
+
+// instanceOf returns the record.Record of an entry with this configuration and state.
+func (r entryRecord) instanceOf(k *kind.Kind, config, state kind.Values) record.Record {
+	if r.Instance != nil {
+		return *r.Instance
+	}
+	return record.Record{Managed: plans.Managed(k, config, state, nil)}
+}

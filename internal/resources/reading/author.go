@@ -1,0 +1,59 @@
+// This file warns of what others have changed, with who wrote it last.
+
+package reading
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// WarnOfAuthor warns if managed attributes of an instance are not as in its state any more, and
+// names the user who wrote it last. The summary is the same for all instances, so that Terraform
+// shows one warning. There is none if eNMS keeps no author of the kind, or does not tell. Reads
+// that are under way at the same time ask for their authors by one search.
+func (r *Reader) WarnOfAuthor(ctx context.Context, before, now kind.Values, managed []string) (diags diag.Diagnostics) {
+	if r.Kind.NoTimestamps {
+		return nil
+	}
+	changed := r.changedAttributes(before, now, managed)
+	if len(changed) == 0 {
+		return nil
+	}
+	row, err := r.Provider.Client.FindNow(ctx, r.Kind.Name, value.Text(now[kind.RowName]), []string{"last_modified", "last_modified_by"})
+	by, at := endpoint.String(row, "last_modified_by"), endpoint.String(row, "last_modified")
+	if err != nil || by == "" || at == "" {
+		return nil
+	}
+	author := fmt.Sprintf("user %q", by)
+	if by == r.Provider.Client.User() {
+		author = fmt.Sprintf("Terraform's user %q", by)
+	}
+	diags.AddWarning("Changed in eNMS since the last apply", fmt.Sprintf("The %s %q was last written by %s at %s, by the clock of eNMS. It differs from the state in %s.",
+		r.Kind.Name, value.Text(now[kind.RowName]), author, strings.TrimRight(strings.Split(at, ".")[0], " "), strings.Join(changed, ", ")))
+	return diags
+}
+
+// changedAttributes returns the managed attributes that have another value than in the state, and
+// the name.
+func (r *Reader) changedAttributes(before, now kind.Values, managed []string) (names []string) {
+	if value.Text(before[kind.RowName]) != value.Text(now[kind.RowName]) {
+		names = append(names, kind.RowName)
+	}
+	for _, a := range r.Kind.Table().Content {
+		isManaged := slices.ContainsFunc(managed, func(entry string) bool {
+			return entry == a.Name || strings.HasPrefix(entry, a.Name+".")
+		})
+		if isManaged && !a.Same(before[a.Name], now[a.Name]) {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}

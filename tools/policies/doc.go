@@ -1,0 +1,2 @@
+// Package policies tests the policies among the examples with OPA. It holds nothing but tests.
+package policies
