@@ -33,7 +33,7 @@ func Words(kinds []*Kind) object.Words {
 		}
 	}
 	for _, k := range kinds {
-		for _, a := range append(k.Table().Relations, k.ListedBy...) {
+		for _, a := range slices.Concat(k.Table().Relations, k.ListedBy) {
 			add(k, k.Name, a)
 		}
 		for _, table := range k.Subtypes {
