@@ -22,11 +22,12 @@ const unreachable = "the entry about an eNMS that cannot be reached has it"
 
 // neverShown are errors that no diagnostic shows as they are, and why.
 var neverShown = map[string]string{
-	`it is unknown whether eNMS has started the run "…" of "…": …`:   "the diagnostics of runs show its cause",
-	`its id is that of "…" now`:                                      "a read keeps the instance, and a deletion warns in words of its own",
-	"it speaks plain HTTP, and base_url begins with https://":        unreachable,
-	"it speaks HTTPS, and base_url begins with http://":              unreachable,
-	`it speaks HTTPS, and base_url begins with http://: it says "…"`: unreachable,
+	`it is unknown whether eNMS has started the run "…" of "…": …`:                                      "the diagnostics of runs show its cause",
+	`its id is that of "…" now`:                                                                         "a read keeps the instance, and a deletion warns in words of its own",
+	"it speaks plain HTTP, and base_url begins with https://":                                           unreachable,
+	"it speaks HTTPS, and base_url begins with http://":                                                 unreachable,
+	`it speaks HTTPS, and base_url begins with http://: it says "…"`:                                    unreachable,
+	"…. Perhaps this user may read it, but not edit it: then add a group of this user to its rbac_edit": "it follows the answer 500, which has an entry",
 	varying: "it only passes another error on",
 }
 

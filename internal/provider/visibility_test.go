@@ -138,3 +138,32 @@ func TestHidden_olderThanTheGroup(t *testing.T) {
 	planIsEmpty(admin, "enms_pool", config, state)
 	admin.Applied("enms_pool", nil, state)
 }
+
+// Who may read an instance and not edit it is told which right is missing, and nothing changes.
+func TestHidden_refusedUpdate(t *testing.T) {
+	t.Parallel()
+	for typ, config := range map[string]acctest.Attributes{
+		"enms_device":  {"name": "NAME-x"},
+		"enms_pool":    {"name": "NAME-x"},
+		"enms_service": {"name": "NAME-x", "type": "python_snippet_service"},
+	} {
+		t.Run(typ, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			reader := asUser(s, "NAME-reader", false)
+			admin := s.Core(nil)
+			config["name"], config["rbac_read"] = s.Expand("NAME-x"), []string{s.Expand("NAME-reader-g")}
+			state := admin.Applied(typ, config, admin.NoState(typ))
+			changed := acctest.Attributes{"description": "by the reader"}
+			for name, v := range config {
+				changed[name] = v
+			}
+			after, diags := reader.Apply(typ, changed, state)
+			if checkSays(diags, t, s.Expand("NAME-x"), "rbac_edit"); after.Text(t, "description") == "by the reader" {
+				t.Error("the state has what was refused")
+			}
+			planIsEmpty(admin, typ, config, state)
+			admin.Applied(typ, nil, state)
+		})
+	}
+}

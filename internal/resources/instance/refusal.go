@@ -29,7 +29,20 @@ func (r refusals) explain(ctx context.Context, verb string, planned, prior kind.
 	}
 	ctx, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
-	return r.explainMissing(ctx, planned, prior, r.explainDuplicate(ctx, verb, planned, cause))
+	return r.explainMissing(ctx, planned, prior, r.explainRight(ctx, verb, r.explainDuplicate(ctx, verb, planned, cause)))
+}
+
+// editRight is the attribute with the groups that may edit an instance.
+const editRight = "rbac_edit"
+
+// explainRight names the right that may be missing for an update: eNMS then creates another instance
+// with the name, which its database refuses (enms-rest.md 6.2).
+func (r refusals) explainRight(ctx context.Context, verb string, cause error) error {
+	_, has := r.Kind.Table().ByName[editRight]
+	if verb != failures.Update || !has || !enms.InternalServerError(cause) || r.Provider.Client.IsAdministrator(ctx) {
+		return cause
+	}
+	return fmt.Errorf("%w. Perhaps this user may read it, but not edit it: then add a group of this user to its %s", cause, editRight)
 }
 
 // explainDuplicate looks for four reasons of a refusal: another resource of this run has the
