@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
@@ -32,12 +33,13 @@ func TestExport_oddObjects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fails, next := true, httputil.NewSingleHostReverseProxy(target)
+	var works atomic.Bool // the exports use it meanwhile
+	next := httputil.NewSingleHostReverseProxy(target)
 	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
-		case fails && strings.HasSuffix(path, "/device/fails"):
+		case !works.Load() && strings.HasSuffix(path, "/device/fails"):
 			http.Error(w, "<html>", http.StatusInternalServerError)
-		case fails && strings.HasPrefix(path, "/rest/instance/device/") && path != "/rest/instance/device/good": // as Flask does with a line break
+		case !works.Load() && strings.HasPrefix(path, "/rest/instance/device/") && path != "/rest/instance/device/good": // as Flask does with a line break
 			http.Error(w, "<html>", http.StatusNotFound)
 		default:
 			next.ServeHTTP(w, r)
@@ -61,12 +63,12 @@ func TestExport_oddObjects(t *testing.T) {
 	if code, out := in(w, dir, s).Run("plan", "-no-color", "-input=false"); code != 0 || !nothingButImports.MatchString(out) {
 		t.Errorf("the plan ended with %d:\n%s", code, out)
 	}
-	fails = false
+	works.Store(true)
 	all := filepath.Join(w.Dir, "all")
 	if code, out := export(&odd, w, all); code != 0 {
 		t.Fatalf("export ended with %d:\n%s", code, out)
 	}
-	fails = true
+	works.Store(false)
 	if code, out := export(&odd, w, all); code != 1 || !strings.Contains(out, "device fails is in the code") {
 		t.Errorf("an export into code with the device ended with %d:\n%s", code, out)
 	}
