@@ -5,6 +5,7 @@ package enms
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
@@ -98,29 +99,49 @@ func (w writing) creationsRefused(ctx context.Context, operations []*operation, 
 }
 
 // finishStored finishes the operations whose instances eNMS has stored before it failed, and returns
-// the others. In a list, each is sent again alone, which shows which of them fails.
+// the others. eNMS stores all of a list or nothing, and fails afterwards with what follows from
+// an entry. It fails again if the entry is written with its name alone, which changes nothing: if it
+// does not, a name was taken.
 func (w writing) finishStored(ctx context.Context, operations []*operation, rows map[string]Object, refusal error) (others []*operation) {
-	if len(rows) == 0 || !w.c.endpoint.StoresFirst(ctx) {
+	mine := func(o *operation) bool {
+		row := rows[o.name]
+		return endpoint.String(row, "type") == w.key.typ.Name &&
+			(o.absentBefore || o.matches != nil && o.matches(row) && w.c.Wrote(row, w.c.Since(o.sent)))
+	}
+	for _, o := range operations {
+		if !mine(o) || !w.c.endpoint.StoresFirst(ctx) {
+			return operations
+		}
+	}
+	failed := w.failAgain(ctx, operations)
+	if len(failed) == 0 {
 		return operations
 	}
 	for _, o := range operations {
-		row, stored := rows[o.name]
-		mine := o.absentBefore || o.matches != nil && o.matches(row) && w.c.Wrote(row, w.c.Since(o.sent))
-		if !stored || endpoint.String(row, "type") != w.key.typ.Name || !mine {
-			others = append(others, o)
-			continue
+		if slices.Contains(failed, o) {
+			o.Finish(&StoredError{Type: w.key.typ.Name, Name: o.name, cause: refusal})
+		} else {
+			o.Finish(w.checkName(o, o.name))
 		}
-		cause := refusal
-		if len(operations) > 1 {
-			var answered *endpoint.Envelope
-			if answered, cause = w.post(ctx, []*operation{o}); cause == nil {
-				w.finishAnswered([]*operation{o}, answered)
-				continue
-			}
-		}
-		o.Finish(&StoredError{Type: w.key.typ.Name, Name: o.name, cause: cause})
 	}
-	return others
+	return nil
+}
+
+// failAgain returns the operations whose instances eNMS fails to write even without a change.
+func (w writing) failAgain(ctx context.Context, operations []*operation) []*operation {
+	bodies := make([][]byte, len(operations))
+	for i, o := range operations {
+		bodies[i], _ = json.Marshal(map[string]string{"name": o.name}) // a string
+	}
+	_, err := w.c.endpoint.Write(ctx, w.key.typ.Name, bodies, true)
+	half := len(operations) / 2
+	switch {
+	case !InternalServerError(err):
+		return nil
+	case half == 0:
+		return operations
+	}
+	return slices.Concat(w.failAgain(ctx, operations[:half]), w.failAgain(ctx, operations[half:]))
 }
 
 // finishTaken finishes the operations whose names exist after their list was refused, and returns

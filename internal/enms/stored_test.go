@@ -7,10 +7,13 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // eNMS 5 stores an instance and then fails with what follows from it: the instance is there, and the
@@ -44,6 +47,50 @@ func TestCreate_storedBeforeA500(t *testing.T) {
 				t.Errorf("the error is %v", err)
 			}
 			testserver.Must(t, t.Context().Err())
+		})
+	}
+}
+
+// Of a list that eNMS 5 has stored before it failed, the instances with which it failed have an error,
+// and the others were created. If it failed because a name is taken, nothing was stored, even if what
+// has the name is equal and was written by this user just now.
+func TestCreate_listStoredBeforeA500(t *testing.T) {
+	t.Parallel()
+	pool := func(name, pattern string) Object {
+		return Object{"name": name, "device_name": pattern, "device_name_match": "regex"}
+	}
+	for name, test := range map[string]struct {
+		taken         []string
+		sent          []Object
+		stored, exist []string
+	}{
+		"one fails":     {nil, []Object{pool("a", "x"), pool("b", "("), pool("c", "y")}, []string{"b"}, nil},
+		"all are taken": {[]string{"a", "b"}, []Object{pool("a", "x"), pool("b", "x")}, nil, []string{"a", "b"}},
+		"one is taken":  {[]string{"b"}, []Object{pool("a", "x"), pool("b", "x")}, nil, []string{"b"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newServer(t, simulator.Options{Version: simulator.V53})
+			c := f.client(t)
+			f.Add(t, "device", Object{"name": "d"}) // without one, no pattern is compared
+			for _, name := range test.taken {
+				f.Add(t, "pool", pool(name, "x"))
+			}
+			operations := make([]*operation, len(test.sent))
+			for i, payload := range test.sent {
+				body, err := encode(payload, true)
+				testserver.Must(t, err)
+				operations[i] = &operation{name: payload["name"].(string), payload: payload, body: body, matches: func(row Object) bool { return true }}
+			}
+			w := writing{c, batchKey{action: actCreate, typ: Type{Name: "pool", Namespace: "pool"}}}
+			for i, err := range batch.Together(t.Context(), operations, nil, func(operations []*operation) { w.createBatch(t.Context(), operations) }) {
+				_, stored := errors.AsType[*StoredError](err)
+				_, exists := errors.AsType[*ExistsError](err)
+				name := operations[i].name
+				if stored != slices.Contains(test.stored, name) || exists != slices.Contains(test.exist, name) || !stored && !exists && err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
 		})
 	}
 }

@@ -35,11 +35,10 @@ func (c *Client) placesIn(ctx context.Context, typ string, names []string) (plac
 		parts = [][]string{nil}
 	}
 	for _, part := range parts {
-		s := Search{Type: typ, Columns: []string{positionsField}, Names: len(part)}
+		s := Search{Type: typ, Columns: []string{positionsField}, Limit: allRows, Names: len(part)}
 		if part != nil {
 			s.Criteria = map[string]any{"name": Pattern(part), "name_filter": "regex"}
 		}
-		s.Limit = allRows
 		rows, err := c.search(ctx, s)
 		if err != nil {
 			return nil, err

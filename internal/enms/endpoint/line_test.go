@@ -25,6 +25,9 @@ type recorder struct {
 
 func (r *recorder) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	body, _ := io.ReadAll(req.Body)
+	if strings.Contains(string(body), "null") {
+		r.t.Errorf("eNMS fails with null: %s", body)
+	}
 	r.asked = append(r.asked, strings.TrimSpace(req.Method+" "+req.URL.RequestURI()+" "+string(body)))
 	if len(r.answers) == 0 {
 		r.t.Errorf("unexpected request: %s", r.asked[len(r.asked)-1])
@@ -158,17 +161,20 @@ func TestWords_of4(t *testing.T) {
 func TestPositions(t *testing.T) {
 	t.Parallel()
 	workflow := `[{"id": 1, "name": "w", "type": "workflow", "creation_time": "", "positions": {"[w] a": [1.5, 2], "[w] b": [3, 4]}}]`
-	c, r := asking(t, `[{"id": 2, "name": "[w] a", "type": "ping_service", "creation_time": ""}]`, workflow, workflow, `{"success": ["w"]}`)
-	rows, err := c.Search(t.Context(), Search{Type: "service", Columns: []string{"positions"}, Criteria: map[string]any{"workflows": []string{"w"}}})
+	service := `[{"id": 2, "name": "[w] a", "type": "ping_service", "creation_time": ""}]`
+	c, r := asking(t, service, workflow, service, workflow, workflow, `{"success": ["w"]}`)
 	want := map[string]any{"w": []any{json.Number("1.5"), json.Number("2")}}
-	if err != nil || !reflect.DeepEqual(rows[0]["positions"], want) {
-		t.Errorf("rows %v, %v", rows, err)
+	for _, criteria := range []map[string]any{{"workflows": []string{"w"}}, {}} {
+		rows, err := c.Search(t.Context(), Search{Type: "service", Columns: []string{"positions"}, Criteria: criteria})
+		if err != nil || !reflect.DeepEqual(rows[0]["positions"], want) {
+			t.Errorf("rows %v, %v", rows, err)
+		}
 	}
 	written, err := c.Write(t.Context(), "service", [][]byte{[]byte(`{"name": "[w] b", "positions": {"w": [5, 6]}}`)}, false)
 	if err != nil || !reflect.DeepEqual(written.Success, []string{"[w] b"}) {
 		t.Errorf("written %v, %v", written, err)
 	}
-	if got, want := r.asked[3], `POST /rest/instance/workflow {"name":"w","positions":{"[w] a":[1.5,2],"[w] b":[5,6]}}`; got != want {
+	if got, want := r.asked[5], `POST /rest/instance/workflow {"name":"w","positions":{"[w] a":[1.5,2],"[w] b":[5,6]}}`; got != want {
 		t.Errorf("sent %s, want %s", got, want)
 	}
 }

@@ -44,6 +44,9 @@ const maxRows = 128 << 20
 // search is Search, with positions as this line of eNMS stores them.
 func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
 	s = c.inWords(ctx, s)
+	if s.Criteria == nil {
+		s.Criteria = map[string]any{} // eNMS fails with null
+	}
 	body, err := json.Marshal(map[string]any{
 		"type": s.Type, "columns": columnList(s.Columns), "search_criteria": s.Criteria,
 		"order": []any{map[string]any{"column": 0, "dir": "asc"}},
