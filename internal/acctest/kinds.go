@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
@@ -38,7 +39,25 @@ func SkipOn(t testing.TB, cause string, names ...string) {
 
 // UnknownField says whether the servers of this run have no such field.
 func UnknownField(kind, field string) bool {
+	for _, k := range kinds.All() {
+		for _, a := range k.Rows() {
+			if k.Name == kind && a.Name == field && a.Line != 0 && a.Line != Line() {
+				return true
+			}
+		}
+	}
 	return slices.Contains(ServerOptions().MissingFields, kind+"."+field)
+}
+
+// Line returns the line of eNMS of the servers of this run: 4 or 5.
+func Line() int { return ByLine(4, 5) }
+
+// ByLine returns what is so on the line of eNMS of this run, where the lines differ.
+func ByLine[T any](four, five T) T {
+	if ServerOptions().Version == simulator.V53 {
+		return five
+	}
+	return four
 }
 
 // UnlessOn returns a check that is left out on servers on which it cannot hold.

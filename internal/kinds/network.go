@@ -28,7 +28,7 @@ func network() *kind.Kind {
 			{Name: "model", Default: "", Doc: "The model of the network."},
 			{Name: "location", Default: "", Doc: "The location of the network."},
 			{Name: "vendor", Default: "", Doc: "The vendor of the network."},
-			{Name: "icon", Section: sectionMaps, Default: "network", MaxLength: kind.ShortLength, Doc: "The icon on eNMS's maps; see `icon` of [enms_device](device.md)."},
+			{Name: "icon", Section: sectionMaps, Default: "network", Default5: "router", MaxLength: kind.ShortLength, Doc: "The icon on eNMS's maps; see `icon` of [enms_device](device.md)."},
 			{Name: "latitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The latitude on the map, in degrees, as a string such as `32.78`. To eNMS, `0` and `0.0` are different."},
 			{Name: "longitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The longitude on the map, in degrees, as a string such as `-96.80`."},
 			{Name: "labels", Type: kind.JSON, Doc: "The labels in the Network Builder: an object with one member for each label. The key is a UUID of your choice: with a key of another length, the Network Builder does not offer to change the label, and without a hyphen in it, it no longer saves positions. The value is an object with `positions` (`[x, y]`), `content`, `alignment` and `size`."},

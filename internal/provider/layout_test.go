@@ -137,7 +137,7 @@ func TestLayout_keptByARenamedWorkflow(t *testing.T) {
 	}
 	c.Applied(typ, nil, state)
 	state = c.Applied(typ, config, c.NoState(typ))
-	if start, end := positionOf(s, "service", "[Shared] Start", "NAME-v"), positionOf(s, "service", "[Shared] End", "NAME-v"); start != "[0 0]" || end != "[500 0]" {
+	if start, end := positionOf(s, "service", "[Shared] Start", "NAME-v"), positionOf(s, "service", "[Shared] End", "NAME-v"); start != acctest.ByLine("[0 0]", "<nil>") || end != "[500 0]" {
 		t.Errorf("a new workflow has Start at %s, End at %s", start, end)
 	}
 	c.Applied(typ, nil, state)

@@ -74,10 +74,13 @@ func TestOwners_deletedBeforeTheSecondRequest(t *testing.T) {
 			c := s.Core(nil)
 			state, diags := c.Apply(typ, owned("NAME-d", "NAME-gone")[typ], c.NoState(typ))
 			text := diags.String()
-			if !s.Says(`Cannot finish creating device "NAME-d"`, "owners", "NAME-gone", "Create it first", "The device itself was created").MatchString(text) || state.Value.IsNull() {
+			// eNMS 5 leaves the name out without an error.
+			words := acctest.ByLine([]string{`Cannot finish creating device "NAME-d"`, "owners", "NAME-gone", "Create it first", "The device itself was created"},
+				[]string{`eNMS did not keep the configured owners of device "NAME-d"`, "plan again"})
+			if !s.Says(words...).MatchString(text) || state.Value.IsNull() {
 				t.Errorf("%s %s", state.Value, text)
 			}
-			if strings.Contains(text, "Nothing was changed") || strings.Contains(text, "Somebody else") || strings.Count(text, "ERROR") != 1 {
+			if strings.Contains(text, "Nothing was changed") || strings.Contains(text, acctest.ByLine("Somebody else", "Cannot")) || strings.Count(text, "ERROR") != 1 {
 				t.Error(text)
 			}
 			s.Put("user", enms.Object{"name": "NAME-gone"})()

@@ -354,11 +354,13 @@ func TestQuery_ofWhatIsBuiltIn(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
+	services := []string{"[Shared] End", "[Shared] Placeholder", "[Shared] Start"}
+	monitoring := acctest.ByLine([]string{"cluster_monitoring"}, nil)
 	for typ, want := range map[string][]string{
 		"device": nil, "link": nil, "network": nil, "workflow_edge": nil, "group": nil, "credential": nil, "server": nil,
-		"pool":    {"All objects", "Devices only", "Links only"},
-		"service": {"[Shared] End", "[Shared] Placeholder", "[Shared] Start", "cluster_monitoring"},
-		"task":    {"Cluster Monitoring"},
+		"pool":    acctest.ByLine([]string{"All objects", "Devices only", "Links only"}, nil),
+		"service": slices.Concat(services, monitoring),
+		"task":    acctest.ByLine([]string{"Cluster Monitoring"}, nil),
 		"user":    {"admin"},
 	} {
 		queries := []query{{typ: "enms_instance", config: acctest.Attributes{"type": typ}}}
@@ -378,7 +380,7 @@ func TestQuery_ofWhatIsBuiltIn(t *testing.T) {
 			}
 		}
 	}
-	for builtIn, want := range map[bool][]string{false: nil, true: {"cluster_monitoring"}} {
+	for builtIn, want := range map[bool][]string{false: nil, true: monitoring} {
 		names, diags := queried(t.Context(), c, query{typ: "enms_service", config: acctest.Attributes{"built_in": builtIn, "type": "swiss_army_knife_service"}})
 		if names = ofAFreshServer(s, names); !slices.Equal(names, want) || diags.Failed() {
 			t.Errorf("enms_service with built_in = %v: %q, want %q: %s", builtIn, names, want, diags)

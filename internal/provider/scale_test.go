@@ -84,7 +84,8 @@ func TestScale_destroy(t *testing.T) {
 		}`))
 	w.Apply(10)
 	w.Configure(s.HCL(""))
-	countRequests(s, "destroy 120 devices and 60 links", 205, func() { w.Apply(10) }) // 270 with questions for each ten
+	// 270 with questions for each ten. eNMS 5 does not return relations with a deletion: they are read before.
+	countRequests(s, "destroy 120 devices and 60 links", acctest.ByLine(205, 385), func() { w.Apply(10) })
 	for _, left := range s.AllInstances(func(_ string, row enms.Object) string { return fmt.Sprint(row["name"]) }) {
 		if strings.HasPrefix(left, s.Prefix) {
 			t.Errorf("%s is left", left)
@@ -323,6 +324,7 @@ func TestScale_layouts(t *testing.T) {
 		  workflow  = enms_service.workflow[count.index].name
 		  positions = { "[Shared] Start" = { x = count.index, y = 7 } }
 		}`))
-	countRequests(s, "create 40 workflows and their layouts", 100, func() { w.Apply(10) })
+	// eNMS 5 replaces all positions of a workflow: they are read before.
+	countRequests(s, "create 40 workflows and their layouts", acctest.ByLine(100, 125), func() { w.Apply(10) })
 	countRequests(s, "plan 40 workflows and their layouts", 15, w.PlanNothing) // 40 for the members alone
 }

@@ -182,10 +182,16 @@ func TestPositions(t *testing.T) {
 // The answer to a deletion has columns alone on eNMS 5: what referred to the instance is read before.
 func TestDelete_relations(t *testing.T) {
 	t.Parallel()
-	c, _ := asking(t, userOf5, `{"id": 1, "name": "d", "type": "device", "tasks": ["t"], "port": 22}`, `{"id": 1, "name": "d", "type": "device", "port": 22}`)
+	c, _ := asking(t, userOf5, `{"id": 1, "name": "d", "type": "device", "tasks": ["t"], "port": 22}`, `{"id": 1, "name": "d", "type": "device", "port": 22}`,
+		`{"id": 2, "name": "w", "type": "workflow", "services": ["s", "t"]}`, `{"id": 2, "name": "w", "type": "workflow", "positions": {"s": [1, 2]}}`)
 	c.Line(t.Context())
 	deleted, _, err := c.Delete(t.Context(), "device", "d")
 	if err != nil || !reflect.DeepEqual(deleted["tasks"], []any{Object{"name": "t"}}) {
+		t.Errorf("deleted %v, %v", deleted, err)
+	}
+	deleted, _, err = c.Delete(t.Context(), "service", "w")
+	at := map[string]any{"w": []any{json.Number("1"), json.Number("2")}}
+	if err != nil || !reflect.DeepEqual(deleted["services"], []any{Object{"name": "s", "positions": at}, Object{"name": "t"}}) {
 		t.Errorf("deleted %v, %v", deleted, err)
 	}
 }

@@ -92,8 +92,9 @@ func (l *line) like5(typ string, payload Object) Object {
 }
 
 // addRelations adds to the answer to a deletion on eNMS 5, which has columns alone, the relations that
-// the instance had before, as 4.7 returns them. It removes positions, which are those of members.
+// the instance had before, as 4.7 returns them: the positions in it are those of its members.
 func addRelations(deleted, before Object) {
+	positions, _ := deleted[positionsField].(map[string]any)
 	delete(deleted, positionsField)
 	for field, value := range before {
 		members, isList := value.([]any)
@@ -102,7 +103,11 @@ func addRelations(deleted, before Object) {
 		}
 		objects := make([]any, len(members))
 		for i, name := range members {
-			objects[i] = Object{"name": name}
+			member := Object{"name": name}
+			if at, has := positions[Text(name)]; has {
+				member[positionsField] = map[string]any{String(before, "name"): at}
+			}
+			objects[i] = member
 		}
 		deleted[field] = objects
 	}

@@ -139,14 +139,14 @@ func (r consequences) clearLayout(ctx context.Context, planned kind.Values) (dia
 	for _, holder := range holders {
 		holderName, _ := holder[kind.RowName].(string)
 		stored, _ := holder[layout.Field].(map[string]any)
-		fresh, known := replaced.Referring.Layout[holderName]
-		if !known {
-			fresh, known = layout.Fresh[holderName]
+		fresh, before := replaced.Referring.Layout[holderName]
+		if !before {
+			fresh = layout.Fresh[holderName]
 		}
-		if !known {
+		if fresh == nil {
 			fresh = layout.Other
 		}
-		if was, has := stored[name]; has && !value.Equal(was, fresh) && err == nil {
+		if was, has := stored[name]; (has || before) && !value.Equal(was, fresh) && err == nil {
 			err = r.Provider.Client.Upsert(ctx, enms.Type{Name: layout.Holder}, enms.Object{kind.RowName: holderName, layout.Field: map[string]any{name: fresh}})
 		}
 	}
