@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
@@ -38,15 +39,15 @@ func SkipOn(t testing.TB, cause string, names ...string) {
 }
 
 // UnknownField says whether the servers of this run have no such field.
-func UnknownField(kind, field string) bool {
+func UnknownField(name, field string) bool {
 	for _, k := range kinds.All() {
 		for _, a := range k.Rows() {
-			if k.Name == kind && a.Name == field && a.Line != 0 && a.Line != Line() {
+			if k.Name == name && a.Name == field && a.Line != 0 && a.Line != Line() {
 				return true
 			}
 		}
 	}
-	return slices.Contains(ServerOptions().MissingFields, kind+"."+field)
+	return slices.Contains(ServerOptions().MissingFields, name+"."+field)
 }
 
 // Line returns the line of eNMS of the servers of this run: 4 or 5.
@@ -58,6 +59,14 @@ func ByLine[T any](four, five T) T {
 		return five
 	}
 	return four
+}
+
+// Namespace returns the type within which the names of a kind are unique.
+func Namespace(k *kind.Kind) string {
+	if k.Namespace == "node" {
+		return ByLine("node", "device")
+	}
+	return k.Namespace
 }
 
 // UnlessOn returns a check that is left out on servers on which it cannot hold.

@@ -446,8 +446,8 @@ var freshNames = sync.OnceValues(func() ([]string, error) {
 func allNames(client *enms.Client) (names []string, err error) {
 	var types []string
 	for _, k := range kinds.All() {
-		if !k.AnyType && !slices.Contains(types, k.Namespace) {
-			types = append(types, k.Namespace)
+		if namespace := acctest.Namespace(k); !k.AnyType && !slices.Contains(types, namespace) {
+			types = append(types, namespace)
 		}
 	}
 	for _, typ := range types {

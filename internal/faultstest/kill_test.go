@@ -242,7 +242,7 @@ func (k *killed) made() int {
 func (k *killed) held() map[string]string {
 	k.t.Helper()
 	ids := map[string]string{}
-	for _, typ := range []string{"node", "service", "task"} {
+	for _, typ := range []string{acctest.ByLine("node", "device"), "service", "task"} {
 		rows, err := k.s.Client.Query(k.s.Context(), typ, nil)
 		if err != nil {
 			k.t.Fatal(err)
