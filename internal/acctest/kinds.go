@@ -5,6 +5,7 @@
 package acctest
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -68,6 +69,10 @@ func Namespace(k *kind.Kind) string {
 	}
 	return k.Namespace
 }
+
+// Field returns the name that the servers of this run give a field; name5 is empty if the lines call
+// it the same.
+func Field(name5, name string) string { return ByLine(name, cmp.Or(name5, name)) }
 
 // UnlessOn returns a check that is left out on servers on which it cannot hold.
 func UnlessOn(check resource.TestCheckFunc, names ...string) resource.TestCheckFunc {

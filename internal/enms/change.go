@@ -92,7 +92,7 @@ func (w writing) renameRefused(ctx context.Context, o *operation, refusal error)
 	if o.newName == o.name {
 		return false, refusal
 	}
-	row, err := w.c.queryOwner(ctx, w.c.endpoint.KnownType(w.key.typ.Namespace), o.newName)
+	row, err := w.c.queryOwner(ctx, w.key.typ.Namespace, o.newName)
 	if err != nil || endpoint.String(row, "name") == o.name {
 		return false, refusal
 	}

@@ -60,7 +60,7 @@ func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "enms.Client{%s}", 
 func (c *Client) Endpoint() *endpoint.Client { return c.endpoint }
 
 // Line returns the line of eNMS, 4 or 5. It takes a request if no answer has shown it yet.
-func (c *Client) Line(ctx context.Context) int { return c.endpoint.Line(ctx) }
+func (c *Client) Line(ctx context.Context) (int, error) { return c.endpoint.Line(ctx) }
 
 // AddSecrets adds values that must not be shown, whatever their fields: from now on they are
 // removed from eNMS's messages in errors and logs.

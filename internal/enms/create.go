@@ -178,7 +178,7 @@ func (w writing) finishTaken(ctx context.Context, operations []*operation, rows 
 // run of Terraform may have been in the way (a deadlock, a failure to serialise), so it is sent
 // once more.
 func (w writing) creationRefusedAlone(ctx context.Context, o *operation, refusal error) {
-	row, err := w.c.queryOwner(ctx, w.c.endpoint.KnownType(w.key.typ.Namespace), o.name)
+	row, err := w.c.queryOwner(ctx, w.key.typ.Namespace, o.name)
 	switch {
 	case err == nil && endpoint.String(row, "name") != o.name:
 		o.Finish(existsError(w.key.typ.Name, o.name, row))

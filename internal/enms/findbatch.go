@@ -137,7 +137,7 @@ const slackRows = 1000
 
 func searchChunk(ctx context.Context, e *endpoint.Client, typ, column string, values, columns []string, criteria map[string]any) (map[string]Object, error) {
 	rows, err := e.Search(ctx, endpoint.Search{
-		Type: e.KnownType(typ), Columns: columns, Limit: 2*len(values) + slackRows, Names: len(values),
+		Type: typ, Columns: columns, Limit: 2*len(values) + slackRows, Names: len(values),
 		Criteria: withCriteria(map[string]any{column: endpoint.Pattern(values), column + "_filter": "regex"}, criteria),
 	})
 	if InternalServerError(err) && e.LacksNode(ctx, typ) {

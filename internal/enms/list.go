@@ -77,7 +77,7 @@ func (c *Client) pagesUpTo(ctx context.Context, most int, typ string, columns []
 	return func(yield func([]Object, error) bool) {
 		seen, start, back := map[string]bool{}, 0, false
 		for pages := 1; ; pages++ {
-			rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: c.endpoint.KnownType(typ), Columns: columns, Criteria: criteria, Start: start, Limit: cache.PageRows})
+			rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria, Start: start, Limit: cache.PageRows})
 			if InternalServerError(err) && c.endpoint.LacksNode(ctx, typ) {
 				continue
 			}

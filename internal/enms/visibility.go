@@ -25,7 +25,11 @@ func (c *Client) ProveGone(ctx context.Context, typ, namespace, name, id string)
 	if all, err := c.user.seesAllOf(ctx, c.endpoint, typ); all || err != nil {
 		return err
 	}
-	if namespace != "node" || c.endpoint.KnownType(namespace) != namespace { // without nodes, eNMS hides devices
+	hides, err := c.endpoint.HidesNodes(ctx)
+	if err != nil {
+		return err
+	}
+	if namespace != "node" || hides {
 		return &MaybeHiddenError{Type: typ, Name: name}
 	}
 	for _, find := range []func() (Object, error){

@@ -28,7 +28,11 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 	if err := c.checkReferences(ctx, key, o); err != nil {
 		return o, err
 	}
-	if o.body, err = encode(c.endpoint.Payload(ctx, key.typ.Name, o.payload), key.action == actCreate); err != nil {
+	payload, err := c.endpoint.Payload(ctx, key.typ.Name, o.payload)
+	if err != nil {
+		return o, &unsentError{err}
+	}
+	if o.body, err = encode(payload, key.action == actCreate); err != nil {
 		return o, &PayloadError{Type: key.typ.Name, Name: o.name, Reason: "cannot be written as JSON"}
 	}
 	c.endpoint.AddSecrets(o.payload, false)
@@ -52,10 +56,17 @@ func (c *Client) checkReferences(ctx context.Context, key batchKey, o *operation
 	for field, value := range o.payload {
 		of := c.endpoint.Reference(key.typ.Namespace, field)
 		names := namesIn(value)
-		if of == "" || len(names) == 0 || !c.endpoint.LosesNames(ctx) {
+		if of == "" || len(names) == 0 {
 			continue
 		}
-		missing, err := c.Missing(ctx, of, names)
+		loses, err := c.endpoint.LosesNames(ctx)
+		if err == nil && !loses {
+			return nil
+		}
+		var missing []string
+		if err == nil {
+			missing, err = c.Missing(ctx, of, names)
+		}
 		if err != nil {
 			return &unsentError{err}
 		}

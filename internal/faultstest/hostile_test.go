@@ -121,6 +121,7 @@ type victim struct {
 	kind       *kind.Kind
 	a          kind.Attribute
 	typ, field string
+	stored     string // the field as eNMS calls it
 	config     acctest.Attributes
 	state      acctest.ResourceState
 }
@@ -145,6 +146,7 @@ func newVictim(t *testing.T, k *kind.Kind, a kind.Attribute) *victim {
 	if a.ReadFrom != "" {
 		v.field = a.ReadFrom
 	}
+	v.stored = acctest.Field(a.Name5, v.field)
 	var diags acctest.Problems
 	if v.state, diags = v.core.Apply(v.typ, v.config, v.core.NoState(v.typ)); diags.Failed() {
 		t.Fatal(diags)
@@ -202,7 +204,7 @@ func (v *victim) suffer(turn int, cases *atomic.Int64) {
 // reads refreshes, imports and looks up.
 func (v *victim) reads(value string) {
 	v.t.Helper()
-	v.proxy.SetRewrite(acctest.RewriteField("NAME-v", v.field, value))
+	v.proxy.SetRewrite(acctest.RewriteField("NAME-v", v.stored, value))
 	state, diags := v.core.Refresh(v.typ, v.state)
 	v.check("read", value, v.state.Value, state.Value, diags)
 	if !diags.Failed() && !state.Value.IsNull() {
@@ -234,7 +236,7 @@ func (v *victim) reads(value string) {
 // writes updates, and mends it with true responses.
 func (v *victim) writes(value string) {
 	v.t.Helper()
-	v.proxy.SetRewrite(acctest.RewriteField("NAME-v", v.field, value))
+	v.proxy.SetRewrite(acctest.RewriteField("NAME-v", v.stored, value))
 	state, diags := v.core.Apply(v.typ, acctest.AnotherConfig(v.kind, v.config), v.state)
 	v.check("update", value, v.state.Value, state.Value, diags)
 	v.proxy.SetRewrite(nil)

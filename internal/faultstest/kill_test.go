@@ -229,7 +229,7 @@ func (k *killed) state() (ids map[string]string, sound bool) {
 }
 
 // builtIn are the services and tasks that every eNMS has.
-var builtIn = []string{"[Shared] Start", "[Shared] End", "[Shared] Placeholder", "cluster_monitoring", "Cluster Monitoring"}
+var builtIn = append([]string{"[Shared] Start", "[Shared] End", "[Shared] Placeholder"}, acctest.ByLine([]string{"cluster_monitoring", "Cluster Monitoring"}, nil)...)
 
 // made is how many instances are there that a fresh eNMS does not have.
 func (k *killed) made() int {

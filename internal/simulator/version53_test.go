@@ -87,3 +87,13 @@ func TestVersion53_data(t *testing.T) {
 		t.Errorf("loaded:\n%s\nsaved:\n%s", again, file)
 	}
 }
+
+// A task whose last date has passed is switched off; 4.7 leaves it active (TestScheduling).
+func TestVersion53_taskThatHasEnded(t *testing.T) {
+	t.Parallel()
+	c := newClientOf(t, Options{Version: V53})
+	c.post("task", `{"name":"t","service":"[Shared] Start","is_active":true,"frequency":5,"end_date":"01/01/2020 00:00:00"}`, "t")
+	if task := c.get("task", "t"); task["is_active"] != false || task["next_run_time"] != "Not Scheduled" {
+		t.Errorf("active %v, next run %v", task["is_active"], task["next_run_time"])
+	}
+}

@@ -12,7 +12,7 @@
 //	-----------------  ---------------------------------------  ------------------------------------
 //	before 4.0         every deletion answers 500               deletionHint, resources/failures
 //	before 4.2         a rename is ignored                      checkName, enms/write.go
-//	before 4.2, and 5  there is no type "node"                  KnownType, LacksNode, here
+//	before 4.2, and 5  there is no type "node"                  realType, LacksNode, here
 //	before 4.7         a query without a match answers 403      Query, here
 //	before 4.7         fields are missing, such as disabled     Deviations, kind/outcome.go
 //	before 4.7         two runs may have one name               checkRunName, enms/runs/start.go
@@ -27,6 +27,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -85,7 +86,11 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 	if known {
 		values.Set("allow_none", "1")
 	}
-	r := rest.Request{Method: http.MethodGet, Path: rest.Path("query", typ), Query: values}
+	real, err := c.realType(ctx, typ)
+	if err != nil {
+		return nil, err
+	}
+	r := rest.Request{Method: http.MethodGet, Path: rest.Path("query", real), Query: values}
 	a, err := c.Do(ctx, r)
 	if errors.Is(err, rest.ErrForbidden) && !known {
 		// Not in the first request, because some builds of 2023 answer 500 to it (enms-rest.md
@@ -104,6 +109,9 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 		return nil, err
 	}
 	c.line.learn(typ, rows...)
+	if typ == deviceType {
+		rows = slices.DeleteFunc(rows, isNetwork)
+	}
 	for _, row := range rows {
 		if err := CheckIdentity(typ, row); err != nil {
 			return nil, err
@@ -129,12 +137,26 @@ type Comparison struct {
 	Case, Accents, TrailingBlanks bool
 }
 
-// KnownType returns the type to look names up in.
-func (c *Client) KnownType(typ string) string {
-	if typ == nodeType && (c.variant.noNode.Load() || c.line.number.Load() == Line5) {
-		return deviceType
+// realType returns the type that eNMS has for devices and networks together, and other types as
+// they are.
+func (c *Client) realType(ctx context.Context, typ string) (string, error) {
+	if typ != nodeType {
+		return typ, nil
 	}
-	return typ
+	hides, err := c.HidesNodes(ctx)
+	if hides {
+		return deviceType, err
+	}
+	return typ, err
+}
+
+// HidesNodes reports whether eNMS shows a user only those devices and networks that the user may
+// read, because it has no type "node".
+func (c *Client) HidesNodes(ctx context.Context) (bool, error) {
+	if c.variant.noNode.Load() {
+		return true, nil
+	}
+	return c.is5(ctx)
 }
 
 // LacksNode reports whether a search of the type "node" was just refused because eNMS does not

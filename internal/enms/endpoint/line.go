@@ -9,16 +9,24 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// Line returns the line of eNMS. If no answer has shown it yet, it asks for the user, once. If that
-// fails, it returns Line4.
-func (c *Client) Line(ctx context.Context) int {
+// Line returns the line of eNMS. If no answer has shown it yet, it asks for the user, once. It is
+// Line4 if eNMS does not show the user, and unknown, with an error, if eNMS cannot be asked.
+func (c *Client) Line(ctx context.Context) (int, error) {
 	if c.line.number.Load() == 0 {
-		_, _ = c.Self(ctx)
+		if _, err := c.Self(ctx); err != nil {
+			return 0, err
+		}
 	}
 	if c.line.number.Load() == Line5 {
-		return Line5
+		return Line5, nil
 	}
-	return Line4
+	return Line4, nil
+}
+
+// is5 reports whether this is eNMS 5.
+func (c *Client) is5(ctx context.Context) (bool, error) {
+	line, err := c.Line(ctx)
+	return line == Line5, err
 }
 
 // Self returns the user that makes the requests, or nil if eNMS does not show it. It asks once. An
@@ -41,31 +49,43 @@ func (c *Client) Self(ctx context.Context) (Object, error) {
 }
 
 // Payload returns a payload for a type as this eNMS takes it.
-func (c *Client) Payload(ctx context.Context, typ string, payload Object) Object {
-	if !c.line.differs(typ, payload) || c.Line(ctx) != Line5 {
-		return payload
+func (c *Client) Payload(ctx context.Context, typ string, payload Object) (Object, error) {
+	if !c.line.differs(typ, payload) {
+		return payload, nil
 	}
-	return c.line.like5(typ, payload)
+	is5, err := c.is5(ctx)
+	if err != nil || !is5 {
+		return payload, err
+	}
+	return c.line.like5(typ, payload), nil
 }
 
-// Reference returns the type of the instances that a field of a namespace refers to, or "".
+// Reference returns the type of the instances that a field of a namespace may refer to on eNMS 5, or "".
+// Networks are devices there.
 func (c *Client) Reference(namespace, field string) string {
-	return c.line.words.References[namespace][field]
+	if of := c.line.words.References[namespace][field]; of != deviceType {
+		return of
+	}
+	return nodeType
 }
 
 // LosesNames reports whether eNMS leaves out, without an error, names in lists that it does not have
 // or that the user may not read.
-func (c *Client) LosesNames(ctx context.Context) bool { return c.Line(ctx) == Line5 }
+func (c *Client) LosesNames(ctx context.Context) (bool, error) { return c.is5(ctx) }
 
 // StoresFirst reports whether eNMS stores what a write says before it computes what follows from it,
 // so that everything may be stored after a 500.
-func (c *Client) StoresFirst(ctx context.Context) bool { return c.Line(ctx) == Line5 }
+func (c *Client) StoresFirst(ctx context.Context) bool {
+	is5, err := c.is5(ctx)
+	return is5 && err == nil
+}
 
 // ResultName returns the name by which eNMS returns the results of a service, of its full name and
 // its scoped name.
-func (c *Client) ResultName(ctx context.Context, full, scoped string) string {
-	if c.Line(ctx) == Line5 {
-		return full
+func (c *Client) ResultName(ctx context.Context, full, scoped string) (string, error) {
+	is5, err := c.is5(ctx)
+	if is5 {
+		return full, err
 	}
-	return scoped
+	return scoped, err
 }

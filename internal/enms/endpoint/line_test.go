@@ -86,14 +86,35 @@ func TestLine(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 2 {
-				if got := c.Line(t.Context()); got != test.want {
-					t.Errorf("line %d, want %d", got, test.want)
+				if got, err := c.Line(t.Context()); got != test.want || err != nil {
+					t.Errorf("line %d, want %d: %v", got, test.want, err)
 				}
 			}
 			if len(r.asked) != 1 {
 				t.Errorf("asked %q", r.asked)
 			}
 		})
+	}
+}
+
+// What the lines write differently is not written while nothing tells which line this is: eNMS 5 would
+// ignore what it does not know.
+func TestLine_unknown(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }))
+	t.Cleanup(server.Close)
+	c, err := New(rest.Config{BaseURL: server.URL, Username: "me", Password: "secret"}, object.Words{Renamed: map[string]map[string]string{"network": {"nodes": "devices"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line, err := c.Line(t.Context()); err == nil || line != 0 {
+		t.Errorf("line %d, %v", line, err)
+	}
+	if sent, err := c.Payload(t.Context(), "network", Object{"name": "n", "nodes": []any{"d"}}); err == nil {
+		t.Errorf("sent %v", sent)
+	}
+	if _, err := c.LosesNames(t.Context()); err == nil {
+		t.Error("it is known whether names are lost")
 	}
 }
 
@@ -122,7 +143,7 @@ func TestWords(t *testing.T) {
 		{"service", Object{"name": "a", "new_name": "b", "scoped_name": "b"}, Object{"name": "a", "scoped_name": "b"}},
 		{"device", Object{"name": "a", "new_name": "b"}, Object{"name": "a", "new_name": "b"}},
 	} {
-		if got := c.Payload(t.Context(), test.typ, test.send); !reflect.DeepEqual(got, test.want) {
+		if got, err := c.Payload(t.Context(), test.typ, test.send); err != nil || !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s: sent %v, want %v", test.typ, got, test.want)
 		}
 	}
@@ -142,16 +163,45 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// Networks are devices on eNMS 5: a search or query for devices does not return them, while one for what
+// has a name does.
+func TestDevices_withoutNetworks(t *testing.T) {
+	t.Parallel()
+	all := `[{"id": 1, "name": "n", "type": "network", "creation_time": ""}, {"id": 2, "name": "d", "type": "device", "creation_time": ""}]`
+	devices := `[{"id": 2, "name": "d", "type": "device", "creation_time": ""}]`
+	c, r := asking(t, all, devices, devices, all, all, all)
+	for i, test := range []struct {
+		typ  string
+		ask  func(typ string) ([]Object, error)
+		want int
+	}{
+		{"device", func(typ string) ([]Object, error) { return c.Search(t.Context(), Search{Type: typ, Limit: 10}) }, 1},
+		{"device", func(typ string) ([]Object, error) { return c.Search(t.Context(), Search{Type: typ, Limit: 10}) }, 1},
+		{"node", func(typ string) ([]Object, error) { return c.Search(t.Context(), Search{Type: typ, Limit: 10}) }, 2},
+		{"device", func(typ string) ([]Object, error) { return c.Query(t.Context(), typ, nil) }, 1},
+		{"node", func(typ string) ([]Object, error) { return c.Query(t.Context(), typ, nil) }, 2},
+	} {
+		if rows, err := test.ask(test.typ); err != nil || len(rows) != test.want {
+			t.Errorf("%d, %s: %v, %v", i, test.typ, rows, err)
+		}
+	}
+	for _, asked := range r.asked[1:3] {
+		if !strings.Contains(asked, `{"type":"network","type_filter":"equality","type_invert":true}`) {
+			t.Errorf("asked %s", asked)
+		}
+	}
+}
+
 // Nothing changes for eNMS 4.7, and what is the same on both lines takes no request.
 func TestWords_of4(t *testing.T) {
 	t.Parallel()
 	c, r := asking(t, userOf4)
 	device := Object{"name": "d", "gateways": []any{"g"}, "port": 22}
-	if got := c.Payload(t.Context(), "device", device); !reflect.DeepEqual(got, device) || len(r.asked) != 0 {
+	if got, err := c.Payload(t.Context(), "device", device); err != nil || !reflect.DeepEqual(got, device) || len(r.asked) != 0 {
 		t.Errorf("sent %v, asked %q", got, r.asked)
 	}
 	network := Object{"name": "n", "nodes": []any{"d"}}
-	if got := c.Payload(t.Context(), "network", network); !reflect.DeepEqual(got, network) {
+	if got, err := c.Payload(t.Context(), "network", network); err != nil || !reflect.DeepEqual(got, network) {
 		t.Errorf("sent %v", got)
 	}
 }
@@ -184,7 +234,7 @@ func TestDelete_relations(t *testing.T) {
 	t.Parallel()
 	c, _ := asking(t, userOf5, `{"id": 1, "name": "d", "type": "device", "tasks": ["t"], "port": 22}`, `{"id": 1, "name": "d", "type": "device", "port": 22}`,
 		`{"id": 2, "name": "w", "type": "workflow", "services": ["s", "t"]}`, `{"id": 2, "name": "w", "type": "workflow", "positions": {"s": [1, 2]}}`)
-	c.Line(t.Context())
+	_, _ = c.Line(t.Context())
 	deleted, _, err := c.Delete(t.Context(), "device", "d")
 	if err != nil || !reflect.DeepEqual(deleted["tasks"], []any{Object{"name": "t"}}) {
 		t.Errorf("deleted %v, %v", deleted, err)

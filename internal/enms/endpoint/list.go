@@ -11,7 +11,11 @@ import (
 // Search returns the rows that match, in the order of their ids, without checking them.
 func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
 	rows, err := c.search(ctx, s)
-	if err == nil && len(rows) > 0 && slices.Contains(s.Columns, positionsField) && c.Line(ctx) == Line5 {
+	if err != nil || len(rows) == 0 || !slices.Contains(s.Columns, positionsField) {
+		return rows, err
+	}
+	is5, err := c.is5(ctx)
+	if err == nil && is5 {
 		err = c.addPositions(ctx, s, rows)
 	}
 	return rows, err
@@ -30,7 +34,14 @@ func (c *Client) SearchAll(ctx context.Context, s Search) ([]Object, error) {
 // Write creates or updates instances in one request. bodies are their payloads as JSON. once
 // means that the request must not be executed twice, see [rest.Request].
 func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bool) (*Envelope, error) {
-	if movesMembers(bodies) && c.Line(ctx) == Line5 {
+	if !movesMembers(bodies) {
+		return c.post(ctx, typ, bodies, once)
+	}
+	is5, err := c.is5(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if is5 {
 		others, names, err := c.writePositions(ctx, typ, bodies)
 		if err != nil || others == nil {
 			return &Envelope{Success: names}, err

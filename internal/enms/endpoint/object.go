@@ -153,4 +153,6 @@ const (
 	nodeType   = "node"
 	deviceType = "device"
 	linkType   = "link"
+
+	networkType = "network"
 )

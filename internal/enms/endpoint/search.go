@@ -43,9 +43,16 @@ const maxRows = 128 << 20
 
 // search is Search, with positions as this line of eNMS stores them.
 func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
-	s = c.inWords(ctx, s)
+	of := s.Type
+	s, err := c.inWords(ctx, s)
+	if err != nil {
+		return nil, err
+	}
 	if s.Criteria == nil {
 		s.Criteria = map[string]any{} // eNMS fails with null
+	}
+	if of == deviceType && c.line.number.Load() == Line5 {
+		s.Criteria = withoutNetworks(s.Criteria)
 	}
 	body, err := json.Marshal(map[string]any{
 		"type": s.Type, "columns": columnList(s.Columns), "search_criteria": s.Criteria,
@@ -61,7 +68,24 @@ func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
 	}
 	rows, err := decodeRows(s.Type, a)
 	c.line.learn(s.Type, rows...)
+	if _, excluded := s.Criteria["type"]; of == deviceType && !excluded && slices.ContainsFunc(rows, isNetwork) {
+		s.Criteria = withoutNetworks(s.Criteria) // only now it is known that this is eNMS 5
+		return c.search(ctx, s)
+	}
 	return rows, err
+}
+
+// isNetwork reports whether a row is a network. On eNMS 5, networks are devices.
+func isNetwork(row Object) bool { return String(row, "type") == networkType }
+
+// withoutNetworks returns the criteria of a search for devices on eNMS 5 that finds no networks, as on 4.7.
+func withoutNetworks(criteria map[string]any) map[string]any {
+	if _, has := criteria["type"]; has {
+		return criteria
+	}
+	criteria = maps.Clone(criteria)
+	criteria["type"], criteria["type_filter"], criteria["type_invert"] = networkType, "equality", true
+	return criteria
 }
 
 // columnList returns the columns of the request. The id comes first, because eNMS sorts by the
@@ -106,9 +130,9 @@ func Chunks(names []string) [][]string {
 }
 
 // inWords returns a search in the words of this eNMS.
-func (c *Client) inWords(ctx context.Context, s Search) Search {
-	if s.Type == nodeType && c.Line(ctx) == Line5 {
-		s.Type = deviceType
+func (c *Client) inWords(ctx context.Context, s Search) (_ Search, err error) {
+	if s.Type, err = c.realType(ctx, s.Type); err != nil {
+		return s, err
 	}
 	renamed, differs := c.line.words.Renamed[s.Type], false
 	for from := range renamed {
@@ -118,8 +142,12 @@ func (c *Client) inWords(ctx context.Context, s Search) Search {
 			differs = differs || is
 		}
 	}
-	if !differs || c.Line(ctx) != Line5 {
-		return s
+	if !differs {
+		return s, nil
+	}
+	is5, err := c.is5(ctx)
+	if err != nil || !is5 {
+		return s, err
 	}
 	s.Columns, s.Criteria = slices.Clone(s.Columns), maps.Clone(s.Criteria)
 	for i, column := range s.Columns {
@@ -133,7 +161,7 @@ func (c *Client) inWords(ctx context.Context, s Search) Search {
 			}
 		}
 	}
-	return s
+	return s, nil
 }
 
 // criteriaSuffixes are the ends of the criteria of a field.

@@ -96,7 +96,11 @@ const unprintableReason = "eNMS cannot write the result as JSON. The usual reaso
 
 // reportedState returns the state of a run as eNMS reports it.
 func (c *Client) reportedState(ctx context.Context, run *Started) (*State, error) {
-	value, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("result", c.endpoint.ResultName(ctx, run.Service, run.ScopedName), run.Runtime)})
+	name, err := c.endpoint.ResultName(ctx, run.Service, run.ScopedName)
+	if err != nil {
+		return nil, err
+	}
+	value, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("result", name, run.Runtime)})
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,13 @@ func (r *Checker) CheckCriteria(ctx context.Context, planned, prior kind.Values)
 // site may have declared a custom property with the name of a field of another line.
 func (r *Checker) CheckLine(ctx context.Context, config kind.Values) (diags diag.Diagnostics) {
 	for _, field := range r.Kind.OfOneLine(config) {
-		if !r.Provider.Ready() || r.Provider.Client.Line(ctx) == field.Line {
+		if !r.Provider.Ready() {
+			continue
+		}
+		switch line, err := r.Provider.Client.Line(ctx); {
+		case err != nil:
+			return append(diags, r.Failed(failures.Plan, value.Text(config[kind.RowName]), config, err)...)
+		case line == field.Line:
 			continue
 		}
 		at := path.Root(field.Attribute)

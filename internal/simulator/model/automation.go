@@ -4,6 +4,7 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/scheduler"
 )
 
 func automationTypes(c catalog) {
@@ -190,7 +192,8 @@ func (s *Session) schedule(o *database.Object) {
 	active := false
 	if o.Is("is_active") {
 		var err error
-		if active, err = s.Jobs.Put(JobKey(o), o.Get, s.Now()); err != nil {
+		active, err = s.Jobs.Put(JobKey(o), o.Get, s.Now())
+		if err != nil && (s.Version != V53 || !errors.Is(err, scheduler.ErrNoRun)) {
 			return
 		}
 	} else {

@@ -16,6 +16,10 @@ import (
 // grace is how late a job may start and still run.
 const grace = 5 * time.Second
 
+// ErrNoRun is what the scheduler of 4.7 answers to a job that never runs, such as one whose last date has
+// passed. That of 5.3 answers that it cannot be scheduled.
+var ErrNoRun = python.Raise("AttributeError", "'NoneType' object has no attribute 'tzinfo'")
+
 // job is one entry of the scheduler. A zero next means that it is paused.
 type job struct {
 	next time.Time
@@ -109,7 +113,7 @@ func (sc *Scheduler) Put(id string, property func(string) any, now time.Time) (b
 	}
 	sc.jobs[id] = j
 	if j.next.IsZero() {
-		return false, python.Raise("AttributeError", "'NoneType' object has no attribute 'tzinfo'")
+		return false, ErrNoRun
 	}
 	return j.next.After(now), nil
 }
