@@ -170,7 +170,7 @@ type AfterWrite struct {
 	// moment.
 	Undecided func(answer value.Object) bool
 	// Check checks the last response, which also contains the fields of the data source.
-	Check func(name string, answer value.Object, now time.Time) diag.Diagnostics
+	Check func(planned Values, answer value.Object, now time.Time) diag.Diagnostics
 }
 
 // Plan is the plan of an instance. A kind's Check uses its methods, which take the names of

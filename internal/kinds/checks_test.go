@@ -13,6 +13,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // noon is when the tests plan.
@@ -132,20 +133,26 @@ func TestCheckScheduled(t *testing.T) {
 		want   string
 	}{
 		"scheduled":    {given{"is_active": true, "next_run_time": "2026-03-02 02:00:00"}, ""},
-		"inactive":     {given{"is_active": false, "next_run_time": notScheduled}, ""},
+		"has run":      {given{"is_active": false, "next_run_time": notScheduled}, ""},
+		"switched off": {given{"is_active": false, "next_run_time": notScheduled, "frequency": 60, "end_date": "01/03/2026 11:00:00"}, "has passed"},
 		"ended":        {given{"is_active": true, "next_run_time": notScheduled, "end_date": "01/03/2026 11:00:00"}, "has passed"},
 		"not ended":    {given{"is_active": true, "next_run_time": notScheduled, "end_date": "01/03/2026 13:00:00"}, "dates are valid"},
 		"no such date": {given{"is_active": true, "next_run_time": notScheduled, "start_date": "31/02/2026 11:00:00"}, "31/02/2026"},
 		"expression":   {given{"is_active": true, "next_run_time": notScheduled, "scheduling_mode": "cron", "crontab_expression": "0 2 * * 1-5"}, "1-5"},
 		"unreachable":  {given{"is_active": true, "next_run_time": schedulerUnreachable}, "could not reach its scheduler"},
 	} {
-		diags := checkScheduled("t", test.answer, noon)
+		planned := kind.Values{"name": value.FromJSON("t"), "is_active": value.FromJSON(true)}
+		diags := checkScheduled(planned, test.answer, noon)
 		said := ""
 		for _, d := range diags {
 			said += d.Summary() + ": " + d.Detail()
 		}
 		if (test.want == "") != (len(diags) == 0) || !strings.Contains(said, test.want) {
 			t.Errorf("%s: %q, want %q", name, said, test.want)
+		}
+		planned["is_active"] = value.FromJSON(false)
+		if diags := checkScheduled(planned, given{"is_active": false, "next_run_time": notScheduled, "frequency": 60}, noon); len(diags) > 0 {
+			t.Errorf("a task that is to be off: %v", diags)
 		}
 	}
 }

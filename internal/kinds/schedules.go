@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/schedule"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // checkTask sees to it that a task's attributes make a schedule, and that a
@@ -143,20 +144,29 @@ var scheduled = &kind.AfterWrite{
 	Check:     checkScheduled,
 }
 
-// checkScheduled looks at what eNMS answers for a task after a write.
-func checkScheduled(name string, answer map[string]any, now time.Time) (diags diag.Diagnostics) {
-	if active, _ := answer["is_active"].(bool); !active {
+// checkScheduled looks at what eNMS answers for a task after a write. A task that never runs stays
+// active on eNMS 4.7, and is switched off by eNMS 5. One that runs once is switched off when it has run.
+func checkScheduled(planned kind.Values, answer map[string]any, now time.Time) (diags diag.Diagnostics) {
+	active, _ := answer["is_active"].(bool)
+	if wanted, _ := value.ToJSON(planned["is_active"]).(bool); !active && (!wanted || runsOnce(answer)) {
 		return nil
 	}
+	name := value.Text(planned[kind.RowName])
 	switch answer["next_run_time"] {
 	case notScheduled:
 		diags.AddAttributeError(path.Root("is_active"), fmt.Sprintf("eNMS does not schedule task %q", name),
-			fmt.Sprintf("The task is stored and active, but the scheduler has no run for it: %s", whyNot(answer, now)))
+			fmt.Sprintf("The task is stored, but the scheduler has no run for it: %s", whyNot(answer, now)))
 	case schedulerUnreachable:
 		diags.AddAttributeWarning(path.Root("is_active"), fmt.Sprintf("It is unknown whether task %q is scheduled", name),
 			"eNMS could not reach its scheduler in time, after several attempts. Check in eNMS whether the task has a next run. If the scheduler was down, start it and write the task again.")
 	}
 	return diags
+}
+
+// runsOnce reports whether a task runs only once.
+func runsOnce(answer map[string]any) bool {
+	frequency := answer["frequency"]
+	return answer["scheduling_mode"] != "cron" && (frequency == nil || fmt.Sprint(frequency) == "0")
 }
 
 // whyNot tells why the scheduler has no run for a task, as far as its fields

@@ -188,5 +188,5 @@ func (r readBacks) checkAfterWrite(ctx context.Context, answer value.Object, pla
 		}
 		answer = again
 	}
-	return r.Kind.AfterWrite.Check(name, answer, time.Now())
+	return r.Kind.AfterWrite.Check(planned, answer, time.Now())
 }
