@@ -18,6 +18,7 @@ const workflowType = "workflow"
 
 // inventory holds the objects of a server that were read.
 type inventory struct {
+	line    int // of eNMS
 	kinds   []*kind.Kind
 	read    []*kind.Kind // the kinds that were listed
 	objects []*object

@@ -189,7 +189,10 @@ func (r *reader) addFollowed(s selection, selected []*object) (more bool) {
 }
 
 // readLayouts reads the layouts, and what built-in services are in.
-func (r *reader) readLayouts() error {
+func (r *reader) readLayouts() (err error) {
+	if r.line, err = r.provider.Client.Line(r); err != nil {
+		return err
+	}
 	for _, k := range r.read {
 		if k.Scope == nil {
 			continue
@@ -227,7 +230,10 @@ func newObject(k *kind.Kind, imported reading.Imported) *object {
 // readMembers reads which workflows contain the built-in instances of a kind.
 func (i *inventory) readMembers(ctx context.Context, client *enms.Client, k *kind.Kind) error {
 	i.members = map[string][]string{}
-	for _, name := range k.BuiltIn {
+	for _, name := range slices.Concat(k.BuiltIn, k.BuiltIn4) {
+		if !k.IsBuiltIn(name, i.line) {
+			continue
+		}
 		service, err := client.Get(ctx, k.Name, name)
 		if errors.Is(err, enms.ErrNotFound) || errors.Is(err, enms.ErrForbidden) {
 			continue

@@ -72,11 +72,11 @@ func (r *references) target(of, name string) *object {
 	return r.exported[key{r.namespace(of), name}]
 }
 
-// isBuiltIn reports whether every server has an instance with a name.
+// isBuiltIn reports whether every server of the line of the exported one has an instance with a name.
 func (r *references) isBuiltIn(of, name string) bool {
 	namespace := r.namespace(of)
 	return slices.ContainsFunc(r.kinds, func(k *kind.Kind) bool {
-		return k.Namespace == namespace && slices.Contains(k.BuiltIn, name)
+		return k.Namespace == namespace && k.IsBuiltIn(name, r.read.line)
 	})
 }
 

@@ -391,7 +391,7 @@ func TestExport(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, row := range rows {
-			if name := fmt.Sprint(row["name"]); !slices.Contains(k.BuiltIn, name) {
+			if name := fmt.Sprint(row["name"]); !k.IsBuiltIn(name, acctest.Line()) {
 				t.Errorf("after destroy there is %s %q", k.Name, name)
 			}
 		}

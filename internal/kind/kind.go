@@ -75,10 +75,10 @@ type Kind struct {
 	// are unique. Nil for the type itself.
 	NamespaceOf func(typ string) string
 	// BuiltIn are the names of the instances that every eNMS creates at its first start
-	// (enms-rest.md 0.4). Lists omit them by default.
-	BuiltIn []string
-	// BuiltInOf returns, for a kind of AnyType, the BuiltIn of a type. May be nil.
-	BuiltInOf func(typ string) []string
+	// (enms-rest.md 0.4), and BuiltIn4 those that only eNMS 4 does. Lists omit them by default.
+	BuiltIn, BuiltIn4 []string
+	// BuiltInOf returns, for a kind of AnyType, the kind with the BuiltIn of a type, or nil. May be nil.
+	BuiltInOf func(typ string) *Kind
 	// Layout describes values that other instances store under the name of an instance. May be
 	// nil.
 	Layout *Layout

@@ -31,13 +31,18 @@ func (k *Kind) For(values Values) *Kind {
 	if k.NamespaceOf != nil {
 		namespace = k.NamespaceOf(typ)
 	}
-	var builtIn []string
+	builtIn := &Kind{}
 	if k.BuiltInOf != nil {
-		builtIn = k.BuiltInOf(typ)
+		builtIn = cmp.Or(k.BuiltInOf(typ), builtIn)
 	}
 	made, _ := k.types.LoadOrStore(typ, &Kind{Name: typ, Namespace: namespace, Summary: k.Summary, Attributes: k.Attributes,
-		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, AnyType: true, OpenRelations: k.OpenRelations, CommonTypes: k.CommonTypes, BuiltIn: builtIn, Check: k.Check, resource: k.Name})
+		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, AnyType: true, OpenRelations: k.OpenRelations, CommonTypes: k.CommonTypes, BuiltIn: builtIn.BuiltIn, BuiltIn4: builtIn.BuiltIn4, Check: k.Check, resource: k.Name})
 	return made.(*Kind)
+}
+
+// IsBuiltIn reports whether every eNMS of a line has an instance with a name.
+func (k *Kind) IsBuiltIn(name string, line int) bool {
+	return slices.Contains(k.BuiltIn, name) || line == 4 && slices.Contains(k.BuiltIn4, name)
 }
 
 // Resource returns the end of the kind's Terraform type: "device" of enms_device.

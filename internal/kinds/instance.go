@@ -17,7 +17,7 @@ func instance(own []*kind.Kind) *kind.Kind {
 		OpenRelations: true,
 		CommonTypes:   typesOf(own),
 		NamespaceOf:   func(typ string) string { return namespaceOf(own, typ) },
-		BuiltInOf:     func(typ string) []string { return builtInOf(own, typ) },
+		BuiltInOf:     func(typ string) *kind.Kind { return kind.Named(own, typ) },
 
 		NoTimestamps: true, // as some types are
 
@@ -54,14 +54,6 @@ func namespaceOf(own []*kind.Kind, typ string) string {
 		}
 	}
 	return typ
-}
-
-// builtInOf returns the names of the instances of a type that every eNMS has.
-func builtInOf(own []*kind.Kind, typ string) []string {
-	if k := kind.Named(own, typ); k != nil {
-		return k.BuiltIn
-	}
-	return nil
 }
 
 // notManaged are the types that a client must not manage, and why (enms-rest.md 1.14,

@@ -29,7 +29,7 @@ func pool() *kind.Kind {
 			{Name: "link_number", Type: kind.Number, ReadOnly: true, DataOnly: true, Doc: "The number of links in the pool."},
 			{Name: "admin_only", Section: sectionRights, Type: kind.Flag, Default: false, Doc: "Whether only administrators see the pool."},
 		}, rights("pool")...),
-		BuiltIn: []string{"All objects", "Devices only", "Links only"},
+		BuiltIn4: []string{"All objects", "Devices only", "Links only"},
 		Further: append(onLine(5, flag("include_networks", false, "Whether a pool with criteria also contains networks.")),
 			sample(textOf("property1", "CP", "A string."))),
 		Relations: append([]string{"credential_devices", "runs"}, poolRights...),

@@ -63,7 +63,7 @@ func service() *kind.Kind {
 			{Name: "skip_value", Default: brokenSkipValue, OnCreate: "success", Reset: "success", OneOf: []string{"success", "failure", "discard", brokenSkipValue}, Closed: true,
 				Doc: "The result that is recorded if the service is skipped. With eNMS's own default, `True`, runs fail unless `run_method` is `per_device`. The provider therefore sends `success`, and warns about `True`, which imported services may have."},
 		}, rights("service", "rbac_run")...),
-		BuiltIn:   append(slices.Clone(ofAllWorkflows), "cluster_monitoring"),
+		BuiltIn: slices.Clone(ofAllWorkflows), BuiltIn4: []string{"cluster_monitoring"},
 		Further:   serviceFields,
 		Subtypes:  serviceTables,
 		Relations: []string{"networks", "runs", "sources", "destinations"},

@@ -46,7 +46,7 @@ func task() *kind.Kind {
 		}, rights("task")...),
 		Relations:  []string{"runs"},
 		NeverSent:  []string{"service_name", "service_id", "service_properties", "status", "time_before_next_run"},
-		BuiltIn:    []string{"Cluster Monitoring"},
+		BuiltIn4:   []string{"Cluster Monitoring"},
 		Unwatched:  append([]string{"last_scheduled_by", "time_before_next_run", "service_id", "service_properties"}, volatileFields...),
 		Off:        map[string]any{"is_active": false},
 		Check:      checkTask,

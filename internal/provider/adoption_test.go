@@ -128,7 +128,8 @@ func TestUpdate_failureLeavesWhatENMSHolds(t *testing.T) {
 			  type        = "python_snippet_service"
 			  description = "changed"
 			  properties  = { positions = "no object", source_code = "pass" }
-			}`), `Cannot update service "NAME-backup"`, "positions"),
+			}`), acctest.ByLine([]string{`Cannot update service "NAME-backup"`, "positions"}, // which eNMS 5 ignores
+			[]string{`eNMS did not keep the configured properties of service "NAME-backup"`})...),
 		resource.TestStep{Config: s.HCL(service), Check: resource.ComposeAggregateTestCheckFunc(
 			s.Holds("service", "NAME-backup", "description", ""),
 			s.Holds("service", "NAME-backup", "source_code", "results['success'] = True"))},

@@ -388,6 +388,23 @@ func TestQuery_ofWhatIsBuiltIn(t *testing.T) {
 	}
 }
 
+// What only eNMS 4 has from its first start is like anything else on eNMS 5.
+func TestQuery_ofWhatENMS4HasBuiltIn(t *testing.T) {
+	t.Parallel()
+	for name, version := range map[string]simulator.Version{"eNMS 4": simulator.Options{}.Version, "eNMS 5": simulator.V53} {
+		s := acctest.NewServerWith(t, name, simulator.Options{Version: version})
+		var want []string
+		if version == simulator.V53 {
+			want = []string{"All objects"}
+			s.Put("pool", enms.Object{"name": "All objects"})()
+		}
+		names, diags := queried(t.Context(), s.Core(nil), query{typ: "enms_pool", config: acctest.Attributes{}})
+		if !slices.Equal(names, want) || diags.Failed() {
+			t.Errorf("%s: %q, want %q: %s", name, names, want, diags)
+		}
+	}
+}
+
 // everyFreshServerHas are the names of what eNMS holds after its first start.
 var everyFreshServerHas = []string{"[Shared] Start", "[Shared] End", "[Shared] Placeholder", "cluster_monitoring", "Cluster Monitoring",
 	"All objects", "Devices only", "Links only", "admin", "Localhost"}

@@ -325,6 +325,6 @@ func TestScale_layouts(t *testing.T) {
 		  positions = { "[Shared] Start" = { x = count.index, y = 7 } }
 		}`))
 	// eNMS 5 replaces all positions of a workflow: they are read before.
-	countRequests(s, "create 40 workflows and their layouts", acctest.ByLine(100, 125), func() { w.Apply(10) })
+	countRequests(s, "create 40 workflows and their layouts", acctest.ByLine(100, 140), func() { w.Apply(10) })
 	countRequests(s, "plan 40 workflows and their layouts", 15, w.PlanNothing) // 40 for the members alone
 }

@@ -18,7 +18,7 @@ import (
 // accept the instance as it is, and it is not built in, unless the query includes those.
 func (l *Listing) Offers(row value.Object) bool {
 	name, _ := row[kind.RowName].(string)
-	return l.Matches(row) && (l.builtIn || !slices.Contains(l.kind.BuiltIn, name)) && manageable(l.kind, Listed(l.kind, row))
+	return l.Matches(row) && (l.builtIn || !l.kind.IsBuiltIn(name, kind.LineOf(row))) && manageable(l.kind, Listed(l.kind, row))
 }
 
 // Matches reports whether a row of eNMS's answer meets the conditions. Conditions that only the
