@@ -13,7 +13,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/schedule"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // checkTask sees to it that a task's attributes make a schedule, and that a
@@ -148,10 +147,12 @@ var scheduled = &kind.AfterWrite{
 // active on eNMS 4.7, and is switched off by eNMS 5. One that runs once is switched off when it has run.
 func checkScheduled(planned kind.Values, answer map[string]any, now time.Time) (diags diag.Diagnostics) {
 	active, _ := answer["is_active"].(bool)
-	if wanted, _ := value.ToJSON(planned["is_active"]).(bool); !active && (!wanted || runsOnce(answer)) {
+	var wanted bool
+	_ = planned["is_active"].As(&wanted) // false if it is unknown
+	if !active && (!wanted || runsOnce(answer)) {
 		return nil
 	}
-	name := value.Text(planned[kind.RowName])
+	name, _ := answer[kind.RowName].(string)
 	switch answer["next_run_time"] {
 	case notScheduled:
 		diags.AddAttributeError(path.Root("is_active"), fmt.Sprintf("eNMS does not schedule task %q", name),

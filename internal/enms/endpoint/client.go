@@ -12,7 +12,7 @@
 //	-----------------  ---------------------------------------  ------------------------------------
 //	before 4.0         every deletion answers 500               deletionHint, resources/failures
 //	before 4.2         a rename is ignored                      checkName, enms/write.go
-//	before 4.2, and 5  there is no type "node"                  realType, LacksNode, here
+//	before 4.2, and 5  there is no type "node"                  realType, LacksNode, line.go
 //	before 4.7         a query without a match answers 403      Query, here
 //	before 4.7         fields are missing, such as disabled     Deviations, kind/outcome.go
 //	before 4.7         two runs may have one name               checkRunName, enms/runs/start.go
@@ -27,7 +27,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -74,10 +73,8 @@ func (c *Client) Get(ctx context.Context, typ, name string) (Object, error) {
 	return found, err
 }
 
-// Query returns the instances of typ whose properties equal the filter's, without
-// their relations (enms-rest.md 5.1). An empty filter matches the whole type.
-// Booleans are "1" and "0". No match is an empty list and no error.
-func (c *Client) Query(ctx context.Context, typ string, filter map[string]string) ([]Object, error) {
+// query is Query for a type that this eNMS has, with all rows of its answer.
+func (c *Client) query(ctx context.Context, typ string, filter map[string]string) ([]Object, error) {
 	values := url.Values{}
 	for property, value := range filter {
 		values.Set(property, value)
@@ -86,11 +83,7 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 	if known {
 		values.Set("allow_none", "1")
 	}
-	real, err := c.realType(ctx, typ)
-	if err != nil {
-		return nil, err
-	}
-	r := rest.Request{Method: http.MethodGet, Path: rest.Path("query", real), Query: values}
+	r := rest.Request{Method: http.MethodGet, Path: rest.Path("query", typ), Query: values}
 	a, err := c.Do(ctx, r)
 	if errors.Is(err, rest.ErrForbidden) && !known {
 		// Not in the first request, because some builds of 2023 answer 500 to it (enms-rest.md
@@ -109,9 +102,6 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 		return nil, err
 	}
 	c.line.learn(typ, rows...)
-	if typ == deviceType {
-		rows = slices.DeleteFunc(rows, isNetwork)
-	}
 	for _, row := range rows {
 		if err := CheckIdentity(typ, row); err != nil {
 			return nil, err
@@ -137,28 +127,6 @@ type Comparison struct {
 	Case, Accents, TrailingBlanks bool
 }
 
-// realType returns the type that eNMS has for devices and networks together, and other types as
-// they are.
-func (c *Client) realType(ctx context.Context, typ string) (string, error) {
-	if typ != nodeType {
-		return typ, nil
-	}
-	hides, err := c.HidesNodes(ctx)
-	if hides {
-		return deviceType, err
-	}
-	return typ, err
-}
-
-// HidesNodes reports whether eNMS shows a user only those devices and networks that the user may
-// read, because it has no type "node".
-func (c *Client) HidesNodes(ctx context.Context) (bool, error) {
-	if c.variant.noNode.Load() {
-		return true, nil
-	}
-	return c.is5(ctx)
-}
-
 // LacksNode reports whether a search of the type "node" was just refused because eNMS does not
 // have that type. Then even a query that matches nothing is refused, while one for devices is
 // not.
@@ -167,10 +135,10 @@ func (c *Client) LacksNode(ctx context.Context, typ string) bool {
 		return false
 	}
 	impossible := map[string]string{"name": "/"} // no name holds a slash (enms-rest.md 0.3)
-	if _, err := c.Query(ctx, nodeType, impossible); !rest.InternalServerError(err) {
+	if _, err := c.query(ctx, nodeType, impossible); !rest.InternalServerError(err) {
 		return false
 	}
-	if _, err := c.Query(ctx, deviceType, impossible); err != nil {
+	if _, err := c.query(ctx, deviceType, impossible); err != nil {
 		return false
 	}
 	c.variant.noNode.Store(true)
@@ -193,7 +161,7 @@ func (c *Client) Comparison(ctx context.Context) (Comparison, error) {
 	for spelling, ignored := range map[string]*bool{
 		"[shared] START": &found.Case, "[Shared] Stärt": &found.Accents, alwaysThere + " ": &found.TrailingBlanks,
 	} {
-		rows, err := c.Query(ctx, "service", map[string]string{"name": spelling})
+		rows, err := c.query(ctx, "service", map[string]string{"name": spelling})
 		if err != nil {
 			return Comparison{}, err
 		}

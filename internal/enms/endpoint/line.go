@@ -37,7 +37,7 @@ func (c *Client) Self(ctx context.Context) (Object, error) {
 	if c.line.asked {
 		return c.line.self, nil
 	}
-	rows, err := c.Query(ctx, "user", map[string]string{"name": c.username})
+	rows, err := c.query(ctx, "user", map[string]string{"name": c.username})
 	if err != nil && !errors.Is(err, rest.ErrForbidden) && !rest.InternalServerError(err) {
 		return nil, err
 	}
@@ -46,6 +46,28 @@ func (c *Client) Self(ctx context.Context) (Object, error) {
 		c.line.self = rows[0]
 	}
 	return c.line.self, nil
+}
+
+// realType returns the type that eNMS has for devices and networks together, and other types as
+// they are.
+func (c *Client) realType(ctx context.Context, typ string) (string, error) {
+	if typ != nodeType {
+		return typ, nil
+	}
+	hides, err := c.HidesNodes(ctx)
+	if hides {
+		return deviceType, err
+	}
+	return typ, err
+}
+
+// HidesNodes reports whether eNMS shows a user only those devices and networks that the user may
+// read, because it has no type "node".
+func (c *Client) HidesNodes(ctx context.Context) (bool, error) {
+	if c.variant.noNode.Load() {
+		return true, nil
+	}
+	return c.is5(ctx)
 }
 
 // Payload returns a payload for a type as this eNMS takes it.

@@ -1,5 +1,4 @@
-// This file searches and writes lists of instances, with their positions as this line of eNMS stores
-// them.
+// This file reads and writes instances, with their types and positions as this line of eNMS has them.
 
 package endpoint
 
@@ -17,6 +16,21 @@ func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
 	is5, err := c.is5(ctx)
 	if err == nil && is5 {
 		err = c.addPositions(ctx, s, rows)
+	}
+	return rows, err
+}
+
+// Query returns the instances of typ whose properties equal the filter's, without
+// their relations (enms-rest.md 5.1). An empty filter matches the whole type.
+// Booleans are "1" and "0". No match is an empty list and no error.
+func (c *Client) Query(ctx context.Context, typ string, filter map[string]string) ([]Object, error) {
+	found, err := c.realType(ctx, typ)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := c.query(ctx, found, filter)
+	if typ == deviceType {
+		rows = slices.DeleteFunc(rows, isNetwork)
 	}
 	return rows, err
 }
