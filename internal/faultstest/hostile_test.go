@@ -223,7 +223,7 @@ func (v *victim) reads(value string) {
 			v.t.Errorf("%s %s = %.40s: after the import: %s", v.typ, v.field, value, diags)
 		}
 	}
-	field := v.field
+	field := v.stored
 	if v.a.Type == kind.Properties {
 		field = anyField
 	}
@@ -247,7 +247,7 @@ func (v *victim) writes(value string) {
 func (v *victim) creates(value string) {
 	v.t.Helper()
 	name := "NAME-w"
-	v.proxy.SetRewrite(acctest.RewriteField(name, v.field, value))
+	v.proxy.SetRewrite(acctest.RewriteField(name, v.stored, value))
 	config := acctest.AnotherConfig(v.kind, v.configNo(1, name))
 	state, diags := v.core.Apply(v.typ, config, v.core.NoState(v.typ))
 	v.check("create", value, tftypes.Value{}, state.Value, diags)
