@@ -46,7 +46,11 @@ type Client struct {
 // New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
 func New(cfg rest.Config, words object.Words) (*Client, error) {
 	requests, err := rest.New(cfg)
-	return &Client{Client: requests, username: cfg.Username, line: line{words: words}}, err
+	c := &Client{Client: requests, username: cfg.Username, line: line{words: words}}
+	if err == nil {
+		c.MayLimit = func() bool { return c.line.number.Load() != Line4 }
+	}
+	return c, err
 }
 
 // Call makes a request and returns the decoded answer.

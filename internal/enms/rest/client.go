@@ -27,6 +27,10 @@ type Client struct {
 	pace      *pace
 	slots     Slots // one for each request that may be under way
 	secrets   *secretSet
+
+	// MayLimit reports whether this may be an eNMS with a rate limiter. May be nil; set it before the
+	// first request.
+	MayLimit func() bool
 }
 
 // New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.

@@ -148,8 +148,10 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 		if c.cfg.Answered != nil {
 			c.cfg.Answered(resp, begin)
 		}
+		if body, err = readWhole(resp, cmp.Or(r.Limit, maxAnswer)); err == nil {
+			c.heedLimiter(limited, resp, body)
+		}
 		c.pace.heard(resp)
-		body, err = readWhole(resp, cmp.Or(r.Limit, maxAnswer))
 	}
 	c.log(ctx, req, r.Entries, state.count, resp, time.Since(begin))
 	switch {

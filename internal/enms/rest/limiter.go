@@ -1,0 +1,42 @@
+// This file recognises the rate limiter of eNMS 5 (enms-rest.md 11.10).
+
+package rest
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// notAuthorized is in eNMS's answer to a user without the right to an endpoint, and in that of its rate
+// limiter.
+var notAuthorized = []byte("Error 403 - Not Authorized.")
+
+// heedLimiter makes a 429 of an answer of the rate limiter, which asks to wait for the next minute. The
+// limiter answers the same to is_alive, for which nobody needs a right.
+func (c *Client) heedLimiter(ctx context.Context, resp *http.Response, body []byte) {
+	if resp.StatusCode != http.StatusForbidden || !bytes.Contains(body, notAuthorized) || c.MayLimit == nil || !c.MayLimit() {
+		return
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.base+Path("is_alive"), nil)
+	if err != nil {
+		return
+	}
+	c.cfg.setHeaders(req)
+	alive, err := c.transport.RoundTrip(req)
+	if err != nil {
+		return
+	}
+	_ = alive.Body.Close()
+	if alive.StatusCode != http.StatusForbidden {
+		return
+	}
+	now, err := http.ParseTime(alive.Header.Get("Date"))
+	if err != nil {
+		now = time.Now()
+	}
+	resp.StatusCode = http.StatusTooManyRequests
+	resp.Header.Set("Retry-After", strconv.Itoa(60-now.Second()))
+}
