@@ -63,11 +63,14 @@ func ByLine[T any](four, five T) T {
 }
 
 // Namespace returns the type within which the names of a kind are unique.
-func Namespace(k *kind.Kind) string {
-	if k.Namespace == "node" {
+func Namespace(k *kind.Kind) string { return TypeName(k.Namespace) }
+
+// TypeName returns the name that the servers of this run give a type.
+func TypeName(typ string) string {
+	if typ == "node" {
 		return ByLine("node", "device")
 	}
-	return k.Namespace
+	return typ
 }
 
 // Field returns the name that the servers of this run give a field; name5 is empty if the lines call

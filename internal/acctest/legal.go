@@ -285,7 +285,7 @@ func PutRelated(s *Server) {
 			for i := 1; i <= 2; i++ {
 				i := Instance{a.Of, s.Expand(fmt.Sprintf("NAME-%s%d", a.Of, i))}
 				if i.Put(s); s.Simulator == nil {
-					s.T.Cleanup(s.Drop(i.typ, i.Name))
+					s.T.Cleanup(s.Drop(TypeName(i.typ), i.Name))
 				}
 			}
 		}

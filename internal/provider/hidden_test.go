@@ -17,6 +17,7 @@ import (
 func TestRights_mayNotRead(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
+	s.OnlySimulated("its group reads everything that other tests write")
 	userOf(s, "low", enms.Object{})
 	userOf(s, "drift", enms.Object{"force_read_access": true, "rbac_read_services": []string{"[Shared] Placeholder"}})
 	admin, low, drift := s.Core(nil), s.Core(acctest.Attributes{"username": "low", "password": "pw"}), s.Core(acctest.Attributes{"username": "drift", "password": "pw"})
