@@ -99,6 +99,7 @@ type life struct {
 	args    []string
 	random  *rand.Rand
 	told    []string          // what happened
+	changes string            // what the last export with changes printed
 	written map[string]string // what people wrote, and the address of its block, with the directory of a module
 	count   int
 
@@ -426,7 +427,8 @@ func (l *life) round() {
 	if l.terraform != nil { // the state has it still
 		gone = "removed"
 	}
-	l.note("export:\n%s", regexp.MustCompile(`(?m)^read.*\n`).ReplaceAllString(l.export("-gone", gone), ""))
+	l.changes = regexp.MustCompile(`(?m)^read.*\n`).ReplaceAllString(l.export("-gone", gone), "")
+	l.note("export:\n%s", l.changes)
 	if code, out := l.run(l.dir, "-check"); code != 0 {
 		before := tree(l.T, l.dir)
 		l.export()
@@ -460,8 +462,9 @@ func (l *life) apply() {
 }
 
 // plan plans, applies and exports: the plan changes nothing but what people wrote or the export
-// has reported, and the layouts and tables that take up what is new in them; and the export after
-// the apply changes no code.
+// has reported, the layouts and tables that take up what is new in them, and services that others
+// have replaced by some of another type, of whose properties the state has those of the old type; and
+// the export after the apply changes no code.
 func (l *life) plan() {
 	if slices.Contains(l.args, "-modules") {
 		get(l.terraform)
@@ -475,7 +478,7 @@ func (l *life) plan() {
 		address := planned[1]
 		known := strings.Contains(planned[0], "will be imported") || strings.Contains(planned[0], "has moved") ||
 			strings.Contains(planned[0], "will no longer be managed") || strings.Contains(address, "enms_device.own_") && strings.Contains(planned[0], "will be created") ||
-			strings.Contains(planned[0], "updated in-place") && (strings.Contains(address, "_layout.") || strings.HasPrefix(address, "enms_instances.") || strings.Contains(report, address+" "))
+			strings.Contains(planned[0], "updated in-place") && (strings.Contains(address, "_layout.") || strings.HasPrefix(address, "enms_instances.") || strings.Contains(report, address+" ") || strings.Contains(l.changes, address+": type = "))
 		if !known {
 			l.failed("the plan changes %s:\n%s\n%s", address, out, report)
 		}
