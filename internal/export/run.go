@@ -49,7 +49,7 @@ func (e *exporter) write(selected []*object) error {
 	}
 	e.objects = objects
 	oneSided(objects, e.found.kinds, exported)
-	dropForced(objects, e.found.objects)
+	leaveOutForced(objects, e.found.forcedGroups())
 	e.chooseInventory(objects)
 	if e.options.modules {
 		e.modules = chooseModules(objects)

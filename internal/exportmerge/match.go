@@ -11,8 +11,8 @@ import (
 // Matching says where the objects of the server and those that it no longer has are in the code.
 // Object.Before and Object.At say the rest.
 type Matching struct {
-	Moved map[string]string // see Input
-	Gone  map[string]bool   // see Input
+	Moved, Elsewhere map[string]string // see Input
+	Gone             map[string]bool   // see Input
 	Lost  []*Object         // the entries in the record of what the server no longer has
 	// Tables are the addresses and the CSV files of existing blocks with rows, by the type of the rows.
 	Tables map[string]Object
@@ -26,7 +26,7 @@ type Matching struct {
 // Match finds the objects of a server in the record, which is nil if there is none, and in the code.
 // read are the kinds of which the objects were read.
 func Match(code *Code, record *Record, objects []*Object, read []string) *Matching {
-	m := &Matching{Moved: map[string]string{}, Gone: map[string]bool{}, Tables: map[string]Object{}, code: code, record: record, used: map[string]bool{}, taken: map[*Object]bool{}}
+	m := &Matching{Moved: map[string]string{}, Elsewhere: map[string]string{}, Gone: map[string]bool{}, Tables: map[string]Object{}, code: code, record: record, used: map[string]bool{}, taken: map[*Object]bool{}}
 	if record == nil {
 		m.record = &Record{}
 	}

@@ -14,13 +14,21 @@ import (
 
 // mergeTables merges the CSV files.
 func (m *merger) mergeTables() error {
-	for _, name := range slices.Sorted(maps.Keys(m.Fresh)) {
-		fresh := parseTable(name, m.Fresh[name])
+	all := maps.Clone(m.Fresh)
+	if m.Record != nil {
+		for _, o := range m.Record.Objects {
+			all[o.Table] = m.Fresh[o.Table] // nil if the server has none of its rows any longer
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		content, err := m.code.other(name)
+		fresh, code := parseTable(name, m.Fresh[name]), parseTable(name, content)
+		if all[name] == nil && code != nil {
+			fresh = &table{file: name, header: code.header}
+		}
 		if fresh == nil {
 			continue
 		}
-		content, err := m.code.other(name)
-		code := parseTable(name, content)
 		switch {
 		case err != nil && !m.wroteTable(name):
 			m.write(name, m.Fresh[name], "is new")
