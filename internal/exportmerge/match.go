@@ -13,7 +13,7 @@ import (
 type Matching struct {
 	Moved, Elsewhere map[string]string // see Input
 	Gone             map[string]bool   // see Input
-	Lost  []*Object         // the entries in the record of what the server no longer has
+	Lost             []*Object         // the entries in the record of what the server no longer has
 	// Tables are the addresses and the CSV files of existing blocks with rows, by the type of the rows.
 	Tables map[string]Object
 
