@@ -267,7 +267,13 @@ var designs = map[string]func(l *life, put func(string, enms.Object), remove fun
 	},
 	"backup and restore": func(l *life, _ func(string, enms.Object), _ func(string, string)) {
 		l.note("every id is another one")
-		l.s.Simulator.Restore(l.random.Shuffle)
+		l.s.Simulator.Restore(func(n int, swap func(i, j int)) { // as in large tables, no object keeps its id
+			for range 1 + l.random.IntN(max(n-1, 1)) {
+				for i := range n - 1 {
+					swap(i, i+1)
+				}
+			}
+		})
 	},
 	"a pool of its own": func(l *life, put func(string, enms.Object), _ func(string, string)) {
 		put("pool", enms.Object{"name": l.fresh("pool"), "device_vendor": "Cisco"})
@@ -325,7 +331,7 @@ func (l *life) edit() {
 		l.write(name, content[:at[0]]+comment+"\n"+content[at[0]:])
 		l.note("comment %s in %s", address, name)
 	case 1:
-		if typ == "enms_instances" || strings.Contains(typ, "layout") || strings.Contains(content, "from = "+address+"\n") {
+		if typ == "enms_instances" || strings.Contains(typ, "layout") || strings.Contains(content, "from = "+address+"\n") || strings.Contains(joined(files), "to   = "+address+"\n") {
 			return
 		}
 		renamed := strings.ReplaceAll(l.fresh("renamed"), " ", "_")
@@ -334,6 +340,11 @@ func (l *life) edit() {
 			if strings.HasSuffix(other, ".tf") && path.Dir(other) == dir {
 				text = word.ReplaceAllString(text, typ+"."+renamed)
 				l.write(other, strings.Replace(text, fmt.Sprintf("resource %q %q", typ, label), fmt.Sprintf("resource %q %q", typ, renamed), 1))
+			}
+		}
+		for other, text := range files { // the imports of modules are in the root
+			if there := "module." + path.Base(dir) + "." + address; path.Dir(other) == "." && strings.Contains(text, there) {
+				l.write(other, regexp.MustCompile(regexp.QuoteMeta(there)+`\b`).ReplaceAllString(text, "module."+path.Base(dir)+"."+typ+"."+renamed))
 			}
 		}
 		l.write(beside(renamed+".tf"), fmt.Sprintf("moved {\n  from = %s\n  to   = %s.%s\n}\n", address, typ, renamed))
@@ -412,6 +423,14 @@ func (l *life) edit() {
 	}
 }
 
+// joined returns all files, one after the other.
+func joined(files map[string]string) (all string) {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		all += files[name]
+	}
+	return all
+}
+
 // inDir returns an address in a directory, as life.addresses has it.
 func inDir(dir, address string) string {
 	if dir == "." {
@@ -441,10 +460,7 @@ func (l *life) round() {
 	}
 	files := tree(l.T, l.dir)
 	there := l.addresses(files)
-	all := ""
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		all += files[name]
-	}
+	all := joined(files)
 	for comment, address := range l.written {
 		if there[address] && !regexp.MustCompile(regexp.QuoteMeta(comment)+`\b`).MatchString(all) {
 			l.failed("%q in %s is gone", comment, address)

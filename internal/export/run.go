@@ -139,7 +139,9 @@ type scope struct {
 func (e *exporter) setLabels(objects []*object) {
 	byKind := map[scope][]*object{}
 	for _, o := range objects {
-		if (o.kind.Within == nil || o.isSingle()) && !o.passed {
+		if o.passed {
+			o.label = e.decided.tasksLabel(o.module) + o.label
+		} else if o.kind.Within == nil || o.isSingle() {
 			in := scope{o.module, o.kind.Name}
 			byKind[in] = append(byKind[in], o)
 		}

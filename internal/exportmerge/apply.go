@@ -147,6 +147,14 @@ func (m *merger) add(p, previous place) error {
 // moveInstances adds `moved` blocks for instances that the new export has in another block.
 func (m *merger) moveInstances() error {
 	for _, from := range slices.Sorted(maps.Keys(m.Elsewhere)) {
+		for _, p := range m.code.blocks() {
+			if p.block.Type == "moved" && module(p.file.name)+p.words("from") == m.Elsewhere[from] { // it goes back: Terraform refuses a circle
+				if err := p.delete(); err != nil {
+					return err
+				}
+				break // its blocks have other places now
+			}
+		}
 		m.note(fileMoved, from+" is "+m.Elsewhere[from])
 		if err := m.code.append(fileMoved, "moved {\n  from = "+from+"\n  to   = "+m.Elsewhere[from]+"\n}"); err != nil {
 			return err

@@ -6,6 +6,7 @@ package exportmerge
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Matching says where the objects of the server and those that it no longer has are in the code.
@@ -44,7 +45,7 @@ func Match(code *Code, record *Record, objects []*Object, read []string) *Matchi
 // identify finds the entries of the objects: those with the same name and content, then those with
 // the same id and content, then those with the same name. After a restore of eNMS, every id is
 // another one: if those that have kept name and content have not kept their ids, ids say nothing.
-// Edges and layouts are known by their ends, whose names may have changed.
+// Edges and layouts are known by their ends, whose names may have changed, and then by their names.
 func (m *Matching) identify(objects []*Object) {
 	renamed := map[string]string{} // names now, by kind and name in the record
 	same := func(withEnds bool, is func(before, now *Object) bool) {
@@ -83,7 +84,7 @@ func (m *Matching) identify(objects []*Object) {
 	same(true, func(before, now *Object) bool {
 		return slices.EqualFunc(before.Ends, now.Ends, func(was, is string) bool { return cmp.Or(renamed[now.EndsOf+" "+was], was) == is })
 	})
-	same(true, func(before, now *Object) bool { return id(before, now) && name(before, now) })
+	same(true, name)
 }
 
 // findTables finds the CSV files of the code.
@@ -179,6 +180,12 @@ func (m *Matching) Taken() map[string]bool {
 		taken[base] = true
 	}
 	return taken
+}
+
+// Label returns the label that people have given to the block of an address since, without its module.
+func (m *Matching) Label(address string) string {
+	address = m.code.moved(address)
+	return address[strings.LastIndex(address, ".")+1:]
 }
 
 // IsTakenOut reports whether somebody has removed an object from the code.

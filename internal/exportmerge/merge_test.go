@@ -535,6 +535,7 @@ func TestMerge_rows(t *testing.T) {
 		"a new row":                 {"name,vendor,model\na,Cisco,N9K\naa,,\nb,Cisco,\nc,,\n", before, "name,vendor,model\na,Cisco,N9K\naa,,\nb,Cisco,\nc,,\n", ""},
 		"a row is gone":             {"name,vendor,model\na,Cisco,N9K\nc,,\n", before, "name,vendor,model\na,Cisco,N9K\nc,,\n", ""},
 		"all rows are gone":         {"", before + "theirs,,\n", "name,vendor,model\ntheirs,,\n", ""},
+		"another has its name":      {"name,vendor,model\na,Nokia,\nb,Cisco,N9K\nc,,\n", before, "name,vendor,model\nb,Cisco,N9K\nc,,\na,Nokia,\n", ""},
 		"people's row is taken out": {before, "name,vendor,model\na,Cisco,N9K\nc,,\n", "name,vendor,model\na,Cisco,N9K\nc,,\n", ""},
 		"CRLF":                      {strings.Replace(before, "N9K", "N7K", 1), strings.ReplaceAll(before, "\n", "\r\n"), strings.ReplaceAll(strings.Replace(before, "N9K", "N7K", 1), "\n", "\r\n"), ""},
 		"renamed":                   {strings.Replace(before, "b,Cisco", "bb,Cisco", 1), before, strings.Replace(before, "b,Cisco", "bb,Cisco", 1), ""},
@@ -552,6 +553,8 @@ func TestMerge_rows(t *testing.T) {
 			}
 		case "renamed":
 			in.Moved = map[string]string{Row("devices.csv", "b"): "bb"}
+		case "another has its name": // the row a is b now, b is gone, and a is new
+			in.Moved, in.Gone = map[string]string{Row("devices.csv", "a"): "b"}, map[string]bool{Row("devices.csv", "b"): true}
 		case "a row is gone":
 			in.Gone = map[string]bool{Row("devices.csv", "b"): true}
 		}

@@ -68,10 +68,11 @@ func (m *merger) mergeTable(fresh, code *table) []byte {
 		if renamed, is := m.Moved[id]; is { // the name that the server has now
 			now = renamed
 		}
-		if n := at(fresh.rows, now); n >= 0 {
+		n := at(fresh.rows, now)
+		if n >= 0 && !m.Gone[id] {
 			have[now] = true
 			r = m.mergeRow(made, r, fresh.rows[n])
-		} else if m.Gone[id] && !m.Keep {
+		} else if m.Gone[id] && (!m.Keep || n >= 0) { // another one has its name
 			m.Changes = append(m.Changes, fmt.Sprintf("%s: %q is gone", code.file, name))
 			continue
 		}
