@@ -423,7 +423,40 @@ func TestExport_restored(t *testing.T) {
 	}
 }
 
-// A step that moves to another workflow, whose module is another one, leaves no block behind.
+// A group that reads everything is in the code where a list has it beside others, as in the state. Where
+// eNMS adds it later, because somebody has written the object, nothing changes.
+func TestExport_groupsThatReadEverything(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
+	put := putOn(s)
+	put("group", enms.Object{"name": "some"})
+	put("device", enms.Object{"name": "later", "rbac_read": []string{"some"}})
+	put("group", enms.Object{"name": "readers", "force_read_access": true})
+	put("device", enms.Object{"name": "alone"})
+	put("device", enms.Object{"name": "both", "rbac_read": []string{"some"}})
+	dir := filepath.Join(w.Dir, "export")
+	if code, out := export(s, w, dir); code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	exported := in(w, dir, s)
+	if code, out := exported.Run("plan", "-no-color", "-input=false"); code != 0 || !strings.Contains(out, "0 to add, 0 to change, 0 to destroy") {
+		t.Errorf("the first plan is\n%s", out)
+	}
+	exported.Apply(10)
+	before := tree(t, dir)
+	put("device", enms.Object{"name": "later", "vendor": "Cisco"})
+	if code, out := export(s, exported, dir); code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	if changed := difference(before, tree(t, dir)); changed != "devices.tf\n+  vendor    = \"Cisco\"\n" {
+		t.Errorf("the second export has changed\n%s", changed)
+	}
+	exported.PlanNothing()
+}
+
+// A step that moves to another workflow, whose module is another one, leaves no block behind, and nor
+// does a task.
 func TestExport_modulesMove(t *testing.T) {
 	t.Parallel()
 	s, exported := exportedSmall(t, "-modules")
@@ -432,6 +465,7 @@ func TestExport_modulesMove(t *testing.T) {
 	remove("workflow_edge", "e3")
 	put("workflow", enms.Object{"name": "Other", "scoped_name": "Other"})
 	put("service", enms.Object{"name": "[Site check] Parse", "scoped_name": "Parse", "new_name": "[Other] Parse", "workflows": []string{"Other"}})
+	put("task", enms.Object{"name": "nightly", "service": "Other"})
 	if code, out := export(s, exported, exported.Dir); code != 0 {
 		t.Fatalf("export ended with %d:\n%s", code, out)
 	}

@@ -21,6 +21,7 @@ type decided struct {
 	asBlock map[string]bool   // types with blocks, but without a table
 	modules map[string]string // the labels of modules, by the name of their workflow
 	grown   map[string]bool   // the types whose tables adopt what is new in them
+	*exportmerge.Matching
 }
 
 // inCode returns the rest of the object's address in the code after the type, and its module; "" if it
@@ -64,7 +65,7 @@ func (d *decided) isEntry(o *object) bool {
 
 // newDecided returns what the code decides.
 func newDecided(found *inventory, m *exportmerge.Matching) *decided {
-	d := &decided{taken: m.Taken(), edges: map[string]string{}, tables: map[string]*table{}, asBlock: map[string]bool{}, modules: map[string]string{}, grown: map[string]bool{}}
+	d := &decided{taken: m.Taken(), edges: map[string]string{}, tables: map[string]*table{}, asBlock: map[string]bool{}, modules: map[string]string{}, grown: map[string]bool{}, Matching: m}
 	for typ, t := range m.Tables {
 		_, label, _ := strings.Cut(t.Address, ".")
 		d.tables[typ] = &table{typ: typ, label: label, file: t.Table}
@@ -156,6 +157,14 @@ func (d *decided) fill(objects []*object, asked string) []*table {
 		}
 	}
 	return all
+}
+
+// tasksLabel returns the label of the block for the tasks of a module.
+func (d *decided) tasksLabel(m *module) string {
+	if d == nil {
+		return tasksInput
+	}
+	return d.Label(m.prefix() + "enms_" + taskType + "." + tasksInput)
 }
 
 // textsOf returns the path that the files of the object begin with: the one that they had at the last

@@ -63,7 +63,9 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, select
 		return nil, err
 	}
 	e.noteLeft(m)
-	input.Fresh, input.Moved, input.Gone = e.files, m.Moved, m.Gone
+	forced := found.forcedGroups()
+	input.Automatic = func(path, member string) bool { return isForced(forced, path, member) }
+	input.Fresh, input.Moved, input.Gone, input.Elsewhere = e.files, m.Moved, m.Gone, m.Elsewhere
 	merged, err := exportmerge.Apply(code, input)
 	if err != nil {
 		return nil, err
@@ -82,6 +84,9 @@ func (e *exporter) noteLeft(m *exportmerge.Matching) {
 		}
 		if !o.passed && o.table == "" && o.seen.At != "" && moduleOf(o.seen.At) != moduleOf(o.address()) {
 			m.Gone[o.seen.At] = true // it is written in another module
+		}
+		if o.passed && o.seen.At != "" && moduleOf(o.seen.At) != moduleOf(o.address()) {
+			m.Elsewhere[o.seen.At] = o.address()
 		}
 	}
 }

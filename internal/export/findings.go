@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -33,26 +34,35 @@ const readsAll = "force_read_access"
 // readRight is the attribute with the groups that may read an object.
 const readRight = "rbac_read"
 
-// dropForced removes the groups that read everything from the right to read: eNMS adds them at each
-// write, so that they would be new in every object that somebody touches.
-func dropForced(objects, found []*object) {
-	forced := map[string]bool{}
-	for _, o := range found {
+// forcedGroups returns the groups that read everything.
+func (i *inventory) forcedGroups() (groups []*object) {
+	for _, o := range i.objects {
 		if value.ToJSON(o.state[readsAll]) == true {
-			forced[o.name] = true
+			groups = append(groups, o)
 		}
 	}
+	return groups
+}
+
+// leaveOutForced leaves out the right to read where only the groups have it that read everything:
+// eNMS adds them at each write. Where others have it as well, the list is complete, as in the state.
+func leaveOutForced(objects, groups []*object) {
 	for _, o := range objects {
 		names := value.Names(o.config[readRight])
-		left := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return forced[name] })
-		switch {
-		case len(left) == len(names):
-		case len(left) == 0:
+		if len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool {
+			return !slices.ContainsFunc(groups, func(o *object) bool { return o.name == name })
+		}) {
 			delete(o.config, readRight)
-		default:
-			o.config[readRight], _ = value.NameList(anyOf(left)) // they are strings
 		}
 	}
+}
+
+// isForced reports whether a member of a list, as its expression in the root, is a group to which eNMS
+// gives the right to read at each write.
+func isForced(groups []*object, path, member string) bool {
+	return path == readRight && slices.ContainsFunc(groups, func(o *object) bool {
+		return member == o.local()+".name" || member == exportmerge.Quote(o.name)
+	})
 }
 
 // examine checks an object that is exported.

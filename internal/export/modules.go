@@ -44,7 +44,7 @@ func chooseModules(objects []*object) (modules []*module) {
 		case o.kind.Within != nil && services[o.text(o.kind.Within.Relation)] != nil:
 			o.module = services[o.text(o.kind.Within.Relation)].module
 		case o.kind.Name == taskType && o.table == "" && byWorkflow[o.text(taskService)] != nil && fitsEntry(o):
-			o.module, o.passed, o.label = byWorkflow[o.text(taskService)], true, tasksInput+"["+exportmerge.Quote(o.name)+"]"
+			o.module, o.passed, o.label = byWorkflow[o.text(taskService)], true, "["+exportmerge.Quote(o.name)+"]"
 		}
 	}
 	var namings []naming

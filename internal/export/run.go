@@ -49,7 +49,7 @@ func (e *exporter) write(selected []*object) error {
 	}
 	e.objects = objects
 	oneSided(objects, e.found.kinds, exported)
-	dropForced(objects, e.found.objects)
+	leaveOutForced(objects, e.found.forcedGroups())
 	e.chooseInventory(objects)
 	if e.options.modules {
 		e.modules = chooseModules(objects)
@@ -139,7 +139,9 @@ type scope struct {
 func (e *exporter) setLabels(objects []*object) {
 	byKind := map[scope][]*object{}
 	for _, o := range objects {
-		if (o.kind.Within == nil || o.isSingle()) && !o.passed {
+		if o.passed {
+			o.label = e.decided.tasksLabel(o.module) + o.label
+		} else if o.kind.Within == nil || o.isSingle() {
 			in := scope{o.module, o.kind.Name}
 			byKind[in] = append(byKind[in], o)
 		}

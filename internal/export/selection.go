@@ -74,7 +74,7 @@ func (s selection) reads(kinds []*kind.Kind) (read []*kind.Kind) {
 }
 
 // isNarrow reports whether only some instances of a kind have to be read: those in the workflows, or
-// those that others refer to. Groups that read everything matter to all objects (dropForced).
+// those that others refer to. Groups that read everything matter to all objects (leaveOutForced).
 func (s selection) isNarrow(k *kind.Kind) bool {
 	forces := slices.ContainsFunc(k.Rows(), func(row kind.Attribute) bool { return row.Name == readsAll })
 	all := len(s.workflows) == 0 && len(s.types) == 0 || slices.Contains(s.types, k.Name) || s.tasks && k.Name == taskType

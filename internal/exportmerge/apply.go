@@ -4,6 +4,7 @@ package exportmerge
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -32,7 +33,7 @@ func Apply(code *Code, in Input) (*Result, error) {
 	for _, address := range code.Addresses() {
 		m.had[address] = true
 	}
-	for _, step := range []func() error{m.mergeBlocks, m.mergeTexts, m.mergeTables, m.removeGone, m.deleteTexts} {
+	for _, step := range []func() error{m.mergeBlocks, m.mergeTexts, m.mergeTables, m.removeGone, m.moveInstances, m.deleteTexts} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -141,6 +142,25 @@ func (m *merger) add(p, previous place) error {
 	}
 	m.note(p.file.name, p.called()+" is new")
 	return m.code.append(p.file.name, text)
+}
+
+// moveInstances adds `moved` blocks for instances that the new export has in another block.
+func (m *merger) moveInstances() error {
+	for _, from := range slices.Sorted(maps.Keys(m.Elsewhere)) {
+		for _, p := range m.code.blocks() {
+			if p.block.Type == "moved" && module(p.file.name)+p.words("from") == m.Elsewhere[from] { // it goes back: Terraform refuses a circle
+				if err := p.delete(); err != nil {
+					return err
+				}
+				break // its blocks have other places now
+			}
+		}
+		m.note(fileMoved, from+" is "+m.Elsewhere[from])
+		if err := m.code.append(fileMoved, "moved {\n  from = "+from+"\n  to   = "+m.Elsewhere[from]+"\n}"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // settle adds the positions of findings.

@@ -68,9 +68,9 @@ func (c *comparison) value(at way, fresh, code hclsyntax.Node) string {
 		same = form == other
 	}
 	what := decide(now, have, before, same)
-	_, isGroup := c.fresh.file.items(at, fresh)
+	wanted, isGroup := c.fresh.file.items(at, fresh)
 	_, both := c.code.file.items(at, code)
-	isWhole := what == isTaken && code.Range().Start.Line == code.Range().End.Line
+	isWhole := what == isTaken && code.Range().Start.Line == code.Range().End.Line && !slices.ContainsFunc(wanted, func(i item) bool { return c.isAutomatic(at, i) })
 	if what != isSame && isGroup && both && isList(fresh) == isList(code) && !isWhole {
 		return c.items(at, fresh, code)
 	}
@@ -88,6 +88,11 @@ func (c *comparison) value(at way, fresh, code hclsyntax.Node) string {
 	case isSame:
 	}
 	return text
+}
+
+// isAutomatic reports whether the server adds an item of the new export by itself.
+func (c *comparison) isAutomatic(at way, i item) bool {
+	return c.Automatic != nil && c.Automatic(at.String(), c.fresh.file.source(i.node.Range()))
 }
 
 func isList(node hclsyntax.Node) bool {
@@ -158,6 +163,7 @@ func (c *comparison) merge(at way, fresh hclsyntax.Node, wanted, have []item, ma
 			if c.leaves(c.fresh, inside, i.node) != c.recorded(inside) {
 				c.leave(inside, i.node, "It is not changed, because somebody has taken it out of the code.")
 			}
+		case isList(fresh) && c.isAutomatic(at, i):
 		case isList(fresh):
 			told = append(told, "+ "+c.shown(c.fresh, inside, i.node))
 			made.added[place] = append(made.added[place], text)

@@ -56,6 +56,7 @@ type place struct {
 const (
 	fileImports = "imports.tf"
 	fileRemoved = "removed.tf"
+	fileMoved   = "moved.tf"
 )
 
 // Read reads the configuration of a directory as Terraform does: no hidden files. Files that

@@ -75,6 +75,7 @@ func (m *merger) deleteTexts() error {
 // removeGone removes the blocks of objects that are gone, unless something else refers to them.
 func (m *merger) removeGone() error {
 	gone := map[string]place{}
+	maps.DeleteFunc(m.Gone, func(address string, _ bool) bool { return m.isUsedAgain(address) })
 	for _, address := range slices.Sorted(maps.Keys(m.Gone)) {
 		p, is := m.code.resource(address)
 		if !is {
@@ -141,6 +142,17 @@ func (p place) delete() error {
 	return f.splice(from, to, "")
 }
 
+// isUsedAgain reports whether the new export has another instance at an address.
+func (m *merger) isUsedAgain(address string) bool {
+	p, is := m.fresh.resource(address)
+	_, key := splitKey(address)
+	if !is || key == "" {
+		return false
+	}
+	has, known := p.hasKey(key)
+	return has && known
+}
+
 // isEmptied reports whether all instances of an export's block with for_each are gone.
 func (m *merger) isEmptied(p place) bool {
 	keys, known := p.keys()
@@ -180,7 +192,7 @@ func (m *merger) deleteImports(gone map[string]place) error {
 		n := slices.IndexFunc(all, func(p place) bool {
 			base, _ := splitKey(p.imported())
 			_, goes := gone[base]
-			return goes || m.Gone[p.imported()] && !m.Keep
+			return goes || m.Elsewhere[p.imported()] != "" || m.Gone[p.imported()] && !m.Keep
 		})
 		if n < 0 {
 			return nil

@@ -6,14 +6,15 @@ package exportmerge
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Matching says where the objects of the server and those that it no longer has are in the code.
 // Object.Before and Object.At say the rest.
 type Matching struct {
-	Moved map[string]string // see Input
-	Gone  map[string]bool   // see Input
-	Lost  []*Object         // the entries in the record of what the server no longer has
+	Moved, Elsewhere map[string]string // see Input
+	Gone             map[string]bool   // see Input
+	Lost             []*Object         // the entries in the record of what the server no longer has
 	// Tables are the addresses and the CSV files of existing blocks with rows, by the type of the rows.
 	Tables map[string]Object
 
@@ -26,7 +27,7 @@ type Matching struct {
 // Match finds the objects of a server in the record, which is nil if there is none, and in the code.
 // read are the kinds of which the objects were read.
 func Match(code *Code, record *Record, objects []*Object, read []string) *Matching {
-	m := &Matching{Moved: map[string]string{}, Gone: map[string]bool{}, Tables: map[string]Object{}, code: code, record: record, used: map[string]bool{}, taken: map[*Object]bool{}}
+	m := &Matching{Moved: map[string]string{}, Elsewhere: map[string]string{}, Gone: map[string]bool{}, Tables: map[string]Object{}, code: code, record: record, used: map[string]bool{}, taken: map[*Object]bool{}}
 	if record == nil {
 		m.record = &Record{}
 	}
@@ -44,7 +45,7 @@ func Match(code *Code, record *Record, objects []*Object, read []string) *Matchi
 // identify finds the entries of the objects: those with the same name and content, then those with
 // the same id and content, then those with the same name. After a restore of eNMS, every id is
 // another one: if those that have kept name and content have not kept their ids, ids say nothing.
-// Edges and layouts are known by their ends, whose names may have changed.
+// Edges and layouts are known by their ends, whose names may have changed, and then by their names.
 func (m *Matching) identify(objects []*Object) {
 	renamed := map[string]string{} // names now, by kind and name in the record
 	same := func(withEnds bool, is func(before, now *Object) bool) {
@@ -83,7 +84,7 @@ func (m *Matching) identify(objects []*Object) {
 	same(true, func(before, now *Object) bool {
 		return slices.EqualFunc(before.Ends, now.Ends, func(was, is string) bool { return cmp.Or(renamed[now.EndsOf+" "+was], was) == is })
 	})
-	same(true, func(before, now *Object) bool { return id(before, now) && name(before, now) })
+	same(true, name)
 }
 
 // findTables finds the CSV files of the code.
@@ -179,6 +180,12 @@ func (m *Matching) Taken() map[string]bool {
 		taken[base] = true
 	}
 	return taken
+}
+
+// Label returns the label that people have given to the block of an address since, without its module.
+func (m *Matching) Label(address string) string {
+	address = m.code.moved(address)
+	return address[strings.LastIndex(address, ".")+1:]
 }
 
 // IsTakenOut reports whether somebody has removed an object from the code.

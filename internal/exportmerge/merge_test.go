@@ -77,6 +77,12 @@ func TestMerge(t *testing.T) {
 			fresh: []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
 			want:  []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
 		},
+		"a member that the server adds by itself": {
+			fresh: []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.a.name, enms_device.b.name, \"c\"]"},
+			in: func(in *Input) {
+				in.Automatic = func(path, text string) bool { return path == "devices" && text == `"c"` }
+			},
+		},
 		"members of a list that people have extended": {
 			fresh: []string{"enms_device.b.name]", "enms_device.b.name, \"c\"]"},
 			code:  []string{"enms_device.b.name]", "enms_device.b.name, var.d]"},
@@ -386,6 +392,28 @@ func TestMerge_existsAgain(t *testing.T) {
 	}
 }
 
+// An instance that is gone leaves its address to a new one, with its import block.
+func TestApply_addressUsedAgain(t *testing.T) {
+	t.Parallel()
+	const before = "import {\n  to = enms_workflow_edge.w[\"A\"]\n  id = \"e1\"\n}\n\nresource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    A = { label = \"old\" }\n  }\n}\n"
+	fresh := strings.NewReplacer("e1", "e2", "old", "new").Replace(before)
+	record, err := recordOf(map[string][]byte{"main.tf": []byte(before)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := parse(map[string][]byte{"main.tf": []byte(before)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(fresh)}, Record: record, Gone: map[string]bool{"enms_workflow_edge.w[\"A\"]": true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have := string(made.Files["main.tf"]); have != fresh || len(made.Left) > 0 {
+		t.Errorf("the code is\n%s\n%v", have, made.Left)
+	}
+}
+
 // No message shows a secret: neither of an attribute, nor inside of an object, a text or a cell.
 func TestMerge_secrets(t *testing.T) {
 	t.Parallel()
@@ -497,6 +525,7 @@ func TestMerge_rows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	record.Objects = []*Object{{Kind: "device", Name: "a", Table: "devices.csv"}}
 	for name, test := range map[string]struct{ fresh, code, want, left string }{
 		"a cell":                    {"name,vendor,model\na,Arista,N9K\nb,Cisco,\nc,,\n", before, "name,vendor,model\na,Arista,N9K\nb,Cisco,\nc,,\n", ""},
 		"people's cell":             {before, "name,vendor,model\na,Cisco,N9000\nb,Cisco,\nc,,\n", "name,vendor,model\na,Cisco,N9000\nb,Cisco,\nc,,\n", ""},
@@ -505,6 +534,8 @@ func TestMerge_rows(t *testing.T) {
 		"people's column and order": {strings.Replace(before, "b,Cisco", "b,Nokia", 1), "model,name,team,vendor\n,c,\"x, y\",\n,b,,Cisco\nN9K,a,,Cisco\n", "model,name,team,vendor\n,c,\"x, y\",\n,b,,Nokia\nN9K,a,,Cisco\n", ""},
 		"a new row":                 {"name,vendor,model\na,Cisco,N9K\naa,,\nb,Cisco,\nc,,\n", before, "name,vendor,model\na,Cisco,N9K\naa,,\nb,Cisco,\nc,,\n", ""},
 		"a row is gone":             {"name,vendor,model\na,Cisco,N9K\nc,,\n", before, "name,vendor,model\na,Cisco,N9K\nc,,\n", ""},
+		"all rows are gone":         {"", before + "theirs,,\n", "name,vendor,model\ntheirs,,\n", ""},
+		"another has its name":      {"name,vendor,model\na,Nokia,\nb,Cisco,N9K\nc,,\n", before, "name,vendor,model\nb,Cisco,N9K\nc,,\na,Nokia,\n", ""},
 		"people's row is taken out": {before, "name,vendor,model\na,Cisco,N9K\nc,,\n", "name,vendor,model\na,Cisco,N9K\nc,,\n", ""},
 		"CRLF":                      {strings.Replace(before, "N9K", "N7K", 1), strings.ReplaceAll(before, "\n", "\r\n"), strings.ReplaceAll(strings.Replace(before, "N9K", "N7K", 1), "\n", "\r\n"), ""},
 		"renamed":                   {strings.Replace(before, "b,Cisco", "bb,Cisco", 1), before, strings.Replace(before, "b,Cisco", "bb,Cisco", 1), ""},
@@ -515,8 +546,15 @@ func TestMerge_rows(t *testing.T) {
 		}
 		in := Input{Fresh: map[string][]byte{"devices.csv": []byte(test.fresh)}, Record: record}
 		switch name {
+		case "all rows are gone":
+			in.Fresh, in.Gone = map[string][]byte{}, map[string]bool{}
+			for _, row := range []string{"a", "b", "c"} {
+				in.Gone[Row("devices.csv", row)] = true
+			}
 		case "renamed":
 			in.Moved = map[string]string{Row("devices.csv", "b"): "bb"}
+		case "another has its name": // the row a is b now, b is gone, and a is new
+			in.Moved, in.Gone = map[string]string{Row("devices.csv", "a"): "b"}, map[string]bool{Row("devices.csv", "b"): true}
 		case "a row is gone":
 			in.Gone = map[string]bool{Row("devices.csv", "b"): true}
 		}

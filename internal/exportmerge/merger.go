@@ -19,8 +19,14 @@ type Input struct {
 	Moved map[string]string
 	// Gone are the addresses in the code of objects that the server no longer has.
 	Gone map[string]bool
+	// Elsewhere has the addresses that instances of blocks with for_each get in the new export, by those
+	// that they have in the code.
+	Elsewhere map[string]string
 	// Keep keeps the blocks of objects that are gone, and Removed writes `removed` blocks for them.
 	Keep, Removed bool
+	// Automatic reports whether the server adds a member to lists by itself, by the path of the attribute
+	// and the member's text. The code does not get such members.
+	Automatic func(path, text string) bool
 	// Secret reports whether a value may be a secret, by the path of an attribute and by its text.
 	Secret func(path, text string) bool
 }

@@ -14,13 +14,21 @@ import (
 
 // mergeTables merges the CSV files.
 func (m *merger) mergeTables() error {
-	for _, name := range slices.Sorted(maps.Keys(m.Fresh)) {
-		fresh := parseTable(name, m.Fresh[name])
+	all := maps.Clone(m.Fresh)
+	if m.Record != nil {
+		for _, o := range m.Record.Objects {
+			all[o.Table] = m.Fresh[o.Table] // nil if the server has none of its rows any longer
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		content, err := m.code.other(name)
+		fresh, code := parseTable(name, m.Fresh[name]), parseTable(name, content)
+		if all[name] == nil && code != nil {
+			fresh = &table{file: name, header: code.header}
+		}
 		if fresh == nil {
 			continue
 		}
-		content, err := m.code.other(name)
-		code := parseTable(name, content)
 		switch {
 		case err != nil && !m.wroteTable(name):
 			m.write(name, m.Fresh[name], "is new")
@@ -60,10 +68,11 @@ func (m *merger) mergeTable(fresh, code *table) []byte {
 		if renamed, is := m.Moved[id]; is { // the name that the server has now
 			now = renamed
 		}
-		if n := at(fresh.rows, now); n >= 0 {
+		n := at(fresh.rows, now)
+		if n >= 0 && !m.Gone[id] {
 			have[now] = true
 			r = m.mergeRow(made, r, fresh.rows[n])
-		} else if m.Gone[id] && !m.Keep {
+		} else if m.Gone[id] && (!m.Keep || n >= 0) { // another one has its name
 			m.Changes = append(m.Changes, fmt.Sprintf("%s: %q is gone", code.file, name))
 			continue
 		}

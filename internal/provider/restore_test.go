@@ -288,3 +288,50 @@ func TestRestore_notRestored(t *testing.T) {
 	run.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-2"), "vendor": "Cisco"}, state)
 	onlyLeft(s, "NAME-1", "NAME-2", "NAME-3")
 }
+
+// Two devices have exchanged their names, and are read before others have proven that ids are stable:
+// content that only one instance has says which it is.
+func TestRestore_exchangeOfNames(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	states := map[string]acctest.ResourceState{}
+	for _, name := range []string{"NAME-1", "NAME-2"} {
+		states[name] = c.Applied("enms_device", acctest.Attributes{"name": s.Expand(name), "vendor": name}, c.NoState("enms_device"))
+	}
+	exchange := []enms.Object{{"name": "NAME-1", "new_name": "NAME-aside"}, {"name": "NAME-2", "new_name": "NAME-1"}, {"name": "NAME-aside", "new_name": "NAME-2"}}
+	for _, renamed := range exchange {
+		s.Put("device", renamed)()
+	}
+	run := s.Core(nil).InOneRun()
+	for was, now := range map[string]string{"NAME-1": "NAME-2", "NAME-2": "NAME-1"} {
+		if have := run.Refreshed("enms_device", states[was]).Text(t, "name"); have != s.Expand(now) {
+			t.Errorf("%s is %q, want %q", was, have, s.Expand(now))
+		}
+	}
+}
+
+// An edge that is gone after a restore is gone, although another one, of the same subtype, has its id.
+func TestRestore_edgeWhoseIDIsAnothers(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("it restores the server")
+	c := s.Core(nil)
+	w := s.Expand("NAME-w")
+	c.Applied("enms_service", acctest.Attributes{"name": w, "type": "workflow"}, c.NoState("enms_service"))
+	c.Applied("enms_service", acctest.Attributes{"name": "[" + w + "] A", "type": "python_snippet_service", "workflows": []string{w}}, c.NoState("enms_service"))
+	edge := func(source, destination string) acctest.ResourceState {
+		return c.Applied("enms_workflow_edge", acctest.Attributes{"workflow": w, "source": source, "destination": destination, "subtype": "success"}, c.NoState("enms_workflow_edge"))
+	}
+	first := edge("[Shared] Start", "["+w+"] A")
+	last := edge("["+w+"] A", "[Shared] End")
+	s.Simulator.Restore(reversed)
+	s.Drop("workflow_edge", last.Text(t, "name"))()
+	c = s.Core(nil) // a run of Terraform that begins after the restore
+	if state := c.Refreshed("enms_workflow_edge", last); !state.Value.IsNull() {
+		t.Errorf("it is %q", state.Text(t, "name"))
+	}
+	if state := c.Refreshed("enms_workflow_edge", first); state.Value.IsNull() {
+		t.Error("the other one is gone")
+	}
+}

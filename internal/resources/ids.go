@@ -38,3 +38,6 @@ func (e *IDEvidence) Note(found, state string, sameContent bool) {
 
 // IsStable reports whether the ids are those of the states, as far as the reads of this run have shown.
 func (e *IDEvidence) IsStable() bool { return e.same.Load() >= leastEvidence && e.other.Load() == 0 }
+
+// IsRestored reports whether an instance has another id than in its state, and the same name and content.
+func (e *IDEvidence) IsRestored() bool { return e.other.Load() > 0 }

@@ -13,22 +13,22 @@ func TestIDEvidence(t *testing.T) {
 	}
 	same, restored, replaced := named{"7", false}, named{"8", true}, named{"8", false}
 	for name, test := range map[string]struct {
-		found []named
-		want  bool
+		found            []named
+		stable, restored bool
 	}{
-		"none":                     {nil, false},
-		"one, perhaps by chance":   {[]named{same}, false},
-		"two":                      {[]named{same, same}, true},
-		"somebody has replaced it": {[]named{same, replaced, same}, true},
-		"one has another id":       {[]named{same, same, restored, same}, false},
+		"none":                     {nil, false, false},
+		"one, perhaps by chance":   {[]named{same}, false, false},
+		"two":                      {[]named{same, same}, true, false},
+		"somebody has replaced it": {[]named{same, replaced, same}, true, false},
+		"one has another id":       {[]named{same, same, restored, same}, false, true},
 	} {
 		var e IDEvidence
 		for _, found := range test.found {
 			e.Note(found.id, "7", found.sameContent)
 		}
 		e.Note("7", "", true) // of a state without an id, which says nothing
-		if e.IsStable() != test.want {
-			t.Errorf("%s: %t, want %t", name, e.IsStable(), test.want)
+		if e.IsStable() != test.stable || e.IsRestored() != test.restored {
+			t.Errorf("%s: stable %t, want %t; restored %t, want %t", name, e.IsStable(), test.stable, e.IsRestored(), test.restored)
 		}
 	}
 }

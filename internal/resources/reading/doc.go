@@ -21,6 +21,7 @@
 // The one with its name and its content, whatever its id: a restore of eNMS gives every object
 // another id. If the instance with the name has other content, somebody may have renamed the own one
 // and made another with its name, or given its name to an older one: then the one with the id and the
-// content is the instance. The older one counts only if the reads of this run prove that the server
-// was not restored. Otherwise the name decides, and the plan shows what differs.
+// content is the instance, unless others have the same content and ids are not proven to be stable.
+// An older one with the name counts as its own if the reads of this run show that the server was
+// restored. Otherwise the name decides, and the plan shows what differs.
 package reading

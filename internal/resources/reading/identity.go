@@ -84,6 +84,9 @@ func (r *Reader) FindRenamed(ctx context.Context, state kind.Values, private rec
 		// the instance is gone.
 		return nil, r.Kind.FieldError(answer, kind.RowName, "is one that eNMS does not find")
 	}
+	if err == nil && len(r.Kind.Unique) > 0 && !states.SameContent(r.Kind, renamed, state, renameSent) { // its relations by name
+		return nil, &failures.OtherContent{ID: id, Name: name, Ours: r.Provider.Client.WroteLast(answer)}
+	}
 	return renamed, err
 }
 
@@ -93,7 +96,8 @@ func (r *Reader) FindRenamed(ctx context.Context, state kind.Values, private rec
 // the type have kept their ids, the id and the content are enough: many services are alike. A service
 // that has another name because its workflow has is one of those with its own name.
 func (r *Reader) checkUnambiguous(ctx context.Context, withID value.Object, state kind.Values) error {
-	if r.Provider.Lookups.IDs.Of(r.Kind.Name).IsStable() {
+	evidence := r.Provider.Lookups.IDs.Of(r.Kind.Name)
+	if evidence.IsStable() {
 		return nil
 	}
 	rows, err := r.Provider.Client.Search(ctx, r.Kind.Name, states.Columns(r.Kind, state, false), states.ContentCriteria(r.Kind, state))
@@ -117,7 +121,7 @@ func (r *Reader) checkUnambiguous(ctx context.Context, withID value.Object, stat
 			found.Names = append(found.Names, name)
 		}
 	}
-	if len(found.Names) > 1 {
+	if len(found.Names) > 1 && !evidence.IsStable() { // other reads have gone on meanwhile
 		slices.Sort(found.Names[1:])
 		return found
 	}

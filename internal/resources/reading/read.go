@@ -72,7 +72,7 @@ func (r *Reader) findInState(ctx context.Context, name string, state kind.Values
 		return answer, err
 	}
 	renamed, notRenamed := r.FindRenamed(ctx, state, private)
-	if isOlder && (notRenamed != nil || !r.Provider.Lookups.IDs.Of(r.Kind.Name).IsStable()) { // rather a restore than an exchange of names
+	if isOlder && (notRenamed != nil || r.Provider.Lookups.IDs.Of(r.Kind.Name).IsRestored()) { // rather a restore than an exchange of names
 		return answer, err
 	}
 	if err == nil && (errors.Is(notRenamed, enms.ErrNotFound) || failures.Is[*failures.AmbiguousContent](notRenamed)) {

@@ -15,6 +15,7 @@ package database
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -118,7 +119,8 @@ func (db *Database) ByID(typ string, id any) *Object {
 // them, and returns the new ids of a type by the old ones.
 func (db *Database) Renumber(typ string, shuffle func(n int, swap func(i, j int))) map[int64]int64 {
 	was := map[*Object]int64{}
-	for _, t := range db.tables {
+	for _, name := range slices.Sorted(maps.Keys(db.tables)) {
+		t := db.tables[name]
 		ids := make([]int64, len(t.ordered))
 		for i, o := range t.ordered {
 			ids[i], was[o] = o.ID, o.ID
