@@ -65,8 +65,8 @@ func main() {
 func runExport(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return export.Main(ctx, args, version, os.Stdout, os.Stderr, func(ctx context.Context) (*resources.Provider, []string, error) {
-		return provider.FromEnvironment(ctx, version)
+	return export.Main(ctx, args, version, os.Stdout, os.Stderr, func() (*resources.Provider, []string, error) {
+		return provider.FromEnvironment(version)
 	})
 }
 

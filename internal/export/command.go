@@ -27,7 +27,7 @@ const (
 // to messages. configure returns the provider for the server to export. version is the version of
 // the provider.
 func Main(ctx context.Context, args []string, version string, output, messages io.Writer,
-	configure func(context.Context) (*resources.Provider, []string, error)) int {
+	configure func() (*resources.Provider, []string, error)) int {
 	o, err := parse(args, output)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -62,7 +62,7 @@ func Main(ctx context.Context, args []string, version string, output, messages i
 }
 
 // export exports into the directory.
-func export(ctx context.Context, o options, tell func(string), configure func(context.Context) (*resources.Provider, []string, error)) (*result, error) {
+func export(ctx context.Context, o options, tell func(string), configure func() (*resources.Provider, []string, error)) (*result, error) {
 	root, err := openDirectory(o.directory)
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func export(ctx context.Context, o options, tell func(string), configure func(co
 	if _, err := holdsCode(root); err != nil {
 		return nil, err
 	}
-	p, warnings, err := configure(ctx)
+	p, warnings, err := configure()
 	for _, warning := range warnings {
 		tell("Warning: " + warning)
 	}

@@ -5,7 +5,6 @@ package export_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -124,7 +123,7 @@ func (l *life) failed(format string, args ...any) {
 // run runs an export in this process.
 func (l *life) run(dir string, args ...string) (int, string) {
 	var out bytes.Buffer
-	code := exportpackage.Main(l.Context(), append(slices.Clone(args), dir), "dev", &out, &out, func(context.Context) (*resources.Provider, []string, error) {
+	code := exportpackage.Main(l.Context(), append(slices.Clone(args), dir), "dev", &out, &out, func() (*resources.Provider, []string, error) {
 		client, err := enms.New(enms.Config{BaseURL: l.s.URL, Username: l.s.User, Password: l.s.Password}, kind.Words(kinds.All()))
 		return &resources.Provider{Kinds: kinds.All(), Client: client}, nil, err
 	})

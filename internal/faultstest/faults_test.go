@@ -45,7 +45,7 @@ const (
 	// faultyPlayers is how many cases are played at a time: most of them wait.
 	faultyPlayers = 12
 	// raceShare is that every so many'th case is played under the race detector.
-	raceShare = 7
+	raceShare = 4
 )
 
 // lasting stands for the number of a request where all are at fault.
@@ -151,11 +151,31 @@ func TestFaults_renameWhoseAnswerIsARedirect(t *testing.T) {
 	}
 }
 
-// faultyCases returns all fields of the matrix; of kinds that are not in thorough, each fault
-// once with the operations of which each kind has its own part, unless ENMS_TEST_LONG=1 wants
-// all.
+// alike are the faults between which no call of the client makes a difference, as
+// TestFaultsOfEachCall shows: the short form plays one of each list in turn.
+var alike = [][]faults.Fault{
+	{faults.Refuse, faults.Reset, faults.Cut},
+	{faults.BadGateway, faults.Unavailable, faults.GatewayTimeout},
+	{faults.HTML, faults.Truncated, faults.Malformed, faults.Empty, faults.Huge},
+	{faults.Delay, faults.Endless},
+}
+
+// takesTurn reports whether a fault is played in a turn.
+func takesTurn(fault faults.Fault, turn int) bool {
+	for _, list := range alike {
+		if i := slices.Index(list, fault); i >= 0 {
+			return i == turn%len(list)
+		}
+	}
+	return true
+}
+
+// faultyCases returns all fields of the matrix with ENMS_TEST_LONG=1. Otherwise one of the faults
+// that are alike; of kinds that are not in thorough, each fault once with the operations of which
+// each kind has its own part.
 func faultyCases(t *testing.T) (cases []faultyCase) {
 	t.Helper()
+	turn := 0
 	for _, operation := range faultyOperations {
 		for _, kind := range operation.kinds {
 			thin := !long() && !slices.Contains(acctest.ThoroughKinds, kind) && kind != "thorough kinds"
@@ -164,13 +184,16 @@ func faultyCases(t *testing.T) (cases []faultyCase) {
 			}
 			requests := newFaultyPlay(t, faultyCase{operation: operation, kind: kind}).measure()
 			var all []faultyCase
-			for _, fault := range faults.All() {
-				for _, when := range []faults.When{faults.Before, faults.After} {
-					if fault == faults.Flood || fault == faults.Late && when == faults.After {
-						continue // the client's own tests have the one; the other is no different
-					}
-					for _, request := range append(requests, lasting) {
-						all = append(all, faultyCase{operation, kind, fault, when, request})
+			for _, when := range []faults.When{faults.Before, faults.After} {
+				for _, request := range append(requests, lasting) {
+					turn++
+					for _, fault := range faults.All() {
+						if fault == faults.Flood || fault == faults.Late && when == faults.After {
+							continue // the client's own tests have the one; the other is no different
+						}
+						if thin || long() || takesTurn(fault, turn) {
+							all = append(all, faultyCase{operation, kind, fault, when, request})
+						}
 					}
 				}
 			}

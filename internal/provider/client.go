@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -16,7 +17,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
+
+// words are what the tables say about the lines of eNMS.
+var words = sync.OnceValue(func() object.Words { return kind.Words(kinds.All()) })
 
 // client makes the client of the settings.
 func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client {
@@ -31,7 +36,7 @@ func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client 
 		diags.AddAttributeError(path.Root(at), "Invalid client certificate", checks.Sentence(err.Error()))
 		return nil
 	}
-	client, err := enms.New(s.config, kind.Words(kinds.All()))
+	client, err := enms.New(s.config, words())
 	if err != nil {
 		diags.AddError("Cannot create the eNMS client", checks.Sentence(err.Error()))
 		return nil

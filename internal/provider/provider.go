@@ -15,7 +15,6 @@ import (
 	terraformlist "github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -68,8 +67,10 @@ func (p *Provider) ValidateConfig(_ context.Context, req provider.ValidateConfig
 
 // Configure makes the client; it sends nothing. Nothing is made while a setting
 // is unknown, as it may be at plan time.
-func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	settings, unknown := readSettings(ctx, req.Config, &resp.Diagnostics)
+func (p *Provider) Configure(_ context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	var block map[string]tftypes.Value
+	_ = req.Config.Raw.As(&block) // always an object
+	settings, unknown := readSettings(block, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -138,18 +139,9 @@ func Serve(p *Provider) (*protocol.Server, error) {
 // FromEnvironment returns the provider that an empty provider block configures: every
 // setting comes from its environment variable or has its default. version is the provider's
 // own. The warnings are those that Terraform would show.
-func FromEnvironment(ctx context.Context, version string) (p *resources.Provider, warnings []string, err error) {
-	schema := blockSchema()
-	typ, is := schema.Type().TerraformType(ctx).(tftypes.Object)
-	if !is {
-		return nil, nil, errors.New("the schema of the provider block is no object")
-	}
-	empty := map[string]tftypes.Value{}
-	for name, t := range typ.AttributeTypes {
-		empty[name] = tftypes.NewValue(t, nil)
-	}
+func FromEnvironment(version string) (p *resources.Provider, warnings []string, err error) {
 	var diags diag.Diagnostics
-	read, _ := readSettings(ctx, tfsdk.Config{Schema: schema, Raw: tftypes.NewValue(typ, empty)}, &diags)
+	read, _ := readSettings(nil, &diags)
 	p = &resources.Provider{Kinds: kinds.All()}
 	if !diags.HasError() {
 		p.Client = read.client(version, &diags)

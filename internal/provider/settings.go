@@ -4,8 +4,8 @@
 package provider
 
 import (
-	"context"
 	"fmt"
+	"math/big"
 	"net"
 	"net/url"
 	"os"
@@ -18,8 +18,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -178,11 +178,11 @@ func (s setting) attribute() schema.Attribute {
 // readSettings reads every setting from the configuration, else from its
 // environment variable, else from the table. unknown are the settings that are
 // not known yet; the others are checked all the same.
-func readSettings(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) (s *settings, unknown []string) {
+func readSettings(block map[string]tftypes.Value, diags *diag.Diagnostics) (s *settings, unknown []string) {
 	configured := map[string]string{}
 	for _, row := range table {
-		value, known := row.configured(ctx, config, diags)
-		configured[row.name] = value
+		text, known := row.configured(block[row.name])
+		configured[row.name] = text
 		if !known {
 			unknown = append(unknown, row.name)
 		}
@@ -272,32 +272,25 @@ func variableOf(name string) string {
 }
 
 // configured returns the setting as the provider block has it, "" when it does not.
-func (s setting) configured(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) (value string, known bool) {
-	at := path.Root(s.name)
+func (s setting) configured(v tftypes.Value) (text string, known bool) {
 	switch {
-	case s.flag:
-		var v types.Bool
-		diags.Append(config.GetAttribute(ctx, at, &v)...)
-		if v.IsNull() {
-			return "", true
-		}
-		return strconv.FormatBool(v.ValueBool()), !v.IsUnknown()
-	case s.number:
-		var v types.Number
-		diags.Append(config.GetAttribute(ctx, at, &v)...)
-		if v.IsNull() || v.IsUnknown() {
-			return "", v.IsNull()
-		}
-		return v.ValueBigFloat().Text('f', -1), true
-	}
-	if s.headers {
-		var v types.Map
-		diags.Append(config.GetAttribute(ctx, at, &v)...)
+	case v.IsNull():
+		return "", true
+	case !v.IsKnown():
+		return "", false
+	case s.headers:
 		return mapLines(v)
+	case s.flag:
+		var b bool
+		_ = v.As(&b)
+		return strconv.FormatBool(b), true
+	case s.number:
+		f := new(big.Float)
+		_ = v.As(&f)
+		return f.Text('f', -1), true
 	}
-	var v types.String
-	diags.Append(config.GetAttribute(ctx, at, &v)...)
-	return v.ValueString(), !v.IsUnknown()
+	_ = v.As(&text)
+	return text, true
 }
 
 // Format prints the settings without their values, some of which are secret,

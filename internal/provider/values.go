@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"golang.org/x/net/http/httpguts"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -45,18 +45,21 @@ func readFile(name string) ([]byte, error) {
 }
 
 // mapLines makes lines of "Name: value" of a map of headers.
-func mapLines(headers types.Map) (lines string, known bool) {
+func mapLines(headers tftypes.Value) (lines string, known bool) {
+	var elements map[string]tftypes.Value
+	_ = headers.As(&elements)
 	var list []string
-	for name, v := range headers.Elements() {
-		value, ok := v.(types.String)
-		if !ok || value.IsUnknown() {
+	for name, v := range elements {
+		var text string
+		if !v.IsKnown() {
 			return "", false
 		}
+		_ = v.As(&text)
 		// A line break would begin another header; this is found to be no value.
-		list = append(list, name+": "+strings.NewReplacer("\n", "\x00", "\r", "\x00").Replace(value.ValueString()))
+		list = append(list, name+": "+strings.NewReplacer("\n", "\x00", "\r", "\x00").Replace(text))
 	}
 	slices.Sort(list)
-	return strings.Join(list, "\n"), !headers.IsUnknown()
+	return strings.Join(list, "\n"), true
 }
 
 // headerLines reads lines of "Name: value". The error does not show a value,

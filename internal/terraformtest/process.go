@@ -41,13 +41,16 @@ func (p *Provider) Start() (*Process, error) {
 // Started returns the process of a provider that was started otherwise.
 func (p *Provider) Started(server tfprotov6.ProviderServer) (*Process, error) {
 	schema, err := p.schema()
-	return &Process{server, schema}, err
+	return &Process{Server: server, Schema: schema}, err
 }
 
 // Process is a provider that runs.
 type Process struct {
 	Server tfprotov6.ProviderServer
 	Schema *tfprotov6.GetProviderSchemaResponse
+
+	mu    sync.Mutex
+	valid map[string]tftypes.Value // by types of resources, the latest that was valid
 }
 
 // Configure configures the provider, as Terraform does before each walk through its graph.
@@ -129,6 +132,27 @@ func (p *Process) ImportAndRead(ctx context.Context, req *tfprotov6.ImportResour
 	return read, diags
 }
 
+// validateOnce checks the configuration of a resource, unless it is the latest of its type that was
+// valid: a plan and the apply after it have the same.
+func (p *Process) validateOnce(ctx context.Context, typ string, config tftypes.Value) Problems {
+	p.mu.Lock()
+	latest, is := p.valid[typ]
+	p.mu.Unlock()
+	if is && latest.Equal(config) {
+		return nil
+	}
+	diags := p.Validate(ctx, typ, config)
+	if !diags.Failed() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.valid == nil {
+			p.valid = map[string]tftypes.Value{}
+		}
+		p.valid[typ] = config
+	}
+	return diags
+}
+
 // Validate checks the configuration of a resource.
 func (p *Process) Validate(ctx context.Context, typ string, config tftypes.Value) Problems {
 	resp, err := p.Server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: encode(config),
@@ -142,7 +166,7 @@ func (p *Process) Validate(ctx context.Context, typ string, config tftypes.Value
 // PlanChange validates and plans a configuration. For a creation, prior is nil, and private is that of
 // the plan that has found that the resource must be replaced, if there is one.
 func (p *Process) PlanChange(ctx context.Context, typ string, config tftypes.Value, prior *Object, private []byte) (Planned, Problems) {
-	if diags := p.Validate(ctx, typ, config); diags.Failed() {
+	if diags := p.validateOnce(ctx, typ, config); diags.Failed() {
 		return Planned{}, diags
 	}
 	if prior == nil {
