@@ -2,7 +2,7 @@
 // from a file.
 //
 // It implements the plugin protocol itself, because the framework's work grows with the square of
-// the size of a value: five thousand entries take it minutes. kind.EntryConfig reads an entry by
+// the size of a value: five thousand entries take it minutes. many.Config reads an entry by
 // the table of its kind. instance.Instances treats its instance like that of a resource of one
 // instance. There is a goroutine for each entry, and the client lets them share requests.
 //
