@@ -202,3 +202,18 @@ func Path(p path.Path) *tftypes.AttributePath {
 	}
 	return tftypes.NewAttributePathWithSteps(steps)
 }
+
+// AppendPath returns a path that continues with further steps.
+func AppendPath(to path.Path, further path.PathSteps) path.Path {
+	for _, step := range further {
+		switch step := step.(type) {
+		case path.PathStepAttributeName:
+			to = to.AtName(string(step))
+		case path.PathStepElementKeyString:
+			to = to.AtMapKey(string(step))
+		case path.PathStepElementKeyInt:
+			to = to.AtListIndex(int(step))
+		}
+	}
+	return to
+}

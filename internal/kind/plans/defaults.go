@@ -162,10 +162,5 @@ func withoutMembers(properties tftypes.Value, others ...tftypes.Value) tftypes.V
 	return value.ObjectOf(left)
 }
 
-// merged returns properties with the members of both that are not null, null if there are none.
-func merged(x, y tftypes.Value) tftypes.Value {
-	all := map[string]tftypes.Value{}
-	maps.Copy(all, kind.ValuesOf(x))
-	maps.Copy(all, kind.ValuesOf(y))
-	return withoutMembers(value.ObjectOf(all))
-}
+// merged is kind.Merged without members that are null, null if there are none left.
+func merged(x, y tftypes.Value) tftypes.Value { return withoutMembers(kind.Merged(x, y)) }

@@ -15,6 +15,7 @@
 //	server.go       the short calls of the protocol
 //	plan.go         the plan
 //	plancheck.go    the plan against other plans and against eNMS
+//	deletions.go    how many entries a plan deletes, and max_deletions
 //	apply.go        the apply, its order, and the destruction
 //	read.go         refresh and import
 //	collection.go   the entries: configuration against state
