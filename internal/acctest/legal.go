@@ -118,12 +118,12 @@ func Samples(s *Server, k *kind.Kind, a kind.Attribute) []any {
 // LeastConfig returns what an instance needs beside its attribute a: the name, whatever is
 // required, and what base adds.
 func LeastConfig(s *Server, k *kind.Kind, a kind.Attribute) Attributes {
-	return LeastConfigNo(0, s, k, a)
+	return LeastConfigNumber(0, s, k, a)
 }
 
-// LeastConfigNo is LeastConfig with other samples for other numbers, so that several
+// LeastConfigNumber is LeastConfig with other samples for other numbers, so that several
 // instances can be there at the same time.
-func LeastConfigNo(n int, s *Server, k *kind.Kind, a kind.Attribute) Attributes {
+func LeastConfigNumber(n int, s *Server, k *kind.Kind, a kind.Attribute) Attributes {
 	config := Attributes{"name": s.Expand("NAME-v")}
 	for _, needed := range k.Rows() {
 		if (needed.Required || needed.Needed) && needed.Role != kind.Key {
@@ -155,7 +155,7 @@ var readBySearches = []string{"device", "service"}
 // FullConfig returns an instance with something in all ordinary attributes, in criteria, in
 // relations, in secrets and in a further property.
 func FullConfig(n int, s *Server, k *kind.Kind) Attributes {
-	config := LeastConfigNo(n, s, k, kind.Attribute{})
+	config := LeastConfigNumber(n, s, k, kind.Attribute{})
 	for _, a := range k.Rows() {
 		ordinary := a.Role == kind.Field && a.Holds == nil && a.Default != nil && !a.Derived && !a.InName && !a.ReadOnly && len(a.Checks) == 0 && !UnknownField(k.Name, a.Name)
 		related := a.Type == kind.Many && a.Of != ""

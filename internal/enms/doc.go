@@ -37,7 +37,7 @@
 // Arrows go down, between packages and between files.
 //
 //	dispatch.go   makes a client; what a batch does
-//	deletable.go  what may be deleted at once
+//	deletefast.go the fast path of deletions: what surely takes nothing along
 //	delete.go     deletions
 //	change.go     updates and renames
 //	create.go     creations

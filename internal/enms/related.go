@@ -47,12 +47,13 @@ func (c *Client) related(ctx context.Context, key batchKey, of string) (rows []O
 // relatedByIDBatch searches for all ids of a batch at once. Each row tells to which id it is
 // related.
 func relatedByIDBatch(ctx context.Context, e *endpoint.Client, key batchKey, operations []*operation) {
+	column := key.detail
 	sameID, all := groupByName(operations)
 	for _, ids := range endpoint.Chunks(all) {
-		rows, err := searchByID(ctx, e, key.typ.Name, key.detail, ids)
+		rows, err := searchByID(ctx, e, key.typ.Name, column, ids)
 		of := map[string][]Object{}
 		for _, row := range rows {
-			id := endpoint.IDText(row[key.detail])
+			id := endpoint.IDText(row[column])
 			of[id] = append(of[id], row)
 		}
 		for _, id := range ids {
@@ -73,9 +74,10 @@ func searchByID(ctx context.Context, e *endpoint.Client, typ, column string, ids
 // which answers all operations. Otherwise each name is asked for alone, because the rows do not
 // tell to which name they are related.
 func relatedBatch(ctx context.Context, e *endpoint.Client, key batchKey, operations []*operation) {
+	relation := key.detail
 	sameName, names := groupByName(operations)
 	relatedTo := func(names []string) ([]Object, error) {
-		return e.SearchAll(ctx, endpoint.Search{Type: key.typ.Name, Names: len(names), Criteria: anyOf(key.detail, names)})
+		return e.SearchAll(ctx, endpoint.Search{Type: key.typ.Name, Names: len(names), Criteria: anyOf(relation, names)})
 	}
 	rows, err := relatedTo(names)
 	if err != nil || len(rows) == 0 || len(names) == 1 {
@@ -133,12 +135,13 @@ func (c *Client) RelatedToAny(ctx context.Context, typ, relation, name string, c
 }
 
 func relatedToAnyBatch(ctx context.Context, e *endpoint.Client, key batchKey, operations []*operation) {
+	relation := key.detail
 	_, names := groupByName(operations)
 	var columns []string
 	for _, o := range operations {
 		columns = append(columns, o.columns...)
 	}
-	rows, err := e.SearchAll(ctx, endpoint.Search{Type: key.typ.Name, Columns: columns, Names: len(names), Criteria: anyOf(key.detail, names)})
+	rows, err := e.SearchAll(ctx, endpoint.Search{Type: key.typ.Name, Columns: columns, Names: len(names), Criteria: anyOf(relation, names)})
 	answerRelated(operations, rows, err)
 }
 

@@ -22,9 +22,9 @@ import (
 // time share the searches, whose results are kept until the next write. A search shows only what
 // the user may see, so known is true only for administrators.
 func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []Relation, columns []string) (has, known bool) {
-	present := c.store.Current()
-	present.Names.Want(typ, columns)
-	if has, known = present.Relations.Compare(typ, name, expected); known {
+	cached := c.store.Current()
+	cached.Names.Want(typ, columns)
+	if has, known = cached.Relations.Compare(typ, name, expected); known {
 		return has, known
 	}
 	o := &operation{name: name, relations: expected}
@@ -83,30 +83,35 @@ func (s relationSearch) searchRelations(ctx context.Context, operations []*opera
 	}
 }
 
-// searchMembers searches for the instances that have each candidate, or any of each group of them.
+// searchMembers searches for which instances have which candidates, and records what it finds.
 func (s relationSearch) searchMembers(ctx context.Context, due cache.Due) {
-	members, unclear, err := map[string][]string{}, []string(nil), error(nil)
-	if due.Each > 0 {
-		members, unclear, err = s.searchGroups(ctx, due)
-	} else {
-		for _, member := range due.Searches {
-			var holders []string
-			if holders, err = s.searchHolders(ctx, cmp.Or(due.Holder, s.typ), map[string]any{due.Name: []string{member}}); err != nil {
-				break
-			}
-			for _, name := range holders {
-				members[name] = append(members[name], member)
-			}
-		}
+	search := s.searchEach
+	if due.MostMembers > 0 {
+		search = s.searchGroups
 	}
-	switch {
+	switch members, unclear, err := search(ctx, due); {
 	case err == nil:
 		due.Known.Cover(due.Searches, members, unclear)
-	case due.Each > 0 && InternalServerError(err):
+	case due.MostMembers > 0 && InternalServerError(err):
 		s.c.noUnion.add(s.typ)
 	default:
 		due.Known.Refuse()
 	}
+}
+
+// searchEach searches for the instances that have a candidate, for each of the candidates.
+func (s relationSearch) searchEach(ctx context.Context, due cache.Due) (members map[string][]string, unclear []string, err error) {
+	members = map[string][]string{}
+	for _, member := range due.Searches {
+		holders, err := s.searchHolders(ctx, cmp.Or(due.Holder, s.typ), map[string]any{due.Name: []string{member}})
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, name := range holders {
+			members[name] = append(members[name], member)
+		}
+	}
+	return members, nil, nil
 }
 
 // searchGroups searches, for each group of candidates, for the instances that have any of them. That
@@ -114,7 +119,7 @@ func (s relationSearch) searchMembers(ctx context.Context, due cache.Due) {
 // as long as half of the unclear instances take more GETs.
 func (s relationSearch) searchGroups(ctx context.Context, due cache.Due) (members map[string][]string, unclear []string, err error) {
 	var holders [][]string
-	for scheme, more := groups.For(len(due.Searches), due.Each); more; {
+	for scheme, more := groups.For(len(due.Searches), due.MostMembers); more; {
 		for _, group := range scheme.Split(due.Searches)[len(holders):] {
 			var names []string
 			if len(group) > 0 {
@@ -212,9 +217,8 @@ func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Re
 	return row, nil
 }
 
-// getSharedBatch queries the whole type if many of its instances are wanted, and searches for
-// their relations. Each batch first reads one page of the type, until there are no more: the
-// larger the type, the later it is queried as a whole.
+// getSharedBatch queries the whole type if many of its instances are wanted (queryWhole), and searches
+// for their relations.
 func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operation) {
 	defer batch.FinishAll(operations, nil)
 	asked, queried := s.known.Whole.Ask(s.typ, len(operations))
@@ -229,8 +233,8 @@ func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operat
 	}
 }
 
-// queryWhole reads the next page of a type, and queries the whole type once its pages have shown
-// how large it is. It reports whether the query has succeeded.
+// queryWhole reads at most one page of a type for each call, and queries the whole type once there are
+// no more pages, so that a large type is queried late. It reports whether it has queried the type.
 func (s relationSearch) queryWhole(ctx context.Context) bool {
 	if next, more, _ := s.known.Names.Next(s.typ); more && fetchPage(ctx, s.c, s.known.Names, s.typ, next) != nil {
 		return false

@@ -110,16 +110,19 @@ func (i *inventory) lostPositions(b layout.Builder) (nowhere, outside int) {
 // membersOf returns the names of the objects that are drawn in a workflow or network.
 func (i *inventory) membersOf(of *object, b layout.Builder) (names []string) {
 	_, relation := b.Members()
+	// Exported objects that say that they are in it, such as services.
 	for _, o := range i.objects {
 		if slices.Contains(value.Names(o.state[relation]), of.name) {
 			names = append(names, o.name)
 		}
 	}
+	// What its own attribute names, such as the nodes of a network.
 	for _, row := range of.kind.Rows() {
 		if row.Inverse == relation && row.Type == kind.Many {
 			names = append(names, value.Names(of.config[row.Name])...)
 		}
 	}
+	// Built-in services such as Start, which are not exported.
 	if of.kind.Scope != nil {
 		for name, workflows := range i.members {
 			if slices.Contains(workflows, of.name) {

@@ -156,7 +156,7 @@ func newVictim(t *testing.T, k *kind.Kind, a kind.Attribute) *victim {
 
 // configNo returns the configuration of an instance, other ones for other numbers.
 func (v *victim) configNo(n int, name string) acctest.Attributes {
-	config := acctest.LeastConfigNo(n, v.Server, v.kind, v.a)
+	config := acctest.LeastConfigNumber(n, v.Server, v.kind, v.a)
 	config["name"] = name
 	if v.kind.AnyType { // of one type, which is what is looked for
 		config[v.kind.SubtypeRow()] = acctest.LeastConfig(v.Server, v.kind, v.a)[v.kind.SubtypeRow()]

@@ -7,12 +7,13 @@ import (
 	"slices"
 )
 
-// sweeps is how often the columns are gone through, to and fro.
+// sweeps is how many times the columns are sorted, alternately from left to right and back.
 const sweeps = 8
 
 // columns are the services in columns, from left to right. An edge that passes
 // columns is a vertex without a name in each of them, which keeps a place free
-// for it; edges with the same destination share these.
+// for it; edges with the same destination share these. place, below, holds for each vertex its number
+// in its column, from the top.
 type columns struct {
 	graph    *graph
 	column   []int   // of each vertex; first those of the graph, then the others
@@ -97,7 +98,7 @@ func (c *columns) sort(i int, neighbours [][]int, place []int) {
 	c.number(i, place)
 }
 
-// number notes the places of a column's vertices.
+// number sets the places of a column's vertices.
 func (c *columns) number(i int, place []int) {
 	for n, v := range c.vertices[i] {
 		place[v] = n
@@ -116,8 +117,9 @@ func (c *columns) copy() [][]int {
 func (c *columns) crossings(place []int) int {
 	count := 0
 	for i := range len(c.vertices) - 1 {
-		// Edges in the order of their sources: each crosses those before it whose
-		// destination is further down. tree sums how many lead to which place.
+		// Edges in the order of their sources: each crosses those before it whose destination is
+		// further down. tree is a Fenwick tree of the numbers of edges that lead to each place; total
+		// is the number of them all.
 		tree, total := make([]int, len(c.vertices[i+1])+1), 0
 		for _, u := range c.vertices[i] {
 			for _, v := range c.after[u] {
@@ -137,7 +139,7 @@ func (c *columns) crossings(place []int) int {
 	return count
 }
 
-// width returns that of the widest box of a column.
+// width returns the width of the widest box of a column.
 func (c *columns) width(i int) int {
 	width := 0
 	for _, v := range c.vertices[i] {

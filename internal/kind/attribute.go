@@ -87,7 +87,7 @@ type Attribute struct {
 	Suggest     []string           // some usual values, with those of OneOf absent; a plan with a similar one warns
 	Range       *Range             // the bounds of a Number or a Decimal; nil for all that eNMS's columns hold
 	MaxLength   int                // the maximum length of a Text in characters: ShortLength, Unbounded, or 0 for CommonLength
-	Checks      []validator.String // further validators of a Text; the plan runs them (valuecheck.go)
+	Checks      []validator.String // further validators of a Text; the plan runs them (checks.Value)
 	Of          string             // the type of the related instances of a One or Many
 	KeysOf      string             // for a JSON: the type of the instances whose names are its keys
 	Inverse     string             // for a Many: the relation on the other side (enms-rest.md 2.1); without it, only a GET returns the members
@@ -164,9 +164,9 @@ type Attribute struct {
 	// unordered, whole and texts are, for properties, the kind's Relations, Objects and Texts.
 	unordered, whole, texts []string
 	anyOrder                bool // for properties: the order of lists of strings is ignored
-	// secret is the field that a Secret is sent as.
+	// SentAs is the field that a Secret is sent as.
 	SentAs string
-	// instead is the write-only row to use in place of this one, which would store a secret.
+	// Instead is the write-only row to use in place of this one, which would store a secret.
 	Instead *Attribute
 }
 

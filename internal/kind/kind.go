@@ -124,7 +124,7 @@ type Layout struct {
 	Prefix   string         // the prefix of their names
 	Field    string         // their field, an object
 	Fresh    map[string]any // the value of a new instance, by the name of the holder
-	Other    any            // the value of a new instance in other holders
+	Other    any            // the value of a new instance in holders that Fresh does not name, such as {0, 0}
 }
 
 // Within says that some relations should refer to members of the instance that another

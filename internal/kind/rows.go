@@ -44,8 +44,8 @@ type Further struct {
 	Texts     []string                        // fields with an object that may be written as its JSON
 }
 
-// Of returns the rows of a subtype; known is false if it may have other fields.
-func (f Further) Of(subtype string) (rows map[string]Attribute, known bool) {
+// Of returns the rows of a subtype; complete is false if it may have other fields.
+func (f Further) Of(subtype string) (rows map[string]Attribute, complete bool) {
 	if rows, known := f.Subtypes[subtype]; known {
 		return rows, true
 	}

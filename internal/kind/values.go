@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -44,6 +45,14 @@ func ValuesOf(object tftypes.Value) Values {
 	values := Values{}
 	_ = object.As(&values) // it is an object
 	return values
+}
+
+// Merged returns an object with the members of two objects, and of members with the same name the second.
+func Merged(x, y tftypes.Value) tftypes.Value {
+	all := Values{}
+	maps.Copy(all, ValuesOf(x))
+	maps.Copy(all, ValuesOf(y))
+	return value.ObjectOf(all)
 }
 
 // IsKnown reports whether all values are known in full.

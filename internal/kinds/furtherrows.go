@@ -29,7 +29,7 @@ func choice(name, byDefault, doc string, of ...string) kind.Attribute {
 	return kind.Attribute{Name: name, Default: byDefault, OneOf: of, Doc: doc}
 }
 
-// driver returns the driver of a library, or `device` for the driver of each device.
+// driver returns the row driver of a service that uses a library.
 func driver(library string, drivers []string, more string) kind.Attribute {
 	return kind.Attribute{Name: "driver", Default: "", Suggest: append([]string{"device"}, drivers...),
 		Doc: "The " + library + " driver, or `device` for the driver of each device." + more}

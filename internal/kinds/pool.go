@@ -48,21 +48,26 @@ var poolRights = []string{"rbac_group_rbac_read", "rbac_group_rbac_edit", "rbac_
 // byCriteria reports whether eNMS chooses a pool's members.
 func byCriteria(answer map[string]any) bool { return answer["manually_defined"] != true }
 
-// checkPool looks at a pool at plan time.
+// checkPool plans manually_defined, and checks the members and the criteria.
 func checkPool(p *kind.Plan) {
+	planManuallyDefined(p)
 	checkMembers(p)
 	checkCriteria(p, "device_criteria")
 	checkCriteria(p, "link_criteria")
 }
 
-// checkMembers makes a pool with members by hand one that is defined by hand: eNMS
-// would drop them at the next computation.
-func checkMembers(p *kind.Plan) {
+// planManuallyDefined plans a pool with configured members as defined by hand: otherwise eNMS would
+// drop them at the next computation.
+func planManuallyDefined(p *kind.Plan) {
 	byHand := p.Configured("devices") || p.Configured("links")
-	takenOut := p.TakenOut("devices") || p.TakenOut("links") || p.TakenOut("manually_defined")
-	if !p.Configured("manually_defined") && (byHand || takenOut || p.Creating()) {
+	removed := p.TakenOut("devices") || p.TakenOut("links") || p.TakenOut("manually_defined")
+	if !p.Configured("manually_defined") && (byHand || removed || p.Creating()) {
 		p.SetFlag("manually_defined", byHand)
 	}
+}
+
+// checkMembers refuses configured members of a pool that is not defined by hand, or has criteria.
+func checkMembers(p *kind.Plan) {
 	for _, members := range []string{"devices", "links"} {
 		if !p.Configured(members) {
 			continue

@@ -78,7 +78,8 @@ func checkMode(p *kind.Plan, mode string) {
 	}
 }
 
-// checkOneOff looks at a task that runs once.
+// checkOneOff refuses an active task that runs once and has no date, and warns about a date in the
+// past. A task that has run remains inactive.
 func checkOneOff(p *kind.Plan, start string) {
 	active, known := p.Flag("is_active")
 	if !known || !active {

@@ -17,7 +17,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 )
 
 // attrDefaults is the setting.
@@ -98,11 +98,7 @@ func mergedProperties(general, special tftypes.Value) tftypes.Value {
 	if !general.IsKnown() {
 		return general
 	}
-	merged := map[string]tftypes.Value{}
-	for _, properties := range []tftypes.Value{general, special} {
-		maps.Copy(merged, kind.ValuesOf(properties))
-	}
-	return value.ObjectOf(merged)
+	return kind.Merged(general, special)
 }
 
 // checkDefaults returns the errors in what the setting says for all kinds and for one, as far as
@@ -127,16 +123,7 @@ func checkDefaults(k *kind.Kind, all, own kind.Values) (found []diag.DiagnosticW
 		for _, d := range plans.CheckDefaults(k, values) {
 			at := part.at
 			if on, is := d.(diag.DiagnosticWithPath); is {
-				for _, step := range on.Path().Steps() {
-					switch step := step.(type) {
-					case path.PathStepAttributeName:
-						at = at.AtName(string(step))
-					case path.PathStepElementKeyString:
-						at = at.AtMapKey(string(step))
-					case path.PathStepElementKeyInt:
-						at = at.AtListIndex(int(step))
-					}
-				}
+				at = protocol.AppendPath(at, on.Path().Steps())
 			}
 			found = append(found, diag.NewAttributeErrorDiagnostic(at, d.Summary(), fmt.Sprintf("As a default of %s: %s", k.TypeName(), d.Detail())))
 		}

@@ -3,11 +3,13 @@
 package resources
 
 import (
+	"cmp"
 	"fmt"
 	"sort"
 	"strconv"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -55,9 +57,4 @@ func Quoted(s string) string {
 
 // SpellingHint returns the advice to use a similar name, or to check the spelling if there is none,
 // after a blank.
-func SpellingHint(near string) string {
-	if near == "" {
-		return " Check the spelling."
-	}
-	return fmt.Sprintf(" Did you mean %q?", near)
-}
+func SpellingHint(near string) string { return cmp.Or(checks.DidYouMean(near), " Check the spelling.") }

@@ -23,7 +23,7 @@ type Provider struct {
 	DeletionPolicy string       // the default of the resources' deletion_policy
 	Kinds          []*kind.Kind // the instance types that the provider offers
 	// Defaults are those of the resources' other attributes, by the names of kinds; see
-	// kind.WithDefaults.
+	// plans.WithDefaults.
 	Defaults map[string]kind.Values
 	Run      applying.Run // what the operations of this run know of each other
 

@@ -342,7 +342,7 @@ func (c *command) refreshPools(service *database.Object, pools []*database.Objec
 	return nil
 }
 
-// runTask is POST /rest/run_task, which the scheduler sends (0).
+// runTask is POST /rest/run_task, which the scheduler sends (enms-rest.md 0).
 func (c *command) runTask(path []string, _ *python.Dict) (any, error) {
 	allowed, err := c.Allows("scheduler")
 	if !allowed || err != nil {

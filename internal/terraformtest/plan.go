@@ -354,7 +354,7 @@ func (w *planning) data(ctx context.Context, b *block, i instance) Problems {
 	return nil
 }
 
-// dependsOnChange reports whether anything changes after which a data source must be read.
+// dependsOnChange reports whether something that a data source depends on changes in this plan.
 func (w *planning) dependsOnChange(b *block) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

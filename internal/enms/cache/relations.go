@@ -204,24 +204,24 @@ func (of *Relation) Cover(searched []string, members map[string][]string, unclea
 	of.passed = 0 // further searches have to be worth their cost for the remaining instances alone
 }
 
-// mostEach is up to how many members of an instance groups are made to show, to begin with.
-const mostEach = 2
+// mostMembers is how many members of an instance groups can be made to show, to begin with.
+const mostMembers = 2
 
 // Due is a relation whose members are worth searching for.
 type Due struct {
 	object.Relation
-	Known    *Relation // what is known of it
-	Searches []string  // the candidates that were not searched for
-	Each     int       // search by groups that show up to so many members of an instance; 0 for a search for each candidate
+	Known       *Relation // what is known of it
+	Searches    []string  // the candidates that were not searched for
+	MostMembers int       // search by groups that can show so many members of an instance; 0 for a search for each candidate
 }
 
 // relationCost is what reading a relation would cost.
 type relationCost struct {
 	Due
-	expected map[string]bool   // members that are expected
-	readers  int               // how many instances want it
-	larger   [mostEach + 1]int // how many of these are expected to have more members
-	searches int               // how many searches it takes, at least
+	expected map[string]bool      // members that are expected
+	readers  int                  // how many instances want it
+	larger   [mostMembers + 1]int // how many of these are expected to have more members, by how many groups can show
+	searches int                  // how many searches it takes, at least
 }
 
 // expectedReads returns how many GETs to expect after asked instances were asked for, if searches
@@ -273,9 +273,9 @@ func (m *Relations) costs(typ string, wanted []Wanted, grouped bool) map[string]
 			costs[r.Name] = c
 		}
 		c.readers++
-		for each := range c.larger {
-			if len(r.Members) > each {
-				c.larger[each]++
+		for shown := range c.larger {
+			if len(r.Members) > shown {
+				c.larger[shown]++
 			}
 		}
 		for _, member := range r.Members {
@@ -302,9 +302,9 @@ func (c *relationCost) count(wanted []Wanted, grouped bool) {
 		members, learn = max(members, len(c.expected)), 1
 	}
 	c.searches = members
-	for each := 1; each <= mostEach && grouped; each++ {
-		if scheme, ok := groups.For(members, each); ok && scheme.Groups()+c.larger[each] < c.searches {
-			c.Each, c.searches = each, scheme.Groups()+c.larger[each]
+	for shown := 1; shown <= mostMembers && grouped; shown++ {
+		if scheme, ok := groups.For(members, shown); ok && scheme.Groups()+c.larger[shown] < c.searches {
+			c.MostMembers, c.searches = shown, scheme.Groups()+c.larger[shown]
 		}
 	}
 	c.searches += learn

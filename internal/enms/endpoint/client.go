@@ -14,9 +14,9 @@
 //	before 4.2         a rename is ignored                      checkName, enms/write.go
 //	before 4.2, and 5  there is no type "node"                  realType, LacksNode, line.go
 //	before 4.7         a query without a match answers 403      Query, here
-//	before 4.7         fields are missing, such as disabled     Deviations, kind/outcome.go
+//	before 4.7         fields are missing, such as disabled     Deviations, kind/states/afterwrite.go
 //	before 4.7         two runs may have one name               checkRunName, enms/runs/start.go
-//	5                  a device is a generic_device             likeVersion4, object.go
+//	5                  a device is a generic_device             like4, line.go
 //	5                  what is deleted may stay with its name   Deleted, object.go
 //	5                  a taken name is a failure, and no 500    Failure.NameTaken, write.go
 //	5                  too many requests answer 429             pace, rest/client.go

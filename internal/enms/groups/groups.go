@@ -41,22 +41,22 @@ const Most = 10_000
 
 // Scheme says which members are in which group. A group is a line of a direction.
 type Scheme struct {
-	side   int // how many lines a direction has; a prime number
-	digits int // digits of a member's number, in base side
-	each   int // up to how many members of an instance are shown
+	side        int // how many lines a direction has; a prime number
+	digits      int // digits of a member's number, in base side
+	mostMembers int // how many members of an instance it can show
 }
 
 // primes are the sides to choose from.
 var primes = []int{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47}
 
 // For returns the scheme with the fewest groups for a number of members, of which an instance has
-// up to each. ok is false if no scheme has fewer groups than there are members.
-func For(members, each int) (best Scheme, ok bool) {
+// at most mostMembers. ok is false if no scheme has fewer groups than there are members.
+func For(members, mostMembers int) (best Scheme, ok bool) {
 	for _, side := range primes {
-		s, most := Scheme{side: side, digits: 1, each: each}, side
-		for most < members {
+		s, numbers := Scheme{side: side, digits: 1, mostMembers: mostMembers}, side
+		for numbers < members {
 			s.digits++
-			most *= side
+			numbers *= side
 		}
 		if s.directions() <= side && s.Groups() < members && (!ok || s.Groups() < best.Groups()) {
 			best, ok = s, true
@@ -68,11 +68,11 @@ func For(members, each int) (best Scheme, ok bool) {
 // More returns the scheme with as many further groups, after those of s, as show one more member of
 // an instance. ok is false if there is none.
 func (s Scheme) More() (more Scheme, ok bool) {
-	s.each++
+	s.mostMembers++
 	return s, s.directions() <= s.side
 }
 
-func (s Scheme) directions() int { return s.each*(s.digits-1) + 1 }
+func (s Scheme) directions() int { return s.mostMembers*(s.digits-1) + 1 }
 
 // Groups returns the number of groups.
 func (s Scheme) Groups() int { return s.side * s.directions() }
@@ -131,7 +131,8 @@ func (s Scheme) Decode(members []string, holders [][]string) (of map[string][]st
 				explained[group] = true
 			}
 		}
-		if len(of[name]) > s.each || len(explained) != len(found) {
+		foundElsewhere := len(found) > len(explained) // in a group that has none of these members
+		if len(of[name]) > s.mostMembers || foundElsewhere {
 			delete(of, name)
 			unclear = append(unclear, name)
 		}

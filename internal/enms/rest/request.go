@@ -2,7 +2,7 @@
 // much of the answer is read, and what is logged. Requests of any kind are retried after errors
 // of the connection and of gateways before eNMS, but not after a 500, which eNMS sends
 // deliberately (enms-rest.md 7). Whether a write is sent again after a 500, or after its answer
-// was lost, is decided by package enms (write.go and change.go there). answer.go checks the
+// was lost, is decided by package enms (create.go and change.go there). answer.go checks the
 // answer.
 
 package rest

@@ -79,7 +79,7 @@ func NotAmong(a kind.Attribute, x any) string {
 		}
 	}
 	if unknown := unknownChoices(a, x); len(unknown) > 0 && closed(a) {
-		return fmt.Sprintf("It is %q, where eNMS knows only %s.%s", unknown[0], strings.Join(a.OneOf, ", "), didYouMean(unknown[0], a.OneOf))
+		return fmt.Sprintf("It is %q, where eNMS knows only %s.%s", unknown[0], strings.Join(a.OneOf, ", "), DidYouMean(Nearest(unknown[0], a.OneOf)))
 	}
 	return ""
 }
@@ -101,16 +101,15 @@ func WarnOfChoices(a kind.Attribute, at path.Path, x any) (found diag.Diagnostic
 	for _, s := range unknownChoices(a, x) {
 		found.AddAttributeWarning(at, fmt.Sprintf("Unknown value for %s", a.Name),
 			fmt.Sprintf("%q is not among the values that eNMS knows: %s. eNMS stores any string, but its own code uses only these.%s If code of your own uses %q, ignore this warning.",
-				s, strings.Join(a.OneOf, ", "), didYouMean(s, a.OneOf), s))
+				s, strings.Join(a.OneOf, ", "), DidYouMean(Nearest(s, a.OneOf)), s))
 	}
 	return found
 }
 
-// didYouMean returns a sentence, after a space, that suggests the known name nearest to an
-// unknown one, or "" if none is near.
-func didYouMean(name string, known []string) string {
-	if near := Nearest(name, known); near != "" {
-		return fmt.Sprintf(" Did you mean %q?", near)
+// DidYouMean returns a sentence, after a space, that suggests a similar name, or "" if there is none.
+func DidYouMean(near string) string {
+	if near == "" {
+		return ""
 	}
-	return ""
+	return fmt.Sprintf(" Did you mean %q?", near)
 }

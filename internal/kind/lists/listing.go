@@ -136,7 +136,7 @@ func (l *Listing) Criteria() (all, certain map[string]any) {
 
 // Impossible returns criteria that no instance meets, by attribute. eNMS ignores criteria that it
 // does not know, such as relations that older versions do not have. If a search for these
-// CriteriaIn returns anything, eNMS ignores the attribute.
+// criteria returns anything, eNMS ignores the attribute.
 func (l *Listing) Impossible() map[string]map[string]any {
 	impossible := map[string]map[string]any{}
 	for _, c := range l.conditions {
@@ -217,7 +217,7 @@ func (l *Listing) First(rows []value.Object) []value.Object {
 	return rows
 }
 
-// Instances returns the values of the list. The error is a *instance.FieldError.
+// Instances returns the values of the list. The error is an *object.FieldError.
 func (l *Listing) Instances(rows []value.Object, typ tftypes.Type) (tftypes.Value, error) {
 	list, _ := typ.(tftypes.List)
 	instances := make([]tftypes.Value, len(rows))

@@ -1,7 +1,6 @@
 // Package many reads and writes instances that are entries of enms_instances, as they come from
 // files: each entry is an object of properties, in which strings may stand for numbers and
-// Booleans. config.go reads entries, state.go writes them, and compare.go compares values of
-// configurations.
+// Booleans. config.go reads entries, and state.go writes and compares them.
 package many
 
 import (

@@ -49,7 +49,7 @@ func HoldsConfigured(k *kind.Kind, answer value.Object, config kind.Values) bool
 }
 
 // Entry returns an entry with the values of a state. Members whose values have not changed
-// remain as they are written in entry. config is what EntryConfig made from entry.
+// remain as they are written in entry. config is what Config made from entry.
 func Entry(k *kind.Kind, entry map[string]tftypes.Value, config, state kind.Values) map[string]tftypes.Value {
 	now := maps.Clone(entry)
 	was, is := value.Members(config[kind.RowProperties]), value.Members(state[kind.RowProperties])

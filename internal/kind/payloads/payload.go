@@ -16,7 +16,7 @@ import (
 
 // Create returns the payload that creates an instance: configured values, those that
 // follow from the name, and values that replace defaults of eNMS that do not work or that eNMS's
-// own forms never use. Values that eNMS would overwrite are in SecondPayload.
+// own forms never use. Values that eNMS would overwrite are in Second.
 func Create(k *kind.Kind, config, planned kind.Values) value.Object {
 	payload := Adopt(k, config, planned)
 	for _, a := range k.Table().Sent {
@@ -52,7 +52,7 @@ func Second(k *kind.Kind, config, planned kind.Values) value.Object {
 	return payload
 }
 
-// SecondRelated returns the instances that SecondPayload refers to, by attribute.
+// SecondRelated returns the instances that Second refers to, by attribute.
 func SecondRelated(k *kind.Kind, config, planned kind.Values) map[string]relate.Related {
 	related := map[string]relate.Related{}
 	for _, a := range k.Table().Relations {
@@ -63,7 +63,7 @@ func SecondRelated(k *kind.Kind, config, planned kind.Values) map[string]relate.
 	return related
 }
 
-// WithoutSecond returns the plan without the values that SecondPayload sends.
+// WithoutSecond returns the plan without the values that Second sends.
 func WithoutSecond(k *kind.Kind, planned kind.Values) kind.Values {
 	without := maps.Clone(planned)
 	for _, a := range k.Table().Sent {

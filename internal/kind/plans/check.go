@@ -20,9 +20,14 @@ import (
 func checkNeeded(p *kind.Plan) {
 	for _, a := range p.Kind.Table().Remote {
 		if a.Needed && !p.Configured(a.Name) && (p.Creating() || !p.Prior[a.Name].IsNull()) {
-			p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.Kind.Name, a.Name), fmt.Sprintf("It is not in the configuration: add %s.", a.Name))
+			addMissing(p, a)
 		}
 	}
+}
+
+// addMissing adds the error that an attribute is not configured.
+func addMissing(p *kind.Plan, a kind.Attribute) {
+	p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.Kind.Name, a.Name), fmt.Sprintf("It is not in the configuration: add %s.", a.Name))
 }
 
 // CheckRequired refuses the creation of an instance without an attribute that the schema of
@@ -30,7 +35,7 @@ func checkNeeded(p *kind.Plan) {
 func CheckRequired(p *kind.Plan) {
 	for _, a := range p.Kind.Table().Fields {
 		if a.Required && !p.Configured(a.Name) {
-			p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.Kind.Name, a.Name), fmt.Sprintf("It is not in the configuration: add %s.", a.Name))
+			addMissing(p, a)
 		}
 	}
 }

@@ -1,6 +1,6 @@
 // This file applies the defaults of the provider block: values for attributes that a configuration
 // does not set. Operations take a configuration, a plan and a state as though the user had written
-// the defaults (WithDefaults, Effective).
+// the defaults (WithDefaults, WithAllProperties).
 //
 // Terraform requires that a plan holds what is configured, so that properties by default cannot be
 // added to configured ones. Plans and states have a second attribute, properties_all, which holds
@@ -37,18 +37,18 @@ func WithDefaults(k *kind.Kind, config, defaults kind.Values) kind.Values {
 	return full
 }
 
-// Effective returns a state or a plan with everything that is in properties_all in properties.
-func Effective(k *kind.Kind, values kind.Values) kind.Values {
+// WithAllProperties returns a state or a plan with everything that is in properties_all in properties.
+func WithAllProperties(values kind.Values) kind.Values {
 	if values[kind.RowPropertiesAll].IsNull() {
 		return values
 	}
-	effective := maps.Clone(values)
-	effective[kind.RowProperties] = values[kind.RowPropertiesAll]
-	return effective
+	all := maps.Clone(values)
+	all[kind.RowProperties] = values[kind.RowPropertiesAll]
+	return all
 }
 
-// ShowDefaults completes a plan that was made of effective values: properties are planned as
-// configured. What an import brought stays in them until something else changes. config and
+// ShowDefaults completes a plan that was made as though the defaults were configured: properties are
+// planned as configured. What an import brought stays in them until something else changes. config and
 // prior are as Terraform has them.
 func ShowDefaults(p *kind.Plan, config, prior, defaults kind.Values) {
 	none := defaults[kind.RowProperties].IsNull()
@@ -76,8 +76,8 @@ func OwnFindings(found diag.Diagnostics, own func(property string) bool) diag.Di
 	})
 }
 
-// WithResets returns an effective plan, or a configuration, with resets of the properties in had
-// that it does not have: the state has them by default.
+// WithResets returns a plan or a configuration with resets of the properties in had that it does not
+// have: the state has them by default. planned and prior are WithAllProperties.
 func WithResets(k *kind.Kind, planned, prior kind.Values, had []string) kind.Values {
 	resets, has := map[string]tftypes.Value{}, kind.ValuesOf(planned[kind.RowProperties])
 	for name, v := range kind.ValuesOf(prior[kind.RowProperties]) {
@@ -162,10 +162,5 @@ func withoutMembers(properties tftypes.Value, others ...tftypes.Value) tftypes.V
 	return value.ObjectOf(left)
 }
 
-// merged returns properties with the members of both that are not null, null if there are none.
-func merged(x, y tftypes.Value) tftypes.Value {
-	all := map[string]tftypes.Value{}
-	maps.Copy(all, kind.ValuesOf(x))
-	maps.Copy(all, kind.ValuesOf(y))
-	return withoutMembers(value.ObjectOf(all))
-}
+// merged is kind.Merged without members that are null, null if there are none left.
+func merged(x, y tftypes.Value) tftypes.Value { return withoutMembers(kind.Merged(x, y)) }

@@ -85,8 +85,8 @@ func TestDefaults_properties(t *testing.T) {
 			prior = crateOf(c.had, c.hadAll)
 			prior[kind.RowID] = tftypes.NewValue(tftypes.String, "1")
 		}
-		full, effective := WithDefaults(kindtest.Parcel, config, defaults), Effective(kindtest.Parcel, prior)
-		plan := New(kindtest.Parcel, full, effective, c.managed, time.Time{})
+		full, fullPrior := WithDefaults(kindtest.Parcel, config, defaults), WithAllProperties(prior)
+		plan := New(kindtest.Parcel, full, fullPrior, c.managed, time.Time{})
 		ShowDefaults(plan, config, prior, defaults)
 		planned := plan.Planned
 		for name, want := range map[string]fields{kind.RowProperties: c.planned, kind.RowPropertiesAll: c.plannedAll} {
@@ -94,11 +94,11 @@ func TestDefaults_properties(t *testing.T) {
 				t.Errorf("%s: %s is planned as %s, expected %v", c.what, name, planned[name], want)
 			}
 		}
-		applied := Effective(kindtest.Parcel, planned)
+		applied := WithAllProperties(planned)
 		payload := payloads.Create(kindtest.Parcel, full, applied)
 		if prior != nil {
-			applied = WithResets(kindtest.Parcel, applied, effective, DefaultProperties(kindtest.Parcel, prior, c.managed))
-			payload = payloads.Update(kindtest.Parcel, full, applied, effective)
+			applied = WithResets(kindtest.Parcel, applied, fullPrior, DefaultProperties(kindtest.Parcel, prior, c.managed))
+			payload = payloads.Update(kindtest.Parcel, full, applied, fullPrior)
 		}
 		sent := fields{}
 		for name, x := range payload {
@@ -119,7 +119,7 @@ func TestDefaults_properties(t *testing.T) {
 			continue // there is no apply
 		}
 		state[kind.RowID] = tftypes.NewValue(tftypes.String, "1")
-		again := New(kindtest.Parcel, full, Effective(kindtest.Parcel, state), Managed(kindtest.Parcel, full, applied, nil), time.Time{})
+		again := New(kindtest.Parcel, full, WithAllProperties(state), Managed(kindtest.Parcel, full, applied, nil), time.Time{})
 		if ShowDefaults(again, config, state, defaults); !again.Planned[kind.RowProperties].Equal(state[kind.RowProperties]) || !again.Planned[kind.RowPropertiesAll].Equal(state[kind.RowPropertiesAll]) {
 			t.Errorf("%s: the plan after the apply has %s and %s", c.what, again.Planned[kind.RowProperties], again.Planned[kind.RowPropertiesAll])
 		}
@@ -130,7 +130,7 @@ func TestDefaults_properties(t *testing.T) {
 // the next plan resets it.
 func TestDefaults_failedReset(t *testing.T) {
 	prior := crateOf(nil, fields{"team": "x"})
-	state := Shown(kindtest.Parcel, Effective(kindtest.Parcel, prior), crateOf(nil, nil), prior, true)
+	state := Shown(kindtest.Parcel, WithAllProperties(prior), crateOf(nil, nil), prior, true)
 	if got := value.Members(state[kind.RowPropertiesAll]); got["team"] != "x" {
 		t.Errorf("the state holds %s", state[kind.RowPropertiesAll])
 	}

@@ -17,29 +17,26 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// checkFurther checks the members of properties by their rows. It warns about members without a
-// row that the instance does not have yet.
+// checkFurther checks the configured members of properties by the rows of the subtype. It warns about
+// members without a row that are not in the state yet.
 func checkFurther(p *kind.Plan) {
 	subtype := p.Kind.Name
 	if row := p.Kind.SubtypeRow(); row != "" {
 		if !p.Planned[row].IsKnown() && (p.Configured(row) || !p.ConfigOnly) {
-			return
+			return // the subtype is unknown until apply
 		}
-		subtype = value.Text(p.Planned[row]) // "" has the rows of every subtype
+		subtype = value.Text(p.Planned[row]) // "" if it is not configured: Of then returns the common rows
 	}
-	row := p.Kind.Row(kind.RowProperties)
-	changed, _ := change(p, row).(map[string]any)
-	held := value.Members(p.Prior[kind.RowProperties])
-	rows, known := p.Kind.Table().Further.Of(subtype)
-	given := knownMembers(p.Config[kind.RowProperties])
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		_, written := changed[name]
-		a, has := rows[name]
-		switch _, holds := held[name]; {
-		case has:
-			p.Diagnostics.Append(checkField(p, a, given[name], written)...)
-		case !holds && !knowsField(p.Kind, name):
-			warnOfField(p, name, subtype, rows, known)
+	rows, complete := p.Kind.Table().Further.Of(subtype)
+	changed, _ := change(p, p.Kind.Row(kind.RowProperties)).(map[string]any)
+	config, prior := knownMembers(p.Config[kind.RowProperties]), value.Members(p.Prior[kind.RowProperties])
+	for _, name := range slices.Sorted(maps.Keys(config)) {
+		_, isWritten := changed[name]
+		_, inState := prior[name]
+		if a, hasRow := rows[name]; hasRow {
+			p.Diagnostics.Append(checkField(p, a, config[name], isWritten)...)
+		} else if !inState && !knowsField(p.Kind, name) {
+			warnOfField(p, name, subtype, rows, complete)
 		}
 	}
 }
@@ -59,7 +56,8 @@ func knownMembers(v tftypes.Value) map[string]any {
 	return known
 }
 
-// checkField checks one further field by its row.
+// checkField checks one further field by its row. The errors of a value that is not written, because
+// eNMS already has it, become warnings.
 func checkField(p *kind.Plan, a kind.Attribute, x any, written bool) (found diag.Diagnostics) {
 	if a.Sample {
 		return nil
@@ -94,14 +92,14 @@ func knowsField(k *kind.Kind, name string) bool {
 }
 
 // warnOfField warns about a field that the table does not have. It may be the site's own, so it
-// is not an error, and there is no warning once eNMS has returned it. If the subtype has fields
-// that the table does not have, it only warns about a name that is similar to a known one.
-func warnOfField(p *kind.Plan, name, subtype string, rows map[string]kind.Attribute, known bool) {
+// is not an error, and there is no warning once eNMS has returned it. If the rows are not complete,
+// it only warns about a name that is similar to a known one.
+func warnOfField(p *kind.Plan, name, subtype string, rows map[string]kind.Attribute, complete bool) {
 	hint, near := "", nearestField(p.Kind, name, rows)
 	if near != "" {
 		hint = fmt.Sprintf(" Did you mean `%s`?", near)
 	}
-	if near == "" && !known {
+	if near == "" && !complete {
 		return
 	}
 	p.Diagnostics.AddAttributeWarning(path.Root(kind.RowProperties).AtMapKey(name),

@@ -10,19 +10,18 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Dependence is a relation to another instance together with which eNMS deletes the instances of
-// a kind (enms-rest.md 3).
+// Dependence is a relation of a kind whose target takes the instance along when eNMS deletes the
+// target (enms-rest.md 3).
 type Dependence struct {
-	Type      string     // the type of the other instance
-	Attribute string     // the relation to it
+	Type      string     // the type of the target
+	Attribute string     // the relation
 	Allowed   bool       // as in the Cascade
 	except    string     // the prefix of the names that eNMS does not delete
-	of        *kind.Kind // the kind of the other instance
+	of        *kind.Kind // the kind of the target
 }
 
-// Holders returns the instances together with which eNMS deletes the instance of a state, because
-// of the relation. It adds those together with which it deletes these in turn, if their names
-// show it.
+// Holders returns the targets of the relation that take the instance of a state along. It adds what
+// takes these along in turn, if their names show it: the workflows around a service.
 func (d Dependence) Holders(state kind.Values) (holders []Related) {
 	if d.except != "" && strings.HasPrefix(value.Text(state[kind.RowName]), d.except) {
 		return nil
@@ -40,8 +39,7 @@ func (d Dependence) Holders(state kind.Values) (holders []Related) {
 	return holders
 }
 
-// Dependences returns the relations to instances of the given kinds together with which eNMS
-// deletes an instance.
+// Dependences returns the relations of a kind to the given kinds whose targets take the instance along.
 func Dependences(k *kind.Kind, kinds []*kind.Kind) (all []Dependence) {
 	for _, of := range kinds {
 		for _, c := range of.Cascades {

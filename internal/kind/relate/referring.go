@@ -115,7 +115,7 @@ func layoutOf(l *kind.Layout, deleted value.Object) map[string]any {
 	return held
 }
 
-// EmptiedFirst returns the members that EmptyPayload removes from an instance, from eNMS's answer
+// EmptiedFirst returns the members that payloads.Empty removes from an instance, from eNMS's answer
 // about it.
 func EmptiedFirst(k *kind.Kind, answer value.Object) map[string]Related {
 	emptied := map[string]Related{}

@@ -29,7 +29,7 @@ func Resource(k *kind.Kind) resource.Schema {
 
 // resourceAttribute returns the attribute of the resource. Its validators check secrets,
 // settings, and values that eNMS cannot have, because they do not know the values in eNMS.
-// Everything else is checked by the plan (plan.go).
+// Everything else is checked by the plan (package plans).
 func resourceAttribute(a kind.Attribute) resource.Attribute {
 	doc, required := markdown(a), a.Required
 	optional := !a.Required && !a.ReadOnly

@@ -15,7 +15,7 @@ func MayBeOutcome(k *kind.Kind, payload, answer value.Object) bool {
 	return outcomeOf(k, payload, answer, false)
 }
 
-// outcomeOf is OutcomeOf. If full is true, each field that was sent must be as it was sent.
+// outcomeOf is MayBeOutcome; if full is true, no field that was sent may be at eNMS's default instead.
 func outcomeOf(k *kind.Kind, payload, answer value.Object, full bool) bool {
 	for _, a := range k.Table().Fields {
 		x, answered := a.In(answer, a.AnswerField())

@@ -16,13 +16,13 @@ import (
 )
 
 // Of returns the state for an answer. A value that is missing in the answer, such as a
-// relation after a search, or that is only written differently, is kept as before. The error is a
-// *instance.FieldError.
+// relation after a search, or that is only written differently, is kept as before. The error is an
+// *object.FieldError.
 func Of(k *kind.Kind, answer value.Object, before kind.Values) (kind.Values, error) {
 	return OfRows(k, k.Table().Resource, answer, before, propertiesOf)
 }
 
-// Imported is State for an import. It checks the type that the import names. It contains the
+// Imported is Of for an import. It checks the type that the import names. It contains the
 // properties that differ from eNMS's defaults, and attributes that eNMS fills in only if somebody
 // has changed them. Lines end with LF, as in configurations.
 func Imported(k *kind.Kind, answer value.Object, before kind.Values) (kind.Values, error) {
@@ -52,7 +52,7 @@ func Imported(k *kind.Kind, answer value.Object, before kind.Values) (kind.Value
 	return values, nil
 }
 
-// Data returns the attributes of the data source. The error is a *instance.FieldError.
+// Data returns the attributes of the data source. The error is an *object.FieldError.
 func Data(k *kind.Kind, answer value.Object) (kind.Values, error) {
 	return OfRows(k, k.Table().DataSource, answer, nil, allProperties)
 }

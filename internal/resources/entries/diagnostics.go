@@ -40,27 +40,21 @@ func ofEntry(name string, diags diag.Diagnostics) (moved diag.Diagnostics) {
 	return moved
 }
 
-// within returns the path in an entry for the path of an instance's attribute.
+// within returns the path in an entry for the path of an instance's attribute. Settings are attributes
+// of the resource.
 func within(name string, on path.Path) path.Path {
-	where := at(name)
-	for i, step := range on.Steps() {
-		switch step := step.(type) {
-		case path.PathStepAttributeName:
-			switch attribute := string(step); {
-			case i > 0:
-				where = where.AtName(attribute)
-			case attribute == kind.RowDeletionPolicy, attribute == kind.RowAdoptExisting:
-				return on
-			case attribute != kind.RowName && attribute != kind.RowProperties:
-				where = where.AtMapKey(attribute)
-			}
-		case path.PathStepElementKeyString:
-			where = where.AtMapKey(string(step))
-		case path.PathStepElementKeyInt:
-			where = where.AtListIndex(int(step))
-		}
+	steps := on.Steps()
+	if len(steps) == 0 {
+		return at(name)
 	}
-	return where
+	switch attribute := fmt.Sprint(steps[0]); attribute {
+	case kind.RowDeletionPolicy, kind.RowAdoptExisting:
+		return on
+	case kind.RowName, kind.RowProperties:
+		return protocol.AppendPath(at(name), steps[1:])
+	default:
+		return protocol.AppendPath(at(name).AtMapKey(attribute), steps[1:])
+	}
 }
 
 // diagnosticsOf translates diagnostics for the plugin protocol. Those about entries name the

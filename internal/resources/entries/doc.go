@@ -2,7 +2,7 @@
 // from a file.
 //
 // It implements the plugin protocol itself, because the framework's work grows with the square of
-// the size of a value: five thousand entries take it minutes. kind.EntryConfig reads an entry by
+// the size of a value: five thousand entries take it minutes. many.Config reads an entry by
 // the table of its kind. instance.Instances treats its instance like that of a resource of one
 // instance. There is a goroutine for each entry, and the client lets them share requests.
 //
@@ -15,6 +15,7 @@
 //	server.go       the short calls of the protocol
 //	plan.go         the plan
 //	plancheck.go    the plan against other plans and against eNMS
+//	deletions.go    how many entries a plan deletes, and max_deletions
 //	apply.go        the apply, its order, and the destruction
 //	read.go         refresh and import
 //	collection.go   the entries: configuration against state

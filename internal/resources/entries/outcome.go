@@ -68,8 +68,9 @@ func (o *outcomes) sharing(before map[string]entryRecord) string {
 }
 
 // all returns the entries and records of the next state, and the diagnostics, in the order of
-// the names. If two entries claim one key, the configured one keeps it; the outcome of the other
-// one then has the key that it got.
+// the names. An entry whose outcome has another key, such as the old one after a failed rename, gets
+// it unless another entry has it. Otherwise it keeps the configured key, and its member name says what
+// the instance is called.
 func (o *outcomes) all() (entries map[string]entry, records map[string]entryRecord, diags diag.Diagnostics) {
 	entries, records = map[string]entry{}, map[string]entryRecord{}
 	var moved []string

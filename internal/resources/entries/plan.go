@@ -1,16 +1,18 @@
 // This file plans the resource: whether any entry changes. planItem in collection.go plans each
-// entry, and plancheck.go checks the plan against others.
+// entry, plancheck.go checks the plan against others, and deletions.go how many entries go.
 
 package entries
 
 import (
 	"bytes"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
@@ -37,57 +39,175 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	if err != nil {
 		return nil, err
 	}
-	changed, items, diags := s.plan(ctx, config, prior, private)
-	replaced := prior != nil && !config[attrType].Equal(prior[attrType])
-	diags.Append(s.checkPlan(ctx, req, config, prior, private, items, replaced, diags.HasError())...)
+	p := &resourcePlan{server: s, config: config, prior: prior, private: private, defaults: config[attrDefaults],
+		replaced: prior != nil && !config[attrType].Equal(prior[attrType]), again: prior == nil && len(req.PriorPrivate) > 0}
+	diags = p.planEntries(ctx)
+	diags.Append(p.check(ctx, req.PriorState, diags.HasError())...)
 	resp.Diagnostics = diagnosticsOf(diags)
-	if replaced {
+	if p.replaced {
 		resp.RequiresReplace = append(resp.RequiresReplace, protocol.Path(path.Root(attrType)))
 	}
-	if resp.PlannedState, err = plannedState(req.Config, config, prior, changed); err != nil {
-		return nil, err
+	planned := p.planned()
+	if resp.PlannedState = req.Config; p.unchanged || !p.defaults.IsNull() {
+		if resp.PlannedState, err = encode(planned); err != nil {
+			return nil, err
+		}
 	}
-	resp.PlannedIdentity, err = identityOf(config)
+	resp.PlannedIdentity, err = identityOf(planned)
 	return resp, err
 }
 
-// checkPlan checks the plan of entries against the limits of the resource and against the plans of
-// others. After an error it only tells others what is planned.
-func (s *Server) checkPlan(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest, config, prior kind.Values, private privateState, items []*item, replaced, failed bool) (diags diag.Diagnostics) {
-	c, _ := s.collectionOf(config)
-	if c != nil {
-		workOf(items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
+// resourcePlan is the plan of the resource: what Terraform has passed, and what follows from it.
+type resourcePlan struct {
+	server        *Server
+	config, prior kind.Values // prior is nil for a creation
+	private       privateState
+	replaced      bool // the type changes, and with it all instances
+	again         bool // the creation after the deletion in a replacement
+
+	collection *collection      // nil while the type is unknown
+	configured map[string]entry // the entries of config
+	before     map[string]entry // the entries of prior
+	items      []*item          // nil while the names of the entries are unknown
+	defaults   tftypes.Value    // the attribute defaults as planned
+	unchanged  bool             // no entry differs from the state
+}
+
+// planEntries plans all entries.
+func (p *resourcePlan) planEntries(ctx context.Context) (diags diag.Diagnostics) {
+	if p.server.provider().HasDefaults() {
+		p.defaults = unknownDefaults
 	}
-	if prior != nil {
-		diags.Append(s.comparePlans(config, prior, req.PriorState, private, items, replaced)...)
-		if !failed && !diags.HasError() {
-			diags.Append(s.announce(ctx, config, prior, private, items, replaced)...)
-		}
+	if p.prior != nil {
+		p.before, _, _ = entriesOf(p.prior[attrInstances])
 	}
-	if failed || diags.HasError() || replaced { // a replacement is planned once more, as a creation
+	c, diags := p.server.collectionOf(p.config)
+	if p.collection = c; c == nil || diags.HasError() {
 		return diags
 	}
-	again := prior == nil && len(req.PriorPrivate) > 0
-	if c != nil && again { // the user requested the replacement, of which the plan before knew nothing
-		for _, name := range sorted(private.Records) {
-			c.instances.NoteReplaced(c.leaving(private.prior(name, nil)))
-		}
-		diags.Append(c.checkDestruction(sorted(private.Records), config[attrMaxDeletions], firstApply)...)
+	diags.Append(checkSettings(p.config)...)
+	diags.Append(c.instances.CheckPolicy(p.config)...)
+	configured, known, found := entriesOf(p.config[attrInstances])
+	diags.Append(found...)
+	if p.configured = configured; !known {
+		return diags
 	}
-	diags.Append(s.checkCreations(ctx, config, prior, items, again)...)
+	diags.Append(c.checkNames(ctx, configured)...)
+	before := p.before
+	if p.replaced {
+		before = nil
+	}
+	p.items, found = itemsOf(configured, before, p.private, textsOf(p.config[attrRenames]))
+	diags.Append(found...)
+	changed := false
+	for _, i := range p.items {
+		diags.Append(ofEntry(i.name, c.planItem(i))...)
+		changed = changed || i.differs
+	}
+	if !diags.HasError() {
+		diags.Append(c.checkAgainstServer(ctx, p.items)...)
+	}
+	p.defaults = c.plannedDefaults(p.items, p.prior[attrDefaults])
+	p.unchanged = p.prior != nil && !changed && p.defaults.Equal(p.prior[attrDefaults])
+	return append(diags, c.checkStaying(p.items)...)
+}
+
+// planned returns the planned values: those of the configuration, or of the state if no entry changes.
+func (p *resourcePlan) planned() kind.Values {
+	planned := maps.Clone(p.config)
+	planned[attrDefaults] = p.defaults
+	if p.unchanged {
+		planned[attrInstances] = p.prior[attrInstances]
+	}
+	return planned
+}
+
+// check checks the plan of the entries against the limits of the resource and against the plans of
+// others. After an error it only tells others what is planned.
+func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue, failed bool) (diags diag.Diagnostics) {
+	c := p.collection
+	if c != nil {
+		workOf(p.items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
+	}
+	switch {
+	case p.replaced: // it is planned once more, as a creation
+		return p.checkReplacement(ctx, failed)
+	case c == nil:
+		return nil
+	case p.prior != nil:
+		diags = p.checkUpdate(ctx, state, failed)
+	}
+	if failed || diags.HasError() {
+		return diags
+	}
+	if p.again { // the user may have requested the replacement, of which the plan before knew nothing
+		for _, name := range sorted(p.private.Records) {
+			c.instances.NoteReplaced(c.leaving(p.private.prior(name, nil)))
+		}
+		diags.Append(c.checkDestruction(sorted(p.private.Records), p.config[attrMaxDeletions], firstApply)...)
+	}
+	diags.Append(p.checkCreations(ctx)...)
 	return diags
 }
 
-// plannedState returns the planned state: the configuration, or what the state holds if no entry
-// changes.
-func plannedState(configured *tfprotov6.DynamicValue, config, prior kind.Values, changed bool) (*tfprotov6.DynamicValue, error) {
-	switch {
-	case prior != nil && !changed:
-		config[attrInstances] = prior[attrInstances]
-	case config[attrDefaults].IsNull():
-		return configured, nil
+// checkUpdate compares the plan of a resource that is in the state with those of other resources. It
+// checks the deletions, and warns about tasks and services that lose their last target.
+func (p *resourcePlan) checkUpdate(ctx context.Context, state *tfprotov6.DynamicValue, failed bool) diag.Diagnostics {
+	c, diags := p.collection, p.checkOthers(state)
+	if failed || diags.HasError() {
+		return diags
 	}
-	return encode(config)
+	diags.Append(c.checkDeletions(c.deletions(p.items), len(p.before), p.config[attrMaxDeletions])...)
+	diags.Append(workOf(p.items, c.instances.Provider.Deletes(c.settings)).longRenames(c.typ)...)
+	diags.Append(c.warnOfLastTargets(ctx, p.items)...)
+	return diags
+}
+
+// checkReplacement is checkUpdate for a resource all of whose entries are replaced. They are deleted by
+// the settings in its state, as by destroy.
+func (p *resourcePlan) checkReplacement(ctx context.Context, failed bool) diag.Diagnostics {
+	was, diags := p.server.collectionOf(p.prior)
+	if was == nil || diags.HasError() {
+		return diags
+	}
+	for _, name := range sorted(p.before) {
+		gone := was.leaving(p.private.prior(name, p.before[name]))
+		was.instances.Free(gone)
+		was.instances.NoteReplaced(gone)
+		diags.Append(ofEntry(name, was.instances.CheckDeletion(gone))...)
+	}
+	if failed || diags.HasError() || p.collection == nil {
+		return diags
+	}
+	diags.Append(was.checkDestruction(sorted(p.before), p.prior[attrMaxDeletions], firstApply)...)
+	diags.Append(p.warnOfReplacedTargets(ctx, was)...)
+	return diags
+}
+
+// checkCreations refuses entries of a type that eNMS does not have, and entries whose instances
+// another resource of the same plan creates or keeps, too, and looks up whether the names are free.
+func (p *resourcePlan) checkCreations(ctx context.Context) (diags diag.Diagnostics) {
+	c := p.collection
+	created := slices.DeleteFunc(slices.Clone(p.items), func(i *item) bool { return i.prior != nil || i.removed || i.planned == nil })
+	if len(created) == 0 {
+		return nil
+	}
+	if diags = c.instances.CheckType(ctx, c.typ); diags.HasError() {
+		return diags
+	}
+	for _, i := range created {
+		found := c.instances.CheckCreation(i.planned)
+		if p.again {
+			c.instances.NoteReplaced(i.planned)
+		} else if _, is := p.before[i.name]; !is { // otherwise another entry of this resource gives the name up
+			found.Append(c.instances.CheckAdoption(i.planned)...)
+		}
+		diags.Append(ofEntry(i.name, found)...)
+	}
+	if !diags.HasError() {
+		diags.Append(c.checkFree(ctx, created)...)
+	}
+	return diags
 }
 
 // planDeletion checks that the deletion policy is possible, and that eNMS does not delete
@@ -101,111 +221,10 @@ func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue
 	entries, _, _ := entriesOf(prior[attrInstances])
 	items, _ := itemsOf(nil, entries, private, nil)
 	workOf(items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
-	diags := append(c.instances.CheckPolicy(prior), s.checkOthers(c, nil, private, items)...)
+	p := resourcePlan{server: s, private: private, collection: c, items: items}
+	diags := append(c.instances.CheckPolicy(prior), p.checkOthers(nil)...)
 	if diags.Append(c.checkDestruction(sorted(entries), prior[attrMaxDeletions], firstApply)...); !diags.HasError() {
 		diags.Append(c.warnOfLastTargets(ctx, items)...)
 	}
 	return diags, nil
-}
-
-// comparePlans compares the plan of a resource that has a state with those of other resources.
-func (s *Server) comparePlans(config, prior kind.Values, state *tfprotov6.DynamicValue, private privateState, items []*item, replaced bool) diag.Diagnostics {
-	if replaced {
-		return s.checkReplaced(prior, private)
-	}
-	if c, _ := s.collectionOf(config); c != nil {
-		return s.checkOthers(c, state, private, items)
-	}
-	return nil
-}
-
-// announce checks the deletions of a resource that is updated or replaced, and warns about tasks
-// and services that lose their last target. A resource that is replaced is deleted by the
-// settings in its state, as by destroy.
-func (s *Server) announce(ctx context.Context, config, prior kind.Values, private privateState, items []*item, replaced bool) (diags diag.Diagnostics) {
-	before, _, _ := entriesOf(prior[attrInstances])
-	c, _ := s.collectionOf(config)
-	if c == nil {
-		return nil
-	}
-	if !replaced {
-		diags = c.checkDeletions(c.deletions(items), len(before), config[attrMaxDeletions])
-		diags = append(diags, workOf(items, c.instances.Provider.Deletes(c.settings)).longRenames(c.typ)...)
-		return append(diags, c.warnOfLastTargets(ctx, items)...)
-	}
-	if was, _ := s.collectionOf(prior); was != nil {
-		configured, _, _ := entriesOf(config[attrInstances])
-		diags = was.checkDestruction(sorted(before), prior[attrMaxDeletions], firstApply)
-		diags.Append(was.warnOfReplacedTargets(ctx, before, private, c, configured)...)
-	}
-	return diags
-}
-
-// plan plans all entries, and reports whether any of them changes.
-func (s *Server) plan(ctx context.Context, config, prior kind.Values, private privateState) (changed bool, items []*item, diags diag.Diagnostics) {
-	if s.provider().HasDefaults() {
-		config[attrDefaults] = unknownDefaults
-	}
-	c, diags := s.collectionOf(config)
-	if c == nil || diags.HasError() {
-		return true, nil, diags
-	}
-	diags.Append(checkSettings(config)...)
-	diags.Append(c.instances.CheckPolicy(config)...)
-	configured, known, found := entriesOf(config[attrInstances])
-	diags.Append(found...)
-	if !known {
-		return true, nil, diags
-	}
-	diags.Append(c.checkNames(ctx, configured)...)
-	before := map[string]entry{}
-	if prior != nil && prior[attrType].Equal(config[attrType]) {
-		before, _, _ = entriesOf(prior[attrInstances])
-	}
-	items, found = itemsOf(configured, before, private, textsOf(config[attrRenames]))
-	diags.Append(found...)
-	for _, i := range items {
-		diags.Append(ofEntry(i.name, c.planItem(i))...)
-		changed = changed || i.differs
-	}
-	if !diags.HasError() {
-		diags.Append(c.checkAgainstServer(ctx, items)...)
-	}
-	config[attrDefaults] = c.plannedDefaults(items, prior[attrDefaults])
-	changed = changed || !config[attrDefaults].Equal(prior[attrDefaults])
-	return changed, items, append(diags, c.checkStaying(items)...)
-}
-
-// checkCreations refuses entries of a type that eNMS does not have, and entries whose instances
-// another resource of the same plan creates or keeps, too, and looks up whether the names are free.
-// again is set for the second half of a replacement.
-func (s *Server) checkCreations(ctx context.Context, config, prior kind.Values, items []*item, again bool) (diags diag.Diagnostics) {
-	c, _ := s.collectionOf(config)
-	if c == nil {
-		return nil
-	}
-	created := slices.DeleteFunc(slices.Clone(items), func(i *item) bool { return i.prior != nil || i.removed || i.planned == nil })
-	if len(created) == 0 {
-		return nil
-	}
-	if diags = c.instances.CheckType(ctx, c.typ); diags.HasError() {
-		return diags
-	}
-	var own map[string]entry
-	if prior != nil {
-		own, _, _ = entriesOf(prior[attrInstances])
-	}
-	for _, i := range created {
-		found := c.instances.CheckCreation(i.planned)
-		if again {
-			c.instances.NoteReplaced(i.planned)
-		} else if _, is := own[i.name]; !is { // otherwise another entry of this resource gives the name up
-			found.Append(c.instances.CheckAdoption(i.planned)...)
-		}
-		diags.Append(ofEntry(i.name, found)...)
-	}
-	if !diags.HasError() {
-		diags.Append(c.checkFree(ctx, created)...)
-	}
-	return diags
 }

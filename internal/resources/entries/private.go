@@ -38,7 +38,7 @@ type importing struct {
 // entryRecord is the private state of one entry.
 type entryRecord struct {
 	ID   string       `json:"id,omitempty"`
-	Rest value.Object `json:"rest,omitempty"` // see kind.Rest
+	Rest value.Object `json:"rest,omitempty"` // see many.Rest
 	// Changed holds the previous values of members that others have changed.
 	Changed value.Object `json:"changed,omitempty"`
 	// Defaults are the members of the entry that the provider block sets.

@@ -49,8 +49,9 @@ func (r consequences) update(ctx context.Context, planned, prior kind.Values, le
 	return &due, diags
 }
 
-// changeHeld adds and removes single members of relations that have no attribute. eNMS replaces a
-// relation as a whole (enms-rest.md 2.1), so its members are read immediately before.
+// changeHeld adds and removes single members of relations of which only one member has an attribute, a
+// Flag (kind.Holds). eNMS replaces a relation as a whole (enms-rest.md 2.1), so its members are read
+// immediately before.
 func (r consequences) changeHeld(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
 	if !payloads.ChangesMember(r.Kind, planned, prior) {
 		return nil

@@ -1,4 +1,4 @@
-// This file finds the dependents of an instance, which eNMS deletes with it (kind.Cascades), and deletes
+// This file finds the dependents of an instance, which eNMS deletes with it (kind.Cascade), and deletes
 // them first, or returns an error.
 
 package instance

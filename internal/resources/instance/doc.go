@@ -29,7 +29,7 @@
 // # When the response to a creation was lost
 //
 // The client decides first: it searches for the name, and takes an instance for the one that it
-// sent if the content and last_modified say so (enms/write.go). If it cannot find out, Create returns
+// sent if the content and last_modified say so (enms/create.go). If it cannot find out, Create returns
 // a state and a pending creation (recover.go), which is kept in the private state (package record).
 // The next read compares it with the instance that has the name.
 //

@@ -12,13 +12,13 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// owner is a resource, or all entries of one, as the operations of a run know it.
+// owner is a resource of one instance, or an enms_instances with all its entries, as the operations of
+// a run know it.
 type owner struct {
 	kind *kind.Kind
 	run  *applying.Run
-	// creation is closed when the creation of the resource that entries share is over; nil when it is
-	// not being created.
-	creation <-chan struct{}
+	// created is closed when the creation of enms_instances is over; nil while none is in progress.
+	created <-chan struct{}
 }
 
 // begin records that an operation on the objects with these names is in progress, see
@@ -28,13 +28,12 @@ func (o *owner) begin(ctx context.Context, of applying.Operation, names ...strin
 	return o.run.Owners.Begin(ctx, of, o.kind.Namespace, names...)
 }
 
-// BeginCreation records that the resource of all entries is being created. Until end is
-// called, it is not settled whether it keeps the instances that it adopts, and no other resource
-// deletes them.
+// BeginCreation records that enms_instances is being created. Until end is called, it is not settled
+// whether it keeps the instances that it adopts, and no other resource deletes them.
 func (o *owner) BeginCreation() (end func()) {
-	settled := make(chan struct{})
-	o.creation = settled
-	return func() { close(settled) }
+	created := make(chan struct{})
+	o.created = created
+	return func() { close(created) }
 }
 
 // Release records that the resource does not keep an instance that it has adopted.
@@ -57,7 +56,7 @@ func (o *owner) noteObject(state kind.Values, was string, object applying.Object
 	case applying.Abandoned:
 		object.State = state
 	case applying.Owned:
-		object.Settled = o.creation
+		object.Settled = o.created
 	}
 	o.run.Owners.Set(o.kind.Namespace, object)
 }
@@ -85,9 +84,10 @@ func (o *owner) isOwnedByAnother(name, id string) bool {
 }
 
 // leftToAnother reports whether an object that is to be deleted now belongs to another resource,
-// which created, adopted or updated it. It waits until that is certain. If the other resource
-// adopted the object but does not keep it, the error is an *failures.Owned: the next apply will adopt
-// it again, so it must not be deleted now.
+// which created, adopted or updated it. It waits until that is certain, but not for the deletion policy
+// "abandon", which deletes nothing. If the other resource adopted the object but does not keep it
+// (Released), the error is an *failures.Owned: the next apply will adopt it again, so it must not be
+// deleted now.
 func (o *owner) leftToAnother(ctx context.Context, policy, name, id string) (owned bool, err error) {
 	object := o.known(name, id)
 	if object == nil || object.Owner == o || policy == kind.PolicyAbandon {

@@ -48,7 +48,7 @@ type PlanRequest struct {
 // Plan plans a creation, an update or a replacement.
 func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.Diagnostics) {
 	i := p.instances().Of(req.Config)
-	config, prior := plans.WithDefaults(i.Kind, req.Config, i.Defaults()), plans.Effective(i.Kind, req.Prior)
+	config, prior := plans.WithDefaults(i.Kind, req.Config, i.Defaults()), plans.WithAllProperties(req.Prior)
 	if i.Provider.Ready() { // a response in the same run may echo a secret that was sent before
 		i.Provider.Client.AddSecrets(payloads.Secrets(i.Kind, config))
 	}

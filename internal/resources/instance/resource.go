@@ -65,7 +65,7 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
 		return
 	}
-	state, private, diags := i.Create(ctx, plans.WithDefaults(i.Kind, config, i.Defaults()), plans.Effective(i.Kind, planned))
+	state, private, diags := i.Create(ctx, plans.WithDefaults(i.Kind, config, i.Defaults()), plans.WithAllProperties(planned))
 	resp.Diagnostics.Append(diags...)
 	if state == nil {
 		return
@@ -87,7 +87,7 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	imported, managed := private.Imported || private.Moved, private.Managed
-	state, private, diags := i.Read(ctx, plans.Effective(i.Kind, before), private)
+	state, private, diags := i.Read(ctx, plans.WithAllProperties(before), private)
 	resp.Diagnostics.Append(diags...)
 	switch {
 	case diags.HasError():
@@ -95,7 +95,7 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 		resp.State.RemoveResource(ctx)
 	default:
 		if !imported {
-			resp.Diagnostics.Append(i.WarnOfAuthor(ctx, plans.Effective(i.Kind, before), state, managed)...)
+			resp.Diagnostics.Append(i.WarnOfAuthor(ctx, plans.WithAllProperties(before), state, managed)...)
 		}
 		if state = plans.Shown(i.Kind, state, before, nil, false); imported {
 			state = plans.ShownImport(i.Kind, state, i.Defaults())
@@ -115,9 +115,9 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, prior))...); resp.Diagnostics.HasError() {
 		return
 	}
-	full, effective := plans.WithDefaults(i.Kind, config, i.Defaults()), plans.Effective(i.Kind, prior)
-	reset := plans.WithResets(i.Kind, plans.Effective(i.Kind, planned), effective, plans.DefaultProperties(i.Kind, prior, private.Managed))
-	state, next, diags := i.Update(ctx, full, reset, effective, private)
+	full, fullPrior := plans.WithDefaults(i.Kind, config, i.Defaults()), plans.WithAllProperties(prior)
+	reset := plans.WithResets(i.Kind, plans.WithAllProperties(planned), fullPrior, plans.DefaultProperties(i.Kind, prior, private.Managed))
+	state, next, diags := i.Update(ctx, full, reset, fullPrior, private)
 	resp.Diagnostics.Append(diags...)
 	state = plans.Shown(i.Kind, state, planned, prior, diags.HasError())
 	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), identify.Of(i.Kind, state)
@@ -130,7 +130,7 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 	if !diags.HasError() {
 		state := kind.ValuesOf(req.State.Raw)
 		i := r.Of(state)
-		resp.Diagnostics.Append(i.Delete(ctx, plans.Effective(i.Kind, state), private)...)
+		resp.Diagnostics.Append(i.Delete(ctx, plans.WithAllProperties(state), private)...)
 	}
 }
 

@@ -43,7 +43,7 @@ const (
 // ownKey is a key of a configuration: a UUID of eNMS's, or a shorter word that is filled up.
 var ownKey = regexp.MustCompile(`^[0-9A-Za-z_]([0-9A-Za-z_.-]{0,33}[0-9A-Za-z_])?$|^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$`)
 
-// kept returns the key that eNMS has for a key of the configuration.
+// stored returns the key that eNMS has for a key of the configuration.
 func stored(key string) string {
 	return key + strings.Repeat(filler, max(0, keyLength-len(key)))
 }

@@ -7,7 +7,6 @@
 //	record.go     what the private state holds
 //	held.go       all that a server holds
 //	model.go      configuration and state
-//	run.go        what the layouts of one run know of each other
 //	schema.go     the schema
 //	list.go       the list resource
 //	resource.go   the resource as Terraform calls it

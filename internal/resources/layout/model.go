@@ -66,8 +66,8 @@ func labelModelOf(l label) (m labelModel, ok bool) {
 	return labelModel{types.StringValue(text), at.X, at.Y, size, types.StringValue(l.alignment)}, placed && sized
 }
 
-// standing returns where members stand that the state names, nil for all of them after an
-// import: as the state has it, where that is the same.
+// standing returns the positions of the members that the state names, or of all members after an
+// import. It keeps the state's spelling of an equal position.
 func standing(members map[string]member, state map[string]positionModel, all bool) map[string]positionModel {
 	found := map[string]positionModel{}
 	for name, m := range members {
@@ -84,8 +84,8 @@ func standing(members map[string]member, state map[string]positionModel, all boo
 	return orNil(found, state)
 }
 
-// drawn returns the labels that the state names, all of them after an import: as the state has
-// them, where they are the same.
+// drawn returns the labels that the state names, or all labels after an import. It keeps the state's
+// spelling of an equal label.
 func drawn(have labels, state map[string]labelModel, all bool) map[string]labelModel {
 	found := map[string]labelModel{}
 	for key := range have.keys() {

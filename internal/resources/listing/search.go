@@ -163,14 +163,14 @@ func inAll(groups [][][]value.Object) []value.Object {
 
 // searchList returns all rows of one search, as one page.
 func (r *lister) searchList(ctx context.Context, l *lists.Listing, related map[string]any) (rows []value.Object, err error) {
-	searched(l, related, func(criteria map[string]any) pages {
+	onePage := func(criteria map[string]any) pages {
 		return func(yield func([]value.Object, error) bool) {
 			yield(r.Provider.Client.List(ctx, l.Type, l.Columns(), criteria))
 		}
-	})(func(page []value.Object, failed error) bool {
+	}
+	for page, failed := range searched(l, related, onePage) {
 		rows, err = page, failed
-		return true
-	})
+	}
 	return rows, err
 }
 

@@ -21,10 +21,10 @@ const (
 	// run that waits for a worker takes longer than one that does not, and one that died
 	// before is never recorded.
 	recordingTime = 2 * time.Minute
-	// resultLooks is how often a run is looked at that is over and has no result: eNMS
+	// resultLooks is how many times the provider reads a run that is over and has no result: eNMS
 	// writes the result after the status.
 	resultLooks = 3
-	// progressPause is after how long it is told again that a run goes on.
+	// progressPause is the time after which the provider tells again that a run goes on.
 	progressPause = 30 * time.Second
 )
 
@@ -65,8 +65,8 @@ func (e *unfinishedError) Unwrap() error { return e.cause }
 func (w waiting) await(ctx context.Context, client observer, run *runs.Started) (*runs.State, error) {
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
-	begin, pause, recorded, lost := time.Now(), w.interval/8, false, 0
-	news := &news{tell: w.tell, last: begin}
+	begin, pause, recorded, withoutResult := time.Now(), w.interval/8, false, 0
+	log := &progressLog{tell: w.tell, last: begin}
 	for {
 		state, err := client.State(limited, run)
 		switch {
@@ -77,14 +77,14 @@ func (w waiting) await(ctx context.Context, client observer, run *runs.Started) 
 		case err != nil:
 			return nil, &unfinishedError{why: "its status cannot be read", goesOn: true, cause: err}
 		case state.Recorded && !state.UnderWay():
-			if lost++; lost == resultLooks {
+			if withoutResult++; withoutResult == resultLooks {
 				return nil, &unfinishedError{why: fmt.Sprintf("its status is %q, and it has no result", state.Status)}
 			}
 		case !state.Recorded && !recorded && time.Since(begin) > w.recording:
 			return nil, w.unrecorded(w.recording)
 		}
 		recorded = recorded || state.Recorded
-		news.of(limited, client, run, begin)
+		log.tellProgress(limited, client, run, begin)
 		pause = min(2*pause, w.interval)
 		if sleep(limited, pause) != nil {
 			return nil, w.ended(ctx, recorded)
@@ -107,33 +107,33 @@ func (w waiting) unrecorded(after time.Duration) error {
 	return &unfinishedError{why: fmt.Sprintf("eNMS started it, but did not record it within %s", after), unrecorded: true}
 }
 
-// news is what was last told of a run.
-type news struct {
+// progressLog is what was last told of a run, and when.
+type progressLog struct {
 	tell func(string)
 	line string
 	last time.Time
 }
 
-// of tells how far a run has come, when that has changed or some time has passed. That
-// it cannot be asked is no error: whoever waits sees it soon enough.
-func (n *news) of(ctx context.Context, client observer, run *runs.Started, begin time.Time) {
-	if n.tell == nil {
+// tellProgress asks eNMS how far a run has come, and tells it if that has changed or some time has
+// passed. If eNMS cannot be asked, await notices it.
+func (l *progressLog) tellProgress(ctx context.Context, client observer, run *runs.Started, begin time.Time) {
+	if l.tell == nil {
 		return
 	}
 	line, err := client.Progress(ctx, run)
 	if line == "" { // only the worker of eNMS on which it runs can tell
-		line = n.line
+		line = l.line
 	}
-	if err != nil || line == n.line && time.Since(n.last) < progressPause {
+	if err != nil || line == l.line && time.Since(l.last) < progressPause {
 		return
 	}
-	n.line, n.last = line, time.Now()
+	l.line, l.last = line, time.Now()
 	elapsed := time.Since(begin).Round(time.Second)
 	if line == "" {
-		n.tell(fmt.Sprintf("Service %q has been running for %s", run.Service, elapsed))
+		l.tell(fmt.Sprintf("Service %q has been running for %s", run.Service, elapsed))
 		return
 	}
-	n.tell(fmt.Sprintf("Service %q has been running for %s, devices done: %s", run.Service, elapsed, line))
+	l.tell(fmt.Sprintf("Service %q has been running for %s, devices done: %s", run.Service, elapsed, line))
 }
 
 // sleep pauses, or ends early with the error of ctx.

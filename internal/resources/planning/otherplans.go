@@ -1,4 +1,5 @@
-// This file compares the plan of a resource with the other plans of the run.
+// This file compares the plan of a resource with the other plans of the run. Each Check also records
+// what it is called about, for the plans that follow.
 
 package planning
 

@@ -21,7 +21,7 @@ const Key = "instance"
 
 // Record is kept beside the state of an instance, invisible to users.
 type Record struct {
-	Managed []string `json:"managed,omitzero"` // the list that kind.Managed makes
+	Managed []string `json:"managed,omitzero"` // the list that plans.Managed makes
 	// PendingCreate is a creation that may have happened, or may still happen. The next read
 	// compares it with the instance that exists.
 	PendingCreate *PendingWrite `json:"pending_create,omitempty"`

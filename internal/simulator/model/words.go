@@ -119,7 +119,7 @@ func listed(names ...string) element {
 	}
 }
 
-// until47 and since53 add what one version has and the other has not.
+// until47 adds what eNMS 4.7 has and 5.3 has not; since53 adds what 5.3 has and 4.7 has not.
 func until47(elements ...element) element { return only(V47, elements) }
 func since53(elements ...element) element { return only(V53, elements) }
 

@@ -1,7 +1,7 @@
-// This file finds out which instances can be deleted at once: those that have the expected id, and
-// with which eNMS deletes nothing else. Deletions that are under way at the same time share these
-// questions. If one page holds the whole type, its answer also serves the deletions of the next
-// seconds (cache.DeletionAge).
+// This file is the fast path of deletions: it finds out, in requests that they share, which instances
+// have the expected id and nothing that eNMS deletes with them. Whatever is unclear is decided by the
+// caller, which also refuses deletions (resources/instance/dependents.go). If one page holds the whole
+// type, its answer also serves the deletions of the next seconds (cache.DeletionAge).
 
 package enms
 

@@ -1,0 +1,130 @@
+// This file warns about the deletions of a plan, and refuses more than max_deletions: Terraform itself
+// counts only one changed resource.
+
+package entries
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// checkSettings refuses an unknown deletion policy, and a max_deletions that is not a number of
+// entries.
+func checkSettings(config kind.Values) (diags diag.Diagnostics) {
+	diags = checkMaxDeletions(config[attrMaxDeletions])
+	policy := value.Text(config[kind.RowDeletionPolicy])
+	if policy != "" && !slices.Contains(kind.Policies, policy) {
+		diags.AddAttributeError(path.Root(kind.RowDeletionPolicy), "Invalid deletion policy",
+			fmt.Sprintf("%q is not one of %s.", policy, strings.Join(kind.Policies, ", ")))
+	}
+	return diags
+}
+
+// checkMaxDeletions refuses a max_deletions that is not a number of entries.
+func checkMaxDeletions(v tftypes.Value) (diags diag.Diagnostics) {
+	if _, _, fits := maxDeletions(v); !fits {
+		diags.AddAttributeError(path.Root(attrMaxDeletions), "Invalid max_deletions",
+			fmt.Sprintf("%v is not a number of entries. Write a whole number of at least 0, or remove the attribute.", value.ToJSON(v)))
+	}
+	return diags
+}
+
+// maxDeletions returns the value of the attribute. limited is false if it is not set, and fits is
+// false if it is not a whole number of at least 0.
+func maxDeletions(v tftypes.Value) (limit int, limited, fits bool) {
+	if v.IsNull() || !v.IsKnown() {
+		return 0, false, true
+	}
+	limit, err := strconv.Atoi(fmt.Sprint(value.ToJSON(v)))
+	return limit, err == nil, err == nil && limit >= 0
+}
+
+// deletions returns the names of the instances that an update with these items deletes, in
+// order. Entries whose names differ from new ones only by the name of their workflow do
+// not count: eNMS renames them when Terraform renames the workflow.
+func (c *collection) deletions(items []*item) (names []string) {
+	if !c.instances.Provider.Deletes(c.settings) {
+		return nil
+	}
+	renamed := map[string]int{}
+	for _, i := range items {
+		if own, is := c.ownName(i.name); is && i.prior == nil && !i.removed {
+			renamed[own]++
+		}
+	}
+	for _, i := range items {
+		if !i.removed {
+			continue
+		}
+		if own, is := c.ownName(i.prior.name); is && renamed[own] > 0 {
+			renamed[own]--
+			continue
+		}
+		names = append(names, i.prior.name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// ownName returns the part of a name after the name of another instance, if it begins with one.
+func (c *collection) ownName(name string) (own string, is bool) {
+	if c.kind.Scope == nil {
+		return "", false
+	}
+	scope, own := c.kind.Scope.Split(name)
+	return own, scope != ""
+}
+
+// checkDeletions warns about the instances that an update deletes; more than the limit are an
+// error. The warning has no attribute, because Terraform would print all of `instances` with it.
+func (c *collection) checkDeletions(names []string, prior int, limit tftypes.Value) (diags diag.Diagnostics) {
+	if len(names) == 0 {
+		return nil
+	}
+	what := fmt.Sprintf("%d of the %d instances of type %s: %s", len(names), prior, c.typ, resources.AllQuoted(names))
+	if diags = tooMany(len(names), limit, what, "write"); diags.HasError() {
+		return diags
+	}
+	diags.AddWarning(fmt.Sprintf("Instances to be deleted: %d", len(names)), "This plan deletes "+what+
+		". Terraform counts the resource as changed, and prevent_destroy does not protect its entries. To keep an instance whose key has changed, use renames. To limit the number of deletions, set max_deletions."+longDeletion(len(names)))
+	return diags
+}
+
+// firstApply is how a higher limit is set for the deletion of a whole resource.
+const firstApply = "first apply"
+
+// checkDestruction warns about the instances that are deleted with the whole resource, or
+// replaced; more than the limit are an error. how is the verb for setting a higher one.
+func (c *collection) checkDestruction(names []string, limit tftypes.Value, how string) (diags diag.Diagnostics) {
+	if len(names) == 0 || !c.instances.Provider.Deletes(c.settings) {
+		return nil
+	}
+	slices.Sort(names)
+	what := fmt.Sprintf("all %d instances of type %s: %s", len(names), c.typ, resources.AllQuoted(names))
+	if diags = tooMany(len(names), limit, what, how); diags.HasError() {
+		return diags
+	}
+	diags.AddWarning(fmt.Sprintf("Instances to be destroyed: %d", len(names)),
+		"This plan deletes "+what+". Terraform counts them as one resource."+longDeletion(len(names)))
+	return diags
+}
+
+// tooMany returns an error if there are more deletions than a limit. how is the verb for
+// setting a higher one.
+func tooMany(count int, limit tftypes.Value, what, how string) (diags diag.Diagnostics) {
+	if most, limited, _ := maxDeletions(limit); limited && count > most {
+		diags.AddAttributeError(path.Root(attrMaxDeletions), "Too many deletions",
+			fmt.Sprintf("max_deletions is %d, and this plan deletes %s. If that is intended, %s max_deletions = %d. To leave the instances in eNMS, %s deletion_policy = \"abandon\".", most, what, how, count, how))
+	}
+	return diags
+}
