@@ -47,7 +47,7 @@ func within(name string, on path.Path) path.Path {
 	if len(steps) == 0 {
 		return at(name)
 	}
-	switch attribute := fmt.Sprint(steps[0]); attribute {
+	switch attribute := steps[0].String(); attribute {
 	case kind.RowDeletionPolicy, kind.RowAdoptExisting:
 		return on
 	case kind.RowName, kind.RowProperties:

@@ -16,6 +16,8 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/planning"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // PlanResourceChange plans entry by entry. Terraform accepts as a plan either the configuration
@@ -153,7 +155,9 @@ func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue,
 // checkUpdate compares the plan of a resource that is in the state with those of other resources. It
 // checks the deletions, and warns about tasks and services that lose their last target.
 func (p *resourcePlan) checkUpdate(ctx context.Context, state *tfprotov6.DynamicValue, failed bool) diag.Diagnostics {
-	c, diags := p.collection, p.checkOthers(state)
+	c := p.collection
+	moved, diags := c.checkOthers(p.items)
+	diags.Append(p.server.checkKept(state, p.private, moved)...)
 	if failed || diags.HasError() {
 		return diags
 	}
@@ -182,6 +186,19 @@ func (p *resourcePlan) checkReplacement(ctx context.Context, failed bool) diag.D
 	diags.Append(was.checkDestruction(sorted(p.before), p.prior[attrMaxDeletions], firstApply)...)
 	diags.Append(p.warnOfReplacedTargets(ctx, was)...)
 	return diags
+}
+
+// warnOfReplacedTargets is warnOfLastTargets for a resource all of whose entries, those of was, are
+// replaced.
+func (p *resourcePlan) warnOfReplacedTargets(ctx context.Context, was *collection) diag.Diagnostics {
+	var deletions []planning.Deletion
+	for name, e := range p.before {
+		d := planning.Deletion{State: was.leaving(p.private.prior(name, e))}
+		_, stays := p.configured[value.Text(d.State[kind.RowName])]
+		d.Again = stays && p.collection.kind.Name == was.kind.Name
+		deletions = append(deletions, d)
+	}
+	return was.instances.LastTargets(ctx, deletions...)
 }
 
 // checkCreations refuses entries of a type that eNMS does not have, and entries whose instances
@@ -221,8 +238,8 @@ func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue
 	entries, _, _ := entriesOf(prior[attrInstances])
 	items, _ := itemsOf(nil, entries, private, nil)
 	workOf(items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
-	p := resourcePlan{server: s, private: private, collection: c, items: items}
-	diags := append(c.instances.CheckPolicy(prior), p.checkOthers(nil)...)
+	_, diags := c.checkOthers(items)
+	diags = append(c.instances.CheckPolicy(prior), diags...)
 	if diags.Append(c.checkDestruction(sorted(entries), prior[attrMaxDeletions], firstApply)...); !diags.HasError() {
 		diags.Append(c.warnOfLastTargets(ctx, items)...)
 	}

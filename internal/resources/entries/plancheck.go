@@ -18,14 +18,13 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/planning"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// checkOthers compares the plan with those of other resources: removed items are deleted, the others
-// are kept, or renamed. state is nil if the resource is destroyed.
-func (p *resourcePlan) checkOthers(state *tfprotov6.DynamicValue) (diags diag.Diagnostics) {
-	c, moved := p.collection, map[string]bool{}
-	for _, i := range p.items {
+// checkOthers compares the plans of other resources with the entries that are deleted or renamed, and
+// returns the names that these have had.
+func (c *collection) checkOthers(items []*item) (moved map[string]bool, diags diag.Diagnostics) {
+	moved = map[string]bool{}
+	for _, i := range items {
 		switch {
 		case i.removed:
 			gone := c.fillRemoved(i)
@@ -38,10 +37,7 @@ func (p *resourcePlan) checkOthers(state *tfprotov6.DynamicValue) (diags diag.Di
 			diags.Append(ofEntry(i.name, c.instances.CheckRename(i.prior.state))...)
 		}
 	}
-	if state != nil {
-		diags.Append(p.server.checkKept(state, p.private, moved)...)
-	}
-	return diags
+	return moved, diags
 }
 
 // checkKept compares the plans of other resources with the entries of a state that are neither deleted
@@ -175,17 +171,4 @@ func (c *collection) warnOfLastTargets(ctx context.Context, items []*item) diag.
 		}
 	}
 	return c.instances.LastTargets(ctx, deletions...)
-}
-
-// warnOfReplacedTargets is warnOfLastTargets for a resource all of whose entries, those of was, are
-// replaced.
-func (p *resourcePlan) warnOfReplacedTargets(ctx context.Context, was *collection) diag.Diagnostics {
-	var deletions []planning.Deletion
-	for name, e := range p.before {
-		d := planning.Deletion{State: was.leaving(p.private.prior(name, e))}
-		_, stays := p.configured[value.Text(d.State[kind.RowName])]
-		d.Again = stays && p.collection.kind.Name == was.kind.Name
-		deletions = append(deletions, d)
-	}
-	return was.instances.LastTargets(ctx, deletions...)
 }
