@@ -342,7 +342,7 @@ func (l *life) edit() {
 			}
 		}
 		for other, text := range files { // the imports of modules are in the root
-			if there := "module." + path.Base(dir) + "." + address; path.Dir(other) == "." && strings.Contains(text, there) {
+			if there := "module." + path.Base(dir) + "." + address; strings.HasSuffix(other, ".tf") && path.Dir(other) == "." && strings.Contains(text, there) {
 				l.write(other, regexp.MustCompile(regexp.QuoteMeta(there)+`\b`).ReplaceAllString(text, "module."+path.Base(dir)+"."+typ+"."+renamed))
 			}
 		}

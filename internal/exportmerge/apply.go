@@ -33,7 +33,7 @@ func Apply(code *Code, in Input) (*Result, error) {
 	for _, address := range code.Addresses() {
 		m.had[address] = true
 	}
-	for _, step := range []func() error{m.mergeBlocks, m.mergeTexts, m.mergeTables, m.removeGone, m.moveInstances, m.deleteTexts} {
+	for _, step := range []func() error{m.mergeBlocks, m.mergeTexts, m.mergeTables, m.remove, m.moveInstances, m.deleteTexts} {
 		if err := step(); err != nil {
 			return nil, err
 		}

@@ -31,14 +31,20 @@ func (m *merger) mergeBlock(fresh, code place) error {
 	case fresh.block.Type == "resource" && !code.isLike(fresh):
 		c.frozen = "It is not changed, because the block has count or for_each."
 	}
-	text, r := c.items(nil, fresh.block, code.block), code.block.Range()
+	text := c.items(nil, fresh.block, code.block)
 	if !c.changed {
 		return nil
 	}
-	if was := r.SliceBytes(code.file.text); bytes.Equal(hclwrite.Format(was), was) {
+	return code.replace(text)
+}
+
+// replace replaces the text of the block. What was formatted stays formatted.
+func (p place) replace(text string) error {
+	r := p.block.Range()
+	if was := r.SliceBytes(p.file.text); bytes.Equal(hclwrite.Format(was), was) {
 		text = string(hclwrite.Format([]byte(text)))
 	}
-	return code.file.splice(r.Start.Byte, r.End.Byte, text)
+	return p.file.splice(r.Start.Byte, r.End.Byte, text)
 }
 
 // recorded returns the digests of the last export at a path, as one text.
@@ -203,7 +209,7 @@ func (c *comparison) isRemoved(at way, node hclsyntax.Node) bool {
 	}
 	before := c.recorded(at)
 	switch {
-	case always && c.Keep: // removeGone reports it
+	case always && c.Keep, c.isOfVariable(at): // remove decides
 		return false
 	case isList(c.code.find(at[:len(at)-1])):
 		return true
@@ -212,4 +218,16 @@ func (c *comparison) isRemoved(at way, node hclsyntax.Node) bool {
 		return false
 	}
 	return c.change(at, "is gone, which was "+c.shown(c.code, at, node), nil)
+}
+
+// isOfVariable reports whether an item is the argument for a variable of a module that the new export
+// does not have.
+func (c *comparison) isOfVariable(at way) bool {
+	if c.code.block.Type != "module" || len(at) != 1 {
+		return false
+	}
+	dir := strings.TrimPrefix(strings.Trim(c.code.words("source"), `"`), "./")
+	_, is := c.merger.code.find(dir + ": variable " + at[0])
+	_, again := c.merger.fresh.find(dir + ": variable " + at[0])
+	return is && !again
 }

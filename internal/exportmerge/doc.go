@@ -25,6 +25,7 @@
 //	merger.go  the input and the result of a merge; what becomes of a value
 //	block.go   merges the attributes of a block
 //	table.go   parses CSV files;  rows.go  merges them
-//	gone.go    merges texts, and removes what is gone
+//	texts.go   merges scripts and other texts
+//	gone.go    removes what is gone
 //	apply.go   the merge as a whole, block by block
 package exportmerge

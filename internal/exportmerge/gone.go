@@ -1,11 +1,13 @@
-// This file merges the texts that configuration reads, and removes blocks and texts of what is
-// gone.
+// This file removes the blocks of what is gone, and the variables and outputs that nothing reads any
+// longer.
 
 package exportmerge
 
 import (
 	"bytes"
 	"maps"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -13,61 +15,80 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// mergeTexts merges the texts.
-func (m *merger) mergeTexts() error {
-	for _, name := range slices.Sorted(maps.Keys(m.Fresh)) {
-		if !isText(name) {
-			continue
-		}
-		id, fresh := fileID(name), m.Fresh[name]
-		now, before := m.of("", string(fresh)), m.before[id][""]
-		have, err := m.code.other(name)
-		if err != nil {
-			if m.isRead(name) {
-				m.write(name, fresh, "is new")
-			} else if before != "" && before != now {
-				m.Left = append(m.Left, Finding{At: name, What: "The server has changed this text, and somebody has taken the file out of the code."})
+// remove removes what is gone. What the one step removes may have been all that kept something of the
+// other.
+func (m *merger) remove() error {
+	left := len(m.Left)
+	for before := -1; before < len(m.Changes); {
+		before, m.Left = len(m.Changes), m.Left[:left]
+		clear(m.Kept)
+		for _, step := range []func() error{m.removeGone, m.removeUnread} {
+			if err := step(); err != nil {
+				return err
 			}
-			continue
-		}
-		switch decide(now, m.of("", string(have)), before, bytes.Equal(have, fresh)) {
-		case isTaken:
-			m.write(name, fresh, "is changed")
-		case isContested:
-			m.Left = append(m.Left, Finding{At: name, What: notChanged(before)})
-			m.Unmerged[id] = []string{""}
-		case isSame, isPeoples:
 		}
 	}
 	return nil
 }
 
-// isRead reports whether the code has the name of a file.
-func (m *merger) isRead(name string) bool {
-	if rest, is := strings.CutPrefix(name, "modules/"); is {
-		_, name, _ = strings.Cut(rest, "/")
+// removeUnread removes the variables and outputs of modules that the last export wrote, this one does
+// not, and nobody reads or has changed; variables with the arguments for them.
+func (m *merger) removeUnread() error {
+	for _, id := range slices.Sorted(maps.Keys(m.before)) {
+		p, is := m.code.find(id)
+		_, again := m.fresh.find(id)
+		if !is || again || p.isForeign() || joined(p.file.leaves(nil, p.block)) != joined(m.before[id]) {
+			continue
+		}
+		dir, name := path.Dir(p.file.name), p.block.Labels[len(p.block.Labels)-1]
+		switch {
+		case p.block.Type == "variable" && !m.isReadIn(dir, "var."+name):
+			if err := m.removeArguments(dir, name); err != nil {
+				return err
+			}
+		case p.block.Type == "output" && !m.isReadIn(".", module(p.file.name)+name):
+		default:
+			continue
+		}
+		p, _ = m.code.find(id) // the edit of an argument may have moved it
+		m.note(position(p.block.DefRange()), p.called()+" is gone")
+		if err := p.delete(); err != nil {
+			return err
+		}
 	}
-	for _, f := range m.code.files {
-		if bytes.Contains(f.text, []byte("/"+name)) {
+	return nil
+}
+
+// isReadIn reports whether a file in a directory refers to something.
+func (m *merger) isReadIn(dir, reference string) bool {
+	pattern := regexp.MustCompile(`\b` + regexp.QuoteMeta(reference) + `\b`)
+	for name, f := range m.code.files {
+		if path.Dir(name) == dir && pattern.Match(f.text) {
 			return true
 		}
 	}
 	return false
 }
 
-// deleteTexts deletes texts that the export wrote and nothing reads any longer.
-func (m *merger) deleteTexts() error {
-	if m.Record == nil {
-		return nil
-	}
-	for id, values := range m.before {
-		name, is := strings.CutPrefix(id, "file ")
-		if !is || m.Fresh[name] != nil || m.isRead(name) {
+// removeArguments removes an argument of the modules in a directory.
+func (m *merger) removeArguments(dir, name string) error {
+	for _, p := range m.code.blocks() {
+		all, _ := p.file.items(nil, p.block)
+		n := indexOf(all, name)
+		if p.block.Type != "module" || n < 0 || p.words("source") != Quote("./"+dir) {
 			continue
 		}
-		if have, err := m.code.other(name); err == nil && m.of("", string(have)) == values[""] {
-			m.Files[name] = nil
+		made := change{kept: map[int]string{}}
+		for i, item := range all {
+			if i != n {
+				made.kept[i] = string(p.file.text[item.from:item.to])
+			}
 		}
+		m.note(position(all[n].node.Range()), p.called()+": "+name+" is gone")
+		if err := p.replace(p.file.rewrite(p.block, all, made)); err != nil {
+			return err
+		}
+		return m.removeArguments(dir, name) // of another module in the same directory
 	}
 	return nil
 }

@@ -309,6 +309,45 @@ func TestApply_modulesOfOtherProviders(t *testing.T) {
 	}
 }
 
+// A variable that the export wrote goes with its argument, and then the output that the argument read,
+// and with it what only the output has kept; not so a variable that people read.
+func TestApply_variablesAndOutputs(t *testing.T) {
+	t.Parallel()
+	const (
+		calls    = "module \"w\" {\n  source  = \"./modules/w\"\n  service = module.v.service\n}\n\nmodule \"v\" {\n  source = \"./modules/v\"\n}\n"
+		variable = "variable \"service\" {\n  type = string\n}\n"
+		output   = "output \"service\" {\n  value = enms_device.a.name\n}\n"
+		edge     = "resource \"enms_pool\" \"p\" {\n  name = var.service\n}\n"
+	)
+	before := map[string][]byte{"main.tf": []byte(calls), "modules/w/variables.tf": []byte(variable), "modules/w/main.tf": []byte(edge),
+		"modules/v/outputs.tf": []byte(output), "modules/v/main.tf": []byte(firstDevice)}
+	record, err := recordOf(before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	short := strings.Replace(calls, "  source  = \"./modules/w\"\n  service = module.v.service\n", "  source = \"./modules/w\"\n", 1)
+	fresh := map[string][]byte{"main.tf": []byte(short)}
+	for theirs, want := range map[string]string{"": short, "# var.services\nlocals {\n  own = var.service\n}\n": calls} {
+		files := maps.Clone(before)
+		if theirs != "" {
+			files["modules/w/own.tf"] = []byte(theirs)
+		}
+		code, err := parse(files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := Apply(code, Input{Fresh: fresh, Record: record, Gone: map[string]bool{"module.w.enms_pool.p": true, "module.v.enms_device.a": true}})
+		for name := range files {
+			if content, changed := made.Files[name]; err == nil && changed {
+				files[name] = content
+			}
+		}
+		if string(files["main.tf"]) != want || (files["modules/v/main.tf"] == nil) != (theirs == "") || (files["modules/v/outputs.tf"] == nil) != (theirs == "") || (files["modules/w/variables.tf"] == nil) != (theirs == "") {
+			t.Errorf("%q: %v: %v\n%v\n%s", theirs, err, made.Changes, made.Left, files["main.tf"])
+		}
+	}
+}
+
 // Every set of blocks may go from removed.tf, because their objects exist again.
 func TestApply_manyExistAgain(t *testing.T) {
 	t.Parallel()

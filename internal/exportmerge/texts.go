@@ -1,0 +1,69 @@
+// This file merges the texts that configuration reads from files, such as scripts.
+
+package exportmerge
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// mergeTexts merges the texts.
+func (m *merger) mergeTexts() error {
+	for _, name := range slices.Sorted(maps.Keys(m.Fresh)) {
+		if !isText(name) {
+			continue
+		}
+		id, fresh := fileID(name), m.Fresh[name]
+		now, before := m.of("", string(fresh)), m.before[id][""]
+		have, err := m.code.other(name)
+		if err != nil {
+			if m.isRead(name) {
+				m.write(name, fresh, "is new")
+			} else if before != "" && before != now {
+				m.Left = append(m.Left, Finding{At: name, What: "The server has changed this text, and somebody has taken the file out of the code."})
+			}
+			continue
+		}
+		switch decide(now, m.of("", string(have)), before, bytes.Equal(have, fresh)) {
+		case isTaken:
+			m.write(name, fresh, "is changed")
+		case isContested:
+			m.Left = append(m.Left, Finding{At: name, What: notChanged(before)})
+			m.Unmerged[id] = []string{""}
+		case isSame, isPeoples:
+		}
+	}
+	return nil
+}
+
+// isRead reports whether the code has the name of a file.
+func (m *merger) isRead(name string) bool {
+	if rest, is := strings.CutPrefix(name, "modules/"); is {
+		_, name, _ = strings.Cut(rest, "/")
+	}
+	for _, f := range m.code.files {
+		if bytes.Contains(f.text, []byte("/"+name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// deleteTexts deletes texts that the export wrote and nothing reads any longer.
+func (m *merger) deleteTexts() error {
+	if m.Record == nil {
+		return nil
+	}
+	for id, values := range m.before {
+		name, is := strings.CutPrefix(id, "file ")
+		if !is || m.Fresh[name] != nil || m.isRead(name) {
+			continue
+		}
+		if have, err := m.code.other(name); err == nil && m.of("", string(have)) == values[""] {
+			m.Files[name] = nil
+		}
+	}
+	return nil
+}
