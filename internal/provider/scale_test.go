@@ -52,12 +52,12 @@ func TestScale_devices(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
 	w := acctest.NewWorkspace(t)
-	w.Configure(manyDevices(s, 300, "first"))
-	countRequests(s, "create 300 devices", 100, func() { w.Apply(10) }) // 600 alone
-	countRequests(s, "plan 300 devices", 10, w.PlanNothing)
-	w.Configure(manyDevices(s, 300, "second"))
-	countRequests(s, "update 300 devices", 100, func() { w.Apply(10) }) // 900 alone
-	for _, i := range []int{0, 299} {
+	w.Configure(manyDevices(s, 120, "first"))
+	countRequests(s, "create 120 devices", 45, func() { w.Apply(10) }) // 240 alone
+	countRequests(s, "plan 120 devices", 10, w.PlanNothing)
+	w.Configure(manyDevices(s, 120, "second"))
+	countRequests(s, "update 120 devices", 45, func() { w.Apply(10) }) // 360 alone
+	for _, i := range []int{0, 119} {
 		if got := s.Get("device", fmt.Sprint("NAME-", i))["description"]; got != "second" {
 			t.Errorf("description of device %d is %v", i, got)
 		}
@@ -97,8 +97,8 @@ func TestScale_hundredAtATime(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
 	w := acctest.NewWorkspace(t)
-	w.Configure(manyDevices(s, 400, "first"))
-	countRequests(s, "create 400 devices, a hundred at a time", 30, func() { w.Apply(100) })
+	w.Configure(manyDevices(s, 200, "first"))
+	countRequests(s, "create 200 devices, a hundred at a time", 20, func() { w.Apply(100) })
 }
 
 func TestScale_fewAmongMany(t *testing.T) {
@@ -129,7 +129,7 @@ func TestScale_tasks(t *testing.T) {
 		  service = "NAME-backup"
 		  devices = ["NAME-${count.index}", "NAME-${count.index + 1}"]
 		}`))
-	countRequests(s, "create 100 tasks on two devices each", 150, func() { w.Apply(10) })
+	countRequests(s, "create 100 tasks on two devices each", 80, func() { w.Apply(10) })
 	countRequests(s, "plan 100 tasks on 101 devices", 60, w.PlanNothing)
 	got, _ := s.Get("task", "NAME-99")["devices"].([]any)
 	if len(got) != 2 || !slices.Contains(got, any(s.Expand("NAME-99"))) || !slices.Contains(got, any(s.Expand("NAME-100"))) {
@@ -149,18 +149,18 @@ func TestScale_relations(t *testing.T) {
 	w := acctest.NewWorkspace(t)
 	w.Configure(s.HCL(`
 		resource "enms_device" "many" {
-		  count    = 200
+		  count    = 100
 		  name     = "NAME-${count.index}"
 		  gateways = ["NAME-a", "NAME-b"]
 		}
 		resource "enms_task" "many" {
-		  count   = 100
+		  count   = 50
 		  name    = "NAME-${count.index}"
 		  service = "NAME-backup"
 		  devices = ["NAME-a", "NAME-b"]
 		}`))
 	w.Apply(10)
-	countRequests(s, "plan 200 devices with two gateways and 100 tasks on two devices", 30, w.PlanNothing)
+	countRequests(s, "plan 100 devices with two gateways and 50 tasks on two devices", 30, w.PlanNothing)
 	s.Put("device", enms.Object{"name": "NAME-77", "gateways": []string{s.Expand("NAME-a"), s.Expand("NAME-b"), s.Expand("NAME-c")}})()
 	s.Put("task", enms.Object{"name": "NAME-33", "service": s.Expand("NAME-backup"), "devices": []string{s.Expand("NAME-a")}})()
 	var out string
@@ -237,7 +237,7 @@ func TestScale_oneInvalidDevice(t *testing.T) {
 	w := acctest.NewWorkspace(t)
 	w.Configure(s.HCL(`
 		resource "enms_device" "many" {
-		  count      = 300
+		  count      = 150
 		  name       = "NAME-${count.index}"
 		  properties = count.index == 123 ? { creator = [{ not = "a text" }, {}] } : null
 		}`))
@@ -247,8 +247,8 @@ func TestScale_oneInvalidDevice(t *testing.T) {
 		t.Errorf("apply ended with %d:\n%s", code, out[max(0, len(out)-2000):])
 	}
 	made, err := s.Client.Query(s.Context(), "device", nil)
-	if err != nil || len(made) != 299 {
-		t.Errorf("%d devices, want 299 (%v)", len(made), err)
+	if err != nil || len(made) != 149 {
+		t.Errorf("%d devices, want 149 (%v)", len(made), err)
 	}
 	for _, d := range made {
 		if d["name"] == s.Expand("NAME-123") {
@@ -292,20 +292,20 @@ func TestScale_lastTargets(t *testing.T) {
 	s.OnlySimulated("requests are counted")
 	s.Put("service", enms.Object{"name": "NAME-backup", "scoped_name": "NAME-backup"})()
 	w := acctest.NewWorkspace(t)
-	w.Configure(manyDevices(s, 200, "first"))
+	w.Configure(manyDevices(s, 100, "first"))
 	w.Apply(10)
 	destroy := func(named int) func() {
 		return func() {
 			if code, out := w.Run("plan", "-destroy", "-refresh=false", "-no-color", "-parallelism=10"); code != 0 || strings.Count(out, "(not active)") != named {
-				t.Errorf("plan ended with %d:\n%s", code, out[max(0, len(out)-2000):])
+				t.Errorf("plan ended with %d:\n%s", code, out[max(0, len(out)-1000):])
 			}
 		}
 	}
-	countRequests(s, "plan to destroy 200 devices", 6, destroy(0))
-	s.Fill("task", 100, func(i int) enms.Object {
+	countRequests(s, "plan to destroy 100 devices", 6, destroy(0))
+	s.Fill("task", 50, func(i int) enms.Object {
 		return enms.Object{"name": fmt.Sprint("NAME-", i), "service": s.Expand("NAME-backup"), "devices": []string{s.Expand(fmt.Sprint("NAME-", i))}}
 	})
-	countRequests(s, "plan to destroy 200 devices, 100 of which are last targets", 110, destroy(100)) // few of 100 tasks are read in one request
+	countRequests(s, "plan to destroy 100 devices, 50 of which are last targets", 60, destroy(50)) // few of 50 tasks are read in one request
 }
 
 // Layouts read the members of their workflows together.
