@@ -37,10 +37,10 @@ func (m *merger) removeUnread() error {
 	for _, id := range slices.Sorted(maps.Keys(m.before)) {
 		p, is := m.code.find(id)
 		_, again := m.fresh.find(id)
-		if !is || again || p.isForeign() || joined(p.file.leaves(nil, p.block)) != joined(m.before[id]) {
+		if !is || again || len(p.block.Labels) == 0 || p.isForeign() || joined(p.file.leaves(nil, p.block)) != joined(m.before[id]) {
 			continue
 		}
-		dir, name := path.Dir(p.file.name), p.block.Labels[len(p.block.Labels)-1]
+		dir, name := path.Dir(p.file.name), p.block.Labels[0]
 		switch {
 		case p.block.Type == "variable" && !m.isReadIn(dir, "var."+name):
 			if err := m.removeArguments(dir, name); err != nil {

@@ -320,7 +320,7 @@ func TestApply_variablesAndOutputs(t *testing.T) {
 		edge     = "resource \"enms_pool\" \"p\" {\n  name = var.service\n}\n"
 	)
 	before := map[string][]byte{"main.tf": []byte(calls), "modules/w/variables.tf": []byte(variable), "modules/w/main.tf": []byte(edge),
-		"modules/v/outputs.tf": []byte(output), "modules/v/main.tf": []byte(firstDevice)}
+		"modules/v/outputs.tf": []byte(output), "modules/v/main.tf": []byte(firstDevice), "imports.tf": []byte("import {\n  to = enms_device.b\n  id = \"b\"\n}\n")}
 	record, err := recordOf(before)
 	if err != nil {
 		t.Fatal(err)
