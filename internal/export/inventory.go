@@ -51,11 +51,8 @@ const (
 
 // converters are the expressions that convert a cell, by the type of its column.
 var converters = map[columnType]string{
-	numberColumn: "tonumber(row[property])", flagColumn: "tobool(row[property])", listColumn: `split("` + cellSeparator + `", row[property])`,
+	numberColumn: "tonumber(row[property])", flagColumn: "tobool(row[property])", listColumn: `split("` + exportmerge.CellSeparator + `", row[property])`,
 }
-
-// cellSeparator separates the names in a cell.
-const cellSeparator = ";"
 
 func (t *table) address() string { return entries.TypeName + "." + cmp.Or(t.label, t.typ+"s") }
 func (t *table) path() string    { return cmp.Or(t.file, t.typ+"s.csv") }
@@ -129,7 +126,7 @@ func (o *object) columns() (types map[string]columnType, fits bool) {
 			types[name] = listColumn
 			if len(x) == 0 || slices.ContainsFunc(x, func(member any) bool {
 				text, is := member.(string)
-				return !is || text == "" || strings.ContainsAny(text, cellSeparator+"\r")
+				return !is || text == "" || strings.ContainsAny(text, exportmerge.CellSeparator+"\r")
 			}) {
 				return nil, false
 			}
@@ -181,7 +178,7 @@ func cell(x any) string {
 	for _, member := range members {
 		texts = append(texts, fmt.Sprint(member))
 	}
-	return strings.Join(texts, cellSeparator)
+	return strings.Join(texts, exportmerge.CellSeparator)
 }
 
 // rows returns the expression of the rows of the file.

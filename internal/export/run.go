@@ -267,7 +267,7 @@ func (e *exporter) writeObject(o *object) {
 	if o.module != nil && o.module.workflow == o.name {
 		attributes = o.withVariables(attributes)
 	}
-	secrets, variables := o.secrets()
+	secrets, variables := o.secrets(e.decided)
 	e.report.Secrets = append(e.report.Secrets, variables...)
 	attributes = withDepends(append(attributes, secrets...), depends)
 	e.file(o).resource(o.kind.TypeName(), o.label, attributes, o.ignored)

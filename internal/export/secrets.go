@@ -4,6 +4,7 @@
 package export
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -24,14 +25,18 @@ type secret struct {
 // description describes the variable.
 func (s secret) description() string { return s.Field + " of " + s.Object }
 
-// secrets returns the attributes of the object's secrets, and their variables.
-func (o *object) secrets() (attributes []attribute, variables []secret) {
+// secrets returns the attributes of the object's secrets, and their variables: those that the code has,
+// which is nil if there is none.
+func (o *object) secrets(code *decided) (attributes []attribute, variables []secret) {
 	prefix := o.kind.Name + "_" + o.label
 	if o.module != nil { // its variables are in the root
 		prefix = o.module.label + "_" + prefix
 	}
-	variable := func(field string) secret {
+	variable := func(field string, at ...string) secret {
 		made := secret{Variable: prefix + "_" + field, Object: o.String(), Field: field}
+		if code != nil {
+			made.Variable = cmp.Or(code.Variable(o.seen.At, at...), made.Variable)
+		}
 		if o.module != nil {
 			o.module.secret(made.Variable, made.description())
 		}
@@ -49,7 +54,7 @@ func (o *object) secrets() (attributes []attribute, variables []secret) {
 			var members []member
 			version := ""
 			for _, field := range slices.Concat(o.usedSecrets(), o.returned) {
-				v := variable(field)
+				v := variable(field, row.Name, field)
 				version = v.Variable
 				members = append(members, member{objectKey(field), source("var." + v.Variable)})
 			}
@@ -60,7 +65,7 @@ func (o *object) secrets() (attributes []attribute, variables []secret) {
 				add(row.Name, members, version)
 			}
 		default:
-			v := variable(strings.TrimSuffix(row.Name, "_wo"))
+			v := variable(strings.TrimSuffix(row.Name, "_wo"), row.Name)
 			add(row.Name, source("var."+v.Variable), v.Variable)
 		}
 	}

@@ -128,9 +128,12 @@ func (m *merger) isNew(p place) bool {
 // file.
 func (m *merger) add(p, previous place) error {
 	text := p.file.source(p.block.Range())
-	if removed, is := m.code.find("removed " + p.address()); is { // the address is used again
-		if err := removed.delete(); err != nil {
-			return err
+	for _, old := range m.code.blocks() {
+		if from := module(old.file.name) + old.words("from"); from != "" && (from == p.address() || from == p.imported()) { // the address is used again
+			if err := old.delete(); err != nil {
+				return err
+			}
+			break
 		}
 	}
 	if previous.block != nil && p.block.Type == "resource" {

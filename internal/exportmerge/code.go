@@ -224,11 +224,15 @@ func (p place) id() string {
 	case "import", "removed":
 		parts = append(parts, p.words("to")+p.words("from"))
 	}
-	id := strings.Join(parts, " ")
-	if dir := path.Dir(p.file.name); dir != "." {
-		id = dir + ": " + id
+	return p.file.id(strings.Join(parts, " "))
+}
+
+// id returns the id of a block in the directory of the file.
+func (f *file) id(block string) string {
+	if dir := path.Dir(f.name); dir != "." {
+		return dir + ": " + block
 	}
-	return id
+	return block
 }
 
 // address returns the address of a resource's block; "" for others.

@@ -124,20 +124,38 @@ func (p place) hasKey(bracketed string) (has, known bool) {
 		return bracketed == "" || p.attribute("count") != nil, p.attribute("count") == nil
 	}
 	keys, known := p.keys()
+	if name, is := strings.CutPrefix(words(p.file, each.Expr.Range()), "var."); is && module(p.file.name) != "" {
+		keys, known = p.file.code.passed(p.file, name)
+	}
 	return !known || slices.Contains(keys, bracketed), known
+}
+
+// passed returns the keys, in brackets, of the object that the root passes to a module for a variable.
+func (c *Code) passed(to *file, variable string) (keys []string, known bool) {
+	if call, is := c.find("module " + strings.Split(module(to.name), ".")[1]); is {
+		if argument := call.attribute(variable); argument != nil {
+			return keysOf(call.file, argument.Expr)
+		}
+	}
+	return nil, false
 }
 
 // keys returns the keys of a block with for_each, in brackets. known is false if they cannot be read.
 func (p place) keys() (keys []string, known bool) {
 	if each := p.attribute("for_each"); each != nil {
-		if members, is := each.Expr.(*hclsyntax.ObjectConsExpr); is {
-			for _, i := range members.Items {
-				keys = append(keys, "["+Quote(key(p.file, i.KeyExpr))+"]")
-			}
-			return keys, true
-		}
+		return keysOf(p.file, each.Expr)
 	}
 	return nil, false
+}
+
+func keysOf(f *file, expr hclsyntax.Expression) (keys []string, known bool) {
+	members, known := expr.(*hclsyntax.ObjectConsExpr)
+	if known {
+		for _, i := range members.Items {
+			keys = append(keys, "["+Quote(key(f, i.KeyExpr))+"]")
+		}
+	}
+	return keys, known
 }
 
 // metaArguments are those with which the objects of a block cannot be told from the block alone.

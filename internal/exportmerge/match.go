@@ -7,6 +7,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
 // Matching says where the objects of the server and those that it no longer has are in the code.
@@ -106,6 +108,11 @@ func (m *Matching) findTables(objects []*Object) {
 // locate finds the objects in the code: first those of the record, at their addresses and then by
 // their names, and then those that people have written themselves.
 func (m *Matching) locate(objects []*Object) {
+	for _, p := range m.code.blocks() {
+		if from := module(p.file.name) + p.words("from"); p.block.Type == "moved" && m.record.Written[blockID(from)] != nil { // it may have no instances
+			m.noteMove(m.code.moved(from), from)
+		}
+	}
 	rows := map[string]map[string]bool{}
 	for _, t := range m.Tables {
 		rows[t.Table] = m.code.rowNames(t.Table)
@@ -186,6 +193,23 @@ func (m *Matching) Taken() map[string]bool {
 func (m *Matching) Label(address string) string {
 	address = m.code.moved(address)
 	return address[strings.LastIndex(address, ".")+1:]
+}
+
+// Variable returns the name of the variable of the last export that an attribute in the code, or a member
+// of it, consists of; "" if it is none.
+func (m *Matching) Variable(address string, attribute ...string) string {
+	p, is := m.code.resource(address)
+	if !is {
+		return ""
+	}
+	name := ""
+	if expr, is := p.find(attribute).(*hclsyntax.ScopeTraversalExpr); is {
+		name = strings.TrimPrefix(words(p.file, expr.Range()), "var.")
+	}
+	if m.record.Written[p.file.id("variable "+name)] == nil {
+		return ""
+	}
+	return name
 }
 
 // IsTakenOut reports whether somebody has removed an object from the code.

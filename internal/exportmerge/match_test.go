@@ -220,3 +220,51 @@ func TestApply_changes(t *testing.T) {
 		t.Errorf("it tells %q, and not %q", made.Changes, want)
 	}
 }
+
+// The variable of a secret keeps its name when people rename the block; one of their own is not the
+// export's.
+func TestMatching_Variable(t *testing.T) {
+	t.Parallel()
+	files := map[string][]byte{"variables.tf": []byte("variable \"credential_a_password\" {\n}\n"), "modules/w/variables.tf": []byte("variable \"inner\" {\n}\n")}
+	record, err := recordOf(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := parse(map[string][]byte{
+		"main.tf":           []byte("resource \"enms_credential\" \"ours\" {\n  password_wo = var.credential_a_password\n  private_key_wo = var.theirs\n}\n"),
+		"modules/w/main.tf": []byte("resource \"enms_service\" \"s\" {\n  secrets_wo = { token = var.inner, other = \"x\" }\n}\n"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := Match(code, record, nil, nil)
+	for want, at := range map[string][]string{
+		"credential_a_password": {"enms_credential.ours", "password_wo"}, "inner": {"module.w.enms_service.s", "secrets_wo", "token"},
+	} {
+		if have := m.Variable(at[0], at[1:]...); have != want {
+			t.Errorf("%v is %q, and not %q", at, have, want)
+		}
+	}
+	for _, at := range [][]string{{"enms_credential.ours", "private_key_wo"}, {"enms_credential.ours", "enable_password_wo"}, {"module.w.enms_service.s", "secrets_wo", "other"}, {"enms_credential.none", "password_wo"}} {
+		if have := m.Variable(at[0], at[1:]...); have != "" {
+			t.Errorf("%v is %q", at, have)
+		}
+	}
+}
+
+// A block whose label people have changed is that of the record also while it has no instances.
+func TestMatch_renamedWithoutInstances(t *testing.T) {
+	t.Parallel()
+	const before = "resource \"enms_task\" \"tasks\" {\n  for_each = var.tasks\n}\n"
+	record, err := recordOf(map[string][]byte{"modules/w/tasks.tf": []byte(before)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := parse(map[string][]byte{"modules/w/tasks.tf": []byte(strings.Replace(before, "\"tasks\"", "\"theirs\"", 1) + "\nmoved {\n  from = enms_task.tasks\n  to   = enms_task.theirs\n}\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at := Match(code, record, nil, nil).Moved["module.w.enms_task.theirs"]; at != "module.w.enms_task.tasks" {
+		t.Errorf("it has moved from %q", at)
+	}
+}

@@ -348,6 +348,47 @@ func TestApply_variablesAndOutputs(t *testing.T) {
 	}
 }
 
+// The instances of a block in a module are those that the root passes to it. One that exists again at an
+// address that was moved is where it was.
+func TestApply_instancesOfModules(t *testing.T) {
+	t.Parallel()
+	const (
+		full    = "module \"w\" {\n  source = \"./modules/w\"\n  tasks = {\n    \"a\" = { crontab_expression = \"0 2 * * *\" }\n  }\n}\n"
+		empty   = "module \"w\" {\n  source = \"./modules/w\"\n  tasks = {\n  }\n}\n"
+		inside  = "resource \"enms_task\" \"tasks\" {\n  for_each = var.tasks\n  name = each.key\n}\n"
+		imports = "import {\n  to = module.w.enms_task.tasks[\"a\"]\n  id = \"a\"\n}\n"
+		moved   = "moved {\n  from = module.w.enms_task.tasks[\"a\"]\n  to   = module.v.enms_task.tasks[\"a\"]\n}\n"
+	)
+	all := map[string][]byte{"main.tf": []byte(full), "modules/w/tasks.tf": []byte(inside), "imports.tf": []byte(imports)}
+	record, err := recordOf(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := "module.w.enms_task.tasks[\"a\"]"
+	code, err := parse(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(strings.Replace(empty, "{\n  }", "{}", 1)), "modules/w/tasks.tf": []byte(inside)}, Record: record, Gone: map[string]bool{address: true}})
+	if err != nil || len(made.Left)+len(made.Kept) > 0 || string(made.Files["main.tf"]) != empty || made.Files["modules/w/tasks.tf"] != nil {
+		t.Errorf("%v: it reports %v, and the code is\n%s", err, made.Left, made.Files["main.tf"])
+	}
+	left := map[string][]byte{"main.tf": []byte(empty), "modules/w/tasks.tf": []byte(inside), "moved.tf": []byte(moved)}
+	if record, err = recordOf(left); err != nil {
+		t.Fatal(err)
+	}
+	if code, err = parse(left); err != nil {
+		t.Fatal(err)
+	}
+	if at := code.locate(address); at != "" {
+		t.Errorf("it is still at %s", at)
+	}
+	made, err = Apply(code, Input{Fresh: all, Record: record})
+	if content, is := made.Files["moved.tf"]; err != nil || !is || content != nil || string(made.Files["imports.tf"]) != imports {
+		t.Errorf("%v: %v\n%s", err, made.Changes, made.Files["moved.tf"])
+	}
+}
+
 // Every set of blocks may go from removed.tf, because their objects exist again.
 func TestApply_manyExistAgain(t *testing.T) {
 	t.Parallel()
@@ -577,13 +618,14 @@ func TestMerge_rows(t *testing.T) {
 		"another has its name":      {"name,vendor,model\na,Nokia,\nb,Cisco,N9K\nc,,\n", before, "name,vendor,model\nb,Cisco,N9K\nc,,\na,Nokia,\n", ""},
 		"people's row is taken out": {before, "name,vendor,model\na,Cisco,N9K\nc,,\n", "name,vendor,model\na,Cisco,N9K\nc,,\n", ""},
 		"CRLF":                      {strings.Replace(before, "N9K", "N7K", 1), strings.ReplaceAll(before, "\n", "\r\n"), strings.ReplaceAll(strings.Replace(before, "N9K", "N7K", 1), "\n", "\r\n"), ""},
+		"a member by itself":        {strings.Replace(before, "N9K", "Admin;N9K;new", 1), before, strings.Replace(before, "N9K", "N9K;new", 1), ""},
 		"renamed":                   {strings.Replace(before, "b,Cisco", "bb,Cisco", 1), before, strings.Replace(before, "b,Cisco", "bb,Cisco", 1), ""},
 	} {
 		code, err := parse(map[string][]byte{"devices.csv": []byte(test.code)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		in := Input{Fresh: map[string][]byte{"devices.csv": []byte(test.fresh)}, Record: record}
+		in := Input{Fresh: map[string][]byte{"devices.csv": []byte(test.fresh)}, Record: record, Automatic: func(path, text string) bool { return path == "model" && text == `"Admin"` }}
 		switch name {
 		case "all rows are gone":
 			in.Fresh, in.Gone = map[string][]byte{}, map[string]bool{}

@@ -117,7 +117,8 @@ func (m *merger) mergeRow(made *table, have, want row) row {
 	columns := maps.Clone(have.cells)
 	maps.Copy(columns, want.cells)
 	for _, column := range slices.Sorted(maps.Keys(columns)) {
-		text, wanted, before := have.cells[column], want.cells[column], m.before[id][column]
+		text, before := have.cells[column], m.before[id][column]
+		wanted := m.withoutAutomatic(column, want.cells[column], text)
 		at := fmt.Sprintf("%s %q %s", made.file, have.cells[keyColumn], column)
 		switch decide(m.of(column, wanted), m.of(column, text), before, text == wanted) {
 		case isTaken:
@@ -130,6 +131,15 @@ func (m *merger) mergeRow(made *table, have, want row) row {
 		}
 	}
 	return r
+}
+
+// withoutAutomatic returns the cell of a list without the members that the server adds by itself and the
+// code does not have.
+func (m *merger) withoutAutomatic(column, fresh, code string) string {
+	have := strings.Split(code, CellSeparator)
+	return strings.Join(slices.DeleteFunc(strings.Split(fresh, CellSeparator), func(member string) bool {
+		return m.Automatic != nil && m.Automatic(column, Quote(member)) && !slices.Contains(have, member)
+	}), CellSeparator)
 }
 
 // cell returns a cell for messages.

@@ -14,6 +14,9 @@ import (
 // keyColumn is the column with the names of instances.
 const keyColumn = "name"
 
+// CellSeparator separates the names in a cell.
+const CellSeparator = ";"
+
 // table is a CSV file.
 type table struct {
 	file   string
