@@ -482,9 +482,10 @@ func (l *life) apply() {
 }
 
 // plan plans, applies and exports: the plan changes nothing but what people wrote or the export
-// has reported, the layouts and tables that take up what is new in them, and services that others
-// have replaced by some of another type, of whose properties the state has those of the old type; and
-// the export after the apply changes no code.
+// has reported, the layouts and tables that take up what is new in them, services that others
+// have replaced by some of another type, of whose properties the state has those of the old type, and
+// pools that have members again, which the state did not have while none were configured; and the
+// export after the apply changes no code.
 func (l *life) plan() {
 	if slices.Contains(l.args, "-modules") {
 		get(l.terraform)
@@ -498,7 +499,8 @@ func (l *life) plan() {
 		address := planned[1]
 		known := strings.Contains(planned[0], "will be imported") || strings.Contains(planned[0], "has moved") ||
 			strings.Contains(planned[0], "will no longer be managed") || strings.Contains(address, "enms_device.own_") && strings.Contains(planned[0], "will be created") ||
-			strings.Contains(planned[0], "updated in-place") && (strings.Contains(address, "_layout.") || strings.HasPrefix(address, "enms_instances.") || strings.Contains(report, address+" ") || strings.Contains(l.changes, address+": type = "))
+			strings.Contains(planned[0], "updated in-place") && (strings.Contains(address, "_layout.") || strings.HasPrefix(address, "enms_instances.") || strings.Contains(report, address+" ") || strings.Contains(l.changes, address+": type = ") ||
+				regexp.MustCompile(`(?m): `+regexp.QuoteMeta(address)+`: devices = .* is new$`).MatchString(l.changes))
 		if !known {
 			l.failed("the plan changes %s:\n%s\n%s", address, out, report)
 		}

@@ -98,6 +98,10 @@ func (c *collection) read(ctx context.Context, name string, e entry, r entryReco
 	before := beforeChanges(withDefaults(e, r.Defaults), r.Changed)
 	p := c.fill(&priorEntry{name: name, entry: before, record: r})
 	now, next, diags := c.instances.Read(ctx, p.state, p.instance)
+	if now == nil && !diags.HasError() && len(r.Changed) > 0 { // others have changed it and then renamed it: it has the content that the last read found
+		asRead := c.fill(&priorEntry{name: name, entry: withDefaults(e, r.Defaults), record: r})
+		now, next, diags = c.instances.Read(ctx, asRead.state, asRead.instance)
+	}
 	if diags.HasError() {
 		return outcome{entry: e, record: r, diags: diags}, false
 	}
