@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
@@ -267,7 +268,11 @@ func (e *exporter) writeObject(o *object) {
 	if o.module != nil && o.module.workflow == o.name {
 		attributes = o.withVariables(attributes)
 	}
-	secrets, variables := o.secrets(e.decided)
+	var code *exportmerge.Matching
+	if e.decided != nil {
+		code = e.decided.Matching
+	}
+	secrets, variables := o.secrets(code)
 	e.report.Secrets = append(e.report.Secrets, variables...)
 	attributes = withDepends(append(attributes, secrets...), depends)
 	e.file(o).resource(o.kind.TypeName(), o.label, attributes, o.ignored)

@@ -27,7 +27,7 @@ func (s secret) description() string { return s.Field + " of " + s.Object }
 
 // secrets returns the attributes of the object's secrets, and their variables: those that the code has,
 // which is nil if there is none.
-func (o *object) secrets(code *decided) (attributes []attribute, variables []secret) {
+func (o *object) secrets(code *exportmerge.Matching) (attributes []attribute, variables []secret) {
 	prefix := o.kind.Name + "_" + o.label
 	if o.module != nil { // its variables are in the root
 		prefix = o.module.label + "_" + prefix

@@ -40,8 +40,18 @@ func Match(code *Code, record *Record, objects []*Object, read []string) *Matchi
 		}
 	}
 	m.findTables(objects)
+	m.noteMovedBlocks()
 	m.locate(objects)
 	return m
+}
+
+// noteMovedBlocks notes where people have moved the blocks of the record, which may have no instances.
+func (m *Matching) noteMovedBlocks() {
+	for _, p := range m.code.blocks() {
+		if from := module(p.file.name) + p.words("from"); p.block.Type == "moved" && m.record.Written[blockID(from)] != nil {
+			m.noteMove(m.code.moved(from), from)
+		}
+	}
 }
 
 // identify finds the entries of the objects: those with the same name and content, then those with
@@ -108,11 +118,6 @@ func (m *Matching) findTables(objects []*Object) {
 // locate finds the objects in the code: first those of the record, at their addresses and then by
 // their names, and then those that people have written themselves.
 func (m *Matching) locate(objects []*Object) {
-	for _, p := range m.code.blocks() {
-		if from := module(p.file.name) + p.words("from"); p.block.Type == "moved" && m.record.Written[blockID(from)] != nil { // it may have no instances
-			m.noteMove(m.code.moved(from), from)
-		}
-	}
 	rows := map[string]map[string]bool{}
 	for _, t := range m.Tables {
 		rows[t.Table] = m.code.rowNames(t.Table)
