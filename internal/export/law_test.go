@@ -330,7 +330,7 @@ func (l *life) edit() {
 		l.write(name, content[:at[0]]+comment+"\n"+content[at[0]:])
 		l.note("comment %s in %s", address, name)
 	case 1:
-		if typ == "enms_instances" || strings.Contains(typ, "layout") || strings.Contains(content, "from = "+address+"\n") || strings.Contains(joined(files), "to   = "+address+"\n") {
+		if typ == "enms_instances" || strings.HasPrefix(label, "own_") || strings.Contains(typ, "layout") || strings.Contains(content, "from = "+address+"\n") || strings.Contains(joined(files), "to   = "+address+"\n") {
 			return
 		}
 		renamed := strings.ReplaceAll(l.fresh("renamed"), " ", "_")

@@ -125,6 +125,25 @@ func TestFunctions_diagram(t *testing.T) {
 	)
 }
 
+func TestFunctions_configDiff(t *testing.T) {
+	t.Parallel()
+	calls(t,
+		resource.TestStep{
+			Config:      `output "bad" { value = provider::enms::config_diff("", "", ["^a", "("]) }`,
+			ExpectError: regexp.MustCompile(`(?s)"ignore".*is not a regular expression`),
+		},
+		resource.TestStep{
+			Config: `
+				output "none" { value = provider::enms::config_diff("a\n b\n", "! c\na\n  b\r\n", []) }
+				output "some" { value = provider::enms::config_diff("a\n b\n", "a\nc\n", ["^c$"]) }`,
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownOutputValue("none", knownvalue.ListSizeExact(0)),
+				statecheck.ExpectKnownOutputValue("some", knownvalue.ListExact([]knownvalue.Check{knownvalue.StringExact("  a"), knownvalue.StringExact("+   b")})),
+			},
+		},
+	)
+}
+
 func TestFunctions_errors(t *testing.T) {
 	t.Parallel()
 	calls(t,
