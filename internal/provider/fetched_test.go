@@ -3,6 +3,11 @@
 package provider_test
 
 import (
+	"archive/zip"
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -40,6 +45,75 @@ func TestDeviceConfiguration_read(t *testing.T) {
 	}
 	if _, diags := c.ReadDataSourceBy(typ, acctest.Attributes{"device": s.Expand("NAME-none")}); !errorOn(diags, "device") || !strings.Contains(diags.String(), "no device with that name") {
 		t.Errorf("a device that does not exist: %s", diags)
+	}
+}
+
+// What an ephemeral resource reads is used, and is in no file that Terraform writes.
+func TestDeviceConfiguration_ephemeral(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("the secret is looked for in the server")
+	s.Put("device", enms.Object{"name": "NAME-d", "configuration": "secret hush-1234\n", "last_configuration_status": "Success"})()
+	w := acctest.NewWorkspace(t)
+	config := func(want string) string {
+		return s.HCL(`
+			ephemeral "enms_device_configuration" "d" {
+			  device = "NAME-d"
+			  lifecycle {
+			    postcondition {
+			      condition     = self.status == "Success" && strcontains(self.text, "` + want + `") && self.failure == null
+			      error_message = "It is not as it should be."
+			    }
+			  }
+			}
+			resource "enms_credential" "c" {
+			  name                = "NAME-c"
+			  password_wo         = ephemeral.enms_device_configuration.d.text
+			  password_wo_version = 1
+			}`)
+	}
+	w.Configure(config("secret hush"))
+	if code, out := w.Run("plan", "-no-color", "-out=plan"); code != 0 {
+		t.Fatal(out)
+	}
+	plan, err := zip.OpenReader(filepath.Join(w.Dir, "plan")) // which is compressed
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = plan.Close() })
+	for _, part := range plan.File {
+		content, err := fs.ReadFile(plan, part.Name)
+		if err != nil || bytes.Contains(content, []byte("hush-1234")) {
+			t.Errorf("%v: %s of the plan has the secret", err, part.Name)
+		}
+	}
+	if code, out := w.Run("apply", "-no-color", "plan"); code != 0 {
+		t.Fatal(out)
+	}
+	if s.Get("credential", "NAME-c") == nil {
+		t.Error("there is no credential")
+	}
+	files := 0
+	if err := filepath.WalkDir(w.Dir, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() || filepath.Ext(file) == ".tf" {
+			return err
+		}
+		files++
+		content, err := os.ReadFile(file) // #nosec G304,G122 -- a test's own
+		if bytes.Contains(content, []byte("hush-1234")) {
+			t.Errorf("%s has the secret", file)
+		}
+		return err
+	}); err != nil || files == 0 {
+		t.Errorf("%d files: %v", files, err)
+	}
+	w.Configure(config("another"))
+	if code, out := w.Run("plan", "-no-color"); code == 0 || !strings.Contains(out, "It is not as it should be.") {
+		t.Errorf("the plan ended with %d:\n%s", code, out)
+	}
+	w.Configure(strings.Replace(config("secret"), "device = \""+s.Expand("NAME-d"), "device = \""+s.Expand("NAME-none"), 1))
+	if code, out := w.Run("plan", "-no-color"); code == 0 || !strings.Contains(out, "no device with that name") {
+		t.Errorf("the plan ended with %d:\n%s", code, out)
 	}
 }
 

@@ -1,6 +1,6 @@
 // Package provider is the provider block: its settings become one client, and
-// the lists of what the provider offers become resources, data sources, actions
-// and functions.
+// the lists of what the provider offers become resources, data sources, ephemeral
+// resources, actions and functions.
 package provider
 
 import (
@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	terraformfunction "github.com/hashicorp/terraform-plugin-framework/function"
 	terraformlist "github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
@@ -85,7 +86,7 @@ func (p *Provider) Configure(_ context.Context, req provider.ConfigureRequest, r
 		data.Client = settings.client(p.version, &resp.Diagnostics)
 	}
 	p.configured.Store(data)
-	resp.ResourceData, resp.DataSourceData, resp.ListResourceData, resp.ActionData = data, data, data, data
+	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData, resp.ListResourceData, resp.ActionData = data, data, data, data, data
 }
 
 // Resources returns those that the framework serves: all but enms_instances.
@@ -104,6 +105,11 @@ func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 		list = append(list, instance.NewDataSource(k), listing.NewDataSource(k))
 	}
 	return append(list, operations.NewDataSource, operations.NewConfiguration)
+}
+
+// EphemeralResources returns what reads values that are in no state.
+func (p *Provider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
+	return []func() ephemeral.EphemeralResource{operations.NewEphemeralConfiguration}
 }
 
 // Actions returns what runs services and tasks, and computes pools.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
@@ -40,6 +41,23 @@ func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest,
 // Configure takes the configured provider.
 func (d *DataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
 	d.Provider = ProviderOf(req.ProviderData, &resp.Diagnostics)
+}
+
+// Ephemeral is the base of an ephemeral resource. Name is the end of its type, such as
+// "device_configuration".
+type Ephemeral struct {
+	Name     string
+	Provider *Provider // nil while Terraform validates
+}
+
+// Metadata returns the type.
+func (e *Ephemeral) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + e.Name
+}
+
+// Configure takes the configured provider.
+func (e *Ephemeral) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
+	e.Provider = ProviderOf(req.ProviderData, &resp.Diagnostics)
 }
 
 // Action is the base of an action. Name is the end of its type, such as "run_service".

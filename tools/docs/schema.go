@@ -38,6 +38,7 @@ type providerSchema struct {
 	Provider    object              `json:"provider"`
 	Resources   map[string]object   `json:"resource_schemas"`
 	DataSources map[string]object   `json:"data_source_schemas"`
+	Ephemeral   map[string]object   `json:"ephemeral_resource_schemas"`
 	Functions   map[string]callable `json:"functions"`
 	Actions     map[string]object   `json:"action_schemas"`
 	Lists       map[string]object   `json:"list_resource_schemas"`
@@ -164,6 +165,10 @@ func (s *providerSchema) check(root string) []error {
 	for _, name := range slices.Sorted(maps.Keys(s.DataSources)) {
 		problems = append(problems, s.DataSources[name].Block.undocumented("data source "+name)...)
 		examples = append(examples, "data-sources/"+name+"/data-source.tf")
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Ephemeral)) {
+		problems = append(problems, s.Ephemeral[name].Block.undocumented("ephemeral resource "+name)...)
+		examples = append(examples, "ephemeral-resources/"+name+"/ephemeral-resource.tf")
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Functions)) {
 		problems = append(problems, s.Functions[name].undocumented("function "+name)...)

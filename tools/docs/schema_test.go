@@ -22,6 +22,7 @@ const schema = `{"format_version": "1.0", "provider_schemas": {"registry.example
     "enms_pools_update": {"block": {"description": "It is documented."}}},
   "list_resource_schemas": {"enms_device": {"block": {"description": "The provider itself tells of it, too."}}},
   "data_source_schemas": {"enms_device": {"block": {"description": "It is documented.", "attributes": {"name": {"description": "It is documented."}}}}},
+  "ephemeral_resource_schemas": {"enms_secret": {"block": {"description": "It is documented.", "attributes": {"text": {}}}}},
   "functions": {
     "a": {"summary": "Documented", "parameters": [{"name": "x", "description": "It is documented."}, {"name": "y"}]},
     "b": {"summary": "Documented", "description": "It is documented.", "variadic_parameter": {"name": "z"}}}
@@ -59,6 +60,7 @@ func TestCheck(t *testing.T) {
 		"resource enms_device has no description",
 		"resource enms_device, rules, inner has no description",
 		"resource enms_device, timeouts, create has no description",
+		"ephemeral resource enms_secret, text has no description",
 		"function a has no summary or no description",
 		"function a, y has no description",
 		"function b, z has no description",
@@ -69,6 +71,7 @@ func TestCheck(t *testing.T) {
 		"the example examples/resources/enms_device/import-by-identity.tf is missing or empty",
 		"the example examples/resources/enms_pools_update/resource.tf is missing or empty",
 		"the example examples/data-sources/enms_device/data-source.tf is missing or empty",
+		"the example examples/ephemeral-resources/enms_secret/ephemeral-resource.tf is missing or empty",
 		"the example examples/functions/a/function.tf is missing or empty",
 		"the example examples/functions/b/function.tf is missing or empty",
 		"the example examples/actions/enms_run/action.tf is missing or empty",

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -38,7 +39,7 @@ type textSource struct{ resources.DataSource }
 
 var _ datasource.DataSourceWithConfigure = (*textSource)(nil)
 
-// textModel is the data source's state.
+// textModel is what both have read.
 type textModel struct {
 	Device   types.String `tfsdk:"device"`
 	Property types.String `tfsdk:"property"`
@@ -49,25 +50,35 @@ type textModel struct {
 	Failure  types.String `tfsdk:"failure"`
 }
 
-func (d *textSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	read := func(doc string) schema.Attribute {
-		return schema.StringAttribute{Computed: true, MarkdownDescription: doc}
-	}
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "The text that eNMS last fetched from a device, such as its configuration. Reading it does not contact the device: services in eNMS fetch the text. Devices that are read at the same time share a request.",
-		Attributes: map[string]schema.Attribute{
-			"device": schema.StringAttribute{Required: true, MarkdownDescription: "The name of the device.",
-				Validators: []validator.String{stringvalidator.LengthAtLeast(1)}},
-			"property": schema.StringAttribute{Optional: true, MarkdownDescription: "The text to read: `configuration`, `operational_data` or `specialized_data`. Default: `configuration`.",
-				Validators: []validator.String{stringvalidator.OneOf(texts...)}},
-			"text":    schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: "The text; `\"\"` if none was ever fetched. It is sensitive, because configurations contain passwords. To show it, use `nonsensitive(...)`."},
-			"status":  read("What came of the last attempt to fetch it, `Success` or `Failure`; null before the first."),
-			"runtime": read("When the last attempt began, as eNMS writes it; null before the first."),
-			"update":  read("When it last succeeded; null when it never did."),
-			"failure": read("When it last failed; null when it never did."),
-		},
-	}
+// textDocs describes the attributes, apart from the text itself.
+var textDocs = map[string]string{
+	"device":   "The name of the device.",
+	"property": "The text to read: `configuration`, `operational_data` or `specialized_data`. Default: `configuration`.",
+	"status":   "What came of the last attempt to fetch it, `Success` or `Failure`; null before the first.",
+	"runtime":  "When the last attempt began, as eNMS writes it; null before the first.",
+	"update":   "When it last succeeded; null when it never did.",
+	"failure":  "When it last failed; null when it never did.",
 }
+
+// textDoc describes the data source and the ephemeral resource.
+const textDoc = "The text that eNMS last fetched from a device, such as its configuration. Reading it does not contact the device: services in eNMS fetch the text. Devices that are read at the same time share a request."
+
+func (d *textSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	attributes := map[string]schema.Attribute{
+		"text": schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: "The text; `\"\"` if none was ever fetched. It is sensitive, because configurations contain passwords. To show it, use `nonsensitive(...)`."},
+	}
+	for name, doc := range textDocs {
+		attributes[name] = schema.StringAttribute{Computed: true, MarkdownDescription: doc}
+	}
+	attributes["device"] = schema.StringAttribute{Required: true, MarkdownDescription: textDocs["device"], Validators: deviceValidators}
+	attributes["property"] = schema.StringAttribute{Optional: true, MarkdownDescription: textDocs["property"], Validators: propertyValidators}
+	resp.Schema = schema.Schema{MarkdownDescription: textDoc + " The text is stored in the state: the ephemeral resource `enms_device_configuration` reads it without that.", Attributes: attributes}
+}
+
+var (
+	deviceValidators   = []validator.String{stringvalidator.LengthAtLeast(1)}
+	propertyValidators = []validator.String{stringvalidator.OneOf(texts...)}
+)
 
 // Read asks for the text in a search, which is shared with other devices.
 func (d *textSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
@@ -77,27 +88,33 @@ func (d *textSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	name, property := asked.Device.ValueString(), asked.Property.ValueString()
+	if resp.Diagnostics.Append(asked.read(ctx, client)...); !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, asked)...)
+	}
+}
+
+// read fills in what eNMS has.
+func (m *textModel) read(ctx context.Context, client *enms.Client) (diags diag.Diagnostics) {
+	name, property := m.Device.ValueString(), m.Property.ValueString()
 	if property == "" {
 		property = texts[0]
 	}
 	last := func(what string) string { return "last_" + property + "_" + what }
 	found, err := client.FindNow(ctx, deviceType, name, []string{property, last("status"), last("runtime"), last("update"), last("failure")})
 	if err == nil {
-		asked.Text, err = textOf(found, property)
+		m.Text, err = textOf(found, property)
 	}
 	switch {
 	case errors.Is(err, enms.ErrNotFound):
-		resp.Diagnostics.AddAttributeError(path.Root("device"), fmt.Sprintf("Cannot read the %s of device %q", property, name),
+		diags.AddAttributeError(path.Root("device"), fmt.Sprintf("Cannot read the %s of device %q", property, name),
 			"eNMS has no device with that name that this user may read. Names are case-sensitive.")
-		return
+		return diags
 	case err != nil:
-		resp.Diagnostics.Append(failures.Diagnostic(fmt.Sprintf("Cannot read the %s of device %q", property, name), err))
-		return
+		return append(diags, failures.Diagnostic(fmt.Sprintf("Cannot read the %s of device %q", property, name), err))
 	}
-	asked.Status, asked.Runtime = happened(found[last("status")]), happened(found[last("runtime")])
-	asked.Update, asked.Failure = happened(found[last("update")]), happened(found[last("failure")])
-	resp.Diagnostics.Append(resp.State.Set(ctx, asked)...)
+	m.Status, m.Runtime = happened(found[last("status")]), happened(found[last("runtime")])
+	m.Update, m.Failure = happened(found[last("update")]), happened(found[last("failure")])
+	return diags
 }
 
 // textOf returns the text in an answer, which a user without the right to it does not get.
