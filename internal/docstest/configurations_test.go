@@ -72,13 +72,15 @@ var notPlanned = map[string]string{
 // onlyValidated are what a plan would ask eNMS for and no simulator has, and why: the
 // configurations that hold it are validated.
 var onlyValidated = map[string]string{
-	"import enms_instance.rack":         ofASite,
-	"import enms_instance.server_room":  ofASite,
-	"data.enms_instance.rack":           ofASite,
-	"data.enms_instances.racks":         ofASite,
-	"data.enms_devices.switches":        ofASite,
-	"data.enms_device_configuration.r1": "the simulator fetches nothing from devices",
-	"data.enms_run_result.audit":        "the simulator has run nothing",
+	"import enms_instance.rack":              ofASite,
+	"import enms_instance.server_room":       ofASite,
+	"data.enms_instance.rack":                ofASite,
+	"data.enms_instances.racks":              ofASite,
+	"data.enms_devices.switches":             ofASite,
+	"data.enms_device_configuration.r1":      "the simulator fetches nothing from devices",
+	"data.enms_device_configuration.running": "the simulator fetches nothing from devices",
+	"ephemeral.enms_device_configuration.r1": "the simulator fetches nothing from devices",
+	"data.enms_run_result.audit":             "the simulator has run nothing",
 }
 
 const ofASite = "it is of a type, or has a property, of a site's own, which the simulator does not have"

@@ -450,23 +450,33 @@ func TestInstances_renamesThatStayInTheConfiguration(t *testing.T) {
 	}
 }
 
-// An entry whose configuration has followed what others have changed follows a rename by others, too.
+// An entry whose configuration has followed what others have changed follows a rename by others, too,
+// also if they have made another one with its name.
 func TestInstances_changedAndThenRenamedByOthers(t *testing.T) {
 	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	one := func(name, vendor string) acctest.Attributes {
-		return entriesWith(s, "device", map[string]any{name: map[string]any{"vendor": vendor}})
-	}
-	state := c.Applied("enms_instances", one("NAME-A", "Cisco"), c.NoState("enms_instances"))
-	before := idsOf(s, "device", "NAME-A")
-	s.Put("device", enms.Object{"name": "NAME-A", "vendor": "Nokia"})()
-	state = planIsEmpty(c, "enms_instances", one("NAME-A", "Nokia"), c.Refreshed("enms_instances", state))
-	s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B"})()
-	state = c.Refreshed("enms_instances", state)
-	c.Applied("enms_instances", one("NAME-B", "Nokia"), state)
-	if after := idsOf(s, "device", "NAME-B"); after["NAME-B"] != before["NAME-A"] {
-		t.Errorf("the id is %v, and was %v", after, before)
+	for _, again := range []bool{false, true} {
+		t.Run(fmt.Sprint(again), func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			c := s.Core(nil)
+			one := func(name, vendor string) acctest.Attributes {
+				return entriesWith(s, "device", map[string]any{name: map[string]any{"vendor": vendor}})
+			}
+			state := c.Applied("enms_instances", one("NAME-A", "Cisco"), c.NoState("enms_instances"))
+			before := idsOf(s, "device", "NAME-A")
+			s.Put("device", enms.Object{"name": "NAME-A", "vendor": "Nokia"})()
+			state = planIsEmpty(c, "enms_instances", one("NAME-A", "Nokia"), c.Refreshed("enms_instances", state))
+			s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B"})()
+			if again {
+				s.Put("device", enms.Object{"name": "NAME-A"})()
+				t.Cleanup(s.Drop("device", "NAME-A"))
+			}
+			state = c.Refreshed("enms_instances", state)
+			c.Applied("enms_instances", one("NAME-B", "Nokia"), state)
+			if after := idsOf(s, "device", "NAME-B"); after["NAME-B"] != before["NAME-A"] {
+				t.Errorf("the id is %v, and was %v", after, before)
+			}
+		})
 	}
 }
 

@@ -9,7 +9,7 @@ locals {
 }
 
 # What eNMS last fetched from each router.
-data "enms_device_configuration" "routers" {
+data "enms_device_configuration" "running" {
   for_each = local.routers
   device   = each.key
 }
@@ -26,7 +26,7 @@ locals {
   }
   differences = {
     for name, intended in local.intended : name => nonsensitive(provider::enms::config_diff(
-      intended, data.enms_device_configuration.routers[name].text, ["^Building configuration", "^(enable|username) ", "^end$"],
+      intended, data.enms_device_configuration.running[name].text, ["^Building configuration", "^(enable|username) ", "^end$"],
     ))
   }
 }
