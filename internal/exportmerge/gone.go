@@ -67,7 +67,10 @@ func (m *merger) isReadIn(dir, reference string) bool {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(m.code.Unread, func(name string) bool {
+		content, err := m.code.other(name)
+		return path.Dir(name) == dir && (err != nil || pattern.Match(content))
+	})
 }
 
 // removeArguments removes an argument of the modules in a directory.

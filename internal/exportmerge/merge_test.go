@@ -327,12 +327,17 @@ func TestApply_variablesAndOutputs(t *testing.T) {
 	}
 	short := strings.Replace(calls, "  source  = \"./modules/w\"\n  service = module.v.service\n", "  source = \"./modules/w\"\n", 1)
 	fresh := map[string][]byte{"main.tf": []byte(short)}
-	for theirs, want := range map[string]string{"": short, "# var.services\nlocals {\n  own = var.service\n}\n": calls} {
+	for theirs, want := range map[string]string{"": short, "# var.services\nlocals {\n  own = var.service\n}\n": calls, `{"locals": {"own": "${var.service}"}}`: calls} {
 		files := maps.Clone(before)
-		if theirs != "" {
-			files["modules/w/own.tf"] = []byte(theirs)
-		}
 		code, err := parse(files)
+		switch {
+		case strings.HasPrefix(theirs, "{"):
+			files["modules/w/own.tf.json"] = []byte(theirs)
+			code.Unread = append(code.Unread, "modules/w/own.tf.json")
+		case theirs != "":
+			files["modules/w/own.tf"] = []byte(theirs)
+			code, err = parse(files)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
