@@ -164,7 +164,13 @@ func edit(t *testing.T, dir, name, old, replacement string) {
 	if err != nil || strings.Count(string(content), old) != 1 {
 		t.Fatalf("%s holds %q %d times, not once (%v):\n%s", name, old, strings.Count(string(content), old), err, content)
 	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(content), old, replacement, 1)), 0o600); err != nil {
+	writeIn(t, dir, name, strings.Replace(string(content), old, replacement, 1))
+}
+
+// writeIn writes a file of a directory.
+func writeIn(t *testing.T, dir, name, content string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }

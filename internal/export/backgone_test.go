@@ -161,9 +161,7 @@ func TestExport_goneKeep(t *testing.T) {
 func TestExport_goneButReferredTo(t *testing.T) {
 	t.Parallel()
 	s, exported := exportedSmall(t)
-	if err := os.WriteFile(filepath.Join(exported.Dir, "outputs.tf"), []byte("output \"dallas\" {\n  value = enms_device.dallas.ip_address\n}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeIn(t, exported.Dir, "outputs.tf", "output \"dallas\" {\n  value = enms_device.dallas.ip_address\n}\n")
 	play(s, exported, nil, []backStep{{
 		name:    "a device with an output is removed",
 		edit:    func(_ func(string, enms.Object), remove func(string, string)) { remove("device", "Dallas") },
@@ -455,17 +453,22 @@ func TestExport_groupsThatReadEverything(t *testing.T) {
 	exported.PlanNothing()
 }
 
-// A step that moves to another workflow, whose module is another one, leaves no block behind, and nor
-// does a task.
-func TestExport_modulesMove(t *testing.T) {
-	t.Parallel()
-	s, exported := exportedSmall(t, "-modules")
+// stepMoves moves a step and a task to another workflow.
+func stepMoves(s *acctest.Server) {
 	put, remove := putOn(s), removeFrom(s)
 	remove("workflow_edge", "e2")
 	remove("workflow_edge", "e3")
 	put("workflow", enms.Object{"name": "Other", "scoped_name": "Other"})
 	put("service", enms.Object{"name": "[Site check] Parse", "scoped_name": "Parse", "new_name": "[Other] Parse", "workflows": []string{"Other"}})
 	put("task", enms.Object{"name": "nightly", "service": "Other"})
+}
+
+// A step that moves to another workflow, whose module is another one, leaves no block behind, and nor
+// does a task.
+func TestExport_modulesMove(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t, "-modules")
+	stepMoves(s)
 	if code, out := export(s, exported, exported.Dir); code != 0 {
 		t.Fatalf("export ended with %d:\n%s", code, out)
 	}
@@ -479,4 +482,33 @@ func TestExport_modulesMove(t *testing.T) {
 	get(exported)
 	exported.Apply(10)
 	exported.PlanNothing()
+}
+
+// A label that people have given to a step is known in its module when the step moves. A reference of
+// their own keeps the block, and each export says so until they take it out.
+func TestExport_modulesMoveRenamed(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t, "-modules")
+	const main, own = "modules/site_check/main.tf", "modules/site_check/own.tf"
+	code := strings.NewReplacer(`"enms_service" "parse"`, `"enms_service" "ours"`, "enms_service.parse.", "enms_service.ours.").Replace(tree(t, exported.Dir)[main])
+	writeIn(t, exported.Dir, main, code)
+	const moved = "moved {\n  from = enms_service.parse\n  to   = enms_service.ours\n}\n"
+	writeIn(t, exported.Dir, own, moved+"\noutput \"ours\" {\n  value = enms_service.ours.name\n}\n")
+	stepMoves(s)
+	for range 2 {
+		if code, out := export(s, exported, exported.Dir); code != 0 {
+			t.Fatalf("export ended with %d:\n%s", code, out)
+		}
+		files := tree(t, exported.Dir)
+		if strings.Count(files[main], "ours") != 1 || !strings.Contains(files["report.json"], "output ours in "+own+" refers to it") {
+			t.Fatalf("the module is\n%s\nand the report\n%s", files[main], files["report.json"])
+		}
+	}
+	writeIn(t, exported.Dir, own, moved)
+	if code, out := export(s, exported, exported.Dir); code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	if files := tree(t, exported.Dir); strings.Contains(files[main], "ours") || strings.Contains(files["report.json"], "refers to it") {
+		t.Errorf("the module is\n%s\nand the report\n%s", files[main], files["report.json"])
+	}
 }

@@ -204,8 +204,8 @@ func (c *comparison) ignored(at way) (names []string) {
 // refers to an object that is gone.
 func (c *comparison) isRemoved(at way, node hclsyntax.Node) bool {
 	key, always := at[len(at)-1], len(at) == 2 && at[0] == "for_each"
-	for address := range c.Gone {
-		always = always || strings.HasPrefix(key, "("+strings.TrimPrefix(address, module(c.code.file.name))+".")
+	for address := range c.Gone { // keys have the addresses of the record
+		always = always || strings.HasPrefix(key, "("+strings.TrimPrefix(cmp.Or(c.Moved[address], address), module(c.code.file.name))+".")
 	}
 	before := c.recorded(at)
 	switch {

@@ -129,10 +129,10 @@ func isReference(t hcl.Traversal) bool {
 
 // asRecorded returns the form of a reference with the address that its block had in the record.
 func (f *file) asRecorded(t hcl.Traversal) string {
-	form, address := words(f, t.SourceRange()), addressOf(t)
-	for _, address := range []string{address, instanceOf(t)} {
-		if before, is := f.recorded[address]; is {
-			return before + strings.TrimPrefix(form, address)
+	form, within := words(f, t.SourceRange()), module(f.name)
+	for _, address := range []string{addressOf(t), instanceOf(t)} {
+		if before, is := f.recorded[within+address]; is {
+			return strings.TrimPrefix(before, within) + strings.TrimPrefix(form, address)
 		}
 	}
 	return form

@@ -132,12 +132,18 @@ func (m *Matching) locate(objects []*Object) {
 			m.Moved[Row(r.Table, r.Name)] = o.Name
 		}
 	}
+	left := m.record.Left
 	for _, r := range m.Lost {
 		if r.Table != "" {
 			m.Gone[Row(r.Table, r.Name)] = true
-		} else if address := m.code.locate(r.Address); address != "" && !m.used[address] {
+		} else {
+			left = append(left, r.Address)
+		}
+	}
+	for _, recorded := range left {
+		if address := m.code.locate(recorded); address != "" && !m.used[address] {
 			m.Gone[address], m.used[address] = true, true
-			m.noteMove(address, r.Address)
+			m.noteMove(address, recorded)
 		}
 	}
 	for _, o := range objects {
@@ -247,9 +253,13 @@ func (m *Matching) Carry(next *Record, merged *Result) {
 	for _, o := range next.Objects {
 		exported[o.Before] = true
 	}
+	left := m.record.Left
 	for _, r := range m.record.Objects {
 		same := func(o *Object) bool { return o.Kind == r.Kind && o.Name == r.Name }
-		if exported[r] || slices.ContainsFunc(next.Objects, same) || slices.Contains(m.Lost, r) && !m.isKept(r, merged) {
+		if exported[r] && r.Table == "" {
+			left = append(left, r.Address)
+		}
+		if exported[r] || slices.ContainsFunc(next.Objects, same) || slices.Contains(m.Lost, r) && !m.hasLost(r, merged) {
 			continue
 		}
 		next.Objects = append(next.Objects, r)
@@ -260,6 +270,7 @@ func (m *Matching) Carry(next *Record, merged *Result) {
 			}
 		}
 	}
+	next.Left = slices.DeleteFunc(slices.Clone(left), func(address string) bool { return !m.isKept(address, merged) })
 }
 
 // recordedID returns the id in the record of a block of the new export.
@@ -272,13 +283,18 @@ func (m *Matching) recordedID(id string) string {
 	return id
 }
 
-// isKept reports whether the code still has an object that is gone.
-func (m *Matching) isKept(r *Object, merged *Result) bool {
+// hasLost reports whether the code still has an object that is gone.
+func (m *Matching) hasLost(r *Object, merged *Result) bool {
 	if r.Table != "" {
 		return m.code.rowNames(r.Table)[r.Name] && merged.Files[r.Table] == nil
 	}
+	return m.isKept(r.Address, merged)
+}
+
+// isKept reports whether a merge has kept what is gone from an address of the record.
+func (m *Matching) isKept(recorded string, merged *Result) bool {
 	for address := range merged.Kept {
-		if before, moved := m.Moved[address]; address == r.Address || moved && before == r.Address {
+		if cmp.Or(m.Moved[address], address) == recorded {
 			return true
 		}
 	}

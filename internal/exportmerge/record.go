@@ -23,6 +23,10 @@ type Record struct {
 	Options []string `json:"options,omitempty"` // of the export, apart from those of a single run
 	Readme  string   `json:"readme"`            // a digest of README.md as the export wrote it
 
+	// Left are the addresses of blocks whose object is written in another one now, and to which others
+	// refer.
+	Left []string `json:"left,omitempty"`
+
 	Objects []*Object `json:"-"`
 	// Written has digests by the ids of blocks and by paths. Other files are `file NAME`, and the
 	// rows of CSV files `row NAME KEY`. There is none of what may be a secret.
