@@ -50,6 +50,9 @@ func NewServer(t *testing.T) *Server {
 // not in ServerKinds is a simulator's alone.
 func NewServerWith(t *testing.T, name string, options simulator.Options) *Server {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("needs a server")
+	}
 	s := &Server{T: t, User: "admin", Password: "admin", Prefix: "acc-" + strings.ToLower(acctest.RandString(8)) + "-"}
 	if s.URL = os.Getenv("ENMS_BASE_URL"); s.URL != "" {
 		if name != ServerKind() {

@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -20,39 +21,42 @@ import (
 const comparison = "Why not a generic REST provider"
 
 // evidence names the tests that show what the rows of the table say, each with its
-// directory: those in internal/provider show what this provider does, and the others what
-// eNMS does, which a generic provider passes on.
+// directory: those in provider, kinds and resources show what this provider does, and the
+// others what eNMS does, which a generic provider passes on.
 var evidence = []struct {
 	row   string
 	tests []string
 }{
 	{"You create an instance that already exists", []string{
 		"internal/simulator TestIdentity",
-		"internal/provider TestCreate_refusesTakenName", "internal/provider TestEveryKind_createUpdateRenameImportDestroy"}},
+		"internal/resources/instance TestCreate_refusesTakenName", "internal/kinds TestEveryKind_createUpdateRenameImportDestroy"}},
 	{"You change a name", []string{
-		"internal/provider TestDevice_createUpdateRenameImportDestroy", "internal/provider TestService_inWorkflow", "internal/provider TestEveryKind_createUpdateRenameImportDestroy"}},
+		"internal/resources/instance TestDevice_createUpdateRenameImportDestroy", "internal/kinds TestService_inWorkflow", "internal/kinds TestEveryKind_createUpdateRenameImportDestroy"}},
 	{"You delete a service", []string{
 		"internal/simulator TestDeleteService", "internal/simulator TestDeleteWorkflow",
-		"internal/provider TestDelete_refusesToTakeOthersAlong", "internal/provider TestDelete_cascades", "internal/provider TestDelete_policies"}},
+		"internal/resources/instance TestDelete_refusesToTakeOthersAlong", "internal/resources/instance TestDelete_cascades", "internal/resources/instance TestDelete_policies"}},
 	{"You remove an attribute", []string{
-		"internal/provider TestDevice_attributesRemoved"}},
+		"internal/resources/instance TestDevice_attributesRemoved"}},
 	{"You write a schedule that eNMS ignores", []string{
 		"internal/simulator TestScheduling",
-		"internal/provider TestTask_invalidAttributes"}},
+		"internal/kinds TestTask_invalidAttributes"}},
 	{"You write a pool", []string{
 		"internal/simulator TestPools",
-		"internal/provider TestPool_severalAreComputedOnce"}},
+		"internal/kinds TestPool_severalAreComputedOnce"}},
 	{"You set a user's password or a credential's key", []string{
 		"internal/provider TestWriteOnly_sentAtCreationAndWithANewVersion", "internal/provider TestWriteOnly_inNoFileAndNoLog"}},
 	{"eNMS responds with 200 and a failure", []string{
 		"internal/simulator TestRefusals",
-		"internal/provider TestApply_errors", "internal/provider TestUpdate_failureLeavesWhatENMSHolds"}},
+		"internal/resources/instance TestApply_errors", "internal/resources/instance TestUpdate_failureLeavesWhatENMSHolds"}},
 	{"Somebody deletes an instance", []string{
 		"internal/simulator TestRequestLog", "internal/enms TestForbiddenAndAbsent",
-		"internal/provider TestDevice_drift", "internal/provider TestEveryKind_createUpdateRenameImportDestroy"}},
+		"internal/resources/instance TestDevice_drift", "internal/kinds TestEveryKind_createUpdateRenameImportDestroy"}},
 	{"You plan 300 devices", []string{
 		"internal/provider TestScale_devices"}},
 }
+
+// ofProvider matches a test of what this provider does.
+var ofProvider = regexp.MustCompile(`^internal/(provider|kinds|resources/\w+) `)
 
 // Each row of the table has a test that shows it, and the test exists.
 func TestReadme_comparisonIsTested(t *testing.T) {
@@ -67,7 +71,7 @@ func TestReadme_comparisonIsTested(t *testing.T) {
 	}
 	tests := map[string][]string{}
 	for _, e := range evidence {
-		if !slices.ContainsFunc(e.tests, func(test string) bool { return strings.HasPrefix(test, "internal/provider ") }) {
+		if !slices.ContainsFunc(e.tests, func(test string) bool { return ofProvider.MatchString(test) }) {
 			t.Errorf("no test of the provider shows %q", e.row)
 		}
 		for _, test := range e.tests {

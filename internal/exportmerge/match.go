@@ -132,20 +132,7 @@ func (m *Matching) locate(objects []*Object) {
 			m.Moved[Row(r.Table, r.Name)] = o.Name
 		}
 	}
-	left := m.record.Left
-	for _, r := range m.Lost {
-		if r.Table != "" {
-			m.Gone[Row(r.Table, r.Name)] = true
-		} else {
-			left = append(left, r.Address)
-		}
-	}
-	for _, recorded := range left {
-		if address := m.code.locate(recorded); address != "" && !m.used[address] {
-			m.Gone[address], m.used[address] = true, true
-			m.noteMove(address, recorded)
-		}
-	}
+	m.locateGone()
 	for _, o := range objects {
 		if r := o.Before; r != nil && r.Table == "" && o.At == "" {
 			m.put(o, m.code.findNew(o, r.Name, m.used))
@@ -160,6 +147,24 @@ func (m *Matching) locate(objects []*Object) {
 			o.At = t.Address
 		default:
 			m.put(o, m.code.findNew(o, o.Name, m.used))
+		}
+	}
+}
+
+// locateGone finds what is gone, or is left behind.
+func (m *Matching) locateGone() {
+	left := m.record.Left
+	for _, r := range m.Lost {
+		if r.Table != "" {
+			m.Gone[Row(r.Table, r.Name)] = true
+		} else {
+			left = append(left, r.Address)
+		}
+	}
+	for _, recorded := range left {
+		if address := m.code.locate(recorded); address != "" && !m.used[address] {
+			m.Gone[address], m.used[address] = true, true
+			m.noteMove(address, recorded)
 		}
 	}
 }

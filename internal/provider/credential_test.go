@@ -15,31 +15,31 @@ import (
 // A secret is sent at creation, and when its version changes.
 func TestWriteOnly_sentAtCreationAndWithANewVersion(t *testing.T) {
 	t.Parallel()
-	s, w := newWatched(t)
+	s, w := acctest.NewWatched(t)
 	c := s.Core(nil)
 	for typ, needed := range map[string]acctest.Attributes{"enms_user": {}, "enms_credential": {"username": "u"}} {
 		config := acctest.Attributes{"name": "x", "password_wo": "hidden-one", "password_wo_version": 1}
 		for name, v := range needed {
 			config[name] = v
 		}
-		w.forget()
+		w.Forget()
 		state := c.Refreshed(typ, c.Applied(typ, config, c.NoState(typ)))
 		passwords := func() (sent []any) {
-			for _, x := range w.about("x") {
-				sent = append(sent, x.payload["password"])
+			for _, x := range w.About("x") {
+				sent = append(sent, x.Payload["password"])
 			}
 			return sent
 		}
 		if sent := passwords(); len(sent) != 1 || sent[0] != "hidden-one" {
 			t.Errorf("%s: at creation %v was sent", typ, sent)
 		}
-		w.forget()
+		w.Forget()
 		config["password_wo"], config["description"] = "hidden-two", "another"
 		state = c.Applied(typ, config, state)
 		if sent := passwords(); len(sent) != 1 || sent[0] != nil {
 			t.Errorf("%s: with the same version %v was sent", typ, sent)
 		}
-		w.forget()
+		w.Forget()
 		config["password_wo_version"] = 2
 		state = c.Refreshed(typ, c.Applied(typ, config, state))
 		if sent := passwords(); len(sent) != 1 || sent[0] != "hidden-two" {
@@ -52,7 +52,7 @@ func TestWriteOnly_sentAtCreationAndWithANewVersion(t *testing.T) {
 			t.Errorf("%s: the plan is not empty: %s %s", typ, diags, p.Value)
 		}
 	}
-	if diags := c.Validate("enms_user", acctest.Attributes{"name": "x", "password_wo": "$argon2id$v=19", "password_wo_version": 1}); !errorOn(diags, "password_wo") {
+	if diags := c.Validate("enms_user", acctest.Attributes{"name": "x", "password_wo": "$argon2id$v=19", "password_wo_version": 1}); !acctest.ErrorOn(diags, "password_wo") {
 		t.Errorf("a hash: %s", diags)
 	}
 }

@@ -185,7 +185,7 @@ func TestDefaults_unknown(t *testing.T) {
 		t.Errorf("an apply with unknown defaults: %s", diags)
 	}
 	many := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-d"): map[string]any{}})}
-	if _, diags := c.Apply(manyType, many, c.NoState(manyType)); !strings.Contains(diags.String(), "In the provider block, defaults is still unknown.") {
+	if _, diags := c.Apply(acctest.TypeInstances, many, c.NoState(acctest.TypeInstances)); !strings.Contains(diags.String(), "In the provider block, defaults is still unknown.") {
 		t.Errorf("an apply of entries with unknown defaults: %s", diags)
 	}
 	// Terraform runs a process for each provider block, which a test within this process cannot.
@@ -257,41 +257,41 @@ func TestDefaults_ofEntries(t *testing.T) {
 	}
 	empty := func(c *acctest.Core, when string, state acctest.ResourceState) acctest.ResourceState {
 		t.Helper()
-		state = c.Refreshed(manyType, state)
-		if p, diags := c.NewRun().Plan(manyType, config, state); !p.Noop || len(diags) > 0 {
+		state = c.Refreshed(acctest.TypeInstances, state)
+		if p, diags := c.NewRun().Plan(acctest.TypeInstances, config, state); !p.Noop || len(diags) > 0 {
 			t.Errorf("%s, the plan is not empty: %s %s", when, diags, p.Value)
 		}
 		return state
 	}
 	without := s.Core(nil)
-	state := empty(without, "without defaults", without.Applied(manyType, config, without.NoState(manyType)))
+	state := empty(without, "without defaults", without.Applied(acctest.TypeInstances, config, without.NoState(acctest.TypeInstances)))
 	holds("without defaults", "[] ", "[] somebody", "[] ")
 
 	defaults := map[string]any{"rbac_read": []string{s.Expand("NAME-noc")}, "device": map[string]any{"properties": map[string]any{"managed_by": "terraform"}}}
 	c := s.Core(byDefault(defaults))
-	p, _ := c.Plan(manyType, config, state)
+	p, _ := c.Plan(acctest.TypeInstances, config, state)
 	if got := acctest.Members(t, p.Value)["defaults"].String(); p.Noop || !strings.Contains(got, "terraform") || !strings.Contains(got, s.Expand("NAME-noc")) {
 		t.Errorf("with new defaults, the plan has %s", got)
 	}
-	state = empty(c, "with defaults", c.Applied(manyType, config, state))
+	state = empty(c, "with defaults", c.Applied(acctest.TypeInstances, config, state))
 	holds("with defaults", "[NAME-noc] terraform", "[] somebody", "[NAME-noc] terraform")
 
 	s.Put("device", enms.Object{"name": "NAME-c", "managed_by": ""})()
 	s.Put("device", enms.Object{"name": "NAME-a", "rbac_read": []string{}})()
 	c = c.NewRun()
-	state = c.Refreshed(manyType, state)
-	if p, diags := c.Plan(manyType, config, state); p.Noop || diags.Failed() {
+	state = c.Refreshed(acctest.TypeInstances, state)
+	if p, diags := c.Plan(acctest.TypeInstances, config, state); p.Noop || diags.Failed() {
 		t.Errorf("what others have changed is not in the plan: %s", diags)
 	}
 	s.Put("device", enms.Object{"name": "NAME-a", "rbac_read": []string{s.Expand("NAME-noc")}})()
 	s.Put("device", enms.Object{"name": "NAME-c", "managed_by": "terraform"})()
 	empty(c.NewRun(), "when others have changed it back", state)
 	s.Put("device", enms.Object{"name": "NAME-c", "managed_by": ""})()
-	state = c.NewRun().Refreshed(manyType, state)
-	state = empty(c, "after the repair", c.Applied(manyType, config, state))
+	state = c.NewRun().Refreshed(acctest.TypeInstances, state)
+	state = empty(c, "after the repair", c.Applied(acctest.TypeInstances, config, state))
 	holds("after the repair", "[NAME-noc] terraform", "[] somebody", "[NAME-noc] terraform")
 
-	state = empty(without, "when the defaults are removed", without.Applied(manyType, config, state))
+	state = empty(without, "when the defaults are removed", without.Applied(acctest.TypeInstances, config, state))
 	holds("when the defaults are removed", "[] ", "[] somebody", "[] ")
 	s.Put("device", enms.Object{"name": "NAME-a", "managed_by": "another"})()
 	empty(without.NewRun(), "what is no default any more", state)
@@ -300,7 +300,7 @@ func TestDefaults_ofEntries(t *testing.T) {
 	s.Put("device", enms.Object{"name": "NAME-a", "managed_by": "terraform", "rbac_read": []string{s.Expand("NAME-noc")}})()
 	s.Put("device", enms.Object{"name": "NAME-c", "managed_by": ""})()
 	for name, same := range map[string]bool{"NAME-a": true, "NAME-c": false} {
-		state, diags := c.ImportByName(manyType, s.Expand("device/"+name))
+		state, diags := c.ImportByName(acctest.TypeInstances, s.Expand("device/"+name))
 		if diags.Failed() {
 			t.Fatal(diags)
 		}
@@ -308,11 +308,11 @@ func TestDefaults_ofEntries(t *testing.T) {
 		if name == "NAME-c" {
 			one = entries(map[string]any{s.Expand(name): map[string]any{"port": 23}})
 		}
-		if p, diags := c.Plan(manyType, one, state); diags.Failed() || p.Noop != same {
+		if p, diags := c.Plan(acctest.TypeInstances, one, state); diags.Failed() || p.Noop != same {
 			t.Errorf("%s: after the import, no change is %t: %s %s", name, p.Noop, diags, p.Value)
 		}
 	}
-	without.Applied(manyType, nil, state)
+	without.Applied(acctest.TypeInstances, nil, state)
 }
 
 // What no instance of a type can have is an error on the setting, before anything is planned.

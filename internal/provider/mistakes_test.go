@@ -168,13 +168,13 @@ var mistakes = []mistake{
 		message{on: "type", summary: `Unknown type "netmiko_comands_service"`, advice: `This eNMS has no type "netmiko_comands_service". Did you mean "netmiko_commands_service"?`}},
 	{"a type of instance with a typo", plans, "enms_instance", acctest.Attributes{"name": "x", "type": "devize"},
 		message{on: "type", summary: `Unknown type "devize"`, advice: `This eNMS has no type "devize". Did you mean "device"?`}},
-	{"entries of a type with a typo", plans, manyType, acctest.Attributes{"type": "gatway", "instances": acctest.ObjectValue(map[string]any{"R1": map[string]any{}})},
+	{"entries of a type with a typo", plans, acctest.TypeInstances, acctest.Attributes{"type": "gatway", "instances": acctest.ObjectValue(map[string]any{"R1": map[string]any{}})},
 		message{on: "type", summary: `Unknown type "gatway"`, advice: `This eNMS has no type "gatway". Did you mean "gateway"?`}},
 	{"a choice with a typo", plans, "enms_service", acctest.Attributes{"name": "s", "type": "python_snippet_service", "run_method": "per_devise"},
 		message{warning: true, on: "run_method", summary: "Unknown value for run_method", advice: `"per_devise" is not among the values that eNMS knows: per_device, once, per_service_with_workflow_targets, per_service_with_service_targets. eNMS stores any string, but its own code uses only these. Did you mean "per_device"? If code of your own uses "per_devise", ignore this warning.`}},
 	{"an edge to a service outside its workflow", plans, "enms_workflow_edge", acctest.Attributes{"workflow": "w", "source": "[Shared] Start", "destination": "backup", "subtype": "success"},
 		message{on: "destination", summary: "A service is not in the workflow", advice: `"backup" is not a service of the workflow "w". eNMS would run it, but the Workflow Builder shows neither the edge nor the service, and the workflow cannot be copied. The names of its services begin with "[w] ". Write workflows = ["w"] on the service, which is called "[w] backup" then, or choose a service of the workflow.`}},
-	{"a negative number of deletions", validates, manyType, acctest.Attributes{"type": "device", "max_deletions": -1, "instances": acctest.ObjectValue(map[string]any{})},
+	{"a negative number of deletions", validates, acctest.TypeInstances, acctest.Attributes{"type": "device", "max_deletions": -1, "instances": acctest.ObjectValue(map[string]any{})},
 		message{on: "max_deletions", summary: "Invalid max_deletions", advice: "-1 is not a number of entries. Write a whole number of at least 0, or remove the attribute."}},
 	{"a built-in service", plans, "enms_service", acctest.Attributes{"name": "[Shared] Start", "shared": true},
 		message{on: "name", summary: `"[Shared] Start" is built in`, advice: "All workflows use this service, so it cannot be managed. Refer to it by its name."}},
@@ -200,7 +200,7 @@ var mistakes = []mistake{
 }
 
 func TestMistakes_diagnosticsOfEach(t *testing.T) {
-	noEnvironment(t)
+	acctest.NoEnvironment(t)
 	for _, m := range mistakes {
 		t.Run(m.what, func(t *testing.T) {
 			in, diags := m.make(t)
@@ -319,21 +319,5 @@ func proxyForHTTPS(t *testing.T) string {
 
 // messageOf returns what a diagnostic tells.
 func messageOf(d *tfprotov6.Diagnostic) message {
-	return message{d.Severity == tfprotov6.DiagnosticSeverityWarning, writtenPath(d.Attribute), d.Summary, d.Detail}
-}
-
-// writtenPath writes a path as a configuration does.
-func writtenPath(p *tftypes.AttributePath) string {
-	var b strings.Builder
-	for i, step := range p.Steps() {
-		switch step := step.(type) {
-		case tftypes.AttributeName:
-			b.WriteString(strings.Repeat(".", min(i, 1)) + string(step))
-		case tftypes.ElementKeyString:
-			fmt.Fprintf(&b, "[%q]", string(step))
-		case tftypes.ElementKeyInt:
-			fmt.Fprintf(&b, "[%d]", int64(step))
-		}
-	}
-	return b.String()
+	return message{d.Severity == tfprotov6.DiagnosticSeverityWarning, acctest.WrittenPath(d.Attribute), d.Summary, d.Detail}
 }

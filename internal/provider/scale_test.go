@@ -14,26 +14,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
-
-// countRequests does something and gives the requests that it cost. More than most
-// are an error, with the log.
-func countRequests(s *acctest.Server, what string, most int, do func()) []simulator.Request {
-	s.T.Helper()
-	s.Simulator.ResetRequests()
-	do()
-	requests := s.Simulator.Requests()
-	s.T.Logf("%s: %d requests, at most %d", what, len(requests), most)
-	if len(requests) > most {
-		var log strings.Builder
-		for _, r := range requests[:min(len(requests), 200)] {
-			fmt.Fprintf(&log, "%s %s %s %s: %d, %d entries, %d answered\n", r.At.Format("05.000"), r.Method, r.Path, r.RawQuery, r.Status, r.Entries, r.Answered)
-		}
-		s.T.Errorf("%s: %d requests, want at most %d:\n%s", what, len(requests), most, &log)
-	}
-	return requests
-}
 
 // manyDevices returns a configuration of so many devices of a description.
 func manyDevices(s *acctest.Server, count int, description string) string {
@@ -46,23 +27,21 @@ func manyDevices(s *acctest.Server, count int, description string) string {
 		}`, count, description))
 }
 
-func devices(i int) enms.Object { return enms.Object{"name": fmt.Sprint("NAME-", i)} }
-
 func TestScale_devices(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
 	w := acctest.NewWorkspace(t)
 	w.Configure(manyDevices(s, 120, "first"))
-	countRequests(s, "create 120 devices", 45, func() { w.Apply(10) }) // 240 alone
-	countRequests(s, "plan 120 devices", 10, w.PlanNothing)
+	acctest.CountRequests(s, "create 120 devices", 45, func() { w.Apply(10) }) // 240 alone
+	acctest.CountRequests(s, "plan 120 devices", 10, w.PlanNothing)
 	w.Configure(manyDevices(s, 120, "second"))
-	countRequests(s, "update 120 devices", 45, func() { w.Apply(10) }) // 360 alone
+	acctest.CountRequests(s, "update 120 devices", 45, func() { w.Apply(10) }) // 360 alone
 	for _, i := range []int{0, 119} {
 		if got := s.Get("device", fmt.Sprint("NAME-", i))["description"]; got != "second" {
 			t.Errorf("description of device %d is %v", i, got)
 		}
 	}
-	countRequests(s, "plan what was updated", 10, w.PlanNothing)
+	acctest.CountRequests(s, "plan what was updated", 10, w.PlanNothing)
 }
 
 // A deletion costs its own request and a share of the questions before it, also where what
@@ -85,7 +64,7 @@ func TestScale_destroy(t *testing.T) {
 	w.Apply(10)
 	w.Configure(s.HCL(""))
 	// 270 with questions for each ten. eNMS 5 does not return relations with a deletion: they are read before.
-	countRequests(s, "destroy 120 devices and 60 links", acctest.ByLine(205, 385), func() { w.Apply(10) })
+	acctest.CountRequests(s, "destroy 120 devices and 60 links", acctest.ByLine(205, 385), func() { w.Apply(10) })
 	for _, left := range s.AllInstances(func(_ string, row enms.Object) string { return fmt.Sprint(row["name"]) }) {
 		if strings.HasPrefix(left, s.Prefix) {
 			t.Errorf("%s is left", left)
@@ -98,7 +77,7 @@ func TestScale_hundredAtATime(t *testing.T) {
 	s.OnlySimulated("requests are counted")
 	w := acctest.NewWorkspace(t)
 	w.Configure(manyDevices(s, 200, "first"))
-	countRequests(s, "create 200 devices, a hundred at a time", 20, func() { w.Apply(100) })
+	acctest.CountRequests(s, "create 200 devices, a hundred at a time", 20, func() { w.Apply(100) })
 }
 
 func TestScale_fewAmongMany(t *testing.T) {
@@ -109,7 +88,7 @@ func TestScale_fewAmongMany(t *testing.T) {
 	w := acctest.NewWorkspace(t)
 	w.Configure(manyDevices(s, 20, "ours"))
 	w.Apply(10)
-	for _, r := range countRequests(s, "plan 20 devices beside 5,000", 6, w.PlanNothing) {
+	for _, r := range acctest.CountRequests(s, "plan 20 devices beside 5,000", 6, w.PlanNothing) {
 		if r.Answered >= others {
 			t.Errorf("%s %s was answered with %d instances", r.Method, r.Path, r.Answered)
 		}
@@ -119,7 +98,7 @@ func TestScale_fewAmongMany(t *testing.T) {
 func TestScale_tasks(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
-	s.Fill("device", 101, devices)
+	s.Fill("device", 101, acctest.NumberedDevice)
 	s.Put("service", enms.Object{"name": "NAME-backup", "scoped_name": "NAME-backup"})()
 	w := acctest.NewWorkspace(t)
 	w.Configure(s.HCL(`
@@ -129,8 +108,8 @@ func TestScale_tasks(t *testing.T) {
 		  service = "NAME-backup"
 		  devices = ["NAME-${count.index}", "NAME-${count.index + 1}"]
 		}`))
-	countRequests(s, "create 100 tasks on two devices each", 80, func() { w.Apply(10) })
-	countRequests(s, "plan 100 tasks on 101 devices", 60, w.PlanNothing)
+	acctest.CountRequests(s, "create 100 tasks on two devices each", 80, func() { w.Apply(10) })
+	acctest.CountRequests(s, "plan 100 tasks on 101 devices", 60, w.PlanNothing)
 	got, _ := s.Get("task", "NAME-99")["devices"].([]any)
 	if len(got) != 2 || !slices.Contains(got, any(s.Expand("NAME-99"))) || !slices.Contains(got, any(s.Expand("NAME-100"))) {
 		t.Errorf("the last task is on %s", got)
@@ -160,11 +139,11 @@ func TestScale_relations(t *testing.T) {
 		  devices = ["NAME-a", "NAME-b"]
 		}`))
 	w.Apply(10)
-	countRequests(s, "plan 100 devices with two gateways and 50 tasks on two devices", 30, w.PlanNothing)
+	acctest.CountRequests(s, "plan 100 devices with two gateways and 50 tasks on two devices", 30, w.PlanNothing)
 	s.Put("device", enms.Object{"name": "NAME-77", "gateways": []string{s.Expand("NAME-a"), s.Expand("NAME-b"), s.Expand("NAME-c")}})()
 	s.Put("task", enms.Object{"name": "NAME-33", "service": s.Expand("NAME-backup"), "devices": []string{s.Expand("NAME-a")}})()
 	var out string
-	countRequests(s, "plan when two were changed", 40, func() { _, out = w.Run("plan", "-no-color", "-detailed-exitcode") })
+	acctest.CountRequests(s, "plan when two were changed", 40, func() { _, out = w.Run("plan", "-no-color", "-detailed-exitcode") })
 	if !strings.Contains(out, "0 to add, 2 to change, 0 to destroy") || !strings.Contains(out, "enms_device.many[77]") || !strings.Contains(out, "enms_task.many[33]") {
 		t.Errorf("the plan says:\n%s", out[max(0, len(out)-2000):])
 	}
@@ -222,11 +201,11 @@ func TestScale_imports(t *testing.T) {
 		  value = length([for d in data.enms_device.many : d if contains(d.gateways, "NAME-b")])
 		}`))
 	var out string
-	countRequests(s, "import 140, read 80", 80, func() { _, out = w.Run("apply", "-no-color", "-auto-approve") })
+	acctest.CountRequests(s, "import 140, read 80", 80, func() { _, out = w.Run("apply", "-no-color", "-auto-approve") })
 	if !strings.Contains(out, "140 imported, 0 added, 0 changed, 0 destroyed") || !strings.Contains(out, "behind = 26") {
 		t.Errorf("the import says:\n%s", out[max(0, len(out)-2000):])
 	}
-	countRequests(s, "plan what was imported", 70, w.PlanNothing)
+	acctest.CountRequests(s, "plan what was imported", 70, w.PlanNothing)
 }
 
 // eNMS refuses a whole list for one text that is none, and that no database makes
@@ -265,25 +244,25 @@ func TestScale_plansThatCreate(t *testing.T) {
 	s.OnlySimulated("requests are counted")
 	w := acctest.NewWorkspace(t)
 	plan := func() {
-		if code, out := w.Run("plan", "-no-color", "-parallelism=10"); code != 0 || strings.Contains(out, taken) {
+		if code, out := w.Run("plan", "-no-color", "-parallelism=10"); code != 0 || strings.Contains(out, "is taken") {
 			t.Errorf("plan ended with %d:\n%s", code, out)
 		}
 	}
 	w.Configure(manyDevices(s, 10, "first"))
-	countRequests(s, "plan 10 new devices", 1, plan)
+	acctest.CountRequests(s, "plan 10 new devices", 1, plan)
 	w.Configure(manyDevices(s, 200, "first"))
-	countRequests(s, "plan 200 new devices", 6, plan)
+	acctest.CountRequests(s, "plan 200 new devices", 6, plan)
 	w.Configure(s.HCL(`
 		resource "enms_instances" "many" {
 		  type      = "device"
 		  instances = { for i in range(200) : "NAME-${i}" => {} }
 		}`))
-	countRequests(s, "plan 200 new entries", 1, plan)
+	acctest.CountRequests(s, "plan 200 new entries", 1, plan)
 	w.Configure(strings.Replace(manyDevices(s, 10, "first"), `"admin"`, "terraform_data.user.output", 1) + `
 		resource "terraform_data" "user" { input = "admin" }`)
-	countRequests(s, "plan 10 new devices while the user is unknown", 0, plan)
+	acctest.CountRequests(s, "plan 10 new devices while the user is unknown", 0, plan)
 	w.Configure(manyDevices(s, 10, "first"))
-	countRequests(s, "create 10 devices", 4, func() { w.Apply(10) }) // 2 without a look at the names
+	acctest.CountRequests(s, "create 10 devices", 4, func() { w.Apply(10) }) // 2 without a look at the names
 }
 
 // What tasks and services run on is looked up together.
@@ -301,11 +280,11 @@ func TestScale_lastTargets(t *testing.T) {
 			}
 		}
 	}
-	countRequests(s, "plan to destroy 100 devices", 6, destroy(0))
+	acctest.CountRequests(s, "plan to destroy 100 devices", 6, destroy(0))
 	s.Fill("task", 50, func(i int) enms.Object {
 		return enms.Object{"name": fmt.Sprint("NAME-", i), "service": s.Expand("NAME-backup"), "devices": []string{s.Expand(fmt.Sprint("NAME-", i))}}
 	})
-	countRequests(s, "plan to destroy 100 devices, 50 of which are last targets", 60, destroy(50)) // few of 50 tasks are read in one request
+	acctest.CountRequests(s, "plan to destroy 100 devices, 50 of which are last targets", 60, destroy(50)) // few of 50 tasks are read in one request
 }
 
 // Layouts read the members of their workflows together.
@@ -325,6 +304,6 @@ func TestScale_layouts(t *testing.T) {
 		  positions = { "[Shared] Start" = { x = count.index, y = 7 } }
 		}`))
 	// eNMS 5 replaces all positions of a workflow: they are read before.
-	countRequests(s, "create 40 workflows and their layouts", acctest.ByLine(100, 140), func() { w.Apply(10) })
-	countRequests(s, "plan 40 workflows and their layouts", acctest.ByLine(15, 20), w.PlanNothing) // 40 for the members alone
+	acctest.CountRequests(s, "create 40 workflows and their layouts", acctest.ByLine(100, 140), func() { w.Apply(10) })
+	acctest.CountRequests(s, "plan 40 workflows and their layouts", acctest.ByLine(15, 20), w.PlanNothing) // 40 for the members alone
 }

@@ -5,7 +5,6 @@
 package provider_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -14,8 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
@@ -24,31 +21,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
-
-// blockAttributes returns the names of all settings.
-func blockAttributes(t *testing.T) []string {
-	t.Helper()
-	schema, err := providerserver.NewProtocol6(provider.New("test"))().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, a := range schema.Provider.Block.Attributes {
-		names = append(names, a.Name)
-	}
-	return names
-}
-
-func variableOf(setting string) string { return "ENMS_" + strings.ToUpper(setting) }
-
-// noEnvironment takes every environment variable away. A test that calls it is
-// not parallel, so no other one notices.
-func noEnvironment(t *testing.T) {
-	t.Helper()
-	for _, name := range blockAttributes(t) {
-		t.Setenv(variableOf(name), "")
-	}
-}
 
 // told configures a provider and gives what its client was told.
 func told(t *testing.T, block acctest.Attributes) (enms.Config, acctest.Problems) {
@@ -92,7 +64,7 @@ var sources = []struct {
 // TestSettings_sources takes each from the configuration, from the environment,
 // and from the configuration when both have it.
 func TestSettings_sources(t *testing.T) {
-	noEnvironment(t)
+	acctest.NoEnvironment(t)
 	for _, s := range sources {
 		t.Run(s.name, func(t *testing.T) {
 			check := func(where, want string, block acctest.Attributes) {
@@ -102,7 +74,7 @@ func TestSettings_sources(t *testing.T) {
 				}
 			}
 			check("configuration", s.shown[0], acctest.NeededSettings(acctest.Attributes{s.name: s.configured[0]}))
-			t.Setenv(variableOf(s.name), s.variable[1])
+			t.Setenv(acctest.VariableOf(s.name), s.variable[1])
 			check("environment", s.shown[1], acctest.NeededSettings(acctest.Attributes{s.name: nil}))
 			check("both", s.shown[0], acctest.NeededSettings(acctest.Attributes{s.name: s.configured[0]}))
 			if _, ok := s.configured[0].(string); ok {
@@ -115,7 +87,7 @@ func TestSettings_sources(t *testing.T) {
 // TestSettings_adoptionAndDeletionPolicy tells adopt_existing and deletion_policy by what they
 // do, from both sources.
 func TestSettings_adoptionAndDeletionPolicy(t *testing.T) {
-	noEnvironment(t)
+	acctest.NoEnvironment(t)
 	sim, url := simtest.Start(t, simulator.Options{})
 	s := &acctest.Server{T: t, URL: url, User: "admin", Password: "admin", Simulator: sim}
 	device := acctest.Attributes{"name": "d"}
@@ -147,7 +119,7 @@ func TestSettings_adoptionAndDeletionPolicy(t *testing.T) {
 // What is missing is one error. Without a provider block, Terraform adds that it requires one, and
 // shows no source of an attribute: the error is on none, and says that the environment is enough.
 func TestSettings_missing(t *testing.T) {
-	noEnvironment(t)
+	acctest.NoEnvironment(t)
 	_, diags := told(t, nil)
 	if want := "ERROR: Missing base_url, username, password []: Set base_url, username, password in the provider block, or ENMS_BASE_URL, ENMS_USERNAME, ENMS_PASSWORD in the environment. No provider block is required if the environment has the settings."; len(diags) != 1 || !strings.Contains(diags.String(), want) {
 		t.Errorf("without any: %s", diags)
@@ -164,7 +136,7 @@ func TestSettings_missing(t *testing.T) {
 // as a key in place of the name of its file. A line break in a header's value is
 // refused: it would begin another header.
 func TestSettings_invalid(t *testing.T) {
-	noEnvironment(t)
+	acctest.NoEnvironment(t)
 	const hidden = "hidden-value"
 	key := "-----BEGIN PRIVATE KEY-----\n" + hidden + "\n-----END PRIVATE KEY-----\n"
 	for _, c := range []struct {
@@ -216,9 +188,9 @@ func TestSettings_invalid(t *testing.T) {
 				t.Errorf("%s = %q%s: %s", c.name, c.value, where, said)
 			}
 		}
-		t.Setenv(variableOf(c.name), c.value)
-		check(fmt.Sprintf(" (from %s)", variableOf(c.name)), acctest.NeededSettings(acctest.Attributes{c.name: nil}))
-		t.Setenv(variableOf(c.name), "")
+		t.Setenv(acctest.VariableOf(c.name), c.value)
+		check(fmt.Sprintf(" (from %s)", acctest.VariableOf(c.name)), acctest.NeededSettings(acctest.Attributes{c.name: nil}))
+		t.Setenv(acctest.VariableOf(c.name), "")
 		switch c.name {
 		case "insecure_skip_verify", "adopt_existing", "deletion_policy", "headers": // the schema sees to those, or below
 		case "max_retries", "max_concurrent_requests": // numbers, which "many" and "all" are not
@@ -241,7 +213,7 @@ func TestSettings_invalid(t *testing.T) {
 // X_pem and X_file together are an error wherever they come from: neither takes
 // precedence silently.
 func TestSettings_exclusive(t *testing.T) {
-	noEnvironment(t)
+	acctest.NoEnvironment(t)
 	authority := newAuthority(t)
 	file := authority.file(t, "ca.pem", authority.pem)
 	for _, name := range []string{"ca_cert", "client_cert", "client_key"} {
@@ -250,26 +222,26 @@ func TestSettings_exclusive(t *testing.T) {
 		if said := diags.String(); strings.Count(said, "ERROR: Both "+pem+" and "+at) != 1 || strings.Count(said, "ERROR: Both "+at+" and "+pem) != 1 {
 			t.Errorf("%s: %s", name, said)
 		}
-		t.Setenv(variableOf(pem), authority.pem)
-		t.Setenv(variableOf(at), file)
-		if _, diags := told(t, acctest.NeededSettings(nil)); !strings.Contains(diags.String(), "Both "+variableOf(pem)+" and "+variableOf(at)) {
+		t.Setenv(acctest.VariableOf(pem), authority.pem)
+		t.Setenv(acctest.VariableOf(at), file)
+		if _, diags := told(t, acctest.NeededSettings(nil)); !strings.Contains(diags.String(), "Both "+acctest.VariableOf(pem)+" and "+acctest.VariableOf(at)) {
 			t.Errorf("%s from the environment: %s", name, diags)
 		}
-		t.Setenv(variableOf(at), filepath.Join(t.TempDir(), "missing"))
+		t.Setenv(acctest.VariableOf(at), filepath.Join(t.TempDir(), "missing"))
 		if name == "ca_cert" { // what is configured beats either variable
 			if _, diags := told(t, acctest.NeededSettings(acctest.Attributes{pem: authority.pem})); diags.Failed() {
 				t.Errorf("%s: %s", name, diags)
 			}
 		}
-		t.Setenv(variableOf(pem), "")
-		t.Setenv(variableOf(at), "")
+		t.Setenv(acctest.VariableOf(pem), "")
+		t.Setenv(acctest.VariableOf(at), "")
 	}
 }
 
 // TestSettings_unknown plans while settings are unknown: what exists stays as it
 // is, a data source tells which setting it waits for.
 func TestSettings_unknown(t *testing.T) {
-	noEnvironment(t)
+	acctest.NoEnvironment(t)
 	sim, url := simtest.Start(t, simulator.Options{})
 	s := &acctest.Server{T: t, URL: url, User: "admin", Password: "admin", Simulator: sim}
 	c := s.Core(nil)
@@ -280,7 +252,7 @@ func TestSettings_unknown(t *testing.T) {
 	sim.ResetRequests()
 	types := map[string]tftypes.Type{"max_retries": tftypes.Number, "max_concurrent_requests": tftypes.Number, "insecure_skip_verify": tftypes.Bool, "accept_plain_http": tftypes.Bool, "adopt_existing": tftypes.Bool,
 		"headers": tftypes.Map{ElementType: tftypes.String}}
-	for _, name := range blockAttributes(t) {
+	for _, name := range acctest.BlockAttributes(t) {
 		typ := types[name]
 		if typ == nil {
 			typ = tftypes.String
@@ -355,7 +327,7 @@ func TestSettings_baseURLs(t *testing.T) {
 }
 
 func TestSettings_warnings(t *testing.T) {
-	noEnvironment(t)
+	acctest.NoEnvironment(t)
 	const inClear, unchecked = "The password is not encrypted", "Certificates are not verified"
 	for _, c := range []struct {
 		block acctest.Attributes

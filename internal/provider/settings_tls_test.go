@@ -220,7 +220,7 @@ func TestTLS_ofClients(t *testing.T) {
 
 // TestTLS_fromEnvironment sets everything by environment variables.
 func TestTLS_fromEnvironment(t *testing.T) {
-	noEnvironment(t)
+	acctest.NoEnvironment(t)
 	ours := newAuthority(t)
 	pool := x509.NewCertPool()
 	pool.AddCert(ours.certificate)
@@ -230,10 +230,10 @@ func TestTLS_fromEnvironment(t *testing.T) {
 	for _, way := range []string{"_pem", "_file"} {
 		for name, value := range values {
 			if way == "_file" {
-				t.Setenv(variableOf(name+"_pem"), "")
+				t.Setenv(acctest.VariableOf(name+"_pem"), "")
 				value = ours.file(t, name, value)
 			}
-			t.Setenv(variableOf(name+way), value)
+			t.Setenv(acctest.VariableOf(name+way), value)
 		}
 		if diags := reach(t, acctest.Attributes{"base_url": url}); diags.Failed() {
 			t.Errorf("%s: %s", way, diags)

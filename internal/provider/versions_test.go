@@ -35,7 +35,7 @@ func playLife(c *acctest.Core, t *testing.T, s *acctest.Server) {
 		if diags.Failed() || imported.Text(t, "id") != state.Text(t, "id") {
 			t.Errorf("%s: import: %s", typ, diags)
 		}
-		if _, diags := c.ImportByName(typ, s.Expand("NAME-absent")); !errorOn(diags, "name") {
+		if _, diags := c.ImportByName(typ, s.Expand("NAME-absent")); !acctest.ErrorOn(diags, "name") {
 			t.Errorf("%s: import of what is absent: %s", typ, diags)
 		}
 		if _, diags := c.Apply(typ, nil, state); diags.Failed() {
@@ -112,7 +112,7 @@ func TestVersions_missingField(t *testing.T) {
 	t.Cleanup(s.Drop("service", "NAME-s"))
 	service := acctest.Attributes{"name": s.Expand("NAME-s"), "disabled": true}
 	state, diags := c.Apply("enms_service", service, c.NoState("enms_service"))
-	if !errorOn(diags, "disabled") || !strings.Contains(diags.String(), `has no field "disabled"`) {
+	if !acctest.ErrorOn(diags, "disabled") || !strings.Contains(diags.String(), `has no field "disabled"`) {
 		t.Errorf("create: %s", diags)
 	}
 	if !acctest.Members(t, state.Value)["disabled"].IsNull() {
@@ -122,7 +122,7 @@ func TestVersions_missingField(t *testing.T) {
 	state = c.Applied("enms_service", service, state)
 	service["disabled"] = true
 	for range 2 {
-		if state, diags = c.Apply("enms_service", service, state); !errorOn(diags, "disabled") {
+		if state, diags = c.Apply("enms_service", service, state); !acctest.ErrorOn(diags, "disabled") {
 			t.Errorf("update: %s%s", diags, state.Value)
 		}
 	}
@@ -147,7 +147,7 @@ func TestVersions_newNameIgnored(t *testing.T) {
 	device["name"], device["vendor"] = s.Expand("NAME-b"), "Nokia"
 	for range 2 {
 		var diags acctest.Problems
-		if state, diags = c.Apply("enms_device", device, state); !errorOn(diags, "name") || !strings.Contains(diags.String(), "older than 4.2") {
+		if state, diags = c.Apply("enms_device", device, state); !acctest.ErrorOn(diags, "name") || !strings.Contains(diags.String(), "older than 4.2") {
 			t.Error(diags)
 		}
 		if state.Text(t, "name") != s.Expand("NAME-a") || state.Text(t, "vendor") != "Nokia" {
@@ -168,13 +168,13 @@ func TestVersions_softDeleted(t *testing.T) {
 	if gone := c.Refreshed("enms_service", state); !gone.Value.IsNull() {
 		t.Errorf("it is there: %s", gone.Value)
 	}
-	if _, diags := c.ImportByName("enms_service", s.Expand("NAME-s")); !errorOn(diags, "name") {
+	if _, diags := c.ImportByName("enms_service", s.Expand("NAME-s")); !acctest.ErrorOn(diags, "name") {
 		t.Errorf("import: %s", diags)
 	}
-	if _, diags := c.ReadDataSource("enms_service", s.Expand("NAME-s")); !errorOn(diags, "name") {
+	if _, diags := c.ReadDataSource("enms_service", s.Expand("NAME-s")); !acctest.ErrorOn(diags, "name") {
 		t.Errorf("data source: %s", diags)
 	}
-	if _, diags := c.Apply("enms_service", service, c.NoState("enms_service")); !errorOn(diags, "name") || !strings.Contains(diags.String(), "Workflow Builder") {
+	if _, diags := c.Apply("enms_service", service, c.NoState("enms_service")); !acctest.ErrorOn(diags, "name") || !strings.Contains(diags.String(), "Workflow Builder") {
 		t.Errorf("create: %s", diags)
 	}
 	if _, diags := c.Apply("enms_service", nil, state); diags.Failed() {

@@ -1,4 +1,4 @@
-// This file reads and writes instances, with their types and positions as this line of eNMS has them.
+// This file reads instances, with their types and positions as this line of eNMS has them.
 
 package endpoint
 
@@ -43,24 +43,4 @@ func (c *Client) SearchAll(ctx context.Context, s Search) ([]Object, error) {
 		err = CheckNamed(s.Type, rows)
 	}
 	return rows, err
-}
-
-// Write creates or updates instances in one request. bodies are their payloads as JSON. once
-// means that the request must not be executed twice, see [rest.Request].
-func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bool) (*Envelope, error) {
-	if !movesMembers(bodies) {
-		return c.post(ctx, typ, bodies, once)
-	}
-	is5, err := c.is5(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if is5 {
-		others, names, err := c.writePositions(ctx, typ, bodies)
-		if err != nil || others == nil {
-			return &Envelope{Success: names}, err
-		}
-		bodies = others
-	}
-	return c.post(ctx, typ, bodies, once)
 }

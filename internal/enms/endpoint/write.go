@@ -36,6 +36,26 @@ func (f Failure) NameTaken() bool { return uniqueViolation.MatchString(f.Message
 // for the earlier entries of the list, although it answers success for them (enms-rest.md 10).
 func (f Failure) Undoes() bool { return databaseError.MatchString(f.Message) }
 
+// Write creates or updates instances in one request. bodies are their payloads as JSON. once
+// means that the request must not be executed twice, see [rest.Request].
+func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bool) (*Envelope, error) {
+	if !movesMembers(bodies) {
+		return c.post(ctx, typ, bodies, once)
+	}
+	is5, err := c.is5(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if is5 {
+		others, names, err := c.writePositions(ctx, typ, bodies)
+		if err != nil || others == nil {
+			return &Envelope{Success: names}, err
+		}
+		bodies = others
+	}
+	return c.post(ctx, typ, bodies, once)
+}
+
 // post is Write for what needs no other request.
 func (c *Client) post(ctx context.Context, typ string, bodies [][]byte, once bool) (*Envelope, error) {
 	body := bodies[0]

@@ -1,0 +1,53 @@
+// This file checks diagnostics.
+
+package acctest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// ErrorOn reports whether an error stands on an attribute, or on a member of it.
+func ErrorOn(p Problems, attribute string) bool {
+	for _, d := range p {
+		if d.Severity == tfprotov6.DiagnosticSeverityError && d.Attribute != nil && len(d.Attribute.Steps()) > 0 &&
+			d.Attribute.Steps()[0] == tftypes.AttributeName(attribute) {
+			return true
+		}
+	}
+	return false
+}
+
+// WrittenPath writes a path as a configuration does.
+func WrittenPath(p *tftypes.AttributePath) string {
+	var b strings.Builder
+	for i, step := range p.Steps() {
+		switch step := step.(type) {
+		case tftypes.AttributeName:
+			b.WriteString(strings.Repeat(".", min(i, 1)) + string(step))
+		case tftypes.ElementKeyString:
+			fmt.Fprintf(&b, "[%q]", string(step))
+		case tftypes.ElementKeyInt:
+			fmt.Fprintf(&b, "[%d]", int64(step))
+		}
+	}
+	return b.String()
+}
+
+// CheckSays fails the test unless the diagnostics hold the words, one after another.
+func CheckSays(p Problems, t *testing.T, words ...string) {
+	t.Helper()
+	text := p.String()
+	for _, word := range words {
+		at := strings.Index(text, word)
+		if at < 0 {
+			t.Errorf("%q does not follow in: %s", word, p)
+			return
+		}
+		text = text[at+len(word):]
+	}
+}

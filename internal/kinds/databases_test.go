@@ -1,0 +1,335 @@
+// What the databases of eNMS do differently (enms-rest.md 10): names that count
+// as the same, values that cannot be held, searches that are refused, snapshots
+// that are old.
+
+package kinds_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// A device can be destroyed on PostgreSQL, which refuses searches of links by
+// several names; what would go along is found there, too.
+func TestDestroy_onEachDatabase(t *testing.T) {
+	t.Parallel()
+	for name, options := range acctest.ServerKinds {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServerWith(t, name, options)
+			c := s.Core(nil)
+			var states []acctest.ResourceState
+			for i := range 3 {
+				states = append(states, c.Applied("enms_device", acctest.Attributes{"name": s.Expand(fmt.Sprintf("NAME-%d", i))}, c.NoState("enms_device")))
+			}
+			s.Put("link", enms.Object{"name": "NAME-link", "source": "NAME-0", "destination": "NAME-1"})()
+			t.Cleanup(s.Drop("link", "NAME-link"))
+			for i, state := range states[:2] {
+				if _, diags := c.Apply("enms_device", nil, state); !s.Says("Cannot delete device", `link "NAME-link"`).MatchString(diags.String()) {
+					t.Errorf("device %d of the link: %s", i, diags)
+				}
+			}
+			if _, diags := c.Apply("enms_device", nil, states[2]); diags.Failed() {
+				t.Error(diags)
+			}
+			cascading := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-0"), "deletion_policy": "cascade"}, states[0])
+			for _, state := range []acctest.ResourceState{cascading, states[1]} {
+				if _, diags := c.Apply("enms_device", nil, state); diags.Failed() {
+					t.Error(diags)
+				}
+			}
+			if err := s.Absent("link", "NAME-link")(nil); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// The deletions of several devices share the searches for what goes along.
+func TestDestroy_deletionsShareSearches(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("requests are counted")
+	var body strings.Builder
+	for i := range 10 {
+		fmt.Fprintf(&body, "resource \"enms_device\" \"d%d\" {\n  name = \"NAME-%d\"\n}\n", i, i)
+	}
+	s.Run(
+		resource.TestStep{Config: s.HCL(body.String())},
+		resource.TestStep{Config: s.HCL(""), PreConfig: s.Simulator.ResetRequests},
+	)
+	var deletions, others int
+	for _, r := range s.Simulator.Requests() {
+		switch {
+		case r.Method == http.MethodDelete:
+			deletions++
+		case r.Path == "/rest/search":
+			others++
+		}
+	}
+	if deletions != 10 || others > 12 {
+		t.Errorf("%d deletions, %d searches", deletions, others)
+	}
+}
+
+// On MariaDB two names may count as the same, such as "müller" and "muller". The
+// instance with the other spelling is neither ours nor gone: the error says how eNMS
+// spells it, and nothing of it enters the state.
+func TestDatabase_namesThatCountAsTheSame(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServerWith(t, "mariadb", acctest.ServerKinds["mariadb"])
+	s.Put("device", enms.Object{"name": "NAME-müller"})()
+	t.Cleanup(s.Drop("device", "NAME-müller"))
+	c := s.Core(nil)
+	theirs := s.Expand("NAME-müller")
+	for _, name := range []string{s.Expand("NAME-muller"), s.Expand("NAME-MÜLLER"), s.Expand("NAME-müller ")} {
+		for _, adopt := range []bool{false, true} {
+			state, diags := c.Apply("enms_device", acctest.Attributes{"name": name, "ip_address": "10.0.0.1", "adopt_existing": adopt}, c.NoState("enms_device"))
+			if !state.Value.IsNull() || !acctest.ErrorOn(diags, "name") || !strings.Contains(diags.String(), fmt.Sprintf("already has a device named %q", theirs)) {
+				t.Errorf("create %q, adopt %v: %s%s", name, adopt, state.Value, diags)
+			}
+		}
+		if _, diags := c.ImportByName("enms_device", name); !strings.Contains(diags.String(), fmt.Sprintf("it has %q", theirs)) {
+			t.Errorf("import %q: %s", name, diags)
+		}
+		if _, diags := c.ReadDataSource("enms_device", name); !strings.Contains(diags.String(), fmt.Sprintf("it has %q", theirs)) {
+			t.Errorf("data source %q: %s", name, diags)
+		}
+	}
+	other := acctest.Attributes{"name": s.Expand("NAME-other")}
+	state := c.Applied("enms_device", other, c.NoState("enms_device"))
+	other["name"] = s.Expand("NAME-Müller")
+	after, diags := c.Apply("enms_device", other, state)
+	if !acctest.ErrorOn(diags, "name") || !strings.Contains(diags.String(), fmt.Sprintf("already has a device named %q", theirs)) || after.Text(t, "name") != s.Expand("NAME-other") {
+		t.Errorf("rename: %s%s", after.Value, diags)
+	}
+	other["name"] = s.Expand("NAME-OTHER")
+	after = c.Applied("enms_device", other, after)
+	if got := s.Get("device", "NAME-OTHER"); fmt.Sprint(got["id"]) != state.Text(t, "id") {
+		t.Errorf("a rename of the case alone made %v", got)
+	}
+	if _, diags := c.Apply("enms_device", nil, after); diags.Failed() {
+		t.Error(diags)
+	}
+}
+
+// What has another spelling of the name is never deleted for ours, not even when
+// nobody looked before (-refresh=false).
+func TestDatabase_anotherSpellingIsNotDeleted(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServerWith(t, "mariadb", acctest.ServerKinds["mariadb"])
+	c := s.Core(nil)
+	state := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-muller")}, c.NoState("enms_device"))
+	s.Drop("device", "NAME-muller")()
+	s.Put("device", enms.Object{"name": "NAME-MÜLLER"})()
+	t.Cleanup(s.Drop("device", "NAME-MÜLLER"))
+	if _, diags := c.Apply("enms_device", nil, state); diags.Failed() {
+		t.Error(diags)
+	}
+	s.Get("device", "NAME-MÜLLER") // fails the test when it is gone
+	if after := c.Refreshed("enms_device", state); !after.Value.IsNull() {
+		t.Errorf("what is gone stayed: %s", after.Value)
+	}
+}
+
+// A relation in another spelling is an error that tells the right one, before
+// anything is sent.
+func TestDatabase_relationInAnotherSpelling(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServerWith(t, "mariadb", acctest.ServerKinds["mariadb"])
+	s.Put("gateway", enms.Object{"name": "NAME-e4-gw"})()
+	t.Cleanup(s.Drop("gateway", "NAME-e4-gw"))
+	c := s.Core(nil)
+	device := acctest.Attributes{"name": s.Expand("NAME-d"), "gateways": []string{s.Expand("NAME-E4-GW")}}
+	state, diags := c.Apply("enms_device", device, c.NoState("enms_device"))
+	if !state.Value.IsNull() || !acctest.ErrorOn(diags, "gateways") || !strings.Contains(diags.String(), fmt.Sprintf("%q", s.Expand("NAME-e4-gw"))) {
+		t.Errorf("%s%s", state.Value, diags)
+	}
+	if err := s.Absent("device", "NAME-d")(nil); err != nil {
+		t.Error(err)
+	}
+	delete(device, "gateways")
+	state = c.Applied("enms_device", device, c.NoState("enms_device"))
+	t.Cleanup(s.Drop("device", "NAME-d"))
+	device["gateways"] = []string{s.Expand("NAME-E4-GW")}
+	if _, diags := c.Apply("enms_device", device, state); !acctest.ErrorOn(diags, "gateways") {
+		t.Error(diags)
+	}
+	device["gateways"] = []string{s.Expand("NAME-e4-gw")}
+	state = c.Refreshed("enms_device", c.Applied("enms_device", device, state))
+	if p, diags := c.Plan("enms_device", device, state); !p.Noop || diags.Failed() {
+		t.Errorf("%s%s", p.Value, diags)
+	}
+}
+
+// A name that the database can neither hold nor compare is in no state, and its
+// neighbours, which eNMS undoes although it answers success, are there.
+func TestDatabase_nameThatItCannotHold(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServerWith(t, "mariadb-utf8", simulator.Options{Database: simulator.MariaDBUTF8})
+	device := func(label, name string) string {
+		return fmt.Sprintf("resource \"enms_device\" %q {\n  name = %q\n}\n", label, name)
+	}
+	good := device("a", "NAME-a") + device("b", "NAME-b") + device("c", "NAME-c")
+	s.Run(
+		s.Failing(s.HCL(good+device("emoji", "NAME-\U0001F600")), "Cannot create device"),
+		resource.TestStep{Config: s.HCL(good)},
+	)
+}
+
+// newServerWithSnapshots returns a server of so many workers, each of which can be made to
+// answer from an old snapshot.
+func newServerWithSnapshots(t *testing.T, workers int) *acctest.Server {
+	t.Helper()
+	s := acctest.NewServerWith(t, "mariadb-rr", simulator.Options{Database: simulator.MariaDB, Workers: workers, StaleReads: true})
+	s.OnlySimulated("snapshots are held at chosen moments")
+	return s
+}
+
+// A read of a snapshot from before a write is repeated: it must not count as gone, as
+// forbidden, or as another value.
+func TestStaleWorkers_readsAreRepeated(t *testing.T) {
+	t.Parallel()
+	s := newServerWithSnapshots(t, 3)
+	c := s.Core(nil)
+	hold := s.Simulator.HoldSnapshots
+	hold()
+	gateway := c.Applied("enms_device", acctest.Attributes{"name": "gw", "type": "gateway"}, c.NoState("enms_device"))
+	hold()
+	service := acctest.Attributes{"name": "S", "description": "first"}
+	serviceState := c.Applied("enms_service", service, c.NoState("enms_service"))
+	for i := range 12 {
+		device := acctest.Attributes{"name": fmt.Sprintf("d%d", i), "ip_address": "10.0.0.1", "gateways": []string{"gw"}}
+		hold()
+		state := c.Applied("enms_device", device, c.NoState("enms_device"))
+		device["ip_address"], device["gateways"] = fmt.Sprintf("10.0.1.%d", i), []string{}
+		hold()
+		state = c.Applied("enms_device", device, state)
+		device["name"] = fmt.Sprintf("r%d", i)
+		hold()
+		state = c.Applied("enms_device", device, state)
+		hold()
+		service["description"] = fmt.Sprintf("the %dth", i)
+		serviceState = c.Applied("enms_service", service, serviceState)
+		hold()
+		task := acctest.Attributes{"name": fmt.Sprintf("t%d", i), "service": "S", "devices": []string{device["name"].(string)}}
+		taskState := c.Applied("enms_task", task, c.NoState("enms_task"))
+		hold()
+		if state = c.Refreshed("enms_device", state); state.Value.IsNull() {
+			t.Fatal("a device counts as gone")
+		}
+		hold()
+		for typ, state := range map[string]acctest.ResourceState{"enms_task": taskState, "enms_device": state} {
+			if _, diags := c.Apply(typ, nil, state); diags.Failed() {
+				t.Error(diags)
+			}
+		}
+	}
+	for typ, state := range map[string]acctest.ResourceState{"enms_device": gateway, "enms_service": serviceState} {
+		if _, diags := c.Apply(typ, nil, state); diags.Failed() {
+			t.Error(diags)
+		}
+	}
+	if left, err := s.Client.Query(s.Context(), "device", nil); err != nil || len(left) > 0 {
+		t.Errorf("left over: %v, %v", left, err)
+	}
+}
+
+// A deletion that a worker refuses, because its snapshot holds relations that are
+// gone, or the instance itself, is sent again.
+func TestStaleWorkers_refusedDeletionIsRepeated(t *testing.T) {
+	t.Parallel()
+	// As many that the looks before the deletion do not make all of them fresh.
+	s := newServerWithSnapshots(t, 8)
+	c := s.Core(nil)
+	gateway := c.Applied("enms_device", acctest.Attributes{"name": "gw", "type": "gateway"}, c.NoState("enms_device"))
+	c.Applied("enms_device", acctest.Attributes{"name": "d", "gateways": []string{"gw"}}, c.NoState("enms_device"))
+	s.Simulator.HoldSnapshots()
+	s.Drop("device", "d")()
+	if _, diags := c.Apply("enms_device", nil, gateway); diags.Failed() {
+		t.Error(diags)
+	}
+	device := c.Applied("enms_device", acctest.Attributes{"name": "d"}, c.NoState("enms_device"))
+	s.Simulator.HoldSnapshots()
+	s.Drop("device", "d")()
+	if _, diags := c.Apply("enms_device", nil, device); diags.Failed() {
+		t.Error(diags)
+	}
+}
+
+// What a worker with an old snapshot misses, or still has, of what this run has
+// written or deleted is no reason to refuse a relation, or a deletion.
+func TestStaleWorkers_relations(t *testing.T) {
+	t.Parallel()
+	s := newServerWithSnapshots(t, 6)
+	c := s.Core(nil).NewRun()
+	service := c.Applied("enms_service", acctest.Attributes{"name": "S"}, c.NoState("enms_service"))
+	s.Simulator.HoldSnapshots()
+	device := c.Applied("enms_device", acctest.Attributes{"name": "d"}, c.NoState("enms_device"))
+	task := c.Applied("enms_task", acctest.Attributes{"name": "t", "service": "S", "devices": []string{"d"}}, c.NoState("enms_task"))
+	s.Simulator.HoldSnapshots()
+	if _, diags := c.Apply("enms_task", nil, task); diags.Failed() {
+		t.Error(diags)
+	}
+	for typ, state := range map[string]acctest.ResourceState{"enms_service": service, "enms_device": device} {
+		if _, diags := c.Apply(typ, nil, state); diags.Failed() {
+			t.Error(diags)
+		}
+	}
+}
+
+// An update on a worker whose snapshot holds the new values already, because
+// somebody else changed them since, writes nothing and is answered with success:
+// it is sent again.
+func TestStaleWorkers_updateThatWroteNothing(t *testing.T) {
+	t.Parallel()
+	s := newServerWithSnapshots(t, 2)
+	c := s.Core(nil)
+	device := acctest.Attributes{"name": "d", "ip_address": "10.0.0.2"}
+	changed := c.Applied("enms_device", device, c.NoState("enms_device"))
+	device["ip_address"] = "10.0.0.1"
+	c.Applied("enms_device", device, changed)
+	s.Simulator.HoldSnapshots()
+	s.Put("device", enms.Object{"name": "d", "ip_address": "10.0.0.2"})()
+	c.Applied("enms_device", device, changed)
+	if got := s.Get("device", "d")["ip_address"]; got != "10.0.0.1" {
+		t.Errorf("eNMS holds %v", got)
+	}
+}
+
+// Two entries whose names MariaDB holds for the same cannot both be created. The plan says
+// so: of a creation that fails in part, Terraform taints the resource. Where the database
+// tells them apart, both are created, and nobody is asked who need not be.
+func TestDatabase_entriesWithTheSameName(t *testing.T) {
+	t.Parallel()
+	for name, options := range acctest.ServerKinds {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServerWith(t, name, options)
+			devices := func(names string) string {
+				return s.HCL(fmt.Sprintf("resource \"enms_instances\" \"all\" {\n  type = \"device\"\n  instances = { for n in [%s] : n => {} }\n}\n", names))
+			}
+			both := resource.TestStep{Config: devices(`"NAME-R1", "NAME-r1", "NAME-other"`)}
+			if name == "mariadb" {
+				both.ExpectError = s.Says("Two entries have the same name", s.Expand(`takes "NAME-R1" and "NAME-r1"`))
+			}
+			s.Run(both)
+			if name != "mariadb" {
+				return
+			}
+			s.NoWrites()
+			s.Run(
+				resource.TestStep{Config: devices(`"NAME-R1", "NAME-R2"`)},
+				resource.TestStep{Config: devices(`"NAME-R1", "NAME-R2", "NAME-ŕ2"`), ExpectError: s.Says("Two entries have the same name")},
+			)
+		})
+	}
+}

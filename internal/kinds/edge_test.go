@@ -1,0 +1,177 @@
+// Tests of edges of workflows: their names, their colours, and that there is one of
+// each.
+
+package kinds_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+func TestEdge_name(t *testing.T) {
+	t.Parallel()
+	s, config := acctest.NewServerWithWorkflow(t)
+	c := s.Core(nil)
+	state := c.Applied("enms_workflow_edge", config, c.NoState("enms_workflow_edge"))
+	name, id := state.Text(t, "name"), state.Text(t, "id")
+	if name != s.Expand("NAME-w: [Shared] Start -> [Shared] End (success)") {
+		t.Errorf("the edge is called %q", name)
+	}
+	config["subtype"] = "failure"
+	state = c.Refreshed("enms_workflow_edge", c.Applied("enms_workflow_edge", config, state))
+	if state.Text(t, "name") != name || state.Text(t, "id") != id {
+		t.Errorf("a change made another edge: %q, %s", state.Text(t, "name"), state.Text(t, "id"))
+	}
+	config["name"] = s.Expand("NAME-e")
+	state = c.Refreshed("enms_workflow_edge", c.Applied("enms_workflow_edge", config, state))
+	delete(config, "name")
+	if p, diags := c.Plan("enms_workflow_edge", config, state); diags.Failed() || !p.Noop {
+		t.Errorf("a name that is given no more is kept: %s %s", diags, p.Value)
+	}
+	c.Applied("enms_workflow_edge", nil, state)
+}
+
+// eNMS has one edge of the same four only, and answers 500 to a second one.
+func TestEdge_secondOfTheSameEnds(t *testing.T) {
+	t.Parallel()
+	s, config := acctest.NewServerWithWorkflow(t)
+	c := s.Core(nil)
+	config["name"] = s.Expand("NAME-e")
+	c.Applied("enms_workflow_edge", config, c.NoState("enms_workflow_edge"))
+	config["name"] = s.Expand("NAME-f")
+	_, diags := c.Apply("enms_workflow_edge", config, c.NoState("enms_workflow_edge"))
+	if said := diags.String(); !strings.Contains(said, s.Expand(`eNMS has the workflow_edge "NAME-e"`)) || !strings.Contains(said, "subtype, source, destination, workflow") {
+		t.Errorf("a second one: %s", said)
+	}
+	config["subtype"] = "failure"
+	state := c.Applied("enms_workflow_edge", config, c.NoState("enms_workflow_edge"))
+	config["subtype"] = "success"
+	if _, diags = c.Apply("enms_workflow_edge", config, state); !strings.Contains(diags.String(), s.Expand(`eNMS has the workflow_edge "NAME-e"`)) {
+		t.Errorf("an update to the same four: %s", diags)
+	}
+}
+
+// An edge that may be adopted is found by its workflow, its ends and its subtype, whatever its
+// name, and keeps its name, its label and its color. Nothing is written, and the edges of a
+// workflow are looked up together.
+func TestEdge_adoptedByItsPlace(t *testing.T) {
+	t.Parallel()
+	steps := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
+	s := withSteps(t, steps...)
+	ids := map[string]any{}
+	for n := range steps[1:] {
+		name := fmt.Sprintf("NAME-drawn %d", n)
+		s.Put("workflow_edge", enms.Object{"name": name, "workflow": "NAME-w", "source": "[NAME-w] " + steps[n], "destination": "[NAME-w] " + steps[n+1], "subtype": "success", "label": "then", "color": "blue"})()
+		ids[name] = s.Get("workflow_edge", name)["id"]
+	}
+	config := func(adopt bool) string {
+		return s.HCL(fmt.Sprintf(`
+			locals { steps = ["%s"] }
+			resource "enms_workflow_edge" "chain" {
+			  count          = length(local.steps) - 1
+			  workflow       = "NAME-w"
+			  source         = "[NAME-w] ${local.steps[count.index]}"
+			  destination    = "[NAME-w] ${local.steps[count.index + 1]}"
+			  subtype        = "success"
+			  adopt_existing = %t
+			}
+			resource "enms_workflow_edge" "new" {
+			  workflow       = "NAME-w"
+			  source         = "[NAME-w] a"
+			  destination    = "[NAME-w] h"
+			  subtype        = "failure"
+			  adopt_existing = %t
+			}`, strings.Join(steps, `", "`), adopt, adopt))
+	}
+	reset := func() {
+		if s.Simulator != nil {
+			s.Simulator.ResetRequests()
+		}
+	}
+	same := func(*terraform.State) error {
+		for name, id := range ids {
+			if held := s.Get("workflow_edge", name); held["id"] != id || held["label"] != "then" || held["color"] != "blue" {
+				t.Errorf("edge %s is %v, and had the id %v", name, held, id)
+			}
+		}
+		if held := s.Get("workflow_edge", "NAME-w: [NAME-w] a -> [NAME-w] h (failure)"); held["label"] != "failure" || held["color"] != "red" {
+			t.Errorf("the new edge is %v", held)
+		}
+		return nil
+	}
+	counted := func(*terraform.State) error {
+		if s.Simulator == nil {
+			return nil
+		}
+		all, writes := s.Simulator.Requests(), 0
+		for _, r := range all {
+			if r.Method == "POST" && strings.HasPrefix(r.Path, "/rest/instance/") {
+				writes++
+			}
+		}
+		if t.Logf("%d requests, %d of them writes", len(all), writes); len(all) > mostForAdoptedEdges || writes != 1 {
+			t.Errorf("%d requests, %d of them writes, not at most %d and 1", len(all), writes, mostForAdoptedEdges)
+		}
+		return nil
+	}
+	s.Run(
+		resource.TestStep{PreConfig: reset, Config: config(true), Check: resource.ComposeTestCheckFunc(counted, same)},
+		resource.TestStep{Config: config(true), PlanOnly: true},
+	)
+}
+
+// mostForAdoptedEdges is how many requests adopting seven edges and creating one may take, in a
+// plan and an apply.
+const mostForAdoptedEdges = 30
+
+// Two resources with the same workflow, ends and subtype do not get the same edge, also if both
+// may adopt it.
+func TestEdge_adoptedTwice(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	s.Put("workflow_edge", enms.Object{"name": "NAME-drawn", "workflow": "NAME-w", "source": "[NAME-w] a", "destination": "[NAME-w] b", "subtype": "success"})()
+	s.Put("workflow_edge", enms.Object{"name": "NAME-failure", "workflow": "NAME-w", "source": "[NAME-w] a", "destination": "[NAME-w] b", "subtype": "failure"})()
+	edge := func(label, subtype string) string {
+		return fmt.Sprintf("resource \"enms_workflow_edge\" %q {\n  workflow = \"NAME-w\"\n  source = \"[NAME-w] a\"\n  destination = \"[NAME-w] b\"\n  subtype = %q\n  adopt_existing = true\n}\n", label, subtype)
+	}
+	s.Run(
+		resource.TestStep{Config: s.HCL(edge("x", "success")), Check: s.Holds("workflow_edge", "NAME-drawn", "subtype", "success")},
+		s.Failing(s.HCL(edge("x", "success")+edge("y", "success")), "Another resource of the same configuration manages it"),
+		resource.TestStep{Config: s.HCL(edge("x", "success")), PlanOnly: true},
+		s.Failing(s.HCL(edge("x", "success")+edge("y", "failure")+edge("z", "failure")), "Duplicate name"),
+	)
+}
+
+// eNMS gives label and colour at creation only.
+func TestEdge_labelAndColourFollowTheSubtype(t *testing.T) {
+	t.Parallel()
+	s, config := acctest.NewServerWithWorkflow(t)
+	c := s.Core(nil)
+	config["name"] = s.Expand("NAME-e")
+	look := func(what, label, color string) {
+		t.Helper()
+		if held := s.Get("workflow_edge", "NAME-e"); held["label"] != label || held["color"] != color {
+			t.Errorf("%s: label %v, color %v", what, held["label"], held["color"])
+		}
+	}
+	state := c.Applied("enms_workflow_edge", config, c.NoState("enms_workflow_edge"))
+	look("at creation", "success", "green")
+	config["subtype"] = "failure"
+	state = c.Applied("enms_workflow_edge", config, state)
+	look("with another subtype", "failure", "red")
+	config["label"] = "mine"
+	state = c.Applied("enms_workflow_edge", config, state)
+	config["subtype"] = "success"
+	state = c.Applied("enms_workflow_edge", config, state)
+	look("with a label of its own", "mine", "green")
+	delete(config, "label")
+	c.Applied("enms_workflow_edge", config, state)
+	look("with the label taken out", "success", "green")
+}

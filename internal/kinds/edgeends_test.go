@@ -1,0 +1,136 @@
+// Tests of edges whose ends are services that are not in the workflow. eNMS takes such edges
+// and follows them, and shows neither them nor the services.
+
+package kinds_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// withServices returns a server with the workflows NAME-w and NAME-v, a service in each, one
+// in none, and two shared ones, of which one is in NAME-w.
+func withServices(t *testing.T) *acctest.Server {
+	t.Helper()
+	s := acctest.NewServer(t)
+	put := func(typ string, o enms.Object) {
+		s.Put(typ, o)()
+		t.Cleanup(s.Drop(typ, o["name"].(string)))
+	}
+	for _, name := range []string{"NAME-w", "NAME-v"} {
+		put("workflow", enms.Object{"name": name, "scoped_name": name})
+		put("python_snippet_service", enms.Object{"name": "[" + name + "] a", "scoped_name": "a", "workflows": []string{s.Expand(name)}})
+	}
+	put("python_snippet_service", enms.Object{"name": "NAME-free", "scoped_name": "NAME-free"})
+	put("python_snippet_service", enms.Object{"name": "[Shared] NAME-in", "scoped_name": "NAME-in", "shared": true, "workflows": []string{s.Expand("NAME-w")}})
+	put("python_snippet_service", enms.Object{"name": "[Shared] NAME-out", "scoped_name": "NAME-out", "shared": true})
+	return s
+}
+
+// edgesTo returns a resource and an entry, both an edge of NAME-w from Start to a service.
+func edgesTo(s *acctest.Server, service string) map[string]acctest.Attributes {
+	edge := map[string]any{"workflow": "NAME-w", "source": "[Shared] Start", "destination": service, "subtype": "success"}
+	for name, v := range edge {
+		edge[name] = s.Expand(v.(string))
+	}
+	resource := acctest.Attributes{"name": s.Expand("NAME-e")}
+	for name, v := range edge {
+		resource[name] = v
+	}
+	return map[string]acctest.Attributes{
+		"enms_workflow_edge":  resource,
+		acctest.TypeInstances: {"type": "workflow_edge", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-e"): edge})},
+	}
+}
+
+// Where the names tell, the plan refuses.
+func TestEdge_toAServiceOutsideTheWorkflow(t *testing.T) {
+	t.Parallel()
+	s := withServices(t)
+	for service, becomes := range map[string]string{"NAME-free": "[NAME-w] NAME-free", "[NAME-v] a": "[NAME-w] a", "[[NAME-w] NAME-v] a": "[NAME-w] a"} {
+		service = s.Expand(service)
+		for typ, config := range edgesTo(s, service) {
+			c := s.Core(nil)
+			_, diags := c.Plan(typ, config, c.NoState(typ))
+			if len(diags) != 1 || !s.Says("A service is not in the workflow", fmt.Sprintf("%q is not a service of the workflow %q", service, s.Expand("NAME-w")),
+				`Write workflows = ["NAME-w"]`, fmt.Sprintf("called %q then", becomes)).MatchString(diags.String()) || !strings.Contains(diags.String(), "destination") {
+				t.Errorf("%s to %s: %s", typ, service, diags)
+			}
+		}
+	}
+}
+
+// Where only eNMS knows, the apply warns, and asks once for each workflow.
+func TestEdge_toASharedServiceOutsideTheWorkflow(t *testing.T) {
+	t.Parallel()
+	s := withServices(t)
+	for service, outside := range map[string]bool{"[NAME-w] a": false, "[Shared] End": false, "[Shared] NAME-in": false, "[Shared] NAME-out": true} {
+		service = s.Expand(service)
+		for typ, config := range edgesTo(s, service) {
+			c := s.Core(nil)
+			state, diags := c.Apply(typ, config, c.NoState(typ))
+			warns := s.Says("A service is not in the workflow", fmt.Sprintf("%q is not a service of the workflow %q", service, s.Expand("NAME-w")), "to workflows of the shared service").MatchString(diags.String())
+			if diags.Failed() || warns != outside || len(diags) > 0 != outside {
+				t.Errorf("%s to %s: %s", typ, service, diags)
+			}
+			if p, diags := c.NewRun().Plan(typ, config, c.Refreshed(typ, state)); len(diags) > 0 || !p.Noop {
+				t.Errorf("%s to %s: the plan after it: %s", typ, service, diags)
+			}
+			c.Applied(typ, nil, state)
+		}
+	}
+}
+
+// What eNMS has may stay, and its other attributes may change.
+func TestEdge_importedWithAServiceOutsideTheWorkflow(t *testing.T) {
+	t.Parallel()
+	s := withServices(t)
+	s.Put("workflow_edge", enms.Object{"name": "NAME-e", "workflow": "NAME-w", "source": "[Shared] Start", "destination": "NAME-free", "subtype": "success"})()
+	c := s.Core(nil)
+	state, diags := c.ImportByName("enms_workflow_edge", s.Expand("NAME-e"))
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	config := edgesTo(s, "NAME-free")["enms_workflow_edge"]
+	if p, diags := c.Plan("enms_workflow_edge", config, state); len(diags) > 0 || !p.Noop {
+		t.Errorf("%s %s", p.Value, diags)
+	}
+	config["label"] = "mine"
+	state = c.Applied("enms_workflow_edge", config, state)
+	c.Applied("enms_workflow_edge", nil, state)
+}
+
+// The members of a workflow are asked for once, whatever the number of its edges.
+func TestEdge_membersOfAWorkflowCostOneRequest(t *testing.T) {
+	t.Parallel()
+	s := withServices(t)
+	if s.Simulator == nil {
+		t.Skip("a real eNMS does not count requests")
+	}
+	entries := func(shared bool) acctest.Attributes {
+		all := map[string]any{}
+		for i := range 20 {
+			destination := "[NAME-w] a"
+			if shared {
+				destination = "[Shared] NAME-in"
+			}
+			all[s.Expand(fmt.Sprint("NAME-", shared, i))] = map[string]any{"workflow": s.Expand("NAME-w"), "source": "[Shared] Start", "destination": s.Expand(destination), "subtype": fmt.Sprint("own", i)}
+		}
+		return acctest.Attributes{"type": "workflow_edge", "instances": acctest.ObjectValue(all)}
+	}
+	cost := func(config acctest.Attributes) int {
+		c := s.Core(nil)
+		return len(acctest.CountRequests(s, "20 edges", 100, func() {
+			if _, diags := c.Apply(acctest.TypeInstances, config, c.NoState(acctest.TypeInstances)); diags.Failed() {
+				t.Error(diags)
+			}
+		}))
+	}
+	if plain, shared := cost(entries(false)), cost(entries(true)); shared > plain+1 {
+		t.Errorf("%d requests, and %d where the ends are shared", plain, shared)
+	}
+}

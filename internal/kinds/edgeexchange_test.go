@@ -1,0 +1,201 @@
+// Tests of edges of workflows that take each other's places in one apply: eNMS has one
+// edge of the same workflow, source, destination and subtype only, and holds each write to
+// that.
+
+package kinds_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// withSteps is withWorkflow for a workflow that has services, too.
+func withSteps(t *testing.T, steps ...string) *acctest.Server {
+	t.Helper()
+	s, _ := acctest.NewServerWithWorkflow(t)
+	for _, step := range steps {
+		s.Put("python_snippet_service", enms.Object{"name": "[NAME-w] " + step, "scoped_name": step, "workflows": []string{s.Expand("NAME-w")}})()
+	}
+	return s
+}
+
+// edgesLike returns a configuration of an edge for each row: name, source, destination,
+// subtype.
+func edgesLike(s *acctest.Server, rows ...[4]string) string {
+	var body strings.Builder
+	for _, row := range rows {
+		fmt.Fprintf(&body, "resource \"enms_workflow_edge\" %q {\n  name = \"NAME-%s\"\n  workflow = \"NAME-w\"\n  source = \"[NAME-w] %s\"\n  destination = \"[NAME-w] %s\"\n  subtype = %q\n}\n", row[0], row[0], row[1], row[2], row[3])
+	}
+	return s.HCL(body.String())
+}
+
+// keepIDs returns a check that edges still have the ids that they had when it was first made.
+func keepIDs(s *acctest.Server, names ...string) resource.TestCheckFunc {
+	ids := map[string]string{}
+	return func(*terraform.State) error {
+		s.T.Helper()
+		for _, name := range names {
+			id := fmt.Sprint(s.Get("workflow_edge", "NAME-"+name)["id"])
+			if before, seen := ids[name]; seen && before != id {
+				s.T.Errorf("edge %s was %s and is %s", name, before, id)
+			}
+			ids[name] = id
+		}
+		return nil
+	}
+}
+
+// Two edges exchange their subtypes in one apply, and three their places: neither order of
+// the writes works, nor does one list of both.
+func TestEdge_exchange(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b", "c")
+	same := keepIDs(s, "x", "y", "z")
+	s.Run(
+		resource.TestStep{Check: same, Config: edgesLike(s, [4]string{"x", "a", "b", "success"}, [4]string{"y", "a", "b", "failure"}, [4]string{"z", "b", "c", "success"})},
+		resource.TestStep{Check: same, Config: edgesLike(s, [4]string{"x", "a", "b", "failure"}, [4]string{"y", "a", "b", "success"}, [4]string{"z", "b", "c", "success"})},
+		resource.TestStep{Check: same, Config: edgesLike(s, [4]string{"x", "a", "b", "success"}, [4]string{"y", "b", "c", "success"}, [4]string{"z", "a", "b", "failure"})},
+	)
+}
+
+// The same for entries of enms_instances.
+func TestEdge_exchangeOfEntries(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	edges := func(x, y string) string {
+		one := `{ workflow = "NAME-w", source = "[NAME-w] a", destination = "[NAME-w] b", subtype = %q }`
+		return s.HCL(fmt.Sprintf("resource \"enms_instances\" \"edges\" {\n  type = \"workflow_edge\"\n  instances = {\n    \"NAME-x\" = "+one+"\n    \"NAME-y\" = "+one+"\n  }\n}\n", x, y))
+	}
+	same := keepIDs(s, "x", "y")
+	s.Run(
+		resource.TestStep{Check: same, Config: edges("success", "failure")},
+		resource.TestStep{Check: same, Config: edges("failure", "success")},
+	)
+}
+
+// Removing the first of edges that are counted gives each the place of the next, which
+// Terraform changes at the same time, and the last the place of one that it deletes.
+func TestEdge_firstOfCountedOnesRemoved(t *testing.T) {
+	t.Parallel()
+	steps := []string{"a", "b", "c", "d", "e", "f"}
+	s := withSteps(t, steps...)
+	chain := func(steps []string) string {
+		return s.HCL(fmt.Sprintf(`
+			locals { steps = ["%s"] }
+			resource "enms_workflow_edge" "chain" {
+			  count       = length(local.steps) - 1
+			  name        = "NAME-${count.index}"
+			  workflow    = "NAME-w"
+			  source      = "[NAME-w] ${local.steps[count.index]}"
+			  destination = "[NAME-w] ${local.steps[count.index + 1]}"
+			  subtype     = "success"
+			}`, strings.Join(steps, `", "`)))
+	}
+	s.Run(
+		resource.TestStep{Config: chain(steps)},
+		resource.TestStep{Config: chain(steps[1:])},
+		resource.TestStep{Config: chain(steps)},
+	)
+}
+
+// A place that nobody gives up is an error that names who has it, and no edge is left
+// aside for it.
+func TestEdge_placeTaken(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	s.Put("workflow_edge", enms.Object{"name": "NAME-theirs", "workflow": "NAME-w", "source": "[NAME-w] a", "destination": "[NAME-w] b", "subtype": "failure"})()
+	s.Run(
+		resource.TestStep{Config: edgesLike(s, [4]string{"x", "a", "b", "success"})},
+		resource.TestStep{Config: edgesLike(s, [4]string{"x", "a", "b", "failure"}), ExpectError: s.Says(`eNMS has the workflow_edge "NAME-theirs"`)},
+		s.Failing(edgesLike(s, [4]string{"x", "a", "b", "failure"}), "otherwise delete it in eNMS"),
+		s.Failing(edgesLike(s, [4]string{"x", "a", "b", "success"}, [4]string{"y", "a", "b", "failure"}), "import that one, or remove one of the two"),
+		resource.TestStep{Config: edgesLike(s, [4]string{"x", "a", "b", "success"}), PlanOnly: true},
+	)
+}
+
+// Where the provider was killed between the two writes of an exchange, an edge has a
+// subtype that no configuration has, and the next apply gives it the right one.
+func TestEdge_killedInTheMiddleOfAnExchange(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	config := edgesLike(s, [4]string{"x", "a", "b", "success"})
+	s.Run(
+		resource.TestStep{Config: config},
+		resource.TestStep{Config: config, PreConfig: s.Put("workflow_edge", enms.Object{"name": "NAME-x", "subtype": "moving 7"}),
+			Check: s.Holds("workflow_edge", "NAME-x", "subtype", "success")},
+	)
+}
+
+// eNMS answers a new edge without a subtype with a traceback, KeyError: an entry without
+// one is refused by the plan, as the resource is by its schema. What is taken over needs
+// none.
+func TestEdge_entryNeedsSubtype(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	edge := func(subtype, settings string) string {
+		return s.HCL(fmt.Sprintf("resource \"enms_instances\" \"edges\" {\n  type = \"workflow_edge\"\n  instances = {\n    \"NAME-x\" = { workflow = \"NAME-w\", source = \"[NAME-w] a\", destination = \"[NAME-w] b\"%s }\n  }\n%s}\n", subtype, settings))
+	}
+	s.Run(
+		resource.TestStep{Config: edge("", ""), ExpectError: s.Says("A workflow_edge needs a subtype")},
+		resource.TestStep{PreConfig: s.Put("workflow_edge", enms.Object{"name": "NAME-x", "workflow": "NAME-w", "source": "[NAME-w] a", "destination": "[NAME-w] b", "subtype": "failure"}),
+			Config: edge("", "  adopt_existing = true\n"), Check: s.Holds("workflow_edge", "NAME-x", "subtype", "failure")},
+		resource.TestStep{Config: edge(`, subtype = "success"`, ""), Check: s.Holds("workflow_edge", "NAME-x", "subtype", "success")},
+	)
+}
+
+// TestEdge_inThePlaceThatAnotherHasLeft creates an edge in the place that another one has left, which keeps the
+// name that the provider made of that place.
+func TestEdge_inThePlaceThatAnotherHasLeft(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	edge := func(label, subtype, name string) string {
+		return fmt.Sprintf(`
+			resource "enms_workflow_edge" %q {
+			  workflow    = "NAME-w"
+			  source      = "[NAME-w] a"
+			  destination = "[NAME-w] b"
+			  subtype     = %q
+			  %s
+			}`, label, subtype, name)
+	}
+	s.Run(
+		resource.TestStep{Config: s.HCL(edge("x", "failure", ""))},
+		resource.TestStep{Config: s.HCL(edge("x", "success", ""))},
+		s.Failing(s.HCL(edge("x", "success", "")+edge("y", "failure", "")), "already has a workflow_edge named", "are others by now", "It kept its name", `(failure) 2"`),
+		resource.TestStep{Config: s.HCL(edge("x", "success", "") + edge("y", "failure", `name = "NAME-y"`))},
+	)
+}
+
+// A new edge that may adopt would take over the edge that has its place now, although that one
+// leaves it in the same apply. The error says to adopt nothing, and then both are right.
+func TestEdge_adoptedInAPlaceThatIsGivenUp(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	same := keepIDs(s, "x")
+	config := func(subtype, added string) string {
+		return edgesLike(s, [4]string{"x", "a", "b", subtype}) + s.Expand(added)
+	}
+	edge := func(adopt bool) string {
+		return fmt.Sprintf(`
+			resource "enms_workflow_edge" "y" {
+			  workflow       = "NAME-w"
+			  source         = "[NAME-w] a"
+			  destination    = "[NAME-w] b"
+			  subtype        = "failure"
+			  adopt_existing = %t
+			}`, adopt)
+	}
+	s.Run(
+		resource.TestStep{Config: config("failure", ""), Check: same},
+		s.Failing(config("success", edge(true)), "set adopt_existing = false for the new one"),
+		resource.TestStep{Config: config("success", edge(false)), Check: resource.ComposeTestCheckFunc(same, s.Holds("workflow_edge", "NAME-x", "subtype", "success"))},
+		resource.TestStep{Config: config("success", edge(false)), PlanOnly: true},
+	)
+}

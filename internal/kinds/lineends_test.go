@@ -1,0 +1,125 @@
+// Acceptance tests of strings that differ only in the ends of their lines: eNMS's forms
+// store CR LF (enms-rest.md 1.1).
+
+package kinds_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+const linesOfService = `
+resource "enms_service" "s" {
+  name            = "NAME-s"
+  type            = "python_snippet_service"
+  description     = "one\ntwo"
+  initial_payload = { text = "three\nfour" }
+  %s
+  properties = {
+    source_code = <<-EOT
+      if True:
+          results["success"] = %s
+    EOT
+    dict_match = { deep = ["a\nb"] }
+  }
+}`
+
+// stores returns what eNMS holds in fields of a service, byte for byte.
+func stores(s *acctest.Server, name string, want map[string]string) resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		have, err := s.Client.Find(context.Background(), "service", s.Expand(name), []string{"description", "source_code", "report"})
+		if err != nil {
+			return err
+		}
+		for field, text := range want {
+			if have[field] != text {
+				return fmt.Errorf("%s is %q, want %q", field, have[field], text)
+			}
+		}
+		return nil
+	}
+}
+
+// Whoever saves a service in eNMS's form turns every end of a line into CR LF: that is no
+// drift. What is configured is written when something else changes.
+func TestLineEnds_ofForms(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	code := "if True:\n    results[\"success\"] = True\n"
+	crlf := enms.Object{"name": "NAME-s", "description": "one\r\ntwo", "initial_payload": map[string]any{"text": "three\r\nfour"},
+		"source_code": "if True:\r\n    results[\"success\"] = True\r\n", "dict_match": map[string]any{"deep": []any{"a\rb"}}}
+	config := fmt.Sprintf(linesOfService, "", "True")
+	s.Run(
+		resource.TestStep{Config: s.HCL(config), Check: stores(s, "NAME-s", map[string]string{"source_code": code, "description": "one\ntwo"})},
+		resource.TestStep{PreConfig: s.Put("service", crlf), Config: s.HCL(config), PlanOnly: true},
+		resource.TestStep{Config: s.HCL(config), Check: stores(s, "NAME-s", map[string]string{"description": "one\r\ntwo"}),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}},
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(linesOfService, "vendor = \"Cisco\"", "True")),
+			Check: stores(s, "NAME-s", map[string]string{"source_code": code, "description": "one\ntwo"})},
+		// More than the ends of lines is a change.
+		resource.TestStep{PreConfig: s.Put("service", enms.Object{"name": "NAME-s", "source_code": "if True:\r\n    pass\r\n"}),
+			Config: s.HCL(fmt.Sprintf(linesOfService, "vendor = \"Cisco\"", "True")), PlanOnly: true, ExpectNonEmptyPlan: true},
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(linesOfService, "vendor = \"Cisco\"", "False")),
+			Check: stores(s, "NAME-s", map[string]string{"source_code": "if True:\n    results[\"success\"] = False\n"})},
+	)
+}
+
+// What is imported from eNMS's forms has LF in the state; a configuration with either plans
+// nothing, and sends what it says when something else changes.
+func TestLineEnds_ofImports(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("python_snippet_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "skip_value": "success",
+		"description": "one\r\ntwo", "source_code": "a = 1\r\nb = 2\r\n"})()
+	config := func(vendor, end string) string {
+		return s.HCL(fmt.Sprintf(`
+			import {
+			  to = enms_service.s
+			  id = "NAME-s"
+			}
+			resource "enms_service" "s" {
+			  name        = "NAME-s"
+			  type        = "python_snippet_service"
+			  vendor      = %[1]q
+			  description = "one%[2]stwo"
+			  properties  = { source_code = "a = 1%[2]sb = 2%[2]s" }
+			}`, vendor, end))
+	}
+	s.Run(
+		resource.TestStep{Config: config("", `\n`), ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			plancheck.ExpectResourceAction("enms_service.s", plancheck.ResourceActionNoop)}},
+			Check: resource.ComposeAggregateTestCheckFunc(
+				resource.TestCheckResourceAttr("enms_service.s", "description", "one\ntwo"),
+				resource.TestCheckResourceAttr("enms_service.s", "properties.source_code", "a = 1\nb = 2\n"),
+				stores(s, "NAME-s", map[string]string{"source_code": "a = 1\r\nb = 2\r\n"}))},
+		resource.TestStep{Config: config("", `\r\n`), PlanOnly: true},
+		resource.TestStep{Config: config("Cisco", `\n`), Check: stores(s, "NAME-s", map[string]string{"source_code": "a = 1\nb = 2\n", "description": "one\ntwo"})},
+	)
+}
+
+// Entries of enms_instances follow the same rule.
+func TestLineEnds_ofEntries(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	config := func(vendor string) string {
+		return s.HCL(`
+			resource "enms_instances" "s" {
+			  type = "python_snippet_service"
+			  instances = { "NAME-s" = { description = "one\ntwo", vendor = "` + vendor + `", source_code = "a = 1\nb = 2\n" } }
+			}`)
+	}
+	s.Run(
+		resource.TestStep{Config: config("")},
+		resource.TestStep{PreConfig: s.Put("service", enms.Object{"name": "NAME-s", "description": "one\r\ntwo", "source_code": "a = 1\r\nb = 2\r\n"}),
+			Config: config(""), PlanOnly: true},
+		resource.TestStep{Config: config("Cisco"), Check: stores(s, "NAME-s", map[string]string{"source_code": "a = 1\nb = 2\n", "description": "one\ntwo"})},
+	)
+}

@@ -1,0 +1,215 @@
+// Tests of users, groups, owners and rights: in which order eNMS has to be told, and
+// what it adds and drops by itself.
+
+package kinds_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+const groupWithUser = `
+resource "enms_user" "u" {
+  name = "NAME-u"
+}
+resource "enms_group" "g" {
+  name          = "NAME-g"
+  users         = [enms_user.u.name]
+  post_requests = ["/rest/search"]
+}`
+
+// eNMS fails to create a group with users unless five lists come along; the users have
+// what the group gives them from then on, until it is destroyed.
+func TestGroup_withUsers(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	has := func(want string) resource.TestCheckFunc { return s.Holds("user", "NAME-u", "post_requests", want) }
+	s.Run(
+		resource.TestStep{Config: s.HCL(groupWithUser), Check: resource.ComposeAggregateTestCheckFunc(
+			has("[/rest/search]"), s.Holds("group", "NAME-g", "menu", "[]"))},
+		resource.TestStep{Config: s.HCL(strings.Replace(groupWithUser, `/rest/search`, `/rest/instance`, 1)), Check: has("[/rest/instance]")},
+		resource.TestStep{Config: s.HCL(strings.Split(groupWithUser, `resource "enms_group"`)[0]), Check: resource.ComposeAggregateTestCheckFunc(
+			has("[]"), s.Absent("group", "NAME-g"))},
+	)
+}
+
+// A group that is created is one request with the five lists, as eNMS needs it, and one
+// that is destroyed is emptied before.
+func TestGroup_requests(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewWatched(t)
+	s.Put("user", enms.Object{"name": "u"})()
+	c := s.Core(nil)
+	state := c.Applied("enms_group", acctest.Attributes{"name": "g", "users": []string{"u"}}, c.NoState("enms_group"))
+	sent := w.About("g")
+	if len(sent) != 1 {
+		t.Fatalf("%v was sent", sent)
+	}
+	for _, list := range []string{"menu", "pages", "get_requests", "post_requests", "delete_requests", "users"} {
+		if _, has := sent[0].Payload[list].([]any); !has {
+			t.Errorf("%s is missing in %v", list, sent[0].Payload)
+		}
+	}
+	w.Forget()
+	c.Applied("enms_group", nil, state)
+	if sent := w.About("g"); len(sent) != 1 || fmt.Sprint(sent[0].Payload["users"]) != "[]" {
+		t.Errorf("before the deletion %v was sent", sent)
+	}
+}
+
+// eNMS computes a user's rights when one of the user's groups is written. When groups
+// are changed on the user, they are written too, or a user who left the last group
+// would keep all rights.
+func TestUser_groups(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	for name, path := range map[string]string{"NAME-a": "/rest/search", "NAME-b": "/rest/instance"} {
+		s.Put("group", enms.Object{"name": name, "menu": []string{}, "pages": []string{}, "get_requests": []string{}, "post_requests": []string{path}, "delete_requests": []string{}})()
+		t.Cleanup(s.Drop("group", name))
+	}
+	c := s.Core(nil)
+	rights := func() string { return fmt.Sprint(s.Get("user", "NAME-u")["post_requests"]) }
+	config := acctest.Attributes{"name": s.Expand("NAME-u"), "groups": []string{s.Expand("NAME-a")}}
+	state := c.Applied("enms_user", config, c.NoState("enms_user"))
+	if rights() != "[/rest/search]" {
+		t.Errorf("at creation the user may %s", rights())
+	}
+	config["groups"] = []string{s.Expand("NAME-b")}
+	state = c.Applied("enms_user", config, state)
+	if rights() != "[/rest/instance]" {
+		t.Errorf("in another group the user may %s", rights())
+	}
+	config["groups"] = []string{}
+	state = c.Applied("enms_user", config, state)
+	if rights() != "[]" {
+		t.Errorf("in no group the user may %s", rights())
+	}
+	c.Applied("enms_user", nil, state)
+}
+
+// Groups that could not be written are written by the next apply.
+func TestUser_groupsThatCouldNotBeWritten(t *testing.T) {
+	t.Parallel()
+	s, l := acctest.NewServerBehindProxy(t)
+	for name, path := range map[string]string{"g": "/rest/search", "h": "/rest/instance"} {
+		s.Put("group", enms.Object{"name": name, "menu": []string{}, "pages": []string{}, "get_requests": []string{}, "post_requests": []string{path}, "delete_requests": []string{}})()
+	}
+	c := s.Core(acctest.Attributes{"max_retries": 0})
+	config := acctest.Attributes{"name": "u", "groups": []string{"g"}}
+	state := c.Applied("enms_user", config, c.NoState("enms_user"))
+	l.SetRewrite(acctest.Refusing("/rest/instance/group"))
+	config["groups"] = []string{"h"}
+	state, diags := c.Apply("enms_user", config, state)
+	if !strings.Contains(diags.String(), `Writing group "g" again`) {
+		t.Fatalf("the group was not written, but: %s", diags)
+	}
+	l.SetRewrite(nil)
+	state = c.Refreshed("enms_user", state)
+	state = c.Refreshed("enms_user", c.Applied("enms_user", config, state))
+	if rights := fmt.Sprint(s.Get("user", "u")["post_requests"]); rights != "[/rest/instance]" {
+		t.Errorf("after the next apply the user may %s", rights)
+	}
+	if p, diags := c.Plan("enms_user", config, state); diags.Failed() || !p.Noop {
+		t.Errorf("the plan is not empty: %s %s", diags, p.Value)
+	}
+}
+
+// eNMS makes the creator the owner, whatever is sent.
+func TestRights_owners(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewWatched(t)
+	s.Put("user", enms.Object{"name": "u"})()
+	c := s.Core(nil)
+	config := acctest.Attributes{"name": "d", "owners": []string{"u"}}
+	state := c.Applied("enms_device", config, c.NoState("enms_device"))
+	sent := w.About("d")
+	if len(sent) != 2 || sent[0].Payload["owners"] != nil || fmt.Sprint(sent[1].Payload["owners"]) != "[u]" {
+		t.Errorf("%v was sent", sent)
+	}
+	if got := fmt.Sprint(s.Get("device", "d")["owners"]); got != "[u]" {
+		t.Errorf("the owners are %s", got)
+	}
+	delete(config, "owners")
+	state = c.Refreshed("enms_device", c.Applied("enms_device", config, state))
+	s.Put("device", enms.Object{"name": "d", "owners": []string{"u", "admin"}})()
+	state = c.Refreshed("enms_device", state)
+	if p, diags := c.Plan("enms_device", config, state); diags.Failed() || !p.Noop {
+		t.Errorf("owners that are not configured are watched: %s %s", diags, p.Value)
+	}
+}
+
+// Groups that eNMS adds by itself are no difference; what is taken out of the
+// configuration is taken away. A group with force_read_access is added to whatever is
+// written.
+func TestRights_groups(t *testing.T) {
+	acctest.ParallelIfSimulated(t)
+	s := acctest.NewServer(t)
+	for _, name := range []string{"NAME-a", "NAME-b"} {
+		s.Put("group", enms.Object{"name": name})()
+	}
+	c := s.Core(nil)
+	config := acctest.Attributes{"name": s.Expand("NAME-d"), "rbac_read": []string{s.Expand("NAME-a")}, "rbac_edit": []string{s.Expand("NAME-b")}}
+	state := c.Applied("enms_device", config, c.NoState("enms_device"))
+	s.Put("group", enms.Object{"name": "NAME-forced", "force_read_access": true})()
+	config["description"] = "another" // eNMS adds the group when the device is written
+	state = c.Refreshed("enms_device", c.Applied("enms_device", config, state))
+	if got := fmt.Sprint(s.Get("device", "NAME-d")["rbac_read"]); !strings.Contains(got, s.Expand("NAME-forced")) {
+		t.Fatalf("eNMS did not add the group: %s", got)
+	}
+	if p, diags := c.Plan("enms_device", config, state); diags.Failed() || !p.Noop {
+		t.Errorf("a group that eNMS added is a difference: %s %s", diags, p.Value)
+	}
+	delete(config, "rbac_edit")
+	state = c.Refreshed("enms_device", c.Applied("enms_device", config, state))
+	if got := fmt.Sprint(s.Get("device", "NAME-d")["rbac_edit"]); got != "[]" {
+		t.Errorf("taken out, and still there: %s", got)
+	}
+	if p, diags := c.Plan("enms_device", config, state); diags.Failed() || !p.Noop {
+		t.Errorf("the plan is not empty: %s %s", diags, p.Value)
+	}
+	s.Put("device", enms.Object{"name": "NAME-d", "rbac_read": []string{}})()
+	state = c.Refreshed("enms_device", state)
+	if p, diags := c.Plan("enms_device", config, state); diags.Failed() || p.Noop {
+		t.Errorf("a right that somebody took away is no difference: %s", diags)
+	}
+}
+
+// eNMS drops the rights that a user may not give, without a word.
+func TestRights_droppedByENMS(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("it logs in as a user with few rights")
+	s.Put("user", enms.Object{"name": "NAME-ann", "password": "ann"})()
+	s.Put("group", enms.Object{"name": "NAME-g", "users": []string{s.Expand("NAME-ann")}, "menu": []string{}, "pages": []string{}, "delete_requests": []string{},
+		"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}})()
+	c := acctest.NewCore(t, acctest.Attributes{"base_url": s.URL, "username": s.Expand("NAME-ann"), "password": "ann"})
+	_, diags := c.Apply("enms_device", acctest.Attributes{"name": s.Expand("NAME-d"), "rbac_read": []string{s.Expand("NAME-g")}}, c.NoState("enms_device"))
+	if !acctest.ErrorOn(diags, "rbac_read") || !strings.Contains(diags.String(), "eNMS did not keep the configured rbac_read") {
+		t.Errorf("the rights were dropped, but: %s", diags)
+	}
+}
+
+// An administrator's rights are checked for the first service that a run creates, and not again:
+// each check may cost a request. What eNMS drops for others is told for each.
+func TestRights_checkedOnce(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("requests are counted")
+	s.Put("group", enms.Object{"name": "NAME-g"})()
+	c := s.Core(nil).InOneRun()
+	for i, most := range []int{10, 3, 2} {
+		name := s.Expand(fmt.Sprint("NAME-", i))
+		acctest.CountRequests(s, fmt.Sprint("create service ", i), most, func() {
+			c.Applied("enms_service", acctest.Attributes{"name": name, "rbac_read": []string{s.Expand("NAME-g")}}, c.NoState("enms_service"))
+		})
+		if held := fmt.Sprint(s.Get("service", name)["rbac_read"]); !strings.Contains(held, s.Expand("NAME-g")) {
+			t.Errorf("rbac_read of %s is %s", name, held)
+		}
+	}
+}

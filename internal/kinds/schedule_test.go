@@ -1,0 +1,257 @@
+// Acceptance tests of schedules: tasks that will not run are not called done.
+
+package kinds_test
+
+import (
+	"fmt"
+	"regexp"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+const onceLongAgo = `
+	is_active  = true
+	start_date = "13/08/2019 10:16:50"`
+
+// A one-off task whose date has passed is warned of; eNMS makes it inactive,
+// which is no difference from then on.
+func TestTask_oneOffOfThePast(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Run(
+		resource.TestStep{Config: s.HCL(taskWith(onceLongAgo)), Check: s.Holds("task", "NAME-t", "is_active", "false")},
+		resource.TestStep{Config: s.HCL(taskWith(onceLongAgo + "\ndescription = \"changed\"")),
+			Check: s.Holds("task", "NAME-t", "description", "changed")},
+		resource.TestStep{Config: s.HCL(taskWith(`
+			is_active  = true
+			start_date = "13/08/2035 10:16:50"`)), Check: s.Holds("task", "NAME-t", "is_active", "true")},
+	)
+}
+
+func TestTask_oneOffOfThePastWarns(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	p, diags := c.Plan("enms_task", acctest.Attributes{"name": "x", "service": "[Shared] Start", "is_active": true, "start_date": "13/08/2019 10:16:50"}, c.NoState("enms_task"))
+	if diags.Failed() || !diags.Warned() || !s.Says("The start date is in the past", "start_date").MatchString(diags.String()) {
+		t.Fatal(p, diags)
+	}
+	if _, diags = c.NewRun().Plan("enms_task", acctest.Attributes{"name": "x", "service": "[Shared] Start", "start_date": "13/08/2019 10:16:50"}, c.NoState("enms_task")); len(diags) > 0 {
+		t.Error("an inactive task is warned of:", diags)
+	}
+	s.NoWrites()
+}
+
+// A one-off task that is switched on before its day is switched on, however near
+// that is; one that had its day is warned of.
+func TestTask_oneOffSwitchedOn(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	for name, start := range map[string]time.Time{"soon": time.Now().UTC().Add(5 * time.Hour), "past": time.Now().UTC().Add(-72 * time.Hour)} {
+		config := acctest.Attributes{"name": s.Expand("NAME-" + name), "service": "[Shared] Start", "is_active": false, "start_date": start.Format("02/01/2006 15:04:05")}
+		state := c.Applied("enms_task", config, c.NoState("enms_task"))
+		config["is_active"] = true
+		p, diags := c.Plan("enms_task", config, state)
+		if p.Noop || diags.Failed() || diags.Warned() != (name == "past") {
+			t.Errorf("%s: nothing to do is %t; %s", name, p.Noop, diags)
+		}
+		state = c.Refreshed("enms_task", c.Applied("enms_task", config, state))
+		if p, diags := c.Plan("enms_task", config, state); !p.Noop || len(diags) > 0 {
+			t.Errorf("%s: a difference for ever: %s %s", name, p.Value, diags)
+		}
+		c.Applied("enms_task", nil, state)
+	}
+}
+
+// A task that ends in the past is warned of before it is written.
+func TestTask_endInThePast(t *testing.T) {
+	t.Parallel()
+	c := acctest.NewServer(t).Core(nil)
+	_, diags := c.Plan("enms_task", acctest.Attributes{"name": "x", "service": "y", "is_active": true, "frequency": 5, "end_date": "13/08/2019 10:16:50"}, c.NoState("enms_task"))
+	if diags.Failed() || !diags.Warned() {
+		t.Error(diags)
+	}
+}
+
+// A task that only follows the new name of its service is not written: that
+// would begin its interval anew.
+func TestTask_followsItsServiceUnwritten(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	service := acctest.Attributes{"name": s.Expand("NAME-A")}
+	held := c.Applied("enms_service", service, c.NoState("enms_service"))
+	task := acctest.Attributes{"name": s.Expand("NAME-t"), "service": s.Expand("NAME-A"), "frequency": 5, "frequency_unit": "hours", "is_active": true}
+	state := c.Applied("enms_task", task, c.NoState("enms_task"))
+	service["name"] = s.Expand("NAME-B")
+	held = c.Applied("enms_service", service, held)
+	next := s.NextRun("NAME-t")
+	if s.Simulator != nil {
+		s.Simulator.ResetRequests()
+	}
+	task["service"] = s.Expand("NAME-B")
+	state = c.Applied("enms_task", task, state)
+	s.NoWrites()
+	if now := s.NextRun("NAME-t"); now != next {
+		t.Errorf("the next run was %v and is %v", next, now)
+	}
+	if p, diags := c.Plan("enms_task", task, c.Refreshed("enms_task", state)); !p.Noop || len(diags) > 0 {
+		t.Errorf("%s %s", p.Value, diags)
+	}
+	c.Applied("enms_task", nil, state)
+	c.Applied("enms_service", nil, held)
+}
+
+// Whether a task is scheduled by now is read from eNMS, not from a page that was
+// fetched before.
+func TestTask_schedulerThatComesBack(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("its scheduler can be switched off")
+	s.Simulator.SetScheduler(false)
+	c := s.Core(nil).InOneRun()
+	const many = 40 // finds, so that a page is due
+	var tasks sync.WaitGroup
+	tasks.Go(func() {
+		for there := 0; there < many; {
+			rows, err := s.Client.Query(s.Context(), "task", nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			there = len(rows) - acctest.ByLine(1, 0) // without the built-in one
+		}
+		s.Simulator.SetScheduler(true)
+	})
+	for i := range many {
+		tasks.Go(func() {
+			config := acctest.Attributes{"name": fmt.Sprintf("t%d", i), "service": "[Shared] Start", "scheduling_mode": "cron", "crontab_expression": "0 2 * * *", "is_active": true}
+			if _, diags := c.Apply("enms_task", config, c.NoState("enms_task")); !s.Says("does not schedule task").MatchString(diags.String()) {
+				t.Errorf("the scheduler is back, and has no run for t%d, but: %s", i, diags)
+			}
+		})
+	}
+	tasks.Wait()
+}
+
+// Somebody who switches off a one-off task before its day makes a difference.
+func TestTask_oneOffSwitchedOffByOthers(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	config := s.HCL(taskWith(`
+		is_active  = true
+		start_date = "13/08/2035 10:16:50"`))
+	s.Run(
+		resource.TestStep{Config: config},
+		resource.TestStep{PreConfig: s.Put("task", enms.Object{"name": "NAME-t", "is_active": false}), Config: config,
+			ConfigPlanChecks: acctest.Updates("enms_task.t"), Check: s.Holds("task", "NAME-t", "is_active", "true")},
+	)
+}
+
+// An interval that has ended has no next run.
+func TestTask_notScheduled(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	const ended = `
+		is_active  = true
+		start_date = "01/01/2020 00:00:00"
+		end_date   = "01/02/2020 00:00:00"
+		frequency  = 60`
+	s.Run(
+		s.Failing(s.HCL(taskWith(ended)), `eNMS does not schedule task "NAME-t"`, "01/02/2020 00:00:00, has passed"),
+		resource.TestStep{Config: s.HCL(taskWith(`
+			is_active  = true
+			start_date = "01/01/2020 00:00:00"
+			frequency  = 60`)),
+			// It was in the state, as tainted.
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction("enms_task.t", plancheck.ResourceActionReplace)}}},
+		s.Failing(s.HCL(taskWith(ended)), `eNMS does not schedule task "NAME-t"`),
+		resource.TestStep{Config: s.HCL(taskWith("is_active = false"))},
+	)
+}
+
+func TestTask_schedulerUnreachable(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("a scheduler that is down cannot be had from a server that runs")
+	c := s.Core(nil)
+	s.Simulator.SetScheduler(false)
+	config := acctest.Attributes{"name": "t", "service": "[Shared] Start", "is_active": true, "start_date": "13/08/2035 10:16:50"}
+	state, diags := c.Apply("enms_task", config, c.NoState("enms_task"))
+	if diags.Failed() || !diags.Warned() || !s.Says("unknown whether", "scheduled").MatchString(diags.String()) {
+		t.Fatal(diags)
+	}
+	s.Simulator.SetScheduler(true)
+	if state, diags = c.Refresh("enms_task", state); diags.Failed() {
+		t.Fatal(diags)
+	}
+	if p, _ := c.Plan("enms_task", config, state); !p.Noop {
+		t.Error("the plan is not empty")
+	}
+}
+
+// A POST restarts an interval, so nothing is sent when nothing changes.
+func TestTask_unchangedIsNotSent(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	config := acctest.Attributes{"name": s.Expand("NAME-t"), "service": "[Shared] Start", "is_active": true, "frequency": 2, "frequency_unit": "hours"}
+	state, diags := c.Apply("enms_task", config, c.NoState("enms_task"))
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	next := s.Get("task", "NAME-t")["next_run_time"]
+	config["adopt_existing"], config["deletion_policy"], config["properties"] = true, "cascade", acctest.ObjectValue(nil)
+	if state, diags = c.Apply("enms_task", config, state); diags.Failed() {
+		t.Fatal(diags)
+	}
+	if now := s.Get("task", "NAME-t")["next_run_time"]; now != next {
+		t.Errorf("the next run was %s, is %s", next, now)
+	}
+	if _, diags = c.Apply("enms_task", nil, state); diags.Failed() {
+		t.Fatal(diags)
+	}
+	if s.Simulator != nil {
+		writes := 0
+		for _, r := range s.Simulator.Requests() {
+			if r.Method == "POST" && r.Path == "/rest/instance/task" {
+				writes++
+			}
+		}
+		if writes != 1 {
+			t.Errorf("%d writes, want the creation alone", writes)
+		}
+	}
+}
+
+func TestDataSources_taskAndPool(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	nextRun := regexp.MustCompile("^2035-08-13 10:16:50$")
+	if s.Simulator == nil { // it waits only 10 ms for its scheduler
+		nextRun = regexp.MustCompile("^(2035-08-13 10:16:50|Scheduler Unreachable)$")
+	}
+	s.Run(resource.TestStep{Config: s.HCL(taskWith(`
+		is_active  = true
+		start_date = "13/08/2035 10:16:50"
+		devices    = enms_device.d[*].name`) + `
+		data "enms_task" "t" { name = enms_task.t.name }
+		data "enms_service" "s" { name = enms_task.t.service }
+		data "enms_device" "d" { name = enms_task.t.devices[0] }`),
+		Check: resource.ComposeAggregateTestCheckFunc(
+			resource.TestMatchResourceAttr("data.enms_task.t", "next_run_time", nextRun),
+			resource.TestCheckResourceAttr("data.enms_task.t", "devices.#", "2"),
+			resource.TestCheckResourceAttr("data.enms_task.t", "service", s.Expand("NAME-s")),
+			resource.TestCheckResourceAttr("data.enms_service.s", "type", "python_snippet_service"),
+			resource.TestCheckResourceAttr("data.enms_service.s", "properties.source_code", "results['success'] = True"),
+			resource.TestCheckResourceAttr("data.enms_device.d", "netmiko_driver", "cisco_ios"))})
+}

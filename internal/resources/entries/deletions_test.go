@@ -1,0 +1,157 @@
+// Tests of what plans announce of deletions in enms_instances.
+
+package entries_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+)
+
+// numberedEntries returns a configuration of so many devices, with further attributes.
+func numberedEntries(s *acctest.Server, count int, settings acctest.Attributes) acctest.Attributes {
+	entries := map[string]any{}
+	for i := range count {
+		entries[fmt.Sprintf("NAME-%02d", i)] = map[string]any{}
+	}
+	config := acctest.Entries(s, "device", entries)
+	for name, v := range settings {
+		config[name] = v
+	}
+	return config
+}
+
+// limit returns a max_deletions.
+func limit(most any) acctest.Attributes {
+	return acctest.Attributes{"max_deletions": tftypes.NewValue(tftypes.Number, most)}
+}
+
+// A plan that deletes entries of enms_instances warns and names them: Terraform itself
+// says "0 to destroy".
+func TestInstances_planWarnsOfDeletions(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	state := c.Applied("enms_instances", numberedEntries(s, 12, nil), c.NoState("enms_instances"))
+
+	_, diags := c.Plan("enms_instances", numberedEntries(s, 1, nil), state)
+	acctest.CheckSays(diags, t, "WARNING", "Instances to be deleted: 11", s.Expand(`11 of the 12 instances of type device: "NAME-01", "NAME-02"`), s.Expand(`"NAME-10" and 1 more`), "max_deletions")
+	_, diags = c.Plan("enms_instances", numberedEntries(s, 11, nil), state)
+	acctest.CheckSays(diags, t, "WARNING", "Instances to be deleted: 1", s.Expand(`1 of the 12 instances of type device: "NAME-11"`))
+	for what, config := range map[string]acctest.Attributes{
+		"nothing is deleted": numberedEntries(s, 13, nil),
+		"abandon":            numberedEntries(s, 1, acctest.Attributes{"deletion_policy": "abandon", "max_deletions": 0}),
+		"renames": acctest.WithRenames(s, acctest.Entries(s, "device", map[string]any{"NAME-new": map[string]any{}}),
+			map[string]string{"NAME-00": "NAME-new"}),
+	} {
+		if what == "renames" {
+			one := c.Applied("enms_instances", numberedEntries(s, 1, acctest.Attributes{"adopt_existing": true}), c.NoState("enms_instances"))
+			config["max_deletions"] = 0
+			_, diags = c.Plan("enms_instances", config, one)
+		} else {
+			_, diags = c.Plan("enms_instances", config, state)
+		}
+		if len(diags) > 0 {
+			t.Errorf("%s: %s", what, diags)
+		}
+	}
+}
+
+// A plan that deletes more entries than max_deletions is an error: Terraform itself
+// counts a resource with fifty entries fewer as "1 to change".
+func TestInstances_maxDeletions(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	state := c.Applied("enms_instances", numberedEntries(s, 12, limit(3)), c.NoState("enms_instances"))
+
+	_, diags := c.Plan("enms_instances", numberedEntries(s, 8, limit(3)), state)
+	acctest.CheckSays(diags, t, "ERROR", "Too many deletions", "max_deletions is 3", s.Expand(`4 of the 12 instances of type device: "NAME-08"`), "write max_deletions = 4")
+	if !acctest.ErrorOn(diags, "max_deletions") {
+		t.Errorf("the error is not on max_deletions: %s", diags)
+	}
+	if _, diags = c.Plan("enms_instances", numberedEntries(s, 9, limit(3)), state); diags.Failed() || !diags.Warned() {
+		t.Errorf("as many as max_deletions: %s", diags)
+	}
+	if _, diags = c.Plan("enms_instances", numberedEntries(s, 0, nil), state); diags.Failed() || !diags.Warned() {
+		t.Errorf("without max_deletions: %s", diags)
+	}
+	// Another type deletes all of them, and so does a destroy, by the limit of the state.
+	gateways := numberedEntries(s, 12, limit(3))
+	gateways["type"] = "gateway"
+	_, diags = c.Plan("enms_instances", gateways, state)
+	acctest.CheckSays(diags, t, "ERROR", "Too many deletions", "all 12 instances of type device")
+	_, diags = c.Plan("enms_instances", nil, state)
+	acctest.CheckSays(diags, t, "ERROR", "Too many deletions", "all 12 instances of type device", "first apply max_deletions = 12")
+
+	state = c.Applied("enms_instances", numberedEntries(s, 12, limit(12)), state)
+	if state, diags = c.Apply("enms_instances", nil, state); diags.Failed() || !strings.Contains(diags.String(), "Instances to be destroyed: 12") {
+		t.Errorf("destroy with a higher limit: %s (%s)", diags, state.Value)
+	}
+	for _, wrong := range []any{-1, 1.5} {
+		if diags := c.Validate("enms_instances", numberedEntries(s, 1, limit(wrong))); !diags.Failed() || !acctest.ErrorOn(diags, "max_deletions") {
+			t.Errorf("max_deletions = %v: %s", wrong, diags)
+		}
+	}
+}
+
+// A service whose key begins with the name of its workflow is renamed along with it.
+func TestInstances_renamedAlongIsNoDeletion(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	s.Put("workflow", map[string]any{"name": "NAME-w", "scoped_name": "NAME-w"})()
+	entry := func(workflow, service string) acctest.Attributes {
+		config := acctest.Entries(s, "service", map[string]any{fmt.Sprintf("[%s] %s", workflow, service): map[string]any{"workflows": []any{workflow}}})
+		config["max_deletions"] = 0
+		return config
+	}
+	state := c.Applied("enms_instances", entry("NAME-w", "a"), c.NoState("enms_instances"))
+	if _, diags := c.Plan("enms_instances", entry("NAME-v", "a"), state); diags.Failed() || strings.Contains(diags.String(), "deleted") {
+		t.Errorf("a service whose workflow is renamed: %s", diags)
+	}
+	if _, diags := c.Plan("enms_instances", entry("NAME-w", "b"), state); !diags.Failed() {
+		t.Errorf("a service with another name: %s", diags)
+	}
+}
+
+// A replacement deletes all instances, too: with -replace and replace_triggered_by the plan is
+// refused, and if the resource is tainted, of which plans know nothing, the apply.
+func TestInstances_maxDeletionsOfReplacements(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	config := numberedEntries(s, 5, limit(3))
+	state := c.Applied("enms_instances", config, c.NoState("enms_instances"))
+
+	run := c.NewRun()
+	kept, diags := run.Plan("enms_instances", config, state)
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	_, diags = run.Plan("enms_instances", config, acctest.ResourceState{Value: c.NoState("enms_instances").Value, Private: kept.Private})
+	acctest.CheckSays(diags, t, "ERROR", "Too many deletions", "all 5 instances of type device", "first apply max_deletions = 5")
+
+	resp, err := c.Provider.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: "enms_instances", PriorState: c.Encode(state.Value),
+		PlannedState: c.Encode(c.NoState("enms_instances").Value), Config: c.Encode(c.NoState("enms_instances").Value)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	diags = resp.Diagnostics
+	acctest.CheckSays(diags, t, "ERROR", "Too many deletions", "all 5 instances of type device", "terraform untaint", "then apply max_deletions = 5")
+	if left := c.Decode("enms_instances", resp.NewState); !left.Equal(state.Value) {
+		t.Errorf("the state is %s", left)
+	}
+	if have := len(acctest.IDsOfAll(s, "device")); have < 5 {
+		t.Errorf("%d devices are left", have)
+	}
+	config = numberedEntries(s, 5, limit(5))
+	tainted := c.Applied("enms_instances", config, state)
+	tainted.Tainted = true
+	c.Applied("enms_instances", config, tainted)
+}

@@ -1,0 +1,177 @@
+// Tests of the identity of many instances in one resource. But for the last one they speak
+// the protocol, so that any Terraform will do.
+
+package entries_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// manyIdentity returns the identity of instances as Terraform sends it.
+func manyIdentity(c *acctest.Core, typ any, names ...string) *tfprotov6.ResourceIdentityData {
+	c.T.Helper()
+	t := c.Identities()[acctest.TypeInstances].ValueType()
+	elements := []tftypes.Value{}
+	for _, name := range names {
+		elements = append(elements, tftypes.NewValue(tftypes.String, name))
+	}
+	return &tfprotov6.ResourceIdentityData{IdentityData: c.Encode(tftypes.NewValue(t, map[string]tftypes.Value{
+		"type": tftypes.NewValue(tftypes.String, typ), "names": tftypes.NewValue(value.StringList, elements)}))}
+}
+
+// checkManyIdentity checks the names in an identity.
+func checkManyIdentity(c *acctest.Core, data *tfprotov6.ResourceIdentityData, want ...string) {
+	c.T.Helper()
+	if data == nil {
+		c.T.Errorf("no identity, want %v", want)
+		return
+	}
+	v, err := data.IdentityData.Unmarshal(c.Identities()[acctest.TypeInstances].ValueType())
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	all := acctest.Members(c.T, v)
+	if got := value.Names(all["names"]); !slices.Equal(got, want) || value.Text(all["type"]) != "device" {
+		c.T.Errorf("the identity is %v, want %v", v, want)
+	}
+}
+
+// The identity is the type and the names in their order, and follows them: through the
+// configuration, renames, and what others do in eNMS.
+func TestInstances_identity(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	a, b, d, e := s.Expand("NAME-a"), s.Expand("NAME-b"), s.Expand("NAME-d"), s.Expand("NAME-e")
+	config := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{b: map[string]any{"vendor": "Cisco"}, a: map[string]any{"name": a}})}
+	p, diags := c.Plan(acctest.TypeInstances, config, c.NoState(acctest.TypeInstances))
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	checkManyIdentity(c, p.Identity, a, b)
+	state := c.Applied(acctest.TypeInstances, config, c.NoState(acctest.TypeInstances))
+	checkManyIdentity(c, state.Identity, a, b)
+	state.Identity = nil // as in a state that Terraform before 1.12 has written
+	state = c.Refreshed(acctest.TypeInstances, state)
+	checkManyIdentity(c, state.Identity, a, b)
+
+	config = acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{d: map[string]any{}, b: map[string]any{"vendor": "Cisco"}}),
+		"renames": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{a: tftypes.NewValue(tftypes.String, d)})}
+	state = c.Applied(acctest.TypeInstances, config, state)
+	checkManyIdentity(c, state.Identity, b, d)
+
+	s.Put("device", enms.Object{"name": "NAME-b", "new_name": e})()
+	state = c.Refreshed(acctest.TypeInstances, state)
+	checkManyIdentity(c, state.Identity, d, e)
+	s.Drop("device", "NAME-d")()
+	state = c.Refreshed(acctest.TypeInstances, state)
+	checkManyIdentity(c, state.Identity, e)
+	state = c.Applied(acctest.TypeInstances, config, state)
+	checkManyIdentity(c, state.Identity, b, d)
+	if gone := c.Applied(acctest.TypeInstances, nil, state); !gone.Value.IsNull() || gone.Identity != nil {
+		t.Errorf("%v %v", gone.Value, gone.Identity)
+	}
+}
+
+// As long as the names are not known there is no identity, and after a failure it holds
+// what is in the state.
+func TestInstances_identityUnknownOrInPart(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("a real server of others would answer 500")
+	c := s.Core(nil)
+	a, b := s.Expand("NAME-a"), s.Expand("NAME-b")
+	unknown := acctest.Attributes{"type": "device", "instances": tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)}
+	here := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{a: map[string]any{}})}
+	state := c.Applied(acctest.TypeInstances, here, c.NoState(acctest.TypeInstances))
+	for _, prior := range []acctest.ResourceState{c.NoState(acctest.TypeInstances), state} {
+		if p, diags := c.Plan(acctest.TypeInstances, unknown, prior); diags.Failed() || p.Identity != nil {
+			t.Errorf("%v %s", p.Identity, diags)
+		}
+	}
+	c.Applied(acctest.TypeInstances, nil, state)
+	bad := map[string]any{"creator": []any{map[string]any{"not": "a text"}, map[string]any{}}}
+	failed, diags := c.Apply(acctest.TypeInstances, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{a: map[string]any{}, b: bad})}, c.NoState(acctest.TypeInstances))
+	if !diags.Failed() {
+		t.Error("the bad entry was created")
+	}
+	checkManyIdentity(c, failed.Identity, a)
+	c.Applied(acctest.TypeInstances, nil, failed)
+}
+
+// An import by the identity brings what one by the id does; what cannot be one is told.
+func TestInstances_importByIdentity(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	a, b := s.Expand("NAME-a"), s.Expand("NAME-b, second")
+	s.Put("device", enms.Object{"name": a, "vendor": "Cisco"})()
+	s.Put("device", enms.Object{"name": b, "port": 830})()
+	t.Cleanup(s.Drop("device", a))
+	t.Cleanup(s.Drop("device", b))
+	by := func(identity *tfprotov6.ResourceIdentityData) (acctest.ResourceState, acctest.Problems) {
+		return c.ImportBy(&tfprotov6.ImportResourceStateRequest{TypeName: acctest.TypeInstances, Identity: identity})
+	}
+	byIdentity, diags := by(manyIdentity(c, "device", b, a))
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	checkManyIdentity(c, byIdentity.Identity, a, b)
+	byID, diags := c.ImportByName(acctest.TypeInstances, `{"type":"device","names":["`+a+`","`+b+`"]}`)
+	if diags.Failed() || !byID.Value.Equal(byIdentity.Value) {
+		t.Errorf("by id %s, by identity %s %s", byID.Value, byIdentity.Value, diags)
+	}
+	checkManyIdentity(c, byID.Identity, a, b)
+	for want, identity := range map[string]*tfprotov6.ResourceIdentityData{
+		"The type or the names are missing": manyIdentity(c, "device"),
+		"Cannot import by this identity":    manyIdentity(c, nil, a),
+		"Invalid type":                      manyIdentity(c, "no type", a),
+		"The name is empty":                 manyIdentity(c, "device", a, ""),
+		"NAME-none":                         manyIdentity(c, "device", s.Expand("NAME-none")),
+	} {
+		if _, diags := by(identity); !diags.Failed() || !strings.Contains(diags.String(), s.Expand(want)) {
+			t.Errorf("%q is not in %s", want, diags)
+		}
+	}
+	raw := []byte(`{"names":["` + a + `"],"type":"device"}`)
+	upgraded, err := c.Provider.UpgradeResourceIdentity(t.Context(), &tfprotov6.UpgradeResourceIdentityRequest{TypeName: acctest.TypeInstances, RawIdentity: &tfprotov6.RawState{JSON: raw}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkManyIdentity(c, upgraded.UpgradedIdentity, a)
+}
+
+// Terraform imports by identity, and keeps it through a change of the names.
+func TestInstances_importByIdentityWithTerraform(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	w := acctest.NewWorkspace(t)
+	w.NeedsVersion(1, 12, "import by identity")
+	s.Put("device", enms.Object{"name": "NAME-a", "vendor": "Cisco"})()
+	s.Put("device", enms.Object{"name": "NAME-b", "vendor": "Nokia"})()
+	t.Cleanup(s.Drop("device", "NAME-a"))
+	t.Cleanup(s.Drop("device", "NAME-c"))
+	first, policy := `"NAME-a" = { vendor = "Cisco" }`, `deletion_policy = "delete"`
+	w.Configure(instancesHCL(s, "device", policy, first, `"NAME-b" = { vendor = "Nokia" }`) + s.Expand(`
+		import {
+		  to       = enms_instances.all
+		  identity = { type = "device", names = ["NAME-a", "NAME-b"] }
+		}`))
+	w.Apply(10)
+	w.PlanNothing()
+	w.Configure(instancesHCL(s, "device", policy, first, `"NAME-c" = {}`))
+	w.Apply(10)
+	w.PlanNothing()
+	if _, out := w.Run("state", "pull"); !strings.Contains(strings.Join(strings.Fields(out), ""), s.Expand(`"identity":{"names":["NAME-a","NAME-c"],"type":"device"}`)) {
+		t.Error(out)
+	}
+}

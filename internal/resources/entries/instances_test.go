@@ -1,0 +1,617 @@
+// Acceptance tests of many instances in one resource.
+
+package entries_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
+)
+
+const theInstances = "enms_instances.all"
+
+// instancesHCL returns a configuration of entries, each on a line.
+func instancesHCL(s *acctest.Server, typ, settings string, entries ...string) string {
+	return s.HCL(fmt.Sprintf("resource \"enms_instances\" \"all\" {\n  type = %q\n  %s\n  instances = {\n%s\n  }\n}\n", typ, settings, strings.Join(entries, "\n")))
+}
+
+// fromCSV returns a configuration that reads its instances from the text of a file.
+func fromCSV(s *acctest.Server, rows ...string) string {
+	return s.HCL("resource \"enms_instances\" \"all\" {\n  type      = \"device\"\n  instances = { for r in csvdecode(<<-EOT\n" +
+		"name,ip_address,port,vendor\n" + strings.Join(rows, "\n") + "\nEOT\n) : r.name => r }\n}\n")
+}
+
+// writtenCount counts the instances that were written or deleted since the last call.
+func writtenCount(s *acctest.Server) (count int) {
+	for _, r := range s.Simulator.Requests() {
+		if r.Method != http.MethodGet && r.Path != "/rest/search" {
+			count += max(1, r.Entries)
+		}
+	}
+	s.Simulator.ResetRequests()
+	return count
+}
+
+// checkWritten checks how many instances were written or deleted since the last look.
+func checkWritten(s *acctest.Server, want int) resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		if s.Simulator == nil {
+			return nil
+		}
+		if got := writtenCount(s); got != want {
+			return fmt.Errorf("%d instances were written or deleted, want %d", got, want)
+		}
+		return nil
+	}
+}
+
+func TestInstances_fromCSV(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Run(
+		resource.TestStep{Config: fromCSV(s, "NAME-R1,10.0.0.1,2222,Cisco", "NAME-R2,10.0.0.2,,", "NAME-R3,10.0.0.3,22,Nokia"),
+			Check: resource.ComposeAggregateTestCheckFunc(checkWritten(s, 3), s.Holds("device", "NAME-R1", "port", "2222"), s.Holds("device", "NAME-R2", "port", "22"),
+				s.Holds("device", "NAME-R3", "vendor", "Nokia"))},
+		// One is changed, one is taken out, one is added, and nothing else is written.
+		resource.TestStep{Config: fromCSV(s, "NAME-R1,10.0.0.1,,Juniper", "NAME-R2,10.0.0.2,,", "NAME-R4,10.0.0.4,22,Nokia"),
+			ConfigPlanChecks: acctest.Updates(theInstances),
+			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(theInstances, tfjsonpath.New("instances"), knownvalue.MapExact(map[string]knownvalue.Check{
+				s.Expand("NAME-R1"): row(s.Expand("NAME-R1"), "10.0.0.1", "", "Juniper"),
+				s.Expand("NAME-R2"): row(s.Expand("NAME-R2"), "10.0.0.2", "", ""),
+				s.Expand("NAME-R4"): row(s.Expand("NAME-R4"), "10.0.0.4", "22", "Nokia")}))},
+			Check: resource.ComposeAggregateTestCheckFunc(checkWritten(s, 3), s.Absent("device", "NAME-R3"),
+				s.Holds("device", "NAME-R1", "vendor", "Juniper"), s.Holds("device", "NAME-R1", "port", "22"))},
+		// The same in other words is no change.
+		resource.TestStep{Config: instancesHCL(s, "device", "", `"NAME-R1" = { ip_address = "10.0.0.1", vendor = "Juniper" }`,
+			`"NAME-R2" = { ip_address = "10.0.0.2", vendor = "", location = null }`, `"NAME-R4" = { ip_address = "10.0.0.4", vendor = "Nokia", port = 22 }`),
+			ConfigPlanChecks: acctest.Plans(plancheck.ExpectEmptyPlan()), Check: checkWritten(s, 0)},
+	)
+}
+
+// row returns a row of the file as the state holds it.
+func row(name, address, port, vendor string) knownvalue.Check {
+	return knownvalue.MapExact(map[string]knownvalue.Check{"name": knownvalue.StringExact(name), "ip_address": knownvalue.StringExact(address),
+		"port": knownvalue.StringExact(port), "vendor": knownvalue.StringExact(vendor)})
+}
+
+func TestInstances_shownEntryByEntry(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	w := acctest.NewWorkspace(t)
+	w.Configure(instancesHCL(s, "device", "", `"NAME-R1" = { vendor = "Cisco" }`, `"NAME-R2" = { vendor = "Nokia" }`, `"NAME-R3" = { vendor = "Arista" }`))
+	w.Apply(10)
+	w.Configure(instancesHCL(s, "device", "", `"NAME-R1" = { vendor = "Cisco" }`, `"NAME-R2" = { vendor = "Juniper" }`, `"NAME-R4" = { vendor = "Ciena" }`))
+	_, out := w.Run("plan", "-no-color")
+	for _, want := range []string{`~ instances = {`, `~ NAME-R2 = {`, `~ vendor = "Nokia" -> "Juniper"`, `- NAME-R3 = {`, `+ NAME-R4 = {`, `(1 unchanged attribute hidden)`} {
+		if !s.Says(want).MatchString(out) {
+			t.Errorf("the plan does not say %s", want)
+		}
+	}
+	if strings.Contains(out, "Cisco") || strings.Contains(out, "known after apply") || strings.Contains(out, "Note: Objects have changed") {
+		t.Error("the plan says more than what changes")
+	}
+	if t.Failed() {
+		t.Log(out)
+	}
+}
+
+// badEntry is an entry that eNMS refuses: no database takes a list as a text.
+const badEntry = `"NAME-bad" = { creator = [{ not = "a text" }, {}] }`
+
+func TestInstances_oneInvalidEntry(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("a real server of others would answer 500")
+	good := []string{`"NAME-R1" = { vendor = "Cisco" }`, `"NAME-R2" = { vendor = "Nokia" }`}
+	w := acctest.NewWorkspace(t)
+	w.Configure(instancesHCL(s, "device", "", append(good, badEntry)...))
+	code, out := w.Run("apply", "-no-color", "-auto-approve")
+	if code == 0 || strings.Count(out, "Error:") != 1 || !s.Says(`Cannot create device "NAME-bad"`).MatchString(out) {
+		t.Fatalf("apply ended with %d:\n%s", code, out)
+	}
+	first := s.Get("device", "NAME-R1")["id"]
+	// Terraform would replace what it calls tainted: untainted, it is completed.
+	if code, out := w.Run("untaint", "-no-color", theInstances); code != 0 {
+		t.Fatalf("untaint ended with %d:\n%s", code, out)
+	}
+	w.Configure(instancesHCL(s, "device", "", `"NAME-R1" = { vendor = "Cisco" }`, `"NAME-bad" = { vendor = "Nokia" }`))
+	w.Apply(10)
+	w.PlanNothing()
+	if got := s.Get("device", "NAME-R1")["id"]; got != first {
+		t.Errorf("R1 has the id %v, had %v", got, first)
+	}
+	if err := s.Absent("device", "NAME-R2")(nil); err != nil {
+		t.Error(err)
+	}
+	// In what is there already, nothing is tainted.
+	w.Configure(instancesHCL(s, "device", "", `"NAME-R1" = { vendor = "Arista" }`, `"NAME-bad" = { vendor = "Nokia" }`, `"NAME-R3" = {}`,
+		`"NAME-worse" = { creator = [{ not = "a text" }, {}] }`))
+	if code, out = w.Run("apply", "-no-color", "-auto-approve"); code == 0 || strings.Count(out, "Error:") != 1 {
+		t.Errorf("apply ended with %d:\n%s", code, out)
+	}
+	s.Get("device", "NAME-R3")
+	_, out = w.Run("plan", "-no-color")
+	if !s.Says("+ NAME-worse = {").MatchString(out) || strings.Contains(out, "NAME-R3") || strings.Contains(out, "tainted") || s.Says("R3").MatchString(out) {
+		t.Errorf("the next plan:\n%s", out)
+	}
+	w.Configure(instancesHCL(s, "device", "", `"NAME-R1" = { vendor = "Arista" }`, `"NAME-bad" = { vendor = "Nokia" }`, `"NAME-R3" = {}`))
+	w.PlanNothing()
+}
+
+func TestInstances_changedByOthers(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	config := instancesHCL(s, "device", "", `"NAME-R1" = { vendor = "Cisco", port = "22" }`, `"NAME-R2" = { vendor = "Nokia" }`, `"NAME-R3" = {}`)
+	id := any(nil)
+	same := func(*terraform.State) error {
+		if got := s.Get("device", "NAME-R1")["id"]; got != id {
+			return fmt.Errorf("R1 has the id %v, had %v", got, id)
+		}
+		return nil
+	}
+	s.Run(
+		resource.TestStep{Config: config, Check: func(*terraform.State) error {
+			id = s.Get("device", "NAME-R1")["id"]
+			return checkWritten(s, 3)(nil)
+		}},
+		// What is not configured is left alone.
+		resource.TestStep{PreConfig: s.Put("device", enms.Object{"name": "NAME-R2", "location": "Rome"}), Config: config,
+			ConfigPlanChecks: acctest.Plans(plancheck.ExpectEmptyPlan())},
+		resource.TestStep{PreConfig: s.Put("device", enms.Object{"name": "NAME-R1", "vendor": "other", "port": 23}), Config: config,
+			ConfigPlanChecks: acctest.Updates(theInstances), Check: resource.ComposeAggregateTestCheckFunc(
+				s.Holds("device", "NAME-R1", "vendor", "Cisco"), s.Holds("device", "NAME-R1", "port", "22"), s.Holds("device", "NAME-R2", "location", "Rome"))},
+		resource.TestStep{PreConfig: s.Put("device", enms.Object{"name": "NAME-R1", "new_name": "NAME-renamed"}), Config: config,
+			ConfigPlanChecks: acctest.Updates(theInstances), Check: resource.ComposeAggregateTestCheckFunc(same, s.Absent("device", "NAME-renamed"))},
+		resource.TestStep{PreConfig: s.Put("device", enms.Object{"name": "NAME-R1", "new_name": "NAME-followed"}),
+			Config:           instancesHCL(s, "device", "", `"NAME-followed" = { vendor = "Cisco", port = "22" }`, `"NAME-R2" = { vendor = "Nokia" }`, `"NAME-R3" = {}`),
+			ConfigPlanChecks: acctest.Updates(theInstances), Check: func(*terraform.State) error {
+				if got := s.Get("device", "NAME-followed")["id"]; got != id {
+					return fmt.Errorf("the id is %v, was %v", got, id)
+				}
+				return s.Absent("device", "NAME-R1")(nil)
+			}},
+		resource.TestStep{PreConfig: s.Drop("device", "NAME-R2"), Config: instancesHCL(s, "device", "", `"NAME-followed" = { vendor = "Cisco", port = "22" }`, `"NAME-R2" = { vendor = "Nokia" }`, `"NAME-R3" = {}`),
+			ConfigPlanChecks: acctest.Updates(theInstances), Check: s.Holds("device", "NAME-R2", "vendor", "Nokia")},
+	)
+}
+
+func TestInstances_renamed(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	ids := map[string]any{}
+	s.Run(
+		resource.TestStep{Config: instancesHCL(s, "device", "", `"NAME-A" = { vendor = "Cisco" }`, `"NAME-B" = { vendor = "Nokia" }`), Check: func(*terraform.State) error {
+			ids["A"], ids["B"] = s.Get("device", "NAME-A")["id"], s.Get("device", "NAME-B")["id"]
+			return nil
+		}},
+		s.Failing(instancesHCL(s, "device", `renames = { "NAME-A" = "NAME-C" }`, `"NAME-A" = {}`, `"NAME-B" = {}`), `Cannot rename "NAME-A" to "NAME-C"`),
+		// The name of one becomes that of another, which gets a new one.
+		resource.TestStep{Config: instancesHCL(s, "device", `renames = { "NAME-A" = "NAME-B", "NAME-B" = "NAME-C" }`, `"NAME-B" = { vendor = "Cisco" }`, `"NAME-C" = { vendor = "Ciena" }`, `"NAME-D" = {}`),
+			Check: func(*terraform.State) error {
+				b, c := s.Get("device", "NAME-B"), s.Get("device", "NAME-C")
+				if b["id"] != ids["A"] || c["id"] != ids["B"] || b["vendor"] != "Cisco" || c["vendor"] != "Ciena" {
+					return fmt.Errorf("B is %v %v, C is %v %v, want the ids %v", b["id"], b["vendor"], c["id"], c["vendor"], ids)
+				}
+				return s.Absent("device", "NAME-A")(nil)
+			}},
+		// Without renames, another key is another instance.
+		resource.TestStep{Config: instancesHCL(s, "device", "", `"NAME-B" = { vendor = "Cisco" }`, `"NAME-E" = { vendor = "Ciena" }`, `"NAME-D" = {}`),
+			Check: resource.ComposeAggregateTestCheckFunc(s.Absent("device", "NAME-C"), s.Holds("device", "NAME-E", "vendor", "Ciena"))},
+	)
+}
+
+func TestInstances_adopted(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("device", enms.Object{"name": "NAME-R1", "vendor": "Cisco", "location": "Rome"})()
+	s.Put("device", enms.Object{"name": "NAME-R2", "vendor": "Nokia", "location": "Oslo"})()
+	s.Put("gateway", enms.Object{"name": "NAME-GW"})()
+	if s.Simulator != nil {
+		writtenCount(s)
+	}
+	entries := []string{`"NAME-R1" = { vendor = "Cisco" }`, `"NAME-R2" = { vendor = "Ciena" }`}
+	s.Run(
+		s.Failing(instancesHCL(s, "device", "", entries...), `Cannot create device "NAME-R1"`, "adopt_existing = true"),
+		resource.TestStep{PreConfig: func() {
+			if s.Simulator != nil {
+				writtenCount(s)
+			}
+		}, Config: instancesHCL(s, "device", "adopt_existing = true", entries...), Check: resource.ComposeAggregateTestCheckFunc(
+			checkWritten(s, 1), s.Holds("device", "NAME-R2", "vendor", "Ciena"), s.Holds("device", "NAME-R2", "location", "Oslo"))},
+		s.Failing(instancesHCL(s, "device", "adopt_existing = true", append(entries, `"NAME-GW" = {}`)...), `Cannot take over device "NAME-GW"`),
+		resource.TestStep{Config: instancesHCL(s, "device", "adopt_existing = true", entries...)},
+	)
+}
+
+func TestInstances_deletionPolicy(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	for _, name := range []string{"NAME-kept", "NAME-A", "NAME-B"} {
+		t.Cleanup(s.Drop("device", name))
+	}
+	link := func() {
+		s.Put("link", enms.Object{"name": "NAME-L", "source": s.Expand("NAME-A"), "destination": s.Expand("NAME-B")})()
+	}
+	ab := []string{`"NAME-A" = {}`, `"NAME-B" = {}`}
+	s.Run(
+		resource.TestStep{Config: instancesHCL(s, "device", "", append(ab, `"NAME-kept" = {}`)...)},
+		resource.TestStep{Config: instancesHCL(s, "device", `deletion_policy = "abandon"`, ab...), Check: func(*terraform.State) error {
+			s.Get("device", "NAME-kept")
+			return nil
+		}},
+		resource.TestStep{PreConfig: link, Config: instancesHCL(s, "device", "", ab[1]), ExpectError: s.Says(`Cannot delete device "NAME-A"`, "NAME-L")},
+		s.Failing(instancesHCL(s, "device", `deletion_policy = "disable"`, ab...), "cannot be disabled"),
+		s.Failing(instancesHCL(s, "device", `deletion_policy = "forget"`, ab...), "deletion policy"),
+		resource.TestStep{Config: instancesHCL(s, "device", `deletion_policy = "cascade"`, ab[1]), Check: resource.ComposeAggregateTestCheckFunc(
+			s.Absent("device", "NAME-A"), s.Absent("link", "NAME-L"))},
+	)
+}
+
+func TestInstances_imported(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("gateway", enms.Object{"name": "NAME-GW"})()
+	s.Put("device", enms.Object{"name": "NAME-R1", "vendor": "Cisco", "location": "Rome", "gateways": []string{s.Expand("NAME-GW")}})()
+	s.Put("device", enms.Object{"name": "NAME-R2", "vendor": "Nokia", "port": 830})()
+	t.Cleanup(s.Drop("gateway", "NAME-GW"))
+	if s.Simulator != nil {
+		writtenCount(s)
+	}
+	block := func(id string) string {
+		return fmt.Sprintf("import {\n  to = %s\n  id = %s\n}\n", theInstances, s.Expand(id))
+	}
+	config := instancesHCL(s, "device", "", `"NAME-R1" = { vendor = "Cisco" }`, `"NAME-R2" = { vendor = "Nokia" }`)
+	nothing := acctest.Plans(plancheck.ExpectResourceAction(theInstances, plancheck.ResourceActionNoop))
+	s.Run(
+		resource.TestStep{Config: config + block(`"device/NAME-R1,NAME-R3"`), ExpectError: s.Says(`Cannot import device "NAME-R3"`)},
+		resource.TestStep{Config: config + block(`jsonencode({ type = "device", names = ["NAME-R1", "NAME-R2"], properties = ["vendor"] })`),
+			ConfigPlanChecks: nothing, Check: checkWritten(s, 0)},
+		// What is taken out goes back to the default.
+		resource.TestStep{Config: instancesHCL(s, "device", "", `"NAME-R1" = {}`, `"NAME-R2" = { vendor = "Nokia" }`), Check: resource.ComposeAggregateTestCheckFunc(
+			checkWritten(s, 1), s.Holds("device", "NAME-R1", "vendor", ""), s.Holds("device", "NAME-R1", "location", "Rome"))},
+	)
+}
+
+func TestInstances_importedInFull(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("gateway", enms.Object{"name": "NAME-GW"})()
+	s.Put("device", enms.Object{"name": "NAME-R1", "vendor": "Cisco", "location": "Rome", "gateways": []string{s.Expand("NAME-GW")}})()
+	s.Put("device", enms.Object{"name": "NAME-R2", "vendor": "Nokia", "port": 830})()
+	t.Cleanup(s.Drop("gateway", "NAME-GW"))
+	c := s.Core(nil)
+	state, diags := c.ImportByName("enms_instances", s.Expand("device/NAME-R1,NAME-R2"))
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	all := acctest.Members(t, acctest.Members(t, state.Value)["instances"])
+	first, second := acctest.Members(t, all[s.Expand("NAME-R1")]), acctest.Members(t, all[s.Expand("NAME-R2")])
+	if acctest.GoValue(t, first["vendor"]) != "Cisco" || acctest.GoValue(t, first["location"]) != "Rome" || len(acctest.GoValue(t, first["gateways"]).([]any)) != 1 ||
+		fmt.Sprint(acctest.GoValue(t, second["port"])) != "830" || len(second) != 2 {
+		t.Errorf("imported %v and %v", first, second)
+	}
+	config := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{
+		s.Expand("NAME-R1"): map[string]any{"vendor": "Cisco"}, s.Expand("NAME-R2"): map[string]any{"port": "830"}})}
+	if p, diags := c.Plan("enms_instances", config, state); diags.Failed() || !p.Noop {
+		t.Errorf("the plan after the import changes something: %s", diags)
+	}
+}
+
+// The state of an import by the configured instances is what an apply of them stores: names that
+// are repeated, numbers as strings and empty cells. So the plan of another row shows that one only.
+// A value that eNMS does not have is drift.
+func TestInstances_importedAsConfigured(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("device", enms.Object{"name": "NAME-R1", "vendor": "Cisco", "location": "Rome", "port": 830})()
+	s.Put("device", enms.Object{"name": "NAME-R2", "vendor": "Nokia", "operational_data": "x"})()
+	c := s.Core(nil)
+	row := func(name, vendor, port string) map[string]any {
+		return map[string]any{"name": s.Expand(name), "vendor": vendor, "port": port, "model": "", "gateways": []any{}}
+	}
+	rows := map[string]any{s.Expand("NAME-R1"): row("NAME-R1", "Cisco", "830"), s.Expand("NAME-R2"): row("NAME-R2", "Nokia", "")}
+	imported := func() acctest.ResourceState {
+		t.Helper()
+		id, _ := json.Marshal(map[string]any{"type": "device", "instances": rows})
+		state, diags := c.ImportByName("enms_instances", string(id))
+		if diags.Failed() {
+			t.Fatal(diags)
+		}
+		return state
+	}
+	config := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(rows)}
+	state := imported()
+	if got := acctest.Members(t, state.Value)["instances"]; !got.Equal(acctest.ObjectValue(rows)) {
+		t.Errorf("the state is not what is configured: %s", got)
+	}
+	if p, diags := c.Plan("enms_instances", config, state); diags.Failed() || !p.Noop {
+		t.Errorf("the plan after the import changes something: %s", diags)
+	}
+	rows[s.Expand("NAME-R1")] = row("NAME-R1", "Juniper", "830")
+	first := acctest.Members(t, acctest.Members(t, acctest.Members(t, imported().Value)["instances"])[s.Expand("NAME-R1")])
+	if first["vendor"].Equal(acctest.Literal("Juniper")) {
+		t.Error("the import stores a value that eNMS does not have")
+	}
+}
+
+func TestInstances_moved(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	single := `
+		resource "enms_device" "r1" {
+		  name   = "NAME-R1"
+		  vendor = "Cisco"
+		}`
+	removed := func(address string) string {
+		return "\nremoved {\n  from = " + address + "\n  lifecycle {\n    destroy = false\n  }\n}\n"
+	}
+	step := func(config string) resource.TestStep {
+		return resource.TestStep{Config: config, Check: checkWritten(s, 0)}
+	}
+	s.Run(
+		resource.TestStep{Config: s.HCL(single), Check: checkWritten(s, 1)},
+		step(instancesHCL(s, "device", "", `"NAME-R1" = { vendor = "Cisco" }`)+removed("enms_device.r1")+
+			s.Expand("import {\n  to = "+theInstances+"\n  id = \"device/NAME-R1\"\n}\n")),
+		step(s.HCL(single)+removed(theInstances)+s.Expand("import {\n  to = enms_device.r1\n  id = \"NAME-R1\"\n}\n")),
+	)
+}
+
+func TestInstances_relations(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("service", enms.Object{"name": "NAME-backup", "scoped_name": s.Expand("NAME-backup")})()
+	for _, name := range []string{"NAME-R1", "NAME-R2"} {
+		s.Put("device", enms.Object{"name": name})()
+		t.Cleanup(s.Drop("device", name))
+	}
+	t.Cleanup(s.Drop("service", "NAME-backup"))
+	config := instancesHCL(s, "task", "", `"NAME-T1" = { service = "NAME-backup", devices = ["NAME-R1", "NAME-R2"] }`,
+		`"NAME-T2" = { service = "NAME-backup", frequency = "3600", is_active = "false" }`)
+	s.Run(
+		resource.TestStep{Config: config},
+		resource.TestStep{Config: instancesHCL(s, "task", "", `"NAME-T1" = { service = "NAME-backup", devices = toset(["NAME-R2", "NAME-R1"]) }`,
+			`"NAME-T2" = { service = "NAME-backup", frequency = 3600, is_active = false }`), ConfigPlanChecks: acctest.Plans(plancheck.ExpectEmptyPlan())},
+		resource.TestStep{PreConfig: s.Put("task", enms.Object{"name": "NAME-T1", "devices": []string{s.Expand("NAME-R2")}}), Config: config,
+			ConfigPlanChecks: acctest.Updates(theInstances), Check: func(*terraform.State) error {
+				if got, _ := s.Get("task", "NAME-T1")["devices"].([]any); len(got) != 2 {
+					return fmt.Errorf("the devices are %v", got)
+				}
+				return nil
+			}},
+		s.Failing(instancesHCL(s, "task", "", `"NAME-T1" = { service = "NAME-backup", devices = ["NAME-R9"] }`), `Cannot update task "NAME-T1"`, "NAME-R9"),
+		resource.TestStep{Config: config},
+	)
+}
+
+// A workflow in another one needs that one first, be they created or deleted together.
+func TestInstances_referToEachOther(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Run(resource.TestStep{Config: instancesHCL(s, "workflow", "", `"[NAME-outer] NAME-inner" = { workflows = ["NAME-outer"] }`, `"NAME-outer" = {}`)},
+		resource.TestStep{Config: instancesHCL(s, "workflow", "", `"NAME-last" = {}`), Check: s.Absent("workflow", "NAME-outer")})
+}
+
+// What is known only after other resources are applied is planned as such.
+func TestInstances_unknownUntilApply(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	config := func(input string) string {
+		return fmt.Sprintf("resource \"terraform_data\" \"vendor\" {\n  input = %q\n}\n", input) +
+			instancesHCL(s, "device", "", `"NAME-R1" = { vendor = terraform_data.vendor.output }`, `"NAME-R2" = { vendor = "Nokia" }`)
+	}
+	all := func(input string) string {
+		return fmt.Sprintf("resource \"terraform_data\" \"names\" {\n  input = toset([%q])\n}\n", s.Expand(input)) +
+			s.HCL("resource \"enms_instances\" \"all\" {\n  type = \"device\"\n  instances = { for name in terraform_data.names.output : name => {} }\n}\n")
+	}
+	s.Run(
+		resource.TestStep{Config: config("Cisco"), Check: s.Holds("device", "NAME-R1", "vendor", "Cisco")},
+		resource.TestStep{Config: config("Ciena"), Check: s.Holds("device", "NAME-R1", "vendor", "Ciena")},
+		resource.TestStep{Config: all("NAME-R2"), Check: s.Absent("device", "NAME-R1")},
+		resource.TestStep{Config: all("NAME-R3"), Check: s.Absent("device", "NAME-R2")},
+	)
+}
+
+// Another type makes other instances, and so does -replace.
+func TestInstances_replaced(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	w := acctest.NewWorkspace(t)
+	w.Configure(instancesHCL(s, "device", "", `"NAME-R1" = {}`, `"NAME-R2" = {}`))
+	w.Apply(10)
+	w.Configure(instancesHCL(s, "gateway", "", `"NAME-R1" = { priority = "3" }`, `"NAME-R2" = {}`))
+	w.Apply(10)
+	w.PlanNothing()
+	if r1 := s.Get("device", "NAME-R1"); r1["type"] != "gateway" || fmt.Sprint(r1["priority"]) != "3" {
+		t.Errorf("R1 is a %v with the priority %v", r1["type"], r1["priority"])
+	}
+	s.Put("device", enms.Object{"name": "NAME-R1", "location": "Rome"})()
+	if code, out := w.Run("apply", "-no-color", "-auto-approve", "-replace="+theInstances); code != 0 {
+		t.Fatalf("apply ended with %d:\n%s", code, out)
+	}
+	if location := s.Get("device", "NAME-R1")["location"]; location != "" {
+		t.Errorf("R1 is still in %v", location)
+	}
+	if code, out := w.Run("destroy", "-no-color", "-auto-approve"); code != 0 {
+		t.Fatalf("destroy ended with %d:\n%s", code, out)
+	}
+	if err := s.Absent("device", "NAME-R1")(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestInstances_invalidPlan(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Refuses("enms_instances",
+		acctest.Bad("type = \"server\"\ninstances = {}", "Instances of type server cannot be managed"),
+		acctest.Bad("type = \"../x\"\ninstances = {}", "Invalid type"),
+		acctest.Bad("type = \"\"\ninstances = {}", "Missing type"),
+		acctest.Bad("type = \"device\"\ninstances = [\"R1\"]", "Not a map of objects"),
+		acctest.Bad("type = \"device\"\ninstances = { R1 = \"10.0.0.1\" }", "Not an object"),
+	)
+	s.Refuses("enms_instances",
+		acctest.Bad("type = \"credential\"\ninstances = { C = { password = \"x\" } }", "password is a secret"),
+		acctest.Bad("type = \"device\"\ninstances = { R1 = { port = \"ssh\" } }", `Invalid value for "port"`, `instances["R1"].port: Expected a whole number, got "ssh"`),
+		acctest.Bad("type = \"device\"\ninstances = { R1 = { port = 70000 } }", "port", "70000"),
+		acctest.Bad("type = \"device\"\ninstances = { R1 = { ip_address = \"no where\" } }", "no where"),
+		acctest.Bad("type = \"device\"\ninstances = { R1 = { gateways = \"GW1;GW2\" } }", `Invalid value for "gateways"`, "a list of names", `got "GW1;GW2"`, "split"),
+		acctest.Bad("type = \"device\"\ninstances = { R1 = { name = \"R2\" } }", `Invalid value for "name"`, `sets name = "R2"`, `write "R1"`),
+		acctest.Bad("type = \"device\"\ninstances = { \"a/b\" = {} }", "Invalid name"),
+		acctest.Bad("type = \"device\"\ninstances = { R1 = { id = \"7\" } }", `Invalid value for "id"`),
+		acctest.Bad("type = \"device\"\ninstances = { R1 = { sources = [\"L\"] } }", "sources must not be sent"),
+		acctest.Bad("type = \"task\"\ninstances = { T = { service = \"s\", is_active = \"maybe\" } }", `Invalid value for "is_active"`),
+	)
+	s.Refuses("enms_instances", // what only the plan knows
+		acctest.Bad("type = var.none\ninstances = {}\n}\nvariable \"none\" {\ntype = string\ndefault = null", "Missing type"),
+	)
+}
+
+// faultyInstances returns a provider behind faults, with instances that exist.
+func faultyInstances(t *testing.T, count int) (s *acctest.Server, l *acctest.Proxy, config acctest.Attributes, state acctest.ResourceState) {
+	t.Helper()
+	s, l = acctest.NewServerBehindProxy(t)
+	entries := map[string]any{}
+	for i := range count {
+		entries[s.Expand(fmt.Sprint("NAME-", i))] = map[string]any{"vendor": "Cisco", "port": "22"}
+	}
+	c := s.Core(nil)
+	config = acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(entries)}
+	return s, l, config, c.Applied("enms_instances", config, c.NoState("enms_instances"))
+}
+
+// searches lies about the answers to searches.
+func searches(change func(body string) string) acctest.Rewrite {
+	return func(r *http.Request, act func() (int, []byte)) []byte {
+		if r.URL.Path != "/rest/search" {
+			return nil
+		}
+		_, body := act()
+		return []byte(change(strings.TrimSpace(string(body))))
+	}
+}
+
+// Whatever a search answers: no instance that is there leaves the state.
+func TestInstances_hostileAnswersToSearches(t *testing.T) {
+	t.Parallel()
+	const count = 60
+	s, l, config, state := faultyInstances(t, count)
+	rows := func(body string) []string { return strings.Split(strings.Trim(body, "[]"), ", {") }
+	for name, change := range map[string]func(string) string{
+		"none":     func(string) string { return "[]" },
+		"half":     func(body string) string { all := rows(body); return "[" + strings.Join(all[:len(all)/2], ", {") + "]" },
+		"repeated": func(body string) string { return "[" + strings.Trim(body, "[]") + "," + strings.Trim(body, "[]") + "]" },
+		"cut off":  func(body string) string { return body[:len(body)/2] },
+		"no list":  func(string) string { return `{"error": "no"}` },
+		"no JSON":  func(string) string { return "<html>" },
+	} {
+		l.SetRewrite(searches(change))
+		c := s.Core(acctest.Attributes{"max_retries": 0}) // which has read nothing yet
+		now, diags := c.Refresh("enms_instances", state)
+		if !now.Value.Equal(state.Value) {
+			t.Errorf("%s: the state is another one:\n%s", name, diags)
+		}
+		if p, _ := c.Plan("enms_instances", config, now); !p.Noop {
+			t.Errorf("%s: something is planned", name)
+		}
+		if failed := name == "cut off" || name == "no list" || name == "no JSON"; diags.Failed() != failed {
+			t.Errorf("%s: failed is %v:\n%s", name, diags.Failed(), diags)
+		}
+		if len(diags) > 11 {
+			t.Errorf("%s: %d diagnostics", name, len(diags))
+		}
+	}
+}
+
+// Whatever goes wrong with requests: what was made is in the state, and the next apply
+// makes the rest.
+func TestInstances_faultyRequests(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []faults.Fault{faults.Error500, faults.Cut, faults.Unavailable, faults.HTML, faults.Truncated, faults.Reset} {
+		for _, when := range []faults.When{faults.Before, faults.After} {
+			t.Run(fmt.Sprint(fault, " ", when), func(t *testing.T) {
+				t.Parallel()
+				playInstances(t, fault, when)
+			})
+		}
+	}
+}
+
+// playInstances has one of the first requests of an update go wrong, each in its turn.
+// What another may have made meanwhile, as an answer of 500 means, takes adoption.
+func playInstances(t *testing.T, fault faults.Fault, when faults.When) {
+	t.Helper()
+	const requests = 6
+	for nth := 1; nth <= requests; nth++ {
+		sim, honest := simtest.Start(t, acctest.ServerOptions())
+		injector, err := faults.New(sim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		served := httptest.NewServer(injector)
+		t.Cleanup(served.Close)
+		c := acctest.NewCore(t, acctest.Attributes{"base_url": served.URL, "username": "admin", "password": "admin", "max_retries": 0})
+		state := c.Applied("enms_instances", entriesOf("Cisco", 1, 2, 3), c.NoState("enms_instances"))
+		want := entriesOf("Nokia", 2, 3, 4, 5)
+		if err := injector.Set(faults.Rule{Fault: fault, When: when, Nth: nth, Count: 1}); err != nil {
+			t.Fatal(err)
+		}
+		state, _ = c.Apply("enms_instances", want, state)
+		if err := injector.Set(); err != nil {
+			t.Fatal(err)
+		}
+		want["adopt_existing"] = true
+		state = c.Refreshed("enms_instances", c.Applied("enms_instances", want, c.Refreshed("enms_instances", state)))
+		if p, diags := c.Plan("enms_instances", want, state); diags.Failed() || !p.Noop {
+			t.Errorf("request %d: the plan is not empty: %s", nth, diags)
+		}
+		if got := vendors(t, honest); got != "NAME-2=Nokia NAME-3=Nokia NAME-4=Nokia NAME-5=Nokia" {
+			t.Errorf("request %d: eNMS holds %s", nth, got)
+		}
+	}
+}
+
+// entriesOf returns a configuration of numbered devices of a vendor.
+func entriesOf(vendor string, numbers ...int) acctest.Attributes {
+	all := map[string]any{}
+	for _, i := range numbers {
+		all[fmt.Sprint("NAME-", i)] = map[string]any{"vendor": vendor}
+	}
+	return acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(all)}
+}
+
+// vendors returns the devices that eNMS has, with their vendors.
+func vendors(t *testing.T, url string) string {
+	t.Helper()
+	client, err := enms.New(enms.Config{BaseURL: url, Username: "admin", Password: "admin"}, kind.Words(kinds.All()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	rows, err := client.Query(t.Context(), "device", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, r := range rows {
+		names = append(names, fmt.Sprint(r["name"], "=", r["vendor"]))
+	}
+	return strings.Join(slices.Sorted(slices.Values(names)), " ")
+}

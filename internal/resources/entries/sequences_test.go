@@ -1,0 +1,463 @@
+// Tests of enms_instances in sequences: a creation that fails in part, exchanges of names,
+// renames that fail or are interrupted, and changes that free what is deleted.
+
+package entries_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
+)
+
+// partly returns a core with an enms_instances whose creation has failed in part: a1 is there.
+func partly(t *testing.T) (*acctest.Server, *acctest.Core, acctest.ResourceState) {
+	t.Helper()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	state, diags := c.Apply("enms_instances", acctest.Entries(s, "device", map[string]any{
+		"NAME-a1": map[string]any{"vendor": "Cisco"}, "NAME-bad": map[string]any{"creator": []any{map[string]any{"not": "a text"}, map[string]any{}}}}), c.NoState("enms_instances"))
+	if !diags.Failed() || !state.Tainted || !strings.Contains(diags.String(), "terraform untaint") {
+		t.Fatalf("the creation failed in part, but: %s", diags)
+	}
+	return s, c, state
+}
+
+// What a creation that failed in part has made is deleted when Terraform replaces the
+// resource, whatever keys and type the configuration has by then: it was left to the
+// creation, which did not know of it, and so ended in no state.
+func TestInstances_taintedAreDeleted(t *testing.T) {
+	t.Parallel()
+	for name, entries := range map[string]func(s *acctest.Server) acctest.Attributes{
+		"the same key": func(s *acctest.Server) acctest.Attributes {
+			return acctest.Entries(s, "device", map[string]any{"NAME-a1": map[string]any{"vendor": "Cisco"}})
+		},
+		"another key": func(s *acctest.Server) acctest.Attributes {
+			return acctest.Entries(s, "device", map[string]any{"NAME-a9": map[string]any{}})
+		},
+		"another type": func(s *acctest.Server) acctest.Attributes {
+			return acctest.Entries(s, "gateway", map[string]any{"NAME-a1": map[string]any{}})
+		},
+		"nothing at all": func(*acctest.Server) acctest.Attributes { return nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, c, state := partly(t)
+			next := entries(s)
+			state, diags := c.Apply("enms_instances", next, c.Refreshed("enms_instances", state))
+			if diags.Failed() {
+				t.Fatal(diags)
+			}
+			if next == nil {
+				if err := s.Absent("device", "NAME-a1")(nil); err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			acctest.PlanIsEmpty(c, "enms_instances", next, state)
+			if ids := acctest.IDsOfAll(s, "device"); len(ids) != 1 {
+				t.Errorf("eNMS holds the devices %q", ids)
+			}
+		})
+	}
+}
+
+// The destruction of a tainted resource is done even when its creation is not, because
+// something that it depends on fails: nothing is left in eNMS that no state holds.
+func TestInstances_taintedAreDeletedWithoutACreation(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("a real server of others would answer 500")
+	w := acctest.NewWorkspace(t)
+	w.Configure(instancesHCL(s, "device", "", `"NAME-a1" = {}`, badEntry))
+	if code, out := w.Run("apply", "-no-color", "-auto-approve"); code == 0 {
+		t.Fatalf("the entry that eNMS refuses was created:\n%s", out)
+	}
+	before := func(creator string) string {
+		return instancesHCL(s, "device", "depends_on = [enms_device.before]", `"NAME-a1" = {}`) + s.Expand(`
+			resource "enms_device" "before" {
+			  name       = "NAME-before"
+			  properties = { creator = `+creator+` }
+			}`)
+	}
+	w.Configure(before(`[{ not = "a text" }, {}]`))
+	if code, out := w.Run("apply", "-no-color", "-auto-approve"); code == 0 {
+		t.Fatalf("the device that eNMS refuses was created:\n%s", out)
+	}
+	if _, held := w.Run("state", "list"); strings.Contains(held, theInstances) {
+		s.Get("device", "NAME-a1")
+	} else if err := s.Absent("device", "NAME-a1")(nil); err != nil {
+		t.Error(err)
+	}
+	w.Configure(before(`"somebody"`))
+	w.Apply(10)
+	w.PlanNothing()
+}
+
+// An untainted resource creates what is missing, and keeps what is there.
+func TestInstances_untaintedStay(t *testing.T) {
+	t.Parallel()
+	s, c, state := partly(t)
+	before := acctest.IDsOf(s, "device", "NAME-a1")
+	state.Tainted = false
+	config := acctest.Entries(s, "device", map[string]any{"NAME-a1": map[string]any{"vendor": "Cisco"}, "NAME-a2": map[string]any{}})
+	state = c.Applied("enms_instances", config, c.Refreshed("enms_instances", state))
+	acctest.PlanIsEmpty(c, "enms_instances", config, state)
+	if after := acctest.IDsOf(s, "device", "NAME-a1"); after["NAME-a1"] != before["NAME-a1"] {
+		t.Errorf("a1 has the id %s, had %s", after["NAME-a1"], before["NAME-a1"])
+	}
+}
+
+// The destruction of a tainted resource has no private state, and so no ids: what others
+// have put in the place of an entry meanwhile is not deleted.
+func TestInstances_taintedLeaveWhatOthersMade(t *testing.T) {
+	t.Parallel()
+	s, c, state := partly(t)
+	s.Drop("device", "NAME-a1")()
+	s.Put("device", enms.Object{"name": "NAME-a1", "vendor": "Nokia"})()
+	config := acctest.Entries(s, "device", map[string]any{"NAME-a9": map[string]any{}})
+	if _, diags := c.Apply("enms_instances", config, state); !strings.Contains(diags.String(), "may not be the one") {
+		t.Errorf("the deletion says: %s", diags)
+	}
+	if err := s.Holds("device", "NAME-a1", "vendor", "Nokia")(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// An instance of another type is certainly not the one that the resource created: that one is
+// gone, and nothing is left to delete.
+func TestInstances_taintedAreGoneOnceAnotherTypeHasTheirNames(t *testing.T) {
+	t.Parallel()
+	s, c, state := partly(t)
+	s.Drop("device", "NAME-a1")()
+	s.Put("gateway", enms.Object{"name": "NAME-a1"})()
+	config := acctest.Entries(s, "device", map[string]any{"NAME-a9": map[string]any{}})
+	state, diags := c.Apply("enms_instances", config, state)
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	acctest.PlanIsEmpty(c, "enms_instances", config, state)
+	if err := s.Holds("gateway", "NAME-a1", "type", "gateway")(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// Others put an instance of another type in the place of an entry: the entry is gone, and the
+// plan creates it again, which the name of theirs forbids.
+func TestInstances_replacedByAnotherType(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	config := acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{}, "NAME-B": map[string]any{}})
+	state := c.Applied("enms_instances", config, c.NoState("enms_instances"))
+	s.Drop("device", "NAME-A")()
+	s.Put("gateway", enms.Object{"name": "NAME-A"})()
+	state = c.Refreshed("enms_instances", state)
+	if text := state.Value.String(); strings.Contains(text, s.Expand("NAME-A")) || !strings.Contains(text, s.Expand("NAME-B")) {
+		t.Errorf("the state has %s", text)
+	}
+	state, diags := c.Apply("enms_instances", config, state)
+	if !s.Says("Cannot create device", `already has a gateway named "NAME-A"`, "It was not changed").MatchString(diags.String()) {
+		t.Errorf("the creation says: %s", diags)
+	}
+	s.Drop("gateway", "NAME-A")()
+	state = c.Applied("enms_instances", config, c.Refreshed("enms_instances", state))
+	acctest.PlanIsEmpty(c, "enms_instances", config, state)
+}
+
+// What a creation that failed in part took over was there before: it is not in the state
+// that Terraform destroys, and the next apply takes it over again.
+func TestInstances_adoptedAreNotTainted(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	s.Put("device", enms.Object{"name": "NAME-a1", "location": "Rome", "port": 2222})()
+	before := acctest.IDsOf(s, "device", "NAME-a1")
+	entries := map[string]any{"NAME-a1": map[string]any{"vendor": "Cisco"}, "NAME-a2": map[string]any{}, "NAME-bad": map[string]any{"owners": []any{"NAME-nobody"}}}
+	config := acctest.Entries(s, "device", entries)
+	config["adopt_existing"] = true
+	state, diags := c.Apply("enms_instances", config, c.NoState("enms_instances"))
+	if !diags.Failed() || !state.Tainted || strings.Contains(state.Value.String(), s.Expand("NAME-a1")) || !strings.Contains(state.Value.String(), s.Expand("NAME-a2")) {
+		t.Fatalf("the creation failed in part, but: %s %s", diags, state.Value)
+	}
+	delete(entries, "NAME-bad")
+	config = acctest.Entries(s, "device", entries)
+	config["adopt_existing"] = true
+	state = c.Applied("enms_instances", config, c.Refreshed("enms_instances", state))
+	state = acctest.PlanIsEmpty(c, "enms_instances", config, state)
+	if after := acctest.IDsOf(s, "device", "NAME-a1"); after["NAME-a1"] != before["NAME-a1"] {
+		t.Errorf("a1 has the id %s, had %s", after["NAME-a1"], before["NAME-a1"])
+	}
+	if err := s.Holds("device", "NAME-a1", "location", "Rome")(nil); err != nil {
+		t.Error(err)
+	}
+	c.Applied("enms_instances", nil, state)
+}
+
+// An entry that took up what a deletion policy had left holds values that it does not say:
+// it is deleted all the same when the resource is tainted.
+func TestInstances_taintedWithMoreThanIsConfigured(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	config := acctest.Entries(s, "device", map[string]any{"NAME-a1": map[string]any{"vendor": "Cisco"}, "NAME-bad": map[string]any{"owners": []any{"NAME-nobody"}}})
+	state, diags := c.Apply("enms_instances", config, c.NoState("enms_instances"))
+	if !diags.Failed() || !state.Tainted {
+		t.Fatalf("the creation failed in part, but: %s", diags)
+	}
+	s.Put("device", enms.Object{"name": "NAME-a1", "location": "Rome", "port": 2222})()
+	next := acctest.Entries(s, "device", map[string]any{"NAME-a9": map[string]any{}})
+	state = c.Applied("enms_instances", next, c.Refreshed("enms_instances", state))
+	acctest.PlanIsEmpty(c, "enms_instances", next, state)
+	if err := s.Absent("device", "NAME-a1")(nil); err != nil {
+		t.Error(err)
+	}
+	c.Applied("enms_instances", nil, state)
+}
+
+// exchanged returns a core with two devices whose names are to be exchanged.
+func exchanged(t *testing.T, s *acctest.Server, c *acctest.Core) (before map[string]string, state acctest.ResourceState, swap acctest.Attributes) {
+	t.Helper()
+	both := acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{"vendor": "Cisco"}, "NAME-B": map[string]any{"vendor": "Nokia"}})
+	state = c.Applied("enms_instances", both, c.NoState("enms_instances"))
+	before = acctest.IDsOf(s, "device", "NAME-A", "NAME-B")
+	swap = acctest.WithRenames(s, acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{"vendor": "Nokia"}, "NAME-B": map[string]any{"vendor": "Cisco"}}), map[string]string{"NAME-A": "NAME-B", "NAME-B": "NAME-A"})
+	return before, state, swap
+}
+
+// Two entries exchange their names by way of a temporary one, once: renames that stay in
+// the configuration do nothing more.
+func TestInstances_exchangeOfNames(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	before, state, swap := exchanged(t, s, c)
+	state = c.Applied("enms_instances", swap, state)
+	state = acctest.PlanIsEmpty(c, "enms_instances", swap, state)
+	if after := acctest.IDsOf(s, "device", "NAME-A", "NAME-B"); after["NAME-A"] != before["NAME-B"] || after["NAME-B"] != before["NAME-A"] {
+		t.Errorf("the ids are %v, were %v", after, before)
+	}
+	// Back again, by the same pair: it was taken out in between.
+	delete(swap, "renames")
+	state = c.Applied("enms_instances", swap, state)
+	back := acctest.WithRenames(s, acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{"vendor": "Cisco"}, "NAME-B": map[string]any{"vendor": "Nokia"}}), map[string]string{"NAME-A": "NAME-B", "NAME-B": "NAME-A"})
+	state = c.Applied("enms_instances", back, state)
+	acctest.PlanIsEmpty(c, "enms_instances", back, state)
+	if after := acctest.IDsOf(s, "device", "NAME-A", "NAME-B"); after["NAME-A"] != before["NAME-A"] || after["NAME-B"] != before["NAME-B"] {
+		t.Errorf("the ids are %v, were %v", after, before)
+	}
+}
+
+// Whichever request of an exchange of names fails, the next apply finishes it, or the
+// configuration as it was before undoes it; and a process that dies before it has saved
+// the state leaves the same to do. Each instance keeps its id.
+func TestInstances_exchangeOfNamesThatFails(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []faults.Fault{faults.Error500, faults.Reset, faults.HTML} {
+		for _, when := range []faults.When{faults.Before, faults.After} {
+			for _, end := range []string{"again", "back", "killed", "killed and back"} {
+				t.Run(fmt.Sprint(fault, " ", when, " ", end), func(t *testing.T) {
+					t.Parallel()
+					for nth := 1; nth <= 6; nth++ {
+						failExchange(t, fault, when, nth, end)
+					}
+				})
+			}
+		}
+	}
+}
+
+// failExchange has the nth request of an exchange of names go wrong.
+func failExchange(t *testing.T, fault faults.Fault, when faults.When, nth int, end string) {
+	t.Helper()
+	s := acctest.NewServer(t)
+	target, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	injector, err := faults.New(httputil.NewSingleHostReverseProxy(target))
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := httptest.NewServer(injector)
+	t.Cleanup(served.Close)
+	block := acctest.Attributes{"base_url": served.URL, "username": s.User, "password": s.Password, "max_retries": 0}
+	c := acctest.NewCore(t, block)
+	before, state, swap := exchanged(t, s, c)
+	if err := injector.Set(faults.Rule{Fault: fault, When: when, Nth: nth, Count: 1}); err != nil {
+		t.Fatal(err)
+	}
+	next, _ := acctest.NewCore(t, block).Apply("enms_instances", swap, state)
+	if err := injector.Set(); err != nil {
+		t.Fatal(err)
+	}
+	if strings.HasPrefix(end, "killed") {
+		next = state
+	}
+	c = acctest.NewCore(t, block)
+	config, want := swap, map[string]string{"NAME-A": before["NAME-B"], "NAME-B": before["NAME-A"]}
+	if strings.HasSuffix(end, "back") {
+		config, want = acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{"vendor": "Cisco"}, "NAME-B": map[string]any{"vendor": "Nokia"}}), before
+	}
+	next = c.Applied("enms_instances", config, c.Refreshed("enms_instances", next))
+	acctest.PlanIsEmpty(c, "enms_instances", config, next)
+	after := acctest.IDsOf(s, "device", "NAME-A", "NAME-B")
+	// A swap that was done cannot be told from names that others exchanged: going back is
+	// a change of the values, or of the names.
+	if end != "back" && (after["NAME-A"] != want["NAME-A"] || after["NAME-B"] != want["NAME-B"]) {
+		t.Errorf("request %d: the ids are %v, want %v", nth, after, want)
+	}
+	if ids := acctest.IDsOfAll(s, "device"); len(ids) != 2 {
+		t.Errorf("request %d: eNMS holds %q", nth, ids)
+	}
+}
+
+// Others exchange the names of entries, in a circle of three: no two entries get one
+// instance, and eNMS then has what is configured under each name.
+func TestInstances_namesExchangedByOthers(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	config := acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{}, "NAME-B": map[string]any{}, "NAME-C": map[string]any{"vendor": "Nokia"}})
+	state := c.Applied("enms_instances", config, c.NoState("enms_instances"))
+	for _, rename := range [][2]string{{"NAME-A", "NAME-X"}, {"NAME-B", "NAME-A"}, {"NAME-C", "NAME-B"}, {"NAME-X", "NAME-C"}} {
+		s.Put("device", enms.Object{"name": rename[0], "new_name": rename[1]})()
+	}
+	state = c.Applied("enms_instances", config, c.Refreshed("enms_instances", state))
+	acctest.PlanIsEmpty(c, "enms_instances", config, state)
+	if vendor := s.Get("device", "NAME-C")["vendor"]; vendor != "Nokia" {
+		t.Errorf("NAME-C has the vendor %v", vendor)
+	}
+	if ids := acctest.IDsOfAll(s, "device"); len(ids) != 3 {
+		t.Errorf("eNMS has the devices %q", ids)
+	}
+}
+
+// Renames that were done do not stand in the way of what follows: a new entry with the old
+// name, the removal of the one with the new name.
+func TestInstances_renamesThatStayInTheConfiguration(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	renames := map[string]string{"NAME-A": "NAME-B"}
+	state := c.NoState("enms_instances")
+	for _, step := range []struct {
+		entries map[string]any
+		renames map[string]string
+	}{
+		{map[string]any{"NAME-A": map[string]any{}}, nil},
+		{map[string]any{"NAME-B": map[string]any{}}, renames},
+		{map[string]any{"NAME-A": map[string]any{}, "NAME-B": map[string]any{}}, renames},
+		{map[string]any{"NAME-A": map[string]any{}}, renames},
+		{map[string]any{"NAME-A": map[string]any{}, "NAME-B": map[string]any{}}, renames},
+		{map[string]any{}, renames},
+	} {
+		config := acctest.WithRenames(s, acctest.Entries(s, "device", step.entries), step.renames)
+		state = c.Applied("enms_instances", config, c.Refreshed("enms_instances", state))
+		state = acctest.PlanIsEmpty(c, "enms_instances", config, state)
+		if ids := acctest.IDsOfAll(s, "device"); len(ids) != len(step.entries) {
+			t.Errorf("with %v eNMS holds %q", step.entries, ids)
+		}
+	}
+}
+
+// An entry whose configuration has followed what others have changed follows a rename by others, too,
+// also if they have made another one with its name.
+func TestInstances_changedAndThenRenamedByOthers(t *testing.T) {
+	t.Parallel()
+	for _, again := range []bool{false, true} {
+		t.Run(fmt.Sprint(again), func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			c := s.Core(nil)
+			one := func(name, vendor string) acctest.Attributes {
+				return acctest.Entries(s, "device", map[string]any{name: map[string]any{"vendor": vendor}})
+			}
+			state := c.Applied("enms_instances", one("NAME-A", "Cisco"), c.NoState("enms_instances"))
+			before := acctest.IDsOf(s, "device", "NAME-A")
+			s.Put("device", enms.Object{"name": "NAME-A", "vendor": "Nokia"})()
+			state = acctest.PlanIsEmpty(c, "enms_instances", one("NAME-A", "Nokia"), c.Refreshed("enms_instances", state))
+			s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B"})()
+			if again {
+				s.Put("device", enms.Object{"name": "NAME-A"})()
+				t.Cleanup(s.Drop("device", "NAME-A"))
+			}
+			state = c.Refreshed("enms_instances", state)
+			c.Applied("enms_instances", one("NAME-B", "Nokia"), state)
+			if after := acctest.IDsOf(s, "device", "NAME-B"); after["NAME-B"] != before["NAME-A"] {
+				t.Errorf("the id is %v, and was %v", after, before)
+			}
+		})
+	}
+}
+
+// An entry that leaves what is removed in the same apply does so before: eNMS would delete
+// it along, and it would be made again under another id.
+func TestInstances_leaveWhatIsRemoved(t *testing.T) {
+	t.Parallel()
+	for _, policy := range []string{"delete", "cascade"} {
+		t.Run(policy, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			c := s.Core(acctest.Attributes{"deletion_policy": policy})
+			in := func(workflow string) map[string]any { return map[string]any{"workflows": []any{workflow}} }
+			state := c.Applied("enms_instances", acctest.Entries(s, "workflow", map[string]any{
+				"NAME-W1": map[string]any{}, "[NAME-W1] S": in("NAME-W1"), "NAME-W2": map[string]any{}}), c.NoState("enms_instances"))
+			before := acctest.IDsOf(s, "workflow", "[NAME-W1] S")
+			moved := acctest.WithRenames(s, acctest.Entries(s, "workflow", map[string]any{"[NAME-W2] S": in("NAME-W2"), "NAME-W2": map[string]any{}}), map[string]string{"[NAME-W1] S": "[NAME-W2] S"})
+			state = c.Applied("enms_instances", moved, state)
+			acctest.PlanIsEmpty(c, "enms_instances", moved, state)
+			if after := acctest.IDsOf(s, "workflow", "[NAME-W2] S"); after["[NAME-W2] S"] != before["[NAME-W1] S"] {
+				t.Errorf("the step has the id %s, had %s", after["[NAME-W2] S"], before["[NAME-W1] S"])
+			}
+		})
+	}
+}
+
+// TestInstances_stayInWhatIsRemoved refuses entries whose workflow is removed beside them:
+// with "cascade" they would go along, and be lost although they are configured.
+func TestInstances_stayInWhatIsRemoved(t *testing.T) {
+	t.Parallel()
+	for policy, refused := range map[string]bool{"delete": true, "cascade": true, "abandon": false} {
+		t.Run(policy, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			c := s.Core(acctest.Attributes{"deletion_policy": policy})
+			in := map[string]any{"workflows": []any{"NAME-W1"}}
+			state := c.Applied("enms_instances", acctest.Entries(s, "workflow", map[string]any{"NAME-W1": map[string]any{}, "[NAME-W1] S": in}), c.NoState("enms_instances"))
+			_, diags := c.Plan("enms_instances", acctest.Entries(s, "workflow", map[string]any{"[NAME-W1] S": in}), state)
+			if said := strings.Contains(diags.String(), s.Expand(`"NAME-W1" is removed in this plan, and eNMS would delete "[NAME-W1] S" with it.`)); said != refused || diags.Failed() != refused {
+				t.Error(diags)
+			}
+		})
+	}
+}
+
+// The same when the id of the entry is reused, too, by an instance of this user: nothing is left
+// to delete, and the warning tells which instance that is.
+func TestInstances_replacedByAnotherTypeWithItsIDReused(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	state := c.Applied("enms_instances", acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{}}), c.NoState("enms_instances"))
+	s.Drop("device", "NAME-A")()
+	s.Put("gateway", enms.Object{"name": "NAME-D", "vendor": "Nokia"})()
+	s.Put("gateway", enms.Object{"name": "NAME-A"})()
+	none := acctest.Entries(s, "device", map[string]any{})
+	state, diags := c.Apply("enms_instances", none, c.Refreshed("enms_instances", state))
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	acctest.PlanIsEmpty(c, "enms_instances", none, state)
+	for _, name := range []string{"NAME-A", "NAME-D"} {
+		if err := s.Holds("gateway", name, "type", "gateway")(nil); err != nil {
+			t.Error(err)
+		}
+	}
+}

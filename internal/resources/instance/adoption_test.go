@@ -1,0 +1,270 @@
+// Acceptance tests of creation and adoption: nothing is taken over unasked, and
+// what a failed creation leaves behind is known.
+
+package instance_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+func TestCreate_refusesTakenName(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	t.Cleanup(s.Drop("device", "NAME-DALLAS"))
+	s.Put("device", enms.Object{"name": "NAME-DALLAS", "ip_address": "10.5.5.5", "vendor": "Cisco"})()
+	s.Run(
+		s.Failing(s.HCL(device), `Cannot create device "NAME-DALLAS"`, "Nothing was changed", "set adopt_existing", "import it with the id", `"NAME-DALLAS"`),
+		resource.TestStep{Config: s.HCL(""), Check: resource.ComposeAggregateTestCheckFunc(
+			s.Holds("device", "NAME-DALLAS", "ip_address", "10.5.5.5"),
+			s.Holds("device", "NAME-DALLAS", "vendor", "Cisco"))},
+	)
+}
+
+func TestCreate_refusesNameOfAnotherType(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	t.Cleanup(s.Drop("device", "NAME-gw"))
+	t.Cleanup(s.Drop("service", "NAME-s"))
+	s.Put("gateway", enms.Object{"name": "NAME-gw"})()
+	s.Put("workflow", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s"})()
+	s.Run(
+		s.Failing(s.HCL(`resource "enms_device" "d" { name = "NAME-gw" }`), `It is a gateway, not a device`, `type = "gateway"`, "import it"),
+		s.Failing(s.HCL(`resource "enms_service" "s" { name = "NAME-s" }`), `It is a workflow, not a service`, `type = "workflow"`, "import it"),
+	)
+}
+
+func TestAdoption_ofADevice(t *testing.T) {
+	t.Parallel()
+	for name, in := range map[string]struct{ block, attribute string }{
+		"resource": {"", "adopt_existing = true"},
+		"provider": {"adopt_existing = true", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			s.Put("device", enms.Object{"name": "NAME-DALLAS", "ip_address": "10.5.5.5", "vendor": "Cisco"})()
+			id := s.Get("device", "NAME-DALLAS")["id"]
+			s.Run(resource.TestStep{Config: s.Block(in.block) + s.Expand(`
+				resource "enms_device" "dallas" {
+				  name       = "NAME-DALLAS"
+				  ip_address = "10.0.0.1"
+				  `+in.attribute+`
+				}
+				resource "enms_task" "none" {
+				  name    = "NAME-none"
+				  service = "[Shared] Start"
+				}`), Check: resource.ComposeAggregateTestCheckFunc(
+				resource.TestCheckResourceAttr("enms_device.dallas", "id", fmt.Sprintf("%v", id)),
+				resource.TestCheckResourceAttr("enms_device.dallas", "vendor", "Cisco"),
+				s.Holds("device", "NAME-DALLAS", "ip_address", "10.0.0.1"),
+				s.Holds("device", "NAME-DALLAS", "vendor", "Cisco"))})
+		})
+	}
+}
+
+func TestAdoption_ofAService(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("workflow", enms.Object{"name": "NAME-wf", "scoped_name": "NAME-wf", "run_method": "once", "target_devices": []string{}})()
+	s.Run(
+		s.Failing(s.HCL(`resource "enms_service" "wf" {
+		  name           = "NAME-wf"
+		  adopt_existing = true
+		}`), `type = "workflow"`),
+		resource.TestStep{Config: s.HCL(`resource "enms_service" "wf" {
+		  name           = "NAME-wf"
+		  type           = "workflow"
+		  adopt_existing = true
+		}`), Check: resource.ComposeAggregateTestCheckFunc(
+			s.Holds("service", "NAME-wf", "run_method", "once"),
+			s.Holds("service", "NAME-wf", "skip_value", acctest.ByLine("True", "success")))},
+	)
+}
+
+// A creation that eNMS reports as failed although it stored the instance: positions
+// are an object, not a list, and the relation before them makes the workflow stay
+// (enms-rest.md 0.1).
+func TestCreate_failureLeavesTaintedInstance(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Run(
+		s.Failing(s.HCL(`
+			resource "enms_service" "wf" {
+			  name       = "NAME-wf"
+			  type       = "workflow"
+			  properties = { positions = ["x"] }
+			}`), `Cannot create service "NAME-wf"`, "positions"),
+		resource.TestStep{PreConfig: func() { s.Get("service", "NAME-wf") }, Config: s.HCL(`
+			resource "enms_service" "wf" {
+			  name       = "NAME-wf"
+			  type       = "workflow"
+			  properties = { services = ["[Shared] Start"] }
+			}`), Check: s.Holds("service", "NAME-wf", "services", "[[Shared] Start]")},
+	)
+	if err := s.Absent("service", "NAME-wf")(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// A failed update does not forget which attributes it had set: they go back to eNMS's
+// defaults afterwards.
+func TestUpdate_failureLeavesWhatENMSHolds(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Run(
+		resource.TestStep{Config: s.HCL(acctest.Service)},
+		s.Failing(s.HCL(`
+			resource "enms_service" "backup" {
+			  name        = "NAME-backup"
+			  type        = "python_snippet_service"
+			  description = "changed"
+			  properties  = { positions = "no object", source_code = "pass" }
+			}`), acctest.ByLine([]string{`Cannot update service "NAME-backup"`, "positions"}, // which eNMS 5 ignores
+			[]string{`eNMS did not keep the configured properties of service "NAME-backup"`})...),
+		resource.TestStep{Config: s.HCL(acctest.Service), Check: resource.ComposeAggregateTestCheckFunc(
+			s.Holds("service", "NAME-backup", "description", ""),
+			s.Holds("service", "NAME-backup", "source_code", "results['success'] = True"))},
+	)
+}
+
+// answering returns a server that gives every request the same answer.
+func answering(t *testing.T, status int, contentType, body string) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", contentType)
+		w.Header().Set("Location", "/login")
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// Servers that are not eNMS, or not there at all.
+func TestApply_againstServersThatAreNotENMS(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	closed := httptest.NewServer(nil)
+	closed.Close()
+	for name, test := range map[string]struct {
+		url   string
+		words []string
+	}{
+		"html":     {answering(t, 200, "text/html", "<html>Welcome</html>"), []string{"text/html", "Check that base_url"}},
+		"redirect": {answering(t, 302, "text/html", ""), []string{"web pages", "Set base_url"}},
+		"refused":  {closed.URL, []string{"annot reach eNMS", "connection refused", "Check base_url"}},
+	} {
+		c := acctest.NewCore(t, acctest.Attributes{"base_url": test.url, "username": "admin", "password": "admin", "max_retries": 0})
+		_, diags := c.Apply("enms_device", acctest.Attributes{"name": "x"}, c.NoState("enms_device"))
+		if words := append([]string{`Cannot plan device "x"`}, test.words...); !s.Says(words...).MatchString(diags.String()) {
+			t.Errorf("%s: %s", name, diags)
+		}
+	}
+}
+
+func TestApply_errors(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Run(
+		s.Failing(s.HCL(`resource "enms_task" "t" {
+			  name    = "NAME-t"
+			  service = "NAME-missing"
+			}`), `Cannot create task "NAME-t"`, `eNMS has no service "NAME-missing"`, "Create it first"),
+		s.Failing(s.HCL(`resource "enms_task" "t" {
+			  name    = "NAME-t"
+			  service = "[Shared] Start"
+			  devices = ["NAME-missing"]
+			}`), `Cannot create task "NAME-t"`, "eNMS has no device", "NAME-missing"),
+		s.Failing(s.HCL(`data "enms_device" "d" { name = "NAME-missing" }`), `There is no device "NAME-missing"`),
+		s.Failing(s.Block("max_retries = 0")+`provider "enms" {
+			  alias    = "wrong"
+			  base_url = "`+s.URL+`"
+			  username = "admin"
+			  password = "wrong"
+			}
+			resource "enms_device" "d" {
+			  provider = enms.wrong
+			  name     = "`+s.Prefix+`d"
+			}`, "Cannot plan device", "user name or the password", "ENMS_PASSWORD"),
+		resource.TestStep{Config: s.HCL(""), Check: s.Absent("task", "NAME-t")},
+	)
+}
+
+// A taken name is no reason to import an instance that is managed already, as in a
+// rename, nor to adopt one of another type.
+func TestCreate_adviceForATakenName(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	s.Put("gateway", enms.Object{"name": "NAME-taken"})()
+	t.Cleanup(s.Drop("device", "NAME-taken"))
+	state := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-d")}, c.NoState("enms_device"))
+	state, diags := c.Apply("enms_device", acctest.Attributes{"name": s.Expand("NAME-taken")}, state)
+	if text := diags.String(); !s.Says(`Cannot rename device "NAME-d"`, "delete the other instance first", "apply again").MatchString(text) || strings.Contains(text, "import {") {
+		t.Error(text)
+	}
+	_, diags = c.Apply("enms_device", acctest.Attributes{"name": s.Expand("NAME-taken"), "adopt_existing": true}, c.NoState("enms_device"))
+	if text := diags.String(); !s.Says("(id ", "It is a gateway, not a device", `type = "gateway" to take it over`).MatchString(text) || strings.Contains(text, "(id )") {
+		t.Error(text)
+	}
+	c.Applied("enms_device", nil, state)
+}
+
+// A base URL that ends in /rest is an error that leaves nothing in the state.
+func TestApply_baseURLThatEndsTooLate(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	for end, words := range map[string][]string{
+		"/rest":  {"404", "without /rest"},
+		"/login": {"Check that base_url"},
+	} {
+		c := acctest.NewCore(t, acctest.Attributes{"base_url": s.URL + end, "username": s.User, "password": s.Password, "max_retries": 0})
+		for kind, config := range map[string]acctest.Attributes{"enms_device": {"name": "x"}, "enms_task": {"name": "x", "service": "y"}} {
+			state, diags := c.Apply(kind, config, c.NoState(kind))
+			if !s.Says(words...).MatchString(diags.String()) || !state.Value.IsNull() {
+				t.Errorf("%s %s: %s %s", end, kind, state.Value, diags)
+			}
+		}
+	}
+}
+
+// Who may not read a device is not told to import or to adopt it, which cannot help. eNMS 4.7 shows
+// all devices as nodes, so that the name is known to be taken; eNMS 5 hides them.
+func TestCreate_takenNameOfAHiddenInstance(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	for _, put := range []struct {
+		typ     string
+		payload enms.Object
+	}{
+		{"user", enms.Object{"name": "NAME-ann", "password": "pw"}},
+		{"group", enms.Object{"name": "NAME-g", "users": []string{s.Expand("NAME-ann")}, "menu": []string{}, "pages": []string{}, "delete_requests": []string{},
+			"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}}},
+		{"device", enms.Object{"name": "NAME-d"}},
+	} {
+		s.Put(put.typ, put.payload)()
+		t.Cleanup(s.Drop(put.typ, s.Expand(put.payload["name"].(string))))
+	}
+	ann := s.Core(acctest.Attributes{"username": s.Expand("NAME-ann"), "password": "pw"})
+	entry := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-d"): map[string]any{"vendor": "x"}})}
+	for _, adopt := range []any{nil, true} {
+		for typ, config := range map[string]acctest.Attributes{"enms_device": {"name": s.Expand("NAME-d")}, "enms_instances": entry} {
+			config["adopt_existing"] = adopt
+			_, diags := ann.Apply(typ, config, ann.NoState(typ))
+			acctest.CheckSays(diags, t, acctest.ByLine([]string{"Cannot create device", "which this user may not read", "rbac_edit"}, []string{"Cannot create device", "that this user may not read or edit"})...)
+			if said := diags.String(); strings.Contains(said, "import {") || strings.Contains(said, "set adopt_existing") {
+				t.Errorf("%s, adopt_existing = %v: %s", typ, adopt, said)
+			}
+		}
+	}
+}

@@ -1,0 +1,206 @@
+// Acceptance tests of enms_device: the life of an instance, which is the same
+// for every kind.
+
+package instance_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+)
+
+const device = `
+resource "enms_device" "dallas" {
+  name       = "NAME-DALLAS"
+  ip_address = "10.0.0.1"
+}`
+
+func TestDevice_createUpdateRenameImportDestroy(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	id := ""
+	s.Run(
+		resource.TestStep{Config: s.HCL(device), Check: resource.ComposeAggregateTestCheckFunc(
+			acctest.NoteAttribute("enms_device.dallas", "id", &id),
+			resource.TestCheckResourceAttr("enms_device.dallas", "port", "22"),
+			resource.TestCheckResourceAttr("enms_device.dallas", "type", "device"),
+			resource.TestCheckResourceAttr("enms_device.dallas", "latitude", "0.0"),
+			resource.TestCheckResourceAttr("enms_device.dallas", "gateways.#", "0"),
+			s.Holds("device", "NAME-DALLAS", "ip_address", "10.0.0.1"),
+		)},
+		resource.TestStep{Config: s.HCL(`
+			resource "enms_device" "dallas" {
+			  name             = "NAME-DALLAS"
+			  ip_address       = "2001:db8::1"
+			  description      = "edge"
+			  subtype          = "core"
+			  model            = "9500"
+			  location         = "Dallas"
+			  vendor           = "Cisco"
+			  operating_system = "IOS-XE"
+			  os_version       = "17.9"
+			  icon             = "firewall"
+			  port             = 0
+			  latitude         = "32.7"
+			  longitude        = "-96.8"
+			  netmiko_driver   = "arista_eos"
+			  napalm_driver    = "eos"
+			  scrapli_driver   = "arista_eos"
+			  netconf_driver   = "junos"
+			  gateways         = [enms_device.gateway[1].name, enms_device.gateway[0].name]
+			}
+			resource "enms_device" "gateway" {
+			  count = 2
+			  name  = "NAME-gw-${count.index}"
+			  type     = "gateway"
+			}`), Check: resource.ComposeAggregateTestCheckFunc(
+			acctest.CheckNoted("enms_device.dallas", "id", &id),
+			s.Holds("device", "NAME-DALLAS", "port", "0"),
+			s.Holds("device", "NAME-DALLAS", "netconf_driver", "junos"),
+			s.Holds("device", "NAME-gw-0", "type", "gateway"),
+			resource.TestCheckResourceAttr("enms_device.dallas", "gateways.0", s.Expand("NAME-gw-1")),
+		)},
+		resource.TestStep{Config: s.HCL(`
+			resource "enms_device" "dallas" {
+			  name        = "NAME-DALLAS 2"
+			  ip_address  = "10.0.0.2"
+			  description = ""
+			}`), Check: resource.ComposeAggregateTestCheckFunc(
+			acctest.CheckNoted("enms_device.dallas", "id", &id),
+			s.Absent("device", "NAME-DALLAS"),
+			s.Holds("device", "NAME-DALLAS 2", "port", "22"),
+			s.Holds("device", "NAME-DALLAS 2", "vendor", ""),
+			s.Holds("device", "NAME-DALLAS 2", "gateways", "[]"),
+		)},
+		resource.TestStep{ResourceName: "enms_device.dallas", ImportState: true, ImportStateId: s.Expand("NAME-DALLAS 2"),
+			ImportStateVerify: true, ImportStateVerifyIgnore: []string{"properties"}},
+		resource.TestStep{Config: s.HCL(`resource "enms_device" "dallas" { name = "NAME-DALLAS 2" }`),
+			Check: s.Holds("device", "NAME-DALLAS 2", "ip_address", "")},
+	)
+	if err := s.Absent("device", "NAME-DALLAS 2")(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDevice_drift(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Run(
+		resource.TestStep{Config: s.HCL(device)},
+		resource.TestStep{PreConfig: s.Put("device", map[string]any{"name": "NAME-DALLAS", "ip_address": "10.9.9.9"}),
+			Config: s.HCL(device), PlanOnly: true, ExpectNonEmptyPlan: true},
+		resource.TestStep{Config: s.HCL(device), Check: s.Holds("device", "NAME-DALLAS", "ip_address", "10.0.0.1"),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionUpdate)}}},
+		// What was never configured is nobody's business.
+		resource.TestStep{PreConfig: s.Put("device", map[string]any{"name": "NAME-DALLAS", "vendor": "Arista"}),
+			Config: s.HCL(device), PlanOnly: true},
+		// Deleted behind Terraform's back.
+		resource.TestStep{PreConfig: s.Drop("device", "NAME-DALLAS"), Config: s.HCL(device),
+			Check: s.Holds("device", "NAME-DALLAS", "ip_address", "10.0.0.1"),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionCreate)}}},
+	)
+}
+
+func TestDevice_importBlock(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	t.Cleanup(s.Drop("device", "NAME-DALLAS"))
+	s.Put("device", map[string]any{"name": "NAME-DALLAS", "ip_address": "10.0.0.1", "vendor": "Cisco"})()
+	s.Run(
+		resource.TestStep{Config: s.HCL(`import {
+			  to = enms_device.dallas
+			  id = "NAME-DALLAS"
+			}`) + s.Expand(device),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionNoop)}}},
+		s.Failing(s.HCL(`import {
+			  to = enms_device.houston
+			  id = "NAME-HOUSTON"
+			}
+			resource "enms_device" "houston" { name = "NAME-HOUSTON" }`)+s.Expand(device),
+			`Cannot import device "NAME-HOUSTON"`, "no device with that name"),
+	)
+}
+
+func TestDevice_invalidProperties(t *testing.T) {
+	t.Parallel()
+	acctest.NewServer(t).Refuses("enms_device",
+		acctest.Bad(`name = "x", properties = { vendor = "Cisco" }`, "vendor does not belong in properties"),
+		acctest.Bad(`name = "x", properties = { id = 5 }`, "id must not be sent"),
+		acctest.Bad(`name = "x", properties = { source = [] }`, "source must not be sent"),
+		acctest.Bad(`name = "x", properties = { name = "y" }`, "name does not belong in properties"),
+	)
+}
+
+// Values that eNMS cannot use are errors on the attribute. eNMS stores a name with a
+// line break, and can never show it.
+func TestDevice_invalidAttributes(t *testing.T) {
+	t.Parallel()
+	acctest.NewServer(t).Refuses("enms_device",
+		acctest.Bad(`name = "a/b"`, "slash"),
+		acctest.Bad(`name = "a\\b"`, "slash"),
+		acctest.Bad(`name = "a'b"`, "quote"),
+		acctest.Bad(`name = "a\nb"`, "name", "line break"),
+		acctest.Bad(`name = ""`, "The name is empty"),
+		acctest.Bad(`name = "x", ip_address = "999.1.1.1"`, "Invalid address", `"999.1.1.1"`, "from 0 to 255"),
+		acctest.Bad(`name = "x", ip_address = "10.0.0.1/24"`, "Invalid address", `without the mask: "10.0.0.1"`),
+		acctest.Bad(`name = "x", type = "switch"`, "type", "device"),
+		acctest.Bad(`name = "x", gateways = ["a/b"]`, "gateways", "slash"),
+		acctest.Bad(`name = "x", port = 70000`, "port", "65535"),
+	)
+	acctest.NewServer(t).Refuses("enms_device", // what an imported device may have
+		acctest.Bad(`name = "`+strings.Repeat("ü", 256)+`"`, "256 characters"),
+	)
+}
+
+// A device may be reached by a host name, which eNMS looks up.
+func TestDevice_hostNameAsAddress(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	for typ, config := range map[string]acctest.Attributes{
+		"enms_device":         {"name": s.Expand("NAME-r"), "ip_address": "router1.example.com"},
+		acctest.TypeInstances: {"type": "device", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-e"): map[string]any{"ip_address": "router1.example.com"}})},
+	} {
+		c := s.Core(nil)
+		state := c.Applied(typ, config, c.NoState(typ))
+		if p, diags := c.Plan(typ, config, c.Refreshed(typ, state)); len(diags) > 0 || !p.Noop {
+			t.Errorf("%s: the plan after it: %s %s", typ, p.Value, diags)
+		}
+	}
+}
+
+// What no eNMS can hold is refused before there is a plan.
+func TestDevice_invalidBeforeThePlan(t *testing.T) {
+	t.Parallel()
+	acctest.NewServer(t).Refuses("enms_device",
+		acctest.Bad(`name = "x", gateways = [null]`, "gateways", "null"),
+		acctest.Bad(`name = "x", gateways = ["a", "a"]`, "gateways", "duplicate"),
+		acctest.Bad(`name = "x", properties = jsonencode({a = 1})`, "Not an object", "jsondecode"),
+		acctest.Bad(`name = "x", deletion_policy = "disable"`, "deletion_policy", "cascade"),
+	)
+}
+
+// Objects that eNMS merges into what was there: only their own members count.
+func TestDevice_customPropertyThatENMSMerges(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	if s.Simulator != nil {
+		t.Skip("needs a real eNMS with the sample property custom_json: custom properties are each site's own, the simulator has none")
+	}
+	config := s.HCL(`resource "enms_device" "d" {
+	  name       = "NAME-d"
+	  properties = { custom_json = { terraform = [1, 2] }, property1 = "x" }
+	}`)
+	s.Run(
+		resource.TestStep{Config: config},
+		resource.TestStep{PreConfig: s.Put("device", map[string]any{"name": "NAME-d", "custom_json": map[string]any{"other": 1}}), Config: config, PlanOnly: true},
+		resource.TestStep{PreConfig: s.Put("device", map[string]any{"name": "NAME-d", "custom_json": map[string]any{"terraform": 1}}), Config: config,
+			ConfigPlanChecks: acctest.Updates("enms_device.d")},
+	)
+}

@@ -1,0 +1,247 @@
+// Tests of the identity of resources: what it is of every kind, what it becomes, and
+// imports by it. They speak the protocol, so that any Terraform will do.
+
+package instance_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
+)
+
+// identityData returns an identity as Terraform sends it: what is not given is null.
+func identityData(c *acctest.Core, typ string, given map[string]string) *tfprotov6.ResourceIdentityData {
+	c.T.Helper()
+	types, values := map[string]tftypes.Type{}, map[string]tftypes.Value{}
+	for _, a := range c.Identities()[typ].IdentityAttributes {
+		types[a.Name], values[a.Name] = a.Type, tftypes.NewValue(a.Type, nil)
+		if text, has := given[a.Name]; has {
+			values[a.Name] = tftypes.NewValue(a.Type, text)
+		}
+	}
+	return &tfprotov6.ResourceIdentityData{IdentityData: c.Encode(tftypes.NewValue(tftypes.Object{AttributeTypes: types}, values))}
+}
+
+// checkIdentity checks the identity of a resource.
+func checkIdentity(c *acctest.Core, typ string, state acctest.ResourceState, want map[string]string) {
+	c.T.Helper()
+	if got := acctest.IdentityTexts(c, typ, state.Identity); !maps.Equal(got, want) {
+		c.T.Errorf("the identity of %s is %v, want %v", typ, got, want)
+	}
+}
+
+// An instance of every kind has its name for an identity, and its type where there are
+// several; a rename in place changes the identity and keeps the instance, and an import
+// by the identity brings what one by the name does.
+func TestIdentity_ofEveryKind(t *testing.T) {
+	t.Parallel()
+	acctest.OfEveryKind(t, func(t *testing.T, s *acctest.Server, c *acctest.Core, k *kind.Kind) {
+		typ := "enms_" + k.Name
+		config := acctest.FullConfig(0, s, k)
+		state := c.Applied(typ, config, c.NoState(typ))
+		checkIdentity(c, typ, state, acctest.IdentityOfState(c, typ, state))
+		byIdentity, diags := c.ImportBy(&tfprotov6.ImportResourceStateRequest{TypeName: typ, Identity: state.Identity})
+		if diags.Failed() {
+			t.Fatal(diags)
+		}
+		byName, diags := c.ImportByName(typ, acctest.ImportIDOf(k, config))
+		if diags.Failed() || !byName.Value.Equal(byIdentity.Value) {
+			t.Errorf("by name %s, by identity %s %s", byName.Value, byIdentity.Value, diags)
+		}
+		checkIdentity(c, typ, byName, acctest.IdentityOfState(c, typ, state))
+		checkIdentity(c, typ, byIdentity, acctest.IdentityOfState(c, typ, state))
+		id := state.Text(t, "id")
+		config["name"] = s.Expand("NAME-renamed")
+		state = c.Applied(typ, config, state)
+		if state.Text(t, "id") != id {
+			t.Errorf("the id is %s, was %s", state.Text(t, "id"), id)
+		}
+		renamed := acctest.IdentityOfState(c, typ, state)
+		if renamed["name"] != s.Expand("NAME-renamed") {
+			t.Error(renamed)
+		}
+		checkIdentity(c, typ, state, renamed)
+		checkIdentity(c, typ, c.Refreshed(typ, state), renamed)
+		c.Applied(typ, nil, state)
+	})
+}
+
+// Terraform before 1.12 keeps no identity: its state is read, changed and destroyed all the
+// same, and gets one; also when the instance is gone.
+func TestIdentity_ofStatesWithoutOne(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	without := func(state acctest.ResourceState) acctest.ResourceState {
+		state.Identity = nil
+		return state
+	}
+	config := acctest.Attributes{"name": s.Expand("NAME-d"), "vendor": "Cisco"}
+	want := map[string]string{"name": s.Expand("NAME-d"), "type": "device"}
+	state := without(c.Applied("enms_device", config, c.NoState("enms_device")))
+	checkIdentity(c, "enms_device", c.Refreshed("enms_device", state), want)
+	config["vendor"] = "Juniper"
+	state = c.Applied("enms_device", config, state)
+	checkIdentity(c, "enms_device", state, want)
+	state = c.Applied("enms_device", nil, without(state))
+	if !state.Value.IsNull() {
+		t.Error(state.Value)
+	}
+	state = without(c.Applied("enms_device", config, c.NoState("enms_device")))
+	s.Drop("device", "NAME-d")()
+	if gone := c.Refreshed("enms_device", state); !gone.Value.IsNull() {
+		t.Error(gone.Value)
+	}
+}
+
+// While a setting of the provider is unknown nothing is read, and the state keeps its
+// identity or gets one.
+func TestIdentity_whileSettingsAreUnknown(t *testing.T) {
+	acctest.NoEnvironment(t)
+	_, url := simtest.Start(t, simulator.Options{})
+	c, diags := acctest.TryCore(t, provider.New("test"), acctest.NeededSettings(acctest.Attributes{"base_url": url, "username": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	state := acctest.ResourceState{Value: acctest.ObjectOf(t, c.Schemas["enms_device"], acctest.Attributes{"name": "d", "type": "router", "id": "7"})}
+	checkIdentity(c, "enms_device", c.Refreshed("enms_device", state), map[string]string{"name": "d", "type": "router"})
+}
+
+// Who renames an instance elsewhere changes its identity.
+func TestIdentity_afterRenameOutsideTerraform(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	state := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-d"), "vendor": "Cisco"}, c.NoState("enms_device"))
+	t.Cleanup(s.Drop("device", "NAME-e"))
+	s.Put("device", enms.Object{"name": "NAME-d", "new_name": "NAME-e"})()
+	checkIdentity(c, "enms_device", c.Refreshed("enms_device", state), map[string]string{"name": s.Expand("NAME-e"), "type": "device"})
+}
+
+// A failed rename leaves the identity of what eNMS holds.
+func TestIdentity_afterFailedRename(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	t.Cleanup(s.Drop("device", "NAME-taken"))
+	s.Put("device", enms.Object{"name": "NAME-taken"})()
+	state := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-d")}, c.NoState("enms_device"))
+	state, diags := c.Apply("enms_device", acctest.Attributes{"name": s.Expand("NAME-taken")}, state)
+	if !diags.Failed() {
+		t.Error("it was renamed to a name that is taken")
+	}
+	checkIdentity(c, "enms_device", state, map[string]string{"name": s.Expand("NAME-d"), "type": "device"})
+	c.Applied("enms_device", nil, state)
+}
+
+// What an import by identity refuses, and what it leaves to eNMS.
+func TestIdentity_import(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	t.Cleanup(s.Drop("device", "NAME-g"))
+	s.Put("gateway", enms.Object{"name": "NAME-g"})()
+	for _, test := range []struct {
+		typ      string
+		identity map[string]string
+		problem  string // "" when the import succeeds
+	}{
+		{"enms_device", map[string]string{"name": "NAME-g"}, ""},
+		{"enms_device", map[string]string{"name": "NAME-g", "type": "gateway"}, ""},
+		{"enms_instance", map[string]string{"name": "NAME-g", "type": "gateway"}, ""},
+		{"enms_device", map[string]string{"name": "NAME-g", "type": "router"}, "It is a gateway, not a router as the import says."},
+		{"enms_device", map[string]string{"name": "NAME-none"}, s.Expand(`Cannot import device "NAME-none"`)},
+		{"enms_device", map[string]string{"name": ""}, "must not have empty members"},
+		{"enms_device", map[string]string{"name": "NAME-g", "type": ""}, "must not have empty members"},
+		{"enms_instance", map[string]string{"name": "NAME-g", "type": ""}, "must not have empty members"},
+		{"enms_device", map[string]string{"name": "a\x00"}, "Invalid name"},
+	} {
+		identity := map[string]string{}
+		for name, text := range test.identity {
+			identity[name] = s.Expand(text)
+		}
+		state, diags := c.ImportBy(&tfprotov6.ImportResourceStateRequest{TypeName: test.typ, Identity: identityData(c, test.typ, identity)})
+		if test.problem != "" {
+			if !diags.Failed() || !strings.Contains(diags.String(), test.problem) {
+				t.Errorf("%s %v: %q is not in %s", test.typ, identity, test.problem, diags)
+			}
+			continue
+		}
+		if diags.Failed() {
+			t.Errorf("%s %v: %s", test.typ, identity, diags)
+			continue
+		}
+		checkIdentity(c, test.typ, state, map[string]string{"name": s.Expand("NAME-g"), "type": "gateway"})
+	}
+}
+
+// Terraform imports by identity, and keeps it through a rename.
+func TestIdentity_importWithTerraform(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	w := acctest.NewWorkspace(t)
+	w.NeedsVersion(1, 12, "import by identity")
+	s.Put("gateway", enms.Object{"name": "NAME-g"})()
+	t.Cleanup(s.Drop("device", "NAME-renamed"))
+	resource := func(name string) string {
+		return s.HCL(fmt.Sprintf(`
+			resource "enms_device" "g" {
+			  name            = %q
+			  type            = "gateway"
+			  deletion_policy = "abandon"
+			}`, name))
+	}
+	w.Configure(resource("NAME-g") + s.Expand(`
+		import {
+		  to       = enms_device.g
+		  identity = { name = "NAME-g" }
+		}`))
+	w.Apply(10)
+	w.PlanNothing()
+	w.Configure(resource("NAME-renamed"))
+	w.Apply(10)
+	w.PlanNothing()
+	if _, out := w.Run("state", "pull"); !strings.Contains(strings.Join(strings.Fields(out), ""), s.Expand(`"identity":{"name":"NAME-renamed","type":"gateway"}`)) {
+		t.Error(out)
+	}
+}
+
+// The schema asks an import for what an instance cannot be found without.
+func TestIdentity_schemas(t *testing.T) {
+	t.Parallel()
+	c := acctest.NewCore(t, acctest.NeededSettings(acctest.Attributes{"base_url": "http://127.0.0.1:1"}))
+	all := c.Identities()
+	for _, k := range kinds.All() {
+		schema := all["enms_"+k.Name]
+		if schema == nil {
+			t.Errorf("%s has no identity", k.Name)
+			continue
+		}
+		got := map[string]string{}
+		for _, a := range schema.IdentityAttributes {
+			got[a.Name] = fmt.Sprint(a.RequiredForImport, a.OptionalForImport)
+			if a.Description == "" {
+				t.Errorf("%s, %s has no description", k.Name, a.Name)
+			}
+		}
+		want := map[string]string{"name": "true false"}
+		if k.HasSubtypes() {
+			want["type"] = fmt.Sprint(k.AnyType, !k.AnyType)
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", k.Name, got, want)
+		}
+	}
+}

@@ -1,0 +1,383 @@
+// Tests of moved blocks that lead from another type of resource to that of a kind.
+
+package instance_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+)
+
+// move moves the state of a resource of another type to that of a type, and reads it.
+func move(c *acctest.Core, from string, state any, private []byte, to string) (acctest.ResourceState, acctest.Problems) {
+	c.T.Helper()
+	raw, err := json.Marshal(state)
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	resp, err := c.Provider.MoveResourceState(c.T.Context(), &tfprotov6.MoveResourceStateRequest{
+		SourceTypeName: from, SourceProviderAddress: "registry.terraform.io/any/any", TargetTypeName: to,
+		SourceState: &tfprotov6.RawState{JSON: raw}, SourcePrivate: private,
+	})
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	if acctest.Problems(resp.Diagnostics).Failed() {
+		return c.NoState(to), resp.Diagnostics
+	}
+	return c.Refresh(to, acctest.ResourceState{Value: c.Decode(to, resp.TargetState), Private: resp.TargetPrivate, Identity: resp.TargetIdentity})
+}
+
+// Every kind can be reached from enms_instance, restapi_object and restful_resource, and
+// enms_instance from every kind. The plan afterwards is empty.
+func TestMoved_everyKindFromEverySource(t *testing.T) {
+	t.Parallel()
+	for _, k := range kinds.All() {
+		t.Run(k.Name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			acctest.PutRelated(s)
+			c := s.Core(nil)
+			config := acctest.FullConfig(1, s, k)
+			made := c.Refreshed(k.TypeName(), c.Applied(k.TypeName(), config, c.NoState(k.TypeName())))
+			name, typ := made.Text(t, "name"), acctest.PathOf(k, config)
+			imported, diags := c.ImportByName(k.TypeName(), acctest.ImportIDOf(k, config))
+			if diags.Failed() {
+				t.Fatal(diags)
+			}
+			sources := map[string]any{
+				"enms_instance":    map[string]any{"name": name, "type": typ, "id": made.Text(t, "id")},
+				"restapi_object":   map[string]any{"id": name, "path": "/instance/" + typ, "data": `{"name":` + quoted(name) + `}`},
+				"restful_resource": map[string]any{"id": "/instance/" + typ + "/" + name, "path": "/instance/" + typ, "body": map[string]any{"type": []any{"object", map[string]any{"name": "string"}}, "value": map[string]any{"name": name}}},
+			}
+			for from, state := range sources {
+				moved, diags := move(c.NewRun(), from, state, nil, k.TypeName())
+				if diags.Failed() {
+					t.Errorf("from %s: %s", from, diags)
+					continue
+				}
+				if !moved.Value.Equal(imported.Value) {
+					t.Errorf("from %s: the state is %s, an import brings %s", from, moved.Value, imported.Value)
+				}
+			}
+			if k.AnyType {
+				return
+			}
+			moved, diags := move(c.NewRun(), k.TypeName(), acctest.GoValue(t, made.Value), made.Private, "enms_instance")
+			if diags.Failed() || moved.Text(t, "name") != name || moved.Text(t, "type") != typ {
+				t.Fatalf("to enms_instance: %s %s", moved.Value, diags)
+			}
+			if p, diags := c.Plan("enms_instance", acctest.Attributes{"name": name, "type": typ}, moved); diags.Failed() || !p.Noop {
+				t.Errorf("the plan of enms_instance is not empty: %s %s", diags, p.Value)
+			}
+		})
+	}
+}
+
+func quoted(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+// What older versions of the REST providers wrote, and paths in other forms, can be moved.
+func TestMoved_shapesOfStates(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	name := s.Expand("NAME-a b")
+	s.Put("device", enms.Object{"name": name})()
+	t.Cleanup(s.Drop("device", name))
+	c := s.Core(nil)
+	type state = map[string]any
+	for what, source := range map[string]struct {
+		typ   string
+		state state
+	}{
+		"the id is a number":        {"restapi_object", state{"id": "17", "path": "/instance/device", "data": `{"name":` + quoted(name) + `}`}},
+		"imported, without data":    {"restapi_object", state{"id": name, "path": "/instance/device", "data": "{}"}},
+		"only create_path has it":   {"restapi_object", state{"id": name, "path": "/search", "create_path": "/rest/instance/device", "data": "{}"}},
+		"the path has a query":      {"restapi_object", state{"id": name, "path": "/instance/device?x=1", "data": "{}"}},
+		"the body is JSON":          {"restful_resource", state{"id": "/instance/device/17", "path": "instance/device", "body": `{"name":` + quoted(name) + `}`}},
+		"the id alone is escaped":   {"restful_resource", state{"id": "/instance/device/" + strings.ReplaceAll(name, " ", "%20"), "path": "/instance/device", "body": nil}},
+		"the id is that of a list":  {"restful_resource", state{"id": "/instance/device", "path": "/instance/device", "body": state{"type": "x", "value": state{"name": name}}}},
+		"with settings of the user": {"enms_instance", state{"name": name, "type": "device", "deletion_policy": "abandon", "adopt_existing": true}},
+	} {
+		moved, diags := move(c, source.typ, source.state, nil, "enms_device")
+		if diags.Failed() || moved.Text(t, "name") != name || moved.Text(t, "id") == "" {
+			t.Errorf("%s: %s %s", what, moved.Value, diags)
+			continue
+		}
+		config := acctest.Attributes{"name": name}
+		if source.typ == "enms_instance" {
+			config["deletion_policy"], config["adopt_existing"] = "abandon", true
+		}
+		if p, diags := c.Plan("enms_device", config, moved); diags.Failed() || !p.Noop {
+			t.Errorf("%s: the plan is not empty: %s %s", what, diags, p.Value)
+		}
+	}
+}
+
+// What cannot be moved says why, and what to do.
+func TestMoved_refused(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	type state = map[string]any
+	pending := []byte(`{"instance":` + quotedBase64(`{"pending_create":{"sent":{"name":"a"}}}`) + `}`)
+	for what, x := range map[string]struct {
+		from    string
+		state   any
+		private []byte
+		to      string
+		says    []string
+	}{
+		"another provider":    {"local_file", state{"id": "x"}, nil, "enms_device", []string{"Cannot move local_file to enms_device", "restapi_object", "import"}},
+		"another kind":        {"enms_pool", state{"name": "p"}, nil, "enms_device", []string{"The instance is a pool.", "enms_pool"}},
+		"another type":        {"enms_instance", state{"name": "p", "type": "pool"}, nil, "enms_service", []string{"The instance is a pool.", "enms_pool"}},
+		"a type without kind": {"enms_instance", state{"name": "p", "type": "server"}, nil, "enms_service", []string{"The instance is a server.", "enms_instance"}},
+		"not of eNMS":         {"restapi_object", state{"id": "p", "path": "/api/objects", "data": "{}"}, nil, "enms_device", []string{`"/api/objects"`, "removed block"}},
+		"two names":           {"restapi_object", state{"id": "p", "path": "/instance/device", "data": `{"name":"q"}`}, nil, "enms_device", []string{`"p" is the id`, `"q" was sent`}},
+		"no name":             {"enms_instance", state{"type": "device"}, nil, "enms_device", []string{"has no name", "import"}},
+		"a damaged state":     {"restapi_object", []any{}, nil, "enms_device", []string{"cannot be read"}},
+		"an unfinished write": {"enms_instance", state{"name": "a", "type": "device"}, pending, "enms_device", []string{"did not finish"}},
+		"many instances":      {"enms_instances", state{"type": "device"}, nil, "enms_device", []string{"enms_instances to enms_device", "import"}},
+		"to many instances":   {"enms_device", state{"name": "a"}, nil, "enms_instances", []string{"Cannot move", "import"}},
+	} {
+		_, diags := move(c, x.from, x.state, x.private, x.to)
+		if !diags.Failed() || slices.ContainsFunc(x.says, func(words string) bool { return !strings.Contains(diags.String(), words) }) {
+			t.Errorf("%s: %q does not say %q", what, diags, x.says)
+		}
+	}
+}
+
+// quotedBase64 returns a value as the private state holds it.
+func quotedBase64(s string) string {
+	b, err := json.Marshal([]byte(s))
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+// An instance that is gone when its resource moves is created again; it is not the error of an
+// import.
+func TestMoved_goneIsCreatedAgain(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	moved, diags := move(c, "restapi_object", map[string]any{"id": s.Expand("NAME-gone"), "path": "/instance/device", "data": "{}"}, nil, "enms_device")
+	if diags.Failed() || !moved.Value.IsNull() {
+		t.Errorf("%s %s", moved.Value, diags)
+	}
+}
+
+// Somebody has renamed the instance meanwhile, and made another one with its name: the move takes over
+// neither, unless adopt_existing says so.
+func TestMoved_renamedMeanwhile(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		another, adopts bool
+		want            string
+	}{
+		"renamed":               {false, false, `has the id ID, that is "NAME-b" now`},
+		"renamed, and another":  {true, false, `has the id ID, that is "NAME-b" now`},
+		"another that is taken": {true, true, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			c := s.Core(nil)
+			s.Put("device", enms.Object{"name": "NAME-a"})()
+			t.Cleanup(s.Drop("device", "NAME-b"))
+			id := acctest.IDsOf(s, "device", "NAME-a")["NAME-a"]
+			s.Put("device", enms.Object{"name": "NAME-a", "new_name": "NAME-b"})()
+			if test.another {
+				s.Put("device", enms.Object{"name": "NAME-a", "vendor": "foreign"})()
+				t.Cleanup(s.Drop("device", "NAME-a"))
+			}
+			state := map[string]any{"name": s.Expand("NAME-a"), "type": "device", "id": id, "adopt_existing": test.adopts}
+			moved, diags := move(c, "enms_instance", state, nil, "enms_device")
+			want := strings.ReplaceAll(test.want, "ID", id)
+			if diags.Failed() != (want != "") || !s.Says(want).MatchString(diags.String()) || want == "" && moved.Text(t, "vendor") != "foreign" {
+				t.Errorf("it says %s", diags)
+			}
+		})
+	}
+}
+
+// Terraform moves resources with for_each to a module and to other types, changes nothing in
+// eNMS, and shows what differs.
+func TestMoved_withTerraform(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	w := acctest.NewWorkspace(t)
+	if w.OpenTofu() {
+		w.NeedsVersion(1, 10, "moved blocks between types")
+	} else {
+		w.NeedsVersion(1, 8, "moved blocks between types")
+	}
+	standInsFor(w, "mastercard/restapi", "magodo/restful")
+	for _, name := range []string{"NAME-a", "NAME-b"} {
+		s.Put("device", enms.Object{"name": name, "vendor": "Cisco"})()
+		t.Cleanup(s.Drop("device", name))
+	}
+	s.Put("network", enms.Object{"name": "NAME-n", "description": "old"})()
+	t.Cleanup(s.Drop("network", "NAME-n"))
+	w.Configure(s.HCL(s.Expand(`
+resource "enms_instance" "p" {
+  type       = "pool"
+  name       = "NAME-p"
+  properties = { description = "Routers" }
+}`)))
+	w.Apply(10)
+	addResources(t, filepath.Join(w.Dir, "terraform.tfstate"), s.Expand(`[
+  {"mode": "managed", "type": "restapi_object", "name": "r", "provider": "provider[\"registry.terraform.io/mastercard/restapi\"]", "instances": [
+    {"index_key": "NAME-a", "schema_version": 0, "attributes": {"id": "NAME-a", "path": "/instance/device", "data": "{\"name\":\"NAME-a\"}"}, "sensitive_attributes": []},
+    {"index_key": "NAME-b", "schema_version": 0, "attributes": {"id": "NAME-b", "path": "/instance/device", "data": "{\"name\":\"NAME-b\"}"}, "sensitive_attributes": []}]},
+  {"mode": "managed", "type": "restful_resource", "name": "n", "provider": "provider[\"registry.terraform.io/magodo/restful\"]", "instances": [
+    {"schema_version": 2, "attributes": {"id": "/instance/network/NAME-n", "path": "/instance/network", "body": {"type": ["object", {"name": "string"}], "value": {"name": "NAME-n"}}}, "sensitive_attributes": []}]}
+]`))
+	if err := os.Mkdir(filepath.Join(w.Dir, "routers"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(w.Dir, "routers", "main.tf"), []byte(s.Expand(`
+resource "enms_device" "r" {
+  for_each = toset(["NAME-a", "NAME-b"])
+  name     = each.key
+  vendor   = "Cisco"
+}`)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.Configure(s.HCL(s.Expand(`
+module "routers" {
+  source = "./routers"
+}
+
+resource "enms_pool" "p" {
+  name        = "NAME-p"
+  description = "Routers"
+}
+
+resource "enms_network" "n" {
+  name        = "NAME-n"
+  description = "new"
+}
+
+moved {
+  from = restapi_object.r
+  to   = module.routers.enms_device.r
+}
+
+moved {
+  from = enms_instance.p
+  to   = enms_pool.p
+}
+
+moved {
+  from = restful_resource.n
+  to   = enms_network.n
+}`)))
+	if code, out := w.Run("get", "-no-color"); code != 0 {
+		t.Fatal(out)
+	}
+	if code, out := w.Run("plan", "-no-color", "-refresh=false"); code == 0 || !strings.Contains(out, "Plan without -refresh=false") {
+		t.Errorf("without a refresh, the plan ended with %d:\n%s", code, out)
+	}
+	code, out := w.Run("plan", "-no-color")
+	for _, want := range []string{
+		`restapi_object.r["NAME-a"] has moved to module.routers.enms_device.r["NAME-a"]`,
+		`restapi_object.r["NAME-b"] has moved to module.routers.enms_device.r["NAME-b"]`,
+		`enms_instance.p has moved to enms_pool.p`, `(moved from restful_resource.n)`, `~ description`,
+		"Plan: 0 to add, 1 to change, 0 to destroy.",
+	} {
+		if code != 0 || !strings.Contains(out, s.Expand(want)) {
+			t.Errorf("the plan, with exit code %d, does not say %s:\n%s", code, want, out)
+		}
+	}
+	w.Apply(10)
+	w.PlanNothing()
+	if !w.OpenTofu() { // 1.12 reads the moved state with the identity of a pool, which has no type
+		w.Configure(s.HCL(s.Expand(`
+module "routers" {
+  source = "./routers"
+}
+
+resource "enms_instance" "p" {
+  type       = "pool"
+  name       = "NAME-p"
+  properties = { description = "Routers" }
+}
+
+resource "enms_network" "n" {
+  name        = "NAME-n"
+  description = "new"
+}
+
+moved {
+  from = enms_pool.p
+  to   = enms_instance.p
+}`)))
+		if _, out := w.Run("plan", "-no-color"); !strings.Contains(out, "enms_pool.p has moved to enms_instance.p") || !strings.Contains(out, "Plan: 0 to add, 0 to change, 0 to destroy.") {
+			t.Errorf("back to enms_instance:\n%s", out)
+		}
+	}
+	if code, out := w.Run("destroy", "-auto-approve", "-no-color"); code != 0 {
+		t.Error(out)
+	}
+}
+
+// standInsFor lets Terraform take the provider of the tree for others. Terraform starts the
+// providers that a state names, even if it asks them for nothing.
+func standInsFor(w *acctest.Workspace, sources ...string) {
+	w.T.Helper()
+	program, dir := acctest.Program(w.T), w.T.TempDir()
+	overrides := fmt.Sprintf("    \"hashicorp/enms\" = %q\n", filepath.ToSlash(filepath.Dir(program)))
+	for _, source := range sources {
+		overrides += fmt.Sprintf("    %q = %q\n", source, filepath.ToSlash(dir))
+		if err := os.Symlink(program, filepath.Join(dir, "terraform-provider-"+path.Base(source))); err != nil {
+			w.T.Fatal(err)
+		}
+	}
+	file := filepath.Join(dir, "terraform.rc")
+	if err := os.WriteFile(file, []byte("provider_installation {\n  dev_overrides {\n"+overrides+"  }\n  direct {}\n}\n"), 0o600); err != nil {
+		w.T.Fatal(err)
+	}
+	w.Environment = append(w.Environment, "TF_CLI_CONFIG_FILE="+file)
+}
+
+// addResources adds resources, in JSON, to a state file.
+func addResources(t *testing.T, file, resources string) {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var state map[string]any
+	var more []any
+	if err := json.Unmarshal(raw, &state); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(resources), &more); err != nil {
+		t.Fatal(err)
+	}
+	state["resources"] = append(state["resources"].([]any), more...)
+	if raw, err = json.Marshal(state); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,142 @@
+// Tests of resources that exchange their names, or take names that others give up, in the
+// same run: Terraform renames them in any order.
+
+package instance_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+)
+
+// named is a device of a configuration with another name than before.
+type renamedDevice struct{ before, after string }
+
+// renameDevices creates devices, renames them in one run, so many at a time, and returns
+// the ids before, the states and what went wrong.
+func renameDevices(t *testing.T, s *acctest.Server, together bool, devices ...renamedDevice) (before map[string]string, states []acctest.ResourceState, failed acctest.Problems) {
+	t.Helper()
+	c := s.Core(nil)
+	var names []string
+	for _, d := range devices {
+		names = append(names, d.before)
+		states = append(states, c.Applied("enms_device", acctest.Attributes{"name": s.Expand(d.before), "vendor": d.before}, c.NoState("enms_device")))
+		if s.Simulator == nil {
+			t.Cleanup(s.Drop("device", d.after))
+		}
+	}
+	before = acctest.IDsOf(s, "device", names...)
+	return before, states, applyRenames(t, s, together, states, devices...)
+}
+
+// applyRenames applies the new names in a run of their own.
+func applyRenames(t *testing.T, s *acctest.Server, together bool, states []acctest.ResourceState, devices ...renamedDevice) (failed acctest.Problems) {
+	t.Helper()
+	c := s.Core(nil).InOneRun().InOneRun()
+	found := make([]acctest.Problems, len(devices))
+	var running sync.WaitGroup
+	for n, d := range devices {
+		rename := func() {
+			states[n], found[n] = c.Apply("enms_device", acctest.Attributes{"name": s.Expand(d.after), "vendor": d.before}, states[n])
+		}
+		if together {
+			running.Go(rename)
+		} else {
+			rename()
+		}
+	}
+	running.Wait()
+	return slices.Concat(found...)
+}
+
+// Names are exchanged in circles of any length, and chains pass names on: in one apply when
+// the renames are under way at the same time, and otherwise in a few.
+func TestRename_exchangeOfNames(t *testing.T) {
+	t.Parallel()
+	for name, devices := range map[string][]renamedDevice{
+		"two":     {{"NAME-A", "NAME-B"}, {"NAME-B", "NAME-A"}},
+		"three":   {{"NAME-A", "NAME-B"}, {"NAME-B", "NAME-C"}, {"NAME-C", "NAME-A"}},
+		"chain":   {{"NAME-A", "NAME-B"}, {"NAME-B", "NAME-C"}, {"NAME-C", "NAME-D"}},
+		"circles": {{"NAME-A", "NAME-B"}, {"NAME-B", "NAME-A"}, {"NAME-C", "NAME-D"}, {"NAME-D", "NAME-C"}},
+	} {
+		for _, together := range []bool{true, false} {
+			t.Run(fmt.Sprint(name, " together ", together), func(t *testing.T) {
+				t.Parallel()
+				s := acctest.NewServer(t)
+				before, states, failed := renameDevices(t, s, together, devices...)
+				for run := 1; failed.Failed(); run++ {
+					if run > 2 {
+						t.Fatalf("run %d: %s", run, failed)
+					}
+					for n := range states {
+						states[n] = s.Core(nil).Refreshed("enms_device", states[n])
+					}
+					failed = applyRenames(t, s, together, states, devices...)
+				}
+				for n, d := range devices {
+					if got := acctest.IDsOf(s, "device", d.after)[d.after]; got != before[d.before] || states[n].Text(t, "name") != s.Expand(d.after) {
+						t.Errorf("%s has the id %s, want %s; the state is %s", d.after, got, before[d.before], states[n].Value)
+					}
+				}
+			})
+		}
+	}
+}
+
+// Who takes a name that somebody else has is not helped by what is given up elsewhere.
+func TestRename_toANameOfOthers(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("device", map[string]any{"name": "NAME-theirs"})()
+	_, _, failed := renameDevices(t, s, true, renamedDevice{"NAME-A", "NAME-theirs"}, renamedDevice{"NAME-B", "NAME-C"})
+	if strings.Count(failed.String(), "ERROR") != 1 || !s.Says(`already has a device named "NAME-theirs"`).MatchString(failed.String()) {
+		t.Errorf("the run says: %s", failed)
+	}
+	s.Get("device", "NAME-A")
+	s.Get("device", "NAME-C")
+}
+
+// The same with Terraform, a resource and an entry of enms_instances among them.
+func TestRename_exchangeWithTerraform(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	config := func(a, b, c string) string {
+		return s.HCL(fmt.Sprintf(`
+			resource "enms_device" "a" {
+			  name   = "NAME-%s"
+			  vendor = "first"
+			}
+			resource "enms_device" "b" {
+			  name   = "NAME-%s"
+			  vendor = "second"
+			}
+			resource "enms_instances" "c" {
+			  type      = "device"
+			  instances = { "NAME-%[3]s" = { vendor = "third" } }
+			  renames   = { "NAME-C" = "NAME-%[3]s" }
+			}`, a, b, c))
+	}
+	s.Run(
+		resource.TestStep{Config: s.HCL(`
+			resource "enms_device" "a" {
+			  name   = "NAME-A"
+			  vendor = "first"
+			}
+			resource "enms_device" "b" {
+			  name   = "NAME-B"
+			  vendor = "second"
+			}
+			resource "enms_instances" "c" {
+			  type      = "device"
+			  instances = { "NAME-C" = { vendor = "third" } }
+			}`)},
+		resource.TestStep{Config: config("B", "C", "A"), Check: resource.ComposeAggregateTestCheckFunc(
+			s.Holds("device", "NAME-B", "vendor", "first"), s.Holds("device", "NAME-C", "vendor", "second"), s.Holds("device", "NAME-A", "vendor", "third"))},
+	)
+}

@@ -1,0 +1,72 @@
+package instance_test
+
+import (
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+)
+
+// What a plan shows as unknown although nothing changes it hides what does change: the plan
+// of a rename shows the name, and what follows from it.
+func TestPlan_renameShowsOnlyTheName(t *testing.T) {
+	t.Parallel()
+	acctest.OfEveryKind(t, func(t *testing.T, s *acctest.Server, c *acctest.Core, k *kind.Kind) {
+		typ := "enms_" + k.Name
+		config := acctest.LeastConfig(s, k, kind.Attribute{})
+		if k.Name == "workflow_edge" { // of services that any workflow may have
+			config["source"], config["destination"] = "[Shared] Start", "[Shared] End"
+		}
+		before := c.Refreshed(typ, c.Applied(typ, config, c.NoState(typ)))
+		config["name"] = s.Expand("NAME-w")
+		p, diags := c.Plan(typ, config, before)
+		if diags.Failed() {
+			t.Fatal(diags)
+		}
+		was := acctest.Members(t, before.Value)
+		for name, v := range acctest.Members(t, p.Value) {
+			switch {
+			case name == "name", k.Name == "service" && name == "scoped_name":
+			case !v.Equal(was[name]):
+				t.Errorf("%s is %s, was %s", name, v, was[name])
+			}
+		}
+	})
+}
+
+// So does that of an active task, unless it runs only once: eNMS may have run that, and
+// switched it off.
+func TestPlan_changeOfAnActiveTask(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	acctest.PutRelated(s)
+	c := s.Core(nil)
+	for _, test := range []struct {
+		what     string
+		schedule acctest.Attributes
+		known    bool
+	}{
+		{"by an expression", acctest.Attributes{"scheduling_mode": "cron", "crontab_expression": "0 2 * * *"}, true},
+		{"again and again", acctest.Attributes{"start_date": "01/01/2090 00:00:00", "frequency": 1, "frequency_unit": "days"}, true},
+		{"once", acctest.Attributes{"start_date": "01/01/2090 00:00:00"}, false},
+	} {
+		config := acctest.LeastConfig(s, kind.Named(kinds.All(), "task"), kind.Attribute{})
+		for name, v := range test.schedule {
+			config[name] = v
+		}
+		config["is_active"] = true
+		state := c.Applied("enms_task", config, c.NoState("enms_task"))
+		state, diags := c.ImportByName("enms_task", state.Text(t, "name")) // so that it is not managed
+		if diags.Failed() {
+			t.Fatal(diags)
+		}
+		delete(config, "is_active")
+		config["description"] = "another"
+		p, diags := c.Plan("enms_task", config, state)
+		if diags.Failed() || acctest.Members(t, p.Value)["is_active"].IsKnown() != test.known {
+			t.Errorf("%s: %s%s", test.what, diags, p.Value)
+		}
+		c.Applied("enms_task", nil, c.Applied("enms_task", config, state))
+	}
+}

@@ -1,0 +1,187 @@
+// Acceptance tests of renames by other hands, and of attributes that are taken
+// out of the configuration.
+
+package instance_test
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+func TestDevice_renameOutsideTerraform(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	id := ""
+	const followed = `
+		resource "enms_device" "dallas" {
+		  name       = "NAME-HOUSTON"
+		  ip_address = "10.0.0.1"
+		}`
+	rename := s.Put("device", enms.Object{"name": "NAME-DALLAS", "new_name": "NAME-HOUSTON"})
+	s.Run(
+		resource.TestStep{Config: s.HCL(device), Check: acctest.NoteAttribute("enms_device.dallas", "id", &id)},
+		resource.TestStep{PreConfig: rename, Config: s.HCL(device), ConfigPlanChecks: acctest.Updates("enms_device.dallas"),
+			Check: resource.ComposeAggregateTestCheckFunc(acctest.CheckNoted("enms_device.dallas", "id", &id), s.Absent("device", "NAME-HOUSTON"))},
+		resource.TestStep{PreConfig: s.Put("device", enms.Object{"name": "NAME-DALLAS", "new_name": "NAME-HOUSTON"}), Config: s.HCL(followed),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionNoop)}},
+			Check: acctest.CheckNoted("enms_device.dallas", "id", &id)},
+	)
+}
+
+func TestService_renameOutsideTerraform(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	id := ""
+	s.Run(
+		resource.TestStep{Config: s.HCL(acctest.Service), Check: acctest.NoteAttribute("enms_service.backup", "id", &id)},
+		resource.TestStep{PreConfig: s.Put("service", enms.Object{"name": "NAME-backup", "scoped_name": "NAME-other", "new_name": "NAME-other"}),
+			Config: s.HCL(acctest.Service), ConfigPlanChecks: acctest.Updates("enms_service.backup"),
+			Check: resource.ComposeAggregateTestCheckFunc(acctest.CheckNoted("enms_service.backup", "id", &id), s.Absent("service", "NAME-other"))},
+	)
+}
+
+// eNMS gives the id of a deleted instance to the next one, which stays as it is.
+func TestDevice_reusedIDIsNoRename(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	t.Cleanup(s.Drop("device", "NAME-stranger"))
+	s.Run(
+		resource.TestStep{Config: s.HCL(device)},
+		resource.TestStep{PreConfig: func() {
+			s.Drop("device", "NAME-DALLAS")()
+			s.Put("device", enms.Object{"name": "NAME-stranger", "ip_address": "10.8.8.8"})()
+		}, Config: s.HCL(device),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionCreate)}},
+			Check: resource.ComposeAggregateTestCheckFunc(s.Holds("device", "NAME-stranger", "ip_address", "10.8.8.8"),
+				s.Holds("device", "NAME-DALLAS", "ip_address", "10.0.0.1"))},
+	)
+}
+
+// An apply was killed after it had renamed and changed an instance, before the state was saved. The
+// state has the id, but neither its name nor its content is that of the instance: it counts as
+// another one. A warning names it, the creation under its name is refused, and adopt_existing takes it
+// over.
+func TestDevice_applyKilledAfterRenameAndChange(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		typ           string
+		before, after func(s *acctest.Server) acctest.Attributes
+		destroyed     bool
+	}{
+		"resource":           {"enms_device", deviceAt("NAME-A", "10.0.0.1"), deviceAt("NAME-B", "10.0.0.2"), false},
+		"entry":              {"enms_instances", entryAt("NAME-A", "10.0.0.1"), entryAt("NAME-B", "10.0.0.2"), false},
+		"resource destroyed": {"enms_device", deviceAt("NAME-A", "10.0.0.1"), func(*acctest.Server) acctest.Attributes { return nil }, true},
+		"entry destroyed":    {"enms_instances", entryAt("NAME-A", "10.0.0.1"), func(s *acctest.Server) acctest.Attributes { return acctest.Entries(s, "device", map[string]any{}) }, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			c, before, after := s.Core(nil), test.before(s), test.after(s)
+			t.Cleanup(s.Drop("device", "NAME-B"))
+			state := c.Applied(test.typ, before, c.NoState(test.typ))
+			id := acctest.IDsOf(s, "device", "NAME-A")["NAME-A"]
+			s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B", "ip_address": "10.0.0.2"})()
+			state, read := c.Refresh(test.typ, state)
+			if read.Failed() || !s.Says(`eNMS has "NAME-B" with its id`, "adopt_existing").MatchString(read.String()) {
+				t.Errorf("the read says: %s", read)
+			}
+			if test.destroyed {
+				if _, diags := c.Apply(test.typ, after, state); diags.Failed() {
+					t.Error(diags)
+				}
+				return
+			}
+			if _, diags := c.Apply(test.typ, after, state); !s.Says(`already has a device named "NAME-B"`, "adopt_existing").MatchString(diags.String()) {
+				t.Errorf("without adopt_existing: %s", diags)
+			}
+			after["adopt_existing"] = true
+			state = c.Applied(test.typ, after, state)
+			acctest.PlanIsEmpty(c, test.typ, after, state)
+			if now := acctest.IDsOf(s, "device", "NAME-B")["NAME-B"]; now != id || len(acctest.IDsOfAll(s, "device")) != 1 {
+				t.Errorf("B has the id %s, had %s; all are %v", now, id, acctest.IDsOfAll(s, "device"))
+			}
+		})
+	}
+}
+
+// deviceAt returns a configuration of one device.
+func deviceAt(name, address string) func(*acctest.Server) acctest.Attributes {
+	return func(s *acctest.Server) acctest.Attributes {
+		return acctest.Attributes{"name": s.Expand(name), "ip_address": address}
+	}
+}
+
+// entryAt is deviceAt for an entry that was called NAME-A.
+func entryAt(name, address string) func(*acctest.Server) acctest.Attributes {
+	return func(s *acctest.Server) acctest.Attributes {
+		return acctest.WithRenames(s, acctest.Entries(s, "device", map[string]any{name: map[string]any{"ip_address": address}}), map[string]string{"NAME-A": name})
+	}
+}
+
+// What is gone is not updated: an upsert would create it anew, with nothing but what changed.
+func TestDevice_updateOfWhatOthersHaveDeleted(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	config := acctest.Attributes{"name": s.Expand("NAME-d"), "ip_address": "10.0.0.1", "vendor": "Cisco"}
+	state, diags := c.Apply("enms_device", config, c.NoState("enms_device"))
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	s.Drop("device", "NAME-d")()
+	config["ip_address"] = "10.0.0.2"
+	state, diags = c.Apply("enms_device", config, state)
+	if !diags.Failed() || !s.Says("Somebody deleted it after the plan was made", "Nothing was changed").MatchString(diags.String()) {
+		t.Fatal(diags)
+	}
+	if err := s.Absent("device", "NAME-d")(nil); err != nil {
+		t.Error(err)
+	}
+	if state, diags = c.Refresh("enms_device", state); diags.Failed() {
+		t.Fatal(diags)
+	}
+	if state, diags = c.Apply("enms_device", config, state); diags.Failed() {
+		t.Fatal(diags)
+	}
+	if err := s.Holds("device", "NAME-d", "vendor", "Cisco")(nil); err != nil {
+		t.Error(err)
+	}
+	if _, diags = c.Apply("enms_device", nil, state); diags.Failed() {
+		t.Fatal(diags)
+	}
+}
+
+func TestDevice_attributesRemoved(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Run(
+		resource.TestStep{Config: s.HCL(`
+			resource "enms_device" "dallas" {
+			  name       = "NAME-DALLAS"
+			  ip_address = "10.0.0.1"
+			  port       = 2222
+			  gateways   = [enms_device.gw.name]
+			}
+			resource "enms_device" "gw" {
+			  name = "NAME-gw"
+			  type = "gateway"
+			}`)},
+		// location was never configured: it is left alone. port was: it goes back.
+		resource.TestStep{PreConfig: s.Put("device", enms.Object{"name": "NAME-DALLAS", "location": "roof"}),
+			Config: s.HCL(device), ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionUpdate)}},
+			Check: resource.ComposeAggregateTestCheckFunc(
+				s.Holds("device", "NAME-DALLAS", "port", "22"),
+				s.Holds("device", "NAME-DALLAS", "gateways", "[]"),
+				s.Holds("device", "NAME-DALLAS", "location", "roof"))},
+		// It was given back, so from here on it is nobody's business either.
+		resource.TestStep{PreConfig: s.Put("device", enms.Object{"name": "NAME-DALLAS", "port": 830}),
+			Config: s.HCL(device), PlanOnly: true},
+	)
+}

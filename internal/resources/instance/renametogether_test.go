@@ -1,0 +1,277 @@
+// Acceptance tests of workflows that are renamed together with what is in them.
+
+package instance_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+)
+
+// renamedTogether returns a workflow with a service, a nested workflow with one, and what
+// refers to them. NAME-, the names of the two workflows and of the two services differ.
+func renamedTogether(outer, step, inner, nested string) string {
+	return strings.NewReplacer("OUTER", outer, "STEP", step, "INNER", inner, "NESTED", nested).Replace(`
+resource "enms_service" "outer" {
+  name = "NAME-OUTER"
+  type = "workflow"
+}
+resource "enms_service" "step" {
+  name      = "[${enms_service.outer.name}] STEP"
+  workflows = [enms_service.outer.name]
+}
+resource "enms_service" "inner" {
+  name      = "[${enms_service.outer.name}] INNER"
+  type      = "workflow"
+  workflows = [enms_service.outer.name]
+}
+resource "enms_service" "nested" {
+  name      = "[${enms_service.inner.name}] NESTED"
+  workflows = [enms_service.inner.name]
+}
+resource "enms_workflow_edge" "e" {
+  workflow    = enms_service.outer.name
+  source      = enms_service.step.name
+  destination = enms_service.inner.name
+  subtype     = "success"
+}
+resource "enms_workflow_edge" "n" {
+  workflow    = enms_service.inner.name
+  source      = "[Shared] Start"
+  destination = enms_service.nested.name
+  subtype     = "success"
+}
+resource "enms_task" "t" {
+  name    = "NAME-task"
+  service = enms_service.nested.name
+}
+resource "enms_workflow_layout" "l" {
+  workflow  = enms_service.outer.name
+  positions = { (enms_service.step.name) = { x = 1, y = 2 }, (enms_service.inner.name) = { x = 3, y = 4 }, "[Shared] End" = { x = 5, y = 6 } }
+}
+resource "enms_workflow_layout" "n" {
+  workflow  = enms_service.inner.name
+  positions = { (enms_service.nested.name) = { x = 7, y = 8 } }
+}`)
+}
+
+// ids notes the ids of resources, and fails when a later step finds others.
+func ids(addresses ...string) resource.TestCheckFunc {
+	known := map[string]string{}
+	return func(state *terraform.State) error {
+		for _, address := range addresses {
+			found := state.RootModule().Resources[address]
+			if found == nil {
+				return fmt.Errorf("%s is not in the state", address)
+			}
+			id := found.Primary.ID
+			if was, has := known[address]; has && was != id {
+				return fmt.Errorf("%s has the id %s, had %s", address, id, was)
+			}
+			known[address] = id
+		}
+		return nil
+	}
+}
+
+// eNMS has renamed the services of a workflow when their own renames come: the old full
+// name is nobody's any more, and a write to it would create a second service.
+func TestRenameTogether_workflowAndServices(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	same := ids("enms_service.outer", "enms_service.step", "enms_service.inner", "enms_service.nested", "enms_workflow_edge.e", "enms_workflow_edge.n", "enms_task.t")
+	at := func(service, workflow, want string) resource.TestCheckFunc {
+		return func(*terraform.State) error {
+			if got := acctest.PositionOf(s, "service", service, workflow); got != want {
+				return fmt.Errorf("%s is at %s in %s, want %s", service, got, workflow, want)
+			}
+			return nil
+		}
+	}
+	s.Run(
+		resource.TestStep{Config: s.HCL(renamedTogether("w", "step", "in", "deep")), Check: same},
+		resource.TestStep{Config: s.HCL(renamedTogether("v", "pace", "within", "deeper")), Check: resource.ComposeAggregateTestCheckFunc(same,
+			s.Holds("service", "[NAME-v] pace", "workflows", "[NAME-v]"), s.Holds("service", "[[NAME-v] within] deeper", "scoped_name", "deeper"),
+			s.Holds("task", "NAME-task", "service", "[[NAME-v] within] deeper"), s.Absent("service", "[NAME-w] step"), s.Absent("service", "[NAME-v] step"),
+			at("[NAME-v] pace", "NAME-v", "[1 2]"), at("[NAME-v] within", "NAME-v", "[3 4]"), at("[[NAME-v] within] deeper", "[NAME-v] within", "[7 8]"))},
+		// Only the outermost workflow, and what it takes along in the middle.
+		resource.TestStep{Config: s.HCL(renamedTogether("u", "pace", "between", "deeper")), Check: same},
+		resource.TestStep{Config: s.HCL(renamedTogether("u", "pace", "between", "deep")), Check: same},
+	)
+}
+
+// moving is a workflow that is renamed while its service goes to another one, or out of all.
+const moving = `
+resource "enms_service" "from" {
+  name = "NAME-%s"
+  type = "workflow"
+}
+resource "enms_service" "to" {
+  name = "NAME-to"
+  type = "workflow"
+}
+resource "enms_service" "s" {
+  name      = %s
+  workflows = [%s]
+}`
+
+// Terraform knows no order between the rename of a workflow and the update of a service
+// that leaves it: whichever comes first, the service is the same.
+func TestRenameTogether_serviceThatLeaves(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	same := ids("enms_service.from", "enms_service.to", "enms_service.s")
+	in := func(from, workflow string) string {
+		return s.HCL(fmt.Sprintf(moving, from, `"[${enms_service.`+workflow+`.name}] s"`, "enms_service."+workflow+".name"))
+	}
+	s.Run(
+		resource.TestStep{Config: in("a", "from"), Check: same},
+		resource.TestStep{Config: in("b", "to"), Check: resource.ComposeAggregateTestCheckFunc(same, s.Absent("service", "[NAME-a] s"), s.Absent("service", "[NAME-b] s"))},
+		resource.TestStep{Config: in("c", "from"), Check: same},
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(moving, "d", `"NAME-s"`, "")), Check: resource.ComposeAggregateTestCheckFunc(same, s.Absent("service", "[NAME-d] s"))},
+	)
+}
+
+// ofWorkflows are a workflow and its services, all of them entries.
+const ofWorkflows = `
+resource "enms_instances" "workflows" {
+  type      = "workflow"
+  renames   = { %s }
+  instances = { %s }
+}
+resource "enms_instances" "steps" {
+  type       = "python_snippet_service"
+  depends_on = [enms_instances.workflows]
+  renames    = { %s }
+  instances  = { %s }
+}
+resource "enms_instances" "tasks" {
+  type       = "task"
+  depends_on = [enms_instances.steps]
+  instances  = { "NAME-task" = { service = %q } }
+}`
+
+// Entries are renamed with their workflows as resources are.
+func TestRenameTogether_entries(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	known := map[string]any{}
+	same := func(names ...string) resource.TestCheckFunc {
+		return func(*terraform.State) error {
+			for i, name := range names {
+				id := fmt.Sprint(s.Get("service", name)["id"])
+				if was := known[fmt.Sprint(i)]; was != nil && was != id {
+					return fmt.Errorf("%s has the id %s, had %s", name, id, was)
+				}
+				known[fmt.Sprint(i)] = id
+			}
+			return nil
+		}
+	}
+	s.Run(
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(ofWorkflows, "", `"NAME-w" = {}, "[NAME-w] in" = { workflows = ["NAME-w"] }`,
+			"", `"[NAME-w] s" = { workflows = ["NAME-w"] }, "[[NAME-w] in] n" = { workflows = ["[NAME-w] in"] }`, "[NAME-w] s")),
+			Check: same("NAME-w", "[NAME-w] in", "[NAME-w] s", "[[NAME-w] in] n")},
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(ofWorkflows, `"NAME-w" = "NAME-v", "[NAME-w] in" = "[NAME-v] within"`, `"NAME-v" = {}, "[NAME-v] within" = { workflows = ["NAME-v"] }`,
+			`"[NAME-w] s" = "[NAME-v] t", "[[NAME-w] in] n" = "[[NAME-v] within] m"`, `"[NAME-v] t" = { workflows = ["NAME-v"] }, "[[NAME-v] within] m" = { workflows = ["[NAME-v] within"] }`, "[NAME-v] t")),
+			Check: resource.ComposeAggregateTestCheckFunc(same("NAME-v", "[NAME-v] within", "[NAME-v] t", "[[NAME-v] within] m"), s.Holds("task", "NAME-task", "service", "[NAME-v] t"))},
+	)
+}
+
+// Two workflows exchange their names, and with them their services, of which each has one of
+// the same name.
+func TestRenameTogether_workflowsExchangeNames(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	ids := func(first, second string) [3]any {
+		return [3]any{s.Get("service", first)["id"], s.Get("service", "["+first+"] s")["id"], s.Get("service", "["+second+"] s")["id"]}
+	}
+	var before [3]any
+	entries := `"[NAME-w] s" = { workflows = ["NAME-w"] }, "[NAME-v] s" = { workflows = ["NAME-v"] }`
+	s.Run(
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(ofWorkflows, "", `"NAME-w" = {}, "NAME-v" = {}`, "", entries, "[NAME-w] s")),
+			Check: func(*terraform.State) error { before = ids("NAME-w", "NAME-v"); return nil }},
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(ofWorkflows, `"NAME-w" = "NAME-v", "NAME-v" = "NAME-w"`, `"NAME-w" = {}, "NAME-v" = {}`,
+			`"[NAME-w] s" = "[NAME-v] s", "[NAME-v] s" = "[NAME-w] s"`, entries, "[NAME-v] s")),
+			Check: func(*terraform.State) error {
+				if after := ids("NAME-v", "NAME-w"); after != before {
+					return fmt.Errorf("the ids are %v, were %v", after, before)
+				}
+				return nil
+			}},
+	)
+}
+
+// removed is a workflow with, or without, a service.
+const removed = `
+resource "enms_service" "w" {
+  name = "NAME-%s"
+  type = "workflow"
+}
+resource "enms_instances" "steps" {
+  type      = "python_snippet_service"
+  renames   = { %s }
+  instances = { %s }
+  depends_on = [enms_service.w]
+}`
+
+// A service that is taken out of the configuration in the apply that renames its workflow
+// has another name when it is deleted.
+func TestRenameTogether_serviceThatIsRemoved(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Run(
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(removed, "w", "", `"[NAME-w] s" = { workflows = ["NAME-w"] }, "[NAME-w] t" = { workflows = ["NAME-w"] }`))},
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(removed, "v", `"[NAME-w] t" = "[NAME-v] u"`, `"[NAME-v] u" = { workflows = ["NAME-v"] }`)),
+			Check: resource.ComposeAggregateTestCheckFunc(s.Absent("service", "[NAME-w] s"), s.Absent("service", "[NAME-v] s"))},
+	)
+	s.Run(
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(acctest.ServiceInWorkflow, "a"))},
+		resource.TestStep{Config: s.HCL(`
+			resource "enms_service" "workflow" {
+			  name = "NAME-b"
+			  type = "workflow"
+			}`), Check: resource.ComposeAggregateTestCheckFunc(s.Absent("service", "[NAME-a] step"), s.Absent("service", "[NAME-b] step"))},
+	)
+}
+
+// keyed is a workflow and services whose keys are made of its name.
+const keyed = `
+resource "enms_service" "w" {
+  name = "NAME-%s"
+  type = "workflow"
+}
+resource "enms_instances" "steps" {
+  type      = "python_snippet_service"
+  instances = { for step, text in %s : "[${enms_service.w.name}] ${step}" => { workflows = [enms_service.w.name], description = text } }
+}`
+
+// Keys that are made of a workflow's name change with it. The services are the same ones:
+// eNMS has renamed them when the entries' turn comes.
+func TestRenameTogether_keysMadeOfTheName(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	known := map[string]any{}
+	same := func(workflow string) resource.TestCheckFunc {
+		return func(*terraform.State) error {
+			for _, step := range []string{"s", "t"} {
+				id := s.Get("service", fmt.Sprintf("[NAME-%s] %s", workflow, step))["id"]
+				if was := known[step]; was != nil && was != id {
+					return fmt.Errorf("%s has the id %v, had %v", step, id, was)
+				}
+				known[step] = id
+			}
+			return nil
+		}
+	}
+	s.Run(
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(keyed, "w", `{ s = "1", t = "2", u = "3" }`)), Check: same("w")},
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(keyed, "v", `{ s = "1", t = "another" }`)), Check: resource.ComposeAggregateTestCheckFunc(same("v"),
+			s.Holds("service", "[NAME-v] t", "description", "another"), s.Absent("service", "[NAME-v] u"), s.Absent("service", "[NAME-w] u"))},
+	)
+}

@@ -1,0 +1,173 @@
+// Tests of what refers to an instance that is replaced: eNMS empties its relations when it
+// deletes the instance, which no plan shows.
+
+package instance_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// TestReplacement_keepsWhatRefersToIt replaces devices, a pool and a service to which others
+// refer, in the configuration and beside it.
+func TestReplacement_keepsWhatRefersToIt(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	config := func(typ string) string {
+		return s.HCL(fmt.Sprintf(`
+			resource "enms_device" "a" {
+			  name = "NAME-a"
+			  type = %[1]q
+			}
+			resource "enms_service" "s" {
+			  name           = "NAME-s"
+			  type           = "python_snippet_service"
+			  target_devices = [enms_device.a.name]
+			}
+			resource "enms_task" "t" {
+			  name    = "NAME-t"
+			  service = enms_service.s.name
+			  devices = ["NAME-a"]
+			  depends_on = [enms_device.a]
+			}
+			resource "enms_pool" "p" {
+			  name             = "NAME-p"
+			  manually_defined = true
+			  devices          = [enms_device.a.name]
+			}
+			resource "enms_network" "n" {
+			  name  = "NAME-n"
+			  nodes = [enms_device.a.name]
+			}`, typ))
+	}
+	others := s.Put("pool", enms.Object{"name": "NAME-theirs", "manually_defined": true})
+	joins := s.Put("pool", enms.Object{"name": "NAME-theirs", "devices": []string{s.Expand("NAME-a")}})
+	lies := s.Put("device", enms.Object{"name": "NAME-a", "positions": map[string]any{s.Expand("NAME-n"): []int{30, 40}}})
+	kept := resource.ComposeTestCheckFunc(
+		s.Holds("pool", "NAME-theirs", "devices", "["+s.Expand("NAME-a")+"]"),
+		s.Holds("pool", "NAME-theirs", "device_number", "1"),
+		func(*terraform.State) error {
+			if at := fmt.Sprint(s.Find("device", "NAME-a", "positions")["positions"]); at != s.Expand("map[NAME-n:[30 40]]") {
+				return fmt.Errorf("lies at %s", at)
+			}
+			return nil
+		})
+	s.Run(
+		resource.TestStep{Config: config("device")},
+		resource.TestStep{PreConfig: func() { others(); joins(); lies() }, Config: config("device"), Check: kept},
+		resource.TestStep{Config: config("router"), Check: kept},
+		resource.TestStep{Config: config("device"), Taint: []string{"enms_device.a"}, Check: kept},
+	)
+}
+
+// TestReplacement_workflowKeepsItsLayout replaces a workflow whose layout does not change: eNMS
+// puts Start and End of a new workflow at their places again, and it has no labels.
+func TestReplacement_workflowKeepsItsLayout(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	config := s.HCL(`
+		resource "enms_service" "w" {
+		  name = "NAME-w"
+		  type = "workflow"
+		}
+		resource "enms_service" "shared" {
+		  name      = "[Shared] NAME-s"
+		  type      = "python_snippet_service"
+		  shared    = true
+		  workflows = [enms_service.w.name]
+		}
+		resource "enms_workflow_layout" "l" {
+		  workflow = enms_service.w.name
+		  positions = {
+		    "[Shared] Start"             = { x = 10, y = 20 }
+		    "[Shared] End"               = { x = 400, y = 2 }
+		    (enms_service.shared.name) = { x = 30, y = 40 }
+		  }
+		  labels = { note = { x = 1, y = 2, text = "see the wiki" } }
+		}`)
+	s.Run(
+		resource.TestStep{Config: config},
+		resource.TestStep{Config: config, Taint: []string{"enms_service.w"}},
+	)
+}
+
+// TestReplacement_groupKeepsItsMembers replaces a group: it is emptied before it is deleted,
+// so that its members lose its rights, and they are members of the new one.
+func TestReplacement_groupKeepsItsMembers(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	name, user := s.Expand("NAME-g"), s.Expand("NAME-u")
+	config := acctest.Attributes{"name": name, "post_requests": []string{"/rest/search"}}
+	state := s.Core(nil).Applied("enms_group", config, s.Core(nil).NoState("enms_group"))
+	s.Put("user", enms.Object{"name": "NAME-u", "groups": []string{name}})()
+	t.Cleanup(s.Drop("user", user))
+	c := s.Core(nil).NewRun()
+	c.Applied("enms_group", nil, state)
+	c.Applied("enms_group", config, c.NoState("enms_group"))
+	if got := fmt.Sprint(s.Get("user", user)["groups"]); got != "["+name+"]" {
+		t.Errorf("the user is in the groups %s", got)
+	}
+	if got := fmt.Sprint(s.Get("user", user)["post_requests"]); got != "[/rest/search]" {
+		t.Errorf("the user may POST to %s", got)
+	}
+}
+
+// TestReplacement_referringInstancesThatAreGone replaces a device to which others have referred that are
+// deleted in the meantime, or that do not refer to it any more.
+func TestReplacement_referringInstancesThatAreGone(t *testing.T) {
+	t.Parallel()
+	for typ, config := range map[string]func(name string) acctest.Attributes{
+		"enms_device":   func(name string) acctest.Attributes { return acctest.Attributes{"name": name, "type": "gateway"} },
+		"enms_instance": func(name string) acctest.Attributes { return acctest.Attributes{"name": name, "type": "gateway"} },
+		acctest.TypeInstances: func(name string) acctest.Attributes {
+			return acctest.Attributes{"type": "gateway", "instances": acctest.ObjectValue(map[string]any{name: map[string]any{}})}
+		},
+	} {
+		t.Run(typ, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			name := s.Expand("NAME-a")
+			state := s.Core(nil).Applied(typ, config(name), s.Core(nil).NoState(typ))
+			for _, pool := range []string{"NAME-p", "NAME-q"} {
+				s.Put("pool", enms.Object{"name": pool, "manually_defined": true, "devices": []string{name}})()
+			}
+			c := s.Core(nil).NewRun()
+			c.Applied(typ, nil, state)
+			s.Drop("pool", s.Expand("NAME-p"))()
+			c.Applied(typ, config(name), c.NoState(typ))
+			if err := s.Holds("pool", "NAME-q", "devices", "[NAME-a]")(nil); err != nil {
+				t.Error(err)
+			}
+			if err := s.Absent("pool", s.Expand("NAME-p"))(nil); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestReplacement_restoresWhatIsLeft replaces a device, of whose pools one is gone by then: eNMS refuses
+// the first try to restore its references.
+func TestReplacement_restoresWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	name := s.Expand("NAME-a")
+	device := acctest.Attributes{"name": name}
+	state := s.Core(nil).Applied("enms_device", device, s.Core(nil).NoState("enms_device"))
+	for _, theirs := range []string{"NAME-gone", "NAME-kept"} {
+		s.Put("pool", enms.Object{"name": theirs, "manually_defined": true, "devices": []string{name}})()
+	}
+	c := s.Core(nil).NewRun()
+	c.Applied("enms_device", nil, state)
+	s.Drop("pool", s.Expand("NAME-gone"))()
+	state = c.Applied("enms_device", device, c.NoState("enms_device"))
+	if err := s.Holds("pool", "NAME-kept", "devices", "[NAME-a]")(nil); err != nil {
+		t.Error(err)
+	}
+	s.Core(nil).Applied("enms_device", nil, state)
+}

@@ -1,0 +1,239 @@
+// Tests of where the services of workflows and the nodes of networks stand.
+
+package layout_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+func TestLayout_ofAWorkflow(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": "NAME-w"})()
+	t.Cleanup(s.Drop("workflow", "NAME-w"))
+	c, typ := s.Core(nil), "enms_workflow_layout"
+	config := acctest.Attributes{"workflow": s.Expand("NAME-w"), "positions": acctest.Positions(map[string][2]float64{"[Shared] Start": {-100, 0.5}, "[Shared] End": {300, 20}})}
+	state := c.Refreshed(typ, c.Applied(typ, config, c.NoState(typ)))
+	if start, end := acctest.PositionOf(s, "service", "[Shared] Start", "NAME-w"), acctest.PositionOf(s, "service", "[Shared] End", "NAME-w"); start != "[-100 0.5]" || end != "[300 20]" {
+		t.Errorf("Start is at %s, End at %s", start, end)
+	}
+	if p, diags := c.Plan(typ, config, state); diags.Failed() || !p.Noop {
+		t.Errorf("the plan is not empty: %s %s", diags, p.Value)
+	}
+	s.Put("service", enms.Object{"name": "[Shared] End", "positions": map[string]any{s.Expand("NAME-w"): []any{1, 2}}})()
+	state = c.Refreshed(typ, state)
+	if p, diags := c.Plan(typ, config, state); diags.Failed() || p.Noop {
+		t.Errorf("a service that was moved is no difference: %s", diags)
+	}
+	state = c.Refreshed(typ, c.Applied(typ, config, state))
+	if end := acctest.PositionOf(s, "service", "[Shared] End", "NAME-w"); end != "[300 20]" {
+		t.Errorf("after the repair End is at %s", end)
+	}
+	imported, diags := c.ImportByName(typ, s.Expand("NAME-w"))
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	if p, diags := c.Plan(typ, config, imported); diags.Failed() || !p.Noop {
+		t.Errorf("the plan after the import is not empty: %s %s", diags, p.Value)
+	}
+	s.Drop("workflow", "NAME-w")()
+	if state = c.Refreshed(typ, state); !state.Value.IsNull() {
+		t.Errorf("the workflow is gone, its layout is %s", state.Value)
+	}
+}
+
+// A service that is not in the workflow would be created by eNMS: the error stands on
+// it, and nothing is sent.
+func TestLayout_serviceOutsideTheWorkflow(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewWatched(t)
+	s.Put("workflow", enms.Object{"name": "w", "scoped_name": "w"})()
+	c, typ := s.Core(nil), "enms_workflow_layout"
+	_, diags := c.Apply(typ, acctest.Attributes{"workflow": "w", "positions": acctest.Positions(map[string][2]float64{"[Shared] Start": {1, 2}, "none": {3, 4}})}, c.NoState(typ))
+	if !acctest.ErrorOn(diags, "positions") || !strings.Contains(diags.String(), `ElementKeyString("none")`) || !strings.Contains(diags.String(), "Nothing was moved") {
+		t.Errorf("a missing service: %s", diags)
+	}
+	_, diags = c.Apply(typ, acctest.Attributes{"workflow": "x", "positions": acctest.Positions(map[string][2]float64{"[Shared] Start": {1, 2}})}, c.NoState(typ))
+	if !diags.Failed() {
+		t.Errorf("a missing workflow: %s", diags)
+	}
+	if sent := w.To(""); len(sent) > 0 {
+		t.Errorf("%v was sent", sent)
+	}
+}
+
+func layoutOf(name string) string {
+	return `
+resource "enms_service" "w" {
+  name = "NAME-` + name + `"
+  type = "workflow"
+}
+resource "enms_workflow_layout" "l" {
+  workflow  = enms_service.w.name
+  positions = { "[Shared] Start" = { x = -10, y = 0 }, "[Shared] End" = { x = 10, y = 5 } }
+}`
+}
+
+// A workflow and its layout, renamed in the same apply.
+func TestLayout_followsARename(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	at := func(name string) resource.TestCheckFunc {
+		return func(*terraform.State) error {
+			if got := acctest.PositionOf(s, "service", "[Shared] End", name); got != "[10 5]" {
+				return fmt.Errorf("End is at %s", got)
+			}
+			return nil
+		}
+	}
+	s.Run(
+		resource.TestStep{Config: s.HCL(layoutOf("w")), Check: at("NAME-w")},
+		resource.TestStep{Config: s.HCL(layoutOf("v")), Check: at("NAME-v")},
+	)
+}
+
+// A workflow that is renamed keeps its layout, whether or not that is managed; one that
+// is created where another one was has a layout of its own.
+func TestLayout_keptByARenamedWorkflow(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c, typ := s.Core(nil), "enms_service"
+	config := acctest.Attributes{"name": s.Expand("NAME-w"), "type": "workflow"}
+	state := c.Applied(typ, config, c.NoState(typ))
+	s.Put("service", enms.Object{"name": "[Shared] End", "positions": map[string]any{s.Expand("NAME-w"): []any{7, 8}}})()
+	s.Put("service", enms.Object{"name": "[Shared] Start", "positions": map[string]any{s.Expand("NAME-w"): []any{5, 6}}})()
+	config["name"] = s.Expand("NAME-v")
+	state = c.Applied(typ, config, state)
+	if start, end := acctest.PositionOf(s, "service", "[Shared] Start", "NAME-v"), acctest.PositionOf(s, "service", "[Shared] End", "NAME-v"); start != "[5 6]" || end != "[7 8]" {
+		t.Errorf("after the rename Start is at %s, End at %s", start, end)
+	}
+	c.Applied(typ, nil, state)
+	state = c.Applied(typ, config, c.NoState(typ))
+	if start, end := acctest.PositionOf(s, "service", "[Shared] Start", "NAME-v"), acctest.PositionOf(s, "service", "[Shared] End", "NAME-v"); start != acctest.ByLine("[0 0]", "<nil>") || end != "[500 0]" {
+		t.Errorf("a new workflow has Start at %s, End at %s", start, end)
+	}
+	c.Applied(typ, nil, state)
+}
+
+func TestLayout_keptByARenamedNetwork(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("device", enms.Object{"name": "NAME-d"})()
+	t.Cleanup(s.Drop("device", "NAME-d"))
+	c, typ := s.Core(nil), "enms_network"
+	config := acctest.Attributes{"name": s.Expand("NAME-n"), "nodes": []string{s.Expand("NAME-d")}}
+	state := c.Applied(typ, config, c.NoState(typ))
+	s.Put("device", enms.Object{"name": "NAME-d", "positions": map[string]any{s.Expand("NAME-n"): []any{7, 8}}})()
+	config["name"], config["description"] = s.Expand("NAME-m"), "another"
+	state = c.Refreshed(typ, c.Applied(typ, config, state))
+	if got := acctest.PositionOf(s, "device", "NAME-d", "NAME-m"); got != "[7 8]" {
+		t.Errorf("after the rename the device is at %s", got)
+	}
+	if p, diags := c.Plan(typ, config, state); diags.Failed() || !p.Noop {
+		t.Errorf("the plan is not empty: %s %s", diags, p.Value)
+	}
+	c.Applied(typ, nil, state)
+}
+
+// A layout whose workflow has another name is still that of the workflow: it leaves the
+// state with the workflow alone, and the next plan gives both their names back.
+func TestLayout_followsARenameOutsideTerraform(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c, typ := s.Core(nil), "enms_workflow_layout"
+	w, v := s.Expand("NAME-w"), s.Expand("NAME-v")
+	workflow := c.Applied("enms_service", acctest.Attributes{"name": w, "type": "workflow"}, c.NoState("enms_service"))
+	step := c.Applied("enms_service", acctest.Attributes{"name": "[" + w + "] s", "workflows": []string{w}}, c.NoState("enms_service"))
+	configOf := func(workflow string) acctest.Attributes {
+		return acctest.Attributes{"workflow": workflow, "positions": acctest.Positions(map[string][2]float64{"[" + workflow + "] s": {1, 2}, "[Shared] End": {30, 40}})}
+	}
+	state := c.Applied(typ, configOf(w), c.NoState(typ))
+
+	s.Put("workflow", enms.Object{"name": w, "scoped_name": v, "new_name": v})()
+	state = c.Refreshed(typ, state)
+	if state.Value.IsNull() || state.Text(t, "workflow") != v {
+		t.Fatalf("after the rename the layout is %s", state.Value)
+	}
+	if p, diags := c.Plan(typ, configOf(v), state); diags.Failed() || !p.Noop {
+		t.Errorf("the plan with the new name is not empty: %s %s", diags, p.Value)
+	}
+	if p, diags := c.Plan(typ, configOf(w), state); diags.Failed() || p.Noop || p.Replace {
+		t.Errorf("the plan with the old name is no update: %s %s", diags, p.Value)
+	}
+
+	// Another workflow has the old name meanwhile.
+	s.Put("workflow", enms.Object{"name": w, "scoped_name": w})()
+	if state = c.Refreshed(typ, state); state.Text(t, "workflow") != v {
+		t.Errorf("beside a workflow of the old name the layout is %s", state.Value)
+	}
+	s.Drop("workflow", w)()
+
+	workflow, step = c.Refreshed("enms_service", workflow), c.Refreshed("enms_service", step)
+	workflow = c.Applied("enms_service", acctest.Attributes{"name": w, "type": "workflow"}, workflow)
+	step = c.Applied("enms_service", acctest.Attributes{"name": "[" + w + "] s", "workflows": []string{w}}, step)
+	state = c.Refreshed(typ, c.Applied(typ, configOf(w), state))
+	if p, diags := c.Plan(typ, configOf(w), state); diags.Failed() || !p.Noop {
+		t.Errorf("the plan after the repair is not empty: %s %s", diags, p.Value)
+	}
+
+	// A state that does not hold the id, as after an import, gets it by a read.
+	state.Private = nil
+	state = c.Refreshed(typ, state)
+	s.Put("workflow", enms.Object{"name": w, "scoped_name": v, "new_name": v})()
+	if state = c.Refreshed(typ, state); state.Value.IsNull() || state.Text(t, "workflow") != v {
+		t.Errorf("after another rename the layout is %s", state.Value)
+	}
+	c.Applied("enms_service", nil, c.Refreshed("enms_service", step))
+	c.Applied("enms_service", nil, c.Refreshed("enms_service", workflow))
+	if state = c.Refreshed(typ, state); !state.Value.IsNull() {
+		t.Errorf("the workflow is gone, its layout is %s", state.Value)
+	}
+}
+
+// An apply that renames a workflow and then fails has not reached the layout.
+func TestLayout_survivesAFailedApply(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("service", enms.Object{"name": "[NAME-v] taken", "scoped_name": "[NAME-v] taken"})()
+	t.Cleanup(s.Drop("service", "[NAME-v] taken"))
+	w := acctest.NewWorkspace(t)
+	config := func(workflow, step string) string {
+		return s.HCL(fmt.Sprintf(`
+			resource "enms_service" "w" {
+			  name = "NAME-%s"
+			  type = "workflow"
+			}
+			resource "enms_service" "s" {
+			  name      = "[${enms_service.w.name}] %s"
+			  workflows = [enms_service.w.name]
+			}
+			resource "enms_workflow_layout" "l" {
+			  workflow  = enms_service.w.name
+			  positions = { (enms_service.s.name) = { x = 1, y = 2 } }
+			}`, workflow, step))
+	}
+	w.Configure(config("w", "s"))
+	w.Apply(10)
+	w.Configure(config("v", "taken"))
+	if code, out := w.Run("apply", "-no-color", "-auto-approve"); code == 0 || !s.Says("already has a").MatchString(out) {
+		t.Fatalf("apply ended with %d:\n%s", code, out)
+	}
+	w.Configure(config("v", "t"))
+	code, out := w.Run("plan", "-no-color", "-detailed-exitcode")
+	if code != 2 || !s.Says("0 to add, 2 to change, 0 to destroy").MatchString(out) {
+		t.Errorf("plan ended with %d:\n%s", code, out)
+	}
+	w.Apply(10)
+	w.PlanNothing()
+	if code, out := w.Run("destroy", "-no-color", "-auto-approve"); code != 0 {
+		t.Errorf("destroy ended with %d:\n%s", code, out)
+	}
+}

@@ -1,0 +1,144 @@
+// Tests of the data source enms_device_configuration.
+
+package operations_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+func TestDeviceConfiguration_read(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	for typ, name := range map[string]string{"device": "NAME-d", "router": "NAME-r"} {
+		s.Put(typ, enms.Object{"name": name, "configuration": "hostname x\n!\n", "last_configuration_status": "Success",
+			"last_configuration_runtime": "2026-01-02 03:04:05.678", "last_configuration_update": "2026-01-02 03:04:05.678"})()
+		t.Cleanup(s.Drop(typ, name))
+	}
+	c, typ := s.Core(nil), "enms_device_configuration"
+	for _, name := range []string{"NAME-d", "NAME-r"} {
+		data, diags := c.ReadDataSourceBy(typ, acctest.Attributes{"device": s.Expand(name)})
+		if diags.Failed() {
+			t.Fatal(diags)
+		}
+		got := acctest.Members(t, data)
+		for attribute, want := range map[string]any{"text": "hostname x\n!\n", "status": "Success", "update": "2026-01-02 03:04:05.678", "failure": nil} {
+			if is := acctest.GoValue(t, got[attribute]); is != want {
+				t.Errorf("%s of %s is %v, want %v", attribute, name, is, want)
+			}
+		}
+		if data, diags = c.ReadDataSourceBy(typ, acctest.Attributes{"device": s.Expand(name), "property": "operational_data"}); diags.Failed() {
+			t.Fatal(diags)
+		}
+		if got = acctest.Members(t, data); acctest.GoValue(t, got["text"]) != "" || acctest.GoValue(t, got["status"]) != nil {
+			t.Errorf("of %s there is %v, %v", name, got["text"], got["status"])
+		}
+	}
+	if _, diags := c.ReadDataSourceBy(typ, acctest.Attributes{"device": s.Expand("NAME-none")}); !acctest.ErrorOn(diags, "device") || !strings.Contains(diags.String(), "no device with that name") {
+		t.Errorf("a device that does not exist: %s", diags)
+	}
+}
+
+// What an ephemeral resource reads is used, and is in no file that Terraform writes.
+func TestDeviceConfiguration_ephemeral(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("the secret is looked for in the server")
+	s.Put("device", enms.Object{"name": "NAME-d", "configuration": "secret hush-1234\n", "last_configuration_status": "Success"})()
+	w := acctest.NewWorkspace(t)
+	config := func(want string) string {
+		return s.HCL(`
+			ephemeral "enms_device_configuration" "d" {
+			  device = "NAME-d"
+			  lifecycle {
+			    postcondition {
+			      condition     = self.status == "Success" && strcontains(self.text, "` + want + `") && self.failure == null
+			      error_message = "It is not as it should be."
+			    }
+			  }
+			}
+			resource "enms_credential" "c" {
+			  name                = "NAME-c"
+			  password_wo         = ephemeral.enms_device_configuration.d.text
+			  password_wo_version = 1
+			}`)
+	}
+	w.Configure(config("secret hush"))
+	if code, out := w.Run("plan", "-no-color", "-out=plan"); code != 0 {
+		t.Fatal(out)
+	}
+	plan, err := zip.OpenReader(filepath.Join(w.Dir, "plan")) // which is compressed
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = plan.Close() })
+	for _, part := range plan.File {
+		content, err := fs.ReadFile(plan, part.Name)
+		if err != nil || bytes.Contains(content, []byte("hush-1234")) {
+			t.Errorf("%v: %s of the plan has the secret", err, part.Name)
+		}
+	}
+	if code, out := w.Run("apply", "-no-color", "plan"); code != 0 {
+		t.Fatal(out)
+	}
+	if s.Get("credential", "NAME-c") == nil {
+		t.Error("there is no credential")
+	}
+	files := 0
+	if err := filepath.WalkDir(w.Dir, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() || filepath.Ext(file) == ".tf" {
+			return err
+		}
+		files++
+		content, err := os.ReadFile(file) // #nosec G304,G122 -- a test's own
+		if bytes.Contains(content, []byte("hush-1234")) {
+			t.Errorf("%s has the secret", file)
+		}
+		return err
+	}); err != nil || files == 0 {
+		t.Errorf("%d files: %v", files, err)
+	}
+	w.Configure(config("another"))
+	if code, out := w.Run("plan", "-no-color"); code == 0 || !strings.Contains(out, "It is not as it should be.") {
+		t.Errorf("the plan ended with %d:\n%s", code, out)
+	}
+	w.Configure(strings.Replace(config("secret"), "device = \""+s.Expand("NAME-d"), "device = \""+s.Expand("NAME-none"), 1))
+	if code, out := w.Run("plan", "-no-color"); code == 0 || !strings.Contains(out, "no device with that name") {
+		t.Errorf("the plan ended with %d:\n%s", code, out)
+	}
+}
+
+// Devices that are read at the same time share a request, and none is fetched besides.
+func TestDeviceConfiguration_severalShareARequest(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("requests are counted")
+	s.Fill("device", 200, acctest.NumberedDevice)
+	c := s.Core(nil)
+	s.Simulator.ResetRequests()
+	var reads sync.WaitGroup
+	for _, name := range []string{"NAME-1", "NAME-2", "NAME-3", "NAME-4", "NAME-5"} {
+		reads.Go(func() {
+			if _, diags := c.ReadDataSourceBy("enms_device_configuration", acctest.Attributes{"device": s.Expand(name)}); diags.Failed() {
+				t.Error(diags)
+			}
+		})
+	}
+	reads.Wait()
+	answered := 0
+	for _, r := range s.Simulator.Requests() {
+		answered += r.Answered
+	}
+	if n := len(s.Simulator.Requests()); n > 3 || answered != 5 {
+		t.Errorf("%d requests, %d devices", n, answered)
+	}
+}

@@ -1,0 +1,171 @@
+// Acceptance tests of plans that take the last target from tasks and services: eNMS does that
+// without a word.
+
+package planning_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// putTargets makes tasks and services of others that run on devices and pools: one of each
+// on NAME-d or NAME-p alone, and others that have a second target.
+func putTargets(s *acctest.Server) {
+	s.T.Helper()
+	s.Put("device", enms.Object{"name": "NAME-other"})()
+	s.Put("pool", enms.Object{"name": "NAME-kept"})()
+	s.Put("service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s"})()
+	for name, targets := range map[string]enms.Object{
+		"NAME-on-d":       {"devices": []string{s.Expand("NAME-d")}, "is_active": true, "frequency": 3600, "start_date": "01/01/2099 00:00:00"},
+		"NAME-on-d-off":   {"devices": []string{s.Expand("NAME-d")}},
+		"NAME-on-p":       {"pools": []string{s.Expand("NAME-p")}},
+		"NAME-on-both":    {"devices": []string{s.Expand("NAME-d")}, "pools": []string{s.Expand("NAME-p")}},
+		"NAME-on-two":     {"devices": []string{s.Expand("NAME-d"), s.Expand("NAME-other")}},
+		"NAME-on-a-pool":  {"devices": []string{s.Expand("NAME-d")}, "pools": []string{s.Expand("NAME-kept")}},
+		"NAME-on-nothing": {},
+	} {
+		targets["name"], targets["service"] = name, s.Expand("NAME-s")
+		s.Put("task", targets)()
+	}
+	for name, targets := range map[string]enms.Object{
+		"NAME-runs-on-d":  {"target_devices": []string{s.Expand("NAME-d")}},
+		"NAME-runs-on-2d": {"target_devices": []string{s.Expand("NAME-d"), s.Expand("NAME-other")}},
+		"NAME-runs-on-p":  {"target_pools": []string{s.Expand("NAME-p")}, "disabled": true},
+	} {
+		targets["name"], targets["scoped_name"] = name, name
+		s.Put("service", targets)()
+	}
+}
+
+// lastTargetWords returns those of the last-target warnings in diagnostics.
+func lastTargetWords(diags acctest.Problems) string {
+	var all []string
+	for _, d := range diags {
+		if strings.HasPrefix(d.Summary, "Last target") {
+			all = append(all, d.Summary+": "+d.Detail)
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// A device or pool was destroyed that was the only target of tasks and services which nobody
+// had in mind, and active tasks then ran on the targets of their services.
+func TestLastTarget_planWarns(t *testing.T) {
+	acctest.ParallelIfSimulated(t)
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	name := s.Expand("NAME-d")
+	held := map[string]struct {
+		config acctest.Attributes
+		state  acctest.ResourceState
+	}{}
+	for typ, config := range map[string]acctest.Attributes{
+		"enms_device": {"name": name}, "enms_pool": {"name": s.Expand("NAME-p")},
+		"enms_instance":  {"name": name, "type": "device", "adopt_existing": true},
+		"enms_instances": {"type": "device", "adopt_existing": true, "instances": acctest.ObjectValue(map[string]any{name: map[string]any{}, s.Expand("NAME-e"): map[string]any{}})},
+	} {
+		config["adopt_existing"] = true
+		held[typ] = struct {
+			config acctest.Attributes
+			state  acctest.ResourceState
+		}{config, c.Applied(typ, config, c.NoState(typ))}
+	}
+	putTargets(s)
+	const deviceWords = `"NAME-d", which is the last target of: service "NAME-runs-on-d", task "NAME-on-d" (active), task "NAME-on-d-off" (not active). If this`
+	const poolWords = `"NAME-p", which is the last target of: service "NAME-runs-on-p" (disabled), task "NAME-on-p" (not active). If this`
+	entries := func(names ...string) acctest.Attributes {
+		all := map[string]any{}
+		for _, n := range names {
+			all[s.Expand(n)] = map[string]any{}
+		}
+		return acctest.Attributes{"type": "device", "adopt_existing": true, "instances": acctest.ObjectValue(all)}
+	}
+	with := func(config acctest.Attributes, name string, v any) acctest.Attributes {
+		changed := acctest.Attributes{name: v}
+		for n, v := range config {
+			if n != name {
+				changed[n] = v
+			}
+		}
+		return changed
+	}
+	for _, p := range []struct {
+		what, typ string
+		config    acctest.Attributes
+		want      string
+	}{
+		{"device destroyed", "enms_device", nil, deviceWords},
+		{"pool destroyed", "enms_pool", nil, poolWords},
+		{"instance destroyed", "enms_instance", nil, deviceWords},
+		{"entries destroyed", "enms_instances", nil, deviceWords},
+		{"entry removed", "enms_instances", entries("NAME-e"), deviceWords},
+		{"another entry removed", "enms_instances", entries("NAME-d"), ""},
+		{"device replaced", "enms_device", with(held["enms_device"].config, "type", "router"), "until this apply has created it again"},
+		{"device replaced and renamed", "enms_device", acctest.Attributes{"name": s.Expand("NAME-new"), "type": "router"}, "Give them another target"},
+		{"entries replaced", "enms_instances", with(entries("NAME-d"), "type", "router"), "until this apply has created it again"},
+		{"device renamed", "enms_device", acctest.Attributes{"name": s.Expand("NAME-new")}, ""},
+		{"entry abandoned", "enms_instances", with(entries("NAME-e"), "deletion_policy", "abandon"), ""},
+	} {
+		p.want = s.Expand(p.want)
+		_, diags := c.Plan(p.typ, p.config, held[p.typ].state)
+		got := lastTargetWords(diags)
+		if diags.Failed() || (p.want == "") != (got == "") || !strings.Contains(got, p.want) {
+			t.Errorf("%s: %s", p.what, diags)
+		}
+		for _, kept := range []string{"NAME-on-both", "NAME-on-two", "NAME-on-a-pool", "NAME-on-nothing", "NAME-runs-on-2d"} {
+			if strings.Contains(got, s.Expand(kept)) {
+				t.Errorf("%s: %s keeps a target, or never had one: %s", p.what, kept, diags)
+			}
+		}
+	}
+	// Who destroys both takes the last target from one that has both.
+	run := c.NewRun()
+	_, first := run.Plan("enms_device", nil, held["enms_device"].state)
+	_, second := run.Plan("enms_pool", nil, held["enms_pool"].state)
+	if both := s.Expand(`task "NAME-on-both" (not active)`); strings.Contains(lastTargetWords(first), both) || !strings.Contains(lastTargetWords(second), both) {
+		t.Errorf("%s\n%s", first, second)
+	}
+}
+
+// Tasks in states that Terraform has read before it plans a deletion are not named: their own plans
+// show the change. Others' tasks are.
+func TestLastTarget_ofTasksInStates(t *testing.T) {
+	acctest.ParallelIfSimulated(t)
+	s := acctest.NewServer(t)
+	s.Put("service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s"})()
+	c := s.Core(nil)
+	name := s.Expand("NAME-d")
+	device := c.Applied("enms_device", acctest.Attributes{"name": name}, c.NoState("enms_device"))
+	task := map[string]any{"service": s.Expand("NAME-s"), "devices": []string{name}}
+	c.Applied("enms_task", acctest.Attributes{"name": s.Expand("NAME-ours"), "service": task["service"], "devices": task["devices"]}, c.NoState("enms_task"))
+	c.Applied("enms_instances", acctest.Attributes{"type": "task", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-entry"): task})}, c.NoState("enms_instances"))
+	for _, theirs := range []bool{false, true} {
+		if theirs {
+			s.Put("task", enms.Object{"name": "NAME-theirs", "service": s.Expand("NAME-s"), "devices": []string{name}})()
+		}
+		run := c.NewRun()
+		passState(run, "enms_task", s.Expand(`{"name": "NAME-ours"}`))
+		passState(run, "enms_instances", s.Expand(`{"type": "task", "instances": {"value": {"NAME-entry": {}}}}`))
+		_, diags := run.Plan("enms_device", nil, device)
+		got := lastTargetWords(diags)
+		if want := s.Expand(`target of: task "NAME-theirs" (not active). If this`); theirs != strings.Contains(got, want) || !theirs && got != "" {
+			t.Errorf("theirs %v: %s", theirs, diags)
+		}
+	}
+}
+
+// passState passes a state as Terraform does before it reads and plans.
+func passState(c *acctest.Core, typ, state string) {
+	c.T.Helper()
+	resp, err := c.Provider.UpgradeResourceState(context.Background(), &tfprotov6.UpgradeResourceStateRequest{
+		TypeName: typ, RawState: &tfprotov6.RawState{JSON: []byte(state)}})
+	if err != nil || acctest.Problems(resp.Diagnostics).Failed() {
+		c.T.Fatal(err, resp.Diagnostics)
+	}
+}

@@ -1,0 +1,171 @@
+// This file tests what users without rights are told: eNMS answers alike for what is deleted and
+// for what it hides (enms-rest.md 6.2).
+
+package reading_test
+
+import (
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// asUser makes a user, with a group of its own that may use the endpoints, and returns a provider
+// for this user. forced is force_read_access of the group, with the right to what is older.
+func asUser(s *acctest.Server, name string, forced bool) *acctest.Core {
+	s.T.Helper()
+	s.Put("user", enms.Object{"name": name, "password": "pw"})()
+	s.T.Cleanup(s.Drop("user", name))
+	older := []string{}
+	if forced {
+		older = []string{"[Shared] Placeholder"}
+	}
+	s.Put("group", enms.Object{"name": name + "-g", "rbac_read_services": older, "users": []string{s.Expand(name)}, "force_read_access": forced, "menu": []string{}, "pages": []string{},
+		"delete_requests": []string{"/rest/instance"}, "get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}})()
+	s.T.Cleanup(s.Drop("group", name+"-g"))
+	return s.Core(acctest.Attributes{"username": s.Expand(name), "password": "pw"})
+}
+
+// Nothing that may only be hidden leaves the state, or counts as deleted: not at a refresh, nor
+// when it is destroyed without one, nor as an entry.
+func TestHidden_isNotGone(t *testing.T) {
+	t.Parallel()
+	hidden := map[string]acctest.Attributes{
+		"enms_device":    {"name": "NAME-x"},
+		"enms_network":   {"name": "NAME-x"},
+		"enms_link":      {"name": "NAME-x", "source": "NAME-src", "destination": "NAME-src"},
+		"enms_pool":      {"name": "NAME-x"},
+		"enms_service":   {"name": "NAME-x", "type": "python_snippet_service"},
+		"enms_task":      {"name": "NAME-x", "service": "NAME-s"},
+		"enms_instances": {"type": "pool"},
+	}
+	delete(hidden, acctest.ByLine("", "enms_network")) // which every user reads
+	for typ, config := range hidden {
+		t.Run(typ, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			admin := s.Core(nil)
+			s.Put("device", enms.Object{"name": "NAME-src"})()
+			t.Cleanup(s.Drop("device", "NAME-src"))
+			s.Put("python_snippet_service", enms.Object{"name": "NAME-s", "scoped_name": s.Expand("NAME-s")})()
+			t.Cleanup(s.Drop("service", "NAME-s"))
+			for name, v := range config {
+				if text, is := v.(string); is {
+					config[name] = s.Expand(text)
+				}
+			}
+			if typ == "enms_instances" {
+				config["instances"] = acctest.ObjectValue(map[string]any{s.Expand("NAME-x"): map[string]any{}})
+			}
+			state := admin.Applied(typ, config, admin.NoState(typ))
+			blind := asUser(s, "NAME-blind", false)
+			after, diags := blind.Refresh(typ, state)
+			if acctest.CheckSays(diags, t, s.Expand("NAME-x"), "it was deleted, or this user may not read it", "rbac_read"); after.Value.IsNull() {
+				t.Error("the state has lost it")
+			}
+			after, diags = blind.Apply(typ, nil, state)
+			if acctest.CheckSays(diags, t, "it was deleted, or this user may not read it"); after.Value.IsNull() {
+				t.Error("it counts as deleted")
+			}
+			acctest.PlanIsEmpty(admin, typ, config, state)
+			admin.Applied(typ, nil, state)
+		})
+	}
+}
+
+// A deletion is seen by who sees everything: members of a group with force_read_access. On eNMS 4.7,
+// devices and networks are decided for every user, because every user sees all nodes.
+func TestHidden_deletionsAreSeen(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		typ    string
+		forced bool
+	}{{"enms_device", acctest.ByLine(false, true)}, {"enms_network", acctest.ByLine(false, true)}, {"enms_pool", true}, {"enms_service", true}} {
+		t.Run(test.typ, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			reader := asUser(s, "NAME-reader", test.forced)
+			admin := s.Core(nil)
+			config := acctest.Attributes{"name": s.Expand("NAME-x")}
+			if test.typ == "enms_service" {
+				config["type"] = "python_snippet_service"
+			}
+			state := admin.Applied(test.typ, config, admin.NoState(test.typ))
+			admin.Applied(test.typ, nil, state)
+			after, diags := reader.Refresh(test.typ, state)
+			if diags.Failed() || !after.Value.IsNull() {
+				t.Errorf("%s %s", after.Value, diags)
+			}
+			if _, diags := reader.Apply(test.typ, nil, state); diags.Failed() {
+				t.Error(diags)
+			}
+		})
+	}
+}
+
+// Where eNMS has no type "node", as in version 5, not even a device that nobody shows is gone.
+func TestHidden_withoutNodes(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServerWith(t, "without the type node", simulator.Options{GenericDevice: true})
+	admin := s.Core(nil)
+	state := admin.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-x")}, admin.NoState("enms_device"))
+	after, diags := asUser(s, "NAME-blind", false).Refresh("enms_device", state)
+	if acctest.CheckSays(diags, t, "it was deleted, or this user may not read it"); after.Value.IsNull() {
+		t.Error("the state has lost it")
+	}
+}
+
+// A group with force_read_access gets the right to what is written after it: what is older is not
+// gone because such a user does not see it.
+func TestHidden_olderThanTheGroup(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	admin := s.Core(nil)
+	config := acctest.Attributes{"name": s.Expand("NAME-x")}
+	state := admin.Applied("enms_pool", config, admin.NoState("enms_pool"))
+	asUser(s, "NAME-other", true) // the rights of its group do not count
+	s.Put("user", enms.Object{"name": "NAME-late", "password": "pw"})()
+	t.Cleanup(s.Drop("user", "NAME-late"))
+	s.Put("group", enms.Object{"name": "NAME-late-g", "users": []string{s.Expand("NAME-late")}, "force_read_access": true, "menu": []string{}, "pages": []string{},
+		"delete_requests": []string{"/rest/instance"}, "get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/search"}})()
+	t.Cleanup(s.Drop("group", "NAME-late-g"))
+	late := s.Core(acctest.Attributes{"username": s.Expand("NAME-late"), "password": "pw"})
+	after, diags := late.Refresh("enms_pool", state)
+	if acctest.CheckSays(diags, t, "it was deleted, or this user may not read it", "older than the group"); after.Value.IsNull() {
+		t.Error("the state has lost it")
+	}
+	_, diags = late.Apply("enms_pool", nil, state)
+	acctest.CheckSays(diags, t, "it was deleted, or this user may not read it")
+	acctest.PlanIsEmpty(admin, "enms_pool", config, state)
+	admin.Applied("enms_pool", nil, state)
+}
+
+// Who may read an instance and not edit it is told which right is missing, and nothing changes.
+func TestHidden_refusedUpdate(t *testing.T) {
+	t.Parallel()
+	for typ, config := range map[string]acctest.Attributes{
+		"enms_device":  {"name": "NAME-x"},
+		"enms_pool":    {"name": "NAME-x"},
+		"enms_service": {"name": "NAME-x", "type": "python_snippet_service"},
+	} {
+		t.Run(typ, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			reader := asUser(s, "NAME-reader", false)
+			admin := s.Core(nil)
+			config["name"], config["rbac_read"] = s.Expand("NAME-x"), []string{s.Expand("NAME-reader-g")}
+			state := admin.Applied(typ, config, admin.NoState(typ))
+			changed := acctest.Attributes{"description": "by the reader"}
+			for name, v := range config {
+				changed[name] = v
+			}
+			after, diags := reader.Apply(typ, changed, state)
+			if acctest.CheckSays(diags, t, s.Expand("NAME-x"), "rbac_edit"); after.Text(t, "description") == "by the reader" {
+				t.Error("the state has what was refused")
+			}
+			acctest.PlanIsEmpty(admin, typ, config, state)
+			admin.Applied(typ, nil, state)
+		})
+	}
+}
