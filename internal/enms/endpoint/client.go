@@ -18,7 +18,7 @@
 //	before 4.7         two runs may have one name               checkRunName, enms/runs/start.go
 //	5                  a device is a generic_device             like4, line.go
 //	5                  what is deleted may stay with its name   Deleted, object.go
-//	5                  a taken name is a failure, and no 500    Failure.NameTaken, write.go
+//	5                  a taken name is a failure, and no 500    Failure.NameTaken, envelope.go
 //	5                  too many requests answer 429             pace, rest/client.go
 package endpoint
 

@@ -1,9 +1,8 @@
-// This file writes and deletes: which entries of a list were written, and why others were not.
+// This file writes and deletes, and says why eNMS refused.
 
 package endpoint
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -15,26 +14,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
-
-// Envelope is the answer to POST /rest/instance (enms-rest.md 0.1).
-type Envelope struct {
-	Success  []string // the names that the entries have now
-	Failures []Failure
-}
-
-// Failure is an entry of "failure": the name that eNMS echoes, and its message. The rest of the
-// echo may contain secrets and is dropped (enms-rest.md 0.1).
-type Failure struct {
-	Name, Message string
-}
-
-// NameTaken reports whether the database refused a name that is taken. Only eNMS 5 reports this;
-// version 4 answers 500 instead.
-func (f Failure) NameTaken() bool { return uniqueViolation.MatchString(f.Message) }
-
-// Undoes reports whether the database caused the failure: eNMS has then undone what it did
-// for the earlier entries of the list, although it answers success for them (enms-rest.md 10).
-func (f Failure) Undoes() bool { return databaseError.MatchString(f.Message) }
 
 // Write creates or updates instances in one request. bodies are their payloads as JSON. once
 // means that the request must not be executed twice, see [rest.Request].
@@ -56,66 +35,9 @@ func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bo
 	return c.post(ctx, typ, bodies, once)
 }
 
-// post is Write for what needs no other request.
-func (c *Client) post(ctx context.Context, typ string, bodies [][]byte, once bool) (*Envelope, error) {
-	body := bodies[0]
-	if len(bodies) > 1 {
-		body = slices.Concat([]byte("["), bytes.Join(bodies, []byte(",")), []byte("]"))
-	}
-	a, err := c.Do(ctx, rest.Request{
-		Method: http.MethodPost, Path: rest.Path("instance", typ), Body: body, Entries: len(bodies), Once: once,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return DecodeEnvelope(typ, a)
-}
-
-// DecodeEnvelope decodes the answer to an upsert of instances of typ.
-func DecodeEnvelope(typ string, a *rest.Answer) (*Envelope, error) {
-	members, err := decodeMembers(typ, a)
-	if err != nil {
-		return nil, err
-	}
-	result := &Envelope{}
-	for _, field := range []string{"success", "failure"} {
-		value, has := members[field]
-		list, ok := value.([]any)
-		if has && !ok {
-			return nil, WrongType(typ, value, "a list of "+field)
-		}
-		for _, element := range list {
-			if !result.add(field, element) {
-				return nil, WrongType(typ, element, "an entry of "+field)
-			}
-		}
-	}
-	return result, nil
-}
-
-// add adds one element of "success" or "failure". It reports whether the element is well-formed.
-func (e *Envelope) add(field string, element any) bool {
-	if field == "success" {
-		name, ok := element.(string)
-		e.Success = append(e.Success, name)
-		return ok
-	}
-	pair, ok := element.([]any)
-	if !ok || len(pair) != 2 {
-		return false
-	}
-	echo, isObject := pair[0].(map[string]any)
-	message, isText := rest.Text(pair[1])
-	e.Failures = append(e.Failures, Failure{Name: String(echo, "name"), Message: message})
-	return isObject && isText
-}
-
 var (
 	// exception matches the line of a Python traceback that names the exception.
 	exception = regexp.MustCompile(`^((?:\w+\.)*)(\w*(?:Error|Exception|Warning|Exists|Interrupt))(?:: (.*))?$`)
-	// uniqueViolation and databaseError match the messages of failures.
-	uniqueViolation = regexp.MustCompile(`(?i)UNIQUE constraint failed|duplicate key value violates unique|Duplicate entry`)
-	databaseError   = regexp.MustCompile(`sqlalchemy|psycopg|MySQLdb|pymysql|NUL \(0x00\)`)
 	// missing and unknownType match the reasons that have a field in RefusedError.
 	missing     = regexp.MustCompile(`^There is no (\w+) in the database with the following characteristics: \{'name': '(.*)'\}`)
 	unknownType = regexp.MustCompile(`^KeyError: '([a-z0-9_]+)'$`)
