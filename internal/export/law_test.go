@@ -461,7 +461,10 @@ func (l *life) round() {
 	there := l.addresses(files)
 	all := joined(files)
 	for comment, address := range l.written {
-		if there[address] && !regexp.MustCompile(regexp.QuoteMeta(comment)+`\b`).MatchString(all) {
+		switch {
+		case !there[address]: // it went with its block
+			delete(l.written, comment)
+		case !regexp.MustCompile(regexp.QuoteMeta(comment) + `\b`).MatchString(all):
 			l.failed("%q in %s is gone", comment, address)
 		}
 	}
