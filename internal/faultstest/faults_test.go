@@ -402,11 +402,11 @@ func (p *faultyPlay) operate(c *acctest.Core) acctest.Problems {
 }
 
 // checkErrors sees to it that each error is clear: one line that names the
-// instance, and nothing that is only for programmers.
+// instance, or says that all are concerned, and nothing that is only for programmers.
 func (p *faultyPlay) checkErrors(diags acctest.Problems) {
 	p.t.Helper()
 	for _, d := range diags {
-		named := slices.ContainsFunc(p.managed, func(m *managed) bool {
+		named := strings.Contains(d.Summary, " of every ") || slices.ContainsFunc(p.managed, func(m *managed) bool {
 			return strings.Contains(d.Summary, fmt.Sprintf("%q", m.was)) || m.config != nil && strings.Contains(d.Summary, fmt.Sprintf("%q", m.name()))
 		})
 		if !named || strings.ContainsAny(d.Summary, "\n\r") || len(d.Summary) > 150 || len(d.Detail) < 20 || len(d.Detail) > 1500 {
