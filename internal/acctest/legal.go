@@ -6,7 +6,6 @@ package acctest
 import (
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -44,7 +43,7 @@ var texts = []any{"text", "", "0", "false", "null", " blanks ", "Ünïcode → �
 // of a text that may be anything, other ones in other turns: all texts are sent and read alike.
 func SamplesInTurn(turn int, s *Server, k *kind.Kind, a kind.Attribute) []any {
 	all := Samples(s, k, a)
-	if len(all) < len(texts) || all[2] != texts[2] || os.Getenv("ENMS_TEST_LONG") == "1" {
+	if len(all) < len(texts) || all[2] != texts[2] || Long() {
 		return all
 	}
 	return append(all[:2], all[2+turn%(len(all)-2)])

@@ -252,6 +252,7 @@ func TestDriftCheck_postsItsFailures(t *testing.T) {
 // that are unknown until apply.
 func TestDriftCheck_showsEntryByEntry(t *testing.T) {
 	t.Parallel()
+	acctest.OnlyLong(t, "it takes half a minute of Terraform's time")
 	s, w := driftChecked(t)
 	config := s.Expand(`
 		resource "enms_instances" "r" {
@@ -336,6 +337,7 @@ func TestDriftCheck_showsEntryByEntry(t *testing.T) {
 // created before and after it, finds drift in it, and changes nothing.
 func TestDriftCheck_readOnlyUserOfTheGuide(t *testing.T) {
 	acctest.ParallelIfSimulated(t)
+	acctest.OnlyLong(t, "it takes a minute of Terraform's time")
 	s, w := driftChecked(t)
 	made := s.Expand(`
 		resource "enms_device" "b" { name = "NAME-b" }

@@ -30,6 +30,9 @@ func TestModules_passTheirOwnTests(t *testing.T) {
 	for _, module := range modules {
 		t.Run(module.Name(), func(t *testing.T) {
 			t.Parallel()
+			if module.Name() != "workflow" {
+				acctest.OnlyLong(t, "Terraform takes half a minute for it")
+			}
 			w := newModuleWorkspace(t, acctest.NewServer(t), module.Name())
 			if w.OpenTofu() && comparesRuns(t, w.Dir) {
 				t.Skip(noRunsInConditions)

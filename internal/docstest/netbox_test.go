@@ -126,7 +126,7 @@ func (n *netBox) read(w *acctest.Workspace) {
 func TestModules_netboxPages(t *testing.T) {
 	t.Parallel()
 	total, page := 60, 25
-	if os.Getenv("ENMS_TEST_LONG") == "1" {
+	if acctest.Long() {
 		total, page = 1500, 500
 	}
 	s := acctest.NewServer(t)

@@ -381,6 +381,7 @@ func (p *pipeline) path(workflow string, steps ...string) {
 // hot fix on production in between refuses the release; a smoke run that fails takes it back.
 func TestPipeline(t *testing.T) {
 	t.Parallel()
+	acctest.OnlyLong(t, "it takes two minutes")
 	p := newPipeline(t)
 	p.draw()
 	p.round()
@@ -433,7 +434,7 @@ func TestPipeline(t *testing.T) {
 		t.Errorf("with another key, the release ended with %d:\n%s", code, out)
 	}
 	for code, tells := range map[int]string{4: "production is as before", 5: "THE WAY BACK FAILED"} {
-		if code == 5 && os.Getenv("ENMS_TEST_LONG") == "" {
+		if code == 5 && !acctest.Long() {
 			continue
 		}
 		fails := t.TempDir()
@@ -460,9 +461,7 @@ func TestPipeline(t *testing.T) {
 // so. The tests of a module beside the configuration run in each check.
 func TestPipeline_tenRounds(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("ENMS_TEST_LONG") == "" {
-		t.Skip("ten rounds need ENMS_TEST_LONG=1")
-	}
+	acctest.OnlyLong(t, "it takes six minutes")
 	p := newPipeline(t)
 	if err := os.CopyFS(filepath.Join(p.w.Dir, "modules", "scheduled-service"), os.DirFS(filepath.Join(moduleDirectory, "scheduled-service"))); err != nil {
 		t.Fatal(err)

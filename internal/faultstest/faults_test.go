@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http/httptest"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -33,9 +32,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
-// long reports whether the long runs are wanted.
-func long() bool { return os.Getenv("ENMS_TEST_LONG") == "1" }
-
 const (
 	// faultyTimeout is the provider's patience with faults that nothing else ends.
 	// A sound answer takes a millisecond; one that is late all the same is only
@@ -44,8 +40,9 @@ const (
 	faultyRetries = 2
 	// faultyPlayers is how many cases are played at a time: most of them wait.
 	faultyPlayers = 12
-	// raceShare is that every so many'th case is played under the race detector.
-	raceShare = 4
+	// shortShare and raceShare are that every so many'th case is played without ENMS_TEST_LONG=1, and
+	// under the race detector.
+	shortShare, raceShare = 2, 4
 )
 
 // lasting stands for the number of a request where all are at fault.
@@ -120,8 +117,15 @@ func TestFaults_everyOperationWithEveryFault(t *testing.T) {
 			}
 		})
 	}
+	share := shortShare
+	switch {
+	case acctest.RaceDetector:
+		share = raceShare
+	case acctest.Long():
+		share = 1
+	}
 	for n, c := range faultyCases(t) {
-		if !acctest.RaceDetector || n%raceShare == 0 {
+		if (n+n/len(faults.All()))%share == 0 { // not always the same faults
 			cases <- c
 		}
 	}
@@ -178,7 +182,7 @@ func faultyCases(t *testing.T) (cases []faultyCase) {
 	turn := 0
 	for _, operation := range faultyOperations {
 		for _, kind := range operation.kinds {
-			thin := !long() && !slices.Contains(acctest.ThoroughKinds, kind) && kind != "thorough kinds"
+			thin := !acctest.Long() && !slices.Contains(acctest.ThoroughKinds, kind) && kind != "thorough kinds"
 			if thin && !operation.everyKind {
 				continue
 			}
@@ -191,7 +195,7 @@ func faultyCases(t *testing.T) (cases []faultyCase) {
 						if fault == faults.Flood || fault == faults.Late && when == faults.After {
 							continue // the client's own tests have the one; the other is no different
 						}
-						if thin || long() || takesTurn(fault, turn) {
+						if thin || acctest.Long() || takesTurn(fault, turn) {
 							all = append(all, faultyCase{operation, kind, fault, when, request})
 						}
 					}
@@ -328,7 +332,7 @@ func (p *faultyPlay) measure() []int {
 		}
 	}
 	switch {
-	case long():
+	case acctest.Long():
 		return all
 	case len(writes) == 0:
 		return all[:1]

@@ -186,11 +186,11 @@ func (v *victim) suffer(turn int, cases *atomic.Int64) {
 		if !slices.Contains(acctest.ThoroughKinds, v.kind.Name) {
 			every = 8
 		}
-		if long() || (i+turn)%(2*every) == 0 {
+		if acctest.Long() || (i+turn)%(2*every) == 0 {
 			cases.Add(3)
 			v.reads(value)
 		}
-		if long() || (i+turn)%(12*every) == 0 {
+		if acctest.Long() || (i+turn)%(12*every) == 0 {
 			cases.Add(2)
 			v.writes(value)
 			v.creates(value)

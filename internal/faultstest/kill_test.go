@@ -75,7 +75,7 @@ const killedResources = 200
 func TestKill_applyConvergesAfterwards(t *testing.T) {
 	t.Parallel()
 	seeds := 3
-	if long() {
+	if acctest.Long() {
 		seeds = 30
 	}
 	var survived, orphans, known, damaged atomic.Int64
