@@ -23,6 +23,9 @@ import (
 // this one.
 const Repository = "../.."
 
+// module is the import path of the program.
+const module = "github.com/terraform-provider-enms/terraform-provider-enms"
+
 // installation is the CLI configuration that makes Terraform take the provider
 // as it is in the tree, built once for all tests.
 var installation = sync.OnceValues(install)
@@ -52,7 +55,7 @@ func install() (config string, err error) {
 	if runtime.GOOS == "windows" {
 		program += ".exe"
 	}
-	build := exec.Command("go", "build", "-o", program, Repository)
+	build := exec.Command("go", "build", "-o", program, module)
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}

@@ -109,7 +109,7 @@ func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 
 // EphemeralResources returns what reads values that are in no state.
 func (p *Provider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
-	return []func() ephemeral.EphemeralResource{operations.NewEphemeralConfiguration}
+	return []func() ephemeral.EphemeralResource{operations.NewEphemeralConfiguration, operations.NewEphemeralResult}
 }
 
 // Actions returns what runs services and tasks, and computes pools.

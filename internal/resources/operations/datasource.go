@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -29,7 +30,7 @@ type resultSource struct{ resources.DataSource }
 
 var _ datasource.DataSourceWithConfigure = (*resultSource)(nil)
 
-// resultModel is the data source's state.
+// resultModel is what both have read.
 type resultModel struct {
 	Name    types.String `tfsdk:"name"`
 	Service types.String `tfsdk:"service"`
@@ -37,19 +38,25 @@ type resultModel struct {
 	outcome
 }
 
+// resultDoc describes the data source and the ephemeral resource.
+const resultDoc = "The result of a run of a service, found by its name, or by the service and the start time. A failed run is not an error."
+
+var (
+	runNameValidators = []validator.String{stringvalidator.LengthAtLeast(1), stringvalidator.ExactlyOneOf(path.MatchRoot("name"), path.MatchRoot("runtime"))}
+	serviceValidators = []validator.String{stringvalidator.LengthAtLeast(1), stringvalidator.AlsoRequires(path.MatchRoot("runtime"))}
+	runtimeValidators = []validator.String{stringvalidator.LengthAtLeast(1), stringvalidator.AlsoRequires(path.MatchRoot("service"))}
+)
+
 func (d *resultSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	list := func(doc string) schema.Attribute {
 		return schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: doc}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The result of a run of a service, found by its name, or by the service and the start time. A failed run is not an error.",
+		MarkdownDescription: resultDoc + " The result is stored in the state: the ephemeral resource `enms_run_result` reads it without that.",
 		Attributes: map[string]schema.Attribute{
-			"name": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "The name of the run. By default, eNMS composes it of the runtime and the user.",
-				Validators: []validator.String{stringvalidator.LengthAtLeast(1), stringvalidator.ExactlyOneOf(path.MatchRoot("name"), path.MatchRoot("runtime"))}},
-			"service": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "The full name of the service, together with `runtime`.",
-				Validators: []validator.String{stringvalidator.LengthAtLeast(1), stringvalidator.AlsoRequires(path.MatchRoot("runtime"))}},
-			"runtime": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docRuntime,
-				Validators: []validator.String{stringvalidator.LengthAtLeast(1), stringvalidator.AlsoRequires(path.MatchRoot("service"))}},
+			"name":    schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docRunName, Validators: runNameValidators},
+			"service": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docRunService, Validators: serviceValidators},
+			"runtime": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docRuntime, Validators: runtimeValidators},
 			"status":  schema.StringAttribute{Computed: true, MarkdownDescription: docStatus},
 			"success": schema.BoolAttribute{Computed: true, MarkdownDescription: docSuccess},
 			"summary": schema.SingleNestedAttribute{Computed: true, MarkdownDescription: docSummary,
@@ -67,30 +74,36 @@ func (d *resultSource) Read(ctx context.Context, req datasource.ReadRequest, res
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	run, err := find(ctx, client, asked)
+	if resp.Diagnostics.Append(asked.read(ctx, client)...); !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, asked)...)
+	}
+}
+
+// read fills in what eNMS has.
+func (m *resultModel) read(ctx context.Context, client *runs.Client) (diags diag.Diagnostics) {
+	run, err := m.find(ctx, client)
 	if errors.Is(err, enms.ErrNotFound) {
-		resp.Diagnostics.AddError("There is no such run", fmt.Sprintf("eNMS has no run %s that this user may read.", asked.words()))
-		return
+		diags.AddError("There is no such run", fmt.Sprintf("eNMS has no run %s that this user may read.", m.words()))
+		return diags
 	}
 	var state *runs.State
 	if err == nil {
 		state, err = client.State(ctx, run)
 	}
 	if err != nil {
-		resp.Diagnostics.Append(failures.Diagnostic("Cannot read the result of a run", err))
-		return
+		return append(diags, failures.Diagnostic("Cannot read the result of a run", err))
 	}
-	asked.Name, asked.Service, asked.Runtime = types.StringValue(run.Name), types.StringValue(run.Service), types.StringValue(run.Runtime)
-	asked.outcome = outcomeOf(ctx, state, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.State.Set(ctx, asked)...)
+	m.Name, m.Service, m.Runtime = types.StringValue(run.Name), types.StringValue(run.Service), types.StringValue(run.Runtime)
+	m.outcome = outcomeOf(ctx, state, &diags)
+	return diags
 }
 
 // find returns the run that is asked for.
-func find(ctx context.Context, client *runs.Client, asked resultModel) (*runs.Started, error) {
-	if name := asked.Name.ValueString(); name != "" {
+func (m *resultModel) find(ctx context.Context, client *runs.Client) (*runs.Started, error) {
+	if name := m.Name.ValueString(); name != "" {
 		return client.Named(ctx, name)
 	}
-	return client.At(ctx, asked.Service.ValueString(), asked.Runtime.ValueString())
+	return client.At(ctx, m.Service.ValueString(), m.Runtime.ValueString())
 }
 
 // words tell which run is asked for.

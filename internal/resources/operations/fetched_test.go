@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
@@ -140,5 +142,53 @@ func TestDeviceConfiguration_severalShareARequest(t *testing.T) {
 	}
 	if n := len(s.Simulator.Requests()); n > 3 || answered != 5 {
 		t.Errorf("%d requests, %d devices", n, answered)
+	}
+}
+
+// openEphemeral validates and opens an ephemeral resource, as Terraform does.
+func openEphemeral(c *acctest.Core, typ string, config acctest.Attributes) (tftypes.Value, acctest.Problems) {
+	c.T.Helper()
+	schemas, err := c.Provider.GetProviderSchema(c.T.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	schema := schemas.EphemeralResourceSchemas[typ]
+	encoded := c.Encode(acctest.ObjectOf(c.T, schema, config))
+	valid, err := c.Provider.ValidateEphemeralResourceConfig(c.T.Context(), &tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: typ, Config: encoded})
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	if acctest.Problems(valid.Diagnostics).Failed() {
+		return tftypes.Value{}, valid.Diagnostics
+	}
+	opened, err := c.Provider.OpenEphemeralResource(c.T.Context(), &tfprotov6.OpenEphemeralResourceRequest{TypeName: typ, Config: encoded})
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	if acctest.Problems(opened.Diagnostics).Failed() {
+		return tftypes.Value{}, opened.Diagnostics
+	}
+	result, err := opened.Result.Unmarshal(schema.ValueType())
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	return result, opened.Diagnostics
+}
+
+// The ephemeral resource shows a run as the data source does, and refuses what that refuses.
+func TestRunResult_ephemeral(t *testing.T) {
+	t.Parallel()
+	s := newRunning(t, 0)
+	c := s.core(nil)
+	if started := invokeAction(c, runAction, acctest.Attributes{"service": "NAME-fails", "devices": []string{"NAME-d2"}, "name": "mine"}, nil); !started.diags.Failed() {
+		t.Fatal("the run succeeded")
+	}
+	const typ = "enms_run_result"
+	for _, config := range []acctest.Attributes{{"name": "mine"}, {"name": "none"}, {"service": "NAME-fails"}, {"name": "mine", "runtime": "2020-01-01 00:00:00.000000", "service": "NAME-fails"}} {
+		want, refused := c.ReadDataSourceBy(typ, config)
+		got, diags := openEphemeral(c, typ, config)
+		if diags.String() != refused.String() || refused.Failed() != (config["name"] != "mine" || len(config) > 1) || !refused.Failed() && !got.Equal(want) {
+			t.Errorf("%v: %s, want %s\n%s\n%s", config, got, want, diags, refused)
+		}
 	}
 }

@@ -30,14 +30,16 @@ const (
 
 // The descriptions of what a run came to.
 const (
-	docRuntime   = "The start time of the run in eNMS's format, by which eNMS identifies the runs of a service."
-	docStatus    = "The status of the run in eNMS, such as `Running` or `Completed`."
-	docSuccess   = "Whether the run succeeded; null if unknown."
-	docSummary   = "The names of the devices by result, sorted; null while the run is in progress, or if it failed before it reached any device."
-	docSucceeded = "The devices on which the run succeeded."
-	docFailed    = "The devices on which the run failed."
-	docDiscarded = "The devices that a workflow discarded."
-	docResult    = "The result of the run as JSON: its `result`, the result of each device in `devices`, and other values that the service returns, but neither the payload nor the properties of the service. At most 64 KiB: in a longer result, long strings are truncated, members are omitted, and the member `truncated` is `true`. `NaN` and `Infinity` are strings; half a surrogate pair is a replacement character."
+	docRunName    = "The name of the run. By default, eNMS composes it of the runtime and the user."
+	docRunService = "The full name of the service, together with `runtime`."
+	docRuntime    = "The start time of the run in eNMS's format, by which eNMS identifies the runs of a service."
+	docStatus     = "The status of the run in eNMS, such as `Running` or `Completed`."
+	docSuccess    = "Whether the run succeeded; null if unknown."
+	docSummary    = "The names of the devices by result, sorted; null while the run is in progress, or if it failed before it reached any device."
+	docSucceeded  = "The devices on which the run succeeded."
+	docFailed     = "The devices on which the run failed."
+	docDiscarded  = "The devices that a workflow discarded."
+	docResult     = "The result of the run as JSON: its `result`, the result of each device in `devices`, and other values that the service returns, but neither the payload nor the properties of the service. At most 64 KiB: in a longer result, long strings are truncated, members are omitted, and the member `truncated` is `true`. `NaN` and `Infinity` are strings; half a surrogate pair is a replacement character."
 )
 
 // summaryTypes is the type of the attribute summary.

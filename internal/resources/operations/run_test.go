@@ -403,7 +403,7 @@ func TestRunAction_decommissionExample(t *testing.T) {
 	if w.NeedsVersion(1, 16, "actions around deletions"); w.OpenTofu() {
 		t.Skip("OpenTofu has no actions")
 	}
-	example, err := os.ReadFile(filepath.Join(acctest.Repository, "examples", "decommission", "main.tf"))
+	example, err := os.ReadFile(filepath.Join("..", acctest.Repository, "examples", "decommission", "main.tf"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@
 //	datasource.go                                      enms_run_result
 //	pools.go, poolsaction.go                           enms_pools_update, enms_update_pools
 //	configuration.go                                   enms_device_configuration
-//	ephemeral.go                                       the same as an ephemeral resource
+//	ephemeral.go                                       enms_run_result and enms_device_configuration as ephemeral resources
 package operations
 
 import (

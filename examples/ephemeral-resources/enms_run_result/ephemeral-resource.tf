@@ -1,0 +1,18 @@
+# A service in eNMS that makes a password for a device; its result is in no state.
+ephemeral "enms_run_result" "password" {
+  name = "New password for DALLAS-R1"
+
+  lifecycle {
+    postcondition {
+      condition     = self.success
+      error_message = "No password was made."
+    }
+  }
+}
+
+resource "enms_credential" "dallas_r1" {
+  name                = "DALLAS-R1"
+  username            = "terraform"
+  password_wo         = jsondecode(ephemeral.enms_run_result.password.result).result
+  password_wo_version = 1
+}
