@@ -81,6 +81,7 @@ var onlyValidated = map[string]string{
 	"data.enms_device_configuration.running": "the simulator fetches nothing from devices",
 	"ephemeral.enms_device_configuration.r1": "the simulator fetches nothing from devices",
 	"data.enms_run_result.audit":             "the simulator has run nothing",
+	"ephemeral.enms_run_result.password":     "the simulator has run nothing",
 }
 
 const ofASite = "it is of a type, or has a property, of a site's own, which the simulator does not have"
