@@ -37,7 +37,9 @@ func (e *execution) run(service *database.Object, targets []*database.Object, ma
 		return e.oneByOne(service, targets, main)
 	}
 	v := e.job(service, nil, targets, main)
-	e.keep(service, nil, v, main)
+	if !main { // of which the result is kept when all is over
+		e.keep(service, nil, v, main)
+	}
 	v.once = true
 	if v.summary == nil {
 		v.summary = e.noTargets()
@@ -85,12 +87,9 @@ func (e *execution) noTargets() *python.Dict {
 	return summary
 }
 
-// keep records what a service inside of the run came to (4.4). Its path begins with that of the
-// service that was asked for, of which 4.7 keeps only the answer.
+// keep records what the run, a service inside of it, or either on a device came to (4.4). The path of a
+// service inside begins with that of the service that was asked for; the run's own result has its runtime.
 func (e *execution) keep(service, device *database.Object, v verdict, main bool) {
-	if main && e.c.Version == model.V47 {
-		return
-	}
 	path, key := "", model.JobKey
 	if e.c.Version == model.V53 {
 		key = func(o *database.Object) string { return o.Text("persistent_id") }
@@ -98,7 +97,10 @@ func (e *execution) keep(service, device *database.Object, v verdict, main bool)
 	if !main {
 		path = key(e.service) + ">"
 	}
-	o, runtime := e.c.NewObject("result"), e.c.newRuntime()
+	o, runtime := e.c.NewObject("result"), e.runtime
+	if !main || device != nil {
+		runtime = e.c.newRuntime()
+	}
 	for property, value := range map[string]any{"name": runtime, "runtime": runtime, "parent_runtime": e.runtime, "service_name": service.Get("scoped_name"), "duration": "0:00:00",
 		"path": path + key(service), "success": v.success, "result": v.record()} {
 		e.c.Set(o, property, value)

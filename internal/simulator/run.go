@@ -266,15 +266,13 @@ func (c *command) execute(r *runRequest, run *database.Object, devices []*databa
 	}
 	answer = answer.With("payload", r.payload(), "duration", "0:00:00", "trigger", r.trigger,
 		"properties", c.scalars(r.service, withoutPositions), "runtime", runtime)
+	e.keep(r.service, nil, v, true)
 	c.Set(run, "status", "Completed")
 	c.Set(run, "duration", "0:00:00")
 	c.Set(run, "state", stateOf(run.Text("path"), len(devices), v.summary))
 	if c.Version == model.V47 {
 		c.Set(r.service, "status", "Idle")
 	} else {
-		if r.service.Text("run_method") == "per_device" { // of which each device has a result so far
-			e.keep(r.service, nil, v, true)
-		}
 		c.Set(run, "success", v.success)
 		c.Set(run, "payload", r.payload())
 	}

@@ -35,7 +35,8 @@ type Search struct {
 	// and does not filter by it.
 	Criteria     map[string]any
 	Start, Limit int
-	Names        int // how many names are asked for, for the log
+	Latest       bool // the highest ids first
+	Names        int  // how many names are asked for, for the log
 }
 
 // maxRows bounds the answer to a search in bytes: 100,000 rows with some columns have 30 MB.
@@ -54,9 +55,13 @@ func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
 	if of == deviceType && c.line.number.Load() == Line5 {
 		s.Criteria = withoutNetworks(s.Criteria)
 	}
+	order := "asc"
+	if s.Latest {
+		order = "desc"
+	}
 	body, err := json.Marshal(map[string]any{
 		"type": s.Type, "columns": columnList(s.Columns), "search_criteria": s.Criteria,
-		"order": []any{map[string]any{"column": 0, "dir": "asc"}},
+		"order": []any{map[string]any{"column": 0, "dir": order}},
 		"start": s.Start, "maximum_return_records": s.Limit,
 	})
 	if err != nil {

@@ -1,0 +1,90 @@
+// This file finds the runs that eNMS has recorded.
+
+package runs
+
+import (
+	"context"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+)
+
+// Selection says which runs to find. What is "" selects nothing.
+type Selection struct {
+	Service, Task, Device string // full names; the device is one that was named as a target
+	Status                string
+	Since                 string // the earliest runtime, or the beginning of it
+	Most                  int    // how many runs to find, the latest first
+}
+
+// Recorded is a run that eNMS has recorded (enms-rest.md 4.4).
+type Recorded struct {
+	*Started
+	Task     string // "" if no task started it
+	Status   string
+	Duration string
+	Creator  string // the user
+	Trigger  string
+	Labels   string
+	Progress string
+	Success  *bool // nil while there is no result
+}
+
+// recentColumns are the columns of a search for runs.
+var recentColumns = []string{"creator", "duration", "labels", "progress", "runtime", "service_name", "service_properties", "status", "task_name", "trigger"}
+
+// Recent returns the latest runs of a selection, the last one first. It makes a request for the runs,
+// and one for their verdicts, because the runs of eNMS 4 do not have them (enms-rest.md 4.4). A name that
+// eNMS does not have selects no run.
+func (c *Client) Recent(ctx context.Context, s Selection) (found []Recorded, err error) {
+	criteria := map[string]any{}
+	for relation, name := range map[string]string{"service": s.Service, "task": s.Task, "target_devices": s.Device} {
+		if name != "" {
+			criteria[relation] = []string{name}
+		}
+	}
+	if s.Status != "" {
+		criteria["status"], criteria["status_filter"] = s.Status, "equality"
+	}
+	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: runType, Columns: recentColumns, Criteria: criteria, Latest: true, Limit: s.Most})
+	if err != nil {
+		return nil, err
+	}
+	var runtimes []string
+	for _, row := range rows {
+		started := startedOf(row)
+		if started.Service == "" { // it is deleted
+			started.Service = started.ScopedName
+		}
+		if started.Runtime < s.Since {
+			continue
+		}
+		runtimes = append(runtimes, started.Runtime)
+		found = append(found, Recorded{Started: started, Task: endpoint.String(row, "task_name"), Status: endpoint.String(row, "status"),
+			Duration: endpoint.String(row, "duration"), Creator: endpoint.String(row, "creator"), Trigger: endpoint.String(row, "trigger"),
+			Labels: endpoint.String(row, "labels"), Progress: endpoint.String(row, "progress")})
+	}
+	verdicts, err := c.verdicts(ctx, runtimes)
+	for i, run := range found {
+		if verdict, known := verdicts[run.Runtime+" "+run.ScopedName]; known {
+			found[i].Success = &verdict
+		}
+	}
+	return found, err
+}
+
+// verdicts returns whether runs succeeded, by runtime and scoped name of the service. A run's own result
+// has its runtime, and those of devices and steps have others.
+func (c *Client) verdicts(ctx context.Context, runtimes []string) (map[string]bool, error) {
+	verdicts := map[string]bool{}
+	for _, some := range endpoint.Chunks(runtimes) {
+		rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: "result", Columns: []string{"runtime", "service_name", "success"}, Names: len(some),
+			Criteria: map[string]any{"runtime": endpoint.Pattern(some), "runtime_filter": "regex"}, Limit: 2 * len(some)})
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			verdicts[endpoint.String(row, "runtime")+" "+endpoint.String(row, "service_name")] = row["success"] == true
+		}
+	}
+	return verdicts, nil
+}

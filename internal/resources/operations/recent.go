@@ -1,0 +1,127 @@
+// This file is the data source enms_runs, which lists the runs that eNMS has recorded.
+
+package operations
+
+import (
+	"context"
+	"regexp"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+)
+
+const (
+	// usualRuns and mostRuns are how many runs are listed, and how many may be.
+	usualRuns, mostRuns = 20, 1000
+)
+
+// NewRuns returns the data source, for the provider's list.
+func NewRuns() datasource.DataSource { return &runsSource{resources.DataSource{Name: "runs"}} }
+
+type runsSource struct{ resources.DataSource }
+
+var _ datasource.DataSourceWithConfigure = (*runsSource)(nil)
+
+// runsModel is the data source's state.
+type runsModel struct {
+	Service types.String `tfsdk:"service"`
+	Task    types.String `tfsdk:"task"`
+	Device  types.String `tfsdk:"device"`
+	Status  types.String `tfsdk:"status"`
+	Since   types.String `tfsdk:"since"`
+	Max     types.Int64  `tfsdk:"max"`
+	Runs    []runModel   `tfsdk:"runs"`
+}
+
+// runModel is one run of it.
+type runModel struct {
+	Name     types.String `tfsdk:"name"`
+	Service  types.String `tfsdk:"service"`
+	Task     types.String `tfsdk:"task"`
+	Runtime  types.String `tfsdk:"runtime"`
+	Duration types.String `tfsdk:"duration"`
+	Status   types.String `tfsdk:"status"`
+	Success  types.Bool   `tfsdk:"success"`
+	Progress types.String `tfsdk:"progress"`
+	Creator  types.String `tfsdk:"creator"`
+	Trigger  types.String `tfsdk:"trigger"`
+	Labels   types.String `tfsdk:"labels"`
+}
+
+// runtimeFormat matches a runtime of eNMS, or the beginning of one from the day on.
+var runtimeFormat = regexp.MustCompile(`^\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d(\.\d+)?)?)?$`)
+
+func (d *runsSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	named := []validator.String{stringvalidator.LengthAtLeast(1)}
+	text := func(doc string) schema.Attribute {
+		return schema.StringAttribute{Computed: true, MarkdownDescription: doc}
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The latest runs of services, the last one first: those that this user may read. A name that eNMS does not have selects none.",
+		Attributes: map[string]schema.Attribute{
+			"service": schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only runs of this service (its full name). Runs of a workflow are one each: its steps are not listed."},
+			"task":    schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only runs that this task started."},
+			"device":  schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only runs with this device among the targets with which they were started. Devices that come from pools, or from the service, are not among them."},
+			"status":  schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only runs with this status, such as `Running` or `Completed`. Failed runs are `Completed`, too: see `success`."},
+			"since": schema.StringAttribute{Optional: true, MarkdownDescription: "Only runs that began at this time or later, by eNMS's clock and in its format, such as `2026-11-22` or `2026-11-22 14:30`.",
+				Validators: []validator.String{stringvalidator.RegexMatches(runtimeFormat, "must be a date, or a date and a time, such as 2026-11-22 or 2026-11-22 14:30")}},
+			"max": schema.Int64Attribute{Optional: true, Validators: []validator.Int64{int64validator.Between(1, mostRuns)}, MarkdownDescription: "How many runs are listed at most, from 1 to 1,000. Default: 20."},
+			"runs": schema.ListNestedAttribute{Computed: true, MarkdownDescription: "The runs.", NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+				"name":     text("The name of the run, by which the data source `enms_run_result` finds it."),
+				"service":  text("The full name of the service."),
+				"task":     text("The name of the task that started it; null if none did."),
+				"runtime":  text(docRuntime),
+				"duration": text("How long it took, as eNMS writes it; null while it is in progress."),
+				"status":   text(docStatus),
+				"success":  schema.BoolAttribute{Computed: true, MarkdownDescription: docSuccess},
+				"progress": text("On how many devices it is done, in eNMS's words, such as `2/4 (0 failed)`; null if unknown."),
+				"creator":  text("The user who started it."),
+				"trigger":  text("What started it, such as `REST API` or `Scheduler`."),
+				"labels":   text("The labels of the run; null if it has none."),
+			}}},
+		},
+	}
+}
+
+// Read asks for the runs.
+func (d *runsSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var asked runsModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &asked)...)
+	client := clientOf(d.Provider, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	most := usualRuns
+	if !asked.Max.IsNull() {
+		most = int(asked.Max.ValueInt64())
+	}
+	found, err := client.Recent(ctx, runs.Selection{Service: asked.Service.ValueString(), Task: asked.Task.ValueString(), Device: asked.Device.ValueString(),
+		Status: asked.Status.ValueString(), Since: asked.Since.ValueString(), Most: most})
+	if err != nil {
+		resp.Diagnostics.Append(failures.Diagnostic("Cannot read the runs", err))
+		return
+	}
+	asked.Runs = []runModel{}
+	for _, run := range found {
+		asked.Runs = append(asked.Runs, runModel{Name: types.StringValue(run.Name), Service: types.StringValue(run.Service), Task: textOrNull(run.Task),
+			Runtime: types.StringValue(run.Runtime), Duration: textOrNull(run.Duration), Status: types.StringValue(run.Status), Success: types.BoolPointerValue(run.Success),
+			Progress: textOrNull(run.Progress), Creator: textOrNull(run.Creator), Trigger: textOrNull(run.Trigger), Labels: textOrNull(run.Labels)})
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, asked)...)
+}
+
+// textOrNull returns a text of eNMS, or null for "".
+func textOrNull(text string) types.String {
+	if text == "" {
+		return types.StringNull()
+	}
+	return types.StringValue(text)
+}
