@@ -1,6 +1,6 @@
 // Acceptance tests of the provider's functions, which need no server.
 
-package function_test
+package provider_test
 
 import (
 	"os"
