@@ -14,13 +14,13 @@ import (
 type Input struct {
 	Fresh  map[string][]byte // the files of a new export, with the addresses of the code
 	Record *Record           // of the last export; nil if there is none, and then the server is right
-	// Moved has the addresses in the record of blocks and instances that people have moved, by
-	// their addresses in the code; and the names that rows have now, by what Row returns.
+	// Moved leads from the address that a block or an instance has in the code to the one that it has in
+	// the record, if people have moved it. It also leads from a row (Row) to the name that its object has now.
 	Moved map[string]string
 	// Gone are the addresses in the code of objects that the server no longer has.
 	Gone map[string]bool
-	// Elsewhere has the addresses that instances of blocks with for_each get in the new export, by those
-	// that they have in the code.
+	// Elsewhere leads from the address that an instance of a block with for_each has in the code to the one
+	// that it has in the new export.
 	Elsewhere map[string]string
 	// Keep keeps the blocks of objects that are gone, and Removed writes `removed` blocks for them.
 	Keep, Removed bool

@@ -171,7 +171,7 @@ func (f *file) addLeaves(at way, node hclsyntax.Node, values map[string]string) 
 	}
 }
 
-// isWithin reports whether a path is another one, or one within it.
+// isWithin reports whether path equals at, or is that of something inside of it.
 func isWithin(path, at string) bool {
 	rest, is := strings.CutPrefix(path, at)
 	return is && (rest == "" || rest[0] == '.' || strings.HasSuffix(at, "/"))

@@ -121,9 +121,10 @@ func (c criterionCheck) checkExpression() {
 	}
 }
 
-// portable returns what reports whether every database can search by a criterion that
-// checkCriteria has let through. Of custom properties nobody but the server knows the
-// types, and expressions beyond the simplest only some databases read.
+// portable returns a function that reports whether every database can search by a criterion. It
+// expects criteria that checkCriteria has accepted. A criterion is not portable if its property is
+// a site's own, whose type only the server knows, or if it is a regular expression that only some
+// databases read.
 func portable(attribute string) func(property string, c kind.Criterion) bool {
 	return func(property string, c kind.Criterion) bool {
 		if c.Match == kind.MatchRegex && !plainExpression(c.Value) {

@@ -31,7 +31,8 @@ func (l *Lookup[K, V]) Get(key K, ask func() V) V {
 	return once.(func() V)()
 }
 
-// EdgesOfWorkflow are the names of the edges of a workflow, by what tells their places.
+// EdgesOfWorkflow holds the names of the edges of a workflow. The key of an edge is its place: source,
+// destination and subtype.
 type EdgesOfWorkflow struct {
 	Names map[string]string
 	Err   error

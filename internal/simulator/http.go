@@ -1,5 +1,5 @@
-// The HTTP level (7): which path is what, who may call it, what an error looks like. The endpoints
-// under /rest/: who may call them, what they take, what they do (0, 6.1).
+// The HTTP level (7): paths, authentication, and how errors look; and the table of the endpoints
+// under /rest/ with the rights that they need (0, 6.1).
 
 package simulator
 

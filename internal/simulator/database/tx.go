@@ -260,8 +260,9 @@ func (t *Tx) leave(o *Object, r *Relation, m *Object) {
 	t.count(o, r, m, -1)
 }
 
-// count keeps counters of members, which follow them by adding and subtracting only
-// (1.7), from whichever side members come and go.
+// count adds to the counter of a relation's members, such as device_number of a pool. The relation
+// may be given from either side: r is one of o, and the counter is that of o or of m. eNMS never
+// counts the members anew (1.7).
 func (t *Tx) count(o *Object, r *Relation, m *Object, by int64) {
 	if r.Counter != "" {
 		t.AddTo(o, r.Counter, by)
