@@ -1,5 +1,6 @@
-// Package enms is a client of the REST interface of eNMS 4.7, as enms-rest.md
-// beside this file describes it. It knows nothing of Terraform.
+// Package enms is a client of the REST interface of eNMS 4.7 and 5, as enms-rest.md
+// beside this file describes it. It knows nothing of Terraform. Callers use the words of 4.7;
+// package endpoint knows what eNMS 5 calls and does otherwise.
 //
 // A request costs eNMS a quarter of a second of one core, whatever it asks for
 // (enms-rest.md 7), so the client counts requests: writes and reads that are

@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
-// Types of the packages rest, endpoint and instance that callers use.
+// Types of the packages rest, endpoint and object that callers use.
 type (
 	// Object is endpoint.Object.
 	Object = endpoint.Object

@@ -53,22 +53,24 @@ type naming struct {
 	qualifier string // of this if other labels are the same; may be empty
 }
 
-// The forms of a label, from the shortest to the longest.
+// labelForm is a form of a label. The next one is longer, and less likely to be that of another name.
+type labelForm int
+
 const (
-	labelShort = iota
-	labelQualified
-	labelDigest
-	labelLongDigest
+	labelShort      labelForm = iota // short
+	labelQualified                   // short_qualifier
+	labelDigest                      // short_qualifier_1a2b3c
+	labelLongDigest                  // the same with the whole digest
 )
 
 // label returns the label in a form.
-func (n naming) label(level int) string {
+func (n naming) label(form labelForm) string {
 	made := identifier(n.short)
-	if level >= labelQualified && n.qualifier != "" {
+	if form >= labelQualified && n.qualifier != "" {
 		made += "_" + identifier(n.qualifier)
 	}
 	digest := sha256.Sum256([]byte(n.name))
-	switch level {
+	switch form {
 	case labelDigest:
 		made += "_" + hex.EncodeToString(digest[:3])
 	case labelLongDigest:
@@ -80,11 +82,11 @@ func (n naming) label(level int) string {
 // labels returns a unique label for each naming. If short labels are the same, each of them gets
 // a suffix, so that the result does not depend on the order.
 func labels(namings []naming) []string {
-	levels := make([]int, len(namings))
+	forms := make([]labelForm, len(namings))
 	for {
 		made, holders := make([]string, len(namings)), map[string][]int{}
 		for i, n := range namings {
-			made[i] = n.label(levels[i])
+			made[i] = n.label(forms[i])
 			holders[made[i]] = append(holders[made[i]], i)
 		}
 		clash := false
@@ -94,11 +96,11 @@ func labels(namings []naming) []string {
 			}
 			lowest := labelLongDigest
 			for _, i := range same {
-				lowest = min(lowest, levels[i])
+				lowest = min(lowest, forms[i])
 			}
 			for _, i := range same {
-				if levels[i] == lowest && lowest < labelLongDigest {
-					levels[i]++
+				if forms[i] == lowest && lowest < labelLongDigest {
+					forms[i]++
 					clash = true
 				}
 			}

@@ -113,7 +113,8 @@ func (r *report) examineFields(o *object) {
 	}
 }
 
-// examineLeftOut finds attributes that the configuration of an object lacks although eNMS has them.
+// examineLeftOut notes what the configuration of an object leaves out: attributes that eNMS may have set
+// by itself, such as owners, and fields without an effect.
 func (r *report) examineLeftOut(o *object) {
 	for _, row := range o.kind.Rows() {
 		if row.Automatic != nil && row.AfterCreate && o.config[row.Name].IsNull() {

@@ -151,11 +151,11 @@ func (m *merger) add(p, previous place) error {
 func (m *merger) moveInstances() error {
 	for _, from := range slices.Sorted(maps.Keys(m.Elsewhere)) {
 		for _, p := range m.code.blocks() {
-			if p.block.Type == "moved" && module(p.file.name)+p.words("from") == m.Elsewhere[from] { // it goes back: Terraform refuses a circle
+			if p.block.Type == "moved" && module(p.file.name)+p.words("from") == m.Elsewhere[from] { // it moves back to where it came from: Terraform refuses a circle
 				if err := p.delete(); err != nil {
 					return err
 				}
-				break // its blocks have other places now
+				break // the deletion has changed the places of the other blocks
 			}
 		}
 		m.note(fileMoved, from+" is "+m.Elsewhere[from])

@@ -110,7 +110,9 @@ const (
 	isContested                // both have, or nobody knows
 )
 
-// decide compares digests of the new export, of the code and of the last export.
+// decide compares digests of the new export, of the code and of the last export. same is set if the code
+// has exactly what the new export has. If there is no digest of the last export, because the value may be
+// a secret or is people's, nobody can tell who has changed it.
 func decide(fresh, code, before string, same bool) outcome {
 	switch {
 	case same:
@@ -153,11 +155,15 @@ func (m *merger) shown(p place, at way, node hclsyntax.Node) string {
 			return hidden
 		}
 	}
-	text := []rune(strings.Join(strings.Fields(source), " "))
-	if len(text) > longestShown {
-		return string(text[:longestShown]) + "..."
+	return shortened(strings.Join(strings.Fields(source), " "))
+}
+
+// shortened cuts what is too long for a message.
+func shortened(text string) string {
+	if all := []rune(text); len(all) > longestShown {
+		return string(all[:longestShown]) + "..."
 	}
-	return string(text)
+	return text
 }
 
 // joined returns the digests as one text, for comparisons.

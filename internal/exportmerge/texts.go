@@ -4,6 +4,7 @@ package exportmerge
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -30,12 +31,26 @@ func (m *merger) mergeTexts() error {
 		case isTaken:
 			m.write(name, fresh, "is changed")
 		case isContested:
-			m.Left = append(m.Left, Finding{At: name, What: notChanged(before)})
+			m.Left = append(m.Left, Finding{At: name, What: notChanged(before) + m.differsFrom(string(have), string(fresh))})
 			m.Unmerged[id] = []string{""}
 		case isSame, isPeoples:
 		}
 	}
 	return nil
+}
+
+// differsFrom tells from which line on the server has another text than a file.
+func (m *merger) differsFrom(have, fresh string) string {
+	if m.isSecret("", fresh) {
+		return ""
+	}
+	ours, theirs := strings.Split(have, "\n"), strings.Split(fresh, "\n")
+	for n, line := range theirs {
+		if n == len(ours) || line != ours[n] {
+			return fmt.Sprintf(" The server has another text from line %d on: %s", n+1, shortened(strings.TrimSpace(line)))
+		}
+	}
+	return fmt.Sprintf(" The server's text ends after line %d.", len(theirs))
 }
 
 // isRead reports whether the code has the name of a file.

@@ -69,21 +69,21 @@ func (c comparison) ofEdge(e diagramEdge) change {
 	switch {
 	case c.now[e] && c.before[e]:
 		return unchanged
-	case c.now[e] && lacksOther(c.before, c.now, e):
+	case c.now[e] && hasWithAnotherSubtype(c.before, c.now, e):
 		return changed
 	case c.now[e]:
 		return added
-	case lacksOther(c.now, c.before, e):
+	case hasWithAnotherSubtype(c.now, c.before, e):
 		return changed
 	}
 	return removed
 }
 
-// lacksOther reports whether one version has an edge between the same services of which the other
-// version lacks the subtype.
-func lacksOther(one, other map[diagramEdge]bool, e diagramEdge) bool {
-	for o := range one {
-		if o.edge == e.edge && o.workflow == e.workflow && !other[o] {
+// hasWithAnotherSubtype reports whether a version has an edge between the services of e that is not in
+// the other version.
+func hasWithAnotherSubtype(in, notIn map[diagramEdge]bool, e diagramEdge) bool {
+	for o := range in {
+		if o.edge == e.edge && o.workflow == e.workflow && !notIn[o] {
 			return true
 		}
 	}

@@ -41,7 +41,7 @@ func (nextRuns) Definition(_ context.Context, _ function.DefinitionRequest, resp
 
 func (nextRuns) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var expression, after, zone string
-	var count *big.Float // of an int64, the framework says that a fraction is an error in the provider
+	var count *big.Float // no int64: given a fraction, the framework would report a bug in the provider
 	if resp.Error = req.Arguments.Get(ctx, &expression, &after, &count, &zone); resp.Error != nil {
 		return
 	}

@@ -110,7 +110,8 @@ func (a Attribute) ResetValue() tftypes.Value {
 	return a.Value(a.Default)
 }
 
-// LineOf returns the line of eNMS that an answer is of.
+// LineOf returns the line of eNMS that an answer is of, by the field by which package endpoint tells the
+// lines apart (learn.go there).
 func LineOf(answer value.Object) int {
 	if _, has := answer["creation_time"]; has {
 		return 5

@@ -13,8 +13,8 @@ import (
 // startDate is the function that makes dates of timestamps, as a configuration calls it.
 const startDate = "provider::enms::start_date"
 
-// dateAdvice returns what to write in place of a date, which is err, for an attribute. Only
-// who knows the zone of the server can tell what a timestamp is there.
+// dateAdvice returns what to write in place of a date that was refused with err. A timestamp is not
+// converted: only the user knows the time zone of the server.
 func dateAdvice(attribute, date string, err error) string {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04Z07:00"} {
 		if at, wrong := time.Parse(layout, date); wrong == nil {

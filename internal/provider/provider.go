@@ -142,9 +142,10 @@ func Serve(p *Provider) (*protocol.Server, error) {
 	})
 }
 
-// FromEnvironment returns the provider that an empty provider block configures: every
-// setting comes from its environment variable or has its default. version is the provider's
-// own. The warnings are those that Terraform would show.
+// FromEnvironment returns a provider for what only reads, such as an export. Its client is that of an
+// empty provider block: the settings come from environment variables or have their defaults. Settings
+// of resources are left out. version is the provider's own. The warnings are those that Terraform
+// would show.
 func FromEnvironment(version string) (p *resources.Provider, warnings []string, err error) {
 	var diags diag.Diagnostics
 	read, _ := readSettings(nil, &diags)

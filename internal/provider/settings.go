@@ -32,7 +32,6 @@ import (
 type setting struct {
 	name         string
 	section      string // the heading of the settings from this one on; "" where it is that of the one before
-	variable     string // the environment variable; the configuration takes precedence over it
 	doc          string
 	flag, number bool
 	headers      bool   // a map, read as lines of "Name: value"
@@ -60,34 +59,34 @@ type settings struct {
 
 // table are the settings in the order of the documentation.
 var table = []setting{
-	{name: "base_url", section: "Connection", variable: "ENMS_BASE_URL", required: true,
+	{name: "base_url", section: "Connection", required: true,
 		doc: "The address of eNMS without `/rest`, such as `https://enms.example.com`.",
 		use: func(s *settings, v string) error { s.config.BaseURL = v; return checkURL(v) }},
-	{name: "username", variable: "ENMS_USERNAME", required: true,
+	{name: "username", required: true,
 		doc: "The eNMS user that the provider logs in as.",
 		use: func(s *settings, v string) error { s.config.Username = v; return nil }},
-	{name: "password", variable: "ENMS_PASSWORD", required: true, sensitive: true,
+	{name: "password", required: true, sensitive: true,
 		doc: "The password of the user.",
 		use: func(s *settings, v string) error { s.config.Password = v; return nil }},
-	{name: "request_timeout", section: "Timeouts and retries", variable: "ENMS_REQUEST_TIMEOUT", fallback: "120s",
+	{name: "request_timeout", section: "Timeouts and retries", fallback: "120s",
 		doc: "The timeout of a request, as a duration such as `90s` or `2m`.",
 		use: func(s *settings, v string) (err error) {
 			s.config.RequestTimeout, err = positiveDuration(v)
 			return err
 		}},
-	{name: "max_retries", variable: "ENMS_MAX_RETRIES", fallback: "3", number: true,
+	{name: "max_retries", fallback: "3", number: true,
 		doc: "How often a request is retried if there is no response, or if a gateway responds with 429, 502, 503 or 504.",
 		use: func(s *settings, v string) (err error) { s.config.MaxRetries, err = count(v); return err }},
-	{name: "max_concurrent_requests", variable: "ENMS_MAX_CONCURRENT_REQUESTS", number: true,
+	{name: "max_concurrent_requests", number: true,
 		doc: "How many requests the provider sends to eNMS at the same time at most, for servers that others use as well. By default, there is no limit: reads of different types and up to ten deletions are sent at the same time.",
 		use: func(s *settings, v string) (err error) {
 			s.config.MaxConcurrentRequests, err = positive(v)
 			return err
 		}},
-	{name: "ca_cert_pem", section: "TLS", variable: "ENMS_CA_CERT_PEM", instead: "ca_cert_file",
+	{name: "ca_cert_pem", section: "TLS", instead: "ca_cert_file",
 		doc: "The CA certificates used to verify eNMS, in PEM format. Defaults to the CA certificates of the system.",
 		use: func(s *settings, v string) error { s.caCert = []byte(v); return checkAuthorities(s.caCert) }},
-	{name: "ca_cert_file", variable: "ENMS_CA_CERT_FILE", instead: "ca_cert_pem",
+	{name: "ca_cert_file", instead: "ca_cert_pem",
 		doc: "A file with the CA certificates; use it instead of `ca_cert_pem`.",
 		use: func(s *settings, v string) (err error) {
 			if s.caCert, err = readFile(v); err == nil {
@@ -95,34 +94,34 @@ var table = []setting{
 			}
 			return err
 		}},
-	{name: "client_cert_pem", variable: "ENMS_CLIENT_CERT_PEM", instead: "client_cert_file",
+	{name: "client_cert_pem", instead: "client_cert_file",
 		doc: "The client certificate for mutual TLS, in PEM format. It requires a client key.",
 		use: func(s *settings, v string) error { s.clientCert = []byte(v); return nil }},
-	{name: "client_cert_file", variable: "ENMS_CLIENT_CERT_FILE", instead: "client_cert_pem",
+	{name: "client_cert_file", instead: "client_cert_pem",
 		doc: "A file with the client certificate; use it instead of `client_cert_pem`.",
 		use: func(s *settings, v string) (err error) { s.clientCert, err = readFile(v); return err }},
-	{name: "client_key_pem", variable: "ENMS_CLIENT_KEY_PEM", instead: "client_key_file", sensitive: true,
+	{name: "client_key_pem", instead: "client_key_file", sensitive: true,
 		doc: "The private key of the client certificate, in PEM format.",
 		use: func(s *settings, v string) error { s.clientKey = []byte(v); return nil }},
-	{name: "client_key_file", variable: "ENMS_CLIENT_KEY_FILE", instead: "client_key_pem",
+	{name: "client_key_file", instead: "client_key_pem",
 		doc: "A file with the private key; use it instead of `client_key_pem`.",
 		use: func(s *settings, v string) (err error) { s.clientKey, err = readFile(v); return err }},
-	{name: "insecure_skip_verify", variable: "ENMS_INSECURE_SKIP_VERIFY", fallback: "false", flag: true,
+	{name: "insecure_skip_verify", fallback: "false", flag: true,
 		doc: "Whether to accept any certificate of the server. Anyone who can intercept the connection can then read the password. For tests only.",
 		use: func(s *settings, v string) (err error) { s.insecure, err = flag(v); return err }},
-	{name: "accept_plain_http", variable: "ENMS_ACCEPT_PLAIN_HTTP", fallback: "false", flag: true,
+	{name: "accept_plain_http", fallback: "false", flag: true,
 		doc: "Whether to accept a `base_url` that begins with `http://` without a warning, for networks that nobody else can read. For the local machine there is never a warning.",
 		use: func(s *settings, v string) (err error) { s.plainHTTP, err = flag(v); return err }},
-	{name: "proxy_url", section: "Proxies and gateways", variable: "ENMS_PROXY_URL", sensitive: true,
+	{name: "proxy_url", section: "Proxies and gateways", sensitive: true,
 		doc: "The URL of a proxy, such as `http://proxy.example.com:3128`. The schemes `http`, `https`, `socks5` and `socks5h` are supported. By default, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` apply.",
 		use: func(s *settings, v string) error { s.config.ProxyURL = v; return checkProxy(v) }},
-	{name: "headers", variable: "ENMS_HEADERS", headers: true, sensitive: true,
+	{name: "headers", headers: true, sensitive: true,
 		doc: "Headers to send with each request, for gateways that require a token. In the environment variable, write one `Name: value` per line. `Authorization` is not allowed, because it contains the eNMS user and password.",
 		use: func(s *settings, v string) (err error) { s.config.Headers, err = headerLines(v); return err }},
-	{name: "adopt_existing", section: "Defaults of resources", variable: "ENMS_ADOPT_EXISTING", fallback: "false", flag: true,
+	{name: "adopt_existing", section: "Defaults of resources", fallback: "false", flag: true,
 		doc: "Whether creating takes over an existing instance with the same name. Resources can override it.",
 		use: func(s *settings, v string) (err error) { s.adoptExisting, err = flag(v); return err }},
-	{name: "deletion_policy", variable: "ENMS_DELETION_POLICY", fallback: kind.PolicyDelete, oneOf: kind.Policies,
+	{name: "deletion_policy", fallback: kind.PolicyDelete, oneOf: kind.Policies,
 		doc: "What destroying does: `delete`, `cascade`, `abandon` or `disable`. Resources can override it; see [Deletion policies](guides/deleting-and-renaming.md#deletion-policies).",
 		use: func(s *settings, v string) error { s.deletionPolicy = v; return checkPolicy(v) }},
 }
@@ -159,7 +158,7 @@ func (s setting) attribute() schema.Attribute {
 	if s.fallback != "" {
 		doc += fmt.Sprintf(" Default: `%s`.", s.fallback)
 	}
-	doc += fmt.Sprintf(" Environment variable: `%s`.", s.variable)
+	doc += fmt.Sprintf(" Environment variable: `%s`.", variableOf(s.name))
 	switch {
 	case s.flag:
 		return schema.BoolAttribute{MarkdownDescription: doc, Optional: true}
@@ -197,7 +196,7 @@ func readSettings(block map[string]tftypes.Value, diags *diag.Diagnostics) (s *s
 			diags.AddAttributeError(path.Root(row.name), fmt.Sprintf("Both %s and %s are set", row.name, row.instead), "Set one of the two.")
 			continue
 		}
-		if row.required && configured[row.name] == "" && os.Getenv(row.variable) == "" {
+		if row.required && configured[row.name] == "" && os.Getenv(variableOf(row.name)) == "" {
 			missing = append(missing, row)
 			continue
 		}
@@ -217,7 +216,7 @@ func readSettings(block map[string]tftypes.Value, diags *diag.Diagnostics) (s *s
 func missingSettings(missing []setting) diag.Diagnostic {
 	var names, variables []string
 	for _, s := range missing {
-		names, variables = append(names, s.name), append(variables, s.variable)
+		names, variables = append(names, s.name), append(variables, variableOf(s.name))
 	}
 	all := strings.Join(names, ", ")
 	return diag.NewAttributeErrorDiagnostic(path.Root(names[0]), "Missing "+all,
@@ -242,11 +241,11 @@ func withoutBlock(diags diag.Diagnostics) (all diag.Diagnostics) {
 func (s setting) read(into *settings, value, instead string, diags *diag.Diagnostics) {
 	origin := ""
 	if value == "" && instead == "" {
-		if value = os.Getenv(s.variable); value != "" {
-			origin = fmt.Sprintf(" (from %s)", s.variable)
+		if value = os.Getenv(variableOf(s.name)); value != "" {
+			origin = fmt.Sprintf(" (from %s)", variableOf(s.name))
 		}
 		if other := variableOf(s.instead); value != "" && os.Getenv(other) != "" {
-			diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Both %s and %s are set", s.variable, other), "Set one of the two environment variables.")
+			diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Both %s and %s are set", variableOf(s.name), other), "Set one of the two environment variables.")
 			return
 		}
 	}
@@ -261,14 +260,13 @@ func (s setting) read(into *settings, value, instead string, diags *diag.Diagnos
 	}
 }
 
-// variableOf returns the environment variable of a setting.
+// variableOf returns the environment variable of a setting, which applies if the configuration does not
+// have the setting; "" for "".
 func variableOf(name string) string {
-	for _, s := range table {
-		if s.name == name {
-			return s.variable
-		}
+	if name == "" {
+		return ""
 	}
-	return ""
+	return "ENMS_" + strings.ToUpper(name)
 }
 
 // configured returns the setting as the provider block has it, "" when it does not.

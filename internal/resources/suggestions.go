@@ -12,9 +12,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 )
 
-// NameHint returns which name of a type may be meant by a missing one, after a blank: that of the
-// instance whose id the name is, or the most similar one. It is "" if there is none or eNMS cannot
-// be asked.
+// NameHint returns a hint for a message about a name of a type that eNMS does not have, with its leading
+// blank, such as ` (did you mean "x"?)`. It suggests the instance whose id the name is, or the most
+// similar name. It is "" if there is none or eNMS cannot be asked.
 func (p *Provider) NameHint(ctx context.Context, typ, name string) string {
 	if _, err := strconv.ParseUint(name, 10, 63); err == nil {
 		if row, err := p.Client.FindByID(ctx, typ, name); err == nil {

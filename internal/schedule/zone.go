@@ -101,8 +101,8 @@ func resolve(local time.Time, zone *time.Location) (t time.Time, exists bool) {
 	return t, false
 }
 
-// change finds the moment at which the clocks were last set forward before t. It returns what they
-// would show at that moment if they were not set, and what they show instead.
+// change finds the change of the clocks within reach before t, by which they are set forward. It returns
+// what they would show at that moment without it, and what they show instead.
 func change(t time.Time) (from, to time.Time) {
 	start := t.Add(-reach)
 	_, before := start.Zone()

@@ -334,14 +334,14 @@ func createAll(c *command, entries []dataEntry) error {
 	for len(entries) > 0 {
 		waiting := []dataEntry{}
 		for _, entry := range entries {
-			if _, ready := entry.waitsFor(c.Database); !ready {
+			if _, ready := entry.missing(c.Database); !ready {
 				waiting = append(waiting, entry)
 			} else if _, err := entry.create(c); err != nil {
 				return err
 			}
 		}
 		if len(waiting) == len(entries) {
-			at := slices.IndexFunc(waiting, func(e dataEntry) bool { lists, _ := e.waitsFor(c.Database); return lists.Size() > 0 })
+			at := slices.IndexFunc(waiting, func(e dataEntry) bool { lists, _ := e.missing(c.Database); return lists.Size() > 0 })
 			if at < 0 {
 				return waiting[0].nothingToWaitFor(c.Database)
 			}
@@ -354,7 +354,7 @@ func createAll(c *command, entries []dataEntry) error {
 		entries = waiting
 	}
 	for _, entry := range later {
-		if _, ready := entry.waitsFor(c.Database); !ready {
+		if _, ready := entry.missing(c.Database); !ready {
 			return entry.nothingToWaitFor(c.Database)
 		}
 		if _, err := entry.create(c); err != nil {
@@ -364,21 +364,21 @@ func createAll(c *command, entries []dataEntry) error {
 	return nil
 }
 
-// waitsFor reports whether everything is there that an entry names. If it is only lists
-// that name what is missing, it returns them.
-func (e dataEntry) waitsFor(db *database.Database) (lists *python.Dict, ready bool) {
-	lists, ready = python.NewDict(), true
+// missing returns the lists of an entry that name what is not there. They are empty if nothing is
+// missing, and if more than lists name what is; complete tells these apart.
+func (e dataEntry) missing(db *database.Database) (lists *python.Dict, complete bool) {
+	lists, complete = python.NewDict(), true
 	for _, r := range e.references(db) {
 		if _, missing, _ := e.related(db, r); len(missing) == 0 {
 			continue
 		}
-		ready = false
+		complete = false
 		if !r.Many {
 			return python.NewDict(), false
 		}
 		lists.Set(r.Name, e.Get(r.Name))
 	}
-	return lists, ready
+	return lists, complete
 }
 
 // references returns the relations by which an entry may name others. A link may have the
@@ -411,7 +411,7 @@ func (e dataEntry) create(c *command) (name any, err error) {
 // createWithoutLists creates an entry without the lists that name what is missing, and
 // returns the entry that adds them.
 func (e dataEntry) createWithoutLists(c *command) (rest dataEntry, err error) {
-	lists, _ := e.waitsFor(c.Database)
+	lists, _ := e.missing(c.Database)
 	part := dataEntry{model: e.model, Dict: python.NewDict().Merged(e.Dict)}
 	for _, name := range lists.Keys {
 		part.Pop(name)

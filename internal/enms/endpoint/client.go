@@ -5,21 +5,29 @@
 //
 // # Versions of eNMS
 //
-// No endpoint returns the version, so the client never asks for it: it recognizes each difference
-// from 4.7 by an answer that shows it (enms-rest.md 8).
+// No endpoint returns the version, so the client never asks for it. It recognizes each difference of
+// earlier versions by an answer that shows it (enms-rest.md 8). Of eNMS 5, one field in any row shows
+// the line (learn.go), and all else follows from it (enms-rest.md 11).
 //
 //	version            difference                               where it is met
 //	-----------------  ---------------------------------------  ------------------------------------
 //	before 4.0         every deletion answers 500               deletionHint, resources/failures
 //	before 4.2         a rename is ignored                      checkName, enms/write.go
-//	before 4.2, and 5  there is no type "node"                  realType, LacksNode, line.go
-//	before 4.7         a query without a match answers 403      Query, here
+//	before 4.2, and 5  there is no type "node"                  LacksNode, here; realType, line.go
+//	before 4.7         a query without a match answers 403      Query, list.go
 //	before 4.7         fields are missing, such as disabled     Deviations, kind/states/afterwrite.go
 //	before 4.7         two runs may have one name               checkRunName, enms/runs/start.go
-//	5                  a device is a generic_device             like4, line.go
-//	5                  what is deleted may stay with its name   Deleted, object.go
+//	5                  types and fields have other names        words.go, from rows of package kinds
+//	5                  positions stand at the container         layout.go
+//	5                  networks are devices                     withoutNetworks, search.go
+//	5                  unknown names vanish from lists          LosesNames; enms/write.go
 //	5                  a taken name is a failure, and no 500    Failure.NameTaken, envelope.go
-//	5                  too many requests answer 429             pace, rest/client.go
+//	5                  what is written stays after a 500        StoresFirst; enms/create.go, change.go
+//	5                  what is deleted may stay with its name   Deleted, object.go
+//	5                  a deletion answers columns alone         addRelations, words.go
+//	5                  hidden nodes are not shown at all        HidesNodes; enms/visibility.go
+//	5                  results go by the full name              ResultName; enms/runs/result.go
+//	5                  the rate limiter answers 403             heedLimiter, rest/limiter.go
 package endpoint
 
 import (
@@ -71,7 +79,7 @@ func (c *Client) Get(ctx context.Context, typ, name string) (Object, error) {
 	}
 	found, err := decodeMembers(typ, a)
 	if err == nil {
-		c.line.learn(typ, found)
+		c.line.read(typ, found)
 		err = CheckIdentity(typ, found)
 	}
 	return found, err
@@ -105,7 +113,7 @@ func (c *Client) query(ctx context.Context, typ string, filter map[string]string
 	if err != nil {
 		return nil, err
 	}
-	c.line.learn(typ, rows...)
+	c.line.read(typ, rows...)
 	for _, row := range rows {
 		if err := CheckIdentity(typ, row); err != nil {
 			return nil, err

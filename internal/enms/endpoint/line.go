@@ -1,4 +1,5 @@
-// This file finds out whether this is eNMS 5, and writes in its words: callers use those of 4.7.
+// This file tells callers in what this line of eNMS differs, and translates payloads for it (words.go). It
+// asks eNMS if no answer has shown the line yet (learn.go).
 
 package endpoint
 

@@ -72,7 +72,7 @@ func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
 		return nil, err
 	}
 	rows, err := decodeRows(s.Type, a)
-	c.line.learn(s.Type, rows...)
+	c.line.read(s.Type, rows...)
 	if _, excluded := s.Criteria["type"]; of == deviceType && !excluded && slices.ContainsFunc(rows, isNetwork) {
 		s.Criteria = withoutNetworks(s.Criteria) // only now it is known that this is eNMS 5
 		return c.search(ctx, s)

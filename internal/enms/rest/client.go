@@ -270,8 +270,8 @@ const (
 	maxRetryAfter = 60 * time.Second
 )
 
-// pace decides when the next request may be sent. A gateway, or eNMS 5, accepts a certain number
-// of requests per minute, and answers 429 to further ones. All requests would fail until its
+// pace decides when the next request may be sent. A gateway accepts a certain number of requests per
+// minute, and answers 429 to further ones; of eNMS 5's limiter, limiter.go makes the same. All requests would fail until its
 // window is over, so all of them wait.
 type pace struct {
 	first time.Duration // the pause after a 429 that does not say how long to wait

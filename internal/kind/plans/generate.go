@@ -1,4 +1,12 @@
-// This file makes the configuration of an existing instance, as a person would have written it.
+// This file makes the configuration of an existing instance, as a person would have written it. It leaves
+// out, in this order:
+//   - what eNMS fills in by itself: it is not even in the state (Automatic, kind/states);
+//   - what a configuration cannot have: read-only attributes, secrets, settings, identities (generated);
+//   - what is as eNMS has it by default, and what has no effect (generated; WithoutDefaults);
+//   - what the checks would refuse (WithoutInvalid; at an import, reading.ByName does the same).
+//
+// Package export leaves out more: what its options say (leaveout.go there), names of objects that are not
+// exported (references.go), and secrets, which become variables (secrets.go).
 
 package plans
 

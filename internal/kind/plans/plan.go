@@ -1,4 +1,5 @@
-// Package plans plans one instance: each attribute by itself (plan.go), the defaults of the
+// Package plans plans one instance: the plan as a whole (plan.go), each attribute by
+// itself (planned.go), the defaults of the
 // provider block (defaults.go) and what is managed (managed.go). It checks plans (check.go,
 // further.go, secret.go), and configurations alone, before there is a plan (validate.go). It
 // generates the configuration of an existing instance (generate.go).

@@ -27,7 +27,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	configured, _, found := entriesOf(config[attrInstances])
 	var err error
 	if diags.Append(found...); !diags.HasError() {
-		diags.Append(c.instances.CheckDefaults()...)
+		diags.Append(c.instances.CheckDefaultsKnown()...)
 		diags.Append(c.checkNames(ctx, configured)...) // the plan may not have known some of them
 	}
 	if diags.HasError() {

@@ -178,7 +178,7 @@ func (p *resourcePlan) checkReplacement(ctx context.Context, failed bool) diag.D
 		gone := was.leaving(p.private.prior(name, p.before[name]))
 		was.instances.Free(gone)
 		was.instances.NoteReplaced(gone)
-		diags.Append(ofEntry(name, was.instances.CheckDeletion(gone))...)
+		diags.Append(ofEntry(name, was.instances.CheckDeletionOfKept(gone))...)
 	}
 	if failed || diags.HasError() || p.collection == nil {
 		return diags

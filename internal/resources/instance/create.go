@@ -191,7 +191,7 @@ func (r *Instances) left(name string) *applying.Object {
 // and no others.
 func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Values) (
 	state kind.Values, private record.Record, diags diag.Diagnostics) {
-	wanted := config
+	wanted := config // what is planned; a resource of this run may have disabled the instance, which is then switched on
 	if left := r.left(value.Text(planned[kind.RowName])); left != nil {
 		wanted = plans.SwitchedOn(r.Kind, config, left.State)
 	}
@@ -201,7 +201,7 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 	}
 	result, diags := r.update(ctx, config, plan.Planned, existing, record.Record{})
 	if diags.HasError() && value.Text(result.state[kind.RowID]) == value.Text(existing[kind.RowID]) {
-		return nil, private, diags
+		return nil, private, diags // it existed before: without a state, Terraform does not destroy it
 	}
 	return states.WithPlannedCriteria(r.Kind, result.state, planned), record.Record{Unfinished: result.unfinished, Adopted: r.Provider.Adopts(planned)}, diags
 }

@@ -62,7 +62,7 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	config, planned := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw)
 	i := r.Of(config)
-	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaultsKnown(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
 		return
 	}
 	state, private, diags := i.Create(ctx, plans.WithDefaults(i.Kind, config, i.Defaults()), plans.WithAllProperties(planned))
@@ -112,7 +112,7 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	}
 	config, planned, prior := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw), kind.ValuesOf(req.State.Raw)
 	i := r.Of(prior)
-	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, prior))...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaultsKnown(), i.takeSecrets(config, prior))...); resp.Diagnostics.HasError() {
 		return
 	}
 	full, fullPrior := plans.WithDefaults(i.Kind, config, i.Defaults()), plans.WithAllProperties(prior)

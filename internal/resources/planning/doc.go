@@ -1,6 +1,7 @@
 // Package planning is what a plan asks eNMS before anything is written, and compares with the other
 // plans of the run.
 //
+//	checker.go      the checker, and the defaults of the provider block
 //	names.go        whether names are free, and whether those exist that a plan refers to
 //	samenames.go    names that the database of eNMS treats as equal
 //	refused.go      what eNMS would refuse

@@ -20,12 +20,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
-
-// Checker checks plans of the instances of a kind.
-type Checker struct{ *reading.Reader }
 
 // CheckName looks up whether the name of a planned creation is free. Nothing is asked while
 // a setting of the provider block or the name is unknown.

@@ -80,9 +80,10 @@ func (r *Checker) CheckImport(name string) (diags diag.Diagnostics) {
 	return diags
 }
 
-// CheckDeletion refuses the plan of a deletion if another resource keeps the object, usually because
-// an apply was interrupted that moved it to another address.
-func (r *Checker) CheckDeletion(state kind.Values) diag.Diagnostics {
+// CheckDeletionOfKept refuses the plan of a deletion if another resource keeps the object, usually because
+// an apply was interrupted that moved it to another address. What depends on an object is checked by the
+// deletion itself (instance/dependents.go): the same apply may delete it first.
+func (r *Checker) CheckDeletionOfKept(state kind.Values) diag.Diagnostics {
 	object := r.kept(r.stateObjectOf(state))
 	if r.Provider.Policy(state) != kind.PolicyAbandon && r.Provider.Run.Plans.Delete(object.StateObject) {
 		return diag.Diagnostics{deletesKept(object)}

@@ -114,18 +114,3 @@ func (r *Checker) CheckPolicy(values kind.Values) diag.Diagnostics {
 		fmt.Sprintf("A %s cannot be disabled", r.Kind.Name),
 		fmt.Sprintf("The provider's deletion_policy is %q. Set another deletion_policy on this %s: %s.", kind.PolicyDisable, r.Kind.Name, strings.Join(r.Kind.Policies(), ", ")))}
 }
-
-// Defaults returns the provider's defaults for the instances.
-func (r *Checker) Defaults() kind.Values {
-	return r.Provider.Defaults[r.Kind.Resource()]
-}
-
-// CheckDefaults returns an error if a default for the instances is unknown although something is
-// applied.
-func (r *Checker) CheckDefaults() (diags diag.Diagnostics) {
-	if !kind.IsKnown(r.Defaults()) {
-		diags.AddError("The provider is not configured",
-			"In the provider block, defaults is still unknown. Give it a value that is known before this resource is applied.")
-	}
-	return diags
-}

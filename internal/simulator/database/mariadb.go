@@ -109,7 +109,7 @@ func integerMariaDB(v any) (any, bool) {
 		}
 		return in32Bits(int64(math.RoundToEven(v)))
 	case string:
-		f, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
+		f, err := strconv.ParseFloat(strings.TrimSpace(v), 64) // which also reads 0x1p4, 1_000, inf and nan
 		if err != nil || math.Abs(f) > math.MaxInt32+1 || strings.ContainsAny(v, "xXpPnN_") {
 			return nil, false
 		}

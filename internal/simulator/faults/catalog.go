@@ -30,9 +30,9 @@ const (
 	// Delay holds the request for Rule.Delay. When the client goes away
 	// meanwhile, a request that the server has not seen is dropped.
 	Delay Fault = "delay"
-	// Late holds the request as Delay does, but the server acts on it all the
-	// same when the client has gone, as one does that is only slow. It does not
-	// matter what Rule.When says.
+	// Late holds the request as Delay does, but the server acts on it even if the
+	// client has gone meanwhile, like a server that is only slow. Rule.When is
+	// ignored.
 	Late Fault = "late"
 	// TooMany is 429 with Rule.RetryAfter.
 	TooMany Fault = "429"

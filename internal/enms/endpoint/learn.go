@@ -1,0 +1,44 @@
+// This file finds out which line of eNMS this is, from the rows that it returns (enms-rest.md 11.1).
+
+package endpoint
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
+)
+
+// The lines of eNMS. Line5 begins with 5.2: earlier versions count as 4.
+const (
+	Line4 = 4
+	Line5 = 5
+)
+
+// line is which line of eNMS this is, as far as it is known, and what its words are.
+type line struct {
+	words  object.Words
+	number atomic.Int32 // 0 until it is known
+
+	asking sync.Mutex // held while eNMS is asked
+	asked  bool       // eNMS was asked for the user
+	self   Object     // the user; nil if eNMS did not return it
+}
+
+// lineField is a field that every instance of eNMS 5 has, whatever its type, and none of 4.7.
+const lineField = "creation_time"
+
+// dated are types whose instances all have lineField on eNMS 5: without it, this is 4.7.
+var dated = []string{"user", deviceType, linkType, "service", "pool", "task", "credential", "group"}
+
+// learn learns the line from rows that would have lineField.
+func (l *line) learn(typ string, rows ...Object) {
+	for _, row := range rows {
+		if _, has := row[lineField]; has {
+			l.number.Store(Line5)
+		} else if _, has := row["name"]; has && slices.Contains(dated, typ) {
+			l.number.CompareAndSwap(0, Line4)
+		}
+	}
+}
