@@ -56,8 +56,7 @@ func (r *instanceResource) Configure(_ context.Context, req resource.ConfigureRe
 }
 
 func (r *instanceResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	if _, diags := r.requireClient(ctx, resp.Private); diags.HasError() {
-		resp.Diagnostics.Append(diags...)
+	if r.Provider.Configured(&resp.Diagnostics) == nil {
 		return
 	}
 	config, planned := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw)
@@ -106,7 +105,7 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 }
 
 func (r *instanceResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	private, diags := r.requireClient(ctx, req.Private)
+	private, diags := r.recordOf(ctx, req.Private)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
@@ -125,7 +124,7 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 }
 
 func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	private, diags := r.requireClient(ctx, req.Private)
+	private, diags := r.recordOf(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if !diags.HasError() {
 		state := kind.ValuesOf(req.State.Raw)
@@ -134,9 +133,9 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 }
 
-// requireClient returns the record in the private state. It returns an error if there is no
-// client, because a setting of the provider block is unknown although a resource is applied.
-func (r *instanceResource) requireClient(ctx context.Context, stored record.Private) (private record.Record, diags diag.Diagnostics) {
+// recordOf returns the record in the private state for an update or a deletion, and an error if there is
+// no client, because a setting of the provider block is unknown although a resource is applied.
+func (r *instanceResource) recordOf(ctx context.Context, stored record.Private) (private record.Record, diags diag.Diagnostics) {
 	if r.Provider.Configured(&diags) == nil {
 		return private, diags
 	}

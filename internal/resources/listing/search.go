@@ -107,7 +107,10 @@ func relationCriteria(l *lists.Listing) (criteria map[string]any, several []list
 	return criteria, several, false
 }
 
-// listRows returns the rows that match the criteria.
+// hits are the rows that the searches by one relation have found, by its names.
+type hits [][]value.Object
+
+// listRows returns the rows that match the criteria: of a relation with several names, at least one of them.
 func (r *lister) listRows(ctx context.Context, l *lists.Listing) ([]value.Object, error) {
 	related, several, none := relationCriteria(l)
 	if none {
@@ -115,12 +118,12 @@ func (r *lister) listRows(ctx context.Context, l *lists.Listing) ([]value.Object
 	}
 	if len(several) == 0 {
 		rows, err := r.searchList(ctx, l, related)
-		return inAll([][][]value.Object{{rows}}), err
+		return inAll([]hits{{rows}}), err
 	}
-	found := make([][][]value.Object, len(several))
+	found := make([]hits, len(several))
 	searches, searchCtx := errgroup.WithContext(ctx)
 	for i, m := range several {
-		found[i] = make([][]value.Object, len(m.Names))
+		found[i] = make(hits, len(m.Names))
 		for j, name := range m.Names {
 			searches.Go(func() (err error) {
 				criteria := maps.Clone(related)
@@ -141,11 +144,11 @@ func (r *lister) allRows(ctx context.Context, l *lists.Listing) pages {
 	return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
 }
 
-// inAll returns the rows that are in at least one list of each group. Rows with the
-// same id are the same.
-func inAll(groups [][][]value.Object) []value.Object {
+// inAll returns the rows that each relation has found by at least one name. Rows with the same id are the
+// same.
+func inAll(relations []hits) []value.Object {
 	var common []value.Object
-	for i, list := range groups {
+	for i, list := range relations {
 		before := map[any]bool{}
 		for _, row := range common {
 			before[row[kind.RowID]] = true
