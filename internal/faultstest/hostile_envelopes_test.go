@@ -67,37 +67,38 @@ func instead(method, path, answer string, acted bool) acctest.Rewrite {
 // name.
 func TestHostileAnswers_toWrites(t *testing.T) {
 	t.Parallel()
-	s, l := acctest.NewServerBehindProxy(t)
-	c, cases := s.Core(acctest.Attributes{"max_retries": 0}), 0
-	s.Put("device", enms.Object{"name": "somebody else", "description": "theirs"})()
 	first := acctest.Attributes{"name": "NAME-e", "description": "first", "port": 1}
-	for _, answer := range hostileWrites {
-		for _, acted := range []bool{false, true} {
-			for name, then := range map[string]acctest.Attributes{
-				"create": nil,
-				"update": {"name": "NAME-e", "description": "second", "port": 2},
-				"rename": {"name": "NAME-f", "description": "first", "port": 1},
-			} {
-				cases++
-				where := fmt.Sprintf("%s, answered %.60s, acted %t", name, answer, acted)
-				state, config := c.NoState("enms_device"), first
-				if then != nil {
-					state, config = mustApply(t, c, where, first, state), then
+	for name, then := range map[string]acctest.Attributes{
+		"create": nil,
+		"update": {"name": "NAME-e", "description": "second", "port": 2},
+		"rename": {"name": "NAME-f", "description": "first", "port": 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, l := acctest.NewServerBehindProxy(t)
+			c := s.Core(acctest.Attributes{"max_retries": 0})
+			s.Put("device", enms.Object{"name": "somebody else", "description": "theirs"})()
+			for _, answer := range hostileWrites {
+				for _, acted := range []bool{false, true} {
+					where := fmt.Sprintf("answered %.60s, acted %t", answer, acted)
+					state, config := c.NoState("enms_device"), first
+					if then != nil {
+						state, config = mustApply(t, c, where, first, state), then
+					}
+					text := strings.ReplaceAll(answer, "NAME", config["name"].(string))
+					l.SetRewrite(instead(http.MethodPost, "/rest/instance/", text, acted))
+					next, diags := c.Apply("enms_device", config, state)
+					l.SetRewrite(nil)
+					honest(t, s, c, where, config, next, diags)
+					next = mustApply(t, c, where, config, next)
+					if all, err := s.Client.Query(s.Context(), "device", nil); err != nil || len(all) != 2 {
+						t.Fatalf("%s: %v (%v)", where, all, err)
+					}
+					mustApply(t, c, where, nil, next)
 				}
-				text := strings.ReplaceAll(answer, "NAME", config["name"].(string))
-				l.SetRewrite(instead(http.MethodPost, "/rest/instance/", text, acted))
-				next, diags := c.Apply("enms_device", config, state)
-				l.SetRewrite(nil)
-				honest(t, s, c, where, config, next, diags)
-				next = mustApply(t, c, where, config, next)
-				if all, err := s.Client.Query(s.Context(), "device", nil); err != nil || len(all) != 2 {
-					t.Fatalf("%s: %v (%v)", where, all, err)
-				}
-				mustApply(t, c, where, nil, next)
 			}
-		}
+		})
 	}
-	t.Logf("%d hostile answers to writes", cases)
 }
 
 // honest checks that a success is true, and that an error names the instance.
