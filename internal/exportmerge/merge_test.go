@@ -664,3 +664,29 @@ func TestMerge_rows(t *testing.T) {
 		}
 	}
 }
+
+// A text that the server and people have changed stays, and the report says from where on they differ,
+// unless it may hold a secret.
+func TestApply_textsOnBothSides(t *testing.T) {
+	t.Parallel()
+	const name, reads = "code/a.py", "# reads code/a.py\n"
+	record, err := recordOf(map[string][]byte{name: []byte("one\ntwo\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ fresh, code, says string }{
+		{"one\n2\n", "one\nzwei\n", "The server has another text from line 2 on: 2"},
+		{"one\n", "one\nzwei\n", "The server has another text from line 2 on: "},
+		{"one\ntwo\nthree\n", "one\nTWO\n", "The server has another text from line 2 on: two"},
+		{"one\npassword\n", "one\nzwei\n", ""},
+	} {
+		code, err := Read(fstest.MapFS{"a.tf": {Data: []byte(reads)}, name: {Data: []byte(test.code)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := Apply(code, Input{Fresh: map[string][]byte{name: []byte(test.fresh)}, Record: record, Secret: func(_, text string) bool { return strings.Contains(text, "password") }})
+		if err != nil || len(made.Files) > 0 || len(made.Left) != 1 || !strings.HasSuffix(made.Left[0].What, test.says) || test.says == "" && strings.Contains(made.Left[0].What, "server") {
+			t.Errorf("%q: %v: %v, %v", test.fresh, err, made.Left, made.Files)
+		}
+	}
+}
