@@ -65,7 +65,7 @@ func PositionOf(s *Server, typ, name, in string) string {
 
 // Updates checks that the plan updates a resource.
 func Updates(address string) resource.ConfigPlanChecks {
-	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)}}
+	return Plans(plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate))
 }
 
 // NumberedDevice is a device with a number in its name.

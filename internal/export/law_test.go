@@ -45,7 +45,7 @@ func TestExport_law(t *testing.T) {
 		return otherwise
 	}
 	lives := 4
-	if os.Getenv("ENMS_TEST_LONG") != "" {
+	if acctest.Long() {
 		lives = 500
 	}
 	first := number("ENMS_LIVES_SEED", 1)

@@ -64,15 +64,20 @@ var textDocs = map[string]string{
 const textDoc = "The text that eNMS last fetched from a device, such as its configuration. Reading it does not contact the device: services in eNMS fetch the text. Devices that are read at the same time share a request."
 
 func (d *textSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := map[string]schema.Attribute{
-		"text": schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: "The text; `\"\"` if none was ever fetched. It is sensitive, because configurations contain passwords. To show it, use `nonsensitive(...)`."},
-	}
+	resp.Schema = schema.Schema{MarkdownDescription: textDoc + " The text is stored in the state: the ephemeral resource `enms_device_configuration` reads it without that.",
+		Attributes: textAttributes("The text; `\"\"` if none was ever fetched. It is sensitive, because configurations contain passwords. To show it, use `nonsensitive(...)`.")}
+}
+
+// textAttributes returns the attributes of the data source and of the ephemeral resource, whose descriptions
+// of the text differ.
+func textAttributes(text string) map[string]schema.Attribute {
+	attributes := map[string]schema.Attribute{"text": schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: text}}
 	for name, doc := range textDocs {
 		attributes[name] = schema.StringAttribute{Computed: true, MarkdownDescription: doc}
 	}
 	attributes["device"] = schema.StringAttribute{Required: true, MarkdownDescription: textDocs["device"], Validators: deviceValidators}
 	attributes["property"] = schema.StringAttribute{Optional: true, MarkdownDescription: textDocs["property"], Validators: propertyValidators}
-	resp.Schema = schema.Schema{MarkdownDescription: textDoc + " The text is stored in the state: the ephemeral resource `enms_device_configuration` reads it without that.", Attributes: attributes}
+	return attributes
 }
 
 var (
@@ -130,9 +135,9 @@ func textOf(found enms.Object, property string) (types.String, error) {
 // happened returns what eNMS recorded about the last time it fetched the configuration, or
 // null if it never did.
 func happened(x any) types.String {
-	text, is := x.(string)
-	if !is || text == "" || text == never {
+	text, _ := x.(string)
+	if text == never {
 		return types.StringNull()
 	}
-	return types.StringValue(text)
+	return textOrNull(text)
 }

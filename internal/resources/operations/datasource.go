@@ -48,21 +48,23 @@ var (
 )
 
 func (d *resultSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{MarkdownDescription: resultDoc + " The result is stored in the state: the ephemeral resource `enms_run_result` reads it without that.", Attributes: resultAttributes()}
+}
+
+// resultAttributes returns the attributes of the data source, which are those of the ephemeral resource, too.
+func resultAttributes() map[string]schema.Attribute {
 	list := func(doc string) schema.Attribute {
 		return schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: doc}
 	}
-	resp.Schema = schema.Schema{
-		MarkdownDescription: resultDoc + " The result is stored in the state: the ephemeral resource `enms_run_result` reads it without that.",
-		Attributes: map[string]schema.Attribute{
-			"name":    schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docRunName, Validators: runNameValidators},
-			"service": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docRunService, Validators: serviceValidators},
-			"runtime": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docRuntime, Validators: runtimeValidators},
-			"status":  schema.StringAttribute{Computed: true, MarkdownDescription: docStatus},
-			"success": schema.BoolAttribute{Computed: true, MarkdownDescription: docSuccess},
-			"summary": schema.SingleNestedAttribute{Computed: true, MarkdownDescription: docSummary,
-				Attributes: map[string]schema.Attribute{"success": list(docSucceeded), "failure": list(docFailed), "discard": list(docDiscarded)}},
-			"result": schema.StringAttribute{Computed: true, MarkdownDescription: docResult},
-		},
+	return map[string]schema.Attribute{
+		"name":    schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docRunName, Validators: runNameValidators},
+		"service": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docRunService, Validators: serviceValidators},
+		"runtime": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docRuntime, Validators: runtimeValidators},
+		"status":  schema.StringAttribute{Computed: true, MarkdownDescription: docStatus},
+		"success": schema.BoolAttribute{Computed: true, MarkdownDescription: docSuccess},
+		"summary": schema.SingleNestedAttribute{Computed: true, MarkdownDescription: docSummary,
+			Attributes: map[string]schema.Attribute{"success": list(docSucceeded), "failure": list(docFailed), "discard": list(docDiscarded)}},
+		"result": schema.StringAttribute{Computed: true, MarkdownDescription: docResult},
 	}
 }
 

@@ -7,9 +7,9 @@ package operations
 import (
 	"context"
 
+	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
@@ -24,15 +24,8 @@ type ephemeralText struct{ resources.Ephemeral }
 var _ ephemeral.EphemeralResourceWithConfigure = (*ephemeralText)(nil)
 
 func (e *ephemeralText) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
-	attributes := map[string]schema.Attribute{
-		"text": schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: "The text; `\"\"` if none was ever fetched."},
-	}
-	for name, doc := range textDocs {
-		attributes[name] = schema.StringAttribute{Computed: true, MarkdownDescription: doc}
-	}
-	attributes["device"] = schema.StringAttribute{Required: true, MarkdownDescription: textDocs["device"], Validators: deviceValidators}
-	attributes["property"] = schema.StringAttribute{Optional: true, MarkdownDescription: textDocs["property"], Validators: propertyValidators}
-	resp.Schema = schema.Schema{MarkdownDescription: textDoc + " The text is in no state and no plan.", Attributes: attributes}
+	resp.Schema = schema.Schema{MarkdownDescription: textDoc + " The text is in no state and no plan.",
+		Attributes: ephemeralOf(textAttributes("The text; `\"\"` if none was ever fetched."))}
 }
 
 // Open asks for the text in a search, which is shared with other devices.
@@ -58,22 +51,7 @@ type ephemeralResult struct{ resources.Ephemeral }
 var _ ephemeral.EphemeralResourceWithConfigure = (*ephemeralResult)(nil)
 
 func (e *ephemeralResult) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
-	list := func(doc string) schema.Attribute {
-		return schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: doc}
-	}
-	resp.Schema = schema.Schema{
-		MarkdownDescription: resultDoc + " The result is in no state and no plan.",
-		Attributes: map[string]schema.Attribute{
-			"name":    schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docRunName, Validators: runNameValidators},
-			"service": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docRunService, Validators: serviceValidators},
-			"runtime": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docRuntime, Validators: runtimeValidators},
-			"status":  schema.StringAttribute{Computed: true, MarkdownDescription: docStatus},
-			"success": schema.BoolAttribute{Computed: true, MarkdownDescription: docSuccess},
-			"summary": schema.SingleNestedAttribute{Computed: true, MarkdownDescription: docSummary,
-				Attributes: map[string]schema.Attribute{"success": list(docSucceeded), "failure": list(docFailed), "discard": list(docDiscarded)}},
-			"result": schema.StringAttribute{Computed: true, MarkdownDescription: docResult},
-		},
-	}
+	resp.Schema = schema.Schema{MarkdownDescription: resultDoc + " The result is in no state and no plan.", Attributes: ephemeralOf(resultAttributes())}
 }
 
 // Open finds the run and asks how it stands.
@@ -87,4 +65,22 @@ func (e *ephemeralResult) Open(ctx context.Context, req ephemeral.OpenRequest, r
 	if resp.Diagnostics.Append(asked.read(ctx, client)...); !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.Result.Set(ctx, asked)...)
 	}
+}
+
+// ephemeralOf returns the attributes of a data source as those of an ephemeral resource.
+func ephemeralOf(attributes map[string]datasource.Attribute) map[string]schema.Attribute {
+	made := map[string]schema.Attribute{}
+	for name, a := range attributes {
+		switch a := a.(type) {
+		case datasource.StringAttribute:
+			made[name] = schema.StringAttribute(a)
+		case datasource.BoolAttribute:
+			made[name] = schema.BoolAttribute(a)
+		case datasource.ListAttribute:
+			made[name] = schema.ListAttribute(a)
+		case datasource.SingleNestedAttribute:
+			made[name] = schema.SingleNestedAttribute{Computed: a.Computed, MarkdownDescription: a.MarkdownDescription, Attributes: ephemeralOf(a.Attributes)}
+		}
+	}
+	return made
 }
