@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -37,17 +38,18 @@ type Rows struct {
 
 // Further are the rows of a kind's further fields.
 type Further struct {
-	Common    map[string]Attribute            // the fields of every subtype
-	Subtypes  map[string]map[string]Attribute // the fields of each known subtype, including the common ones
-	Relations []string                        // fields that are relations, with or without a row
-	Objects   []string                        // fields with an object that eNMS replaces as a whole
-	Texts     []string                        // fields with an object that may be written as its JSON
+	Common    map[string]Attribute                   // the fields of every subtype
+	Subtypes  map[string]func() map[string]Attribute // the fields of each known subtype, including the common ones
+	Columns   []string                               // the fields of all known subtypes that are no relations
+	Relations []string                               // fields that are relations, with or without a row
+	Objects   []string                               // fields with an object that eNMS replaces as a whole
+	Texts     []string                               // fields with an object that may be written as its JSON
 }
 
 // Of returns the rows of a subtype; complete is false if it may have other fields.
 func (f Further) Of(subtype string) (rows map[string]Attribute, complete bool) {
 	if rows, known := f.Subtypes[subtype]; known {
-		return rows, true
+		return rows(), true
 	}
 	return f.Common, false
 }
@@ -59,35 +61,64 @@ type SubtypeTable struct {
 	Fields []Attribute // the rows of its properties
 }
 
-// selectFurther returns the rows of further fields by their subtypes.
+// selectFurther returns the rows of further fields by their subtypes. Those of a subtype are put
+// together when they are asked for first: a run of Terraform needs few of them, and starts the
+// provider several times.
 func selectFurther(relations []string, common []Attribute, subtypes []SubtypeTable) Further {
-	f := Further{Common: map[string]Attribute{}, Subtypes: map[string]map[string]Attribute{}}
-	f.Relations = append(f.Relations, relations...)
-	add := func(to map[string]Attribute, rows []Attribute) {
-		for _, a := range rows {
-			to[a.Name] = a
-			if a.IsRelation() {
-				f.Relations = append(f.Relations, a.Name)
-			}
-			if a.Text5 {
-				f.Texts = append(f.Texts, a.Name)
-			}
-			// eNMS may merge what is sent into the objects of custom properties, so only their
-			// configured members are compared (enms-rest.md 1.1).
-			if (a.Type == JSON || a.Type == Anything) && !a.Sample {
-				f.Objects = append(f.Objects, a.Name)
-			}
-		}
+	f := Further{Common: byName(common), Subtypes: map[string]func() map[string]Attribute{}, Relations: slices.Clone(relations)}
+	for _, a := range common {
+		f.note(a)
 	}
-	add(f.Common, common)
 	for _, table := range subtypes {
-		f.Subtypes[table.Name] = map[string]Attribute{}
-		add(f.Subtypes[table.Name], table.Fields)
-		for name, a := range f.Common {
-			f.Subtypes[table.Name][name] = a
+		for _, a := range table.Fields {
+			f.note(a)
 		}
+		f.Subtypes[table.Name] = sync.OnceValue(func() map[string]Attribute { return byName(common, table.Fields) })
+	}
+	if len(subtypes) > 0 {
+		f.selectColumns(common, subtypes)
 	}
 	return f
+}
+
+// byName returns rows by their names.
+func byName(tables ...[]Attribute) map[string]Attribute {
+	rows := map[string]Attribute{}
+	for _, table := range tables {
+		for _, a := range table {
+			rows[a.Name] = a
+		}
+	}
+	return rows
+}
+
+// note adds a row to the lists of those of its type.
+func (f *Further) note(a Attribute) {
+	if a.IsRelation() {
+		f.Relations = append(f.Relations, a.Name)
+	}
+	if a.Text5 {
+		f.Texts = append(f.Texts, a.Name)
+	}
+	// eNMS may merge what is sent into the objects of custom properties, so only their
+	// configured members are compared (enms-rest.md 1.1).
+	if (a.Type == JSON || a.Type == Anything) && !a.Sample {
+		f.Objects = append(f.Objects, a.Name)
+	}
+}
+
+// selectColumns selects the fields of Columns.
+func (f *Further) selectColumns(common []Attribute, subtypes []SubtypeTable) {
+	columns := map[string]bool{}
+	for _, table := range append([]SubtypeTable{{Fields: common}}, subtypes...) {
+		for _, a := range table.Fields {
+			columns[a.Name] = true
+		}
+	}
+	for _, relation := range f.Relations {
+		delete(columns, relation)
+	}
+	f.Columns = slices.Sorted(maps.Keys(columns))
 }
 
 // selectPageColumns selects the fields of PageColumns.
@@ -100,12 +131,8 @@ func (r *Rows) selectPageColumns() {
 			}
 		}
 	}
-	for _, fields := range r.Further.Subtypes {
-		for name := range fields {
-			if !slices.Contains(r.Further.Relations, name) {
-				columns[name] = true
-			}
-		}
+	for _, name := range r.Further.Columns {
+		columns[name] = true
 	}
 	r.PageColumns = slices.Sorted(maps.Keys(columns))
 }
