@@ -131,12 +131,15 @@ func (w *Workspace) Run(args ...string) (int, string) {
 	return cmd.ProcessState.ExitCode(), out.String()
 }
 
-// Apply applies with so many operations at a time, and expects success.
-func (w *Workspace) Apply(parallelism int) {
+// Apply applies with so many operations at a time, expects success, and returns what Terraform
+// wrote, which begins with the plan.
+func (w *Workspace) Apply(parallelism int) (planAndApply string) {
 	w.T.Helper()
-	if code, out := w.Run("apply", "-no-color", "-auto-approve", fmt.Sprintf("-parallelism=%d", parallelism)); code != 0 {
+	code, out := w.Run("apply", "-no-color", "-auto-approve", fmt.Sprintf("-parallelism=%d", parallelism))
+	if code != 0 {
 		w.T.Fatalf("apply ended with %d:\n%s", code, out)
 	}
+	return out
 }
 
 // PlanNothing plans with ten operations at a time, and expects no changes.
@@ -180,13 +183,19 @@ type version struct {
 	openTofu bool
 }
 
-// versions are the versions of programs by their paths, of which each is asked once.
-var versions sync.Map
+// versions are the versions of programs by their paths. Each program is asked once, so that whoever
+// asks waits for who asked before.
+var versions = struct {
+	sync.Mutex
+	of map[string]version
+}{of: map[string]version{}}
 
 func (w *Workspace) version() version {
 	w.T.Helper()
-	if known, is := versions.Load(w.Terraform); is {
-		return known.(version)
+	versions.Lock()
+	defer versions.Unlock()
+	if known, is := versions.of[w.Terraform]; is {
+		return known
 	}
 	code, out := w.Run("version", "-json")
 	var written struct {
@@ -201,6 +210,6 @@ func (w *Workspace) version() version {
 	}
 	_, out = w.Run("version")
 	v.openTofu = strings.Contains(out, "OpenTofu")
-	versions.Store(w.Terraform, v)
+	versions.of[w.Terraform] = v
 	return v
 }

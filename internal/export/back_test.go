@@ -242,21 +242,18 @@ func play(s *acctest.Server, exported *acctest.Workspace, args []string, steps [
 		if step.differs {
 			continue
 		}
-		code, out = exported.Run("plan", "-no-color", "-input=false")
+		s.Simulator.ResetRequests()
+		out = exported.Apply(10)
 		if step.layout { // a layout writes positions that are new to it, although they are there
 			out = onlyLayout.ReplaceAllString(out, "No changes.")
 		}
 		if step.table {
 			out = onlyTables.ReplaceAllString(out, "No changes.")
-			s.Simulator.ResetRequests()
-		}
-		if code != 0 || !noChange.MatchString(out) {
-			t.Errorf("%s: the plan ended with %d:\n%s", step.name, code, out)
-		}
-		exported.Apply(10)
-		if step.table {
 			s.NoWrites()
 			exported.PlanNothing()
+		}
+		if !noChange.MatchString(out) {
+			t.Errorf("%s: the plan is\n%s", step.name, out)
 		}
 	}
 }

@@ -78,17 +78,16 @@ func TestExport_namesMoveOn(t *testing.T) {
 						t.Errorf("%s: the code does not have %q:\n%s", step.name, want, files)
 					}
 				}
-				code, out := exported.Run("plan", "-no-color", "-input=false")
+				s.Simulator.ResetRequests()
+				out := exported.Apply(10)
+				s.NoWrites()
 				out = onlyLayout.ReplaceAllString(out, "No changes.") // which takes the new name of its workflow
 				if inventory == "csv" {
 					out = onlyTables.ReplaceAllString(out, "No changes.")
 				}
-				if code != 0 || !noChange.MatchString(out) {
-					t.Errorf("%s: the plan ended with %d:\n%s", step.name, code, out)
+				if !noChange.MatchString(out) {
+					t.Errorf("%s: the plan is\n%s", step.name, out)
 				}
-				s.Simulator.ResetRequests()
-				exported.Apply(10)
-				s.NoWrites()
 				exported.PlanNothing()
 				if code, out := export(s, exported, "-check", exported.Dir); code != 0 {
 					t.Errorf("%s: the second export ended with %d:\n%s", step.name, code, out)

@@ -471,33 +471,30 @@ func (l *life) round() {
 	l.compareAll(files)
 }
 
-// apply applies the code, in lives with Terraform.
-func (l *life) apply() {
+// apply applies the code, in lives with Terraform, and returns what Terraform wrote, which begins
+// with the plan.
+func (l *life) apply() (planAndApply string) {
 	if l.terraform == nil {
-		return
+		return ""
 	}
 	if slices.Contains(l.args, "-modules") {
 		get(l.terraform)
 	}
-	if code, out := l.terraform.Run("apply", "-no-color", "-input=false", "-auto-approve", "-parallelism=10"); code != 0 {
+	code, out := l.terraform.Run("apply", "-no-color", "-input=false", "-auto-approve", "-parallelism=10")
+	if code != 0 {
 		l.failed("the apply ended with %d:\n%s", code, out)
 	}
+	return out
 }
 
-// plan plans, applies and exports: the plan changes nothing but what people wrote or the export
+// plan plans and applies in one command, and exports: the plan changes nothing but what people wrote or the export
 // has reported, the layouts and tables that take up what is new in them, services that others
 // have replaced by some of another type, of whose properties the state has those of the old type, and
 // pools that have members again, which the state did not have while none were configured; and the
 // export after the apply changes no code.
 func (l *life) plan() {
-	if slices.Contains(l.args, "-modules") {
-		get(l.terraform)
-	}
 	report := tree(l.T, l.dir)["report.json"]
-	code, out := l.terraform.Run("plan", "-no-color", "-input=false")
-	if code != 0 {
-		l.failed("the plan ended with %d:\n%s", code, out)
-	}
+	out := l.apply()
 	for _, planned := range regexp.MustCompile(`(?m)^ {2}# (\S.*?) (will be|must be|has moved).*$`).FindAllStringSubmatch(out, -1) {
 		address := planned[1]
 		known := strings.Contains(planned[0], "will be imported") || strings.Contains(planned[0], "has moved") ||
@@ -508,7 +505,6 @@ func (l *life) plan() {
 			l.failed("the plan changes %s:\n%s\n%s", address, out, report)
 		}
 	}
-	l.apply()
 	before := tree(l.T, l.dir)
 	l.export()
 	if changed := difference(before, tree(l.T, l.dir)); changed != "" {
