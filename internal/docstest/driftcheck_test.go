@@ -201,6 +201,7 @@ func webhook(t *testing.T, show func(r *http.Request, body string) string) (hook
 // TestDriftCheck_postsToWebhook what differs to a webhook, and nothing when nothing does.
 func TestDriftCheck_postsToWebhook(t *testing.T) {
 	t.Parallel()
+	acctest.OnlyLong(t, "it takes half a minute of Terraform's time")
 	hook, posted := webhook(t, func(r *http.Request, body string) string {
 		return r.Method + " " + r.Header.Get("Content-Type") + " " + body
 	})
@@ -446,6 +447,7 @@ const ownProvider = "terraform {\n  required_providers {\n    enms = { source = 
 // the workflow makes of its files.
 func TestDriftCheck_commandsOfTheJobs(t *testing.T) {
 	t.Parallel()
+	acctest.OnlyLong(t, "it takes half a minute of Terraform's time")
 	s, w := driftChecked(t)
 	if err := os.WriteFile(filepath.Join(w.Dir, "enms.env"), []byte("ENMS_PASSWORD="+s.Password+"\n"), 0o600); err != nil {
 		t.Fatal(err)

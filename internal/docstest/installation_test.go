@@ -108,6 +108,7 @@ func TestInstall_initWithoutRegistry(t *testing.T) {
 // does, and it works. So does the way to a later version.
 func TestInstall_again(t *testing.T) {
 	t.Parallel()
+	acctest.OnlyLong(t, "it builds the provider once more")
 	w, home := newHome(t)
 	makeInstall(w)
 	takeOffline(w)

@@ -90,6 +90,7 @@ func newModuleWorkspace(t *testing.T, s *acctest.Server, module string) *acctest
 // module leaves is what was there.
 func TestModules_maintenanceWindowBeginsAndEnds(t *testing.T) {
 	t.Parallel()
+	acctest.OnlyLong(t, "it takes half a minute of Terraform's time")
 	s := acctest.NewServer(t)
 	w := newModuleWorkspace(t, s, "maintenance-window")
 	s.Put("service", enms.Object{"name": "Backup", "scoped_name": "Backup"})()
