@@ -23,8 +23,6 @@ type Schema struct {
 	ForeignKeys map[string]ForeignKey
 	// Hidden are types that this server does not have.
 	Hidden []string
-	// Remembers has transactions keep what they change until they end, see Tx.Changed.
-	Remembers bool
 	// Inverts has searches for what is related to nothing be inverted when asked for, and be about
 	// relations to one, too.
 	Inverts bool

@@ -108,9 +108,6 @@ func (t *Tx) AddTo(o *Object, property string, by int64) {
 
 // Remember keeps what a property was before the session changed it.
 func (t *Tx) Remember(o *Object, name string, old any) {
-	if !t.Remembers {
-		return
-	}
 	if t.before[o] == nil {
 		t.before[o] = map[string]any{}
 	}

@@ -66,7 +66,12 @@ func automationTypes(c catalog) {
 		since53(flag(false, "admin_only"), many("runs", "run", "server"), many("workers", "worker", "server"), rightsOn("server"), logged("server")))
 	if c.version == V53 {
 		administrationTypes(c)
+		return
 	}
+	c.root("changelog", text("", "time", "content", "user"), text("debug", "severity"), func(m *database.Type) {
+		delete(m.Fields, "name")
+		m.Names, m.Nameless = "", true
+	})
 }
 
 // administrationTypes declares what only 5.3 has beside data: changelogs, files, snippets and workers.
@@ -76,7 +81,7 @@ func administrationTypes(c catalog) {
 	c.root("file", text("", "description", "filename", "path", "last_updated", "size", "status"), logged("file"), func(m *database.Type) { delete(m.Fields, "last_modified_by") })
 	c.sub("generic_file", "file")
 	c.sub("folder", "file")
-	c.root("changelog", text("", "author", "source", "time", "content"), text("debug", "severity"), fieldsOf(database.KindText, nil, []string{"target_name", "target_type"}),
+	c.root("changelog", text("", "author", "source", "time", "content", "target_type"), text("debug", "severity"), fieldsOf(database.KindText, nil, []string{"target_name"}),
 		integer(nil, "target_id"), flag(false, "is_revertible"), fieldsOf(database.KindJSON, nil, []string{"history"}),
 		many("workflows", "workflow", "service_changelogs"), many("networks", "network", "device_changelogs"),
 		func(m *database.Type) {

@@ -1,4 +1,4 @@
-// What 5.3 notes of each creation, change and deletion.
+// What eNMS notes of each creation, change and deletion (11.9): 4.7 in words only.
 
 package model
 
@@ -14,103 +14,225 @@ import (
 
 // unlogged are the properties whose changes are not noted.
 var unlogged = []string{"last_modified", "last_modified_by", "last_run", "builder_link", "labels", "positions",
-	"configuration", "operational_data", "specialized_data", "small_menu", "theme", "zoom_sensitivity", "device_number", "link_number"}
+	"configuration", "operational_data", "specialized_data", "small_menu", "theme", "zoom_sensitivity"}
 
-func isLogged(m *database.Type, property string) bool {
-	return !slices.Contains(unlogged, property) && !(m.Class == "service" && property == "path") &&
+// unlogged53 are those of 5.3 alone.
+var unlogged53 = []string{"device_number", "link_number"}
+
+func (s *Session) isLogged(m *database.Type, property string) bool {
+	return !slices.Contains(unlogged, property) && !(s.Version == V53 && (slices.Contains(unlogged53, property) || m.Class == "service" && property == "path")) &&
 		!(strings.HasPrefix(property, "last_") && m.Class == "device")
+}
+
+// isNoted reports whether objects of a type are noted at all.
+func (s *Session) isNoted(m *database.Type) bool {
+	if s.Version == V47 {
+		return m.Class != "run" && m.Class != "result" && m.Class != "changelog"
+	}
+	return m.Relations["logs"] != nil
 }
 
 // Commit commits what the session has done, and notes it.
 func (s *Session) Commit() error {
 	created, before := s.Changed()
-	if err := s.Tx.Commit(); err != nil || s.Version == V47 {
+	if err := s.Tx.Commit(); err != nil {
 		return err
 	}
 	for _, o := range created {
-		if o.Type.Relations["logs"] != nil {
-			s.Note(o, "", fmt.Sprintf("CREATION: %s '%s'", o.Type.Name, o.Name()), python.Pairs("creation", true))
+		if s.isNoted(o.Type) {
+			s.Note(o, "", fmt.Sprintf("CREATION: %s '%s'%s", o.Type.Name, o.Name(), s.initial(o)), python.Pairs("creation", true))
 		}
 	}
 	changed := slices.SortedFunc(maps.Keys(before), func(a, b *database.Object) int { return int(a.ID - b.ID) })
 	for _, o := range changed {
-		s.noteChange(o, before[o])
+		if o.IsStored() && s.isNoted(o.Type) {
+			s.noteChange(o, before[o])
+		}
 	}
 	return s.Tx.Commit()
 }
 
+// initial returns the properties of a new object, as 5.3 notes them.
+func (s *Session) initial(o *database.Object) string {
+	if s.Version == V47 {
+		return ""
+	}
+	properties := python.NewDict()
+	for _, name := range o.Type.Properties {
+		if s.isLogged(o.Type, name) && o.Type.Fields[name] != nil {
+			properties.Set(name, o.Get(name))
+		}
+	}
+	return " (" + python.Repr(properties) + ")"
+}
+
 func (s *Session) noteChange(o *database.Object, before map[string]any) {
-	if !o.IsStored() || o.Type.Relations["logs"] == nil {
+	history := map[string]*python.Dict{"properties": python.NewDict(), "lists": python.NewDict(), "scalars": python.NewDict()}
+	var changes []string
+	for _, name := range slices.Sorted(maps.Keys(before)) {
+		old, now, field := before[name], o.Get(name), o.Type.Fields[name]
+		r := o.Type.Relations[name]
+		if r != nil {
+			now = o.Members(name)
+		}
+		switch was, isList := members(old); {
+		case isList && (r != nil || field != nil && field.Kind == database.KindList):
+			is, _ := members(now)
+			left, joined := missing(was, is), missing(is, was)
+			if len(left)+len(joined) == 0 || !s.isLogged(o.Type, name) {
+				continue
+			}
+			typ := "str"
+			if r != nil {
+				typ = r.Target
+			}
+			history["lists"].Set(name, python.Pairs("added", ids(joined), "deleted", ids(left), "type", typ))
+			history["properties"].Set(name, python.Pairs("old", names(left), "new", names(joined)))
+			changes = append(changes, name+": "+s.moved(left, joined))
+		case !s.isLogged(o.Type, name) || python.Repr(old) == python.Repr(now):
+		case field != nil && field.Kind == database.KindSecret:
+			if s.Version == V53 {
+				changes = append(changes, name+": updated")
+			}
+		default:
+			if r := o.Type.Columns[name]; r != nil {
+				was, is := s.ByID(r.Target, old), s.ByID(r.Target, now)
+				if was != nil {
+					history["scalars"].Set(r.Name, python.Pairs("id", was.ID, "name", was.Name(), "type", was.Type.Name))
+				}
+				changes = append(changes, change(r.Name, nameOf(was), nameOf(is)))
+			}
+			history["properties"].Set(name, python.Pairs("old", old, "new", now))
+			changes = append(changes, change(name, old, now))
+		}
+	}
+	if len(changes) == 0 {
 		return
 	}
-	content, history, properties, lists := "", python.NewDict(), python.NewDict(), python.NewDict()
-	for _, name := range slices.Sorted(maps.Keys(before)) {
-		old, now := before[name], o.Get(name)
-		if members, isList := old.([]*database.Object); isList {
-			left, joined := missing(members, o.Members(name)), missing(o.Members(name), members)
-			if len(left)+len(joined) > 0 {
-				lists.Set(name, python.Pairs("added", ids(joined), "deleted", ids(left), "type", o.Type.Relations[name].Target))
-				properties.Set(name, python.Pairs("old", names(left), "new", names(joined)))
-				content += "\n- " + name + ": "
+	noted, source := python.NewDict(), "ReST API"
+	for part, content := range history {
+		if content.Size() > 0 {
+			noted.Set(part, content)
+		}
+	}
+	if _, renamed := before["name"]; renamed && o.Type.Class != "service" {
+		source = "" // it is kept for the former name
+	}
+	content := ": (" + strings.Join(changes, " | ") + ")"
+	if s.Version == V53 {
+		content = ":\n\n- " + strings.Join(changes, "\n- ")
+	}
+	s.Note(o, source, fmt.Sprintf("UPDATE: %s '%s'%s", o.Type.Name, o.Name(), content), noted)
+}
+
+// moved tells which members have left a list and joined it.
+func (s *Session) moved(left, joined []any) string {
+	words, between, parts := [2]string{"DELETED: ", "ADDED: "}, " / ", []string{}
+	if s.Version == V53 {
+		words, between = [2]string{" - Removed: ", " - Added: "}, ""
+	}
+	for i, list := range [][]any{left, joined} {
+		if len(list) > 0 {
+			texts := make([]string, len(list))
+			for j, member := range list {
+				texts[j] = python.Repr(member)
+				if o, is := member.(*database.Object); is {
+					texts[j] = o.Name()
+				}
 			}
-			continue
-		}
-		if isLogged(o.Type, name) && python.Repr(old) != python.Repr(now) {
-			properties.Set(name, python.Pairs("old", old, "new", now))
-			content += fmt.Sprintf("\n- %s: '%v' => '%v'", name, old, now)
+			parts = append(parts, words[i]+"["+strings.Join(texts, ", ")+"]")
 		}
 	}
-	for key, part := range map[string]*python.Dict{"properties": properties, "lists": lists} {
-		if part.Size() > 0 {
-			history.Set(key, part)
+	return strings.Join(parts, between)
+}
+
+func change(name string, old, now any) string {
+	return fmt.Sprintf("%s: '%s' => '%s'", name, str(old), str(now))
+}
+
+// str returns Python's str of a value.
+func str(v any) string {
+	if text, is := v.(string); is {
+		return text
+	}
+	return python.Repr(v)
+}
+
+// members returns a list of values, or of objects, as a list.
+func members(v any) (list []any, isList bool) {
+	switch v := v.(type) {
+	case []any:
+		return v, true
+	case []*database.Object:
+		for _, o := range v {
+			list = append(list, o)
 		}
+		return list, true
 	}
-	if content != "" {
-		s.Note(o, "ReST API", fmt.Sprintf("UPDATE: %s '%s':\n%s", o.Type.Name, o.Name(), content), history)
-	}
+	return nil, false
 }
 
 // missing returns those of a list that another one lacks.
-func missing(list, other []*database.Object) []*database.Object {
-	return slices.DeleteFunc(slices.Clone(list), func(o *database.Object) bool { return slices.Contains(other, o) })
+func missing(list, other []any) []any {
+	return slices.DeleteFunc(slices.Clone(list), func(v any) bool {
+		return slices.ContainsFunc(other, func(w any) bool { return nameOf(v) == nameOf(w) })
+	})
 }
 
-func ids(list []*database.Object) []any {
+func ids(list []any) []any {
 	all := []any{}
-	for _, o := range list {
-		all = append(all, o.ID)
+	for _, v := range list {
+		if o, is := v.(*database.Object); is {
+			v = o.ID
+		}
+		all = append(all, v)
 	}
 	return all
 }
 
-func names(list []*database.Object) string {
+func names(list []any) string {
 	all := []string{}
-	for _, o := range list {
-		all = append(all, o.Name())
+	for _, v := range list {
+		all = append(all, str(nameOf(v)))
 	}
 	return strings.Join(all, "\n")
 }
 
+// nameOf returns the name of an object, and other values as they are.
+func nameOf(v any) any {
+	o, is := v.(*database.Object)
+	switch {
+	case !is:
+		return str(v)
+	case o == nil:
+		return nil
+	}
+	return o.Name()
+}
+
 // Note adds an entry to the changelog; one without an object or a history is of a deletion.
 func (s *Session) Note(o *database.Object, source, content string, history *python.Dict) {
-	if s.Version == V47 {
-		return
-	}
 	author := ""
 	if s.User != nil {
 		author = s.User.Name()
 	}
 	entry, target := s.NewObject("changelog"), "None"
-	if o != nil {
-		target = o.Name()
-		s.SetOne(entry, entry.Type.Relations[o.Type.Relations["logs"].Reverse], o)
-		for property, value := range map[string]any{"target_name": target, "target_type": o.Type.Name, "target_id": o.ID, "history": history} {
+	note := func(values map[string]any) {
+		for property, value := range values {
 			s.Set(entry, property, value)
 		}
 	}
-	for property, value := range map[string]any{"name": target + " updated by " + author, "author": author, "source": source,
-		"content": content, "severity": "info", "time": s.timestamp(), "is_revertible": history.Size() > 0 && author != ""} {
-		s.Set(entry, property, value)
+	note(map[string]any{"content": content, "severity": "info", "time": s.timestamp()})
+	if s.Version == V47 {
+		s.Set(entry, "user", author)
+		s.Pend(entry)
+		return
 	}
+	if o != nil {
+		target = o.Name()
+		s.SetOne(entry, entry.Type.Relations[o.Type.Relations["logs"].Reverse], o)
+		note(map[string]any{"target_name": target, "target_type": o.Type.Name, "target_id": o.ID, "history": history})
+	}
+	note(map[string]any{"name": target + " updated by " + author, "author": author, "source": source, "is_revertible": history.Size() > 0 && author != ""})
 	s.Pend(entry)
 }

@@ -20,7 +20,7 @@ func New(version Version, hidden, missing []string) (*database.Schema, error) {
 	if version < V47 || version > V53 {
 		return nil, fmt.Errorf("there is no version %d", int(version))
 	}
-	s := &database.Schema{Types: Types(version), ForeignKeys: foreignKeys[version], Hidden: hidden, Remembers: version == V53, Inverts: version == V53, Missing: map[string][]string{}}
+	s := &database.Schema{Types: Types(version), ForeignKeys: foreignKeys[version], Hidden: hidden, Inverts: version == V53, Missing: map[string][]string{}}
 	for _, name := range missing {
 		typ, property, _ := strings.Cut(name, ".")
 		m := s.Types[typ]
