@@ -6,6 +6,8 @@ package enms
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
@@ -38,6 +40,47 @@ func (c *Client) Ignores(ctx context.Context, typ string, criteria map[string]an
 		c.respected.add(string(asked))
 	}
 	return len(rows) > 0, err
+}
+
+// Criterion is a criterion of a search that eNMS has answered.
+type Criterion struct {
+	Field      string // a property, or a relation
+	IsRelation bool
+	Shown      bool // each row shows that it meets the criterion
+}
+
+// All reports whether all rows meet a condition.
+func All[T any](rows []T, met func(T) bool) bool {
+	return !slices.ContainsFunc(rows, func(row T) bool { return !met(row) })
+}
+
+// IgnoredError means that eNMS ignores a criterion, and so has returned more than was searched for.
+type IgnoredError struct{ Type, Field string }
+
+func (e *IgnoredError) Error() string {
+	return fmt.Sprintf("this eNMS cannot search a %s by %q: it ignores the condition and returns everything", e.Type, e.Field)
+}
+
+// CheckRespected returns an *IgnoredError if eNMS ignores a criterion of a search. It takes a request, once,
+// for each that the rows do not show to be met.
+func (c *Client) CheckRespected(ctx context.Context, typ string, criteria ...Criterion) error {
+	for _, criterion := range criteria {
+		if criterion.Shown {
+			continue
+		}
+		never := map[string]any{criterion.Field: noName, criterion.Field + "_filter": "equality"}
+		if criterion.IsRelation {
+			never = map[string]any{criterion.Field: []string{noName}}
+		}
+		ignored, err := c.Ignores(ctx, typ, never)
+		if err == nil && ignored {
+			err = &IgnoredError{typ, criterion.Field}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Searchable reports whether eNMS can search a type by criteria: its database cannot search by

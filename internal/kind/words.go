@@ -12,7 +12,8 @@ import (
 
 // Words returns what the rows of kinds say about the lines of eNMS.
 func Words(kinds []*Kind) object.Words {
-	w := object.Words{Renamed: map[string]map[string]string{}, Texts: map[string][]string{}, References: map[string]map[string]string{}}
+	// Of the types that are no kind, the client reads the changelog.
+	w := object.Words{Renamed: map[string]map[string]string{"changelog": {"user": "author"}}, Texts: map[string][]string{}, References: map[string]map[string]string{}}
 	set := func(table map[string]map[string]string, typ, field, word string) {
 		if word == "" {
 			return

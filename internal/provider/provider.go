@@ -104,7 +104,7 @@ func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	for _, k := range kinds.All() {
 		list = append(list, instance.NewDataSource(k), listing.NewDataSource(k))
 	}
-	return append(list, operations.NewDataSource, operations.NewRuns, operations.NewConfiguration)
+	return append(list, operations.NewDataSource, operations.NewRuns, operations.NewChangelog, operations.NewConfiguration)
 }
 
 // EphemeralResources returns what reads values that are in no state.

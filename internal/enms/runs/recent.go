@@ -4,7 +4,9 @@ package runs
 
 import (
 	"context"
+	"maps"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
@@ -14,6 +16,25 @@ type Selection struct {
 	Status                string
 	Since                 string // the earliest runtime, or the beginning of it
 	Most                  int    // how many runs to find, the latest first
+}
+
+// relations returns the names that are selected by relations of runs.
+func (s Selection) relations() map[string]string {
+	names := map[string]string{"service": s.Service, "task": s.Task, "target_devices": s.Device}
+	maps.DeleteFunc(names, func(_, name string) bool { return name == "" })
+	return names
+}
+
+// check returns an error if eNMS ignores a criterion by which it has found rows. The rows do not show their
+// targets.
+func (s Selection) check(ctx context.Context, client *enms.Client, rows []endpoint.Object) error {
+	criteria := []enms.Criterion{{Field: "status", Shown: s.Status == "" || enms.All(rows, func(row endpoint.Object) bool { return row["status"] == s.Status })}}
+	for relation, name := range s.relations() {
+		criteria = append(criteria, enms.Criterion{Field: relation, IsRelation: true, Shown: enms.All(rows, func(row endpoint.Object) bool {
+			return relation == "service" && startedOf(row).Service == name || relation == "task" && row["task_name"] == name
+		})})
+	}
+	return client.CheckRespected(ctx, runType, criteria...)
 }
 
 // Recorded is a run that eNMS has recorded (enms-rest.md 4.4).
@@ -37,16 +58,17 @@ var recentColumns = []string{"creator", "duration", "labels", "progress", "runti
 // eNMS does not have selects no run.
 func (c *Client) Recent(ctx context.Context, s Selection) (found []Recorded, err error) {
 	criteria := map[string]any{}
-	for relation, name := range map[string]string{"service": s.Service, "task": s.Task, "target_devices": s.Device} {
-		if name != "" {
-			criteria[relation] = []string{name}
-		}
+	for relation, name := range s.relations() {
+		criteria[relation] = []string{name}
 	}
 	if s.Status != "" {
 		criteria["status"], criteria["status_filter"] = s.Status, "equality"
 	}
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: runType, Columns: recentColumns, Criteria: criteria, Latest: true, Limit: s.Most})
 	if err != nil {
+		return nil, err
+	}
+	if err := s.check(ctx, c.instances, rows); err != nil {
 		return nil, err
 	}
 	var runtimes []string

@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// usualRuns and mostRuns are how many runs are listed, and how many may be.
-	usualRuns, mostRuns = 20, 1000
+	// usualListed and mostListed are how many runs or changes are listed, and how many may be.
+	usualListed, mostListed = 20, 1000
 )
 
 // NewRuns returns the data source, for the provider's list.
@@ -56,8 +56,28 @@ type runModel struct {
 	Labels   types.String `tfsdk:"labels"`
 }
 
-// runtimeFormat matches a runtime of eNMS, or the beginning of one from the day on.
-var runtimeFormat = regexp.MustCompile(`^\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d(\.\d+)?)?)?$`)
+// timeFormat matches a time of eNMS, or the beginning of one from the day on.
+var timeFormat = regexp.MustCompile(`^\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d(\.\d+)?)?)?$`)
+
+// sinceAttribute returns the attribute for the earliest time, given what it selects.
+func sinceAttribute(what string) schema.Attribute {
+	return schema.StringAttribute{Optional: true, MarkdownDescription: what + ", by eNMS's clock and in its format, such as `2026-11-22` or `2026-11-22 14:30`.",
+		Validators: []validator.String{stringvalidator.RegexMatches(timeFormat, "must be a date, or a date and a time, such as 2026-11-22 or 2026-11-22 14:30")}}
+}
+
+// maxAttribute returns the attribute for how many are listed.
+func maxAttribute(what string) schema.Attribute {
+	return schema.Int64Attribute{Optional: true, Validators: []validator.Int64{int64validator.Between(1, mostListed)},
+		MarkdownDescription: "How many " + what + " are listed at most, from 1 to 1,000. Default: 20."}
+}
+
+// mostOf returns how many to list.
+func mostOf(most types.Int64) int {
+	if most.IsNull() {
+		return usualListed
+	}
+	return int(most.ValueInt64())
+}
 
 func (d *runsSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	named := []validator.String{stringvalidator.LengthAtLeast(1)}
@@ -71,9 +91,8 @@ func (d *runsSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 			"task":    schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only runs that this task started."},
 			"device":  schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only runs with this device among the targets with which they were started. Devices that come from pools, or from the service, are not among them."},
 			"status":  schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only runs with this status, such as `Running` or `Completed`. Failed runs are `Completed`, too: see `success`."},
-			"since": schema.StringAttribute{Optional: true, MarkdownDescription: "Only runs that began at this time or later, by eNMS's clock and in its format, such as `2026-11-22` or `2026-11-22 14:30`.",
-				Validators: []validator.String{stringvalidator.RegexMatches(runtimeFormat, "must be a date, or a date and a time, such as 2026-11-22 or 2026-11-22 14:30")}},
-			"max": schema.Int64Attribute{Optional: true, Validators: []validator.Int64{int64validator.Between(1, mostRuns)}, MarkdownDescription: "How many runs are listed at most, from 1 to 1,000. Default: 20."},
+			"since":   sinceAttribute("Only runs that began at this time or later"),
+			"max":     maxAttribute("runs"),
 			"runs": schema.ListNestedAttribute{Computed: true, MarkdownDescription: "The runs.", NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"name":     text("The name of the run, by which the data source `enms_run_result` finds it."),
 				"service":  text("The full name of the service."),
@@ -99,12 +118,8 @@ func (d *runsSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	most := usualRuns
-	if !asked.Max.IsNull() {
-		most = int(asked.Max.ValueInt64())
-	}
 	found, err := client.Recent(ctx, runs.Selection{Service: asked.Service.ValueString(), Task: asked.Task.ValueString(), Device: asked.Device.ValueString(),
-		Status: asked.Status.ValueString(), Since: asked.Since.ValueString(), Most: most})
+		Status: asked.Status.ValueString(), Since: asked.Since.ValueString(), Most: mostOf(asked.Max)})
 	if err != nil {
 		resp.Diagnostics.Append(failures.Diagnostic("Cannot read the runs", err))
 		return
