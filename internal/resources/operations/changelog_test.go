@@ -121,7 +121,7 @@ func TestRecent_ignoredCriteria(t *testing.T) {
 		}
 		proxy.SetRewrite(without(asked.criterion))
 		_, diags := s.Core(nil).ReadDataSourceBy(asked.source, asked.config)
-		if !strings.Contains(fmt.Sprint(diags), fmt.Sprintf("by %q", asked.criterion)) {
+		if !strings.Contains(diags.String(), fmt.Sprintf("by %q", asked.criterion)) {
 			t.Errorf("%s: %s", asked.criterion, diags)
 		}
 		proxy.SetRewrite(nil)

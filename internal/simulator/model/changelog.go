@@ -79,16 +79,10 @@ func (s *Session) noteChange(o *database.Object, before map[string]any) {
 		case isList && (r != nil || field != nil && field.Kind == database.KindList):
 			is, _ := members(now)
 			left, joined := missing(was, is), missing(is, was)
-			if len(left)+len(joined) == 0 || !s.isLogged(o.Type, name) {
-				continue
+			if len(left)+len(joined) > 0 && s.isLogged(o.Type, name) {
+				noteList(history, name, r, left, joined)
+				changes = append(changes, name+": "+s.moved(left, joined))
 			}
-			typ := "str"
-			if r != nil {
-				typ = r.Target
-			}
-			history["lists"].Set(name, python.Pairs("added", ids(joined), "deleted", ids(left), "type", typ))
-			history["properties"].Set(name, python.Pairs("old", names(left), "new", names(joined)))
-			changes = append(changes, name+": "+s.moved(left, joined))
 		case !s.isLogged(o.Type, name) || python.Repr(old) == python.Repr(now):
 		case field != nil && field.Kind == database.KindSecret:
 			if s.Version == V53 {
@@ -106,16 +100,31 @@ func (s *Session) noteChange(o *database.Object, before map[string]any) {
 			changes = append(changes, change(name, old, now))
 		}
 	}
-	if len(changes) == 0 {
-		return
+	if len(changes) > 0 {
+		_, renamed := before["name"]
+		s.noteUpdate(o, renamed, changes, history)
 	}
+}
+
+// noteList notes what has left a list, or a relation to many, and joined it.
+func noteList(history map[string]*python.Dict, name string, r *database.Relation, left, joined []any) {
+	typ := "str"
+	if r != nil {
+		typ = r.Target
+	}
+	history["lists"].Set(name, python.Pairs("added", ids(joined), "deleted", ids(left), "type", typ))
+	history["properties"].Set(name, python.Pairs("old", names(left), "new", names(joined)))
+}
+
+// noteUpdate adds the entry of an update.
+func (s *Session) noteUpdate(o *database.Object, renamed bool, changes []string, history map[string]*python.Dict) {
 	noted, source := python.NewDict(), "ReST API"
 	for part, content := range history {
 		if content.Size() > 0 {
 			noted.Set(part, content)
 		}
 	}
-	if _, renamed := before["name"]; renamed && o.Type.Class != "service" {
+	if renamed && o.Type.Class != "service" {
 		source = "" // it is kept for the former name
 	}
 	content := ": (" + strings.Join(changes, " | ") + ")"
