@@ -33,7 +33,7 @@ func (c *Client) GetUntil(ctx context.Context, typ, name string, agrees func(Obj
 }
 
 // exactly returns the instance if its name is spelled exactly as requested, and ErrNotFound if it
-// is deleted.
+// is deleted. eNMS 5 also returns the instance whose persistent id was requested.
 func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (Object, error) {
 	if endpoint.String(object, "name") == name {
 		if endpoint.Deleted(object) {
@@ -42,6 +42,9 @@ func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (
 		return object, nil
 	}
 	if _, err := c.queryOne(ctx, typ, "name", name); err != nil {
+		if missing, is := errors.AsType[*NotFoundError](err); is && endpoint.String(object, "persistent_id") == name && !endpoint.Deleted(object) {
+			missing.ByPersistentID = object
+		}
 		return nil, err
 	}
 	return nil, &FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}

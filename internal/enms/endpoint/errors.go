@@ -23,6 +23,9 @@ type NotFoundError struct {
 	// Spelling is the name of an existing instance that is spelled differently, but that the
 	// database treats as the same name (enms-rest.md 10); otherwise empty.
 	Spelling string
+	// ByPersistentID is the instance whose persistent id is Name, from a GET (enms-rest.md 11.4);
+	// otherwise nil.
+	ByPersistentID map[string]any
 }
 
 func (e *NotFoundError) Error() string {

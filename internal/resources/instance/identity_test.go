@@ -245,3 +245,49 @@ func TestIdentity_schemas(t *testing.T) {
 		}
 	}
 }
+
+// eNMS 5 keeps the persistent id of a service, or of data, through renames and migrations: an import by
+// it brings what one by the name does. It is refused if something else has the id for a name.
+func TestImport_byPersistentID(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServerWith(t, "enms-5.3", acctest.ServerKinds["enms-5.3"])
+	c := s.Core(nil)
+	t.Cleanup(s.Drop("service", "NAME-s"))
+	t.Cleanup(s.Drop("workflow", "NAME-w"))
+	t.Cleanup(s.Drop("vlan", ">NAME-v"))
+	s.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": "NAME-w"})()
+	s.Put("python_snippet_service", enms.Object{"name": "[NAME-w] s", "scoped_name": "s", "workflows": []string{s.Expand("NAME-w")}})()
+	s.Put("vlan", enms.Object{"name": ">NAME-v", "scoped_name": "NAME-v"})()
+	for _, test := range []struct{ typ, of, name, prefix string }{
+		{"enms_service", "service", "[NAME-w] s", ""},
+		{"enms_service", "service", "NAME-w", ""},
+		{"enms_instance", "vlan", ">NAME-v", "vlan/"},
+	} {
+		id := fmt.Sprint(s.Get(test.of, test.name)["persistent_id"])
+		byName, diags := c.ImportByName(test.typ, test.prefix+s.Expand(test.name))
+		if diags.Failed() {
+			t.Fatal(diags)
+		}
+		byID, diags := c.ImportByName(test.typ, test.prefix+id)
+		if diags.Failed() || !byID.Value.Equal(byName.Value) {
+			t.Errorf("%s by %s: %s %s, want %s", test.name, id, byID.Value, diags, byName.Value)
+		}
+		checkIdentity(c, test.typ, byID, acctest.IdentityOfState(c, test.typ, byName))
+		if _, diags := c.ReadDataSource(test.typ, test.prefix+id); !diags.Failed() {
+			t.Errorf("%s: a data source has another name than its own", test.name)
+		}
+		if test.of != "service" {
+			continue
+		}
+		identity := identityData(c, test.typ, map[string]string{"name": id})
+		if byID, diags = c.ImportBy(&tfprotov6.ImportResourceStateRequest{TypeName: test.typ, Identity: identity}); diags.Failed() || !byID.Value.Equal(byName.Value) {
+			t.Errorf("%s by the identity %s: %s %s", test.name, id, byID.Value, diags)
+		}
+		s.Put("python_snippet_service", enms.Object{"name": id, "scoped_name": id})()
+		t.Cleanup(s.Drop("service", id))
+		if _, diags := c.ImportByName(test.typ, id); !diags.Failed() {
+			t.Errorf("%s: what has the name %s, or what has the persistent id?", test.name, id)
+		}
+		s.Drop("service", id)()
+	}
+}

@@ -79,12 +79,17 @@ func movedElsewhere(typ, name, id, now string) diag.Diagnostics {
 		fmt.Sprintf("The state has the id %s, %s, and the name %q. Somebody has renamed or replaced the instance, or restored the server from a backup. Apply without the moved block, then move. To take over what has the name, set adopt_existing = true in the old resource, and apply that first.", id, now, name))}
 }
 
-// ReadByName reads an instance by its name alone, for an import or a data source. missing is the
+// ReadByName reads an instance by its name alone, for an import or a data source; for an import also
+// by its persistent id, which an instance keeps when it is renamed or promoted. missing is the
 // summary of the error if there is no such instance, and write is the beginning of its advice.
 func (r *Reader) ReadByName(ctx context.Context, verb string, known kind.Values, missing, write string,
 	decode func(answer value.Object) (kind.Values, error)) (values kind.Values, diags diag.Diagnostics) {
 	name := value.Text(known[kind.RowName])
 	answer, err := r.GetShared(ctx, name)
+	other, missed := errors.AsType[*enms.NotFoundError](err)
+	if missed && verb == failures.Import && other.ByPersistentID != nil {
+		answer, err = other.ByPersistentID, nil
+	}
 	if err == nil {
 		err = r.ConfirmType(ctx, answer)
 	}
@@ -93,7 +98,7 @@ func (r *Reader) ReadByName(ctx context.Context, verb string, known kind.Values,
 	}
 	if errors.Is(err, enms.ErrNotFound) {
 		detail := fmt.Sprintf("eNMS has no %s with that name that this user may read%s. Names are case-sensitive.", r.Kind.Name, r.Provider.NameHint(ctx, r.Kind.Path(known), name))
-		if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
+		if missed && other.Spelling != "" {
 			detail = fmt.Sprintf("eNMS has no %s with exactly that name; it has %q, which is the same name to its database.", r.Kind.Name, other.Spelling)
 		}
 		form := ""
