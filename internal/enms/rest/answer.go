@@ -46,7 +46,12 @@ func (c *Client) checkStatus(method, path string, resp *http.Response, a *Answer
 		return nil
 	case a.Status >= 300 && a.Status < 400:
 		return &RedirectError{Location: OneLine(c.Redact(location(resp)))}
-	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden, gatewayFailed(a.Status):
+	case a.Status == http.StatusForbidden:
+		if value, err := a.Value(); err == nil { // eNMS 5 says what it misses, see enms-rest.md 11
+			status.Alert = c.alert(value)
+		}
+		return status
+	case a.Status == http.StatusUnauthorized, gatewayFailed(a.Status):
 		return status // whatever server answered, the status tells enough
 	}
 	if err := c.answeredOverTLS(a.Status, a.Body, a.Title); err != nil {
@@ -56,10 +61,15 @@ func (c *Client) checkStatus(method, path string, resp *http.Response, a *Answer
 	if err != nil {
 		return err
 	}
+	status.Alert = c.alert(value)
+	return status
+}
+
+// alert returns the message in an answer, or "".
+func (c *Client) alert(value any) string {
 	object, _ := value.(map[string]any)
 	alert, _ := Text(object["alert"])
-	status.Alert = OneLine(c.Redact(alert))
-	return status
+	return OneLine(c.Redact(alert))
 }
 
 // location returns the target of a redirect, without the parts that may be secret.

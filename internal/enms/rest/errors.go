@@ -41,12 +41,17 @@ func (e *StatusError) Error() string {
 	case e.Status == http.StatusUnauthorized:
 		return ErrUnauthorized.Error()
 	case e.Status == http.StatusForbidden:
-		return fmt.Sprintf("%s (%s %s answered 403)", ErrForbidden, e.Method, e.Path)
+		missing := missingRow.FindString(e.Alert)
+		return strings.TrimSuffix(fmt.Sprintf("%s (%s %s answered 403: %s", ErrForbidden, e.Method, e.Path, missing), ": ") + ")"
 	case e.Alert != "":
 		return fmt.Sprintf("%s %s: eNMS answered %q", e.Method, e.Path, e.Alert)
 	}
 	return fmt.Sprintf("%s %s answered %d %s", e.Method, e.Path, e.Status, http.StatusText(e.Status))
 }
+
+// missingRow matches what eNMS 5 says in a 403 of an instance that it does not find, or that the user may
+// not read (enms-rest.md 11).
+var missingRow = regexp.MustCompile(`There is no \w+ in the database with the following characteristics: \{.*\}`)
 
 // Is makes the error ErrUnauthorized at 401 and ErrForbidden at 403.
 func (e *StatusError) Is(target error) bool {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -184,12 +185,27 @@ func unstarted(run runs.Run, err error) diag.Diagnostic {
 				run.Name, errors.Unwrap(uncertain)))
 	}
 	if refused, ok := errors.AsType[*runs.RefusedError](err); ok {
-		return diag.NewErrorDiagnostic(summary, fmt.Sprintf("eNMS refused and started nothing: %s.", strings.TrimRight(strings.Join(refused.Reasons, "; "), ".")))
+		return diag.NewErrorDiagnostic(summary, fmt.Sprintf("eNMS refused and started nothing: %s.%s", strings.TrimRight(strings.Join(refused.Reasons, "; "), "."), allowRuns(err)))
 	}
 	if errors.Is(err, enms.ErrNotFound) {
 		return diag.NewErrorDiagnostic(summary, "There is no service with that name that this user may read. Names are case-sensitive. Use the full name, such as \"[workflow] service\". Nothing was started.")
 	}
+	if advice := allowRuns(err); advice != "" {
+		return diag.NewErrorDiagnostic(summary, fmt.Sprintf("eNMS started nothing: %s.%s", err, advice))
+	}
 	return failures.Diagnostic(summary, err)
+}
+
+// notAllowed matches the answers of a server that starts no runs for REST clients, as a new eNMS 5
+// (enms-rest.md 11.8).
+var notAllowed = regexp.MustCompile("Runs from the REST API are not allowed|There is no server in the database")
+
+// allowRuns returns the advice to allow runs, if their being forbidden is why eNMS has refused one.
+func allowRuns(err error) string {
+	if !notAllowed.MatchString(err.Error()) {
+		return ""
+	}
+	return ` An administrator has to add "rest_api" to allowed_automation of the server: POST /rest/instance/server {"name": "Localhost", "allowed_automation": ["scheduler", "rest_api", "application"]}.`
 }
 
 // unfinished returns the error of a run that was not waited for to its end; afterwards says

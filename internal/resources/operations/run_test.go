@@ -334,6 +334,24 @@ func TestServiceRun_refused(t *testing.T) {
 	}
 }
 
+// A new eNMS 5 starts no run for REST clients: the error says how to allow it.
+func TestServiceRun_notAllowedOnTheServer(t *testing.T) {
+	t.Parallel()
+	s := newRunning(t, 0)
+	c := s.core(nil)
+	refused := func(why string) {
+		t.Helper()
+		_, diags := c.Apply(runResource, acctest.Attributes{"service": "NAME-s"}, c.NoState(runResource))
+		acctest.CheckSays(diags, t, `Cannot run service "NAME-s"`, "started nothing", why, `add "rest_api" to allowed_automation`)
+	}
+	s.Put("server", enms.Object{"name": "Localhost", "allowed_automation": []string{"scheduler"}})()
+	refused("Runs from the REST API are not allowed on this server")
+	if acctest.Line() == 5 {
+		s.Drop("server", "Localhost")()
+		refused("There is no server in the database")
+	}
+}
+
 // The action tells how far the run has come, and fails as the resource does.
 func TestRunAction_progressAndFailure(t *testing.T) {
 	t.Parallel()
