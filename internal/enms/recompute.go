@@ -1,8 +1,8 @@
 // This file requests computations, which eNMS makes for all instances at once; callers that want
 // the same computation at the same time share a request. If the criteria of one pool cannot be
 // evaluated, eNMS computes no pool and answers 500 without saying which one it is (enms-rest.md
-// 2.4). This file finds it by searches with the criteria of each pool, which fail for the same
-// reason.
+// 2.4); eNMS 5 tries for minutes before it answers (enms-rest.md 11). This file finds it by searches
+// with the criteria of each pool, which fail for the same reason.
 
 package enms
 
@@ -29,7 +29,14 @@ func (c *Client) Recompute(ctx context.Context, computation string) error {
 }
 
 func recomputeBatch(ctx context.Context, e *endpoint.Client, computation string, operations []*operation) {
-	_, err := e.Call(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path(computation), Body: []byte("{}")})
+	request := rest.Request{Method: http.MethodPost, Path: rest.Path(computation), Body: []byte("{}"), Long: computation == updateAllPools}
+	_, err := e.Call(ctx, request)
+	if request.Long && rest.InProgress(err) {
+		if err = explainComputation(ctx, e, err); !rest.Is[*ComputationError](err) {
+			request.Long = false
+			_, err = e.Call(ctx, request)
+		}
+	}
 	if InternalServerError(err) && computation == updateAllPools {
 		err = explainComputation(ctx, e, err)
 	}

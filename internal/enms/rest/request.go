@@ -38,7 +38,7 @@ func (c *Client) Do(ctx context.Context, r Request) (*Answer, error) {
 	state, begin := &attemptState{}, time.Now()
 	for {
 		answer, err := c.attempt(ctx, &r, state)
-		if err == nil || !retryable(err, r.Once) || c.Exhausted(state.count-1, begin, err) {
+		if err == nil || !retryable(err, r) || c.Exhausted(state.count-1, begin, err) {
 			return answer, err
 		}
 		if err := c.Wait(ctx, state.count-1, err); err != nil {
@@ -67,11 +67,14 @@ func (c *Client) Wait(ctx context.Context, attempt int, cause error) error {
 }
 
 // retryable reports whether a request may be sent again after err.
-func retryable(err error, once bool) bool {
-	if unreachable, ok := errors.AsType[*UnreachableError](err); ok {
-		return !isPermanent(unreachable.cause) && !(once && unreachable.Sent)
+func retryable(err error, r Request) bool {
+	if r.Long && InProgress(err) {
+		return false
 	}
-	return !once && gatewayFailed(statusOf(err))
+	if unreachable, ok := errors.AsType[*UnreachableError](err); ok {
+		return !isPermanent(unreachable.cause) && !(r.Once && unreachable.Sent)
+	}
+	return !r.Once && gatewayFailed(statusOf(err))
 }
 
 func isPermanent(err error) bool {
@@ -108,6 +111,9 @@ type Request struct {
 	// Once marks a request that must not be executed twice. It is sent again only if the server
 	// cannot have seen it.
 	Once bool
+	// Long marks a request that may take longer than an attempt. It is not sent again while the server
+	// may still be executing it.
+	Long bool
 	// Limit bounds the answer in bytes; 0 is maxAnswer.
 	Limit int64
 }

@@ -1,0 +1,35 @@
+// Tests of the computation of pools that takes longer than a request may.
+
+package enms
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
+)
+
+// eNMS 5 tries for minutes to compute a pool whose criteria no database can evaluate. Once the time is
+// up, the pool is named, and the computation is not begun again. Without such a pool, it is.
+func TestRecompute_withoutAnswer(t *testing.T) {
+	t.Parallel()
+	for pattern, requests := range map[string]int{"(": 1, "a": 3} {
+		t.Run(pattern, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t, simulator.Options{})
+			s.Add(t, "device", Object{"name": "d"})
+			s.Add(t, "pool", Object{"name": "p", "device_name": pattern, "device_name_match": "regex"})
+			s.Set(t, faults.Rule{Fault: faults.GatewayTimeout, Count: 2, Path: "/rest/" + updateAllPools})
+			err := s.client(t).Recompute(t.Context(), updateAllPools)
+			broken, is := errors.AsType[*ComputationError](err)
+			if is != (pattern == "(") || is && !strings.Contains(broken.Error(), `pool "p": device name`) || !is && err != nil {
+				t.Errorf("the error is %v", err)
+			}
+			if n := s.Count("POST /rest/" + updateAllPools); n != requests {
+				t.Errorf("%d computations, want %d", n, requests)
+			}
+		})
+	}
+}
