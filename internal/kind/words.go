@@ -13,7 +13,7 @@ import (
 // Words returns what the rows of kinds say about the lines of eNMS.
 func Words(kinds []*Kind) object.Words {
 	// Of the types that are no kind, the client reads the changelog.
-	w := object.Words{Renamed: map[string]map[string]string{"changelog": {"user": "author"}}, Texts: map[string][]string{}, References: map[string]map[string]string{}}
+	w := object.Words{Renamed: map[string]map[string]string{"changelog": {"user": "author"}}, Texts: map[string][]string{}, References: map[string]map[string]string{}, Unreferred: unreferred(kinds)}
 	set := func(table map[string]map[string]string, typ, field, word string) {
 		if word == "" {
 			return
@@ -44,6 +44,34 @@ func Words(kinds []*Kind) object.Words {
 		}
 	}
 	return w
+}
+
+// unreferred returns the types of the kinds to which no relation refers that they show on their side.
+func unreferred(kinds []*Kind) map[string]bool {
+	types := map[string]bool{}
+	for _, k := range kinds {
+		isReferred := func(a Attribute) bool { return a.Inverse != "" && k.MayBe(a.Of) }
+		if !k.AnyType && !slices.ContainsFunc(kinds, func(other *Kind) bool { return slices.ContainsFunc(other.relations(), isReferred) }) {
+			for _, typ := range k.KnownTypes() {
+				types[typ] = true
+			}
+		}
+	}
+	return types
+}
+
+// relations returns the rows of all relations of a kind and its subtypes, and what else it is listed by.
+func (k *Kind) relations() []Attribute {
+	rows := slices.Concat(k.Table().Relations, k.ListedBy)
+	for _, table := range k.Subtypes {
+		rows = append(rows, table.Fields...)
+	}
+	return rows
+}
+
+// MayBe reports whether a relation to instances of a type may contain one of the kind.
+func (k *Kind) MayBe(typ string) bool {
+	return typ == k.Name || typ == k.Namespace || slices.ContainsFunc(k.Subtypes, func(t SubtypeTable) bool { return t.Name == typ })
 }
 
 // LineField is a configured field that only one line of eNMS has. Attribute is RowProperties for a

@@ -17,6 +17,9 @@ type Words struct {
 	Texts map[string][]string
 	// References are the types of related instances, by namespace and field.
 	References map[string]map[string]string
+	// Unreferred are the types to which no relation refers that they show on their side: a
+	// deletion takes them out of nothing.
+	Unreferred map[string]bool
 }
 
 // Text returns an object as the string that eNMS 5 keeps: "" for an empty one.

@@ -44,8 +44,9 @@ func asking(t *testing.T, answers ...string) (*Client, *recorder) {
 	server := httptest.NewServer(r)
 	t.Cleanup(server.Close)
 	words := object.Words{
-		Renamed: map[string]map[string]string{"network": {"nodes": "devices"}, "group": {"credentials": "rbac_use_credentials"}},
-		Texts:   map[string][]string{"rest_call_service": {"payload"}},
+		Renamed:    map[string]map[string]string{"network": {"nodes": "devices"}, "group": {"credentials": "rbac_use_credentials"}},
+		Texts:      map[string][]string{"rest_call_service": {"payload"}},
+		Unreferred: map[string]bool{"task": true},
 	}
 	c, err := New(rest.Config{BaseURL: server.URL, Username: "me", Password: "secret"}, words)
 	if err != nil {
@@ -229,11 +230,13 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// The answer to a deletion has columns alone on eNMS 5: what referred to the instance is read before.
+// The answer to a deletion has columns alone on eNMS 5: what referred to the instance is read before, if
+// anything can refer to it.
 func TestDelete_relations(t *testing.T) {
 	t.Parallel()
 	c, _ := asking(t, userOf5, `{"id": 1, "name": "d", "type": "device", "tasks": ["t"], "port": 22}`, `{"id": 1, "name": "d", "type": "device", "port": 22}`,
-		`{"id": 2, "name": "w", "type": "workflow", "services": ["s", "t"]}`, `{"id": 2, "name": "w", "type": "workflow", "positions": {"s": [1, 2]}}`)
+		`{"id": 2, "name": "w", "type": "workflow", "services": ["s", "t"]}`, `{"id": 2, "name": "w", "type": "workflow", "positions": {"s": [1, 2]}}`,
+		`{"id": 3, "name": "t", "type": "task"}`)
 	_, _ = c.Line(t.Context())
 	deleted, _, err := c.Delete(t.Context(), "device", "d")
 	if err != nil || !reflect.DeepEqual(deleted["tasks"], []any{Object{"name": "t"}}) {
@@ -243,5 +246,8 @@ func TestDelete_relations(t *testing.T) {
 	at := map[string]any{"w": []any{json.Number("1"), json.Number("2")}}
 	if err != nil || !reflect.DeepEqual(deleted["services"], []any{Object{"name": "s", "positions": at}, Object{"name": "t"}}) {
 		t.Errorf("deleted %v, %v", deleted, err)
+	}
+	if _, _, err = c.Delete(t.Context(), "task", "t"); err != nil {
+		t.Error(err)
 	}
 }

@@ -76,7 +76,7 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 	found := Referring{Relations: map[string]Related{}, Drawn: value.Object{}}
 	for _, of := range kinds {
 		for _, a := range of.Table().Relations {
-			if a.Inverse == "" || !isReferredToAs(k, a.Of) {
+			if a.Inverse == "" || !k.MayBe(a.Of) {
 				continue
 			}
 			names := slices.DeleteFunc(expandedNames(deleted[a.Inverse]), func(name string) bool { return goesAlong(k, of, a, name) })
@@ -128,11 +128,6 @@ func EmptiedFirst(k *kind.Kind, answer value.Object) map[string]Related {
 		}
 	}
 	return emptied
-}
-
-// isReferredToAs reports whether a relation to instances of a type may contain one of the kind.
-func isReferredToAs(k *kind.Kind, typ string) bool {
-	return typ == k.Name || typ == k.Namespace || slices.ContainsFunc(k.Subtypes, func(t kind.SubtypeTable) bool { return t.Name == typ })
 }
 
 // goesAlong reports whether eNMS deletes the instance with a name together with an instance of
