@@ -57,30 +57,6 @@ var converters = map[columnType]string{
 func (t *table) address() string { return entries.TypeName + "." + cmp.Or(t.label, t.typ+"s") }
 func (t *table) path() string    { return cmp.Or(t.file, t.typ+"s.csv") }
 
-// chooseInventory puts devices and links into CSV files if that is requested, or if there are
-// many.
-func (e *exporter) chooseInventory(objects []*object) {
-	if e.decided != nil {
-		e.tables = e.decided.fill(objects, e.options.inventory)
-		return
-	}
-	count := 0
-	for _, o := range objects {
-		if slices.Contains(inventoryKinds, o.kind.Name) {
-			count++
-		}
-	}
-	switch {
-	case e.options.inventory == inventoryBlocks:
-		return
-	case e.options.inventory == "" && count < csvFrom:
-		return
-	case e.options.inventory == "":
-		e.tell(fmt.Sprintf("%d devices and links: they are written as CSV files; -inventory blocks writes a block for each", count))
-	}
-	e.tables = tables(objects)
-}
-
 // tables puts devices and links into tables, except for those that do not fit.
 func tables(objects []*object) []*table {
 	byType := map[string]*table{}

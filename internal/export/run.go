@@ -106,6 +106,30 @@ func (e *exporter) write(selected []*object) error {
 	return e.finish()
 }
 
+// chooseInventory puts devices and links into CSV files if that is requested, or if there are
+// many.
+func (e *exporter) chooseInventory(objects []*object) {
+	if e.decided != nil {
+		e.tables = e.decided.fill(objects, e.options.inventory)
+		return
+	}
+	count := 0
+	for _, o := range objects {
+		if slices.Contains(inventoryKinds, o.kind.Name) {
+			count++
+		}
+	}
+	switch {
+	case e.options.inventory == inventoryBlocks:
+		return
+	case e.options.inventory == "" && count < csvFrom:
+		return
+	case e.options.inventory == "":
+		e.tell(fmt.Sprintf("%d devices and links: they are written as CSV files; -inventory blocks writes a block for each", count))
+	}
+	e.tables = tables(objects)
+}
+
 // scope is the part of the code in which labels must be unique.
 type scope struct {
 	module *module
