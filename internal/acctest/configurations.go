@@ -13,7 +13,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
@@ -30,7 +29,7 @@ func NewServerWithWorkflow(t *testing.T) (*Server, Attributes) {
 // the instances that others refer to.
 func OfEveryKind(t *testing.T, test func(t *testing.T, s *Server, c *Core, k *kind.Kind)) {
 	t.Helper()
-	for _, k := range kinds.All() {
+	for _, k := range Kinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
 			s := NewServer(t)

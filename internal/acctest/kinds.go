@@ -51,6 +51,22 @@ func UnknownField(name, field string) bool {
 	return slices.Contains(ServerOptions().MissingFields, name+"."+field)
 }
 
+// Kinds returns the kinds of which the servers of this run have the type.
+func Kinds() []*kind.Kind {
+	return slices.DeleteFunc(kinds.All(), func(k *kind.Kind) bool { return !k.OnLine(Line()) })
+}
+
+// NameOf returns a name as instances of a kind have it: those of the data store are paths.
+func NameOf(k *kind.Kind, name string) string {
+	if k.Namespace == dataStore {
+		return ">" + name
+	}
+	return name
+}
+
+// dataStore is the namespace of the kinds of the data store.
+const dataStore = "data"
+
 // Line returns the line of eNMS of the servers of this run: 4 or 5.
 func Line() int { return ByLine(4, 5) }
 

@@ -60,8 +60,10 @@ func Samples(s *Server, k *kind.Kind, a kind.Attribute) []any {
 		return []any{"cron"}
 	case key == "task.start_date", key == "task.end_date":
 		return []any{"01/01/2035 00:00:00", "1/1/2035 0:0:0", ""}
-	case key == "service.scoped_name":
+	case a.Name == "scoped_name":
 		return []any{s.Expand("NAME-v")}
+	case k.Namespace == dataStore && a.Name == "store":
+		return []any{nil} // the name says which
 	case key == "service.type":
 		return []any{"service", "workflow", "python_snippet_service"}
 	case key == "service.shared":
@@ -123,7 +125,7 @@ func LeastConfig(s *Server, k *kind.Kind, a kind.Attribute) Attributes {
 // LeastConfigNumber is LeastConfig with other samples for other numbers, so that several
 // instances can be there at the same time.
 func LeastConfigNumber(n int, s *Server, k *kind.Kind, a kind.Attribute) Attributes {
-	config := Attributes{"name": s.Expand("NAME-v")}
+	config := Attributes{"name": NameOf(k, s.Expand("NAME-v"))}
 	for _, needed := range k.Rows() {
 		if (needed.Required || needed.Needed) && needed.Role != kind.Key {
 			all := Samples(s, k, needed)
@@ -240,7 +242,7 @@ func PayloadOfOthers(s *Server, k *kind.Kind, config Attributes) enms.Object {
 			payload[a.Name] = all[len(all)-1]
 		}
 		if a.Name == "scoped_name" { // without which eNMS makes another name
-			payload[a.Name] = config["name"]
+			payload[a.Name] = strings.TrimPrefix(config["name"].(string), ">")
 		}
 	}
 	return payload
@@ -259,8 +261,8 @@ func (i Instance) Put(s *Server) (made bool) {
 	if typ == "node" { // what devices and networks are
 		typ = "device"
 	}
-	if typ == "service" || typ == "workflow" {
-		payload["scoped_name"] = i.Name
+	if slices.Contains([]string{"service", "workflow", "store"}, typ) {
+		payload["scoped_name"] = strings.TrimPrefix(i.Name, ">")
 	}
 	s.Put(typ, payload)()
 	return true
@@ -289,14 +291,14 @@ func NamedBy(s *Server, k *kind.Kind, config Attributes) (named []Instance) {
 func PutRelated(s *Server) {
 	s.T.Helper()
 	made := map[string]bool{}
-	for _, k := range kinds.All() {
+	for _, k := range Kinds() {
 		for _, a := range k.Rows() {
 			if a.Of == "" || made[a.Of] {
 				continue
 			}
 			made[a.Of] = true
 			for i := 1; i <= 2; i++ {
-				i := Instance{a.Of, s.Expand(fmt.Sprintf("NAME-%s%d", a.Of, i))}
+				i := Instance{a.Of, NameOf(kind.Named(kinds.All(), a.Of), s.Expand(fmt.Sprintf("NAME-%s%d", a.Of, i)))}
 				if i.Put(s); s.Simulator == nil {
 					s.T.Cleanup(s.Drop(TypeName(i.typ), i.Name))
 				}

@@ -97,7 +97,7 @@ func codeBases(objects []*object) map[*object]string {
 
 // codeDirectory returns the directory of the object's files.
 func (o *object) codeDirectory(objects []*object) string {
-	if o.kind.Scope == nil {
+	if !inWorkflows(o.kind) {
 		return o.kind.Plural()
 	}
 	for _, other := range objects {

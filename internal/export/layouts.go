@@ -123,7 +123,7 @@ func (i *inventory) membersOf(of *object, b layout.Builder) (names []string) {
 		}
 	}
 	// Built-in services such as Start, which are not exported.
-	if of.kind.Scope != nil {
+	if inWorkflows(of.kind) {
 		for name, workflows := range i.members {
 			if slices.Contains(workflows, of.name) {
 				names = append(names, name)

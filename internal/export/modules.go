@@ -17,7 +17,7 @@ import (
 func chooseModules(objects []*object) (modules []*module) {
 	services, byWorkflow := map[string]*object{}, map[string]*module{}
 	for _, o := range objects {
-		if o.kind.Scope != nil {
+		if inWorkflows(o.kind) {
 			services[o.name] = o
 		}
 	}
@@ -28,7 +28,7 @@ func chooseModules(objects []*object) (modules []*module) {
 		return byWorkflow[workflow]
 	}
 	for _, o := range objects {
-		if o.kind.Scope == nil {
+		if !inWorkflows(o.kind) {
 			continue
 		}
 		container, _ := servicename.Split(o.name)

@@ -115,8 +115,8 @@ func (o *object) attributes(names namer) (all []attribute) {
 	return all
 }
 
-// scopedName returns the expression for the name of the object, with a reference to the workflow
-// that it begins with.
+// scopedName returns the expression for the name of the object, with a reference to the workflow or
+// store that it begins with.
 func (o *object) scopedName(names namer) any {
 	scope := o.kind.Scope
 	if scope == nil {
@@ -237,21 +237,22 @@ func (o *object) text(attribute string) string { return value.Text(o.config[attr
 // field returns a further field as JSON, or nil if it is not set.
 func (o *object) field(name string) any { return value.Members(o.config[kind.RowProperties])[name] }
 
-// container returns the workflow whose name the object's name begins with, or "" if there is
-// none.
+// container returns the workflow or store whose name the object's name begins with, or "" if there
+// is none.
 func (o *object) container() string {
-	if o.kind.Scope == nil {
+	scope := o.kind.Scope
+	if scope == nil {
 		return ""
 	}
-	container, _ := o.kind.Scope.Split(o.name)
-	if !slices.Contains(value.Names(o.config[o.kind.Scope.Attribute]), container) {
-		return ""
+	container, _ := scope.Split(o.name)
+	if container == value.Text(o.state[scope.Attribute]) || slices.Contains(value.Names(o.config[scope.Attribute]), container) {
+		return container
 	}
-	return container
+	return ""
 }
 
 // isWorkflow reports whether the object may contain others.
-func (o *object) isWorkflow() bool { return o.kind.Scope != nil && o.typ == o.kind.Scope.Type }
+func (o *object) isWorkflow() bool { return inWorkflows(o.kind) && o.typ == o.kind.Scope.Type }
 
 // ownName returns the name of a service without the name of its workflow in brackets.
 func ownName(name string) string {

@@ -42,7 +42,13 @@ func read(ctx context.Context, p *resources.Provider, s selection, all bool, tel
 	}
 	for _, scoped := range []bool{true, false} { // services first: a workflow may be misspelt
 		for _, k := range r.read {
-			if scoped != (k.Scope != nil) {
+			if scoped != inWorkflows(k) {
+				continue
+			}
+			switch has, err := r.has(k); {
+			case err != nil:
+				return nil, err
+			case !has:
 				continue
 			}
 			if err := r.list(k); err != nil {
@@ -57,7 +63,7 @@ func read(ctx context.Context, p *resources.Provider, s selection, all bool, tel
 	}
 	for _, k := range r.read {
 		for _, row := range r.rows[k] {
-			if name := textIn(row, kind.RowName); all || !s.isNarrow(k) || k.Scope != nil && slices.Contains(s.workflows, name) {
+			if name := textIn(row, kind.RowName); all || !s.isNarrow(k) || inWorkflows(k) && slices.Contains(s.workflows, name) {
 				r.want(k, name)
 			}
 		}
@@ -83,6 +89,15 @@ func read(ctx context.Context, p *resources.Provider, s selection, all bool, tel
 		return cmp.Or(strings.Compare(x.kind.Name, y.kind.Name), strings.Compare(x.name, y.name))
 	})
 	return r.inventory, nil
+}
+
+// has reports whether the server has the type of a kind.
+func (r *reader) has(k *kind.Kind) (bool, error) {
+	if k.Line == 0 {
+		return true, nil
+	}
+	line, err := r.provider.Client.Line(r)
+	return k.OnLine(line), err
 }
 
 // list lists the instances of a kind.
@@ -153,7 +168,7 @@ func (r *reader) addMembers() (more bool, err error) {
 			var rows []value.Object
 			switch {
 			case len(r.done) == len(r.listed): // all is read
-			case k.Scope != nil:
+			case inWorkflows(k):
 				rows, err = r.provider.Client.Related(r, k.Name, k.Scope.Attribute, o.name)
 			case k.Within != nil:
 				n := slices.IndexFunc(k.Rows(), func(row kind.Attribute) bool { return row.Name == k.Within.Relation })
@@ -195,7 +210,7 @@ func (r *reader) readLayouts() (err error) {
 		return err
 	}
 	for _, k := range r.read {
-		if k.Scope == nil {
+		if !inWorkflows(k) {
 			continue
 		}
 		if err := r.readMembers(r, r.provider.Client, k); err != nil {

@@ -151,7 +151,7 @@ func (r *references) given(o *object, attribute, of, name string, x any) any {
 	if !o.isList(attribute) {
 		return o.module.one(r.namespace(of), of, name, x)
 	}
-	p := passed{module: o.module, value: x, needed: o.kind.Scope != nil && attribute == o.kind.Scope.Attribute}
+	p := passed{module: o.module, value: x, needed: inWorkflows(o.kind) && attribute == o.kind.Scope.Attribute}
 	row := attribute[strings.LastIndex(attribute, ".")+1:]
 	p.variable, p.description = o.label+"_"+row, fmt.Sprintf("%s of %s.", row, o)
 	if w := r.target(workflowType, o.module.workflow); w != nil && (w == o || sameNames(o.config[attribute], w.config[attribute])) {

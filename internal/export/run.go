@@ -151,7 +151,7 @@ func (e *exporter) setLabels(objects []*object) {
 		var namings []naming
 		for _, o := range all {
 			short := o.name
-			if o.kind.Scope != nil {
+			if inWorkflows(o.kind) {
 				short = ownName(o.name)
 			}
 			if o.module != nil && o.container() != "" && o.container() != o.module.workflow {
@@ -202,7 +202,7 @@ func (e *exporter) fileOf(o *object) string {
 		return o.module.dir() + fileMain
 	case o.isWorkflow():
 		return o.module.dir() + "workflow_" + o.label + ".tf"
-	case o.kind.Scope != nil:
+	case inWorkflows(o.kind):
 		if to := e.refs.target(o.kind.Scope.Type, o.container()); to != nil && to.isWorkflow() {
 			return e.fileOf(to)
 		}
@@ -242,7 +242,7 @@ func (e *exporter) inOrder(objects []*object) []*object {
 		switch {
 		case o.isWorkflow():
 			return 0
-		case o.kind.Scope != nil && place[o.name] > 0:
+		case inWorkflows(o.kind) && place[o.name] > 0:
 			return place[o.name]
 		}
 		return last

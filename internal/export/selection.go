@@ -64,7 +64,7 @@ func (s selection) follows(k *kind.Kind) bool {
 // reads returns the kinds that have to be read.
 func (s selection) reads(kinds []*kind.Kind) (read []*kind.Kind) {
 	for _, k := range kinds {
-		ofWorkflows := len(s.workflows) > 0 && (k.Scope != nil || k.Within != nil)
+		ofWorkflows := len(s.workflows) > 0 && (inWorkflows(k) || k.Within != nil)
 		selected := len(s.workflows) == 0 && (len(s.types) == 0 || slices.Contains(s.types, k.Name)) || slices.Contains(s.types, k.Name)
 		if !k.AnyType && (ofWorkflows || selected || s.follows(k) || s.tasks && k.Name == taskType) {
 			read = append(read, k)
@@ -142,7 +142,7 @@ func (o *object) isIn(workflows map[string]bool) bool {
 	switch {
 	case o.kind.Within != nil:
 		return workflows[o.text(o.kind.Within.Relation)]
-	case o.kind.Scope == nil:
+	case !inWorkflows(o.kind):
 		return false
 	}
 	return o.isWorkflow() && workflows[o.name] || workflows[o.container()] ||

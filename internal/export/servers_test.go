@@ -21,7 +21,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -175,7 +174,7 @@ func tree(t *testing.T, dir string) map[string]string {
 func everything(s *acctest.Server) map[string]enms.Object {
 	s.T.Helper()
 	all, ends := map[string]enms.Object{}, map[any]any{}
-	for _, k := range slices.Backward(kinds.All()) { // edges before services, whose relations name them
+	for _, k := range slices.Backward(acctest.Kinds()) { // edges before services, whose relations name them
 		if k.AnyType {
 			continue
 		}
@@ -380,7 +379,7 @@ func TestExport(t *testing.T) {
 	if code, out := built.Run("destroy", "-no-color", "-auto-approve"); code != 0 {
 		t.Fatalf("destroy ended with %d:\n%s", code, out)
 	}
-	for _, k := range kinds.All() {
+	for _, k := range acctest.Kinds() {
 		if k.AnyType {
 			continue
 		}

@@ -472,7 +472,7 @@ var freshNames = sync.OnceValues(func() ([]string, error) {
 // allNames returns the names of all that an eNMS holds of the kinds' types.
 func allNames(client *enms.Client) (names []string, err error) {
 	var types []string
-	for _, k := range kinds.All() {
+	for _, k := range acctest.Kinds() {
 		if namespace := acctest.Namespace(k); !k.AnyType && !slices.Contains(types, namespace) {
 			types = append(types, namespace)
 		}

@@ -14,7 +14,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
 // faultyOperation is a column of the matrix.
@@ -37,7 +36,7 @@ type faultyOperation struct {
 
 // allKinds are the names of all kinds, otherKinds of those that are not in thorough.
 var allKinds, otherKinds = func() (all, others []string) {
-	for _, k := range kinds.All() {
+	for _, k := range acctest.Kinds() {
 		if all = append(all, k.Name); !slices.Contains(acctest.ThoroughKinds, k.Name) {
 			others = append(others, k.Name)
 		}
@@ -142,9 +141,9 @@ func applied(c *acctest.Core, m *managed) (acctest.ResourceState, acctest.Proble
 
 // wants adds a resource of a kind, the n'th, and makes what its instance refers to.
 func (p *faultyPlay) wants(name string, n int, instance string) {
-	k := kinds.All()[slices.Index(allKinds, name)]
+	k := acctest.Kinds()[slices.Index(allKinds, name)]
 	config := acctest.FullConfig(n, p.s, k)
-	config["name"] = instance
+	config["name"] = acctest.NameOf(k, instance)
 	for _, i := range acctest.NamedBy(p.s, k, config) {
 		if !slices.Contains(p.others, i.Name) && i.Put(p.s) {
 			p.others = append(p.others, i.Name)
@@ -205,6 +204,8 @@ func (p *faultyPlay) change(changes acctest.Attributes) {
 		for attribute, value := range changes {
 			if attribute == "name" && len(p.managed) > 1 {
 				value = m.name() + " " + value.(string)
+			} else if attribute == "name" {
+				value = acctest.NameOf(m.kind, value.(string))
 			}
 			if _, ok := has[attribute]; ok && (attribute != kind.RowProperties || acctest.HasFurther(m.kind)) {
 				m.config[attribute] = value

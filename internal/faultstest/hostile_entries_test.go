@@ -18,7 +18,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
@@ -30,7 +29,7 @@ func TestHostileAnswers_everyFieldOfEntries(t *testing.T) {
 	var cases atomic.Int64
 	t.Cleanup(func() { t.Logf("%d hostile answers", cases.Load()) })
 	turn := 0
-	for _, k := range kinds.All() {
+	for _, k := range acctest.Kinds() {
 		for _, a := range k.Rows() {
 			if a.Role != kind.Field || a.DataOnly || a.Type == kind.Criteria || acctest.UnknownField(k.Name, a.Name) || a.Type == kind.Properties && !acctest.HasFurther(k) {
 				continue
@@ -61,8 +60,9 @@ type hostileEntries struct {
 
 func newHostileEntries(t *testing.T, k *kind.Kind, a kind.Attribute) *hostileEntries {
 	t.Helper()
-	e := &hostileEntries{victim: newVictim(t, k, a), entry: "NAME-v"}
-	entries := map[string]any{e.entry: entryOf(k, e.config), "NAME-w": entryOf(k, e.configNo(1, "NAME-w"))}
+	e := &hostileEntries{victim: newVictim(t, k, a)}
+	e.entry = e.name()
+	entries := map[string]any{e.entry: entryOf(k, e.config), acctest.NameOf(k, "NAME-w"): entryOf(k, e.configNo(1, "NAME-w"))}
 	e.many = acctest.Attributes{"type": acctest.PathOf(k, e.config), "adopt_existing": true, "instances": acctest.ObjectValue(entries)}
 	e.all = e.core.Refreshed("enms_instances", e.core.Applied("enms_instances", e.many, e.core.NoState("enms_instances")))
 	e.honest = e.all.Value

@@ -18,7 +18,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
 // hostileValues are what a field is answered with, as JSON, or not quite.
@@ -63,7 +62,7 @@ func TestHostileAnswers_everyFieldWithEveryValue(t *testing.T) {
 	var cases atomic.Int64
 	attributes := 0
 	t.Cleanup(func() { t.Logf("%d hostile answers", cases.Load()) })
-	for _, k := range kinds.All() {
+	for _, k := range acctest.Kinds() {
 		for _, a := range k.Rows() {
 			if a.Role == kind.Setting || a.Role == kind.Secret || acctest.UnknownField(k.Name, a.Name) || a.Type == kind.Properties && !acctest.HasFurther(k) {
 				continue
@@ -85,7 +84,7 @@ func TestHostileAnswers_everyFieldWithEveryValue(t *testing.T) {
 // what it had, or has the name of another instance, or there is an error on the attribute.
 func TestHostileAnswers_idsOfRelations(t *testing.T) {
 	t.Parallel()
-	for _, k := range kinds.All() {
+	for _, k := range acctest.Kinds() {
 		for _, a := range k.Rows() {
 			if a.IDField == "" || a.ReadFrom != "" {
 				continue
@@ -94,7 +93,7 @@ func TestHostileAnswers_idsOfRelations(t *testing.T) {
 				t.Parallel()
 				v := newVictim(t, k, a)
 				for _, value := range hostileValues {
-					v.proxy.SetRewrite(acctest.RewriteField("NAME-v", a.IDField, value))
+					v.proxy.SetRewrite(acctest.RewriteField(v.name(), a.IDField, value))
 					state, diags := v.core.Refresh(v.typ, v.state)
 					name := state.Text(t, a.Name)
 					number := json.Valid([]byte(value)) && value[0] >= '0' && value[0] <= '9'
@@ -154,10 +153,13 @@ func newVictim(t *testing.T, k *kind.Kind, a kind.Attribute) *victim {
 	return v
 }
 
+// name returns the name of the instance.
+func (v *victim) name() string { return v.config["name"].(string) }
+
 // configNo returns the configuration of an instance, other ones for other numbers.
 func (v *victim) configNo(n int, name string) acctest.Attributes {
 	config := acctest.LeastConfigNumber(n, v.Server, v.kind, v.a)
-	config["name"] = name
+	config["name"] = acctest.NameOf(v.kind, name)
 	if v.kind.AnyType { // of one type, which is what is looked for
 		config[v.kind.SubtypeRow()] = acctest.LeastConfig(v.Server, v.kind, v.a)[v.kind.SubtypeRow()]
 	}
@@ -204,14 +206,14 @@ func (v *victim) suffer(turn int, cases *atomic.Int64) {
 // reads refreshes, imports and looks up.
 func (v *victim) reads(value string) {
 	v.t.Helper()
-	v.proxy.SetRewrite(acctest.RewriteField("NAME-v", v.stored, value))
+	v.proxy.SetRewrite(acctest.RewriteField(v.name(), v.stored, value))
 	state, diags := v.core.Refresh(v.typ, v.state)
 	v.check("read", value, v.state.Value, state.Value, diags)
 	if !diags.Failed() && !state.Value.IsNull() {
 		v.onlyThisChanged(value, state.Value)
 	}
 	if v.a.Type == kind.Properties {
-		v.proxy.SetRewrite(acctest.RewriteField("NAME-v", anyField, value))
+		v.proxy.SetRewrite(acctest.RewriteField(v.name(), anyField, value))
 	}
 	if state, diags = v.core.ImportByName(v.typ, acctest.ImportIDOf(v.kind, v.config)); diags.Failed() {
 		state = v.core.NoState(v.typ)
@@ -227,7 +229,7 @@ func (v *victim) reads(value string) {
 	if v.a.Type == kind.Properties {
 		field = anyField
 	}
-	v.proxy.SetRewrite(acctest.RewriteField("NAME-v", field, value))
+	v.proxy.SetRewrite(acctest.RewriteField(v.name(), field, value))
 	data, diags := v.core.ReadDataSourceBy(v.typ, acctest.SourceOf(v.kind, v.config))
 	v.check("data", value, tftypes.Value{}, data, diags)
 	v.proxy.SetRewrite(nil)
@@ -236,7 +238,7 @@ func (v *victim) reads(value string) {
 // writes updates, and mends it with true responses.
 func (v *victim) writes(value string) {
 	v.t.Helper()
-	v.proxy.SetRewrite(acctest.RewriteField("NAME-v", v.stored, value))
+	v.proxy.SetRewrite(acctest.RewriteField(v.name(), v.stored, value))
 	state, diags := v.core.Apply(v.typ, acctest.AnotherConfig(v.kind, v.config), v.state)
 	v.check("update", value, v.state.Value, state.Value, diags)
 	v.proxy.SetRewrite(nil)
@@ -246,9 +248,9 @@ func (v *victim) writes(value string) {
 // creates creates another instance, mends it with true responses, and destroys it.
 func (v *victim) creates(value string) {
 	v.t.Helper()
-	name := "NAME-w"
+	name := acctest.NameOf(v.kind, "NAME-w")
 	v.proxy.SetRewrite(acctest.RewriteField(name, v.stored, value))
-	config := acctest.AnotherConfig(v.kind, v.configNo(1, name))
+	config := acctest.AnotherConfig(v.kind, v.configNo(1, "NAME-w"))
 	state, diags := v.core.Apply(v.typ, config, v.core.NoState(v.typ))
 	v.check("create", value, tftypes.Value{}, state.Value, diags)
 	v.proxy.SetRewrite(nil)
@@ -349,7 +351,7 @@ func (v *victim) checkError(where, what, value string, before, after tftypes.Val
 	if !strings.Contains(said, field) && !strings.Contains(said, "did not keep the configured "+v.a.Name+" of") && !unreadable(value) && v.a.Role == kind.Field {
 		v.t.Errorf("%s: the error does not say %q: %s", where, field, said)
 	}
-	if !strings.Contains(said, acctest.TypeOf(v.kind, v.config)+` "NAME-`) {
+	if !strings.Contains(said, acctest.TypeOf(v.kind, v.config)+" \""+acctest.NameOf(v.kind, "NAME-")) {
 		v.t.Errorf("%s: the error does not name the instance: %s", where, said)
 	}
 	if len(said) > 2000 || strings.Contains(said, "goroutine") {
@@ -457,7 +459,7 @@ func (v *victim) left(what string) any {
 			return furtherOf(v.kind, what)
 		}
 		if v.a.Role == kind.Key && what == "create" {
-			return "NAME-w"
+			return acctest.NameOf(v.kind, "NAME-w")
 		}
 		if v.a.Name == acctest.Alterable(v.kind) && what != "read" {
 			return "another"

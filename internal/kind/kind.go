@@ -33,6 +33,7 @@ type Kind struct {
 	Summary     string      // what an instance of the kind is, in a sentence
 	ExampleName string      // an example of names that have a form of their own; "" if any string is one
 	Attributes  []Attribute // the kind's own rows, without those that every kind has
+	Line        int         // the only line of eNMS that has the type, 4 or 5; 0 for both
 
 	// NoTimestamps: eNMS has no last_modified for the kind, or never sets it
 	// (enms-rest.md 1.3).
@@ -71,14 +72,12 @@ type Kind struct {
 	AnyType bool
 	// CommonTypes are, for a kind of AnyType, the types that every eNMS has.
 	CommonTypes []string
-	// NamespaceOf returns, for a kind of AnyType, the type within which the names of a type
-	// are unique. Nil for the type itself.
-	NamespaceOf func(typ string) string
+	// Like returns, for a kind of AnyType, the kind whose Namespace, Line, BuiltIn and
+	// Scope a type has, or nil. May be nil.
+	Like func(typ string) *Kind
 	// BuiltIn are the names of the instances that every eNMS creates at its first start
 	// (enms-rest.md 0.4), and BuiltIn4 those that only eNMS 4 does. Lists omit them by default.
 	BuiltIn, BuiltIn4 []string
-	// BuiltInOf returns, for a kind of AnyType, the kind with the BuiltIn of a type, or nil. May be nil.
-	BuiltInOf func(typ string) *Kind
 	// Layout describes values that other instances store under the name of an instance. May be
 	// nil.
 	Layout *Layout

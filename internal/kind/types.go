@@ -5,6 +5,7 @@ package kind
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -27,22 +28,29 @@ func (k *Kind) For(values Values) *Kind {
 	if !k.AnyType || typ == "" {
 		return k
 	}
-	namespace := typ
-	if k.NamespaceOf != nil {
-		namespace = k.NamespaceOf(typ)
+	like := &Kind{Namespace: typ}
+	if k.Like != nil {
+		like = cmp.Or(k.Like(typ), like)
 	}
-	builtIn := &Kind{}
-	if k.BuiltInOf != nil {
-		builtIn = cmp.Or(k.BuiltInOf(typ), builtIn)
-	}
-	made, _ := k.types.LoadOrStore(typ, &Kind{Name: typ, Namespace: namespace, Summary: k.Summary, Attributes: k.Attributes,
-		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, AnyType: true, OpenRelations: k.OpenRelations, CommonTypes: k.CommonTypes, BuiltIn: builtIn.BuiltIn, BuiltIn4: builtIn.BuiltIn4, Check: k.Check, resource: k.Name})
+	made, _ := k.types.LoadOrStore(typ, &Kind{Name: typ, Namespace: like.Namespace, Line: like.Line, Scope: like.Scope, Summary: k.Summary, Attributes: k.Attributes,
+		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, AnyType: true, OpenRelations: k.OpenRelations, CommonTypes: k.CommonTypes, BuiltIn: like.BuiltIn, BuiltIn4: like.BuiltIn4, Check: k.Check, resource: k.Name})
 	return made.(*Kind)
 }
 
 // IsBuiltIn reports whether every eNMS of a line has an instance with a name.
 func (k *Kind) IsBuiltIn(name string, line int) bool {
 	return slices.Contains(k.BuiltIn, name) || line == 4 && slices.Contains(k.BuiltIn4, name)
+}
+
+// OnLine reports whether a line of eNMS has the type.
+func (k *Kind) OnLine(line int) bool { return k.Line == 0 || k.Line == line }
+
+// LineNote returns a sentence, after a space, that says which line of eNMS alone has the type, or "".
+func (k *Kind) LineNote() string {
+	if k.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" Only eNMS %d has %s.", k.Line, k.Several())
 }
 
 // Resource returns the end of the kind's Terraform type: "device" of enms_device.

@@ -123,7 +123,7 @@ func (l *life) renames() {
 	l.t.Helper()
 	id := l.state.Text(l.t, "id")
 	l.config = maps.Clone(l.config)
-	l.config["name"] = l.s.Expand("NAME-renamed")
+	l.config["name"] = acctest.NameOf(l.kind, l.s.Expand("NAME-renamed"))
 	l.apply("rename")
 	if now := l.state.Text(l.t, "id"); now != id {
 		l.t.Errorf("the rename made another instance: its id was %s and is %s", id, now)
@@ -245,7 +245,7 @@ func (l *life) looksUp() {
 }
 
 func (l *life) gone() bool {
-	_, err := l.s.Client.Get(l.s.Context(), l.typOfLast(), l.s.Expand("NAME-renamed"))
+	_, err := l.s.Client.Get(l.s.Context(), l.typOfLast(), acctest.NameOf(l.kind, l.s.Expand("NAME-renamed")))
 	return errors.Is(err, enms.ErrNotFound)
 }
 

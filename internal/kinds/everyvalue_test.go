@@ -10,7 +10,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
 // TestEveryKind_everyValueOfEveryAttribute sends each sample at creation, then in an update of an
@@ -20,7 +19,7 @@ import (
 func TestEveryKind_everyValueOfEveryAttribute(t *testing.T) {
 	t.Parallel()
 	turn := 0
-	for _, k := range kinds.All() {
+	for _, k := range acctest.Kinds() {
 		for _, a := range k.Rows() {
 			if a.ReadOnly || a.DataOnly || a.Role == kind.Key || a.Role == kind.Setting || a.Role == kind.Secret || acctest.UnknownField(k.Name, a.Name) {
 				continue

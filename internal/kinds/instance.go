@@ -4,6 +4,7 @@ package kinds
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -16,8 +17,7 @@ func instance(own []*kind.Kind) *kind.Kind {
 		AnyType:       true,
 		OpenRelations: true,
 		CommonTypes:   typesOf(own),
-		NamespaceOf:   func(typ string) string { return namespaceOf(own, typ) },
-		BuiltInOf:     func(typ string) *kind.Kind { return kind.Named(own, typ) },
+		Like:          func(typ string) *kind.Kind { return like(own, typ) },
 
 		NoTimestamps: true, // as some types are
 
@@ -41,19 +41,19 @@ func typesOf(own []*kind.Kind) []string {
 	return types
 }
 
-// namespaceOf returns the type within which the names of a type are unique (enms-rest.md
-// 0.3): that of the kind that has the type, or that its name ends with, as types of a site's
-// own do.
-func namespaceOf(own []*kind.Kind, typ string) string {
+// like returns the kind whose namespace and line of eNMS a type has (enms-rest.md 0.3): the one that
+// has the type, or whose name the type ends with, as types of a site's own do. It returns nil if there
+// is none.
+func like(own []*kind.Kind, typ string) *kind.Kind {
 	if k := kind.Named(own, typ); k != nil {
-		return k.Namespace
+		return k
 	}
 	for _, k := range own {
-		if k.HasSubtypes() && strings.HasSuffix(typ, "_"+k.Name) {
-			return k.Namespace
+		if k.HasSubtypes() && strings.HasSuffix(typ, "_"+k.Name) || k.Namespace == dataNamespace && slices.Contains(dataTypes, typ) {
+			return k
 		}
 	}
-	return typ
+	return nil
 }
 
 // notManaged are the types that a client must not manage, and why (enms-rest.md 1.14,
@@ -76,4 +76,5 @@ func checkManageable(p *kind.Plan) {
 	if why, refused := notManaged[typ]; refused {
 		p.Refuse("type", fmt.Sprintf("Instances of type %s cannot be managed", typ), why)
 	}
+	checkData(p)
 }

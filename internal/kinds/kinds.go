@@ -26,6 +26,8 @@ var all = sync.OnceValue(func() []*kind.Kind {
 		user(),
 		group(),
 		workflowEdge(),
+		store(),
+		secret(),
 	}
 	return append(own, instance(own))
 })

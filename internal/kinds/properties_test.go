@@ -13,7 +13,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
 func TestService_invalidProperties(t *testing.T) {
@@ -99,7 +98,7 @@ func TestImport_propertiesWithoutDefaults(t *testing.T) {
 	s := acctest.NewServer(t)
 	acctest.SkipOn(t, "it lacks fields of 4.7", "enms-4.4")
 	var blocks strings.Builder
-	for _, k := range kinds.All() {
+	for _, k := range acctest.Kinds() {
 		for _, table := range k.Subtypes {
 			name := "NAME-" + table.Name
 			body := enms.Object{"name": name, "scoped_name": name}

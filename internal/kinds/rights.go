@@ -13,6 +13,7 @@ var rightsDocs = map[string]string{
 	"rbac_configuration": "see its configuration",
 	"rbac_connect":       "connect to it from eNMS",
 	"rbac_target":        "run services on it",
+	"rbac_use":           "use it in services",
 }
 
 // rights returns the rows of the owners of instances of a type, and of the groups that have

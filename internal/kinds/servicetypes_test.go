@@ -168,9 +168,12 @@ func TestRowsOfSubtypes(t *testing.T) {
 // a relation that is none (enms-rest.md 5.3).
 func TestInverses(t *testing.T) {
 	t.Parallel()
-	_, base := simtest.Start(t, simulator.Options{})
-	have := map[string]value.Object{}
+	lines := map[int]string{}
+	_, lines[0] = simtest.Start(t, simulator.Options{})
+	_, lines[5] = simtest.Start(t, simulator.Options{Version: simulator.V53})
+	have := map[int]map[string]value.Object{0: {}, 5: {}}
 	for _, k := range All() {
+		base := lines[k.Line]
 		for _, a := range k.Rows() {
 			if a.Type != kind.Many || a.Of == "" {
 				continue
@@ -179,6 +182,7 @@ func TestInverses(t *testing.T) {
 			if typ == "node" {
 				typ = "device"
 			}
+			have := have[k.Line]
 			if have[typ] == nil {
 				name := "an instance of " + typ
 				ask(t, http.MethodPost, base+"/rest/instance/"+typ, map[string]any{"name": name, "scoped_name": name})

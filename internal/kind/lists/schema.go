@@ -53,7 +53,7 @@ func listSummary(k *kind.Kind) string {
 		of = "Reads all instances of any type, or those that"
 	}
 	return of + " meet every condition. One search finds all of them; if a relation has several names, it takes one search for each name and two small ones. " +
-		"Searches return neither relations nor objects: to read those of an instance, use " + k.TypeName() + "."
+		"Searches return neither relations nor objects: to read those of an instance, use " + k.TypeName() + "." + k.LineNote()
 }
 
 // listType returns the schema of the argument with the type.
@@ -113,5 +113,5 @@ func ResourceSchema(k *kind.Kind) listresource.Schema {
 		MarkdownDescription: "Whether to include instances that every new eNMS contains, such as the pool `All objects`. Instances that cannot be managed are never included. Default: `false`."}
 	delete(attributes, kind.RowProperties) // a query returns whole instances, or none of their attributes
 	return listresource.Schema{Attributes: attributes,
-		MarkdownDescription: "Lists all " + k.Several() + ", or those that meet every condition, in the order of their creation. Instances that every new eNMS contains are omitted unless `built_in` is true. Instances that cannot be managed are always omitted."}
+		MarkdownDescription: "Lists all " + k.Several() + ", or those that meet every condition, in the order of their creation. Instances that every new eNMS contains are omitted unless `built_in` is true. Instances that cannot be managed are always omitted." + k.LineNote()}
 }

@@ -17,7 +17,7 @@ func DataSource(k *kind.Kind) datasource.Schema {
 	for _, a := range k.Table().DataSource {
 		attributes[a.Name] = Attribute(a)
 	}
-	return datasource.Schema{MarkdownDescription: "Reads one instance by its name. If it does not exist, that is an error. " + k.Summary, Attributes: attributes}
+	return datasource.Schema{MarkdownDescription: "Reads one instance by its name. If it does not exist, that is an error. " + k.Summary + k.LineNote(), Attributes: attributes}
 }
 
 // Attribute returns an attribute of a data source.

@@ -24,7 +24,7 @@ func Resource(k *kind.Kind) resource.Schema {
 	for _, a := range k.Table().Resource {
 		attributes[a.Name] = resourceAttribute(a)
 	}
-	return resource.Schema{MarkdownDescription: k.Summary, Attributes: attributes}
+	return resource.Schema{MarkdownDescription: k.Summary + k.LineNote(), Attributes: attributes}
 }
 
 // resourceAttribute returns the attribute of the resource. Its validators check secrets,

@@ -63,13 +63,13 @@ func TestIdentity_ofEveryKind(t *testing.T) {
 		checkIdentity(c, typ, byName, acctest.IdentityOfState(c, typ, state))
 		checkIdentity(c, typ, byIdentity, acctest.IdentityOfState(c, typ, state))
 		id := state.Text(t, "id")
-		config["name"] = s.Expand("NAME-renamed")
+		config["name"] = acctest.NameOf(k, s.Expand("NAME-renamed"))
 		state = c.Applied(typ, config, state)
 		if state.Text(t, "id") != id {
 			t.Errorf("the id is %s, was %s", state.Text(t, "id"), id)
 		}
 		renamed := acctest.IdentityOfState(c, typ, state)
-		if renamed["name"] != s.Expand("NAME-renamed") {
+		if renamed["name"] != config["name"] {
 			t.Error(renamed)
 		}
 		checkIdentity(c, typ, state, renamed)

@@ -16,7 +16,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
 // move moves the state of a resource of another type to that of a type, and reads it.
@@ -43,7 +42,7 @@ func move(c *acctest.Core, from string, state any, private []byte, to string) (a
 // enms_instance from every kind. The plan afterwards is empty.
 func TestMoved_everyKindFromEverySource(t *testing.T) {
 	t.Parallel()
-	for _, k := range kinds.All() {
+	for _, k := range acctest.Kinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.NewServer(t)

@@ -19,7 +19,7 @@ func TestPlan_renameShowsOnlyTheName(t *testing.T) {
 			config["source"], config["destination"] = "[Shared] Start", "[Shared] End"
 		}
 		before := c.Refreshed(typ, c.Applied(typ, config, c.NoState(typ)))
-		config["name"] = s.Expand("NAME-w")
+		config["name"] = acctest.NameOf(k, s.Expand("NAME-w"))
 		p, diags := c.Plan(typ, config, before)
 		if diags.Failed() {
 			t.Fatal(diags)
@@ -27,7 +27,7 @@ func TestPlan_renameShowsOnlyTheName(t *testing.T) {
 		was := acctest.Members(t, before.Value)
 		for name, v := range acctest.Members(t, p.Value) {
 			switch {
-			case name == "name", k.Name == "service" && name == "scoped_name":
+			case name == "name", name == "scoped_name":
 			case !v.Equal(was[name]):
 				t.Errorf("%s is %s, was %s", name, v, was[name])
 			}

@@ -92,7 +92,7 @@ func TestGeneratedConfiguration_ofWhatOthersMade(t *testing.T) {
 	s := acctest.NewServer(t)
 	acctest.PutRelated(s)
 	c := s.Core(nil)
-	for _, k := range kinds.All() {
+	for _, k := range acctest.Kinds() {
 		if k.AnyType {
 			continue
 		}

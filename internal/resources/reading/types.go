@@ -3,6 +3,7 @@
 package reading
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -16,10 +17,21 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// CheckType refuses a type that eNMS does not have. It asks only about types that no table
-// has, which may be a site's own; while eNMS cannot be asked, it refuses nothing.
+// CheckType refuses a type that eNMS does not have. It asks only about types that no table has, which
+// may be a site's own, and about those of another line of eNMS. While eNMS cannot be asked, it refuses
+// nothing.
 func (r *Reader) CheckType(ctx context.Context, typ string) (diags diag.Diagnostics) {
 	row := r.Kind.SubtypeRow()
+	if r.Kind.Line != 0 && r.Provider.Ready() {
+		if line, err := r.Provider.Client.Line(ctx); err != nil || line == r.Kind.Line {
+			return nil
+		}
+		if _, lacks := r.Provider.LacksType(ctx, nil, r.Kind.Name); lacks { // the line of a user whom eNMS does not show is a guess
+			diags.AddAttributeError(path.Root(cmp.Or(row, kind.RowName)), fmt.Sprintf("Unknown type %q", r.Kind.Name),
+				fmt.Sprintf("This eNMS has no type %q: only eNMS %d has it.", r.Kind.Name, r.Kind.Line))
+		}
+		return diags
+	}
 	if row == "" || typ == "" || !r.Provider.Ready() || slices.Contains(r.Kind.KnownTypes(), typ) {
 		return nil
 	}
@@ -35,7 +47,7 @@ func (r *Reader) CheckType(ctx context.Context, typ string) (diags diag.Diagnost
 // nil if that is not the reason. Usually the plan has checked the type, unless eNMS could not be
 // asked.
 func (r *Reader) ExplainType(ctx context.Context, verb string, planned kind.Values, cause error) error {
-	typ := value.Text(planned[r.Kind.SubtypeRow()])
+	typ := cmp.Or(value.Text(planned[r.Kind.SubtypeRow()]), r.Kind.Name)
 	if !enms.InternalServerError(cause) || !r.CheckType(ctx, typ).HasError() {
 		return nil
 	}

@@ -1,0 +1,138 @@
+// This file declares what eNMS 5 keeps in its data store: stores and secrets (enms-rest.md 11.4, 11.5).
+
+package kinds
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+func store() *kind.Kind {
+	return data(&kind.Kind{
+		Name:        "store",
+		ExampleName: ">Customers",
+		Summary:     "A store of eNMS's data store: it contains secrets, other data and further stores. When it is renamed, eNMS renames what it contains. When it is deleted, its content stays.",
+		BuiltIn:     []string{">Secrets"},
+		Relations:   []string{"data"},
+	}, kind.Attribute{Name: "data_type", Default: "store", Suggest: dataTypes, Doc: "The type of the data that eNMS offers to create in the store, such as `secret`. eNMS does not check it."})
+}
+
+func secret() *kind.Kind {
+	return data(&kind.Kind{
+		Name:        "secret",
+		ExampleName: ">Secrets>SNMP",
+		Summary:     "A secret of eNMS's data store, such as a token that the code of services uses.",
+	}, kind.Attribute{Name: "secret_value", Role: kind.Secret, MaxLength: kind.Unbounded, Doc: "The value of the secret."})
+}
+
+// dataTypes are the types of the data store. Their names are unique among all of them.
+var dataTypes = []string{"store", "secret", "json", "vlan", "ip_address", "port", "cable"}
+
+// dataNamespace is the type of all of them.
+const dataNamespace = "data"
+
+// data completes the kind of a type of the data store with what all of them have.
+func data(k *kind.Kind, own kind.Attribute) *kind.Kind {
+	k.Line, k.Namespace, k.Check = 5, dataNamespace, checkDataName
+	k.Attributes = append([]kind.Attribute{
+		own,
+		{Name: "store", Type: kind.One, Of: "store", IDField: "store_id", Derived: true,
+			Doc: "The name of the store that contains the " + k.Name + ". It is computed from `name`, which begins with it: `>Store>Name`."},
+		{Name: "scoped_name", Derived: true, Default: "",
+			Doc: "The last part of the name. It is computed from `name`. Set it only if that part itself contains `>`."},
+		{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the " + k.Name + "."},
+		{Name: "admin_only", Section: sectionRights, Type: kind.Flag, Default: false, Doc: "Whether only administrators see the " + k.Name + "."},
+	}, rights(dataNamespace, "rbac_use")...)
+	k.Scope = &kind.Scope{Attribute: "store", Type: "store", Split: splitStore, Join: func(store, own string) string { return store + pathSign + own }}
+	k.Unwatched = append([]string{"path", "ui_name"}, volatileFields...)
+	return k
+}
+
+// checkDataName plans the store and the scoped_name that follow from the name: eNMS makes the name
+// of them at every write.
+func checkDataName(p *kind.Plan) {
+	name, known := p.Text("name")
+	scoped, scopedKnown := p.Text("scoped_name")
+	if !known || !scopedKnown && p.Configured("scoped_name") || p.ConfigOnly {
+		for _, derived := range []string{"store", "scoped_name"} {
+			if !p.Configured(derived) {
+				p.Forget(derived)
+			}
+		}
+		return
+	}
+	if !p.Configured("scoped_name") && (p.Creating() || p.Changed("name")) {
+		_, scoped = splitStore(name)
+		p.SetText("scoped_name", scoped)
+	}
+	above, ends := strings.CutSuffix(name, pathSign+scoped)
+	switch {
+	case scoped == "" || !p.Configured("scoped_name") && wrongPath(above, ends):
+		p.Error("name", "The name must begin with that of the store", dataNames(p.Kind.Name, scoped))
+		return
+	case wrongPath(above, ends):
+		p.Error("scoped_name", "scoped_name does not match name",
+			fmt.Sprintf("The name must end with %q. Remove scoped_name: it is computed from the name.", pathSign+scoped))
+		return
+	}
+	switch store, known := p.Text("store"); {
+	case p.Configured("store") && known && store != above:
+		p.Error("store", "store does not match name",
+			fmt.Sprintf("eNMS would name the %s %q. Use this name, or remove store: it is computed from the name.", p.Kind.Name, store+pathSign+scoped))
+	case p.Configured("store"):
+	case above == "":
+		p.Planned["store"] = p.Kind.Row("store").Null()
+	default:
+		p.SetText("store", above)
+	}
+}
+
+// splitStore splits the name of data into that of its store, which may be empty, and its own part.
+func splitStore(name string) (store, own string) {
+	at := strings.LastIndex(name, pathSign)
+	return name[:max(at, 0)], name[at+1:]
+}
+
+// pathSign separates the parts of names of data.
+const pathSign = ">"
+
+// wrongPath reports whether a name that should end with a scoped name does not, or is no path.
+func wrongPath(above string, ends bool) bool {
+	return !ends || above != "" && !strings.HasPrefix(above, pathSign)
+}
+
+// dataNames says how data is named.
+func dataNames(typ, scoped string) string {
+	return fmt.Sprintf("eNMS names a %s after the store that contains it. Write %q, or %q if it is in no store.", typ, ">Store>"+cmp.Or(scoped, "Name"), pathSign+cmp.Or(scoped, "Name"))
+}
+
+// checkData checks the name of data that has no kind of its own: eNMS makes it of scoped_name and
+// store in the properties.
+func checkData(p *kind.Plan) {
+	typ, _ := p.Text("type")
+	name, known := p.Text("name")
+	if !slices.Contains(dataTypes, typ) || !known || p.ConfigOnly || !p.Creating() && !p.Changed("name") {
+		return
+	}
+	properties, before := value.Members(p.Config[kind.RowProperties]), value.Members(p.Prior[kind.RowProperties])
+	if !p.Config[kind.RowProperties].IsFullyKnown() {
+		return
+	}
+	scoped, _ := properties["scoped_name"].(string)
+	store, _ := properties["store"].(string)
+	_, unset := properties["store_id"]
+	switch {
+	case scoped == "":
+		_, own := splitStore(name)
+		p.Error(kind.RowProperties, "Missing scoped_name", fmt.Sprintf("eNMS makes the name of a %s of its store and its scoped_name. Write scoped_name = %q in properties, and store unless it is in no store.", typ, own))
+	case store+pathSign+scoped != name:
+		p.Error("name", "The name does not match store and scoped_name", fmt.Sprintf("eNMS would name the %s %q. Use this name, or change store and scoped_name in properties.", typ, store+pathSign+scoped))
+	case store == "" && before["store"] != nil && !unset:
+		p.Error(kind.RowProperties, "The store stays", fmt.Sprintf("A property that is removed keeps its value, so the %s would stay in %q. Write store_id = null in properties to take it out of its store.", typ, before["store"]))
+	}
+}

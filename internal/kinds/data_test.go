@@ -1,0 +1,182 @@
+// Tests of what the data store of eNMS 5 contains: names are paths, and follow the stores.
+
+package kinds_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// newDataServer returns a server with a data store.
+func newDataServer(t *testing.T) *acctest.Server {
+	t.Helper()
+	return acctest.NewServerWith(t, "enms-5.3", simulator.Options{Version: simulator.V53})
+}
+
+// dataHCL is a store in a store, whose name %s completes, with a secret and a VLAN in it.
+const dataHCL = `
+resource "enms_store" "outer" {
+  name = ">NAME-%s"
+}
+resource "enms_store" "inner" {
+  name        = "${enms_store.outer.name}>inner"
+  description = "in the other one"
+}
+resource "enms_secret" "token" {
+  name                    = "${enms_store.inner.name}>token"
+  secret_value_wo         = "hidden"
+  secret_value_wo_version = 1
+}
+resource "enms_instance" "vlan" {
+  type = "vlan"
+  name = "${enms_store.inner.name}>v10"
+  properties = {
+    store       = enms_store.inner.name
+    scoped_name = "v10"
+    vlan_id     = 10
+  }
+}
+resource "enms_instances" "ports" {
+  type = "port"
+  instances = {
+    "${enms_store.inner.name}>p1" = { store = enms_store.inner.name, scoped_name = "p1", speed = "1G" }
+  }
+}`
+
+// When a store is renamed, what it contains follows, and keeps its ids. When another user renames it,
+// the names are put back. All of it is destroyed afterwards.
+func TestData_storeIsRenamed(t *testing.T) {
+	t.Parallel()
+	s := newDataServer(t)
+	var before map[string]string
+	same := func(prefix string) resource.TestCheckFunc {
+		return func(*terraform.State) error {
+			after := idsOfData(s, prefix)
+			if before == nil {
+				before = after
+			}
+			if len(after) != 5 || !maps.Equal(before, after) {
+				return fmt.Errorf("the ids were %v and are %v", before, after)
+			}
+			return nil
+		}
+	}
+	s.Run(
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(dataHCL, "a")), Check: same(">NAME-a")},
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(dataHCL, "b")), Check: same(">NAME-b")},
+		resource.TestStep{PreConfig: s.Put("store", enms.Object{"name": ">NAME-b", "new_name": ">NAME-x", "scoped_name": "NAME-x"}),
+			Config: s.HCL(fmt.Sprintf(dataHCL, "b")), Check: same(">NAME-b")},
+	)
+	if left := idsOfData(s, ">NAME-"); len(left) > 0 {
+		t.Errorf("after destroy there are %v", left)
+	}
+}
+
+// idsOfData returns the ids of the data whose names have a prefix, by the rest of the names.
+func idsOfData(s *acctest.Server, prefix string) map[string]string {
+	s.T.Helper()
+	rows, err := s.Client.Query(s.Context(), "data", nil)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	ids := map[string]string{}
+	for _, row := range rows {
+		if rest, is := strings.CutPrefix(fmt.Sprint(row["name"]), s.Expand(prefix)); is {
+			ids[rest] = fmt.Sprint(row["id"])
+		}
+	}
+	return ids
+}
+
+// A secret moves to another store and out of all stores by its name alone.
+func TestData_move(t *testing.T) {
+	t.Parallel()
+	s := newDataServer(t)
+	for _, store := range []string{"NAME-a", "NAME-b"} {
+		s.Put("store", enms.Object{"name": ">" + store, "scoped_name": store})()
+		t.Cleanup(s.Drop("store", ">"+store))
+	}
+	c := s.Core(nil)
+	state, id := c.NoState("enms_secret"), ""
+	for _, name := range []string{">NAME-a>s", ">NAME-b>s", ">NAME-s", ">NAME-a>t"} {
+		name = s.Expand(name)
+		config := acctest.Attributes{"name": name, "description": "moves"}
+		state = c.Refreshed("enms_secret", c.Applied("enms_secret", config, state))
+		if p, diags := c.Plan("enms_secret", config, state); diags.Failed() || !p.Noop {
+			t.Errorf("%s: the plan is not empty: %s", name, diags)
+		}
+		if now := state.Text(t, "id"); id != "" && now != id {
+			t.Errorf("%s has the id %s, and had %s", name, now, id)
+		}
+		id = state.Text(t, "id")
+	}
+	if _, diags := c.Apply("enms_secret", nil, state); diags.Failed() {
+		t.Error(diags)
+	}
+}
+
+// Names that eNMS would change are errors of the plan, which say what to write.
+func TestData_wrongNames(t *testing.T) {
+	t.Parallel()
+	s := newDataServer(t)
+	c := s.Core(nil)
+	properties := func(members map[string]any) tftypes.Value { return acctest.ObjectValue(members) }
+	for _, test := range []struct {
+		resource string
+		config   acctest.Attributes
+		at, says string
+	}{
+		{"enms_secret", acctest.Attributes{"name": "token"}, "name", `">Store>token"`},
+		{"enms_secret", acctest.Attributes{"name": "ds>token"}, "name", `">Store>token"`},
+		{"enms_store", acctest.Attributes{"name": ">ds>"}, "name", `">Store>Name"`},
+		{"enms_secret", acctest.Attributes{"name": ">ds>token", "store": ">other"}, "store", `">other>token"`},
+		{"enms_secret", acctest.Attributes{"name": ">ds>token", "scoped_name": "x"}, "scoped_name", `must end with ">x"`},
+		{"enms_instance", acctest.Attributes{"type": "vlan", "name": ">v10"}, "properties", `scoped_name = "v10"`},
+		{"enms_instance", acctest.Attributes{"type": "vlan", "name": "v10", "properties": properties(map[string]any{"scoped_name": "v10"})}, "name", `">v10"`},
+		{"enms_instance", acctest.Attributes{"type": "vlan", "name": ">v10", "properties": properties(map[string]any{"scoped_name": "v10", "store": ">ds"})}, "name", `">ds>v10"`},
+	} {
+		_, diags := c.Plan(test.resource, test.config, c.NoState(test.resource))
+		if !acctest.ErrorOn(diags, test.at) || !strings.Contains(diags.String(), test.says) {
+			t.Errorf("%s %v: %s", test.resource, test.config, diags)
+		}
+	}
+	config := acctest.Attributes{"name": s.Expand(">NAME-x>y"), "scoped_name": s.Expand("NAME-x>y")}
+	state := c.Refreshed("enms_store", c.Applied("enms_store", config, c.NoState("enms_store")))
+	delete(config, "scoped_name")
+	if p, diags := c.Plan("enms_store", config, state); diags.Failed() || !p.Noop || !acctest.Members(t, p.Value)["store"].IsNull() {
+		t.Errorf("a name with the sign: %s, %s", p.Value, diags)
+	}
+	if _, diags := c.Apply("enms_store", nil, state); diags.Failed() {
+		t.Error(diags)
+	}
+}
+
+// eNMS 4 has no data store: the plan of each of its types says so, and so does every read.
+func TestData_onLine4(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	acctest.SkipOn(t, "it has a data store", "enms-5.3")
+	c := s.Core(nil)
+	for resource, config := range map[string]acctest.Attributes{
+		"enms_store": {"name": ">ds"}, "enms_secret": {"name": ">ds>s"},
+		"enms_instance": {"type": "vlan", "name": ">v10", "properties": acctest.ObjectValue(map[string]any{"scoped_name": "v10"})},
+	} {
+		if _, diags := c.Plan(resource, config, c.NoState(resource)); !strings.Contains(diags.String(), "only eNMS 5 has it") {
+			t.Errorf("%s: %s", resource, diags)
+		}
+	}
+	if _, diags := c.ReadDataSource("enms_store", ">ds"); !strings.Contains(diags.String(), `This eNMS has no type "store"`) {
+		t.Errorf("the data source: %s", diags)
+	}
+	s.Run(s.Failing(s.HCL(`data "enms_secrets" "all" {}`), "only eNMS 5 has it"))
+}
