@@ -207,6 +207,35 @@ mock_resource "enms_workflow_edge" {
   }
 }
 
+mock_resource "enms_store" {
+  defaults = {
+    admin_only  = false
+    data_type   = "store"
+    description = ""
+    id          = "1"
+    owners      = []
+    rbac_edit   = []
+    rbac_read   = []
+    rbac_use    = []
+    scoped_name = ""
+    store       = ""
+  }
+}
+
+mock_resource "enms_secret" {
+  defaults = {
+    admin_only  = false
+    description = ""
+    id          = "1"
+    owners      = []
+    rbac_edit   = []
+    rbac_read   = []
+    rbac_use    = []
+    scoped_name = ""
+    store       = ""
+  }
+}
+
 mock_resource "enms_instance" {
   defaults = {
     id = "1"

@@ -11,7 +11,8 @@
 // declares again what an earlier one has replaces it, as the steps of a guide do. Each must
 // be complete so, but for the block terraform, which getting started shows; a variable
 // without a default is a text. The instances that eNMS has for every page are in
-// testdata/pages/enms.json, as in the simulator's -data. What a page has for itself is in a
+// testdata/pages/enms.json, as in the simulator's -data, and for types of eNMS 5 alone in enms-5.json.
+// What a page has for itself is in a
 // directory with its name, such as testdata/pages/docs/guides/reorganising:
 //
 //	enms.json     further instances that eNMS has
@@ -35,6 +36,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
@@ -196,13 +199,17 @@ func (p page) shown(t *testing.T) (s shown) {
 // plan plans a step against an eNMS of its own.
 func (p page) plan(t *testing.T, s step) {
 	t.Helper()
-	server := acctest.NewServerWith(t, "of the pages", simulator.Options{SiteTypes: true})
+	options, instances := simulator.Options{SiteTypes: true}, "enms.json"
+	if s.isOfLine5() {
+		options.Version, instances = simulator.V53, "enms-5.json"
+	}
+	server := acctest.NewServerWith(t, "of the pages", options)
 	w := acctest.NewWorkspace(t)
 	if lacks := s.tooNewFor(w); lacks != "" {
 		t.Logf("%s:%d: not planned: %s", p.path, s[0].line, lacks)
 		return
 	}
-	p.surround(t, server, w)
+	p.surround(t, server, w, instances)
 	w.Environment = append(w.Environment, "ENMS_BASE_URL="+server.URL, "ENMS_USERNAME="+server.User, "ENMS_PASSWORD="+server.Password)
 	args := []string{"plan", "-no-color"}
 	if missing := s.undeclared(); len(missing) > 0 {
@@ -320,13 +327,23 @@ func (s step) validated() string {
 	return ""
 }
 
-// surround puts what the page needs into the workspace and into eNMS.
-func (p page) surround(t *testing.T, s *acctest.Server, w *acctest.Workspace) {
+// isOfLine5 reports whether a step is about types that only eNMS 5 has.
+func (s step) isOfLine5() bool {
+	return slices.ContainsFunc(s, func(d *declaration) bool {
+		return slices.ContainsFunc(kinds.All(), func(k *kind.Kind) bool {
+			return k.Line == 5 && len(d.block.Labels) > 0 && slices.Contains([]string{k.TypeName(), "enms_" + k.Plural()}, d.block.Labels[0])
+		})
+	})
+}
+
+// surround puts what the page needs into the workspace and into eNMS, which has the instances of a file
+// for every page.
+func (p page) surround(t *testing.T, s *acctest.Server, w *acctest.Workspace, instances string) {
 	t.Helper()
 	if err := os.CopyFS(filepath.Join(w.Dir, "modules"), os.DirFS(filepath.Join(acctest.Repository, "examples", "modules"))); err != nil {
 		t.Fatal(err)
 	}
-	loadInstances(s, filepath.Join("testdata", "pages", "enms.json"))
+	loadInstances(s, filepath.Join("testdata", "pages", instances))
 	entries, err := os.ReadDir(p.surroundings())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
@@ -518,7 +535,7 @@ func TestPages_everySurroundingIsUsed(t *testing.T) {
 		}
 	}
 	err := filepath.WalkDir(filepath.Join("testdata", "pages"), func(file string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && file != filepath.Join("testdata", "pages", "enms.json") && !slices.ContainsFunc(known, func(dir string) bool { return strings.HasPrefix(file, dir+string(filepath.Separator)) }) {
+		if err == nil && !entry.IsDir() && filepath.Dir(file) != filepath.Join("testdata", "pages") && !slices.ContainsFunc(known, func(dir string) bool { return strings.HasPrefix(file, dir+string(filepath.Separator)) }) {
 			t.Errorf("%s belongs to no page", file)
 		}
 		return err

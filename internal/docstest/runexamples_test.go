@@ -42,7 +42,7 @@ func TestExamples_serviceRunsSucceed(t *testing.T) {
 				t.Skip(lacks)
 			}
 			if f.line > 1 {
-				guide.surround(t, s, w)
+				guide.surround(t, s, w, "enms.json")
 			}
 			w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
 			declare(w, found, s)

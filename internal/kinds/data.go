@@ -53,6 +53,18 @@ func data(k *kind.Kind, own kind.Attribute) *kind.Kind {
 	return k
 }
 
+// wrongDataName is the summary of errors about names of data.
+const wrongDataName = "The name does not match store and scoped_name"
+
+// pathSign separates the parts of names of data.
+const pathSign = ">"
+
+// splitStore splits the name of data into that of its store, which may be empty, and its own part.
+func splitStore(name string) (store, own string) {
+	at := strings.LastIndex(name, pathSign)
+	return name[:max(at, 0)], name[at+1:]
+}
+
 // checkDataName plans the store and the scoped_name that follow from the name: eNMS makes the name
 // of them at every write.
 func checkDataName(p *kind.Plan) {
@@ -73,7 +85,7 @@ func checkDataName(p *kind.Plan) {
 	above, ends := strings.CutSuffix(name, pathSign+scoped)
 	switch {
 	case scoped == "" || !p.Configured("scoped_name") && wrongPath(above, ends):
-		p.Error("name", "The name must begin with that of the store", dataNames(p.Kind.Name, scoped))
+		p.Error("name", wrongDataName, dataNames(p.Kind.Name, scoped))
 		return
 	case wrongPath(above, ends):
 		p.Error("scoped_name", "scoped_name does not match name",
@@ -82,7 +94,7 @@ func checkDataName(p *kind.Plan) {
 	}
 	switch store, known := p.Text("store"); {
 	case p.Configured("store") && known && store != above:
-		p.Error("store", "store does not match name",
+		p.Error("store", wrongDataName,
 			fmt.Sprintf("eNMS would name the %s %q. Use this name, or remove store: it is computed from the name.", p.Kind.Name, store+pathSign+scoped))
 	case p.Configured("store"):
 	case above == "":
@@ -91,15 +103,6 @@ func checkDataName(p *kind.Plan) {
 		p.SetText("store", above)
 	}
 }
-
-// splitStore splits the name of data into that of its store, which may be empty, and its own part.
-func splitStore(name string) (store, own string) {
-	at := strings.LastIndex(name, pathSign)
-	return name[:max(at, 0)], name[at+1:]
-}
-
-// pathSign separates the parts of names of data.
-const pathSign = ">"
 
 // wrongPath reports whether a name that should end with a scoped name does not, or is no path.
 func wrongPath(above string, ends bool) bool {
@@ -116,23 +119,20 @@ func dataNames(typ, scoped string) string {
 func checkData(p *kind.Plan) {
 	typ, _ := p.Text("type")
 	name, known := p.Text("name")
+	known = known && p.Config[kind.RowProperties].IsFullyKnown()
 	if !slices.Contains(dataTypes, typ) || !known || p.ConfigOnly || !p.Creating() && !p.Changed("name") {
 		return
 	}
 	properties, before := value.Members(p.Config[kind.RowProperties]), value.Members(p.Prior[kind.RowProperties])
-	if !p.Config[kind.RowProperties].IsFullyKnown() {
-		return
-	}
 	scoped, _ := properties["scoped_name"].(string)
 	store, _ := properties["store"].(string)
-	_, unset := properties["store_id"]
 	switch {
 	case scoped == "":
 		_, own := splitStore(name)
-		p.Error(kind.RowProperties, "Missing scoped_name", fmt.Sprintf("eNMS makes the name of a %s of its store and its scoped_name. Write scoped_name = %q in properties, and store unless it is in no store.", typ, own))
+		p.Error(kind.RowProperties, wrongDataName, fmt.Sprintf("eNMS makes the name of a %s of its store and its scoped_name. Write scoped_name = %q in properties, and store unless it is in no store.", typ, own))
 	case store+pathSign+scoped != name:
-		p.Error("name", "The name does not match store and scoped_name", fmt.Sprintf("eNMS would name the %s %q. Use this name, or change store and scoped_name in properties.", typ, store+pathSign+scoped))
-	case store == "" && before["store"] != nil && !unset:
-		p.Error(kind.RowProperties, "The store stays", fmt.Sprintf("A property that is removed keeps its value, so the %s would stay in %q. Write store_id = null in properties to take it out of its store.", typ, before["store"]))
+		p.Error("name", wrongDataName, fmt.Sprintf("eNMS would name the %s %q. Use this name, or change store and scoped_name in properties.", typ, store+pathSign+scoped))
+	case store == "" && before["store"] != nil:
+		p.Error("name", wrongDataName, fmt.Sprintf("A property that is removed keeps its value, so the %s would stay in %q. Keep it in a store, or take it out of its store in eNMS.", typ, before["store"]))
 	}
 }

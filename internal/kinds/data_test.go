@@ -26,7 +26,8 @@ func newDataServer(t *testing.T) *acctest.Server {
 // dataHCL is a store in a store, whose name %s completes, with a secret and a VLAN in it.
 const dataHCL = `
 resource "enms_store" "outer" {
-  name = ">NAME-%s"
+  name        = ">NAME-%s"
+  description = "NAME-outer"
 }
 resource "enms_store" "inner" {
   name        = "${enms_store.outer.name}>inner"
@@ -149,6 +150,15 @@ func TestData_wrongNames(t *testing.T) {
 		if !acctest.ErrorOn(diags, test.at) || !strings.Contains(diags.String(), test.says) {
 			t.Errorf("%s %v: %s", test.resource, test.config, diags)
 		}
+	}
+	vlan := acctest.Attributes{"type": "vlan", "name": ">Secrets>v", "properties": properties(map[string]any{"scoped_name": "v", "store": ">Secrets"})}
+	inStore := c.Refreshed("enms_instance", c.Applied("enms_instance", vlan, c.NoState("enms_instance")))
+	outside := acctest.Attributes{"type": "vlan", "name": ">v", "properties": properties(map[string]any{"scoped_name": "v"})}
+	if _, diags := c.Plan("enms_instance", outside, inStore); !strings.Contains(diags.String(), `would stay in ">Secrets"`) {
+		t.Errorf("out of its store: %s", diags)
+	}
+	if _, diags := c.Apply("enms_instance", nil, inStore); diags.Failed() {
+		t.Error(diags)
 	}
 	config := acctest.Attributes{"name": s.Expand(">NAME-x>y"), "scoped_name": s.Expand("NAME-x>y")}
 	state := c.Refreshed("enms_store", c.Applied("enms_store", config, c.NoState("enms_store")))

@@ -37,7 +37,7 @@ var groups = map[string]map[string]string{
 		"service": automation, "workflow_edge": automation, "workflow_layout": automation, "workflow_problems": automation, "workflow_diagram": automation, "service_name": automation, "scoped_name": automation,
 		"task": automation, "start_date": automation, "timestamp": automation, "crontab": automation, "next_runs": automation,
 		"service_run": automation, "run_service": automation, "run_task": automation, "run_result": automation, "runs": automation, "changelog": automation,
-		"user": access, "group": access, "credential": access,
+		"user": access, "group": access, "credential": access, "store": access, "secret": access,
 		"instance": generic,
 	},
 }

@@ -1,0 +1,7 @@
+data "enms_secret" "snmp" {
+  name = ">Secrets>SNMP"
+}
+
+output "owners_of_snmp" {
+  value = data.enms_secret.snmp.owners
+}

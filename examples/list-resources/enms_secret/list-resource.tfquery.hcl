@@ -1,0 +1,8 @@
+# The secrets in a store.
+list "enms_secret" "all" {
+  provider = enms
+
+  config {
+    store = [">Secrets"]
+  }
+}

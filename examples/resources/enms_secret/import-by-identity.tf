@@ -1,0 +1,6 @@
+import {
+  to = enms_secret.snmp
+  identity = {
+    name = ">Secrets>SNMP"
+  }
+}

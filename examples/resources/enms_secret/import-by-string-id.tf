@@ -1,0 +1,4 @@
+import {
+  to = enms_secret.snmp
+  id = ">Secrets>SNMP"
+}

@@ -1,0 +1,6 @@
+import {
+  to = enms_store.customers
+  identity = {
+    name = ">Customers"
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = enms_store.customers
+  id = ">Customers"
+}

@@ -1,0 +1,1 @@
+terraform import enms_store.customers '>Customers'
