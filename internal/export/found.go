@@ -13,12 +13,6 @@ import (
 // typeField is the field of a row of the server with its type.
 const typeField = "type"
 
-// workflowType is the type that contains services and edges.
-const workflowType = "workflow"
-
-// inWorkflows reports whether the instances of a kind are what workflows contain.
-func inWorkflows(k *kind.Kind) bool { return k.Scope != nil && k.Scope.Type == workflowType }
-
 // inventory holds the objects of a server that were read.
 type inventory struct {
 	line    int // of eNMS

@@ -237,6 +237,12 @@ func (o *object) text(attribute string) string { return value.Text(o.config[attr
 // field returns a further field as JSON, or nil if it is not set.
 func (o *object) field(name string) any { return value.Members(o.config[kind.RowProperties])[name] }
 
+// workflowType is the type that contains services and edges.
+const workflowType = "workflow"
+
+// inWorkflows reports whether the instances of a kind are what workflows contain.
+func inWorkflows(k *kind.Kind) bool { return k.Scope != nil && k.Scope.Type == workflowType }
+
 // container returns the workflow or store whose name the object's name begins with, or "" if there
 // is none.
 func (o *object) container() string {

@@ -266,7 +266,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	i.planned = plan.Planned
 	i.differs = i.prior == nil || i.prior.record.pending() || payloads.Update(c.kind, config, i.planned, i.prior.state) != nil ||
 		!many.Same(c.kind, config, i.prior.config, i.imported) || !c.sameDefaults(i) ||
-		value.Text(i.prior.entry[kind.RowName]) != value.Text(i.entry[kind.RowName]) // somebody renamed it, and it may have its name again by now
+		!slices.Contains([]string{"", i.prior.name}, value.Text(i.prior.entry[kind.RowName])) // somebody renamed it, and it may have its name again by now
 	found := plans.OwnFindings(plan.Diagnostics, func(property string) bool { return i.defaults[property] == nil })
 	return append(diags, withoutPaths(found, diags)...)
 }
