@@ -31,7 +31,7 @@ resource "enms_store" "outer" {
 }
 resource "enms_store" "inner" {
   name        = "${enms_store.outer.name}>inner"
-  description = "in the other one"
+  description = "NAME-inner"
 }
 resource "enms_secret" "token" {
   name                    = "${enms_store.inner.name}>token"
