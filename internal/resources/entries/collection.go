@@ -4,6 +4,7 @@
 package entries
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -104,14 +105,13 @@ func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnosti
 	return config, diags
 }
 
-// fill sets the fields that follow from the entry and its record.
-func (c *collection) fill(p *priorEntry) *priorEntry {
-	config, _ := c.configOf(p.name, p.entry) // the entry holds the name if somebody else has renamed the instance
+// derive sets config, state and instance, which follow from the entry and its record, and returns p.
+// The state has the name that the instance has now.
+func (c *collection) derive(p *priorEntry) *priorEntry {
+	config, _ := c.configOf(p.name, p.entry)
 	p.config, p.state = config, many.State(c.kind, config, p.record.ID, p.record.Rest)
-	if renamed := value.Text(p.entry[kind.RowName]); renamed != "" {
-		p.state[kind.RowName] = p.entry[kind.RowName]
-	}
-	p.state[kind.RowName] = tftypes.NewValue(tftypes.String, c.instances.NameNow(value.Text(p.state[kind.RowName])))
+	name := cmp.Or(value.Text(p.entry[kind.RowName]), value.Text(p.state[kind.RowName])) // the entry has a name if somebody else has renamed the instance
+	p.state[kind.RowName] = tftypes.NewValue(tftypes.String, c.instances.NameNow(name))
 	p.instance = p.record.instanceOf(c.kind, p.config, p.state)
 	return p
 }
@@ -184,27 +184,41 @@ func renamed(configured, prior map[string]entry, renames map[string]string) (fro
 }
 
 // followed returns, by their new keys, the old keys of entries whose key is now the name that
-// somebody else gave the instance. If the configuration has the old key as well, as after an exchange
-// of names or for a new version of the instance, the old entry must have moved to the new key.
+// somebody else gave the instance (hasMoved).
 func followed(configured, prior map[string]entry) map[string]string {
 	to := map[string]string{}
-	for old, e := range prior {
-		name := value.Text(e[kind.RowName])
-		wanted, is := configured[name]
-		stays, remains := configured[old]
-		if is && name != old && (!remains || sameEntry(wanted, e) && (prior[name] == nil || !sameEntry(stays, e))) {
+	for old := range prior {
+		if name := value.Text(prior[old][kind.RowName]); hasMoved(old, name, configured, prior) {
 			to[old] = name
 		}
 	}
-	for before := len(to) + 1; len(to) < before; { // until no key is that of an entry that keeps it
-		before = len(to)
+	for dropped := true; dropped; { // an entry that keeps its key does not let another one move to it
+		before := len(to)
 		maps.DeleteFunc(to, func(_, name string) bool { return prior[name] != nil && to[name] == "" })
+		dropped = len(to) < before
 	}
 	from := map[string]string{}
 	for old, name := range to {
 		from[name] = old
 	}
 	return from
+}
+
+// hasMoved reports whether the configuration has an entry of the state under the name of its instance,
+// which somebody else renamed. If it has the old key as well, as after an exchange of names or for a new
+// version of the instance, the values of the entry decide.
+func hasMoved(old, name string, configured, prior map[string]entry) bool {
+	atName, isKey := configured[name]
+	atOld, oldIsKey := configured[old]
+	switch {
+	case !isKey || name == old:
+		return false
+	case !oldIsKey:
+		return true
+	case prior[name] != nil && sameEntry(atOld, prior[old]): // the configuration is as before somebody exchanged the names
+		return false
+	}
+	return sameEntry(atName, prior[old])
 }
 
 // sameEntry reports whether two entries are the same apart from their names.
@@ -221,7 +235,7 @@ func (c *collection) followScopes(items []*item) []*item {
 	removed, followed := map[string]*item{}, map[*item]bool{}
 	for _, i := range items {
 		if i.removed {
-			removed[value.Text(c.fill(i.prior).state[kind.RowName])] = i
+			removed[value.Text(c.derive(i.prior).state[kind.RowName])] = i
 		}
 	}
 	for _, i := range items {
@@ -238,7 +252,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 		return nil
 	}
 	if i.prior != nil {
-		c.fill(i.prior)
+		c.derive(i.prior)
 	}
 	if i.removed || i.entry == nil { // an unknown entry may be anything
 		i.differs = true

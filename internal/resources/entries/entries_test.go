@@ -6,7 +6,6 @@ package entries
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -63,6 +62,7 @@ func TestRenamed(t *testing.T) {
 		{"exchanged by others, and not followed", map[string]entry{"A": {"v": text("1")}, "B": {"v": text("2")}}, map[string]entry{"A": {"v": text("1"), "name": text("B")}, "B": {"v": text("2"), "name": text("A")}}, nil, "", false},
 		{"exchanged by others, and alike", named("A", "B"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("A")}}, nil, "", false},
 		{"somebody gave another one the name", named("D"), map[string]entry{"A": {}, "C": {"name": text("D")}}, map[string]string{"A": "D"}, "A", true},
+		{"not followed, nor the one behind it", named("B", "C"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("C")}, "C": {"name": text("D")}}, nil, "", false},
 		{"followed, and said so", named("B"), byOthers, map[string]string{"A": "B"}, "B<A", false},
 	} {
 		from, diags := renamed(c.configured, c.prior, c.renames)
@@ -277,50 +277,6 @@ func TestPrivateState(t *testing.T) {
 		if _, found := readPrivate([]byte(damaged)); !found.HasError() {
 			t.Errorf("%s is no error", damaged)
 		}
-	}
-}
-
-// A rename that failed stays under its old key, unless that is another's by now.
-func TestKeysOfOutcomes(t *testing.T) {
-	t.Parallel()
-	prior := func(name string) *priorEntry { return &priorEntry{name: name} }
-	a, b, c := &item{name: "B", prior: prior("A")}, &item{name: "C", prior: prior("B")}, &item{name: "D", prior: prior("X")}
-	next := &outcomes{}
-	next.set(a, outcome{key: "A", entry: entry{}})
-	next.set(b, outcome{entry: entry{}})
-	next.set(c, outcome{key: "C", entry: entry{}})
-	entries, records, _ := next.all()
-	if got := sorted(entries); !slices.Equal(got, []string{"A", "C", "D"}) || len(records) != 3 {
-		t.Errorf("the keys are %q", got)
-	}
-	if moved := value.Text(entries["D"][kind.RowName]); moved != "C" {
-		t.Errorf("the entry whose old key is taken is called %q", moved)
-	}
-	// N is not there: the rename of M is still to come. That of V was done before.
-	renames := map[string]string{"A": "B", "B": "C", "M": "N", "V": "W"}
-	if got := next.renamed(renames, map[string]string{"V": "W"}, entries, []*item{a, b}); len(got) != 2 || got["B"] != "C" || got["V"] != "W" || len(renames) != 4 {
-		t.Errorf("done are %v", got)
-	}
-}
-
-// Of two entries that exchange their keys, both are under their new keys when one has failed.
-func TestRenamed_halfAnExchange(t *testing.T) {
-	t.Parallel()
-	failed, other := &item{name: "A", prior: &priorEntry{name: "B"}}, &item{name: "B", prior: &priorEntry{name: "A"}}
-	next := &outcomes{}
-	next.set(failed, outcome{key: "B", entry: entry{}})
-	next.set(other, outcome{entry: entry{}})
-	entries, _, _ := next.all()
-	renames := map[string]string{"A": "B", "B": "A"}
-	if got := next.renamed(renames, nil, entries, []*item{failed, other}); !maps.Equal(got, renames) {
-		t.Errorf("done are %v: the next apply would exchange the keys again", got)
-	}
-	// In the next apply the first one fails again, now under its new key.
-	failed.prior.name, other.prior.name = "A", "B"
-	next.set(failed, outcome{key: "A", entry: entry{}})
-	entries, _, _ = next.all()
-	if got := next.renamed(renames, renames, entries, []*item{failed, other}); !maps.Equal(got, renames) {
-		t.Errorf("done are %v after a failed update: the next apply would exchange the keys again", got)
 	}
 }
 

@@ -10,8 +10,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// priorEntry is an entry in the state. fill sets config, state and instance, which follow from the entry
-// and its record, where they are needed.
+// priorEntry is an entry in the state. derive sets config, state and instance where they are needed.
 type priorEntry struct {
 	name   string // the key in the state
 	entry  entry  // with what it has by default

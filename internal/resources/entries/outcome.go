@@ -4,6 +4,7 @@
 package entries
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // outcome is the result of a read or an apply for one entry. Its entry is nil if it is not in the
@@ -67,36 +69,48 @@ func (o *outcomes) sharing(before map[string]entryRecord) string {
 	return ""
 }
 
-// all returns the entries and records of the next state, and the diagnostics, in the order of
-// the names. An entry whose outcome has another key, such as the old one after a failed rename, gets
-// it unless another entry has it. Otherwise it keeps the configured key, and its member name says what
-// the instance is called.
+// all returns the entries and records of the next state, by key, and the diagnostics in the order of
+// the configured keys. An outcome may have another key, such as the old one after a failed rename. If
+// another entry is stored under that, the entry is stored under its configured key, and its member name
+// holds the name of the instance.
 func (o *outcomes) all() (entries map[string]entry, records map[string]entryRecord, diags diag.Diagnostics) {
 	entries, records = map[string]entry{}, map[string]entryRecord{}
-	var moved []string
+	moved := map[string]string{} // configured keys, by the other ones
 	for _, name := range sorted(o.of) {
 		result := o.of[name]
 		diags.Append(ofEntry(name, result.diags)...)
-		switch {
-		case result.entry == nil:
-		case result.key != "" && result.key != name:
-			moved = append(moved, name)
-		default:
-			entries[name], records[name] = result.entry, result.record
+		if result.entry != nil && result.isMoved(name) && moved[result.key] == "" {
+			moved[result.key] = name
 		}
 	}
-	for _, name := range moved {
+	var stay func(name string) // stores an outcome under its configured key
+	stay = func(name string) {
 		result := o.of[name]
-		if _, taken := entries[result.key]; taken {
+		if result.isMoved(name) {
 			result.entry = maps.Clone(result.entry)
-			result.entry[kind.RowName] = tftypes.NewValue(tftypes.String, result.key)
+			result.entry[kind.RowName] = tftypes.NewValue(tftypes.String, cmp.Or(value.Text(result.entry[kind.RowName]), result.key))
 			result.key = name
 			o.of[name] = result
 		}
-		entries[result.key], records[result.key] = result.entry, result.record
+		entries[name], records[name] = result.entry, result.record
+		if other, blocked := moved[name]; blocked {
+			delete(moved, name)
+			stay(other) // which may block the next one
+		}
+	}
+	for name, result := range o.of {
+		if result.entry != nil && moved[result.key] != name {
+			stay(name)
+		}
+	}
+	for key, name := range moved {
+		entries[key], records[key] = o.of[name].entry, o.of[name].record
 	}
 	return entries, records, diags
 }
+
+// isMoved reports whether an outcome has another key than the configured one.
+func (o outcome) isMoved(configured string) bool { return o.key != "" && o.key != configured }
 
 // withoutAdopted removes adopted instances from the next state. If a part of a creation failed,
 // Terraform will destroy the instances in the state, and these existed before. The next apply

@@ -53,7 +53,7 @@ func (s *Server) checkKept(state *tfprotov6.DynamicValue, private privateState, 
 		entries, _, _ := entriesOf(prior[attrInstances])
 		for name, e := range entries {
 			if !moved[name] {
-				states = append(states, c.fill(private.prior(name, e)).state)
+				states = append(states, c.derive(private.prior(name, e)).state)
 			}
 		}
 		return &c.instances.Checker, states
@@ -94,7 +94,7 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 // change.
 func (c *collection) stays(i *item) kind.Values {
 	if i.planned == nil && !i.removed && i.prior != nil {
-		return c.fill(i.prior).state
+		return c.derive(i.prior).state
 	}
 	return i.planned
 }
@@ -111,7 +111,7 @@ func (c *collection) fillRemoved(i *item) kind.Values {
 // leaving returns the state of an instance that leaves the resource, with the deletion policy
 // that is configured.
 func (c *collection) leaving(p *priorEntry) kind.Values {
-	gone := maps.Clone(c.fill(p).state)
+	gone := maps.Clone(c.derive(p).state)
 	gone[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
 	return gone
 }
@@ -128,21 +128,24 @@ func (c *collection) checkFree(ctx context.Context, added []*item) (diags diag.D
 	return diags
 }
 
-// checkAgainstServer refuses criteria that eNMS does not have, and warns of references to names that
-// neither eNMS nor this plan has.
+// checkAgainstServer refuses criteria and fields that this eNMS does not have, and warns of references
+// to names that neither eNMS nor this plan has. To know the latter, it first notes all planned names.
 func (c *collection) checkAgainstServer(ctx context.Context, items []*item) (diags diag.Diagnostics) {
-	var planned []*item
+	var changed []*item
 	for _, i := range items {
 		if i.planned != nil {
-			planned = append(planned, i)
+			changed = append(changed, i)
 			c.instances.NotePlanned(i.planned)
 		}
 	}
 	found := &outcomes{}
-	eachRead(ctx, "looked up", c.typ, planned, func(i *item) bool {
-		return found.set(i, outcome{diags: append(append(c.instances.CheckCriteria(ctx, i.planned, i.stateBefore()), c.instances.CheckLine(ctx, i.config)...), c.instances.CheckReferences(ctx, i.planned, i.stateBefore())...)})
+	eachRead(ctx, "looked up", c.typ, changed, func(i *item) bool {
+		diags := c.instances.CheckCriteria(ctx, i.planned, i.stateBefore())
+		diags.Append(c.instances.CheckLine(ctx, i.config)...)
+		diags.Append(c.instances.CheckReferences(ctx, i.planned, i.stateBefore())...)
+		return found.set(i, outcome{diags: diags})
 	})
-	for _, i := range planned {
+	for _, i := range changed {
 		diags.Append(ofEntry(i.name, found.of[i.name].diags)...)
 	}
 	return diags

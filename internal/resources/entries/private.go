@@ -20,7 +20,8 @@ import (
 // privateState is the private state of the resource.
 type privateState struct {
 	Records map[string]entryRecord `json:"records,omitempty"` // by the names of the entries
-	// Unfinished: an entry has a pending write, or unfinished consequences of an update.
+	// Unfinished: something is pending for an entry (entryRecord.pending), so that a plan is made even
+	// if the configuration is the same as the state.
 	Unfinished bool `json:"unfinished,omitempty"`
 	// Import is set while only the names are known.
 	Import *importing `json:"import,omitempty"`

@@ -96,11 +96,11 @@ func (c *collection) readAll(ctx context.Context, prior map[string]entry, privat
 // read reads an entry. changed reports whether it has changed.
 func (c *collection) read(ctx context.Context, name string, e entry, r entryRecord) (result outcome, changed bool) {
 	before := beforeChanges(withDefaults(e, r.Defaults), r.Changed)
-	p := c.fill(&priorEntry{name: name, entry: before, record: r})
+	p := c.derive(&priorEntry{name: name, entry: before, record: r})
 	now, next, diags := c.instances.Read(ctx, p.state, p.instance)
 	if len(r.Changed) > 0 && !diags.HasError() && (now == nil || !now[kind.RowID].Equal(p.state[kind.RowID])) {
 		// If others have renamed it, it has the content that the last read found.
-		asRead := c.fill(&priorEntry{name: name, entry: withDefaults(e, r.Defaults), record: r})
+		asRead := c.derive(&priorEntry{name: name, entry: withDefaults(e, r.Defaults), record: r})
 		now, next, diags = c.instances.Read(ctx, asRead.state, asRead.instance)
 	}
 	if diags.HasError() {

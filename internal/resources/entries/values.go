@@ -82,8 +82,8 @@ func nothing() (*tfprotov6.DynamicValue, error) {
 	return protocol.Encode(tftypes.NewValue(objectType, nil))
 }
 
-// entriesOf returns the entries of instances by their names; an unknown entry is nil. known is
-// false if the names are unknown, too.
+// entriesOf returns the entries of instances by their keys; an entry whose value is unknown is nil.
+// known is false if not even the keys are known.
 func entriesOf(instances tftypes.Value) (entries map[string]entry, known bool, diags diag.Diagnostics) {
 	if !instances.IsKnown() {
 		return nil, false, nil
@@ -95,14 +95,23 @@ func entriesOf(instances tftypes.Value) (entries map[string]entry, known bool, d
 	}
 	entries = make(map[string]entry, len(members))
 	for name, member := range members {
-		var e entry
-		if member.IsKnown() && (member.IsNull() || member.As(&e) != nil) {
+		e, isObject := entryOf(member)
+		if !isObject {
 			diags.AddAttributeError(at(name), "Not an object", "Write { property = value }, or {} if nothing is configured.")
 			continue
 		}
 		entries[name] = e
 	}
 	return entries, true, diags
+}
+
+// entryOf returns the entry of a member of instances, nil if it is unknown.
+func entryOf(member tftypes.Value) (e entry, isObject bool) {
+	if !member.IsKnown() {
+		return nil, true
+	}
+	err := member.As(&e)
+	return e, err == nil && !member.IsNull()
 }
 
 // instancesOf is the inverse of entriesOf. It returns a map of the type of like if the entries
