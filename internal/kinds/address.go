@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// checkAddress checks the address of a device: an IP address, or a host name, which Netmiko and
-// the others look up. eNMS accepts any string (enms-rest.md 1.4).
+// checkAddress returns what is wrong with the address of a device, or "": it must be an IP address or a
+// host name. eNMS stores any string (enms-rest.md 1.4), but then cannot connect to the device.
 func checkAddress(address, _ string) string {
 	if address == "" || isIP(address) || isHostName(address) { // "" is unset
 		return ""

@@ -1,6 +1,6 @@
 // This file lists the usual drivers of the libraries with which eNMS connects to devices. A server
-// may have other versions of them, so a driver that is not listed is only noticed if it is similar
-// to one that is.
+// may have another version of a library, with other drivers: a driver that is not listed gets a warning
+// only if it looks like a misspelled one of these.
 
 package kinds
 

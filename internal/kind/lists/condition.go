@@ -30,15 +30,15 @@ const impossibleName = "/"
 // isWhole reports whether eNMS holds a whole number for the attribute.
 func isWhole(a kind.Attribute) bool { return a.Type == kind.Number || a.Role == kind.Identity }
 
-// readWhole changes the value of the condition to eNMS's notation of a whole number. It returns a
-// problem if the value is not a whole number.
-func (c *condition) readWhole() string {
+// withWhole returns the condition with its value in eNMS's notation of a whole number, and a problem
+// if the value is none.
+func (c condition) withWhole() (as condition, problem string) {
 	whole, err := value.WholeNumber(json.Number(c.text))
 	if err != nil {
-		return fmt.Sprintf("Expected a whole number, got %q.", c.text)
+		return c, fmt.Sprintf("Expected a whole number, got %q.", c.text)
 	}
 	c.text = fmt.Sprint(value.ToJSON(whole))
-	return ""
+	return c, ""
 }
 
 // criterion returns a condition as a criterion of a search, or nil if eNMS would ignore or

@@ -81,7 +81,7 @@ func New(k *kind.Kind, config kind.Values) (*Listing, diag.Diagnostics) {
 }
 
 // readFilter reads the conditions. Null members are ignored.
-func (l *Listing) readFilter(filter tftypes.Value) (wrong diag.Diagnostics) {
+func (l *Listing) readFilter(filter tftypes.Value) (diags diag.Diagnostics) {
 	members := value.Members(filter)
 	for _, property := range slices.Sorted(maps.Keys(members)) {
 		text, _ := members[property].(string)
@@ -89,12 +89,13 @@ func (l *Listing) readFilter(filter tftypes.Value) (wrong diag.Diagnostics) {
 		if row, is := l.kind.Table().ByName[property]; is && row.Name == property && row.InSearch() {
 			c.row, c.known = row, true
 		}
-		if problem := l.problem(&c); problem != "" {
-			wrong.AddAttributeError(path.Root(listFilter).AtMapKey(property), fmt.Sprintf("Cannot search by %s", property), problem)
+		c, problem := l.checked(c)
+		if problem != "" {
+			diags.AddAttributeError(path.Root(listFilter).AtMapKey(property), fmt.Sprintf("Cannot search by %s", property), problem)
 		}
 		l.conditions = append(l.conditions, c)
 	}
-	return wrong
+	return diags
 }
 
 // Columns returns the fields that a search must return.
@@ -265,28 +266,28 @@ func ofSomeType(k *kind.Kind, name string) bool {
 		slices.ContainsFunc(k.Subtypes, func(table kind.SubtypeTable) bool { return slices.ContainsFunc(table.Fields, is) })
 }
 
-// problem returns why eNMS cannot search by the property, or for the value, or "" if it can. It
-// changes whole numbers in the condition to eNMS's notation.
-func (l *Listing) problem(c *condition) string {
+// checked returns a condition with whole numbers in eNMS's notation, and why eNMS cannot search by the
+// property, or for the value: "" if it can.
+func (l *Listing) checked(c condition) (as condition, problem string) {
 	relation := c.row.IsRelation() || slices.Contains(l.kind.Table().Further.Relations, c.property) ||
 		slices.ContainsFunc(l.kind.Table().Relations, func(a kind.Attribute) bool { return a.Name == c.property })
 	switch {
 	case relation:
-		return fmt.Sprintf("It is a relation: use the argument %s of the data source, with a list of names.", c.property)
+		return c, fmt.Sprintf("It is a relation: use the argument %s of the data source, with a list of names.", c.property)
 	case slices.Contains(l.kind.Secrets, c.property):
-		return "It is a secret, which eNMS cannot search."
+		return c, "It is a secret, which eNMS cannot search."
 	case !c.known:
-		return ""
+		return c, ""
 	case c.row.DataOnly && l.match != kind.MatchEquality:
-		return fmt.Sprintf("eNMS computes it and cannot search it: use match = %q.", kind.MatchEquality)
+		return c, fmt.Sprintf("eNMS computes it and cannot search it: use match = %q.", kind.MatchEquality)
 	case c.row.Type == kind.Flag && c.text != "true" && c.text != "false":
-		return fmt.Sprintf("Expected true or false, got %q.", c.text)
+		return c, fmt.Sprintf("Expected true or false, got %q.", c.text)
 	case isWhole(c.row) && c.text != "" && l.match != kind.MatchRegex:
-		return c.readWhole()
+		return c.withWhole()
 	case c.row.Type != kind.Text && c.row.Type != kind.Flag && c.row.Type != kind.Number:
-		return "Expected a string, a number or a Boolean."
+		return c, "Expected a string, a number or a Boolean."
 	}
-	return ""
+	return c, ""
 }
 
 // The arguments and results of lists, besides the type, the properties and the relations of the

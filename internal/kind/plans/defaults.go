@@ -20,8 +20,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// WithDefaults returns a configuration with the defaults of what it does not set. Properties are
-// merged member by member; one that is configured as null has no default.
+// WithDefaults returns a configuration with the defaults of the attributes that it does not set. The
+// attribute properties gets the default of each member that the configuration does not have, not even as
+// null. It is unknown as long as the configured or the default properties are.
 func WithDefaults(k *kind.Kind, config, defaults kind.Values) kind.Values {
 	full := maps.Clone(config)
 	for name, v := range defaults {
@@ -76,21 +77,25 @@ func OwnFindings(found diag.Diagnostics, own func(property string) bool) diag.Di
 	})
 }
 
-// WithResets returns a plan or a configuration with resets of the properties in had that it does not
-// have: the state has them by default. planned and prior are WithAllProperties.
-func WithResets(k *kind.Kind, planned, prior kind.Values, had []string) kind.Values {
-	resets, has := map[string]tftypes.Value{}, kind.ValuesOf(planned[kind.RowProperties])
+// WithResets adds to a plan or a configuration the resets of properties that it does not have any more.
+// byDefault names those that the state has only by default (DefaultProperties). values and prior are as
+// WithAllProperties returns them.
+func WithResets(k *kind.Kind, values, prior kind.Values, byDefault []string) kind.Values {
+	resets, has := map[string]tftypes.Value{}, kind.ValuesOf(values[kind.RowProperties])
 	for name, v := range kind.ValuesOf(prior[kind.RowProperties]) {
-		if reset, is := resetProperty(k, name, v, prior); is && has[name].IsNull() && slices.Contains(had, name) {
+		if !has[name].IsNull() || !slices.Contains(byDefault, name) {
+			continue
+		}
+		if reset, resettable := resetProperty(k, name, v, prior); resettable {
 			resets[name] = reset
 		}
 	}
 	if len(resets) == 0 {
-		return planned
+		return values
 	}
-	planned = maps.Clone(planned)
-	planned[kind.RowProperties] = merged(planned[kind.RowProperties], value.ObjectOf(resets))
-	return planned
+	values = maps.Clone(values)
+	values[kind.RowProperties] = merged(values[kind.RowProperties], value.ObjectOf(resets))
+	return values
 }
 
 // DefaultProperties returns the names of the properties that a state has by default and that this
@@ -122,8 +127,8 @@ func Shown(k *kind.Kind, state, planned, prior kind.Values, failed bool) kind.Va
 	return shown
 }
 
-// ShownImport is Shown for an import, which does not know the configuration: everything is in
-// both.
+// ShownImport completes a state that Shown has returned, for an import, where the configuration is not
+// known: if the provider block sets default properties, properties_all holds all that properties holds.
 func ShownImport(k *kind.Kind, state, defaults kind.Values) kind.Values {
 	if state == nil || defaults[kind.RowProperties].IsNull() {
 		return state

@@ -21,7 +21,7 @@ import (
 // attribute, and the value remains. Attributes that cannot be omitted are checked by the plan,
 // which knows the values of the instance, and so are values that only some databases refuse.
 func Validate(k *kind.Kind, config kind.Values) (found diag.Diagnostics) {
-	p := configuration(k, config)
+	p := planOfConfig(k, config)
 	checkProperties(p)
 	checkBounds(p)
 	checkValues(p)
@@ -39,7 +39,7 @@ func Validate(k *kind.Kind, config kind.Values) (found diag.Diagnostics) {
 
 // CheckDefaults returns the errors of defaults for the kind, each on one of the attributes.
 func CheckDefaults(k *kind.Kind, defaults kind.Values) (found diag.Diagnostics) {
-	p := configuration(k, defaults)
+	p := planOfConfig(k, defaults)
 	checkProperties(p)
 	checkBounds(p)
 	checkValues(p)
@@ -57,8 +57,10 @@ func CheckDefaults(k *kind.Kind, defaults kind.Values) (found diag.Diagnostics) 
 	return found
 }
 
-// configuration returns a plan of the configuration alone.
-func configuration(k *kind.Kind, config kind.Values) *kind.Plan {
+// planOfConfig returns a plan for checks that know only the configuration (kind.Plan.ConfigOnly).
+// Attributes that are not configured are unknown, because the instance may exist and have them; settings
+// and secrets, which eNMS does not return, stay null.
+func planOfConfig(k *kind.Kind, config kind.Values) *kind.Plan {
 	p := &kind.Plan{Kind: k, Config: kind.Values{}, Planned: kind.Values{}, ConfigOnly: true}
 	for _, a := range k.Table().Resource {
 		p.Config[a.Name] = a.Filled(config[a.Name])
