@@ -78,7 +78,7 @@ func (p *Plans) PassState(keys ...Name) {
 	}
 }
 
-// IsInState reports whether Terraform has passed a state with an object of a name.
+// IsInState reports whether Terraform has passed a state with an object of this name.
 func (p *Plans) IsInState(key Name) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -158,7 +158,7 @@ func (p *Plans) listKept() (all []KeptObject) {
 	return all
 }
 
-// IsKept reports whether a resource keeps an object with a name.
+// IsKept reports whether a resource keeps the object with this name.
 func (p *Plans) IsKept(key Name) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -173,7 +173,7 @@ func (p *Plans) Free(key Name) {
 	p.freed = put(p.freed, key, true)
 }
 
-// IsFreed reports whether a plan so far gives up a name.
+// IsFreed reports whether one of the plans so far gives up this name.
 func (p *Plans) IsFreed(key Name) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -187,7 +187,7 @@ func (p *Plans) AddName(key Name) {
 	p.named = put(p.named, key, true)
 }
 
-// HasName reports whether a plan so far gives a name to an object.
+// HasName reports whether one of the plans so far gives this name to an object.
 func (p *Plans) HasName(key Name) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

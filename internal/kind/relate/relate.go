@@ -14,8 +14,9 @@ import (
 
 // Related are names of instances of a type.
 type Related struct {
-	Type  string   `json:"type"`
-	Names []string `json:"names"`
+	Type      string   `json:"type"`
+	Names     []string `json:"names"`
+	Attribute string   `json:"-"` // of NewlyRelated only: the attribute that refers to them
 }
 
 // NewlyRelated returns the instances that the plan refers to and the state does not, by relation.
@@ -24,17 +25,9 @@ func NewlyRelated(k *kind.Kind, planned, prior kind.Values) []Related {
 	for _, a := range k.Table().Relations {
 		names := append(value.Names(planned[a.Name]), value.Text(planned[a.Name]))
 		names = slices.DeleteFunc(names, func(name string) bool { return name == "" || refersTo(prior[a.Name], name) })
-		related = append(related, Related{Type: a.Of, Names: names})
+		related = append(related, Related{Type: a.Of, Names: names, Attribute: a.Name})
 	}
 	return related
-}
-
-// RelationNames returns the attributes of the relations in NewlyRelated, in the same order.
-func RelationNames(k *kind.Kind) (attributes []string) {
-	for _, a := range k.Table().Relations {
-		attributes = append(attributes, a.Name)
-	}
-	return attributes
 }
 
 // ToRefresh returns the instances to write again after a relation to them has changed.

@@ -17,7 +17,7 @@ import (
 type owner struct {
 	kind *kind.Kind
 	run  *applying.Run
-	// created is closed when the creation of enms_instances is over; nil while none is in progress.
+	// created is closed when the creation of enms_instances is over; nil if this resource has begun none.
 	created <-chan struct{}
 }
 

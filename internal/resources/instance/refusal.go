@@ -106,17 +106,16 @@ func (r refusals) explainMissing(ctx context.Context, planned, prior kind.Values
 		return cause
 	}
 	found := &failures.Missing{Cause: cause}
-	attributes := relate.RelationNames(r.Kind)
-	for i, related := range relate.NewlyRelated(r.Kind, planned, prior) {
+	named := *refused.Missing
+	for _, related := range relate.NewlyRelated(r.Kind, planned, prior) {
 		missing, err := r.Provider.Client.Missing(ctx, related.Type, related.Names)
 		if err != nil {
 			return cause
 		}
-		told := *refused.Missing
-		if slices.Contains(related.Names, told.Name) && related.Type == told.Type && !slices.Contains(missing, told.Name) {
-			missing = append(missing, told.Name)
+		if related.Type == named.Type && slices.Contains(related.Names, named.Name) && !slices.Contains(missing, named.Name) {
+			missing = append(missing, named.Name) // Missing takes names that this client has read before for existing
 		}
-		found.References = append(found.References, r.missingOf(ctx, attributes[i], related.Type, missing)...)
+		found.References = append(found.References, r.missingOf(ctx, related.Attribute, related.Type, missing)...)
 	}
 	if len(found.References) == 0 {
 		return cause

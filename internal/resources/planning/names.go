@@ -53,9 +53,8 @@ func (r *Checker) CheckReferences(ctx context.Context, planned, prior kind.Value
 	if !r.Provider.Ready() || r.Provider.Run.Plans.IsApplying() || r.Provider.Run.Plans.LookupFailed.Load() {
 		return nil
 	}
-	attributes := relate.RelationNames(r.Kind)
-	for n, related := range relate.NewlyRelated(r.Kind, planned, prior) {
-		if relate.HasOtherSide(r.Kind, attributes[n], r.Provider.Kinds) {
+	for _, related := range relate.NewlyRelated(r.Kind, planned, prior) {
+		if relate.HasOtherSide(r.Kind, related.Attribute, r.Provider.Kinds) {
 			continue
 		}
 		missing := r.lacking(ctx, related)
@@ -69,7 +68,7 @@ func (r *Checker) CheckReferences(ctx context.Context, planned, prior kind.Value
 		if more := len(missing) - resources.MaxNamed; more > 0 {
 			named = append(named, fmt.Sprintf("and %d more", more))
 		}
-		diags.AddAttributeWarning(path.Root(attributes[n]), fmt.Sprintf("There is no such %s", related.Type),
+		diags.AddAttributeWarning(path.Root(related.Attribute), fmt.Sprintf("There is no such %s", related.Type),
 			fmt.Sprintf("eNMS has no %s that this user may read, and this plan creates none before this %s: %s. The apply will fail unless it exists by then. Create it first, or refer to the resource that does, so that Terraform knows the order.",
 				related.Type, r.Kind.Name, strings.Join(named, ", ")))
 	}

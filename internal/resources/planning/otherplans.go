@@ -49,43 +49,56 @@ func (r *Checker) NotePlanned(planned kind.Values) {
 	}
 }
 
-// CheckCreation refuses the plan of a creation if another resource of the same plan creates an
-// object with that name. It accepts an unknown name or type.
+// CheckCreation records the plan of a creation, and refuses it if another resource of the same plan
+// creates an object with that name. It accepts an unknown name or type.
 func (r *Checker) CheckCreation(planned kind.Values) (diags diag.Diagnostics) {
 	key := r.NameOf(planned)
-	if key.IsKnown() && r.Provider.Run.Plans.Create(key) {
+	if !key.IsKnown() {
+		return nil
+	}
+	if twice := r.Provider.Run.Plans.Create(key); twice {
 		diags.AddAttributeError(path.Root(kind.RowName), "Duplicate name",
 			fmt.Sprintf("Another resource of the same configuration creates an object named %q, too, and both share one set of names in eNMS. Keep one of the two, or give one of them another name.", key.Text))
 	}
 	return diags
 }
 
-// CheckAdoption refuses the plan of a creation that would adopt an object that another resource
-// keeps: both would have it, even if the other resource renames it.
+// CheckAdoption records the plan of a creation that may adopt an object, and refuses it if another
+// resource manages the object, even if that one renames it: both would then manage it.
 func (r *Checker) CheckAdoption(planned kind.Values) (diags diag.Diagnostics) {
 	key := r.NameOf(planned)
-	if key.IsKnown() && r.Provider.Adopts(planned) && r.Provider.Run.Plans.Adopt(key) {
+	if !key.IsKnown() || !r.Provider.Adopts(planned) {
+		return nil
+	}
+	if kept := r.Provider.Run.Plans.Adopt(key); kept {
 		diags.Append(adoptsKept(r.kept(applying.StateObject{Name: key})))
 	}
 	return diags
 }
 
-// CheckImport refuses the import of an instance that another import block of the same plan imports.
+// CheckImport records the import of an instance, and refuses it if another import block of the same
+// plan imports the instance.
 func (r *Checker) CheckImport(name string) (diags diag.Diagnostics) {
 	key := applying.Name{Namespace: r.Kind.Namespace, Text: name}
-	if key.IsKnown() && r.Provider.Run.Plans.Import(key) {
+	if !key.IsKnown() {
+		return nil
+	}
+	if twice := r.Provider.Run.Plans.Import(key); twice {
 		diags.AddError(fmt.Sprintf("Cannot import %s %q", r.Kind.Name, name),
 			"Another import block of the same configuration imports it, too. An instance belongs to one resource, or to one entry of enms_instances: remove one of the blocks.")
 	}
 	return diags
 }
 
-// CheckDeletionOfKept refuses the plan of a deletion if another resource keeps the object, usually because
-// an apply was interrupted that moved it to another address. What depends on an object is checked by the
-// deletion itself (instance/dependents.go): the same apply may delete it first.
+// CheckDeletionOfKept records the plan of a deletion, and refuses it if another resource keeps the object,
+// usually because an apply was interrupted that moved it to another address. What depends on an object is
+// checked by the deletion itself (instance/dependents.go): the same apply may delete it first.
 func (r *Checker) CheckDeletionOfKept(state kind.Values) diag.Diagnostics {
+	if r.Provider.Policy(state) == kind.PolicyAbandon {
+		return nil
+	}
 	object := r.kept(r.stateObjectOf(state))
-	if r.Provider.Policy(state) != kind.PolicyAbandon && r.Provider.Run.Plans.Delete(object.StateObject) {
+	if kept := r.Provider.Run.Plans.Delete(object.StateObject); kept {
 		return diag.Diagnostics{deletesKept(object)}
 	}
 	return nil

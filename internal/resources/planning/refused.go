@@ -93,8 +93,9 @@ func trialHint(c kind.Criterion) string {
 	return `If the property is a number, use match = "equality" with a whole number; if it is a Boolean, value = "bool-true" or "bool-false"; otherwise match = "regex".`
 }
 
-// CheckSpelling checks that the names of newly related instances are spelled as in eNMS, which
-// returns its own spelling: every plan would show a difference.
+// CheckSpelling returns an error if a reference that the state does not have spells a name otherwise
+// than eNMS does. Some databases accept any case, but eNMS returns its own spelling, and every later
+// plan would show a difference.
 func (r *Checker) CheckSpelling(ctx context.Context, planned, prior kind.Values) error {
 	for _, related := range relate.NewlyRelated(r.Kind, planned, prior) {
 		if err := r.Provider.Client.Spelled(ctx, related.Type, related.Names); err != nil {
