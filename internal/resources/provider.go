@@ -59,7 +59,7 @@ func (p *Provider) Ready() bool { return p != nil && p.Client != nil }
 func (p *Provider) Configured(diags *diag.Diagnostics) *enms.Client {
 	if !p.Ready() {
 		diags.AddError("The provider is not configured",
-			p.stillUnknown()+" Give it a value that is known before this resource is applied.")
+			p.whyNoClient("before this resource is applied"))
 		return nil
 	}
 	return p.Client
@@ -71,15 +71,15 @@ func (p *Provider) Readable(summary string) diag.Diagnostics {
 	if p.Ready() {
 		return nil
 	}
-	return diag.Diagnostics{diag.NewErrorDiagnostic(summary, p.stillUnknown()+" Give it a value that is known when this is read.")}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(summary, p.whyNoClient("when this is read"))}
 }
 
-// stillUnknown says why there is no client.
-func (p *Provider) stillUnknown() string {
+// whyNoClient returns why there is no client, and when the settings that are missing must be known.
+func (p *Provider) whyNoClient(when string) string {
 	if p == nil || len(p.Unknown) == 0 {
 		return "The provider block has not been read."
 	}
-	return fmt.Sprintf("In the provider block, %s is still unknown.", strings.Join(p.Unknown, ", "))
+	return fmt.Sprintf("In the provider block, %s is still unknown. Give it a value that is known %s.", strings.Join(p.Unknown, ", "), when)
 }
 
 // HasDefaults reports whether the provider block sets defaults.

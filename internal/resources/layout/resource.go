@@ -75,19 +75,24 @@ type content struct {
 	labels    map[string]labelModel
 }
 
-// isEmpty reports whether nothing is named, as in a state after an import.
+// isEmpty reports whether nothing is listed, as in a state after an import.
 func (c content) isEmpty() bool { return c.positions == nil && c.labels == nil }
 
-// namesMembers reports whether something is named, and the names of all that is positioned tell that
-// it is in the workflow (enms-rest.md 1.5). Start and End are in every new workflow.
+// namesMembers reports whether the names of all that is listed with a position say that it is in the
+// workflow (enms-rest.md 1.5): their scope is the workflow, or they are Start or End, which every new
+// workflow has. It reports false if nothing is listed, neither positions nor labels.
 func (c content) namesMembers(b Builder) bool {
+	if !b.scoped || c.isEmpty() {
+		return false
+	}
 	for name := range c.positions {
 		scope, scoped := servicename.Split(name)
-		if scope != c.name && (scope != servicename.Shared || scoped != "Start" && scoped != "End") {
+		isEnd := scope == servicename.Shared && (scoped == "Start" || scoped == "End")
+		if scope != c.name && !isEnd {
 			return false
 		}
 	}
-	return b.scoped && !c.isEmpty()
+	return true
 }
 
 // values are the data of a plan or a state.
