@@ -100,12 +100,15 @@ func brokenCriteria(ctx context.Context, e *endpoint.Client, pool Object) (broke
 		return nil
 	}
 	for _, class := range []string{"device", "link"} {
-		all := conditions(pool, class)
+		all := criteriaOf(pool, class)
+		if len(all) == 0 {
+			continue
+		}
 		together := map[string]any{}
 		for _, one := range all {
 			maps.Copy(together, one.search)
 		}
-		if works, err := canSearch(ctx, e, class, together); len(all) == 0 || works || err != nil {
+		if works, err := canSearch(ctx, e, class, together); works || err != nil {
 			continue
 		}
 		which := fmt.Sprintf("pool %q: those of its %ss", endpoint.String(pool, "name"), class)
@@ -120,14 +123,14 @@ func brokenCriteria(ctx context.Context, e *endpoint.Client, pool Object) (broke
 	return broken
 }
 
-// condition is one criterion of a pool, and the criteria of a search for it.
-type condition struct {
+// criterion is one criterion of a pool, and the criteria of a search by it.
+type criterion struct {
 	property, match, value string
 
 	search map[string]any
 }
 
-func (c condition) String() string {
+func (c criterion) String() string {
 	shown := c.value
 	if runes := []rune(shown); len(runes) > 60 {
 		shown = string(runes[:60]) + "…"
@@ -135,14 +138,15 @@ func (c condition) String() string {
 	return fmt.Sprintf("%s, match %q, value %q", c.property, c.match, shown)
 }
 
-// conditions returns the criteria of a pool that are not empty, sorted by property.
-func conditions(pool Object, class string) (all []condition) {
+// criteriaOf returns the criteria of a pool for its devices or its links, sorted by property, without
+// those that have no value and so match everything.
+func criteriaOf(pool Object, class string) (all []criterion) {
 	for _, field := range slices.Sorted(maps.Keys(pool)) {
 		property, of := strings.CutPrefix(strings.TrimSuffix(field, "_match"), class+"_")
 		if !of || !strings.HasSuffix(field, "_match") {
 			continue
 		}
-		one := condition{property: property, match: endpoint.String(pool, field), value: endpoint.String(pool, class+"_"+property)}
+		one := criterion{property: property, match: endpoint.String(pool, field), value: endpoint.String(pool, class+"_"+property)}
 		if one.value == "" && one.match != "empty" {
 			continue
 		}

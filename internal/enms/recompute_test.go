@@ -1,4 +1,5 @@
-// Tests of the computation of pools that takes longer than a request may.
+// Tests of the computation of pools: one that takes longer than a request may, and how a failure is
+// explained.
 
 package enms
 
@@ -31,5 +32,16 @@ func TestRecompute_withoutAnswer(t *testing.T) {
 				t.Errorf("%d computations, want %d", n, requests)
 			}
 		})
+	}
+}
+
+// Criteria that a pool does not have take no search.
+func TestBrokenCriteria_ofDevicesOnly(t *testing.T) {
+	t.Parallel()
+	f := newServer(t, simulator.Options{})
+	pool := Object{"name": "p", "device_vendor": "Cisco", "device_vendor_match": "inclusion", "link_vendor": "", "link_vendor_match": "inclusion"}
+	broken := brokenCriteria(t.Context(), f.client(t).endpoint, pool)
+	if n := f.Count("POST /rest/search"); n != 1 || len(broken) > 0 {
+		t.Errorf("%d searches, want 1; broken are %q", n, broken)
 	}
 }

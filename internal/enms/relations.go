@@ -233,8 +233,9 @@ func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operat
 	}
 }
 
-// queryWhole reads at most one page of a type for each call, and queries the whole type once there are
-// no more pages, so that a large type is queried late. It reports whether it has queried the type.
+// queryWhole queries a type as a whole, but only once its pages are all read, of which each call reads
+// one: so a type of few pages is queried soon, and a large one only if its instances are asked for again
+// and again. It reports whether the query was made and succeeded.
 func (s relationSearch) queryWhole(ctx context.Context) bool {
 	if next, more, _ := s.known.Names.Next(s.typ); more && fetchPage(ctx, s.c, s.known.Names, s.typ, next) != nil {
 		return false

@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// Search returns the rows that match, in the order of their ids, without checking them.
+// Search returns the rows that match, by ascending id, or descending with s.Latest. It does not check
+// that they have names and ids, see CheckListed.
 func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
 	rows, err := c.search(ctx, s)
 	if err != nil || len(rows) == 0 || !slices.Contains(s.Columns, positionsField) {

@@ -5,6 +5,7 @@ package endpoint
 
 import (
 	"encoding/json"
+	"maps"
 	"strconv"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
@@ -50,18 +51,18 @@ func decodeRows(typ string, a *rest.Answer) ([]Object, error) {
 	return rows, nil
 }
 
-// CheckIdentity returns a *object.FieldError if id, name or type of a row has the wrong
-// JSON type. A row need not have them.
+// CheckIdentity returns a *object.FieldError if the name or the type of a row is not a string, the type
+// is empty, or the id is not a whole number. A row need not have them.
 func CheckIdentity(typ string, row Object) error {
 	name, _ := row["name"].(string)
 	for _, field := range []string{"name", "type"} {
 		value, has := row[field]
-		if _, ok := value.(string); has && !ok {
+		if _, isString := value.(string); has && !isString {
 			return &object.FieldError{Type: typ, Name: name, Field: field, Reason: "is " + rest.JSONType(value) + " where a string belongs"}
 		}
-		if value == "" && field == "type" {
-			return &object.FieldError{Type: typ, Name: name, Field: field, Reason: "is empty"}
-		}
+	}
+	if row["type"] == "" {
+		return &object.FieldError{Type: typ, Name: name, Field: "type", Reason: "is empty"}
 	}
 	if value, has := row["id"]; has {
 		if _, err := strconv.ParseInt(IDText(value), 10, 64); err != nil {
@@ -85,27 +86,28 @@ func CheckNamed(typ string, rows []Object) error {
 }
 
 // RowsBy returns rows by their names or ids, depending on column: those in wanted, or all if
-// wanted is nil. It leaves out rows without a name or id, and those whose name or id occurs
-// twice, so that they are asked for alone.
+// wanted is nil. It leaves out rows without a name, by id also those without an id, and rows that share
+// their name or id, so that they are asked for alone.
 func RowsBy(column string, rows []Object, wanted []string) map[string]Object {
 	isWanted := map[string]bool{}
-	for _, value := range wanted {
-		isWanted[value] = true
+	for _, key := range wanted {
+		isWanted[key] = true
 	}
-	found, seen := map[string]Object{}, map[string]bool{}
+	found, times := map[string]Object{}, map[string]int{}
 	for _, row := range rows {
-		value, ok := row["name"].(string)
+		name, hasKey := row["name"].(string)
+		key := name
 		if column == "id" {
-			value = IDText(row["id"])
+			key = IDText(row["id"])
+			hasKey = hasKey && key != ""
 		}
-		switch {
-		case !ok || wanted != nil && !isWanted[value]:
-		case seen[value]:
-			delete(found, value)
-		default:
-			found[value], seen[value] = row, true
+		if !hasKey || wanted != nil && !isWanted[key] {
+			continue
 		}
+		found[key] = row
+		times[key]++
 	}
+	maps.DeleteFunc(found, func(key string, _ Object) bool { return times[key] > 1 })
 	return found
 }
 

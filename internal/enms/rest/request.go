@@ -95,8 +95,8 @@ func backoff(first time.Duration, attempt int) time.Duration {
 	return wait/2 + rand.N(wait/2+1)
 }
 
-// maxAnswer bounds an answer in bytes. The largest legitimate one is that of a deletion of an
-// instance with very many relations, which eNMS expands (enms-rest.md 3).
+// maxAnswer bounds an answer in bytes. The largest legitimate one is the answer to a deletion, which
+// contains every related instance in full (enms-rest.md 3).
 const maxAnswer = 256 << 20
 
 // errSize is the error of an answer that is over its bound.

@@ -48,12 +48,13 @@ type Result struct {
 // Summary holds the names of devices by their outcome, in order.
 type Summary struct{ Success, Failure, Discard []string }
 
-// State asks for the state of a run. While eNMS does not know the run, it is looked up by its
-// name: if a proxy passes a request on twice, eNMS may answer one request and run the other.
+// State asks for the state of a run. If eNMS does not know a run that this client has started, State
+// looks it up by its name and corrects run.Runtime: a proxy may have sent the start twice, and eNMS may
+// have answered with the runtime of one start and recorded the run of the other.
 //
-// eNMS cannot encode some results as JSON, whenever it is asked: objects with both strings and
-// numbers as keys (enms-rest.md 4.4). For these, State returns the status of the run and a result
-// that only contains its success.
+// eNMS never returns a result that it cannot encode as JSON, such as an object with both strings and
+// numbers as keys (enms-rest.md 4.4). Once such a run is over, State returns its status, and a result
+// with its success, duration and runtime only, and a reason.
 func (c *Client) State(ctx context.Context, run *Started) (*State, error) {
 	state, err := c.reportedState(ctx, run)
 	if !rest.InternalServerError(err) {
