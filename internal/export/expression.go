@@ -23,7 +23,7 @@ type member struct {
 	value any
 }
 
-// shortLine is how long a list or an object on one line may be.
+// shortLine is how many characters a list or an object on one line may have, without what precedes it.
 const shortLine = 90
 
 // step is the indentation of each level, in spaces.

@@ -44,14 +44,17 @@ func (i *inventory) forcedGroups() (groups []*object) {
 	return groups
 }
 
-// leaveOutForced leaves out the right to read where only the groups have it that read everything:
-// eNMS adds them at each write. Where others have it as well, the list is complete, as in the state.
+// leaveOutForced removes the readers from objects that only groups with force_read_access may read: eNMS
+// adds those at each write. Where other groups may read, too, the list stays complete, as in the state.
 func leaveOutForced(objects, groups []*object) {
+	forced := map[string]bool{}
+	for _, group := range groups {
+		forced[group.name] = true
+	}
 	for _, o := range objects {
-		names := value.Names(o.config[readRight])
-		if len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool {
-			return !slices.ContainsFunc(groups, func(o *object) bool { return o.name == name })
-		}) {
+		readers := value.Names(o.config[readRight])
+		hasOther := slices.ContainsFunc(readers, func(name string) bool { return !forced[name] })
+		if len(readers) > 0 && !hasOther {
 			delete(o.config, readRight)
 		}
 	}

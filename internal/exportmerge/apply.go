@@ -41,8 +41,8 @@ func Apply(code *Code, in Input) (*Result, error) {
 	for _, name := range code.Unread {
 		m.Left = append(m.Left, Finding{At: name, What: "It is left alone: an export reads neither files in JSON nor those that override others."})
 	}
-	m.settle(m.Left)
-	m.settle(m.Ahead)
+	m.locate(m.Left)
+	m.locate(m.Ahead)
 	for name, f := range code.files {
 		if content := f.content(); !slices.Equal(content, f.was) {
 			m.Files[name] = content
@@ -166,15 +166,21 @@ func (m *merger) moveInstances() error {
 	return nil
 }
 
-// settle adds the positions of findings.
-func (m *merger) settle(all []Finding) {
+// locate puts the position in the code before At of each finding that is about a block. It is called
+// when all edits are made, because these move what follows them.
+func (m *merger) locate(all []Finding) {
 	for n, f := range all {
-		if p, is := m.code.find(f.block); is && f.block != "" {
-			r := p.block.DefRange()
-			if node := p.find(f.way); len(f.way) > 0 && node != nil {
-				r = node.Range()
-			}
-			all[n].At = position(r) + " " + f.At
+		if f.block == "" {
+			continue
 		}
+		p, found := m.code.find(f.block)
+		if !found {
+			continue
+		}
+		r := p.block.DefRange()
+		if node := p.find(f.path); len(f.path) > 0 && node != nil {
+			r = node.Range()
+		}
+		all[n].At = position(r) + " " + f.At
 	}
 }

@@ -48,7 +48,7 @@ func (p place) replace(text string) error {
 }
 
 // recorded returns the digests of the last export at a path, as one text.
-func (c *comparison) recorded(at way) string {
+func (c *comparison) recorded(at itemPath) string {
 	values := map[string]string{}
 	for path, d := range c.before {
 		if isWithin(path, at.String()) {
@@ -59,12 +59,12 @@ func (c *comparison) recorded(at way) string {
 }
 
 // leaves returns the digests of a node, as one text.
-func (c *comparison) leaves(p place, at way, node hclsyntax.Node) string {
+func (c *comparison) leaves(p place, at itemPath, node hclsyntax.Node) string {
 	return joined(p.file.leaves(at, node))
 }
 
 // value returns the text of a node of the code after the merge.
-func (c *comparison) value(at way, fresh, code hclsyntax.Node) string {
+func (c *comparison) value(at itemPath, fresh, code hclsyntax.Node) string {
 	text := c.code.file.source(code.Range())
 	now, have, before := c.leaves(c.fresh, at, fresh), c.leaves(c.code, at, code), c.recorded(at)
 	same := now == have
@@ -97,7 +97,7 @@ func (c *comparison) value(at way, fresh, code hclsyntax.Node) string {
 }
 
 // isAutomatic reports whether the server adds an item of the new export by itself.
-func (c *comparison) isAutomatic(at way, i item) bool {
+func (c *comparison) isAutomatic(at itemPath, i item) bool {
 	return c.Automatic != nil && c.Automatic(at.String(), c.fresh.file.source(i.node.Range()))
 }
 
@@ -107,7 +107,7 @@ func isList(node hclsyntax.Node) bool {
 }
 
 // change notes a change, and reports whether it may be made.
-func (c *comparison) change(at way, what string, fresh hclsyntax.Node) bool {
+func (c *comparison) change(at itemPath, what string, fresh hclsyntax.Node) bool {
 	if c.frozen != "" {
 		c.leave(at, fresh, c.frozen)
 		return false
@@ -122,13 +122,13 @@ func (c *comparison) change(at way, what string, fresh hclsyntax.Node) bool {
 }
 
 // leave reports a value of the server that the code does not get.
-func (c *comparison) leave(at way, fresh hclsyntax.Node, why string) {
+func (c *comparison) leave(at itemPath, fresh hclsyntax.Node, why string) {
 	c.Left = append(c.Left, Finding{c.code.called() + " " + at.String(), why + " The server has " + c.shown(c.fresh, at, fresh) + ".", c.code.id(), at})
 	c.Unmerged[c.fresh.id()] = append(c.Unmerged[c.fresh.id()], at.String())
 }
 
 // items returns the text of a block, an object or a list of the code after the merge.
-func (c *comparison) items(at way, fresh, code hclsyntax.Node) string {
+func (c *comparison) items(at itemPath, fresh, code hclsyntax.Node) string {
 	wanted, _ := c.fresh.file.items(at, fresh)
 	have, _ := c.code.file.items(at, code)
 	made := change{map[int]string{}, map[int][]string{}}
@@ -152,7 +152,7 @@ func (c *comparison) items(at way, fresh, code hclsyntax.Node) string {
 }
 
 // merge merges the items that the new export wants. It returns what is to be told of a list.
-func (c *comparison) merge(at way, fresh hclsyntax.Node, wanted, have []item, made change) (told []string) {
+func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []item, made change) (told []string) {
 	place, ignored := -1, c.ignored(at)
 	for _, i := range wanted {
 		inside, n := at.and(i.key), indexOf(have, i.key)
@@ -184,12 +184,12 @@ func (c *comparison) merge(at way, fresh hclsyntax.Node, wanted, have []item, ma
 }
 
 // ignored returns the attributes in ignore_changes that the export does not ignore.
-func (c *comparison) ignored(at way) (names []string) {
+func (c *comparison) ignored(at itemPath) (names []string) {
 	if len(at) > 0 {
 		return nil
 	}
 	of := func(p place) (names []string) {
-		if list, is := p.find(way{"lifecycle/", "ignore_changes"}).(*hclsyntax.TupleConsExpr); is {
+		if list, is := p.find(itemPath{"lifecycle/", "ignore_changes"}).(*hclsyntax.TupleConsExpr); is {
 			for _, e := range list.Exprs {
 				names = append(names, hcl.ExprAsKeyword(e))
 			}
@@ -202,7 +202,7 @@ func (c *comparison) ignored(at way) (names []string) {
 
 // isRemoved reports whether an item goes that the server no longer has. Nobody can keep one that
 // refers to an object that is gone.
-func (c *comparison) isRemoved(at way, node hclsyntax.Node) bool {
+func (c *comparison) isRemoved(at itemPath, node hclsyntax.Node) bool {
 	key, always := at[len(at)-1], len(at) == 2 && at[0] == "for_each"
 	for address := range c.Gone { // keys have the addresses of the record
 		always = always || strings.HasPrefix(key, "("+strings.TrimPrefix(cmp.Or(c.Moved[address], address), module(c.code.file.name))+".")
@@ -222,7 +222,7 @@ func (c *comparison) isRemoved(at way, node hclsyntax.Node) bool {
 
 // isOfVariable reports whether an item is the argument for a variable of a module that the new export
 // does not have.
-func (c *comparison) isOfVariable(at way) bool {
+func (c *comparison) isOfVariable(at itemPath) bool {
 	if c.code.block.Type != "module" || len(at) != 1 {
 		return false
 	}

@@ -121,8 +121,8 @@ func key(f *file, expr hclsyntax.Expression) string {
 	return "(" + form + ")"
 }
 
-// isReference reports whether a traversal is that of an attribute of a resource or of an output of
-// a module.
+// isReference reports whether a traversal refers to a resource of this provider or to a module, as a
+// whole or in part.
 func isReference(t hcl.Traversal) bool {
 	return t.RootName() == "module" || strings.HasPrefix(t.RootName(), "enms_")
 }

@@ -18,17 +18,17 @@ type item struct {
 	from, to int // the offsets of its text
 }
 
-// way is the way from a block to a part of it, by the keys of items.
-type way []string
+// itemPath leads from a block to a part of it, by the keys of items.
+type itemPath []string
 
-func (w way) and(key string) way { return append(slices.Clone(w), key) }
+func (p itemPath) and(key string) itemPath { return append(slices.Clone(p), key) }
 
 // String returns the path as the record and messages have it: `lifecycle/ignore_changes`,
 // `properties.commands`.
-func (w way) String() string {
+func (p itemPath) String() string {
 	var b strings.Builder
-	for n, key := range w {
-		if n > 0 && !strings.HasSuffix(w[n-1], "/") {
+	for n, key := range p {
+		if n > 0 && !strings.HasSuffix(p[n-1], "/") {
 			b.WriteByte('.')
 		}
 		b.WriteString(key)
@@ -38,10 +38,10 @@ func (w way) String() string {
 
 // isSet reports whether the order of the members of a list is irrelevant: all lists of names are
 // sets, and only the values of further fields may be others.
-func (w way) isSet() bool { return w[0] != "properties" && w[0] != "initial_payload" }
+func (p itemPath) isSet() bool { return p[0] != "properties" && p[0] != "initial_payload" }
 
 // items returns the items of a node. grouped is false if it has none and cannot have any.
-func (f *file) items(at way, node hclsyntax.Node) (all []item, grouped bool) {
+func (f *file) items(at itemPath, node hclsyntax.Node) (all []item, grouped bool) {
 	add := func(key string, node hclsyntax.Node, whole hcl.Range) {
 		all = append(all, item{key, node, whole.Start.Byte, whole.End.Byte})
 	}
@@ -75,8 +75,8 @@ func indexOf(all []item, key string) int {
 	return slices.IndexFunc(all, func(i item) bool { return i.key == key })
 }
 
-// find returns what is at the end of a way, or nil.
-func (p place) find(to way) hclsyntax.Node {
+// find returns the part of a block at a path, or nil.
+func (p place) find(to itemPath) hclsyntax.Node {
 	var node hclsyntax.Node = p.block
 	for n, key := range to {
 		all, _ := p.file.items(to[:n+1], node)

@@ -49,7 +49,7 @@ type Finding struct {
 	At, What string
 
 	block string // the id of the block; the position is found once all edits are made
-	way   way
+	path  itemPath
 }
 
 // merger merges fresh into code.
@@ -145,7 +145,7 @@ const hidden = "(a value that is not shown)"
 const longestShown = 80
 
 // shown returns a node of a block for messages.
-func (m *merger) shown(p place, at way, node hclsyntax.Node) string {
+func (m *merger) shown(p place, at itemPath, node hclsyntax.Node) string {
 	if node == nil {
 		return "none"
 	}

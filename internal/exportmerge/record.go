@@ -141,13 +141,13 @@ func (c *Code) digests(d digester) map[string]map[string]string {
 func fileID(name string) string { return "file " + name }
 
 // leaves returns the digests of a node, by path: of its items, and of what has none.
-func (f *file) leaves(at way, node hclsyntax.Node) map[string]string {
+func (f *file) leaves(at itemPath, node hclsyntax.Node) map[string]string {
 	values := map[string]string{}
 	f.addLeaves(at, node, values)
 	return values
 }
 
-func (f *file) addLeaves(at way, node hclsyntax.Node, values map[string]string) {
+func (f *file) addLeaves(at itemPath, node hclsyntax.Node, values map[string]string) {
 	items, grouped := f.items(at, node)
 	_, isList := node.(*hclsyntax.TupleConsExpr)
 	switch {
