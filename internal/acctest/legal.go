@@ -39,14 +39,16 @@ var full = map[string]Attributes{
 // texts are the samples of a text that may be anything.
 var texts = []any{"text", "", "0", "false", "null", " blanks ", "Ünïcode → ✓", "line\nline\r\n", `"quotes" \ / '`, "${not} %{a} template"}
 
-// SamplesInTurn returns the samples of an attribute; without ENMS_TEST_LONG=1 only three of those
-// of a text that may be anything, other ones in other turns: all texts are sent and read alike.
+// SamplesInTurn returns the samples of an attribute. Of a text that may be anything, it returns three,
+// because all texts are sent and read alike: the first two, and one of the others, which the turn
+// selects. With ENMS_TEST_LONG=1, it returns all.
 func SamplesInTurn(turn int, s *Server, k *kind.Kind, a kind.Attribute) []any {
 	all := Samples(s, k, a)
-	if len(all) < len(texts) || all[2] != texts[2] || Long() {
+	if Long() || a.Type != kind.Text || !slices.Equal(all, texts) {
 		return all
 	}
-	return append(all[:2], all[2+turn%(len(all)-2)])
+	others := texts[2:]
+	return []any{texts[0], texts[1], others[turn%len(others)]}
 }
 
 // Samples are legal values of an attribute: ordinary, empty and falsy ones.
@@ -208,7 +210,7 @@ func TypeOf(k *kind.Kind, config Attributes) string {
 	return k.Name
 }
 
-// PathOf returns the type by which another actor creates it.
+// PathOf returns the type by which another actor creates the instance of a configuration.
 func PathOf(k *kind.Kind, config Attributes) string {
 	if typ, ok := config[k.SubtypeRow()].(string); ok {
 		return typ
@@ -216,7 +218,7 @@ func PathOf(k *kind.Kind, config Attributes) string {
 	return k.Name
 }
 
-// ImportIDOf returns what it is imported by.
+// ImportIDOf returns the import ID of the instance of a configuration.
 func ImportIDOf(k *kind.Kind, config Attributes) string {
 	if k.AnyType {
 		return TypeOf(k, config) + "/" + config["name"].(string)
@@ -224,7 +226,7 @@ func ImportIDOf(k *kind.Kind, config Attributes) string {
 	return config["name"].(string)
 }
 
-// SourceOf returns the configuration of its data source.
+// SourceOf returns the configuration of a data source that reads the instance of a configuration.
 func SourceOf(k *kind.Kind, config Attributes) Attributes {
 	if k.AnyType {
 		return Attributes{"name": config["name"], k.SubtypeRow(): TypeOf(k, config)}

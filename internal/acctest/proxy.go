@@ -50,7 +50,8 @@ func NewServerBehindProxy(t *testing.T) (*Server, *Proxy) {
 	return &Server{T: t, URL: proxied.URL, User: "admin", Password: "admin", Client: client, Simulator: sim, Prefix: "NAME-"}, p
 }
 
-// SetRewrite sets what rewrites responses from now on; nil leaves them as they are.
+// SetRewrite sets what rewrites responses from now on; with nil, only the two that ServeHTTP always
+// replaces are rewritten.
 func (p *Proxy) SetRewrite(rewrite Rewrite) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -92,11 +93,11 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body)
 }
 
-// FieldMissing is the value of a field that the answer leaves out.
+// FieldMissing as the value makes RewriteField remove the field from the response.
 const FieldMissing = "missing"
 
-// RewriteField rewrites a field of one instance wherever it is answered: in rows that
-// hold it, and in single instances even when they do not.
+// RewriteField rewrites a field of one instance in all responses: in rows that hold it, and in
+// single instances even if they do not.
 func RewriteField(name, field, value string) Rewrite {
 	rewrite := func(row map[string]json.RawMessage, always bool) {
 		var is string

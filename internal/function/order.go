@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// sweeps is how many times the columns are sorted, alternately from left to right and back.
+// sweeps is how many times order sorts the columns at most, alternately from left to right and back;
+// rows always moves them there and back as many times.
 const sweeps = 8
 
 // columns are the services in columns, from left to right. An edge that passes

@@ -62,15 +62,15 @@ func readDefaults(block tftypes.Value, diags *diag.Diagnostics) map[string]kind.
 		own := kind.ValuesOf(all[k.Resource()])
 		of := kind.Values{}
 		for _, a := range k.Defaultable() {
-			general, special := all[a.Name], own[a.Name]
+			ofAll, ofKind := all[a.Name], own[a.Name]
 			if !setting.IsKnown() || !all[k.Resource()].IsKnown() {
-				special = tftypes.NewValue(a.TerraformType(), tftypes.UnknownValue)
+				ofKind = tftypes.NewValue(a.TerraformType(), tftypes.UnknownValue)
 			}
-			of[a.Name] = special
-			if special.IsNull() {
-				of[a.Name] = general
+			of[a.Name] = ofKind
+			if ofKind.IsNull() {
+				of[a.Name] = ofAll
 			} else if a.Type == kind.Properties {
-				of[a.Name] = mergedProperties(general, special)
+				of[a.Name] = mergedProperties(ofAll, ofKind)
 			}
 			if of[a.Name].IsNull() {
 				delete(of, a.Name)
@@ -89,16 +89,19 @@ func readDefaults(block tftypes.Value, diags *diag.Diagnostics) map[string]kind.
 	return defaults
 }
 
-// mergedProperties returns properties with the members of both: of two with the same name, the
-// special one, which removes the general one with null.
-func mergedProperties(general, special tftypes.Value) tftypes.Value {
-	if general.IsNull() || !special.IsKnown() {
-		return special
+// mergedProperties returns the properties of both. A member of ofKind takes the place of the one of ofAll
+// with the same name, also if it is null: the property then has no default. If one of the two is unknown,
+// so is the result.
+func mergedProperties(ofAll, ofKind tftypes.Value) tftypes.Value {
+	switch {
+	case !ofKind.IsKnown():
+		return ofKind
+	case !ofAll.IsKnown():
+		return ofAll
+	case ofAll.IsNull():
+		return ofKind
 	}
-	if !general.IsKnown() {
-		return general
-	}
-	return kind.Merged(general, special)
+	return kind.Merged(ofAll, ofKind)
 }
 
 // checkDefaults returns the errors in what the setting says for all kinds and for one, as far as

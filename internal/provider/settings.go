@@ -260,8 +260,8 @@ func (s setting) read(into *settings, value, instead string, diags *diag.Diagnos
 	}
 }
 
-// variableOf returns the environment variable of a setting, which applies if the configuration does not
-// have the setting; "" for "".
+// variableOf returns the name of the environment variable that is read if the configuration does not
+// have a setting. For no setting (""), such as setting.instead of most, it returns "".
 func variableOf(name string) string {
 	if name == "" {
 		return ""

@@ -141,7 +141,7 @@ func (c *Config) addVariable(b *hclsyntax.Block) error {
 	return nil
 }
 
-// only returns an error for a body with blocks, or with other attributes than these.
+// only returns what a body has besides these attributes, as the end of an error with ErrNotInModel.
 func only(body *hclsyntax.Body, names ...string) error {
 	for name := range body.Attributes {
 		if !slices.Contains(names, name) {
