@@ -84,7 +84,8 @@ func (c *command) whole(o *database.Object, expanded bool) python.Record {
 	return r
 }
 
-// conceals reports whether an object is softly deleted, and so in no relation that 5.3 shows.
+// conceals reports whether this server leaves an object out of the relations that it shows: 5.3 does so
+// with objects that are softly deleted.
 func (c *command) conceals(o *database.Object) bool {
 	return c.Version == model.V53 && o.Is(model.SoftDeleted)
 }
@@ -282,15 +283,16 @@ func (c *command) searched(request *python.Dict) (*database.Type, []string, erro
 	return m, columns, nil
 }
 
-// sort orders by the column that the first order entry points at; an unknown
-// direction or a property without a column leaves the order of the rows.
+// sort sorts rows by the column whose number the first order entry has. The server fails with a number
+// of no column, and with that of a relation. With an unknown direction, or a property without a column in
+// the database, the rows stay as they are.
 func (c *command) sort(rows []*database.Object, m *database.Type, columns []string, request *python.Dict) error {
 	column, direction, err := firstOrder(request)
 	if err != nil {
 		return err
 	}
 	if column < 0 {
-		column += len(columns)
+		column += len(columns) // as in Python, it counts from the end
 	}
 	if column < 0 || column >= len(columns) || m.Relations[columns[column]] != nil {
 		return python.ErrServer
@@ -339,17 +341,23 @@ func (c *command) pageOf(rows []*database.Object, request *python.Dict) ([]*data
 // type has them, and what search adds.
 func (c *command) row(o *database.Object, columns []string, form *python.Dict) (python.Record, error) {
 	inDeviceFamily := o.Type.IsA("device")
+	addsFields := !inDeviceFamily || c.Version != model.V47 // a search for devices adds none on 4.7
 	r := c.scalars(o, func(name string) bool {
-		return slices.Contains(columns, name) ||
-			!(inDeviceFamily && c.Version == model.V47) && (name == "type" || slices.Contains(o.Type.Additional, name))
+		isAdded := name == "type" || slices.Contains(o.Type.Additional, name)
+		return slices.Contains(columns, name) || addsFields && isAdded
 	})
-	if !inDeviceFamily {
-		if found := model.HooksOf(o.Type).Found; found != nil {
-			more, err := found(o)
-			return append(r, more...), err
-		}
-		return r, nil
+	if inDeviceFamily {
+		return addConfigurations(r, o, columns, form)
 	}
+	if found := model.HooksOf(o.Type).Found; found != nil {
+		more, err := found(o)
+		return append(r, more...), err
+	}
+	return r, nil
+}
+
+// addConfigurations adds the configurations of a device to its line, and the lines of them that match.
+func addConfigurations(r python.Record, o *database.Object, columns []string, form *python.Dict) (python.Record, error) {
 	for _, property := range model.ConfigurationProperties {
 		if slices.Contains(columns, property) && o.Type.Unserialized[property] {
 			r = r.With(property, o.Get(property))

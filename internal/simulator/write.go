@@ -171,7 +171,7 @@ func (c *command) resolve(m *database.Type, entry *python.Dict) error {
 			continue
 		}
 		if c.Version == model.V53 {
-			ids, err := c.known(r, value)
+			ids, err := c.idsOfKnown(r, value)
 			if err != nil {
 				return err
 			}
@@ -195,9 +195,9 @@ func (c *command) resolve(m *database.Type, entry *python.Dict) error {
 	return nil
 }
 
-// known returns the ids of the objects that a list names: of those that are there and that the
-// caller may read, as 5.3 looks for all of them at once.
-func (c *command) known(r *database.Relation, value any) ([]any, error) {
+// idsOfKnown returns the ids of the objects that a list names, in order, each once. Like the one query
+// of 5.3, it leaves out names that do not exist, or that the caller may not read.
+func (c *command) idsOfKnown(r *database.Relation, value any) ([]any, error) {
 	if !python.Truthy(value) {
 		return nil, nil
 	}

@@ -100,7 +100,7 @@ func keepMariaDB(f *Field, v any) (any, bool) {
 func integerMariaDB(v any) (any, bool) {
 	switch v := v.(type) {
 	case bool:
-		return convertedFlag(v), true
+		return convertInt(v)
 	case int64:
 		return in32Bits(v)
 	case float64:

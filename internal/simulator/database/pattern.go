@@ -123,8 +123,8 @@ func fromClass(class string) string {
 var postgreSQLEscapes = map[byte]string{'A': "", 'B': `\\`, 'D': "", 'M': `\b(?<=\w)`, 'S': "", 'U': "", 'W': "", 'Y': `\B`, 'Z': `\z`,
 	'a': "", 'b': `\x08`, 'c': "", 'd': "", 'e': `\x1b`, 'f': "", 'm': `\b(?=\w)`, 'n': "", 'r': "", 's': "", 't': "", 'u': "", 'v': "", 'w': "", 'x': "", 'y': `\b`}
 
-// notInPostgreSQL finds what PostgreSQL does not read: groups with names or without
-// return, options that do not stand first, and braces that hold no repetition.
+// notInPostgreSQL finds what PostgreSQL does not compile: named and atomic groups, options that are not
+// at the beginning or switch something off, and a brace before a digit that begins no repetition.
 var notInPostgreSQL = regexp.MustCompile(`\(\?(P|>|<[^=!])|.\(\?[a-z-]+\)|^\(\?[a-z]*-|\{\d+(,\d*)?([^\d,}]|$)`)
 
 // repetition finds how often something may be repeated, of which PostgreSQL takes 255.

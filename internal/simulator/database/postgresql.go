@@ -158,7 +158,9 @@ func keepSecret(f *Field, v any) (any, bool) {
 	return text, true
 }
 
-func operandPostgreSQL(f *Field, v any) (any, bool) {
+// operandPostgreSQL is dialect.operand: it returns the value of a condition as PostgreSQL compares it
+// with a column; ok is false if it cannot.
+func operandPostgreSQL(f *Field, v any) (want any, ok bool) {
 	text, isText := v.(string)
 	flag, isFlag := v.(bool)
 	switch {
@@ -166,23 +168,17 @@ func operandPostgreSQL(f *Field, v any) (any, bool) {
 		return nil, false
 	case f.Kind == KindBool && isText:
 		return flagPostgreSQL(text)
-	case f.Kind == KindBool:
-		return convertedFlag(flag), isFlag
+	case f.Kind == KindBool && isFlag:
+		return convertInt(flag)
 	case f.Kind == KindInt && isText:
 		return integerPostgreSQL(text)
+	case f.Kind == KindBool, f.number() && isFlag:
+		return nil, false
 	case f.number():
-		if isFlag {
-			return nil, false
-		}
 		return convertFloat(v)
 	default:
 		return text, isText
 	}
-}
-
-func convertedFlag(flag bool) any {
-	n, _ := convertInt(flag)
-	return n
 }
 
 // flagPostgreSQL reads the words that PostgreSQL takes for booleans, and their

@@ -52,7 +52,7 @@ func (db *Database) Begin() *Tx {
 	return &Tx{Database: db, marked: map[*Object]bool{}, touched: map[*Set]bool{}, counterparts: map[*Object]*Object{}, before: map[*Object]map[string]any{}}
 }
 
-// OnRollback has something done when the session is rolled back.
+// OnRollback records a function for a rollback, which calls the last recorded one first.
 func (t *Tx) OnRollback(undo func()) { t.undo = append(t.undo, undo) }
 
 func (t *Tx) note(c change) {
@@ -296,17 +296,17 @@ func (t *Tx) Erase(o *Object) {
 			}
 		}
 	}
-	t.forget(o)
+	t.endForeignKeys(o)
 	tab, space, known := t.tables[o.Type.Table], t.spaces[o.Type.Names], o.known
 	tab.remove(o)
 	delete(space, known)
 	t.OnRollback(func() { tab.insert(o); space[known] = o })
 }
 
-// forget ends the relations to o that have no other side: on SQLite the id stays behind,
-// dangling (3, credential). A strict database does what the foreign key says: it refuses,
-// clears the id, or deletes the row that held it.
-func (t *Tx) forget(o *Object) {
+// endForeignKeys ends the relations to o that only the holder knows (Schema.ForeignKeys). On SQLite,
+// the holder keeps the id in its column, dangling (3, credential). A strict database does what the
+// foreign key says: it refuses, clears the id, or deletes the row of the holder.
+func (t *Tx) endForeignKeys(o *Object) {
 	for _, key := range []string{o.Type.Name, o.Type.Class} {
 		foreign, ok := t.ForeignKeys[key]
 		if !ok {
@@ -318,8 +318,10 @@ func (t *Tx) forget(o *Object) {
 			}
 			delete(holder.ones, foreign.Relation)
 			t.OnRollback(func() { holder.ones[foreign.Relation] = o })
+			if !t.strict {
+				continue
+			}
 			switch {
-			case !t.strict:
 			case foreign.Deleted:
 				t.Erase(holder)
 			case foreign.Cleared:

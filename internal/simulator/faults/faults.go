@@ -104,7 +104,7 @@ func (i *Injector) choose(r *http.Request) (rule Rule, ok bool, err error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	for _, a := range i.rules {
-		if a.matches(r.Method, r.URL.Path, typ) && !ok && a.fires() {
+		if a.matches(r.Method, r.URL.Path, typ) && !ok && a.take() {
 			rule, ok = a.Rule, true
 			i.injected++
 		}

@@ -215,7 +215,7 @@ func TestProbability(t *testing.T) {
 		fired := make([]byte, 4000)
 		for n := range fired {
 			fired[n] = '.'
-			if rules[0].matches("GET", "/", "") && rules[0].fires() {
+			if rules[0].matches("GET", "/", "") && rules[0].take() {
 				fired[n] = 'x'
 			}
 		}

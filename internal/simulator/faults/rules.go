@@ -129,9 +129,14 @@ func (a *armed) matches(method, path, typ string) bool {
 	return true
 }
 
-// fires reports whether the request just matched is spoiled.
-func (a *armed) fires() bool {
-	if a.seen < a.Nth || a.Count > 0 && a.used >= a.Count || a.Probability > 0 && a.random.Float64() >= a.Probability {
+// take reports whether the request that matches has counted last is spoiled, and counts it as used.
+func (a *armed) take() bool {
+	switch {
+	case a.seen < a.Nth: // too early
+		return false
+	case a.Count > 0 && a.used >= a.Count: // used up
+		return false
+	case a.Probability > 0 && a.random.Float64() >= a.Probability: // by chance
 		return false
 	}
 	a.used++

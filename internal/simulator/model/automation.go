@@ -117,7 +117,7 @@ func groupRights(m *database.Type) {
 	}
 }
 
-// updateUser refuses a password that is no string before it looks at anything else.
+// updateUser refuses a password that is no string, unless it is false in Python, such as 0 or null.
 func updateUser(_ *Session, _ *database.Object, entry *python.Dict) (func() error, error) {
 	password := entry.Get("password")
 	if _, isText := password.(string); python.Truthy(password) && !isText {
