@@ -45,12 +45,6 @@ func read(ctx context.Context, p *resources.Provider, s selection, all bool, tel
 			if scoped != inWorkflows(k) {
 				continue
 			}
-			switch has, err := r.has(k); {
-			case err != nil:
-				return nil, err
-			case !has:
-				continue
-			}
 			if err := r.list(k); err != nil {
 				return nil, err
 			}
@@ -100,8 +94,12 @@ func (r *reader) has(k *kind.Kind) (bool, error) {
 	return k.OnLine(line), err
 }
 
-// list lists the instances of a kind.
-func (r *reader) list(k *kind.Kind) (err error) {
+// list lists the instances of a kind, of which there are none if the server does not have the type.
+func (r *reader) list(k *kind.Kind) error {
+	has, err := r.has(k)
+	if err != nil || !has {
+		return err
+	}
 	if r.rows[k], err = reading.New(k, r.provider).Rows(r); err != nil {
 		return fmt.Errorf("cannot read %s: %w", k.Several(), err)
 	}

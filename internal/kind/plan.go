@@ -25,6 +25,14 @@ func (p *Plan) ConfiguredField(name string) bool {
 	return is
 }
 
+// FieldText returns the string that a field of properties has in the configuration, and in the
+// state; "" for none.
+func (p *Plan) FieldText(name string) (configured, prior string) {
+	configured, _ = value.Members(p.Config[RowProperties])[name].(string)
+	prior, _ = value.Members(p.Prior[RowProperties])[name].(string)
+	return configured, prior
+}
+
 // Changed reports whether an existing instance's attribute is to change.
 func (p *Plan) Changed(name string) bool {
 	return p.Prior != nil && !p.Planned[name].Equal(p.Prior[name])

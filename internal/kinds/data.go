@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 func store() *kind.Kind {
@@ -123,16 +122,15 @@ func checkData(p *kind.Plan) {
 	if !slices.Contains(dataTypes, typ) || !known || p.ConfigOnly || !p.Creating() && !p.Changed("name") {
 		return
 	}
-	properties, before := value.Members(p.Config[kind.RowProperties]), value.Members(p.Prior[kind.RowProperties])
-	scoped, _ := properties["scoped_name"].(string)
-	store, _ := properties["store"].(string)
+	scoped, _ := p.FieldText("scoped_name")
+	store, storeBefore := p.FieldText("store")
 	switch {
 	case scoped == "":
 		_, own := splitStore(name)
 		p.Error(kind.RowProperties, wrongDataName, fmt.Sprintf("eNMS makes the name of a %s of its store and its scoped_name. Write scoped_name = %q in properties, and store unless it is in no store.", typ, own))
 	case store+pathSign+scoped != name:
 		p.Error("name", wrongDataName, fmt.Sprintf("eNMS would name the %s %q. Use this name, or change store and scoped_name in properties.", typ, store+pathSign+scoped))
-	case store == "" && before["store"] != nil:
-		p.Error("name", wrongDataName, fmt.Sprintf("A property that is removed keeps its value, so the %s would stay in %q. Keep it in a store, or take it out of its store in eNMS.", typ, before["store"]))
+	case store == "" && storeBefore != "":
+		p.Error("name", wrongDataName, fmt.Sprintf("A property that is removed keeps its value, so the %s would stay in %q. Keep it in a store, or take it out of its store in eNMS.", typ, storeBefore))
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
@@ -131,7 +130,7 @@ func TestData_wrongNames(t *testing.T) {
 	t.Parallel()
 	s := newDataServer(t)
 	c := s.Core(nil)
-	properties := func(members map[string]any) tftypes.Value { return acctest.ObjectValue(members) }
+	properties := acctest.ObjectValue
 	for _, test := range []struct {
 		resource string
 		config   acctest.Attributes
