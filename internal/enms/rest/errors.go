@@ -41,8 +41,10 @@ func (e *StatusError) Error() string {
 	case e.Status == http.StatusUnauthorized:
 		return ErrUnauthorized.Error()
 	case e.Status == http.StatusForbidden:
-		missing := missingRow.FindString(e.Alert)
-		return strings.TrimSuffix(fmt.Sprintf("%s (%s %s answered 403: %s", ErrForbidden, e.Method, e.Path, missing), ": ") + ")"
+		if missing := missingRow.FindString(e.Alert); missing != "" {
+			return fmt.Sprintf("%s (%s %s answered 403: %s)", ErrForbidden, e.Method, e.Path, missing)
+		}
+		return fmt.Sprintf("%s (%s %s answered 403)", ErrForbidden, e.Method, e.Path)
 	case e.Alert != "":
 		return fmt.Sprintf("%s %s: eNMS answered %q", e.Method, e.Path, e.Alert)
 	}
