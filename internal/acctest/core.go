@@ -6,7 +6,6 @@ package acctest
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -36,10 +35,6 @@ type Core struct {
 	// apply is a run of its own, for which Terraform starts and configures a provider.
 	sameRun bool
 }
-
-// Attributes is a configuration in Go: strings, ints, bools, []string, and
-// tftypes.Value for anything else.
-type Attributes map[string]any
 
 // ResourceState is what Terraform keeps of a resource.
 type ResourceState struct {
@@ -110,100 +105,6 @@ func (s *Server) Core(settings Attributes) *Core {
 		block[name] = v
 	}
 	return NewCore(s.T, block)
-}
-
-// ObjectOf returns a configuration as an object of a schema.
-func ObjectOf(t testing.TB, schema *tfprotov6.Schema, values Attributes) tftypes.Value {
-	t.Helper()
-	types := map[string]tftypes.Type{}
-	out := map[string]tftypes.Value{}
-	for _, a := range schema.Block.Attributes {
-		types[a.Name] = a.ValueType()
-	}
-	for _, block := range schema.Block.BlockTypes {
-		types[block.TypeName] = block.ValueType()
-	}
-	for name, typ := range types {
-		out[name] = ValueOf(typ, values[name])
-	}
-	for name := range values {
-		if _, ok := types[name]; !ok {
-			t.Fatalf("no attribute %q", name)
-		}
-	}
-	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, out)
-}
-
-// ValueOf returns a value of a type; what is no string, number, Boolean, list of strings or object
-// in Go is a tftypes.Value already. Attributes that an object of the type does not set are null.
-func ValueOf(typ tftypes.Type, v any) tftypes.Value {
-	switch v := v.(type) {
-	case tftypes.Value:
-		return v
-	case []string:
-		elements := []tftypes.Value{}
-		for _, s := range v {
-			elements = append(elements, tftypes.NewValue(tftypes.String, s))
-		}
-		return tftypes.NewValue(typ, elements)
-	case map[string]any:
-		object, is := typ.(tftypes.Object)
-		if !is {
-			return ObjectValue(v)
-		}
-		members := map[string]tftypes.Value{}
-		for name, t := range object.AttributeTypes {
-			members[name] = ValueOf(t, v[name])
-		}
-		return tftypes.NewValue(object, members)
-	case int:
-		return tftypes.NewValue(typ, int64(v))
-	}
-	return tftypes.NewValue(typ, v)
-}
-
-// ObjectValue returns an HCL object of strings, ints, bools, lists and objects.
-func ObjectValue(members map[string]any) tftypes.Value {
-	types, values := map[string]tftypes.Type{}, map[string]tftypes.Value{}
-	for name, v := range members {
-		values[name] = Literal(v)
-		types[name] = values[name].Type()
-	}
-	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, values)
-}
-
-// Literal returns a value of Go as HCL would give it.
-func Literal(v any) tftypes.Value {
-	switch v := v.(type) {
-	case nil:
-		return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
-	case string:
-		return tftypes.NewValue(tftypes.String, v)
-	case bool:
-		return tftypes.NewValue(tftypes.Bool, v)
-	case int:
-		return tftypes.NewValue(tftypes.Number, int64(v))
-	case float64:
-		return tftypes.NewValue(tftypes.Number, v)
-	case []any:
-		types, values := []tftypes.Type{}, []tftypes.Value{}
-		for _, member := range v {
-			values = append(values, Literal(member))
-			types = append(types, values[len(values)-1].Type())
-		}
-		return tftypes.NewValue(tftypes.Tuple{ElementTypes: types}, values)
-	case []string:
-		list := make([]any, len(v))
-		for i, member := range v {
-			list[i] = member
-		}
-		return Literal(list)
-	case map[string]any:
-		return ObjectValue(v)
-	case tftypes.Value:
-		return v
-	}
-	panic(fmt.Sprintf("no literal for %T", v))
 }
 
 // Encode encodes a value for a request.

@@ -265,3 +265,25 @@ func ownName(name string) string {
 	_, own := servicename.Split(name)
 	return own
 }
+
+// workflowNamed returns the workflow with a name among objects, or nil.
+func workflowNamed(objects []*object, name string) *object {
+	for _, o := range objects {
+		if o.isWorkflow() && o.name == name {
+			return o
+		}
+	}
+	return nil
+}
+
+// withDepends adds depends_on, with the blocks to which no attribute refers.
+func withDepends(attributes []attribute, depends map[string]bool) []attribute {
+	if len(depends) == 0 {
+		return attributes
+	}
+	var on []any
+	for _, address := range slices.Sorted(maps.Keys(depends)) {
+		on = append(on, source(address))
+	}
+	return append(attributes, attribute{"depends_on", on})
+}

@@ -171,7 +171,7 @@ func (e *exporter) setLabels(objects []*object) {
 		var namings []naming
 		for _, edges := range all {
 			short := ownName(edges.workflow)
-			if w := e.workflow(objects, edges.workflow); w != nil {
+			if w := workflowNamed(objects, edges.workflow); w != nil {
 				short = w.label
 			}
 			namings = append(namings, naming{name: edges.workflow, short: short})
@@ -183,16 +183,6 @@ func (e *exporter) setLabels(objects []*object) {
 			all[i].setLabels()
 		}
 	}
-}
-
-// workflow returns the workflow with a name among objects, or nil.
-func (e *exporter) workflow(objects []*object, name string) *object {
-	for _, o := range objects {
-		if o.isWorkflow() && o.name == name {
-			return o
-		}
-	}
-	return nil
 }
 
 // fileOf returns the name of the file for an object.
@@ -277,18 +267,6 @@ func (e *exporter) writeObject(o *object) {
 	attributes = withDepends(append(attributes, secrets...), depends)
 	e.file(o).resource(o.kind.TypeName(), o.label, attributes, o.ignored)
 	e.addImport(o.address(), identify.ImportID(o.kind, o.name))
-}
-
-// withDepends adds depends_on, with the blocks to which no attribute refers.
-func withDepends(attributes []attribute, depends map[string]bool) []attribute {
-	if len(depends) == 0 {
-		return attributes
-	}
-	var on []any
-	for _, address := range slices.Sorted(maps.Keys(depends)) {
-		on = append(on, source(address))
-	}
-	return append(attributes, attribute{"depends_on", on})
 }
 
 // writeEdges writes the block of the edges of a workflow.

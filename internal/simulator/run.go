@@ -13,18 +13,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-type runRequest struct {
-	service        *database.Object
-	devices, pools []*database.Object
-	creator        string
-	trigger        string
-	name           string
-	labels         any
-	extra          *python.Dict // goes into the payload
-	form           *python.Dict
-	task           *database.Object
-}
-
 // runService is POST /rest/run_service.
 func (c *command) runService(_ []string, data *python.Dict) (any, error) {
 	allowed, err := c.Allows("rest_api")
@@ -91,76 +79,6 @@ func (c *command) runnable(data *python.Dict) (*database.Object, error) {
 		return nil, python.ErrServer
 	}
 	return c.fetch("service", name, "run")
-}
-
-// readForm takes the parts of the request that override properties of the run.
-func (r *runRequest) readForm(data *python.Dict) error {
-	for key, into := range map[string]*string{"creator": &r.creator, "trigger": &r.trigger} {
-		if v, _ := data.Pop(key); python.Truthy(v) {
-			*into, _ = v.(string)
-		}
-	}
-	r.labels, _ = data.Pop("labels")
-	form, sent := data.Lookup("form")
-	r.form, _ = form.(*python.Dict)
-	if sent && r.form == nil {
-		return python.ErrServer
-	}
-	r.name, _ = r.form.Get("name").(string)
-	if labels, sent := r.form.Lookup("labels"); sent {
-		r.labels = labels
-	}
-	return nil
-}
-
-// targets finds the devices and pools a run is asked for, and returns what is told of those
-// that do not exist.
-func (c *command) targets(r *runRequest, data *python.Dict) ([]any, error) {
-	errorTexts := []any{}
-	for _, source := range []struct {
-		key, typ, property, complaint string
-		into                          *[]*database.Object
-	}{
-		{"devices", "device", "name", "No device with the name '", &r.devices},
-		{"ip_addresses", "device", "ip_address", "No device with the IP address '", &r.devices},
-		{"pools", "pool", "name", "No pool with the name '", &r.pools},
-	} {
-		value, sent := data.Lookup(source.key)
-		if !sent {
-			continue
-		}
-		items, err := python.Iterate(value)
-		if err != nil {
-			return nil, err
-		}
-		for _, item := range items {
-			wanted, _ := item.(string)
-			if err := c.LookUp(wanted); err != nil {
-				return nil, err
-			}
-			if found := c.firstBy(source.typ, source.property, wanted); found != nil {
-				*source.into = append(*source.into, found)
-			} else {
-				errorTexts = append(errorTexts, source.complaint+wanted+"'")
-			}
-		}
-	}
-	return errorTexts, nil
-}
-
-func (c *command) firstBy(typ, property, value string) *database.Object {
-	if property == "name" {
-		if o := c.ByName(typ, value); o != nil && c.May("read", o) {
-			return o
-		}
-		return nil
-	}
-	for _, o := range c.All(typ) {
-		if c.SameText(o.Text(property), value) && c.May("read", o) {
-			return o
-		}
-	}
-	return nil
 }
 
 // start makes a run and answers as the caller asked to wait for it or not.
@@ -305,24 +223,6 @@ func (c *command) targetable(creator string) func([]*database.Object) []*databas
 	}
 }
 
-// payload returns what the code of a service finds.
-func (r *runRequest) payload() *python.Dict {
-	return r.service.Dict("initial_payload").Merged(r.form.Dict("initial_payload")).Merged(r.properties())
-}
-
-// properties returns what a run was asked for with. The kind of targets that was not
-// asked for stays in them, as an empty list.
-func (r *runRequest) properties() *python.Dict {
-	payload := python.NewDict().Merged(r.extra)
-	if r.trigger == "REST API" && len(r.devices) > 0 && len(r.pools) == 0 {
-		payload.Set("target_pools", []any{})
-	}
-	if r.trigger == "REST API" && len(r.devices) == 0 && len(r.pools) > 0 {
-		payload.Set("target_devices", []any{})
-	}
-	return payload
-}
-
 // refreshPools computes the members of the pools that a service wants computed.
 func (c *command) refreshPools(service *database.Object, pools []*database.Object) error {
 	if service.Is("update_pools_after_running") {
@@ -391,69 +291,4 @@ func (c *command) result(path []string, _ *python.Dict) (any, error) {
 		return r, nil
 	}
 	return python.NewRecord("error", "There are no results or on-going services for the requested service and runtime."), nil
-}
-
-// updateAllPools recomputes every pool the caller may edit. One criterion that
-// breaks, in any pool, breaks it all.
-func (c *command) updateAllPools([]string, *python.Dict) (any, error) {
-	for _, pool := range c.All("pool") {
-		if !c.May("edit", pool) {
-			continue
-		}
-		if err := c.ComputePool(pool); err != nil {
-			return nil, err
-		}
-	}
-	return nil, nil
-}
-
-// updateDeviceRights rebuilds every group's rights on devices from the group's
-// pools (0, update_device_rbac).
-func (c *command) updateDeviceRights([]string, *python.Dict) (any, error) {
-	for _, group := range c.All("group") {
-		for _, right := range model.DeviceRights {
-			var devices []*database.Object
-			for _, pool := range group.Members("rbac_pool_" + right) {
-				devices = append(devices, pool.Members("devices")...)
-			}
-			c.SetMany(group, group.Type.Relations[right+"_devices"], database.Distinct(devices).List)
-		}
-	}
-	return nil, nil
-}
-
-// addInBulk is POST /rest/add_instances_in_bulk: it adds to a relation, if all are there.
-func (c *command) addInBulk(_ []string, data *python.Dict) (any, error) {
-	text := func(key string) string { s, _ := data.Get(key).(string); return s }
-	target, err := c.fetch(text("target_type"), text("target_name"), "edit")
-	if err != nil {
-		return nil, err
-	}
-	if target.Type.Name == "pool" && !target.Is("manually_defined") {
-		return python.NewRecord("alert", "Adding objects to a dynamic pool is not allowed."), nil
-	}
-	r := target.Type.Relations[text("property")]
-	names, sent := data.Get("names").(string)
-	if !sent || r == nil || !r.Many || c.Type(text("model")) == nil {
-		return nil, python.ErrServer
-	}
-	members, unknown := slices.Clone(target.Members(r.Name)), []string{}
-	for name := range strings.SplitSeq(names, ",") {
-		if names == "" {
-			break
-		}
-		if o, err := c.FetchByName(text("model"), strings.TrimSpace(name)); err != nil {
-			unknown = append(unknown, strings.TrimSpace(name))
-		} else if !slices.Contains(members, o) {
-			members = append(members, o)
-		}
-	}
-	if len(unknown) > 0 {
-		return python.NewRecord("alert", "These "+text("model")+"s do not exist: "+strings.Join(unknown, ", ")+"."), nil
-	}
-	added := len(members) - len(target.Members(r.Name))
-	c.Remember(target, r.Name, slices.Clone(target.Members(r.Name)))
-	c.SetMany(target, r, members)
-	c.Touch(target, data)
-	return python.NewRecord("number", int64(added), "target", python.NewRecord("id", target.ID, "name", target.Name(), "type", target.Type.Name)), nil
 }

@@ -13,7 +13,6 @@ package simulator
 import (
 	"fmt"
 	"io"
-	"math"
 	"net/http"
 	"slices"
 	"sync"
@@ -213,99 +212,6 @@ func (c *command) mustCommit() {
 	if err := c.Commit(); err != nil {
 		panic(err)
 	}
-}
-
-// workers are the processes, which answer in turn.
-//
-// A process that has looked at the database to check credentials, or to show the login page, and
-// then answers without going on to an endpoint leaves its transaction open. With REPEATABLE READ
-// the next request that it answers reads from the database as it was then; at the end of that
-// request the transaction is closed. A process whose transaction is open already keeps the older
-// view.
-type workers struct {
-	all   []*worker
-	live  *database.Database
-	turns int // requests that were given to workers
-	stale bool
-}
-
-type worker struct {
-	snapshot *database.Database // the database as the open transaction sees it; nil without one
-}
-
-func newWorkers(live *database.Database, count int, stale bool) *workers {
-	all := make([]*worker, max(1, count))
-	for i := range all {
-		all[i] = &worker{}
-	}
-	return &workers{all: all, live: live, stale: stale}
-}
-
-func (ws *workers) next() *worker {
-	w := ws.all[ws.turns%len(ws.all)]
-	ws.turns++
-	return w
-}
-
-// hold opens a worker's transaction, unless it is open.
-func (ws *workers) hold(w *worker) {
-	if !ws.stale || w.snapshot != nil {
-		return
-	}
-	for _, other := range ws.all { // what two see at the same time is the same
-		if other.snapshot != nil && other.snapshot.Current() {
-			w.snapshot = other.snapshot
-			return
-		}
-	}
-	w.snapshot = ws.live.Snapshot()
-}
-
-func (ws *workers) seen(w *worker) *database.Database {
-	if w.snapshot != nil {
-		return w.snapshot
-	}
-	return ws.live
-}
-
-// release ends a worker's transaction and returns what it saw to one request, which
-// may write on it when nobody else sees the same.
-func (ws *workers) release(w *worker, writes bool) *database.Database {
-	view := ws.seen(w)
-	w.snapshot = nil
-	shared := func(other *worker) bool { return other.snapshot == view }
-	if view != ws.live && writes && slices.ContainsFunc(ws.all, shared) {
-		view = view.Snapshot()
-	}
-	return view
-}
-
-// window counts the requests of the current period of the rate limit.
-type window struct {
-	most   int           // 0 for any number
-	length time.Duration // 0 is a minute
-	begun  time.Time
-	count  int
-}
-
-// limited counts a request and returns after how many seconds to come again, 0 when
-// the request is not one too many.
-func (w *window) limited(now time.Time) int {
-	if w.most <= 0 {
-		return 0
-	}
-	length := w.length
-	if length <= 0 {
-		length = time.Minute
-	}
-	if now.Sub(w.begun) >= length {
-		w.begun, w.count = now, 0
-	}
-	w.count++
-	if w.count <= w.most {
-		return 0
-	}
-	return max(1, int(math.Ceil(w.begun.Add(length).Sub(now).Seconds())))
 }
 
 // Request is one request as the server's log has it.

@@ -120,3 +120,10 @@ type instance struct {
 	key  string               // "", "[0]" or `["a"]`
 	each map[string]cty.Value // what count or each stands for
 }
+
+// PlanOptions are the options of a plan.
+type PlanOptions struct {
+	Destroy     bool     // plan to destroy everything
+	SkipRefresh bool     // believe the state
+	Replace     []string // addresses to replace
+}

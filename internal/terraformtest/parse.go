@@ -141,19 +141,6 @@ func (c *Config) addVariable(b *hclsyntax.Block) error {
 	return nil
 }
 
-// only returns what a body has besides these attributes, as the end of an error with ErrNotInModel.
-func only(body *hclsyntax.Body, names ...string) error {
-	for name := range body.Attributes {
-		if !slices.Contains(names, name) {
-			return fmt.Errorf("the argument %s", name)
-		}
-	}
-	if len(body.Blocks) > 0 {
-		return fmt.Errorf("a block %s", body.Blocks[0].Type)
-	}
-	return nil
-}
-
 // addResource adds a resource or a data source.
 func (c *Config) addResource(from *hclsyntax.Block) error {
 	b := &block{typ: from.Labels[0], address: strings.Join(from.Labels, "."), data: from.Type == "data", syntax: from.Body}
@@ -259,9 +246,6 @@ func (c *Config) list(e hcl.Expression) (members []string) {
 	return members
 }
 
-// text returns what is written in a range.
-func text(source []byte, r hcl.Range) string { return string(r.SliceBytes(source)) }
-
 // check returns an error for references to what there is not, which Terraform would refuse.
 func (c *Config) check() error {
 	for _, b := range c.blocks {
@@ -314,14 +298,6 @@ func (c *Config) referencesOf(body *hclsyntax.Body) (addresses []string, err err
 		addresses = union(addresses, more)
 	}
 	return addresses, nil
-}
-
-// attribute returns the expression of an attribute, an empty list when there is none.
-func attribute(body *hclsyntax.Body, name string) hcl.Expression {
-	if a := body.Attributes[name]; a != nil {
-		return a.Expr
-	}
-	return &hclsyntax.TupleConsExpr{}
 }
 
 // referencesIn returns the addresses of what variables stand for, locals followed.

@@ -6,19 +6,11 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
 )
-
-// PlanOptions are the options of a plan.
-type PlanOptions struct {
-	Destroy     bool     // plan to destroy everything
-	SkipRefresh bool     // believe the state
-	Replace     []string // addresses to replace
-}
 
 // planning is a plan that is being made.
 type planning struct {
@@ -56,21 +48,6 @@ func (t *Terraform) Plan(ctx context.Context, c *Config, o PlanOptions) (*Plan, 
 	return w.plan, w.found
 }
 
-// each does something at some addresses, several at a time.
-func (c *command) each(addresses []string, do func(address string) Problems) (succeeded bool) {
-	var all sync.WaitGroup
-	failed := make(chan bool, len(addresses))
-	for _, address := range addresses {
-		all.Go(func() {
-			if !c.operation(address, func() Problems { return do(address) }) {
-				failed <- true
-			}
-		})
-	}
-	all.Wait()
-	return len(failed) == 0
-}
-
 // validate validates everything, with references that are unknown.
 func (w *planning) validate(ctx context.Context) (succeeded bool) {
 	s := scope{config: w.config, value: func(address string) cty.Value {
@@ -98,14 +75,6 @@ func (w *planning) validate(ctx context.Context) (succeeded bool) {
 		}
 		return w.Validate(ctx, b.typ, config).Errors()
 	})
-}
-
-// schemaOf returns the schema of a block.
-func (p *Process) schemaOf(b *block) *tfprotov6.Schema {
-	if b.data {
-		return p.Schema.DataSourceSchemas[b.typ]
-	}
-	return p.Schema.ResourceSchemas[b.typ]
 }
 
 // scope returns the scope of a plan: what is planned already.

@@ -275,3 +275,11 @@ func (p *Process) ValidateProvider(ctx context.Context, block tftypes.Value) Pro
 	}
 	return resp.Diagnostics
 }
+
+// schemaOf returns the schema of a block.
+func (p *Process) schemaOf(b *block) *tfprotov6.Schema {
+	if b.data {
+		return p.Schema.DataSourceSchemas[b.typ]
+	}
+	return p.Schema.ResourceSchemas[b.typ]
+}

@@ -85,3 +85,18 @@ func (t *Terraform) Import(ctx context.Context, c *Config, address, id string) F
 	}
 	return w.found
 }
+
+// each does something at some addresses, several at a time.
+func (c *command) each(addresses []string, do func(address string) Problems) (succeeded bool) {
+	var all sync.WaitGroup
+	failed := make(chan bool, len(addresses))
+	for _, address := range addresses {
+		all.Go(func() {
+			if !c.operation(address, func() Problems { return do(address) }) {
+				failed <- true
+			}
+		})
+	}
+	all.Wait()
+	return len(failed) == 0
+}

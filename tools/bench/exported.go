@@ -33,11 +33,14 @@ const (
 	mostOfDestroy = 1.2
 )
 
-// exportedOn are the servers on which it is rebuilt.
+// exportedOn are the servers on which it is rebuilt, with a remote state.
 var exportedOn = []server{
 	{"one process, 80 ms a request", 80 * time.Millisecond, []string{"-serial"}},
 	{"any number at once, 80 ms a request", 80 * time.Millisecond, nil},
 }
+
+// exportedLocally is the server on which it is rebuilt with a local state file too.
+var exportedLocally = server{"one process, 80 ms a request; state in a local file", 80 * time.Millisecond, []string{"-serial"}}
 
 // exportedParallelism is how many resources Terraform works on at a time.
 var exportedParallelism = []int{10, 30, 100}
@@ -56,14 +59,24 @@ func (b *bench) exported(ctx context.Context) (promise, measured string, kept bo
 		return "", "", false, err
 	}
 	worst := 0.0
-	for _, on := range exportedOn {
-		for _, parallelism := range exportedParallelism {
-			rows, err := b.rebuild(ctx, on, dir, parallelism)
-			if err != nil {
-				return "", "", false, err
-			}
+	rebuild := func(on server, states *remoteStates, parallelism int) error {
+		rows, err := b.rebuild(ctx, on, dir, states, parallelism)
+		if err == nil {
 			worst = max(worst, float64(rows[1].requests)/exportedObjects)
 		}
+		return err
+	}
+	states := serveStates()
+	defer states.Close()
+	for _, on := range exportedOn {
+		for _, parallelism := range exportedParallelism {
+			if err := rebuild(on, states, parallelism); err != nil {
+				return "", "", false, err
+			}
+		}
+	}
+	if err := rebuild(exportedLocally, nil, exportedParallelism[0]); err != nil {
+		return "", "", false, err
 	}
 	fmt.Fprintln(b.out)
 	return fmt.Sprintf("the %d objects of an exported server are destroyed with at most %.1f requests each", exportedObjects, mostOfDestroy),
@@ -153,8 +166,9 @@ func exportedBare() string {
 // exportedSteps are what is measured.
 var exportedSteps = []step{steps[0], {"destroy", []string{"destroy", "-auto-approve"}}}
 
-// rebuild builds and destroys the server of an export, and prints its rows.
-func (b *bench) rebuild(ctx context.Context, on server, dir string, parallelism int) (samples []sample, err error) {
+// rebuild builds and destroys the server of an export, and prints its rows. Without states, the
+// state is a file in the directory.
+func (b *bench) rebuild(ctx context.Context, on server, export string, states *remoteStates, parallelism int) (samples []sample, err error) {
 	sim, err := workshop.StartSimulator(ctx, b.simulator, on.start()...)
 	if err != nil {
 		return nil, err
@@ -165,11 +179,20 @@ func (b *bench) rebuild(ctx context.Context, on server, dir string, parallelism 
 		return nil, err
 	}
 	defer between.Close()
-	bare, err := b.directory(exportedBare())
+	bare, err := b.exportedDirectory(ctx, states)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(filepath.Join(dir, stateFile))) }()
+	if err := os.WriteFile(filepath.Join(bare, "main.tf"), []byte(exportedBare()), 0o600); err != nil {
+		return nil, err
+	}
+	dir, err := b.exportedDirectory(ctx, states)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.CopyFS(dir, os.DirFS(export)); err != nil {
+		return nil, err
+	}
 	environment := append(sim.Environment(), "ENMS_BASE_URL="+between.URL)
 	for _, step := range exportedSteps {
 		args := append(append([]string{}, step.args...), fmt.Sprintf("-parallelism=%d", parallelism))
@@ -187,6 +210,14 @@ func (b *bench) rebuild(ctx context.Context, on server, dir string, parallelism 
 		samples = append(samples, cost)
 	}
 	return samples, nil
+}
+
+// exportedDirectory returns a new directory whose state is kept by states, or in a file without them.
+func (b *bench) exportedDirectory(ctx context.Context, states *remoteStates) (dir string, err error) {
+	if dir, err = os.MkdirTemp(b.shop.Dir, "exported-"); err == nil && states != nil {
+		err = states.use(ctx, b, dir)
+	}
+	return dir, err
 }
 
 // watcher passes requests on to a server, and knows for how long any was under way.

@@ -1,0 +1,136 @@
+// What an upsert does with each property of an object: values, secrets and relations (1.1, 2.2).
+
+package simulator
+
+import (
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+// assign sets one property; unknown ones are ignored without a word.
+func (c *command) assign(o *database.Object, key string, value any) error {
+	if key == "type" && o.Type.Polymorphic() {
+		c.Damage(o, value)
+		return nil
+	}
+	if r := o.Type.Relations[key]; r != nil {
+		return c.assignRelation(o, r, value)
+	}
+	if r := o.Type.Columns[key]; r != nil { // null clears it
+		c.SetOne(o, r, c.ByID(r.Target, value))
+	}
+	f := o.Type.Fields[key]
+	if f == nil {
+		return nil
+	}
+	switch f.Kind {
+	case database.KindBool:
+		value = !python.IsFalse(value)
+	case database.KindDict, database.KindList:
+		if sent, isDict := value.(*python.Dict); f.Merges && isDict {
+			value = python.NewDict().Merged(o.Dict(key)).Merged(sent)
+		} else if f.Merges {
+			return python.Raise("TypeError", "'%s' object is not a mapping", python.TypeName(value))
+		}
+		_, isDict := value.(*python.Dict)
+		_, isList := value.([]any)
+		if value == nil || isDict && f.Kind == database.KindDict || isList && f.Kind == database.KindList {
+			break
+		}
+		if key == "initial_payload" { // observed: a new task or service is created all the same (0.1)
+			c.Pend(o)
+		}
+		return python.Raise("ValueError", "Attribute '%s' does not accept objects of type <class '%s'>", key, python.TypeName(value))
+	case database.KindSecret:
+		return c.assignSecret(o, key, value)
+	case database.KindComputed:
+		return python.Raise("AttributeError", "can't set attribute '%s'", key)
+	case database.KindProxy:
+		return c.assignProxy(o, f, value)
+	}
+	c.Set(o, key, value)
+	return nil
+}
+
+// assignSecret keeps the old secret when there is none to set (1.1).
+func (c *command) assignSecret(o *database.Object, key string, value any) error {
+	if !python.Truthy(value) {
+		return nil
+	}
+	if _, ok := value.(string); !ok {
+		return python.Raise("TypeError", "a bytes-like object is required, not '%s'", python.TypeName(value))
+	}
+	c.Set(o, key, value)
+	return nil
+}
+
+// assignProxy renames the object on the other side of a single relation (1.1).
+func (c *command) assignProxy(o *database.Object, f *database.Field, value any) error {
+	if target := o.One(f.Relation); target != nil {
+		c.Set(target, "name", value)
+		return nil
+	}
+	if value == nil {
+		return nil
+	}
+	return python.Raise("TypeError", "__init__() takes 1 positional argument but 2 were given")
+}
+
+// assignRelation sets the members of a relation, whose ids are given (2.2).
+func (c *command) assignRelation(o *database.Object, r *database.Relation, value any) error {
+	if r.Unlisted {
+		return c.assignUnlisted(o, r, value)
+	}
+	if !r.Many {
+		if value == nil {
+			c.SetOne(o, r, nil)
+			return nil
+		}
+		if !python.Truthy(value) {
+			return python.Raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", python.TypeName(value))
+		}
+		target := c.ByID(r.Target, value)
+		if target == nil {
+			return c.NoSuch(r.Target, "id", value)
+		}
+		c.SetOne(o, r, target)
+		return nil
+	}
+	ids, err := python.Iterate(value)
+	if err != nil {
+		return err
+	}
+	members := make([]*database.Object, 0, len(ids))
+	for _, id := range ids {
+		m := c.ByID(r.Target, id)
+		if m == nil && c.Version == model.V53 {
+			continue
+		}
+		if m == nil {
+			return c.NoSuch(r.Target, "id", id)
+		}
+		members = append(members, m)
+	}
+	if o.IsStored() {
+		c.Remember(o, r.Name, slices.Clone(o.Members(r.Name)))
+	}
+	c.SetMany(o, r, members)
+	return nil
+}
+
+// assignUnlisted writes a relation that eNMS does not know by that name: an empty
+// list goes through and deletes all members (2.2).
+func (c *command) assignUnlisted(o *database.Object, r *database.Relation, value any) error {
+	items, ok := value.([]any)
+	if !ok {
+		return python.Raise("TypeError", "Incompatible collection type: %s is not list-like", python.TypeName(value))
+	}
+	if len(items) > 0 {
+		return python.Raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", python.TypeName(items[0]))
+	}
+	c.SetMany(o, r, nil)
+	return nil
+}

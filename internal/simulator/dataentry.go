@@ -1,0 +1,184 @@
+// An instance in the file of a server: how it is read, and how one is created that no server held.
+
+package simulator
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+// unsaved are the types that no file holds: what has happened, in which nobody finds anything by name.
+var unsaved = []string{"run", "result", "changelog"}
+
+// dataList is the list of one instance type.
+type dataList struct {
+	model   *database.Type
+	entries []dataEntry
+}
+
+// whole reports whether a list is all there is of its type.
+func (l dataList) whole() bool {
+	return len(l.entries) == 0 || slices.ContainsFunc(l.entries, dataEntry.stored)
+}
+
+// dataEntry is one instance of a file.
+type dataEntry struct {
+	model *database.Type
+	*python.Dict
+}
+
+// stored reports whether a server held the instance.
+func (e dataEntry) stored() bool {
+	return e.Get("id") != nil
+}
+
+func (e dataEntry) failed(format string, args ...any) error {
+	return fmt.Errorf("%s %s: %w", e.model.Name, python.AppendJSON(nil, e.Get("name")), fmt.Errorf(format, args...))
+}
+
+func readLists(s *database.Schema, text []byte) ([]dataList, error) {
+	value, err := python.Decode(text)
+	if err != nil {
+		return nil, fmt.Errorf("not JSON: %w", err)
+	}
+	top, ok := value.(*python.Dict)
+	if !ok {
+		return nil, fmt.Errorf("not an object with a list for each instance type")
+	}
+	lists := make([]dataList, 0, top.Size())
+	for _, name := range top.Keys {
+		list := dataList{model: s.Type(name)}
+		if list.model == nil || slices.Contains(unsaved, list.model.Table) {
+			return nil, fmt.Errorf("%q is no instance type that a file can hold", name)
+		}
+		members, ok := top.Get(name).([]any)
+		if !ok {
+			return nil, fmt.Errorf("%q is not a list", name)
+		}
+		for i, member := range members {
+			entry, err := readEntry(s, list.model, member)
+			if err != nil {
+				return nil, fmt.Errorf("%s, member %d: %w", name, i+1, err)
+			}
+			list.entries = append(list.entries, entry)
+		}
+		lists = append(lists, list)
+	}
+	return lists, nil
+}
+
+// readEntry reads a member of a list. Answers tell the subtype in type, which no
+// POST may be sent: there the path names it.
+func readEntry(s *database.Schema, m *database.Type, member any) (dataEntry, error) {
+	entry, ok := member.(*python.Dict)
+	if !ok {
+		return dataEntry{}, fmt.Errorf("not an object")
+	}
+	if python.TypeName(entry.Get("name")) != "str" {
+		return dataEntry{}, fmt.Errorf("has no name")
+	}
+	if value, typed := entry.Pop("type"); typed {
+		name, _ := value.(string)
+		subtype := s.Type(name)
+		if subtype == nil || !subtype.IsA(m.Name) {
+			return dataEntry{}, fmt.Errorf("%s is no type of %s", python.AppendJSON(nil, value), m.Name)
+		}
+		m = subtype
+	}
+	if id := entry.Get("id"); id != nil && python.TypeName(id) != "int" {
+		return dataEntry{}, fmt.Errorf("the id %s is not an integer", python.AppendJSON(nil, id))
+	}
+	return dataEntry{model: m, Dict: entry}, nil
+}
+
+// related returns the instances that a relation of the entry names. missing are the names
+// of which there is no instance; sent is false where the entry does not have the
+// relation.
+func (e dataEntry) related(db *database.Database, r *database.Relation) (found []*database.Object, missing []any, sent bool) {
+	value, sent := e.Lookup(r.Name)
+	if !sent || value == nil {
+		return nil, nil, false
+	}
+	names, ok := value.([]any)
+	if !ok {
+		names = []any{value}
+	}
+	for _, name := range names {
+		text, _ := name.(string)
+		if o := db.ByName(r.Target, text); o != nil {
+			found = append(found, o)
+		} else {
+			missing = append(missing, name)
+		}
+	}
+	return found, missing, true
+}
+
+// missing returns the lists of an entry that name what is not there. They are empty if nothing is
+// missing, and if more than lists name what is; complete tells these apart.
+func (e dataEntry) missing(db *database.Database) (lists *python.Dict, complete bool) {
+	lists, complete = python.NewDict(), true
+	for _, r := range e.references(db) {
+		if _, missing, _ := e.related(db, r); len(missing) == 0 {
+			continue
+		}
+		complete = false
+		if !r.Many {
+			return python.NewDict(), false
+		}
+		lists.Set(r.Name, e.Get(r.Name))
+	}
+	return lists, complete
+}
+
+// references returns the relations by which an entry may name others. A link may have the
+// names of its ends in keys of their own (1.6).
+func (e dataEntry) references(db *database.Database) []*database.Relation {
+	var out []*database.Relation
+	for _, name := range e.model.Order {
+		if r := e.model.Relations[name]; !r.Unlisted && !db.Lacks(e.model, name) {
+			out = append(out, r)
+		}
+	}
+	if e.model.Class == "link" {
+		out = append(out, &database.Relation{Name: "source_name", Target: "device"}, &database.Relation{Name: "destination_name", Target: "device"})
+	}
+	return out
+}
+
+func (e dataEntry) create(c *command) (name any, err error) {
+	o, err := c.upsert(e.model.Name, python.NewDict().Merged(e.Dict))
+	if err == nil {
+		err = c.commitWritten(o)
+	}
+	if err != nil {
+		c.Rollback()
+		return nil, e.failed("%w", err)
+	}
+	return o.Get("name"), nil
+}
+
+// createWithoutLists creates an entry without the lists that name what is missing, and
+// returns the entry that adds them.
+func (e dataEntry) createWithoutLists(c *command) (rest dataEntry, err error) {
+	lists, _ := e.missing(c.Database)
+	part := dataEntry{model: e.model, Dict: python.NewDict().Merged(e.Dict)}
+	for _, name := range lists.Keys {
+		part.Pop(name)
+	}
+	name, err := part.create(c)
+	return dataEntry{model: e.model, Dict: python.Pairs("name", name).Merged(lists)}, err
+}
+
+// nothingToWaitFor returns the error of an entry that names what will never be there.
+func (e dataEntry) nothingToWaitFor(db *database.Database) error {
+	for _, r := range e.references(db) {
+		if _, missing, _ := e.related(db, r); len(missing) > 0 {
+			return e.failed("%s names the %s %s, which is not there", r.Name, r.Target, python.AppendJSON(nil, missing[0]))
+		}
+	}
+	return nil
+}

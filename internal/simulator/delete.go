@@ -1,0 +1,75 @@
+// DELETE /rest/instance, and what is deleted along with an object (3).
+
+package simulator
+
+import (
+	"fmt"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+// deleteInstance answers with the object as it was, its relations expanded, or
+// with the reason why it may not be deleted, which is a 200 too.
+func (c *command) deleteInstance(path []string, _ *python.Dict) (any, error) {
+	o, err := c.fetch(path[0], path[1], "edit")
+	if err != nil {
+		return nil, err
+	}
+	return c.delete(o)
+}
+
+func (c *command) delete(o *database.Object) (any, error) {
+	hooks := model.HooksOf(o.Type)
+	if hooks.Remove != nil {
+		reason, err := hooks.Remove(c.Session, o)
+		if err != nil && c.opts.DeleteRefusal == RefusalAlert {
+			reason = err.Error()
+		} else if err != nil {
+			return nil, err
+		}
+		if reason != "" {
+			return c.refusal(o, reason)
+		}
+	}
+	// The tables of related objects change while this one goes: the answer is what
+	// was there before.
+	answer := c.deleted(o)
+	if hooks.Along != nil {
+		for _, other := range hooks.Along(o) {
+			if !other.IsStored() {
+				continue
+			}
+			if _, err := c.delete(other); err != nil {
+				return nil, err
+			}
+		}
+	}
+	c.Note(nil, "", fmt.Sprintf("DELETION: %s '%s'", o.Type.Name, o.Name()), nil)
+	c.Erase(o)
+	return answer, nil
+}
+
+func (c *command) deleted(o *database.Object) any {
+	switch c.opts.DeleteAnswer {
+	case DeletedProperties:
+		return c.scalars(o, nil)
+	case DeletedNull:
+		return nil
+	default:
+		return c.whole(o, true)
+	}
+}
+
+// refusal returns the answer to a deletion that a hook does not allow, for a reason.
+func (c *command) refusal(o *database.Object, reason string) (any, error) {
+	switch c.opts.DeleteRefusal {
+	case RefusalForbidden:
+		return nil, model.Forbidden(reason)
+	case RefusalAlert:
+		return python.NewRecord("alert", "Unable to delete "+o.Name()+" ("+reason+")."), nil
+	default:
+		return python.NewRecord("delete_aborted", true, "log", reason, "log_level", "error"), nil
+	}
+}

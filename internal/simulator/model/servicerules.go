@@ -1,0 +1,274 @@
+// What services, workflows and edges do beyond keeping values: the names of services in workflows
+// (1.5), and where services, devices and networks stand: positions, keyed by the name of the
+// workflow or network (1.16).
+
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+// constructService ignores a status, which cannot be set at creation (1.5).
+func constructService(_ *Session, _ *database.Object, entry *python.Dict) error {
+	entry.Pop("status")
+	return nil
+}
+
+// constructWorkflow adds Start and End to a new workflow.
+func constructWorkflow(s *Session, o *database.Object, entry *python.Dict) error {
+	if imported(entry) {
+		return constructService(s, o, entry)
+	}
+	var ends []*database.Object
+	for _, scoped := range []string{"Start", "End"} {
+		for _, service := range s.All("service") {
+			if service.Text("scoped_name") == scoped {
+				ends = append(ends, service)
+				break
+			}
+		}
+	}
+	s.SetMany(o, o.Type.Relations["services"], ends)
+	if s.Version == V53 {
+		s.Set(o, "positions", python.NewDict())
+	}
+	return constructService(s, o, entry)
+}
+
+// placeEnd sets the position of End in a new workflow, unless it has one under that name.
+func placeEnd(s *Session, workflow *database.Object, entry *python.Dict) {
+	if imported(entry) {
+		return
+	}
+	services := s.All("service")
+	at := slices.IndexFunc(services, func(o *database.Object) bool { return o.Text("scoped_name") == "End" })
+	if at < 0 {
+		return
+	}
+	if _, placed := services[at].Dict("positions").Lookup(workflow.Name()); !placed {
+		s.place(services[at], workflow.Name(), []any{int64(500), int64(0)})
+	}
+}
+
+// updateService computes the name and what depends on whether the service is disabled.
+func updateService(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
+	if err := mergePositions(o, entry); err != nil {
+		return nil, err
+	}
+	return updateNamed(s, o, entry), nil
+}
+
+func updateNamed(s *Session, o *database.Object, entry *python.Dict) func() error {
+	wasDisabled := o.Is("disabled")
+	return func() error {
+		switch {
+		case o.Is("disabled") && !wasDisabled:
+			s.Set(o, "disabled_info", fmt.Sprintf("Disabled at %s by %s", s.timestamp(), s.UserName()))
+		case !o.Is("disabled"):
+			s.Set(o, "disabled_info", "")
+		}
+		if imported(entry) {
+			return nil
+		}
+		if err := s.setServiceName(o, 0); err != nil {
+			return err
+		}
+		s.touch(o)
+		for _, ancestor := range ancestors(o, nil) {
+			s.Set(ancestor, "last_modified", o.Get("last_modified"))
+			s.Set(ancestor, "last_modified_by", o.Get("last_modified_by"))
+		}
+		return nil
+	}
+}
+
+// updateMember does so on 5.3, where the workflows of a service know its place, by its name.
+func updateMember(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
+	if o.Text("path") != "" {
+		if err := s.Restricted(o, "edit"); err != nil {
+			return nil, err
+		}
+	}
+	oldName, after := o.Name(), updateNamed(s, o, entry)
+	return func() error {
+		if err := after(); err != nil || imported(entry) {
+			return err
+		}
+		return s.movePositions(o.Members("workflows"), oldName, o.Name())
+	}, nil
+}
+
+// movePositions has workflows or networks place a member under its new name.
+func (s *Session) movePositions(containers []*database.Object, oldName, newName string) error {
+	for _, in := range containers {
+		if in.Dict("positions") == nil {
+			return python.Raise("AttributeError", "'NoneType' object has no attribute 'pop'")
+		}
+		positions := python.NewDict().Merged(in.Dict("positions"))
+		at, placed := positions.Pop(oldName)
+		if !placed {
+			at = []any{int64(0), int64(0)}
+		}
+		positions.Set(newName, at)
+		s.Set(in, "positions", positions)
+	}
+	return nil
+}
+
+// postedService computes the path, the name and the link of a service.
+func postedService(s *Session, o *database.Object) error {
+	workflows, path := o.Members("workflows"), JobKey(o)
+	if len(workflows) == 1 && !o.Is("shared") && workflows[0].Text("path") != "" {
+		path = workflows[0].Text("path") + ">" + path
+	}
+	s.Set(o, "path", path)
+	if err := s.setServiceName(o, 0); err != nil {
+		return err
+	}
+	switch {
+	case o.Type.Name == "workflow":
+	case len(workflows) == 1:
+		path = workflows[0].Text("path")
+	default:
+		path = ""
+	}
+	var link []string
+	for id := range strings.SplitSeq(path, ">") {
+		if service := s.ByID("service", id); service != nil {
+			link = append(link, service.Text("persistent_id"))
+		}
+	}
+	s.Set(o, "builder_link", strings.Join(link, ">"))
+	return nil
+}
+
+// placeSharedEnd sets the position of End in a new workflow of 5.3, unless it was sent.
+func placeSharedEnd(s *Session, workflow *database.Object, entry *python.Dict) {
+	if _, placed := workflow.Dict("positions").Lookup("[Shared] End"); !placed && !imported(entry) {
+		s.place(workflow, "[Shared] End", []any{int64(500), int64(0)})
+	}
+}
+
+// removeService refuses the deletion of services that eNMS needs, or that are kept to
+// their owners.
+func removeService(s *Session, o *database.Object) (string, error) {
+	if slices.Contains(protectedServices, o.Name()) {
+		return "It is not allowed to delete '" + o.Name() + "'.", nil
+	}
+	return "", s.Restricted(o, "edit")
+}
+
+// membersOf returns the members of a workflow that are deleted with it: those that are
+// not shared.
+func membersOf(workflow *database.Object) []*database.Object {
+	members := slices.Clone(workflow.Members("services"))
+	return slices.DeleteFunc(members, func(o *database.Object) bool { return o.Is("shared") || o == workflow })
+}
+
+// constructEdge sets label and colour, which depend on the subtype at creation only (1.13).
+func constructEdge(s *Session, o *database.Object, entry *python.Dict) error {
+	subtype, sent := entry.Lookup("subtype")
+	if !sent {
+		return python.Raise("KeyError", "'subtype'")
+	}
+	color := "red"
+	if subtype == "success" {
+		color = "green"
+	}
+	s.Set(o, "label", subtype)
+	s.Set(o, "color", color)
+	return nil
+}
+
+// updateEdge names an edge that has no name.
+func updateEdge(s *Session, o *database.Object, _ *python.Dict) (func() error, error) {
+	return func() error {
+		if o.Name() == "" {
+			workflow := "None"
+			if w := o.One("workflow"); w != nil {
+				workflow = w.Name()
+			}
+			s.Set(o, "name", fmt.Sprintf("[%s] %s", workflow, s.timestamp()))
+		}
+		return nil
+	}, nil
+}
+
+// mergePositions adds what was sent to the positions there are.
+func mergePositions(o *database.Object, entry *python.Dict) error {
+	sent, ok := entry.Lookup("positions")
+	present := o.Dict("positions")
+	if !ok || present == nil || len(present.Keys) == 0 {
+		return nil
+	}
+	d, ok := sent.(*python.Dict)
+	if !ok {
+		return python.Raise("TypeError", "'%s' object is not a mapping", python.TypeName(sent))
+	}
+	entry.Set("positions", present.Merged(d))
+	return nil
+}
+
+// copyPosition has an object stand under a new name where it stands under the old
+// one, which is kept.
+func (s *Session) copyPosition(o *database.Object, oldName, newName string) {
+	if at, placed := o.Dict("positions").Lookup(oldName); placed && oldName != newName {
+		s.place(o, newName, at)
+	}
+}
+
+func (s *Session) place(o *database.Object, name string, at any) {
+	s.Set(o, "positions", python.NewDict().Merged(o.Dict("positions")).Merged(python.Pairs(name, at)))
+}
+
+// recursionLimit is how deep Python follows workflows in each other.
+const recursionLimit = 970
+
+// setServiceName recomputes the name from scoped_name, shared and the first
+// workflow, and hands it down to the members of a workflow (1.5, Name rules),
+// which stand under the new name where they stood under the old one.
+func (s *Session) setServiceName(o *database.Object, depth int) error {
+	if depth > recursionLimit {
+		return ErrRecursion
+	}
+	prefix := ""
+	switch workflows := o.Members("workflows"); {
+	case o.Is("shared"):
+		prefix = "[Shared] "
+	case len(workflows) > 0:
+		prefix = "[" + workflows[0].Name() + "] "
+	}
+	scoped := "None"
+	if v := o.Get("scoped_name"); v != nil {
+		scoped = v.(string)
+	}
+	oldName, name := o.Name(), prefix+scoped
+	if oldName != name {
+		s.Set(o, "name", name)
+	}
+	for _, member := range o.Members("services") {
+		memberWas := member.Name()
+		if !member.Is("shared") {
+			if err := s.setServiceName(member, depth+1); err != nil {
+				return err
+			}
+		}
+		switch {
+		case s.Version == V47:
+			s.copyPosition(member, oldName, o.Name())
+		case o.Dict("positions") == nil:
+			return python.Raise("TypeError", "argument of type 'NoneType' is not iterable")
+		default:
+			s.copyPosition(o, memberWas, member.Name())
+		}
+	}
+	return nil
+}
+
+// protectedServices cannot be deleted.
+var protectedServices = []string{"[Shared] Start", "[Shared] End", "[Shared] Placeholder"}

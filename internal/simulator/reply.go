@@ -1,0 +1,105 @@
+// What an endpoint answers, as HTTP: how errors look (7), and what the log of requests keeps of it.
+
+package simulator
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+var alerts = map[int]string{
+	http.StatusUnauthorized:        "Error 401 - Wrong Credentials.",
+	http.StatusForbidden:           "Error 403 - Not Authorized.",
+	http.StatusNotFound:            "Error 404 - Not Found.",
+	http.StatusInternalServerError: "Error 500 - Internal Server Error.",
+}
+
+// reply is an answer before it is written: a JSON value, or a page of HTML.
+type reply struct {
+	status   int
+	value    any
+	html     string
+	location string
+	allow    string
+	cookie   bool // authenticated answers clear the session
+	// retryAfter is in how many seconds to come again; 0 is not told.
+	retryAfter int
+}
+
+func alert(status int) reply {
+	return reply{status: status, value: python.NewRecord("alert", alerts[status])}
+}
+
+func brokenPage() reply {
+	return reply{status: http.StatusInternalServerError, html: "<!doctype html>\n<title>500 Internal Server Error</title>\n"}
+}
+
+func tooMany(seconds int) reply {
+	return reply{status: http.StatusTooManyRequests, retryAfter: seconds,
+		value: python.NewRecord("alert", "Error 429 - Too Many Requests.")}
+}
+
+func (a reply) write(w http.ResponseWriter) {
+	header, body := w.Header(), []byte(a.html)
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	if a.html == "" && a.allow == "" {
+		header.Set("Content-Type", "application/json")
+		body = python.Encode(a.value)
+	}
+	for key, value := range map[string]string{"Location": a.location, "Allow": a.allow} {
+		if value != "" {
+			header.Set(key, value)
+		}
+	}
+	if a.retryAfter > 0 {
+		header.Set("Retry-After", strconv.Itoa(a.retryAfter))
+	}
+	if a.cookie {
+		header.Set("Set-Cookie", "session=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/")
+		header.Set("Vary", "Cookie")
+	}
+	w.WriteHeader(a.status)
+	_, _ = w.Write(body) // a client that has gone away is no concern of the server
+}
+
+func (r *Request) describe(path []string, keywords *python.Dict) {
+	switch path[0] {
+	case "instance", "query":
+		if len(path) > 1 {
+			r.Type = path[1]
+		}
+	case "search":
+		r.Type, _ = keywords.Get("type").(string)
+	}
+	if r.Method != "POST" || keywords.Size() == 0 {
+		return
+	}
+	r.Entries = 1
+	if list, ok := keywords.Get("list_data").([]any); ok {
+		r.Entries = len(list)
+	}
+}
+
+func answered(a reply) int {
+	rows, isList := a.value.([]python.Record)
+	r, isRecord := a.value.(python.Record)
+	switch {
+	case a.status != http.StatusOK || !isList && !isRecord:
+		return 0
+	case isList:
+		return len(rows)
+	}
+	entries := 1
+	for _, m := range r {
+		names, isList := m.Value.([]any)
+		if isList && m.Key == "success" {
+			return len(names)
+		}
+		if isList && m.Key == "failure" {
+			entries = 0
+		}
+	}
+	return entries
+}

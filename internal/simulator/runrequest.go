@@ -1,0 +1,108 @@
+// What a request to run a service asks for: the service, its targets and its form (4.1).
+
+package simulator
+
+import (
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+type runRequest struct {
+	service        *database.Object
+	devices, pools []*database.Object
+	creator        string
+	trigger        string
+	name           string
+	labels         any
+	extra          *python.Dict // goes into the payload
+	form           *python.Dict
+	task           *database.Object
+}
+
+// readForm takes the parts of the request that override properties of the run.
+func (r *runRequest) readForm(data *python.Dict) error {
+	for key, into := range map[string]*string{"creator": &r.creator, "trigger": &r.trigger} {
+		if v, _ := data.Pop(key); python.Truthy(v) {
+			*into, _ = v.(string)
+		}
+	}
+	r.labels, _ = data.Pop("labels")
+	form, sent := data.Lookup("form")
+	r.form, _ = form.(*python.Dict)
+	if sent && r.form == nil {
+		return python.ErrServer
+	}
+	r.name, _ = r.form.Get("name").(string)
+	if labels, sent := r.form.Lookup("labels"); sent {
+		r.labels = labels
+	}
+	return nil
+}
+
+// targets finds the devices and pools a run is asked for, and returns what is told of those
+// that do not exist.
+func (c *command) targets(r *runRequest, data *python.Dict) ([]any, error) {
+	errorTexts := []any{}
+	for _, source := range []struct {
+		key, typ, property, complaint string
+		into                          *[]*database.Object
+	}{
+		{"devices", "device", "name", "No device with the name '", &r.devices},
+		{"ip_addresses", "device", "ip_address", "No device with the IP address '", &r.devices},
+		{"pools", "pool", "name", "No pool with the name '", &r.pools},
+	} {
+		value, sent := data.Lookup(source.key)
+		if !sent {
+			continue
+		}
+		items, err := python.Iterate(value)
+		if err != nil {
+			return nil, err
+		}
+		for _, item := range items {
+			wanted, _ := item.(string)
+			if err := c.LookUp(wanted); err != nil {
+				return nil, err
+			}
+			if found := c.firstBy(source.typ, source.property, wanted); found != nil {
+				*source.into = append(*source.into, found)
+			} else {
+				errorTexts = append(errorTexts, source.complaint+wanted+"'")
+			}
+		}
+	}
+	return errorTexts, nil
+}
+
+// payload returns what the code of a service finds.
+func (r *runRequest) payload() *python.Dict {
+	return r.service.Dict("initial_payload").Merged(r.form.Dict("initial_payload")).Merged(r.properties())
+}
+
+// properties returns what a run was asked for with. The kind of targets that was not
+// asked for stays in them, as an empty list.
+func (r *runRequest) properties() *python.Dict {
+	payload := python.NewDict().Merged(r.extra)
+	if r.trigger == "REST API" && len(r.devices) > 0 && len(r.pools) == 0 {
+		payload.Set("target_pools", []any{})
+	}
+	if r.trigger == "REST API" && len(r.devices) == 0 && len(r.pools) > 0 {
+		payload.Set("target_devices", []any{})
+	}
+	return payload
+}
+
+func (c *command) firstBy(typ, property, value string) *database.Object {
+	if property == "name" {
+		if o := c.ByName(typ, value); o != nil && c.May("read", o) {
+			return o
+		}
+		return nil
+	}
+	for _, o := range c.All(typ) {
+		if c.SameText(o.Text(property), value) && c.May("read", o) {
+			return o
+		}
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+// Crontab expressions: what they accept, and when they are due.
+
+package scheduler
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+// crontab holds the values that each field allows. The scheduler reads the last field in eNMS's
+// own narrow way, and the others as APScheduler does (1.8). Day and weekday must both match.
+type crontab struct{ minutes, hours, days, months, weekdays map[int]bool }
+
+// cronField is the range of a field and the names it knows.
+type cronField struct {
+	low, high int
+	names     []string // in the order of the values from low
+}
+
+var (
+	minuteField = cronField{low: 0, high: 59}
+	hourField   = cronField{low: 0, high: 23}
+	dayField    = cronField{low: 1, high: 31}
+	monthField  = cronField{low: 1, high: 12, names: []string{"jan", "feb", "mar", "apr", "may", "jun",
+		"jul", "aug", "sep", "oct", "nov", "dec"}}
+)
+
+var cronPart = regexp.MustCompile(`^(?:\*|(\w+)(?:-(\w+))?)(?:/(\d+))?$`)
+
+func parseCrontab(expression string) (*crontab, error) {
+	fields := strings.Fields(expression)
+	if len(fields) == 0 {
+		return nil, python.Raise("IndexError", "list index out of range")
+	}
+	weekdays, err := parseWeekdays(fields[len(fields)-1])
+	if err != nil {
+		return nil, err
+	}
+	if len(fields) != 5 {
+		return nil, python.Raise("ValueError", "Wrong number of fields; got %d, expected 5", len(fields))
+	}
+	c := &crontab{weekdays: weekdays}
+	for i, f := range []struct {
+		field  cronField
+		values *map[int]bool
+	}{{minuteField, &c.minutes}, {hourField, &c.hours}, {dayField, &c.days}, {monthField, &c.months}} {
+		if *f.values, err = f.field.parse(fields[i]); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// parseWeekdays knows `*` and comma lists of single digits, 0 and 7 for Sunday.
+func parseWeekdays(text string) (map[int]bool, error) {
+	days := map[int]bool{}
+	for _, part := range strings.Split(text, ",") {
+		switch {
+		case part == "*":
+			for day := range 7 {
+				days[day] = true
+			}
+		case len(part) == 1 && part >= "0" && part <= "7":
+			days[int(part[0]-'0')%7] = true
+		default:
+			return nil, python.Raise("KeyError", "'%s'", part)
+		}
+	}
+	return days, nil
+}
+
+func (f cronField) parse(text string) (map[int]bool, error) {
+	values := map[int]bool{}
+	for _, part := range strings.Split(text, ",") {
+		first, last, step, err := f.span(part)
+		if err != nil {
+			return nil, err
+		}
+		for v := first; v <= last; v += step {
+			values[v] = true
+		}
+	}
+	return values, nil
+}
+
+func (f cronField) span(part string) (first, last, step int, err error) {
+	wrong := python.Raise("ValueError", "Unrecognized expression %q", part)
+	if part == "last" && f.high == 31 {
+		return -1, -1, 1, nil
+	}
+	parts := cronPart.FindStringSubmatch(part)
+	if parts == nil {
+		return 0, 0, 0, wrong
+	}
+	first, last, step = f.low, f.high, 1
+	if parts[1] != "" {
+		var ok bool
+		if first, ok = f.value(parts[1]); !ok {
+			return 0, 0, 0, wrong
+		}
+		if parts[2] != "" {
+			if last, ok = f.value(parts[2]); !ok {
+				return 0, 0, 0, wrong
+			}
+		} else if parts[3] == "" {
+			last = first
+		}
+	}
+	if parts[3] != "" {
+		step, err = strconv.Atoi(parts[3])
+		if err != nil || step == 0 || step > last-first {
+			return 0, 0, 0, wrong
+		}
+	}
+	if first < f.low || last > f.high || first > last {
+		return 0, 0, 0, wrong
+	}
+	return first, last, step, nil
+}
+
+func (f cronField) value(text string) (int, bool) {
+	if at := slices.Index(f.names, strings.ToLower(text)); at >= 0 {
+		return f.low + at, true
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil
+}
+
+// next returns the first minute not before now that matches, zero when there is none
+// within a century (31 February).
+func (c *crontab) next(now time.Time) time.Time {
+	year, month, day := now.Date()
+	for i := range 36600 {
+		midnight := time.Date(year, month, day+i, 0, 0, 0, 0, now.Location())
+		lastDay := midnight.AddDate(0, 0, 1).Day() == 1
+		if !c.months[int(midnight.Month())] || !c.weekdays[int(midnight.Weekday())] ||
+			!c.days[midnight.Day()] && !(c.days[-1] && lastDay) {
+			continue
+		}
+		for minute := range 24 * 60 {
+			if !c.hours[minute/60] || !c.minutes[minute%60] {
+				continue
+			}
+			at := time.Date(year, month, day+i, minute/60, minute%60, 0, 0, now.Location())
+			if !at.Before(now) {
+				return at
+			}
+		}
+	}
+	return time.Time{}
+}
+
+func (c *crontab) after(last time.Time) time.Time { return c.next(last.Add(time.Second)) }

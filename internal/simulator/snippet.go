@@ -1,0 +1,132 @@
+// The code of a python_snippet_service is read, not run: only assignments to results and to
+// variables, and a raise, that stand by themselves and in which there is nothing but
+// literals, properties of the device and comparisons of those. Code with anything else in
+// it succeeds, and its result says that it was not run.
+
+package simulator
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+// notRun is the result of code that the simulator cannot read.
+const notRun = "The simulator did not run this code: it reads simple assignments to results, and runs no Python."
+
+var (
+	raising   = regexp.MustCompile(`^raise\s+(\w+)(?:\((?:'([^']*)'|"([^"]*)")?.*)?$`)
+	assigning = regexp.MustCompile(`^results\s*\[\s*["'](\w+)["']\s*\]\s*=\s*(.*)$`)
+	naming    = regexp.MustCompile(`^\w+\s*=\s*([^=].*)$`)
+	remark    = regexp.MustCompile(`(?:^|\s)#[^'"]*$`)
+)
+
+// runSnippet runs the code of a service on a device; what goes wrong is told with the place, for a
+// service that is named.
+func runSnippet(code string, device *database.Object, named string) verdict {
+	results, number := python.NewDict(), 0
+	for line := range strings.Lines(code) {
+		number++
+		line = strings.TrimRight(remark.ReplaceAllString(strings.TrimRight(line, "\r\n"), ""), " \t")
+		if parts := raising.FindStringSubmatch(line); parts != nil {
+			text := parts[2] + parts[3]
+			told := text
+			if named != "" {
+				told = fmt.Sprintf("Error when executing user 'Source Code'\nService Name: '%s' (Python Snippet Service)\nLine Number: %d\nLine Content: '%s'\nError: '%s'",
+					named, number, strings.TrimSpace(line), text)
+			}
+			return failedWith(python.NewRecord("step", "execute", "error", told, "result", results,
+				"traceback", python.Traceback(python.Raise(parts[1], "%s", text))))
+		}
+		if !readStatement(line, device, results) {
+			return verdict{success: true, result: notRun, hasResult: true}
+		}
+	}
+	if len(results.Keys) == 0 {
+		return failedWith(python.Pairs("error", "Result not set by user code on service instance"))
+	}
+	v := verdict{success: true}
+	if success, set := results.Lookup("success"); set {
+		v.success = python.Truthy(success)
+	}
+	v.result, v.hasResult = results.Lookup("result")
+	for _, key := range results.Keys {
+		if key != "success" && key != "result" {
+			v.more = v.more.With(key, results.Get(key))
+		}
+	}
+	return v
+}
+
+// readStatement does what a line of code does to results, and reports whether that is known.
+func readStatement(line string, device *database.Object, results *python.Dict) bool {
+	if line == "" || line == "pass" {
+		return true
+	}
+	if assignment := assigning.FindStringSubmatch(line); assignment != nil {
+		v, known := evaluate(assignment[2], device)
+		results.Set(assignment[1], v)
+		return known
+	}
+	if assignment := naming.FindStringSubmatch(line); assignment != nil {
+		line = assignment[1]
+	}
+	_, known := evaluate(line, device)
+	return known
+}
+
+var (
+	property  = regexp.MustCompile(`^device\.(\w+)$`)
+	comparing = regexp.MustCompile(`^device\.(\w+)\s*(==|!=)\s*["']([^"']*)["']$`)
+	beginning = regexp.MustCompile(`^device\.(\w+)\.startswith\(["']([^"']*)["']\)$`)
+)
+
+// evaluate returns the value of an expression on a device; known is false for one that is not
+// read.
+func evaluate(expression string, device *database.Object) (v any, known bool) {
+	text := func(name string) (text string) {
+		if device != nil {
+			text, known = device.Get(name).(string)
+		}
+		return text
+	}
+	if parts := property.FindStringSubmatch(expression); parts != nil {
+		v = text(parts[1])
+		return v, known
+	}
+	if parts := comparing.FindStringSubmatch(expression); parts != nil {
+		v = (text(parts[1]) == parts[3]) == (parts[2] == "==")
+		return v, known
+	}
+	if parts := beginning.FindStringSubmatch(expression); parts != nil {
+		v = strings.HasPrefix(text(parts[1]), parts[2])
+		return v, known
+	}
+	return literal(expression)
+}
+
+// floats are the floats that have no literal. Of infinite ones eNMS makes strings (4.4).
+var floats = regexp.MustCompile(`float\(["'](nan|-?inf)["']\)`)
+
+// literal returns the value of a Python expression that JSON has, too, or Python's json.
+func literal(expression string) (v any, known bool) {
+	expression = floats.ReplaceAllString(expression, `"$1"`)
+	expression = strings.ReplaceAll(expression, `"nan"`, "NaN")
+	switch expression {
+	case "True":
+		return true, true
+	case "False":
+		return false, true
+	case "None":
+		return nil, true
+	}
+	for _, text := range []string{expression, strings.ReplaceAll(expression, "'", `"`)} {
+		if v, err := python.Decode([]byte(text)); err == nil {
+			return v, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,35 @@
+// What a body in HCL has: helpers for reading blocks.
+
+package terraformtest
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+// only returns what a body has besides these attributes, as the end of an error with ErrNotInModel.
+func only(body *hclsyntax.Body, names ...string) error {
+	for name := range body.Attributes {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("the argument %s", name)
+		}
+	}
+	if len(body.Blocks) > 0 {
+		return fmt.Errorf("a block %s", body.Blocks[0].Type)
+	}
+	return nil
+}
+
+// text returns what is written in a range.
+func text(source []byte, r hcl.Range) string { return string(r.SliceBytes(source)) }
+
+// attribute returns the expression of an attribute, an empty list when there is none.
+func attribute(body *hclsyntax.Body, name string) hcl.Expression {
+	if a := body.Attributes[name]; a != nil {
+		return a.Expr
+	}
+	return &hclsyntax.TupleConsExpr{}
+}
