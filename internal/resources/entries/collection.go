@@ -177,6 +177,7 @@ func renamed(configured, prior map[string]entry, renames map[string]string) (fro
 			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
 				"The instances must hold the new name in place of the old one, and no other instance may have it.")
 		default:
+			maps.DeleteFunc(from, func(_, followed string) bool { return followed == old })
 			from[to] = old
 		}
 	}

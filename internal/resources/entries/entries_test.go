@@ -64,6 +64,7 @@ func TestRenamed(t *testing.T) {
 		{"somebody gave another one the name", named("D"), map[string]entry{"A": {}, "C": {"name": text("D")}}, map[string]string{"A": "D"}, "A", true},
 		{"not followed, nor the one behind it", named("B", "C"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("C")}, "C": {"name": text("D")}}, nil, "", false},
 		{"followed, and said so", named("B"), byOthers, map[string]string{"A": "B"}, "B<A", false},
+		{"followed, and renamed to another key", named("B", "C"), map[string]entry{"A": {"name": text("B")}}, map[string]string{"A": "C"}, "C<A", false},
 	} {
 		from, diags := renamed(c.configured, c.prior, c.renames)
 		var got []string

@@ -397,6 +397,26 @@ func TestInstances_changedAndThenRenamedByOthers(t *testing.T) {
 	}
 }
 
+// A rename in renames counts more than that of others: the instance gets the name that renames says,
+// and the entry with the name that others gave it is a new instance.
+func TestInstances_renamedByOthersAndByRenames(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	entries := func(vendors map[string]any) acctest.Attributes { return acctest.Entries(s, "device", vendors) }
+	vendor := func(name string) map[string]any { return map[string]any{"vendor": name} }
+	state := c.Applied("enms_instances", entries(map[string]any{"NAME-A": vendor("Cisco")}), c.NoState("enms_instances"))
+	before := acctest.IDsOf(s, "device", "NAME-A")
+	s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B"})()
+	state = c.Refreshed("enms_instances", state)
+	both := acctest.WithRenames(s, entries(map[string]any{"NAME-B": vendor("Nokia"), "NAME-C": vendor("Cisco")}), map[string]string{"NAME-A": "NAME-C"})
+	state = c.Applied("enms_instances", both, state)
+	acctest.PlanIsEmpty(c, "enms_instances", both, state)
+	if after := acctest.IDsOf(s, "device", "NAME-B", "NAME-C"); after["NAME-C"] != before["NAME-A"] || after["NAME-B"] == "" || after["NAME-B"] == after["NAME-C"] {
+		t.Errorf("the ids are %v, and were %v", after, before)
+	}
+}
+
 // An entry that leaves what is removed in the same apply does so before: eNMS would delete
 // it along, and it would be made again under another id.
 func TestInstances_leaveWhatIsRemoved(t *testing.T) {
