@@ -17,6 +17,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
 
 // Repository is the root of the source tree, as the tests of a package see it that is beside
@@ -70,6 +72,9 @@ type Workspace struct {
 	Terraform   string
 	Dir         string
 	Environment []string
+
+	model    *terraformtest.Terraform // nil when the program plays all
+	settings map[string]string        // of the provider in the model
 }
 
 // Program returns the path of the provider's program, built from the tree.
@@ -135,6 +140,14 @@ func (w *Workspace) Run(args ...string) (int, string) {
 // wrote, which begins with the plan.
 func (w *Workspace) Apply(parallelism int) (planAndApply string) {
 	w.T.Helper()
+	if config := w.modelled(); config != nil {
+		w.model.Parallelism = parallelism
+		planned, out := w.planModelled(config)
+		if done := w.model.Apply(w.T.Context(), planned); done.Found.Failed() {
+			w.T.Fatalf("apply:\n%s", done.Found.Print(config))
+		}
+		return out
+	}
 	code, out := w.Run("apply", "-no-color", "-auto-approve", fmt.Sprintf("-parallelism=%d", parallelism))
 	if code != 0 {
 		w.T.Fatalf("apply ended with %d:\n%s", code, out)
@@ -142,9 +155,29 @@ func (w *Workspace) Apply(parallelism int) (planAndApply string) {
 	return out
 }
 
+// Plan plans, expects success, and returns what Terraform wrote.
+func (w *Workspace) Plan() string {
+	w.T.Helper()
+	if config := w.modelled(); config != nil {
+		_, out := w.planModelled(config)
+		return out
+	}
+	code, out := w.Run("plan", "-no-color")
+	if code != 0 {
+		w.T.Fatalf("plan ended with %d:\n%s", code, out)
+	}
+	return out
+}
+
 // PlanNothing plans with ten operations at a time, and expects no changes.
 func (w *Workspace) PlanNothing() {
 	w.T.Helper()
+	if config := w.modelled(); config != nil {
+		if planned, out := w.planModelled(config); !planned.Empty() {
+			w.T.Fatalf("the plan is not empty:\n%s", out)
+		}
+		return
+	}
 	if code, out := w.Run("plan", "-no-color", "-detailed-exitcode", "-parallelism=10"); code != 0 {
 		w.T.Fatalf("plan ended with %d:\n%s", code, out)
 	}

@@ -186,7 +186,7 @@ func TestExport_back(t *testing.T) {
 	if code, out := export(s, w, dir); code != 0 {
 		t.Fatalf("export ended with %d:\n%s", code, out)
 	}
-	exported := in(w, dir, s)
+	exported := w.InModel(dir, s)
 	exported.Apply(10)
 	for _, e := range [][3]string{
 		{"devices.tf", `resource "enms_device" "austin"`, "locals {\n  vendor = \"Cisco\"\n}\n\ndata \"enms_device\" \"austin\" {\n  name = \"Austin\"\n}\n\n# The core router.\nresource \"enms_device\" \"austin\""},
@@ -199,8 +199,8 @@ func TestExport_back(t *testing.T) {
 	} {
 		edit(t, dir, e[0], e[1], e[2])
 	}
-	if code, out := exported.Run("plan", "-no-color", "-input=false"); code != 0 || !noChange.MatchString(out) {
-		t.Fatalf("the plan of the code that people have edited ended with %d:\n%s", code, out)
+	if out := exported.Plan(); !noChange.MatchString(out) {
+		t.Fatalf("the plan of the code that people have edited is:\n%s", out)
 	}
 	play(s, exported, nil, backSteps)
 }

@@ -27,7 +27,7 @@ func TestExport_backIntoLayouts(t *testing.T) {
 	if code, out := export(s, w, dir); code != 0 {
 		t.Fatalf("export ended with %d:\n%s", code, out)
 	}
-	exported := in(w, dir, s)
+	exported := w.InModel(dir, s)
 	exported.Apply(10)
 	edit(t, dir, "networks.tf", "    (enms_device.boston.name) = { x = 100, y = 0 }\n", "    # the east coast\n    (enms_device.boston.name) = { x = 100, y = 0 } # New England\n")
 	play(s, exported, nil, []backStep{

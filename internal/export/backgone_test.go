@@ -25,7 +25,7 @@ func exportedSmall(t *testing.T, args ...string) (*acctest.Server, *acctest.Work
 	if code, out := export(s, w, append(args, dir)...); code != 0 {
 		t.Fatalf("export ended with %d:\n%s", code, out)
 	}
-	exported := in(w, dir, s)
+	exported := w.InModel(dir, s)
 	if slices.Contains(args, "-modules") {
 		get(exported)
 	}
@@ -437,7 +437,7 @@ func TestExport_groupsThatReadEverything(t *testing.T) {
 	if code, out := export(s, w, dir); code != 0 {
 		t.Fatalf("export ended with %d:\n%s", code, out)
 	}
-	exported := in(w, dir, s)
+	exported := w.InModel(dir, s)
 	if out := exported.Apply(10); !strings.Contains(out, "0 to add, 0 to change, 0 to destroy") {
 		t.Errorf("the first plan is\n%s", out)
 	}

@@ -4,7 +4,6 @@
 package export_test
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -23,10 +22,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	exportpackage "github.com/terraform-provider-enms/terraform-provider-enms/internal/export"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
@@ -66,7 +61,7 @@ func TestExport_law(t *testing.T) {
 			if seed%10 == 0 && os.Getenv("TF_ACC") != "" {
 				w := acctest.NewWorkspace(t)
 				l.dir = filepath.Join(w.Dir, "export")
-				l.terraform = in(w, l.dir, s)
+				l.terraform = w.In(l.dir, s)
 			}
 			fillSmall(s)
 			for _, step := range l.named("service") { // without content of its own, a renamed one cannot be told from others
@@ -122,12 +117,7 @@ func (l *life) failed(format string, args ...any) {
 
 // run runs an export in this process.
 func (l *life) run(dir string, args ...string) (int, string) {
-	var out bytes.Buffer
-	code := exportpackage.Main(l.Context(), append(slices.Clone(args), dir), "dev", &out, &out, func() (*resources.Provider, []string, error) {
-		client, err := enms.New(enms.Config{BaseURL: l.s.URL, Username: l.s.User, Password: l.s.Password}, kind.Words(kinds.All()))
-		return &resources.Provider{Kinds: kinds.All(), Client: client}, nil, err
-	})
-	return code, out.String()
+	return exportFrom(l.s, append(slices.Clone(args), dir)...)
 }
 
 func (l *life) export(args ...string) string {

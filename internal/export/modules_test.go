@@ -33,7 +33,7 @@ func TestExport_modules(t *testing.T) {
 	if again := tree(t, filepath.Join(w.Dir, "again")); !reflect.DeepEqual(files, again) {
 		t.Error("two exports are not the same")
 	}
-	exported := in(w, dir, s)
+	exported := w.In(dir, s)
 	if code, out := exported.Run("fmt", "-check", "-recursive", "-diff"); code != 0 || out != "" {
 		t.Errorf("terraform fmt would change\n%s", out)
 	}
@@ -44,7 +44,7 @@ func TestExport_modules(t *testing.T) {
 	exported.PlanNothing()
 
 	other := acctest.NewServerWith(t, "simulator", simulator.Options{})
-	built := in(w, filepath.Join(w.Dir, "again"), other)
+	built := w.In(filepath.Join(w.Dir, "again"), other)
 	if err := os.Remove(filepath.Join(built.Dir, "imports.tf")); err != nil {
 		t.Fatal(err)
 	}

@@ -60,8 +60,8 @@ func TestExport_oddObjects(t *testing.T) {
 	if strings.Count(files["devices.tf"], "resource ") != 1 || !strings.Contains(files["pools.tf"], "enms_device.good.name") {
 		t.Errorf("devices.tf is\n%s\nand pools.tf\n%s", files["devices.tf"], files["pools.tf"])
 	}
-	if code, out := in(w, dir, s).Run("plan", "-no-color", "-input=false"); code != 0 || !nothingButImports.MatchString(out) {
-		t.Errorf("the plan ended with %d:\n%s", code, out)
+	if out := w.InModel(dir, s).Plan(); !nothingButImports.MatchString(out) {
+		t.Errorf("the plan is:\n%s", out)
 	}
 	works.Store(true)
 	all := filepath.Join(w.Dir, "all")
@@ -114,7 +114,7 @@ func TestExport_secrets(t *testing.T) {
 			t.Errorf("there is a variable for %s: %t, want %t", variable, has, want)
 		}
 	}
-	exported := in(w, dir, s)
+	exported := w.InModel(dir, s)
 	exported.Apply(10)
 	exported.PlanNothing()
 	if have := s.Get("slack_notification_service", "slack")["token"]; have != "xoxb-hidden-1" {

@@ -47,7 +47,7 @@ func TestExport_promotionToExisting(t *testing.T) {
 			t.Fatalf("the export of %s ended with %d:\n%s", name, code, out)
 		}
 	}
-	root := in(w, filepath.Join(w.Dir, "prod"), prod)
+	root := w.In(filepath.Join(w.Dir, "prod"), prod)
 	calls, err := os.ReadFile(filepath.Join(root.Dir, "main.tf"))
 	if err != nil {
 		t.Fatal(err)

@@ -141,7 +141,7 @@ func TestExport_promotion(t *testing.T) {
 	prod.Put("credential", enms.Object{"name": "datacenter", "username": "dc"})()
 	prod.Put("group", enms.Object{"name": "operators", "menu": []string{}, "pages": []string{}, "get_requests": []string{}, "post_requests": []string{}, "delete_requests": []string{}})()
 
-	root := in(w, filepath.Join(w.Dir, "prod"), prod)
+	root := w.In(filepath.Join(w.Dir, "prod"), prod)
 	promote := func() (out string) {
 		t.Helper()
 		if err := os.RemoveAll(filepath.Join(w.Dir, "dev")); err != nil {
@@ -186,10 +186,10 @@ func TestExport_promotion(t *testing.T) {
 	if strings.Contains(files["main.tf"]+files["tasks.tf"], "of the other") {
 		t.Error("a task of another workflow is exported")
 	}
-	exported := in(w, filepath.Join(w.Dir, "dev"), dev)
+	exported := w.In(filepath.Join(w.Dir, "dev"), dev)
 	get(exported)
-	if code, out := exported.Run("plan", "-no-color"); code != 0 || !nothingButImports.MatchString(out) {
-		t.Errorf("the plan of the exported server ended with %d:\n%s", code, out)
+	if out := exported.Plan(); !nothingButImports.MatchString(out) {
+		t.Errorf("the plan of the exported server is:\n%s", out)
 	}
 	apply()
 	root.PlanNothing()
@@ -285,13 +285,13 @@ func TestExport_modulesWithInventory(t *testing.T) {
 			t.Errorf("main.tf does not hold\n%s\nbut\n%s", held, files["main.tf"])
 		}
 	}
-	exported := in(w, dir, s)
+	exported := w.In(dir, s)
 	get(exported)
-	if code, out := exported.Run("plan", "-no-color"); code != 0 || !nothingButImports.MatchString(out) {
-		t.Errorf("the plan of the exported server ended with %d:\n%s", code, out)
+	if out := exported.Plan(); !nothingButImports.MatchString(out) {
+		t.Errorf("the plan of the exported server is:\n%s", out)
 	}
 	other := acctest.NewServerWith(t, "simulator", simulator.Options{})
-	built := in(w, dir, other)
+	built := w.In(dir, other)
 	const secret = "site_check_service_show_version_custom_password"
 	built.Environment = append(built.Environment, "TF_VAR_"+secret+"=hidden", "TF_VAR_secret_versions={ "+secret+" = 1 }")
 	if err := os.Remove(filepath.Join(dir, "imports.tf")); err != nil {

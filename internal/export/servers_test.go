@@ -21,6 +21,10 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	exportpackage "github.com/terraform-provider-enms/terraform-provider-enms/internal/export"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -121,8 +125,25 @@ func fillHostile(s *acctest.Server) {
 	put("group", enms.Object{"name": "no members", "force_read_access": true}) // of what is written from now on
 }
 
-// export runs the command of the program against a server.
+// export runs the command against a server, in this process.
 func export(s *acctest.Server, w *acctest.Workspace, args ...string) (int, string) {
+	s.T.Helper()
+	code, out := exportFrom(s, args...)
+	skipRefused(s, w, args)
+	return code, out
+}
+
+func exportFrom(s *acctest.Server, args ...string) (int, string) {
+	var out bytes.Buffer
+	code := exportpackage.Main(s.T.Context(), args, "dev", &out, &out, func() (*resources.Provider, []string, error) {
+		client, err := enms.New(enms.Config{BaseURL: s.URL, Username: s.User, Password: s.Password}, kind.Words(kinds.All()))
+		return &resources.Provider{Kinds: kinds.All(), Client: client}, nil, err
+	})
+	return code, out.String()
+}
+
+// exportByProgram runs the command of the program against a server.
+func exportByProgram(s *acctest.Server, w *acctest.Workspace, args ...string) (int, string) {
 	s.T.Helper()
 	cmd := exec.CommandContext(s.T.Context(), acctest.Program(s.T), append([]string{"export"}, args...)...)
 	cmd.Env = append(slices.Clone(w.Environment), "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
@@ -131,24 +152,22 @@ func export(s *acctest.Server, w *acctest.Workspace, args ...string) (int, strin
 	if err := cmd.Run(); err != nil && !errors.As(err, new(*exec.ExitError)) {
 		s.T.Fatal(err)
 	}
+	skipRefused(s, w, args)
+	return cmd.ProcessState.ExitCode(), out.String()
+}
+
+// skipRefused skips a test if what was exported refuses the Terraform of the tests.
+func skipRefused(s *acctest.Server, w *acctest.Workspace, args []string) {
+	s.T.Helper()
 	if len(args) > 0 && refusesTerraform(w, args[len(args)-1]) {
 		s.T.Skip("the export refuses Terraform 1.16.0, which imports only the first edge of a workflow (https://github.com/hashicorp/terraform/issues/39068)")
 	}
-	return cmd.ProcessState.ExitCode(), out.String()
 }
 
 // refusesTerraform reports whether an export in a directory refuses the Terraform of the tests.
 func refusesTerraform(w *acctest.Workspace, dir string) bool {
 	versions, err := os.ReadFile(filepath.Join(dir, "versions.tf"))
 	return err == nil && strings.Contains(string(versions), "!= 1.16.0") && w.Release() == [3]int{1, 16, 0} && !w.OpenTofu()
-}
-
-// in returns a workspace in a directory, for a server.
-func in(w *acctest.Workspace, dir string, s *acctest.Server) *acctest.Workspace {
-	other := *w
-	other.Dir = dir
-	other.Environment = append(slices.Clone(w.Environment), "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
-	return &other
 }
 
 // tree returns the files of a directory.
@@ -311,7 +330,7 @@ func TestExport(t *testing.T) {
 	fillHostile(s)
 	dir := filepath.Join(w.Dir, "export")
 	s.Simulator.ResetRequests()
-	code, out := export(s, w, dir)
+	code, out := exportByProgram(s, w, dir)
 	if code != 0 {
 		t.Fatalf("export ended with %d:\n%s", code, out)
 	}
@@ -352,7 +371,7 @@ func TestExport(t *testing.T) {
 	if label := `    title = { text = "Site check", x = 0, y = -100 }`; !strings.Contains(files["workflow_site_check.tf"], label) {
 		t.Errorf("workflow_site_check.tf does not hold\n%s\nbut\n%s", label, files["workflow_site_check.tf"])
 	}
-	exported := in(w, dir, s)
+	exported := w.In(dir, s)
 	if code, out := exported.Run("fmt", "-check", "-recursive", "-diff"); code != 0 || out != "" {
 		t.Errorf("terraform fmt would change\n%s", out)
 	}
@@ -369,7 +388,7 @@ func TestExport(t *testing.T) {
 	exported.PlanNothing()
 
 	other := acctest.NewServerWith(t, "simulator", simulator.Options{})
-	built := in(w, filepath.Join(w.Dir, "again"), other)
+	built := w.In(filepath.Join(w.Dir, "again"), other)
 	if err := os.Remove(filepath.Join(built.Dir, "imports.tf")); err != nil {
 		t.Fatal(err)
 	}
@@ -410,7 +429,7 @@ func TestExport_inventory(t *testing.T) {
 	if files["devices.csv"] == "" || files["gateways.csv"] == "" || files["links.csv"] == "" || !strings.Contains(files["devices.tf"], `mixed\nline\nends\r`) {
 		t.Fatalf("there are %v, devices.csv is\n%s", slices.Sorted(maps.Keys(files)), files["devices.csv"])
 	}
-	exported := in(w, dir, s)
+	exported := w.In(dir, s)
 	if code, out := exported.Run("fmt", "-check", "-recursive", "-diff"); code != 0 || out != "" {
 		t.Errorf("terraform fmt would change\n%s", out)
 	}
@@ -425,7 +444,7 @@ func TestExport_inventory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	built := in(w, filepath.Join(w.Dir, "built"), other)
+	built := w.InModel(filepath.Join(w.Dir, "built"), other)
 	if err := os.CopyFS(built.Dir, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
@@ -469,8 +488,8 @@ func TestExport_workflow(t *testing.T) {
 		if !maps.Equal(report.Objects, c.objects) || !strings.Contains(document, c.expects) {
 			t.Errorf("%q exports %v, want %v:\n%s", c.args, report.Objects, c.objects, document)
 		}
-		if code, out := in(w, dir, s).Run("plan", "-no-color", "-input=false"); code != 0 || !nothingButImports.MatchString(out) {
-			t.Errorf("%q: the plan ended with %d:\n%s", c.args, code, out)
+		if out := w.InModel(dir, s).Plan(); !nothingButImports.MatchString(out) {
+			t.Errorf("%q: the plan is:\n%s", c.args, out)
 		}
 	}
 }
@@ -542,9 +561,8 @@ func TestExport_membersOnOneSide(t *testing.T) {
 		if code := tree(t, path)["access.tf"]; !strings.Contains(code, c.has) || strings.Contains(code, c.lacks) {
 			t.Errorf("%s: access.tf is\n%s", dir, code)
 		}
-		code, out := in(w, path, s).Run("plan", "-no-color", "-input=false")
-		if code != 0 || !nothingButImports.MatchString(out) {
-			t.Errorf("%s: the plan with imports ended with %d:\n%s", dir, code, out)
+		if out := w.InModel(path, s).Plan(); !nothingButImports.MatchString(out) {
+			t.Errorf("%s: the plan with imports is:\n%s", dir, out)
 		}
 	}
 }
@@ -572,7 +590,7 @@ func TestExport_impossibleNames(t *testing.T) {
 			t.Errorf("the report does not say %s, but\n%s", said, files["report.json"])
 		}
 	}
-	exported := in(w, dir, s)
+	exported := w.In(dir, s)
 	exported.Apply(10)
 	exported.PlanNothing()
 	if have := s.Get("device", "Re\u0301union")["ip_address"]; have != "10.0.0.2" {

@@ -13,6 +13,7 @@ import (
 // Config is a configuration.
 type Config struct {
 	source    []byte
+	dir       string            // path.module; "" when the configuration is in no directory
 	provider  *hclsyntax.Body   // empty when there is no provider block
 	blocks    map[string]*block // resources and data sources by their addresses
 	locals    map[string]hcl.Expression

@@ -37,6 +37,8 @@ func (s scope) context(variables []hcl.Traversal) (*hcl.EvalContext, Problems) {
 		root, name := v.RootName(), step(v, 1)
 		switch root {
 		case "each", "count":
+		case "path":
+			set(root, name, cty.StringVal(s.config.dir))
 		case "var", "local":
 			value, diags := s.named(root, name)
 			if diags.Failed() {

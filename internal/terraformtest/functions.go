@@ -3,10 +3,13 @@
 package terraformtest
 
 import (
+	"os"
+
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/ext/tryfunc"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
 	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 )
@@ -17,14 +20,37 @@ var functions = map[string]function.Function{
 	"toset": stdlib.MakeToFunc(cty.Set(cty.DynamicPseudoType)), "tostring": stdlib.MakeToFunc(cty.String),
 	"tonumber": stdlib.MakeToFunc(cty.Number), "tobool": stdlib.MakeToFunc(cty.Bool),
 	"abs": stdlib.AbsoluteFunc, "ceil": stdlib.CeilFunc, "floor": stdlib.FloorFunc, "max": stdlib.MaxFunc, "min": stdlib.MinFunc,
-	"chunklist": stdlib.ChunklistFunc, "concat": stdlib.ConcatFunc, "contains": stdlib.ContainsFunc, "csvdecode": stdlib.CSVDecodeFunc,
+	"chomp": stdlib.ChompFunc, "chunklist": stdlib.ChunklistFunc, "concat": stdlib.ConcatFunc, "contains": stdlib.ContainsFunc, "csvdecode": stdlib.CSVDecodeFunc,
 	"distinct": stdlib.DistinctFunc, "element": stdlib.ElementFunc, "flatten": stdlib.FlattenFunc, "format": stdlib.FormatFunc,
-	"formatlist": stdlib.FormatListFunc, "jsondecode": stdlib.JSONDecodeFunc, "jsonencode": stdlib.JSONEncodeFunc, "join": stdlib.JoinFunc,
-	"keys": stdlib.KeysFunc, "length": stdlib.LengthFunc, "lookup": stdlib.LookupFunc, "lower": stdlib.LowerFunc, "merge": stdlib.MergeFunc,
+	"file": fileFunc, "formatlist": stdlib.FormatListFunc, "jsondecode": stdlib.JSONDecodeFunc, "jsonencode": stdlib.JSONEncodeFunc, "join": stdlib.JoinFunc,
+	"keys": stdlib.KeysFunc, "length": stdlib.LengthFunc, "lookup": lookupFunc, "lower": stdlib.LowerFunc, "merge": stdlib.MergeFunc,
 	"range": stdlib.RangeFunc, "regex": stdlib.RegexFunc, "replace": stdlib.ReplaceFunc, "reverse": stdlib.ReverseListFunc,
 	"setproduct": stdlib.SetProductFunc, "slice": stdlib.SliceFunc, "sort": stdlib.SortFunc, "split": stdlib.SplitFunc, "substr": stdlib.SubstrFunc,
 	"title": stdlib.TitleFunc, "trimspace": stdlib.TrimSpaceFunc, "upper": stdlib.UpperFunc, "values": stdlib.ValuesFunc, "zipmap": stdlib.ZipmapFunc,
 }
+
+// fileFunc returns the content of a file.
+var fileFunc = function.New(&function.Spec{
+	Params: []function.Parameter{{Name: "path", Type: cty.String}},
+	Type:   function.StaticReturnType(cty.String),
+	Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
+		content, err := os.ReadFile(args[0].AsString())
+		return cty.StringVal(string(content)), err
+	},
+})
+
+// lookupFunc is Terraform's own: unlike that of the library, it takes null as the default.
+var lookupFunc = function.New(&function.Spec{
+	Params: []function.Parameter{{Name: "map", Type: cty.Map(cty.DynamicPseudoType)}, {Name: "key", Type: cty.String},
+		{Name: "default", Type: cty.DynamicPseudoType, AllowNull: true, AllowDynamicType: true}},
+	Type: func(args []cty.Value) (cty.Type, error) { return args[0].Type().ElementType(), nil },
+	Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
+		if args[0].HasIndex(args[1]).True() {
+			return args[0].Index(args[1]), nil
+		}
+		return convert.Convert(args[2], args[0].Type().ElementType())
+	},
+})
 
 // unknownFunction returns the name of a function that a body calls and that is not here; "" when
 // all are.

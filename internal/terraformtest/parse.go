@@ -5,6 +5,9 @@ package terraformtest
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -26,13 +29,53 @@ var metaArguments = &hcl.BodySchema{
 
 // Parse reads a configuration with types of this provider, and gives some of its variables values.
 func (p *Provider) Parse(source string, variables map[string]string) (*Config, error) {
-	c := &Config{source: []byte(source), provider: &hclsyntax.Body{}, blocks: map[string]*block{}, locals: map[string]hcl.Expression{},
-		given: map[string]hcl.Expression{}, variables: map[string]variable{}, outputs: map[string]hcl.Expression{}}
+	c := newConfig([]byte(source))
 	for name, text := range variables {
 		c.given[name] = hcl.StaticExpr(cty.StringVal(text), hcl.Range{})
 	}
-	err := c.parse()
+	return p.parse(c)
+}
+
+// ParseDirectory reads the configuration in a directory, and gives the provider these settings besides
+// those of its block.
+func (p *Provider) ParseDirectory(dir string, settings map[string]string) (*Config, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.tf"))
 	if err != nil {
+		return nil, err
+	}
+	var source []byte
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		source = append(append(source, content...), '\n')
+	}
+	c := newConfig(source)
+	c.dir = filepath.ToSlash(dir)
+	if _, err := p.parse(c); err != nil {
+		return nil, err
+	}
+	with := *c.provider
+	with.Attributes = maps.Clone(with.Attributes)
+	if with.Attributes == nil {
+		with.Attributes = hclsyntax.Attributes{}
+	}
+	for name, text := range settings {
+		with.Attributes[name] = &hclsyntax.Attribute{Name: name, Expr: &hclsyntax.LiteralValueExpr{Val: cty.StringVal(text)}}
+	}
+	c.provider = &with
+	return c, nil
+}
+
+func newConfig(source []byte) *Config {
+	return &Config{source: source, provider: &hclsyntax.Body{}, blocks: map[string]*block{}, locals: map[string]hcl.Expression{},
+		given: map[string]hcl.Expression{}, variables: map[string]variable{}, outputs: map[string]hcl.Expression{}}
+}
+
+// parse parses a configuration with types of this provider.
+func (p *Provider) parse(c *Config) (*Config, error) {
+	if err := c.parse(); err != nil {
 		return nil, err
 	}
 	schema, err := p.schema()
@@ -121,7 +164,7 @@ func (c *Config) addOutput(b *hclsyntax.Block) error {
 
 // addVariable adds a variable, with its default unless it has a value.
 func (c *Config) addVariable(b *hclsyntax.Block) error {
-	if err := only(b.Body, "default", "type", "description"); err != nil {
+	if err := only(b.Body, "default", "type", "description", "ephemeral", "sensitive"); err != nil {
 		return err
 	}
 	v := variable{value: c.given[b.Labels[0]], typ: cty.DynamicPseudoType}
@@ -321,7 +364,11 @@ func (c *Config) referencesIn(variables []hcl.Traversal, depth int) (addresses [
 				return nil, err
 			}
 			addresses = union(addresses, more)
-		case "path", "terraform", "module", "self", "ephemeral", "action":
+		case "path":
+			if c.dir == "" || step(v, 1) != "module" {
+				return nil, errors.New(root)
+			}
+		case "terraform", "module", "self", "ephemeral", "action":
 			return nil, errors.New(root)
 		case "data":
 			addresses = union(addresses, []string{"data." + step(v, 1) + "." + step(v, 2)})

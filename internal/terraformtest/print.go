@@ -4,6 +4,7 @@ package terraformtest
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -49,4 +50,46 @@ func (c *Config) linesOf(address string, d *tfprotov6.Diagnostic) []string {
 		lines = append(lines, fmt.Sprintf("%d: %s", a.SrcRange.Start.Line, line))
 	}
 	return lines
+}
+
+// says is what Terraform says of the resource that an action is for.
+var says = map[Action]string{
+	Create: "will be created", Update: "will be updated in-place", Replace: "must be replaced", Delete: "will be destroyed",
+	Forget: "will no longer be managed by Terraform, but will not be destroyed",
+}
+
+// Summary says what the plan does with each resource and how much it does, as Terraform prints it.
+func (p *Plan) Summary() string {
+	var b strings.Builder
+	var imported, added, changed, destroyed int
+	for _, address := range sortedKeys(p.Changes) {
+		ch := p.Changes[address]
+		said := says[ch.Action]
+		if ch.Importing != "" {
+			imported++
+			said = cmp.Or(said, "will be imported")
+		}
+		if ch.Action == Create || ch.Action == Replace {
+			added++
+		}
+		if ch.Action == Update {
+			changed++
+		}
+		if ch.Action.Destroys() {
+			destroyed++
+		}
+		if said != "" {
+			fmt.Fprintf(&b, "  # %s %s\n", address, said)
+		}
+	}
+	switch {
+	case p.Empty() && imported == 0:
+		return "No changes. Your infrastructure matches the configuration.\n"
+	case imported > 0:
+		fmt.Fprintf(&b, "\nPlan: %d to import, ", imported)
+	default:
+		b.WriteString("\nPlan: ")
+	}
+	fmt.Fprintf(&b, "%d to add, %d to change, %d to destroy.\n", added, changed, destroyed)
+	return b.String()
 }
