@@ -21,8 +21,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
 
-// Repository is the root of the source tree, as the tests of a package see it that is beside
-// this one.
+// Repository is the root of the source tree, seen from the directory of a package such as docstest, in
+// which its tests run.
 const Repository = "../.."
 
 // module is the import path of the program.

@@ -38,11 +38,11 @@ type Change struct {
 // Changed holds what a property was and is. Of a relation, it holds the names that were removed and added.
 type Changed struct{ Old, New any }
 
-// changeFormat matches the entries about instances, by which they can be told from other messages.
+// changeFormat matches the entries about instances. The changelog has other messages, too.
 var changeFormat = regexp.MustCompile(`(?s)^(CREATION|UPDATE|DELETION): ([^ ]+) '(.*?)'(?: \(|:|$)`)
 
-// pattern returns the regular expression of the contents that are selected. The target of a deletion is
-// nowhere else.
+// pattern returns a regular expression that matches the contents of the selected entries. Of a deleted
+// instance, only the content has the type and the name.
 func (s ChangeSelection) pattern() string {
 	typ, name := "[^ ]+ '", ""
 	if s.Type != "" {

@@ -171,11 +171,13 @@ func (s relationSearch) relatedToAny(ctx context.Context, due cache.Due, names [
 }
 
 // relatedToAnything is relatedToAny for databases that refuse to search for several names at once
-// (enms-rest.md 10.6): it returns the instances of the related type that any instance has.
+// (enms-rest.md 10.6): it returns the instances of the related type that any instance has. A second
+// search excludes those that nobody has, unless the type has so few that it gains nothing, or so many
+// that the caller gives up.
 func (s relationSearch) relatedToAnything(ctx context.Context, due cache.Due) (related []string, err error) {
 	related, err = s.listCandidates(ctx, due, map[string]any{}, 0)
 	if err != nil || len(related) <= 2 || len(related) > groups.Most {
-		return related, err // Excluding those that nobody has would take one more search, which is no gain.
+		return related, err
 	}
 	alone, err := s.listCandidates(ctx, due, map[string]any{due.Inverse + "_filter": "empty"}, 0)
 	slices.Sort(alone)

@@ -53,8 +53,7 @@ func (m *module) prefix() string {
 	return "module." + m.label + "."
 }
 
-// versionsVariable is the variable with the versions of the secrets, which decide when they are
-// sent.
+// versionsVariable is the variable with the versions of the secrets: a new version sends a secret again.
 const versionsVariable = "secret_versions"
 
 // Inputs and outputs that do not belong to an object.
@@ -63,8 +62,8 @@ const (
 	workflowOutput = "workflow"
 )
 
-// notInputs are names that no variable may have in Terraform, and the name of the variable for
-// tasks.
+// notInputs are names that inputs for objects cannot have: Terraform reserves them, or they are the names
+// of other inputs.
 var notInputs = []string{"source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals", tasksInput, versionsVariable}
 
 // add adds an input and returns the reference to it. of identifies the input: calls with the same

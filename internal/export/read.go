@@ -188,7 +188,7 @@ func (r *reader) addMembers() (more bool, err error) {
 func (r *reader) addFollowed(s selection, selected []*object) (more bool) {
 	refs := &references{kinds: r.kinds}
 	for _, o := range selected {
-		// attributes passes the name of each object that o refers to; the attributes are not needed.
+		// Only the calls of the function matter, one for each name to which o refers, and not the attributes.
 		o.attributes(func(_, of, name string) any {
 			for _, k := range r.read {
 				_, is := r.listed[key{k.Namespace, name}]

@@ -296,7 +296,8 @@ func (m *Matching) hasLost(r *Object, merged *Result) bool {
 	return m.isKept(r.Address, merged)
 }
 
-// isKept reports whether a merge has kept what is gone from an address of the record.
+// isKept reports whether a merge has left in the code what the server no longer has. recorded is its
+// address in the record.
 func (m *Matching) isKept(recorded string, merged *Result) bool {
 	for address := range merged.Kept {
 		if cmp.Or(m.Moved[address], address) == recorded {

@@ -1,5 +1,4 @@
-// This file merges CSV files with a row for each instance. Rows that do not change keep their
-// bytes.
+// This file parses CSV files with a row for each instance (rows.go merges them).
 
 package exportmerge
 

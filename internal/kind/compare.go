@@ -57,7 +57,7 @@ func (a Attribute) Contains(want, have map[string]any, answered func(name string
 	return true
 }
 
-// NoneAnswered is the last argument of holds if both values were configured.
+// NoneAnswered is the last argument of Contains if both values were configured.
 func NoneAnswered(string) bool { return false }
 
 // keeps reports whether a property that was written is the same in eNMS if answered, or else as it

@@ -69,7 +69,7 @@ func (c *Criterion) same(other *Criterion) bool {
 	return c != nil && other != nil && value.SameText(c.Value, other.Value) && c.Match == other.Match && c.Invert == other.Invert
 }
 
-// CriteriaIn returns the criteria of a value with defaults (filled), by property; an unknown
+// CriteriaIn returns the criteria of a value with defaults (Filled), by property; an unknown
 // criterion is nil.
 func CriteriaIn(v tftypes.Value) map[string]*Criterion {
 	members := map[string]tftypes.Value{}
@@ -107,7 +107,7 @@ func KnownCriteria(v tftypes.Value) map[string]Criterion {
 	return known
 }
 
-// CriteriaValue returns the criteria as a value; it is the inverse of criteria.
+// CriteriaValue returns the criteria as a value; it is the inverse of CriteriaIn.
 func CriteriaValue(all map[string]*Criterion) tftypes.Value {
 	members := map[string]tftypes.Value{}
 	for property, c := range all {

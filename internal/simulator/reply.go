@@ -18,14 +18,13 @@ var alerts = map[int]string{
 
 // reply is an answer before it is written: a JSON value, or a page of HTML.
 type reply struct {
-	status   int
-	value    any
-	html     string
-	location string
-	allow    string
-	cookie   bool // authenticated answers clear the session
-	// retryAfter is in how many seconds to come again; 0 is not told.
-	retryAfter int
+	status     int
+	value      any
+	html       string
+	location   string
+	allow      string
+	cookie     bool // authenticated answers clear the session
+	retryAfter int  // the header Retry-After, in seconds; 0 for none
 }
 
 func alert(status int) reply {

@@ -11,8 +11,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// postInstance creates or updates the object that the keywords are, or those of a list. A
-// second path segment is taken for the list, of which only its characters are left (0.1).
+// postInstance creates or updates one object, which the keywords describe, or the objects in list_data.
+// eNMS takes a second segment of the path for list_data. It is a string, so each of its characters
+// becomes an entry (0.1).
 func (c *command) postInstance(path []string, keywords *python.Dict) (any, error) {
 	if _, twice := keywords.Lookup("instance_type"); twice {
 		return nil, python.ErrServer
@@ -116,8 +117,8 @@ func hasName(entry any) (bool, error) {
 	}
 }
 
-// upsert creates or updates one object. Relation names
-// in entry are replaced by ids on the way, which is what a failure echoes.
+// upsert creates or updates one object. It changes entry, which a failure echoes: new_name is removed,
+// and names of related objects are replaced by ids.
 func (c *command) upsert(typ string, entry *python.Dict) (*database.Object, error) {
 	newName, _ := entry.Pop("new_name")
 	m := c.Type(typ)
@@ -127,7 +128,7 @@ func (c *command) upsert(typ string, entry *python.Dict) (*database.Object, erro
 	if err := c.resolve(m, entry); err != nil {
 		return nil, err
 	}
-	if c.Version == model.V53 { // a failure gives back what was sent
+	if c.Version == model.V53 { // a failure does not echo what is changed from here on
 		entry = python.NewDict().Merged(entry)
 	}
 	if err := c.checkNames(entry); err != nil {

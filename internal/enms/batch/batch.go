@@ -84,13 +84,12 @@ func New[K comparable, T Operation](rules Rules[K, T]) *Batcher[K, T] {
 	return &Batcher[K, T]{rules: rules, exclusive: make(chan struct{}, 1), lanes: map[string]*lane[K, T]{}, most: usualCallers, turn: firstTurn}
 }
 
-// Begin records that a call is open, until end is called: it may come with operations. As long as
-// calls are open that wait for no operation, or fewer than there were before, batches wait for
-// more operations.
+// Begin records that a call is open, until end is called. An open call may bring an operation, so batches
+// wait for it, see pause.
 func (b *Batcher[K, T]) Begin() (end func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.last.IsZero() { // one that takes long counts for the next few dozen
+	if !b.last.IsZero() { // a long turn is forgotten slowly, over a few dozen calls
 		b.turn = max(min(time.Since(b.last), longestTurn), b.turn-b.turn/32)
 	}
 	b.open++

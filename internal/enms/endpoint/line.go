@@ -10,8 +10,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// Line returns the line of eNMS. If no answer has shown it yet, it asks for the user, once. It is
-// Line4 if eNMS does not show the user, and unknown, with an error, if eNMS cannot be asked.
+// Line returns the line of eNMS, Line4 or Line5. If no answer has shown the line yet, the row of the user
+// does, which Line reads once. If eNMS does not return that row, this is taken for Line4. An error means
+// that eNMS could not be asked.
 func (c *Client) Line(ctx context.Context) (int, error) {
 	if c.line.number.Load() == 0 {
 		if _, err := c.Self(ctx); err != nil {

@@ -54,7 +54,7 @@ func (c *Client) checkStatus(method, path string, resp *http.Response, a *Answer
 	case a.Status == http.StatusUnauthorized, gatewayFailed(a.Status):
 		return status // whatever server answered, the status tells enough
 	}
-	if err := c.answeredOverTLS(a.Status, a.Body, a.Title); err != nil {
+	if err := c.requiresHTTPS(a.Status, a.Body, a.Title); err != nil {
 		return err
 	}
 	value, err := a.Value()

@@ -271,8 +271,8 @@ const (
 )
 
 // pace decides when the next request may be sent. A gateway accepts a certain number of requests per
-// minute, and answers 429 to further ones; of eNMS 5's limiter, limiter.go makes the same. All requests would fail until its
-// window is over, so all of them wait.
+// minute, and answers 429 to further ones. All requests would fail until its window is over, so all of
+// them wait. An answer of eNMS 5's own limiter becomes a 429, too (limiter.go).
 type pace struct {
 	first time.Duration // the pause after a 429 that does not say how long to wait
 

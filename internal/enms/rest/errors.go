@@ -276,9 +276,9 @@ var plainToTLS = regexp.MustCompile(`(?i)plain HTTP request was sent to (the )?(
 // aboutScheme is how many bytes of an answer are searched for plainToTLS.
 const aboutScheme = 4096
 
-// answeredOverTLS returns a *SchemeError if the answer says that its port requires HTTPS,
-// otherwise nil.
-func (c *Client) answeredOverTLS(status int, body []byte, title string) error {
+// requiresHTTPS returns an *UnreachableError that wraps a *SchemeError if the answer says that its port
+// requires HTTPS, otherwise nil.
+func (c *Client) requiresHTTPS(status int, body []byte, title string) error {
 	begin := body[:min(len(body), aboutScheme)]
 	said := plainToTLS.Find(begin)
 	if status != http.StatusBadRequest || said == nil || !strings.HasPrefix(c.base, "http:") {

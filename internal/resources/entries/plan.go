@@ -227,8 +227,8 @@ func (p *resourcePlan) checkCreations(ctx context.Context) (diags diag.Diagnosti
 	return diags
 }
 
-// planDeletion checks that the deletion policy is possible, and that eNMS does not delete
-// instances that other resources keep.
+// planDeletion checks that the deletion policy is possible, that max_deletions allows so many deletions,
+// and that no other resource keeps one of the instances.
 func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue, private privateState) (diag.Diagnostics, error) {
 	prior, err := decode(state)
 	if err != nil || prior == nil {

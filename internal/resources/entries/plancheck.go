@@ -1,7 +1,8 @@
 // This file checks a plan against the plans of other resources and against eNMS. It records which
-// instances are deleted and kept, because eNMS would delete some of them together with others. It
-// looks up whether the names of new entries are free, refuses entries whose names the database of
-// eNMS treats as equal, and warns about tasks and services that lose their last target.
+// instances are deleted, renamed and kept, because two resources may have the same instance. It refuses
+// entries that refer to a removed one, with which eNMS would delete them. It looks up whether the names
+// of new entries are free, refuses entries whose names the database of eNMS treats as equal, and warns
+// about tasks and services that lose their last target.
 
 package entries
 

@@ -1,4 +1,10 @@
-// This file deletes instances by their deletion policy.
+// This file deletes instances by their deletion policy. A deletion is refused
+//   - by the plan, if another resource has the object (CheckDeletionOfKept in package planning), and for
+//     entries, if there are more than max_deletions, or if one that stays refers to one that goes
+//     (entries/deletions.go, checkStaying in entries/plancheck.go);
+//   - by the operation, if another resource of the run has the object (owner.go), if it is not the one in
+//     the state (findByNameAndID, proveDeleted), or if eNMS would delete others with it (dependents.go);
+//   - by eNMS itself (enms/delete.go).
 
 package instance
 
@@ -61,7 +67,7 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private recor
 	}
 	became, referring, err := r.deleteBy(ctx, policy, name, state)
 	if errors.Is(err, enms.ErrNotFound) || failures.Is[*failures.Replaced](err) {
-		became, err = applying.Deleted, r.failIfRenamed(ctx, state, private, err)
+		became, err = applying.Deleted, r.proveDeleted(ctx, state, private, err)
 	}
 	if failures.Is[*failures.OtherContent](err) {
 		return r.WarnOfOther(name, err)
@@ -203,10 +209,11 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values)
 	return cmp.Or(err, wrong)
 }
 
-// failIfRenamed returns an error if the instance was renamed: its name no longer exists,
-// according to cause, but the instance does, and Terraform would lose it. It also returns an
-// error if another instance has its name, or its id (*failures.OtherContent).
-func (r *Instances) failIfRenamed(ctx context.Context, state kind.Values, private record.Record, cause error) error {
+// proveDeleted returns nil if the instance of a state is gone. cause says that no instance has its name
+// (ErrNotFound), or that another one has (*failures.Replaced), which is returned unless the instance was
+// renamed. It is an error if somebody renamed the instance, which Terraform would lose, if eNMS may hide
+// it, and if another instance has its id (*failures.OtherContent).
+func (r *Instances) proveDeleted(ctx context.Context, state kind.Values, private record.Record, cause error) error {
 	answer, err := r.FindRenamed(ctx, state, private)
 	switch {
 	case errors.Is(err, enms.ErrNotFound) && errors.Is(cause, enms.ErrNotFound):

@@ -38,7 +38,7 @@ func NewEntries(k *kind.Kind, p *resources.Provider) *Instances {
 	return i
 }
 
-// Of returns the instances of the same type as the one with the values.
+// Of returns the instances of the type that values name, see reading.Reader.Of.
 func (r *Instances) Of(values kind.Values) *Instances {
 	return of(r.Reader.Of(values))
 }

@@ -78,10 +78,10 @@ func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Val
 	case err == nil && (!reading.HasAnotherID(answer, prior) || r.IsRestored(ctx, answer, prior)):
 		return nil
 	case err == nil:
-		return r.failIfRenamed(ctx, prior, private, &failures.Replaced{ID: fmt.Sprint(answer[kind.RowID])})
+		return r.proveDeleted(ctx, prior, private, &failures.Replaced{ID: fmt.Sprint(answer[kind.RowID])})
 	case errors.Is(err, enms.ErrNotFound):
-		if renamed := r.failIfRenamed(ctx, prior, private, err); renamed != nil && !failures.Is[*failures.OtherContent](renamed) {
-			return renamed
+		if left := r.proveDeleted(ctx, prior, private, err); left != nil && !failures.Is[*failures.OtherContent](left) {
+			return left
 		}
 		return failures.Gone{}
 	}

@@ -12,8 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// The keys in the private state: of the id of what is drawn, by which it is found after
-// somebody has renamed it, and of the positions that the layout has replaced and written.
+// The keys in the private state, one for each field of record.
 const (
 	idKey     = "workflow_id"
 	beforeKey = "before"
@@ -28,16 +27,17 @@ type privateData interface {
 
 // record is what the private state holds.
 type record struct {
-	id string // "" when it is not known
-	// before is where members stood before the layout moved them, by their ids, which stay when
-	// they are renamed; what is no position where they stood nowhere.
+	// id is the id of the workflow or network, which is found by it after a rename; "" if it is unknown.
+	id string
+	// before has the positions of members before the layout moved them, by the ids of the members, which
+	// stay when they are renamed. It is null for a member that had no position.
 	before map[string]any
 	// after is where the layout has put members, by their ids. A read does not change it, unlike
 	// the state.
 	after map[string]any
 }
 
-// recordOf returns the record of the private state. What is damaged counts as not kept.
+// recordOf returns the record of the private state, without the parts of it that are damaged.
 func recordOf(ctx context.Context, private privateData) (r record) {
 	if private == nil {
 		return r
@@ -91,7 +91,7 @@ func (r *record) noteMoved(c canvas, wanted positions) {
 			before[m.id] = m.at.payload()
 		}
 	}
-	r.before, r.after = before, after // without what is no member any more
+	r.before, r.after = before, after // without those that are no members any more
 }
 
 // unmoved reports whether a member is where the layout has put it. If it is not, somebody else
@@ -101,8 +101,8 @@ func (r *record) unmoved(m member) bool {
 	return is && m.at != nil && m.at.equal(at)
 }
 
-// goBack returns where members go back to that the layout has moved and lets go of: what stood
-// nowhere goes to where new members are drawn.
+// goBack returns the positions to which released members go back, if the layout has moved them. A member
+// that had no position goes to where new members are drawn.
 func (r *record) goBack(b Builder, c canvas, released []string) positions {
 	back := positions{}
 	for _, name := range released {
@@ -119,7 +119,7 @@ func (r *record) goBack(b Builder, c canvas, released []string) positions {
 	return back
 }
 
-// forget forgets where members stood that went back.
+// forget removes the positions to which members have gone back.
 func (r *record) forget(c canvas, back positions) {
 	for name := range back {
 		delete(r.before, c.members[name].id)

@@ -121,8 +121,8 @@ func (r *Checker) searchedType() string {
 // every eNMS can search it.
 const namespaceOfNodes = "node"
 
-// warnOfTaken warns of a name that an instance has, unless a plan frees it, or may still do so: that
-// Of a resource that has the instance, and that is not planned yet.
+// warnOfTaken warns of a name that an instance has, unless a plan frees the name, or may still do so: a
+// resource that has the instance in its state may not be planned yet.
 func (r *Checker) warnOfTaken(name string, taken *enms.ExistsError) (diags diag.Diagnostics) {
 	key, plans := applying.Name{Namespace: r.Kind.Namespace, Text: name}, &r.Provider.Run.Plans
 	stays := plans.IsKept(key)

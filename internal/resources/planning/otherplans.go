@@ -63,15 +63,16 @@ func (r *Checker) CheckCreation(planned kind.Values) (diags diag.Diagnostics) {
 	return diags
 }
 
-// CheckAdoption records the plan of a creation that may adopt an object, and refuses it if another
-// resource manages the object, even if that one renames it: both would then manage it.
+// CheckAdoption records the plan of a creation that may adopt the object with its name, and refuses it if
+// another resource has the object in its state: two resources would then manage it. That holds even if
+// the other one renames the object in this plan.
 func (r *Checker) CheckAdoption(planned kind.Values) (diags diag.Diagnostics) {
 	key := r.NameOf(planned)
 	if !key.IsKnown() || !r.Provider.Adopts(planned) {
 		return nil
 	}
 	if kept := r.Provider.Run.Plans.Adopt(key); kept {
-		diags.Append(adoptsKept(r.kept(applying.StateObject{Name: key})))
+		diags.Append(adoptsKept(r.keptObject(applying.StateObject{Name: key})))
 	}
 	return diags
 }
@@ -97,7 +98,7 @@ func (r *Checker) CheckDeletionOfKept(state kind.Values) diag.Diagnostics {
 	if r.Provider.Policy(state) == kind.PolicyAbandon {
 		return nil
 	}
-	object := r.kept(r.stateObjectOf(state))
+	object := r.keptObject(r.stateObjectOf(state))
 	if kept := r.Provider.Run.Plans.Delete(object.StateObject); kept {
 		return diag.Diagnostics{deletesKept(object)}
 	}
@@ -113,7 +114,7 @@ func CheckKept(p *resources.Provider, list func() (*Checker, []kind.Values)) (di
 	p.Run.Plans.Keep(func() (objects []applying.KeptObject) {
 		of, states := list()
 		for _, state := range states {
-			objects = append(objects, of.kept(of.stateObjectOf(state)))
+			objects = append(objects, of.keptObject(of.stateObjectOf(state)))
 		}
 		return objects
 	}, func(object applying.KeptObject, c applying.Conflict) { diags.Append(conflictOf(object, c)...) })
@@ -122,7 +123,7 @@ func CheckKept(p *resources.Provider, list func() (*Checker, []kind.Values)) (di
 
 // CheckRename refuses the plan of a rename if another resource has the object of the state as well.
 func (r *Checker) CheckRename(prior kind.Values) diag.Diagnostics {
-	object := r.kept(r.stateObjectOf(prior))
+	object := r.keptObject(r.stateObjectOf(prior))
 	return conflictOf(object, r.Provider.Run.Plans.Rename(object.StateObject))
 }
 
@@ -139,7 +140,8 @@ func conflictOf(object applying.KeptObject, c applying.Conflict) diag.Diagnostic
 	return nil
 }
 
-func (r *Checker) kept(object applying.StateObject) applying.KeptObject {
+// keptObject returns an object with what errors say about it.
+func (r *Checker) keptObject(object applying.StateObject) applying.KeptObject {
 	return applying.KeptObject{StateObject: object, Type: r.Kind.Name, Unique: strings.Join(r.Kind.Unique, ", ")}
 }
 

@@ -27,7 +27,8 @@ func (r *Reader) Failed(verb, name string, values kind.Values, err error) diag.D
 	return failures.Subject{Kind: r.Kind, Entry: r.InMany}.Failed(verb, name, values, err)
 }
 
-// Of returns the instances of the same type as the one with the values.
+// Of returns the reader of the type that values name: for a kind of AnyType, a reader of that type alone
+// (kind.Kind.For).
 func (r *Reader) Of(values kind.Values) *Reader {
 	return &Reader{Kind: r.Kind.For(values), Provider: r.Provider, InMany: r.InMany, EntryNames: r.EntryNames}
 }
