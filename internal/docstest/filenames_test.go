@@ -21,9 +21,13 @@ func TestContributing_namedFilesAndTestsExist(t *testing.T) {
 		return err == nil && len(found) > 0
 	}
 
-	comments, err := filepath.Glob(filepath.Join(acctest.Repository, "internal", "*", "doc.go"))
-	if err != nil || len(comments) == 0 {
-		t.Fatalf("no package comments: %v", err)
+	var comments []string
+	for _, dir := range []string{"internal/*", "internal/*/*"} {
+		found, err := filepath.Glob(filepath.Join(acctest.Repository, filepath.FromSlash(dir), "doc.go"))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("no package comments in %s: %v", dir, err)
+		}
+		comments = append(comments, found...)
 	}
 	for _, comment := range comments {
 		text, err := os.ReadFile(comment)
@@ -35,7 +39,7 @@ func TestContributing_namedFilesAndTestsExist(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range regexp.MustCompile(`[a-z0-9_/]+\.go\b`).FindAllString(string(text), -1) {
-			if !exists(filepath.Join(dir, name)) && !exists(filepath.Join("internal", name)) {
+			if !exists(filepath.Join(dir, name)) && !exists(filepath.Join(dir, "..", name)) && !exists(filepath.Join("internal", name)) {
 				t.Errorf("%s names %s, which does not exist", comment, name)
 			}
 		}

@@ -6,6 +6,10 @@
 // added to configured ones. Plans and states have a second attribute, properties_all, which holds
 // what the instance has by `properties` and by default; it is null while the provider has no default
 // properties.
+//
+// provider/defaults.go reads the defaults. The functions here are called by plan.go and resource.go of
+// resources/instance, around each operation: between them, payloads and states are made as usual. Entries
+// have resources/entries/defaults.go.
 
 package plans
 

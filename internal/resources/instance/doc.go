@@ -26,12 +26,28 @@
 // Terraform enters in resource.go and datasource.go; package protocol calls plan.go in the framework's
 // place.
 //
+// # From Terraform's call to the request
+//
+// A creation takes this path. Updates and deletions take it with functions of their own names.
+//
+//	protocol/server.go      ApplyResourceChange: the framework decodes the call
+//	resource.go             instanceResource.Create: defaults and secrets
+//	create.go               Instances.Create, createNew, sendNew (places.go: places.write)
+//	enms/create.go          Client.Create (enms/write.go: Client.write encodes the payload)
+//	enms/batch/batch.go     Batcher.Do waits for other creations (enms/dispatch.go: runBatch)
+//	enms/create.go          createBatch, sendCreations (enms/write.go: writing.post)
+//	enms/endpoint/write.go  Client.Write: POST /rest/instance/<type>
+//	enms/rest/request.go    Client.Do: the attempts
+//
+// finishAnswered (enms/write.go) gives each creation its part of the answer. Then readback.go reads the
+// instance, and resource.go returns the state and the record.
+//
 // # When the response to a creation was lost
 //
 // The client decides first: it searches for the name, and takes an instance for the one that it
 // sent if the content and last_modified say so (enms/create.go). If it cannot find out, Create returns
 // a state and a pending creation (recover.go), which is kept in the private state (package record).
-// The next read compares it with the instance that has the name.
+// The next read compares it with the instance that has the name (isOutcomeOfPending, reading/read.go).
 //
 // # Two resources, one object
 //
