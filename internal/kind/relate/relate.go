@@ -42,15 +42,6 @@ func ToRefresh(k *kind.Kind, planned, prior kind.Values) []Related {
 	return related
 }
 
-// RefreshedBy returns an instance to write again after it was added to a relation, if that takes
-// effect only then.
-func RefreshedBy(k *kind.Kind, attribute, name string) []Related {
-	if a := k.Row(attribute); a.Refresh {
-		return []Related{{Type: a.Of, Names: []string{name}}}
-	}
-	return nil
-}
-
 // HasOtherSide reports whether instances of another kind have a relation to many that is the
 // other side of an attribute.
 func HasOtherSide(k *kind.Kind, attribute string, kinds []*kind.Kind) bool {
