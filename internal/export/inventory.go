@@ -155,14 +155,7 @@ func (t *table) write(refs *references) (content []byte, attributes []attribute)
 	if t.adopts {
 		attributes = append(attributes, attribute{kind.RowAdoptExisting, true})
 	}
-	if len(depends) > 0 {
-		var on []any
-		for _, address := range slices.Sorted(maps.Keys(depends)) {
-			on = append(on, source(address))
-		}
-		attributes = append(attributes, attribute{"depends_on", on})
-	}
-	return b.Bytes(), attributes
+	return b.Bytes(), withDepends(attributes, depends)
 }
 
 // cell returns a value in the file.
