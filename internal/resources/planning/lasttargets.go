@@ -9,9 +9,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -63,10 +63,9 @@ func (r *Checker) LastTargets(ctx context.Context, deletions ...Deletion) diag.D
 		return nil
 	}
 	var warnings diag.Diagnostics
-	for _, d := range deletions {
-		name := value.Text(d.State[kind.RowName])
-		if lost := r.lost(ctx, applying.Reference{Type: target.Name, Name: name}, uses[name]); len(lost) > 0 {
-			warnings = append(warnings, r.lastTargetWarning(name, lost, d.Again))
+	for i, d := range deletions {
+		if lost := r.lost(ctx, applying.Reference{Type: target.Name, Name: names[i]}, uses[i]); len(lost) > 0 {
+			warnings = append(warnings, r.lastTargetWarning(names[i], lost, d.Again))
 		}
 	}
 	return warnings
@@ -81,28 +80,20 @@ func (r *Checker) lastTargetWarning(name string, lost []string, again bool) diag
 		fmt.Sprintf("This plan deletes %s %q, which is the last target of: %s. If this configuration deletes or changes them, too, ignore this. %s", r.Kind.Name, name, strings.Join(lost, ", "), what))
 }
 
-// usesOf returns the tasks and services that run on the instances, by the names of the instances.
-func (r *Checker) usesOf(ctx context.Context, typ string, relations []relate.Targets, names []string) (map[string][]use, error) {
+// usesOf returns the tasks and services that run on each of the named instances.
+func (r *Checker) usesOf(ctx context.Context, typ string, relations []relate.Targets, names []string) ([][]use, error) {
 	inverses := make([]string, len(relations))
 	for i, relation := range relations {
 		inverses[i] = relation.Inverse
 	}
-	var mu sync.Mutex
-	var failed error
-	uses := map[string][]use{}
-	var callers sync.WaitGroup
-	for _, name := range names {
-		callers.Go(func() {
-			found, err := r.usesOfOne(ctx, typ, inverses, relations, name)
-			mu.Lock()
-			defer mu.Unlock()
-			if uses[name] = found; err != nil {
-				failed = err
-			}
+	uses, lookups := make([][]use, len(names)), errgroup.Group{}
+	for i, name := range names {
+		lookups.Go(func() (err error) {
+			uses[i], err = r.usesOfOne(ctx, typ, inverses, relations, name)
+			return err
 		})
 	}
-	callers.Wait()
-	return uses, failed
+	return uses, lookups.Wait()
 }
 
 // usesOfOne returns the tasks and services that run on one instance.
