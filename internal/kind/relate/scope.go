@@ -21,6 +21,17 @@ func Scopes(k *kind.Kind, name string) (scopes []string) {
 	return scopes
 }
 
+// ScopedName returns a name without its scope, or "" if it has none.
+func ScopedName(k *kind.Kind, name string) string {
+	if k.Scope == nil {
+		return ""
+	}
+	if scope, own := k.Scope.Split(name); scope != "" {
+		return own
+	}
+	return ""
+}
+
 // Renamed returns the name of an instance after eNMS has renamed another one, with which the name
 // may begin.
 func Renamed(k *kind.Kind, name, from, to string) string {

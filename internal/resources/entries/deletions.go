@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -58,7 +59,7 @@ func (c *collection) deletions(items []*item) (names []string) {
 	}
 	renamed := map[string]int{}
 	for _, i := range items {
-		if own, is := c.ownName(i.name); is && i.prior == nil && !i.removed {
+		if own := relate.ScopedName(c.kind, i.name); own != "" && i.prior == nil && !i.removed {
 			renamed[own]++
 		}
 	}
@@ -66,7 +67,7 @@ func (c *collection) deletions(items []*item) (names []string) {
 		if !i.removed {
 			continue
 		}
-		if own, is := c.ownName(i.prior.name); is && renamed[own] > 0 {
+		if own := relate.ScopedName(c.kind, i.prior.name); renamed[own] > 0 {
 			renamed[own]--
 			continue
 		}
@@ -74,15 +75,6 @@ func (c *collection) deletions(items []*item) (names []string) {
 	}
 	slices.Sort(names)
 	return names
-}
-
-// ownName returns the part of a name after the name of another instance, if it begins with one.
-func (c *collection) ownName(name string) (own string, is bool) {
-	if c.kind.Scope == nil {
-		return "", false
-	}
-	scope, own := c.kind.Scope.Split(name)
-	return own, scope != ""
 }
 
 // checkDeletions warns about the instances that an update deletes; more than the limit are an

@@ -12,6 +12,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
@@ -106,11 +107,11 @@ func (r *Reader) checkUnambiguous(ctx context.Context, withID value.Object, stat
 	}
 	found := &failures.AmbiguousContent{ID: value.Text(state[kind.RowID]), Names: []string{value.Text(state[kind.RowName])}}
 	found.Names[0], _ = withID[kind.RowName].(string)
-	own := r.ownName(value.Text(state[kind.RowName]))
-	along := own != "" && r.ownName(found.Names[0]) == own
+	own := relate.ScopedName(r.Kind, value.Text(state[kind.RowName]))
+	along := own != "" && relate.ScopedName(r.Kind, found.Names[0]) == own
 	for _, row := range rows {
 		name, _ := row[kind.RowName].(string)
-		if slices.Contains(found.Names, name) || r.EntryNames[name] || along && r.ownName(name) != own {
+		if slices.Contains(found.Names, name) || r.EntryNames[name] || along && relate.ScopedName(r.Kind, name) != own {
 			continue
 		}
 		full, err := r.NameRelated(ctx, row)
@@ -126,17 +127,6 @@ func (r *Reader) checkUnambiguous(ctx context.Context, withID value.Object, stat
 		return found
 	}
 	return nil
-}
-
-// ownName returns the part of a name after the name of another instance, or "" if it has no such part.
-func (r *Reader) ownName(name string) string {
-	if r.Kind.Scope == nil {
-		return ""
-	}
-	if scope, own := r.Kind.Scope.Split(name); scope != "" {
-		return own
-	}
-	return ""
 }
 
 // IsRestored reports whether a search result with the name of a state, and another id, has its
