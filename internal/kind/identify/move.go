@@ -5,6 +5,7 @@ package identify
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -21,14 +22,9 @@ const (
 	sourceRestful = "restful_resource" // of magodo/restful
 )
 
-// MoveError says why the state of a resource cannot be moved to another type of resource.
-type MoveError struct {
-	Reason string // in a sentence
-	Advice string // in a sentence
-}
-
-// Error returns the reason and the advice.
-func (e *MoveError) Error() string { return e.Reason + " " + e.Advice }
+// cannotMove returns the error of a state that cannot be moved to another type of resource: a sentence
+// with the reason, and one with advice.
+func cannotMove(reason, advice string) error { return errors.New(reason + " " + advice) }
 
 // source is what the state of the other resource says about its instance.
 type source struct {
@@ -41,12 +37,12 @@ type source struct {
 // differ if the name was changed with a provider that does not rename.
 func (s source) named(sourceType, path, sent, id string) (source, error) {
 	if s.typ == "" {
-		return s, &MoveError{fmt.Sprintf("The path of the %s is %q, and not that of an instance of eNMS, such as /instance/device.", sourceType, path),
-			"Remove the resource from the state with a removed block and destroy = false, and import the instance."}
+		return s, cannotMove(fmt.Sprintf("The path of the %s is %q, and not that of an instance of eNMS, such as /instance/device.", sourceType, path),
+			"Remove the resource from the state with a removed block and destroy = false, and import the instance.")
 	}
 	if sent != "" && id != "" && sent != id && strings.Trim(id, "0123456789") != "" {
-		return s, &MoveError{fmt.Sprintf("The state has two names: %q is the id, and %q was sent.", id, sent),
-			"Both may exist in eNMS. Remove the resource from the state with a removed block and destroy = false, and import the instance that you want."}
+		return s, cannotMove(fmt.Sprintf("The state has two names: %q is the id, and %q was sent.", id, sent),
+			"Both may exist in eNMS. Remove the resource from the state with a removed block and destroy = false, and import the instance that you want.")
 	}
 	if s.name = sent; sent == "" {
 		s.name = id
@@ -57,14 +53,14 @@ func (s source) named(sourceType, path, sent, id string) (source, error) {
 // Moved returns the values that the state of a moved resource begins with: the name, the type if
 // the kind has several, and the id and the settings of a resource of this provider. kinds are all kinds of
 // the provider. sourceType is the type of the resource that is moved, and state its state in
-// JSON. The error is a *MoveError.
+// JSON.
 func Moved(k *kind.Kind, kinds []*kind.Kind, sourceType string, state []byte) (kind.Values, error) {
 	found, err := sourceOf(kinds, sourceType, state)
 	if err != nil {
 		return nil, err
 	}
 	if found.name == "" {
-		return nil, &MoveError{"The state of the " + sourceType + " has no name.", adviceToImport(k)}
+		return nil, cannotMove("The state of the "+sourceType+" has no name.", adviceToImport(k))
 	}
 	if err := checkMovedType(k, kinds, found.typ); err != nil {
 		return nil, err
@@ -100,7 +96,7 @@ func checkMovedType(k *kind.Kind, kinds []*kind.Kind, typ string) error {
 	if of.AnyType && k.HasSubtypes() && strings.HasSuffix(typ, "_"+k.Name) {
 		return nil // a type that a site has added
 	}
-	return &MoveError{fmt.Sprintf("The instance is a %s.", typ), fmt.Sprintf("Move it to a resource of type %s.", of.TypeName())}
+	return cannotMove(fmt.Sprintf("The instance is a %s.", typ), fmt.Sprintf("Move it to a resource of type %s.", of.TypeName()))
 }
 
 // adviceToImport returns the advice to import the instance, which needs no moved block.
@@ -113,7 +109,7 @@ func adviceToImport(k *kind.Kind) string {
 func sourceOf(kinds []*kind.Kind, sourceType string, raw []byte) (source, error) {
 	var state map[string]any
 	if err := json.Unmarshal(raw, &state); err != nil {
-		return source{}, &MoveError{"The state of the " + sourceType + " cannot be read: " + err.Error() + ".", "Apply with the provider that wrote it, then move."}
+		return source{}, cannotMove("The state of the "+sourceType+" cannot be read: "+err.Error()+".", "Apply with the provider that wrote it, then move.")
 	}
 	switch sourceType {
 	case sourceRESTAPI:
@@ -133,10 +129,10 @@ func sourceOf(kinds []*kind.Kind, sourceType string, raw []byte) (source, error)
 		id, _ := state[kind.RowID].(string)
 		return source{typ: typ, name: name, id: id, settings: state}, nil
 	}
-	return source{}, &MoveError{
+	return source{}, cannotMove(
 		fmt.Sprintf("A moved block can lead here from enms_instance, %s and %s, and to enms_instance from every other resource of one instance.", sourceRESTAPI, sourceRestful),
 		"For other resources, use a removed block with destroy = false, and an import block.",
-	}
+	)
 }
 
 // sourceOfRESTAPI reads the state of a restapi_object: its data or its id contains the name, its
