@@ -33,7 +33,9 @@ type Rows struct {
 	Further    Further     // rows of properties
 	Subtype    Attribute   // its Name is empty if there are no subtypes
 
-	PageColumns []string // the fields to request with a page
+	// PageColumns are all fields that states.Columns may return, as far as the table has them. With these,
+	// one page of instances of all subtypes is enough for every state.
+	PageColumns []string
 }
 
 // Further are the rows of a kind's further fields.

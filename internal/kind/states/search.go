@@ -28,10 +28,6 @@ func Columns(k *kind.Kind, state kind.Values, afterWrite bool) []string {
 	return columns
 }
 
-// PageColumns returns all fields that Columns may return, as far as the table has them. With
-// these, one page of instances of all subtypes is enough for every state.
-func PageColumns(k *kind.Kind) []string { return k.Table().PageColumns }
-
 // UniqueCriteria returns the criteria of a search for the instance that has the planned values of
 // the attributes in Unique, or nil if the kind has none.
 func UniqueCriteria(k *kind.Kind, planned kind.Values) map[string]any {

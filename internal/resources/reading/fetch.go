@@ -86,7 +86,7 @@ func (r *Reader) HasRelations(ctx context.Context, name string, expected []enms.
 	if slices.ContainsFunc(expected, func(r enms.Relation) bool { return r.Inverse == "" }) {
 		return false, false
 	}
-	return r.Provider.Client.HasRelations(ctx, r.Kind.Name, name, expected, states.PageColumns(r.Kind))
+	return r.Provider.Client.HasRelations(ctx, r.Kind.Name, name, expected, r.Kind.Table().PageColumns)
 }
 
 // GetShared reads the whole instance, together with others if that takes fewer requests.
