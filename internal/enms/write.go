@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
 // write sends the payload of an operation. It is sent again if eNMS does not find an instance
@@ -55,7 +56,7 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 func (c *Client) checkReferences(ctx context.Context, key batchKey, o *operation) error {
 	for field, value := range o.payload {
 		of := c.endpoint.Reference(key.typ.Namespace, field)
-		names := namesIn(value)
+		names, _ := object.Names(value)
 		if of == "" || len(names) == 0 {
 			continue
 		}
@@ -75,21 +76,6 @@ func (c *Client) checkReferences(ctx context.Context, key batchKey, o *operation
 		}
 	}
 	return nil
-}
-
-// namesIn returns the strings of a list, or nil.
-func namesIn(list any) (names []string) {
-	switch list := list.(type) {
-	case []string:
-		return list
-	case []any:
-		for _, x := range list {
-			if name, is := x.(string); is {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
 }
 
 // encode writes a payload as JSON with the name first and lists and objects last. eNMS assigns in

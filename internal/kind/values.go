@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -38,12 +39,12 @@ var valueTypes = map[ValueType]struct {
 
 // ValuesOf returns the values of an object that Terraform or the framework made by the schema, or
 // nil if it is null or unknown.
-func ValuesOf(object tftypes.Value) Values {
-	if object.IsNull() || !object.IsKnown() {
+func ValuesOf(v tftypes.Value) Values {
+	if v.IsNull() || !v.IsKnown() {
 		return nil
 	}
 	values := Values{}
-	_ = object.As(&values) // it is an object
+	_ = v.As(&values) // it is an object
 	return values
 }
 
@@ -156,39 +157,23 @@ func (a Attribute) DefaultJSON() any {
 
 // In returns the value of the attribute in a field of an answer or a payload. It is nil for a
 // relation to one that is unset, which only IDField shows.
-func (a Attribute) In(object value.Object, field string) (x any, held bool) {
+func (a Attribute) In(answer value.Object, field string) (x any, held bool) {
 	if a.Holds != nil {
-		return a.Holds.In(object)
+		return a.Holds.In(answer)
 	}
-	x, held = object[field]
-	if id, has := object[a.IDField]; !held && has && id == nil {
+	x, held = answer[field]
+	if id, has := answer[a.IDField]; !held && has && id == nil {
 		return nil, true
 	}
 	return x, held
 }
 
-// In reports whether a member is in an answer or a payload. known is true if the object contains
-// the relation, or is about an instance that does not have it.
-func (h *Holds) In(object value.Object) (x any, known bool) {
-	members, known := NamesIn(object[h.Relation])
-	typ, told := object["type"].(string)
+// In reports whether a member is in an answer or a payload. known is true if it contains the
+// relation, or is about an instance that does not have it.
+func (h *Holds) In(answer value.Object) (x any, known bool) {
+	members, known := object.Names(answer[h.Relation])
+	typ, told := answer["type"].(string)
 	return slices.Contains(members, h.Member), known || told && typ != h.Subtype
-}
-
-// NamesIn returns the names of a relation in an answer or a payload.
-func NamesIn(relation any) (names []string, known bool) {
-	switch relation := relation.(type) {
-	case []string:
-		return relation, true
-	case []any:
-		for _, x := range relation {
-			if name, is := x.(string); is {
-				names = append(names, name)
-			}
-		}
-		return names, true
-	}
-	return nil, false
 }
 
 // FromAnswer converts a value in an answer to the attribute's type. The error says what is wrong
@@ -218,8 +203,8 @@ func (a Attribute) FromAnswer(x any) (tftypes.Value, error) {
 			return value.NameList(list)
 		}
 	case JSON, Properties:
-		if object, ok := x.(map[string]any); ok {
-			return value.FromJSON(object), value.CheckNumbers(object)
+		if members, ok := x.(map[string]any); ok {
+			return value.FromJSON(members), value.CheckNumbers(members)
 		}
 	}
 	return tftypes.Value{}, fmt.Errorf("is %s where %s belongs", value.Describe(x), valueTypes[a.Type].name)

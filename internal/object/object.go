@@ -39,6 +39,22 @@ func (d Dependents) Key(name, id string) string {
 	return name
 }
 
+// Names returns the names in a relation of an answer or a payload. known is false if it is no list.
+func Names(relation any) (names []string, known bool) {
+	switch relation := relation.(type) {
+	case []string:
+		return relation, true
+	case []any:
+		for _, x := range relation {
+			if name, is := x.(string); is {
+				names = append(names, name)
+			}
+		}
+		return names, true
+	}
+	return nil, false
+}
+
 // FieldError is the error of an instance in an answer that lacks a field, or has a wrong
 // value in it.
 type FieldError struct {

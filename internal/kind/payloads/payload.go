@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -245,7 +246,7 @@ func Member(k *kind.Kind, answer value.Object, planned, prior kind.Values) value
 	payload := value.Object{}
 	for _, a := range k.Table().Holds {
 		want, held := kind.IsTrue(planned[a.Name]), a.Holds
-		members, known := kind.NamesIn(answer[held.Relation])
+		members, known := object.Names(answer[held.Relation])
 		if want == kind.IsTrue(prior[a.Name]) || !known || want == slices.Contains(members, held.Member) {
 			continue
 		}
