@@ -98,9 +98,6 @@ func (p *Plan) Criteria(name string) map[string]Criterion {
 
 // PriorCriteria returns the criteria of an attribute in the state.
 func (p *Plan) PriorCriteria(name string) map[string]Criterion {
-	if p.Prior == nil {
-		return nil
-	}
 	return KnownCriteria(p.Prior[name])
 }
 

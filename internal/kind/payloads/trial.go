@@ -23,10 +23,7 @@ type Trial struct {
 // every database. prior is nil for a creation.
 func Trials(k *kind.Kind, planned, prior kind.Values) (trials []Trial) {
 	for _, a := range k.Table().Criteria {
-		want, have := kind.KnownCriteria(planned[a.Name]), map[string]kind.Criterion{}
-		if prior != nil {
-			have = kind.KnownCriteria(prior[a.Name])
-		}
+		want, have := kind.KnownCriteria(planned[a.Name]), kind.KnownCriteria(prior[a.Name])
 		for _, property := range slices.Sorted(maps.Keys(want)) {
 			c := want[property]
 			if held, has := have[property]; has && held == c || !c.HasEffect() || a.Portable(property, c) {
