@@ -21,15 +21,15 @@ func (p *Provider) NameHint(ctx context.Context, typ, name string) string {
 			return fmt.Sprintf(" (%s is the id of %q; write the name, or .name in place of .id)", name, row[kind.RowName])
 		}
 	}
-	if near := p.NearestName(ctx, typ, name); near != "" {
+	if near := p.nearestName(ctx, typ, name); near != "" {
 		return fmt.Sprintf(" (did you mean %q?)", near)
 	}
 	return ""
 }
 
-// NearestName returns the existing name of a type that is most similar to a missing one, or ""
+// nearestName returns the existing name of a type that is most similar to a missing one, or ""
 // if none is similar or eNMS cannot be asked.
-func (p *Provider) NearestName(ctx context.Context, typ, name string) string {
+func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 	names := p.Lookups.Names.Get(typ, func() (names []string) {
 		rows, err := p.Client.List(ctx, typ, nil, map[string]any{})
 		if err != nil {

@@ -146,16 +146,12 @@ func Lost(err error) bool {
 }
 
 // Redirected reports whether the answer was a redirect.
-func Redirected(err error) bool {
-	_, redirected := errors.AsType[*RedirectError](err)
-	return redirected
-}
+func Redirected(err error) bool { return Is[*RedirectError](err) }
 
 // InProgress reports whether the answer was lost in a way after which the server may still be
 // executing the request.
 func InProgress(err error) bool {
-	_, timeUp := errors.AsType[*timeoutError](err)
-	return timeUp || statusOf(err) == http.StatusGatewayTimeout
+	return Is[*timeoutError](err) || statusOf(err) == http.StatusGatewayTimeout
 }
 
 // Permanent reports whether an answer that is not eNMS's own would be the same again, such as a

@@ -49,7 +49,7 @@ func Second(k *kind.Kind, config, planned kind.Values) value.Object {
 	if len(payload) == 0 {
 		return nil
 	}
-	maps.Copy(payload, fields(k, planned, nil, func(a kind.Attribute) bool { return a.Role == kind.Key || a.Derived }))
+	maps.Copy(payload, fields(k, planned, nil, isInEach))
 	return payload
 }
 
@@ -79,7 +79,7 @@ func WithoutSecond(k *kind.Kind, planned kind.Values) kind.Values {
 // those that follow from the name.
 func Adopt(k *kind.Kind, config, planned kind.Values) value.Object {
 	payload := fields(k, planned, nil, func(a kind.Attribute) bool {
-		return a.Role == kind.Key || a.Derived || !config[a.Name].IsNull()
+		return isInEach(a) || !config[a.Name].IsNull()
 	})
 	maps.Copy(payload, secrets(k, config, nil))
 	return payload
@@ -178,6 +178,10 @@ func Disable(k *kind.Kind, state kind.Values) value.Object {
 
 func isDerived(a kind.Attribute) bool { return a.Derived }
 
+// isInEach reports whether each payload for an instance that exists needs an attribute: the name, and
+// what the name depends on.
+func isInEach(a kind.Attribute) bool { return a.Role == kind.Key || a.Derived }
+
 // fields returns the fields of the included attributes, and of properties only those that differ
 // from the prior ones. Null is sent only to unset a relation to one (enms-rest.md 9, 6);
 // attributes that eNMS fills in by itself are emptied instead.
@@ -259,6 +263,6 @@ func Member(k *kind.Kind, answer value.Object, planned, prior kind.Values) value
 	if len(payload) == 0 {
 		return nil
 	}
-	maps.Copy(payload, fields(k, planned, nil, func(a kind.Attribute) bool { return a.Role == kind.Key || a.Derived }))
+	maps.Copy(payload, fields(k, planned, nil, isInEach))
 	return payload
 }
