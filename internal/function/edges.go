@@ -14,9 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// edgesParameter returns the parameter for the edges of a workflow. It takes unknown values,
-// as resources that are yet to be created have unknown attributes besides those that are read
-// here.
+// edgesParameter returns the parameter for the edges of a workflow. It takes unknown values: edges that
+// are yet to be created have unknown attributes, which are not read here, such as their ids.
 func edgesParameter() function.Parameter {
 	return function.DynamicParameter{
 		Name:               "edges",

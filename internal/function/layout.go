@@ -5,11 +5,10 @@
 
 package function
 
-// The measures of what eNMS's Workflow Builder draws, in its own unit.
+// Distances in a layout, in the unit of the positions that eNMS stores.
 const (
 	columnGap = 80  // between the boxes of one column and those of the next
 	rowGap    = 120 // from the middle of a box to the middle of the one below
-
 )
 
 // point is the middle of what is drawn for a service.

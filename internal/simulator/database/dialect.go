@@ -1,4 +1,4 @@
-// In what databases differ: what they compare, refuse and keep.
+// How databases differ: what they treat as equal, what they refuse, and what they store.
 
 package database
 
