@@ -75,7 +75,8 @@ func export(ctx context.Context, o options, tell func(string), configure func() 
 			tell("An export into " + o.directory + " was killed: the directory is as it was before.")
 		}
 	}
-	if _, err := holdsCode(root); err != nil {
+	code, err := holdsCode(root)
+	if err != nil {
 		return nil, err
 	}
 	p, warnings, err := configure()
@@ -86,7 +87,7 @@ func export(ctx context.Context, o options, tell func(string), configure func() 
 		return nil, err
 	}
 	defer p.Client.Close()
-	r, err := run(ctx, p, o, tell)
+	r, err := run(ctx, p, o, code, tell)
 	switch {
 	case ctx.Err() != nil:
 		return nil, errors.New("interrupted")

@@ -211,7 +211,7 @@ func (r *reader) readLayouts() (err error) {
 		if !inWorkflows(k) {
 			continue
 		}
-		if err := r.readMembers(r, r.provider.Client, k); err != nil {
+		if err := r.readMembers(k); err != nil {
 			return fmt.Errorf("cannot read what is in workflows: %w", err)
 		}
 	}
@@ -242,13 +242,13 @@ func newObject(k *kind.Kind, imported reading.Imported) *object {
 }
 
 // readMembers reads which workflows contain the built-in instances of a kind.
-func (i *inventory) readMembers(ctx context.Context, client *enms.Client, k *kind.Kind) error {
-	i.members = map[string][]string{}
+func (r *reader) readMembers(k *kind.Kind) error {
+	r.members = map[string][]string{}
 	for _, name := range slices.Concat(k.BuiltIn, k.BuiltIn4) {
-		if !k.IsBuiltIn(name, i.line) {
+		if !k.IsBuiltIn(name, r.line) {
 			continue
 		}
-		service, err := client.Get(ctx, k.Name, name)
+		service, err := r.provider.Client.Get(r, k.Name, name)
 		if errors.Is(err, enms.ErrNotFound) || errors.Is(err, enms.ErrForbidden) {
 			continue
 		}
@@ -258,7 +258,7 @@ func (i *inventory) readMembers(ctx context.Context, client *enms.Client, k *kin
 		names, _ := service[k.Scope.Attribute].([]any)
 		for _, workflow := range names {
 			if text, is := workflow.(string); is {
-				i.members[name] = append(i.members[name], text)
+				r.members[name] = append(r.members[name], text)
 			}
 		}
 	}

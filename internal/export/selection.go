@@ -151,7 +151,7 @@ func (o *object) isIn(workflows map[string]bool) bool {
 
 // addFollowed selects objects to which selected objects refer, if their kind is followed.
 func (s selection) addFollowed(i *inventory, selected map[*object]bool) {
-	refs := newReferences(i.kinds, nil, nil, nil)
+	refs := &references{kinds: i.kinds, exported: map[key]*object{}}
 	for _, o := range i.objects {
 		refs.exported[o.key()] = o
 	}

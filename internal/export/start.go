@@ -12,12 +12,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
-// run makes the export that the options describe.
-func run(ctx context.Context, p *resources.Provider, o options, tell func(string)) (*result, error) {
-	code, err := holdsCode(o.root)
-	if err != nil {
-		return nil, err
-	}
+// run makes the export that the options describe. code reports whether the directory has configuration.
+func run(ctx context.Context, p *resources.Provider, o options, code bool, tell func(string)) (*result, error) {
 	r, err := readRecord(o.root)
 	if err != nil {
 		return nil, err
