@@ -1,9 +1,10 @@
-// This file plays plans and applies of the configuration in a directory with the model of Terraform.
+// This file plays plans and applies in a directory: with the program, or with the model of Terraform.
 
 package acctest
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
@@ -55,4 +56,51 @@ func (w *Workspace) planModelled(config *terraformtest.Config) (planned *terrafo
 		w.T.Fatalf("plan:\n%s", found.Print(config))
 	}
 	return planned, planned.Summary()
+}
+
+// Apply applies with so many operations at a time, expects success, and returns what Terraform
+// wrote, which begins with the plan.
+func (w *Workspace) Apply(parallelism int) (planAndApply string) {
+	w.T.Helper()
+	if config := w.modelled(); config != nil {
+		w.model.Parallelism = parallelism
+		planned, out := w.planModelled(config)
+		if done := w.model.Apply(w.T.Context(), planned); done.Found.Failed() {
+			w.T.Fatalf("apply:\n%s", done.Found.Print(config))
+		}
+		return out
+	}
+	code, out := w.Run("apply", "-no-color", "-auto-approve", fmt.Sprintf("-parallelism=%d", parallelism))
+	if code != 0 {
+		w.T.Fatalf("apply ended with %d:\n%s", code, out)
+	}
+	return out
+}
+
+// Plan plans, expects success, and returns what Terraform wrote.
+func (w *Workspace) Plan() string {
+	w.T.Helper()
+	if config := w.modelled(); config != nil {
+		_, out := w.planModelled(config)
+		return out
+	}
+	code, out := w.Run("plan", "-no-color")
+	if code != 0 {
+		w.T.Fatalf("plan ended with %d:\n%s", code, out)
+	}
+	return out
+}
+
+// PlanNothing plans with ten operations at a time, and expects no changes.
+func (w *Workspace) PlanNothing() {
+	w.T.Helper()
+	if config := w.modelled(); config != nil {
+		if planned, out := w.planModelled(config); !planned.Empty() {
+			w.T.Fatalf("the plan is not empty:\n%s", out)
+		}
+		return
+	}
+	if code, out := w.Run("plan", "-no-color", "-detailed-exitcode", "-parallelism=10"); code != 0 {
+		w.T.Fatalf("plan ended with %d:\n%s", code, out)
+	}
 }
