@@ -27,7 +27,7 @@ type inventory struct {
 	members map[string][]string
 }
 
-// unread is an instance that could not be read.
+// unread is an instance that could not be read, or whose type has no resource of its own.
 type unread struct {
 	object *object
 	why    string

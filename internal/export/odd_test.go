@@ -74,6 +74,37 @@ func TestExport_oddObjects(t *testing.T) {
 	}
 }
 
+// Stores and secrets are exported. Data of other types has no resource of its own: the report names it.
+func TestExport_data(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "enms-5.3", simulator.Options{Version: simulator.V53}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
+	put, dir := putOn(s), filepath.Join(w.Dir, "export")
+	put("store", enms.Object{"name": ">S", "scoped_name": "S"})
+	put("secret", enms.Object{"name": ">S>token", "scoped_name": "token", "store": ">S", "secret_value": "hidden"})
+	put("vlan", enms.Object{"name": ">S>v10", "scoped_name": "v10", "store": ">S", "vlan_id": 10})
+	put("json", enms.Object{"name": ">blob", "scoped_name": "blob", "value": map[string]any{"a": 1}})
+	code, out := export(s, w, dir)
+	files := tree(t, dir)
+	if code != 0 || !strings.Contains(out, "2 objects left out") {
+		t.Errorf("export ended with %d:\n%s", code, out)
+	}
+	for _, left := range []string{`"at": "vlan >S>v10"`, `"at": "json >blob"`} {
+		if !strings.Contains(files["report.json"], left) {
+			t.Errorf("the report does not say %s, but\n%s", left, files["report.json"])
+		}
+	}
+	exported := in(w, dir, s)
+	if code, out := exported.Run("plan", "-no-color", "-input=false"); code != 0 || !nothingButImports.MatchString(out) {
+		t.Errorf("the plan ended with %d:\n%s", code, out)
+	}
+	exported.Apply(10)
+	exported.PlanNothing()
+	if code, out := export(s, w, "-type", "store", filepath.Join(w.Dir, "stores")); code != 0 || strings.Contains(out, "objects left out") {
+		t.Errorf("an export of stores ended with %d:\n%s", code, out)
+	}
+}
+
 // A secret that eNMS returns becomes a variable if the field can be written alone, and is otherwise
 // reported. No output and no record shows it. Credentials have variables for what they use.
 func TestExport_secrets(t *testing.T) {

@@ -55,6 +55,11 @@ func read(ctx context.Context, p *resources.Provider, s selection, all bool, tel
 			}
 		}
 	}
+	if len(s.types)+len(s.workflows) == 0 {
+		if err := r.findOthers(s); err != nil {
+			return nil, err
+		}
+	}
 	for _, k := range r.read {
 		for _, row := range r.rows[k] {
 			if name := textIn(row, kind.RowName); all || !s.isNarrow(k) || inWorkflows(k) && slices.Contains(s.workflows, name) {
@@ -106,6 +111,33 @@ func (r *reader) list(k *kind.Kind) error {
 	r.wanted[k] = map[string]bool{}
 	for _, row := range r.rows[k] {
 		r.listed[key{k.Namespace, textIn(row, kind.RowName)}] = textIn(row, typeField)
+	}
+	return nil
+}
+
+// findOthers finds the data of eNMS 5 whose type has no resource of its own.
+func (r *reader) findOthers(s selection) error {
+	found := map[string]bool{}
+	for _, k := range r.read {
+		has, err := r.has(k)
+		if err != nil {
+			return err
+		}
+		if k.Line == 0 || !has || k.Namespace == k.Name || found[k.Namespace] {
+			continue
+		}
+		found[k.Namespace] = true
+		rows, err := r.provider.Client.List(r, k.Namespace, nil, nil)
+		if err != nil {
+			return fmt.Errorf("cannot read %s: %w", k.Namespace, err)
+		}
+		for _, row := range rows {
+			typ, name := textIn(row, typeField), textIn(row, kind.RowName)
+			if kind.Named(r.read, typ) != nil || s.match != nil && !s.match.MatchString(name) {
+				continue
+			}
+			r.unread = append(r.unread, unread{&object{kind: k, name: name, typ: typ}, fmt.Sprintf("The type %s has no resource of its own. Write an enms_instance, or enms_instances for many.", typ)})
+		}
 	}
 	return nil
 }

@@ -35,6 +35,7 @@ func putPython(s *acctest.Server, path, body string) {
 // A run that was over counted as not understood when its result held NaN or half a
 // surrogate pair: the resource was tainted, and the next apply ran the service again.
 func TestPythonJSON_resultOfARun(t *testing.T) {
+	acctest.SkipOn(t, "it answers with strict JSON: NaN is null, and half a surrogate pair is a 500", "enms-5.3")
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("python_snippet_service", enms.Object{"name": "NAME-nan", "scoped_name": "NAME-nan", "run_method": "once", "skip_value": "success",
@@ -63,6 +64,7 @@ func TestPythonJSON_resultOfARun(t *testing.T) {
 // of a login page. It is read with texts, and what others wrote stays as it is when
 // something else changes.
 func TestPythonJSON_payload(t *testing.T) {
+	acctest.SkipOn(t, "it answers with strict JSON: NaN is null, and half a surrogate pair is a 500", "enms-5.3")
 	t.Parallel()
 	s := acctest.NewServer(t)
 	const payload = `{"a":NaN,"b":[Infinity,-Infinity],"n":{"m":NaN},"s":"x\ud800y","k\udc00":1}`
