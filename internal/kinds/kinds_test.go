@@ -73,6 +73,16 @@ func TestImportsHoldNothingThatMustNotBeSent(t *testing.T) {
 	}
 }
 
+// A network of eNMS 5.2 answers "serialized", all of its fields as text: it changes with each write, and
+// no configuration may hold it.
+func TestImportsHoldNoCopyOfANetwork(t *testing.T) {
+	t.Parallel()
+	state, err := states.Imported(network(), value.Object{"id": json.Number("1"), "name": "n", "type": "network", "serialized": "{'name': 'n'}"}, kind.Values{})
+	if properties := value.Members(state[kind.RowProperties]); err != nil || len(properties) > 0 {
+		t.Errorf("properties %v, %v", properties, err)
+	}
+}
+
 // A relation of dependents that no attribute holds would be no obstacle to a plan that loses
 // them.
 func TestCascadesAreDependences(t *testing.T) {

@@ -35,7 +35,7 @@ func network() *kind.Kind {
 		}, rightsOfDevices(rights("network"))...),
 		Further:    networkFields,
 		Relations:  []string{"pools", "gateways", "target_services", "tasks", "runs", "source", "destination", "rbac_configuration", "rbac_connect", "rbac_target"},
-		Unwatched:  slices.Concat([]string{"path", "device_changelogs"}, lastFields("configuration", "operational_data", "specialized_data"), volatileFields),
+		Unwatched:  slices.Concat([]string{"path", "device_changelogs", "serialized"}, lastFields("configuration", "operational_data", "specialized_data"), volatileFields),
 		RenameByID: true,
 	}
 }

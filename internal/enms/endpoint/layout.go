@@ -119,7 +119,7 @@ func (c *Client) moveIn(ctx context.Context, typ string, moved places) error {
 		all := map[string]any{}
 		maps.Copy(all, there[name])
 		maps.Copy(all, moved[name])
-		body, _ := json.Marshal(map[string]any{"name": name, positionsField: all}) // decoded numbers and lists
+		body, _ := json.Marshal(c.line.like5(typ, Object{"name": name, positionsField: all}, false)) // decoded numbers and lists
 		containers = append(containers, body)
 	}
 	_, err = c.post(ctx, typ, containers, false)

@@ -24,6 +24,8 @@ type line struct {
 	asking sync.Mutex // held while eNMS is asked
 	asked  bool       // eNMS was asked for the user
 	self   Object     // the user; nil if eNMS did not return it
+
+	service Object // one that every eNMS has; nil until it is asked for
 }
 
 // lineField is a field that every instance of eNMS 5 has, whatever its type, and none of 4.7.

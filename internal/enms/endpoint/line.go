@@ -81,7 +81,35 @@ func (c *Client) Payload(ctx context.Context, typ string, payload Object) (Objec
 	if err != nil || !is5 {
 		return payload, err
 	}
-	return c.line.like5(typ, payload), nil
+	objects := false
+	if c.line.holdsText(typ, payload) {
+		if objects, err = c.keepsObjects(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return c.line.like5(typ, payload, objects), nil
+}
+
+// serviceOf53 is a field that services have since 5.3.
+const serviceOf53 = "high_performance"
+
+// keepsObjects reports whether this is 5.2, which keeps as objects what 5.3 keeps as text. It looks at a
+// service that every eNMS has, once.
+func (c *Client) keepsObjects(ctx context.Context) (bool, error) {
+	c.line.asking.Lock()
+	defer c.line.asking.Unlock()
+	if c.line.service == nil {
+		start, err := c.Get(ctx, "service", "[Shared] Start")
+		switch {
+		case errors.Is(err, rest.ErrForbidden) || errors.Is(err, ErrNotFound): // the user may not read it
+			start = Object{serviceOf53: nil}
+		case err != nil:
+			return false, err
+		}
+		c.line.service = start
+	}
+	_, has := c.line.service[serviceOf53]
+	return !has, nil
 }
 
 // Reference returns the type of the instances that a field of a namespace may refer to on eNMS 5, or "".

@@ -129,7 +129,7 @@ func search(typ string) func(c *Client) error {
 // Payloads and searches are sent in the words of the line, and answers are read as those of 4.7.
 func TestWords(t *testing.T) {
 	t.Parallel()
-	c, r := asking(t, userOf5,
+	c, r := asking(t, userOf5, `{"id": 1, "name": "[Shared] Start", "type": "service", "high_performance": false, "creation_time": ""}`,
 		`[{"id": 2, "name": "n", "type": "network", "devices": ["d"], "creation_time": ""}]`,
 		`{"id": 3, "name": "r", "type": "rest_call_service", "payload": "{\"a\": 1}", "creation_time": ""}`,
 		`[{"id": 4, "name": "d", "type": "generic_device"}, {"id": 5, "name": "l", "type": "generic_link"}]`)
@@ -137,7 +137,8 @@ func TestWords(t *testing.T) {
 		typ        string
 		send, want Object
 	}{
-		{"network", Object{"name": "n", "nodes": []any{"d"}}, Object{"name": "n", "devices": []any{"d"}}},
+		{"network", Object{"name": "n", "nodes": []any{"d"}}, Object{"name": "n", "devices": []any{"d"}, "serialized": ""}},
+		{"network", Object{"name": "n", "model": "m"}, Object{"name": "n", "model": "m", "serialized": ""}},
 		{"rest_call_service", Object{"payload": map[string]any{"a": 1}}, Object{"payload": `{"a":1}`}},
 		{"rest_call_service", Object{"payload": map[string]any{}}, Object{"payload": ""}},
 		{"rest_call_service", Object{"payload": "text"}, Object{"payload": "text"}},
@@ -152,7 +153,7 @@ func TestWords(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(rows[0]["nodes"], []any{"d"}) {
 		t.Errorf("rows %v, %v", rows, err)
 	}
-	if body := r.asked[1]; !strings.Contains(body, `{"devices":["d"],"devices_filter":"union"}`) || strings.Contains(body, "nodes") {
+	if body := r.asked[2]; !strings.Contains(body, `{"devices":["d"],"devices_filter":"union"}`) || strings.Contains(body, "nodes") {
 		t.Errorf("asked %s", body)
 	}
 	row, err := c.Get(t.Context(), "rest_call_service", "r")
@@ -161,6 +162,20 @@ func TestWords(t *testing.T) {
 	}
 	if rows, err = c.Query(t.Context(), "device", nil); err != nil || rows[0]["type"] != "device" || rows[1]["type"] != "link" {
 		t.Errorf("rows %v, %v", rows, err)
+	}
+}
+
+// 5.2 keeps as an object what 5.3 keeps as text. Which it is takes one request, and none without an object.
+func TestWords_of52(t *testing.T) {
+	t.Parallel()
+	c, r := asking(t, userOf5, `{"id": 1, "name": "[Shared] Start", "type": "service", "creation_time": ""}`)
+	for _, payload := range []Object{{"payload": "text"}, {"payload": map[string]any{"a": 1}}, {"payload": map[string]any{}}} {
+		if got, err := c.Payload(t.Context(), "rest_call_service", payload); err != nil || !reflect.DeepEqual(got, payload) {
+			t.Errorf("sent %v, want %v: %v", got, payload, err)
+		}
+	}
+	if len(r.asked) != 2 {
+		t.Errorf("asked %q", r.asked)
 	}
 }
 
@@ -224,6 +239,13 @@ func TestPositions(t *testing.T) {
 	written, err := c.Write(t.Context(), "service", [][]byte{[]byte(`{"name": "[w] b", "positions": {"w": [5, 6]}}`)}, false)
 	if err != nil || !reflect.DeepEqual(written.Success, []string{"[w] b"}) {
 		t.Errorf("written %v, %v", written, err)
+	}
+	r.answers = []string{`[{"id": 3, "name": "n", "type": "network", "creation_time": "", "positions": {}}]`, `{"success": ["n"]}`}
+	if _, err = c.Write(t.Context(), "device", [][]byte{[]byte(`{"name": "d", "positions": {"n": [1, 2]}}`)}, false); err != nil {
+		t.Error(err)
+	}
+	if got, want := r.asked[7], `POST /rest/instance/network {"name":"n","positions":{"d":[1,2]},"serialized":""}`; got != want {
+		t.Errorf("sent %s, want %s", got, want)
 	}
 	if got, want := r.asked[5], `POST /rest/instance/workflow {"name":"w","positions":{"[w] a":[1.5,2],"[w] b":[5,6]}}`; got != want {
 		t.Errorf("sent %s, want %s", got, want)

@@ -46,14 +46,23 @@ func (l *line) like4(row Object) {
 	}
 }
 
-// like5 changes a payload of 4.7 to what eNMS 5 takes.
-func (l *line) like5(typ string, payload Object) Object {
+// serializedField is a field of networks on 5.2. eNMS writes into it all fields of the network, its own
+// former value included, so that it doubles with each write, unless the write empties it (enms-rest.md
+// 11.2). 5.3 ignores it.
+const serializedField = "serialized"
+
+// like5 changes a payload of 4.7 to what eNMS 5 takes. objects says that this eNMS keeps objects where 5.3
+// keeps their text.
+func (l *line) like5(typ string, payload Object, objects bool) Object {
 	sent := Object{}
 	for field, value := range payload {
-		if members, is := value.(map[string]any); is && slices.Contains(l.words.Texts[typ], field) {
+		if members, is := value.(map[string]any); is && !objects && slices.Contains(l.words.Texts[typ], field) {
 			value = object.Text(members)
 		}
 		sent[l.inWords(typ, field)] = value
+	}
+	if typ == networkType {
+		sent[serializedField] = ""
 	}
 	if _, scoped := payload["scoped_name"]; scoped {
 		// eNMS undoes new_name, which "success" shows nevertheless: the scoped name alone renames.
@@ -91,13 +100,23 @@ func (l *line) differs(typ string, payload Object) bool {
 	if renames && scoped {
 		return true
 	}
-	for field, value := range payload {
-		_, isObject := value.(map[string]any)
-		if l.words.Renamed[typ][field] != "" || isObject && slices.Contains(l.words.Texts[typ], field) {
+	if typ == networkType && l.number.Load() == Line5 || l.holdsText(typ, payload) {
+		return true
+	}
+	for field := range payload {
+		if l.words.Renamed[typ][field] != "" {
 			return true
 		}
 	}
 	return false
+}
+
+// holdsText reports whether a payload has an object that eNMS 5.3 keeps as text.
+func (l *line) holdsText(typ string, payload Object) bool {
+	return slices.ContainsFunc(l.words.Texts[typ], func(field string) bool {
+		_, is := payload[field].(map[string]any)
+		return is
+	})
 }
 
 // inWords returns the name of a field on eNMS 5.
