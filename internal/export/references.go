@@ -72,11 +72,11 @@ func (r *references) target(of, name string) *object {
 	return r.exported[key{r.namespace(of), name}]
 }
 
-// isBuiltIn reports whether every server of the line of the exported one has an instance with a name.
-func (r *references) isBuiltIn(of, name string) bool {
+// isBuiltIn reports whether every server of a line has an instance with a name.
+func (r *references) isBuiltIn(of, name string, line int) bool {
 	namespace := r.namespace(of)
 	return slices.ContainsFunc(r.kinds, func(k *kind.Kind) bool {
-		return k.Namespace == namespace && k.IsBuiltIn(name, r.read.line)
+		return k.Namespace == namespace && k.IsBuiltIn(name, line)
 	})
 }
 
@@ -188,8 +188,11 @@ func (r *references) brokenName(o *object, attribute string, to *object) any {
 // literal records a name that is not a reference. everywhere reports whether every server has an
 // instance with it.
 func (r *references) literal(at, attribute, of, name string) (everywhere bool) {
-	if r.isBuiltIn(of, name) {
+	if r.isBuiltIn(of, name, r.read.line) {
 		r.report.Names.BuiltIn++
+		if !r.isBuiltIn(of, name, 5) {
+			r.report.add(&r.report.Expected, at, fmt.Sprintf("%s names the %s %q, which every eNMS 4 has: an eNMS 5 needs one.", attribute, of, name))
+		}
 		return true
 	}
 	if r.read.isWhole(r.namespace(of)) && !r.read.holds(r.namespace(of), name) {
