@@ -94,9 +94,9 @@ func TestExport_data(t *testing.T) {
 			t.Errorf("the report does not say %s, but\n%s", left, files["report.json"])
 		}
 	}
-	exported := in(w, dir, s)
-	if code, out := exported.Run("plan", "-no-color", "-input=false"); code != 0 || !nothingButImports.MatchString(out) {
-		t.Errorf("the plan ended with %d:\n%s", code, out)
+	exported := w.InModel(dir, s)
+	if out := exported.Plan(); !nothingButImports.MatchString(out) {
+		t.Errorf("the plan is:\n%s", out)
 	}
 	exported.Apply(10)
 	exported.PlanNothing()

@@ -252,22 +252,26 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// The answer to a deletion has columns alone on eNMS 5: what referred to the instance is read before, if
-// anything can refer to it.
+// The answer to a deletion has columns alone on eNMS 5.3, and no positions of members on 5.2: what referred
+// to the instance is read before, if anything can refer to it.
 func TestDelete_relations(t *testing.T) {
 	t.Parallel()
 	c, _ := asking(t, userOf5, `{"id": 1, "name": "d", "type": "device", "tasks": ["t"], "port": 22}`, `{"id": 1, "name": "d", "type": "device", "port": 22}`,
 		`{"id": 2, "name": "w", "type": "workflow", "services": ["s", "t"]}`, `{"id": 2, "name": "w", "type": "workflow", "positions": {"s": [1, 2]}}`,
+		`{"id": 2, "name": "w", "type": "workflow", "services": ["s", "t"]}`,
+		`{"id": 2, "name": "w", "type": "workflow", "positions": {"s": [1, 2]}, "services": [{"id": 4, "name": "s"}, {"id": 5, "name": "t"}]}`,
 		`{"id": 3, "name": "t", "type": "task"}`)
 	_, _ = c.Line(t.Context())
 	deleted, _, err := c.Delete(t.Context(), "device", "d")
 	if err != nil || !reflect.DeepEqual(deleted["tasks"], []any{Object{"name": "t"}}) {
 		t.Errorf("deleted %v, %v", deleted, err)
 	}
-	deleted, _, err = c.Delete(t.Context(), "service", "w")
 	at := map[string]any{"w": []any{json.Number("1"), json.Number("2")}}
-	if err != nil || !reflect.DeepEqual(deleted["services"], []any{Object{"name": "s", "positions": at}, Object{"name": "t"}}) {
-		t.Errorf("deleted %v, %v", deleted, err)
+	for _, version := range []string{"5.3", "5.2"} {
+		deleted, _, err = c.Delete(t.Context(), "service", "w")
+		if err != nil || !reflect.DeepEqual(deleted["services"], []any{Object{"name": "s", "positions": at}, Object{"name": "t"}}) {
+			t.Errorf("%s: deleted %v, %v", version, deleted, err)
+		}
 	}
 	if _, _, err = c.Delete(t.Context(), "task", "t"); err != nil {
 		t.Error(err)

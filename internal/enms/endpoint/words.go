@@ -71,14 +71,15 @@ func (l *line) like5(typ string, payload Object, objects bool) Object {
 	return sent
 }
 
-// addRelations adds to the answer to a deletion on eNMS 5, which has columns alone, the relations that
-// the instance had before, as 4.7 returns them: the positions in it are those of its members.
+// addRelations adds to the answer to a deletion on eNMS 5 the relations that the instance had before, as
+// 4.7 returns them: the positions in it are those of its members. The answer of 5.3 has columns alone; that
+// of 5.2 has the members, without their positions.
 func addRelations(deleted, before Object) {
 	positions, _ := deleted[positionsField].(map[string]any)
 	delete(deleted, positionsField)
 	for field, value := range before {
 		members, isList := value.([]any)
-		if _, has := deleted[field]; has || !isList {
+		if now, has := deleted[field]; !isList || has && !holdsObjects(now) {
 			continue
 		}
 		objects := make([]any, len(members))
@@ -91,6 +92,12 @@ func addRelations(deleted, before Object) {
 		}
 		deleted[field] = objects
 	}
+}
+
+// holdsObjects reports whether a field of an answer is a list of objects.
+func holdsObjects(x any) bool {
+	list, _ := x.([]any)
+	return slices.ContainsFunc(list, func(member any) bool { _, is := member.(map[string]any); return is })
 }
 
 // differs reports whether a payload of 4.7 must be changed for eNMS 5.

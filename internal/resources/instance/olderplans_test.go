@@ -21,10 +21,10 @@ import (
 func TestOlderPlan_changesNoOtherInstance(t *testing.T) {
 	t.Parallel()
 	single := func(vendor string) (typ string, config acctest.Attributes) {
-		return "enms_device", acctest.Attributes{"name": "NAME-x", "description": "ours", "vendor": vendor}
+		return "enms_device", acctest.Attributes{"name": "NAME-x", "description": "NAME-ours", "vendor": vendor}
 	}
 	entry := func(vendor string) (typ string, config acctest.Attributes) {
-		return "enms_instances", acctest.Attributes{"type": "device", "instances": map[string]any{"NAME-x": map[string]any{"description": "ours", "vendor": vendor}}}
+		return "enms_instances", acctest.Attributes{"type": "device", "instances": map[string]any{"NAME-x": map[string]any{"description": "NAME-ours", "vendor": vendor}}}
 	}
 	remove := func(s *acctest.Server) { s.Drop("device", "NAME-x")() }
 	put := func(s *acctest.Server, device enms.Object) { s.Put("device", device)() }
@@ -49,7 +49,7 @@ func TestOlderPlan_changesNoOtherInstance(t *testing.T) {
 		"restored": {do: func(s *acctest.Server) {
 			remove(s)
 			put(s, enms.Object{"name": "NAME-other"})
-			put(s, enms.Object{"name": "NAME-x", "description": "ours", "vendor": "Cisco"})
+			put(s, enms.Object{"name": "NAME-x", "description": "NAME-ours", "vendor": "Cisco"})
 		}, holds: "Juniper"},
 	} {
 		for _, of := range []func(string) (string, acctest.Attributes){single, entry} {

@@ -26,7 +26,7 @@ func renameDevices(t *testing.T, s *acctest.Server, together bool, devices ...re
 	var names []string
 	for _, d := range devices {
 		names = append(names, d.before)
-		states = append(states, c.Applied("enms_device", acctest.Attributes{"name": s.Expand(d.before), "vendor": d.before}, c.NoState("enms_device")))
+		states = append(states, c.Applied("enms_device", acctest.Attributes{"name": s.Expand(d.before), "vendor": s.Expand(d.before)}, c.NoState("enms_device")))
 		if s.Simulator == nil {
 			t.Cleanup(s.Drop("device", d.after))
 		}
@@ -43,7 +43,7 @@ func applyRenames(t *testing.T, s *acctest.Server, together bool, states []accte
 	var running sync.WaitGroup
 	for n, d := range devices {
 		rename := func() {
-			states[n], found[n] = c.Apply("enms_device", acctest.Attributes{"name": s.Expand(d.after), "vendor": d.before}, states[n])
+			states[n], found[n] = c.Apply("enms_device", acctest.Attributes{"name": s.Expand(d.after), "vendor": s.Expand(d.before)}, states[n])
 		}
 		if together {
 			running.Go(rename)
