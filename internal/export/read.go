@@ -40,25 +40,8 @@ func read(ctx context.Context, p *resources.Provider, s selection, all bool, tel
 		Context: ctx, provider: p, tell: tell, rows: map[*kind.Kind][]value.Object{}, wanted: map[*kind.Kind]map[string]bool{}, done: map[key]bool{}, opened: map[string]bool{},
 		inventory: &inventory{kinds: p.Kinds, read: s.reads(p.Kinds), listed: map[key]string{}, layouts: map[string]layout.Held{}},
 	}
-	for _, scoped := range []bool{true, false} { // services first: a workflow may be misspelt
-		for _, k := range r.read {
-			if scoped != inWorkflows(k) {
-				continue
-			}
-			if err := r.list(k); err != nil {
-				return nil, err
-			}
-			if scoped {
-				if err := s.checkWorkflows(r.rows[k]); err != nil {
-					return nil, err
-				}
-			}
-		}
-	}
-	if len(s.types)+len(s.workflows) == 0 {
-		if err := r.findOthers(s); err != nil {
-			return nil, err
-		}
+	if err := r.listAll(s); err != nil {
+		return nil, err
 	}
 	for _, k := range r.read {
 		for _, row := range r.rows[k] {
@@ -88,6 +71,29 @@ func read(ctx context.Context, p *resources.Provider, s selection, all bool, tel
 		return cmp.Or(strings.Compare(x.kind.Name, y.kind.Name), strings.Compare(x.name, y.name))
 	})
 	return r.inventory, nil
+}
+
+// listAll lists the instances of all kinds that a selection needs.
+func (r *reader) listAll(s selection) error {
+	for _, scoped := range []bool{true, false} { // services first: a workflow may be misspelt
+		for _, k := range r.read {
+			if scoped != inWorkflows(k) {
+				continue
+			}
+			if err := r.list(k); err != nil {
+				return err
+			}
+			if scoped {
+				if err := s.checkWorkflows(r.rows[k]); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if len(s.types)+len(s.workflows) > 0 {
+		return nil
+	}
+	return r.findOthers(s)
 }
 
 // has reports whether the server has the type of a kind.
