@@ -53,11 +53,29 @@ func NewServerWith(t *testing.T, name string, options simulator.Options) *Server
 	if testing.Short() {
 		t.Skip("needs a server")
 	}
-	s := &Server{T: t, User: "admin", Password: "admin", Prefix: "acc-" + strings.ToLower(acctest.RandString(8)) + "-"}
-	if s.URL = os.Getenv("ENMS_BASE_URL"); s.URL != "" {
-		if name != ServerKind() {
-			t.Skipf("needs a server of the kind %q: ENMS_TEST_SERVER does not say that this is one", name)
-		}
+	url := os.Getenv("ENMS_BASE_URL")
+	if url != "" && name != ServerKind() {
+		t.Skipf("needs a server of the kind %q: ENMS_TEST_SERVER does not say that this is one", name)
+	}
+	return newServer(t, url, options)
+}
+
+// NewSecondServer is NewServer for a test that needs two servers. A real one is named by
+// ENMS_SECOND_BASE_URL, and has the user of the first.
+func NewSecondServer(t *testing.T) *Server {
+	t.Helper()
+	url := os.Getenv("ENMS_SECOND_BASE_URL")
+	if url == "" && os.Getenv("ENMS_BASE_URL") != "" {
+		t.Skip("needs a second server: ENMS_SECOND_BASE_URL names none")
+	}
+	return newServer(t, url, ServerOptions())
+}
+
+// newServer starts a simulator, unless there is the URL of a server.
+func newServer(t *testing.T, url string, options simulator.Options) *Server {
+	t.Helper()
+	s := &Server{T: t, URL: url, User: "admin", Password: "admin", Prefix: "acc-" + strings.ToLower(acctest.RandString(8)) + "-"}
+	if url != "" {
 		s.User, s.Password = os.Getenv("ENMS_USERNAME"), os.Getenv("ENMS_PASSWORD")
 	} else {
 		s.Simulator, s.URL = simtest.Start(t, options)

@@ -19,7 +19,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // pipeline is a repository with the pipeline, its two servers, and the forge that it is on.
@@ -43,9 +42,7 @@ func newPipeline(t *testing.T) *pipeline {
 			t.Skip("the pipeline needs " + program)
 		}
 	}
-	p := &pipeline{t: t, w: w, forge: newForge(t),
-		dev: acctest.NewServerWith(t, "simulator", simulator.Options{}), prod: acctest.NewServerWith(t, "simulator", simulator.Options{})}
-	p.dev.OnlySimulated("it needs two servers")
+	p := &pipeline{t: t, w: w, forge: newForge(t), dev: acctest.NewSecondServer(t), prod: acctest.NewServer(t)}
 	origin, state := filepath.Join(t.TempDir(), "origin"), filepath.Join(t.TempDir(), "production.tfstate")
 	w.Environment = append(w.Environment, "TF_CLI_CONFIG_FILE="+mirror(t), "ENMS_EXPORT="+acctest.Program(t), "TERRAFORM="+invoking(t, w.Terraform),
 		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null", "GIT_AUTHOR_NAME=Reviewer", "GIT_AUTHOR_EMAIL=r@example.com", "GIT_COMMITTER_NAME=Reviewer", "GIT_COMMITTER_EMAIL=r@example.com",
@@ -333,8 +330,19 @@ func (p *pipeline) same() {
 	}
 }
 
-// draw puts the first version of the workflows onto the development server.
+// draw puts the first version of the workflows onto the development server. Real servers are left as
+// they were.
 func (p *pipeline) draw() {
+	for _, s := range []*acctest.Server{p.dev, p.prod} {
+		if s.Simulator != nil {
+			continue
+		}
+		p.t.Cleanup(func() {
+			for _, drawn := range [][2]string{{"task", "nightly"}, {"workflow", "Site check"}, {"workflow", "Backup"}, {"workflow", "Backup v2"}, {"service", "[Shared] Notify"}} {
+				s.Drop(drawn[0], drawn[1])()
+			}
+		})
+	}
 	p.dev.Put("workflow", enms.Object{"name": "Site check", "scoped_name": "Site check"})()
 	p.dev.Put("workflow", enms.Object{"name": "Backup", "scoped_name": "Backup"})()
 	p.step("Site check", "Collect", "x = 1")
@@ -380,7 +388,7 @@ func (p *pipeline) path(workflow string, steps ...string) {
 // A designer's change goes from the development server through a pull request to production. A
 // hot fix on production in between refuses the release; a smoke run that fails takes it back.
 func TestPipeline(t *testing.T) {
-	t.Parallel()
+	acctest.ParallelIfSimulated(t)
 	acctest.OnlyLong(t, "it takes two minutes")
 	p := newPipeline(t)
 	p.draw()
@@ -460,7 +468,7 @@ func TestPipeline(t *testing.T) {
 // Ten rounds of a designer's work: after each, production is what was merged, and the repository says
 // so. The tests of a module beside the configuration run in each check.
 func TestPipeline_tenRounds(t *testing.T) {
-	t.Parallel()
+	acctest.ParallelIfSimulated(t)
 	acctest.OnlyLong(t, "it takes six minutes")
 	p := newPipeline(t)
 	if err := os.CopyFS(filepath.Join(p.w.Dir, "modules", "scheduled-service"), os.DirFS(filepath.Join(moduleDirectory, "scheduled-service"))); err != nil {
@@ -471,7 +479,9 @@ func TestPipeline_tenRounds(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	p.w.Environment = append(p.w.Environment, "ENMS_SIMULATOR="+program, "SIMULATOR_PORT=5998")
+	free := httptest.NewServer(nil) // its port is free afterwards
+	free.Close()
+	p.w.Environment = append(p.w.Environment, "ENMS_SIMULATOR="+program, "SIMULATOR_PORT="+free.URL[strings.LastIndex(free.URL, ":")+1:])
 	p.run("git add -A && git commit -qm 'A module' && git push -q origin main")
 	for _, round := range []struct {
 		does string

@@ -74,7 +74,7 @@ func (c *Client) Changes(ctx context.Context, s ChangeSelection) (found []Change
 		Criterion{Field: "content", Shown: All(changes, s.describes)}); err != nil {
 		return nil, err
 	}
-	for _, change := range changes {
+	for _, change := range changes { // the latest come first, so that Most has cut off none for an earlier one
 		if change.Time >= s.Since {
 			found = append(found, change)
 		}

@@ -77,7 +77,7 @@ func (c *Client) Recent(ctx context.Context, s Selection) (found []Recorded, err
 		if started.Service == "" { // it is deleted
 			started.Service = started.ScopedName
 		}
-		if started.Runtime < s.Since {
+		if started.Runtime < s.Since { // the latest come first, so that Most has cut off none for an earlier one
 			continue
 		}
 		runtimes = append(runtimes, started.Runtime)

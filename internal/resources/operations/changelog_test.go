@@ -32,6 +32,7 @@ func TestChangelog_selected(t *testing.T) {
 			s.Put("credential", enms.Object{"name": s.Expand("NAME-c"), "description": "b", "password": "hush-1234"})()
 			s.Drop("device", s.Expand("NAME-d (1)"))()
 			c := s.Core(nil)
+			var updated string // when the device was updated
 			for _, want := range []struct {
 				config acctest.Attributes
 				on     [2]string // 4.7 and 5.3
@@ -39,6 +40,8 @@ func TestChangelog_selected(t *testing.T) {
 				{acctest.Attributes{"name": s.Expand("NAME-d (1)"), "values": true}, [2]string{"delete device, update device, create device",
 					"delete device, update device [description port] null->it's... 22->23..., create device"}},
 				{acctest.Attributes{"name": s.Expand("NAME-d (1)"), "max": 1}, [2]string{"delete device", "delete device"}},
+				{acctest.Attributes{"name": s.Expand("NAME-d (1)"), "since": "update"}, [2]string{"delete device, update device", "delete device, update device [description port]"}},
+				{acctest.Attributes{"name": s.Expand("NAME-d (1)"), "since": "update", "max": 1}, [2]string{"delete device", "delete device"}},
 				{acctest.Attributes{"name": s.Expand("NAME-d (1)"), "type": "link"}, [2]string{}},
 				{acctest.Attributes{"name": s.Expand("NAME-d")}, [2]string{}},
 				{acctest.Attributes{"name": s.Expand("NAME-p"), "author": "admin"}, [2]string{"update pool, create pool", "update pool [devices], create pool"}},
@@ -47,6 +50,9 @@ func TestChangelog_selected(t *testing.T) {
 				{acctest.Attributes{"name": s.Expand("NAME-c"), "type": "credential", "since": "2000-01-01", "values": true},
 					[2]string{"update credential, create credential", "update credential [description] a->b..., create credential"}},
 			} {
+				if want.config["since"] == "update" {
+					want.config["since"] = updated
+				}
 				data, diags := c.ReadDataSourceBy("enms_changelog", want.config)
 				if diags.Failed() {
 					t.Fatal(diags)
@@ -55,6 +61,9 @@ func TestChangelog_selected(t *testing.T) {
 				var told []string
 				for _, entry := range entries {
 					told = append(told, toldOf(t, entry.(map[string]any), want.config["values"] == true))
+					if entry := entry.(map[string]any); entry["action"] == "update" && entry["type"] == "device" {
+						updated = entry["time"].(string)
+					}
 				}
 				if is := strings.Join(told, ", "); is != want.on[version] {
 					t.Errorf("%v: %s, want %s", want.config, is, want.on[version])

@@ -45,6 +45,7 @@ func TestRuns_selected(t *testing.T) {
 		{acctest.Attributes{"device": s.Expand("NAME-d2")}, "NAME-s true, NAME-fails false"},
 		{acctest.Attributes{"service": s.Expand("NAME-s"), "since": "2000-01-01"}, "NAME-s by NAME-t true, NAME-s true, NAME-s true"},
 		{acctest.Attributes{"service": s.Expand("NAME-s"), "since": "last"}, "NAME-s by NAME-t true, NAME-s true"},
+		{acctest.Attributes{"service": s.Expand("NAME-s"), "since": "last", "max": 1}, "NAME-s by NAME-t true"},
 		{acctest.Attributes{"service": s.Expand("NAME-none")}, ""},
 	} {
 		if want.config["since"] == "last" {
