@@ -209,12 +209,12 @@ func TestTask_unchangedIsNotSent(t *testing.T) {
 	if diags.Failed() {
 		t.Fatal(diags)
 	}
-	next := s.Get("task", "NAME-t")["next_run_time"]
+	next := s.NextRun("NAME-t")
 	config["adopt_existing"], config["deletion_policy"], config["properties"] = true, "cascade", acctest.ObjectValue(nil)
 	if state, diags = c.Apply("enms_task", config, state); diags.Failed() {
 		t.Fatal(diags)
 	}
-	if now := s.Get("task", "NAME-t")["next_run_time"]; now != next {
+	if now := s.NextRun("NAME-t"); now != next {
 		t.Errorf("the next run was %s, is %s", next, now)
 	}
 	if _, diags = c.Apply("enms_task", nil, state); diags.Failed() {

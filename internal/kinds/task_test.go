@@ -3,10 +3,12 @@
 package kinds_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
@@ -61,7 +63,12 @@ func TestTask_createUpdateRenameImportDestroy(t *testing.T) {
 			acctest.CheckNoted("enms_task.t", "id", &id),
 			s.Holds("task", "NAME-t", "scheduling_mode", "standard"),
 			s.Holds("task", "NAME-t", "crontab_expression", ""),
-			s.Holds("task", "NAME-t", "next_run_time", "2035-02-01 10:16:50"),
+			func(*terraform.State) error {
+				if next := s.NextRun("NAME-t"); next != "2035-02-01 10:16:50" {
+					return errors.New("the next run is " + next)
+				}
+				return nil
+			},
 		)},
 		resource.TestStep{ResourceName: "enms_task.t", ImportState: true, ImportStateId: s.Expand("NAME-t"),
 			ImportStateVerify: true, ImportStateVerifyIgnore: []string{"properties"}},
