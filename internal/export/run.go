@@ -1,348 +1,86 @@
-// This file makes the files of an export from the objects that were read.
+// This file runs an export from beginning to end.
 
 package export
 
 import (
-	"bytes"
+	"context"
+	"errors"
 	"fmt"
-	"maps"
+	"io"
 	"slices"
-	"strings"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/layout"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
-// newExporter returns an exporter of an inventory.
-func newExporter(found *inventory, o options, tell func(string)) *exporter {
-	r := &report{Provider: o.version, Objects: map[string]int{}}
-	return &exporter{found: found, options: o, report: r, tell: tell, files: map[string][]byte{}, layouts: map[*object]string{}, blocks: map[string]*configuration{}, imports: newConfiguration()}
+// run makes the export that the options describe. code reports whether the directory has configuration.
+func run(ctx context.Context, p *resources.Provider, o options, code bool, tell func(string)) (*result, error) {
+	r, err := readRecord(o.root)
+	if err != nil {
+		return nil, err
+	}
+	o, others, err := o.withRecorded(r)
+	if err != nil {
+		return nil, err
+	}
+	o.others, o.server = others, p.Client.Host()
+	if err := o.selection.check(p.Kinds); err != nil {
+		return nil, err
+	}
+	if err := r.checkServer(o); err != nil {
+		return nil, err
+	}
+	found, err := read(ctx, p, o.selection, code, tell)
+	if err != nil {
+		return nil, err
+	}
+	if !p.Client.IsAdministrator(ctx) {
+		tell("This user is not an administrator: what it may not read is not exported.")
+	}
+	selected := o.selection.of(found)
+	if r != nil {
+		for _, u := range found.unread {
+			for _, before := range r.Objects {
+				if before.Kind == u.object.kind.Name && before.Name == u.object.name {
+					return nil, fmt.Errorf("%s is in the code of %s. %s", u.object, o.directory, u.why)
+				}
+			}
+		}
+	}
+	if code && r == nil && o.modules {
+		return nil, errors.New("-modules writes a directory of its own: " + o.directory + " holds code already")
+	}
+	if code {
+		return intoCode(ctx, p.Client, found, selected, o, r, tell)
+	}
+	e := newExporter(found, o, tell)
+	if err := e.write(selected); err != nil {
+		return nil, err
+	}
+	next, err := e.record(nil)
+	if err != nil {
+		return nil, err
+	}
+	e.files[fileRecord], err = next.Document()
+	return &result{files: e.files, report: e.report}, err
 }
 
-// exporter makes the files of objects.
-type exporter struct {
-	found   *inventory
-	options options
-	report  *report
-	tell    func(string)
-	decided *decided // nil for a new directory
-
-	objects []*object // those that are written
-	refs    *references
-	edges   []*edges
-	tables  []*table
-	bases   map[*object]string
-	layouts map[*object]string // the addresses of layouts
-	modules []*module
-	files   map[string][]byte
-	blocks  map[string]*configuration // by file name
-	imports configuration
-}
-
-// write makes all files.
-func (e *exporter) write(selected []*object) error {
-	objects, left := leaveOut(selected, e.found.unread, e.found.kinds, e.report)
-	exported := map[key]*object{}
-	for _, o := range objects {
-		exported[o.key()] = o
-	}
-	e.objects = objects
-	oneSided(objects, e.found.kinds, exported)
-	leaveOutForced(objects, e.found.forcedGroups())
-	e.chooseInventory(objects)
-	if e.options.modules {
-		e.modules = chooseModules(objects)
-		for _, m := range e.modules {
-			m.label = e.decided.module(m.workflow, m.label)
-		}
-	}
-	e.setLabels(objects)
-	e.refs = newReferences(e.found.kinds, objects, left, e.report)
-	e.refs.read = e.found
-	e.bases = codeBases(objects)
-	for o, base := range e.bases {
-		e.bases[o] = o.textsOf(base)
-	}
-	named := namedInCode(objects)
-	for _, o := range objects {
-		e.report.Objects[o.kind.Name]++
-		e.report.examine(o, named)
-	}
-	for _, t := range e.tables {
-		content, attributes := t.write(e.refs)
-		e.files[t.path()] = content
-		e.file(t.objects[0]).resource(strings.Split(t.address(), ".")[0], strings.Split(t.address(), ".")[1], attributes, nil)
-		e.addImport(t.address(), t.imports())
-	}
-	for _, o := range e.inOrder(objects) {
-		switch {
-		case o.passed:
-			passTask(o, e.refs)
-			e.addImport(o.address(), identify.ImportID(o.kind, o.name))
-		case o.table == "" && (o.kind.Within == nil || o.isSingle()):
-			e.writeObject(o)
-		}
-	}
-	for _, edges := range e.edges {
-		e.writeEdges(edges)
-	}
-	for _, o := range objects {
-		if b, is := builderOf(o); is {
-			e.writeLayout(o, b)
-		}
-	}
-	for _, b := range layout.Builders {
-		nowhere, outside := e.found.lostPositions(b)
-		if nowhere > 0 {
-			e.report.add(&e.report.Omitted, b.TypeName(), fmt.Sprintf("Positions in %ss that do not exist: %d.", b.Of(), nowhere))
-		}
-		if outside > 0 {
-			members, _ := b.Members()
-			e.report.add(&e.report.Omitted, b.TypeName(), fmt.Sprintf("Positions of %ss in %ss that do not contain them: %d.", members, b.Of(), outside))
-		}
-	}
-	return e.finish()
-}
-
-// chooseInventory puts devices and links into CSV files if that is requested, or if there are
-// many.
-func (e *exporter) chooseInventory(objects []*object) {
-	if e.decided != nil {
-		e.tables = e.decided.fill(objects, e.options.inventory)
-		return
-	}
-	count := 0
-	for _, o := range objects {
-		if slices.Contains(inventoryKinds, o.kind.Name) {
-			count++
-		}
-	}
+// withRecorded returns the options with those of the last export into the directory if none of
+// these are given. others reports whether others are given, for this run alone.
+func (o options) withRecorded(r *record) (as options, others bool, err error) {
 	switch {
-	case e.options.inventory == inventoryBlocks:
-		return
-	case e.options.inventory == "" && count < csvFrom:
-		return
-	case e.options.inventory == "":
-		e.tell(fmt.Sprintf("%d devices and links: they are written as CSV files; -inventory blocks writes a block for each", count))
-	}
-	e.tables = tables(objects)
-}
-
-// scope is the part of the code in which labels must be unique.
-type scope struct {
-	module *module
-	kind   string
-}
-
-// setLabels sets the labels of the blocks.
-func (e *exporter) setLabels(objects []*object) {
-	byKind := map[scope][]*object{}
-	for _, o := range objects {
-		if o.passed {
-			o.label = e.decided.tasksLabel(o.module) + o.label
-		} else if o.kind.Within == nil || o.isSingle() {
-			in := scope{o.module, o.kind.Name}
-			byKind[in] = append(byKind[in], o)
+	case r == nil:
+		return o, false, nil
+	case len(o.recorded) > 0:
+		others = !slices.Equal(o.recorded, r.Options)
+	default:
+		last, err := parse(append(slices.Clone(r.Options), o.directory), io.Discard)
+		if err != nil {
+			return o, false, fmt.Errorf("the options in %s are not valid: %w", fileRecord, err)
 		}
+		o.selection, o.inventory, o.modules, o.recorded = last.selection, last.inventory, last.modules, r.Options
 	}
-	for _, all := range byKind {
-		var namings []naming
-		for _, o := range all {
-			short := o.name
-			if inWorkflows(o.kind) {
-				short = ownName(o.name)
-			}
-			if o.module != nil && o.container() != "" && o.container() != o.module.workflow {
-				short = ownName(o.container()) + " " + short // so that it differs from that of a service of the workflow itself
-			}
-			namings = append(namings, naming{name: o.name, short: short, qualifier: ownName(o.container())})
-		}
-		e.decided.label(all[0].module.prefix()+all[0].kind.TypeName(), all, namings, labels(namings))
+	if o.modules != slices.Contains(r.Options, "-modules") {
+		return o, others, fmt.Errorf("-modules writes a directory of its own: %s was exported %s", o.directory, map[bool]string{true: "without it", false: "with it"}[o.modules])
 	}
-	e.edges = edgesOf(objects, e.decided)
-	inModule := map[*module][]*edges{}
-	for _, edges := range e.edges {
-		m := edges.objects[0].module
-		inModule[m] = append(inModule[m], edges)
-	}
-	for _, all := range inModule {
-		var namings []naming
-		for _, edges := range all {
-			short := ownName(edges.workflow)
-			if w := workflowNamed(objects, edges.workflow); w != nil {
-				short = w.label
-			}
-			namings = append(namings, naming{name: edges.workflow, short: short})
-		}
-		for i, label := range labels(namings) {
-			if all[i].label == "" {
-				all[i].label = e.decided.free(all[i].objects[0].module.prefix()+all[i].kind.TypeName(), namings[i], label)
-			}
-			all[i].setLabels()
-		}
-	}
-}
-
-// fileOf returns the name of the file for an object.
-func (e *exporter) fileOf(o *object) string {
-	switch {
-	case o.module != nil && (o.module.workflow == o.name || o.module.workflow == ""):
-		return o.module.dir() + fileMain
-	case o.isWorkflow():
-		return o.module.dir() + "workflow_" + o.label + ".tf"
-	case inWorkflows(o.kind):
-		if to := e.refs.target(o.kind.Scope.Type, o.container()); to != nil && to.isWorkflow() {
-			return e.fileOf(to)
-		}
-		if container, _ := servicename.Split(o.name); container == servicename.Shared {
-			return fileShared
-		}
-	case o.kind.Name == "user", o.kind.Name == "group":
-		return fileAccess
-	}
-	return o.kind.Plural() + ".tf"
-}
-
-// file returns the configuration for an object.
-func (e *exporter) file(o *object) *configuration { return e.named(e.fileOf(o)) }
-
-func (e *exporter) named(name string) *configuration {
-	if e.blocks[name] == nil {
-		c := newConfiguration()
-		e.blocks[name] = &c
-	}
-	return e.blocks[name]
-}
-
-// inOrder returns the objects in the order of the files: workflows first, then their services in
-// the order in which they run.
-func (e *exporter) inOrder(objects []*object) []*object {
-	place := map[string]int{}
-	for _, edges := range e.edges {
-		for name, n := range edges.order() {
-			if workflow, _ := servicename.Split(name); workflow == edges.workflow {
-				place[name] = n
-			}
-		}
-	}
-	last := len(objects) + 1
-	rank := func(o *object) int {
-		switch {
-		case o.isWorkflow():
-			return 0
-		case inWorkflows(o.kind) && place[o.name] > 0:
-			return place[o.name]
-		}
-		return last
-	}
-	ordered := slices.Clone(objects)
-	slices.SortStableFunc(ordered, func(x, y *object) int {
-		if x.kind != y.kind {
-			return strings.Compare(x.kind.Name, y.kind.Name)
-		}
-		return rank(x) - rank(y)
-	})
-	return ordered
-}
-
-// writeObject writes the block of an object.
-func (e *exporter) writeObject(o *object) {
-	depends := map[string]bool{}
-	texts := map[string][]byte{}
-	attributes := codeFiles(o, o.attributes(e.refs.in(o, depends)), e.bases[o], texts)
-	for name, content := range texts {
-		e.files[o.module.dir()+name] = content
-	}
-	if o.module != nil && o.module.workflow == o.name {
-		attributes = o.withVariables(attributes)
-	}
-	var code *exportmerge.Matching
-	if e.decided != nil {
-		code = e.decided.Matching
-	}
-	secrets, variables := o.secrets(code)
-	e.report.Secrets = append(e.report.Secrets, variables...)
-	attributes = withDepends(append(attributes, secrets...), depends)
-	e.file(o).resource(o.kind.TypeName(), o.label, attributes, o.ignored)
-	e.addImport(o.address(), identify.ImportID(o.kind, o.name))
-}
-
-// writeEdges writes the block of the edges of a workflow.
-func (e *exporter) writeEdges(edges *edges) {
-	depends := map[string]bool{}
-	attributes := withDepends(edges.write(e.refs, depends), depends)
-	var ignored []string
-	for _, o := range edges.objects {
-		ignored = append(ignored, o.ignored...)
-	}
-	slices.Sort(ignored)
-	file := edges.kind.Plural() + ".tf"
-	if w := e.refs.target(workflowType, edges.workflow); w != nil && w.isWorkflow() {
-		file = e.fileOf(w)
-	}
-	e.named(file).resource(edges.kind.TypeName(), edges.label, attributes, slices.Compact(ignored))
-	for _, o := range edges.objects {
-		e.addImport(o.address(), identify.ImportID(o.kind, o.name))
-	}
-}
-
-// writeLayout writes the block of the layout of a workflow or network, if it has one.
-func (e *exporter) writeLayout(o *object, b layout.Builder) {
-	depends := map[string]bool{}
-	attributes, incomplete := e.found.layout(o, b, e.refs, depends)
-	if attributes == nil {
-		return
-	}
-	label := e.decided.layout(o, b.TypeName())
-	e.layouts[o] = o.module.prefix() + b.TypeName() + "." + label
-	e.file(o).resource(b.TypeName(), label, withDepends(attributes, depends), incomplete)
-	e.addImport(o.module.prefix()+b.TypeName()+"."+label, o.name)
-}
-
-// addImport writes an import block.
-func (e *exporter) addImport(address string, id any) {
-	e.imports.block("import", nil, []attribute{{"to", source(address)}, {"id", id}})
-}
-
-// writeModules writes the files of modules that do not hold objects, and the calls of the
-// modules in the root.
-func (e *exporter) writeModules() {
-	for _, m := range e.modules {
-		if k, attributes := taskResource(m, e.refs); k != nil {
-			e.named(m.dir()+k.Plural()+".tf").resource(k.TypeName(), tasksInput, attributes, nil)
-		}
-		call, told := m.call()
-		e.named(fileMain).block("module", []string{m.label}, withDepends(call, m.depends))
-		e.report.Modules = append(e.report.Modules, told)
-		secrets := m.variables(e.named(m.dir() + fileVariables))
-		e.blocks[m.dir()+fileVersions] = versions(e.options.version, secrets, false)
-		for _, name := range slices.Sorted(maps.Keys(m.outputs)) {
-			e.named(m.dir()+fileOutputs).block("output", []string{name}, []attribute{{"value", m.outputs[name]}})
-		}
-	}
-}
-
-// finish makes the files about the export, such as report.json and README.md.
-func (e *exporter) finish() error {
-	e.writeModules()
-	e.blocks[fileVersions] = versions(e.options.version, len(e.report.Secrets) > 0, len(e.edges)+len(e.modules) > 0)
-	e.blocks[fileVersions].comment("The address, the user and the password come from ENMS_BASE_URL, ENMS_USERNAME and\nENMS_PASSWORD.")
-	e.blocks[fileVersions].add("provider", []string{"enms"}, nil)
-	if len(e.report.Secrets) > 0 {
-		e.blocks[fileVariables] = variables(e.report.Secrets)
-	}
-	e.blocks[fileImports] = &e.imports
-	for name, c := range e.blocks {
-		e.files[name] = c.content()
-		if name != fileImports {
-			e.report.Lines += bytes.Count(e.files[name], []byte("\n"))
-		}
-	}
-	e.files[fileGit] = gitAttributes(e.modules)
-	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)), diagrams(e.edges))
-	document, err := e.report.document()
-	e.files[fileReport] = document
-	return err
+	return o, others, nil
 }

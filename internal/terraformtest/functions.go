@@ -53,14 +53,14 @@ var lookupFunc = function.New(&function.Spec{
 })
 
 // unknownFunction returns the name of a function that a body calls and that is not here; "" when
-// all are.
-func unknownFunction(body *hclsyntax.Body) (name string) {
+// all are. Files can be read if the configuration has a directory.
+func unknownFunction(body *hclsyntax.Body, hasDirectory bool) (name string) {
 	for _, b := range body.Blocks {
 		if b.Type == "variable" {
 			continue // types look like calls
 		}
 		_ = hclsyntax.VisitAll(b, func(node hclsyntax.Node) hcl.Diagnostics {
-			if call, is := node.(*hclsyntax.FunctionCallExpr); is && functions[call.Name] == (function.Function{}) {
+			if call, is := node.(*hclsyntax.FunctionCallExpr); is && (functions[call.Name] == (function.Function{}) || call.Name == "file" && !hasDirectory) {
 				name = call.Name
 			}
 			return nil

@@ -99,7 +99,7 @@ func (c *Config) parse() error {
 		return fmt.Errorf("%w: %w", ErrNotInModel, diags)
 	}
 	body := file.Body.(*hclsyntax.Body)
-	if name := unknownFunction(body); name != "" {
+	if name := unknownFunction(body, c.dir != ""); name != "" {
 		return fmt.Errorf("%w: the function %s", ErrNotInModel, name)
 	}
 	for _, b := range body.Blocks {
