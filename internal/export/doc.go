@@ -11,12 +11,12 @@
 //
 //	command.go     the command, its output and its exit status
 //	options.go     the options, their help and their parsing; the names of files
-//	start.go       one export from beginning to end
+//	run.go         one export from beginning to end
 //	read.go        reads the objects of the server
 //	found.go       what was read
 //	selection.go   selects which of them are exported
 //	leaveout.go    leaves out those that cannot be created on another server
-//	run.go         makes the files
+//	exporter.go    makes the files
 //	addresses.go   labels and file names from names
 //	object.go      an object, and its attributes by the table of its kind
 //	references.go  references in place of names
