@@ -38,8 +38,12 @@ func Diagram(edges []DiagramEdge) string {
 	return diagram(all)
 }
 
-// place is a service in a workflow: a shared one may be in several.
-type place struct{ workflow, service string }
+// place is a service in a workflow: a shared one may be in several. A workflow that is inside no other one
+// has a place of its own, as a group.
+type place struct {
+	workflow, service string
+	group             bool
+}
 
 // flowchart is what a diagram shows.
 type flowchart struct {
@@ -65,11 +69,11 @@ func (c *flowchart) text() string {
 		if len(top) == 1 {
 			lines = append(lines, c.content(workflow, "  ")...)
 		} else {
-			lines = append(lines, c.group(workflow, place{service: workflow}, "  ")...)
+			lines = append(lines, c.group(workflow, place{service: workflow, group: true}, "  ")...)
 		}
 	}
 	for _, e := range c.edges {
-		from, to := c.ids[place{e.workflow, e.source}], c.ids[place{e.workflow, e.destination}]
+		from, to := c.ids[place{workflow: e.workflow, service: e.source}], c.ids[place{workflow: e.workflow, service: e.destination}]
 		lines = append(lines, fmt.Sprintf("  %s %s %s", from, arrow(e.subtype), to))
 	}
 	return strings.Join(lines, "\n") + "\n"
@@ -93,7 +97,7 @@ func newFlowchart(edges []diagramEdge) *flowchart {
 		for _, service := range c.places[workflow] {
 			if _, isWorkflow := c.places[service]; isWorkflow && !c.isWithin(workflow, service) {
 				if _, shown := c.inside[service]; !shown {
-					c.inside[service] = place{workflow, service}
+					c.inside[service] = place{workflow: workflow, service: service}
 				}
 			}
 		}
@@ -158,17 +162,20 @@ func (c *flowchart) name() {
 	for workflow, services := range c.places {
 		holders[plain(place{service: workflow})]++
 		for _, service := range services {
-			if !c.isGroup(place{workflow, service}) {
-				holders[plain(place{workflow, service})]++
+			if p := (place{workflow: workflow, service: service}); !c.isGroup(p) {
+				holders[plain(p)]++
 			}
 		}
 	}
 	for workflow, services := range c.places {
-		for _, p := range append([]place{{service: workflow}}, placesOf(workflow, services)...) {
+		for _, p := range append([]place{{service: workflow, group: true}}, placesOf(workflow, services)...) {
 			c.ids[p] = plain(p)
 			if holders[c.ids[p]] > 1 || c.ids[p] == "s_" {
 				hash := fnv.New32a()
 				fmt.Fprintf(hash, "%q %q", p.workflow, p.service)
+				if p.group {
+					hash.Write([]byte(" group"))
+				}
 				c.ids[p] += fmt.Sprintf("_%08x", hash.Sum32())
 			}
 		}
@@ -177,7 +184,7 @@ func (c *flowchart) name() {
 
 func placesOf(workflow string, services []string) (all []place) {
 	for _, service := range services {
-		all = append(all, place{workflow, service})
+		all = append(all, place{workflow: workflow, service: service})
 	}
 	return all
 }

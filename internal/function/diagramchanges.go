@@ -60,7 +60,7 @@ func diagramOfChanges(edges, before []diagramEdge, edited []string) string {
 
 func note(e diagramEdge, edges map[diagramEdge]bool, places map[place]bool) {
 	edges[e] = true
-	places[place{e.workflow, e.source}], places[place{e.workflow, e.destination}] = true, true
+	places[place{workflow: e.workflow, service: e.source}], places[place{workflow: e.workflow, service: e.destination}] = true, true
 }
 
 // ofEdge returns what has become of an edge. If an edge has another subtype than before, the edge
