@@ -26,7 +26,7 @@ func (r *report) readme(files []string, diagrams map[string]string) []byte {
 	say("```sh\nterraform init\nterraform plan   # every object to import, nothing to add, to change or to destroy\nterraform apply\n```\n")
 	say("After that, `%s` has done its work and may be deleted.\n", fileImports)
 	say("## Build another server\n")
-	say("Delete `%s`, set `ENMS_BASE_URL` to the other server, and apply with a state of its own. With `-parallelism=100`, more objects share a request, and so less time passes; a remote state saves Terraform much of its own:\n", fileImports)
+	say("Delete `%s`, set `ENMS_BASE_URL` to the other server, and apply with a state of its own. With `-parallelism=100`, more objects share a request, and so less time passes. A remote state saves time, too: Terraform writes a local one anew after each object:\n", fileImports)
 	say("```sh\nterraform init\nterraform apply -parallelism=100\n```")
 	if len(r.Secrets) > 0 {
 		say("\n## Secrets\n")
