@@ -29,7 +29,10 @@ func main() {
 	root := flag.String("root", "..", "the provider's source tree")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := install(ctx, *root, os.Stdout, os.Stderr)
+	h, err := here()
+	if err == nil {
+		err = h.install(ctx, *root, os.Stdout, os.Stderr)
+	}
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "install:", err)
@@ -39,12 +42,8 @@ func main() {
 
 // install builds the provider of a source tree, installs it for both programs, and tells
 // what to do next. progress is where Go says what it downloads, and what is wrong.
-func install(ctx context.Context, root string, out, progress io.Writer) error {
-	h, err := here()
-	if err != nil {
-		return err
-	}
-	plugins := h.pluginDirectory()
+func (m machine) install(ctx context.Context, root string, out, progress io.Writer) error {
+	plugins := m.pluginDirectory()
 	if err := os.MkdirAll(plugins, 0o755); err != nil {
 		return err
 	}
@@ -75,7 +74,7 @@ func install(ctx context.Context, root string, out, progress io.Writer) error {
 		}
 		replaced = replaced || other
 	}
-	_, err = io.WriteString(out, told(version, plugins, replaced, h.obstacles()))
+	_, err = io.WriteString(out, told(version, plugins, replaced, m.obstacles()))
 	return err
 }
 

@@ -88,10 +88,10 @@ func TestVersionOf(t *testing.T) {
 
 // Before minutes of silence, install says what it does; what Go says is shown.
 func TestInstall_saysWhatHappens(t *testing.T) {
-	t.Setenv("HOME", t.TempDir())
-	t.Setenv("USERPROFILE", t.TempDir())
+	t.Parallel()
+	m := machine{system: "linux", home: t.TempDir(), getenv: func(string) string { return "" }, exists: func(string) bool { return false }}
 	var out, progress strings.Builder
-	if err := install(t.Context(), t.TempDir(), &out, &progress); err == nil || !strings.HasPrefix(out.String(), "Building the provider") || !strings.Contains(progress.String(), "go.mod") {
+	if err := m.install(t.Context(), t.TempDir(), &out, &progress); err == nil || !strings.HasPrefix(out.String(), "Building the provider") || !strings.Contains(progress.String(), "go.mod") {
 		t.Errorf("%v: %q, %q", err, out.String(), progress.String())
 	}
 }
