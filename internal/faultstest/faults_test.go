@@ -39,7 +39,7 @@ const (
 	faultyTimeout = 250 * time.Millisecond
 	faultyRetries = 2
 	// faultyPlayers is how many cases are played at a time: most of them wait.
-	faultyPlayers = 12
+	faultyPlayers = 24
 	// shortShare and raceShare are that every so many'th case is played without ENMS_TEST_LONG=1, and
 	// under the race detector.
 	shortShare, raceShare = 2, 4

@@ -48,10 +48,17 @@ func Words(kinds []*Kind) object.Words {
 
 // unreferred returns the types of the kinds to which no relation refers that they show on their side.
 func unreferred(kinds []*Kind) map[string]bool {
+	var referred []string
+	for _, k := range kinds {
+		for _, a := range k.relations() {
+			if a.Inverse != "" {
+				referred = append(referred, a.Of)
+			}
+		}
+	}
 	types := map[string]bool{}
 	for _, k := range kinds {
-		isReferred := func(a Attribute) bool { return a.Inverse != "" && k.MayBe(a.Of) }
-		if !k.AnyType && !slices.ContainsFunc(kinds, func(other *Kind) bool { return slices.ContainsFunc(other.relations(), isReferred) }) {
+		if !k.AnyType && !slices.ContainsFunc(referred, k.MayBe) {
 			for _, typ := range k.KnownTypes() {
 				types[typ] = true
 			}
