@@ -28,12 +28,17 @@ const Repository = "../.."
 // module is the import path of the program.
 const module = "github.com/terraform-provider-enms/terraform-provider-enms"
 
-// installation is the CLI configuration that makes Terraform take the provider
-// as it is in the tree, built once for all tests.
+// installation is the CLI configuration that makes Terraform take the provider as it is in the
+// tree: the program that ENMS_TEST_PROGRAM names, which `make test` builds once for all packages,
+// or one that is built once for the tests of this package.
 var installation = sync.OnceValues(install)
 
-// installed is where install puts everything; Main removes it.
-var installed string
+var (
+	// installed is the directory of what install makes; Main removes it.
+	installed string
+	// program is the path of the provider's program.
+	program string
+)
 
 // Main runs the tests of a package, as its TestMain.
 func Main(m *testing.M) {
@@ -53,16 +58,18 @@ func install() (config string, err error) {
 	if installed, err = os.MkdirTemp("", "terraform-provider-enms-"); err != nil {
 		return "", err
 	}
-	program := filepath.Join(installed, "terraform-provider-enms")
-	if runtime.GOOS == "windows" {
-		program += ".exe"
-	}
-	build := exec.Command("go", "build", "-o", program, module)
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	if program = os.Getenv("ENMS_TEST_PROGRAM"); program == "" {
+		program = filepath.Join(installed, "terraform-provider-enms")
+		if runtime.GOOS == "windows" {
+			program += ".exe"
+		}
+		build := exec.Command("go", "build", "-o", program, module)
+		if out, err := build.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("go build: %w\n%s", err, out)
+		}
 	}
 	config = filepath.Join(installed, "terraform.rc")
-	content := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"hashicorp/enms\" = %[1]q\n    \"terraform-provider-enms/enms\" = %[1]q\n  }\n  direct {}\n}\n", filepath.ToSlash(installed))
+	content := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"hashicorp/enms\" = %[1]q\n    \"terraform-provider-enms/enms\" = %[1]q\n  }\n  direct {}\n}\n", filepath.ToSlash(filepath.Dir(program)))
 	return config, os.WriteFile(config, []byte(content), 0o600)
 }
 
@@ -83,7 +90,7 @@ func Program(t *testing.T) string {
 	if _, err := installation(); err != nil {
 		t.Fatal(err)
 	}
-	return filepath.Join(installed, "terraform-provider-enms")
+	return program
 }
 
 // NewWorkspace returns an empty directory in which Terraform takes the provider as it is in

@@ -6,7 +6,7 @@
 // and converges; without it, it says for each that the name is taken and shows
 // the import block (see TestCreate_refusesTakenName), which is safe.
 //
-// Three kills by default; thirty with ENMS_TEST_LONG=1.
+// Two kills by default; thirty with ENMS_TEST_LONG=1.
 
 package faultstest
 
@@ -74,7 +74,7 @@ const killedResources = 200
 
 func TestKill_applyConvergesAfterwards(t *testing.T) {
 	t.Parallel()
-	seeds := 3
+	seeds := 2
 	if acctest.Long() {
 		seeds = 30
 	}

@@ -75,7 +75,7 @@ func TestScale_destroy(t *testing.T) {
 func TestScale_hundredAtATime(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
-	w := acctest.NewWorkspace(t)
+	w := acctest.NewWorkspace(t).InModel(t.TempDir(), s)
 	w.Configure(manyDevices(s, 200, "first"))
 	acctest.CountRequests(s, "create 200 devices, a hundred at a time", 20, func() { w.Apply(100) })
 }
@@ -85,7 +85,7 @@ func TestScale_fewAmongMany(t *testing.T) {
 	s.OnlySimulated("requests are counted")
 	const others = 5000
 	s.Fill("device", others, func(i int) enms.Object { return enms.Object{"name": fmt.Sprint("other-", i)} })
-	w := acctest.NewWorkspace(t)
+	w := acctest.NewWorkspace(t).InModel(t.TempDir(), s)
 	w.Configure(manyDevices(s, 20, "ours"))
 	w.Apply(10)
 	for _, r := range acctest.CountRequests(s, "plan 20 devices beside 5,000", 6, w.PlanNothing) {
@@ -100,7 +100,7 @@ func TestScale_tasks(t *testing.T) {
 	s.OnlySimulated("requests are counted")
 	s.Fill("device", 101, acctest.NumberedDevice)
 	s.Put("service", enms.Object{"name": "NAME-backup", "scoped_name": "NAME-backup"})()
-	w := acctest.NewWorkspace(t)
+	w := acctest.NewWorkspace(t).InModel(t.TempDir(), s)
 	w.Configure(s.HCL(`
 		resource "enms_task" "many" {
 		  count   = 100
@@ -125,7 +125,7 @@ func TestScale_relations(t *testing.T) {
 		s.Put("gateway", enms.Object{"name": name})()
 	}
 	s.Put("service", enms.Object{"name": "NAME-backup", "scoped_name": "NAME-backup"})()
-	w := acctest.NewWorkspace(t)
+	w := acctest.NewWorkspace(t).InModel(t.TempDir(), s)
 	w.Configure(s.HCL(`
 		resource "enms_device" "many" {
 		  count    = 100
@@ -143,7 +143,7 @@ func TestScale_relations(t *testing.T) {
 	s.Put("device", enms.Object{"name": "NAME-77", "gateways": []string{s.Expand("NAME-a"), s.Expand("NAME-b"), s.Expand("NAME-c")}})()
 	s.Put("task", enms.Object{"name": "NAME-33", "service": s.Expand("NAME-backup"), "devices": []string{s.Expand("NAME-a")}})()
 	var out string
-	acctest.CountRequests(s, "plan when two were changed", 40, func() { _, out = w.Run("plan", "-no-color", "-detailed-exitcode") })
+	acctest.CountRequests(s, "plan when two were changed", 40, func() { out = w.Plan() })
 	if !strings.Contains(out, "0 to add, 2 to change, 0 to destroy") || !strings.Contains(out, "enms_device.many[77]") || !strings.Contains(out, "enms_task.many[33]") {
 		t.Errorf("the plan says:\n%s", out[max(0, len(out)-2000):])
 	}
@@ -291,7 +291,7 @@ func TestScale_lastTargets(t *testing.T) {
 func TestScale_layouts(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
-	w := acctest.NewWorkspace(t)
+	w := acctest.NewWorkspace(t).InModel(t.TempDir(), s)
 	w.Configure(s.HCL(`
 		resource "enms_service" "workflow" {
 		  count = 40
