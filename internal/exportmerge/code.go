@@ -163,8 +163,8 @@ func (f *file) lineEnd(at int) int {
 // isBlank reports whether there is nothing but spaces between two offsets.
 func (f *file) isBlank(from, to int) bool { return len(bytes.TrimSpace(f.text[from:to])) == 0 }
 
-// indexed returns the index of the blocks as the files are now. Of two blocks with the same id,
-// which Terraform refuses, it has the first.
+// indexed returns the index of the blocks as the files are now. Of several blocks with the same id, it has
+// the first: either Terraform refuses the others, or an export writes no such blocks, such as locals.
 func (c *Code) indexed() *index {
 	if c.index != nil {
 		return c.index
@@ -216,13 +216,22 @@ func (p place) words(name string) string {
 	return ""
 }
 
-// id identifies a block among those of all files: directory, type and labels, or the address of an
-// import block.
+// id identifies a block among those of all files by its directory, its type and its labels. An import
+// block has the address to which it imports. Terraform allows several `terraform` blocks, and several
+// `provider` blocks of one provider: those that an export writes have required_providers and no alias.
 func (p place) id() string {
 	parts := slices.Concat([]string{p.block.Type}, p.block.Labels)
 	switch p.block.Type {
 	case "import", "removed":
 		parts = append(parts, p.words("to")+p.words("from"))
+	case "provider":
+		if p.attribute("alias") != nil {
+			parts = append(parts, "alias", p.words("alias"))
+		}
+	case "terraform":
+		if !slices.ContainsFunc(p.block.Body.Blocks, func(b *hclsyntax.Block) bool { return b.Type == "required_providers" }) {
+			parts = append(parts, "without required_providers")
+		}
 	}
 	return p.file.id(strings.Join(parts, " "))
 }

@@ -690,3 +690,37 @@ func TestApply_textsOnBothSides(t *testing.T) {
 		}
 	}
 }
+
+// People may have several blocks that have no label of their own, such as `terraform` with a backend, `locals`
+// and aliased providers. The merge edits the block that the export wrote, wherever the others are.
+func TestApply_blocksWithoutNames(t *testing.T) {
+	t.Parallel()
+	const versions = "terraform {\n  required_version = \">= 1.5\"\n\n  required_providers {\n    enms = {\n      source  = \"terraform-provider-enms/enms\"\n      version = \">= 1.0\"\n    }\n  }\n}\n\nprovider \"enms\" {}\n"
+	newer := strings.NewReplacer(">= 1.5", ">= 1.11", ">= 1.0", ">= 2.0").Replace(versions)
+	record, err := recordOf(map[string][]byte{"versions.tf": []byte(versions)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, theirs := range []string{
+		"terraform {\n  backend \"s3\" {}\n}\n",
+		"locals {\n  a = 1\n}\n\nlocals {\n  b = 2\n}\n",
+		"provider \"enms\" {\n  alias = \"lab\"\n}\n",
+		"provider \"enms\" {\n  alias    = \"lab\"\n  base_url = \"https://lab\"\n}\n\nterraform {\n  cloud {}\n}\n",
+	} {
+		for _, before := range []*Record{record, nil} {
+			for _, fresh := range []string{versions, newer} {
+				code, err := parse(map[string][]byte{"backend.tf": []byte(theirs), "versions.tf": []byte(versions), "zone.tf": []byte(theirs)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				made, err := Apply(code, Input{Fresh: map[string][]byte{"versions.tf": []byte(fresh)}, Record: before})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if have := string(made.Files["versions.tf"]); len(made.Left) > 0 || have != "" && have != fresh || (have == "") != (fresh == versions) || made.Files["backend.tf"] != nil || made.Files["zone.tf"] != nil {
+					t.Errorf("beside\n%s\nwith a record %t:\n%s\nbackend.tf:\n%s\nleft %v", theirs, before != nil, have, made.Files["backend.tf"], made.Left)
+				}
+			}
+		}
+	}
+}
