@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -45,6 +46,10 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		replaced: prior != nil && !config[attrType].Equal(prior[attrType]), again: prior == nil && len(req.PriorPrivate) > 0}
 	diags = p.planEntries(ctx)
 	diags.Append(p.check(ctx, req.PriorState, diags.HasError())...)
+	if prior != nil && !reflect.DeepEqual(settingsOf(config), settingsOf(prior)) {
+		private.State = settingsOf(prior)
+		resp.PlannedPrivate = private.encode(&diags)
+	}
 	resp.Diagnostics = diagnosticsOf(diags)
 	if p.replaced {
 		resp.RequiresReplace = append(resp.RequiresReplace, protocol.Path(path.Root(attrType)))
@@ -142,14 +147,30 @@ func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue,
 	if failed || diags.HasError() {
 		return diags
 	}
-	if p.again { // the user may have requested the replacement, of which the plan before knew nothing
-		for _, name := range sorted(p.private.Records) {
-			c.instances.NoteReplaced(c.leaving(p.private.prior(name, nil)))
-		}
-		diags.Append(c.checkDestruction(sorted(p.private.Records), p.config[attrMaxDeletions], firstApply)...)
+	if p.again {
+		diags.Append(p.checkReplaced()...)
 	}
 	diags.Append(p.checkCreations(ctx)...)
 	return diags
+}
+
+// checkReplaced checks the deletion of what the creation of a plan replaces. The user may have requested
+// the replacement with -replace, of which the plan before knew nothing.
+func (p *resourcePlan) checkReplaced() diag.Diagnostics {
+	state := p.config
+	if p.private.State != nil {
+		state = p.private.State.values()
+	}
+	was, diags := p.server.collectionOf(state)
+	if was == nil || diags.HasError() {
+		return diags
+	}
+	for _, name := range sorted(p.private.Records) {
+		gone := was.leaving(p.private.prior(name, nil))
+		was.instances.Free(gone)
+		was.instances.NoteReplaced(gone)
+	}
+	return append(diags, was.checkDestruction(sorted(p.private.Records), state[attrMaxDeletions], firstApply)...)
 }
 
 // checkUpdate compares the plan of a resource that is in the state with those of other resources. It

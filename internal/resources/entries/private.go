@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
@@ -27,6 +28,35 @@ type privateState struct {
 	Import *importing `json:"import,omitempty"`
 	// Renamed are the renames of the configuration that were applied: each is done once.
 	Renamed map[string]string `json:"renamed,omitempty"`
+	// State has what the deletion of a replaced resource goes by, if the configuration says something else.
+	// Terraform plans a replacement twice. It passes the second plan no state, but the private state of
+	// the first plan.
+	State *stateSettings `json:"state,omitempty"`
+}
+
+// stateSettings are the arguments in a state by which its instances are deleted.
+type stateSettings struct {
+	Type           string `json:"type"`
+	DeletionPolicy string `json:"deletion_policy,omitempty"`
+	MaxDeletions   *int64 `json:"max_deletions,omitempty"`
+}
+
+// settingsOf returns the settings of a state.
+func settingsOf(state kind.Values) *stateSettings {
+	s := &stateSettings{Type: value.Text(state[attrType]), DeletionPolicy: value.Text(state[kind.RowDeletionPolicy])}
+	if limit, limited, _ := maxDeletions(state[attrMaxDeletions]); limited {
+		s.MaxDeletions = new(int64(limit))
+	}
+	return s
+}
+
+// values returns the settings as values of a state.
+func (s *stateSettings) values() kind.Values {
+	policy := tftypes.NewValue(tftypes.String, nil)
+	if s.DeletionPolicy != "" {
+		policy = tftypes.NewValue(tftypes.String, s.DeletionPolicy)
+	}
+	return kind.Values{attrType: tftypes.NewValue(tftypes.String, s.Type), kind.RowDeletionPolicy: policy, attrMaxDeletions: tftypes.NewValue(tftypes.Number, s.MaxDeletions)}
 }
 
 // importing holds the arguments of an import.
