@@ -309,7 +309,7 @@ func (s *Server) NoWrites() {
 // managedTypes are the types of which the examples make instances.
 var managedTypes = []string{"device", "link", "network", "pool", "group", "user", "credential", "service", "workflow_edge", "task"}
 
-// AllInstances returns what tell says of each instance of those types.
+// AllInstances returns what tell returns for each instance of the managedTypes, sorted.
 func (s *Server) AllInstances(tell func(typ string, row enms.Object) string) []string {
 	s.T.Helper()
 	var all []string
@@ -335,7 +335,7 @@ func (s *Server) IDOf(name string) string {
 	return fmt.Sprint(s.Get("device", name)["id"])
 }
 
-// Fill puts instances there, as somebody else would.
+// Fill creates instances in eNMS, as somebody else would.
 func (s *Server) Fill(typ string, count int, payload func(i int) enms.Object) {
 	s.T.Helper()
 	var callers sync.WaitGroup

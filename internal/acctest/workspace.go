@@ -21,8 +21,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
 
-// Repository is the root of the source tree, seen from the directory of a package such as docstest, in
-// which its tests run.
+// Repository is the root of the source tree for the tests of a package directly below internal, such as
+// docstest. Tests run in the directory of their package.
 const Repository = "../.."
 
 // module is the import path of the program.

@@ -1,11 +1,12 @@
-// This file coordinates the layouts of one run: a layout may move to another address, so that one
-// resource draws what another one no longer does.
+// This file coordinates the layouts of one run. If somebody moves positions from one layout resource to
+// another, the one still removes what the other draws.
 
 package applying
 
 import "sync"
 
-// Drawing is a member or a label of a workflow or network.
+// Drawing is a member or a label of a workflow or network: the type and the name of the workflow or
+// network, and either the name of the member or the text of the label.
 type Drawing struct{ Type, Of, Member, Label string }
 
 // Drawings records what layouts draw. The zero value is ready to use.
@@ -15,17 +16,18 @@ type Drawings struct {
 	drawn   map[Drawing]bool
 }
 
-// Lock waits until no other layout writes the same workflow or network.
+// Lock waits until no other layout of this run writes the workflow or network, and keeps others from
+// writing it until unlock is called.
 func (d *Drawings) Lock(typ, name string) (unlock func()) {
 	d.mu.Lock()
 	key := Reference{typ, name}
 	if d.writing[key] == nil {
 		d.writing = put(d.writing, key, &sync.Mutex{})
 	}
-	of := d.writing[key]
+	container := d.writing[key]
 	d.mu.Unlock()
-	of.Lock()
-	return of.Unlock
+	container.Lock()
+	return container.Unlock
 }
 
 // Note records that a layout of this run draws something.

@@ -8,15 +8,16 @@ import "sync"
 // Name is the name of an object, and the type within which it is unique.
 type Name struct{ Namespace, Text string }
 
-// IsKnown reports whether both are known.
+// IsKnown reports whether the name and its namespace are known.
 func (n Name) IsKnown() bool { return n.Namespace != "" && n.Text != "" }
 
-// Names are the names that operations use, or change, at the moment. The zero value is ready to use.
+// Names has a lock for each name that an operation has used or changed. The zero value is ready to use.
 type Names struct{ locks sync.Map }
 
-// Hold keeps the names of scopes, such as those of workflows that contain a service, from being changed
-// until release is called. If renamed is not "", no other operation holds that name meanwhile. To avoid
-// deadlocks, scopes come from the outermost inwards, and before renamed.
+// Hold waits for the names in scopes and for renamed, and holds them until release is called. Several
+// operations may hold the same scopes, such as the names of the workflows around a service; nobody renames
+// them meanwhile. renamed, if it is not "", is held by one operation alone. To avoid deadlocks, all callers
+// pass scopes from the outermost inwards, and renamed is inside them.
 func (n *Names) Hold(scopes []string, renamed string) (release func()) {
 	var unlocks []func()
 	for _, scope := range scopes {
@@ -36,12 +37,13 @@ func (n *Names) Hold(scopes []string, renamed string) (release func()) {
 	}
 }
 
+// of returns the lock of a name.
 func (n *Names) of(name string) *sync.RWMutex {
 	lock, _ := n.locks.LoadOrStore(name, &sync.RWMutex{})
 	return lock.(*sync.RWMutex)
 }
 
-// put sets a member of a map, which it makes if there is none, and returns the map.
+// put sets a member of a map and returns the map. If the map is nil, it makes one.
 func put[K comparable, V any](into map[K]V, key K, v V) map[K]V {
 	if into == nil {
 		into = map[K]V{}

@@ -1,7 +1,7 @@
 // This file records what the plans of one run of Terraform know of each other. Terraform reads and
-// plans up to ten resources at a time, in any order. No plan waits for another one: what two
-// resources must not do together is refused by the plan that comes second. What no plan can know,
-// such as an unknown name, is refused by the operation that comes second (owners.go).
+// plans up to ten resources at a time, in any order. No plan waits for another one: if two resources
+// contradict each other, the plan that comes second is refused. If no plan can know it, because a name is
+// unknown, the operation that comes second is refused (owners.go).
 
 package applying
 
@@ -24,10 +24,10 @@ type Plans struct {
 	renamed  map[StateObject]bool
 	kept     map[StateObject]bool // the objects that stay in the state of a resource
 	keptName map[Name]bool
-	unlisted []func() []KeptObject // lists of kept objects that were not needed yet
+	unlisted []func() []KeptObject // functions that list further kept objects, called when they are needed
 	replaced map[Reference]bool    // the instances that are deleted and created again
 
-	LookupFailed atomic.Bool // eNMS could not be asked, and the plan ends with the error
+	LookupFailed atomic.Bool // a request of a plan failed, and its error was reported; later plans ask nothing
 }
 
 // StateObject is an object that is in the state of a resource.
@@ -60,7 +60,7 @@ func (p *Plans) IsApplying() bool {
 	return p.applying
 }
 
-// Import records that an object is imported, and reports whether this is the second time in a run.
+// Import records that an object is imported, and reports whether it was already imported in this run.
 func (p *Plans) Import(key Name) (twice bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -69,12 +69,12 @@ func (p *Plans) Import(key Name) (twice bool) {
 	return twice
 }
 
-// PassState records that Terraform has passed a state with objects of these names.
-func (p *Plans) PassState(keys ...Name) {
+// NoteState records that Terraform has passed a state with objects of these names.
+func (p *Plans) NoteState(names ...Name) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, key := range keys {
-		p.inState = put(p.inState, key, true)
+	for _, name := range names {
+		p.inState = put(p.inState, name, true)
 	}
 }
 

@@ -13,6 +13,45 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
+// A package comment with a list of files names each of them, and every package with many files has such a
+// list. Package kinds has a file for each type.
+func TestPackageComments_listAllFiles(t *testing.T) {
+	t.Parallel()
+	const many = 9
+	files := map[string][]string{}
+	for _, pattern := range []string{"internal/*/*.go", "internal/*/*/*.go"} {
+		found, err := filepath.Glob(filepath.Join(acctest.Repository, filepath.FromSlash(pattern)))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("no files %s: %v", pattern, err)
+		}
+		for _, file := range found {
+			if !strings.HasSuffix(file, "_test.go") {
+				files[filepath.Dir(file)] = append(files[filepath.Dir(file)], file)
+			}
+		}
+	}
+	comment := regexp.MustCompile(`(?m)^((?://.*\n)+)package `)
+	for dir, all := range files {
+		text := ""
+		for _, file := range all {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found := comment.FindStringSubmatch(strings.ReplaceAll(string(source), "\r\n", "\n")); found != nil && strings.HasPrefix(found[1], "// Package ") {
+				text += found[1]
+			}
+		}
+		isList := regexp.MustCompile(`(?m)^//\t[a-z0-9]+\.go`).MatchString(text)
+		for _, file := range all {
+			name := filepath.Base(file)
+			if (isList || len(all) >= many && filepath.Base(dir) != "kinds") && name != "doc.go" && !regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(text) {
+				t.Errorf("the package comment of %s does not name %s", dir, name)
+			}
+		}
+	}
+}
+
 // Package comments and CONTRIBUTING.md name files and tests that exist.
 func TestContributing_namedFilesAndTestsExist(t *testing.T) {
 	t.Parallel()

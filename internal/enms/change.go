@@ -54,8 +54,8 @@ func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 	}
 	switch half := len(operations) / 2; {
 	case InternalServerError(err) && half > 0:
-		// eNMS has kept nothing of the list, unless the type is CommittedOneByOne. Then nothing
-		// tells which updates were made; repeating them changes nothing.
+		// eNMS 4 has kept nothing of the list, unless the type is CommittedOneByOne; eNMS 5 may have
+		// stored it. Nothing shows which updates were made, but repeating them changes nothing.
 		w.sendUpserts(ctx, operations[:half])
 		w.sendUpserts(ctx, operations[half:])
 	case InternalServerError(err):
@@ -67,10 +67,10 @@ func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 	}
 }
 
-// upsertRefusedAlone resolves an update or a rename that was refused by itself. Another run of
-// Terraform may have been in the way (a deadlock, a failure to serialise), or the worker did not
-// know the instance yet and tried to create it, so it is sent once more. eNMS has kept nothing of
-// it.
+// upsertRefusedAlone resolves an update or a rename that was refused although it was alone in its list. It is
+// sent once more: another run of Terraform may have been in the way (a deadlock, a failure to serialise),
+// or the worker did not know the instance yet and tried to create it. Repeating an update changes nothing,
+// and renameRefused finds out whether a rename was made.
 func (w writing) upsertRefusedAlone(ctx context.Context, o *operation, refusal error) {
 	if w.key.action == actRename {
 		if resolved, err := w.renameRefused(ctx, o, refusal); resolved || o.resent {

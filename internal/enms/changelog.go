@@ -15,7 +15,7 @@ const (
 	authorField   = "user"
 )
 
-// ChangeSelection says which changes to find. What is "" selects nothing.
+// ChangeSelection says which changes to find. A field that is "" selects all changes.
 type ChangeSelection struct {
 	Author     string
 	Type, Name string // of the instance, as they were at the time
@@ -41,8 +41,8 @@ type Changed struct{ Old, New any }
 // changeFormat matches the entries about instances. The changelog has other messages, too.
 var changeFormat = regexp.MustCompile(`(?s)^(CREATION|UPDATE|DELETION): ([^ ]+) '(.*?)'(?: \(|:|$)`)
 
-// pattern returns a regular expression that matches the contents of the selected entries. Of a deleted
-// instance, only the content has the type and the name.
+// pattern returns a regular expression that matches the contents of the selected entries. The entry of a
+// deletion has the type and the name of the instance only in its content.
 func (s ChangeSelection) pattern() string {
 	typ, name := "[^ ]+ '", ""
 	if s.Type != "" {
@@ -82,7 +82,7 @@ func (c *Client) Changes(ctx context.Context, s ChangeSelection) (found []Change
 	return found, nil
 }
 
-// describes reports whether a change is of the instance that is selected.
+// describes reports whether a change is one of the selected instance.
 func (s ChangeSelection) describes(e Change) bool {
 	return e.Action != "" && (s.Type == "" || e.Type == s.Type) && (s.Name == "" || e.Name == s.Name)
 }

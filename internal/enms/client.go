@@ -55,7 +55,7 @@ func (c *Client) User() string { return c.user.name }
 // Format prints the client without its secrets, whatever the verb.
 func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "enms.Client{%s}", c.endpoint.Host()) }
 
-// Endpoint returns the client that makes the requests, for requests that are not about stored
+// Endpoint returns the client that makes the requests. It is for requests that are not about stored
 // instances, such as those of package runs.
 func (c *Client) Endpoint() *endpoint.Client { return c.endpoint }
 
@@ -69,20 +69,20 @@ func (c *Client) AddSecrets(values Object) { c.endpoint.AddSecrets(values, true)
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.endpoint.Close() }
 
-// Begin records that a call of Terraform has begun, until end is called: requests wait for what it
-// may ask. Without it, only operations that arrive together share requests.
+// Begin records that a call of Terraform has begun, until end is called: batches wait for the operations
+// that the call may bring. Without Begin, only operations that arrive together share requests.
 func (c *Client) Begin() (end func()) { return c.batcher.Begin() }
 
-// Forget drops what was read. It is called before and after a request that may change anything.
+// Forget drops what was read. It is called before and after a request that may change any instance.
 func (c *Client) Forget() { c.store.Written() }
 
-// gracePeriod is how long what has begun to change eNMS may go on after Terraform was interrupted:
-// longer than a usual list takes, and shorter than most are willing to wait.
+// gracePeriod is for how long an operation that has begun to change eNMS may go on after Terraform was
+// interrupted. It is longer than a usual list takes, and shorter than most people are willing to wait.
 const gracePeriod = 30 * time.Second
 
-// WithGrace returns the context for what follows a write that has succeeded. It ends some time
-// after ctx was cancelled: an interrupt must not keep the instance from being completed and read
-// back, because Terraform marks a resource as tainted whose creation ends with an error.
+// WithGrace returns the context for the requests that follow a successful write. It ends some time after
+// ctx was cancelled: an interrupt must not keep the instance from being completed and read back, because
+// Terraform marks a resource as tainted if its creation ends with an error.
 func (c *Client) WithGrace(ctx context.Context) (context.Context, context.CancelFunc) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	if deadline, has := ctx.Deadline(); has {
@@ -95,11 +95,14 @@ func (c *Client) WithGrace(ctx context.Context) (context.Context, context.Cancel
 	}
 }
 
-// maxListBytes bounds the JSON of a list, far below the 100 MB that eNMS takes
+// MaxWritten is the largest number of instances in a list that is written.
+const MaxWritten = endpoint.MaxNames
+
+// maxListBytes is the largest JSON of a list that is written. It is far below the 100 MB that eNMS takes
 // (enms-rest.md 7).
 const maxListBytes = 8 << 20
 
-// errUnaccounted is the error of operations that an answer does not account for.
+// errUnaccounted is the error of operations that are missing in the answer to their list.
 var errUnaccounted = &AnswerError{Reason: "does not account for every instance that was sent"}
 
 // Since returns the window from a moment of this machine's clock until now.
@@ -116,32 +119,32 @@ func (c *Client) Wrote(row Object, when Window) bool {
 	return c.WroteLast(row) && when.holds(modified)
 }
 
-// WroteLast reports whether this client's user was, or may have been, the last to modify an
-// instance: it may have been if the instance has no last_modified_by.
+// WroteLast reports whether this client's user may have been the last to modify an instance:
+// last_modified_by is the user, or there is none.
 func (c *Client) WroteLast(row Object) bool {
 	by, has := row["last_modified_by"]
 	return !has || by == c.user.name
 }
 
-// Type is the type of the instances to write, with what eNMS does differently for them.
+// Type is the type of the instances to write, with what eNMS does differently for it.
 type Type struct {
 	// Name is the type as the paths have it, such as "gateway".
 	Name string
 	// Namespace is the type whose names must all differ, such as "node" for
 	// devices (enms-rest.md 0.3).
 	Namespace string
-	// NoTimestamps: eNMS keeps no last_modified (enms-rest.md 1.3). A creation first makes sure
-	// that the name is free, to recognize its own instance if the answer is lost.
+	// NoTimestamps is set if eNMS stores no last_modified (enms-rest.md 1.3). A creation then first
+	// makes sure that the name is free, to recognize its own instance if the answer is lost.
 	NoTimestamps bool
-	// CommittedOneByOne: of a list that ends in 500, eNMS keeps what comes before
-	// the entry at fault (enms-rest.md 0.1).
+	// CommittedOneByOne is set if eNMS commits each entry of a list by itself: of a list that ends in
+	// 500, it keeps the entries before the one at fault (enms-rest.md 0.1).
 	CommittedOneByOne bool
 }
 
 // action says what the operations of a batch do.
 type action int
 
-// The order matters: writes compares actions.
+// The order matters: the method writes compares actions.
 const (
 	actCreate action = iota
 	actUpsert
@@ -174,7 +177,7 @@ func (a action) verb() string {
 	return "update"
 }
 
-// batchKey is equal for operations that may share a batch.
+// batchKey identifies operations that may share a batch: those with equal keys.
 type batchKey struct {
 	action action
 	typ    Type   // for reads, only its Name is set
@@ -195,18 +198,18 @@ type operation struct {
 	id        string                                  // for actDeletable
 	along     []Dependents                            // for actDeletable: what eNMS would delete with the instance
 
-	absentBefore bool      // nothing had its name before a creation was first sent
-	resent       bool      // it was refused alone, without a reason, and sent once more
-	lost         int       // how often it was sent and the answer was lost
-	sent         time.Time // when it was first sent; zero when it was not
-	refusal      error     // why eNMS refused it, in its answer to a list
+	absentBefore bool      // nothing had the name of the creation before it was first sent
+	resent       bool      // the write was refused alone, without a reason, and sent once more
+	lost         int       // how often the write was sent and its answer was lost
+	sent         time.Time // when the write was first sent; zero if it was not sent
+	refusal      error     // why eNMS refused the write, in its answer to a list
 
 	has, known bool     // for actMembers: whether the instance has the relations, and whether searches tell
 	row        Object   // what a find found
 	rows       []Object // what a search found
 }
 
-// groupByName groups operations by name, and returns the names in the order of the operations.
+// groupByName groups operations by name, and returns the names in alphabetical order.
 func groupByName(operations []*operation) (map[string][]*operation, []string) {
 	same := map[string][]*operation{}
 	for _, o := range operations {
@@ -254,23 +257,25 @@ func (l *renameLog) of(typ string) []Rename {
 }
 
 const (
-	// staleTries is how often a question is asked in all if the answers contradict what this client
-	// has written. A stale answer refreshes its worker, so this is one more than may be stale.
+	// staleTries is how often a read is tried in all if its answer contradicts what this client has
+	// written. A stale answer refreshes the snapshot of its worker, so that the same worker is not stale
+	// twice.
 	staleTries = 8
 	// staleWait is the pause between two tries, after which another worker may respond.
 	staleWait = 10 * time.Millisecond
 )
 
-// untilConsistent calls ask until it returns true, up to staleTries times, with a short pause
-// between two calls. ask returns false if what it read contradicts what this client has written. It ends
-// early with ctx.
+// untilConsistent calls ask until it returns true, up to staleTries times, with a short pause between
+// two calls. ask returns false if what it read contradicts what this client has written. It ends early
+// with ctx.
 //
-// Where eNMS has several workers and its database keeps snapshots (REPEATABLE READ), a worker may
-// answer one request from a snapshot that is older than a write which another worker has
-// committed (enms-rest.md 10). Those who ask notice it: queryOne misses an instance that this
-// client wrote, Get and Delete meet a 403 for one that a query finds, write meets a refusal for
-// want of one that it wrote, related and List find one that it deleted, and the callers of
-// FindUntil, FindNowUntil, FindByIDUntil and GetUntil miss a value that was written.
+// Where eNMS has several workers and its database keeps snapshots (REPEATABLE READ), a worker may answer
+// one request from a snapshot that is older than a write which another worker has committed
+// (enms-rest.md 10). Callers notice it in different ways. queryOne does not find an instance that this
+// client wrote. Get and Delete get a 403 for an instance that a query finds. A write is refused because
+// an instance is missing that this client wrote. related and List find an instance that this client
+// deleted. The callers of FindUntil, FindNowUntil, FindByIDUntil and GetUntil do not find a value that
+// was written.
 func untilConsistent(ctx context.Context, ask func() (consistent bool)) {
 	for try := 1; !ask() && try < staleTries; try++ {
 		if rest.Sleep(ctx, staleWait) != nil {

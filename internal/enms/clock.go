@@ -9,19 +9,19 @@ import (
 )
 
 const (
-	// zoneStep divides the offsets of all time zones. last_modified is the server's local time,
-	// without its zone.
+	// zoneStep divides the offsets of all time zones from UTC, and zoneWest and zoneEast bound them.
+	// last_modified is the server's local time, without its zone.
 	zoneStep = 15 * time.Minute
 	zoneWest = -12 * time.Hour
 	zoneEast = 14 * time.Hour
-	// clocksDiffer is how far two clocks may differ if nothing is known about them.
+	// clocksDiffer is by how much the server's clock and this machine's may differ before eNMS has answered.
 	clocksDiffer = time.Minute
 )
 
-// Window is a period of time by the server's clock. If the last_modified of an instance is in
-// the window of a write, and its last_modified_by is this client's user, this client wrote it,
-// although the answer was lost; otherwise somebody else made an instance with the same content.
-// See Client.Wrote. The zero value contains no time.
+// Window is a period of time by the server's clock, such as that of a write whose answer was lost. If the
+// last_modified of an instance is in the window, and its last_modified_by is this client's user, this
+// client wrote the instance; otherwise somebody else made one with the same content. See Client.Wrote.
+// The zero value contains no time.
 type Window struct {
 	From  time.Time `json:"from"`
 	Until time.Time `json:"until"`
@@ -42,14 +42,15 @@ func (w Window) holds(modified string) bool {
 }
 
 // clock is what is known of the server's clock: by how much it is ahead of this machine's clock.
-// There are two bounds, because the Date of an answer has no fractions of a second.
+// There are two bounds, because the Date of an answer has no fractions of a second, and because eNMS may
+// have set it at any time between the request and its answer.
 type clock struct {
 	mu          sync.Mutex
 	known       bool
 	least, most time.Duration
 }
 
-// heard updates the bounds from the Date of an answer.
+// heard updates the bounds from the Date of an answer to a request that was sent at a time.
 func (c *clock) heard(answer *http.Response, sent time.Time) {
 	date, err := http.ParseTime(answer.Header.Get("Date"))
 	if err != nil {

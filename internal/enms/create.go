@@ -13,12 +13,12 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// Create creates an instance that must not exist yet. payload needs a name. matches is called if
-// the answer to the creation was lost. It reports whether an instance is the one that the payload
-// creates; row contains at least the scalars of the payload. If matches is nil, an instance with
-// the name then counts as somebody else's, unless the name was known to be free before. The error
-// is an *ExistsError if the name is taken, a *RenamedError if eNMS chose another one, a
-// *RefusedError if it refused, and an *AmbiguousError if the outcome is unknown.
+// Create creates an instance that must not exist yet. payload needs a name. matches is called if the
+// answer to the creation was lost. It reports whether an instance is the one that the payload creates;
+// row contains at least the scalars of the payload. If matches is nil, an instance with the name then
+// counts as somebody else's, unless the name was known to be free before. The error is an *ExistsError
+// if the name is taken, a *RenamedError if eNMS chose another name, a *RefusedError if eNMS refused the
+// creation, and an *AmbiguousError if the outcome is unknown.
 func (c *Client) Create(ctx context.Context, typ Type, payload Object, matches func(row Object) bool) error {
 	sent, err := c.write(ctx, batchKey{action: actCreate, typ: typ}, &operation{payload: payload, matches: matches})
 	if sent.Interrupted() {
@@ -29,7 +29,7 @@ func (c *Client) Create(ctx context.Context, typ Type, payload Object, matches f
 
 func (w writing) createBatch(ctx context.Context, operations []*operation) {
 	if w.key.typ.NoTimestamps {
-		// An instance that was missing before and exists afterwards was created by this list.
+		// An instance was created by this list if its name was free before and exists afterwards.
 		rows, err := w.lookUpNames(ctx, operations)
 		if err != nil {
 			batch.FinishAll(operations, &unsentError{err})
@@ -73,9 +73,9 @@ func (w writing) sendCreations(ctx context.Context, operations []*operation) {
 // such entries end with an error, and the others are sent again. If no name is taken, halves of
 // the list are sent until the entries at fault are alone.
 //
-// eNMS has kept nothing of a refused list. So an instance that has one of the names is somebody
-// else's, even if its content is the same and it is new: another run of Terraform may create the
-// same at the same time.
+// eNMS 4 has kept nothing of a refused list, and finishStored finds out what eNMS 5 has stored of it.
+// Otherwise an instance that has one of the names is somebody else's, even if its content is the same and it
+// is new: another run of Terraform may create the same instance at the same time.
 func (w writing) creationsRefused(ctx context.Context, operations []*operation, refusal error) {
 	rows, err := w.lookUpNames(ctx, operations)
 	if err != nil {
@@ -98,10 +98,10 @@ func (w writing) creationsRefused(ctx context.Context, operations []*operation, 
 	}
 }
 
-// finishStored finishes the operations whose instances eNMS has stored before it failed, and returns
-// the others. eNMS stores all of a list or nothing, and fails afterwards with what follows from
-// an entry. It fails again if the entry is written with its name alone, which changes nothing: if it
-// does not, a name was taken.
+// finishStored finishes the operations whose instances eNMS has stored before it failed, and returns the
+// others. eNMS 5 stores all of a list or nothing, and then may fail to compute what follows from an
+// entry. It fails once more if that entry is written with its name alone, which changes nothing. If that
+// write does not fail, the reason was another one: a name was taken.
 func (w writing) finishStored(ctx context.Context, operations []*operation, rows map[string]Object, refusal error) (others []*operation) {
 	mine := func(o *operation) bool {
 		row := rows[o.name]
@@ -144,12 +144,12 @@ func (w writing) failAgain(ctx context.Context, operations []*operation) []*oper
 	return slices.Concat(w.failAgain(ctx, operations[:half]), w.failAgain(ctx, operations[half:]))
 }
 
-// finishTaken finishes the operations whose names exist after their list was refused, and returns
-// the others. If the type is CommittedOneByOne, eNMS has kept the entries before the one at
-// fault. That is the first whose name does not exist, if it is refused again when it is sent
-// alone. If it is not refused, somebody else took a name meanwhile, and nothing tells which of
-// the existing instances this list created: all count as somebody else's, and the rest are sent
-// one by one, so that their results are certain.
+// finishTaken finishes the operations whose names exist after their list was refused, and returns the
+// others. If the type is CommittedOneByOne, eNMS has kept the entries before the one at fault. That is
+// the first entry whose name does not exist, provided that eNMS refuses it again when it is sent alone.
+// If eNMS does not refuse it, somebody else took a name meanwhile, and nothing shows which of the
+// existing instances this list created: all count as somebody else's, and the rest are sent one by one,
+// so that their results are certain.
 func (w writing) finishTaken(ctx context.Context, operations []*operation, rows map[string]Object) []*operation {
 	absent := func(o *operation) bool { return rows[o.name] == nil }
 	first, kept := slices.IndexFunc(operations, absent), 0
@@ -173,10 +173,10 @@ func (w writing) finishTaken(ctx context.Context, operations []*operation, rows 
 	return nil
 }
 
-// creationRefusedAlone resolves a creation that was refused by itself although nothing has
-// exactly its name. The database may treat another spelling as the same name. Otherwise another
-// run of Terraform may have been in the way (a deadlock, a failure to serialise), so it is sent
-// once more.
+// creationRefusedAlone resolves a creation that was refused although it was alone in its list and
+// nothing has exactly its name. The database may treat another spelling as the same name. Otherwise
+// another run of Terraform may have been in the way (a deadlock, a failure to serialise), so the
+// creation is sent once more.
 func (w writing) creationRefusedAlone(ctx context.Context, o *operation, refusal error) {
 	row, err := w.c.queryOwner(ctx, w.key.typ.Namespace, o.name)
 	switch {
@@ -191,8 +191,9 @@ func (w writing) creationRefusedAlone(ctx context.Context, o *operation, refusal
 	w.sendCreations(ctx, []*operation{o})
 }
 
-// creationsUndone finds out which of the creations that eNMS reported as successful exist, and
-// sends the others again, without the entry that made eNMS undo them.
+// creationsUndone handles creations that eNMS reported as successful, but may have undone because
+// another entry of the list failed. It finds out which of them exist, and sends the others again,
+// without the entry that failed.
 func (w writing) creationsUndone(ctx context.Context, operations []*operation) {
 	if len(operations) == 0 {
 		return
@@ -231,8 +232,8 @@ func (w writing) creationsLost(ctx context.Context, operations []*operation, cau
 	}
 }
 
-// finishExisting finishes the operations whose name exists, as created or as taken, and returns
-// the others.
+// finishExisting finishes the operations whose names exist: as created if created says so, and otherwise
+// with an *ExistsError. It returns the others.
 func (w writing) finishExisting(operations []*operation, rows map[string]Object) []*operation {
 	var remaining []*operation
 	for _, o := range operations {
@@ -266,9 +267,9 @@ func (w writing) lookUpNames(ctx context.Context, operations []*operation) (map[
 	return searchNames(ctx, w.c.endpoint, w.key.typ.Namespace, names, columns)
 }
 
-// created reports whether the operation created the instance that has its name: either the name
-// was known to be free before; or the answer to an earlier attempt was lost, the instance is
-// what was sent, and by its last_modified this client wrote it since.
+// created reports whether an operation has created the instance in row, which has its name. Either the
+// name was known to be free before. Or the answer to an earlier attempt was lost, the instance has the
+// content that was sent, and by its last_modified this client has written it since.
 func (w writing) created(o *operation, row Object) bool {
 	if endpoint.String(row, "type") != w.key.typ.Name {
 		return false

@@ -9,17 +9,17 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
-// MostDeletions is how many deletions are under way at the same time, as many as Terraform begins by
-// default; further callers of Delete wait. On SQLite, each of them locks the database, and with 25 at
-// a time, eNMS answered some with 500 (enms-rest.md 7).
+// MostDeletions is how many deletions are under way at the same time: as many as Terraform begins by
+// default. Further callers of Delete wait. On SQLite, each deletion locks the database, and with 25 at a
+// time, eNMS answered some with 500 (enms-rest.md 7).
 const MostDeletions = 10
 
-// Delete deletes an instance and returns it as it was, with its relations as objects, or nil if
-// the answer was lost. The error is ErrNotFound if there was no such instance, ErrForbidden if
-// the user may not delete it, and a *RefusedError if eNMS aborts the deletion (enms-rest.md 3).
-// The request is repeated if eNMS answers 403 or 500 although the instance exists. It does so on
-// a worker whose snapshot lacks the instance or contains relations that are gone, and when
-// somebody else deletes the instance at the same time (enms-rest.md 10).
+// Delete deletes an instance and returns it as it was, with its relations as objects, or nil if the
+// answer was lost. The error is ErrNotFound if there was no such instance, ErrForbidden if the user may
+// not delete it, and a *RefusedError if eNMS aborts the deletion (enms-rest.md 3). The request is
+// repeated if eNMS answers 403 or 500 although the instance exists: the snapshot of a worker may not
+// have the instance, or may have relations that are gone, or somebody else deletes the instance at the
+// same time (enms-rest.md 10).
 func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, err error) {
 	c.store.Deleting()
 	wasLost := false
@@ -42,9 +42,10 @@ func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, 
 	return deleted, err
 }
 
-// deleteOnce sends one deletion, with its retries, when it is its turn. An interrupt before that
-// keeps it from being sent; afterwards, it has the grace period. If the answer does not tell whether
-// the instance is gone, deleteOnce looks for it. lost reports whether an answer was lost.
+// deleteOnce sends one deletion, with its retries, as soon as fewer than MostDeletions are under way. If
+// Terraform is interrupted before, it is not sent; if it is interrupted afterwards, the deletion has the
+// grace period. If the answer does not show whether the instance is gone, deleteOnce looks for it. lost
+// reports whether an answer was lost.
 func deleteOnce(ctx context.Context, c *Client, typ, name string) (deleted Object, lost bool, err error) {
 	if err := c.deleting.Acquire(ctx); err != nil {
 		return nil, false, &unsentError{err}

@@ -21,9 +21,9 @@ import (
 )
 
 // Deletable reports whether a deletion by name deletes the instance of typ with the id, and nothing
-// else: answers that are not older than cache.DeletionAge show that exactly this name has the
-// id, and that the instance has none of the dependents. If it returns false, the caller must ask
-// by itself (FindNow, Related, RelatedByID): something speaks against the deletion, or nothing is
+// else: answers that are not older than cache.DeletionAge show that exactly this name has the id, and
+// that the instance has none of the dependents. If it returns false, the caller must make its own
+// requests (FindNow, Related, RelatedByID), because something speaks against the deletion, or nothing is
 // known.
 func (c *Client) Deletable(ctx context.Context, typ, name, id string, along []Dependents) (bool, error) {
 	if id == "" {
@@ -51,8 +51,9 @@ func (c *Client) Deletable(ctx context.Context, typ, name, id string, along []De
 	return true, nil
 }
 
-// unknown returns the questions before the deletion of an instance to which there is no recent
-// answer, as dependents of that instance: it is its own dependent by its id.
+// unknown returns the questions that have to be answered before the instance is deleted, without those
+// that have a recent answer. They are in the form of dependents. The question for the name with the id
+// is the first of them: the instance as its own dependent, by its id.
 func (o *operation) unknown(deletions *cache.Deletions, typ string) []Dependents {
 	all := append([]Dependents{{Type: typ, Column: "id"}}, o.along...)
 	return slices.DeleteFunc(all, func(of Dependents) bool {
@@ -61,8 +62,8 @@ func (o *operation) unknown(deletions *cache.Deletions, typ string) []Dependents
 	})
 }
 
-// deletableBatch asks what is not known of the instances, in requests at the same time. What eNMS
-// cannot answer stays unknown.
+// deletableBatch asks eNMS what is not yet known about the instances of a batch, in requests at the same
+// time. If eNMS cannot answer a question, it stays unknown.
 func deletableBatch(ctx context.Context, c *Client, deletions *cache.Deletions, typ string, operations []*operation) {
 	columns, relations := map[string]map[string][]string{}, map[cache.Question][]string{} // the keys of each
 	for _, o := range operations {
@@ -88,8 +89,8 @@ func deletableBatch(ctx context.Context, c *Client, deletions *cache.Deletions, 
 	batch.FinishAll(operations, together(questions))
 }
 
-// learnColumns learns which instances of a type hold which ids in the columns: from one page if that
-// holds the whole type, and otherwise from searches for the ids.
+// learnColumns learns which instances of a type contain which ids in the columns. It reads a page, and
+// if that is not the whole type, it searches for the ids.
 func learnColumns(ctx context.Context, c *Client, deletions *cache.Deletions, typ string, ids map[string][]string) error {
 	asked, columns := time.Now(), []string{}
 	for column := range ids {
@@ -120,8 +121,8 @@ func learnColumns(ctx context.Context, c *Client, deletions *cache.Deletions, ty
 	return together(searches)
 }
 
-// learn keeps what rows hold in a column. It keeps nothing if a row lacks the column: eNMS omits
-// columns that it does not know, and ignores criteria for them (enms-rest.md 5.2).
+// learn adds the ids in a column of the rows to deletions. It adds nothing if a row does not have the
+// column: eNMS omits columns that it does not know, and ignores criteria for them (enms-rest.md 5.2).
 func learn(deletions *cache.Deletions, q cache.Question, asked time.Time, ids []string, rows []Object) {
 	if q.Field == "id" { // without names that occur twice
 		rows = slices.Collect(maps.Values(endpoint.RowsBy("name", rows, nil)))
@@ -139,8 +140,8 @@ func learn(deletions *cache.Deletions, q cache.Question, asked time.Time, ids []
 	deletions.Learn(q, asked, ids, names)
 }
 
-// learnRelated learns which instances have any of the names in a relation to many. The rows do not
-// tell which of them, so each row counts for all.
+// learnRelated learns which instances have any of the names in a relation to many. The rows do not show
+// which of the names an instance has, so each row counts for all names.
 func learnRelated(ctx context.Context, c *Client, deletions *cache.Deletions, q cache.Question, names []string) error {
 	asked := time.Now()
 	rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: q.Type, Names: len(names), Criteria: anyOf(q.Field, names)})
@@ -154,7 +155,7 @@ func learnRelated(ctx context.Context, c *Client, deletions *cache.Deletions, q 
 	return unlessOpen(err)
 }
 
-// unlessOpen returns an error unless it leaves a question open: a 500 of eNMS, or a row without a name.
+// unlessOpen returns err, unless it only leaves a question open: a 500 of eNMS, or a row without a name.
 func unlessOpen(err error) error {
 	if InternalServerError(err) || rest.Is[*FieldError](err) {
 		return nil
@@ -173,8 +174,8 @@ func together(calls []func() error) error {
 	return errors.Join(errs...)
 }
 
-// wholeType returns all instances of a type if one page holds them. Otherwise whole is false; that
-// is remembered, and no page is asked for again.
+// wholeType returns all instances of a type if one page contains them. Otherwise whole is false, which
+// is remembered, so that no page of the type is read again.
 func wholeType(ctx context.Context, c *Client, typ string, columns []string) (rows []Object, whole bool, err error) {
 	if c.large.has(typ) {
 		return nil, false, nil

@@ -14,7 +14,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// New makes a client; words are those of the tables. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
+// New makes a client. words are those of the tables of instance types. It returns an error if BaseURL or
+// ProxyURL is invalid. It sends nothing.
 func New(cfg Config, words Words) (_ *Client, err error) {
 	c := &Client{
 		grace: cmp.Or(cfg.GracePeriod, gracePeriod), store: &cache.Store{},
@@ -32,15 +33,15 @@ func New(cfg Config, words Words) (_ *Client, err error) {
 
 // newBatcher makes the batcher of operations.
 //
-// All operations about a type share a lane: callers that write and callers that read back then
-// become one group again, instead of sending half as much in twice as many requests. Reads of
-// other types may run beside writes. What they read goes into the cache that was there when they
-// began, and a write replaces it when it begins and when it ends (package cache): whoever asks
-// after a write gets nothing that was read before or during it.
+// All operations about a type share a lane. Callers that write and callers that read back thus become
+// one group again; otherwise, each request would serve half as many callers. Reads of other types may
+// run beside writes. What they read goes into the cache that was there when they began. A write replaces
+// the cache when it begins and when it ends (package cache), so that nobody who asks after the write
+// gets anything that was read before or during it.
 //
-// Writes never run beside writes: two lists may change the same instance through their relations,
-// such as the positions in a workflow that both add services to. Two writes that touch the same
-// name never share a batch: eNMS would take the second for a new instance (enms-rest.md 0.1).
+// Writes never run beside writes: two lists may change the same instance through their relations, such
+// as the positions in a workflow to which both add services. Two writes with a name in common never
+// share a batch: eNMS would take the second for a new instance (enms-rest.md 0.1).
 func newBatcher(c *Client) *batch.Batcher[batchKey, *operation] {
 	return batch.New(batch.Rules[batchKey, *operation]{
 		Run: func(ctx context.Context, key batchKey, operations []*operation) { runBatch(ctx, c, key, operations) },

@@ -54,6 +54,7 @@
 //	findbatch.go  how these share searches and pages
 //	single.go     reads of one instance alone, and when it is not found
 //	client.go     the client, its operations, and whose write it was
+//	changelog.go  who has created, changed and deleted what
 //	user.go       what the user may see
 //	clock.go      the clock of the server
 //	errors.go     what went wrong
@@ -65,6 +66,22 @@
 //	endpoint/    one request of eNMS each, its answer decoded
 //	rest/        one HTTP request with its retries
 //	testserver/  the eNMS of the tests
+//
+// # Limits
+//
+//	what                                    limit                        where
+//	--------------------------------------  ---------------------------  -----------------------------
+//	entries of a write                      MaxNames, 1000               endpoint/search.go
+//	bytes of a write                        maxListBytes, 8 MiB          client.go
+//	names in the pattern of a search        MaxNames                     endpoint/search.go, Chunks
+//	bytes of the pattern of a search        MaxPattern, 16 KiB           endpoint/search.go, Chunks
+//	rows of a page                          PageRows, 1000               cache/rows.go
+//	finds of a type before pages are read   ManyFinds, 16                cache/rows.go
+//	deletions at a time                     MostDeletions, 10            delete.go
+//	requests at a time                      max_concurrent_requests      rest/client.go
+//
+// A search by names of relations has the names in a list and not in a pattern (relations.go): the size of a
+// batch bounds it.
 //
 // # What is tried again
 //

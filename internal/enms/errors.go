@@ -54,14 +54,14 @@ var (
 	ErrForbidden    = rest.ErrForbidden
 )
 
-// ExistsError means that the name is taken: names are unique in a name space that several types
+// ExistsError means that the name is taken: a name is unique in a namespace, which several types may
 // share (enms-rest.md 0.3).
 type ExistsError struct {
 	Type, Name string // what was to be created
 	ID         string // id of the instance that has the name
 	FoundType  string // its type
-	// FoundName is its name if that is spelled differently, and the database treats both as the
-	// same (enms-rest.md 10); otherwise empty.
+	// FoundName is the name of that instance if it is spelled differently, and the database treats both
+	// as the same (enms-rest.md 10); otherwise empty.
 	FoundName string
 	// SoftDeleted: the instance was deleted in the Workflow Builder of eNMS 5, which keeps its
 	// row and its name (enms-rest.md 8).
@@ -79,9 +79,8 @@ func (e *ExistsError) Error() string {
 	return fmt.Sprintf("eNMS already has a %s named %q (id %s)%s", found, name, e.ID, remark)
 }
 
-// RenamedError means that eNMS stored the instance under another name than was
-// asked for, as it does with services (enms-rest.md 1.5). The instance exists,
-// as Got.
+// RenamedError means that eNMS stored the instance under another name than the requested one, as it does
+// with services (enms-rest.md 1.5). The instance exists, with the name Got.
 type RenamedError struct {
 	Asked, Got string
 
@@ -92,8 +91,8 @@ func (e *RenamedError) Error() string {
 	return fmt.Sprintf("eNMS stored %q under the name %q", e.Asked, cmp.Or(e.shown, e.Got))
 }
 
-// AmbiguousError means that the answer to a write was lost and that reading
-// could not tell whether it happened.
+// AmbiguousError means that the answer to a write was lost, and that reads could not find out whether
+// the write happened.
 type AmbiguousError struct {
 	Type, Name string
 
@@ -108,8 +107,8 @@ func (e *AmbiguousError) Error() string {
 // Unwrap returns the error that lost the answer.
 func (e *AmbiguousError) Unwrap() error { return e.cause }
 
-// StoredError means that eNMS has stored an instance and then failed with what follows from it, as
-// eNMS 5 does (enms-rest.md 11.2).
+// StoredError means that eNMS has stored an instance, and then failed to compute what follows from it,
+// as eNMS 5 does (enms-rest.md 11.2).
 type StoredError struct {
 	Type, Name string
 
@@ -139,8 +138,8 @@ func Unacted(err error) bool {
 }
 
 // InternalServerError reports whether err is eNMS's own 500, which gives no reason. If the
-// request wrote a list, eNMS has kept nothing of it (enms-rest.md 0.1), unless its type is
-// CommittedOneByOne.
+// request wrote a list, eNMS 4 has kept nothing of it (enms-rest.md 0.1), unless its type is
+// CommittedOneByOne. eNMS 5 may have stored all of it (endpoint.Client.StoresFirst).
 func InternalServerError(err error) bool { return rest.InternalServerError(err) }
 
 // PayloadError means that a payload cannot be sent.
@@ -164,7 +163,7 @@ func (e *IgnoredRenameError) Error() string {
 	return fmt.Sprintf("eNMS kept the name of %s %q when it was told to rename it to %q", e.Type, e.Name, e.NewName)
 }
 
-// existsError returns the error of an operation whose name the instance in a row has.
+// existsError returns the error of an operation whose name is taken by the instance in a row.
 func existsError(typ, name string, row Object) error {
 	taken := &ExistsError{Type: typ, Name: name, ID: endpoint.IDText(row["id"]), FoundType: endpoint.String(row, "type"), SoftDeleted: endpoint.Deleted(row)}
 	if found := endpoint.String(row, "name"); found != name {

@@ -22,20 +22,20 @@ func (c *Client) Find(ctx context.Context, typ, name string, columns []string) (
 	return c.find(ctx, actFind, typ, name, columns)
 }
 
-// FindNow is Find for what changes by itself: it does not use what was read before.
+// FindNow is Find for an instance that changes by itself: it does not use what was read before.
 func (c *Client) FindNow(ctx context.Context, typ, name string, columns []string) (Object, error) {
 	return c.find(ctx, actFindNow, typ, name, columns)
 }
 
-// FindOnce is Find for what a process needs to read only once: callers share what was read before,
-// also before writes of this client. The row has the columns id, type and name.
+// FindOnce is Find for an instance that a process needs to read only once: it also uses what was read
+// before writes of this client. The row has the columns id, type and name.
 func (c *Client) FindOnce(ctx context.Context, typ, name string) (Object, error) {
 	return c.find(ctx, actFindSpelling, typ, name, nil)
 }
 
-// FindUntil is Find, repeated until agrees accepts the row: a worker of eNMS may not know yet
-// what this client has written (enms-rest.md 10). It returns the last row even if agrees has
-// not accepted it.
+// FindUntil repeats Find until agrees accepts the row: a worker of eNMS may not know yet what this
+// client has written (enms-rest.md 10). After the last try, it returns the row even if agrees has not
+// accepted it.
 func (c *Client) FindUntil(ctx context.Context, typ, name string, columns []string, agrees func(Object) bool) (Object, error) {
 	find := c.Find
 	return repeatRead(ctx, func() (Object, error) {
@@ -44,13 +44,13 @@ func (c *Client) FindUntil(ctx context.Context, typ, name string, columns []stri
 	}, agrees)
 }
 
-// FindNowUntil is FindUntil for FindNow.
+// FindNowUntil repeats FindNow as FindUntil repeats Find.
 func (c *Client) FindNowUntil(ctx context.Context, typ, name string, columns []string, agrees func(Object) bool) (Object, error) {
 	return repeatRead(ctx, func() (Object, error) { return c.FindNow(ctx, typ, name, columns) }, agrees)
 }
 
-// NameOf returns the name of the instance of typ that has an id, or ErrNotFound. Callers with the
-// same typ share a search, and results are kept until a write that may change them.
+// NameOf returns the name of the instance of typ with an id, or ErrNotFound. Callers with the same typ
+// share a search. The results are kept until a write that may change them.
 func (c *Client) NameOf(ctx context.Context, typ, id string) (string, error) {
 	row, err := c.find(ctx, actFindByID, typ, id, nil)
 	return endpoint.String(row, "name"), err
@@ -69,7 +69,8 @@ func (c *Client) find(ctx context.Context, action action, typ, value string, col
 	return row, err
 }
 
-// confirm is queryOne, shared by callers that ask for the same at the same time.
+// confirm is queryOne for several callers: those that ask for the same instance at the same time share
+// the query.
 func (c *Client) confirm(ctx context.Context, typ, column, value string) (Object, error) {
 	o := &operation{name: value}
 	if err := c.batcher.Do(ctx, batchKey{action: actConfirm, typ: Type{Name: typ}, detail: column}, o); err != nil {
@@ -95,8 +96,8 @@ func confirmBatch(ctx context.Context, c *Client, key batchKey, operations []*op
 	}
 }
 
-// findTogether is find without the request for the instance alone: if the instance is missing in
-// an answer about many, the error is cache.ErrUnconfirmed.
+// findTogether is find without a query for the instance alone. If the instance is missing in an answer
+// about many instances, the error is cache.ErrUnconfirmed.
 func (c *Client) findTogether(ctx context.Context, action action, typ, value string, columns []string) (row Object, err error) {
 	key := batchKey{action: action, typ: Type{Name: typ}}
 	rows := rowsFor(c.store.Current(), key)
@@ -112,7 +113,7 @@ func (c *Client) findTogether(ctx context.Context, action action, typ, value str
 	return row, err
 }
 
-// rowsFor returns the known rows that may answer finds with a key.
+// rowsFor returns the known rows in which finds with a key look first.
 func rowsFor(known *cache.Cache, key batchKey) *cache.Rows {
 	switch key.action {
 	case actFindSpelling:

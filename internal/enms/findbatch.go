@@ -1,5 +1,5 @@
-// This file finds the instances of a batch, by searches for exactly their names or ids, or by pages of
-// their type.
+// This file finds the instances of a batch: by searches for their names or ids, or in pages of their
+// type.
 
 package enms
 
@@ -14,8 +14,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
-// findBatch answers finds: first from the known rows of the type, then from further pages of it
-// as long as those are due, then by searches.
+// findBatch answers finds: first from the known rows of the type, then from further pages of the type as
+// long as a page is worth its request, then by searches.
 func findBatch(ctx context.Context, c *Client, rows *cache.Rows, typ string, operations []*operation) {
 	for {
 		for _, o := range operations {
@@ -39,8 +39,8 @@ func findBatch(ctx context.Context, c *Client, rows *cache.Rows, typ string, ope
 	findBySearch(ctx, c, rows, typ, operations)
 }
 
-// fetchPage reads a page. One damaged row makes eNMS answer 500 to every request that includes it
-// (enms-rest.md 5.1): then the type is no longer read by pages.
+// fetchPage reads a page of a type. If eNMS answers 500, because it does so to every request that
+// includes a damaged row (enms-rest.md 5.1), the type is no longer read by pages.
 func fetchPage(ctx context.Context, c *Client, into *cache.Rows, typ string, next cache.Page) error {
 	ids := c.store.Current().IDs
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{
@@ -57,8 +57,8 @@ func fetchPage(ctx context.Context, c *Client, into *cache.Rows, typ string, nex
 	return err
 }
 
-// findBySearch answers finds by searches for their names or ids. It counts the searches in rows,
-// and keeps what they find there if these rows keep the results of searches.
+// findBySearch answers finds by searches for their names or ids. It counts the searches in rows, and
+// adds what they find to rows if rows keeps the results of searches.
 func findBySearch(ctx context.Context, c *Client, rows *cache.Rows, typ string, operations []*operation) {
 	var columns []string
 	for _, o := range operations {
@@ -95,10 +95,10 @@ type rowsOfValues struct {
 	err    error
 }
 
-// searchFor searches for instances by their exact names or ids, as column says, and by further
-// criteria, in as many searches as necessary. If eNMS refuses a search, because of a name that
-// the database cannot compare or of a damaged row, it is split in halves until the value at fault
-// is alone.
+// searchFor searches for instances by their exact names or ids, as column says, and by further criteria,
+// in as many searches as necessary. eNMS refuses a search if the database cannot compare one of the
+// names, or if it meets a damaged row. Then searchFor splits the search in halves, until the name or id
+// at fault is alone.
 func searchFor(ctx context.Context, e *endpoint.Client, typ, column string, values, columns []string, criteria map[string]any) iter.Seq[rowsOfValues] {
 	return func(yield func(rowsOfValues) bool) {
 		for parts := endpoint.Chunks(values); len(parts) > 0; {
@@ -114,8 +114,8 @@ func searchFor(ctx context.Context, e *endpoint.Client, typ, column string, valu
 	}
 }
 
-// searchNames finds instances by their exact names. Rows whose identity is
-// malformed count as absent.
+// searchNames finds instances by their exact names. It leaves out rows without a valid id, name and
+// type.
 func searchNames(ctx context.Context, e *endpoint.Client, typ string, names, columns []string) (map[string]Object, error) {
 	found := map[string]Object{}
 	for part := range searchFor(ctx, e, typ, "name", names, columns, nil) {
@@ -131,8 +131,8 @@ func searchNames(ctx context.Context, e *endpoint.Client, typ string, names, col
 	return found, nil
 }
 
-// slackRows is how many rows a search may return beyond two for each name: databases that
-// ignore case match more than was asked for.
+// slackRows is how many rows a search may return beyond two for each name. Databases that ignore case
+// find more than was searched for.
 const slackRows = 1000
 
 func searchChunk(ctx context.Context, e *endpoint.Client, typ, column string, values, columns []string, criteria map[string]any) (map[string]Object, error) {

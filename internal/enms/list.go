@@ -40,8 +40,10 @@ func searchBatch(ctx context.Context, operations []*operation) {
 	batch.FinishAll(operations, err)
 }
 
-// List is Search for instances that are not deleted, each of which has an id. It asks again if
-// the rows contain what this client has deleted.
+// List is Search without the rows of instances that eNMS marks as deleted. Each row has an id. It searches
+// again if a row has a name of which this client has deleted an instance: the answer may come from an old
+// snapshot. Names are compared whatever the type, so that a service "x" may cost a repetition after the
+// device "x" was deleted.
 func (c *Client) List(ctx context.Context, typ string, columns []string, criteria map[string]any) (rows []Object, err error) {
 	untilConsistent(ctx, func() bool {
 		rows, err = c.Search(ctx, typ, columns, criteria)
@@ -59,10 +61,10 @@ func (c *Client) List(ctx context.Context, typ string, columns []string, criteri
 // errSamePage is the error of Pages for a server that does not support pages.
 var errSamePage = errors.New("eNMS answers the same instances to every page that it is asked for")
 
-// mostListed bounds the instances that Pages yields.
+// mostListed is how many instances Pages yields at most.
 const mostListed = 1_000_000
 
-// errEndless is the error of Pages for a server whose pages do not come to an end.
+// errEndless is the error of Pages for a server that returns more than mostListed instances.
 var errEndless = errors.New("eNMS returns page after page")
 
 // Pages yields what List returns, in the order of the ids and page by page. If instances are
@@ -72,7 +74,7 @@ func (c *Client) Pages(ctx context.Context, typ string, columns []string, criter
 	return c.pagesUpTo(ctx, mostListed, typ, columns, criteria)
 }
 
-// pagesUpTo is Pages with a bound. A page that is read again counts against it as well.
+// pagesUpTo is Pages for at most as many instances as most. Pages that are read again are bounded, too.
 func (c *Client) pagesUpTo(ctx context.Context, most int, typ string, columns []string, criteria map[string]any) iter.Seq2[[]Object, error] {
 	return func(yield func([]Object, error) bool) {
 		seen, start, back := map[string]bool{}, 0, false

@@ -1,8 +1,8 @@
-// This file requests computations, which eNMS makes for all instances at once; callers that want
-// the same computation at the same time share a request. If the criteria of one pool cannot be
-// evaluated, eNMS computes no pool and answers 500 without saying which one it is (enms-rest.md
-// 2.4); eNMS 5 tries for minutes before it answers (enms-rest.md 11). This file finds it by searches
-// with the criteria of each pool, which fail for the same reason.
+// This file requests computations, which eNMS makes for all instances at once. Callers that request the
+// same computation at the same time share a request. If the criteria of one pool cannot be evaluated,
+// eNMS computes no pool and answers 500 without saying which pool it is (enms-rest.md 2.4); eNMS 5 tries
+// for minutes before it answers (enms-rest.md 11). This file finds the pool by searches with the
+// criteria of each pool, which fail for the same reason.
 
 package enms
 
@@ -46,7 +46,7 @@ func recomputeBatch(ctx context.Context, e *endpoint.Client, computation string,
 // updateAllPools is the endpoint that computes the members of pools.
 const updateAllPools = "update_all_pools"
 
-// How many pools are examined, the last written first, and how many at the same time.
+// How many pools are examined, the last written first, and how many of them at the same time.
 const (
 	mostExamined     = 100
 	examinedTogether = 8
@@ -55,7 +55,8 @@ const (
 // ComputationError means that eNMS could not compute the members of its pools, because
 // its database cannot search by the criteria of some.
 type ComputationError struct {
-	// Broken are the criteria, such as `pool "p": device port, match "inclusion", value "22"`.
+	// Broken has the criteria by which eNMS cannot search, such as `pool "p": device port, match
+	// "inclusion", value "22"`.
 	Broken []string
 
 	cause error
@@ -69,8 +70,8 @@ func (e *ComputationError) Error() string {
 // Unwrap returns the answer of eNMS.
 func (e *ComputationError) Unwrap() error { return e.cause }
 
-// explainComputation looks for the pools that break a computation. If it finds none, it returns
-// the cause.
+// explainComputation looks for the pools whose criteria break a computation, and returns a
+// *ComputationError. If it finds none, it returns cause.
 func explainComputation(ctx context.Context, e *endpoint.Client, cause error) error {
 	pools, err := e.Query(ctx, "pool", nil)
 	if err != nil {
@@ -93,8 +94,8 @@ func explainComputation(ctx context.Context, e *endpoint.Client, cause error) er
 	return cause
 }
 
-// brokenCriteria returns the criteria of a pool by which eNMS cannot search: a single criterion
-// if one fails by itself, otherwise all of its devices or links.
+// brokenCriteria returns the criteria of a pool by which eNMS cannot search: the criteria that fail by
+// themselves, or otherwise all criteria for its devices or its links.
 func brokenCriteria(ctx context.Context, e *endpoint.Client, pool Object) (broken []string) {
 	if pool["manually_defined"] == true {
 		return nil
@@ -123,7 +124,7 @@ func brokenCriteria(ctx context.Context, e *endpoint.Client, pool Object) (broke
 	return broken
 }
 
-// criterion is one criterion of a pool, and the criteria of a search by it.
+// criterion is one criterion of a pool, with the criteria of the search that examines it.
 type criterion struct {
 	property, match, value string
 
@@ -138,8 +139,8 @@ func (c criterion) String() string {
 	return fmt.Sprintf("%s, match %q, value %q", c.property, c.match, shown)
 }
 
-// criteriaOf returns the criteria of a pool for its devices or its links, sorted by property, without
-// those that have no value and so match everything.
+// criteriaOf returns the criteria of a pool for its devices or its links, sorted by property. Criteria
+// without a value match everything, and are left out.
 func criteriaOf(pool Object, class string) (all []criterion) {
 	for _, field := range slices.Sorted(maps.Keys(pool)) {
 		property, of := strings.CutPrefix(strings.TrimSuffix(field, "_match"), class+"_")

@@ -31,7 +31,8 @@ func (c *Client) RelatedByID(ctx context.Context, typ, column, id string) ([]Obj
 	return c.related(ctx, batchKey{action: actRelatedByID, typ: Type{Name: typ}, detail: column}, id)
 }
 
-// related asks again if the answer contains instances that this client has deleted.
+// related returns what Related and RelatedByID find for of, a name or an id. It searches again if a row has a
+// name of which this client has deleted an instance.
 func (c *Client) related(ctx context.Context, key batchKey, of string) (rows []Object, err error) {
 	untilConsistent(ctx, func() bool {
 		o := &operation{name: of}
@@ -44,8 +45,8 @@ func (c *Client) related(ctx context.Context, key batchKey, of string) (rows []O
 	return rows, err
 }
 
-// relatedByIDBatch searches for all ids of a batch at once. Each row tells to which id it is
-// related.
+// relatedByIDBatch searches for all ids of a batch at once. The column of each row shows to which id the
+// instance is related.
 func relatedByIDBatch(ctx context.Context, e *endpoint.Client, key batchKey, operations []*operation) {
 	column := key.detail
 	sameID, all := groupByName(operations)
@@ -70,9 +71,9 @@ func searchByID(ctx context.Context, e *endpoint.Client, typ, column string, ids
 	})
 }
 
-// relatedBatch asks once for all names of a batch. Usually nothing is related to any of them,
-// which answers all operations. Otherwise each name is asked for alone, because the rows do not
-// tell to which name they are related.
+// relatedBatch searches once for all names of a batch. Usually no instance is related to any of them, which
+// finishes all operations. Otherwise it searches for each name alone, because the rows do not show to
+// which name they are related.
 func relatedBatch(ctx context.Context, e *endpoint.Client, key batchKey, operations []*operation) {
 	relation := key.detail
 	sameName, names := groupByName(operations)
@@ -92,7 +93,7 @@ func relatedBatch(ctx context.Context, e *endpoint.Client, key batchKey, operati
 	}
 }
 
-// answerRelated sets the rows of operations for the same name.
+// answerRelated finishes operations, each with a copy of the rows.
 func answerRelated(operations []*operation, rows []Object, err error) {
 	for _, o := range operations {
 		for _, row := range rows {
@@ -122,9 +123,9 @@ func (c *Client) Unrelated(ctx context.Context, typ string, relations []string, 
 }
 
 // RelatedToAny returns id, name, type and columns of the instances of typ that have a name in
-// their relation to many, and possibly of others: callers with the same typ and relation share
-// one search for all their names, and each gets everything that it finds. PostgreSQL refuses such
-// a search for devices, links and subtypes (enms-rest.md 10.6). The relation must be typ's.
+// their relation to many. It may return further instances: callers with the same typ and relation share
+// one search for all their names, and each caller gets all its rows. PostgreSQL refuses such
+// a search for devices, links and subtypes (enms-rest.md 10.6). typ must have the relation.
 func (c *Client) RelatedToAny(ctx context.Context, typ, relation, name string, columns []string) ([]Object, error) {
 	o := &operation{name: name, columns: columns}
 	err := c.batcher.Do(ctx, batchKey{action: actRelatedToAny, typ: Type{Name: typ}, detail: relation}, o)

@@ -1,7 +1,7 @@
-// This file reads relations without a GET for each instance. No search returns relations, but a
-// search can filter by them (enms-rest.md 5.3). For imports and data sources it assembles whole
-// instances: one query returns all fields except relations, of all instances of a type
-// (enms-rest.md 5.1).
+// This file reads relations without a GET for each instance. No search returns relations, but a search
+// can filter by them (enms-rest.md 5.3). For imports and data sources, this file assembles whole
+// instances: one query returns all fields except relations, of all instances of a type (enms-rest.md
+// 5.1).
 
 package enms
 
@@ -16,11 +16,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/groups"
 )
 
-// HasRelations reports whether an instance of typ has the expected relations, as far as searches
-// show. columns are those of the Find that may follow: a page that is read here then answers it.
-// known is false if searches cannot tell, or if a GET costs less. Callers that ask at the same
-// time share the searches, whose results are kept until the next write. A search shows only what
-// the user may see, so known is true only for administrators.
+// HasRelations reports whether an instance of typ has the expected relations. columns are those of a
+// Find that may follow, which is then answered from a page that HasRelations has read. known is false if
+// searches cannot find out, or if a GET costs less. Callers that ask at the same time share the
+// searches, whose results are kept until the next write. A search shows only what the user may see, so
+// known is true only for administrators.
 func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []Relation, columns []string) (has, known bool) {
 	cached := c.store.Current()
 	cached.Names.Want(typ, columns)
@@ -34,7 +34,7 @@ func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []
 	return o.has, o.known
 }
 
-// relationSearch is a search for the relations of instances of a type.
+// relationSearch searches for the relations of the instances of a type.
 type relationSearch struct {
 	c     *Client
 	known *cache.Cache
@@ -49,8 +49,8 @@ func (s relationSearch) membersBatch(ctx context.Context, operations []*operatio
 	batch.FinishAll(operations, nil)
 }
 
-// searchRelations searches for the members of those relations for which that costs less than a
-// GET for each instance. What it does not search, the callers read by a GET.
+// searchRelations searches for the members of those wanted relations for which searches cost less than a
+// GET for each instance. The callers read the other relations by a GET.
 func (s relationSearch) searchRelations(ctx context.Context, operations []*operation) {
 	wanted := make([]cache.Wanted, len(operations))
 	for i, o := range operations {
@@ -83,7 +83,7 @@ func (s relationSearch) searchRelations(ctx context.Context, operations []*opera
 	}
 }
 
-// searchMembers searches for which instances have which candidates, and records what it finds.
+// searchMembers finds out which instances have which candidates in a relation, and records it.
 func (s relationSearch) searchMembers(ctx context.Context, due cache.Due) {
 	search := s.searchEach
 	if due.MostMembers > 0 {
@@ -99,7 +99,7 @@ func (s relationSearch) searchMembers(ctx context.Context, due cache.Due) {
 	}
 }
 
-// searchEach searches for the instances that have a candidate, for each of the candidates.
+// searchEach makes a search for each candidate: for the instances that have it.
 func (s relationSearch) searchEach(ctx context.Context, due cache.Due) (members map[string][]string, unclear []string, err error) {
 	members = map[string][]string{}
 	for _, member := range due.Searches {
@@ -114,9 +114,10 @@ func (s relationSearch) searchEach(ctx context.Context, due cache.Due) (members 
 	return members, nil, nil
 }
 
-// searchGroups searches, for each group of candidates, for the instances that have any of them. That
-// shows the members of instances that have few. It searches by further groups, which show one more,
-// as long as half of the unclear instances take more GETs.
+// searchGroups makes a search for each group of candidates: for the instances that have any of them.
+// That shows all members of instances with few members. It adds further groups, of which each shows one
+// member more, as long as a search costs less than GETs of half of the instances whose members are still
+// unclear.
 func (s relationSearch) searchGroups(ctx context.Context, due cache.Due) (members map[string][]string, unclear []string, err error) {
 	var holders [][]string
 	for scheme, more := groups.For(len(due.Searches), due.MostMembers); more; {
@@ -137,7 +138,7 @@ func (s relationSearch) searchGroups(ctx context.Context, due cache.Due) (member
 	return members, unclear, nil
 }
 
-// searchHolders returns the names of all instances of a type that meet criteria, once each.
+// searchHolders returns the names of all instances of a type that meet criteria, each once.
 func (s relationSearch) searchHolders(ctx context.Context, typ string, criteria map[string]any) ([]string, error) {
 	rows, err := s.c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Criteria: criteria})
 	names := namesOf(rows)
@@ -145,8 +146,8 @@ func (s relationSearch) searchHolders(ctx context.Context, typ string, criteria 
 	return slices.Compact(names), err
 }
 
-// learnCandidates learns the possible members of a relation: all that any of the named instances
-// has, and possibly others.
+// learnCandidates learns the possible members of a relation: all members of the named instances, and
+// possibly others.
 func (s relationSearch) learnCandidates(ctx context.Context, due cache.Due, names []string) {
 	related, among, err := s.relatedToAny(ctx, due, names)
 	if err != nil || len(related) > groups.Most {
@@ -156,8 +157,8 @@ func (s relationSearch) learnCandidates(ctx context.Context, due cache.Due, name
 	due.Known.Learn(related, among)
 }
 
-// relatedToAny returns the instances that any of the named ones has in a relation. among are
-// these names, or nil if the result covers all instances of the type.
+// relatedToAny returns the members that any of the named instances has in a relation. among is names, or
+// nil if the result has the members of all instances of the type.
 func (s relationSearch) relatedToAny(ctx context.Context, due cache.Due, names []string) (related, among []string, err error) {
 	if !s.c.noUnion.has(due.Of) {
 		related, err = s.listCandidates(ctx, due, anyOf(due.Inverse, names), len(names))
@@ -171,9 +172,9 @@ func (s relationSearch) relatedToAny(ctx context.Context, due cache.Due, names [
 }
 
 // relatedToAnything is relatedToAny for databases that refuse to search for several names at once
-// (enms-rest.md 10.6): it returns the instances of the related type that any instance has. A second
-// search excludes those that nobody has, unless the type has so few that it gains nothing, or so many
-// that the caller gives up.
+// (enms-rest.md 10.6). It lists the related type. A second search excludes instances that are no member
+// of any other, unless the type has so few instances that the search gains nothing, or so many that the
+// caller gives up.
 func (s relationSearch) relatedToAnything(ctx context.Context, due cache.Due) (related []string, err error) {
 	related, err = s.listCandidates(ctx, due, map[string]any{}, 0)
 	if err != nil || len(related) <= 2 || len(related) > groups.Most {
@@ -184,8 +185,8 @@ func (s relationSearch) relatedToAnything(ctx context.Context, due cache.Due) (r
 	return slices.DeleteFunc(related, func(name string) bool { _, is := slices.BinarySearch(alone, name); return is }), err
 }
 
-// listCandidates returns the names of the instances of the related type that meet criteria: at
-// most groups.Most+1 of them.
+// listCandidates returns the names of the instances of the related type that meet criteria, up to
+// groups.Most+1 of them. names is how many names the criteria contain.
 func (s relationSearch) listCandidates(ctx context.Context, due cache.Due, criteria map[string]any, names int) ([]string, error) {
 	rows, err := s.c.endpoint.Search(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria})
 	if err == nil {
@@ -202,9 +203,9 @@ func namesOf(rows []Object) []string {
 	return names
 }
 
-// GetShared is Get for many callers at the same time: if it costs less, the instance is assembled
-// from answers about many. The result contains the given relations, and possibly others; their
-// Members are ignored.
+// GetShared is Get for many callers at the same time. If it costs less, it assembles the instance from
+// answers about many instances. The result contains the given relations, and possibly others. The
+// Members of the given relations are ignored.
 func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Relation) (Object, error) {
 	row := c.store.Current().Instance(typ, name, relations)
 	if row == nil {
@@ -235,9 +236,9 @@ func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operat
 	}
 }
 
-// queryWhole queries a type as a whole, but only once its pages are all read, of which each call reads
-// one: so a type of few pages is queried soon, and a large one only if its instances are asked for again
-// and again. It reports whether the query was made and succeeded.
+// queryWhole queries a type as a whole, after all of its pages were read, of which each call reads one.
+// So a type of few pages is queried soon, and a large type only if its instances are asked for again and
+// again. It reports whether the query was made and succeeded.
 func (s relationSearch) queryWhole(ctx context.Context) bool {
 	if next, more, _ := s.known.Names.Next(s.typ); more && fetchPage(ctx, s.c, s.known.Names, s.typ, next) != nil {
 		return false
@@ -248,8 +249,9 @@ func (s relationSearch) queryWhole(ctx context.Context) bool {
 	return s.queryAll(ctx)
 }
 
-// Whole queries a type as a whole, so that GetShared answers for all of its instances. It is for
-// callers that will read all of them: GetShared itself first finds out how many it is asked for.
+// Whole queries a type as a whole, so that GetShared has the answer for all of its instances. It is for
+// callers that will read all instances: GetShared itself first finds out how many instances are asked
+// for.
 func (c *Client) Whole(ctx context.Context, typ string) {
 	if c.IsAdministrator(ctx) {
 		relationSearch{c, c.store.Current(), typ}.queryAll(ctx)

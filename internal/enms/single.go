@@ -1,5 +1,5 @@
-// This file reads instances alone, and decides that one is not found. A 403 of eNMS may mean "not
-// found" as well, which a query decides.
+// This file reads single instances, in requests that are not shared, and decides whether an instance
+// does not exist. A 403 of eNMS may mean either that or a lack of rights: a query finds out which.
 
 package enms
 
@@ -27,7 +27,7 @@ func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err 
 	return object, err
 }
 
-// GetUntil is FindUntil for Get.
+// GetUntil repeats Get as FindUntil repeats Find.
 func (c *Client) GetUntil(ctx context.Context, typ, name string, agrees func(Object) bool) (Object, error) {
 	return repeatRead(ctx, func() (Object, error) { return c.Get(ctx, typ, name) }, agrees)
 }
@@ -50,8 +50,8 @@ func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (
 	return nil, &FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
 }
 
-// absentOr returns ErrNotFound if the instance does not exist, and otherwise cause, the error of
-// a request for it, which may mean either.
+// absentOr returns ErrNotFound if the instance does not exist. Otherwise it returns cause, the error of
+// a request for the instance that left open which it was.
 func absentOr(ctx context.Context, e *endpoint.Client, typ, name string, cause error) error {
 	if _, err := queryOnce(ctx, e, typ, "name", name); err != nil {
 		return err
@@ -59,7 +59,7 @@ func absentOr(ctx context.Context, e *endpoint.Client, typ, name string, cause e
 	return cause
 }
 
-// misses reports whether an answer misses an instance that this client has written.
+// misses reports whether err says that an instance does not exist that this client has written.
 func (c *Client) misses(name string, err error) bool {
 	return errors.Is(err, ErrNotFound) && c.written.has(name)
 }
@@ -74,9 +74,8 @@ func (c *Client) queryOne(ctx context.Context, typ, field, value string) (found 
 	return found, err
 }
 
-// queryOnce is queryOne without a second request. Rows with other names are not an error, because
-// databases that ignore case or accents return them. Rows that cannot belong to the answer are an
-// error.
+// queryOnce is queryOne without a repetition. Databases that ignore case or accents also return rows
+// with other names, which are left out. Rows that cannot be an answer to the query are an error.
 func queryOnce(ctx context.Context, e *endpoint.Client, typ, field, value string) (Object, error) {
 	rows, err := e.Query(ctx, typ, map[string]string{field: value})
 	if err == nil {
@@ -106,8 +105,8 @@ func queryOnce(ctx context.Context, e *endpoint.Client, typ, field, value string
 	return found, nil
 }
 
-// queryOwner reads the instance that has a name, or else one whose name the database treats as
-// the same (enms-rest.md 10).
+// queryOwner reads the instance that has a name. If there is none, it reads the instance whose name the
+// database treats as the same (enms-rest.md 10).
 func (c *Client) queryOwner(ctx context.Context, typ, name string) (Object, error) {
 	row, err := c.queryOne(ctx, typ, "name", name)
 	if other, ok := errors.AsType[*NotFoundError](err); ok && other.Spelling != "" {
@@ -116,7 +115,8 @@ func (c *Client) queryOwner(ctx context.Context, typ, name string) (Object, erro
 	return row, err
 }
 
-// Query is endpoint.Client.Query: the instances of typ whose properties equal the filter's.
+// Query is endpoint.Client.Query: it returns the instances of typ whose properties equal those in the
+// filter.
 func (c *Client) Query(ctx context.Context, typ string, filter map[string]string) ([]Object, error) {
 	return c.endpoint.Query(ctx, typ, filter)
 }
@@ -133,7 +133,7 @@ func (c *Client) FindByID(ctx context.Context, typ, id string) (Object, error) {
 	return c.queryOne(ctx, typ, "id", id)
 }
 
-// FindByIDUntil is FindUntil for FindByID.
+// FindByIDUntil repeats FindByID as FindUntil repeats Find.
 func (c *Client) FindByIDUntil(ctx context.Context, typ, id string, agrees func(Object) bool) (Object, error) {
 	return repeatRead(ctx, func() (Object, error) { return c.FindByID(ctx, typ, id) }, agrees)
 }

@@ -1,4 +1,5 @@
-// This file looks for names: of instances that are referred to, of those that are to be created.
+// This file looks up names for others: whether referenced instances exist and are spelled so, and
+// whether the names of new instances are free.
 
 package enms
 
@@ -10,16 +11,16 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 )
 
-// Comparison returns what the database ignores when it compares names.
+// Comparison returns which differences between names the database ignores.
 func (c *Client) Comparison(ctx context.Context) (Comparison, error) {
 	return c.endpoint.Comparison(ctx)
 }
 
-// Spelled returns a *NotFoundError with the spelling of eNMS if a name of an instance of typ,
-// such as a member of a relation, is spelled differently there: a database may treat several
-// spellings as the same, and eNMS then accepts all and returns its own (enms-rest.md 10). Names
-// that do not exist are no error here: eNMS refuses them when they are written. Names that this
-// client has written, or has looked up before, take no request.
+// Spelled returns a *NotFoundError with the name as eNMS spells it if a name of an instance of typ, such
+// as a member of a relation, is spelled differently there. A database may treat several spellings as the
+// same: eNMS then accepts each of them, and returns its own (enms-rest.md 10). Names that do not exist
+// are no error here, because eNMS refuses them when they are written. Names that this client has
+// written, or has looked up before, take no request.
 func (c *Client) Spelled(ctx context.Context, typ string, names []string) error {
 	var misspelled error
 	for _, found := range findSpellings(ctx, c, typ, names) {
@@ -49,8 +50,7 @@ type foundSpelling struct {
 	err  error
 }
 
-// findSpellings looks for those of the names that this client has neither written nor
-// found before.
+// findSpellings looks up the names that this client has neither written nor found before.
 func findSpellings(ctx context.Context, c *Client, typ string, names []string) []foundSpelling {
 	results := make(chan foundSpelling, len(names))
 	asked := 0
@@ -71,19 +71,19 @@ func findSpellings(ctx context.Context, c *Client, typ string, names []string) [
 	return found
 }
 
-// Lacks reports whether eNMS has no instance of typ with a name, as far as this user may read. It
-// is for plans: callers with the same typ share searches with each other and with Find, and a name
-// that was read before takes no request. If eNMS cannot be asked, it counts as existing.
+// Lacks reports whether eNMS has no instance of typ with a name, as far as this user may read. It is for
+// plans: callers with the same typ share searches with each other and with Find, and a name that was
+// read before takes no request. If the request fails, the name counts as existing.
 func (c *Client) Lacks(ctx context.Context, typ, name string) bool {
 	_, err := c.findTogether(ctx, actFind, typ, name, nil)
 	return errors.Is(err, cache.ErrUnconfirmed) || errors.Is(err, ErrNotFound)
 }
 
-// Taken returns the instance of typ that has a name, or nil, as the error that a creation with
-// that name would return. It is for plans, in which most names are free: callers with the same
-// typ share searches with each other and with Find, and a name that is missing in an answer about
-// many counts as free, without a request of its own. A name also counts as free if eNMS answers
-// 500, as it does for a type that it does not have.
+// Taken returns the instance of typ that has a name, as the error that a creation with that name would
+// return, or nil if the name is free. It is for plans, in which most names are free: callers with the
+// same typ share searches with each other and with Find, and a name that is missing in an answer about
+// many counts as free, without a request of its own. A name also counts as free if eNMS answers 500,
+// which it does for an unknown type.
 func (c *Client) Taken(ctx context.Context, typ, name string) (*ExistsError, error) {
 	row, err := c.findTogether(ctx, actFind, typ, name, nil)
 	switch {

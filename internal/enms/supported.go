@@ -1,4 +1,4 @@
-// This file finds out what this eNMS supports, such as types and criteria, which no request lists
+// This file finds out what this eNMS supports, such as types and criteria. No request lists these
 // (enms-rest.md 5.2).
 
 package enms
@@ -15,10 +15,9 @@ import (
 // noName is a name that no instance has.
 const noName = "no instance has this name"
 
-// HasType reports whether eNMS has an instance type. eNMS answers 500 without a reason to a
-// search for an unknown type (enms-rest.md 5.2), but also in other cases. This search matches no
-// instance, so that nothing else should be wrong with it; the caller makes sure that eNMS answers
-// other searches.
+// HasType reports whether eNMS has an instance type. eNMS answers 500 without a reason to a search for
+// an unknown type (enms-rest.md 5.2), but also in other cases. The search of HasType matches no
+// instance, which rules out most of these; the caller makes sure that eNMS answers other searches.
 func (c *Client) HasType(ctx context.Context, typ string) (bool, error) {
 	_, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Limit: 1, Criteria: map[string]any{"name": noName, "name_filter": "equality"}})
 	if InternalServerError(err) {
@@ -28,8 +27,8 @@ func (c *Client) HasType(ctx context.Context, typ string) (bool, error) {
 }
 
 // Ignores reports whether eNMS ignores criteria, as it does if it does not know the property
-// (enms-rest.md 5.2). No instance may meet them, so that any result shows it. Criteria that eNMS
-// is known to respect take no request.
+// (enms-rest.md 5.2). The caller passes criteria that no instance meets, so that any row shows that they
+// are ignored. Criteria that eNMS is known to respect take no request.
 func (c *Client) Ignores(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
 	asked, err := json.Marshal([]any{typ, criteria})
 	if err != nil || c.respected.has(string(asked)) {
@@ -61,8 +60,8 @@ func (e *IgnoredError) Error() string {
 	return fmt.Sprintf("this eNMS cannot search a %s by %q: it ignores the condition and returns everything", e.Type, e.Field)
 }
 
-// CheckRespected returns an *IgnoredError if eNMS ignores a criterion of a search. It takes a request, once,
-// for each that the rows do not show to be met.
+// CheckRespected returns an *IgnoredError if eNMS ignores a criterion of a search. A criterion that the
+// rows do not show to be met takes one request, and none later on.
 func (c *Client) CheckRespected(ctx context.Context, typ string, criteria ...Criterion) error {
 	for _, criterion := range criteria {
 		if criterion.Shown {
@@ -83,8 +82,8 @@ func (c *Client) CheckRespected(ctx context.Context, typ string, criteria ...Cri
 	return nil
 }
 
-// Searchable reports whether eNMS can search a type by criteria: its database cannot search by
-// some (enms-rest.md 10.6). Criteria that have worked before take no request.
+// Searchable reports whether eNMS can search a type by criteria. Its database may refuse a criterion
+// (enms-rest.md 10.6). Criteria that have worked before take no request.
 func (c *Client) Searchable(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
 	asked, err := json.Marshal([]any{typ, criteria})
 	if err != nil || c.searchable.has(string(asked)) {
@@ -97,7 +96,7 @@ func (c *Client) Searchable(ctx context.Context, typ string, criteria map[string
 	return works, err
 }
 
-// canSearch is Searchable, and always asks.
+// canSearch is Searchable with a request every time.
 func canSearch(ctx context.Context, e *endpoint.Client, typ string, criteria map[string]any) (bool, error) {
 	_, err := e.Search(ctx, endpoint.Search{Type: typ, Criteria: criteria, Limit: 1})
 	if InternalServerError(err) {

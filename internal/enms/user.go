@@ -1,4 +1,4 @@
-// This file holds what the user may see (enms-rest.md 6).
+// This file remembers what the user may see (enms-rest.md 6).
 
 package enms
 
@@ -11,7 +11,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
-// user is what was learned of the user. No write changes it.
+// user is what was learned about the user. Writes do not change it.
 type user struct {
 	name          string
 	administrator atomic.Pointer[bool] // nil until eNMS was asked
@@ -33,7 +33,7 @@ func (u *user) seesEverything(ctx context.Context, e *endpoint.Client) bool {
 	return is
 }
 
-// hiddenFromNobody are the types whose instances every user sees (enms-rest.md 6.1): eNMS checks no
+// hiddenFromNobody are the types whose instances every user sees (enms-rest.md 6.1). eNMS checks no
 // rights on edges.
 var hiddenFromNobody = []string{"user", "group", "workflow_edge"}
 

@@ -1,5 +1,5 @@
-// This file tells instances that are gone from those that eNMS hides from this user: it answers
-// alike for both (enms-rest.md 6.2).
+// This file distinguishes instances that do not exist from those that eNMS hides from this user. eNMS
+// answers the same for both (enms-rest.md 6.2).
 
 package enms
 
@@ -18,9 +18,9 @@ func (e *MaybeHiddenError) Error() string {
 }
 
 // ProveGone returns nil if an instance that was not found is gone, and *MaybeHiddenError if eNMS may
-// hide it from this user. namespace is the type within which its name is unique; id may be empty.
-// Every user sees all nodes under their names (enms-rest.md 6.2). Other types prove something only
-// to a user who sees everything.
+// hide it from this user. namespace is the type within which its name is unique; id may be empty. Every
+// user sees all nodes by their names (enms-rest.md 6.2). For instances of other types, only a user who
+// sees everything can know.
 func (c *Client) ProveGone(ctx context.Context, typ, namespace, name, id string) error {
 	if all, err := c.user.seesAllOf(ctx, c.endpoint, typ); all || err != nil {
 		return err

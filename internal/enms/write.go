@@ -1,5 +1,5 @@
-// This file sends writes: from payloads to the list that is posted, and from its answer to the
-// result of each operation. What a lost answer or a refused list means is in create.go and change.go.
+// This file sends writes: it makes the list that is posted from payloads, and takes the result of each
+// operation from the answer. What a lost answer or a refused list means is in create.go and change.go.
 
 package enms
 
@@ -19,9 +19,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
-// write sends the payload of an operation. It is sent again if eNMS does not find an instance
-// that the payload refers to although this client has written it: a worker may not know it yet.
-// eNMS looks for it before it changes anything. sent is the operation of the last attempt.
+// write sends the payload of an operation. If eNMS does not find an instance that the payload refers to
+// although this client has written that instance, the payload is sent again: a worker may not know the
+// instance yet. eNMS looks for it before it changes anything. sent is the operation of the last attempt.
 func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *operation, err error) {
 	if o.name = endpoint.String(o.payload, "name"); o.name == "" {
 		return o, &PayloadError{Type: key.typ.Name, Reason: "needs a name: a string that is not empty"}
@@ -51,8 +51,8 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 	return sent, err
 }
 
-// checkReferences refuses names in lists that eNMS does not have, as eNMS 4.7 does, where eNMS would
-// leave them out without an error. Names that this client has written or found take no request.
+// checkReferences refuses names in lists that eNMS does not have. eNMS 4.7 does so itself; eNMS 5 leaves
+// them out without an error. Names that this client has written or found take no request.
 func (c *Client) checkReferences(ctx context.Context, key batchKey, o *operation) error {
 	for field, value := range o.payload {
 		of := c.endpoint.Reference(key.typ.Namespace, field)
@@ -78,9 +78,9 @@ func (c *Client) checkReferences(ctx context.Context, key batchKey, o *operation
 	return nil
 }
 
-// encode writes a payload as JSON with the name first and lists and objects last. eNMS assigns in
-// the order of the keys and keeps what came before an error (enms-rest.md 0.1): in this order,
-// whatever a failed write leaves has its name and as little else as possible.
+// encode writes a payload as JSON with the name first, and lists and objects last. eNMS assigns the
+// values in the order of the keys, and keeps those before an error (enms-rest.md 0.1). In this order, an
+// instance that a failed write leaves behind has its name and as little else as possible.
 func encode(payload Object, mustBeNew bool) ([]byte, error) {
 	keys := slices.SortedFunc(maps.Keys(payload), func(a, b string) int {
 		return cmp.Or(rank(a, payload[a])-rank(b, payload[b]), cmp.Compare(a, b))
@@ -100,7 +100,7 @@ func encode(payload Object, mustBeNew bool) ([]byte, error) {
 	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}")), nil
 }
 
-// rank orders the keys of a payload.
+// rank orders the keys of a payload, as encode says.
 func rank(key string, value any) int {
 	switch {
 	case key == "name":
@@ -139,7 +139,7 @@ func (w writing) post(ctx context.Context, operations []*operation) (*endpoint.E
 
 // unresolved are the operations of a list whose results the answer leaves open.
 type unresolved struct {
-	// conflicts were refused because their name is taken. Only eNMS 5 says so.
+	// conflicts were refused because their names are taken. Only eNMS 5 reports that.
 	conflicts []*operation
 	// undone were answered with success, and eNMS may have undone them when a
 	// later entry of the list failed (enms-rest.md 10).
@@ -148,8 +148,8 @@ type unresolved struct {
 	unaccounted []*operation
 }
 
-// finishAnswered sets the result of each operation from its part of the answer: failures by the
-// name that eNMS echoes, the others in their order.
+// finishAnswered sets the result of each operation from its part of the answer. Failures belong to
+// operations by the names that eNMS returns, successes in the order of the operations.
 func (w writing) finishAnswered(operations []*operation, answered *endpoint.Envelope) (left unresolved) {
 	op, named := w.key.action.verb(), map[string]*operation{}
 	for _, o := range operations {
@@ -187,7 +187,8 @@ func (w writing) finishAnswered(operations []*operation, answered *endpoint.Enve
 	return left
 }
 
-// checkName compares the final name with the requested one, and records that it exists.
+// checkName compares the name that eNMS returns with the requested one, and records that the returned
+// one exists.
 func (w writing) checkName(o *operation, got string) error {
 	w.c.written.add(got)
 	w.c.removed.remove(got)
@@ -201,9 +202,9 @@ func (w writing) checkName(o *operation, got string) error {
 	return &RenamedError{Asked: asked, Got: got, shown: w.c.endpoint.Redact(got)}
 }
 
-// finishUnread ends operations whose outcome is unknown because reading failed as well. If
-// redirects or 429s met the read, too, no write can have happened: the base URL is wrong, or a
-// gateway rejects this client.
+// finishUnread ends operations whose outcome is unknown because the read that should find it out has
+// failed as well. If the read met redirects or 429s, too, no write can have happened: the base URL is
+// wrong, or a gateway rejects this client.
 func (w writing) finishUnread(operations []*operation, cause, reading error) {
 	if rest.Redirected(cause) && rest.Redirected(reading) || rest.RateLimited(cause) && rest.RateLimited(reading) {
 		batch.FinishAll(operations, cause)
@@ -218,14 +219,14 @@ func (w writing) finishAmbiguous(operations []*operation, cause error) {
 	}
 }
 
-// exhausted reports whether operations were sent for the last time that can be sent together, after
-// their answers were lost.
+// exhausted reports whether operations have used up their attempts, so that they are not sent again
+// after their answer was lost.
 func (w writing) exhausted(operations []*operation, cause error) bool {
 	return w.c.endpoint.Exhausted(operations[0].lost-1, operations[0].sent, cause)
 }
 
-// mayResend reports whether to send operations again that did not happen because of cause, and
-// pauses before it returns true. Otherwise the operations end with an error.
+// mayResend reports whether operations that did not happen because of cause are to be sent again, and
+// pauses before it returns true. Otherwise it ends them with an error.
 func (w writing) mayResend(ctx context.Context, operations []*operation, cause error) bool {
 	if len(operations) == 0 {
 		return false

@@ -46,14 +46,15 @@ func identifier(name string) string {
 	return string(made)
 }
 
-// naming holds the parts of a label.
+// naming holds the parts from which the label of a block is made.
 type naming struct {
 	name      string // the unique name
-	short     string // the label is made of this, and
-	qualifier string // of this if other labels are the same; may be empty
+	short     string // the label consists of this,
+	qualifier string // and, if other labels are the same, of this; may be empty
 }
 
-// labelForm is a form of a label. The next one is longer, and less likely to be that of another name.
+// labelForm is a form of a label. Each form is longer than the one before, and less likely to be the
+// label of another name.
 type labelForm int
 
 const (
@@ -63,7 +64,7 @@ const (
 	labelLongDigest                  // the same with the whole digest
 )
 
-// label returns the label in a form.
+// label returns the label of a naming in a form.
 func (n naming) label(form labelForm) string {
 	made := identifier(n.short)
 	if form >= labelQualified && n.qualifier != "" {

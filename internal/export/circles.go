@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// arrow is a reference from one block to another, by their addresses.
+// arrow is a reference from one block to another. Both are addresses.
 type arrow struct{ from, to string }
 
-// brokenArrows returns references without which there are no circles. The result depends only on
+// brokenArrows returns references without which the others form no circles. The result depends only on
 // the addresses.
 func brokenArrows(references map[string][]string) map[arrow]bool {
 	const (

@@ -1,4 +1,4 @@
-// This file is the command.
+// This file is the command export: its output and its exit status.
 
 package export
 
@@ -61,7 +61,7 @@ func Main(ctx context.Context, args []string, version string, output, messages i
 	return exitOK
 }
 
-// export exports into the directory.
+// export exports into the directory of the options.
 func export(ctx context.Context, o options, tell func(string), configure func() (*resources.Provider, []string, error)) (*result, error) {
 	root, err := openDirectory(o.directory)
 	if err != nil {

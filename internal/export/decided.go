@@ -1,4 +1,5 @@
-// This file says what the existing code decides: the addresses of the objects in it.
+// This file says what the existing code decides for a new export, such as the addresses of the objects
+// in it.
 
 package export
 
@@ -20,12 +21,12 @@ type decided struct {
 	tables  map[string]*table // the existing tables by type, without objects
 	asBlock map[string]bool   // types with blocks, but without a table
 	modules map[string]string // the labels of modules, by the name of their workflow
-	grown   map[string]bool   // the types whose tables adopt what is new in them
+	grown   map[string]bool   // the types with tables to which new objects are added
 	*exportmerge.Matching
 }
 
-// inCode returns the rest of the object's address in the code after the type, and its module; "" if it
-// is not there.
+// inCode returns the label of the object's block in the code, with the key of the object if it has one,
+// and its module. It returns "" if the code does not have the object.
 func (o *object) inCode() (module, label string) { return addressIn(o.seen) }
 
 func addressIn(seen *exportmerge.Object) (module, label string) {
@@ -43,8 +44,8 @@ func addressIn(seen *exportmerge.Object) (module, label string) {
 	return module, label
 }
 
-// edgeInCode returns the label and the key of the block that has an edge; the key is "" if that is a
-// block of its own.
+// edgeInCode returns the label of the block in the code that has an edge, and the key of the edge in it.
+// The key is "" if the edge has a block of its own.
 func (o *object) edgeInCode() (block, key string) {
 	_, label := o.inCode()
 	block, key, _ = strings.Cut(label, "[")
@@ -100,7 +101,7 @@ func (d *decided) label(typ string, objects []*object, namings []naming, made []
 	}
 }
 
-// free returns the label of a new block: one that is not used in the code. typ is as for label.
+// free returns the label of a new block, which no block of the code has. typ is as for label.
 func (d *decided) free(typ string, n naming, made string) string {
 	if d == nil {
 		return made
@@ -115,7 +116,8 @@ func (d *decided) free(typ string, n naming, made string) string {
 	return made
 }
 
-// blockOf returns the label of the block that holds an edge, or "" if the block is new.
+// blockOf returns the label of the block of the code that has an edge, or "" if the edge needs a new
+// block.
 func (d *decided) blockOf(o *object, workflow string) string {
 	if block, _ := o.edgeInCode(); block != "" || d == nil {
 		return block
@@ -131,12 +133,12 @@ func (d *decided) layout(o *object, typ string) string {
 	if _, label := addressIn(o.drawn); label != "" {
 		return label
 	}
-	label, _, _ := strings.Cut(o.label, "[") // of a block with for_each
+	label, _, _ := strings.Cut(o.label, "[") // without the key, if it is a block with for_each
 	return d.free(o.module.prefix()+typ, naming{name: o.name, short: ownName(o.name)}, label)
 }
 
-// fill adds objects to the existing tables. If CSV is requested, it adds new objects of types
-// without blocks to new tables.
+// fill adds objects to the existing tables. If the option asks for CSV, it adds new objects to new
+// tables, unless the code has blocks for their type.
 func (d *decided) fill(objects []*object, asked string) []*table {
 	var fitting []*object
 	for _, o := range objects {
@@ -167,8 +169,8 @@ func (d *decided) tasksLabel(m *module) string {
 	return d.Label(m.prefix() + "enms_" + taskType + "." + tasksInput)
 }
 
-// textsOf returns the path that the files of the object begin with: the one that they had at the last
-// export, or else a new one.
+// textsOf returns the path with which the names of the object's files begin: the path of the last
+// export, or else made.
 func (o *object) textsOf(made string) string {
 	if o.seen == nil || o.seen.Before == nil || o.seen.Before.Texts == "" {
 		return made
@@ -176,8 +178,8 @@ func (o *object) textsOf(made string) string {
 	return o.seen.Before.Texts
 }
 
-// module returns the label of the module of a workflow: the one in the code, or else one that no
-// other workflow has.
+// module returns the label of the module of a workflow: the one in the code, or else made, or a longer
+// one if another workflow has that.
 func (d *decided) module(workflow, made string) string {
 	if d == nil {
 		return made

@@ -1,4 +1,4 @@
-// This file writes a directory: all of it, or nothing.
+// This file writes a directory: all of its files, or none.
 
 package export
 
@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// openDirectory opens the directory of an export, so that no name and no link in it leads out of
-// it. It returns nil if there is none.
+// openDirectory opens the directory of an export, so that no name and no link in it leads out of it. It
+// returns nil if the directory does not exist.
 func openDirectory(dir string) (*os.Root, error) {
 	root, err := os.OpenRoot(dir)
 	if errors.Is(err, fs.ErrNotExist) {

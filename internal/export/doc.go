@@ -3,7 +3,8 @@
 //
 // A new export makes configuration from the objects of the server. If the directory already has
 // configuration, package exportmerge merges the new one into it. In the source, "code" is the
-// configuration that exists, and "fresh" is what a new export would write.
+// configuration that exists, and "fresh" is what a new export would write. "Texts" are scripts and other
+// long strings of objects, which become files in the directory code/.
 //
 // # A new export
 //
@@ -14,8 +15,8 @@
 //	run.go         one export from beginning to end
 //	read.go        reads the objects of the server
 //	found.go       what was read
-//	selection.go   selects which of them are exported
-//	leaveout.go    leaves out those that cannot be created on another server
+//	selection.go   selects which objects are exported
+//	leaveout.go    leaves out objects that cannot be created on another server, and forced readers
 //	exporter.go    makes the files
 //	addresses.go   labels and file names from names
 //	object.go      an object, and its attributes by the table of its kind
@@ -25,9 +26,10 @@
 //	edges.go       the edges of a workflow as one block
 //	layouts.go     positions of services and nodes, and labels
 //	secrets.go     variables for secrets
-//	code.go        long strings as files
+//	texts.go       long strings as files
 //	module.go      a module, with its inputs and outputs
 //	modules.go     which module contains what; the modules' own files
+//	fixedfiles.go  versions and variables
 //	file.go        configuration, block by block (hclwrite)
 //	expression.go  values as expressions
 //	text.go        strings, in quotes or as heredocs
@@ -39,6 +41,20 @@
 //
 //	record.go      the record of the export, in .enms-export.json; the objects as exportmerge knows them
 //	decided.go     what the code decides for the new configuration: addresses, keys, tables
-//	existing.go    has the objects found in the code, and the new configuration merged into it
+//	existing.go    finds the objects in the code, and merges the new configuration into it; refuses to do so if
+//	               many objects are gone (checkGone), or may only be hidden from the user (proveGone)
 //	inplace.go     writes changed files: all or none
+//
+// # What is left out
+//
+//	objects that the options do not select                        selection.go
+//	objects that could not be read, or cannot be created          leaveout.go
+//	attributes that eNMS sets by itself, defaults, and what has
+//	no effect or is invalid                                       kind/plans/generate.go
+//	values that no configuration may contain                      read.go, newObject
+//	readers that eNMS adds to every object                        leaveout.go, leaveOutForced
+//	secrets, which become variables                               secrets.go
+//	names of objects that are not exported                        references.go
+//
+// findings.go reports what is left out, in report.json.
 package export

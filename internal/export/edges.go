@@ -24,7 +24,7 @@ type edges struct {
 	keys     map[*object]string
 }
 
-// usualEdge is the subtype that keys of edges omit.
+// usualEdge is the subtype of edges whose keys do not name the subtype.
 const usualEdge = "success"
 
 // edgesOf groups the edges by their workflows, in the order of the workflows.
@@ -53,7 +53,8 @@ func edgesOf(objects []*object, decided *decided) []*edges {
 	return all
 }
 
-// makeKeys makes keys from the ends of the edges: from their own names if these are unique.
+// makeKeys makes keys from the names of the ends of the edges: without the names of their workflows if
+// that is unique.
 func (e *edges) makeKeys() {
 	e.keys = map[*object]string{}
 	holders := map[string][]*object{}
@@ -119,7 +120,7 @@ func (e *edges) key(o *object, shown func(string) string) string {
 	return made
 }
 
-// setLabels sets the labels of the edges: the label of the block, with the key of each.
+// setLabels sets the label of each edge: the label of the block, with the key of the edge.
 func (e *edges) setLabels() {
 	for _, o := range e.objects {
 		o.label = e.label + "[" + exportmerge.Quote(e.keys[o]) + "]"
@@ -161,8 +162,8 @@ func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 	return all
 }
 
-// outermost returns the workflow whose diagram contains the edges: the outermost workflow of
-// theirs.
+// outermost returns the workflow whose diagram contains the edges: the outermost of the workflows that
+// contain their workflow.
 func (e *edges) outermost() string {
 	workflow := e.workflow
 	for {
@@ -174,7 +175,7 @@ func (e *edges) outermost() string {
 	}
 }
 
-// diagrams returns the diagrams of outermost workflows by name, each with the workflows nested in
+// diagrams returns the diagrams of outermost workflows by name. Each contains the workflows nested in
 // it.
 func diagrams(all []*edges) map[string]string {
 	drawn := map[string][]function.DiagramEdge{}
@@ -192,7 +193,7 @@ func diagrams(all []*edges) map[string]string {
 	return made
 }
 
-// order returns the order in which the steps run, beginning with those that no edge leads to.
+// order returns the order in which the steps run. It begins with the steps to which no edge leads.
 func (e *edges) order() map[string]int {
 	next, incoming := map[string][]string{}, map[string]bool{}
 	for _, o := range e.objects {

@@ -1,4 +1,4 @@
-// This file exports into a directory with code: it has a new export merged into it.
+// This file exports into a directory with code: it makes a new export and merges it into the code.
 
 package export
 
@@ -42,8 +42,8 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, select
 	for _, k := range found.read {
 		read = append(read, k.Name)
 	}
-	objects := found.seen(salt)
-	for _, o := range objects { // layouts are read with what they are drawn in
+	objects := found.describe(salt)
+	for _, o := range objects { // layouts are read with the workflows and networks that they belong to
 		if slices.Contains(read, o.EndsOf) && !slices.Contains(read, o.Kind) {
 			read = append(read, o.Kind)
 		}
@@ -76,10 +76,11 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, select
 	return made, e.finishInto(m, merged, r)
 }
 
-// noteLeft notes as gone the blocks that this export leaves behind.
+// noteLeft notes as gone the blocks whose objects this export writes in another module, and layouts that
+// draw nothing any longer.
 func (e *exporter) noteLeft(m *exportmerge.Matching) {
 	for _, o := range e.objects {
-		if o.drawn != nil && o.drawn.At != "" && e.layouts[o] != o.drawn.At { // nothing is drawn in it any longer
+		if o.drawn != nil && o.drawn.At != "" && e.layouts[o] != o.drawn.At { // the layout is empty now
 			m.Gone[o.drawn.At] = true
 		}
 		if !o.passed && o.table == "" && o.seen.At != "" && moduleOf(o.seen.At) != moduleOf(o.address()) {
@@ -109,7 +110,7 @@ func findings(all []exportmerge.Finding) (made []finding) {
 	return made
 }
 
-// checkServer returns an error if the record is that of a server with another address.
+// checkServer returns an error if the record is that of another server, by its address.
 func (r *record) checkServer(o options) error {
 	if r == nil || r.Server == "" || r.Server == exportmerge.Digest(r.Salt, o.server) || o.anotherServer {
 		return nil
@@ -132,11 +133,12 @@ func proveGone(ctx context.Context, client *enms.Client, found *inventory, lost 
 	return nil
 }
 
-// fewObjects is how many objects may go at once from a small server.
+// fewObjects is how many objects may be gone at once from a small server.
 const fewObjects = 5
 
-// checkGone returns an error if more than a third of the objects are gone: then it is likely
-// that this is another server.
+// checkGone returns an error if it is likely that this is another server: none of the objects in the code
+// is left, or more than a third of them are gone, and more than fewObjects. With the option -gone, it checks
+// nothing.
 func checkGone(m *exportmerge.Matching, objects []*exportmerge.Object, r *record, o options) error {
 	if r == nil || o.gone != "" {
 		return nil
@@ -168,7 +170,7 @@ func (e *exporter) finishInto(m *exportmerge.Matching, merged *exportmerge.Resul
 	readme := e.files[fileReadme]
 	have, err := read(fileReadme)
 	switch {
-	case e.options.others: // it would tell only of what this run has selected
+	case e.options.others: // it would describe only what this run has selected
 		next.Readme, next.Options = r.Readme, r.Options
 	case r == nil && errors.Is(err, fs.ErrNotExist), r != nil && err == nil && exportmerge.Digest(r.Salt, string(have)) == r.Readme:
 		put(fileReadme, readme)

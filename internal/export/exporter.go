@@ -29,7 +29,7 @@ type exporter struct {
 	tell    func(string)
 	decided *decided // nil for a new directory
 
-	objects []*object // those that are written
+	objects []*object // the objects that are written
 	refs    *references
 	edges   []*edges
 	tables  []*table
@@ -61,7 +61,7 @@ func (e *exporter) write(selected []*object) error {
 	e.setLabels(objects)
 	e.refs = newReferences(e.found.kinds, objects, left, e.report)
 	e.refs.read = e.found
-	e.bases = codeBases(objects)
+	e.bases = textBases(objects)
 	for o, base := range e.bases {
 		e.bases[o] = o.textsOf(base)
 	}
@@ -130,7 +130,7 @@ func (e *exporter) chooseInventory(objects []*object) {
 	e.tables = tables(objects)
 }
 
-// scope is the part of the code in which labels must be unique.
+// scope is a part of the code within which labels must be unique.
 type scope struct {
 	module *module
 	kind   string
@@ -251,7 +251,7 @@ func (e *exporter) inOrder(objects []*object) []*object {
 func (e *exporter) writeObject(o *object) {
 	depends := map[string]bool{}
 	texts := map[string][]byte{}
-	attributes := codeFiles(o, o.attributes(e.refs.in(o, depends)), e.bases[o], texts)
+	attributes := textFiles(o, o.attributes(e.refs.in(o, depends)), e.bases[o], texts)
 	for name, content := range texts {
 		e.files[o.module.dir()+name] = content
 	}
@@ -306,8 +306,8 @@ func (e *exporter) addImport(address string, id any) {
 	e.imports.block("import", nil, []attribute{{"to", source(address)}, {"id", id}})
 }
 
-// writeModules writes the files of modules that do not hold objects, and the calls of the
-// modules in the root.
+// writeModules writes the files of modules that contain no objects, such as variables and outputs, and
+// the calls of the modules in the root.
 func (e *exporter) writeModules() {
 	for _, m := range e.modules {
 		if k, attributes := taskResource(m, e.refs); k != nil {

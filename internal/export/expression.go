@@ -17,13 +17,14 @@ import (
 // source is an expression in HCL, such as a reference.
 type source string
 
-// member is a member of an object whose order matters, or whose key is an expression.
+// member is a member of an object. It is used if the order of the members matters, or if a key is an
+// expression.
 type member struct {
 	key   source
 	value any
 }
 
-// shortLine is how many characters a list or an object on one line may have, without what precedes it.
+// shortLine is how many characters a list or an object on one line may have, without the text before it.
 const shortLine = 90
 
 // step is the indentation of each level, in spaces.

@@ -1,4 +1,4 @@
-// This file finds what somebody should check before building another server.
+// This file finds what people should check before they build another server from an export.
 
 package export
 
@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -26,47 +25,6 @@ var quotedName = regexp.MustCompile(`"([^"\n]{3,255})"|'([^'\n]{3,255})'`)
 
 // onServer matches the names of fields with paths on the server.
 var onServer = regexp.MustCompile(`(^|_)(file|files|path|folder|directory)(_|$)`)
-
-// readsAll is an attribute of groups: when eNMS writes an object, it gives such groups the right
-// to read it (enms-rest.md 1.11).
-const readsAll = "force_read_access"
-
-// readRight is the attribute with the groups that may read an object.
-const readRight = "rbac_read"
-
-// forcedGroups returns the groups that read everything.
-func (i *inventory) forcedGroups() (groups []*object) {
-	for _, o := range i.objects {
-		if value.ToJSON(o.state[readsAll]) == true {
-			groups = append(groups, o)
-		}
-	}
-	return groups
-}
-
-// leaveOutForced removes the readers from objects that only groups with force_read_access may read: eNMS
-// adds those at each write. Where other groups may read, too, the list stays complete, as in the state.
-func leaveOutForced(objects, groups []*object) {
-	forced := map[string]bool{}
-	for _, group := range groups {
-		forced[group.name] = true
-	}
-	for _, o := range objects {
-		readers := value.Names(o.config[readRight])
-		hasOther := slices.ContainsFunc(readers, func(name string) bool { return !forced[name] })
-		if len(readers) > 0 && !hasOther {
-			delete(o.config, readRight)
-		}
-	}
-}
-
-// isForced reports whether a member of a list, as its expression in the root, is a group to which eNMS
-// gives the right to read at each write.
-func isForced(groups []*object, path, member string) bool {
-	return path == readRight && slices.ContainsFunc(groups, func(o *object) bool {
-		return member == o.local()+".name" || member == exportmerge.Quote(o.name)
-	})
-}
 
 // examine checks an object that is exported.
 func (r *report) examine(o *object, named map[string]string) {
@@ -117,7 +75,7 @@ func (r *report) examineFields(o *object) {
 }
 
 // examineLeftOut notes what the configuration of an object leaves out: attributes that eNMS may have set
-// by itself, such as owners, and fields without an effect.
+// by itself, such as owners, and fields that have no effect.
 func (r *report) examineLeftOut(o *object) {
 	for _, row := range o.kind.Rows() {
 		if row.Automatic != nil && row.AfterCreate && o.config[row.Name].IsNull() {
@@ -129,8 +87,8 @@ func (r *report) examineLeftOut(o *object) {
 	}
 }
 
-// withoutEffect returns the fields with values of their own that the configuration does not
-// hold, because nothing follows from them.
+// withoutEffect returns the fields that are left out of the configuration although they do not have
+// their default, because they have no effect.
 func (o *object) withoutEffect() (rows []kind.Attribute) {
 	fields, written := value.Members(o.state[kind.RowProperties]), value.Members(o.config[kind.RowProperties])
 	for _, row := range o.kind.Rows() {
@@ -163,8 +121,8 @@ func (r *report) examineValue(o *object, at string, x any, named map[string]stri
 	}
 }
 
-// examineText looks for secrets, for names of other objects, and for characters that Terraform
-// changes.
+// examineText looks in a string for secrets, for names of other objects, and for characters that
+// Terraform changes.
 func (r *report) examineText(o *object, at, text string, named map[string]string) {
 	if !norm.NFC.IsNormalString(text) {
 		r.add(&r.Kept, o.address(), fmt.Sprintf("%s is not in the normal form of Unicode (NFC), in which Terraform keeps all strings.", at))
@@ -183,7 +141,7 @@ func (r *report) examineText(o *object, at, text string, named map[string]string
 	}
 }
 
-// namedInCode returns the objects by the names that code may contain.
+// namedInCode returns the objects by the names under which scripts may mention them.
 func namedInCode(objects []*object) map[string]string {
 	named := map[string]string{}
 	for _, o := range objects {

@@ -23,7 +23,7 @@ type inventory struct {
 	listed  map[key]string // the types of all instances of these kinds
 	// layouts are the layouts on the server, by the type of what they draw.
 	layouts map[string]layout.Held
-	// members holds the workflows that contain a built-in service, by service.
+	// members has the workflows that contain a built-in service, by the name of the service.
 	members map[string][]string
 }
 

@@ -1,7 +1,7 @@
-// This file changes files of a directory that has code: all of them, or none. Copies of the old
-// files are kept until all are written, so that the next export can undo one that was killed. The
-// directory may be a stranger's proposal: nothing outside of it is read or written, and only files
-// that an export writes are.
+// This file changes files of a directory that has code: all of them, or none. Copies of the old files
+// are kept until all files are written, so that the next export can undo an export that was killed. The
+// directory may be a proposal of a stranger: nothing outside of it is read or written, and in it only
+// files that an export writes.
 
 package export
 
@@ -19,7 +19,7 @@ import (
 	"syscall"
 )
 
-// The staging directory, and in it the copies of files and the journal, which is written last.
+// The staging directory, with the copies of files, and with the journal, which is written last.
 const (
 	stage   = ".enms-export.tmp"
 	copies  = stage + "/old"
@@ -33,8 +33,8 @@ type changes struct {
 	Changed []string `json:"changed"` // files with a copy
 }
 
-// isExported reports whether a path is one of a file that an export may write: none outside of the
-// directory, and no hidden one but its own.
+// isExported reports whether an export may write a file with this path: the path does not lead out of
+// the directory, and is hidden only if the file is one of the export's own.
 func isExported(name string) bool {
 	if !filepath.IsLocal(filepath.FromSlash(name)) || path.Clean(name) != name {
 		return false
@@ -47,7 +47,8 @@ func isExported(name string) bool {
 	return known && !hidden
 }
 
-// changeFiles changes files of a directory; nil deletes one. Links and modes stay.
+// changeFiles changes files of a directory. A file whose content is nil is deleted. Links and modes
+// stay.
 func changeFiles(dir *os.Root, files map[string][]byte) (err error) {
 	names := slices.Sorted(maps.Keys(files))
 	for _, name := range names {
@@ -140,9 +141,9 @@ func undo(dir *os.Root) error {
 	return dir.RemoveAll(stage)
 }
 
-// recoverDirectory restores a directory after an export that was killed, and reports whether there
-// was one. It returns an error if that export is still running, and with check, when nothing may be
-// written.
+// recoverDirectory restores a directory after an export that was killed, and reports whether there was
+// such an export. It returns an error if that export is still running, or if check is set, because
+// nothing may be written then.
 func recoverDirectory(dir *os.Root, check bool) (bool, error) {
 	if _, err := dir.Lstat(stage); errors.Is(err, fs.ErrNotExist) {
 		return false, nil

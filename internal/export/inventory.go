@@ -57,7 +57,7 @@ var converters = map[columnType]string{
 func (t *table) address() string { return entries.TypeName + "." + cmp.Or(t.label, t.typ+"s") }
 func (t *table) path() string    { return cmp.Or(t.file, t.typ+"s.csv") }
 
-// tables puts devices and links into tables, except for those that do not fit.
+// tables puts devices and links into tables, except for those whose values do not fit into cells.
 func tables(objects []*object) []*table {
 	byType := map[string]*table{}
 	for _, o := range objects {
@@ -84,7 +84,7 @@ func tables(objects []*object) []*table {
 	return all
 }
 
-// agree reports whether common columns have the same types.
+// agree reports whether the columns that two sets have in common have the same types.
 func agree(x, y map[string]columnType) bool {
 	for name, typ := range x {
 		if other, both := y[name]; both && other != typ {
@@ -158,7 +158,7 @@ func (t *table) write(refs *references) (content []byte, attributes []attribute)
 	return b.Bytes(), withDepends(attributes, depends)
 }
 
-// cell returns a value in the file.
+// cell returns the text of a value in a cell.
 func cell(x any) string {
 	members, is := x.([]any)
 	switch {
@@ -174,7 +174,7 @@ func cell(x any) string {
 	return strings.Join(texts, exportmerge.CellSeparator)
 }
 
-// rows returns the expression of the rows of the file.
+// rows returns the expression that reads the rows of the file.
 func (t *table) rows() string { return `csvdecode(file("${path.module}/` + t.path() + `"))` }
 
 // expression returns the expression that makes the instances from the rows of the file. They do

@@ -16,7 +16,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// builderOf returns the builder for an object; is is false if there is none.
+// builderOf returns the builder that shows an object. is is false for objects that are neither workflows
+// nor networks.
 func builderOf(o *object) (b layout.Builder, is bool) {
 	n := slices.IndexFunc(layout.Builders, func(b layout.Builder) bool { return b.Of() == o.typ })
 	if n < 0 {
@@ -25,9 +26,9 @@ func builderOf(o *object) (b layout.Builder, is bool) {
 	return layout.Builders[n], true
 }
 
-// layout returns the attributes of the layout of a workflow or network, or none if it has neither
-// positions nor labels. incomplete are attributes of which this server has more than another one
-// would have.
+// layout returns the attributes of the layout of a workflow or network, or nil if it has neither
+// positions nor labels. incomplete are attributes that have more on this server than the block, because
+// a new workflow or network would not have it.
 func (i *inventory) layout(o *object, b layout.Builder, refs *references, depends map[string]bool) (attributes []attribute, incomplete []string) {
 	block := &object{kind: o.kind, name: o.name, typ: o.typ, module: o.module, layout: o.module.prefix() + b.TypeName() + "." + o.label} // it is in no circle, because nothing refers to it
 	held, names := i.layouts[b.Of()], refs.in(block, depends)
@@ -87,10 +88,10 @@ func membersOfFields(fields []layout.Field) (all []member) {
 	return all
 }
 
-// lostPositions returns the number of positions in workflows or networks that do not exist, and of
-// those that hold nothing of that name.
+// lostPositions counts the positions that no layout can have: nowhere are those in workflows or networks
+// that do not exist, and outside are those of instances that are not in their workflow or network.
 func (i *inventory) lostPositions(b layout.Builder) (nowhere, outside int) {
-	members := map[string][]string{} // of what was read
+	members := map[string][]string{} // of the workflows or networks that were read
 	for _, o := range i.objects {
 		if o.typ == b.Of() {
 			members[o.name] = i.membersOf(o, b)
@@ -110,13 +111,13 @@ func (i *inventory) lostPositions(b layout.Builder) (nowhere, outside int) {
 // membersOf returns the names of the objects that are drawn in a workflow or network.
 func (i *inventory) membersOf(of *object, b layout.Builder) (names []string) {
 	_, relation := b.Members()
-	// Exported objects that say that they are in it, such as services.
+	// Exported objects with a relation to the workflow, such as services.
 	for _, o := range i.objects {
 		if slices.Contains(value.Names(o.state[relation]), of.name) {
 			names = append(names, o.name)
 		}
 	}
-	// What its own attribute names, such as the nodes of a network.
+	// Objects in a relation of the network, such as its nodes.
 	for _, row := range of.kind.Rows() {
 		if row.Inverse == relation && row.Type == kind.Many {
 			names = append(names, value.Names(of.config[row.Name])...)

@@ -1,18 +1,21 @@
-// This file finds objects that cannot be created on another server.
+// This file leaves out objects that cannot be created on another server, and readers that eNMS adds to every
+// object by itself. doc.go lists what else an export leaves out.
 
 package export
 
 import (
 	"fmt"
+	"slices"
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// leaveOut removes the objects that cannot be created, and those that require one of them, or one
-// that could not be read.
+// leaveOut leaves out the objects that could not be read, those that cannot be created on another
+// server, and those that need one of these. left has the objects that are left out.
 func leaveOut(objects []*object, found []unread, kinds []*kind.Kind, r *report) (kept []*object, left map[key]bool) {
 	left, kept = map[key]bool{}, objects
 	refs := &references{kinds: kinds}
@@ -54,8 +57,8 @@ func (o *object) impossible(refs *references, left map[key]bool) string {
 	return ""
 }
 
-// wrongName returns why no configuration can have a name, or "" if it can. eNMS can often not return
-// such an instance either.
+// wrongName returns why a configuration cannot have a name, or "" if it can. Often eNMS cannot return an
+// instance with such a name either.
 func wrongName(name string) string {
 	if wrong := kind.WrongName(name); wrong != "" {
 		return "No configuration can have its name. " + wrong
@@ -64,4 +67,46 @@ func wrongName(name string) string {
 		return fmt.Sprintf("No configuration can have its name, %+q: Terraform would make %+q of it, which is another one.", name, norm.NFC.String(name))
 	}
 	return ""
+}
+
+// readsAll is an attribute of groups. When eNMS writes an object, it gives each group with this
+// attribute the right to read the object (enms-rest.md 1.11).
+const readsAll = "force_read_access"
+
+// readRight is the attribute with the groups that may read an object.
+const readRight = "rbac_read"
+
+// forcedGroups returns the groups that may read everything, by readsAll.
+func (i *inventory) forcedGroups() (groups []*object) {
+	for _, o := range i.objects {
+		if value.ToJSON(o.state[readsAll]) == true {
+			groups = append(groups, o)
+		}
+	}
+	return groups
+}
+
+// leaveOutForced removes the readers of objects that only groups with force_read_access may read: eNMS
+// adds these groups at each write. If other groups may read an object, too, its list stays complete, as
+// in the state.
+func leaveOutForced(objects, groups []*object) {
+	forced := map[string]bool{}
+	for _, group := range groups {
+		forced[group.name] = true
+	}
+	for _, o := range objects {
+		readers := value.Names(o.config[readRight])
+		hasOther := slices.ContainsFunc(readers, func(name string) bool { return !forced[name] })
+		if len(readers) > 0 && !hasOther {
+			delete(o.config, readRight)
+		}
+	}
+}
+
+// isForced reports whether a member of a list is a group to which eNMS gives the right to read at each
+// write. path is the attribute, and member the expression of the member in the root.
+func isForced(groups []*object, path, member string) bool {
+	return path == readRight && slices.ContainsFunc(groups, func(o *object) bool {
+		return member == o.local()+".name" || member == exportmerge.Quote(o.name)
+	})
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// module is a directory of its own: a workflow with everything in it, or the shared services.
+// module is a directory with a workflow and everything in it, or with the shared services.
 type module struct {
 	label    string
 	workflow string // its name; empty for shared services
 	inputs   map[string]*input
 	outputs  map[string]source
 	tasks    []member        // the tasks that run the workflow
-	depends  map[string]bool // the addresses that it depends on without a reference
+	depends  map[string]bool // the addresses on which it depends without a reference
 }
 
 // input is a variable of a module.
@@ -27,7 +27,7 @@ type input struct {
 	name        string
 	typ         source
 	description string
-	needed      bool // whether it has no default
+	needed      bool // it has no default
 	fallback    any  // the default
 	ephemeral   bool
 	value       any // the value that the root passes
@@ -66,8 +66,8 @@ const (
 // of other inputs.
 var notInputs = []string{"source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals", tasksInput, versionsVariable}
 
-// add adds an input and returns the reference to it. of identifies the input: calls with the same
-// value share it.
+// add adds an input and returns the reference to it. of identifies the input: further calls with the
+// same of return the same input.
 func (m *module) add(of string, made input) source {
 	if m.inputs[of] == nil {
 		taken := slices.Contains(notInputs, made.name)
@@ -83,7 +83,7 @@ func (m *module) add(of string, made input) source {
 	return source("var." + m.inputs[of].name)
 }
 
-// one adds an input for the name of an object.
+// one adds an input for the name of one object.
 func (m *module) one(namespace, of, name string, value any) source {
 	_, own := servicename.Split(name)
 	return m.add(namespace+"\x00"+name, input{
@@ -120,8 +120,8 @@ type passed struct {
 	value       any
 }
 
-// joined returns the value of a list. If the root passes any of its names, one input replaces all
-// members except for references to objects in the module.
+// joined returns the value of a list. If the root passes any of its names, one input takes the place of
+// all members, except for references to objects in the module.
 func joined(members []any) any {
 	var inside, given []any
 	var list *passed

@@ -74,12 +74,12 @@ func outermostOf(o *object, services map[string]*object) *object {
 	}
 }
 
-// differing are the types whose instances differ between servers: relations to them are variables
-// of the modules of workflows, even if they are empty on the exported server.
+// differing are the types whose instances differ between servers. Relations of workflows to them become
+// variables of the modules, even if they are empty on the exported server.
 var differing = []string{"device", "pool", "user", "group"}
 
-// withVariables returns the attributes of the workflow of a module, and adds a variable for each
-// list of these types that is not set.
+// withVariables returns the attributes of the workflow of a module. For each relation to a type in
+// differing that is not set, it adds a variable.
 func (o *object) withVariables(attributes []attribute) []attribute {
 	for _, row := range o.kind.Rows() {
 		set := slices.ContainsFunc(attributes, func(a attribute) bool { return a.name == row.Name })
@@ -93,8 +93,8 @@ func (o *object) withVariables(attributes []attribute) []attribute {
 	return attributes
 }
 
-// entryRows returns the attributes of tasks that an entry of the module's variable for tasks may
-// have, and their Terraform types.
+// entryRows returns the attributes that an entry of the module's variable for tasks may have, and their
+// Terraform types.
 func entryRows(k *kind.Kind) (rows []kind.Attribute, types map[string]source) {
 	byType := map[kind.ValueType]source{kind.Text: "string", kind.One: "string", kind.Number: "number", kind.Flag: "bool", kind.Many: "list(string)"}
 	types = map[string]source{}
@@ -106,7 +106,7 @@ func entryRows(k *kind.Kind) (rows []kind.Attribute, types map[string]source) {
 	return rows, types
 }
 
-// fitsEntry reports whether an entry of the module's variable can hold all attributes of a task.
+// fitsEntry reports whether an entry of that variable can have all attributes of a task.
 func fitsEntry(o *object) bool {
 	rows, _ := entryRows(o.kind)
 	for _, a := range o.attributes(func(_, _, name string) any { return name }) {
@@ -128,8 +128,8 @@ func passTask(o *object, refs *references) {
 	o.module.tasks = append(o.module.tasks, member{source(exportmerge.Quote(o.name)), entry})
 }
 
-// taskResource returns the attributes of the resource for the tasks of a module's workflow, and
-// adds the variable for them, because the tasks differ between servers. There is none for shared
+// taskResource returns the attributes of the resource for the tasks of a module's workflow, and adds the
+// variable for them, because the tasks differ between servers. It returns no attributes for shared
 // services.
 func taskResource(m *module, refs *references) (k *kind.Kind, attributes []attribute) {
 	k, w := kind.Named(refs.kinds, taskType), refs.target(workflowType, m.workflow)
@@ -151,7 +151,7 @@ func taskResource(m *module, refs *references) (k *kind.Kind, attributes []attri
 	return k, attributes
 }
 
-// call returns the attributes of the module's block in the root, and its part of the report.
+// call returns the attributes of the module's block in the root, and what report.json says about it.
 func (m *module) call() (attributes []attribute, told moduleReport) {
 	attributes = []attribute{{"source", "./modules/" + m.label}}
 	told = moduleReport{Label: m.label, Workflow: m.workflow, Needed: []string{}, Optional: []string{}}
@@ -168,8 +168,7 @@ func (m *module) call() (attributes []attribute, told moduleReport) {
 	return attributes, told
 }
 
-// variables writes the variables of the module. secrets reports whether there is one for a
-// secret.
+// variables writes the variables of the module. secrets reports whether one of them is for a secret.
 func (m *module) variables(to *configuration) (secrets bool) {
 	for _, i := range m.sorted() {
 		attributes := []attribute{{"type", i.typ}}

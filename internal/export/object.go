@@ -21,15 +21,15 @@ type object struct {
 	name     string
 	typ      string      // the type of the instance, such as "gateway"
 	state    kind.Values // the state that an import creates
-	config   kind.Values // its configuration, with names in place of references
-	returned []string    // further fields with secrets that eNMS returns
-	left     []string    // values that no configuration may contain, in words
+	config   kind.Values // its configuration, with the names of other objects and without references
+	returned []string    // further fields that are secrets and that eNMS returns
+	left     []string    // values that are left out because no configuration may contain them, in words
 
 	label   string   // the label of its block
-	table   string   // the address of the block that holds it, if it has no block of its own
-	layout  string   // the address of a layout, if this stands for a layout and not for an object of the server
+	table   string   // the address of the block that contains the object, if it has no block of its own
+	layout  string   // the address of a layout, if this object stands for that layout
 	module  *module  // the module with the block; nil for the root
-	passed  bool     // whether it is an entry that the root passes to its module
+	passed  bool     // whether it is an entry of a variable, which the root passes to its module
 	ignored []string // attributes of which the server may have more than the block
 
 	seen, drawn *exportmerge.Object // the object, and its layout, as exportmerge knows it
@@ -51,7 +51,7 @@ func (o *object) address() string {
 // local returns the address of the block in its module.
 func (o *object) local() string { return o.kind.TypeName() + "." + o.label }
 
-// outside returns the expression for the object's name in the root.
+// outside returns the expression for the object's name in the root module.
 func (o *object) outside() any {
 	switch {
 	case o.module == nil:
@@ -67,8 +67,7 @@ func (o *object) outside() any {
 	return source(o.module.prefix() + output)
 }
 
-// within returns the module in which the attributes of the object are written, or nil for the
-// root.
+// within returns the module in which the attributes of the object are written, or nil for the root.
 func (o *object) within() *module {
 	if o.passed {
 		return nil
@@ -89,8 +88,8 @@ type attribute struct {
 // reference, or the name itself, or nil to leave it out.
 type namer func(attribute, of, name string) any
 
-// attributes returns the attributes of the object's block, except for secrets, in the order of
-// its page.
+// attributes returns the attributes of the object's block, except for secrets, in the order in which the
+// page of its resource lists them.
 func (o *object) attributes(names namer) (all []attribute) {
 	for _, row := range o.kind.Rows() {
 		v := o.config[row.Name]
@@ -115,8 +114,8 @@ func (o *object) attributes(names namer) (all []attribute) {
 	return all
 }
 
-// scopedName returns the expression for the name of the object, with a reference to the workflow or
-// store that it begins with.
+// scopedName returns the expression for the name of the object. If the name begins with that of a
+// workflow or store, that part is a reference.
 func (o *object) scopedName(names namer) any {
 	scope := o.kind.Scope
 	if scope == nil {
@@ -152,7 +151,7 @@ func related(attribute, of string, x any, names namer) any {
 				members = append(members, named)
 			}
 		}
-		if len(members) == 0 && len(x) > 0 { // all members are left out
+		if len(members) == 0 && len(x) > 0 { // all members are left out, so the relation is left out
 			return nil
 		}
 		return joined(members)
@@ -179,7 +178,7 @@ func (o *object) properties(x any, names namer) any {
 	return fields
 }
 
-// keyed returns an object whose keys are names, with references in place of them.
+// keyed returns an object whose keys are names, with references in place of the names.
 func keyed(row kind.Attribute, members map[string]any, names namer) []member {
 	all := []member{}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
@@ -243,8 +242,8 @@ const workflowType = "workflow"
 // inWorkflows reports whether the instances of a kind are what workflows contain.
 func inWorkflows(k *kind.Kind) bool { return k.Scope != nil && k.Scope.Type == workflowType }
 
-// container returns the workflow or store whose name the object's name begins with, or "" if there
-// is none.
+// container returns the workflow or store with whose name the object's name begins, or "" if there is
+// none.
 func (o *object) container() string {
 	scope := o.kind.Scope
 	if scope == nil {
@@ -276,7 +275,7 @@ func workflowNamed(objects []*object, name string) *object {
 	return nil
 }
 
-// withDepends adds depends_on, with the blocks to which no attribute refers.
+// withDepends adds depends_on for the blocks in depends that no attribute refers to.
 func withDepends(attributes []attribute, depends map[string]bool) []attribute {
 	if len(depends) == 0 {
 		return attributes

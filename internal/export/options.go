@@ -24,9 +24,9 @@ type options struct {
 	// anotherServer allows that the address is not that of the last export.
 	anotherServer bool
 	version       string
-	server        string   // the address of the server
-	recorded      []string // the options that the record keeps
-	others        bool     // whether these are not those of the last export
+	server        string   // the address of the server that is exported
+	recorded      []string // the options that the record stores
+	others        bool     // the options are not those of the last export
 }
 
 // The files whose names do not depend on a kind.
@@ -93,7 +93,7 @@ Examples:
   terraform-provider-enms export -modules -workflow "Site check" site-check
 `
 
-// commas reads a list that is separated by commas.
+// commas returns a parser of a list that is separated by commas.
 func commas(to *[]string) func(string) error {
 	return func(s string) error {
 		for part := range strings.SplitSeq(s, ",") {

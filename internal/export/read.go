@@ -27,14 +27,14 @@ type reader struct {
 	provider *resources.Provider
 	tell     func(string)
 
-	rows   map[*kind.Kind][]value.Object // what the server has
+	rows   map[*kind.Kind][]value.Object // the rows that the server has returned, by kind
 	wanted map[*kind.Kind]map[string]bool
-	done   map[key]bool    // what was read
-	opened map[string]bool // the workflows whose content is wanted
+	done   map[key]bool    // the objects that were read
+	opened map[string]bool // the workflows whose content is read, too
 }
 
-// read reads the objects that a selection needs, or all of its kinds. It calls tell with its
-// progress.
+// read reads the objects that a selection needs, or, if all is set, all objects of the kinds that it
+// needs. It calls tell with its progress.
 func read(ctx context.Context, p *resources.Provider, s selection, all bool, tell func(string)) (*inventory, error) {
 	r := &reader{
 		Context: ctx, provider: p, tell: tell, rows: map[*kind.Kind][]value.Object{}, wanted: map[*kind.Kind]map[string]bool{}, done: map[key]bool{}, opened: map[string]bool{},
@@ -193,7 +193,8 @@ func (r *reader) readWanted(k *kind.Kind) error {
 	return nil
 }
 
-// addMembers wants what is in the workflows that were read, and reports whether there is more of it.
+// addMembers adds what the workflows that were read contain to what is read next, and reports whether
+// that is more than was read.
 func (r *reader) addMembers() (more bool, err error) {
 	for _, o := range r.objects {
 		if !o.isWorkflow() || r.opened[o.name] {
@@ -203,7 +204,7 @@ func (r *reader) addMembers() (more bool, err error) {
 		for _, k := range r.read {
 			var rows []value.Object
 			switch {
-			case len(r.done) == len(r.listed): // all is read
+			case len(r.done) == len(r.listed): // everything was read
 			case inWorkflows(k):
 				rows, err = r.provider.Client.Related(r, k.Name, k.Scope.Attribute, o.name)
 			case k.Within != nil:
@@ -221,12 +222,12 @@ func (r *reader) addMembers() (more bool, err error) {
 	return more, nil
 }
 
-// addFollowed wants what selected objects refer to, if it is followed, and reports whether there is
-// more of it.
+// addFollowed adds the objects to which selected objects refer to what is read next, if the selection
+// follows their kinds. It reports whether that is more than was read.
 func (r *reader) addFollowed(s selection, selected []*object) (more bool) {
 	refs := &references{kinds: r.kinds}
 	for _, o := range selected {
-		// Only the calls of the function matter, one for each name to which o refers, and not the attributes.
+		// The function is called for each name to which o refers. The attributes do not matter.
 		o.attributes(func(_, of, name string) any {
 			for _, k := range r.read {
 				_, is := r.listed[key{k.Namespace, name}]
@@ -240,7 +241,7 @@ func (r *reader) addFollowed(s selection, selected []*object) (more bool) {
 	return more
 }
 
-// readLayouts reads the layouts, and what built-in services are in.
+// readLayouts reads the layouts, and which workflows contain the built-in services.
 func (r *reader) readLayouts() (err error) {
 	if r.line, err = r.provider.Client.Line(r); err != nil {
 		return err

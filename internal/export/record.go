@@ -24,7 +24,7 @@ const fileRecord = ".enms-export.json"
 // record is the record of a directory.
 type record struct {
 	exportmerge.Record
-	file []byte // as it was read
+	file []byte // the content of the file when it was read
 }
 
 // readRecord reads the record of a directory. It returns nil if there is none.
@@ -46,8 +46,9 @@ func readRecord(dir *os.Root) (*record, error) {
 	return &record{*r, document}, nil
 }
 
-// seen sets what exportmerge knows of the objects, and returns it.
-func (i *inventory) seen(salt string) (all []*exportmerge.Object) {
+// describe describes the objects of the server to exportmerge: it sets their fields seen and drawn, and
+// returns all descriptions. salt is that of the digests of their content.
+func (i *inventory) describe(salt string) (all []*exportmerge.Object) {
 	for _, o := range i.objects {
 		o.seen = &exportmerge.Object{
 			Kind: o.kind.Name, Name: o.name, ID: value.Text(o.state[kind.RowID]), Content: o.content(salt), Type: o.kind.TypeName(), NameIn: kind.RowName,
@@ -70,8 +71,8 @@ func (i *inventory) seen(salt string) (all []*exportmerge.Object) {
 	return all
 }
 
-// content returns a digest of the values of the object, without names, because others may be renamed,
-// and without what may be secrets.
+// content returns a digest of the values of the object. Names of other objects are left out, because these
+// may be renamed, and so is what may be a secret.
 func (o *object) content(salt string) string {
 	values := map[string]any{}
 	config := plans.Generated(o.kind.For(o.state), o.state)
@@ -106,15 +107,15 @@ func isSecret(path, text string) bool {
 	return checks.SecretName.MatchString(path) || secretLike.MatchString(text)
 }
 
-// record returns the record of the export. The salt of the first one follows from what it wrote, so
-// that two exports of a server are the same.
+// record returns the record of the export. The first export into a directory derives the salt from the
+// files that it has written, so that two exports of the same server are the same.
 func (e *exporter) record(last *record) (*exportmerge.Record, error) {
 	r := &exportmerge.Record{Options: e.options.recorded}
 	if last != nil {
 		r.Salt = last.Salt
 	} else {
 		r.Salt = exportmerge.Digest("", e.files)
-		e.found.seen(r.Salt)
+		e.found.describe(r.Salt)
 	}
 	r.Server, r.Readme = exportmerge.Digest(r.Salt, e.options.server), exportmerge.Digest(r.Salt, string(e.files[fileReadme]))
 	for _, o := range e.objects {

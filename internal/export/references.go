@@ -17,14 +17,14 @@ import (
 type references struct {
 	kinds    []*kind.Kind
 	exported map[key]*object
-	left     map[key]bool // the objects that are left out of the export
-	read     *inventory   // what was read; nil to report nothing
+	left     map[key]bool // the objects that the export leaves out
+	read     *inventory   // what was read; nil if nothing is to be reported
 	broken   map[arrow]bool
 	turned   map[string]bool // broken references that the other side writes, by address, attribute and name
 	report   *report
 }
 
-// newReferences prepares references between objects whose labels are known.
+// newReferences returns the references between objects whose labels are known.
 func newReferences(kinds []*kind.Kind, objects []*object, left map[key]bool, r *report) *references {
 	refs := &references{kinds: kinds, exported: map[key]*object{}, left: left, report: r, turned: map[string]bool{}}
 	for _, o := range objects {
@@ -37,8 +37,8 @@ func newReferences(kinds []*kind.Kind, objects []*object, left map[key]bool, r *
 	return refs
 }
 
-// turn moves a reference that would close a circle to the other side of its relation: there, it
-// has the same direction as all others.
+// turn moves references of an object that would close a circle to the other side of their relation.
+// There they have the same direction as all other references.
 func (r *references) turn(o *object) {
 	for _, row := range o.kind.Rows() {
 		other := slices.IndexFunc(o.kind.Rows(), func(a kind.Attribute) bool { return a.Mirrored && a.Of == o.kind.Name && a.Inverse == row.Name })
@@ -85,7 +85,9 @@ func (r *references) arrows(objects []*object) map[string][]string {
 	all := map[string][]string{}
 	for _, o := range objects {
 		from := o.address()
-		all[from] = append(all[from], []string{}...)
+		if _, is := all[from]; !is { // a block without references is in the map, too
+			all[from] = nil
+		}
 		o.attributes(func(_, of, name string) any {
 			if to := r.target(of, name); to != nil && (to.table == "" || to.table != o.table) {
 				all[from] = append(all[from], to.address())
@@ -96,8 +98,8 @@ func (r *references) arrows(objects []*object) map[string][]string {
 	return all
 }
 
-// in returns the namer for the block of an object. It adds blocks to depends that the object
-// depends on without a reference.
+// in returns the namer for the block of an object. It adds to depends the blocks on which the object
+// depends without a reference.
 func (r *references) in(o *object, depends map[string]bool) namer {
 	return func(attribute, of, name string) any {
 		at := o.address()
@@ -115,7 +117,7 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 		case r.broken[arrow{at, to.address()}]:
 			return r.brokenName(o, attribute, to)
 		}
-		if to.table != "" || o.table != "" { // a file has no references, and nothing refers to a row
+		if to.table != "" || o.table != "" { // rows of a CSV file have no references, and nothing refers to them
 			r.report.Names.InTables++
 		} else {
 			r.report.Names.References++
@@ -145,8 +147,8 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 	}
 }
 
-// given returns the expression in a module for a name that the root passes. Lists that are the
-// same as in the workflow share the variable of the workflow.
+// given returns the expression in a module for a name that the root passes. If the list with the name is
+// the same as that of the workflow, both use the variable of the workflow.
 func (r *references) given(o *object, attribute, of, name string, x any) any {
 	if !o.isList(attribute) {
 		return o.module.one(r.namespace(of), of, name, x)
@@ -166,9 +168,8 @@ func sameNames(x, y tftypes.Value) bool {
 	return len(xs) > 0 && slices.Equal(xs, ys)
 }
 
-// brokenName returns the value to write for a name where a circle is broken. Of two objects that
-// refer to each other, neither could be created first; therefore the name is left out if the
-// attribute is a list.
+// brokenName returns what is written for a name where a circle is broken: the name itself, or nothing if
+// the attribute is a list. Of two objects that name each other, neither could be created first.
 func (r *references) brokenName(o *object, attribute string, to *object) any {
 	c := circle{At: o.address(), Attribute: attribute, To: to.address(), Name: to.name}
 	c.LeftOut = slices.ContainsFunc(o.kind.Rows(), func(row kind.Attribute) bool { return row.Name == attribute && row.Type == kind.Many })
@@ -205,8 +206,8 @@ func (r *references) literal(at, attribute, of, name string) (everywhere bool) {
 	return false
 }
 
-// ignore adds an attribute to ignore_changes, so that Terraform does not change it on the
-// exported server, where it contains more.
+// ignore adds an attribute to ignore_changes: on the exported server the attribute contains more, which
+// Terraform must not change.
 func (o *object) ignore(attribute string) {
 	attribute, _, _ = strings.Cut(attribute, ".")
 	if !slices.Contains(o.ignored, attribute) {
@@ -214,9 +215,8 @@ func (o *object) ignore(attribute string) {
 	}
 }
 
-// oneSided completes relations of which generated configuration contains only one side, such as
-// the users of a group: if the object on that side is not exported, the other side gets the
-// names.
+// oneSided completes relations of which generated configuration contains only one side, such as the
+// users of a group. If the object on that side is not exported, the names are written on the other side.
 func oneSided(objects []*object, kinds []*kind.Kind, exported map[key]*object) {
 	namespaces := &references{kinds: kinds, exported: exported}
 	for _, o := range objects {

@@ -24,10 +24,10 @@ type report struct {
 	Check    []finding      `json:"to_be_checked"`
 	Modules  []moduleReport `json:"modules,omitempty"`
 
-	NotUpdated []finding `json:"not_updated,omitempty"`   // of code that exists
-	Ahead      []finding `json:"code_is_ahead,omitempty"` // where it differs, and the server did not change
+	NotUpdated []finding `json:"not_updated,omitempty"`   // about code that exists
+	Ahead      []finding `json:"code_is_ahead,omitempty"` // where the code differs from the server, and the server has not changed
 
-	types []string // those of a site's own, which every server must have
+	types []string // the site's own types, which another server must have
 }
 
 // nameCounts count the names of objects in attributes.
@@ -46,8 +46,8 @@ type finding struct {
 	What string `json:"what"`
 }
 
-// circle is the place where a circle of references is broken: a name is written instead of a
-// reference, or is left out of a list, to which it may be added once both objects exist.
+// circle is a place where a circle of references is broken. A name is written there instead of a
+// reference, or is left out of a list. It may be added to the list once both objects exist.
 type circle struct {
 	At        string `json:"at"`
 	Attribute string `json:"attribute"`

@@ -64,8 +64,9 @@ func run(ctx context.Context, p *resources.Provider, o options, code bool, tell 
 	return &result{files: e.files, report: e.report}, err
 }
 
-// withRecorded returns the options with those of the last export into the directory if none of
-// these are given. others reports whether others are given, for this run alone.
+// withRecorded returns the options of the last export into the directory, unless the arguments have
+// other options that the record stores. others reports whether they have: these options are for this run
+// alone.
 func (o options) withRecorded(r *record) (as options, others bool, err error) {
 	switch {
 	case r == nil:

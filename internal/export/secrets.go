@@ -1,5 +1,5 @@
-// This file makes variables for secrets: those that eNMS never returns, and those that it does and
-// that can be written alone.
+// This file makes variables for secrets: for those that eNMS never returns, and for those that it
+// returns and that can be written without other fields.
 
 package export
 
@@ -25,8 +25,8 @@ type secret struct {
 // description describes the variable.
 func (s secret) description() string { return s.Field + " of " + s.Object }
 
-// secrets returns the attributes of the object's secrets, and their variables: those that the code has,
-// which is nil if there is none.
+// secrets returns the attributes of the object's secrets, and their variables. It uses the variables
+// that the code already has. code is nil if there is no code.
 func (o *object) secrets(code *exportmerge.Matching) (attributes []attribute, variables []secret) {
 	prefix := o.kind.Name + "_" + o.label
 	if o.module != nil { // its variables are in the root
@@ -72,8 +72,8 @@ func (o *object) secrets(code *exportmerge.Matching) (attributes []attribute, va
 	return attributes, variables
 }
 
-// takeSecrets removes the further fields that are secrets by their names from the configuration, if
-// they can be written alone: they become variables.
+// takeSecrets removes further fields that are secrets by their names from the configuration, if they can
+// be written without other fields. They become variables.
 func (o *object) takeSecrets() {
 	fields := value.Members(o.config[kind.RowProperties])
 	writable := slices.ContainsFunc(o.kind.Rows(), func(row kind.Attribute) bool { return row.Role == kind.Secret && row.Type == kind.Properties })
@@ -92,7 +92,7 @@ func (o *object) takeSecrets() {
 	}
 }
 
-// usedSecrets returns the further fields with secrets that the object seems to use: a field that
+// usedSecrets returns the further fields for secrets that the object seems to use: another field that
 // begins with the same word is set, such as custom_username for custom_password.
 func (o *object) usedSecrets() (used []string) {
 	for _, row := range o.further() {

@@ -1,4 +1,4 @@
-// This file selects what is exported.
+// This file selects the objects that are exported.
 
 package export
 
@@ -74,7 +74,8 @@ func (s selection) reads(kinds []*kind.Kind) (read []*kind.Kind) {
 }
 
 // isNarrow reports whether only some instances of a kind have to be read: those in the workflows, or
-// those that others refer to. Groups that read everything matter to all objects (leaveOutForced).
+// those that others refer to. Groups are all read, because a group that may read everything changes what
+// is exported of all objects (leaveOutForced).
 func (s selection) isNarrow(k *kind.Kind) bool {
 	forces := slices.ContainsFunc(k.Rows(), func(row kind.Attribute) bool { return row.Name == readsAll })
 	all := len(s.workflows) == 0 && len(s.types) == 0 || slices.Contains(s.types, k.Name) || s.tasks && k.Name == taskType
@@ -102,7 +103,7 @@ func (s selection) checkWorkflows(rows []value.Object) error {
 	return nil
 }
 
-// of selects among the objects that were read.
+// of returns the selected objects of an inventory.
 func (s selection) of(i *inventory) []*object {
 	selected := map[*object]bool{}
 	s.selectWorkflows(i, selected)
@@ -137,7 +138,7 @@ func (s selection) selectWorkflows(i *inventory, selected map[*object]bool) {
 	}
 }
 
-// isIn reports whether the object is one of some workflows, or in one of them.
+// isIn reports whether the object is one of the workflows, or is in one of them.
 func (o *object) isIn(workflows map[string]bool) bool {
 	switch {
 	case o.kind.Within != nil:

@@ -30,8 +30,8 @@ func text(s string, indentation int) string {
 	return exportmerge.Quote(s)
 }
 
-// heredoc writes a string as a heredoc. With flush, it is indented like the block around it. ok
-// is false if the string would not be readable, or if no heredoc can contain it.
+// heredoc writes a string as a heredoc. If flush is set, the heredoc is indented like the block around
+// it. ok is false if the string would not be readable, or if no heredoc can contain it.
 func heredoc(s string, indentation int, flush bool) (written string, ok bool) {
 	body := strings.ReplaceAll(s, "\r\n", "\n")
 	returns := len(body) < len(s)

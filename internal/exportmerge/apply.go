@@ -51,8 +51,9 @@ func Apply(code *Code, in Input) (*Result, error) {
 	return &m.Result, nil
 }
 
-// assumed returns what takes the place of the record if there is none: what the code has of all that
-// the new export writes, so that it counts as unchanged if it consists of values and references.
+// assumed returns what takes the place of the record if there is none: the digests of what the code has
+// of the blocks, rows and texts that the new export writes. So all of it counts as unchanged by people,
+// except for expressions that are more than values and references.
 func (m *merger) assumed() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, p := range m.fresh.blocks() {
@@ -81,10 +82,10 @@ func (m *merger) assumed() map[string]map[string]string {
 
 // mergeBlocks merges the blocks of the new export, in its order.
 func (m *merger) mergeBlocks() error {
-	var previous place
+	var previous fileBlock
 	for _, p := range m.fresh.blocks() {
 		if previous.file != p.file {
-			previous = place{}
+			previous = fileBlock{}
 		}
 		var err error
 		at, is := m.counterpart(p)
@@ -104,32 +105,33 @@ func (m *merger) mergeBlocks() error {
 	return nil
 }
 
-// counterpart returns the block in the code for one of the new export.
-func (m *merger) counterpart(p place) (place, bool) {
+// counterpart returns the block in the code for a block of the new export.
+func (m *merger) counterpart(p fileBlock) (fileBlock, bool) {
 	if address := p.address(); address != "" {
 		return m.code.resource(address)
 	}
 	return m.code.find(p.id())
 }
 
-// isNew reports whether a block of the new export is to be added: the last export did not write it.
-func (m *merger) isNew(p place) bool {
+// isNew reports whether a block of the new export is to be added, because neither the last export nor
+// people have written it.
+func (m *merger) isNew(p fileBlock) bool {
 	to, _ := splitKey(p.imported())
 	isPeoples := m.had[to] && m.before[blockID(cmp.Or(m.Moved[to], to))] == nil
-	if m.before[m.recordedID(p)] != nil || isPeoples { // an apply has made what people have written
+	if m.before[m.recordedID(p)] != nil || isPeoples { // people have removed it from the code, or have written it themselves and applied it
 		return false
 	}
-	return p.block.Type != "terraform" && p.block.Type != "provider" || !slices.ContainsFunc(m.code.blocks(), func(have place) bool {
+	return p.block.Type != "terraform" && p.block.Type != "provider" || !slices.ContainsFunc(m.code.blocks(), func(have fileBlock) bool {
 		return have.block.Type == p.block.Type && module(have.file.name) == module(p.file.name) && (p.block.Type == "terraform" || slices.Equal(have.block.Labels, p.block.Labels))
 	})
 }
 
-// add adds a block of the new export: after the block that it follows there, or at the end of the
-// file.
-func (m *merger) add(p, previous place) error {
+// add adds a block of the new export to the code. A resource comes after the block that it follows in
+// the new export, everything else at the end of the file.
+func (m *merger) add(p, previous fileBlock) error {
 	text := p.file.source(p.block.Range())
 	for _, old := range m.code.blocks() {
-		if from := module(old.file.name) + old.words("from"); from != "" && (from == p.address() || from == p.imported()) { // the address is used again
+		if from := module(old.file.name) + old.bareText("from"); from != "" && (from == p.address() || from == p.imported()) { // the address is used again
 			if err := old.delete(); err != nil {
 				return err
 			}
@@ -147,15 +149,15 @@ func (m *merger) add(p, previous place) error {
 	return m.code.append(p.file.name, text)
 }
 
-// moveInstances adds `moved` blocks for instances that the new export has in another block.
+// moveInstances adds `moved` blocks for instances that are in another block in the new export.
 func (m *merger) moveInstances() error {
 	for _, from := range slices.Sorted(maps.Keys(m.Elsewhere)) {
 		for _, p := range m.code.blocks() {
-			if p.block.Type == "moved" && module(p.file.name)+p.words("from") == m.Elsewhere[from] { // it moves back to where it came from: Terraform refuses a circle
+			if p.block.Type == "moved" && module(p.file.name)+p.bareText("from") == m.Elsewhere[from] { // it moves back to where it came from: Terraform refuses a circle
 				if err := p.delete(); err != nil {
 					return err
 				}
-				break // the deletion has changed the places of the other blocks
+				break // the deletion has moved the other blocks
 			}
 		}
 		m.note(fileMoved, from+" is "+m.Elsewhere[from])
@@ -167,7 +169,7 @@ func (m *merger) moveInstances() error {
 }
 
 // locate puts the position in the code before At of each finding that is about a block. It is called
-// when all edits are made, because these move what follows them.
+// after all edits, because an edit moves the text behind it.
 func (m *merger) locate(all []Finding) {
 	for n, f := range all {
 		if f.block == "" {

@@ -13,17 +13,17 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 )
 
-// comparison compares a block of the new export with that of the code.
+// comparison compares a block of the new export with its counterpart in the code.
 type comparison struct {
 	*merger
-	fresh, code place
-	before      map[string]string // the digests of the last export
-	frozen      string            // why nothing may be changed; else ""
+	fresh, code fileBlock
+	before      map[string]string // the digests of the block at the last export
+	frozen      string            // why the block must not be changed, or ""
 	changed     bool
 }
 
 // mergeBlock merges the attributes of a block that the code has.
-func (m *merger) mergeBlock(fresh, code place) error {
+func (m *merger) mergeBlock(fresh, code fileBlock) error {
 	c := &comparison{merger: m, fresh: fresh, code: code, before: m.before[m.recordedID(fresh)]}
 	switch {
 	case c.before == nil, code.isForeign(): // people's
@@ -38,8 +38,8 @@ func (m *merger) mergeBlock(fresh, code place) error {
 	return code.replace(text)
 }
 
-// replace replaces the text of the block. What was formatted stays formatted.
-func (p place) replace(text string) error {
+// replace replaces the text of the block. If the text was formatted, the new text is formatted, too.
+func (p fileBlock) replace(text string) error {
 	r := p.block.Range()
 	if was := r.SliceBytes(p.file.text); bytes.Equal(hclwrite.Format(was), was) {
 		text = string(hclwrite.Format([]byte(text)))
@@ -47,7 +47,7 @@ func (p place) replace(text string) error {
 	return p.file.splice(r.Start.Byte, r.End.Byte, text)
 }
 
-// recorded returns the digests of the last export at a path, as one text.
+// recorded returns the digests of the last export at a path and inside of it, as one text.
 func (c *comparison) recorded(at itemPath) string {
 	values := map[string]string{}
 	for path, d := range c.before {
@@ -58,8 +58,8 @@ func (c *comparison) recorded(at itemPath) string {
 	return joined(values)
 }
 
-// leaves returns the digests of a node, as one text.
-func (c *comparison) leaves(p place, at itemPath, node hclsyntax.Node) string {
+// leaves returns the digests of a node and of what is inside of it, as one text.
+func (c *comparison) leaves(p fileBlock, at itemPath, node hclsyntax.Node) string {
 	return joined(p.file.leaves(at, node))
 }
 
@@ -106,7 +106,8 @@ func isList(node hclsyntax.Node) bool {
 	return is
 }
 
-// change notes a change, and reports whether it may be made.
+// change notes a change, and reports whether it may be made. If the block must not be changed, it
+// reports the value instead.
 func (c *comparison) change(at itemPath, what string, fresh hclsyntax.Node) bool {
 	if c.frozen != "" {
 		c.leave(at, fresh, c.frozen)
@@ -121,7 +122,7 @@ func (c *comparison) change(at itemPath, what string, fresh hclsyntax.Node) bool
 	return true
 }
 
-// leave reports a value of the server that the code does not get.
+// leave reports a value of the server that is not written into the code, and why.
 func (c *comparison) leave(at itemPath, fresh hclsyntax.Node, why string) {
 	c.Left = append(c.Left, Finding{c.code.called() + " " + at.String(), why + " The server has " + c.shown(c.fresh, at, fresh) + ".", c.code.id(), at})
 	c.Unmerged[c.fresh.id()] = append(c.Unmerged[c.fresh.id()], at.String())
@@ -151,14 +152,14 @@ func (c *comparison) items(at itemPath, fresh, code hclsyntax.Node) string {
 	return c.code.file.rewrite(code, have, made)
 }
 
-// merge merges the items that the new export wants. It returns what is to be told of a list.
+// merge merges the items that the new export has. It returns the changes of a list in words.
 func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []item, made change) (told []string) {
-	place, ignored := -1, c.ignored(at)
+	after, ignored := -1, c.ignored(at)
 	for _, i := range wanted {
 		inside, n := at.and(i.key), indexOf(have, i.key)
 		text := string(c.fresh.file.text[i.from:i.to])
-		if _, isBlock := i.node.(*hclsyntax.Block); isBlock && n < 0 { // at the end, below an empty line
-			text, place = "\n  "+text, len(have)-1
+		if _, isBlock := i.node.(*hclsyntax.Block); isBlock && n < 0 { // a nested block is added at the end, below an empty line
+			text, after = "\n  "+text, len(have)-1
 		}
 		switch {
 		case slices.Contains(ignored, i.key):
@@ -172,23 +173,24 @@ func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []ite
 		case isList(fresh) && c.isAutomatic(at, i):
 		case isList(fresh):
 			told = append(told, "+ "+c.shown(c.fresh, inside, i.node))
-			made.added[place] = append(made.added[place], text)
+			made.added[after] = append(made.added[after], text)
 		case c.change(inside, "= "+c.shown(c.fresh, inside, i.node)+" is new", i.node):
-			made.added[place] = append(made.added[place], text)
+			made.added[after] = append(made.added[after], text)
 		}
 		if n >= 0 {
-			place = n
+			after = n
 		}
 	}
 	return told
 }
 
-// ignored returns the attributes in ignore_changes that the export does not ignore.
+// ignored returns the attributes in ignore_changes of the code that ignore_changes of the new export
+// does not have.
 func (c *comparison) ignored(at itemPath) (names []string) {
 	if len(at) > 0 {
 		return nil
 	}
-	of := func(p place) (names []string) {
+	of := func(p fileBlock) (names []string) {
 		if list, is := p.find(itemPath{"lifecycle/", "ignore_changes"}).(*hclsyntax.TupleConsExpr); is {
 			for _, e := range list.Exprs {
 				names = append(names, hcl.ExprAsKeyword(e))
@@ -200,8 +202,8 @@ func (c *comparison) ignored(at itemPath) (names []string) {
 	return slices.DeleteFunc(of(c.code), func(name string) bool { return slices.Contains(known, name) })
 }
 
-// isRemoved reports whether an item goes that the server no longer has. Nobody can keep one that
-// refers to an object that is gone.
+// isRemoved reports whether an item that the server no longer has is removed from the code. An item
+// whose key refers to an object that is gone is removed even if people have changed it.
 func (c *comparison) isRemoved(at itemPath, node hclsyntax.Node) bool {
 	key, always := at[len(at)-1], len(at) == 2 && at[0] == "for_each"
 	for address := range c.Gone { // keys have the addresses of the record
@@ -209,7 +211,7 @@ func (c *comparison) isRemoved(at itemPath, node hclsyntax.Node) bool {
 	}
 	before := c.recorded(at)
 	switch {
-	case always && c.Keep, c.isOfVariable(at): // remove decides
+	case always && c.Keep, c.isOfVariable(at): // remove decides whether it stays
 		return false
 	case isList(c.code.find(at[:len(at)-1])):
 		return true
@@ -226,7 +228,7 @@ func (c *comparison) isOfVariable(at itemPath) bool {
 	if c.code.block.Type != "module" || len(at) != 1 {
 		return false
 	}
-	dir := strings.TrimPrefix(strings.Trim(c.code.words("source"), `"`), "./")
+	dir := strings.TrimPrefix(strings.Trim(c.code.bareText("source"), `"`), "./")
 	_, is := c.merger.code.find(dir + ": variable " + at[0])
 	_, again := c.merger.fresh.find(dir + ": variable " + at[0])
 	return is && !again

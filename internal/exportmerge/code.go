@@ -22,15 +22,15 @@ type Code struct {
 	Unread []string // the files that are left alone
 
 	files map[string]*file
-	other func(name string) ([]byte, error) // reads files that are no configuration
-	index *index                            // of all blocks; nil after an edit
+	other func(name string) ([]byte, error) // reads a file of the directory that has no blocks
+	index *index                            // the index of all blocks; nil after an edit
 }
 
 // index has the blocks of all files: in order, by their ids, and those of resources by address.
 type index struct {
-	blocks          []place
-	byID, byAddress map[string]place
-	providers       map[string]bool // the prefixes of modules that get providers
+	blocks          []fileBlock
+	byID, byAddress map[string]fileBlock
+	providers       map[string]bool // the prefixes of the addresses in modules to which providers are passed
 }
 
 // file is a file of configuration. Its text has LF at the ends of lines.
@@ -46,8 +46,8 @@ type file struct {
 	recorded map[string]string // the addresses in the record of blocks that people have moved
 }
 
-// place is a block in a file.
-type place struct {
+// fileBlock is a block and the file that contains it.
+type fileBlock struct {
 	file  *file
 	block *hclsyntax.Block
 }
@@ -59,9 +59,9 @@ const (
 	fileMoved   = "moved.tf"
 )
 
-// Read reads the configuration of a directory as Terraform does: no hidden files. Files that
-// override others, and those in JSON, are left alone: Unread has their names. It returns an error
-// that names the position if a file is not valid.
+// Read reads the configuration of a directory, without hidden files, as Terraform does. Unread has the
+// names of files in JSON and of those that override others, which are left alone. It returns an error
+// with the position if a file is not valid.
 func Read(dir fs.FS) (*Code, error) {
 	c := &Code{files: map[string]*file{}, other: func(name string) ([]byte, error) { return fs.ReadFile(dir, name) }}
 	for _, pattern := range []string{"*.tf", "modules/*/*.tf", "*.tf.json", "modules/*/*.tf.json"} {
@@ -130,7 +130,7 @@ func (f *file) set(text []byte) error {
 	return nil
 }
 
-// content returns the file as it is to be written, or nil if nothing is left in it.
+// content returns the text of the file as it is to be written, or nil if nothing is left in the file.
 func (f *file) content() []byte {
 	switch {
 	case len(bytes.TrimSpace(f.text)) == 0:
@@ -169,15 +169,15 @@ func (c *Code) indexed() *index {
 	if c.index != nil {
 		return c.index
 	}
-	c.index = &index{byID: map[string]place{}, byAddress: map[string]place{}, providers: map[string]bool{}}
-	note := func(to map[string]place, name string, p place) {
+	c.index = &index{byID: map[string]fileBlock{}, byAddress: map[string]fileBlock{}, providers: map[string]bool{}}
+	note := func(to map[string]fileBlock, name string, p fileBlock) {
 		if _, is := to[name]; !is && name != "" {
 			to[name] = p
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.files)) {
 		for _, b := range c.files[name].body.Blocks {
-			p := place{c.files[name], b}
+			p := fileBlock{c.files[name], b}
 			c.index.blocks = append(c.index.blocks, p)
 			note(c.index.byID, p.id(), p)
 			note(c.index.byAddress, p.address(), p)
@@ -190,28 +190,30 @@ func (c *Code) indexed() *index {
 }
 
 // blocks returns all blocks, in the order of the files and of their lines.
-func (c *Code) blocks() []place { return c.indexed().blocks }
+func (c *Code) blocks() []fileBlock { return c.indexed().blocks }
 
-// find returns the block with an id.
-func (c *Code) find(id string) (p place, is bool) {
+// find returns the block with an id, if there is one.
+func (c *Code) find(id string) (p fileBlock, is bool) {
 	p, is = c.indexed().byID[id]
 	return p, is
 }
 
-// resource returns the block of a resource by its address, without the key of an instance.
-func (c *Code) resource(address string) (p place, is bool) {
+// resource returns the block of the resource with an address. The address may contain the key of an
+// instance.
+func (c *Code) resource(address string) (p fileBlock, is bool) {
 	base, _ := splitKey(address)
 	p, is = c.indexed().byAddress[base]
 	return p, is
 }
 
 // attribute returns an attribute of the block, or nil.
-func (p place) attribute(name string) *hclsyntax.Attribute { return p.block.Body.Attributes[name] }
+func (p fileBlock) attribute(name string) *hclsyntax.Attribute { return p.block.Body.Attributes[name] }
 
-// words returns the text of an attribute without comments and spaces, or "" if there is none.
-func (p place) words(name string) string {
+// bareText returns the text of the value of an attribute without comments, spaces and line ends, or "" if the block
+// does not have the attribute.
+func (p fileBlock) bareText(name string) string {
 	if a := p.attribute(name); a != nil {
-		return words(p.file, a.Expr.Range())
+		return bareText(p.file, a.Expr.Range())
 	}
 	return ""
 }
@@ -219,14 +221,14 @@ func (p place) words(name string) string {
 // id identifies a block among those of all files by its directory, its type and its labels. An import
 // block has the address to which it imports. Terraform allows several `terraform` blocks, and several
 // `provider` blocks of one provider: those that an export writes have required_providers and no alias.
-func (p place) id() string {
+func (p fileBlock) id() string {
 	parts := slices.Concat([]string{p.block.Type}, p.block.Labels)
 	switch p.block.Type {
 	case "import", "removed":
-		parts = append(parts, p.words("to")+p.words("from"))
+		parts = append(parts, p.bareText("to")+p.bareText("from"))
 	case "provider":
 		if p.attribute("alias") != nil {
-			parts = append(parts, "alias", p.words("alias"))
+			parts = append(parts, "alias", p.bareText("alias"))
 		}
 	case "terraform":
 		if !slices.ContainsFunc(p.block.Body.Blocks, func(b *hclsyntax.Block) bool { return b.Type == "required_providers" }) {
@@ -245,30 +247,31 @@ func (f *file) id(block string) string {
 }
 
 // address returns the address of a resource's block; "" for others.
-func (p place) address() string {
+func (p fileBlock) address() string {
 	if p.block.Type != "resource" || len(p.block.Labels) != 2 {
 		return ""
 	}
 	return module(p.file.name) + strings.Join(p.block.Labels, ".")
 }
 
-// called returns what messages call the block.
-func (p place) called() string {
+// called returns the name of the block in messages.
+func (p fileBlock) called() string {
 	if address := p.address(); address != "" {
 		return address
 	}
 	return p.id()
 }
 
-// imported returns the address that an import block imports to; "" for other blocks.
-func (p place) imported() string {
+// imported returns the address to which an import block imports, or "" for other blocks.
+func (p fileBlock) imported() string {
 	if p.block.Type != "import" {
 		return ""
 	}
-	return p.words("to")
+	return p.bareText("to")
 }
 
-// module returns the prefix of the addresses in a file.
+// module returns the prefix of the addresses of resources in a file: "module.NAME." below modules/NAME,
+// and otherwise "".
 func module(name string) string {
 	if rest, is := strings.CutPrefix(name, "modules/"); is {
 		label, _, _ := strings.Cut(rest, "/")
@@ -294,7 +297,7 @@ func splitKey(address string) (block, key string) {
 	return address, ""
 }
 
-// Lines returns how many lines of configuration there are, apart from imports.
+// Lines returns how many lines of configuration there are, without blocks for imports and removals.
 func (c *Code) Lines() (n int) {
 	for name, f := range c.files {
 		if name != fileImports && name != fileRemoved && f.content() != nil {
@@ -307,8 +310,9 @@ func (c *Code) Lines() (n int) {
 // position returns a file and a line, such as "main.tf:12".
 func position(r hcl.Range) string { return r.Filename + ":" + strconv.Itoa(r.Start.Line) }
 
-// words returns the text of a range without comments, spaces and ends of lines.
-func words(f *file, r hcl.Range) string {
+// bareText returns the text of a range without comments and line ends, and without spaces except for one
+// between two words.
+func bareText(f *file, r hcl.Range) string {
 	tokens, _ := hclsyntax.LexExpression(r.SliceBytes(f.text), f.name, r.Start)
 	var b strings.Builder
 	word := false

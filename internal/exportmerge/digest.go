@@ -19,11 +19,11 @@ func Digest(salt string, values ...any) string {
 type digester struct {
 	salt     string
 	secret   func(path, text string) bool
-	noRecord bool // then what is more than values and references is people's
+	noRecord bool // there is no record: what is more than values and references counts as written by people
 }
 
-// What takes the place of the digest of what may be a secret, and of what people have written if
-// there is no record.
+// What takes the place of a digest: secretDigest for a value that may be a secret, and peoplesDigest for
+// an expression that people have written, if there is no record.
 const (
 	secretDigest  = "secret"
 	peoplesDigest = "people's"
@@ -42,5 +42,5 @@ func (d digester) of(path, text string) string {
 	return Digest(d.salt, path, text)
 }
 
-// digest returns the digest of what is no secret, which is also the key of a member of a list.
+// digest returns the digest of a text that is not a secret. Members of lists have it as their key.
 func (d digester) digest(path, form string) string { return Digest(d.salt, path, form) }

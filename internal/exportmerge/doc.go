@@ -5,12 +5,13 @@
 // It is a three-way merge of blocks and their attributes. Fresh is what a new export writes, code
 // is what the directory has, and the record has digests of what the last export wrote. Where fresh
 // differs from the record, the server has changed; where code differs from the record, people
-// have. What only the server has changed is changed in the code, at its place. What people have
-// changed is left alone, and what both have changed is reported with the value of the server.
+// have. What only the server has changed is changed in the code, in the block and the line where people
+// have it. What people have changed is left alone, and what both have changed is reported with the value of
+// the server.
 //
 // Nothing is evaluated: expressions are compared by their text, without comments and formatting.
-// Resources with other meta-arguments than those of the export, locals, functions and other
-// people's blocks are therefore left alone.
+// Therefore locals, calls of functions, blocks that an export did not write, and resources with other
+// meta-arguments than those of the export are left alone.
 //
 // Files are parsed by hclsyntax and edited as text, because hclwrite edits no members of objects
 // and lists, adds blocks only at the end of a file, and says nothing of positions.

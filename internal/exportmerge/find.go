@@ -9,8 +9,9 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// locate returns the address in the code of what had an address at the last export: the same, or
-// where `moved` blocks say that it is. It returns "" if it is no longer there.
+// locate returns the address that an instance has in the code, given the one at the last export: the
+// same, or the one to which `moved` blocks have moved it. It returns "" if the code no longer has the
+// instance.
 func (c *Code) locate(recorded string) string {
 	address := c.moved(recorded)
 	p, is := c.resource(address)
@@ -25,9 +26,9 @@ func (c *Code) locate(recorded string) string {
 	return ""
 }
 
-// findNew returns the address of the resource of a type that people have written for an object: the
-// one with an import block by its id, or whose attribute has its name. It returns "" if there is
-// none apart from the addresses in except.
+// findNew returns the address of the resource that people have written for an object: one with an import
+// block by the object's id, or whose attribute has its name. It returns "" if there is none, apart from
+// the addresses in except.
 func (c *Code) findNew(o *Object, name string, except map[string]bool) string {
 	for _, p := range c.blocks() {
 		address, at := p.imported(), p.attribute("id")
@@ -46,8 +47,8 @@ func (c *Code) findNew(o *Object, name string, except map[string]bool) string {
 	return ""
 }
 
-// is reports whether an attribute of a block is a text.
-func (c *Code) is(p place, attribute, text string) bool {
+// is reports whether the value of an attribute of a block is a text.
+func (c *Code) is(p fileBlock, attribute, text string) bool {
 	a := p.attribute(attribute)
 	if a == nil {
 		return false
@@ -56,10 +57,11 @@ func (c *Code) is(p place, attribute, text string) bool {
 	return known && has == text
 }
 
-// deepest is how many references a name may go through.
+// deepest is through how many references the name of an object may be followed.
 const deepest = 10
 
-// text returns the value of an expression that consists of text and names of other resources.
+// text returns the value of an expression that consists of strings and of names of other resources.
+// known is false for any other expression.
 func (c *Code) text(f *file, expr hclsyntax.Expression, depth int) (made string, known bool) {
 	switch expr := expr.(type) {
 	case *hclsyntax.TemplateExpr:
@@ -74,7 +76,7 @@ func (c *Code) text(f *file, expr hclsyntax.Expression, depth int) (made string,
 	case *hclsyntax.ScopeTraversalExpr:
 		t := expr.Traversal
 		p, is := c.resource(module(f.name) + addressOf(t))
-		if is && len(t) == 3 && words(f, t[2].SourceRange()) == ".name" && p.attribute(keyColumn) != nil && depth < deepest {
+		if is && len(t) == 3 && bareText(f, t[2].SourceRange()) == ".name" && p.attribute(keyColumn) != nil && depth < deepest {
 			return c.text(p.file, p.attribute(keyColumn).Expr, depth+1)
 		}
 		return "", false
@@ -82,12 +84,12 @@ func (c *Code) text(f *file, expr hclsyntax.Expression, depth int) (made string,
 	return text(expr)
 }
 
-// moved follows the `moved` blocks from an address.
+// moved returns the address to which `moved` blocks lead from an address.
 func (c *Code) moved(address string) string {
 	to := map[string]string{}
 	for _, p := range c.blocks() {
 		if p.block.Type == "moved" {
-			to[module(p.file.name)+p.words("from")] = module(p.file.name) + p.words("to")
+			to[module(p.file.name)+p.bareText("from")] = module(p.file.name) + p.bareText("to")
 		}
 	}
 	for range to {
@@ -103,28 +105,28 @@ func (c *Code) moved(address string) string {
 	return address
 }
 
-// Addresses returns the addresses of all resources, and those that they had before people moved
+// Addresses returns the addresses of all resources, and the ones that resources had before people moved
 // them.
 func (c *Code) Addresses() (all []string) {
 	for _, p := range c.blocks() {
 		if address := p.address(); address != "" {
 			all = append(all, address)
 		} else if p.block.Type == "moved" {
-			all = append(all, module(p.file.name)+p.words("from"))
+			all = append(all, module(p.file.name)+p.bareText("from"))
 		}
 	}
 	return all
 }
 
-// hasKey reports whether the block has an instance with a key, in brackets. known is false if that
-// cannot be read.
-func (p place) hasKey(bracketed string) (has, known bool) {
+// hasKey reports whether the block has an instance with a key, in brackets, or "" for none. known is
+// false if the keys of the block cannot be read.
+func (p fileBlock) hasKey(bracketed string) (has, known bool) {
 	each := p.attribute("for_each")
 	if each == nil {
 		return bracketed == "" || p.attribute("count") != nil, p.attribute("count") == nil
 	}
 	keys, known := p.keys()
-	if name, is := strings.CutPrefix(words(p.file, each.Expr.Range()), "var."); is && module(p.file.name) != "" {
+	if name, is := strings.CutPrefix(bareText(p.file, each.Expr.Range()), "var."); is && module(p.file.name) != "" {
 		keys, known = p.file.code.passed(p.file, name)
 	}
 	return !known || slices.Contains(keys, bracketed), known
@@ -141,7 +143,7 @@ func (c *Code) passed(to *file, variable string) (keys []string, known bool) {
 }
 
 // keys returns the keys of a block with for_each, in brackets. known is false if they cannot be read.
-func (p place) keys() (keys []string, known bool) {
+func (p fileBlock) keys() (keys []string, known bool) {
 	if each := p.attribute("for_each"); each != nil {
 		return keysOf(p.file, each.Expr)
 	}
@@ -158,23 +160,24 @@ func keysOf(f *file, expr hclsyntax.Expression) (keys []string, known bool) {
 	return keys, known
 }
 
-// metaArguments are those with which the objects of a block cannot be told from the block alone.
+// metaArguments are arguments because of which a block does not show by itself which objects it has.
 var metaArguments = []string{"provider", "count", "for_each"}
 
 // isOwn reports whether a resource may be one of the export's: it has no other provider, and
 // neither count nor for_each.
-func (p place) isOwn() bool {
+func (p fileBlock) isOwn() bool {
 	return !p.isForeign() && !slices.ContainsFunc(metaArguments, func(name string) bool { return p.attribute(name) != nil })
 }
 
-// isForeign reports whether the block is one of another provider, or in a module that gets one.
-func (p place) isForeign() bool {
+// isForeign reports whether the block belongs to another server: it has an argument provider, or is in a
+// module to which providers are passed.
+func (p fileBlock) isForeign() bool {
 	return p.attribute("provider") != nil || p.file.code.indexed().providers[module(p.file.name)]
 }
 
-// isLike reports whether two blocks have the same meta-arguments. Others are people's: what they
-// make of an object cannot be told from the block alone.
-func (p place) isLike(fresh place) bool {
+// isLike reports whether a block of the code has the same meta-arguments as one of the new export, and
+// is not foreign. If people have added others, the block does not show by itself which objects it has.
+func (p fileBlock) isLike(fresh fileBlock) bool {
 	return !p.isForeign() && !slices.ContainsFunc(metaArguments, func(name string) bool {
 		return (p.attribute(name) == nil) != (fresh.attribute(name) == nil)
 	})

@@ -14,8 +14,9 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
-// canonical returns the canonical form of an expression in a file. plain reports whether it
-// consists of values, references to attributes of resources, and files.
+// canonical returns the canonical form of an expression in a file. plain reports whether an export could
+// have written the expression: it consists of values, references to resources of this provider and to
+// modules, file() and chomp().
 func canonical(f *file, node hclsyntax.Node) (form string, plain bool) {
 	switch expr := node.(type) {
 	case *hclsyntax.LiteralValueExpr:
@@ -40,7 +41,7 @@ func canonical(f *file, node hclsyntax.Node) (form string, plain bool) {
 	case *hclsyntax.FunctionCallExpr:
 		return call(f, expr)
 	}
-	return words(f, node.Range()), false
+	return bareText(f, node.Range()), false
 }
 
 // literal returns a value as JSON.
@@ -129,7 +130,7 @@ func isReference(t hcl.Traversal) bool {
 
 // asRecorded returns the form of a reference with the address that its block had in the record.
 func (f *file) asRecorded(t hcl.Traversal) string {
-	form, within := words(f, t.SourceRange()), module(f.name)
+	form, within := bareText(f, t.SourceRange()), module(f.name)
 	for _, address := range []string{addressOf(t), instanceOf(t)} {
 		if before, is := f.recorded[within+address]; is {
 			return strings.TrimPrefix(before, within) + strings.TrimPrefix(form, address)

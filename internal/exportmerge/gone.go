@@ -78,7 +78,7 @@ func (m *merger) removeArguments(dir, name string) error {
 	for _, p := range m.code.blocks() {
 		all, _ := p.file.items(nil, p.block)
 		n := indexOf(all, name)
-		if p.block.Type != "module" || n < 0 || p.words("source") != Quote("./"+dir) {
+		if p.block.Type != "module" || n < 0 || p.bareText("source") != Quote("./"+dir) {
 			continue
 		}
 		made := change{kept: map[int]string{}}
@@ -98,7 +98,7 @@ func (m *merger) removeArguments(dir, name string) error {
 
 // removeGone removes the blocks of objects that are gone, unless something else refers to them.
 func (m *merger) removeGone() error {
-	gone := map[string]place{}
+	gone := map[string]fileBlock{}
 	maps.DeleteFunc(m.Gone, func(address string, _ bool) bool { return m.isUsedAgain(address) })
 	for _, address := range slices.Sorted(maps.Keys(m.Gone)) {
 		p, is := m.code.resource(address)
@@ -139,7 +139,7 @@ func (m *merger) removeGone() error {
 
 // delete deletes a block with the comment directly above it, and the empty line that separated it.
 // The comment at the head of the file stays, and so do those on lines of the block.
-func (p place) delete() error {
+func (p fileBlock) delete() error {
 	f, r := p.file, p.block.Range()
 	from, to := f.lineStart(r.Start.Byte), f.lineEnd(r.End.Byte)
 	if !f.isBlank(from, r.Start.Byte) { // a comment ends on the first line
@@ -178,19 +178,19 @@ func (m *merger) isUsedAgain(address string) bool {
 }
 
 // isEmptied reports whether all instances of an export's block with for_each are gone.
-func (m *merger) isEmptied(p place) bool {
+func (m *merger) isEmptied(p fileBlock) bool {
 	keys, known := p.keys()
 	return known && !slices.ContainsFunc(keys, func(key string) bool { return !m.Gone[p.address()+key] })
 }
 
 // keep reports that what is gone stays in the code.
-func (m *merger) keep(p place, address, why string) {
+func (m *merger) keep(p fileBlock, address, why string) {
 	m.Left = append(m.Left, Finding{address, "The server no longer has it. It is kept, " + why + ".", p.id(), nil})
 	m.Kept[address] = true
 }
 
 // referredTo returns the addresses to which other blocks refer, with the block of the reference.
-func (m *merger) referredTo(gone map[string]place) map[string]string {
+func (m *merger) referredTo(gone map[string]fileBlock) map[string]string {
 	at := map[string]string{}
 	for _, p := range m.code.blocks() {
 		if _, goes := gone[p.address()]; goes || slices.Contains([]string{"import", "removed", "moved"}, p.block.Type) {
@@ -210,10 +210,10 @@ func (m *merger) referredTo(gone map[string]place) map[string]string {
 }
 
 // deleteImports deletes the import blocks of what is gone, one by one, because each changes the index.
-func (m *merger) deleteImports(gone map[string]place) error {
+func (m *merger) deleteImports(gone map[string]fileBlock) error {
 	for {
 		all := m.code.blocks()
-		n := slices.IndexFunc(all, func(p place) bool {
+		n := slices.IndexFunc(all, func(p fileBlock) bool {
 			base, _ := splitKey(p.imported())
 			_, goes := gone[base]
 			return goes || m.Elsewhere[p.imported()] != "" || m.Gone[p.imported()] && !m.Keep

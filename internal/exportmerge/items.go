@@ -76,7 +76,7 @@ func indexOf(all []item, key string) int {
 }
 
 // find returns the part of a block at a path, or nil.
-func (p place) find(to itemPath) hclsyntax.Node {
+func (p fileBlock) find(to itemPath) hclsyntax.Node {
 	var node hclsyntax.Node = p.block
 	for n, key := range to {
 		all, _ := p.file.items(to[:n+1], node)
@@ -91,13 +91,13 @@ func (p place) find(to itemPath) hclsyntax.Node {
 
 // change is what becomes of the items of a node.
 type change struct {
-	kept  map[int]string   // the texts of those that stay
-	added map[int][]string // what is new, by the index of the item that it follows, or -1
+	kept  map[int]string   // the texts of the items that stay, by their index
+	added map[int][]string // the texts of new items, by the index of the item that they follow, or -1
 }
 
-// rewrite returns the text of a node after a change. Items on lines of their own come and go with
-// these lines, others with the separator before them.
-func (f *file) rewrite(node hclsyntax.Node, all []item, c change) string {
+// rewrite returns the text of a node after a change of its items. An item on lines of its own is added and
+// removed with these lines, and any other item with the separator before it.
+func (f *file) rewrite(node hclsyntax.Node, items []item, made change) string {
 	r := node.Range()
 	from, to := r.Start.Byte+1, r.End.Byte-1
 	block, isBlock := node.(*hclsyntax.Block)
@@ -111,30 +111,30 @@ func (f *file) rewrite(node hclsyntax.Node, all []item, c change) string {
 	var b strings.Builder
 	cursor := r.Start.Byte
 	emit := func(until int) { b.Write(f.text[cursor:until]); cursor = until }
-	if !f.hasLines(all, from, to) {
+	if !f.hasLines(items, from, to) {
 		emit(from)
-		b.WriteString(f.inline(all, c, from, to, isBlock, isList, inner, string(indent)))
+		b.WriteString(f.inline(items, made, from, to, isBlock, isList, inner, string(indent)))
 		cursor = to
 		emit(r.End.Byte)
 		return b.String()
 	}
-	if len(all) > 0 {
-		inner = string(f.text[f.lineStart(all[0].from):all[0].from])
+	if len(items) > 0 {
+		inner = string(f.text[f.lineStart(items[0].from):items[0].from])
 	}
 	end := map[bool]string{true: ",\n", false: "\n"}[isList]
 	add := func(after int) {
-		for _, text := range c.added[after] {
+		for _, text := range made.added[after] {
 			b.WriteString(inner + text + end)
 		}
 	}
 	emit(f.lineEnd(from))
 	add(-1)
-	for n, i := range all {
-		if text, kept := c.kept[n]; kept {
+	for n, i := range items {
+		if text, kept := made.kept[n]; kept {
 			emit(i.from)
 			b.WriteString(text)
 			cursor = i.to
-			if rest := strings.TrimLeft(string(f.text[i.to:f.lineEnd(i.to)]), " "); isList && len(c.added[n]) > 0 && !strings.HasPrefix(rest, ",") {
+			if rest := strings.TrimLeft(string(f.text[i.to:f.lineEnd(i.to)]), " "); isList && len(made.added[n]) > 0 && !strings.HasPrefix(rest, ",") {
 				b.WriteByte(',')
 			}
 			emit(f.lineEnd(i.to))
@@ -144,10 +144,10 @@ func (f *file) rewrite(node hclsyntax.Node, all []item, c change) string {
 		}
 		add(n)
 	}
-	if len(c.kept) < len(all) && f.isBlank(cursor, to) { // an empty line above a nested block that goes
-		made := strings.TrimRight(b.String(), " \n")
+	if len(made.kept) < len(items) && f.isBlank(cursor, to) { // an empty line above a nested block that is removed
+		text := strings.TrimRight(b.String(), " \n")
 		b.Reset()
-		b.WriteString(made + "\n")
+		b.WriteString(text + "\n")
 		cursor = f.lineStart(to)
 	}
 	emit(r.End.Byte)

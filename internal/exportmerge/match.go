@@ -45,21 +45,23 @@ func Match(code *Code, record *Record, objects []*Object, read []string) *Matchi
 	return m
 }
 
-// noteMovedBlocks notes where people have moved the blocks of the record, which may have no instances.
+// noteMovedBlocks notes to where people have moved the blocks of the record. These may have no
+// instances.
 func (m *Matching) noteMovedBlocks() {
 	for _, p := range m.code.blocks() {
-		if from := module(p.file.name) + p.words("from"); p.block.Type == "moved" && m.record.Written[blockID(from)] != nil {
+		if from := module(p.file.name) + p.bareText("from"); p.block.Type == "moved" && m.record.Written[blockID(from)] != nil {
 			m.noteMove(m.code.moved(from), from)
 		}
 	}
 }
 
-// identify finds the entries of the objects: those with the same name and content, then those with
-// the same id and content, then those with the same name. After a restore of eNMS, every id is
-// another one: if those that have kept name and content have not kept their ids, ids say nothing.
-// Edges and layouts are known by their ends, whose names may have changed, and then by their names.
+// identify finds the entries of the objects in the record: for each object one with the same name and
+// content, else one with the same id and content, else one with the same name. A restore of eNMS gives
+// every object another id: if the objects that have kept name and content have not kept their ids, ids
+// are not used. Edges and layouts are identified by their ends, whose names may have changed, and then
+// by their names.
 func (m *Matching) identify(objects []*Object) {
-	renamed := map[string]string{} // names now, by kind and name in the record
+	renamed := map[string]string{} // the new names of objects, by their kind and their name in the record
 	same := func(withEnds bool, is func(before, now *Object) bool) {
 		byKind := map[string][]*Object{}
 		for _, r := range m.record.Objects {
@@ -115,8 +117,8 @@ func (m *Matching) findTables(objects []*Object) {
 	}
 }
 
-// locate finds the objects in the code: first those of the record, at their addresses and then by
-// their names, and then those that people have written themselves.
+// locate finds the objects in the code: first the objects of the record, by their addresses and then by
+// their names, and then the resources that people have written themselves.
 func (m *Matching) locate(objects []*Object) {
 	rows := map[string]map[string]bool{}
 	for _, t := range m.Tables {
@@ -151,7 +153,8 @@ func (m *Matching) locate(objects []*Object) {
 	}
 }
 
-// locateGone finds what is gone, or is left behind.
+// locateGone finds the objects of the record that the server no longer has, or that are left in another
+// block.
 func (m *Matching) locateGone() {
 	left := m.record.Left
 	for _, r := range m.Lost {
@@ -205,14 +208,15 @@ func (m *Matching) Taken() map[string]bool {
 	return taken
 }
 
-// Label returns the label that people have given to the block of an address since, without its module.
+// Label returns the label that people have given to the block of an address since the last export,
+// without its module.
 func (m *Matching) Label(address string) string {
 	address = m.code.moved(address)
 	return address[strings.LastIndex(address, ".")+1:]
 }
 
-// Variable returns the name of the variable of the last export that an attribute in the code, or a member
-// of it, consists of; "" if it is none.
+// Variable returns the name of the variable that is the whole value of an attribute in the code, or of a
+// member of it, if the last export wrote that. Otherwise it returns "".
 func (m *Matching) Variable(address string, attribute ...string) string {
 	p, is := m.code.resource(address)
 	if !is {
@@ -220,7 +224,7 @@ func (m *Matching) Variable(address string, attribute ...string) string {
 	}
 	name := ""
 	if expr, is := p.find(attribute).(*hclsyntax.ScopeTraversalExpr); is {
-		name = strings.TrimPrefix(words(p.file, expr.Range()), "var.")
+		name = strings.TrimPrefix(bareText(p.file, expr.Range()), "var.")
 	}
 	if m.record.Written[p.file.id("variable "+name)] == nil {
 		return ""
@@ -236,8 +240,8 @@ func (m *Matching) Wrote(address, attribute string) bool {
 	return m.record.Written[blockID(address)][attribute] != ""
 }
 
-// Carry copies to the record of this export what the merge has left alone, and objects of the last
-// one that were not exported this time, and are not gone.
+// Carry copies to the record of this export what the merge has left alone. It also copies the objects of
+// the last record that were not exported this time, and are not gone.
 func (m *Matching) Carry(next *Record, merged *Result) {
 	for id, paths := range merged.Unmerged {
 		before := m.record.Written[m.recordedID(id)]
@@ -288,7 +292,7 @@ func (m *Matching) recordedID(id string) string {
 	return id
 }
 
-// hasLost reports whether the code still has an object that is gone.
+// hasLost reports whether the code still has an object that the server no longer has.
 func (m *Matching) hasLost(r *Object, merged *Result) bool {
 	if r.Table != "" {
 		return m.code.rowNames(r.Table)[r.Name] && merged.Files[r.Table] == nil
@@ -296,8 +300,8 @@ func (m *Matching) hasLost(r *Object, merged *Result) bool {
 	return m.isKept(r.Address, merged)
 }
 
-// isKept reports whether a merge has left in the code what the server no longer has. recorded is its
-// address in the record.
+// isKept reports whether a merge has left in the code an object that the server no longer has. recorded
+// is the object's address in the record.
 func (m *Matching) isKept(recorded string, merged *Result) bool {
 	for address := range merged.Kept {
 		if cmp.Or(m.Moved[address], address) == recorded {

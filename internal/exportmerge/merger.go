@@ -13,14 +13,14 @@ import (
 // Input is what a merge depends on, apart from the code.
 type Input struct {
 	Fresh  map[string][]byte // the files of a new export, with the addresses of the code
-	Record *Record           // of the last export; nil if there is none, and then the server is right
+	Record *Record           // of the last export; if it is nil, the values of the server win
 	// Moved leads from the address that a block or an instance has in the code to the one that it has in
 	// the record, if people have moved it. It also leads from a row (Row) to the name that its object has now.
 	Moved map[string]string
 	// Gone are the addresses in the code of objects that the server no longer has.
 	Gone map[string]bool
-	// Elsewhere leads from the address that an instance of a block with for_each has in the code to the one
-	// that it has in the new export.
+	// Elsewhere leads from the address of an instance of a block with for_each in the code to its
+	// address in the new export, if that is another one.
 	Elsewhere map[string]string
 	// Keep keeps the blocks of objects that are gone, and Removed writes `removed` blocks for them.
 	Keep, Removed bool
@@ -36,7 +36,7 @@ type Result struct {
 	Files   map[string][]byte // changed files; nil for a file that is deleted
 	Changes []string          // what is changed, in words
 	Left    []Finding         // what the server has changed, and the code keeps
-	Ahead   []Finding         // where only the code has changed
+	Ahead   []Finding         // values that only people have changed
 	// Unmerged has the paths, by the ids of blocks, at which the code keeps what the server has
 	// changed. Their digests must stay as they were, so that the next export reports it again.
 	Unmerged map[string][]string
@@ -44,7 +44,7 @@ type Result struct {
 	Kept map[string]bool
 }
 
-// Finding is a remark about a place in the code.
+// Finding is a remark about a block or a value in the code.
 type Finding struct {
 	At, What string
 
@@ -63,7 +63,7 @@ type merger struct {
 }
 
 // recordedID returns the id in the record of a block with an id in the code.
-func (m *merger) recordedID(p place) string {
+func (m *merger) recordedID(p fileBlock) string {
 	if before, is := m.Moved[p.address()]; is && p.address() != "" {
 		return blockID(before)
 	}
@@ -91,10 +91,10 @@ func (c *Code) append(name, text string) error {
 	return f.splice(len(f.text), len(f.text), text+"\n")
 }
 
-// note notes a change at a place, in words.
+// note notes a change in the code, in words. at is a position, or a file.
 func (m *merger) note(at, what string) { m.Changes = append(m.Changes, at+": "+what) }
 
-// write changes a file that is no configuration.
+// write changes a file without blocks, such as a script.
 func (m *merger) write(name string, content []byte, what string) {
 	m.Files[name] = content
 	m.note(name, what)
@@ -107,7 +107,7 @@ const (
 	isSame      outcome = iota // in the code and on the server
 	isPeoples                  // only people have changed it
 	isTaken                    // only the server has changed it
-	isContested                // both have, or nobody knows
+	isContested                // both have changed it, or nobody knows who has
 )
 
 // decide compares digests of the new export, of the code and of the last export. same is set if the code
@@ -144,8 +144,8 @@ const hidden = "(a value that is not shown)"
 // longestShown is how many characters of a value are shown.
 const longestShown = 80
 
-// shown returns a node of a block for messages.
-func (m *merger) shown(p place, at itemPath, node hclsyntax.Node) string {
+// shown returns the text of a node for messages, or hidden if it may contain a secret.
+func (m *merger) shown(p fileBlock, at itemPath, node hclsyntax.Node) string {
 	if node == nil {
 		return "none"
 	}
@@ -158,7 +158,7 @@ func (m *merger) shown(p place, at itemPath, node hclsyntax.Node) string {
 	return shortened(strings.Join(strings.Fields(source), " "))
 }
 
-// shortened cuts what is too long for a message.
+// shortened cuts a text for a message after longestShown characters.
 func shortened(text string) string {
 	if all := []rune(text); len(all) > longestShown {
 		return string(all[:longestShown]) + "..."

@@ -15,21 +15,22 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// Record is what the next export into a directory has to know of this one.
+// Record is what the next export into a directory has to know of the export that wrote the record.
 type Record struct {
 	About   string   `json:"about"`
-	Salt    string   `json:"salt"`              // of all digests
+	Salt    string   `json:"salt"`              // is hashed with each value, so that digests cannot be compared with those of likely values
 	Server  string   `json:"server"`            // a digest of the address
-	Options []string `json:"options,omitempty"` // of the export, apart from those of a single run
+	Options []string `json:"options,omitempty"` // the options of the export, apart from those for a single run
 	Readme  string   `json:"readme"`            // a digest of README.md as the export wrote it
 
-	// Left are the addresses of blocks whose object is written in another one now, and to which others
-	// refer.
+	// Left are the addresses of blocks whose object is now written in another block, and to which other
+	// blocks still refer.
 	Left []string `json:"left,omitempty"`
 
 	Objects []*Object `json:"-"`
-	// Written has digests by the ids of blocks and by paths. Other files are `file NAME`, and the
-	// rows of CSV files `row NAME KEY`. There is none of what may be a secret.
+	// Written has the digests of what the export wrote, by the ids of blocks and by the paths in a block.
+	// The id of a file without blocks is `file NAME`, and that of a row of a CSV file `row NAME KEY`. What
+	// may be a secret has no digest.
 	Written map[string]map[string]string `json:"-"`
 }
 
@@ -40,29 +41,29 @@ type Object struct {
 	ID      string   `json:"id,omitempty"`
 	Ends    []string `json:"ends,omitempty"`    // of an edge or a layout: the names that identify it
 	Content string   `json:"content,omitempty"` // a digest of its values, without names
-	Address string   `json:"address"`           // in the code; for a row of a CSV file, that of the block
-	Table   string   `json:"table,omitempty"`   // the CSV file
+	Address string   `json:"address"`           // of its block in the code; a row of a CSV file has that of the block that reads the file
+	Table   string   `json:"table,omitempty"`   // the CSV file with its row, if it has one
 	Texts   string   `json:"texts,omitempty"`   // the path that its files below code/ begin with
 
-	// Of an object of the server, for Match: the type of its resource, the attribute with its name,
-	// the kind of its ends, and the type of its rows. Address and Table are those that a new export
-	// gives to such rows.
+	// Match needs these of an object of the server: the type of its resource, the attribute with its
+	// name, the kind of its ends, and the type of its row in a CSV file. Address and Table are then those
+	// that a new export gives to such rows.
 	Type, NameIn, EndsOf, Rows string `json:"-"`
-	// What Match finds: its entry in the record, and its address in the code, which is that of the
-	// block for a row.
+	// Match sets these: the entry of the object in the record, and its address in the code. A row has the
+	// address of its block.
 	Before *Object `json:"-"`
 	At     string  `json:"-"`
 }
 
 const aboutRecord = "What the server had at the last export, as digests. Commit this file, and do not edit it: the next export compares the server with it."
 
-// line is a line of the file.
+// line is the line of a block in the file of the record.
 type line struct {
 	Block  string            `json:"block"`
 	Values map[string]string `json:"values"`
 }
 
-// ReadRecord reads the file with the record.
+// ReadRecord decodes what Document has returned.
 func ReadRecord(document []byte) (*Record, error) {
 	read := struct {
 		*Record
@@ -79,7 +80,8 @@ func ReadRecord(document []byte) (*Record, error) {
 	return read.Record, nil
 }
 
-// Document returns the content of the file: a line for each object and each block.
+// Document returns the record as the JSON of its file, with a line for each object and each block. It sorts
+// Objects.
 func (r *Record) Document() ([]byte, error) {
 	r.About = aboutRecord
 	var b bytes.Buffer
@@ -109,8 +111,8 @@ func (r *Record) Document() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Write makes the digests of the files of an export. secret reports whether a value may be a secret,
-// by the path of an attribute and by its text.
+// Write sets Written to the digests of the files of an export. secret reports whether a value may be a
+// secret, by the path of an attribute and by its text.
 func (r *Record) Write(files map[string][]byte, secret func(path, text string) bool) error {
 	code, err := parse(files)
 	if err != nil {
@@ -128,7 +130,7 @@ func (r *Record) Write(files map[string][]byte, secret func(path, text string) b
 	return nil
 }
 
-// digests returns the digests of all blocks.
+// digests returns the digests of all blocks, by their ids and by the paths in them.
 func (c *Code) digests(d digester) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, p := range c.blocks() {
@@ -140,7 +142,7 @@ func (c *Code) digests(d digester) map[string]map[string]string {
 
 func fileID(name string) string { return "file " + name }
 
-// leaves returns the digests of a node, by path: of its items, and of what has none.
+// leaves returns digests by path: one of each part of a node that has no parts itself.
 func (f *file) leaves(at itemPath, node hclsyntax.Node) map[string]string {
 	values := map[string]string{}
 	f.addLeaves(at, node, values)
@@ -154,7 +156,7 @@ func (f *file) addLeaves(at itemPath, node hclsyntax.Node, values map[string]str
 	case !grouped || len(items) == 0 && len(at) > 0:
 		form, plain := canonical(f, node)
 		d := f.of(at.String(), form)
-		if _, isName := node.(*hclsyntax.ScopeTraversalExpr); isName && d == secretDigest { // of a variable
+		if _, isName := node.(*hclsyntax.ScopeTraversalExpr); isName && d == secretDigest { // the name of a variable is not a secret
 			d = f.digest(at.String(), form)
 		} else if f.noRecord && !plain {
 			d = peoplesDigest
@@ -171,7 +173,7 @@ func (f *file) addLeaves(at itemPath, node hclsyntax.Node, values map[string]str
 	}
 }
 
-// isWithin reports whether path equals at, or is that of something inside of it.
+// isWithin reports whether a path equals at, or leads to something inside of it.
 func isWithin(path, at string) bool {
 	rest, is := strings.CutPrefix(path, at)
 	return is && (rest == "" || rest[0] == '.' || strings.HasSuffix(at, "/"))

@@ -54,8 +54,8 @@ func (m *merger) wroteTable(name string) bool {
 	return false
 }
 
-// mergeTable merges the rows of one file: first those of the code, and then the new ones, each
-// behind the row that it follows in a new export.
+// mergeTable merges the rows of one file: first the rows of the code, and then the new rows, each behind
+// the row that it follows in a new export.
 func (m *merger) mergeTable(fresh, code *table) []byte {
 	at := func(rows []row, name string) int {
 		return slices.IndexFunc(rows, func(r row) bool { return r.cells[keyColumn] == name })
@@ -72,7 +72,7 @@ func (m *merger) mergeTable(fresh, code *table) []byte {
 		if n >= 0 && !m.Gone[id] {
 			have[now] = true
 			r = m.mergeRow(made, r, fresh.rows[n])
-		} else if m.Gone[id] && (!m.Keep || n >= 0) { // another one has its name
+		} else if m.Gone[id] && (!m.Keep || n >= 0) { // another row has the name of the object now
 			m.Changes = append(m.Changes, fmt.Sprintf("%s: %q is gone", code.file, name))
 			continue
 		}
@@ -133,8 +133,8 @@ func (m *merger) mergeRow(made *table, have, want row) row {
 	return r
 }
 
-// withoutAutomatic returns the cell of a list without the members that the server adds by itself and the
-// code does not have.
+// withoutAutomatic returns a cell with a list, without the members that the server adds by itself and
+// that the code does not have.
 func (m *merger) withoutAutomatic(column, fresh, code string) string {
 	have := strings.Split(code, CellSeparator)
 	return strings.Join(slices.DeleteFunc(strings.Split(fresh, CellSeparator), func(member string) bool {
@@ -142,7 +142,7 @@ func (m *merger) withoutAutomatic(column, fresh, code string) string {
 	}), CellSeparator)
 }
 
-// cell returns a cell for messages.
+// cell returns the text of a cell for messages.
 func (m *merger) cell(column, text string) string {
 	if m.isSecret(column, text) {
 		return hidden

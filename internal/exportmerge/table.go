@@ -35,10 +35,10 @@ func Row(file, name string) string { return "row " + file + " " + name }
 
 func (t *table) id(r row) string { return Row(t.file, r.cells[keyColumn]) }
 
-// isText reports whether a file holds a text that configuration reads.
+// isText reports whether a file is one of those in code/ that configuration reads, such as a script.
 func isText(name string) bool { return strings.Contains("/"+name, "/code/") }
 
-// parseTable parses a CSV file with a column of names; nil if it is none.
+// parseTable parses a CSV file with a column of names. It returns nil for any other file.
 func parseTable(name string, content []byte) *table {
 	if path.Ext(name) != ".csv" || isText(name) {
 		return nil

@@ -39,7 +39,7 @@ func (m *merger) mergeTexts() error {
 	return nil
 }
 
-// differsFrom tells from which line on the server has another text than a file.
+// differsFrom returns a sentence that says from which line on the server's text differs from a file.
 func (m *merger) differsFrom(have, fresh string) string {
 	if m.isSecret("", fresh) {
 		return ""
@@ -53,7 +53,7 @@ func (m *merger) differsFrom(have, fresh string) string {
 	return fmt.Sprintf(" The server's text ends after line %d.", len(theirs))
 }
 
-// isRead reports whether the code has the name of a file.
+// isRead reports whether the configuration names a file, which it then reads.
 func (m *merger) isRead(name string) bool {
 	if rest, is := strings.CutPrefix(name, "modules/"); is {
 		_, name, _ = strings.Cut(rest, "/")

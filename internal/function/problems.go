@@ -53,8 +53,8 @@ func misplaced(names []string, edges []edge) []string {
 	return list
 }
 
-// circles names the services from which a run can only go round: they lead on,
-// but neither to End nor to a service where the run stops.
+// circles returns a problem if edges lead on from some services, but never to End or to a service without
+// edges of its own.
 func circles(names []string, after, before map[string][]string) []string {
 	exits := []string{end}
 	for name := range before {
@@ -75,7 +75,7 @@ func circles(names []string, after, before map[string][]string) []string {
 	return []string{fmt.Sprintf("A run that has come to %s goes round in a circle: no edges lead out of it.", strings.Join(caught, " or "))}
 }
 
-// reachable returns what can be reached from some names, these included.
+// reachable returns the names that can be reached from some names, and these names themselves.
 func reachable(next map[string][]string, from ...string) map[string]bool {
 	reached := map[string]bool{}
 	for len(from) > 0 {

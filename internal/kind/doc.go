@@ -8,6 +8,7 @@
 //	values.go     the values of an attribute; compare.go: when two are the same
 //	criteria.go   conditions on properties, as those of pools
 //	names.go      names of instances
+//	words.go      in what the lines of eNMS differ: for the client, and which line a field belongs to
 //
 // What follows from the table is in packages of its own, which know only this one and those above
 // them in this list:

@@ -238,8 +238,9 @@ func (a Attribute) InSearch() bool {
 	return a.Role != Setting && a.Role != Secret && a.Holds == nil
 }
 
-// inList reports whether the instances of a list have the attribute: searches return it, and it
-// has a Terraform type that a list allows, which objects of any content do not have.
+// inList reports whether the instances of a list have the attribute: searches return it, and its
+// Terraform type is the same for all instances. The values of JSON and Criteria may be of any type.
+// Secrets are left out here as well, because InSearch looks at Role only for single values.
 func (a Attribute) inList() bool {
 	return a.InSearch() && a.Type != JSON && a.Type != Criteria && a.Role != Secret
 }
@@ -250,8 +251,8 @@ func (a Attribute) isSent() bool {
 }
 
 // secretRows returns the rows that a Secret of the table stands for: the write-only value, the
-// version whose change sends the value again, and the attribute that people expect, which refers
-// to the first.
+// version whose change sends the value again, and the attribute with the plain name that people expect,
+// which only refers them to the write-only one.
 func (a Attribute) secretRows() []Attribute {
 	wo := a
 	wo.Name = a.Name + WriteOnlySuffix
@@ -269,5 +270,5 @@ func (a Attribute) secretRows() []Attribute {
 		Doc: "Not supported, because it would be stored in the state: use `" + wo.Name + "`."})
 }
 
-// VersionName returns the row with the version of a secret.
+// VersionName returns the name of the attribute with the version of a secret.
 func (a Attribute) VersionName() string { return a.Name + VersionSuffix }

@@ -39,7 +39,7 @@ func (k *Kind) For(values Values) *Kind {
 
 // IsBuiltIn reports whether every eNMS of a line has an instance with a name.
 func (k *Kind) IsBuiltIn(name string, line int) bool {
-	return slices.Contains(k.BuiltIn, name) || line == 4 && slices.Contains(k.BuiltIn4, name)
+	return slices.Contains(k.BuiltIn, name) || line == object.Line4 && slices.Contains(k.BuiltIn4, name)
 }
 
 // OnLine reports whether a line of eNMS has the type.

@@ -111,13 +111,12 @@ func (a Attribute) ResetValue() tftypes.Value {
 	return a.Value(a.Default)
 }
 
-// LineOf returns the line of eNMS that an answer is of, by the field by which package endpoint tells the
-// lines apart (learn.go there).
+// LineOf returns the line of the eNMS that has returned an answer.
 func LineOf(answer value.Object) int {
-	if _, has := answer["creation_time"]; has {
-		return 5
+	if _, has := answer[object.LineField]; has {
+		return object.Line5
 	}
-	return 4
+	return object.Line4
 }
 
 // CreatedJSON returns the value of a field in an instance that was created without it on a line of

@@ -1,4 +1,5 @@
-// This file collects what the rows of tables tell the client about eNMS 5.
+// This file collects what the rows of tables say about the lines of eNMS: for the client, which translates
+// the words of 4.7 to those of eNMS 5, and for plans, which refuse fields that the line does not have.
 
 package kind
 
@@ -67,7 +68,8 @@ func unreferred(kinds []*Kind) map[string]bool {
 	return types
 }
 
-// relations returns the rows of all relations of a kind and its subtypes, and what else it is listed by.
+// relations returns the rows in which the relations of a kind are: its own relations, ListedBy, and all
+// fields of its subtypes.
 func (k *Kind) relations() []Attribute {
 	rows := slices.Concat(k.Table().Relations, k.ListedBy)
 	for _, table := range k.Subtypes {

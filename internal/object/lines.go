@@ -1,4 +1,4 @@
-// This file declares what eNMS 5 calls and keeps differently.
+// This file declares the lines of eNMS, and what eNMS 5 calls and stores differently.
 
 package object
 
@@ -7,8 +7,17 @@ import (
 	"strings"
 )
 
-// Words are what the tables of instance types tell the client of how eNMS 5 calls and keeps what
-// eNMS 4.7 has too. The zero value says that nothing differs.
+// The lines of eNMS.
+const (
+	Line4 = 4
+	Line5 = 5
+)
+
+// LineField is a field that every instance of eNMS 5 has, whatever its type, and no instance of 4.7.
+const LineField = "creation_time"
+
+// Words are what the tables of instance types tell the client about the names and forms on eNMS 5 of what
+// eNMS 4.7 has, too. The zero value says that nothing differs.
 type Words struct {
 	// Renamed are the names on eNMS 5 of fields and of the relations on their other side, by type
 	// and by their names in 4.7.

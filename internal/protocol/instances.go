@@ -53,7 +53,7 @@ func newInstances(k *kind.Kind, framework tfprotov6.ResourceServer, configured f
 // UpgradeResourceState is the first call for each resource that is in the state.
 func (i *instances) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	if req.RawState != nil {
-		i.planner.PassState(req.RawState.JSON)
+		i.planner.NoteState(req.RawState.JSON)
 	}
 	return i.ResourceServer.UpgradeResourceState(ctx, req)
 }

@@ -89,9 +89,9 @@ func readDefaults(block tftypes.Value, diags *diag.Diagnostics) map[string]kind.
 	return defaults
 }
 
-// mergedProperties returns the properties of both. A member of ofKind takes the place of the one of ofAll
-// with the same name, also if it is null: the property then has no default. If one of the two is unknown,
-// so is the result.
+// mergedProperties returns the default properties for all kinds and for one kind as one object. A member
+// of ofKind takes precedence over the one of ofAll with the same name, even if it is null: the property
+// then has no default. If ofAll or ofKind is unknown, so is the result.
 func mergedProperties(ofAll, ofKind tftypes.Value) tftypes.Value {
 	switch {
 	case !ofKind.IsKnown():
@@ -104,9 +104,9 @@ func mergedProperties(ofAll, ofKind tftypes.Value) tftypes.Value {
 	return kind.Merged(ofAll, ofKind)
 }
 
-// checkDefaults returns the errors in what the setting says for all kinds and for one, as far as
-// that one is concerned.
-func checkDefaults(k *kind.Kind, all, own kind.Values) (found []diag.DiagnosticWithPath) {
+// checkDefaults returns the errors in the defaults that a kind gets: ofAll are set for all kinds, and ofKind
+// for this one. Defaults of attributes that the kind does not have are not checked.
+func checkDefaults(k *kind.Kind, ofAll, ofKind kind.Values) (found []diag.DiagnosticWithPath) {
 	names := map[string]bool{}
 	for _, a := range k.Defaultable() {
 		names[a.Name] = true
@@ -114,7 +114,7 @@ func checkDefaults(k *kind.Kind, all, own kind.Values) (found []diag.DiagnosticW
 	for _, part := range []struct {
 		at     path.Path
 		values kind.Values
-	}{{path.Root(attrDefaults), all}, {path.Root(attrDefaults).AtName(k.Resource()), own}} {
+	}{{path.Root(attrDefaults), ofAll}, {path.Root(attrDefaults).AtName(k.Resource()), ofKind}} {
 		values := maps.Clone(part.values)
 		maps.DeleteFunc(values, func(name string, v tftypes.Value) bool { return !names[name] || v.IsNull() })
 		for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -134,7 +134,8 @@ func checkDefaults(k *kind.Kind, all, own kind.Values) (found []diag.DiagnosticW
 	return found
 }
 
-// notAnObject says what is wrong with properties that are no object, "" if they are one.
+// notAnObject returns what is wrong with the default of an attribute if it is `properties` and not an
+// object, and otherwise "".
 func notAnObject(name string, v tftypes.Value) string {
 	if name != kind.RowProperties || !v.IsKnown() || v.Type().Is(tftypes.Object{}) || v.Type().Is(tftypes.Map{}) {
 		return ""

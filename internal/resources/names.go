@@ -22,7 +22,7 @@ func InstanceOf(typ string, answer value.Object) Instance {
 	return Instance{Type: typ, Name: name, ID: fmt.Sprint(answer["id"])}
 }
 
-// MaxNamed is how many instances an error names.
+// MaxNamed is how many names a diagnostic lists.
 const MaxNamed = 10
 
 // Listed names instances for an error.
@@ -32,22 +32,24 @@ func Listed(found []Instance) string {
 		named = append(named, fmt.Sprintf("%s %q", x.Type, x.Name))
 	}
 	sort.Strings(named)
-	if rest := len(named) - MaxNamed; rest > 0 {
-		return strings.Join(named[:MaxNamed], ", ") + fmt.Sprintf(" and %d more", rest)
-	}
-	return strings.Join(named, ", ")
+	return Some(named, func(name string) string { return name })
 }
 
 // AllQuoted returns strings in quotes, with commas between them; of many, the first.
-func AllQuoted(texts []string) string {
-	var all []string
-	for _, text := range texts[:min(len(texts), MaxNamed)] {
-		all = append(all, Quoted(text))
+func AllQuoted(texts []string) string { return Some(texts, Quoted) }
+
+// Some returns what show returns for each name, with commas between them. Of many names it shows the first
+// MaxNamed, and says how many more there are.
+func Some(names []string, show func(name string) string) string {
+	var shown []string
+	for _, name := range names[:min(len(names), MaxNamed)] {
+		shown = append(shown, show(name))
 	}
-	if rest := len(texts) - MaxNamed; rest > 0 {
-		return strings.Join(all, ", ") + fmt.Sprintf(" and %d more", rest)
+	text := strings.Join(shown, ", ")
+	if more := len(names) - MaxNamed; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
 	}
-	return strings.Join(all, ", ")
+	return text
 }
 
 // Quoted returns a string in quotes, as HCL writes it.

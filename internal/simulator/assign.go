@@ -10,7 +10,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// assign sets one property; unknown ones are ignored without a word.
+// assign sets one property of an object. It ignores unknown properties without an error.
 func (c *command) assign(o *database.Object, key string, value any) error {
 	if key == "type" && o.Type.Polymorphic() {
 		c.Damage(o, value)
@@ -55,7 +55,7 @@ func (c *command) assign(o *database.Object, key string, value any) error {
 	return nil
 }
 
-// assignSecret keeps the old secret when there is none to set (1.1).
+// assignSecret sets a secret. It keeps the old one if the payload has none (1.1).
 func (c *command) assignSecret(o *database.Object, key string, value any) error {
 	if !python.Truthy(value) {
 		return nil
@@ -79,7 +79,7 @@ func (c *command) assignProxy(o *database.Object, f *database.Field, value any) 
 	return python.Raise("TypeError", "__init__() takes 1 positional argument but 2 were given")
 }
 
-// assignRelation sets the members of a relation, whose ids are given (2.2).
+// assignRelation sets the members of a relation, given their ids (2.2).
 func (c *command) assignRelation(o *database.Object, r *database.Relation, value any) error {
 	if r.Unlisted {
 		return c.assignUnlisted(o, r, value)
@@ -121,8 +121,8 @@ func (c *command) assignRelation(o *database.Object, r *database.Relation, value
 	return nil
 }
 
-// assignUnlisted writes a relation that eNMS does not know by that name: an empty
-// list goes through and deletes all members (2.2).
+// assignUnlisted writes a relation that eNMS does not know by that name: an empty list is accepted and
+// removes all members (2.2).
 func (c *command) assignUnlisted(o *database.Object, r *database.Relation, value any) error {
 	items, ok := value.([]any)
 	if !ok {

@@ -11,8 +11,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// updateAllPools recomputes every pool the caller may edit. One criterion that
-// breaks, in any pool, breaks it all.
+// updateAllPools recomputes every pool that the caller may edit. If one criterion of any pool fails, no
+// pool is recomputed.
 func (c *command) updateAllPools([]string, *python.Dict) (any, error) {
 	for _, pool := range c.All("pool") {
 		if !c.May("edit", pool) {
@@ -40,7 +40,7 @@ func (c *command) updateDeviceRights([]string, *python.Dict) (any, error) {
 	return nil, nil
 }
 
-// addInBulk is POST /rest/add_instances_in_bulk: it adds to a relation, if all are there.
+// addInBulk is POST /rest/add_instances_in_bulk. It adds objects to a relation, if all of them exist.
 func (c *command) addInBulk(_ []string, data *python.Dict) (any, error) {
 	text := func(key string) string { s, _ := data.Get(key).(string); return s }
 	target, err := c.fetch(text("target_type"), text("target_name"), "edit")

@@ -1,6 +1,6 @@
-// The instances of a server as a file: written as it holds them, and taken up by a server that has
-// just started. Those that a server held are put back as they were. Others are created in an order
-// in which what they name is there.
+// The instances of a server as a file. Save writes it, and Load reads it into a server that has just
+// started. Instances that a server had are restored as they were. Other instances are created in an
+// order in which each comes after those that it names.
 
 package simulator
 
@@ -89,7 +89,7 @@ func (s *Server) Save(file io.Writer) error {
 	return w.Flush()
 }
 
-// entryOf returns an instance as a file holds it.
+// entryOf returns an instance as the file contains it.
 func entryOf(s *database.Schema, o *database.Object) python.Record {
 	r := python.NewRecord("id", o.ID, "type", o.Type.Name)
 	for name, value := range o.Values {
@@ -113,8 +113,8 @@ func entryOf(s *database.Schema, o *database.Object) python.Record {
 	return r
 }
 
-// restoreAll replaces what a fresh installation has of whole types, and puts back what
-// a server held. Rows come first, as relations may go in circles.
+// restoreAll replaces all instances of types that the file has as a whole, and restores those that a
+// server had. The rows come first, because relations may form circles.
 func (c *command) restoreAll(lists []dataList, entries []dataEntry) error {
 	for _, list := range lists {
 		if list.whole() {
@@ -140,7 +140,7 @@ func (c *command) restoreAll(lists []dataList, entries []dataEntry) error {
 			return err
 		}
 	}
-	for i, entry := range entries { // after the relations, whose members are counted on the way
+	for i, entry := range entries { // after the relations, because setting a relation counts its members
 		c.restoreValues(rows[i], entry)
 	}
 	if err := c.Commit(); err != nil {
@@ -159,8 +159,8 @@ func (c *command) restoreRow(e dataEntry) (*database.Object, error) {
 	return c.Restore(c.made(e.model), name, e.Get("id"))
 }
 
-// restoreRelations relates a row to those that its entry names, or refers to by id
-// where it does not name them, as in the rows of a search.
+// restoreRelations relates a row to the instances that its entry names. If the entry has only an id for
+// a relation, as rows of a search have, it uses the id.
 func (c *command) restoreRelations(o *database.Object, entry dataEntry) error {
 	for name, r := range o.Type.Relations {
 		if slices.Contains(unsaved, r.Target) {
@@ -182,7 +182,7 @@ func (c *command) restoreRelations(o *database.Object, entry dataEntry) error {
 	return nil
 }
 
-// relateTo enters m into a relation of o, and o on the other side.
+// relateTo adds m to a relation of o, and o to the relation on the other side.
 func (c *command) relateTo(o *database.Object, r *database.Relation, m *database.Object) {
 	if !r.Many {
 		c.SetOne(o, r, m)
@@ -193,8 +193,8 @@ func (c *command) relateTo(o *database.Object, r *database.Relation, m *database
 	}
 }
 
-// restoreValues sets the values of a row that are kept: not those that are computed
-// or belong to another instance, nor those of which this server knows nothing.
+// restoreValues sets the stored values of a row. It leaves out values that are computed or belong to
+// another instance, and properties that this server does not have.
 func (c *command) restoreValues(o *database.Object, entry dataEntry) {
 	for _, name := range entry.Keys {
 		f := o.Type.Fields[name]
@@ -205,8 +205,8 @@ func (c *command) restoreValues(o *database.Object, entry dataEntry) {
 	}
 }
 
-// resumeAll hands the active tasks to the scheduler, and has the process adopt the
-// settings of its server object.
+// resumeAll adds the active tasks to the scheduler, and sets in the process the settings of its server
+// object.
 func (c *command) resumeAll(rows []*database.Object) error {
 	for _, o := range rows {
 		switch o.Type.Name {
@@ -219,9 +219,9 @@ func (c *command) resumeAll(rows []*database.Object) error {
 	return c.Commit()
 }
 
-// createAll creates entries as the user admin does by POST. Each waits for what it
-// names. Where they wait for each other, one is created without the lists that have
-// to wait, which follow at the end.
+// createAll creates entries as the user admin does by POST. Each entry waits for the instances that it
+// names. If entries wait for each other, one of them is created without the lists that name missing
+// instances. These lists are added at the end.
 func createAll(c *command, entries []dataEntry) error {
 	var later []dataEntry
 	for len(entries) > 0 {

@@ -1,4 +1,4 @@
-// An instance in the file of a server: how it is read, and how one is created that no server held.
+// An instance in the file of a server: how it is read, and how it is created if it is not from a server.
 
 package simulator
 
@@ -10,7 +10,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// unsaved are the types that no file holds: what has happened, in which nobody finds anything by name.
+// unsaved are the types that the file never contains. They record what happened, and no other instance
+// names them.
 var unsaved = []string{"run", "result", "changelog"}
 
 // dataList is the list of one instance type.
@@ -19,7 +20,7 @@ type dataList struct {
 	entries []dataEntry
 }
 
-// whole reports whether a list is all there is of its type.
+// whole reports whether a list has all instances of its type.
 func (l dataList) whole() bool {
 	return len(l.entries) == 0 || slices.ContainsFunc(l.entries, dataEntry.stored)
 }
@@ -30,7 +31,7 @@ type dataEntry struct {
 	*python.Dict
 }
 
-// stored reports whether a server held the instance.
+// stored reports whether the instance comes from a server, and was not written by hand.
 func (e dataEntry) stored() bool {
 	return e.Get("id") != nil
 }
@@ -70,8 +71,8 @@ func readLists(s *database.Schema, text []byte) ([]dataList, error) {
 	return lists, nil
 }
 
-// readEntry reads a member of a list. Answers tell the subtype in type, which no
-// POST may be sent: there the path names it.
+// readEntry reads a member of a list. Answers of eNMS have the subtype in "type", which no POST accepts:
+// there the path names the subtype.
 func readEntry(s *database.Schema, m *database.Type, member any) (dataEntry, error) {
 	entry, ok := member.(*python.Dict)
 	if !ok {
@@ -94,9 +95,8 @@ func readEntry(s *database.Schema, m *database.Type, member any) (dataEntry, err
 	return dataEntry{model: m, Dict: entry}, nil
 }
 
-// related returns the instances that a relation of the entry names. missing are the names
-// of which there is no instance; sent is false where the entry does not have the
-// relation.
+// related returns the instances that a relation of the entry names. missing are the names without an
+// instance. sent is false if the entry does not have the relation.
 func (e dataEntry) related(db *database.Database, r *database.Relation) (found []*database.Object, missing []any, sent bool) {
 	value, sent := e.Lookup(r.Name)
 	if !sent || value == nil {
@@ -117,8 +117,9 @@ func (e dataEntry) related(db *database.Database, r *database.Relation) (found [
 	return found, missing, true
 }
 
-// missing returns the lists of an entry that name what is not there. They are empty if nothing is
-// missing, and if more than lists name what is; complete tells these apart.
+// missing returns the lists of an entry that name missing instances. They are empty if nothing is
+// missing, and also if a relation to one names a missing instance; complete is true only in the first
+// case.
 func (e dataEntry) missing(db *database.Database) (lists *python.Dict, complete bool) {
 	lists, complete = python.NewDict(), true
 	for _, r := range e.references(db) {
@@ -134,8 +135,8 @@ func (e dataEntry) missing(db *database.Database) (lists *python.Dict, complete 
 	return lists, complete
 }
 
-// references returns the relations by which an entry may name others. A link may have the
-// names of its ends in keys of their own (1.6).
+// references returns the relations by which an entry may name other instances. A link may have the names
+// of its ends in fields of their own (1.6).
 func (e dataEntry) references(db *database.Database) []*database.Relation {
 	var out []*database.Relation
 	for _, name := range e.model.Order {
@@ -161,8 +162,8 @@ func (e dataEntry) create(c *command) (name any, err error) {
 	return o.Get("name"), nil
 }
 
-// createWithoutLists creates an entry without the lists that name what is missing, and
-// returns the entry that adds them.
+// createWithoutLists creates an entry without the lists that name missing instances, and returns an
+// entry that adds these lists.
 func (e dataEntry) createWithoutLists(c *command) (rest dataEntry, err error) {
 	lists, _ := e.missing(c.Database)
 	part := dataEntry{model: e.model, Dict: python.NewDict().Merged(e.Dict)}
@@ -173,7 +174,8 @@ func (e dataEntry) createWithoutLists(c *command) (rest dataEntry, err error) {
 	return dataEntry{model: e.model, Dict: python.Pairs("name", name).Merged(lists)}, err
 }
 
-// nothingToWaitFor returns the error of an entry that names what will never be there.
+// nothingToWaitFor returns the error of an entry that names an instance that the file does not have
+// either.
 func (e dataEntry) nothingToWaitFor(db *database.Database) error {
 	for _, r := range e.references(db) {
 		if _, missing, _ := e.related(db, r); len(missing) > 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// deleteInstance answers with the object as it was, its relations expanded, or
-// with the reason why it may not be deleted, which is a 200 too.
+// deleteInstance answers with the object as it was, with its relations expanded, or with the reason why
+// it may not be deleted. The status of a refusal is 200, too.
 func (c *command) deleteInstance(path []string, _ *python.Dict) (any, error) {
 	o, err := c.fetch(path[0], path[1], "edit")
 	if err != nil {
@@ -33,8 +33,7 @@ func (c *command) delete(o *database.Object) (any, error) {
 			return c.refusal(o, reason)
 		}
 	}
-	// The tables of related objects change while this one goes: the answer is what
-	// was there before.
+	// The relations of related objects change when this object is deleted, so the answer is made before.
 	answer := c.deleted(o)
 	if hooks.Along != nil {
 		for _, other := range hooks.Along(o) {
@@ -62,7 +61,7 @@ func (c *command) deleted(o *database.Object) any {
 	}
 }
 
-// refusal returns the answer to a deletion that a hook does not allow, for a reason.
+// refusal returns the answer to a deletion that a hook refuses, with its reason.
 func (c *command) refusal(o *database.Object, reason string) (any, error) {
 	switch c.opts.DeleteRefusal {
 	case RefusalForbidden:

@@ -1,5 +1,4 @@
-// A run: a service on its targets, the services of a workflow along its edges, and what running a
-// service comes to (4.3).
+// A run: a service on its targets, the services of a workflow along its edges, and their outcome (4.3).
 
 package simulator
 
@@ -13,23 +12,23 @@ import (
 
 const noTargets = "The service 'Run method' is set to 'Per device' mode, but no targets have been selected (in Step 3 > Targets)"
 
-// execution is one run, the services inside of it included.
+// execution is one run, including the services inside of it.
 type execution struct {
 	c       *command
-	service *database.Object // the one that was asked for
+	service *database.Object // the service that the run was started for
 	runtime string
-	devices *python.Dict // by name, what the service that ran last on a device came to
+	devices *python.Dict // by name of a device, the outcome of the service that ran last on it
 	usable  func([]*database.Object) []*database.Object
-	above   map[*database.Object]bool // the workflows that are running
+	above   map[*database.Object]bool // the workflows that are being run
 }
 
-// run runs a service on its targets. main is set for the service that was asked for.
+// run runs a service on its targets. main is set for the service for which the run was started.
 func (e *execution) run(service *database.Object, targets []*database.Object, main bool) verdict {
 	if service.Text("run_method") == "per_device" {
 		return e.oneByOne(service, targets, main)
 	}
 	v := e.job(service, nil, targets, main)
-	if !main { // of which the result is kept when all is over
+	if !main { // the result of the main service is recorded at the end of the run
 		e.keep(service, nil, v, main)
 	}
 	v.once = true
@@ -79,8 +78,9 @@ func (e *execution) noTargets() *python.Dict {
 	return summary
 }
 
-// keep records what the run, a service inside of it, or either on a device came to (4.4). The path of a
-// service inside begins with that of the service that was asked for; the run's own result has its runtime.
+// keep records the result of the run, of a service inside of it, or of either on a device (4.4). The
+// path of a service inside of the run begins with that of the main service. The run's own result has the
+// runtime of the run.
 func (e *execution) keep(service, device *database.Object, v verdict, main bool) {
 	path, key := "", model.JobKey
 	if e.c.Version == model.V53 {
@@ -111,8 +111,8 @@ func namesOf(objects []*database.Object) []any {
 	return names
 }
 
-// job does what a service is for, on one device or, without one, on all targets
-// together. Services that would reach out to devices or other servers succeed.
+// job does the work of a service, on one device or, if that is nil, on all targets together. Services
+// that would connect to devices or to other servers succeed.
 func (e *execution) job(service, device *database.Object, targets []*database.Object, main bool) verdict {
 	switch service.Type.Name {
 	case "service":
@@ -125,7 +125,7 @@ func (e *execution) job(service, device *database.Object, targets []*database.Ob
 			named = service.Text("scoped_name")
 		}
 		return runSnippet(service.Text("source_code"), device, named)
-	case "swiss_army_knife_service": // does what it is called
+	case "swiss_army_knife_service": // it calls the function that has its name
 		if !slices.Contains([]string{"Start", "End", "Placeholder"}, service.Text("scoped_name")) {
 			return broken(python.Raise("AttributeError", "'SwissArmyKnifeService' object has no attribute '%s'", service.Text("scoped_name")))
 		}
@@ -149,7 +149,7 @@ func (e *execution) job(service, device *database.Object, targets []*database.Ob
 	return verdict{success: true, result: python.NewDict(), hasResult: true}
 }
 
-// countMinutes adds what a run has spared somebody to a workflow's total.
+// countMinutes adds the minutes that a run has saved to the total of a workflow.
 func (e *execution) countMinutes(workflow *database.Object, v verdict) {
 	minutes, _ := workflow.Get("man_minutes").(int64)
 	times := int64(0)
@@ -176,10 +176,10 @@ func (e *execution) ends() (start, end *database.Object) {
 	return start, end
 }
 
-// walk follows the edges of a workflow from Start. With one device, or when the
-// workflow keeps track of its targets, each service gets the targets that arrive
-// at it, and the workflow succeeds when all of them arrive at End. Otherwise each
-// service has its own targets, and it is enough to arrive at End.
+// walk follows the edges of a workflow from Start. With one device, or if the workflow tracks its
+// targets, each service gets the targets that arrive at it, and the workflow succeeds if all of them
+// arrive at End. Otherwise each service has its own targets, and the workflow succeeds if End is
+// reached.
 func (e *execution) walk(workflow, device *database.Object, targets []*database.Object) verdict {
 	start, end := e.ends()
 	tracking := workflow.Text("run_method") == "per_service_with_workflow_targets"
@@ -217,7 +217,7 @@ func byPriority(a, b *database.Object) int {
 	return database.CompareCells(a.Get("priority"), b.Get("priority"))
 }
 
-// step runs one service of a workflow, or passes it by.
+// step runs one service of a workflow, or skips it.
 func (e *execution) step(workflow, service *database.Object, arriving []*database.Object, carried, passed bool) verdict {
 	if skip := service.Dict("skip").Get(workflow.Name()); passed || python.Truthy(skip) {
 		v := verdict{success: service.Text("skip_value") == "success"}
@@ -236,8 +236,8 @@ func (e *execution) step(workflow, service *database.Object, arriving []*databas
 	return e.run(service, e.usable(own), false)
 }
 
-// follow sends the devices that came out of a service to those that its edges of
-// a kind lead to.
+// follow sends the devices with an outcome of a service to the services to which its edges of that
+// subtype lead.
 func (e *execution) follow(workflow, service *database.Object, kind string, reaching any, arrived map[*database.Object]*database.Set) []*database.Object {
 	next := []*database.Object{}
 	for _, edge := range service.Members("destinations") {
@@ -260,7 +260,8 @@ func (e *execution) follow(workflow, service *database.Object, kind string, reac
 	return next
 }
 
-// balance returns the verdict on a workflow by the targets that have come through it.
+// balance returns the outcome of a workflow, given the targets that have begun and those that have
+// arrived at End.
 func balance(begun, ended *database.Set) verdict {
 	if ended == nil {
 		ended = database.NewSet(nil)

@@ -232,7 +232,7 @@ var endpoints = map[string]endpoint{
 	"DELETE instance":                              {granted, []string{"instance_type", "name"}, 0, false, (*command).deleteInstance},
 }
 
-// endpoints53 are those that 5.3 has beside these or instead of them.
+// endpoints53 are the endpoints of 5.3 that 4.7 does not have, or has in another form.
 var endpoints53 = map[string]endpoint{
 	"POST add_instances_in_bulk": {granted, nil, 0, true, (*command).addInBulk},
 	"POST get_cluster_status":    {granted, nil, 0, false, (*command).clusterStatus},
@@ -240,7 +240,7 @@ var endpoints53 = map[string]endpoint{
 	"POST scan_folder":           {admins, nil, 0, true, nothing},
 }
 
-// endpoint returns what answers a method and a path.
+// endpoint returns the endpoint with a method and a name, which is the first segment of the path.
 func (i *installation) endpoint(method, name string) (e endpoint, known bool) {
 	if i.opts.Version == model.V53 {
 		if e, known = endpoints53[method+" "+name]; known {
@@ -251,8 +251,8 @@ func (i *installation) endpoint(method, name string) (e endpoint, known bool) {
 	return e, known
 }
 
-// call runs the endpoint in a session. Segments beyond what it takes, missing ones, and
-// keywords it does not know break the request (7).
+// call runs the endpoint in a session. Too many segments in the path, missing segments, and
+// keywords that the endpoint does not know break the request (7).
 func (e endpoint) call(c *command, path []string, keywords *python.Dict) (any, error) {
 	missing := len(e.segments) - len(path)
 	if missing < 0 || missing > e.optional || !e.anyKeyword && keywords.Size() > 0 {

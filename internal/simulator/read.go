@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// property returns what an answer shows of a property; ok is false where the object has
-// none.
+// property returns the value of a property as an answer shows it. ok is false if the object does not have
+// the property.
 func (c *command) property(o *database.Object, name string) (value any, ok bool) {
 	if f := o.Type.Fields[name]; f != nil && f.Kind == database.KindComputed && !f.Filterable() {
 		return model.HooksOf(o.Type).Computed[name](c.Process, o)
@@ -19,8 +19,8 @@ func (c *command) property(o *database.Object, name string) (value any, ok bool)
 	return o.Property(name)
 }
 
-// scalars returns the properties of an object that an answer shows; keep chooses
-// among them, nil for all.
+// scalars returns the properties of an object that an answer shows. If keep is not nil, only those for
+// which it returns true.
 func (c *command) scalars(o *database.Object, keep func(string) bool) python.Record {
 	r := make(python.Record, 0, len(o.Type.Properties))
 	for _, name := range o.Type.Properties {
@@ -34,7 +34,8 @@ func (c *command) scalars(o *database.Object, keep func(string) bool) python.Rec
 	return r
 }
 
-// byPersistentID returns the object of a type that has a persistent id, nil for none.
+// byPersistentID returns the object of a type with a persistent id, or nil if there is none on which the
+// caller has the right in mode, such as "read".
 func (c *command) byPersistentID(m *database.Type, id, mode string) *database.Object {
 	if m == nil || m.Fields["persistent_id"] == nil {
 		return nil
@@ -49,8 +50,9 @@ func (c *command) byPersistentID(m *database.Type, id, mode string) *database.Ob
 
 func withoutPositions(name string) bool { return name != "positions" }
 
-// whole returns an object with its relations: as names, or expanded as DELETE shows
-// them (3). A single relation that is not set is left out.
+// whole returns an object with its relations: as names, or, if expanded, as objects, as DELETE shows
+// them (3). Positions are left out unless expanded. A relation to one object is left out if it is not set.
+// Objects that this server conceals are in no relation.
 func (c *command) whole(o *database.Object, expanded bool) python.Record {
 	keep := withoutPositions
 	if expanded {

@@ -57,7 +57,7 @@ func (c *command) search(_ []string, request *python.Dict) (any, error) {
 	return out, nil
 }
 
-// searched reads the two keys without which a search breaks.
+// searched returns the type and the columns of a search, without which the request fails.
 func (c *command) searched(request *python.Dict) (*database.Type, []string, error) {
 	name, _ := request.Get("type").(string)
 	m := c.Type(name)
@@ -80,16 +80,16 @@ func (c *command) searched(request *python.Dict) (*database.Type, []string, erro
 	return m, columns, nil
 }
 
-// sort sorts rows by the column whose number the first order entry has. The server fails with a number
-// of no column, and with that of a relation. With an unknown direction, or a property without a column in
-// the database, the rows stay as they are.
+// sort sorts rows by the column whose number the first order entry has. The request fails if there is no
+// column with the number, or if it is a relation. If the direction is unknown, or the property has no
+// column in the database, the order stays as it is.
 func (c *command) sort(rows []*database.Object, m *database.Type, columns []string, request *python.Dict) error {
 	column, direction, err := firstOrder(request)
 	if err != nil {
 		return err
 	}
 	if column < 0 {
-		column += len(columns) // as in Python, it counts from the end
+		column += len(columns) // as in Python, a negative number counts from the end
 	}
 	if column < 0 || column >= len(columns) || m.Relations[columns[column]] != nil {
 		return python.ErrServer
@@ -119,7 +119,7 @@ func firstOrder(request *python.Dict) (column int, direction string, err error) 
 	return column, direction, nil
 }
 
-// pageOf returns the rows asked for: ten unless told.
+// pageOf returns the rows of the requested page, which has ten rows by default.
 func (c *command) pageOf(rows []*database.Object, request *python.Dict) ([]*database.Object, error) {
 	limit, start := 10, 0
 	for key, n := range map[string]*int{"maximum_return_records": &limit, "start": &start} {
@@ -134,8 +134,8 @@ func (c *command) pageOf(rows []*database.Object, request *python.Dict) ([]*data
 	return c.Page(rows, start, limit)
 }
 
-// row returns one line of the answer: the columns asked for as far as the object's own
-// type has them, and what search adds.
+// row returns one row of the answer: the requested columns that the object's own type has, and what a
+// search adds to them.
 func (c *command) row(o *database.Object, columns []string, form *python.Dict) (python.Record, error) {
 	inDeviceFamily := o.Type.IsA("device")
 	addsFields := !inDeviceFamily || c.Version != model.V47 // a search for devices adds none on 4.7
@@ -153,7 +153,7 @@ func (c *command) row(o *database.Object, columns []string, form *python.Dict) (
 	return r, nil
 }
 
-// addConfigurations adds the configurations of a device to its line, and the lines of them that match.
+// addConfigurations adds the configurations of a device to its row, and their lines that match.
 func addConfigurations(r python.Record, o *database.Object, columns []string, form *python.Dict) (python.Record, error) {
 	for _, property := range model.ConfigurationProperties {
 		if slices.Contains(columns, property) && o.Type.Unserialized[property] {
@@ -170,8 +170,8 @@ func addConfigurations(r python.Record, o *database.Object, columns []string, fo
 	return r, nil
 }
 
-// matches returns the lines of a configuration that a search found, or "" when it
-// did not look into it.
+// matches returns the lines of a configuration that a search found, or "" if it did not search in the
+// configuration.
 func matches(o *database.Object, property string, form *python.Dict) (python.Record, error) {
 	wanted, _ := form.Get(property).(string)
 	if wanted == "" {

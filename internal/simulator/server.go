@@ -5,9 +5,22 @@
 // each option is one thing that another installation does.
 //
 // A request comes in at http.go, which finds the worker that answers it, what the worker sees of
-// the database, and the endpoint. That runs a command in a session: read.go, write.go, run.go.
-// Below are packages that go one way: model has the types of eNMS and what it does with them,
-// database keeps their objects, scheduler has the jobs, python the values.
+// the database, and the endpoint. The endpoint runs a command in a session:
+//
+//	server.go        the server and its options
+//	http.go          paths, authentication, the table of endpoints
+//	workers.go       the processes, and what each sees of the database
+//	installation.go  what differs between servers, and what a command works with
+//	read.go          reads by name and by equality;  search.go  POST /rest/search
+//	write.go         writes;  assign.go  what a write does with each property
+//	delete.go        deletions
+//	bulk.go          endpoints that change many objects
+//	run.go           runs of services: runrequest.go, execution.go, snippet.go, verdict.go
+//	reply.go         answers and errors as HTTP
+//	data.go          the instances of a server as a file;  dataentry.go  one of them
+//
+// Each of these packages may import those after it: model has the types of eNMS and what eNMS does with
+// their objects, database stores the objects, scheduler has the jobs, python the values.
 package simulator
 
 import (
@@ -79,8 +92,8 @@ func New(opts Options) *Server {
 	return s
 }
 
-// HoldSnapshots has every worker hold on to the database as it is now, as if each
-// had just refused a request. It does nothing without Options.StaleReads.
+// HoldSnapshots has every worker keep its view of the database as it is now, as if each had just refused
+// a request. It does nothing without Options.StaleReads.
 func (s *Server) HoldSnapshots() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -128,8 +141,8 @@ func (s *Server) Jobs() map[string]string {
 	return jobs
 }
 
-// runJobs runs what has come due since the last look, as the scheduler does by calling
-// /rest/run_task as admin. A task that is gone answers 403, which interests nobody.
+// runJobs runs the tasks that have become due since the last call, as the scheduler does by POST
+// /rest/run_task as admin. The 403 for a task that does not exist is ignored.
 func (s *Server) runJobs() {
 	if !s.eNMS.process.Jobs.Reachable {
 		return
@@ -142,8 +155,8 @@ func (s *Server) runJobs() {
 	}
 }
 
-// install fills an empty server. Nobody is logged in yet, so nothing gets an owner. A failure here is a fault in the model tables,
-// never a matter of input, so it panics.
+// install fills an empty server. No user is logged in yet, so no object gets an owner. An error here is
+// a fault in the tables of the model and does not depend on input, so it panics.
 func (c *command) install() {
 	admin := c.NewObject("user")
 	c.Set(admin, "name", "admin")
@@ -174,7 +187,7 @@ func (c *command) install() {
 	c.mustCommit()
 }
 
-// installShared adds the services that come with eNMS, with what a version has of its own.
+// installShared adds the services that come with eNMS. own are values that only this version has.
 func (c *command) installShared(own *python.Dict) {
 	for _, service := range []*python.Dict{
 		python.Pairs("name", "[Shared] Start", "scoped_name", "Start", "shared", true, "path", "1",
@@ -230,9 +243,9 @@ type Request struct {
 	// Answered is the number of rows of a list, 1 for an object, the number of names
 	// in success for an upsert, 0 for an error.
 	Answered int
-	// Duration is real time, waiting for the server's core included.
+	// Duration is the real time that the request took, including the time that it waited for the server.
 	Duration time.Duration
-	// At is when the request was taken up, by the server's clock.
+	// At is the time at which the server began with the request, by the server's clock.
 	At time.Time
 }
 

@@ -1,7 +1,7 @@
-// The code of a python_snippet_service is read, not run: only assignments to results and to
-// variables, and a raise, that stand by themselves and in which there is nothing but
-// literals, properties of the device and comparisons of those. Code with anything else in
-// it succeeds, and its result says that it was not run.
+// The code of a python_snippet_service. The simulator does not run Python: it reads assignments to
+// results and to variables, and a raise, each on a line of its own, whose expressions contain only
+// literals, properties of the device and comparisons of these. A service with any other code succeeds,
+// and its result says that the code was not run.
 
 package simulator
 
@@ -24,8 +24,8 @@ var (
 	remark    = regexp.MustCompile(`(?:^|\s)#[^'"]*$`)
 )
 
-// runSnippet runs the code of a service on a device; what goes wrong is told with the place, for a
-// service that is named.
+// runSnippet runs the code of a service on a device. The error of a statement names its line if the
+// service is named.
 func runSnippet(code string, device *database.Object, named string) verdict {
 	results, number := python.NewDict(), 0
 	for line := range strings.Lines(code) {
@@ -41,7 +41,7 @@ func runSnippet(code string, device *database.Object, named string) verdict {
 			return failedWith(python.NewRecord("step", "execute", "error", told, "result", results,
 				"traceback", python.Traceback(python.Raise(parts[1], "%s", text))))
 		}
-		if !readStatement(line, device, results) {
+		if !executeStatement(line, device, results) {
 			return verdict{success: true, result: notRun, hasResult: true}
 		}
 	}
@@ -61,8 +61,9 @@ func runSnippet(code string, device *database.Object, named string) verdict {
 	return v
 }
 
-// readStatement does what a line of code does to results, and reports whether that is known.
-func readStatement(line string, device *database.Object, results *python.Dict) bool {
+// executeStatement executes a line of code: it sets the member of results to which the line assigns. It
+// reports whether the simulator could evaluate the line; if not, the member is set to nil.
+func executeStatement(line string, device *database.Object, results *python.Dict) bool {
 	if line == "" || line == "pass" {
 		return true
 	}
@@ -84,8 +85,8 @@ var (
 	beginning = regexp.MustCompile(`^device\.(\w+)\.startswith\(["']([^"']*)["']\)$`)
 )
 
-// evaluate returns the value of an expression on a device; known is false for one that is not
-// read.
+// evaluate returns the value of an expression on a device. known is false if the simulator cannot evaluate
+// the expression.
 func evaluate(expression string, device *database.Object) (v any, known bool) {
 	text := func(name string) (text string) {
 		if device != nil {
@@ -108,10 +109,10 @@ func evaluate(expression string, device *database.Object) (v any, known bool) {
 	return literal(expression)
 }
 
-// floats are the floats that have no literal. Of infinite ones eNMS makes strings (4.4).
+// floats matches floats that have no literal. eNMS returns infinite ones as strings (4.4).
 var floats = regexp.MustCompile(`float\(["'](nan|-?inf)["']\)`)
 
-// literal returns the value of a Python expression that JSON has, too, or Python's json.
+// literal returns the value of a Python expression that is also JSON, or that Python's json writes.
 func literal(expression string) (v any, known bool) {
 	expression = floats.ReplaceAllString(expression, `"$1"`)
 	expression = strings.ReplaceAll(expression, `"nan"`, "NaN")

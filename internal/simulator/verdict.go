@@ -1,4 +1,4 @@
-// What running a service comes to (4.3).
+// The outcome of running a service (4.3).
 
 package simulator
 
@@ -11,16 +11,18 @@ type verdict struct {
 	success   bool
 	result    any
 	hasResult bool
-	summary   *python.Dict  // names by what their devices came to, nil when the run broke early
-	once      bool          // all devices at once: the answer says that there was no single one
-	more      python.Record // what code adds of its own
+	summary   *python.Dict  // the names of the devices by outcome, nil if the run broke early
+	once      bool          // the service ran once for all devices: "device_target" in the answer is null
+	more      python.Record // further results that the code of a snippet has set
 }
 
+// failedWith returns a failure with a result.
 func failedWith(result any) verdict { return verdict{result: result, hasResult: true} }
 
-// broken returns a run that an exception of eNMS itself has ended.
+// broken returns the outcome of a run that an exception of eNMS itself has ended.
 func broken(err error) verdict { return failedWith(python.Traceback(err)) }
 
+// record returns the outcome as the answer contains it.
 func (v verdict) record() python.Record {
 	r := append(python.NewRecord("success", v.success), v.more...)
 	if v.once {
@@ -35,7 +37,7 @@ func (v verdict) record() python.Record {
 	return r
 }
 
-// outcome returns the word under which edges and summaries know a success or failure.
+// outcome returns the word that edges and summaries use for a success or a failure.
 func outcome(success bool) string {
 	if success {
 		return "success"

@@ -43,12 +43,12 @@ func (ws *workers) next() *worker {
 	return w
 }
 
-// hold opens a worker's transaction, unless it is open.
+// hold opens a worker's transaction, unless it is already open.
 func (ws *workers) hold(w *worker) {
 	if !ws.stale || w.snapshot != nil {
 		return
 	}
-	for _, other := range ws.all { // what two see at the same time is the same
+	for _, other := range ws.all { // workers that begin at the same time share a view
 		if other.snapshot != nil && other.snapshot.Current() {
 			w.snapshot = other.snapshot
 			return
@@ -64,8 +64,8 @@ func (ws *workers) seen(w *worker) *database.Database {
 	return ws.live
 }
 
-// release ends a worker's transaction and returns what it saw to one request, which
-// may write on it when nobody else sees the same.
+// release ends a worker's transaction, and returns its view of the database for one request. The request
+// may write to the view if no other worker has the same one.
 func (ws *workers) release(w *worker, writes bool) *database.Database {
 	view := ws.seen(w)
 	w.snapshot = nil
@@ -84,8 +84,8 @@ type window struct {
 	count  int
 }
 
-// limited counts a request and returns after how many seconds to come again, 0 when
-// the request is not one too many.
+// limited counts a request, and returns after how many seconds the client may try again, or 0 if the
+// request is within the limit.
 func (w *window) limited(now time.Time) int {
 	if w.most <= 0 {
 		return 0

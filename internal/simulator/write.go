@@ -32,8 +32,8 @@ func (c *command) postInstance(path []string, keywords *python.Dict) (any, error
 	return c.upsertAll(path[0], entries)
 }
 
-// upsertAll works through the entries of one request and commits them together. In the
-// answer, a key that would be empty is left out.
+// upsertAll works through the entries of one request and commits them together. The answer leaves out a
+// key without entries.
 func (c *command) upsertAll(typ string, entries []any) (any, error) {
 	var success, failure []any
 	var written []*database.Object
@@ -63,7 +63,8 @@ func (c *command) upsertAll(typ string, entries []any) (any, error) {
 	return answer, c.commitWritten(written...)
 }
 
-// commitWritten commits what a request wrote, and then what follows from it, which no error undoes.
+// commitWritten commits what a request has written, and then what follows from it. An error in the
+// latter does not undo the former.
 func (c *command) commitWritten(written ...*database.Object) error {
 	if err := c.Commit(); err != nil {
 		return err
@@ -78,7 +79,7 @@ func (c *command) commitWritten(written ...*database.Object) error {
 	return c.Commit()
 }
 
-// upsertEntry creates or updates one object, and on some servers commits it by itself.
+// upsertEntry creates or updates one object. On servers that commit each entry, it commits the object.
 func (c *command) upsertEntry(typ string, entry any) (*database.Object, error) {
 	d, ok := entry.(*python.Dict)
 	if !ok {
@@ -117,8 +118,8 @@ func hasName(entry any) (bool, error) {
 	}
 }
 
-// upsert creates or updates one object. It changes entry, which a failure echoes: new_name is removed,
-// and names of related objects are replaced by ids.
+// upsert creates or updates one object. It changes the entry, which a failure returns: it removes
+// new_name, and replaces the names of related objects by ids.
 func (c *command) upsert(typ string, entry *python.Dict) (*database.Object, error) {
 	newName, _ := entry.Pop("new_name")
 	m := c.Type(typ)
@@ -128,7 +129,7 @@ func (c *command) upsert(typ string, entry *python.Dict) (*database.Object, erro
 	if err := c.resolve(m, entry); err != nil {
 		return nil, err
 	}
-	if c.Version == model.V53 { // a failure does not echo what is changed from here on
+	if c.Version == model.V53 { // a failure does not return the changes that follow
 		entry = python.NewDict().Merged(entry)
 	}
 	if err := c.checkNames(entry); err != nil {
@@ -152,8 +153,8 @@ func (c *command) upsert(typ string, entry *python.Dict) (*database.Object, erro
 	return o, nil
 }
 
-// resolve turns the names of relations into ids, all of them before anything is
-// assigned; names are looked up with the caller's right to read.
+// resolve replaces the names of relations by ids, before any value is assigned. It looks names up with
+// the caller's right to read.
 func (c *command) resolve(m *database.Type, entry *python.Dict) error {
 	for _, name := range m.Order {
 		r := m.Relations[name]
@@ -219,7 +220,8 @@ func (c *command) idsOfKnown(r *database.Relation, value any) ([]any, error) {
 	return ids, nil
 }
 
-// checkNames refuses what cannot stand in a path; only strings survive it (0.3).
+// checkNames refuses names that cannot be in the path of a request, and values that are not strings
+// (0.3).
 func (c *command) checkNames(entry *python.Dict) error {
 	var joined string
 	for i, key := range []string{"name", "scoped_name"} {
@@ -245,7 +247,7 @@ func (c *command) checkNames(entry *python.Dict) error {
 	return nil
 }
 
-// find returns the object an entry means, nil when it is to be created.
+// find returns the object that an entry updates, or nil if it creates one.
 func (c *command) find(m *database.Type, entry *python.Dict) (*database.Object, error) {
 	if err := c.MayTouch(m, "edit"); err != nil {
 		return nil, err
@@ -281,7 +283,7 @@ func (c *command) find(m *database.Type, entry *python.Dict) (*database.Object, 
 	return nil, nil
 }
 
-// made returns the type of a new object that is asked for as one of a type.
+// made returns the type of a new object that is created as one of a type.
 func (c *command) made(m *database.Type) string {
 	if m.Name == "device" && c.opts.GenericDevice {
 		return model.GenericDevice
@@ -289,8 +291,8 @@ func (c *command) made(m *database.Type) string {
 	return m.Name
 }
 
-// create builds a new object. It enters the session only when it is whole or
-// when a relation has pulled it in, and what has entered stays, failure or not.
+// create makes a new object. The session contains it only when it is complete, or when a relation has
+// added it. The session then keeps the object even if the write fails.
 func (c *command) create(m *database.Type, entry *python.Dict) (*database.Object, error) {
 	o, hooks := c.NewObject(c.made(m)), model.HooksOf(m)
 	if hooks.Construct != nil {

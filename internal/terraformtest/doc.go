@@ -5,8 +5,10 @@
 //	terraform.go    a working directory: a state, and what plan and apply do to it
 //	plan.go         a plan: what it reads, and what it plans for each resource
 //	apply.go        an apply
-//	graph.go        the order of both
-//	config.go       a configuration in HCL
+//	order.go        what comes before what in both;  graph.go  does it in that order
+//	change.go       what a plan does with a resource
+//	config.go       a configuration in HCL;  parse.go, syntax.go  read it
+//	addresses.go    addresses of resources and modules
 //	evaluate.go     the values of its expressions
 //	functions.go    the functions that expressions may call
 //	moves.go        moved and removed blocks
@@ -14,6 +16,7 @@
 //	checks.go       what Terraform checks of their results
 //	value.go        values of the protocol
 //	diagnostics.go  diagnostics, and how Terraform prints them
+//	print.go        errors as Terraform prints them
 //	show.go         plans and states as `terraform show -json` has them
 //
 // The model does not have all of Terraform. Parse returns ErrNotInModel for a configuration that

@@ -15,15 +15,16 @@ import (
 )
 
 const (
-	// shortPause is for how long nothing must have happened before a batch starts to which nobody else
-	// can come: operations of one caller that arrive together share it.
+	// shortPause is the pause before a batch if no further caller can be expected (pause). Operations that
+	// one caller brings at the same time share the batch.
 	shortPause = 2 * time.Millisecond
-	// firstTurn is the first estimate of Batcher.turn, and longestTurn bounds it: calls that take longer
-	// to begin than about a request are not awaited.
+	// firstTurn is the first estimate of Batcher.turn. longestTurn is its bound: a call that begins later
+	// than a request takes is not worth waiting for.
 	firstTurn, longestTurn = 12 * time.Millisecond, 250 * time.Millisecond
-	// usualCallers is how many calls Terraform has open at a time, unless there were more.
+	// usualCallers is the first estimate of Batcher.most: by default, Terraform has up to ten calls open.
 	usualCallers = 10
-	// longestPause is after how long a batch starts although operations keep arriving, or beside others.
+	// longestPause is after how long a batch starts even if operations keep arriving, or if other lanes
+	// have the turn.
 	longestPause = 2 * time.Second
 )
 
@@ -59,10 +60,10 @@ type Batcher[K comparable, T Operation] struct {
 	lanes   map[string]*lane[K, T]
 	running int           // batches that are under way
 	open    int           // calls that have begun and not ended
-	most    int           // the most calls that were open at the same time
+	most    int           // the most calls that were open at the same time, at least usualCallers
 	waiting int           // operations of callers that wait
 	last    time.Time     // when a call last began or ended
-	turn    time.Duration // how long no call may have begun or ended when the next one begins
+	turn    time.Duration // an estimate of the longest time between two calls that follow each other
 }
 
 // lane holds the operations that wait for a batch, in the order of their arrival. It has a
@@ -109,7 +110,7 @@ func (b *Batcher[K, T]) happened() {
 	b.wake()
 }
 
-// wake has all lanes that gather operations look at who is there.
+// wake makes all lanes that gather operations check again whether their batch can start.
 func (b *Batcher[K, T]) wake() {
 	for _, l := range b.lanes {
 		select {
@@ -187,8 +188,9 @@ func (b *Batcher[K, T]) withdraw(key K, r *Result) bool {
 	return true
 }
 
-// leave ends the waiting of a caller whose batch is under way. If there is a result nevertheless,
-// it returns that. The last caller of a batch who leaves ends the context of the batch.
+// leave ends the waiting of a caller whose batch is under way, and returns the error of the caller's
+// context, or of the operation if it has finished meanwhile. The last caller who leaves ends the context
+// of the batch.
 func (b *Batcher[K, T]) leave(r *Result) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -243,8 +245,9 @@ func (b *Batcher[K, T]) gather(l *lane[K, T]) {
 	}
 }
 
-// isFirst reports whether it is a lane's turn: no batch is under way, whose callers may come to this
-// one, and no lane has more operations. Where no calls are open, nobody comes again.
+// isFirst reports whether it is a lane's turn: no batch is under way, whose callers may bring an operation
+// to this lane next, and no lane has more operations. If no calls are open, no caller can bring another
+// operation, and every lane has its turn.
 func (b *Batcher[K, T]) isFirst(l *lane[K, T]) bool {
 	for _, other := range b.lanes {
 		if b.open > 0 && (b.running > 0 || len(other.waiting) > len(l.waiting)) {
@@ -254,9 +257,9 @@ func (b *Batcher[K, T]) isFirst(l *lane[K, T]) bool {
 	return true
 }
 
-// pause returns for how long nothing must have happened before a batch starts. If it started without
-// callers that are missing, they would have to wait for it, and then need one of their own. Nobody
-// is missing when all calls wait and no further ones begin: as many are open as ever.
+// pause returns for how long no call must have begun or ended before a batch starts. A caller that comes
+// after the start has to wait for the batch to end, and then needs another one. No further caller can be
+// expected if all open calls wait for a batch, and as many calls are open as ever were.
 func (b *Batcher[K, T]) pause() time.Duration {
 	if b.waiting >= b.open && b.open >= b.most {
 		return shortPause
@@ -290,8 +293,8 @@ func (b *Batcher[K, T]) runBatch(l *lane[K, T], key K) {
 	b.wake()
 }
 
-// begin takes the operations of a batch from their lane. If the context of the first caller ends,
-// the batch goes on for the others; its context ends when all of them have left.
+// begin takes the operations of a batch from their lane. The context of the batch has the values of the
+// first caller's context. It ends only when all callers have left.
 func (b *Batcher[K, T]) begin(l *lane[K, T], key K) (ctx context.Context, cancel context.CancelFunc, operations []T) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -3,6 +3,17 @@
 // of a list were written and why others were not. It shares nothing between callers, and only
 // remembers which kind of eNMS it is (variant).
 //
+//	client.go    the client, GET /rest/instance and /rest/query
+//	list.go      reads of many instances, with their types and positions
+//	search.go    POST /rest/search
+//	envelope.go  POST /rest/instance: lists of instances, and which entries were written
+//	write.go     writes and deletions, and why eNMS refuses them
+//	layout.go    positions in workflows and networks
+//	words.go     translates between the words of 4.7 and of eNMS 5
+//	line.go      in what the line differs;  learn.go  finds out which line it is
+//	object.go    instances in answers
+//	errors.go    the errors of answers
+//
 // # Versions of eNMS
 //
 // No endpoint returns the version, so the client never asks for it. It recognizes each difference of
@@ -14,7 +25,7 @@
 //	before 4.0         every deletion answers 500               deletionHint, resources/failures
 //	before 4.2         a rename is ignored                      checkName, enms/write.go
 //	before 4.2, and 5  there is no type "node"                  LacksNode, here; realType, line.go
-//	before 4.7         a query without a match answers 403      Query, list.go
+//	before 4.7         a query without a match answers 403      query, here
 //	before 4.7         fields are missing, such as disabled     Deviations, kind/states/afterwrite.go
 //	before 4.7         two runs may have one name               checkRunName, enms/runs/start.go
 //	5                  types and fields have other names        words.go, from rows of package kinds
@@ -79,7 +90,7 @@ func (c *Client) Get(ctx context.Context, typ, name string) (Object, error) {
 	}
 	found, err := decodeMembers(typ, a)
 	if err == nil {
-		c.line.read(typ, found)
+		c.line.translate(typ, found)
 		err = CheckIdentity(typ, found)
 	}
 	return found, err
@@ -113,7 +124,7 @@ func (c *Client) query(ctx context.Context, typ string, filter map[string]string
 	if err != nil {
 		return nil, err
 	}
-	c.line.read(typ, rows...)
+	c.line.translate(typ, rows...)
 	for _, row := range rows {
 		if err := CheckIdentity(typ, row); err != nil {
 			return nil, err

@@ -12,10 +12,11 @@ import (
 	"slices"
 )
 
-// container is a type that contains members with positions, and their relation to it.
+// container is a type that contains members with positions: workflow or network. relation is the relation
+// of the members to their containers.
 type container struct{ typ, relation string }
 
-// containerOf returns what contains the instances of a type.
+// containerOf returns the container of the instances of a type.
 func containerOf(typ string) container {
 	if slices.Contains([]string{nodeType, deviceType, "gateway", "router", "network"}, typ) {
 		return container{"network", "networks"}
@@ -23,13 +24,13 @@ func containerOf(typ string) container {
 	return container{"workflow", "workflows"}
 }
 
-// places are positions by containers and members.
-type places map[string]map[string]any
+// memberPositions has the positions of members, by the names of their containers and by their own names.
+type memberPositions map[string]map[string]any
 
-// placesIn returns the positions in the named containers of a type, or in all if names is nil.
-// Containers that do not exist are absent.
-func (c *Client) placesIn(ctx context.Context, typ string, names []string) (places, error) {
-	found := places{}
+// positionsIn returns the positions in the named containers of a type, or in all containers of the type if
+// names is nil. Containers that do not exist are absent.
+func (c *Client) positionsIn(ctx context.Context, typ string, names []string) (memberPositions, error) {
+	found := memberPositions{}
 	parts := Chunks(names)
 	if names == nil {
 		parts = [][]string{nil}
@@ -55,7 +56,7 @@ func (c *Client) placesIn(ctx context.Context, typ string, names []string) (plac
 func (c *Client) addPositions(ctx context.Context, s Search, rows []Object) error {
 	of := containerOf(s.Type)
 	names, _ := s.Criteria[of.relation].([]string)
-	all, err := c.placesIn(ctx, of.typ, names)
+	all, err := c.positionsIn(ctx, of.typ, names)
 	if err != nil {
 		return err
 	}
@@ -80,7 +81,7 @@ func movesMembers(bodies [][]byte) bool {
 // positions that are there. It returns the payloads without positions, or nil if they contain
 // nothing else, and the names of the instances.
 func (c *Client) writePositions(ctx context.Context, typ string, bodies [][]byte) (rest [][]byte, names []string, err error) {
-	of, moved, more := containerOf(typ), places{}, false
+	of, moved, more := containerOf(typ), memberPositions{}, false
 	for _, body := range bodies {
 		payload, positions := withoutPositions(body)
 		name := String(payload, "name")
@@ -109,8 +110,8 @@ func (c *Client) writePositions(ctx context.Context, typ string, bodies [][]byte
 }
 
 // moveIn adds positions to those in containers of a type.
-func (c *Client) moveIn(ctx context.Context, typ string, moved places) error {
-	there, err := c.placesIn(ctx, typ, slices.Sorted(maps.Keys(moved)))
+func (c *Client) moveIn(ctx context.Context, typ string, moved memberPositions) error {
+	there, err := c.positionsIn(ctx, typ, slices.Sorted(maps.Keys(moved)))
 	if err != nil || len(there) == 0 {
 		return err
 	}

@@ -12,8 +12,8 @@ import (
 
 // The lines of eNMS. Line5 begins with 5.2: earlier versions count as 4.
 const (
-	Line4 = 4
-	Line5 = 5
+	Line4 = object.Line4
+	Line5 = object.Line5
 )
 
 // line is which line of eNMS this is, as far as it is known, and what its words are.
@@ -28,16 +28,13 @@ type line struct {
 	service Object // one that every eNMS has; nil until it is asked for
 }
 
-// lineField is a field that every instance of eNMS 5 has, whatever its type, and none of 4.7.
-const lineField = "creation_time"
-
-// dated are types whose instances all have lineField on eNMS 5: without it, this is 4.7.
+// dated are types whose instances all have LineField on eNMS 5: without it, this is 4.7.
 var dated = []string{"user", deviceType, linkType, "service", "pool", "task", "credential", "group"}
 
-// learn learns the line from rows that would have lineField.
+// learn learns the line from rows that would have LineField.
 func (l *line) learn(typ string, rows ...Object) {
 	for _, row := range rows {
-		if _, has := row[lineField]; has {
+		if _, has := row[object.LineField]; has {
 			l.number.Store(Line5)
 		} else if _, has := row["name"]; has && slices.Contains(dated, typ) {
 			l.number.CompareAndSwap(0, Line4)

@@ -12,13 +12,14 @@ import (
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
-// MaxNames bounds the names of a search, as it bounds the entries of a write: a list of a
-// thousand takes eNMS two seconds, more would come close to the timeouts of gateways.
+// MaxNames is the largest number of entries of a write, and of names in the pattern of a search (Chunks): a
+// list of a thousand takes eNMS two seconds, and more would come close to the timeouts of gateways.
 const MaxNames = 1000
 
-// MaxPattern bounds the pattern of a search in bytes: MariaDB refuses one of
+// MaxPattern is the largest pattern of a search, in bytes: MariaDB refuses a pattern of
 // 22 KB, and PostgreSQL is slow with long ones (enms-rest.md 10).
 const MaxPattern = 16 << 10
 
@@ -72,7 +73,7 @@ func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
 		return nil, err
 	}
 	rows, err := decodeRows(s.Type, a)
-	c.line.read(s.Type, rows...)
+	c.line.translate(s.Type, rows...)
 	if _, excluded := s.Criteria["type"]; of == deviceType && !excluded && slices.ContainsFunc(rows, isNetwork) {
 		s.Criteria = withoutNetworks(s.Criteria) // only now it is known that this is eNMS 5
 		return c.search(ctx, s)
@@ -96,7 +97,7 @@ func withoutNetworks(criteria map[string]any) map[string]any {
 // columnList returns the columns of the request. The id comes first, because eNMS sorts by the
 // first column.
 func columnList(columns []string) []string {
-	list := []string{"id", "name", "type", softDeleted, lineField}
+	list := []string{"id", "name", "type", softDeleted, object.LineField}
 	for _, column := range slices.Sorted(slices.Values(columns)) {
 		if !slices.Contains(list, column) {
 			list = append(list, column)
@@ -115,7 +116,7 @@ func Pattern(names []string) string {
 	return "^(" + strings.Join(escaped, "|") + ")$"
 }
 
-// Chunks splits names into parts that fit into one search each.
+// Chunks splits names into parts, each of which fits into the pattern of one search.
 func Chunks(names []string) [][]string {
 	var parts [][]string
 	var part []string

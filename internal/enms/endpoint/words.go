@@ -12,8 +12,9 @@ import (
 // positionsField is the field with the positions.
 const positionsField = "positions"
 
-// read learns the line from rows of a type, and translates those of eNMS 5.
-func (l *line) read(typ string, rows ...Object) {
+// translate learns the line of eNMS from rows of a type. It changes the rows in place: those of eNMS 5 to what
+// 4.7 would have returned, and on any line the types that an upgrade to eNMS 5 has left (plainTypes).
+func (l *line) translate(typ string, rows ...Object) {
 	l.learn(typ, rows...)
 	for _, row := range rows {
 		if plain, is := plainTypes[String(row, "type")]; is {
@@ -25,7 +26,7 @@ func (l *line) read(typ string, rows ...Object) {
 	}
 }
 
-// plainTypes are the types of 4.7 that instances have which an upgrade has made those of eNMS 5.
+// plainTypes maps the types of devices and links that were upgraded to eNMS 5 to those of 4.7.
 var plainTypes = map[string]string{"generic_device": deviceType, "generic_link": linkType}
 
 // like4 changes a row of eNMS 5 to what 4.7 would have returned.
@@ -51,8 +52,8 @@ func (l *line) like4(row Object) {
 // 11.2). 5.3 ignores it.
 const serializedField = "serialized"
 
-// like5 changes a payload of 4.7 to what eNMS 5 takes. objects says that this eNMS keeps objects where 5.3
-// keeps their text.
+// like5 returns a payload of 4.7 as eNMS 5 takes it. objects is set for an eNMS that stores objects in
+// fields in which 5.3 stores their text.
 func (l *line) like5(typ string, payload Object, objects bool) Object {
 	sent := Object{}
 	for field, value := range payload {
@@ -72,8 +73,8 @@ func (l *line) like5(typ string, payload Object, objects bool) Object {
 }
 
 // addRelations adds to the answer to a deletion on eNMS 5 the relations that the instance had before, as
-// 4.7 returns them: the positions in it are those of its members. The answer of 5.3 has columns alone; that
-// of 5.2 has the members, without their positions.
+// 4.7 returns them. 4.7 returns the positions of the members of a workflow or network with each member. The
+// answer of 5.3 has columns alone; that of 5.2 has the members without their positions.
 func addRelations(deleted, before Object) {
 	positions, _ := deleted[positionsField].(map[string]any)
 	delete(deleted, positionsField)

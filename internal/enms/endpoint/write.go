@@ -119,7 +119,7 @@ func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, 
 func (c *Client) decodeDeletion(typ, name string, a *rest.Answer) (deleted Object, err error) {
 	removed, err := decodeMembers(typ, a)
 	if err == nil {
-		c.line.read(typ, removed)
+		c.line.translate(typ, removed)
 		err = CheckIdentity(typ, removed)
 	}
 	switch aborted, has := removed["delete_aborted"]; {

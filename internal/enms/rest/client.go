@@ -1,6 +1,14 @@
 // Package rest makes requests to the REST interface of eNMS: one request at a time, with its
 // retries. It returns the answer, or an error that says what happened. It knows nothing of
 // instances.
+//
+//	client.go   the client and its configuration
+//	request.go  one request with its retries
+//	answer.go   the status and the content of an answer
+//	limiter.go  the rate limiter of eNMS 5
+//	errors.go   the errors of requests
+//	redact.go   secrets and control characters in what is shown;  oneline.go  shortens it
+//	slots.go    bounds what is under way at the same time
 package rest
 
 import (

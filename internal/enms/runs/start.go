@@ -1,5 +1,9 @@
 // Package runs starts and follows runs of services and tasks (enms-rest.md 4). A run is
 // started at most once, whatever the network does.
+//
+//	start.go   starts a run, and finds it if the answer was lost
+//	recent.go  the runs that eNMS has recorded
+//	result.go  the state and the outcome of a run
 package runs
 
 import (
@@ -180,7 +184,8 @@ func (c *Client) decodeStart(service string, value any) (runtime string, err err
 	return "", refused
 }
 
-// lookForRun finds out whether a run was started after the answer was lost because of cause.
+// lookForRun finds out whether eNMS has started a run although its answer was lost. cause is the error that
+// lost the answer.
 func (c *Client) lookForRun(ctx context.Context, started *Started, cause error) (*Started, error) {
 	return c.look(ctx, func(ctx context.Context) *Started {
 		if found, _ := c.ownRun(ctx, started); found {
@@ -190,8 +195,8 @@ func (c *Client) lookForRun(ctx context.Context, started *Started, cause error) 
 	}, &UncertainError{Service: started.Service, Name: started.Name, cause: cause})
 }
 
-// look calls find until it finds a run, after errors as well, up to runLooks times. uncertain is the
-// error if it finds none.
+// look calls find up to runLooks times, until it returns a run. find returns nil after an error, too. If it
+// finds no run, look returns uncertain.
 func (c *Client) look(ctx context.Context, find func(context.Context) *Started, uncertain *UncertainError) (*Started, error) {
 	ctx, done := searchContext(ctx)
 	defer done()

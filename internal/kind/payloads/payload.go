@@ -103,7 +103,7 @@ func Update(k *kind.Kind, config, planned, prior kind.Values) value.Object {
 		return nil
 	}
 	if !OnlyRelations(k, payload, planned, prior) {
-		maps.Copy(payload, severalLines(k, config))
+		maps.Copy(payload, withLineEnds(k, config))
 	}
 	maps.Copy(payload, fields(k, planned, prior, isDerived))
 	for _, a := range k.Table().Relations {
@@ -117,9 +117,10 @@ func Update(k *kind.Kind, config, planned, prior kind.Values) value.Object {
 	return payload
 }
 
-// severalLines returns the configured fields with strings of several lines. Criteria, which are
-// single lines, and secrets are left out.
-func severalLines(k *kind.Kind, config kind.Values) value.Object {
+// withLineEnds returns the configured fields whose strings contain a line end, also if it is their last
+// character. Criteria never contain one. Only rows with the role Field are looked at, so that secrets are
+// left out.
+func withLineEnds(k *kind.Kind, config kind.Values) value.Object {
 	fields := value.Object{}
 	for _, a := range k.Table().Sent {
 		switch v := config[a.Name]; {

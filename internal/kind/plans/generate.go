@@ -2,10 +2,10 @@
 // out, in this order:
 //   - what eNMS fills in by itself: it is not even in the state (Automatic, kind/states);
 //   - what a configuration cannot have: read-only attributes, secrets, settings, identities (generated);
-//   - what is as eNMS has it by default, and what has no effect (generated; WithoutDefaults);
+//   - what is as eNMS has it by default, and what has no effect (generated; WithoutEnmsDefaults);
 //   - what the checks would refuse (WithoutInvalid; at an import, reading.ByName does the same).
 //
-// Package export leaves out more: what its options say (leaveout.go there), names of objects that are not
+// Package export leaves out more: what its options say (selection.go there), names of objects that are not
 // exported (references.go), and secrets, which become variables (secrets.go).
 
 package plans
@@ -101,7 +101,7 @@ func byDefault(a kind.Attribute, v tftypes.Value) bool {
 // an effect, or null if there are none.
 func generatedProperties(k *kind.Kind, v tftypes.Value, subtype string) tftypes.Value {
 	rows, _ := k.Table().Further.Of(subtype)
-	set := value.Members(states.WithoutDefaults(k, subtype, v, 0))
+	set := value.Members(states.WithoutEnmsDefaults(k, subtype, v, 0))
 	kept := maps.Clone(set)
 	maps.DeleteFunc(kept, func(name string, _ any) bool {
 		row := rows[name]

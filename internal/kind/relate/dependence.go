@@ -10,18 +10,18 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Dependence is a relation of a kind whose target takes the instance along when eNMS deletes the
-// target (enms-rest.md 3).
+// Dependence is a relation of a kind with which eNMS deletes an instance when it deletes the target of the
+// relation (enms-rest.md 3).
 type Dependence struct {
 	Type      string     // the type of the target
 	Attribute string     // the relation
-	Allowed   bool       // as in the Cascade
-	except    string     // the prefix of the names that eNMS does not delete
+	Allowed   bool       // Cascade.Allowed of the target's kind
+	except    string     // the prefix of the names of instances that eNMS does not delete with the target
 	of        *kind.Kind // the kind of the target
 }
 
-// Holders returns the targets of the relation that take the instance of a state along. It adds what
-// takes these along in turn, if their names show it: the workflows around a service.
+// Holders returns the instances whose deletion deletes the instance of a state: the targets of the
+// relation, and the workflows around a target that is a service, whose name shows them.
 func (d Dependence) Holders(state kind.Values) (holders []Related) {
 	if d.except != "" && strings.HasPrefix(value.Text(state[kind.RowName]), d.except) {
 		return nil
@@ -39,7 +39,8 @@ func (d Dependence) Holders(state kind.Values) (holders []Related) {
 	return holders
 }
 
-// Dependences returns the relations of a kind to the given kinds whose targets take the instance along.
+// Dependences returns the relations of a kind to the given kinds with which eNMS deletes an instance when
+// it deletes the target.
 func Dependences(k *kind.Kind, kinds []*kind.Kind) (all []Dependence) {
 	for _, of := range kinds {
 		for _, c := range of.Cascades {

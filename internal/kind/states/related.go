@@ -70,8 +70,8 @@ func Unnamed(k *kind.Kind, answer value.Object) (unnamed []UnnamedRelation, err 
 	return unnamed, nil
 }
 
-// WithoutDangling returns the answer to a GET without ids of deleted instances, for which it has
-// no names.
+// WithoutDangling returns the answer to a GET in which optional relations that have an id but no name are
+// null. eNMS keeps the id of a deleted instance, and hides the name of one that the user may not read.
 func WithoutDangling(k *kind.Kind, answer value.Object) value.Object {
 	unnamed, err := Unnamed(k, answer)
 	if err != nil { // the error is reported when a state is made of the answer

@@ -40,7 +40,7 @@ func Imported(k *kind.Kind, answer value.Object, before kind.Values) (kind.Value
 		return nil, err
 	}
 	subtype, _ := answer["type"].(string)
-	values[kind.RowProperties] = WithoutDefaults(k, subtype, values[kind.RowProperties], kind.LineOf(answer))
+	values[kind.RowProperties] = WithoutEnmsDefaults(k, subtype, values[kind.RowProperties], kind.LineOf(answer))
 	for _, a := range k.Table().Fields {
 		if a.Automatic != nil && a.Same(values[a.Name], a.ResetValue()) {
 			values[a.Name] = a.Null()
@@ -168,9 +168,9 @@ func Minimal(k *kind.Kind, planned kind.Values) kind.Values {
 	return state
 }
 
-// WithoutDefaults returns the further fields that differ from those of a new instance: from what
+// WithoutEnmsDefaults returns the further fields that differ from those of a new instance: from what
 // its creation sends, or else from the defaults of a line of eNMS.
-func WithoutDefaults(k *kind.Kind, subtype string, fields tftypes.Value, line int) tftypes.Value {
+func WithoutEnmsDefaults(k *kind.Kind, subtype string, fields tftypes.Value, line int) tftypes.Value {
 	rows, _ := k.Table().Further.Of(subtype)
 	kept := map[string]any{}
 	for name, x := range value.Members(fields) {

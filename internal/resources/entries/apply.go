@@ -1,7 +1,7 @@
-// This file creates, changes and deletes instances as planned, and destroys the resource. Changes
-// that free a name come before those that need it, and changes that keep an instance from being
-// deleted with another one come before that deletion. Instances come before those that refer to
-// them.
+// This file creates, changes and deletes instances as planned, and destroys the resource. A change that
+// frees a name comes before the one that needs it, and a change after which eNMS does not delete an
+// instance with another one comes before the deletion of the other. An instance is created before those
+// that refer to it.
 
 package entries
 
@@ -59,7 +59,8 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	if resp.NewState = req.PlannedState; diags.HasError() || interrupted {
 		config[attrInstances], config[attrDefaults] = instancesOf(entries, config[attrInstances]), defaultsOf(entries, records, config[attrDefaults])
 		resp.NewState, err = encode(config)
-		// Terraform then accepts a state that lacks planned entries. After an error, it would taint it.
+		// Terraform then accepts a state without the planned entries that were not created. After an
+		// error, it would taint the resource.
 		resp.UnsafeToUseLegacyTypeSystem = interrupted //nolint:staticcheck // there is no other way to say this
 	}
 	if prior == nil && diags.HasError() {
@@ -125,7 +126,7 @@ type applying struct {
 	deleted, updated, created *count
 }
 
-// newApplying starts to log how far the work on items is.
+// newApplying starts to log the progress of the work on items.
 func newApplying(ctx context.Context, c *collection, items []*item) applying {
 	p := applying{deleted: &count{done: "deleted"}, updated: &count{done: "updated"}, created: &count{done: "created"}}
 	for _, i := range items {
@@ -213,8 +214,8 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 	return result.split(i.defaults)
 }
 
-// keyOf returns the key for an item whose update failed: the old key if the instance still has
-// its old name, so that the next apply repeats the rename.
+// keyOf returns the key for an item whose update failed: the old key if the instance still has its old
+// name, so that the next apply repeats the rename, and otherwise the new key.
 func (i *item) keyOf(state kind.Values) string {
 	if value.Text(state[kind.RowName]) == i.prior.name {
 		return i.prior.name
@@ -222,8 +223,8 @@ func (i *item) keyOf(state kind.Values) string {
 	return i.name
 }
 
-// destroy deletes all instances. Terraform does not pass the private state of a tainted resource:
-// its instances are deleted by their names, if eNMS has the values of their entries.
+// destroy deletes all instances. Terraform does not pass the private state of a tainted resource: then
+// an instance is deleted by its name, if eNMS has the values of its entry.
 func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, prior kind.Values, private privateState) (
 	*tfprotov6.ApplyResourceChangeResponse, error) {
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PlannedState, Private: nil}
@@ -233,7 +234,7 @@ func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChange
 		identity, err := identityOf(prior)
 		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identity, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(diags)}, err
 	}
-	// Terraform plans no destruction of what it replaces because it is tainted.
+	// Terraform does not plan the destruction of a resource that it replaces because it is tainted.
 	if refused := c.checkDestruction(sorted(entries), prior[attrMaxDeletions], "run terraform untaint with its address if it is tainted, then apply"); refused.HasError() {
 		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(refused)}, nil
 	}

@@ -105,8 +105,8 @@ func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnosti
 	return config, diags
 }
 
-// derive sets config, state and instance, which follow from the entry and its record, and returns p.
-// The state has the name that the instance has now.
+// derive sets the fields config, state and instance, which follow from the entry and its record, and
+// returns p. The state has the name that the instance has now.
 func (c *collection) derive(p *priorEntry) *priorEntry {
 	config, _ := c.configOf(p.name, p.entry)
 	p.config, p.state = config, many.State(c.kind, config, p.record.ID, p.record.Rest)
@@ -150,8 +150,8 @@ func undone(renames, applied map[string]string) map[string]string {
 	return left
 }
 
-// renamed returns, by their new keys, the old keys of entries whose key has changed: by
-// renames, or because the configuration now uses the name that somebody else gave the instance.
+// renamed returns the old keys of entries whose key has changed, by their new keys. A key changes by an
+// entry of renames, or because the configuration now uses the name that somebody else gave the instance.
 func renamed(configured, prior map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
 	from = followed(configured, prior)
 	targets := map[string]bool{}
@@ -169,7 +169,7 @@ func renamed(configured, prior map[string]entry, renames map[string]string) (fro
 		leaves := renames[to] != "" // the entry that has the new key gets another one
 		switch {
 		case !oldHeld && !(oldStays && !newWanted), oldStays && !targets[old] && newHeld && !leaves:
-			// The rename was done before, or there was no such entry.
+			// The rename was done before, or there was no entry with the old key.
 		case twice && from[to] != old && !oldStays && renames[from[to]] != to:
 			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
 				fmt.Sprintf("eNMS has this name for another instance of this resource, %q, which somebody renamed. First apply a configuration with the key %q in place of %q, which deletes that instance; then rename.", from[to], old, to))
@@ -205,9 +205,9 @@ func followed(configured, prior map[string]entry) map[string]string {
 	return from
 }
 
-// hasMoved reports whether the configuration has an entry of the state under the name of its instance,
-// which somebody else renamed. If it has the old key as well, as after an exchange of names or for a new
-// version of the instance, the values of the entry decide.
+// hasMoved reports whether the configuration has an entry of the state under the name that somebody else
+// gave its instance. If the configuration also has the old key, as after an exchange of names or for a
+// new version of the instance, the values of the entry decide.
 func hasMoved(old, name string, configured, prior map[string]entry) bool {
 	atName, isKey := configured[name]
 	atOld, oldIsKey := configured[old]
@@ -230,8 +230,8 @@ func sameEntry(x, y entry) bool {
 	return maps.EqualFunc(x, y, tftypes.Value.Equal)
 }
 
-// followScopes joins a removed entry and a new one into one item if the instance of the former
-// now has the name of the latter: eNMS renamed it together with another one, in this apply.
+// followScopes joins a removed entry and a new one into one item if the instance of the removed entry
+// now has the name of the new one: eNMS has renamed it with its workflow, in this apply.
 func (c *collection) followScopes(items []*item) []*item {
 	removed, followed := map[string]*item{}, map[*item]bool{}
 	for _, i := range items {
@@ -286,7 +286,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	return append(diags, withoutPaths(found, diags)...)
 }
 
-// withoutPaths returns the diagnostics that are about other attributes than others: an invalid
+// withoutPaths returns the diagnostics about attributes that have no diagnostic in others: an invalid
 // value must not also be reported as missing.
 func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
 	return slices.DeleteFunc(slices.Clone(diags), func(d diag.Diagnostic) bool {
@@ -298,7 +298,7 @@ func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
 	})
 }
 
-// isWritten reports whether an item is in the state as it is configured, word for word.
+// isWritten reports whether the state has the entry of an item exactly as it is configured.
 func (c *collection) isWritten(i *item) bool {
 	p := i.prior
 	return p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.record.pending() && c.sameDefaults(i)

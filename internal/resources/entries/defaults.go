@@ -1,6 +1,6 @@
-// This file adds the defaults of the provider block to entries, as though the configuration had
-// set them. The entries of a state do not hold them, because Terraform wants them as configured:
-// they are in the record of each entry. The attribute defaults shows them.
+// This file adds the defaults of the provider block to entries, as though the configuration had set
+// them. Terraform requires that the entries of a state are as configured, so the defaults are in the
+// record of each entry. The attribute `defaults` shows them.
 
 package entries
 
@@ -18,7 +18,7 @@ var (
 	unknownDefaults = tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
 )
 
-// split moves the members of an outcome that are set by default from its entry to its record.
+// split moves the default members of an outcome from its entry to its record.
 func (o outcome) split(defaults ...value.Object) outcome {
 	own := maps.Clone(o.entry)
 	for _, names := range defaults {
@@ -36,8 +36,8 @@ func (o outcome) split(defaults ...value.Object) outcome {
 	return o
 }
 
-// plannedDefaults returns the attribute as planned: what at least one entry has by default. before
-// is the attribute in the state.
+// plannedDefaults returns the attribute `defaults` as planned: the members that at least one entry has
+// by default. before is the attribute in the state.
 func (c *collection) plannedDefaults(items []*item, before tftypes.Value) tftypes.Value {
 	if !kind.IsKnown(c.defaults) {
 		return unknownDefaults
@@ -52,8 +52,9 @@ func (c *collection) plannedDefaults(items []*item, before tftypes.Value) tftype
 	return attributeOf(all, before)
 }
 
-// defaultsOf returns the attribute of a state. It has a member if each entry that does not set the member
-// itself has it by default, with the same value. before is the attribute in the state before.
+// defaultsOf returns the attribute `defaults` of a state. It has a member if each entry that does not
+// set the member itself has it by default, with the same value. before is the attribute in the prior
+// state.
 func defaultsOf(entries map[string]entry, records map[string]entryRecord, before tftypes.Value) tftypes.Value {
 	all := map[string]any{}
 	for _, r := range records {
@@ -69,8 +70,8 @@ func defaultsOf(entries map[string]entry, records map[string]entryRecord, before
 	return attributeOf(all, before)
 }
 
-// attributeOf returns the attribute with the members, null if there are none. It is as before if
-// that has the same members.
+// attributeOf returns the attribute `defaults` with the members, or null if there are none. If the prior
+// value has the same members, it is returned as it is.
 func attributeOf(members map[string]any, before tftypes.Value) tftypes.Value {
 	switch {
 	case len(members) == 0:

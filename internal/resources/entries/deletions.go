@@ -1,5 +1,8 @@
-// This file warns about the deletions of a plan, and refuses more than max_deletions: Terraform itself
-// counts only one changed resource.
+// This file warns about deletions, and refuses more of them than max_deletions: Terraform itself
+// counts only one changed resource. Plans (plan.go) check updates, replacements and destructions. The apply
+// checks a destruction once more (destroy in apply.go), because Terraform does not plan that of a tainted
+// resource. The limit of an update is the configured one; what is deleted as a whole is deleted by the
+// limit in the state.
 
 package entries
 
@@ -50,9 +53,9 @@ func maxDeletions(v tftypes.Value) (limit int, limited, fits bool) {
 	return limit, err == nil, err == nil && limit >= 0
 }
 
-// deletions returns the names of the instances that an update with these items deletes, in
-// order. Entries whose names differ from new ones only by the name of their workflow do
-// not count: eNMS renames them when Terraform renames the workflow.
+// deletions returns the names of the instances that an update with these items deletes, in alphabetical
+// order. A removed service counts only if no new entry has the same name in another workflow: eNMS
+// renames services when Terraform renames their workflow.
 func (c *collection) deletions(items []*item) (names []string) {
 	if !c.instances.Provider.Deletes(c.settings) {
 		return nil
@@ -77,8 +80,9 @@ func (c *collection) deletions(items []*item) (names []string) {
 	return names
 }
 
-// checkDeletions warns about the instances that an update deletes; more than the limit are an
-// error. The warning has no attribute, because Terraform would print all of `instances` with it.
+// checkDeletions warns about the instances that an update deletes. It returns an error if there are more
+// of them than the limit. The warning has no attribute, because Terraform would print all of `instances`
+// with it.
 func (c *collection) checkDeletions(names []string, prior int, limit tftypes.Value) (diags diag.Diagnostics) {
 	if len(names) == 0 {
 		return nil
@@ -92,11 +96,13 @@ func (c *collection) checkDeletions(names []string, prior int, limit tftypes.Val
 	return diags
 }
 
-// firstApply is how a higher limit is set for the deletion of a whole resource.
+// firstApply is the advice how to set a higher limit for the deletion of a whole resource, for
+// checkDestruction.
 const firstApply = "first apply"
 
-// checkDestruction warns about the instances that are deleted with the whole resource, or
-// replaced; more than the limit are an error. how is the verb for setting a higher one.
+// checkDestruction warns about the instances that are deleted with the whole resource, or replaced. It
+// returns an error if there are more of them than the limit. how is the verb of the advice to set a
+// higher limit.
 func (c *collection) checkDestruction(names []string, limit tftypes.Value, how string) (diags diag.Diagnostics) {
 	if len(names) == 0 || !c.instances.Provider.Deletes(c.settings) {
 		return nil
@@ -111,8 +117,8 @@ func (c *collection) checkDestruction(names []string, limit tftypes.Value, how s
 	return diags
 }
 
-// tooMany returns an error if there are more deletions than a limit. how is the verb for
-// setting a higher one.
+// tooMany returns an error if there are more deletions than a limit. what says what is deleted. how is
+// the verb of the advice to set a higher limit.
 func tooMany(count int, limit tftypes.Value, what, how string) (diags diag.Diagnostics) {
 	if most, limited, _ := maxDeletions(limit); limited && count > most {
 		diags.AddAttributeError(path.Root(attrMaxDeletions), "Too many deletions",

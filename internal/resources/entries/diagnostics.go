@@ -17,14 +17,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 )
 
-// mostAlike is how many diagnostics are shown that say the same about different entries, and
-// mostNamed is how many names a diagnostic lists.
+// mostAlike is how many diagnostics are shown that say the same about different entries, and mostNamed
+// is how many further entries the last one of them lists.
 const (
 	mostAlike = 10
 	mostNamed = 20
 )
 
-// ofEntry moves the diagnostics of an instance to its entry.
+// ofEntry moves the diagnostics of an instance to the entry with a name.
 func ofEntry(name string, diags diag.Diagnostics) (moved diag.Diagnostics) {
 	for _, d := range diags {
 		where := at(name)
@@ -40,8 +40,8 @@ func ofEntry(name string, diags diag.Diagnostics) (moved diag.Diagnostics) {
 	return moved
 }
 
-// within returns the path in an entry for the path of an instance's attribute. Settings are attributes
-// of the resource.
+// within returns the path in an entry for the path of an instance's attribute. The path of a setting
+// stays as it is, because settings are attributes of the resource.
 func within(name string, on path.Path) path.Path {
 	steps := on.Steps()
 	if len(steps) == 0 {
@@ -57,9 +57,9 @@ func within(name string, on path.Path) path.Path {
 	}
 }
 
-// diagnosticsOf translates diagnostics for the plugin protocol. Those about entries name the
-// entry, because Terraform shows at most the line of `instances` for a path. Diagnostics that say
-// the same about many entries are summarized.
+// diagnosticsOf translates diagnostics for the plugin protocol. A diagnostic about an entry names the
+// entry, because Terraform shows at most the line of `instances` for a path. Diagnostics that say the
+// same about many entries are summarized.
 func diagnosticsOf(diags diag.Diagnostics) []*tfprotov6.Diagnostic {
 	var all []*tfprotov6.Diagnostic
 	groups, shown := groupsOf(diags), map[string]int{}
@@ -112,7 +112,7 @@ func entryPath(d diag.Diagnostic) (where path.Path, is bool) {
 	return on.Path(), entryName(on.Path()) != ""
 }
 
-// entryName returns the key of the entry that a path is in, or "" if it is in none.
+// entryName returns the key of the entry that contains a path, or "" if none does.
 func entryName(where path.Path) string {
 	steps := where.Steps()
 	if len(steps) < 2 || !steps[0].Equal(path.PathStepAttributeName(attrInstances)) {
@@ -164,7 +164,7 @@ func more(further []path.Path) string {
 	return fmt.Sprintf("\n\nAnd %d more: %s", len(further), strings.Join(labels, ", "))
 }
 
-// varying matches the parts that may differ between diagnostics that say the same.
+// varying matches the parts in which diagnostics that say the same may differ.
 var varying = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\d+`)
 
 // alikeness returns a key that is equal for diagnostics that say the same about different

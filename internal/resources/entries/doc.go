@@ -3,8 +3,8 @@
 //
 // It implements the plugin protocol itself, because the framework's work grows with the square of
 // the size of a value: five thousand entries take it minutes. many.Config reads an entry by
-// the table of its kind. instance.Instances treats its instance like that of a resource of one
-// instance. There is a goroutine for each entry, and the client lets them share requests.
+// the table of its kind. instance.Instances treats the instance of an entry like that of a resource of one
+// instance. There is a goroutine for each entry, and the client lets these share requests.
 //
 // The state contains only the configured members of each entry. What else a plan needs, such as
 // ids, is in the private state (entryRecord in private.go). If a part of the creation failed,
@@ -15,20 +15,20 @@
 //	server.go       the short calls of the protocol
 //	plan.go         the plan
 //	plancheck.go    the plan against other plans and against eNMS
-//	deletions.go    how many entries a plan deletes, and max_deletions
+//	deletions.go    how many entries are deleted, and max_deletions: plans and the destruction ask it
 //	apply.go        the apply, its order, and the destruction
 //	read.go         refresh and import
 //	collection.go   the entries: configuration against state
-//	item.go         one of them
+//	item.go         one entry: what is configured, planned and in the state
 //	private.go      the private state
 //	order.go        which entry waits for which
 //	defaults.go     the attribute defaults: what the entries have by the provider block
 //	outcome.go      what became of the entries, which makes the next state
-//	progress.go     the log of how far it is, and how many requests a plan will take
+//	progress.go     the log of the progress, and how many requests a plan will take
 //	diagnostics.go  diagnostics about entries
 //	values.go       the schema and the identity; configurations and states
 //
-// An entry that wants the object of another resource is refused like a second resource, see
+// An entry whose object another resource has is refused like a second resource for the object, see
 // package planning. If another actor has renamed an instance, its entry keeps its key, and the
-// state holds the new name in the entry (read in read.go, followed in collection.go).
+// entry in the state contains the new name (read in read.go, followed in collection.go).
 package entries

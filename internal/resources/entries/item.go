@@ -12,7 +12,7 @@ import (
 
 // priorEntry is an entry in the state. derive sets config, state and instance where they are needed.
 type priorEntry struct {
-	name   string // the key in the state
+	name   string // the entry in the state, with the members that it has by default
 	entry  entry  // with what it has by default
 	record entryRecord
 
@@ -26,7 +26,7 @@ type item struct {
 	name     string
 	entry    entry        // the configured entry; planItem adds the defaults
 	removed  bool         // the configuration has no such entry
-	prior    *priorEntry  // nil if it is to be created
+	prior    *priorEntry  // nil if the entry is to be created
 	config   kind.Values  // nil if it is to be removed, or if the entry is written as before
 	planned  kind.Values  // nil like config
 	defaults value.Object // the members that the entry has by default
@@ -41,19 +41,20 @@ func (i *item) stateBefore() kind.Values {
 	return i.prior.state
 }
 
-// imported reports whether a member of the entry in the state comes from an import. It is not
-// managed, so it may stay in the state.
+// imported reports whether a member of the entry in the state comes from an import. Such a member is
+// not managed, so it may stay in the state when it is not configured.
 func (i *item) imported(member string) bool {
 	managed := i.prior.instance.Managed
 	return !slices.Contains(managed, member) && !slices.Contains(managed, kind.RowProperties+"."+member)
 }
 
-// leavesName reports whether the instance of an item gives up its name.
+// leavesName reports whether the instance of an item gives up its name, by a deletion or by a rename.
 func (i *item) leavesName() bool {
 	return i.prior != nil && (i.removed || i.nameBefore() != i.nameAfter())
 }
 
-// takesName reports whether the instance of an item gets a new name.
+// takesName reports whether the instance of an item gets a name that it does not have: by a creation or
+// by a rename.
 func (i *item) takesName() bool {
 	return !i.removed && (i.prior == nil || i.nameBefore() != i.nameAfter())
 }

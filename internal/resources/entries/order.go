@@ -12,8 +12,8 @@ import (
 // prerequisites holds, for each item, the items that have to be done before it.
 type prerequisites map[*item][]*item
 
-// nextItems returns the pending items that can be worked on now: deletions before changes
-// before creations, because a database may treat two different names as the same.
+// nextItems returns the pending items that can be worked on now. Deletions come before changes, and
+// changes before creations, because a database may treat two different names as the same.
 func (c *collection) nextItems(pending []*item) (ready []*item, blocked prerequisites) {
 	blocked = c.prerequisites(pending)
 	free := func(is func(i *item) bool) (found []*item) {

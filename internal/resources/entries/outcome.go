@@ -7,8 +7,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -16,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -49,8 +48,8 @@ func (o *outcomes) setNamed(name string, result outcome) bool {
 	return !result.diags.HasError()
 }
 
-// sharing returns the name of an entry that a read has found by its id in before, although the
-// instance is that of another entry; "" if there is none. A restore of eNMS may have exchanged ids.
+// sharing returns the name of an entry whose instance a read has found by the id in before, although
+// that instance belongs to another entry; "" if there is none. A restore of eNMS may have exchanged ids.
 func (o *outcomes) sharing(before map[string]entryRecord) string {
 	owners := map[string]string{}
 	for _, name := range sorted(o.of) {
@@ -69,13 +68,13 @@ func (o *outcomes) sharing(before map[string]entryRecord) string {
 	return ""
 }
 
-// all returns the entries and records of the next state, by key, and the diagnostics in the order of
-// the configured keys. An outcome may have another key, such as the old one after a failed rename. If
-// another entry is stored under that, the entry is stored under its configured key, and its member name
-// holds the name of the instance.
+// all returns the entries and records of the next state, by key, and the diagnostics in the order of the
+// configured keys. An outcome may have another key than the configured one, such as the old one after a
+// failed rename. If another entry already has that key, the entry is stored under its configured key,
+// with the name of the instance in its member `name`.
 func (o *outcomes) all() (entries map[string]entry, records map[string]entryRecord, diags diag.Diagnostics) {
 	entries, records = map[string]entry{}, map[string]entryRecord{}
-	moved := map[string]string{} // configured keys, by the other ones
+	moved := map[string]string{} // the configured keys of outcomes with another key, by that key
 	for _, name := range sorted(o.of) {
 		result := o.of[name]
 		diags.Append(ofEntry(name, result.diags)...)
@@ -95,7 +94,7 @@ func (o *outcomes) all() (entries map[string]entry, records map[string]entryReco
 		entries[name], records[name] = result.entry, result.record
 		if other, blocked := moved[name]; blocked {
 			delete(moved, name)
-			stay(other) // which may block the next one
+			stay(other) // storing it may move the next outcome in turn
 		}
 	}
 	for name, result := range o.of {
@@ -113,7 +112,7 @@ func (o *outcomes) all() (entries map[string]entry, records map[string]entryReco
 func (o outcome) isMoved(configured string) bool { return o.key != "" && o.key != configured }
 
 // withoutAdopted removes adopted instances from the next state. If a part of a creation failed,
-// Terraform will destroy the instances in the state, and these existed before. The next apply
+// Terraform will destroy the instances in the state, but adopted ones existed before. The next apply
 // adopts them again.
 func (o *outcomes) withoutAdopted(release func(name, id string)) {
 	for name, result := range o.of {
@@ -144,17 +143,13 @@ func (o *outcomes) interruption() diag.Diagnostic {
 	var left []string
 	for _, name := range sorted(o.of) {
 		if result := o.of[name]; result.diags.HasError() {
-			left = append(left, strconv.Quote(name))
+			left = append(left, name)
 			result.diags = result.diags.Warnings()
 			o.of[name] = result
 		}
 	}
-	named := strings.Join(left[:min(len(left), mostNamed)], ", ")
-	if len(left) > mostNamed {
-		named += ", ..."
-	}
 	return diag.NewAttributeWarningDiagnostic(path.Root(attrInstances), "The creation was interrupted",
-		fmt.Sprintf("%d of %d entries were not created: %s. The others are in the state. Apply again to create the rest.", len(left), len(o.of), named))
+		fmt.Sprintf("%d of %d entries were not created: %s. The others are in the state. Apply again to create the rest.", len(left), len(o.of), resources.AllQuoted(left)))
 }
 
 func (o *outcomes) failed() bool {
@@ -166,8 +161,8 @@ func (o *outcomes) failed() bool {
 	return false
 }
 
-// renamed returns the renames that have been applied, before or now: the new key is in the next
-// state, and the instance has not kept its old key. It is called after all.
+// renamed returns the renames that have been applied, now or before: the new key is in the next state,
+// and the instance no longer has its old key. It must be called after the method all.
 func (o *outcomes) renamed(renames, before map[string]string, entries map[string]entry, items []*item) map[string]string {
 	done := maps.Clone(renames)
 	maps.DeleteFunc(done, func(old, to string) bool {

@@ -1,5 +1,5 @@
-// This file plans the resource: whether any entry changes. planItem in collection.go plans each
-// entry, plancheck.go checks the plan against others, and deletions.go how many entries go.
+// This file plans the resource: whether any entry changes. planItem in collection.go plans each entry,
+// plancheck.go checks the plan against others, and deletions.go checks how many entries are deleted.
 
 package entries
 
@@ -21,8 +21,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// PlanResourceChange plans entry by entry. Terraform accepts as a plan either the configuration
-// or the state: an entry that is only written differently is not a change.
+// PlanResourceChange plans entry by entry. Terraform accepts either the configuration or the state as a
+// plan: if the entries are only written differently, the plan is the state.
 func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resp := &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate}
 	private, diags := readPrivate(req.PriorPrivate)
@@ -119,7 +119,8 @@ func (p *resourcePlan) planEntries(ctx context.Context) (diags diag.Diagnostics)
 	return append(diags, c.checkStaying(p.items)...)
 }
 
-// planned returns the planned values: those of the configuration, or of the state if no entry changes.
+// planned returns the planned values: those of the configuration, or the entries of the state if none of
+// them changes.
 func (p *resourcePlan) planned() kind.Values {
 	planned := maps.Clone(p.config)
 	planned[attrDefaults] = p.defaults
@@ -130,7 +131,7 @@ func (p *resourcePlan) planned() kind.Values {
 }
 
 // check checks the plan of the entries against the limits of the resource and against the plans of
-// others. After an error it only tells others what is planned.
+// others. If the plan of the entries has failed, it only records for others what is planned.
 func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue, failed bool) (diags diag.Diagnostics) {
 	c := p.collection
 	if c != nil {
@@ -154,8 +155,8 @@ func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue,
 	return diags
 }
 
-// checkReplaced checks the deletion of what the creation of a plan replaces. The user may have requested
-// the replacement with -replace, of which the plan before knew nothing.
+// checkReplaced checks the deletion of the entries that a creation replaces. If the user has requested
+// the replacement with -replace, the plan of the update knew nothing of it.
 func (p *resourcePlan) checkReplaced() diag.Diagnostics {
 	state := p.config
 	if p.private.State != nil {
@@ -189,7 +190,7 @@ func (p *resourcePlan) checkUpdate(ctx context.Context, state *tfprotov6.Dynamic
 }
 
 // checkReplacement is checkUpdate for a resource all of whose entries are replaced. They are deleted by
-// the settings in its state, as by destroy.
+// the settings in the state, as destroy does.
 func (p *resourcePlan) checkReplacement(ctx context.Context, failed bool) diag.Diagnostics {
 	was, diags := p.server.collectionOf(p.prior)
 	if was == nil || diags.HasError() {
@@ -209,8 +210,8 @@ func (p *resourcePlan) checkReplacement(ctx context.Context, failed bool) diag.D
 	return diags
 }
 
-// warnOfReplacedTargets is warnOfLastTargets for a resource all of whose entries, those of was, are
-// replaced.
+// warnOfReplacedTargets is warnOfLastTargets for a resource all of whose entries are replaced. was is
+// the collection of these entries.
 func (p *resourcePlan) warnOfReplacedTargets(ctx context.Context, was *collection) diag.Diagnostics {
 	var deletions []planning.Deletion
 	for name, e := range p.before {
@@ -222,8 +223,8 @@ func (p *resourcePlan) warnOfReplacedTargets(ctx context.Context, was *collectio
 	return was.instances.LastTargets(ctx, deletions...)
 }
 
-// checkCreations refuses entries of a type that eNMS does not have, and entries whose instances
-// another resource of the same plan creates or keeps, too, and looks up whether the names are free.
+// checkCreations refuses entries of a type that eNMS does not have, and entries whose instances another
+// resource of the same plan creates or keeps. It looks up whether the names of the others are free.
 func (p *resourcePlan) checkCreations(ctx context.Context) (diags diag.Diagnostics) {
 	c := p.collection
 	created := slices.DeleteFunc(slices.Clone(p.items), func(i *item) bool { return i.prior != nil || i.removed || i.planned == nil })
@@ -237,7 +238,7 @@ func (p *resourcePlan) checkCreations(ctx context.Context) (diags diag.Diagnosti
 		found := c.instances.CheckCreation(i.planned)
 		if p.again {
 			c.instances.NoteReplaced(i.planned)
-		} else if _, is := p.before[i.name]; !is { // otherwise another entry of this resource gives the name up
+		} else if _, is := p.before[i.name]; !is { // otherwise another entry of this resource gives up the name
 			found.Append(c.instances.CheckAdoption(i.planned)...)
 		}
 		diags.Append(ofEntry(i.name, found)...)

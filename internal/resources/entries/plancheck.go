@@ -1,8 +1,8 @@
 // This file checks a plan against the plans of other resources and against eNMS. It records which
 // instances are deleted, renamed and kept, because two resources may have the same instance. It refuses
-// entries that refer to a removed one, with which eNMS would delete them. It looks up whether the names
-// of new entries are free, refuses entries whose names the database of eNMS treats as equal, and warns
-// about tasks and services that lose their last target.
+// entries that refer to a removed entry, if eNMS would delete them with it. It looks up whether the
+// names of new entries are free, refuses entries whose names the database of eNMS treats as equal, and
+// warns about tasks and services that lose their last target.
 
 package entries
 
@@ -21,8 +21,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/planning"
 )
 
-// checkOthers compares the plans of other resources with the entries that are deleted or renamed, and
-// returns the names that these have had.
+// checkOthers compares the entries that are deleted or renamed with the plans of other resources. moved
+// are the names that their instances had.
 func (c *collection) checkOthers(items []*item) (moved map[string]bool, diags diag.Diagnostics) {
 	moved = map[string]bool{}
 	for _, i := range items {
@@ -41,8 +41,8 @@ func (c *collection) checkOthers(items []*item) (moved map[string]bool, diags di
 	return moved, diags
 }
 
-// checkKept compares the plans of other resources with the entries of a state that are neither deleted
-// nor renamed.
+// checkKept compares the entries of a state that are neither deleted nor renamed with the plans of other
+// resources.
 func (s *Server) checkKept(state *tfprotov6.DynamicValue, private privateState, moved map[string]bool) diag.Diagnostics {
 	return planning.CheckKept(s.provider(), func() (*planning.Checker, []kind.Values) {
 		prior, err := decode(state)
@@ -61,8 +61,8 @@ func (s *Server) checkKept(state *tfprotov6.DynamicValue, private privateState, 
 	})
 }
 
-// checkStaying refuses entries that still refer to an instance that the same plan removes, if
-// eNMS would delete them with it.
+// checkStaying refuses entries that still refer to an instance that the same plan removes, if eNMS would
+// delete them with that instance.
 func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	type reference struct{ typ, name string }
 	removed := map[reference]bool{}
@@ -100,8 +100,8 @@ func (c *collection) stays(i *item) kind.Values {
 	return i.planned
 }
 
-// fillRemoved returns the state of an item that is removed, with the deletion policy that is
-// configured; nil for any other item.
+// fillRemoved returns the state of a removed item, with the deletion policy that is configured. It
+// returns nil for any other item.
 func (c *collection) fillRemoved(i *item) kind.Values {
 	if !i.removed {
 		return nil
@@ -130,7 +130,8 @@ func (c *collection) checkFree(ctx context.Context, added []*item) (diags diag.D
 }
 
 // checkAgainstServer refuses criteria and fields that this eNMS does not have, and warns of references
-// to names that neither eNMS nor this plan has. To know the latter, it first notes all planned names.
+// to names that neither eNMS nor this plan has. It first notes all planned names, so that references to
+// them are known.
 func (c *collection) checkAgainstServer(ctx context.Context, items []*item) (diags diag.Diagnostics) {
 	var changed []*item
 	for _, i := range items {

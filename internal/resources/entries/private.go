@@ -28,9 +28,9 @@ type privateState struct {
 	Import *importing `json:"import,omitempty"`
 	// Renamed are the renames of the configuration that were applied: each is done once.
 	Renamed map[string]string `json:"renamed,omitempty"`
-	// State has what the deletion of a replaced resource goes by, if the configuration says something else.
-	// Terraform plans a replacement twice. It passes the second plan no state, but the private state of
-	// the first plan.
+	// State has the settings in the state by which the entries of a replaced resource are deleted, if
+	// the configuration has others. Terraform plans a replacement twice: with the state, and then as a
+	// creation, without the state but with the private state of the first plan.
 	State *stateSettings `json:"state,omitempty"`
 }
 
@@ -74,7 +74,8 @@ type entryRecord struct {
 	Changed value.Object `json:"changed,omitempty"`
 	// Defaults are the members of the entry that the provider block sets.
 	Defaults value.Object `json:"defaults,omitempty"`
-	// Instance is the record of the instance; nil if nothing is pending, and the managed attributes are those of the entry.
+	// Instance is the record of the instance. It is nil if nothing is pending for the instance and its
+	// managed attributes are the members of the entry.
 	Instance *record.Record `json:"kept,omitempty"`
 }
 
@@ -109,7 +110,7 @@ func (p privateState) encode(diags *diag.Diagnostics) []byte {
 // (record.Record.Pending).
 func (r entryRecord) pending() bool { return r.Instance != nil && r.Instance.Pending() }
 
-// recordOf returns the record of an instance in a state.
+// recordOf returns the record of an entry. of is the record of its instance.
 func recordOf(k *kind.Kind, config, state kind.Values, of record.Record) entryRecord {
 	r := entryRecord{ID: value.Text(state[kind.RowID]), Rest: many.Rest(k, config, state)}
 	if of.Pending() || !slices.Equal(of.Managed, plans.Managed(k, config, state, nil)) {
@@ -118,7 +119,7 @@ func recordOf(k *kind.Kind, config, state kind.Values, of record.Record) entryRe
 	return r
 }
 
-// instanceOf returns the record.Record of an entry with this configuration and state.
+// instanceOf returns the record of the instance of an entry with this configuration and state.
 func (r entryRecord) instanceOf(k *kind.Kind, config, state kind.Values) record.Record {
 	if r.Instance != nil {
 		return *r.Instance

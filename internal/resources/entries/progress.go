@@ -12,6 +12,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
 const (
@@ -25,16 +27,16 @@ const (
 	mostRequestsUntold = 300
 )
 
-// count is how many of the entries that are worked on in one way are done.
+// count counts the entries that an operation works on, and those that it has finished.
 type count struct {
-	done          string // what they are then, such as "deleted"
+	done          string // what the finished entries are, such as "deleted"
 	total         int
-	began         atomic.Pointer[time.Time] // nil before the first of them
+	began         atomic.Pointer[time.Time] // nil before work on the first entry begins
 	ended, failed atomic.Int64
-	told          int64 // how many had ended when the log said so
+	told          int64 // how many were finished when they were last logged
 }
 
-// progress logs how far work on the entries of a type is.
+// progress logs the progress of the work on the entries of a type.
 type progress struct {
 	typ      string
 	counts   []*count
@@ -42,7 +44,7 @@ type progress struct {
 	loggers  sync.WaitGroup
 }
 
-// newProgress starts to log how far the counts are, every few seconds until end is called.
+// newProgress starts to log the counts, every few seconds until end is called.
 func newProgress(ctx context.Context, typ string, counts ...*count) *progress {
 	p := &progress{typ: typ, counts: counts, finished: make(chan struct{})}
 	p.loggers.Go(func() {
@@ -60,7 +62,7 @@ func newProgress(ctx context.Context, typ string, counts ...*count) *progress {
 	return p
 }
 
-// end stops the logging. A last line says what came of it.
+// end stops the logging, and logs the result in a last line.
 func (p *progress) end(ctx context.Context) {
 	p.stop()
 	p.tell(ctx)
@@ -72,7 +74,7 @@ func (p *progress) stop() {
 	p.loggers.Wait()
 }
 
-// tell logs the counts that have begun and were not complete when it did so before.
+// tell logs the counts whose work has begun and was not complete at the last call.
 func (p *progress) tell(ctx context.Context) {
 	for _, c := range p.counts {
 		began, failed := c.began.Load(), c.failed.Load()
@@ -93,8 +95,8 @@ func (p *progress) tell(ctx context.Context) {
 	}
 }
 
-// each calls do for each of the items, up to atATime at once, and counts them. do
-// reports whether it has succeeded.
+// each calls do for each of the items, up to atATime calls at once, and counts the items. do reports
+// whether it has succeeded.
 func each[T any](c *count, items []T, atATime int, do func(T) bool) {
 	if len(items) == 0 {
 		return
@@ -120,8 +122,8 @@ func each[T any](c *count, items []T, atATime int, do func(T) bool) {
 	}
 }
 
-// eachRead calls do, which only reads, for each of the items, and logs how far it is if that takes
-// longer than a few seconds.
+// eachRead calls do, which only reads, for each of the items. It logs the progress if that takes longer
+// than a few seconds.
 func eachRead[T any](ctx context.Context, done, typ string, items []T, do func(T) bool) {
 	read := &count{done: done, total: len(items)}
 	p := newProgress(ctx, typ, read)
@@ -134,8 +136,8 @@ func eachRead[T any](ctx context.Context, done, typ string, items []T, do func(T
 // work is how many instances an apply creates, updates, renames and deletes.
 type work struct{ created, updated, renamed, deleted int }
 
-// workOf counts the work that items are. deletes is false if eNMS keeps the instances of entries
-// that are removed.
+// workOf counts what an apply of the items does. deletes is false if eNMS keeps the instances of removed
+// entries.
 func workOf(items []*item, deletes bool) (w work) {
 	for _, i := range items {
 		switch {
@@ -153,11 +155,11 @@ func workOf(items []*item, deletes bool) (w work) {
 	return w
 }
 
-// requests returns the least number of requests for the work: eNMS deletes one instance at a time,
-// and a rename asks first whether the instance still has its old name; what is created and updated
-// travels in lists.
+// requests returns the least number of requests for the work. eNMS deletes one instance with each request.
+// A rename takes a request to find out whether the instance still has its old name. Creations, updates and
+// renames are written in lists.
 func (w work) requests() int {
-	const list = 1000
+	const list = enms.MaxWritten
 	written := (w.created+list-1)/list + (w.updated+w.renamed+list-1)/list
 	return w.deleted + w.renamed + written
 }
@@ -171,8 +173,8 @@ func (w work) tell(ctx context.Context, typ string) {
 		w.created, w.updated, w.renamed, w.deleted, typ, w.requests()))
 }
 
-// longDeletion returns what a warning of so many deletions says about the time that they take; it
-// is empty when they take little.
+// longDeletion returns a sentence for the warning about deletions that says how long they take, or "" if
+// that is short.
 func longDeletion(deletions int) string {
 	if deletions <= mostRequestsUntold {
 		return ""
@@ -180,7 +182,7 @@ func longDeletion(deletions int) string {
 	return fmt.Sprintf(" eNMS deletes one instance at a time: the apply takes at least %d requests. With TF_LOG_PROVIDER=INFO, the log shows how far it is.", deletions)
 }
 
-// longRenames warns of so many renames that the apply takes long.
+// longRenames returns a warning if there are so many renames that the apply takes long.
 func (w work) longRenames(typ string) (diags diag.Diagnostics) {
 	if w.renamed > mostRequestsUntold {
 		diags.AddWarning(fmt.Sprintf("Instances to be renamed: %d", w.renamed),

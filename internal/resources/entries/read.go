@@ -93,13 +93,13 @@ func (c *collection) readAll(ctx context.Context, prior map[string]entry, privat
 	return next, changed
 }
 
-// read reads an entry. changed reports whether it has changed.
+// read reads an entry. changed reports whether the entry has changed.
 func (c *collection) read(ctx context.Context, name string, e entry, r entryRecord) (result outcome, changed bool) {
 	before := beforeChanges(withDefaults(e, r.Defaults), r.Changed)
 	p := c.derive(&priorEntry{name: name, entry: before, record: r})
 	now, next, diags := c.instances.Read(ctx, p.state, p.instance)
 	if len(r.Changed) > 0 && !diags.HasError() && (now == nil || !now[kind.RowID].Equal(p.state[kind.RowID])) {
-		// If others have renamed it, it has the content that the last read found.
+		// If others have renamed the instance, it is recognized by the content that the last read found.
 		asRead := c.derive(&priorEntry{name: name, entry: withDefaults(e, r.Defaults), record: r})
 		now, next, diags = c.instances.Read(ctx, asRead.state, asRead.instance)
 	}
@@ -118,9 +118,9 @@ func (c *collection) read(ctx context.Context, name string, e entry, r entryReco
 	return result.split(r.Defaults), changed
 }
 
-// beforeChanges returns an entry as it was before others changed it. A read compares the values
-// in eNMS with that: otherwise it could not detect that a lost value, or a lost member of a list
-// to which eNMS adds, has returned. Members that the configuration has removed since are not
+// beforeChanges returns an entry as it was before others changed its instance. A read compares the
+// values in eNMS with that. Otherwise it could not see that somebody has restored a value, or a member
+// of a list to which eNMS adds members. Members that the configuration has removed since are not
 // compared.
 func beforeChanges(e entry, changed value.Object) entry {
 	if len(changed) == 0 {
@@ -146,8 +146,7 @@ func changes(before, after entry) value.Object {
 	return changed
 }
 
-// deviates reports whether eNMS has other values than the entry, so that an update would write
-// something.
+// deviates reports whether eNMS has other values than the entry, so that an update would write them.
 func (c *collection) deviates(p *priorEntry, now kind.Values) bool {
 	if many.Same(c.kind, p.config, now, func(string) bool { return true }) && now[kind.RowName].Equal(p.config[kind.RowName]) {
 		return false
@@ -156,7 +155,8 @@ func (c *collection) deviates(p *priorEntry, now kind.Values) bool {
 	return payloads.Update(c.kind, p.config, plan.Planned, now) != nil
 }
 
-// importEntry reads an entry of which only the name is known, or what the import has written.
+// importEntry reads an entry for an import. written is the entry as the import id has it, or nil if that
+// has only the name.
 func (c *collection) importEntry(ctx context.Context, name string, written entry, by *importing) outcome {
 	config, _ := c.configOf(name, entry{})
 	properties := by.Properties
@@ -193,7 +193,7 @@ func (c *collection) importEntry(ctx context.Context, name string, written entry
 	return outcome{entry: e, record: recordOf(c.kind, config, state, record.Record{Managed: managed}), diags: diags}.split(defaults)
 }
 
-// heldDefaults returns the defaults that an imported instance has.
+// heldDefaults returns the defaults of the provider block that an imported instance has in eNMS.
 func (c *collection) heldDefaults(name string, state kind.Values) value.Object {
 	prior := maps.Clone(c.members)
 	maps.DeleteFunc(prior, func(member string, x any) bool {
@@ -203,8 +203,8 @@ func (c *collection) heldDefaults(name string, state kind.Values) value.Object {
 	return prior
 }
 
-// leaveOutInvalid removes from an imported entry what is invalid in a configuration, with a
-// warning for each value.
+// leaveOutInvalid removes from an imported entry the values that no configuration may have, with a
+// warning for each of them.
 func (c *collection) leaveOutInvalid(config kind.Values, e entry) diag.Diagnostics {
 	valid, left := plans.WithoutInvalid(c.kind, config)
 	further := value.Members(valid[kind.RowProperties])
@@ -243,7 +243,7 @@ func parseID(id string) (imported, error) {
 	return parsed, parsed.check()
 }
 
-// importedBy reads the identity of an import block.
+// importedBy returns the import that the identity of an import block describes.
 func importedBy(identity *tfprotov6.ResourceIdentityData) (imported, error) {
 	var parsed imported
 	raw, err := identity.IdentityData.Unmarshal(identityType)
@@ -259,7 +259,7 @@ func importedBy(identity *tfprotov6.ResourceIdentityData) (imported, error) {
 	return parsed, parsed.check()
 }
 
-// check returns what is wrong with an import.
+// check returns an error if an import is invalid.
 func (i imported) check() error {
 	switch {
 	case i.Instances != nil && (i.Names != nil || i.Properties != nil):
@@ -275,7 +275,7 @@ func (i imported) check() error {
 	return nil
 }
 
-// parse reads the id or the identity of an import.
+// parse returns the import that the id or the identity in a request describes.
 func parse(req *tfprotov6.ImportResourceStateRequest) (parsed imported, diags diag.Diagnostics) {
 	if req.Identity != nil {
 		parsed, err := importedBy(req.Identity)

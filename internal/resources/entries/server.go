@@ -72,7 +72,7 @@ func (s *Server) passState(state []byte) {
 	for name, e := range stored.Instances.Value {
 		names = append(names, cmp.Or(e.Name, name))
 	}
-	instance.NewEntries(kind.Named(s.kinds, stored.Type), s.provider()).PassState(names...)
+	instance.NewEntries(kind.Named(s.kinds, stored.Type), s.provider()).NoteState(names...)
 }
 
 // GenerateResourceConfig returns the configured values of the state.

@@ -114,8 +114,8 @@ func entryOf(member tftypes.Value) (e entry, isObject bool) {
 	return e, err == nil && !member.IsNull()
 }
 
-// instancesOf is the inverse of entriesOf. It returns a map of the type of like if the entries
-// fit into it, otherwise an object.
+// instancesOf is the inverse of entriesOf. It returns a map of the type of like if all entries have that
+// type, and otherwise an object.
 func instancesOf(entries map[string]entry, like tftypes.Value) tftypes.Value {
 	if inMap, is := like.Type().(tftypes.Map); is {
 		if members, fit := ofType(entries, inMap.ElementType); fit {
@@ -130,7 +130,7 @@ func instancesOf(entries map[string]entry, like tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
 }
 
-// ofType converts entries to members of a map; fit is false unless each entry has type t.
+// ofType converts entries to members of a map. fit is false unless each entry has the type t.
 func ofType(entries map[string]entry, t tftypes.Type) (members map[string]tftypes.Value, fit bool) {
 	members = make(map[string]tftypes.Value, len(entries))
 	for name, e := range entries {
@@ -154,8 +154,7 @@ func ofType(entries map[string]entry, t tftypes.Type) (members map[string]tftype
 	return members, true
 }
 
-// membersOf returns defaults of the provider block as members of an entry, as far as they are
-// known.
+// membersOf returns the known defaults of the provider block as members of an entry.
 func membersOf(defaults kind.Values) value.Object {
 	flat, members := kind.Values{}, value.Object{}
 	maps.Copy(flat, defaults)
@@ -188,7 +187,7 @@ func unset(e entry, defaults value.Object) value.Object {
 	return unset
 }
 
-// sameWords reports whether two entries are written identically.
+// sameWords reports whether the configuration writes two entries in exactly the same way.
 func sameWords(x, y entry) bool {
 	return x != nil && y != nil && maps.EqualFunc(x, y, func(v, w tftypes.Value) bool {
 		if v.Type().Is(tftypes.String) && w.Type().Is(tftypes.String) && v.IsKnown() && w.IsKnown() && !v.IsNull() && !w.IsNull() {
@@ -216,7 +215,7 @@ func textsOf(v tftypes.Value) map[string]string {
 // sorted returns the names of entries in alphabetical order.
 func sorted[V any](entries map[string]V) []string { return slices.Sorted(maps.Keys(entries)) }
 
-// attrNames is the attribute of the identity besides the type.
+// attrNames is the attribute of the identity with the names, beside attrType.
 const attrNames = "names"
 
 func identitySchema() *tfprotov6.ResourceIdentitySchema {

@@ -1,4 +1,4 @@
-// This file turns errors into diagnostics; no other file does. The summary says what failed; the
+// This file turns errors of the client into diagnostics. The summary says what failed; the
 // detail says what eNMS answered, and what to do next.
 
 package failures
@@ -23,7 +23,8 @@ import (
 // missingHint is the advice for a reference to an instance that does not exist.
 const missingHint = "Create it first, or refer to the resource that does, so that Terraform knows the order."
 
-// Failed returns the diagnostic of an error of an operation on an instance. verb is one of those above.
+// Failed returns the diagnostic of an error of an operation on an instance. verb is one of the verbs in
+// subject.go.
 func (s Subject) Failed(verb, name string, values kind.Values, err error) diag.Diagnostics {
 	summary := fmt.Sprintf("Cannot %s %s %q", verb, s.Kind.Name, name)
 	attribute, hint := s.explain(verb, name, values, err)

@@ -1,5 +1,5 @@
-// Package failures declares the errors of operations on instances and turns errors into diagnostics; no
-// other package does.
+// Package failures declares the errors of operations on instances, and turns errors of the client into
+// diagnostics. Packages provider, listing and record write the diagnostics of their own errors.
 //
 //	errors.go       errors beside those of the client
 //	subject.go      what an error is about

@@ -20,15 +20,16 @@ import (
 
 func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
 	found := readBacks{r}.readBack(ctx, planned, payload, true)
-	if found.hasOnlyAnotherID() { // It was restored after the plan (enms-rest.md 0.6): the next read learns its id.
+	if found.hasOnlyAnotherID() { // it was restored after the plan (enms-rest.md 0.6): the next read learns its new id
 		found.state[kind.RowID], found.deviations = prior[kind.RowID], nil
 	}
 	if found.state != nil && value.Text(found.state[kind.RowID]) != value.Text(prior[kind.RowID]) {
 		return r.afterUpdateOfAnother(ctx, found.state, payload, prior)
 	}
 	if _, renamed := payload["new_name"]; found.deviates() && !renamed && r.Kind.AfterWrite == nil {
-		// A worker writes nothing if its snapshot already holds the values (enms-rest.md 10).
-		// Instances such as tasks are not written twice, because each write has an effect.
+		// A worker writes nothing if its snapshot already has the values (enms-rest.md 10), so the
+		// update is sent again. Instances such as tasks are not written twice, because each write has an
+		// effect.
 		if err := r.Provider.Client.Upsert(ctx, r.clientType(planned), payload); err == nil {
 			found = readBacks{r}.readBack(ctx, planned, payload, true)
 		}
@@ -40,8 +41,8 @@ func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, plann
 	return state, diags
 }
 
-// afterUpdateOfAnother returns the state after an update that was applied to another instance,
-// because somebody deleted or renamed the planned one. Values that differ from the plan are to be
+// afterUpdateOfAnother returns the state after an update that was applied to another instance than the
+// planned one, because somebody deleted or renamed that one. Values that differ from the plan are to be
 // expected, and are not reported.
 func (r *Instances) afterUpdateOfAnother(ctx context.Context, state kind.Values, payload value.Object, prior kind.Values) (
 	_ kind.Values, diags diag.Diagnostics) {
@@ -54,9 +55,9 @@ func (r *Instances) afterUpdateOfAnother(ctx context.Context, state kind.Values,
 	return states.WithoutVersions(r.Kind, state, prior), diags
 }
 
-// deleteDuplicate undoes an update that created a second instance because somebody renamed the
-// first one after the plan (enms-rest.md 0.1). It returns a sentence for the error, or "" if
-// there is no such duplicate. It deletes only an instance that matches the payload.
+// deleteDuplicate undoes an update that created a second instance because somebody renamed the first one
+// after the plan (enms-rest.md 0.1). It returns a sentence for the error, or "" if there is no such
+// duplicate. It deletes an instance only if it matches the payload.
 func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload value.Object, prior kind.Values) string {
 	meant, err := r.Provider.Client.FindByID(ctx, r.Kind.Name, value.Text(prior[kind.RowID]))
 	if err != nil || !states.SameContent(r.Kind, meant, prior, nil) || meant[kind.RowName] == made {

@@ -1,4 +1,4 @@
-// This file does what eNMS does not do by itself after a write: it requests computations, writes related
+// This file does after a write what eNMS does not do by itself: it requests computations, writes related
 // instances again, and removes what eNMS has kept of an earlier instance with the same name.
 
 package instance
@@ -24,11 +24,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// consequences follow a write of an instance.
+// consequences does what must follow a write of an instance.
 type consequences struct{ *Instances }
 
-// update requests the computations and writes that must follow an update, and those that
-// earlier updates left unfinished. It returns the ones that failed, or nil.
+// update requests the computations and writes that must follow an update, and those that earlier updates
+// left unfinished. still has those that failed, or is nil.
 func (r consequences) update(ctx context.Context, planned, prior kind.Values, left *record.Unfinished) (still *record.Unfinished, diags diag.Diagnostics) {
 	due := record.Unfinished{Recompute: r.Kind.NeedsRecompute(planned, prior), Refresh: relate.ToRefresh(r.Kind, planned, prior)}
 	if left != nil {
@@ -49,9 +49,9 @@ func (r consequences) update(ctx context.Context, planned, prior kind.Values, le
 	return &due, diags
 }
 
-// changeHeld adds and removes single members of relations of which only one member has an attribute, a
-// Flag (kind.Holds). eNMS replaces a relation as a whole (enms-rest.md 2.1), so its members are read
-// immediately before.
+// changeHeld adds a member to a relation of the instance, or removes it, where an attribute of its own,
+// a Flag (kind.Holds), stands for this one member. eNMS replaces a relation as a whole (enms-rest.md
+// 2.1), so its members are read immediately before.
 func (r consequences) changeHeld(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
 	if !payloads.ChangesMember(r.Kind, planned, prior) {
 		return nil
@@ -69,8 +69,8 @@ func (r consequences) changeHeld(ctx context.Context, planned, prior kind.Values
 	return nil
 }
 
-// recompute requests the computation of a kind, together with all others that need it at this
-// time.
+// recompute requests the computation that a kind needs. The request is shared with all others that need
+// the computation at this time.
 func (r consequences) recompute(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	what := r.Kind.Recompute
 	r.Provider.Run.Computations.Note(what.Endpoint)
@@ -83,9 +83,9 @@ func (r consequences) recompute(ctx context.Context, planned kind.Values) diag.D
 		fmt.Sprintf("The %s itself was written. %s To skip the computation, set %s = false.", r.Kind.Name, what.Hint, what.Setting))}
 }
 
-// computeLate repeats a computation if an instance on which it depends was written after it. It
-// does so once, after the last of the writes that are in progress together. Every creation and
-// update ends with it, whatever its kind.
+// computeLate repeats a computation if an instance on which it depends was written after it. It does so
+// once, after the last of the writes that are in progress at the same time. Every creation and update
+// ends with it, whatever its kind.
 func (r consequences) computeLate(ctx context.Context, written bool) (diags diag.Diagnostics) {
 	for _, k := range r.Provider.Kinds {
 		if k.Recompute == nil {
@@ -107,8 +107,8 @@ func (r consequences) computeLate(ctx context.Context, written bool) (diags diag
 	return diags
 }
 
-// refresh writes the members of a changed relation again. It first checks that they exist,
-// because an upsert would create those that are gone.
+// refresh writes the members of a changed relation again. It first checks that the members exist,
+// because an upsert would create those that do not.
 func (r consequences) refresh(ctx context.Context, planned kind.Values, all []relate.Related) diag.Diagnostics {
 	for _, related := range all {
 		for _, name := range related.Names {
@@ -127,8 +127,9 @@ func (r consequences) refresh(ctx context.Context, planned kind.Values, all []re
 	return nil
 }
 
-// clearLayout removes the values that other instances store for a deleted instance with the same
-// name as the new one. If this run has deleted it to replace it, it restores the values instead.
+// clearLayout removes the positions that other instances store for a deleted instance with the name of
+// the new one. If this run has deleted that instance to replace it, clearLayout restores the positions
+// instead.
 func (r consequences) clearLayout(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
 	layout, name := r.Kind.Layout, value.Text(planned[kind.RowName])
 	if layout == nil || r.Kind.Path(planned) != layout.Subtype {
@@ -158,8 +159,7 @@ func (r consequences) clearLayout(ctx context.Context, planned kind.Values) (dia
 	return diags
 }
 
-// checkWithin warns of relations that a write has set to instances outside the container
-// (kind.Within).
+// checkWithin warns if a write has set relations to instances outside the container (kind.Within).
 func (r consequences) checkWithin(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
 	within := r.Kind.Within
 	if within == nil {
@@ -177,9 +177,9 @@ func (r consequences) checkWithin(ctx context.Context, planned, prior kind.Value
 	return diags
 }
 
-// isMember reports whether an instance is a member of a container, or eNMS cannot be asked. One
-// search finds all members of a container. A member that the search does not find may be hidden
-// from this user, or unknown to a worker, so a GET of it decides.
+// isMember reports whether an instance is a member of a container. It returns true if a request fails.
+// One search finds all members of a container. A member that the search does not find may be hidden from
+// this user, or unknown to a worker, so a GET of it decides.
 func (r consequences) isMember(ctx context.Context, container, member string) (is bool) {
 	within := r.Kind.Within
 	if is, known := within.Named(container, member); known {

@@ -115,8 +115,8 @@ func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned k
 	})
 }
 
-// checkSecond checks, before the first request of a creation, that the instances exist to which
-// the second request refers. If the second request failed, the instance would be incomplete.
+// checkSecond checks, before the first request of a creation, that the instances exist to which the
+// second request will refer. If the second request failed, the instance would be incomplete.
 func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values) error {
 	for attribute, related := range payloads.SecondRelated(r.Kind, config, planned) {
 		missing, err := r.Provider.Client.Missing(ctx, related.Type, related.Names)
@@ -150,7 +150,7 @@ func (r *Instances) sendSecond(ctx context.Context, config, planned kind.Values)
 	return diags
 }
 
-// finishCreate requests what eNMS does not do by itself after a creation.
+// finishCreate does what eNMS does not do by itself after a creation.
 func (r *Instances) finishCreate(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	diags := consequences{r}.clearLayout(ctx, planned)
 	if r.Kind.NeedsRecompute(planned, nil) {
@@ -159,9 +159,9 @@ func (r *Instances) finishCreate(ctx context.Context, planned kind.Values) diag.
 	return append(diags, consequences{r}.checkWithin(ctx, planned, nil)...)
 }
 
-// findAdoptable returns the existing instance with the planned name if it is to be adopted:
-// because adopt_existing is set, or because another resource of this run has just left it in
-// eNMS. It returns nil if there is none.
+// findAdoptable returns the existing instance with the planned name if it is to be adopted, and
+// otherwise nil. It is to be adopted if adopt_existing is set, or if another resource of this run has
+// just left it in eNMS.
 func (r *Instances) findAdoptable(ctx context.Context, config, planned kind.Values) (existing kind.Values, err error) {
 	name := value.Text(planned[kind.RowName])
 	left := r.left(name)
@@ -191,7 +191,7 @@ func (r *Instances) left(name string) *applying.Object {
 // and no others.
 func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Values) (
 	state kind.Values, private record.Record, diags diag.Diagnostics) {
-	wanted := config // what is planned; a resource of this run may have disabled the instance, which is then switched on
+	wanted := config // the values that are written; a resource of this run may have disabled the instance, which is then enabled
 	if left := r.left(value.Text(planned[kind.RowName])); left != nil {
 		wanted = plans.SwitchedOn(r.Kind, config, left.State)
 	}
@@ -206,9 +206,9 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 	return states.WithPlannedCriteria(r.Kind, result.state, planned), record.Record{Unfinished: result.unfinished, Adopted: r.Provider.Adopts(planned)}, diags
 }
 
-// laterMembers returns the missing members because of which eNMS refused a creation, if all of
-// them are of kinds that may name this instance from the other side: of two instances that name
-// each other, one has to be created first. It returns nothing if anything else is missing.
+// laterMembers returns the missing members because of which eNMS refused a creation, if an instance of
+// the kind of each of them may also name this instance: of two instances that name each other, one has
+// to be created first. It returns nothing if any other instance is missing.
 func (r *Instances) laterMembers(cause error) (later []failures.MissingReference) {
 	missing, is := errors.AsType[*failures.Missing](cause)
 	if !is {
@@ -233,7 +233,7 @@ func withoutLater(payload value.Object, later []failures.MissingReference) value
 	return without
 }
 
-// warnOfLater warns of members that an instance was created without.
+// warnOfLater warns of the members without which an instance was created.
 func (r *Instances) warnOfLater(planned kind.Values, later []failures.MissingReference) (diags diag.Diagnostics) {
 	for _, l := range later {
 		diags.AddAttributeWarning(path.Root(l.Attribute), fmt.Sprintf("Created %s %q without some of its %s", r.Kind.Name, value.Text(planned[kind.RowName]), l.Attribute),

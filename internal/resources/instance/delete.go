@@ -1,10 +1,16 @@
 // This file deletes instances by their deletion policy. A deletion is refused
-//   - by the plan, if another resource has the object (CheckDeletionOfKept in package planning), and for
-//     entries, if there are more than max_deletions, or if one that stays refers to one that goes
-//     (entries/deletions.go, checkStaying in entries/plancheck.go);
-//   - by the operation, if another resource of the run has the object (owner.go), if it is not the one in
-//     the state (findByNameAndID, proveDeleted), or if eNMS would delete others with it (dependents.go);
+//   - by the plan, if another resource has the object (CheckDeletionOfKept in package planning), or if the
+//     type cannot be switched off as the policy says (CheckPolicy);
+//   - by the plan of entries, if there are more than max_deletions (entries/deletions.go), or if an entry
+//     that stays refers to one that is deleted (checkStaying in entries/plancheck.go);
+//   - by the apply of a whole enms_instances, if there are more than max_deletions (destroy in
+//     entries/apply.go);
+//   - by the operation, if the object is not the one in the state (findByNameAndID, proveDeleted), or if eNMS
+//     would delete others with it (dependents.go);
 //   - by eNMS itself (enms/delete.go).
+//
+// If another resource of the run has the object, it is left to that one, usually with a warning (owner.go,
+// warnOfLeft).
 
 package instance
 
@@ -34,9 +40,9 @@ import (
 // MostDeletions is how many deletions are under way at the same time.
 const MostDeletions = enms.MostDeletions
 
-// Delete deletes an instance, or leaves it, by its deletion policy. An instance that is gone
-// counts as deleted, and so does one that a pending creation never made: an instance that has
-// the name then belongs to somebody else.
+// Delete deletes an instance, or leaves it in eNMS, as its deletion policy says. An instance that does
+// not exist counts as deleted, and so does one that a pending creation never made: an instance that has
+// its name then belongs to somebody else.
 func (r *Instances) Delete(ctx context.Context, state kind.Values, private record.Record) diag.Diagnostics {
 	name := value.Text(state[kind.RowName])
 	if private.PendingCreate != nil {
@@ -103,12 +109,11 @@ func (r *Instances) warnOfLeft(policy string, state kind.Values) (diags diag.Dia
 	return diags
 }
 
-// findByNameAndID finds the instance before it is deleted or disabled, by its exact name and its
-// id: eNMS would otherwise act on an instance whose name its database considers equal
-// (enms-rest.md 10). One with another id is the instance if it has the content of the state. The
-// id of a tainted instance may be unknown, because Terraform does not pass its private state: then
-// the instance must have the configured values. One of another type is certainly not the one that
-// was created.
+// findByNameAndID finds the instance before it is deleted or disabled, by its exact name and its id:
+// eNMS would otherwise act on an instance whose name its database considers equal (enms-rest.md 10). If
+// the instance with the name has another id, it must have the content of the state. The id of a tainted
+// instance may be unknown, because Terraform does not pass its private state: then the instance must
+// have the configured values. An instance of another type is never the one that was created.
 func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind.Values) (found resources.Instance, err error) {
 	id := value.Text(state[kind.RowID])
 	var another error
@@ -127,8 +132,8 @@ func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind
 	return found, cmp.Or(err, another)
 }
 
-// findAndDelete deletes an instance, after its dependents; without deleteDependents, it returns
-// an error if there are any. It returns the instances that referred to it.
+// findAndDelete deletes an instance, after its dependents. Without deleteDependents, it returns an error
+// if there are any. It returns the instances that referred to the instance.
 func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.Values, deleteDependents bool) (referring relate.Referring, err error) {
 	id, err := r.clearForDeletion(ctx, name, state, deleteDependents)
 	if err != nil {
@@ -147,8 +152,9 @@ func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.V
 	return relate.ReferringTo(r.Kind, deleted, r.Provider.Kinds).With(members), err
 }
 
-// clearForDeletion makes sure that a deletion by name deletes the instance of a state, and nothing
-// else, and returns the instance's id. It deletes the dependents first, or returns an error if there are any.
+// clearForDeletion makes sure that a deletion by name deletes the instance of a state, and nothing else,
+// and returns the instance's id. If the instance has dependents, it deletes them first, or returns an
+// error without deleteDependents.
 func (r *Instances) clearForDeletion(ctx context.Context, name string, state kind.Values, deleteDependents bool) (id string, err error) {
 	if id = value.Text(state[kind.RowID]); id != "" {
 		var along []enms.Dependents
@@ -180,9 +186,9 @@ func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Valu
 	return relate.EmptiedFirst(r.Kind, answer), r.Provider.Client.Upsert(ctx, r.clientType(state), emptied)
 }
 
-// disable switches the instance off. It first checks that the instance exists, because an upsert
-// would create it, and reads it back afterwards, because eNMS ignores unknown fields
-// (enms-rest.md 1.1).
+// disable sets the fields that switch the instance off. It first checks that the instance exists,
+// because an upsert would create it. It reads the instance back afterwards, because eNMS ignores unknown
+// fields (enms-rest.md 1.1).
 func (r *Instances) disable(ctx context.Context, name string, state kind.Values) (err error) {
 	if _, err := r.findByNameAndID(ctx, name, state); err != nil {
 		return err

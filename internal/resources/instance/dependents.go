@@ -1,4 +1,4 @@
-// This file finds the dependents of an instance, which eNMS deletes with it (kind.Cascade), and deletes
+// This file finds the dependents of an instance, which eNMS deletes with it (kind.Cascade). It deletes
 // them first, or returns an error.
 
 package instance
@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
-// dependents are what eNMS deletes together with instances of a kind.
+// dependents finds and deletes the dependents of instances of a kind.
 type dependents struct{ *Instances }
 
 // relationsOf returns the relations of dependents that an instance of a subtype may have, and
@@ -29,8 +29,7 @@ func (r dependents) relationsOf(subtype string) (relations []kind.Cascade) {
 	return relations
 }
 
-// clear deletes the dependents of an instance; without deleteThem, it returns an
-// error if there are any.
+// clear deletes the dependents of an instance. Without deleteThem, it returns an error if there are any.
 func (r dependents) clear(ctx context.Context, deleted resources.Instance, state kind.Values, deleteThem bool) error {
 	found, err := r.find(ctx, deleted, r.Kind.Path(state), map[resources.Instance]bool{deleted: true})
 	if err != nil || len(found) == 0 {
@@ -55,7 +54,7 @@ func (r dependents) clear(ctx context.Context, deleted resources.Instance, state
 	return nil
 }
 
-// beginDeletions records that the deletion of dependents is in progress. It returns those that
+// beginDeletions records that the deletion of dependents is in progress. owned are the dependents that
 // must not be deleted, because other resources of this run have them.
 func (r dependents) beginDeletions(dependents []resources.Instance) (end func(), owned []resources.Instance) {
 	var ends []func()
@@ -73,10 +72,10 @@ func (r dependents) beginDeletions(dependents []resources.Instance) (end func(),
 	}, owned
 }
 
-// find returns the dependents of an instance in the order of their deletion: the
-// tasks of a service before the service, because eNMS does not remove the scheduler's jobs
-// when it deletes tasks with their service (enms-rest.md 3). seen are the ones already found:
-// workflows may contain each other.
+// find returns the dependents of an instance in the order of their deletion. The tasks of a service come
+// before the service, because eNMS does not remove the scheduler's jobs when it deletes tasks with their
+// service (enms-rest.md 3). seen are the dependents that were already found: workflows may contain each
+// other.
 func (r dependents) find(ctx context.Context, of resources.Instance, subtype string, seen map[resources.Instance]bool) (found []resources.Instance, err error) {
 	for _, relation := range r.relationsOf(subtype) {
 		var dependents []enms.Object

@@ -10,7 +10,8 @@
 //	recover.go   what a failed creation has left
 //	update.go    update; afterupdate.go what an update has done
 //	rename.go    renames, and exchanges of names
-//	delete.go    deletion by the deletion policy; dependents.go what eNMS deletes with it
+//	delete.go    deletion by the deletion policy, and what may refuse it; dependents.go what eNMS deletes
+//	             with an instance
 //	plan.go      plans
 //	import.go    import, and moves from other types
 //
@@ -18,8 +19,8 @@
 //
 //	owner.go         no two resources act on the same object
 //	places.go        values that no two instances may share
-//	readback.go      what eNMS holds after a write
-//	consequences.go  what eNMS does not do by itself after a write
+//	readback.go      what eNMS has stored after a write
+//	consequences.go  what this provider does after a write because eNMS does not
 //	refusal.go       why eNMS refuses a write
 //	instances.go     the instances of a kind
 //
@@ -28,15 +29,17 @@
 //
 // # From Terraform's call to the request
 //
-// A creation takes this path. Updates and deletions take it with functions of their own names.
+// A creation takes this path. Updates and deletions take the same path, with Update and Delete in place of
+// Create.
 //
 //	protocol/server.go      ApplyResourceChange: the framework decodes the call
 //	resource.go             instanceResource.Create: defaults and secrets
-//	create.go               Instances.Create, createNew, sendNew (places.go: places.write)
+//	create.go               Instances.Create, createNew, sendNew (places.go: places.write);
+//	                        kind/payloads: Create makes the payload of the plan
 //	enms/create.go          Client.Create (enms/write.go: Client.write encodes the payload)
 //	enms/batch/batch.go     Batcher.Do waits for other creations (enms/dispatch.go: runBatch)
 //	enms/create.go          createBatch, sendCreations (enms/write.go: writing.post)
-//	enms/endpoint/write.go  Client.Write: POST /rest/instance/<type>
+//	enms/endpoint/write.go  Client.Write (envelope.go: post): POST /rest/instance/<type>
 //	enms/rest/request.go    Client.Do: the attempts
 //
 // finishAnswered (enms/write.go) gives each creation its part of the answer. Then readback.go reads the

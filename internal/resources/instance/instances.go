@@ -54,11 +54,11 @@ func (r *Instances) clientType(values kind.Values) enms.Type {
 	}
 }
 
-// holdName keeps other operations from changing the name of an instance, as the state has it,
-// until release is called: Terraform may rename a workflow while it moves a service out of it.
-// With rename, no other operation meanwhile uses a name that begins with it. To avoid deadlocks,
-// locks are taken from the outermost name inwards, and before other operations can wait for the
-// rename (beginRename).
+// holdName keeps other operations from changing the name of an instance, as the state has it, until
+// release is called: Terraform may rename a workflow while it moves a service out of it. If rename is
+// set, no other operation uses a name that begins with the name meanwhile. To avoid deadlocks, locks are
+// taken from the outermost name inwards, and before other operations can wait for the rename
+// (beginRename).
 func (r *Instances) holdName(name string, rename bool) (release func()) {
 	if r.Kind.Scope == nil {
 		return func() {}

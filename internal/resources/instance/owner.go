@@ -1,5 +1,5 @@
-// This file coordinates operations on the same object: whatever creates, adopts, updates or deletes
-// calls begin and note.
+// This file coordinates operations on the same object. Each operation that creates, adopts, updates or
+// deletes an object calls begin, and at its end note.
 
 package instance
 
@@ -17,7 +17,8 @@ import (
 type owner struct {
 	kind *kind.Kind
 	run  *applying.Run
-	// created is closed when the creation of enms_instances is over; nil if this resource has begun none.
+	// created is closed when the creation of enms_instances is over. It is nil if this resource has not
+	// begun one.
 	created <-chan struct{}
 }
 
@@ -46,7 +47,7 @@ func (o *owner) note(status applying.Status, state kind.Values, was string) {
 	o.noteObject(state, was, applying.Object{Status: status})
 }
 
-// noteObject is note with what else this run knows of the object.
+// noteObject is note for an object with further fields.
 func (o *owner) noteObject(state kind.Values, was string, object applying.Object) {
 	object.Names, object.ID, object.Kind, object.Owner = []string{value.Text(state[kind.RowName])}, value.Text(state[kind.RowID]), o.kind.Name, o
 	if was != "" && was != object.Names[0] {
@@ -61,13 +62,13 @@ func (o *owner) noteObject(state kind.Values, was string, object applying.Object
 	o.run.Owners.Set(o.kind.Namespace, object)
 }
 
-// known returns what this run did last with the object with a name and an id, or nil.
+// known returns the last record of this run about the object with a name and an id, or nil.
 func (o *owner) known(name, id string) *applying.Object {
 	return o.run.Owners.Find(o.kind.Namespace, name, id)
 }
 
-// replaced returns an instance that was deleted in this run, if one of the same kind is created in
-// its place, and otherwise the zero value.
+// replaced returns the instance that was deleted in this run if an instance of the same kind and name is
+// created in its place, and otherwise the zero value.
 func (o *owner) replaced(name string) applying.Object {
 	object := o.known(name, "")
 	if object == nil || object.Status != applying.Deleted || object.Kind != o.kind.Name {
@@ -83,8 +84,8 @@ func (o *owner) isOwnedByAnother(name, id string) bool {
 	return object != nil && object.Status == applying.Owned && object.Owner != o
 }
 
-// leftToAnother reports whether an object that is to be deleted now belongs to another resource,
-// which created, adopted or updated it. It waits until that is certain, but not for the deletion policy
+// leftToAnother reports whether an object that is to be deleted now belongs to another resource, which
+// created, adopted or updated it. It waits until that is certain, except for the deletion policy
 // "abandon", which deletes nothing. If the other resource adopted the object but does not keep it
 // (Released), the error is an *failures.Owned: the next apply will adopt it again, so it must not be
 // deleted now.

@@ -1,6 +1,6 @@
-// This file writes instances whose places, values that no two instances may share, other instances still
-// have, and finds the one that has the place of a new one. eNMS has one edge of the same workflow, ends
-// and subtype only, whatever its name.
+// This file writes instances whose place another instance still has, and finds the instance that has the
+// place of a new one. A place consists of values that no two instances may share (kind.Kind.Unique):
+// eNMS has only one edge with the same workflow, ends and subtype, whatever its name.
 
 package instance
 
@@ -23,13 +23,13 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// places are the instances of a kind whose attributes kind.Kind.Unique no two instances share.
+// places writes and finds instances of a kind by their places.
 type places struct{ *Instances }
 
-// write sends a write, and sends it again after the instance that has its place has left
-// it. eNMS checks uniqueness with every write (enms-rest.md 1.13), and Terraform updates resources
-// in any order, so a write may have to wait for another one. If instances wait for each other in
-// a circle, one of them gets a temporary value. prior is nil for a creation.
+// write sends a write. If another instance has the place, it waits until that instance has left it, and
+// sends the write again. eNMS checks uniqueness with every write (enms-rest.md 1.13), and Terraform
+// updates resources in any order, so a write may have to wait for another one. If instances wait for
+// each other in a circle, one of them gets a temporary value. prior is nil for a creation.
 func (r places) write(ctx context.Context, payload value.Object, planned, prior kind.Values, send func(payload value.Object) error) error {
 	if len(r.Kind.Unique) == 0 {
 		return send(payload)
@@ -45,7 +45,7 @@ func (r places) write(ctx context.Context, payload value.Object, planned, prior 
 			return r.restore(ctx, prior, aside && err != nil, err)
 		}
 		switch holder := r.holder(ctx, planned); {
-		case holder == "" && free < mostFree: // no instance has the place any longer: it must have been left after the refusal
+		case holder == "" && free < mostFree: // no instance has the place: it was left after the refusal
 			free++
 		case holder == "" || holder == ownPlace || holder == id:
 			return r.restore(ctx, prior, aside, err)
@@ -67,11 +67,12 @@ func (r places) write(ctx context.Context, payload value.Object, planned, prior 
 // mostFree is how often a refused write is repeated although no instance has its place.
 const mostFree = 1
 
-// ownPlace stands for the instance itself, which eNMS may have stored although it answered 500.
+// ownPlace stands for the instance itself as the holder of its place: eNMS may have stored it although
+// it answered 500.
 const ownPlace = "own"
 
-// holder returns which instance has the planned place: ownPlace, or the id of another
-// instance, or "" if none has it or eNMS cannot be asked.
+// holder returns which instance has the planned place: ownPlace, or the id of another instance, or "" if
+// none has it or the request fails.
 func (r places) holder(ctx context.Context, planned kind.Values) string {
 	rows, err := r.rows(ctx, planned)
 	if err != nil || len(rows) == 0 {
@@ -114,8 +115,8 @@ func (r places) exchanged(prior kind.Values, text string) value.Object {
 	return value.Object{kind.RowName: value.Text(prior[kind.RowName]), r.Kind.Exchange: text}
 }
 
-// restore restores the place of an instance that has a temporary value after its write
-// failed, if the place is free. It returns the cause.
+// restore restores the place of an instance after its write failed, if the instance has a temporary
+// value and the place is free. It returns the cause.
 func (r places) restore(ctx context.Context, prior kind.Values, aside bool, cause error) error {
 	if aside {
 		ctx, done := r.Provider.Client.WithGrace(ctx)
@@ -125,7 +126,7 @@ func (r places) restore(ctx context.Context, prior kind.Values, aside bool, caus
 	return cause
 }
 
-// key returns what tells the place of an instance from all others.
+// key returns a text that is different for each place.
 func (r places) key(text func(attribute string) string) string {
 	var parts []string
 	for _, attribute := range r.Kind.Unique {
@@ -134,8 +135,8 @@ func (r places) key(text func(attribute string) string) string {
 	return strings.Join(parts, "\x00")
 }
 
-// named returns what is planned with the name of the instance, where that is unknown because
-// the creation may adopt one: the name of the instance that has the planned place, or else the
+// named returns the planned values with the name of the instance, if the plan does not know it because
+// the creation may adopt an instance: the name of the instance that has the planned place, or else the
 // one that the kind makes.
 func (r places) named(ctx context.Context, config, planned kind.Values) (kind.Values, error) {
 	if planned[kind.RowName].IsKnown() || r.Kind.MakeName == nil {
@@ -158,8 +159,8 @@ func (r places) named(ctx context.Context, config, planned kind.Values) (kind.Va
 	return planned, nil
 }
 
-// occupant returns the name of the instance that has the planned place, or "". One search finds
-// all instances in a container.
+// occupant returns the name of the instance that has the planned place, or "". One search, which is made
+// once, finds all instances in a container.
 func (r places) occupant(ctx context.Context, planned kind.Values) (string, error) {
 	if r.Kind.Within == nil || len(r.Kind.Unique) == 0 || !r.Provider.Ready() {
 		return "", nil

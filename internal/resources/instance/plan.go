@@ -1,5 +1,6 @@
 // This file plans an instance: package plans plans its attributes, and package planning checks the plan
-// against eNMS and against the other plans of the run. Package protocol calls it in the framework's place.
+// against eNMS and against the other plans of the run. Package protocol calls this file in place of the
+// framework.
 
 package instance
 
@@ -40,8 +41,8 @@ type PlanRequest struct {
 	Prior  kind.Values // nil for a creation
 	// Private are the fields of the private state by their keys.
 	Private map[string][]byte
-	// Again is set for the creation that follows the deletion in a replacement, which
-	// Terraform plans after the replacement itself.
+	// Again is set for the creation in a replacement. Terraform plans it after the replacement itself,
+	// without the state.
 	Again bool
 }
 
@@ -84,7 +85,7 @@ func (r *Instances) planCreation(ctx context.Context, config, planned kind.Value
 		diags.Append(r.Failed(failures.Plan, value.Text(named[kind.RowName]), named, err)...)
 	}
 	if diags.Append(r.CheckCreation(named)...); again {
-		r.NoteReplaced(named) // by the user's request, of which the plan before knew nothing
+		r.NoteReplaced(named) // if the user has requested the replacement, the plan before did not know it
 		return diags
 	}
 	if diags.Append(r.CheckAdoption(named)...); !diags.HasError() && !config[kind.RowName].IsNull() {
@@ -144,7 +145,7 @@ func (r *Instances) plan(config, prior kind.Values, stored map[string][]byte) (p
 		plans.ForgetMade(plan)
 	}
 	if private.Unfinished != nil {
-		plan.Forget(kind.RowID) // so that there is something to do
+		plan.Forget(kind.RowID) // so that the plan has a change
 	}
 	if prior != nil && r.GoesWithReplaced(plan.Planned, prior) {
 		plan.Recreate()
@@ -152,8 +153,8 @@ func (r *Instances) plan(config, prior kind.Values, stored map[string][]byte) (p
 	return plan, append(diags, plan.Diagnostics...)
 }
 
-// PassState records the name in a state, as Terraform stores it.
-func (p *Planner) PassState(state []byte) {
+// NoteState records the name in a state, as Terraform stores it.
+func (p *Planner) NoteState(state []byte) {
 	var members map[string]any
 	if json.Unmarshal(state, &members) != nil {
 		return // a read of this state returns the error
@@ -161,7 +162,7 @@ func (p *Planner) PassState(state []byte) {
 	name, _ := members[kind.RowName].(string)
 	subtype, _ := members[p.kind.SubtypeRow()].(string)
 	of := kind.Values{p.kind.SubtypeRow(): tftypes.NewValue(tftypes.String, subtype)}
-	p.instances().Of(of).PassState(name)
+	p.instances().Of(of).NoteState(name)
 }
 
 func (p *Planner) instances() *Instances {

@@ -27,7 +27,7 @@ type readBacks struct{ *Instances }
 // foundAfterWrite is an instance as eNMS has it after a write.
 type foundAfterWrite struct {
 	answer     value.Object
-	state      kind.Values // nil if eNMS could not be asked
+	state      kind.Values // nil if the read failed
 	diags      diag.Diagnostics
 	deviations []states.Deviation
 }
@@ -37,13 +37,13 @@ func (found foundAfterWrite) deviates() bool {
 	return slices.ContainsFunc(found.deviations, func(d states.Deviation) bool { return !d.Absent })
 }
 
-// hasOnlyAnotherID reports whether everything is as planned but for the id.
+// hasOnlyAnotherID reports whether the instance has another id, and everything else is as planned.
 func (found foundAfterWrite) hasOnlyAnotherID() bool {
 	return len(found.deviations) == 1 && found.deviations[0].Attribute == kind.RowID
 }
 
-// readBack reads an instance back after a write. sent is the payload; existed is false for a
-// creation. If the response contradicts the write, it is read again.
+// readBack reads an instance back after a write. sent is the payload. existed is false for a creation.
+// If the answer contradicts the write, it reads again.
 func (r readBacks) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
 	name := value.Text(planned[kind.RowName])
 	failed := func(err error) { found = foundAfterWrite{diags: r.Failed(failures.ReadBack, name, planned, err)} }
@@ -93,10 +93,10 @@ func (r readBacks) compare(ctx context.Context, answer value.Object, planned kin
 	return found, nil
 }
 
-// withoutKept removes the rights that need no check after a creation: eNMS keeps all rights that
-// an administrator configures (enms-rest.md 6.3), and this eNMS has returned the relation for
-// another instance of the kind that this run has written. The check costs a request for each
-// instance unless many are written at the same time.
+// withoutKept leaves out the rights that need no check after a creation: eNMS keeps all rights that an
+// administrator configures (enms-rest.md 6.3), and this eNMS has returned the relation for another
+// instance of the kind that this run has written. A check costs a request for each instance, unless many
+// are written at the same time.
 func (r readBacks) withoutKept(ctx context.Context, doubtful []enms.Relation) (left []enms.Relation) {
 	for _, relation := range doubtful {
 		if _, kept := r.Provider.Lookups.KeptRights.Load(rightOf(r.Kind, relation)); !kept || !r.Provider.Client.IsAdministrator(ctx) {
@@ -106,7 +106,7 @@ func (r readBacks) withoutKept(ctx context.Context, doubtful []enms.Relation) (l
 	return left
 }
 
-// noteKept records the rights that eNMS has kept.
+// noteKept records the rights that eNMS has returned as they were written.
 func (r readBacks) noteKept(relations []enms.Relation) {
 	for _, relation := range relations {
 		if relation.AtLeast && len(relation.Members) > 0 {
@@ -167,7 +167,7 @@ func (r readBacks) deviationDiagnostics(deviations []states.Deviation, planned k
 // absentCriterionHint is what to do about a criterion that eNMS drops.
 const absentCriterionHint = "It cannot compare that property and dropped the condition, so that more matches than intended. Check the spelling; the configuration of the eNMS server defines which properties can be compared."
 
-// askAgainPauses are the pauses between the attempts of a check after a write, while it is
+// askAgainPauses are the pauses between the attempts of a check after a write, as long as its result is
 // undecided.
 var askAgainPauses = []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second}
 

@@ -28,11 +28,11 @@ import (
 // stillAtWork is how long eNMS may continue to work on a request whose response was lost.
 const stillAtWork = 2 * time.Minute
 
-// recoverFailedCreate looks for the instance of a failed creation: eNMS may have stored it
-// although it reported a failure (enms-rest.md 0.1). An instance that does not match the
-// payload, or that was not written since the creation began, belongs to somebody else. If the
-// response was lost and the client cannot find out either, the creation is pending, and the
-// next read looks again (isOutcomeOfPending).
+// recoverFailedCreate looks for the instance of a failed creation: eNMS may have stored it although it
+// reported a failure (enms-rest.md 0.1). An instance that does not match the payload, or that was not
+// written since the creation began, belongs to somebody else. If the response was lost and the client
+// could not find out the outcome, the creation is pending, and the next read looks again
+// (isOutcomeOfPending).
 func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values, payload value.Object,
 	begin time.Time, cause error) (kind.Values, *record.PendingWrite) {
 	minimal, name := states.Minimal(r.Kind, planned), value.Text(planned[kind.RowName])
@@ -52,7 +52,8 @@ func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 		answer, err := r.Provider.Client.Get(ctx, r.Kind.Name, name)
 		// If eNMS refused an instance and fails to read it, later plans could not read it either.
 		unreadable := failures.Is[*enms.RefusedError](cause) && enms.InternalServerError(err)
-		// After a 500, eNMS has kept nothing: the instance belongs to somebody else.
+		// After a 500, eNMS 4 has kept nothing, and of eNMS 5 the client has found out what was stored
+		// (enms.StoredError): the instance belongs to somebody else.
 		foreign := err == nil && (enms.InternalServerError(cause) ||
 			!r.Provider.Client.Wrote(answer, r.Provider.Client.Since(begin)) || !states.MayBeOutcome(r.Kind, payload, answer))
 		if errors.Is(err, enms.ErrNotFound) || unreadable || foreign {
@@ -77,12 +78,11 @@ func (r *Instances) pendingCreate(payload value.Object, begin time.Time) *record
 	return &record.PendingWrite{Sent: payload, When: window}
 }
 
-// restoreReferring restores the references of other instances to one that was deleted in this run
-// and is created again, with the same kind and name. When eNMS deletes an instance, it silently
-// empties such relations (enms-rest.md 3), and a plan that replaces the instance does not show
-// it: a task would continue without its target. sent is the payload of the creation. Instances
-// that are gone are left out, and those that their own resources have written since: they say themselves
-// what they refer to.
+// restoreReferring restores the references of other instances to an instance that was deleted in this
+// run and is created again, with the same kind and name. When eNMS deletes an instance, it silently
+// empties such relations (enms-rest.md 3), and a plan that replaces the instance does not show it: a
+// task would continue without its target. sent is the payload of the creation. It leaves out instances
+// that no longer exist, and instances that their own resources have written since.
 func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	replaced := r.replaced(name)

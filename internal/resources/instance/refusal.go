@@ -1,4 +1,5 @@
-// This file finds out why eNMS has refused a write, if it gives no reason, or only the first of several.
+// This file finds out why eNMS has refused a write, if eNMS gives no reason, or only the first of
+// several.
 
 package instance
 
@@ -45,9 +46,9 @@ func (r refusals) explainRight(ctx context.Context, verb string, cause error) er
 	return fmt.Errorf("%w. Perhaps this user may read it, but not edit it: then add a group of this user to its %s", cause, editRight)
 }
 
-// explainDuplicate looks for four reasons of a refusal: another resource of this run has the
-// instance; this user may not read the instance with the name; eNMS does not have the type;
-// another instance has the same values in attributes that must be unique.
+// explainDuplicate looks for four reasons of a refusal: another resource of this run has the instance;
+// this user may not read the instance with the name; eNMS does not have the type; or another instance
+// has the same values in attributes that must be unique.
 func (r refusals) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	if exists, ok := errors.AsType[*enms.ExistsError](cause); ok {
 		if err := r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID); err != nil {
@@ -87,9 +88,8 @@ func (r refusals) isHidden(ctx context.Context, exists *enms.ExistsError) bool {
 	return errors.Is(err, enms.ErrNotFound)
 }
 
-// isElsewhere reports whether the instance that has the name has other values in the
-// attributes that must be unique: then it is not the planned one, and has kept its name from
-// before it was changed.
+// isElsewhere reports whether the instance that has the name has other values in the attributes that
+// must be unique. Then it is not the planned instance, but one that was changed and has kept its name.
 func (r refusals) isElsewhere(ctx context.Context, exists *enms.ExistsError, planned kind.Values) bool {
 	if states.UniqueCriteria(r.Kind, planned) == nil {
 		return false
@@ -113,7 +113,7 @@ func (r refusals) explainMissing(ctx context.Context, planned, prior kind.Values
 			return cause
 		}
 		if related.Type == named.Type && slices.Contains(related.Names, named.Name) && !slices.Contains(missing, named.Name) {
-			missing = append(missing, named.Name) // Missing takes names that this client has read before for existing
+			missing = append(missing, named.Name) // Missing treats names that this client has read before as existing
 		}
 		found.References = append(found.References, r.missingOf(ctx, related.Attribute, related.Type, missing)...)
 	}

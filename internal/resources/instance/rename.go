@@ -1,6 +1,6 @@
-// This file renames instances in place. A rename waits for a name that another instance of the run gives
-// up; instances that wait for each other in a circle exchange their names, for which one of them gets a
-// temporary name.
+// This file renames instances in place. A rename waits if another instance of the run still has the
+// name. If instances wait for each other in a circle, they exchange their names, and one of them gets a
+// temporary name meanwhile.
 
 package instance
 
@@ -25,10 +25,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// resolveRename checks that the instance still has its old name before a rename is sent;
-// otherwise eNMS would create a second instance (enms-rest.md 0.2). eNMS renames a service
-// together with its workflow (enms-rest.md 1.5): then the payload is returned with the service's
-// current name, and without the rename if that is already the new name.
+// resolveRename checks before a rename that the instance still has its old name; otherwise eNMS would
+// create a second instance (enms-rest.md 0.2). eNMS renames a service together with its workflow
+// (enms-rest.md 1.5). Then resolveRename returns the payload with the service's current name, and
+// without the rename if the current name is the new one.
 func (r *Instances) resolveRename(ctx context.Context, payload value.Object, planned, prior kind.Values) (value.Object, error) {
 	to, renaming := payload["new_name"].(string)
 	if !renaming {
@@ -63,7 +63,7 @@ func (r *Instances) renamedAlong(answer value.Object, planned, prior kind.Values
 	return expected && states.SameContent(r.Kind, answer, prior, nil)
 }
 
-// beginRename records a rename. It returns nil if the payload is none. The caller ends the rename.
+// beginRename records a rename, which the caller ends. It returns nil if the payload is not a rename.
 func (r *Instances) beginRename(payload value.Object, prior kind.Values) *applying.Rename {
 	to, renaming := payload["new_name"].(string)
 	if !renaming {
@@ -75,8 +75,8 @@ func (r *Instances) beginRename(payload value.Object, prior kind.Values) *applyi
 	})
 }
 
-// sendUpdate sends an update. mine is the rename, or nil if the payload is none. It returns the
-// payload that was sent last, which has the temporary name of an instance that got one.
+// sendUpdate sends an update. mine is the rename, or nil if the update is not a rename. It returns the
+// payload that was sent last, in which an instance that got a temporary name has that name.
 func (r *Instances) sendUpdate(ctx context.Context, mine *applying.Rename, payload value.Object, planned, prior kind.Values) (value.Object, error) {
 	send := func() error {
 		return r.Provider.Client.Upsert(ctx, r.clientType(planned), payloads.Renaming(r.Kind, payload, prior))

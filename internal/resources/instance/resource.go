@@ -142,8 +142,8 @@ func (r *instanceResource) recordOf(ctx context.Context, stored record.Private) 
 	return record.Read(ctx, stored)
 }
 
-// takeSecrets hides the secrets of a configuration in errors and logs, before they are sent,
-// and checks that the state will hold only versions of secrets that were sent.
+// takeSecrets hides the secrets of a configuration in errors and logs before they are sent. It returns
+// an error if the state would contain the version of a secret that was not sent.
 func (r *Instances) takeSecrets(config, prior kind.Values) diag.Diagnostics {
 	r.Provider.Client.AddSecrets(payloads.Secrets(r.Kind, config))
 	return plans.CheckSecrets(r.Kind, config, prior)

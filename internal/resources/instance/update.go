@@ -59,10 +59,10 @@ func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.V
 	return result, diags
 }
 
-// confirm checks before an update that the name still belongs to the instance in the state, which
-// may be older than this process: Terraform may apply a saved plan, or not refresh. eNMS would
-// otherwise change another instance, or create one with only the changed values. All updates of a
-// process share what is read. A rename asks by itself (resolveRename).
+// confirm checks before an update that the name still belongs to the instance in the state, which may be
+// older than this process: Terraform may apply a saved plan, or not refresh. eNMS would otherwise change
+// another instance, or create one with only the changed values. All updates of a process share the
+// requests. A rename does its own check (resolveRename).
 func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Values, private record.Record) error {
 	name, payload := value.Text(prior[kind.RowName]), payloads.Update(r.Kind, config, planned, prior)
 	if _, renames := payload["new_name"]; payload == nil || renames || value.Text(prior[kind.RowID]) == "" {
@@ -90,7 +90,7 @@ func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Val
 
 // updated is the result of an update.
 type updated struct {
-	state      kind.Values        // what eNMS holds; nil if it could not be asked
+	state      kind.Values        // the instance as eNMS has it; nil if the read failed
 	unfinished *record.Unfinished // what should have followed the update, but failed; nil if nothing failed
 	acted      bool               // something may have been changed
 }
@@ -136,9 +136,9 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 	return updated{state, still, true}, append(diags, more...)
 }
 
-// alreadyHolds reports whether eNMS already has the values of an update. A relation changes by
-// itself when the related instance is renamed, and an unnecessary write would restart the
-// interval of a task (enms-rest.md 1.8).
+// alreadyHolds reports whether eNMS already has the values of an update. A relation changes by itself
+// when the related instance is renamed, and a needless write would restart the interval of a task
+// (enms-rest.md 1.8).
 func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, planned, prior kind.Values) bool {
 	if !payloads.OnlyRelations(r.Kind, payload, planned, prior) {
 		return false

@@ -25,8 +25,8 @@ import (
 // lister lists the instances of a kind.
 type lister struct{ reading.Reader }
 
-// found yields those rows that keep accepts, page by page, and at the end the diagnostics of a
-// search that failed or that eNMS would misunderstand.
+// found yields the rows that keep accepts, page by page. At the end it yields the diagnostics of a
+// search that failed, or that eNMS would misunderstand.
 func (r *lister) found(ctx context.Context, l *lists.Listing, of pages, keep func(row value.Object) bool) iter.Seq2[[]value.Object, diag.Diagnostics] {
 	return func(yield func([]value.Object, diag.Diagnostics) bool) {
 		diags, err := r.unsearchable(ctx, l)
@@ -72,8 +72,8 @@ func (r *lister) listError(ctx context.Context, l *lists.Listing, err error) dia
 	return diag.Diagnostics{failures.Diagnostic(summary, err)}
 }
 
-// unsearchable returns the errors of attributes by which eNMS cannot search, although it would
-// answer.
+// unsearchable returns the errors of attributes by which eNMS cannot search, although it would return
+// rows.
 func (r *lister) unsearchable(ctx context.Context, l *lists.Listing) (diags diag.Diagnostics, err error) {
 	impossible := l.Impossible()
 	for _, attribute := range slices.Sorted(maps.Keys(impossible)) {
@@ -88,10 +88,10 @@ func (r *lister) unsearchable(ctx context.Context, l *lists.Listing) (diags diag
 	return diags, nil
 }
 
-// relationCriteria returns the criteria for relations with one name, and the relations with
-// several names. none is true if a relation has no names, so that nothing can be found. Only a
-// search by one name of a relation works, and is fast, on every database (enms-rest.md 10.6). So
-// there is a search for each name of a relation with several.
+// relationCriteria returns the criteria of the relations with one name, and separately the relations
+// with several names. none is true if a relation has no names, so that nothing can be found. Only a
+// search by one name of a relation works, and is fast, on every database (enms-rest.md 10.6). So each
+// name of a relation with several names needs a search of its own.
 func relationCriteria(l *lists.Listing) (criteria map[string]any, several []lists.Matching, none bool) {
 	criteria = map[string]any{}
 	for _, m := range l.Relations {
@@ -107,10 +107,11 @@ func relationCriteria(l *lists.Listing) (criteria map[string]any, several []list
 	return criteria, several, false
 }
 
-// hits are the rows that the searches by one relation have found, by its names.
+// hits has the rows that the searches by one relation have found, for each of its names.
 type hits [][]value.Object
 
-// listRows returns the rows that match the criteria: of a relation with several names, at least one of them.
+// listRows returns the rows that match the criteria. Of a relation with several names, a row must match
+// at least one name.
 func (r *lister) listRows(ctx context.Context, l *lists.Listing) ([]value.Object, error) {
 	related, several, none := relationCriteria(l)
 	if none {
@@ -144,8 +145,8 @@ func (r *lister) allRows(ctx context.Context, l *lists.Listing) pages {
 	return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
 }
 
-// inAll returns the rows that each relation has found by at least one name. Rows with the same id are the
-// same.
+// inAll returns the rows that every relation has found by at least one of its names. Rows with the same
+// id are the same.
 func inAll(relations []hits) []value.Object {
 	var common []value.Object
 	for i, list := range relations {
@@ -177,7 +178,7 @@ func (r *lister) searchList(ctx context.Context, l *lists.Listing, related map[s
 	return rows, err
 }
 
-// pages are the rows of a search, page by page, until an error.
+// pages yields the rows of a search, page by page. It ends after an error.
 type pages = iter.Seq2[[]value.Object, error]
 
 // searched searches by all criteria of a list and of its relations. If eNMS fails, its database
@@ -202,8 +203,9 @@ func searched(l *lists.Listing, related map[string]any, search func(criteria map
 	}
 }
 
-// unknownProperties returns the errors of properties that eNMS does not have. It asks eNMS unless
-// the rows show that it has them.
+// unknownProperties returns an error for each property of the conditions that eNMS does not have. If the
+// rows of the search do not show a property, it lists all instances of the type with it. If there is no
+// instance, it finds nothing wrong.
 func (r *lister) unknownProperties(ctx context.Context, l *lists.Listing, rows []value.Object) (diags diag.Diagnostics, err error) {
 	unproven := l.Unproven(rows)
 	if len(unproven) == 0 {
@@ -222,8 +224,8 @@ func (r *lister) unknownProperties(ctx context.Context, l *lists.Listing, rows [
 	return diags, nil
 }
 
-// checkNames returns an error if a relation is searched by a name that eNMS spells differently:
-// its database may treat both as the same.
+// checkNames returns an error if a relation is searched by a name that differs only in its spelling from
+// one that eNMS has: the database may treat the two as the same.
 func (r *lister) checkNames(ctx context.Context, l *lists.Listing) error {
 	for _, m := range l.Relations {
 		if m.Of == "" {

@@ -19,15 +19,12 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 )
 
-const (
-	// maxNamed is how many devices or steps an error or a warning names.
-	maxNamed = 10
-	// statusCompleted is the status of a run that has come to its end.
-	statusCompleted = "Completed"
-)
+// statusCompleted is the status of a run that has come to its end.
+const statusCompleted = "Completed"
 
 // The descriptions of what a run came to.
 const (
@@ -143,10 +140,10 @@ func failure(run *runs.Started, state *runs.State, steps []runs.Step) (diags dia
 	} else if len(failed) > 0 {
 		lines = append(lines, "These services failed:")
 	}
-	for _, line := range failed[:min(len(failed), maxNamed)] {
+	for _, line := range failed[:min(len(failed), resources.MaxNamed)] {
 		lines = append(lines, "  * "+line)
 	}
-	if more := len(failed) - maxNamed; more > 0 {
+	if more := len(failed) - resources.MaxNamed; more > 0 {
 		lines = append(lines, fmt.Sprintf("  * and %d more", more))
 	}
 	if len(lines) == 0 {
@@ -166,10 +163,7 @@ func dropped(ctx context.Context, client *runs.Client, run *runs.Started, result
 		diags.AddWarning(fmt.Sprintf("It is unknown on which devices service %q ran", run.Service),
 			fmt.Sprintf("eNMS skips devices on which the user may not run services. The skipped devices could not be read: %s.", err))
 	case len(names) > 0:
-		shown := strings.Join(names[:min(len(names), maxNamed)], ", ")
-		if more := len(names) - maxNamed; more > 0 {
-			shown += fmt.Sprintf(" and %d more", more)
-		}
+		shown := resources.Some(names, func(name string) string { return name })
 		diags.AddWarning(fmt.Sprintf("Service %q did not run on %d of its targets", run.Service, len(names)),
 			fmt.Sprintf("eNMS skipped %s, because the user of the provider may not run services on them. Add a group of the user to their rbac_target, or remove them from the targets.", shown))
 	}

@@ -7,7 +7,6 @@ package planning
 import (
 	"context"
 	"fmt"
-	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -61,16 +60,12 @@ func (r *Checker) CheckReferences(ctx context.Context, planned, prior kind.Value
 		if len(missing) == 0 {
 			continue
 		}
-		var named []string
-		for _, name := range missing[:min(len(missing), resources.MaxNamed)] {
-			named = append(named, resources.Quoted(name)+r.Provider.NameHint(ctx, related.Type, name))
-		}
-		if more := len(missing) - resources.MaxNamed; more > 0 {
-			named = append(named, fmt.Sprintf("and %d more", more))
-		}
+		named := resources.Some(missing, func(name string) string {
+			return resources.Quoted(name) + r.Provider.NameHint(ctx, related.Type, name)
+		})
 		diags.AddAttributeWarning(path.Root(related.Attribute), fmt.Sprintf("There is no such %s", related.Type),
 			fmt.Sprintf("eNMS has no %s that this user may read, and this plan creates none before this %s: %s. The apply will fail unless it exists by then. Create it first, or refer to the resource that does, so that Terraform knows the order.",
-				related.Type, r.Kind.Name, strings.Join(named, ", ")))
+				related.Type, r.Kind.Name, named))
 	}
 	return diags
 }

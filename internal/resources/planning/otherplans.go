@@ -17,14 +17,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// PassState records the names in a state. Terraform passes each state before it reads or plans
+// NoteState records the names in a state. Terraform passes each state before it reads or plans
 // anything of the resource.
-func (r *Checker) PassState(names ...string) {
+func (r *Checker) NoteState(names ...string) {
 	keys := make([]applying.Name, len(names))
 	for i, name := range names {
 		keys[i] = applying.Name{Namespace: r.Kind.Namespace, Text: name}
 	}
-	r.Provider.Run.Plans.PassState(keys...)
+	r.Provider.Run.Plans.NoteState(keys...)
 }
 
 // NameOf returns the name of an instance, as the plans of a run know it.

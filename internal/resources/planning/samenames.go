@@ -14,9 +14,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// SameNames returns the names that the database of this eNMS treats as equal to another one of
-// names, each with that one. It asks eNMS only if some database would treat any of them as
-// equal. If eNMS cannot be asked, they count as different: eNMS then refuses the second one.
+// SameNames returns the names that the database of this eNMS treats as equal to an earlier name, each
+// with that name. It asks eNMS only if some database would treat any of them as equal. If the request
+// fails, they count as different: eNMS then refuses the second one.
 func (r *Checker) SameNames(ctx context.Context, names []string) map[string]string {
 	p := r.Provider
 	if !p.Ready() || len(alike(names, enms.Comparison{Case: true, Accents: true, TrailingBlanks: true})) == 0 {

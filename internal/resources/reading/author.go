@@ -1,4 +1,4 @@
-// This file warns of what others have changed, with who wrote it last.
+// This file warns that others have changed an instance, and names the user who wrote it last.
 
 package reading
 
@@ -15,10 +15,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// WarnOfAuthor warns if managed attributes of an instance are not as in its state any more, and
-// names the user who wrote it last. The summary is the same for all instances, so that Terraform
-// shows one warning. There is none if eNMS keeps no author of the kind, or does not tell. Reads
-// that are under way at the same time ask for their authors by one search.
+// WarnOfAuthor warns if managed attributes of an instance no longer have the values in its state, and
+// names the user who wrote the instance last. The summary is the same for all instances, so that
+// Terraform shows one warning. It returns no warning if eNMS stores no author for the kind, or does not
+// return it. Reads that are under way at the same time share the search for authors.
 func (r *Reader) WarnOfAuthor(ctx context.Context, before, now kind.Values, managed []string) (diags diag.Diagnostics) {
 	if r.Kind.NoTimestamps {
 		return nil
@@ -41,7 +41,7 @@ func (r *Reader) WarnOfAuthor(ctx context.Context, before, now kind.Values, mana
 	return diags
 }
 
-// changedAttributes returns the managed attributes that have another value than in the state, and
+// changedAttributes returns the managed attributes that have another value than in the state, including
 // the name.
 func (r *Reader) changedAttributes(before, now kind.Values, managed []string) (names []string) {
 	if value.Text(before[kind.RowName]) != value.Text(now[kind.RowName]) {

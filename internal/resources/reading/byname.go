@@ -58,7 +58,7 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 		err = r.ConfirmType(ctx, answer)
 	}
 	if err == nil {
-		if !r.Kind.AnyType && r.Kind.HasSubtypes() { // the path of a generic REST provider may name another type
+		if !r.Kind.AnyType && r.Kind.HasSubtypes() { // the type in the path of a generic REST provider may be another one
 			delete(state, r.Kind.SubtypeRow())
 		}
 		now, err = states.Imported(r.Kind, answer, state)
@@ -72,16 +72,16 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 	return plans.WithoutInvalid(r.Kind, now)
 }
 
-// movedElsewhere is the error of a moved resource whose instance has another id than its name. Its
-// values are not known any longer, so that nothing else tells which of them it is.
+// movedElsewhere returns the error of a moved resource whose instance with the name does not have the id
+// in the old state. The state has no other values that could show which instance it is.
 func movedElsewhere(typ, name, id, now string) diag.Diagnostics {
 	return diag.Diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot move %s %q", typ, name),
 		fmt.Sprintf("The state has the id %s, %s, and the name %q. Somebody has renamed or replaced the instance, or restored the server from a backup. Apply without the moved block, then move. To take over what has the name, set adopt_existing = true in the old resource, and apply that first.", id, now, name))}
 }
 
-// ReadByName reads an instance by its name alone, for an import or a data source; for an import also
-// by its persistent id, which an instance keeps when it is renamed or promoted. missing is the
-// summary of the error if there is no such instance, and write is the beginning of its advice.
+// ReadByName reads an instance by its name alone, for an import or a data source. An import may also
+// name the persistent id, which an instance keeps when it is renamed or promoted. missing is the summary
+// of the error if there is no such instance, and write is the beginning of its advice.
 func (r *Reader) ReadByName(ctx context.Context, verb string, known kind.Values, missing, write string,
 	decode func(answer value.Object) (kind.Values, error)) (values kind.Values, diags diag.Diagnostics) {
 	name := value.Text(known[kind.RowName])

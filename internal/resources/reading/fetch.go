@@ -19,8 +19,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// StateOf returns the state of an instance that eNMS answered (enms-rest.md 2). before is the state,
-// the plan or the configuration, whose spelling it keeps. The error names a field that is of no use.
+// StateOf returns the state of an instance in an answer of eNMS (enms-rest.md 2). before is the state,
+// the plan or the configuration, and the result keeps its spelling of equal values. The error names a
+// field that has an impossible value.
 func (r *Reader) StateOf(ctx context.Context, answer value.Object, before kind.Values) (kind.Values, error) {
 	if err := r.ConfirmType(ctx, answer); err != nil {
 		return nil, err
@@ -42,8 +43,8 @@ func (r *Reader) ConfirmType(ctx context.Context, answer value.Object) error {
 	return err
 }
 
-// Fetch reads an instance: by a search that it shares with others, or by a GET if the whole
-// instance is wanted, or if searches do not confirm the relations in the state.
+// Fetch reads an instance by a search that it shares with others. It uses a GET if the whole instance is
+// wanted, or if searches do not confirm the relations in the state.
 func (r *Reader) Fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
 	if relations, searchable := states.RelationsToRead(r.Kind, state, managed); !whole && searchable {
 		if r.AsExpected(ctx, name, relations) {
@@ -53,8 +54,8 @@ func (r *Reader) Fetch(ctx context.Context, name string, state kind.Values, mana
 	return r.Get(ctx, name)
 }
 
-// Get returns the whole instance with exactly this name, without the relations that eNMS has not
-// deleted with what they referred to. The error is enms.ErrNotFound if there is none.
+// Get returns the whole instance with exactly this name, without relations to instances that no longer
+// exist (states.WithoutDangling). The error is enms.ErrNotFound if there is none.
 func (r *Reader) Get(ctx context.Context, name string) (value.Object, error) {
 	answer, err := r.Provider.Client.Get(ctx, r.Kind.Name, name)
 	if err != nil {
@@ -80,8 +81,8 @@ func (r *Reader) AsExpected(ctx context.Context, name string, expected []enms.Re
 	return known && has
 }
 
-// HasRelations reports whether searches find the relations of an instance as expected; known
-// is false if searches do not cover them.
+// HasRelations reports whether searches find the relations of an instance as expected. known is false if
+// searches do not find out.
 func (r *Reader) HasRelations(ctx context.Context, name string, expected []enms.Relation) (has, known bool) {
 	if slices.ContainsFunc(expected, func(r enms.Relation) bool { return r.Inverse == "" }) {
 		return false, false
@@ -102,9 +103,9 @@ func (r *Reader) GetShared(ctx context.Context, name string) (value.Object, erro
 	return r.NameRelated(ctx, answer)
 }
 
-// NameRelated adds the names of related instances to a search result, which contains only
-// their ids. The names are looked up by searches that are shared with others. If no search
-// finds an optional one, a GET of the instance returns its name, unless it was deleted.
+// NameRelated adds the names of related instances to a search result, which contains only their ids. The
+// names are looked up by searches that are shared with others. If no search finds the name of an
+// optional relation, a GET of the instance returns it, unless the related instance was deleted.
 func (r *Reader) NameRelated(ctx context.Context, answer value.Object) (value.Object, error) {
 	unnamed, err := states.Unnamed(r.Kind, answer)
 	if err != nil || len(unnamed) == 0 {

@@ -28,8 +28,8 @@ func (r *Reader) failUnlessGone(ctx context.Context, verb string, state kind.Val
 	return nil
 }
 
-// ProveGone is enms.Client.ProveGone for the instance of a state, unless this run has deleted it with
-// another one.
+// ProveGone is enms.Client.ProveGone for the instance of a state. It returns nil if this run has deleted
+// the instance with another one.
 func (r *Reader) ProveGone(ctx context.Context, state kind.Values) error {
 	if object := r.Provider.Run.Owners.Find(r.Kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])); object != nil && object.Status == applying.Deleted {
 		return nil
@@ -37,14 +37,14 @@ func (r *Reader) ProveGone(ctx context.Context, state kind.Values) error {
 	return r.Provider.Client.ProveGone(ctx, r.Kind.Name, r.Kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID]))
 }
 
-// HasAnotherID reports whether a response is about another instance than the state: somebody
-// may have exchanged the names of two instances.
+// HasAnotherID reports whether an answer is about another instance than the state. Somebody may have
+// exchanged the names of two instances.
 func HasAnotherID(answer value.Object, state kind.Values) bool {
 	id := value.Text(state[kind.RowID])
 	return id != "" && fmt.Sprint(answer[kind.RowID]) != id
 }
 
-// WarnOfOther warns that the instance with the id of one that is gone may be the same instance, if
+// WarnOfOther warns that the instance with the id of an instance that is gone may be the same one, if
 // this user wrote it last: an interrupted apply may have renamed and changed it.
 func (r *Reader) WarnOfOther(name string, gone error) (diags diag.Diagnostics) {
 	if other, is := errors.AsType[*failures.OtherContent](gone); is && other.Ours {

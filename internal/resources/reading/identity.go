@@ -25,11 +25,11 @@ type Named struct {
 	SameContent bool // as the state
 }
 
-// MayBeRenamed reports whether the instance with the id of a state may be its instance, although
-// it has another name. withName is the instance with the name in the state, or nil. It is the
-// instance if it has the id or the content of the state. If its id is smaller, nobody made it after
-// a rename of the other one, because ids grow. That does not count among the entries of one
-// enms_instances, which may have exchanged their names: they never share an instance.
+// MayBeRenamed reports whether the instance with the id of a state may be its instance, although it has
+// another name. withName is the instance with the name in the state, or nil. If withName has the id or
+// the content of the state, it is the instance of the state itself. If its id is smaller, nobody created
+// it after a rename of the other instance, because ids grow. The entries of one enms_instances may have
+// exchanged their names, so among them a smaller id does not matter.
 func MayBeRenamed(id string, withName *Named, amongEntries bool) bool {
 	switch {
 	case id == "":
@@ -54,11 +54,11 @@ func (r *Reader) withName(answer value.Object, err error, state kind.Values) *Na
 	return &Named{ID: fmt.Sprint(answer[kind.RowID]), SameContent: states.SameContent(r.Kind, answer, state, nil)}
 }
 
-// FindRenamed looks by its id for an instance whose name no longer exists, or belongs to another
-// one. eNMS reuses the ids of deleted instances (enms-rest.md 0.2), and a restore gives them to
-// others, so it is the same instance only if its content is the same, apart from what a pending
-// rename sent. Otherwise the error is ErrNotFound, *failures.OtherContent if another instance has the
-// id, or *failures.AmbiguousContent if several have the content.
+// FindRenamed looks for an instance by its id if its name no longer exists, or belongs to another
+// instance. eNMS reuses the ids of deleted instances (enms-rest.md 0.2), and a restore gives them to
+// others, so the instance with the id is the same one only if its content is the same, apart from what a
+// pending rename sent. Otherwise the error is ErrNotFound, *failures.OtherContent if another instance
+// has the id, or *failures.AmbiguousContent if several have the content.
 func (r *Reader) FindRenamed(ctx context.Context, state kind.Values, private record.Record) (value.Object, error) {
 	id := value.Text(state[kind.RowID])
 	if id == "" {
@@ -81,8 +81,8 @@ func (r *Reader) FindRenamed(ctx context.Context, state kind.Values, private rec
 	}
 	renamed, err := r.Fetch(ctx, name, state, private.Managed, false)
 	if errors.Is(err, enms.ErrNotFound) {
-		// eNMS returns a name under which it does not find the instance. That does not prove that
-		// the instance is gone.
+		// eNMS returns a name by which it does not find the instance. That does not prove that the
+		// instance is gone.
 		return nil, r.Kind.FieldError(answer, kind.RowName, "is one that eNMS does not find")
 	}
 	if err == nil && len(r.Kind.Unique) > 0 && !states.SameContent(r.Kind, renamed, state, renameSent) { // its relations by name
@@ -91,11 +91,12 @@ func (r *Reader) FindRenamed(ctx context.Context, state kind.Values, private rec
 	return renamed, err
 }
 
-// checkUnambiguous returns an *failures.AmbiguousContent if other instances have the content of a state as
-// well as the one with its id: that one is known by nothing else, because it has another name.
-// Instances with the names of other entries of the same enms_instances are theirs. While others of
-// the type have kept their ids, the id and the content are enough: many services are alike. A service
-// that has another name because its workflow has is one of those with its own name.
+// checkUnambiguous returns an *failures.AmbiguousContent if not only the instance with the id of a state
+// has its content, but others have it, too. The instance has another name, so only the id and the
+// content can identify it. Instances with the names of other entries of the same enms_instances do not
+// count. If other instances of the type have kept their ids, the id and the content are enough: many
+// services are alike. A service that has another name because its workflow has counts as one with its
+// own name.
 func (r *Reader) checkUnambiguous(ctx context.Context, withID value.Object, state kind.Values) error {
 	evidence := r.Provider.Lookups.IDs.Of(r.Kind.Name)
 	if evidence.IsStable() {
@@ -129,8 +130,9 @@ func (r *Reader) checkUnambiguous(ctx context.Context, withID value.Object, stat
 	return nil
 }
 
-// IsRestored reports whether a search result with the name of a state, and another id, has its
-// content, and was not made in this run, as the instance that replaces it is.
+// IsRestored reports whether a search result with the name of a state, and with another id, is the
+// instance of the state with a new id: it has the content of the state, and was not made in this run, as
+// a replacement would be.
 func (r *Reader) IsRestored(ctx context.Context, row value.Object, state kind.Values) bool {
 	if known := r.Provider.Run.Owners.Find(r.Kind.Namespace, value.Text(state[kind.RowName]), fmt.Sprint(row[kind.RowID])); known != nil {
 		return false

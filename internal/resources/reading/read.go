@@ -17,9 +17,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Read returns the state of an instance as eNMS has it, and the record to keep beside the
-// state. It returns no state, and Terraform removes the instance from its own, if the instance
-// is gone, or if the instance with its name is not the one that a pending creation made.
+// Read returns the state of an instance as eNMS has it, and the record to keep beside the state. If the
+// instance is gone, or if the instance with its name is not the one that a pending creation made, it
+// returns no state, and Terraform removes the instance from its own state.
 func (r *Reader) Read(ctx context.Context, state kind.Values, private record.Record) (
 	now kind.Values, next record.Record, diags diag.Diagnostics) {
 	switch {
@@ -81,8 +81,8 @@ func (r *Reader) findInState(ctx context.Context, name string, state kind.Values
 	return renamed, notRenamed
 }
 
-// stateBefore returns the state with which a response is compared: without the versions of its
-// secrets if it is about another instance, which may have others.
+// stateBefore returns the state with which an answer is compared. If the answer is about another
+// instance, which may have other secrets, the state has no versions of secrets.
 func (r *Reader) stateBefore(answer value.Object, state kind.Values) kind.Values {
 	if HasAnotherID(answer, state) && !states.SameContent(r.Kind, answer, state, nil) {
 		return states.WithoutVersions(r.Kind, state, state)
@@ -99,8 +99,8 @@ func (r *Reader) CheckEntryType(name string, state kind.Values, answer value.Obj
 	return nil
 }
 
-// isOutcomeOfPending reports whether an instance was made by a pending creation, if there is
-// one: it has the type in the state, was written at that time, and holds what was sent.
+// isOutcomeOfPending reports whether an instance was made by a pending creation, or there is none: it
+// has the type in the state, was written at that time, and has the values that were sent.
 func (r *Reader) isOutcomeOfPending(pending *record.PendingWrite, answer value.Object, state kind.Values) bool {
 	return pending == nil ||
 		(pending.When.IsZero() || r.Provider.Client.Wrote(answer, pending.When)) && states.CreatedBy(r.Kind, pending.Sent, answer, state)

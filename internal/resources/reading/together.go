@@ -50,8 +50,8 @@ func (r *Reader) ImportTogether(ctx context.Context, whole bool, rows []value.Ob
 	return all, reads.Wait()
 }
 
-// everythingTogether is how many instances ReadRows reads at the same time: enough for the
-// instances of a page to share their requests.
+// everythingTogether is how many instances ReadRows reads at the same time: enough for the instances of
+// a page to share their requests.
 const everythingTogether = 500
 
 // Imported is an instance with the state that an import creates.
@@ -122,8 +122,8 @@ func (r *Reader) ReadRows(ctx context.Context, rows []value.Object, progress fun
 	return all, nil
 }
 
-// isOfOne reports whether an error may be about one instance alone, such as a damaged one, or one
-// whose name eNMS cannot route.
+// isOfOne reports whether an error may be about one instance alone, such as a damaged one, or one whose
+// name cannot be in the path of a request.
 func isOfOne(err error) bool {
 	answered := 0
 	if e, is := errors.AsType[*enms.StatusError](err); is {

@@ -17,8 +17,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// CheckType refuses a type that eNMS does not have. It asks only about types that no table has, which
-// may be a site's own, and about those of another line of eNMS. While eNMS cannot be asked, it refuses
+// CheckType refuses a type that eNMS does not have. It asks eNMS only about types that no table has,
+// which may be a site's own, and about types of one line of eNMS. If the request fails, it refuses
 // nothing.
 func (r *Reader) CheckType(ctx context.Context, typ string) (diags diag.Diagnostics) {
 	row := r.Kind.SubtypeRow()
@@ -43,9 +43,8 @@ func (r *Reader) CheckType(ctx context.Context, typ string) (diags diag.Diagnost
 	return diags
 }
 
-// ExplainType returns the error of a 500 that eNMS answered because it does not have the type, or
-// nil if that is not the reason. Usually the plan has checked the type, unless eNMS could not be
-// asked.
+// ExplainType returns the error of a 500 that eNMS answered because it does not have the type, or nil if
+// that is not the reason. Usually the plan has checked the type, unless its request failed.
 func (r *Reader) ExplainType(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	typ := cmp.Or(value.Text(planned[r.Kind.SubtypeRow()]), r.Kind.Name)
 	if !enms.InternalServerError(cause) || !r.CheckType(ctx, typ).HasError() {

@@ -1,8 +1,8 @@
-// The end of a session, in which it is written or undone (0.1).
+// The end of a session, in which it is committed or undone (0.1).
 //
-// A session on a snapshot finds what was there at its time and changes what is there
-// now. What it did not change in its own eyes is not written, what has gone meanwhile
-// cannot be, and what has come meanwhile is in the way.
+// A session on a snapshot reads what was there at the time of the snapshot, and changes what is there
+// now. It does not write what it has not changed by its own view. It cannot write an object that was
+// deleted meanwhile, and a new object may have the name that it wants.
 
 package database
 
@@ -35,8 +35,8 @@ func (t *Tx) reset() {
 	t.marked, t.touched, t.before = map[*Object]bool{}, map[*Set]bool{}, map[*Object]map[string]any{}
 }
 
-// Commit writes the session: updates first, in the order of the rows, then
-// inserts. When anything is refused nothing since the last commit is kept.
+// Commit writes the session: updates first, in the order of the rows, then inserts. If the database
+// refuses anything, it keeps nothing since the last commit.
 func (t *Tx) Commit() error {
 	if t.stale {
 		return errPending
@@ -59,17 +59,16 @@ func (t *Tx) Commit() error {
 	return nil
 }
 
-// CommitInside commits in the middle of a request. After a failure the session is of no
-// use any more until the request ends: nobody has rolled it back.
+// CommitInside commits in the middle of a request. After a failure the session cannot be used until the
+// request ends, because nobody has rolled it back.
 func (t *Tx) CommitInside() error {
 	err := t.Commit()
 	t.stale = err != nil
 	return err
 }
 
-// LookUp precedes each look-up by a string. One that the database cannot
-// compare rolls the session back: whatever the request had changed since the last
-// commit is lost.
+// LookUp precedes each look-up by a string. If the database cannot compare the string, the session is
+// rolled back, and what the request had changed since the last commit is lost.
 func (t *Tx) LookUp(text string) error {
 	if t.stale {
 		return errPending
@@ -81,7 +80,7 @@ func (t *Tx) LookUp(text string) error {
 	return err
 }
 
-// FetchID returns the object of an id that somebody sent, nil for none.
+// FetchID returns the object with an id that a request contains, or nil if there is none.
 func (t *Tx) FetchID(typ string, id any) (*Object, error) {
 	wanted, ok := t.operand(&Field{Name: "id", Kind: KindInt}, id)
 	if !ok {
@@ -91,7 +90,7 @@ func (t *Tx) FetchID(typ string, id any) (*Object, error) {
 	return t.ByID(typ, wanted), nil
 }
 
-// Restore puts an object back that a server held, under its id where that is free.
+// Restore adds an object that a server had, with its id if that is free.
 func (t *Tx) Restore(typ, name string, id any) (*Object, error) {
 	o, tab := t.NewObject(typ), t.tables[t.Types[typ].Table]
 	number, fits := id.(int64)
@@ -104,7 +103,7 @@ func (t *Tx) Restore(typ, name string, id any) (*Object, error) {
 	return o, t.write(o)
 }
 
-// replay does to the live database what the session has done to its snapshot.
+// replay makes the changes of the session, which were made on a snapshot, in the live database.
 func (t *Tx) replay() error {
 	l := t.live.Begin()
 	for _, o := range t.pending {
@@ -132,7 +131,7 @@ func (t *Tx) replay() error {
 	return nil
 }
 
-// counterpart returns an object of the snapshot in the live database, nil when it has gone.
+// counterpart returns an object of the snapshot as the live database has it, or nil if it was deleted.
 func (t *Tx) counterpart(o *Object) *Object {
 	if o == nil {
 		return nil
@@ -171,7 +170,7 @@ func (t *Tx) apply(l *Tx, c change) error {
 	return nil
 }
 
-// renumber sets the id of a new object of the snapshot to the one that it got.
+// renumber gives a new object of the snapshot the id that it got in the live database.
 func (t *Tx) renumber(o *Object, id int64) {
 	tab := t.tables[o.Type.Table]
 	tab.remove(o)
@@ -205,8 +204,8 @@ func (t *Tx) flush() error {
 	return nil
 }
 
-// insert gives a new row its initial values and its id. null counts as not sent,
-// except in JSON columns (1.1).
+// insert gives a new row its initial values and its id. A null counts as not sent, except in JSON
+// columns (1.1).
 func (t *Tx) insert(o *Object) {
 	for name, v := range o.Values {
 		if f := o.Type.Fields[name]; v == nil && f != nil && f.Kind != KindJSON {
@@ -220,7 +219,7 @@ func (t *Tx) insert(o *Object) {
 	t.OnRollback(func() { tab.remove(o); o.stored = false })
 }
 
-// write converts the values of a row and enters its name.
+// write converts the values of a row, and records its name.
 func (t *Tx) write(o *Object) error {
 	for name, v := range o.Values {
 		f := o.Type.Fields[name]
@@ -242,8 +241,8 @@ func (t *Tx) write(o *Object) error {
 	return t.occupy(o)
 }
 
-// occupy enters what a row holds beside its name that no two may. Rows are written one by
-// one: those that come later still hold what they held before (1.13).
+// occupy records the values of a row, beside its name, that no two rows may share. Rows are written one
+// by one: a row that comes later still has its previous values (1.13).
 func (t *Tx) occupy(o *Object) error {
 	place, before := t.placeOf(o), o.place
 	if place == before {
@@ -259,7 +258,8 @@ func (t *Tx) occupy(o *Object) error {
 	return nil
 }
 
-// placeOf returns what an object holds that is unique beside its name, "" for nothing.
+// placeOf returns the values of an object, beside its name, that no other may share, or "" if there are
+// none.
 func (t *Tx) placeOf(o *Object) string {
 	place := ""
 	for _, name := range o.Type.Unique {
@@ -274,7 +274,7 @@ func (t *Tx) placeOf(o *Object) string {
 	return place
 }
 
-// referTo refuses ids of rows that are not there, where the database looks.
+// referTo refuses ids of rows that do not exist, if the database checks foreign keys.
 func (t *Tx) referTo(o *Object) error {
 	if !t.strict {
 		return nil
@@ -287,7 +287,7 @@ func (t *Tx) referTo(o *Object) error {
 	return nil
 }
 
-// rename enters a row under its present name, which no other may bear.
+// rename records a row under its present name, which no other row may have.
 func (t *Tx) rename(o *Object) error {
 	space, name, known, entered := t.spaces[o.Type.Names], t.equal(o.Name()), o.known, o.entered
 	if entered && name == known || o.Type.Names == "" {
@@ -314,8 +314,8 @@ func (t *Tx) rename(o *Object) error {
 	return nil
 }
 
-// hasGone reports whether what bears a name in the snapshot does so no longer: whether a
-// name is taken the database decides by what is there now.
+// hasGone reports whether the object that has a name in the snapshot no longer has it in the live
+// database: whether a name is taken depends on the live database.
 func (t *Tx) hasGone(bearer *Object, space, name string) bool {
 	return t.live != nil && !slices.Contains(t.pending, bearer) && t.live.spaces[space][name] == nil
 }

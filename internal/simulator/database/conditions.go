@@ -1,6 +1,6 @@
-// What the conditions of a query and the criteria of a search mean (5.1, 5.2), as the
-// database makes comparisons: strings in number columns, numbers in text columns, NULL that
-// is neither equal nor different.
+// What the conditions of a query and the criteria of a search mean (5.1, 5.2). Comparisons are
+// those of the database: of strings with number columns, of numbers with text columns, and of NULL, which
+// neither equals a value nor differs from it.
 
 package database
 
@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// Condition is one condition on an object. known is false where SQL would say NULL,
-// which negation does not turn into a match.
+// Condition is one condition on an object. known is false where the result in SQL would be NULL.
+// Negation does not turn NULL into a match.
 type Condition func(o *Object) (match, known bool, err error)
 
 func meets(o *Object, tests []Condition) (bool, error) {
@@ -47,8 +47,8 @@ func (db *Database) column(m *Type, name string) (f *Field, ok bool) {
 	return f, f != nil && !db.Lacks(m, name)
 }
 
-// cell returns the value of a property as SQL sees it: booleans are numbers, pickled
-// values are nothing one can compare with.
+// cell returns the value of a property as SQL compares it: Booleans are numbers. It returns nil for
+// secrets and for lists and objects, which SQL cannot compare.
 func cell(o *Object, f *Field) any {
 	v, _ := o.Property(f.Name)
 	switch v := v.(type) {
@@ -65,8 +65,10 @@ func cell(o *Object, f *Field) any {
 	}
 }
 
-// Equality returns the condition that a property equals a value; a property that does
-// not exist, or is a relation, breaks the request.
+// Equality returns the condition that a property equals a value. A property that does
+// not exist, or is a relation, fails the request. Lists, dictionaries and JSON never match. Null neither
+// equals a value nor differs from it, except for the name of a related object (KindProxy), which differs if
+// the relation is not set.
 func (db *Database) Equality(m *Type, name string, value any) (Condition, error) {
 	f, ok := db.column(m, name)
 	if !ok {
@@ -89,8 +91,8 @@ func (db *Database) Equality(m *Type, name string, value any) (Condition, error)
 	}, nil
 }
 
-// inclusion returns the condition of SQL's LIKE: contained. SQLAlchemy does not take true for
-// it.
+// inclusion returns the condition that a property contains a value, which is SQL's LIKE. SQLAlchemy refuses
+// a Boolean as the value.
 func (db *Database) inclusion(f *Field, value any) (Condition, error) {
 	v, ok := convertText(value)
 	if _, isFlag := value.(bool); isFlag || !ok || !db.likable(f) || !db.admits(f, value) {
@@ -120,8 +122,8 @@ func (db *Database) AnyText(m *Type, text string) Condition {
 	}
 }
 
-// matching returns the condition that a regular expression is found in a property. A wrong
-// one breaks the request, on SQLite only when there is a row to try it on.
+// matching returns the condition that a regular expression matches a property. An invalid expression
+// fails the request, on SQLite only if there is a row to compare.
 func (db *Database) matching(f *Field, value any) (Condition, error) {
 	pattern, ok := db.pattern(value)
 	if !ok || f.Kind == KindProxy || !db.admits(f, value) {
@@ -144,8 +146,8 @@ func (db *Database) matching(f *Field, value any) (Condition, error) {
 	}, nil
 }
 
-// Conditions returns what the criteria mean for the searched type; keys that are none
-// of its properties are ignored, so that a misspelt one filters nothing.
+// Conditions returns the conditions of the criteria for the searched type. Keys that are not among its
+// properties are ignored, so that a misspelt key filters nothing.
 func (db *Database) Conditions(m *Type, form *python.Dict) ([]Condition, error) {
 	tests := []Condition{}
 	for _, name := range append([]string{"id", "type"}, slices.Sorted(maps.Keys(m.Fields))...) {
@@ -176,8 +178,8 @@ func (db *Database) Conditions(m *Type, form *python.Dict) ([]Condition, error) 
 	return tests, nil
 }
 
-// joinedBy returns how many tables each name joins that an instance is to be related to:
-// those of the other side, and the one between two sides that both have many.
+// joinedBy returns how many tables each name in a criterion of a relation joins: the table of the other
+// side, and, for a relation to many on both sides, the table between them.
 func (db *Database) joinedBy(r *Relation) int {
 	target, joined := db.Types[r.Target], 1
 	if db.joinsParents {
@@ -189,8 +191,8 @@ func (db *Database) joinedBy(r *Relation) int {
 	return joined
 }
 
-// condition returns what the criteria say about one property, nil for nothing: false,
-// 0 and "" say nothing unless the filter is "empty".
+// condition returns the condition of the criteria for one property, or nil for none: false, 0 and "" are
+// no conditions unless the filter is "empty".
 func (db *Database) condition(m *Type, name string, form *python.Dict) (Condition, error) {
 	value, filter := form.Get(name), form.Get(name+"_filter")
 	if !python.Truthy(value) && filter != "empty" {
@@ -228,8 +230,8 @@ func (db *Database) comparison(m *Type, f *Field, value, filter any) (Condition,
 	}
 }
 
-// relationCondition returns what the criteria say about one relation: member of all
-// that are named, of any of them, of none at all; and how many tables it joins.
+// relationCondition returns the condition of the criteria for one relation: related to all of the names,
+// to any of them, or to no object at all. It also returns how many tables it joins.
 func (db *Database) relationCondition(m *Type, r *Relation, form *python.Dict) (Condition, int, error) {
 	value, filter := form.Get(r.Name), form.Get(r.Name+"_filter")
 	if filter == "empty" {
@@ -265,13 +267,13 @@ func (db *Database) relationCondition(m *Type, r *Relation, form *python.Dict) (
 	}, tables, nil
 }
 
-// groups reports whether a search by union can group the rows of a type: those of a
-// subtype are in several tables, and a run's come with its service.
+// groups reports whether a search by union can group the rows of a type: the rows of a subtype are in
+// several tables, and those of a run include its service.
 func (db *Database) groups(m *Type) bool {
 	return db.groupsSubtypes || m.Parent == nil && m.Name != "run"
 }
 
-// relatedNames returns the names in a criterion, as far as the database can compare them.
+// relatedNames returns the names in a criterion that the database can compare.
 func (db *Database) relatedNames(value any) ([]string, error) {
 	items, err := python.Iterate(value)
 	if err != nil {
@@ -288,8 +290,8 @@ func (db *Database) relatedNames(value any) ([]string, error) {
 	return names, nil
 }
 
-// relatedTo reports whether an instance is related to one of the names that are
-// enough, or else to all of them.
+// relatedTo reports whether an object is related to one of the names, if oneIsEnough, or otherwise to
+// all of them.
 func (db *Database) relatedTo(related []*Object, names []string, oneIsEnough bool) bool {
 	for _, name := range names {
 		found := slices.ContainsFunc(related, func(o *Object) bool { return db.SameText(o.Name(), name) })
@@ -318,7 +320,7 @@ func Filtered(objects []*Object, conditions []Condition, mayRead func(*Object) b
 	return rows, nil
 }
 
-// SortBy orders objects by a property; one without a column leaves the order.
+// SortBy sorts objects by a property. It does nothing for a property without a column.
 func (db *Database) SortBy(property string, rows []*Object, m *Type, descending bool) {
 	f, ok := db.column(m, property)
 	if !ok || f.Kind == KindProxy || !f.Filterable() {
@@ -333,8 +335,8 @@ func (db *Database) SortBy(property string, rows []*Object, m *Type, descending 
 	})
 }
 
-// Page returns up to limit objects from start on. On SQLite any negative number is all;
-// strict databases refuse it.
+// Page returns up to limit objects, beginning with start. On SQLite, any negative limit stands for all
+// objects; strict databases refuse it.
 func (db *Database) Page(rows []*Object, start, limit int) ([]*Object, error) {
 	if db.strict && (limit < 0 || start < 0) {
 		return nil, python.ErrServer

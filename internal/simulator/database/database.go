@@ -1,14 +1,15 @@
-// Package database keeps the objects of a simulated eNMS as its database and the layer of
-// SQLAlchemy above it do: in tables, changed by transactions, seen by snapshots. It knows no
-// type of object in particular: a Schema says what there is. Numbers in comments are sections
+// Package database stores the objects of a simulated eNMS as its database and SQLAlchemy
+// do: in tables, which transactions change and of which processes see snapshots. It knows no
+// type of objects: a Schema declares them. Numbers in comments are sections
 // of enms-rest.md.
 //
 //	commit.go      the end of a transaction: what is written, what is refused
 //	tx.go          a transaction: single changes, relations to many, deletions
 //	conditions.go  what a query or search finds, in which order
 //	database.go    tables, look-ups, snapshots
-//	engine.go      SQLite, PostgreSQL and MariaDB, of which the others have files of their own
-//	dialect.go     in what they differ
+//	engine.go      the databases, and SQLite;  postgresql.go, mariadb.go  the others
+//	dialect.go     in what the databases differ
+//	pattern.go     their regular expressions
 //	object.go      objects and their relations
 //	schema.go      types, fields, relations; what a column holds of a value
 package database
@@ -27,7 +28,7 @@ type Database struct {
 	spaces map[string]map[string]*Object // name space -> committed name -> object
 	// changes counts the commits that may have changed something.
 	changes int64
-	// live is the database that a snapshot is one of, nil for the database itself.
+	// live is the database of which this is a snapshot, or nil for the database itself.
 	live *Database
 }
 
@@ -44,12 +45,12 @@ func New(engine Engine, s *Schema) *Database {
 type table struct {
 	byID    map[int64]*Object
 	ordered []*Object
-	last    int64 // the highest id there ever was
+	last    int64 // the highest id that was ever used
 }
 
-// nextID returns SQLite's choice of a row number: one above the highest in use, so
-// that the id of an object deleted just before comes back (0.2). Strict databases
-// count on, even over rows that were refused.
+// nextID returns the id of a new row. SQLite uses one above the highest in use, so that the id of an
+// object that was deleted just before is used again (0.2). Strict databases count up, even for rows that
+// were refused.
 func (t *table) nextID(d *dialect) int64 {
 	if !d.strict {
 		t.last = 0
@@ -115,8 +116,8 @@ func (db *Database) ByID(typ string, id any) *Object {
 	return nil
 }
 
-// Renumber gives the objects of each table each other's ids, in the order that shuffle makes of
-// them, and returns the new ids of a type by the old ones.
+// Renumber exchanges the ids of the objects of each table, in the order that shuffle makes, and returns
+// the new ids of a type by the old ones.
 func (db *Database) Renumber(typ string, shuffle func(n int, swap func(i, j int))) map[int64]int64 {
 	was := map[*Object]int64{}
 	for _, name := range slices.Sorted(maps.Keys(db.tables)) {
@@ -175,5 +176,5 @@ func (db *Database) Snapshot() *Database {
 	return view
 }
 
-// CanHold reports whether the database can look for a string.
+// CanHold reports whether the database can compare a string.
 func (db *Database) CanHold(text string) bool { return db.bind(text) == nil }

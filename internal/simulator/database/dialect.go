@@ -1,44 +1,45 @@
-// How databases differ: what they treat as equal, what they refuse, and what they store.
+// How the databases differ: which strings they treat as equal, what they refuse, and what they store.
 
 package database
 
 import "github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 
 type dialect struct {
-	// equal returns the same string for all strings that the database holds for equal.
+	// equal returns the same string for all strings that the database treats as equal.
 	equal func(string) string
-	// contained returns a string in the form in which LIKE looks for it in another.
+	// contained returns a string in the form in which LIKE looks for it in another string.
 	contained func(string) string
 	// before compares two cells as ORDER BY does.
 	before func(a, b any) int
-	// keep returns what a column holds once a value was written to it; ok is false when the
-	// database refuses the value, which fails the whole request.
+	// keep returns what a column contains after a value was written to it. ok is false if the
+	// database refuses the value, and with it the whole request.
 	keep func(f *Field, v any) (stored any, ok bool)
-	// operand returns the value of a condition as it is compared with a column; ok is false
-	// when the two cannot be compared, which breaks the request.
+	// operand returns the value of a condition as it is compared with a column. ok is false
+	// if the database cannot compare the value with the column, which fails the request.
 	operand func(f *Field, v any) (want any, ok bool)
 	// likable reports whether LIKE can look into a column.
 	likable func(f *Field) bool
-	// bind refuses a string that the database cannot even compare with strings.
+	// bind returns the error for a string that cannot be sent to the database at all, such as one with a
+	// NUL on PostgreSQL.
 	bind func(text string) error
-	// bindAll has bind refuse such strings in conditions on numbers, too.
+	// bindAll is set if such a string is an error in a condition on a number column, too.
 	bindAll bool
-	// pattern translates a regular expression of the database to the notation of Go; ok is
-	// false when the database cannot compile it.
+	// pattern translates a regular expression of the database to the notation of Go. ok is
+	// false if the database cannot compile it.
 	pattern func(value any) (expression string, ok bool)
-	// compilesFirst databases look at a pattern even when there is no row to try.
+	// compilesFirst is set if the database compiles a pattern even when it compares no row with it.
 	compilesFirst bool
-	// lenientEnd databases also match the $ of a pattern before a line feed at the end.
+	// lenientEnd is set if the $ of a pattern also matches before a line feed at the end.
 	lenientEnd bool
-	// strict databases enforce foreign keys, count ids up without ever going back,
-	// and know no negative limits.
+	// strict is set if the database enforces foreign keys, never uses an id twice, and refuses
+	// negative limits.
 	strict bool
-	// groupsSubtypes is set where a search by union works for subtypes, whose columns are in
+	// groupsSubtypes is set if a search by union works for subtypes, whose columns are in
 	// several tables.
 	groupsSubtypes bool
-	// joins is how many tables one search takes, 0 for any number.
+	// joins is how many tables one search may join, 0 for any number.
 	joins int
-	// joinsParents is set where the tables of the parents of what is joined count, too.
+	// joinsParents is set if the tables of the parents of a joined type count, too.
 	joinsParents bool
 	// The errors of a refused commit (0.1).
 	duplicate func(table, column, value string) *python.Error
@@ -46,8 +47,8 @@ type dialect struct {
 	unfit     func(column string) *python.Error
 }
 
-// refusedBy returns an error of the database as SQLAlchemy words it: what the database
-// said is not in the last line.
+// refusedBy returns an error of the database as SQLAlchemy words it. The message of the database is not in
+// the last line.
 func refusedBy(class, code, format string, args ...any) *python.Error {
 	return python.Raise("sqlalchemy.exc."+class, format+"\n[SQL: ...]\n(Background on this error at: https://sqlalche.me/e/14/"+code+")", args...)
 }

@@ -1,5 +1,5 @@
-// The databases that eNMS runs on. SQLite: any column keeps any value, nothing is refused but what
-// has no form in SQL (1.1).
+// The databases that eNMS runs on, and SQLite, which stores any value in any column, and refuses only
+// values that have no form in SQL (1.1).
 
 package database
 
@@ -11,18 +11,18 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// Engine is what a server keeps its instances in.
+// Engine is the database in which a server stores its instances.
 type Engine int
 
 const (
-	// SQLite keeps whatever it is given and tells upper case from lower case.
+	// SQLite stores any value, and distinguishes upper and lower case.
 	SQLite Engine = iota
-	// PostgreSQL keeps what fits its columns, compares only like with like, cannot
-	// hold NUL, and refuses GROUP BY over the tables of a subtype.
+	// PostgreSQL stores only values that fit the column, compares only values of the same type, cannot
+	// store NUL, and refuses GROUP BY over the tables of a subtype.
 	PostgreSQL
-	// MariaDB (or MySQL) with utf8mb4 keeps what fits its columns. Texts are equal
-	// without regard to case, accents, spaces at the end, and any two characters
-	// outside the Basic Multilingual Plane.
+	// MariaDB (or MySQL) with utf8mb4 stores only values that fit the column. Comparisons ignore case,
+	// accents and spaces at the end, and treat any two characters outside the Basic Multilingual Plane
+	// as equal.
 	MariaDB
 	// MariaDBUTF8 is MariaDB with the old character set utf8, which has no
 	// characters outside the Basic Multilingual Plane.
@@ -31,11 +31,10 @@ const (
 
 var databaseNames = []string{"sqlite", "postgresql", "mariadb", "mariadb-utf8"}
 
-// String returns the name by which the command knows a database.
+// String returns the name of a database on the command line.
 func (d Engine) String() string { return databaseNames[d] }
 
-// ParseEngine returns the database of a name: sqlite, postgresql, mariadb or
-// mariadb-utf8.
+// ParseEngine returns the database with a name: sqlite, postgresql, mariadb or mariadb-utf8.
 func ParseEngine(name string) (Engine, error) {
 	at := slices.Index(databaseNames, name)
 	if at < 0 {

@@ -40,7 +40,7 @@ func mariadb() *dialect {
 	}
 }
 
-// mariadbUTF8 neither holds nor compares characters of four bytes.
+// mariadbUTF8 returns MariaDB with utf8, which neither stores nor compares characters of four bytes.
 func mariadbUTF8() *dialect {
 	d := mariadb()
 	d.bind = func(text string) error {
@@ -95,8 +95,8 @@ func keepMariaDB(f *Field, v any) (any, bool) {
 	}
 }
 
-// integerMariaDB rounds: fractions that come as numbers to the even neighbour,
-// those that come as strings away from zero.
+// integerMariaDB rounds numbers to the nearest integer. Of two that are equally near, it takes the even
+// one for a number, and the one away from zero for a string.
 func integerMariaDB(v any) (any, bool) {
 	switch v := v.(type) {
 	case bool:
@@ -129,8 +129,8 @@ func sixDigits(v any) (any, bool) {
 	return shown, err == nil
 }
 
-// textMariaDB writes numbers without a needless fraction, a list of one in brackets
-// that SQL does not see, and an object as Python prints it.
+// textMariaDB converts a value to a string: a number without a needless fraction, a list of one member
+// in brackets that SQL does not see, and an object as Python prints it.
 func textMariaDB(v any) (string, bool) {
 	if number, ok := v.(float64); ok {
 		return strings.Replace(strconv.FormatFloat(number, 'g', -1, 64), "e+", "e", 1), true
@@ -146,8 +146,8 @@ func textMariaDB(v any) (string, bool) {
 	return s, ok
 }
 
-// operandMariaDB compares a string and a number as numbers, of which the string is the
-// one it begins with, or 0.
+// operandMariaDB compares strings with numbers as numbers. A string counts as the number with which it
+// begins, or as 0.
 func operandMariaDB(f *Field, v any) (any, bool) {
 	switch v := v.(type) {
 	case string:
@@ -162,7 +162,7 @@ func operandMariaDB(f *Field, v any) (any, bool) {
 	}
 }
 
-// largestPattern is how large a regular expression may be once PCRE has compiled it.
+// largestPattern is the largest compiled regular expression that PCRE accepts, in bytes.
 const largestPattern = 65529
 
 // patternMariaDB ignores case, and gives up on what would be compiled to more than

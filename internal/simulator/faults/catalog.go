@@ -1,4 +1,4 @@
-// The catalogue of faults, and a request that is being spoiled.
+// The faults, and a request that is being spoiled.
 
 package faults
 
@@ -18,8 +18,8 @@ import (
 // Fault is something that goes wrong.
 type Fault string
 
-// The faults. What is said of the server's answer holds when the fault comes
-// after it has acted; before, an answer is made up.
+// The faults. If a fault comes after the server has acted, it changes the server's answer. If it comes
+// before, the answer that it changes is made up.
 const (
 	// Refuse closes the connection at once, without a byte.
 	Refuse Fault = "refuse"
@@ -27,8 +27,8 @@ const (
 	Reset Fault = "reset"
 	// Cut closes the connection in the middle of the answer.
 	Cut Fault = "cut"
-	// Delay holds the request for Rule.Delay. When the client goes away
-	// meanwhile, a request that the server has not seen is dropped.
+	// Delay holds the request for Rule.Delay. If the client goes away meanwhile, and the server has not
+	// seen the request, the request is dropped.
 	Delay Fault = "delay"
 	// Late holds the request as Delay does, but the server acts on it even if the
 	// client has gone meanwhile, like a server that is only slow. Rule.When is
@@ -57,9 +57,9 @@ const (
 	Malformed Fault = "malformed"
 	// Empty is 200 with an empty body.
 	Empty Fault = "empty"
-	// Huge is 200 with a body of 2 GiB, whose length the header tells.
+	// Huge is 200 with a body of 2 GiB, and a header that says its length.
 	Huge Fault = "huge"
-	// Flood is the same without a length: the client cannot know beforehand.
+	// Flood is Huge without the length, so that the client cannot know it beforehand.
 	Flood Fault = "flood"
 	// Endless is 200 with a body that trickles and never ends.
 	Endless Fault = "endless"
@@ -100,25 +100,25 @@ const (
 // All returns the faults there are, in the order of their names.
 func All() []Fault { return slices.Sorted(maps.Keys(faults)) }
 
-// exchange is one request that is being spoiled.
+// exchange is one request that is being spoiled, and its answer.
 type exchange struct {
 	w          http.ResponseWriter
 	r          *http.Request
 	next       http.Handler
 	retryAfter int           // in seconds; 0 leaves it out
 	delay      time.Duration // 0 is until the client goes away
-	// answer is what the server said; nil when it has not acted.
+	// answer is the server's answer; nil if the server has not acted.
 	answer *recorder
 }
 
-// act lets the server act and keeps its answer. Like a real one, it finishes
-// what it has begun when the client goes away.
+// act lets the server act, and stores its answer. Like a real server, it finishes what it has begun even
+// if the client goes away.
 func (x *exchange) act(ctx context.Context) {
 	x.answer = &recorder{header: http.Header{}, status: http.StatusOK}
 	x.next.ServeHTTP(x.answer, x.r.WithContext(context.WithoutCancel(ctx)))
 }
 
-// hold waits until the delay is over, or the client goes away, which it reports.
+// hold waits until the delay is over or the client goes away. gone reports the latter.
 func (x *exchange) hold() (gone bool) {
 	var over <-chan time.Time
 	if x.delay > 0 {
@@ -134,7 +134,7 @@ func (x *exchange) hold() (gone bool) {
 	}
 }
 
-// recorder keeps an answer.
+// recorder records an answer.
 type recorder struct {
 	header http.Header
 	status int
@@ -175,7 +175,7 @@ func page(status int, kind, body string) func(*exchange) {
 	return func(x *exchange) { x.say(status, kind, []byte(body)) }
 }
 
-// say answers a whole body.
+// say answers with a whole body.
 func (x *exchange) say(status int, kind string, body []byte) {
 	x.w.Header().Set("Content-Type", kind)
 	x.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
@@ -214,7 +214,7 @@ func late(x *exchange) {
 	x.answer.deliver(x.w)
 }
 
-// body returns the answer of the server, or one that is made up.
+// body returns the body of the server's answer, or a made-up one.
 func (x *exchange) body() []byte {
 	if x.answer != nil && x.answer.body.Len() > 1 {
 		return x.answer.body.Bytes()
@@ -237,8 +237,8 @@ func cut(x *exchange) {
 	panic(http.ErrAbortHandler) // net/http closes the connection, quietly
 }
 
-// stream answers bytes of a JSON string without end, until size is reached (-1
-// is never) or the client goes away. It holds no more than one part of it.
+// stream answers with bytes of a JSON string, up to size bytes, or without end if size is -1, until the
+// client goes away. It has only one part in memory.
 func (x *exchange) stream(size int64, told bool, pause time.Duration) {
 	x.w.Header().Set("Content-Type", jsonType)
 	if told {
@@ -261,7 +261,7 @@ func (x *exchange) stream(size int64, told bool, pause time.Duration) {
 	}
 }
 
-// pause waits, or until the client goes away.
+// pause waits for a time, or until the client goes away.
 func (x *exchange) pause(length time.Duration) {
 	timer := time.NewTimer(length)
 	defer timer.Stop()

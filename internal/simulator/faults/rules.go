@@ -24,8 +24,8 @@ const (
 )
 
 // Rule chooses requests and says what goes wrong with them. A request must meet
-// every condition that is given. The first rule that fires has the request; all
-// rules count it.
+// every condition of the rule. If several rules match a request, the first one spoils
+// it, and all of them count it.
 type Rule struct {
 	// Method of the request, such as "POST"; "" is any.
 	Method string `json:"method,omitempty"`
@@ -34,23 +34,23 @@ type Rule struct {
 	// Type is the instance type, from the path of instance and query or from
 	// the body of a search; "" is any.
 	Type string `json:"type,omitempty"`
-	// Nth is the first of the matching requests to be spoiled; 0 is 1.
+	// Nth is the number of the first matching request that is spoiled, counted from 1. 0 stands for 1.
 	Nth int `json:"nth,omitempty"`
-	// Count is how many are spoiled; 0 is all.
+	// Count is how many requests are spoiled. 0 stands for all of them.
 	Count int `json:"count,omitempty"`
-	// Probability that one is spoiled, above 0 and up to 1; 0 is 1.
+	// Probability is that with which a request is spoiled, above 0 and up to 1. 0 stands for 1.
 	Probability float64 `json:"probability,omitempty"`
-	// Seed of the rule's own random numbers: the same seed spoils the same of a
-	// sequence of requests.
+	// Seed is the seed of the rule's own random numbers. If the same requests come in the same order, the
+	// same seed spoils the same ones of them.
 	Seed uint64 `json:"seed,omitempty"`
-	// When the fault comes; "" is Before.
+	// When says whether the fault comes before or after the server has acted. "" stands for Before.
 	When When `json:"when,omitempty"`
 	// Fault is what goes wrong.
 	Fault Fault `json:"fault"`
-	// RetryAfter is the header of that name that 429, 502, 503 and 504 answer,
-	// in seconds; 0 leaves it out.
+	// RetryAfter is the number of seconds in the header Retry-After of the answers 429, 502, 503 and
+	// 504. 0 leaves the header out.
 	RetryAfter int `json:"retry_after,omitempty"`
-	// Delay is how long Delay and Late hold a request, such as "10s"; 0 is
+	// Delay is how long the faults Delay and Late hold a request, such as "10s". 0 stands for
 	// until the client goes away.
 	Delay Duration `json:"delay,omitempty"`
 }
@@ -102,11 +102,12 @@ func (r Rule) check() error {
 	return nil
 }
 
-// armed is a rule at work.
+// armed is a rule in use.
 type armed struct {
 	Rule
-	random     *rand.Rand
-	seen, used int
+	random *rand.Rand
+	seen   int // how many requests have matched
+	used   int // how many of these were spoiled
 }
 
 func arm(rules []Rule) ([]*armed, error) {
@@ -120,7 +121,7 @@ func arm(rules []Rule) ([]*armed, error) {
 	return list, nil
 }
 
-// matches reports whether a request is one of the rule's, and counts it.
+// matches reports whether a request meets the conditions of the rule, and counts it if so.
 func (a *armed) matches(method, path, typ string) bool {
 	if a.Method != "" && a.Method != method || !strings.HasPrefix(path, a.Path) || a.Type != "" && a.Type != typ {
 		return false
@@ -129,7 +130,7 @@ func (a *armed) matches(method, path, typ string) bool {
 	return true
 }
 
-// take reports whether the request that matches has counted last is spoiled, and counts it as used.
+// take reports whether the rule spoils the request that has just matched, and counts it as spoiled if so.
 func (a *armed) take() bool {
 	switch {
 	case a.seen < a.Nth: // too early

@@ -113,7 +113,7 @@ func noteList(history map[string]*python.Dict, name string, r *database.Relation
 		typ = r.Target
 	}
 	history["lists"].Set(name, python.Pairs("added", ids(joined), "deleted", ids(left), "type", typ))
-	history["properties"].Set(name, python.Pairs("old", names(left), "new", names(joined)))
+	history["properties"].Set(name, python.Pairs("old", joinedNames(left), "new", joinedNames(joined)))
 }
 
 // noteUpdate adds the entry of an update.
@@ -181,7 +181,7 @@ func members(v any) (list []any, isList bool) {
 	return nil, false
 }
 
-// missing returns those of a list that another one lacks.
+// missing returns the members of a list that another list does not have, by their names.
 func missing(list, other []any) []any {
 	return slices.DeleteFunc(slices.Clone(list), func(v any) bool {
 		return slices.ContainsFunc(other, func(w any) bool { return nameOf(v) == nameOf(w) })
@@ -199,7 +199,8 @@ func ids(list []any) []any {
 	return all
 }
 
-func names(list []any) string {
+// joinedNames returns the names of the objects of a list, each on a line of its own.
+func joinedNames(list []any) string {
 	all := []string{}
 	for _, v := range list {
 		all = append(all, str(nameOf(v)))
@@ -219,7 +220,7 @@ func nameOf(v any) any {
 	return o.Name()
 }
 
-// Note adds an entry to the changelog; one without an object or a history is of a deletion.
+// Note adds an entry to the changelog. That of a deletion has no object and no history.
 func (s *Session) Note(o *database.Object, source, content string, history *python.Dict) {
 	author := ""
 	if s.User != nil {

@@ -1,6 +1,6 @@
-// What services, workflows and edges do beyond keeping values: the names of services in workflows
-// (1.5), and where services, devices and networks stand: positions, keyed by the name of the
-// workflow or network (1.16).
+// What eNMS does with services, workflows and edges, apart from storing values: the names of services in
+// workflows (1.5), and the positions of services, devices and networks, which are stored by the name of
+// the workflow or network (1.16).
 
 package model
 
@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// constructService ignores a status, which cannot be set at creation (1.5).
+// constructService ignores the status in a creation, because it cannot be set (1.5).
 func constructService(_ *Session, _ *database.Object, entry *python.Dict) error {
 	entry.Pop("status")
 	return nil
@@ -40,7 +40,8 @@ func constructWorkflow(s *Session, o *database.Object, entry *python.Dict) error
 	return constructService(s, o, entry)
 }
 
-// placeEnd sets the position of End in a new workflow, unless it has one under that name.
+// placeEnd sets the position of End in a new workflow, unless End has a position under the name of the
+// workflow.
 func placeEnd(s *Session, workflow *database.Object, entry *python.Dict) {
 	if imported(entry) {
 		return
@@ -55,7 +56,7 @@ func placeEnd(s *Session, workflow *database.Object, entry *python.Dict) {
 	}
 }
 
-// updateService computes the name and what depends on whether the service is disabled.
+// updateService computes the name, and the values that depend on whether the service is disabled.
 func updateService(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	if err := mergePositions(o, entry); err != nil {
 		return nil, err
@@ -87,7 +88,7 @@ func updateNamed(s *Session, o *database.Object, entry *python.Dict) func() erro
 	}
 }
 
-// updateMember does so on 5.3, where the workflows of a service know its place, by its name.
+// updateMember does the same on 5.3, where workflows store the positions of their services by name.
 func updateMember(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	if o.Text("path") != "" {
 		if err := s.Restricted(o, "edit"); err != nil {
@@ -103,7 +104,7 @@ func updateMember(s *Session, o *database.Object, entry *python.Dict) (func() er
 	}, nil
 }
 
-// movePositions has workflows or networks place a member under its new name.
+// movePositions has workflows or networks store the position of a member under its new name.
 func (s *Session) movePositions(containers []*database.Object, oldName, newName string) error {
 	for _, in := range containers {
 		if in.Dict("positions") == nil {
@@ -154,8 +155,8 @@ func placeSharedEnd(s *Session, workflow *database.Object, entry *python.Dict) {
 	}
 }
 
-// removeService refuses the deletion of services that eNMS needs, or that are kept to
-// their owners.
+// removeService refuses the deletion of services that eNMS needs, and of services that only their owners
+// may delete.
 func removeService(s *Session, o *database.Object) (string, error) {
 	if slices.Contains(protectedServices, o.Name()) {
 		return "It is not allowed to delete '" + o.Name() + "'.", nil
@@ -199,7 +200,7 @@ func updateEdge(s *Session, o *database.Object, _ *python.Dict) (func() error, e
 	}, nil
 }
 
-// mergePositions adds what was sent to the positions there are.
+// mergePositions adds the positions in a payload to the stored ones.
 func mergePositions(o *database.Object, entry *python.Dict) error {
 	sent, ok := entry.Lookup("positions")
 	present := o.Dict("positions")
@@ -214,8 +215,7 @@ func mergePositions(o *database.Object, entry *python.Dict) error {
 	return nil
 }
 
-// copyPosition has an object stand under a new name where it stands under the old
-// one, which is kept.
+// copyPosition stores an object's position under an old name under a new name, too.
 func (s *Session) copyPosition(o *database.Object, oldName, newName string) {
 	if at, placed := o.Dict("positions").Lookup(oldName); placed && oldName != newName {
 		s.place(o, newName, at)
@@ -229,9 +229,8 @@ func (s *Session) place(o *database.Object, name string, at any) {
 // recursionLimit is how deep Python follows workflows in each other.
 const recursionLimit = 970
 
-// setServiceName recomputes the name from scoped_name, shared and the first
-// workflow, and hands it down to the members of a workflow (1.5, Name rules),
-// which stand under the new name where they stood under the old one.
+// setServiceName computes the name from scoped_name, shared and the first workflow. The members of a
+// workflow get new names, too (1.5, Name rules), and keep their positions under these names.
 func (s *Session) setServiceName(o *database.Object, depth int) error {
 	if depth > recursionLimit {
 		return ErrRecursion

@@ -83,8 +83,8 @@ var serviceRelations = join(
 	addRelation(database.Relation{Name: "sources", Target: "workflow_edge", Many: true, Reverse: "destination", Unlisted: true, Orphans: true}),
 	addRelation(database.Relation{Name: "destinations", Target: "workflow_edge", Many: true, Reverse: "source", Unlisted: true, Orphans: true}))
 
-// showsEdges is for the types that answer their edges: which ones do depends on the
-// installation, these are those of the recorded one.
+// showsEdges is for the types whose answers contain their edges. Which types these are depends on the
+// installation; here they are those of the recorded one.
 func showsEdges(m *database.Type) { listed("sources", "destinations")(m) }
 
 // service declares a service type that runs on its own.

@@ -1,5 +1,5 @@
-// What a request works with: a transaction, the caller, and the process that answers; the errors
-// that eNMS raises itself; and who may do what (6): owners, groups, endpoints.
+// What a request works with: a transaction, the caller, and the process that answers. The errors that
+// eNMS raises itself. The rights of users (6): owners, groups, endpoints.
 
 package model
 
@@ -22,7 +22,7 @@ type Process struct {
 	Version Version
 	// Now returns the local time.
 	Now func() time.Time
-	// Jobs are the scheduler, a process of its own, and what it has to do.
+	// Jobs is the scheduler, which is a process of its own, with its jobs.
 	Jobs *scheduler.Scheduler
 	// AllowedAutomation is the allowed_automation of the server object last POSTed (1.14).
 	AllowedAutomation any
@@ -42,7 +42,7 @@ func (p *Process) timestamp() string { return p.Now().Format("2006-01-02 15:04:0
 // ServerName is the name of the server's own row.
 const ServerName = "Localhost"
 
-// Allows reports whether the process may run what a trigger asks for. 5.3 asks the server's row,
+// Allows reports whether the process may run services for a trigger. 5.3 looks at the server's own row,
 // and refuses everything without one.
 func (s *Session) Allows(trigger string) (bool, error) {
 	allowed := s.AllowedAutomation
@@ -57,7 +57,7 @@ func (s *Session) Allows(trigger string) (bool, error) {
 	return slices.Contains(list, any(trigger)), nil
 }
 
-// UserName returns the name of the caller, which is admin for the server itself.
+// UserName returns the name of the caller, or admin for the server itself.
 func (s *Session) UserName() string {
 	if s.User == nil {
 		return "admin"
@@ -65,7 +65,7 @@ func (s *Session) UserName() string {
 	return s.User.Name()
 }
 
-// touch notes when and by whom an object was last POSTed (1.3).
+// touch records when and by whom an object was last POSTed (1.3).
 func (s *Session) touch(o *database.Object) {
 	for property, value := range map[string]string{"last_modified": s.timestamp(), "last_modified_by": s.UserName()} {
 		if o.Type.Fields[property] != nil {
@@ -74,7 +74,8 @@ func (s *Session) touch(o *database.Object) {
 	}
 }
 
-// Touch notes, on 5.3, who writes an object of any type, and at its creation gives it what stays.
+// Touch records, on 5.3, who writes an object of any type. At its creation, it sets the values that
+// never change.
 func (s *Session) Touch(o *database.Object, entry *python.Dict) {
 	if s.Version == V47 {
 		return
@@ -92,7 +93,7 @@ func (s *Session) Touch(o *database.Object, entry *python.Dict) {
 	}
 }
 
-// imported reports whether an entry comes from a migration, of which eNMS computes nothing.
+// imported reports whether an entry comes from a migration, for which eNMS computes nothing.
 func imported(entry *python.Dict) bool {
 	return python.Truthy(entry.Get("migration_import"))
 }
@@ -102,8 +103,8 @@ const rbacClass = "eNMS.database.RbacError"
 // Forbidden returns the error of something that the caller may not do.
 func Forbidden(reason string) error { return python.Raise(rbacClass, "%s", reason) }
 
-// IsForbidden reports whether an error is answered with 403 instead of 500 (6.2), and the reason,
-// which 5.3 tells.
+// IsForbidden reports whether an error is answered with 403 instead of 500 (6.2). reason is the reason
+// that 5.3 gives.
 func IsForbidden(err error) (reason string, forbidden bool) {
 	var py *python.Error
 	if !errors.As(err, &py) || py.Class != rbacClass {
@@ -112,7 +113,7 @@ func IsForbidden(err error) (reason string, forbidden bool) {
 	return strings.TrimPrefix(strings.TrimPrefix(py.Error(), rbacClass), ": "), true
 }
 
-// NoSuch returns the error of a look-up that finds nothing the caller may see.
+// NoSuch returns the error of a look-up that finds no object that the caller may see.
 func (p *Process) NoSuch(model, property string, value any) error {
 	reason := ""
 	if p.Version == V53 {
@@ -125,16 +126,17 @@ func (p *Process) NoSuch(model, property string, value any) error {
 // ErrRecursion is the error of a workflow that is in itself.
 var ErrRecursion = python.Raise("RecursionError", "maximum recursion depth exceeded while calling a Python object")
 
-// adminModels are the types that are closed to others than admins (6.1).
+// adminModels are the types that only administrators may access (6.1).
 var adminModels = [...]map[string][]string{
 	V47: {"read": {"server"}, "edit": {"group", "user"}},
 	V53: {"edit": {"group", "server", "user", "worker"}},
 }
 
-// IsAdmin reports whether a user may do everything, as the server itself.
+// IsAdmin reports whether a user may do everything: an administrator, or the server itself, which is
+// nil.
 func IsAdmin(user *database.Object) bool { return user == nil || user.Is("is_admin") }
 
-// MayTouch refuses types that are closed to the caller as a whole.
+// MayTouch refuses types to which the caller has no access at all.
 func (s *Session) MayTouch(m *database.Type, mode string) error {
 	if !IsAdmin(s.User) && slices.Contains(adminModels[s.Version][mode], m.Name) {
 		return Forbidden("")
@@ -145,8 +147,8 @@ func (s *Session) MayTouch(m *database.Type, mode string) error {
 // May reports whether the caller has a right on an object.
 func (s *Session) May(mode string, o *database.Object) bool { return HasRight(s.User, mode, o) }
 
-// MayAs reports whether the caller has a right on an object that is asked for as one of a
-// type: as nodes, devices and networks are open to everybody (6.2), on 5.3 networks as networks.
+// MayAs reports whether the caller has a right on an object that is requested as one of a type. Every
+// user may read devices and networks as nodes (6.2), and on 5.3 networks as networks.
 func (s *Session) MayAs(m *database.Type, mode string, o *database.Object) bool {
 	return m.Name == "node" || m.Class == "network" && RightsOf(m) == nil || s.May(mode, o)
 }
@@ -177,8 +179,8 @@ func HasRight(user *database.Object, mode string, o *database.Object) bool {
 	return false
 }
 
-// MayShare reports whether the caller may hand out rights on an object, which is
-// decided once, before a POST changes anything: never at creation by a non-admin (6.3).
+// MayShare reports whether the caller may set the rights on an object. It is decided once, before a POST
+// changes anything. A user who is no administrator may never do so at the creation (6.3).
 func (s *Session) MayShare(o *database.Object) bool {
 	return RightsOf(o.Type) == nil || IsAdmin(s.User) || o.Has("owners", s.User)
 }
@@ -191,7 +193,8 @@ func (s *Session) Ignores(o *database.Object, key string, sharing bool) bool {
 	return !sharing && (key == "owners" || key == "restrict_to_owners" || slices.Contains(RightsOf(o.Type), key))
 }
 
-// Restricted refuses what a service, or a workflow above it, keeps to its owners.
+// Restricted refuses an access to a service that only the owners of the service, or of a workflow above
+// it, have.
 func (s *Session) Restricted(service *database.Object, mode string) error {
 	if IsAdmin(s.User) || service.Is("shared") {
 		return nil
@@ -226,7 +229,7 @@ func (s *Session) InitialRights(o *database.Object) error {
 	return nil
 }
 
-// ForceReadAccess adds the groups that read everything to each object that is POSTed.
+// ForceReadAccess adds the groups that may read everything to the rights on an object that is POSTed.
 func (s *Session) ForceReadAccess(o *database.Object) {
 	r := o.Type.Relations["rbac_read"]
 	if r == nil {
@@ -240,7 +243,7 @@ func (s *Session) ForceReadAccess(o *database.Object) {
 	}
 }
 
-// refreshRights computes a user's lists from his groups (1.10).
+// refreshRights computes the rights of a user from the user's groups (1.10).
 func (s *Session) refreshRights(user *database.Object) error {
 	if user.Is("is_admin") {
 		return nil
@@ -263,7 +266,7 @@ func (s *Session) refreshRights(user *database.Object) error {
 	return nil
 }
 
-// FetchByName returns the object of a name that the caller may read.
+// FetchByName returns the object with a name if the caller may read it.
 func (s *Session) FetchByName(typ string, name any) (*database.Object, error) {
 	if converted, ok := database.Convert(database.KindText, name); ok && converted != nil {
 		if err := s.LookUp(converted.(string)); err != nil {
@@ -276,7 +279,7 @@ func (s *Session) FetchByName(typ string, name any) (*database.Object, error) {
 	return nil, s.NoSuch(typ, "name", name)
 }
 
-// ancestors returns the workflows above a service, itself not included.
+// ancestors returns the workflows above a service, without the service itself.
 func ancestors(o *database.Object, seen []*database.Object) []*database.Object {
 	for _, workflow := range o.Members("workflows") {
 		if !slices.Contains(seen, workflow) {

@@ -1,8 +1,15 @@
-// Package model has the types of eNMS. A type is a table, in inventory.go, services.go or
-// automation.go, written in the words of words.go; what eNMS does when an object is written,
-// read or deleted is a row in hooksByType. Hooks work in a Session: a transaction of the
-// database, the caller with his rights, and the process that answers (session.go). Numbers in
+// Package model has the types of eNMS. A type is a table, and what eNMS does when an object of the type is
+// written, read or deleted is a row in hooksByType. Hooks work in a Session. Numbers in
 // comments are sections of enms-rest.md.
+//
+//	types.go         all types, foreign keys, and the hooks
+//	words.go         the functions with which tables of types are written
+//	inventory.go     devices, networks, links and pools
+//	services.go      services, workflows and edges;  servicerules.go  their names and positions
+//	automation.go    tasks, runs, users, groups, credentials
+//	data.go          stores and secrets of 5.3
+//	session.go       a transaction, the caller with their rights, and the process that answers
+//	changelog.go     the changelog
 package model
 
 import (
@@ -48,7 +55,7 @@ func declared(version Version) func() map[string]*database.Type {
 	})
 }
 
-// siteTypes declares types of a site's own.
+// siteTypes declares types that only one site has.
 func siteTypes(c catalog) {
 	c.service(SiteService, text("", "script"))
 	c.root(SiteRack, text("", "description", "room"), integer(int64(42), "height"))
@@ -71,28 +78,29 @@ var foreignKeys = [...]map[string]database.ForeignKey{
 	},
 }
 
-// Hooks are what eNMS does with the objects of a type beyond keeping values.
+// Hooks are what eNMS does with the objects of a type, apart from storing values.
 type Hooks struct {
 	// Construct runs before the first assignment to a new object.
 	Construct func(*Session, *database.Object, *python.Dict) error
-	// Key returns the name by which an entry is found, where that is not its own.
+	// Key returns the name by which a payload finds the existing object that it updates, if that is not
+	// the name in the payload: files are found by their paths.
 	Key func(*python.Dict) string
 	// Update runs before the assignments and returns what runs after them.
 	Update func(*Session, *database.Object, *python.Dict) (after func() error, err error)
-	// Posted runs once the request that wrote an object is committed (5.3).
+	// Posted runs after the request that wrote an object was committed (5.3).
 	Posted func(*Session, *database.Object) error
-	// Created runs once a new object is whole.
+	// Created runs after a new object is complete.
 	Created func(*Session, *database.Object, *python.Dict)
 	// Rights replaces the owners and rights of a new object (6.3).
 	Rights func(*Session, *database.Object) error
-	// Remove runs before a deletion; a reason stops it.
+	// Remove runs before a deletion. If it returns a reason, the object is not deleted.
 	Remove func(*Session, *database.Object) (reason string, err error)
-	// Along returns what is deleted before the object itself.
+	// Along returns the other objects that eNMS deletes with the object, and before it.
 	Along func(*database.Object) []*database.Object
-	// Found returns what a search adds to each object.
+	// Found returns the properties that a search adds to each object that it finds.
 	Found func(*database.Object) (python.Record, error)
-	// Computed are the fields that are made when they are read; ok is false where the
-	// property does not exist on an object.
+	// Computed has the fields that are computed when they are read. ok is false if the object does not
+	// have the property.
 	Computed map[string]func(*Process, *database.Object) (value any, ok bool)
 }
 

@@ -1,4 +1,4 @@
-// The words in which the tables of types are written.
+// The functions with which the tables of types are written.
 
 package model
 
@@ -11,11 +11,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// Version is a version of eNMS, as far as it has types and ways of its own.
+// Version is a version of eNMS that has other types, or does other things with them, than the others.
 type Version int
 
-// The versions. Between them, elements of the tables say which has what, and rows of hooksByType
-// which does what.
+// The versions. Elements of the tables say which version has a field, and hooksByType says what a
+// version does.
 const (
 	V47 Version = iota
 	V53
@@ -42,7 +42,7 @@ var CustomProperties = map[string][]string{
 // custom adds the custom properties of a type.
 func custom(m *database.Type) { text("", CustomProperties[m.Name]...)(m) }
 
-// element adds something to a type.
+// element declares a part of a type, such as some of its fields.
 type element func(*database.Type)
 
 func fieldsOf(k database.Kind, initial any, names []string) element {
@@ -72,8 +72,8 @@ func proxy(name, relation string) element {
 	}
 }
 
-// computed fields are made when they are read (Hooks.Computed), those with compute by the
-// database.
+// computed declares fields that are computed when they are read: by Hooks.Computed, or, with compute, by
+// the database.
 func computed(compute func(get func(string) any) any, names ...string) element {
 	return func(m *database.Type) {
 		for _, name := range names {
@@ -99,7 +99,7 @@ func many(name, target, reverse string) element {
 	return addRelation(database.Relation{Name: name, Target: target, Many: true, Reverse: reverse})
 }
 
-// counted returns a relation to many whose members a property counts.
+// counted declares a relation to many, and the property that contains the number of its members.
 func counted(name, target, reverse, counter string) element {
 	return addRelation(database.Relation{Name: name, Target: target, Many: true, Reverse: reverse, Counter: counter})
 }
@@ -147,23 +147,23 @@ func hidden(names ...string) element {
 	}
 }
 
-// namedApart has the objects of a subtype be in a name space of their own.
+// namedApart gives the objects of a subtype a namespace of their own.
 func namedApart(m *database.Type) { m.Names, m.Nameless = m.Name, false }
 
 func searchAdds(names ...string) element { return func(m *database.Type) { m.Additional = names } }
 
-// catalog holds the types of a version that are declared so far, by name.
+// catalog has the types of a version that are declared so far, by name.
 type catalog struct {
 	version Version
 	types   map[string]*database.Type
 }
 
-// root declares a type with a table of its own, whose objects share a name space.
+// root declares a type with a table of its own, whose objects share a namespace.
 func (c catalog) root(name string, elements ...element) {
 	c.declare(&database.Type{Name: name, Class: name, Table: name, Names: name}, elements)
 }
 
-// sub declares a subtype: it has what its parent has, in the parent's table.
+// sub declares a subtype: it has everything that its parent has, in the parent's table.
 func (c catalog) sub(name, parent string, elements ...element) {
 	p := c.types[parent]
 	c.declare(&database.Type{Name: name, Parent: p, Class: p.Class, Table: p.Table, Names: p.Names, Additional: p.Additional}, elements)
@@ -196,7 +196,7 @@ func (c catalog) declare(m *database.Type, elements []element) {
 // ListProperties are the menus and requests that groups grant to their users (1.10).
 var ListProperties = []string{"menu", "pages", "get_requests", "post_requests", "delete_requests"}
 
-// rights are the rights each class of objects knows (2.3).
+// rights are the rights on the objects of each class (2.3).
 var rights = [...]map[string][]string{
 	V47: {
 		"credential": {"rbac_read", "rbac_edit"},
@@ -220,10 +220,10 @@ var rights = [...]map[string][]string{
 	},
 }
 
-// RightsOf returns the rights that objects of a type know, nil where nobody needs one.
+// RightsOf returns the rights on objects of a type, or nil if the type needs none.
 func RightsOf(m *database.Type) []string { return rights[m.Version][m.Class] }
 
-// DeviceRights are the rights on devices that pools hand on.
+// DeviceRights are the rights on devices that pools give to groups.
 var DeviceRights = rights[V47]["device"]
 
 // rightsOn adds owners and rights to a type, and makes it a class of its own.
@@ -237,7 +237,7 @@ func rightsOn(class string) element {
 	}
 }
 
-// logged adds what 5.3 notes of each object: when it came and changed, and who did it.
+// logged adds the properties in which 5.3 records when an object was created and changed, and by whom.
 func logged(class string) element {
 	return join(text("", "creation_time", "last_modified", "last_modified_by"), many("logs", "changelog", class))
 }

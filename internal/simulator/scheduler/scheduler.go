@@ -26,10 +26,10 @@ type job struct {
 	following func(time.Time) time.Time
 }
 
-// Scheduler keeps jobs by task id. It does not know tasks: a job outlives a task
-// that was deleted along with its service (3).
+// Scheduler has the jobs by task id. It does not know tasks: a job remains when its task is deleted
+// together with its service (3).
 type Scheduler struct {
-	// Reachable says whether eNMS can reach it.
+	// Reachable says whether eNMS can reach the scheduler.
 	Reachable bool
 	jobs      map[string]*job
 	location  *time.Location
@@ -40,7 +40,7 @@ func New(location *time.Location) *Scheduler {
 	return &Scheduler{jobs: map[string]*job{}, Reachable: true, location: location}
 }
 
-// Next returns the next run of a job, zero for one that is paused or not there.
+// Next returns the next run of a job. It is zero if the job is paused or does not exist.
 func (sc *Scheduler) Next(id string) time.Time {
 	if j := sc.jobs[id]; j != nil {
 		return j.next
@@ -71,7 +71,7 @@ func (sc *Scheduler) Renumber(ids map[int64]int64) {
 	sc.jobs = jobs
 }
 
-// Due returns the jobs that have come due since the last call, each once.
+// Due returns the jobs whose runs have become due since the last call, each once.
 func (sc *Scheduler) Due(now time.Time) []string {
 	var due []string
 	for id, j := range sc.jobs {
@@ -107,7 +107,7 @@ func (sc *Scheduler) Put(id string, property func(string) any, now time.Time) (b
 		return false, err
 	}
 	if !j.next.IsZero() && now.Sub(j.next) > grace {
-		sc.Remove(id) // missed, and nothing comes after it
+		sc.Remove(id) // its only run is over
 		return false, nil
 	}
 	sc.jobs[id] = j
@@ -201,7 +201,7 @@ func (sc *Scheduler) date(value any) (time.Time, error) {
 	return at, nil
 }
 
-// skip returns the first run after now, found without walking through all that were missed.
+// skip returns the first run after now. It does not go through all missed runs.
 func (j *job) skip(now time.Time) time.Time {
 	first := j.following(j.next)
 	if first.IsZero() || first.After(now) {

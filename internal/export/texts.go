@@ -1,4 +1,4 @@
-// This file moves long strings from the configuration to files of their own.
+// This file moves long strings from the configuration to files of their own, in the directory code/.
 
 package export
 
@@ -13,12 +13,13 @@ import (
 // longText is the number of lines from which a string becomes a file.
 const longText = 12
 
-// mainText is the field whose file has only the name of the object.
+// mainText is the field whose file is named like the object. The files of other fields have the name of the
+// field behind it.
 const mainText = "source_code"
 
-// codeFiles moves the long strings in the attributes of an object to files. base is the path of
-// its files up to the name of the object.
-func codeFiles(o *object, attributes []attribute, base string, files map[string][]byte) []attribute {
+// textFiles moves the long strings in the attributes of an object to files. base is the path with which the
+// names of its files begin; the name of the object is its last part.
+func textFiles(o *object, attributes []attribute, base string, files map[string][]byte) []attribute {
 	docs := map[string]string{}
 	for _, row := range o.further() {
 		docs[row.Name] = row.Doc
@@ -56,7 +57,8 @@ func codeFiles(o *object, attributes []attribute, base string, files map[string]
 	return attributes
 }
 
-// extension returns the extension of a file, depending on the documentation of its field.
+// extension returns the extension of the file of a field, for the language that the documentation of the
+// field names. That of the source code of a service is in the documentation of the service's type.
 func extension(doc string) string {
 	switch {
 	case strings.Contains(doc, "Python"):
@@ -69,16 +71,16 @@ func extension(doc string) string {
 	return ".txt"
 }
 
-// codeBases returns the paths of the objects' files, up to the names of the objects.
-func codeBases(objects []*object) map[*object]string {
-	type place struct {
+// textBases returns the paths with which the names of the objects' files begin.
+func textBases(objects []*object) map[*object]string {
+	type parent struct {
 		module    *module
 		directory string
 	}
-	inDirectory := map[place][]*object{}
+	inDirectory := map[parent][]*object{}
 	for _, o := range objects {
 		if o.kind.Within == nil && o.table == "" {
-			at := place{o.module, o.codeDirectory(objects)}
+			at := parent{o.module, o.textDirectory(objects)}
 			inDirectory[at] = append(inDirectory[at], o)
 		}
 	}
@@ -95,8 +97,8 @@ func codeBases(objects []*object) map[*object]string {
 	return bases
 }
 
-// codeDirectory returns the directory of the object's files.
-func (o *object) codeDirectory(objects []*object) string {
+// textDirectory returns the directory of the object's files.
+func (o *object) textDirectory(objects []*object) string {
 	if !inWorkflows(o.kind) {
 		return o.kind.Plural()
 	}
