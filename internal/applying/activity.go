@@ -1,4 +1,4 @@
-// This file counts what is in progress, so that an operation can tell whether others may still come.
+// This file counts what is in progress, so that an operation can find out whether others may still come.
 
 package applying
 
@@ -32,8 +32,8 @@ func (a *Activity) Begin() (end func()) {
 	return func() { a.change(-1, 0) }
 }
 
-// state reports whether anything in progress is not waiting, and returns a channel that is
-// closed at the next change.
+// state reports whether anything in progress does something else than wait, and returns a channel that
+// is closed at the next change.
 func (a *Activity) state() (busy bool, changed <-chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -43,8 +43,8 @@ func (a *Activity) state() (busy bool, changed <-chan struct{}) {
 	return a.running > a.waiting, a.changed
 }
 
-// Await waits, in what is in progress, until done returns true, and reports whether it has. It
-// gives up after a pause in which everything else in progress was waiting, too.
+// Await waits until done returns true, and reports whether it did. The caller is itself in progress.
+// Await gives up after a pause in which everything else in progress was waiting, too.
 func (a *Activity) Await(ctx context.Context, pause time.Duration, done func() bool) bool {
 	if done() {
 		return true

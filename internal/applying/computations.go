@@ -1,6 +1,6 @@
-// This file remembers which computations a run has requested, so that one is repeated after the last
-// write on which it depends: a pool with criteria may be created before its devices, to which it has
-// no references (enms-rest.md 2.4).
+// This file remembers which computations a run has requested. A computation is repeated after the last
+// write on which it depends: a pool with criteria may be created before its devices, to which it has no
+// references (enms-rest.md 2.4).
 
 package applying
 
@@ -19,7 +19,7 @@ type Computations struct {
 
 	mu   sync.Mutex
 	made map[string]bool // by their endpoints
-	due  map[string]bool // out of date: something that they depend on was written since
+	due  map[string]bool // the computations that are out of date, because something on which they depend was written since
 }
 
 // Note records that a computation is requested, which covers everything written so far.
@@ -46,7 +46,7 @@ func (c *Computations) IsDue(endpoint string) bool {
 	return c.due[endpoint]
 }
 
-// IsLast reports, at the end of a creation or an update, whether no other one is in progress or
+// IsLast reports, at the end of a creation or an update, whether no other one is in progress, and none
 // begins within a short pause.
 func (c *Computations) IsLast(ctx context.Context) bool {
 	c.Writes.change(0, 1)

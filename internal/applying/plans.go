@@ -116,8 +116,8 @@ func (p *Plans) Delete(object StateObject) (kept bool) {
 // Conflict says what other resources do with an object that one keeps.
 type Conflict struct{ Deleted, Adopted, Renamed bool }
 
-// Rename records that a resource gives its object another name. It reports, as Renamed, whether
-// another resource keeps the object under its name.
+// Rename records that a resource gives its object another name. Renamed of the result reports whether
+// another resource keeps the object under its old name.
 func (p *Plans) Rename(object StateObject) (c Conflict) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -129,8 +129,8 @@ func (p *Plans) Rename(object StateObject) (c Conflict) {
 	return Conflict{Deleted: p.deleted[object], Adopted: p.adopted[object.Name], Renamed: p.kept[object]}
 }
 
-// Keep records that a resource keeps the objects of a list under their names, and calls found for
-// those with a conflict. It calls list only if anything is deleted, taken over or renamed.
+// Keep records that a resource keeps the objects of a list under their names, and calls found for each
+// with a conflict. It calls list only if a plan deletes, adopts or renames any object.
 func (p *Plans) Keep(list func() []KeptObject, found func(KeptObject, Conflict)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -194,16 +194,16 @@ func (p *Plans) HasName(key Name) bool {
 	return p.named[key]
 }
 
-// Replace records that an instance is replaced. With cascade, all its dependents are deleted with it,
-// also if it is recorded again without: Terraform plans a replacement a second time as a creation.
+// Replace records that an instance is replaced. If cascade is set, its dependents are deleted with it.
+// Terraform plans a replacement a second time as a creation, without cascade, which does not undo that.
 func (p *Plans) Replace(ref Reference, cascade bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.replaced = put(p.replaced, ref, cascade || p.replaced[ref])
 }
 
-// TakesAlong reports whether an instance is replaced and its dependents are deleted with it. allowed
-// is that of their kind.Cascade.
+// TakesAlong reports whether an instance is replaced and its dependents are deleted with it. allowed is
+// Cascade.Allowed of the dependents.
 func (p *Plans) TakesAlong(ref Reference, allowed bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -32,7 +32,7 @@ const (
 	Anything // any JSON value
 )
 
-// Role is what the provider uses an attribute for.
+// Role says for what the provider uses an attribute.
 type Role int
 
 // The roles.
@@ -92,8 +92,8 @@ type Attribute struct {
 	KeysOf      string             // for a JSON: the type of the instances whose names are its keys
 	Inverse     string             // for a Many: the relation on the other side (enms-rest.md 2.1); without it, only a GET returns the members
 
-	// Holds: a Flag that reports whether a relation, which has no row, contains one member.
-	// Nil for all other rows. Inverse is the other side of the relation.
+	// Holds is set for a Flag that says whether a relation without a row contains one member, and
+	// names that member. It is nil for all other rows. Inverse is the other side of the relation.
 	Holds *Holds
 
 	// Target: the related instances are what a run works on. If eNMS deletes the last one, a

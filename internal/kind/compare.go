@@ -12,9 +12,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Same reports whether two known values of an attribute are the same for eNMS: relations in
-// any order, objects by their content whatever their Terraform types, strings whatever the
-// ends of their lines.
+// Same reports whether two known values of an attribute are the same for eNMS. The order of relations,
+// the Terraform types inside of objects, and the line ends of strings do not matter.
 func (a Attribute) Same(x, y tftypes.Value) bool {
 	if !x.IsFullyKnown() || !y.IsFullyKnown() {
 		return false
@@ -38,15 +37,16 @@ func (a Attribute) Same(x, y tftypes.Value) bool {
 	return x.Equal(y)
 }
 
-// Includes reports whether all contains some, which are relations to many.
+// Includes reports whether a relation to many has all members of another value of it.
 func (a Attribute) Includes(all, some tftypes.Value) bool {
 	have := value.Names(all)
 	return some.IsFullyKnown() && !some.IsNull() &&
 		!slices.ContainsFunc(value.Names(some), func(name string) bool { return !slices.Contains(have, name) })
 }
 
-// Contains reports whether have contains all of the wanted properties. If a property comes from eNMS
-// (answered), an object may have more members, and a fraction fewer digits.
+// Contains reports whether have contains all of the wanted properties. answered reports whether the
+// value of a property in have comes from eNMS: then an object may have more members, and a fraction
+// fewer digits.
 func (a Attribute) Contains(want, have map[string]any, answered func(name string) bool) bool {
 	for name, w := range want {
 		h, ok := have[name]
@@ -60,8 +60,8 @@ func (a Attribute) Contains(want, have map[string]any, answered func(name string
 // NoneAnswered is the last argument of Contains if both values were configured.
 func NoneAnswered(string) bool { return false }
 
-// keeps reports whether a property that was written is the same in eNMS if answered, or else as it
-// was configured before.
+// keeps reports whether a property still has the value that was written. answered says whether now is an
+// answer of eNMS, or a value that was configured before.
 func (a Attribute) keeps(name string, answered bool, was, now any) bool {
 	text, isText := was.(string)
 	if _, isObject := now.(map[string]any); isText && isObject && slices.Contains(a.texts, name) {
@@ -72,8 +72,8 @@ func (a Attribute) keeps(name string, answered bool, was, now any) bool {
 	return a.Comparison(name, answered).Keeps(was, now)
 }
 
-// Comparison returns how to compare a property with its value in eNMS if answered, or else with
-// what was configured before.
+// Comparison returns how to compare a property with another value of it: with an answer of eNMS if
+// answered, and otherwise with a value that was configured before.
 func (a Attribute) Comparison(name string, answered bool) value.Comparison {
 	return value.Comparison{
 		Unordered: a.anyOrder || slices.Contains(a.unordered, name), Whole: slices.Contains(a.whole, name), Answered: answered,
@@ -98,7 +98,7 @@ func (a Attribute) WithMembers(properties tftypes.Value, answer value.Object) tf
 	return value.FromJSON(now)
 }
 
-// ChangedProperties returns the planned properties that are known and not in the state.
+// ChangedProperties returns the planned properties that are known and differ from the state.
 func (a Attribute) ChangedProperties(planned, prior tftypes.Value) map[string]any {
 	have, changed := value.Members(prior), value.Members(planned)
 	maps.DeleteFunc(changed, func(name string, x any) bool {

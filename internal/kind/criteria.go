@@ -58,8 +58,8 @@ var (
 // MatchEmpty.
 func (c Criterion) HasEffect() bool { return c.Value != "" || c.Match == MatchEmpty }
 
-// Fields returns the criterion as the fields of a payload; name is the property's with the
-// prefix.
+// Fields returns the criterion as the fields of a payload. name is the name of the property with the
+// prefix of the criteria.
 func (c Criterion) Fields(name string) value.Object {
 	return value.Object{name: c.Value, name + MatchSuffix: c.Match, name + InvertSuffix: c.Invert}
 }
@@ -90,7 +90,7 @@ func CriteriaIn(v tftypes.Value) map[string]*Criterion {
 	return all
 }
 
-// SameCriteria reports whether two values of an attribute are known and hold the same criteria.
+// SameCriteria reports whether two values of an attribute are known and contain the same criteria.
 func SameCriteria(x, y tftypes.Value) bool {
 	return x.IsFullyKnown() && y.IsFullyKnown() && x.IsNull() == y.IsNull() &&
 		maps.EqualFunc(CriteriaIn(x), CriteriaIn(y), (*Criterion).same)

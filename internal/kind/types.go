@@ -84,13 +84,13 @@ func (k *Kind) Takes(foundType string) bool {
 	return foundType == "" || foundType == k.Name || k.HasSubtypes() && (len(choices) == 0 || slices.Contains(choices, foundType))
 }
 
-// Selects reports whether criteria of the kind are about instances of another one.
+// Selects reports whether the criteria of the kind are about instances of another kind.
 func (k *Kind) Selects(other *Kind) bool {
 	return slices.ContainsFunc(k.Table().Criteria, func(a Attribute) bool { return a.Compares == other.Name })
 }
 
-// NeedsRecompute reports whether a write has changed attributes from which eNMS must compute
-// something. prior is nil for a creation.
+// NeedsRecompute reports whether a write has changed attributes that a computation of eNMS depends on.
+// prior is nil for a creation.
 func (k *Kind) NeedsRecompute(planned, prior Values) bool {
 	return k.Recomputes(planned) && slices.ContainsFunc(k.Recompute.Attributes, func(name string) bool {
 		if prior == nil {
@@ -100,7 +100,7 @@ func (k *Kind) NeedsRecompute(planned, prior Values) bool {
 	})
 }
 
-// Recomputes reports whether the kind has a computation, and its setting does not disable it.
+// Recomputes reports whether the kind has a computation that its setting does not disable.
 func (k *Kind) Recomputes(planned Values) bool {
 	return k.Recompute != nil && !planned[k.Recompute.Setting].Equal(tftypes.NewValue(tftypes.Bool, false))
 }
@@ -144,8 +144,8 @@ func (k *Kind) Defaultable() []Attribute {
 	return slices.DeleteFunc(slices.Clone(k.Table().Resource), func(a Attribute) bool { return !a.Defaultable })
 }
 
-// Named returns the kind of a type such as "device" or "gateway", or nil. The kind with AnyType
-// stands for types without a kind of their own.
+// Named returns the kind of a type such as "device" or "gateway", or nil. The kind with AnyType is the
+// kind of all types without one of their own.
 func Named(kinds []*Kind, typ string) *Kind {
 	var anyType *Kind
 	for _, k := range kinds {

@@ -48,7 +48,8 @@ func ValuesOf(v tftypes.Value) Values {
 	return values
 }
 
-// Merged returns an object with the members of two objects, and of members with the same name the second.
+// Merged returns an object with the members of two objects. If both have a member, it is that of the
+// second object.
 func Merged(x, y tftypes.Value) tftypes.Value {
 	all := Values{}
 	maps.Copy(all, ValuesOf(x))
@@ -119,8 +120,8 @@ func LineOf(answer value.Object) int {
 	return object.Line4
 }
 
-// CreatedJSON returns the value of a field in an instance that was created without it on a line of
-// eNMS. It is nil for the line 0, of which nothing is known, if the lines differ.
+// CreatedJSON returns the value of a field in an instance that was created without the field on a line
+// of eNMS. For the line 0, which means that the line is unknown, it returns nil if the lines differ.
 func (a Attribute) CreatedJSON(line int) any {
 	if a.OnCreate != nil {
 		return a.OnCreate
@@ -154,8 +155,8 @@ func (a Attribute) DefaultJSON() any {
 	return x
 }
 
-// In returns the value of the attribute in a field of an answer or a payload. It is nil for a
-// relation to one that is unset, which only IDField shows.
+// In returns the value of the attribute in a field of an answer or a payload. It is nil for a relation
+// to one that is not set: IDField alone shows that.
 func (a Attribute) In(answer value.Object, field string) (x any, held bool) {
 	if a.Holds != nil {
 		return a.Holds.In(answer)
@@ -167,8 +168,8 @@ func (a Attribute) In(answer value.Object, field string) (x any, held bool) {
 	return x, held
 }
 
-// In reports whether a member is in an answer or a payload. known is true if it contains the
-// relation, or is about an instance that does not have it.
+// In reports whether the member is in the relation of an answer or a payload. known is true if the
+// answer contains the relation, or is about an instance that does not have it.
 func (h *Holds) In(answer value.Object) (x any, known bool) {
 	members, known := object.Names(answer[h.Relation])
 	typ, told := answer["type"].(string)

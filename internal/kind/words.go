@@ -13,7 +13,7 @@ import (
 
 // Words returns what the rows of kinds say about the lines of eNMS.
 func Words(kinds []*Kind) object.Words {
-	// Of the types that are no kind, the client reads the changelog.
+	// The client reads the changelog, too, whose type is not a kind.
 	w := object.Words{Renamed: map[string]map[string]string{"changelog": {"user": "author"}}, Texts: map[string][]string{}, References: map[string]map[string]string{}, Unreferred: unreferred(kinds)}
 	set := func(table map[string]map[string]string, typ, field, word string) {
 		if word == "" {
@@ -68,7 +68,7 @@ func unreferred(kinds []*Kind) map[string]bool {
 	return types
 }
 
-// relations returns the rows in which the relations of a kind are: its own relations, ListedBy, and all
+// relations returns all rows that may be relations of a kind: its own relations, ListedBy, and all
 // fields of its subtypes.
 func (k *Kind) relations() []Attribute {
 	rows := slices.Concat(k.Table().Relations, k.ListedBy)

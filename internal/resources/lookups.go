@@ -1,4 +1,4 @@
-// This file keeps what one run has looked up in eNMS, so that each is asked once.
+// This file stores what one run has looked up in eNMS, so that it makes each request once.
 
 package resources
 
@@ -8,7 +8,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 )
 
-// Lookups is what one run of Terraform, which is one process of the provider, has asked eNMS.
+// Lookups has the answers that one run of Terraform, which is one process of the provider, got from
+// eNMS.
 type Lookups struct {
 	Types   Lookup[string, bool]                             // whether eNMS has a type
 	Names   Lookup[string, []string]                         // the names of a type

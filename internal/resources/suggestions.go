@@ -12,9 +12,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 )
 
-// NameHint returns a hint for a message about a name of a type that eNMS does not have, with its leading
-// blank, such as ` (did you mean "x"?)`. It suggests the instance whose id the name is, or the most
-// similar name. It is "" if there is none or eNMS cannot be asked.
+// NameHint returns a hint for a message about a name of a type that eNMS does not have, with a space
+// before it, such as ` (did you mean "x"?)`. It suggests the instance whose id the name is, or the one
+// with the most similar name. It returns "" if there is none or the request fails.
 func (p *Provider) NameHint(ctx context.Context, typ, name string) string {
 	if _, err := strconv.ParseUint(name, 10, 63); err == nil {
 		if row, err := p.Client.FindByID(ctx, typ, name); err == nil {
@@ -27,8 +27,8 @@ func (p *Provider) NameHint(ctx context.Context, typ, name string) string {
 	return ""
 }
 
-// nearestName returns the existing name of a type that is most similar to a missing one, or ""
-// if none is similar or eNMS cannot be asked.
+// nearestName returns the existing name of a type that is most similar to a missing one. It returns ""
+// if none is similar or the request fails.
 func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 	names := p.Lookups.Names.Get(typ, func() (names []string) {
 		rows, err := p.Client.List(ctx, typ, nil, map[string]any{})
@@ -54,7 +54,7 @@ func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 	return near
 }
 
-// HasType reports whether eNMS has a type, or cannot be asked.
+// HasType reports whether eNMS has a type. It returns true if the request fails.
 func (p *Provider) HasType(ctx context.Context, typ string) bool {
 	return p.Lookups.Types.Get(typ, func() bool {
 		has, err := p.Client.HasType(ctx, typ)
@@ -62,8 +62,8 @@ func (p *Provider) HasType(ctx context.Context, typ string) bool {
 	})
 }
 
-// LacksType reports whether eNMS lacks a type, and which of the known types that it has is the most
-// similar one.
+// LacksType reports whether eNMS does not have a type. near is the most similar of the known types that
+// eNMS has.
 func (p *Provider) LacksType(ctx context.Context, known []string, typ string) (near string, lacks bool) {
 	if p.HasType(ctx, typ) || !p.HasType(ctx, "service") { // a server without services refuses every search
 		return "", false

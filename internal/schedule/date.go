@@ -34,8 +34,8 @@ type DateError struct {
 	Text string
 	// Reason says what is wrong with it, without repeating it.
 	Reason string
-	// Suggestion is the date that ParseDate takes and that was probably meant,
-	// or empty where that cannot be told.
+	// Suggestion is a date that ParseDate accepts and that was probably meant, or "" if that cannot be
+	// known.
 	Suggestion string
 }
 
@@ -106,8 +106,8 @@ func CheckWindow(start, end string) error {
 	return nil
 }
 
-// oneBlank replaces the white space between date and time with one blank. A
-// blank before the day is left alone: there exactly one is allowed.
+// oneBlank replaces the white space between date and time by one blank. It leaves a blank before the
+// day, where exactly one is allowed.
 func oneBlank(s string) string {
 	from := strings.IndexFunc(s[min(1, len(s)):], isSpace) + 1
 	if from == 0 {
@@ -116,8 +116,8 @@ func oneBlank(s string) string {
 	return s[:from] + " " + strings.TrimLeftFunc(s[from:], isSpace)
 }
 
-// suggestDate tells what a date in a notation common elsewhere would be here.
-// Notations with a zone are left alone: the server's may be another.
+// suggestDate returns the date for one in another common notation. It returns "" for notations with a
+// time zone, because the server's zone may be another.
 func suggestDate(s string) string {
 	s = strings.TrimFunc(s, isSpace)
 	for _, layout := range []string{

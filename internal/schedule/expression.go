@@ -16,7 +16,7 @@ type Crontab struct {
 	minutes, hours, days, months, weekdays set
 }
 
-// CrontabError says why an expression would schedule nothing.
+// CrontabError says why an expression would never run a task.
 type CrontabError struct {
 	// Expression is the whole expression as it was written.
 	Expression string
@@ -27,8 +27,8 @@ type CrontabError struct {
 	Text string
 	// Reason says what is wrong with it.
 	Reason string
-	// Suggestion is an expression of five fields that ParseCrontab takes and
-	// that says what was probably meant, or empty where that cannot be told.
+	// Suggestion is an expression of five fields that ParseCrontab accepts and that was probably meant,
+	// or "" if that cannot be known.
 	Suggestion string
 }
 
@@ -42,7 +42,7 @@ func (e *CrontabError) Error() string {
 	return withSuggestion(fmt.Sprintf("%s %q: %s", where, e.Text, e.Reason), e.Suggestion)
 }
 
-// parse does what ParseCrontab says, but suggests nothing.
+// parse is ParseCrontab without suggestions.
 func parse(expr string) (*Crontab, *CrontabError) {
 	texts := strings.FieldsFunc(expr, isSpace)
 	if len(texts) != len(fields) {
@@ -88,16 +88,15 @@ func wrongCount(texts []string) string {
 	}
 }
 
-// endsWithYear reports whether the sixth field is a year rather than the first the seconds: by
-// its four digits, or by a question mark, which stands for a day and so gives away where the
-// days are.
+// endsWithYear reports whether the sixth field is a year, and not the first field the seconds. A year
+// has four digits. A question mark, which stands for a day, shows where the days are.
 func endsWithYear(texts []string) bool {
 	var year int
 	return number(texts[5], &year) && year >= firstYear || texts[2] == "?" || texts[4] == "?"
 }
 
-// canFire reports whether any month of the expression has any of its days. Which weekday that
-// is does not matter: in the long run every date of the year falls on all of them.
+// canFire reports whether any month of the expression has any of its days. The weekday does not matter:
+// in the long run, every date falls on each of them.
 func (c *Crontab) canFire() bool {
 	const leapYear = 2000
 	for month := time.January; month <= time.December; month++ {

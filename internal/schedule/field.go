@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The names of the fields, as CrontabError gives them.
+// The names of the fields in CrontabError.
 const (
 	FieldMinute     = "minute"
 	FieldHour       = "hour"
@@ -17,12 +17,12 @@ const (
 	FieldDayOfWeek  = "day of week"
 )
 
-// field is what one of the five positions may hold.
+// field describes the values that one of the five positions may have.
 type field struct {
 	name     string
 	min, max int
-	// names are the words for min, min+1 and so on, in full; three letters of
-	// each are enough. Only those of months are understood by eNMS itself.
+	// names are the full names of min, min+1 and so on. Three letters of a name are enough. eNMS itself
+	// understands only those of months.
 	names []string
 }
 
@@ -46,8 +46,8 @@ const (
 	lastDayMark = 0
 )
 
-// read returns the numbers that one item of the field (a text without commas) stands for, or
-// else the reason why the scheduler refuses it.
+// read returns the numbers for which one item of the field (a text without commas) stands. If the
+// scheduler refuses the item, it returns the reason.
 func (f field) read(item string) (set, string) {
 	switch {
 	case f.name == FieldDayOfWeek:
@@ -84,8 +84,8 @@ func (f field) read(item string) (set, string) {
 	return f.readRange(item, first, last, step, stepped)
 }
 
-// readDigit reads an item of the last field, which eNMS looks up in a table
-// of the digits 0 to 7 and the star, and knows nothing else.
+// readDigit reads an item of the last field. eNMS looks it up in a table that has only the digits 0 to 7
+// and the star.
 func (f field) readDigit(item string) (set, string) {
 	switch {
 	case item == "*":
@@ -96,12 +96,12 @@ func (f field) readDigit(item string) (set, string) {
 	return 0, f.explain(item)
 }
 
-// readRange checks a range and its step as APScheduler does, which refuses
-// what could fire at its first value only.
+// readRange checks a range and its step as APScheduler does. APScheduler refuses a step after which only
+// the first value is left.
 func (f field) readRange(item string, first, last, step int, stepped bool) (set, string) {
 	reach := last
 	if last == 0 {
-		// APScheduler takes an end of 0 for none here, and so lets "0-0/5" pass.
+		// APScheduler treats an end of 0 as none here, and so accepts "0-0/5".
 		reach = f.max
 	}
 	switch {
@@ -133,8 +133,8 @@ func (f field) word(text string) (int, bool) {
 	return 0, false
 }
 
-// explain returns the reason why something that is no number, range or step is not understood
-// in this field.
+// explain returns why an item that is neither a number nor a range nor a step is not understood in this
+// field.
 func (f field) explain(item string) string {
 	takes := fmt.Sprintf("eNMS takes here *, numbers from %d to %d, ranges (a-b), steps (*/n, a-b/n) and lists of these", f.min, f.max)
 	switch f.name {
@@ -151,8 +151,8 @@ func (f field) explain(item string) string {
 	return takes
 }
 
-// foreign says what is wrong with an item that has a sign of a notation other
-// than cron's, or with none at all. It is empty for any other item.
+// foreign returns what is wrong with an item with a character of another notation than cron's, or of
+// none. It returns "" for any other item.
 func foreign(item string) string {
 	switch upper := strings.ToUpper(item); {
 	case item == "":
@@ -176,8 +176,8 @@ func backwards(item string) string {
 	return fmt.Sprintf("eNMS refuses a range that runs past its end, as %q does", item)
 }
 
-// number reads an unsigned decimal number of ASCII digits. What is too long
-// for an int becomes a number that is outside every field.
+// number reads an unsigned decimal number of ASCII digits. A number that is too long for an int becomes
+// one that no field accepts.
 func number(text string, into *int) bool {
 	if text == "" || strings.Trim(text, "0123456789") != "" {
 		return false

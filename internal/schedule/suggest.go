@@ -1,11 +1,11 @@
-// Suggestions: what an expression that the scheduler refuses was probably
-// meant to say, in words it takes.
+// Suggestions: what an expression that the scheduler refuses was probably meant to say, in the
+// scheduler's notation.
 
 package schedule
 
 import "strings"
 
-// shortForms are the expressions behind cron's words. "@reboot" has none.
+// shortForms are the expressions for cron's words. "@reboot" has none.
 var shortForms = map[string]string{
 	"@yearly":   "0 0 1 1 *",
 	"@annually": "0 0 1 1 *",
@@ -16,8 +16,7 @@ var shortForms = map[string]string{
 	"@hourly":   "0 * * * *",
 }
 
-// suggest gives an expression that parse takes in place of one that it
-// refuses, or nothing.
+// suggest returns an expression that parse accepts in place of one that it refuses, or "".
 func suggest(expr string) string {
 	texts := strings.FieldsFunc(expr, isSpace)
 	if len(texts) == 1 {
@@ -35,7 +34,8 @@ func suggest(expr string) string {
 		texts[i] = mended
 	}
 	if c, err := parse(strings.Join(texts, " ")); c == nil && err.Field == FieldDayOfMonth {
-		// The days lie past the end of every month named; its last day is meant.
+		// The days are behind the end of every month that is named, so the last day of the month is
+		// meant.
 		texts[2] = lastDay
 	}
 	mended := strings.Join(texts, " ")
@@ -45,9 +45,8 @@ func suggest(expr string) string {
 	return mended
 }
 
-// five returns the five fields that a list of some other length was meant to be, or nil:
-// blanks beside commas are undone, seconds and years left out, and a missing day of the week
-// is any.
+// five returns the five fields for which a list of another length was meant, or nil. It removes blanks
+// beside commas, and leaves out seconds and years. A missing day of the week becomes any day.
 func five(texts []string) []string {
 	if joined := closeCommas(texts); len(texts) > len(fields) && len(joined) == len(fields) {
 		return joined
@@ -87,8 +86,8 @@ func ambiguousWeekday(expr, weekday string) bool {
 	return strings.Contains(expr, "?") && strings.ContainsAny(weekday, "1234567")
 }
 
-// mend returns what the field was meant to hold, in words the scheduler takes. Items that it
-// takes anyway stay as they are.
+// mend returns what the field was meant to contain, in the scheduler's notation. Items that the
+// scheduler accepts stay as they are.
 func (f field) mend(text string) (string, bool) {
 	var kept []string
 	var mended set
@@ -128,8 +127,8 @@ func (f field) write(numbers set) string {
 	return text
 }
 
-// guess reads an item as cron and its kin would: ranges past the end, steps
-// beyond a range, names in full, and names and numbers mixed.
+// guess reads an item as cron and similar programs do: with ranges past the end, steps larger than a
+// range, full names, and names mixed with numbers.
 func (f field) guess(item string) (set, bool) {
 	if f.name == FieldDayOfMonth && strings.EqualFold(item, "L") {
 		return set(0).with(lastDayMark), true

@@ -1,5 +1,4 @@
-// Translation: expressions as cron takes them, in words that the scheduler
-// takes and with the same meaning.
+// Translation: expressions of cron in the scheduler's notation, with the same meaning.
 
 package schedule
 
@@ -58,8 +57,8 @@ func translateShortForm(expr string, texts []string) (string, error) {
 	return "", &CrontabError{Expression: expr, Text: expr, Reason: reason}
 }
 
-// translate returns what the field holds in words that the scheduler takes. The error lacks
-// the expression.
+// translate returns the values of the field in the scheduler's notation. The error has no expression
+// yet.
 func (f field) translate(text string) (string, *CrontabError) {
 	taken := true
 	for _, item := range strings.Split(text, ",") {
@@ -84,8 +83,8 @@ func (f field) translate(text string) (string, *CrontabError) {
 	return text, nil
 }
 
-// uniteDays sees to the two fields for days where cron takes them for
-// alternatives. The error lacks the expression.
+// uniteDays handles the two fields for days, which cron treats as alternatives if both are restricted.
+// The error has no expression yet.
 func uniteDays(original, translated []string) *CrontabError {
 	const dayOfMonth = dayOfWeek - 2
 	if strings.HasPrefix(original[dayOfMonth], "*") || strings.HasPrefix(original[dayOfWeek], "*") {

@@ -70,7 +70,7 @@ func Timestamp(t time.Time) string {
 	return t.Format(time.RFC3339)
 }
 
-// clock returns what the clocks of the time's zone show, as a time in UTC.
+// clock returns the local time in the time's zone, as a time in UTC.
 func clock(t time.Time) time.Time {
 	_, offset := t.Zone()
 	return t.UTC().Add(time.Duration(offset) * time.Second)
@@ -101,8 +101,8 @@ func resolve(local time.Time, zone *time.Location) (t time.Time, exists bool) {
 	return t, false
 }
 
-// change finds the change of the clocks within reach before t, by which they are set forward. It returns
-// what they would show at that moment without it, and what they show instead.
+// change finds the change of the clocks within reach before t by which they are set forward. from is
+// what they would show at that moment without the change, and to is what they show.
 func change(t time.Time) (from, to time.Time) {
 	start := t.Add(-reach)
 	_, before := start.Zone()

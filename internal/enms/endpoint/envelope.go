@@ -18,8 +18,8 @@ type Envelope struct {
 	Failures []Failure
 }
 
-// Failure is an entry of "failure": the name that eNMS echoes, and its message. The rest of the
-// echo may contain secrets and is dropped (enms-rest.md 0.1).
+// Failure is an entry of "failure": the name in it, and the message. eNMS returns the whole payload with
+// them, which may contain secrets and is dropped (enms-rest.md 0.1).
 type Failure struct {
 	Name, Message string
 }
@@ -32,7 +32,7 @@ func (f Failure) NameTaken() bool { return uniqueViolation.MatchString(f.Message
 // for the earlier entries of the list, although it answers success for them (enms-rest.md 10).
 func (f Failure) Undoes() bool { return databaseError.MatchString(f.Message) }
 
-// post is Write for what needs no other request.
+// post makes the request of Write, for payloads that need no other request.
 func (c *Client) post(ctx context.Context, typ string, bodies [][]byte, once bool) (*Envelope, error) {
 	body := bodies[0]
 	if len(bodies) > 1 {

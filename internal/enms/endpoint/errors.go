@@ -60,7 +60,7 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("eNMS refused to %s %s %q: %s", e.Op, e.Type, e.Name, e.Reason)
 }
 
-// AnswerError means that an answer is JSON, but not as eNMS answers such a request.
+// AnswerError means that an answer is JSON, but not in the form in which eNMS answers such a request.
 type AnswerError struct {
 	Type   string // of the instances that the request was about; may be empty
 	Reason string
@@ -78,8 +78,8 @@ func WrongType(typ string, value any, must string) error {
 	return &AnswerError{Type: typ, Reason: fmt.Sprintf("holds %s where %s belongs", rest.JSONType(value), must)}
 }
 
-// Lost reports whether a write that ended in err may nevertheless have happened, because the
-// answer is not eNMS's own, or is not an answer to a write.
+// Lost reports whether a write that ended with err may have happened nevertheless, because the answer is
+// not eNMS's own, or is not an answer to a write.
 func Lost(err error) bool {
 	return rest.Is[*object.FieldError](err) || rest.Is[*AnswerError](err) || rest.Lost(err)
 }

@@ -1,6 +1,7 @@
 // This file reads and writes the positions of services in workflows, and of devices in networks. eNMS
-// 4.7 stores them with each member, by what contains it; eNMS 5 with what contains them, by members,
-// and replaces all of them at once (enms-rest.md 11.3). Callers use the form of 4.7.
+// 4.7 stores the positions of a member with the member, by the names of its containers. eNMS 5 stores
+// the positions of all members with their container, and replaces all of them at once (enms-rest.md
+// 11.3). Callers use the form of 4.7.
 
 package endpoint
 
@@ -77,9 +78,9 @@ func movesMembers(bodies [][]byte) bool {
 	return slices.ContainsFunc(bodies, func(body []byte) bool { return bytes.Contains(body, []byte(`"`+positionsField+`"`)) })
 }
 
-// writePositions stores the positions in payloads with what contains their instances, beside the
-// positions that are there. It returns the payloads without positions, or nil if they contain
-// nothing else, and the names of the instances.
+// writePositions stores the positions in payloads with the containers, and keeps the other positions
+// there. It returns the payloads without positions, or nil if they contain nothing else, and the names
+// of the instances.
 func (c *Client) writePositions(ctx context.Context, typ string, bodies [][]byte) (rest [][]byte, names []string, err error) {
 	of, moved, more := containerOf(typ), memberPositions{}, false
 	for _, body := range bodies {
@@ -109,7 +110,7 @@ func (c *Client) writePositions(ctx context.Context, typ string, bodies [][]byte
 	return rest, names, err
 }
 
-// moveIn adds positions to those in containers of a type.
+// moveIn sets the positions of moved in the containers of a type, and keeps the other positions there.
 func (c *Client) moveIn(ctx context.Context, typ string, moved memberPositions) error {
 	there, err := c.positionsIn(ctx, typ, slices.Sorted(maps.Keys(moved)))
 	if err != nil || len(there) == 0 {

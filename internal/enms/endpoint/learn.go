@@ -16,7 +16,7 @@ const (
 	Line5 = object.Line5
 )
 
-// line is which line of eNMS this is, as far as it is known, and what its words are.
+// line is what is known of the line of eNMS, and the words in which eNMS 5 differs.
 type line struct {
 	words  object.Words
 	number atomic.Int32 // 0 until it is known

@@ -10,9 +10,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// Line returns the line of eNMS, Line4 or Line5. If no answer has shown the line yet, the row of the user
-// does, which Line reads once. If eNMS does not return that row, this is taken for Line4. An error means
-// that eNMS could not be asked.
+// Line returns the line of eNMS, Line4 or Line5. If no answer has shown the line yet, Line reads the row
+// of the user, once. If eNMS does not return that row, Line returns Line4. An error means that the
+// request failed.
 func (c *Client) Line(ctx context.Context) (int, error) {
 	if c.line.number.Load() == 0 {
 		if _, err := c.Self(ctx); err != nil {
@@ -31,8 +31,8 @@ func (c *Client) is5(ctx context.Context) (bool, error) {
 	return line == Line5, err
 }
 
-// Self returns the user that makes the requests, or nil if eNMS does not show it. It asks once. An
-// error, such as that of an interrupt or of a gateway, says nothing of the user.
+// Self returns the user that makes the requests, or nil if eNMS does not show it. It asks eNMS once. It
+// returns an error if the request failed, for example because of an interrupt or a gateway.
 func (c *Client) Self(ctx context.Context) (Object, error) {
 	c.line.asking.Lock()
 	defer c.line.asking.Unlock()
@@ -50,8 +50,8 @@ func (c *Client) Self(ctx context.Context) (Object, error) {
 	return c.line.self, nil
 }
 
-// realType returns the type that eNMS has for devices and networks together, and other types as
-// they are.
+// realType returns a type as this eNMS has it: deviceType in place of nodeType if eNMS hides nodes
+// (HidesNodes), and any other type as it is.
 func (c *Client) realType(ctx context.Context, typ string) (string, error) {
 	if typ != nodeType {
 		return typ, nil
@@ -63,8 +63,8 @@ func (c *Client) realType(ctx context.Context, typ string) (string, error) {
 	return typ, err
 }
 
-// HidesNodes reports whether eNMS shows a user only those devices and networks that the user may
-// read, because it has no type "node".
+// HidesNodes reports whether eNMS shows a user only those devices and networks that the user may read.
+// It does so if it has no type "node".
 func (c *Client) HidesNodes(ctx context.Context) (bool, error) {
 	if c.variant.noNode.Load() {
 		return true, nil
@@ -93,8 +93,8 @@ func (c *Client) Payload(ctx context.Context, typ string, payload Object) (Objec
 // serviceOf53 is a field that services have since 5.3.
 const serviceOf53 = "high_performance"
 
-// keepsObjects reports whether this is 5.2, which keeps as objects what 5.3 keeps as text. It looks at a
-// service that every eNMS has, once.
+// keepsObjects reports whether this is 5.2, which stores as objects some fields that 5.3 stores as text.
+// It looks at a service that every eNMS has, once.
 func (c *Client) keepsObjects(ctx context.Context) (bool, error) {
 	c.line.asking.Lock()
 	defer c.line.asking.Unlock()
@@ -125,15 +125,15 @@ func (c *Client) Reference(namespace, field string) string {
 // or that the user may not read.
 func (c *Client) LosesNames(ctx context.Context) (bool, error) { return c.is5(ctx) }
 
-// StoresFirst reports whether eNMS stores what a write says before it computes what follows from it,
-// so that everything may be stored after a 500.
+// StoresFirst reports whether eNMS stores the values in a write before it computes what follows from
+// them, so that everything may be stored although it answers 500.
 func (c *Client) StoresFirst(ctx context.Context) bool {
 	is5, err := c.is5(ctx)
 	return is5 && err == nil
 }
 
-// ResultName returns the name by which eNMS returns the results of a service, of its full name and
-// its scoped name.
+// ResultName returns the name by which eNMS returns the results of a service: its full name or its
+// scoped name.
 func (c *Client) ResultName(ctx context.Context, full, scoped string) (string, error) {
 	is5, err := c.is5(ctx)
 	if is5 {

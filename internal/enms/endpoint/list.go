@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Search returns the rows that match, by ascending id, or descending with s.Latest. It does not check
-// that they have names and ids, see CheckListed.
+// Search returns the rows that match, in the order of their ids: ascending, or descending with s.Latest.
+// It does not check that they have names and ids, see CheckListed.
 func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
 	rows, err := c.search(ctx, s)
 	if err != nil || len(rows) == 0 || !slices.Contains(s.Columns, positionsField) {
@@ -21,9 +21,9 @@ func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
 	return rows, err
 }
 
-// Query returns the instances of typ whose properties equal the filter's, without
-// their relations (enms-rest.md 5.1). An empty filter matches the whole type.
-// Booleans are "1" and "0". No match is an empty list and no error.
+// Query returns the instances of typ whose properties equal those in the filter, without their relations
+// (enms-rest.md 5.1). An empty filter matches the whole type. Booleans are "1" and "0". If there is no
+// match, it returns an empty list and no error.
 func (c *Client) Query(ctx context.Context, typ string, filter map[string]string) ([]Object, error) {
 	found, err := c.realType(ctx, typ)
 	if err != nil {
@@ -36,7 +36,7 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 	return rows, err
 }
 
-// SearchAll is Search without a limit; each of the rows must have a name.
+// SearchAll is Search without a limit. Each of the rows must have a name.
 func (c *Client) SearchAll(ctx context.Context, s Search) ([]Object, error) {
 	s.Limit = allRows
 	rows, err := c.Search(ctx, s)

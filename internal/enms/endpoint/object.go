@@ -51,8 +51,8 @@ func decodeRows(typ string, a *rest.Answer) ([]Object, error) {
 	return rows, nil
 }
 
-// CheckIdentity returns a *object.FieldError if the name or the type of a row is not a string, the type
-// is empty, or the id is not a whole number. A row need not have them.
+// CheckIdentity returns a *object.FieldError if the name or the type of a row is not a string, if the
+// type is empty, or if the id is not a whole number. A row may lack each of them.
 func CheckIdentity(typ string, row Object) error {
 	name, _ := row["name"].(string)
 	for _, field := range []string{"name", "type"} {
@@ -72,7 +72,7 @@ func CheckIdentity(typ string, row Object) error {
 	return nil
 }
 
-// CheckNamed is CheckIdentity for rows that must have names.
+// CheckNamed is CheckIdentity for rows of which each must have a name.
 func CheckNamed(typ string, rows []Object) error {
 	for _, row := range rows {
 		if _, has := row["name"]; !has {
@@ -85,9 +85,9 @@ func CheckNamed(typ string, rows []Object) error {
 	return nil
 }
 
-// RowsBy returns rows by their names or ids, depending on column: those in wanted, or all if
-// wanted is nil. It leaves out rows without a name, by id also those without an id, and rows that share
-// their name or id, so that they are asked for alone.
+// RowsBy returns rows by their names or ids, depending on column: those in wanted, or all if wanted is
+// nil. It leaves out rows without a name, and by id also those without an id. It leaves out rows that
+// share their name or id, so that the caller asks for each of these alone.
 func RowsBy(column string, rows []Object, wanted []string) map[string]Object {
 	isWanted := map[string]bool{}
 	for _, key := range wanted {
@@ -129,7 +129,7 @@ func Text(value any) string {
 	return text
 }
 
-// CheckListed is CheckNamed for rows that must have ids as well.
+// CheckListed is CheckNamed for rows of which each must have an id, too.
 func CheckListed(typ string, rows []Object) error {
 	if err := CheckNamed(typ, rows); err != nil {
 		return err
@@ -149,8 +149,8 @@ const softDeleted = "soft_deleted"
 // Deleted reports whether a row is the remainder of a deleted instance.
 func Deleted(row map[string]any) bool { return row[softDeleted] == true }
 
-// nodeType is the namespace of devices and networks. deviceType takes its place where eNMS does
-// not have it.
+// nodeType is the namespace of devices and networks. If eNMS does not have the type, deviceType is used
+// in its place.
 const (
 	nodeType   = "node"
 	deviceType = "device"

@@ -40,10 +40,10 @@ type Search struct {
 	Names        int  // how many names are asked for, for the log
 }
 
-// maxRows bounds the answer to a search in bytes: 100,000 rows with some columns have 30 MB.
+// maxRows is the largest answer to a search, in bytes: 100,000 rows with some columns have 30 MB.
 const maxRows = 128 << 20
 
-// search is Search, with positions as this line of eNMS stores them.
+// search makes the request of Search. Positions are as this line of eNMS stores them.
 func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
 	of := s.Type
 	s, err := c.inWords(ctx, s)
@@ -135,7 +135,7 @@ func Chunks(names []string) [][]string {
 	return parts
 }
 
-// inWords returns a search in the words of this eNMS.
+// inWords returns a search with the words that this eNMS uses.
 func (c *Client) inWords(ctx context.Context, s Search) (_ Search, err error) {
 	if s.Type, err = c.realType(ctx, s.Type); err != nil {
 		return s, err

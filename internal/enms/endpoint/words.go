@@ -66,7 +66,7 @@ func (l *line) like5(typ string, payload Object, objects bool) Object {
 		sent[serializedField] = ""
 	}
 	if _, scoped := payload["scoped_name"]; scoped {
-		// eNMS undoes new_name, which "success" shows nevertheless: the scoped name alone renames.
+		// eNMS undoes new_name, although "success" shows it: the scoped name alone renames the service.
 		delete(sent, "new_name")
 	}
 	return sent
@@ -119,7 +119,7 @@ func (l *line) differs(typ string, payload Object) bool {
 	return false
 }
 
-// holdsText reports whether a payload has an object that eNMS 5.3 keeps as text.
+// holdsText reports whether a payload has an object that eNMS 5.3 stores as text.
 func (l *line) holdsText(typ string, payload Object) bool {
 	return slices.ContainsFunc(l.words.Texts[typ], func(field string) bool {
 		_, is := payload[field].(map[string]any)

@@ -48,9 +48,9 @@ func (c *Client) Refusal(op, typ, name string, f Failure) *RefusedError {
 	return c.newRefusedError(op, typ, name, f.Message, Reason)
 }
 
-// newRefusedError makes the error for a message. pick chooses the line of it that helps. Secrets
-// are removed from the line that is shown; Missing and UnknownType are read from the original
-// line.
+// newRefusedError makes the error for a message. pick chooses the line of the message that explains the
+// refusal. Secrets are removed from the line that is shown; Missing and UnknownType are read from the
+// original line.
 func (c *Client) newRefusedError(op, typ, name, message string, pick func(string) string) *RefusedError {
 	refused, reason := &RefusedError{Op: op, Type: typ, Name: name, Reason: pick(c.Redact(message))}, pick(message)
 	if match := missing.FindStringSubmatch(reason); match != nil {
@@ -62,14 +62,14 @@ func (c *Client) newRefusedError(op, typ, name, message string, pick func(string
 	return refused
 }
 
-// MissingReference returns the error of a payload that refers to an instance that eNMS does not
-// have, for an eNMS that would not refuse it.
+// MissingReference returns the error of a payload that refers to an instance that eNMS does not have. It
+// is for an eNMS that would not refuse the payload itself.
 func (c *Client) MissingReference(op, typ, name, of, missing string) *RefusedError {
 	return c.newRefusedError(op, typ, name, fmt.Sprintf("There is no %s in the database with the following characteristics: {'name': '%s'}", of, missing), rest.OneLine)
 }
 
-// Reason returns the line of a failure's message that helps: the last one that names an
-// exception, or else the last. Other lines may contain SQL with values of the payload.
+// Reason returns the line of a failure's message that explains it: the last line that names an
+// exception, or else the last line. Other lines may contain SQL with values of the payload.
 func Reason(message string) string {
 	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' || r == '\r' })
 	last := ""
@@ -96,9 +96,9 @@ func withoutClass(path, class, text string) string {
 	return class + ": " + text
 }
 
-// Delete deletes an instance and returns it as it was. lost reports whether an attempt whose
-// answer was lost may have deleted it. The error is a *RefusedError if eNMS aborts the deletion
-// (enms-rest.md 3).
+// Delete deletes an instance and returns it as it was. lost reports whether the answer to an attempt was
+// lost, so that this attempt may have deleted the instance. The error is a *RefusedError if eNMS aborts
+// the deletion (enms-rest.md 3).
 func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, lost bool, err error) {
 	var before Object
 	if c.line.number.Load() == Line5 && !c.line.words.Unreferred[typ] {

@@ -33,8 +33,8 @@ func Choices(a kind.Attribute) string {
 	return "One of " + list
 }
 
-// Lines says in Markdown which line of eNMS has the field, or what differs between them; "" if
-// nothing does.
+// Lines says in Markdown which line of eNMS has the field, or how the lines differ, or "" if they do
+// not.
 func Lines(a kind.Attribute) string {
 	switch {
 	case a.Line != 0:
@@ -67,8 +67,8 @@ func membersOf(x any) []any {
 	return []any{x}
 }
 
-// NotAmong returns why a value, or a member of a list, is not one of the choices, or "" if it is
-// one or may be one.
+// NotAmong returns why a value, or a member of a list, is not one of the choices. It returns "" if each
+// is a choice, or may be one.
 func NotAmong(a kind.Attribute, x any) string {
 	if len(a.OneOf) == 0 {
 		return ""
@@ -84,9 +84,9 @@ func NotAmong(a kind.Attribute, x any) string {
 	return ""
 }
 
-// WarnOfChoices warns about values that eNMS accepts, but does not know: its forms offer the
-// choices, but its REST interface accepts any string, which a site's own code may use. Of values
-// beside those of Suggest, it warns only if they are similar to one.
+// WarnOfChoices warns about values that are not among the choices. eNMS accepts them: its forms offer
+// the choices, but its REST interface accepts any string, which a site's own code may use. If the row
+// only suggests values, it warns about a value only if it is similar to one of them.
 func WarnOfChoices(a kind.Attribute, at path.Path, x any) (found diag.Diagnostics) {
 	for _, member := range membersOf(x) {
 		s, _ := member.(string)

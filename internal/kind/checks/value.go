@@ -23,8 +23,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Value runs the validators of a value, as far as it is known. They take a context, but do not
-// use it.
+// Value runs the validators on the known parts of a value. They take a context, but do not use it.
 func Value(a kind.Attribute, v tftypes.Value) (found diag.Diagnostics) {
 	at := path.Root(a.Name)
 	switch {
@@ -132,8 +131,8 @@ func Misfit(a kind.Attribute, x any, secret bool) string {
 	return fmt.Sprintf("Expected %[2]s, got %[1]s.%[3]s", is, a.Type.InWords(), hint)
 }
 
-// describe describes a value that does not have the attribute's type, and is no secret. A
-// number that is not whole is shown, because its type alone would not say what is wrong.
+// describe describes a value that does not have the attribute's type and is not a secret. It shows a
+// number that is not whole, because its type alone would not say what is wrong.
 func describe(a kind.Attribute, x any) string {
 	switch x := x.(type) {
 	case json.Number:

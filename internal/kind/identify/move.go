@@ -26,15 +26,15 @@ const (
 // with the reason, and one with advice.
 func cannotMove(reason, advice string) error { return errors.New(reason + " " + advice) }
 
-// source is what the state of the other resource says about its instance.
+// source is what the state of the moved resource says about its instance.
 type source struct {
 	typ, name string
 	id        string         // only of a resource of this provider
 	settings  map[string]any // its adopt_existing and deletion_policy, if it is a resource of this provider
 }
 
-// named adds the name to a source: the one in the content that was sent, or else the id. They
-// differ if the name was changed with a provider that does not rename.
+// named adds the name to a source: the name in the content that was sent, or else the id. The two differ
+// if the name was changed with a provider that does not rename.
 func (s source) named(sourceType, path, sent, id string) (source, error) {
 	if s.typ == "" {
 		return s, cannotMove(fmt.Sprintf("The path of the %s is %q, and not that of an instance of eNMS, such as /instance/device.", sourceType, path),
@@ -81,13 +81,13 @@ func Moved(k *kind.Kind, kinds []*kind.Kind, sourceType string, state []byte) (k
 	return values, nil
 }
 
-// isWholeType reports whether instances can have a type, and not only types derived from it:
+// isWholeType reports whether an instance can have the type itself, and not only a type derived from it:
 // "device", but not "service".
 func isWholeType(k *kind.Kind, typ string) bool {
 	return typ != k.Name || slices.Contains(k.Table().Subtype.OneOf, typ)
 }
 
-// checkMovedType returns an error if another resource is for instances of a type.
+// checkMovedType returns an error if the instances of a type have another resource.
 func checkMovedType(k *kind.Kind, kinds []*kind.Kind, typ string) error {
 	of := kind.Named(kinds, typ)
 	if k.AnyType || of == nil || of.Resource() == k.Resource() {

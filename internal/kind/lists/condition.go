@@ -30,8 +30,8 @@ const impossibleName = "/"
 // isWhole reports whether eNMS holds a whole number for the attribute.
 func isWhole(a kind.Attribute) bool { return a.Type == kind.Number || a.Role == kind.Identity }
 
-// withWhole returns the condition with its value in eNMS's notation of a whole number, and a problem
-// if the value is none.
+// withWhole returns the condition with its value in eNMS's notation of a whole number, and a problem if
+// the value is not a whole number.
 func (c condition) withWhole() (as condition, problem string) {
 	whole, err := value.WholeNumber(json.Number(c.text))
 	if err != nil {

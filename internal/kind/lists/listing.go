@@ -27,8 +27,8 @@ func listedBy(k *kind.Kind) []kind.Attribute {
 	return slices.Concat(k.Table().Relations, k.ListedBy)
 }
 
-// Matching is a relation by which a list is searched: only instances that have one of
-// the names in it are listed.
+// Matching is a relation by which a list is searched. Only instances are listed that are related to one
+// of the names.
 type Matching struct {
 	Attribute string // the name of the relation and of the argument
 	Of        string // the type of the related instances, or "" if it is unknown
@@ -165,8 +165,7 @@ func (l *Listing) Unproven(rows []value.Object) []string {
 	})
 }
 
-// UnknownProperty returns the error of a property of the configuration that eNMS does not
-// have.
+// UnknownProperty returns the error for a property of the configuration that eNMS does not have.
 func (l *Listing) UnknownProperty(name string) diag.Diagnostic {
 	at, consequence := path.Root(kind.RowProperties), ""
 	if slices.ContainsFunc(l.conditions, func(c condition) bool { return c.property == name }) {
@@ -176,7 +175,7 @@ func (l *Listing) UnknownProperty(name string) diag.Diagnostic {
 		fmt.Sprintf("eNMS returns no such property for any %s that this user may read.%s%s", l.Type, consequence, l.meant(name)))
 }
 
-// Unsearchable returns the error of an attribute by which eNMS cannot search.
+// Unsearchable returns the error for an attribute by which eNMS cannot search.
 func (l *Listing) Unsearchable(name string) diag.Diagnostic {
 	at, what := path.Root(listFilter).AtMapKey(name), "property"
 	if i := slices.IndexFunc(l.Relations, func(m Matching) bool { return m.Attribute == name }); i >= 0 {
@@ -266,8 +265,8 @@ func ofSomeType(k *kind.Kind, name string) bool {
 		slices.ContainsFunc(k.Subtypes, func(table kind.SubtypeTable) bool { return slices.ContainsFunc(table.Fields, is) })
 }
 
-// checked returns a condition with whole numbers in eNMS's notation, and why eNMS cannot search by the
-// property, or for the value: "" if it can.
+// checked returns a condition with whole numbers in eNMS's notation. problem says why eNMS cannot search
+// by the property or for the value, or is "".
 func (l *Listing) checked(c condition) (as condition, problem string) {
 	relation := c.row.IsRelation() || slices.Contains(l.kind.Table().Further.Relations, c.property) ||
 		slices.ContainsFunc(l.kind.Table().Relations, func(a kind.Attribute) bool { return a.Name == c.property })

@@ -14,8 +14,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Offers reports whether a query lists the row of a search: it meets the conditions, a plan would
-// accept the instance as it is, and it is not built in, unless the query includes those.
+// Offers reports whether a query lists the row of a search: the row meets the conditions, a plan would
+// accept the instance as it is, and the instance is not built in, unless the query includes built-in
+// ones.
 func (l *Listing) Offers(row value.Object) bool {
 	name, _ := row[kind.RowName].(string)
 	return l.Matches(row) && (l.builtIn || !l.kind.IsBuiltIn(name, kind.LineOf(row))) && manageable(l.kind, Listed(l.kind, row))

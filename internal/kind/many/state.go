@@ -16,9 +16,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Same reports whether two configurations of an entry mean the same, although they may be
-// written differently, such as "22" and 22. The second may also hold members for which only
-// returns true.
+// Same reports whether two configurations of an entry mean the same, although they may be written
+// differently, such as "22" and 22. The second may have further members for which only returns true.
 func Same(k *kind.Kind, x, y kind.Values, only func(member string) bool) bool {
 	for _, a := range k.Table().Resource {
 		v, w := x[a.Name], y[a.Name]
@@ -41,8 +40,8 @@ func Same(k *kind.Kind, x, y kind.Values, only func(member string) bool) bool {
 	return true
 }
 
-// HoldsConfigured reports whether an answer holds the configured values, except for relations
-// that searches do not return.
+// HoldsConfigured reports whether an answer contains the configured values. Relations that searches do
+// not return are not compared.
 func HoldsConfigured(k *kind.Kind, answer value.Object, config kind.Values) bool {
 	now, err := states.Of(k, answer, config)
 	return err == nil && Same(k, config, now, func(string) bool { return true })
@@ -93,8 +92,8 @@ func Like(other, v tftypes.Value) tftypes.Value {
 	return value.FromJSON(value.ToJSON(v))
 }
 
-// Rest returns the values in the state of attributes that are not configured and do not have
-// eNMS's default: a plan has to know them besides the entry.
+// Rest returns the values in the state that a plan has to know besides the entry: those of attributes
+// that are not configured and do not have eNMS's default.
 func Rest(k *kind.Kind, config, state kind.Values) value.Object {
 	rest := value.Object{}
 	for _, a := range k.Table().Fields {

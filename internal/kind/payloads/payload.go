@@ -15,9 +15,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Create returns the payload that creates an instance: configured values, those that
-// follow from the name, and values that replace defaults of eNMS that do not work or that eNMS's
-// own forms never use. Values that eNMS would overwrite are in Second.
+// Create returns the payload that creates an instance. It has the configured values, and the values that
+// follow from the name. It also has values that replace defaults of eNMS that do not work, or that
+// eNMS's own forms never use. Values that eNMS would overwrite are in Second.
 func Create(k *kind.Kind, config, planned kind.Values) value.Object {
 	payload := Adopt(k, config, planned)
 	for _, a := range k.Table().Sent {
@@ -179,13 +179,13 @@ func Disable(k *kind.Kind, state kind.Values) value.Object {
 
 func isDerived(a kind.Attribute) bool { return a.Derived }
 
-// isInEach reports whether each payload for an instance that exists needs an attribute: the name, and
-// what the name depends on.
+// isInEach reports whether every payload for an existing instance needs an attribute: the name, and the
+// attributes on which the name depends.
 func isInEach(a kind.Attribute) bool { return a.Role == kind.Key || a.Derived }
 
-// fields returns the fields of the included attributes, and of properties only those that differ
-// from the prior ones. Null is sent only to unset a relation to one (enms-rest.md 9, 6);
-// attributes that eNMS fills in by itself are emptied instead.
+// fields returns the fields of the attributes for which included returns true, and of properties only
+// those that differ from the prior ones. Null is sent only to unset a relation to one (enms-rest.md 9,
+// 6). Attributes that eNMS fills in by itself are emptied instead.
 func fields(k *kind.Kind, values, prior kind.Values, included func(kind.Attribute) bool) value.Object {
 	payload := value.Object{}
 	for _, a := range k.Table().Sent {

@@ -18,8 +18,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// secrets returns the secrets of the configuration that a write sends: those with a version
-// that is not that of the state. prior is nil for a creation.
+// secrets returns the secrets of the configuration that a write sends: those whose version differs from
+// the one in the state. prior is nil for a creation.
 func secrets(k *kind.Kind, config, prior kind.Values) value.Object {
 	payload := value.Object{}
 	for _, a := range k.Table().Secrets {
@@ -37,11 +37,11 @@ func secrets(k *kind.Kind, config, prior kind.Values) value.Object {
 	return payload
 }
 
-// Secrets returns the secrets of a configuration, by their fields, as far as they are known.
+// Secrets returns the known secrets of a configuration, by their fields.
 func Secrets(k *kind.Kind, config kind.Values) value.Object { return secrets(k, config, nil) }
 
-// WithoutSecrets returns a payload as the private state may keep it: without Secrets, and
-// without those of the configuration, which may be nil.
+// WithoutSecrets returns a payload without secrets, as the private state may contain it: without the
+// fields of secret rows, and without the secrets of the configuration, which may be nil.
 func WithoutSecrets(k *kind.Kind, payload value.Object, config kind.Values) value.Object {
 	kept, secrets := maps.Clone(payload), secrets(k, config, nil)
 	maps.DeleteFunc(kept, func(name string, _ any) bool { return secrets[name] != nil || k.IsSecret(name) })

@@ -11,7 +11,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Trial is a criterion to be written that some databases cannot evaluate.
+// Trial is a planned criterion that some databases cannot evaluate.
 type Trial struct {
 	Attribute, Property string
 	Criterion           kind.Criterion
@@ -60,5 +60,5 @@ func UnknownCriteria(k *kind.Kind, planned, prior kind.Values) (unknown []Unknow
 	return unknown
 }
 
-// noMatch is the match of no criterion.
+// noMatch is a match that no criterion has.
 const noMatch = "no such match"

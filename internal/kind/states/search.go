@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Columns returns the fields that a search must return for a state, including its properties.
-// afterWrite adds the fields of the data source, for the check after a write.
+// Columns returns the fields that a search must return for a state, including the properties of the
+// state. afterWrite adds the fields of the data source, for the check after a write.
 func Columns(k *kind.Kind, state kind.Values, afterWrite bool) []string {
 	var columns []string
 	for _, a := range k.Table().Searched {
@@ -47,7 +47,7 @@ func UniqueCriteria(k *kind.Kind, planned kind.Values) map[string]any {
 }
 
 // ContentCriteria returns the criteria of a search for instances with the content of a state
-// (SameContent). The search may find others as well.
+// (SameContent). The search may find further instances.
 func ContentCriteria(k *kind.Kind, state kind.Values) map[string]any {
 	criteria := map[string]any{}
 	for _, a := range k.Table().Content {

@@ -15,8 +15,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Of returns the state for an answer. A value that is missing in the answer, such as a
-// relation after a search, or that is only written differently, is kept as before. The error is an
+// Of returns the state for an answer. If a value is missing in the answer, such as a relation after a
+// search, or is only written differently, the value of before is kept. The error is an
 // *object.FieldError.
 func Of(k *kind.Kind, answer value.Object, before kind.Values) (kind.Values, error) {
 	return OfRows(k, k.Table().Resource, answer, before, propertiesOf)
@@ -190,8 +190,8 @@ func checkImportedType(k *kind.Kind, answer value.Object, known kind.Values) err
 	return fmt.Errorf("it is a %v, not a %s as the import says", have, want)
 }
 
-// WithoutVersions returns the state for another instance than the one to which the secrets were
-// sent: without the versions that are the same as before.
+// WithoutVersions returns the state of an instance that is not the one to which the secrets were sent.
+// It leaves out the versions that are the same as before.
 func WithoutVersions(k *kind.Kind, state, before kind.Values) kind.Values {
 	without := maps.Clone(state)
 	for _, a := range k.Table().Secrets {
@@ -202,9 +202,8 @@ func WithoutVersions(k *kind.Kind, state, before kind.Values) kind.Values {
 	return without
 }
 
-// criteriaOf returns the criteria in an answer. Criteria without an effect are kept only if they
-// were there before, because a configuration may contain them. field is the field that an error
-// is about.
+// criteriaOf returns the criteria in an answer. Criteria without an effect are left out unless before
+// has them, because a configuration may contain them. field is the field that an error is about.
 func criteriaOf(a kind.Attribute, answer value.Object, before tftypes.Value) (v tftypes.Value, field string, err error) {
 	was, all := kind.CriteriaIn(before), map[string]*kind.Criterion{}
 	for field := range answer {

@@ -44,7 +44,7 @@ func (a *runAction) Schema(_ context.Context, _ action.SchemaRequest, resp *acti
 	}
 }
 
-// Invoke starts a run and, as a rule, waits for it.
+// Invoke starts a run and waits for it, unless the configuration says not to.
 func (a *runAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	var configured request
 	resp.Diagnostics.Append(req.Config.Get(ctx, &configured)...)
@@ -54,8 +54,8 @@ func (a *runAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	}
 }
 
-// follow waits for a run, if that is wanted, and tells how far it has come and what it
-// came to.
+// follow waits for a run, unless the configuration says not to, and reports its progress and its
+// outcome.
 func follow(ctx context.Context, client *runs.Client, how how, started *runs.Started, resp *action.InvokeResponse) {
 	tell := func(line string) { resp.SendProgress(action.InvokeProgressEvent{Message: line}) }
 	tell(fmt.Sprintf("Service %q runs since %s as %q", started.Service, started.Runtime, started.Name))

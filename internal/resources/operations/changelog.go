@@ -39,7 +39,7 @@ type changelogModel struct {
 	Entries []changeModel `tfsdk:"entries"`
 }
 
-// changeModel is one entry of it.
+// changeModel is one change in that state.
 type changeModel struct {
 	Time    types.String            `tfsdk:"time"`
 	Author  types.String            `tfsdk:"author"`
@@ -52,7 +52,7 @@ type changeModel struct {
 	Changes map[string]changedModel `tfsdk:"changes"`
 }
 
-// changedModel is one changed field.
+// changedModel is one field that a change has changed.
 type changedModel struct {
 	Old types.String `tfsdk:"old"`
 	New types.String `tfsdk:"new"`
@@ -96,10 +96,10 @@ func (d *changelogSource) Schema(_ context.Context, _ datasource.SchemaRequest, 
 	}
 }
 
-// actions are the words of Terraform for those of eNMS.
+// actions maps eNMS's words for actions to those of Terraform.
 var actions = map[string]string{"CREATION": "create", "UPDATE": "update", "DELETION": "delete"}
 
-// Read asks for the changes.
+// Read reads the changes.
 func (d *changelogSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var asked changelogModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &asked)...)

@@ -23,7 +23,7 @@ import (
 
 const (
 	deviceType = "device"
-	// never is what eNMS writes for what has not happened.
+	// never is what eNMS returns as the time of something that has never happened.
 	never = "Never"
 )
 
@@ -39,7 +39,7 @@ type textSource struct{ resources.DataSource }
 
 var _ datasource.DataSourceWithConfigure = (*textSource)(nil)
 
-// textModel is what both have read.
+// textModel is what the data source and the ephemeral resource read.
 type textModel struct {
 	Device   types.String `tfsdk:"device"`
 	Property types.String `tfsdk:"property"`
@@ -98,7 +98,7 @@ func (d *textSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	}
 }
 
-// read fills in what eNMS has.
+// read sets the attributes to what eNMS has.
 func (m *textModel) read(ctx context.Context, client *enms.Client) (diags diag.Diagnostics) {
 	name, property := m.Device.ValueString(), m.Property.ValueString()
 	if property == "" {
@@ -122,7 +122,8 @@ func (m *textModel) read(ctx context.Context, client *enms.Client) (diags diag.D
 	return diags
 }
 
-// textOf returns the text in an answer, which a user without the right to it does not get.
+// textOf returns the text in an answer. It returns an error if the answer does not have it, usually
+// because the user may not read it.
 func textOf(found enms.Object, property string) (types.String, error) {
 	text, is := found[property].(string)
 	if !is {

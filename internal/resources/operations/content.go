@@ -1,4 +1,4 @@
-// This file writes what a run came to as bounded JSON.
+// This file writes the result of a run as JSON of bounded length.
 
 package operations
 
@@ -12,19 +12,19 @@ import (
 )
 
 const (
-	// maxResult bounds the attribute result, in bytes, because a state is kept, sent
-	// and shown as a whole.
+	// maxResult is the largest size of the attribute result, in bytes. A state is stored, sent and shown
+	// as a whole, so it must not become too large.
 	maxResult = 64 << 10
-	// longText and shortText are the lengths between which texts are cut for a result
-	// to fit.
+	// longText is the length to which strings are cut first. It is halved until the result fits, but not
+	// below shortText.
 	longText  = 16 << 10
 	shortText = 64
-	// truncatedField says in a result that something was taken out of it.
+	// truncatedField is a member of a result from which something was removed.
 	truncatedField = "truncated"
 )
 
-// bounded is content as JSON of at most limit bytes, which is JSON all the same: long
-// texts are cut, and if that does not do, whole members are left out.
+// bounded returns content as JSON of at most limit bytes. If it is longer, long strings are cut. If it
+// is still too long, whole members are left out. The result is valid JSON in any case.
 func bounded(content map[string]any, limit int) string {
 	content, _ = value.Plain(content).(map[string]any)
 	text := toJSON(content)
@@ -48,7 +48,7 @@ func bounded(content map[string]any, limit int) string {
 	return toJSON(map[string]any{truncatedField: true})
 }
 
-// toJSON writes a decoded value as it would be read.
+// toJSON encodes a decoded value.
 func toJSON(x any) string {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -59,7 +59,7 @@ func toJSON(x any) string {
 	return string(bytes.TrimSpace(text.Bytes()))
 }
 
-// shortened returns a value whose texts are cut to a length.
+// shortened returns a value whose strings are cut to a length.
 func shortened(x any, length int) any {
 	switch x := x.(type) {
 	case map[string]any:

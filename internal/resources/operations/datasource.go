@@ -30,7 +30,7 @@ type resultSource struct{ resources.DataSource }
 
 var _ datasource.DataSourceWithConfigure = (*resultSource)(nil)
 
-// resultModel is what both have read.
+// resultModel is what the data source and the ephemeral resource read.
 type resultModel struct {
 	Name    types.String `tfsdk:"name"`
 	Service types.String `tfsdk:"service"`
@@ -51,7 +51,7 @@ func (d *resultSource) Schema(_ context.Context, _ datasource.SchemaRequest, res
 	resp.Schema = schema.Schema{MarkdownDescription: resultDoc + " The result is stored in the state: the ephemeral resource `enms_run_result` reads it without that.", Attributes: resultAttributes()}
 }
 
-// resultAttributes returns the attributes of the data source, which are those of the ephemeral resource, too.
+// resultAttributes returns the attributes of the data source, which the ephemeral resource has, too.
 func resultAttributes() map[string]schema.Attribute {
 	list := func(doc string) schema.Attribute {
 		return schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: doc}
@@ -68,7 +68,7 @@ func resultAttributes() map[string]schema.Attribute {
 	}
 }
 
-// Read finds the run and asks how it stands.
+// Read finds the run and reads its state.
 func (d *resultSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var asked resultModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &asked)...)
@@ -81,7 +81,7 @@ func (d *resultSource) Read(ctx context.Context, req datasource.ReadRequest, res
 	}
 }
 
-// read fills in what eNMS has.
+// read sets the attributes to what eNMS has.
 func (m *resultModel) read(ctx context.Context, client *runs.Client) (diags diag.Diagnostics) {
 	run, err := m.find(ctx, client)
 	if errors.Is(err, enms.ErrNotFound) {
@@ -100,7 +100,7 @@ func (m *resultModel) read(ctx context.Context, client *runs.Client) (diags diag
 	return diags
 }
 
-// find returns the run that is asked for.
+// find returns the requested run.
 func (m *resultModel) find(ctx context.Context, client *runs.Client) (*runs.Started, error) {
 	if name := m.Name.ValueString(); name != "" {
 		return client.Named(ctx, name)
@@ -108,7 +108,7 @@ func (m *resultModel) find(ctx context.Context, client *runs.Client) (*runs.Star
 	return client.At(ctx, m.Service.ValueString(), m.Runtime.ValueString())
 }
 
-// words tell which run is asked for.
+// words describes the requested run, for an error.
 func (m *resultModel) words() string {
 	if name := m.Name.ValueString(); name != "" {
 		return fmt.Sprintf("that is called %q", name)

@@ -1,6 +1,6 @@
-// This file is the ephemeral resources enms_device_configuration and enms_run_result, which read the same
-// as the data sources (configuration.go, datasource.go): what may hold passwords is then in no state and
-// no plan.
+// This file is the ephemeral resources enms_device_configuration and enms_run_result. They read the same
+// as the data sources (configuration.go, datasource.go), but what they read, which may contain
+// passwords, is in no state and no plan.
 
 package operations
 
@@ -54,7 +54,7 @@ func (e *ephemeralResult) Schema(_ context.Context, _ ephemeral.SchemaRequest, r
 	resp.Schema = schema.Schema{MarkdownDescription: resultDoc + " The result is in no state and no plan.", Attributes: ephemeralOf(resultAttributes())}
 }
 
-// Open finds the run and asks how it stands.
+// Open finds the run and reads its state.
 func (e *ephemeralResult) Open(ctx context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
 	var asked resultModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &asked)...)

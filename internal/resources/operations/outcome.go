@@ -1,4 +1,4 @@
-// This file is what is said of runs: as attributes, and as errors and warnings.
+// This file describes the outcome of runs: in attributes, and in errors and warnings.
 
 package operations
 
@@ -26,7 +26,7 @@ import (
 // statusCompleted is the status of a run that has come to its end.
 const statusCompleted = "Completed"
 
-// The descriptions of what a run came to.
+// The descriptions of the attributes of an outcome.
 const (
 	docRunName    = "The name of the run. By default, eNMS composes it of the runtime and the user."
 	docRunService = "The full name of the service, together with `runtime`."
@@ -47,7 +47,7 @@ var summaryTypes = map[string]attr.Type{
 	"discard": types.ListType{ElemType: types.StringType},
 }
 
-// outcome is what a run came to, as attributes.
+// outcome is the outcome of a run, as attributes.
 type outcome struct {
 	Status  types.String `tfsdk:"status"`
 	Success types.Bool   `tfsdk:"success"`
@@ -55,7 +55,7 @@ type outcome struct {
 	Result  types.String `tfsdk:"result"`
 }
 
-// outcomeOf returns what is known of a run.
+// outcomeOf returns the known outcome of a run.
 func outcomeOf(ctx context.Context, state *runs.State, diags *diag.Diagnostics) outcome {
 	known := outcome{Status: types.StringNull(), Summary: types.ObjectNull(summaryTypes)}
 	if state.Status != "" {
@@ -80,8 +80,8 @@ func outcomeOf(ctx context.Context, state *runs.State, diags *diag.Diagnostics) 
 	return known
 }
 
-// failedSteps returns the services that failed inside of a workflow. They are only an explanation:
-// if they cannot be read, there are none.
+// failedSteps returns the services that failed inside of a workflow. They only explain the failure, so
+// it returns none if they cannot be read.
 func failedSteps(ctx context.Context, client *runs.Client, run *runs.Started, result *runs.Result) []runs.Step {
 	if result.Success {
 		return nil
@@ -121,7 +121,7 @@ func failureLines(result *runs.Result, steps []runs.Step) (lines []string) {
 	return lines
 }
 
-// failure returns the error of a run that failed, none of one that did not.
+// failure returns the error of a run that failed, or nil if it did not.
 func failure(run *runs.Started, state *runs.State, steps []runs.Step) (diags diag.Diagnostics) {
 	result := state.Result
 	if result.Success {
@@ -155,7 +155,7 @@ func failure(run *runs.Started, state *runs.State, steps []runs.Step) (diags dia
 	return diags
 }
 
-// dropped warns of devices that eNMS has left out of a run.
+// dropped returns a warning that names the devices that eNMS has left out of a run.
 func dropped(ctx context.Context, client *runs.Client, run *runs.Started, result *runs.Result) (diags diag.Diagnostics) {
 	names, err := client.DroppedTargets(ctx, run, result)
 	switch {
@@ -190,11 +190,11 @@ func unstarted(run runs.Run, err error) diag.Diagnostic {
 	return failures.Diagnostic(summary, err)
 }
 
-// notAllowed matches the answers of a server that starts no runs for REST clients, as a new eNMS 5
-// (enms-rest.md 11.8).
+// notAllowed matches the answers of a server that does not start runs for REST clients, as a new eNMS 5
+// does not (enms-rest.md 11.8).
 var notAllowed = regexp.MustCompile("Runs from the REST API are not allowed|There is no server in the database")
 
-// allowRuns returns the advice to allow runs, if their being forbidden is why eNMS has refused one.
+// allowRuns returns the advice to allow runs, if eNMS has refused one because they are forbidden.
 func allowRuns(err error) string {
 	if !notAllowed.MatchString(err.Error()) {
 		return ""
@@ -202,8 +202,8 @@ func allowRuns(err error) string {
 	return ` An administrator has to add "rest_api" to allowed_automation of the server: POST /rest/instance/server {"name": "Localhost", "allowed_automation": ["scheduler", "rest_api", "application"]}.`
 }
 
-// unfinished returns the error of a run that was not waited for to its end; afterwards says
-// what becomes of it.
+// unfinished returns the error of a run whose end was not awaited. afterwards is a sentence about what
+// happens next.
 func unfinished(run *runs.Started, err error, afterwards string) diag.Diagnostic {
 	detail := fmt.Sprintf("The run %q began at %s.", run.Name, run.Runtime)
 	switch why, _ := errors.AsType[*unfinishedError](err); {
@@ -220,7 +220,7 @@ func unfinished(run *runs.Started, err error, afterwards string) diag.Diagnostic
 		fmt.Sprintf("%s.\n%s", capital(err.Error()), detail))
 }
 
-// capital begins a sentence.
+// capital returns a text with a capital letter at its beginning.
 func capital(s string) string {
 	if strings.HasPrefix(s, "eNMS") || s == "" {
 		return s

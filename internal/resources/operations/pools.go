@@ -1,5 +1,5 @@
-// This file is the resource enms_pools_update, which has eNMS compute the members of its pools. That
-// does not happen by itself when devices and links are written over REST (enms-rest.md 2.4).
+// This file is the resource enms_pools_update, which makes eNMS compute the members of its pools. eNMS
+// does not do so by itself when devices and links are written over REST (enms-rest.md 2.4).
 
 package operations
 
@@ -48,8 +48,8 @@ func (r *updateResource) Update(ctx context.Context, req resource.UpdateRequest,
 	}
 }
 
-// compute has all members computed, in a request that is shared with the pools that
-// want it at the same time.
+// compute requests the computation of all members. The request is shared with pools that need the
+// computation at the same time.
 func compute(ctx context.Context, provider *resources.Provider) (diags diag.Diagnostics) {
 	if client := provider.Configured(&diags); client != nil {
 		if err := client.Recompute(ctx, "update_all_pools"); err != nil {
@@ -59,8 +59,8 @@ func compute(ctx context.Context, provider *resources.Provider) (diags diag.Diag
 	return diags
 }
 
-// Read keeps the state: there is nothing in eNMS to read.
+// Read leaves the state as it is: there is nothing in eNMS to read.
 func (r *updateResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
 
-// Delete forgets the resource.
+// Delete only removes the resource from the state.
 func (r *updateResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}

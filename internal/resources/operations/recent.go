@@ -19,7 +19,8 @@ import (
 )
 
 const (
-	// usualListed and mostListed are how many runs or changes are listed, and how many may be.
+	// usualListed is how many runs or changes are listed by default, and mostListed is the largest
+	// number that the configuration may ask for.
 	usualListed, mostListed = 20, 1000
 )
 
@@ -41,7 +42,7 @@ type runsModel struct {
 	Runs    []runModel   `tfsdk:"runs"`
 }
 
-// runModel is one run of it.
+// runModel is one run in that state.
 type runModel struct {
 	Name     types.String `tfsdk:"name"`
 	Service  types.String `tfsdk:"service"`
@@ -59,19 +60,19 @@ type runModel struct {
 // timeFormat matches a time of eNMS, or the beginning of one from the day on.
 var timeFormat = regexp.MustCompile(`^\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d(\.\d+)?)?)?$`)
 
-// sinceAttribute returns the attribute for the earliest time, given what it selects.
+// sinceAttribute returns the attribute for the earliest time. what is what the list contains.
 func sinceAttribute(what string) schema.Attribute {
 	return schema.StringAttribute{Optional: true, MarkdownDescription: what + ", by eNMS's clock and in its format, such as `2026-11-22` or `2026-11-22 14:30`.",
 		Validators: []validator.String{stringvalidator.RegexMatches(timeFormat, "must be a date, or a date and a time, such as 2026-11-22 or 2026-11-22 14:30")}}
 }
 
-// maxAttribute returns the attribute for how many are listed.
+// maxAttribute returns the attribute for the number of runs or changes. what is what the list contains.
 func maxAttribute(what string) schema.Attribute {
 	return schema.Int64Attribute{Optional: true, Validators: []validator.Int64{int64validator.Between(1, mostListed)},
 		MarkdownDescription: "How many " + what + " are listed at most, from 1 to 1,000. Default: 20."}
 }
 
-// mostOf returns how many to list.
+// mostOf returns how many runs or changes to list.
 func mostOf(most types.Int64) int {
 	if most.IsNull() {
 		return usualListed
@@ -110,7 +111,7 @@ func (d *runsSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 	}
 }
 
-// Read asks for the runs.
+// Read reads the runs.
 func (d *runsSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var asked runsModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &asked)...)
@@ -133,7 +134,7 @@ func (d *runsSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, asked)...)
 }
 
-// textOrNull returns a text of eNMS, or null for "".
+// textOrNull returns a string of eNMS, or null for "".
 func textOrNull(text string) types.String {
 	if text == "" {
 		return types.StringNull()

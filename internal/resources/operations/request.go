@@ -1,5 +1,5 @@
-// This file is what the resource and the action have in common: what to run, and how
-// to wait for it.
+// This file declares what the resource and the actions that run a service have in common: what to run,
+// and how to wait for it.
 
 package operations
 
@@ -24,7 +24,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// The defaults of how to wait.
+// The default settings of waiting.
 const (
 	defaultTimeout  = "1h"
 	defaultInterval = "5s"
@@ -48,7 +48,7 @@ const (
 	docInterval   = "How often to check the run, such as `10s`. Default: `" + defaultInterval + "`. The first checks are more frequent."
 )
 
-// request is what to run and how to wait for it, as it is configured.
+// request is the configuration of a run: what to run, and how to wait for it.
 type request struct {
 	Service     types.String  `tfsdk:"service"`
 	Devices     types.Set     `tfsdk:"devices"`
@@ -59,14 +59,14 @@ type request struct {
 	how
 }
 
-// how is how to wait for a run, as it is configured.
+// how is the configuration of waiting for a run.
 type how struct {
 	Wait         types.Bool   `tfsdk:"wait"`
 	Timeout      types.String `tfsdk:"timeout"`
 	PollInterval types.String `tfsdk:"poll_interval"`
 }
 
-// run returns what the client is asked for; a run without a name gets one.
+// run returns the run for the client. A run without a name gets one.
 func (r *request) run(ctx context.Context, diags *diag.Diagnostics) runs.Run {
 	run := runs.Run{Service: r.Service.ValueString(), Name: r.Name.ValueString()}
 	if run.Name == "" {
@@ -98,8 +98,8 @@ func (r *request) run(ctx context.Context, diags *diag.Diagnostics) runs.Run {
 	return run
 }
 
-// clientOf returns the client of runs; nil when the provider is not configured, which the
-// diagnostics tell.
+// clientOf returns the client of runs. If the provider is not configured, it returns nil, and an error
+// in the diagnostics.
 func clientOf(provider *resources.Provider, diags *diag.Diagnostics) *runs.Client {
 	client := provider.Configured(diags)
 	if client == nil {
@@ -108,7 +108,7 @@ func clientOf(provider *resources.Provider, diags *diag.Diagnostics) *runs.Clien
 	return runs.New(client)
 }
 
-// start starts the run; nil when it cannot, which the diagnostics tell.
+// start starts the run. If it cannot, it returns nil, and an error in the diagnostics.
 func (r *request) start(ctx context.Context, client *runs.Client, diags *diag.Diagnostics) *runs.Started {
 	run := r.run(ctx, diags)
 	if diags.HasError() {
@@ -122,7 +122,7 @@ func (r *request) start(ctx context.Context, client *runs.Client, diags *diag.Di
 	return started
 }
 
-// waiting is how to wait; the validators have seen the durations.
+// waiting returns how to wait. The validators have checked the durations.
 func (h *how) waiting(tell func(string)) waiting {
 	duration := func(configured types.String, fallback string) time.Duration {
 		text := configured.ValueString()
@@ -136,7 +136,7 @@ func (h *how) waiting(tell func(string)) waiting {
 		recording: recordingTime, tell: tell}
 }
 
-// waits reports whether the run is to be waited for.
+// waits reports whether the run is to be awaited.
 func (h *how) waits() bool { return h.Wait.IsNull() || h.Wait.ValueBool() }
 
 // The validators of attributes.

@@ -23,8 +23,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
-// rerun is what follows for a resource whose run was not waited for to its end, or
-// failed.
+// rerun is the advice for a resource whose run failed, or whose end was not awaited.
 const rerun = "Terraform has marked the resource as tainted: the next apply starts another run. To keep this one, run terraform untaint."
 
 // NewResource returns the resource, for the provider's list.
@@ -60,8 +59,8 @@ func (r *runResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 	}
 }
 
-// requestAttributes returns what to run and how to wait. What is run asks for another run when
-// it changes; how it is waited for does not.
+// requestAttributes returns the attributes of what to run and how to wait. A change of what to run
+// starts another run; a change of how to wait does not.
 func requestAttributes() map[string]schema.Attribute {
 	targets := func(doc string) schema.Attribute {
 		return schema.SetAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: doc, Validators: aTargets,
@@ -86,7 +85,7 @@ func requestAttributes() map[string]schema.Attribute {
 	}
 }
 
-// outcomeAttributes returns what came of the run.
+// outcomeAttributes returns the attributes of the outcome of a run.
 func outcomeAttributes() map[string]schema.Attribute {
 	text := func(doc string) schema.Attribute {
 		return schema.StringAttribute{Computed: true, MarkdownDescription: doc, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()}}
@@ -104,8 +103,8 @@ func outcomeAttributes() map[string]schema.Attribute {
 	}
 }
 
-// Create starts the run and, as a rule, waits for it. The run is in the state as soon
-// as it is known to be started.
+// Create starts the run and waits for it, unless the configuration says not to. The run is in the state
+// as soon as it is known to have started.
 func (r *runResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var planned model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...)
@@ -121,7 +120,7 @@ func (r *runResource) Create(ctx context.Context, req resource.CreateRequest, re
 	resp.Diagnostics.Append(resp.State.Set(ctx, planned)...)
 }
 
-// finish waits for a run, if that is wanted, and tells what it came to.
+// finish waits for a run, unless the configuration says not to, and reports its outcome.
 func (r *runResource) finish(ctx context.Context, client *runs.Client, started *runs.Started, planned *model) (*runs.State, diag.Diagnostics) {
 	if !planned.waits() {
 		return &runs.State{Status: runs.StatusUnderWay}, nil
@@ -135,13 +134,13 @@ func (r *runResource) finish(ctx context.Context, client *runs.Client, started *
 	return state, diags
 }
 
-// Update takes note of how the next run is to be waited for.
+// Update stores how to wait for the next run.
 func (r *runResource) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	resp.State.Raw = req.Plan.Raw
 }
 
-// Read keeps the state, because the outcome of a run does not change.
+// Read leaves the state as it is, because the outcome of a run does not change.
 func (r *runResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
 
-// Delete forgets the run, which stays in eNMS.
+// Delete removes the run from the state. The run stays in eNMS.
 func (r *runResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}

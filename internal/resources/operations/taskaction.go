@@ -25,7 +25,7 @@ type taskAction struct{ resources.Action }
 
 var _ action.ActionWithConfigure = (*taskAction)(nil)
 
-// taskRequest is which task to run and how to wait for it.
+// taskRequest is the configuration: which task to run, and how to wait for it.
 type taskRequest struct {
 	Task types.String `tfsdk:"task"`
 	how
@@ -43,7 +43,7 @@ func (a *taskAction) Schema(_ context.Context, _ action.SchemaRequest, resp *act
 	}
 }
 
-// Invoke has the task run and, as a rule, waits for it.
+// Invoke runs the task and waits for it, unless the configuration says not to.
 func (a *taskAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	var configured taskRequest
 	resp.Diagnostics.Append(req.Config.Get(ctx, &configured)...)

@@ -18,18 +18,17 @@ import (
 )
 
 const (
-	// recordingTime is how long eNMS may take to record a run that it has started: a
-	// run that waits for a worker takes longer than one that does not, and one that died
-	// before is never recorded.
+	// recordingTime is how long eNMS may take to record a run that it has started. A run that waits for
+	// a worker takes longer than others, and a run that died before is never recorded.
 	recordingTime = 2 * time.Minute
 	// resultLooks is how many times the provider reads a run that is over and has no result: eNMS
 	// writes the result after the status.
 	resultLooks = 3
-	// progressPause is the time after which the provider tells again that a run goes on.
+	// progressPause is the time after which the provider reports again that a run goes on.
 	progressPause = 30 * time.Second
 )
 
-// observer is the part of the client that looks at runs.
+// observer is the part of the client that reads runs.
 type observer interface {
 	State(ctx context.Context, run *runs.Started) (*runs.State, error)
 	Progress(ctx context.Context, run *runs.Started) (string, error)
@@ -38,18 +37,18 @@ type observer interface {
 // waiting is how to wait for a run.
 type waiting struct {
 	timeout, interval, recording time.Duration
-	// tell is given lines about how far the run has come; nil when nobody listens.
+	// tell gets lines about the progress of the run; nil if nobody reads them.
 	tell func(line string)
 }
 
-// unfinishedError tells that a run was not waited for to its end.
+// unfinishedError means that the end of a run was not awaited.
 type unfinishedError struct {
 	why    string // what ended the waiting, as the beginning of a sentence
-	goesOn bool   // the run goes on, as far as is known
-	// unrecorded: eNMS does not know the run.
+	goesOn bool   // the run still goes on, as far as is known
+	// unrecorded is set if eNMS does not know the run.
 	unrecorded bool
 
-	cause error // nil when the time was up
+	cause error // nil if the time was up
 }
 
 func (e *unfinishedError) Error() string {
@@ -62,7 +61,7 @@ func (e *unfinishedError) Error() string {
 // Unwrap returns the error that ended the waiting.
 func (e *unfinishedError) Unwrap() error { return e.cause }
 
-// await looks at a run until it is over. The error is an *unfinishedError.
+// await reads a run until it is over. The error is an *unfinishedError.
 func (w waiting) await(ctx context.Context, client observer, run *runs.Started) (*runs.State, error) {
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
@@ -108,21 +107,21 @@ func (w waiting) unrecorded(after time.Duration) error {
 	return &unfinishedError{why: fmt.Sprintf("eNMS started it, but did not record it within %s", after), unrecorded: true}
 }
 
-// progressLog is what was last told of a run, and when.
+// progressLog is what was last reported about a run, and when.
 type progressLog struct {
 	tell func(string)
 	line string
 	last time.Time
 }
 
-// tellProgress asks eNMS how far a run has come, and tells it if that has changed or some time has
-// passed. If eNMS cannot be asked, await notices it.
+// tellProgress reads the progress of a run, and reports it if it has changed or some time has passed. It
+// ignores errors, because await notices them.
 func (l *progressLog) tellProgress(ctx context.Context, client observer, run *runs.Started, begin time.Time) {
 	if l.tell == nil {
 		return
 	}
 	line, err := client.Progress(ctx, run)
-	if line == "" { // only the worker of eNMS on which it runs can tell
+	if line == "" { // only the worker of eNMS that executes the run knows its progress
 		line = l.line
 	}
 	if err != nil || line == l.line && time.Since(l.last) < progressPause {

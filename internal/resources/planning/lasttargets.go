@@ -1,6 +1,6 @@
-// This file warns in plans of tasks and services that lose their last target. eNMS silently
-// removes a deleted device or pool from them, and an active task then runs on the targets of
-// its service (enms-rest.md 3).
+// This file warns in plans about tasks and services that lose their last target. eNMS silently removes a
+// deleted device or pool from them, and an active task then runs on the targets of its service
+// (enms-rest.md 3).
 
 package planning
 
@@ -25,8 +25,8 @@ import (
 // Deletion is a planned deletion of an instance.
 type Deletion struct {
 	State kind.Values
-	// Again: an instance of the same kind and name is created afterwards, and the references to
-	// this one are restored.
+	// Again is set if an instance of the same kind and name is created afterwards. The references to
+	// this one are then restored.
 	Again bool
 }
 
@@ -38,7 +38,7 @@ type use struct {
 	attributes []kind.Attribute // its relations to targets
 }
 
-// LastTargets returns warnings of tasks and services all of whose targets are deleted. It shares
+// LastTargets returns warnings about tasks and services all of whose targets are deleted. It shares
 // requests with the plans of other resources.
 func (r *Checker) LastTargets(ctx context.Context, deletions ...Deletion) diag.Diagnostics {
 	if !r.Provider.Ready() || r.Provider.Run.Plans.IsApplying() || r.Provider.Run.Plans.LookupFailed.Load() {
@@ -129,7 +129,7 @@ func remarkOf(row value.Object) string {
 }
 
 // lost describes the uses whose last remaining target is the given one, each only once in a run. It
-// leaves out the tasks and services in the states of this run, as far as Terraform has passed them:
+// leaves out tasks and services that are in the states that Terraform has passed so far in this run:
 // their own plans show the change.
 func (r *Checker) lost(ctx context.Context, target applying.Reference, uses []use) (lost []string) {
 	for _, u := range uses {

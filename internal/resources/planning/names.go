@@ -1,5 +1,5 @@
 // This file looks up, while Terraform plans, whether the names of new instances are free, and whether
-// those exist that a plan refers to. So a plan with creations makes requests before anything is
+// the instances exist that a plan refers to. So a plan with creations makes requests before anything is
 // written: wrong credentials and an unreachable eNMS are errors of the plan.
 
 package planning
@@ -22,8 +22,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// CheckName looks up whether the name of a planned creation is free. Nothing is asked while
-// a setting of the provider block or the name is unknown.
+// CheckName looks up whether the name of a planned creation is free. It asks nothing while the name or a
+// setting of the provider block is unknown.
 func (r *Checker) CheckName(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
 	if !r.Provider.Ready() || name == "" || r.Kind.Namespace == "" || r.Provider.Run.Plans.IsApplying() || r.Provider.Run.Plans.LookupFailed.Load() {
@@ -44,10 +44,11 @@ func (r *Checker) CheckName(ctx context.Context, planned kind.Values) diag.Diagn
 	return r.warnOfTaken(name, taken)
 }
 
-// CheckReferences warns of new references to names that neither eNMS has nor a plan of this run so
-// far gives to an object. Terraform plans a resource after those that it refers to, so a name that
-// is planned later is a reference that Terraform does not know. Nothing is asked about names that
-// were read or planned in this run. Users and groups name each other, and one comes first.
+// CheckReferences warns about new references to names that eNMS does not have, and that no plan of this
+// run so far gives to an object. Terraform plans a resource after those that it refers to. So if the
+// plan of the named instance comes later, the reference is one that Terraform does not know. Names that
+// were read or planned in this run take no request. References between users and groups are not checked:
+// they name each other, and one of them has to come first.
 func (r *Checker) CheckReferences(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
 	if !r.Provider.Ready() || r.Provider.Run.Plans.IsApplying() || r.Provider.Run.Plans.LookupFailed.Load() {
 		return nil
@@ -70,7 +71,7 @@ func (r *Checker) CheckReferences(ctx context.Context, planned, prior kind.Value
 	return diags
 }
 
-// lacking returns the names that neither eNMS nor the plans so far have.
+// lacking returns the names of related instances that neither eNMS nor the plans so far have.
 func (r *Checker) lacking(ctx context.Context, related relate.Related) (missing []string) {
 	typ := related.Type
 	if of := kind.Named(r.Provider.Kinds, typ); of != nil && !of.AnyType {
@@ -103,8 +104,8 @@ func (r *Checker) NamespaceOf(typ string) string {
 	return typ
 }
 
-// searchedType returns the type to search for a name: if possible, one that reads of the same run
-// search as well.
+// searchedType returns the type to search for a name: if possible, the one that reads of the same run
+// search, too.
 func (r *Checker) searchedType() string {
 	if r.Kind.AnyType && r.Kind.Namespace != namespaceOfNodes {
 		return r.Kind.Namespace
@@ -116,8 +117,8 @@ func (r *Checker) searchedType() string {
 // every eNMS can search it.
 const namespaceOfNodes = "node"
 
-// warnOfTaken warns of a name that an instance has, unless a plan frees the name, or may still do so: a
-// resource that has the instance in its state may not be planned yet.
+// warnOfTaken warns that an instance has a name, unless a plan frees the name. It does not warn either
+// if a resource that has the instance in its state may still be planned and free it.
 func (r *Checker) warnOfTaken(name string, taken *enms.ExistsError) (diags diag.Diagnostics) {
 	key, plans := applying.Name{Namespace: r.Kind.Namespace, Text: name}, &r.Provider.Run.Plans
 	stays := plans.IsKept(key)

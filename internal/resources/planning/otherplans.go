@@ -1,5 +1,5 @@
-// This file compares the plan of a resource with the other plans of the run. Each Check also records
-// what it is called about, for the plans that follow.
+// This file compares the plan of a resource with the other plans of the run. Each Check also records the
+// plan that it checks, for the plans that follow.
 
 package planning
 
@@ -63,9 +63,9 @@ func (r *Checker) CheckCreation(planned kind.Values) (diags diag.Diagnostics) {
 	return diags
 }
 
-// CheckAdoption records the plan of a creation that may adopt the object with its name, and refuses it if
-// another resource has the object in its state: two resources would then manage it. That holds even if
-// the other one renames the object in this plan.
+// CheckAdoption records the plan of a creation that may adopt the object with its name. It refuses the
+// plan if another resource has the object in its state, even if that resource renames the object in this
+// run: two resources would manage the object.
 func (r *Checker) CheckAdoption(planned kind.Values) (diags diag.Diagnostics) {
 	key := r.NameOf(planned)
 	if !key.IsKnown() || !r.Provider.Adopts(planned) {
@@ -91,9 +91,10 @@ func (r *Checker) CheckImport(name string) (diags diag.Diagnostics) {
 	return diags
 }
 
-// CheckDeletionOfKept records the plan of a deletion, and refuses it if another resource keeps the object,
-// usually because an apply was interrupted that moved it to another address. What depends on an object is
-// checked by the deletion itself (instance/dependents.go): the same apply may delete it first.
+// CheckDeletionOfKept records the plan of a deletion, and refuses it if another resource keeps the
+// object. The usual reason is that an apply was interrupted that moved the object to another address.
+// The deletion itself checks the dependents of the object (instance/dependents.go), because the same
+// apply may delete them first.
 func (r *Checker) CheckDeletionOfKept(state kind.Values) diag.Diagnostics {
 	if r.Provider.Policy(state) == kind.PolicyAbandon {
 		return nil
@@ -105,8 +106,8 @@ func (r *Checker) CheckDeletionOfKept(state kind.Values) diag.Diagnostics {
 	return nil
 }
 
-// CheckKept refuses the plan of a resource that keeps the objects of states if another one deletes
-// one of them, takes it over or renames it. It calls list only if any object is.
+// CheckKept refuses the plan of a resource that keeps the objects of states if another resource deletes,
+// adopts or renames one of them. It calls list only if a resource deletes, adopts or renames any object.
 func CheckKept(p *resources.Provider, list func() (*Checker, []kind.Values)) (diags diag.Diagnostics) {
 	if p == nil {
 		return nil
@@ -121,13 +122,14 @@ func CheckKept(p *resources.Provider, list func() (*Checker, []kind.Values)) (di
 	return diags
 }
 
-// CheckRename refuses the plan of a rename if another resource has the object of the state as well.
+// CheckRename refuses the plan of a rename if another resource has the object of the state, too.
 func (r *Checker) CheckRename(prior kind.Values) diag.Diagnostics {
 	object := r.keptObject(r.stateObjectOf(prior))
 	return conflictOf(object, r.Provider.Run.Plans.Rename(object.StateObject))
 }
 
-// conflictOf returns the error of an object with which two resources do different things.
+// conflictOf returns the error for an object that one resource keeps and another resource deletes,
+// adopts or renames.
 func conflictOf(object applying.KeptObject, c applying.Conflict) diag.Diagnostics {
 	switch {
 	case c.Deleted:
@@ -140,12 +142,12 @@ func conflictOf(object applying.KeptObject, c applying.Conflict) diag.Diagnostic
 	return nil
 }
 
-// keptObject returns an object with what errors say about it.
+// keptObject returns an object with the type and attributes that errors name.
 func (r *Checker) keptObject(object applying.StateObject) applying.KeptObject {
 	return applying.KeptObject{StateObject: object, Type: r.Kind.Name, Unique: strings.Join(r.Kind.Unique, ", ")}
 }
 
-// adoptsKept returns the error of an object that one resource keeps and another one takes over.
+// adoptsKept returns the error for an object that one resource keeps and another one adopts.
 func adoptsKept(o applying.KeptObject) diag.Diagnostic {
 	detail := "Another resource of the same configuration manages it. Because adopt_existing is set, this plan would take it over. If the other resource is to be renamed, first apply that without the new resource. Otherwise keep one of the two, or give one of them another name."
 	if o.Unique != "" {
@@ -177,8 +179,8 @@ func (r *Checker) NoteReplaced(state kind.Values) {
 }
 
 // GoesWithReplaced reports whether eNMS deletes the instance of a state because this run replaces
-// another one that it refers to, before and after, such as the edges of a service. Terraform plans
-// a resource after those that it refers to.
+// another instance to which it refers, before and after, such as an edge whose service is replaced.
+// Terraform plans a resource after those that it refers to.
 func (r *Checker) GoesWithReplaced(planned, prior kind.Values) bool {
 	for _, dependence := range relate.Dependences(r.Kind, r.Provider.Kinds) {
 		for _, holders := range dependence.Holders(prior) {

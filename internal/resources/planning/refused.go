@@ -1,4 +1,5 @@
-// This file finds what eNMS would refuse: types, criteria, policies and names of other spellings.
+// This file finds what eNMS would refuse: unknown types, criteria and policies, and names in another
+// spelling.
 
 package planning
 
@@ -18,9 +19,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// CheckCriteria refuses new criteria on properties that this eNMS cannot compare. It would drop
-// them (enms-rest.md 1.7), and the members would be others than intended. A user who may see no
-// pool gets no such error. prior is nil for a creation.
+// CheckCriteria refuses new criteria on properties that this eNMS cannot compare. eNMS would drop them
+// (enms-rest.md 1.7), and a pool would have other members than intended. A user who may see no pool gets
+// no such error. prior is nil for a creation.
 func (r *Checker) CheckCriteria(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
 	if !r.Provider.Ready() {
 		return nil
@@ -39,8 +40,8 @@ func (r *Checker) CheckCriteria(ctx context.Context, planned, prior kind.Values)
 	return diags
 }
 
-// CheckLine refuses configured fields that this line of eNMS does not have: it would ignore them. A
-// site may have declared a custom property with the name of a field of another line.
+// CheckLine refuses configured fields that this line of eNMS does not have, because it would ignore
+// them. It accepts a field that the site has declared as a custom property.
 func (r *Checker) CheckLine(ctx context.Context, config kind.Values) (diags diag.Diagnostics) {
 	for _, field := range r.Kind.OfOneLine(config) {
 		if !r.Provider.Ready() {
@@ -93,9 +94,9 @@ func trialHint(c kind.Criterion) string {
 	return `If the property is a number, use match = "equality" with a whole number; if it is a Boolean, value = "bool-true" or "bool-false"; otherwise match = "regex".`
 }
 
-// CheckSpelling returns an error if a reference that the state does not have spells a name otherwise
-// than eNMS does. Some databases accept any case, but eNMS returns its own spelling, and every later
-// plan would show a difference.
+// CheckSpelling returns an error if a new reference spells a name in another way than eNMS. Some
+// databases accept any case, but eNMS returns its own spelling, and every later plan would show a
+// difference.
 func (r *Checker) CheckSpelling(ctx context.Context, planned, prior kind.Values) error {
 	for _, related := range relate.NewlyRelated(r.Kind, planned, prior) {
 		if err := r.Provider.Client.Spelled(ctx, related.Type, related.Names); err != nil {

@@ -29,8 +29,8 @@ func (r *Checker) SameNames(ctx context.Context, names []string) map[string]stri
 	return alike(names, ignored)
 }
 
-// alike returns the names that, in alphabetical order, differ from an earlier name only in what
-// the database ignores, each with that earlier name.
+// alike returns the names that differ from an earlier name only in what the database ignores, each with
+// that earlier name. The names are compared in alphabetical order.
 func alike(names []string, ignored enms.Comparison) map[string]string {
 	first, same := map[string]string{}, map[string]string{}
 	for _, name := range slices.Sorted(slices.Values(names)) {
@@ -44,8 +44,8 @@ func alike(names []string, ignored enms.Comparison) map[string]string {
 	return same
 }
 
-// comparedForm returns a name without what the database ignores. A letter loses only its own
-// accent, as in the collations of MariaDB, which compare character by character.
+// comparedForm returns a name without what the database ignores. A letter loses only the accent that is
+// part of it, as in the collations of MariaDB, which compare character by character.
 func comparedForm(name string, ignored enms.Comparison) string {
 	if ignored.TrailingBlanks {
 		name = strings.TrimRight(name, " ")
