@@ -39,7 +39,7 @@
 //	enms/create.go          Client.Create (enms/write.go: Client.write encodes the payload)
 //	enms/batch/batch.go     Batcher.Do waits for other creations (enms/dispatch.go: runBatch)
 //	enms/create.go          createBatch, sendCreations (enms/write.go: writing.post)
-//	enms/endpoint/write.go  Client.Write (envelope.go: post): POST /rest/instance/<type>
+//	enms/endpoint/write.go  Client.Write (enms/endpoint/envelope.go: post): POST /rest/instance/<type>
 //	enms/rest/request.go    Client.Do: the attempts
 //
 // finishAnswered (enms/write.go) gives each creation its part of the answer. Then readback.go reads the
