@@ -41,15 +41,6 @@ type stateSettings struct {
 	MaxDeletions   *int64 `json:"max_deletions,omitempty"`
 }
 
-// settingsOf returns the settings of a state.
-func settingsOf(state kind.Values) *stateSettings {
-	s := &stateSettings{Type: value.Text(state[attrType]), DeletionPolicy: value.Text(state[kind.RowDeletionPolicy])}
-	if limit, limited, _ := maxDeletions(state[attrMaxDeletions]); limited {
-		s.MaxDeletions = new(int64(limit))
-	}
-	return s
-}
-
 // values returns the settings as values of a state.
 func (s *stateSettings) values() kind.Values {
 	policy := tftypes.NewValue(tftypes.String, nil)
