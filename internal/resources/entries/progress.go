@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/instance"
 )
 
 const (
@@ -159,7 +159,7 @@ func workOf(items []*item, deletes bool) (w work) {
 // A rename takes a request to find out whether the instance still has its old name. Creations, updates and
 // renames are written in lists.
 func (w work) requests() int {
-	const list = enms.MaxWritten
+	const list = instance.MaxWritten
 	written := (w.created+list-1)/list + (w.updated+w.renamed+list-1)/list
 	return w.deleted + w.renamed + written
 }

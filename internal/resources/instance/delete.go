@@ -40,6 +40,9 @@ import (
 // MostDeletions is how many deletions are under way at the same time.
 const MostDeletions = enms.MostDeletions
 
+// MaxWritten is the largest number of instances in a list that is written.
+const MaxWritten = enms.MaxWritten
+
 // Delete deletes an instance, or leaves it in eNMS, as its deletion policy says. An instance that does
 // not exist counts as deleted, and so does one that a pending creation never made: an instance that has
 // its name then belongs to somebody else.
