@@ -190,6 +190,7 @@ type operation struct {
 	body      []byte                                  // the payload as JSON
 	matches   func(Object) bool                       // for a creation: whether an instance is what it makes
 	columns   []string                                // for a find
+	now       bool                                    // for a find that uses nothing that was read before
 	relations []Relation                              // those that are expected, for actMembers
 	ask       func(context.Context) ([]Object, error) // for a search
 	id        string                                  // for actDeletable
@@ -204,6 +205,17 @@ type operation struct {
 	has, known bool     // for actMembers: whether the instance has the relations, and whether searches tell
 	row        Object   // what a find found
 	rows       []Object // what a search found
+}
+
+// draws reports whether an update only says how eNMS's builders draw an instance, which renames nothing
+// and relates nothing.
+func (o *operation) draws() bool {
+	for field := range o.payload {
+		if field != "name" && field != "positions" && field != "labels" {
+			return false
+		}
+	}
+	return len(o.payload) > 1
 }
 
 // groupByName groups operations by name, and returns the names in the order of the operations.
