@@ -207,11 +207,10 @@ type operation struct {
 	rows       []Object // what a search found
 }
 
-// draws reports whether an update only says how eNMS's builders draw an instance, which renames nothing
-// and relates nothing.
-func (o *operation) draws() bool {
+// writesOnly reports whether an update writes nothing but these fields.
+func (o *operation) writesOnly(fields ...string) bool {
 	for field := range o.payload {
-		if field != "name" && field != "positions" && field != "labels" {
+		if field != "name" && !slices.Contains(fields, field) {
 			return false
 		}
 	}

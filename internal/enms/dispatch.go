@@ -55,7 +55,7 @@ func newBatcher(c *Client) *batch.Batcher[batchKey, *operation] {
 		Exclusive: func(key batchKey) bool { return key.action.writes() },
 		Names: func(key batchKey, o *operation) []string {
 			switch {
-			case !key.action.writes() || o.name == "" || key.action == actUpsert && o.draws() && o.payload["labels"] == nil:
+			case !key.action.writes() || o.name == "" || key.action == actUpsert && o.writesOnly("id", "positions"):
 				return nil
 			case o.newName == "":
 				return []string{o.name}
@@ -75,10 +75,14 @@ func newBatcher(c *Client) *batch.Batcher[batchKey, *operation] {
 	})
 }
 
+// draws reports whether an update only says how eNMS's builders draw an instance: it renames nothing, and
+// relates nothing.
+func draws(o *operation) bool { return o.writesOnly("positions", "labels") }
+
 // runBatch runs the operations of one batch. Each is finished as soon as its result is known.
 func runBatch(ctx context.Context, c *Client, key batchKey, operations []*operation) {
 	switch {
-	case key.action == actCreate, key.action == actUpsert && All(operations, (*operation).draws):
+	case key.action == actCreate, key.action == actUpsert && All(operations, draws):
 		c.store.Created()
 		defer c.store.Created()
 	case key.action.writes():
