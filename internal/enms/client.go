@@ -193,6 +193,7 @@ type operation struct {
 	body      []byte                                  // the payload as JSON
 	matches   func(Object) bool                       // for a creation: whether an instance is what it makes
 	columns   []string                                // for a find
+	now       bool                                    // for a find that uses nothing that was read before
 	relations []Relation                              // those that are expected, for actMembers
 	ask       func(context.Context) ([]Object, error) // for a search
 	id        string                                  // for actDeletable
@@ -207,6 +208,16 @@ type operation struct {
 	has, known bool     // for actMembers: whether the instance has the relations, and whether searches tell
 	row        Object   // what a find found
 	rows       []Object // what a search found
+}
+
+// writesOnly reports whether an update writes nothing but these fields.
+func (o *operation) writesOnly(fields ...string) bool {
+	for field := range o.payload {
+		if field != "name" && !slices.Contains(fields, field) {
+			return false
+		}
+	}
+	return len(o.payload) > 1
 }
 
 // groupByName groups operations by name, and returns the names in alphabetical order.

@@ -41,7 +41,9 @@ func New(cfg Config, words Words) (_ *Client, err error) {
 //
 // Writes never run beside writes: two lists may change the same instance through their relations, such
 // as the positions in a workflow to which both add services. Two writes with a name in common never
-// share a batch: eNMS would take the second for a new instance (enms-rest.md 0.1).
+// share a batch: eNMS would take the second for a new instance (enms-rest.md 0.1). Those
+// that only add positions may: they are about members that exist, such as [Shared] End, which stands in
+// all workflows.
 func newBatcher(c *Client) *batch.Batcher[batchKey, *operation] {
 	return batch.New(batch.Rules[batchKey, *operation]{
 		Run: func(ctx context.Context, key batchKey, operations []*operation) { runBatch(ctx, c, key, operations) },
@@ -54,7 +56,7 @@ func newBatcher(c *Client) *batch.Batcher[batchKey, *operation] {
 		Exclusive: func(key batchKey) bool { return key.action.writes() },
 		Names: func(key batchKey, o *operation) []string {
 			switch {
-			case !key.action.writes() || o.name == "":
+			case !key.action.writes() || o.name == "" || key.action == actUpsert && o.writesOnly("id", "positions"):
 				return nil
 			case o.newName == "":
 				return []string{o.name}
@@ -74,10 +76,14 @@ func newBatcher(c *Client) *batch.Batcher[batchKey, *operation] {
 	})
 }
 
+// draws reports whether an update only says how eNMS's builders draw an instance: it renames nothing, and
+// relates nothing.
+func draws(o *operation) bool { return o.writesOnly("positions", "labels") }
+
 // runBatch runs the operations of one batch. Each is finished as soon as its result is known.
 func runBatch(ctx context.Context, c *Client, key batchKey, operations []*operation) {
 	switch {
-	case key.action == actCreate:
+	case key.action == actCreate, key.action == actUpsert && All(operations, draws):
 		c.store.Created()
 		defer c.store.Created()
 	case key.action.writes():
@@ -92,8 +98,6 @@ func runBatch(ctx context.Context, c *Client, key batchKey, operations []*operat
 		writing{c, key}.sendUpserts(ctx, operations)
 	case actFind, actFindSpelling, actFindByID, actFindUnrelated:
 		findBatch(ctx, c, rowsFor(known, key), key.typ.Name, operations)
-	case actFindNow:
-		findBySearch(ctx, c, known.Names, key.typ.Name, operations)
 	case actConfirm:
 		confirmBatch(ctx, c, key, operations)
 	case actRelated:

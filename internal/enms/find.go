@@ -56,6 +56,10 @@ func (c *Client) NameOf(ctx context.Context, typ, id string) (string, error) {
 	return endpoint.String(row, "name"), err
 }
 
+// Known returns id, name and type of an instance of typ, or nil, without a request: as it was read since
+// this client last wrote anything that renames.
+func (c *Client) Known(typ, name string) Object { return c.store.Current().IDs.Named(typ, name) }
+
 // find reads one instance by its name or id, depending on the action.
 func (c *Client) find(ctx context.Context, action action, typ, value string, columns []string) (row Object, err error) {
 	row, err = c.findTogether(ctx, action, typ, value, columns)
@@ -99,13 +103,14 @@ func confirmBatch(ctx context.Context, c *Client, key batchKey, operations []*op
 // findTogether is find without a query for the instance alone. If the instance is missing in an answer
 // about many instances, the error is cache.ErrUnconfirmed.
 func (c *Client) findTogether(ctx context.Context, action action, typ, value string, columns []string) (row Object, err error) {
-	key := batchKey{action: action, typ: Type{Name: typ}}
-	rows := rowsFor(c.store.Current(), key)
-	if action != actFindNow {
-		row, err = rows.Find(typ, value, columns)
+	key, now := batchKey{action: action, typ: Type{Name: typ}}, action == actFindNow
+	if now {
+		key.action = actFind // whose searches it shares
+	} else {
+		row, err = rowsFor(c.store.Current(), key).Find(typ, value, columns)
 	}
 	if row == nil && err == nil {
-		o := &operation{name: value, columns: columns}
+		o := &operation{name: value, columns: columns, now: now}
 		if err = c.batcher.Do(ctx, key, o); err == nil {
 			row = o.row // a caller that leaves early must not read it
 		}

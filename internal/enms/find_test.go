@@ -58,6 +58,26 @@ func TestFindsTravelTogether(t *testing.T) {
 	}
 }
 
+// Who must not use what was read before shares the search of who may.
+func TestFindsOfNowTravelWithOthers(t *testing.T) {
+	t.Parallel()
+	f := newServer(t, simulator.Options{})
+	f.addDevices(t, 2)
+	c := f.client(t)
+	finds := []func(context.Context, string, string, []string) (Object, error){c.Find, c.FindNow}
+	for _, err := range testserver.Together(2, func(i int) error {
+		_, err := finds[i](t.Context(), "device", testserver.Device(i), nil)
+		return err
+	}) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if got := f.Count("POST /rest/search"); got != 1 {
+		t.Errorf("%d searches", got)
+	}
+}
+
 // Hundreds of entries may refer to the same instance. That it is missing is asked for them all.
 func TestMissingIsConfirmedOnceForAll(t *testing.T) {
 	t.Parallel()
@@ -335,6 +355,12 @@ func TestNamesOfIDs(t *testing.T) {
 	}
 	if got := searches(); got != 0 {
 		t.Errorf("%d searches for 100 names after a creation", got)
+	}
+	if err := c.Upsert(t.Context(), Type{Name: "device", Namespace: "node"}, Object{"name": testserver.Device(7), "positions": Object{"n": []int{1, 2}}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := searches(); got != 0 {
+		t.Errorf("%d searches for 100 names after a device was moved", got)
 	}
 	renamed := Object{"name": testserver.Device(7), "new_name": "another"}
 	if err := c.Upsert(t.Context(), Type{Name: "device", Namespace: "node"}, renamed); err != nil {

@@ -15,20 +15,20 @@ import (
 )
 
 // findBatch answers finds: first from the known rows of the type, then from further pages of the type as
-// long as a page is worth its request, then by searches.
+// long as a page is worth its request, then by searches. A find that may use nothing that was read
+// before is answered by a search.
 func findBatch(ctx context.Context, c *Client, rows *cache.Rows, typ string, operations []*operation) {
-	for {
+	isNow := func(o *operation) bool { return o.now }
+	for !All(operations, isNow) {
 		for _, o := range operations {
-			if row, err := rows.LookUp(typ, o.name, o.columns); row != nil || err != nil {
+			if row, err := rows.LookUp(typ, o.name, o.columns); !o.now && (row != nil || err != nil) {
 				o.row = row
 				o.Finish(err)
 			}
 		}
-		if operations = batch.Pending(operations); len(operations) == 0 {
-			return
-		}
+		operations = batch.Pending(operations)
 		next, _, due := rows.Next(typ)
-		if !due {
+		if !due || All(operations, isNow) {
 			break
 		}
 		if err := fetchPage(ctx, c, rows, typ, next); err != nil {

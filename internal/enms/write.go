@@ -151,19 +151,19 @@ type unresolved struct {
 // finishAnswered sets the result of each operation from its part of the answer. Failures belong to
 // operations by the names that eNMS returns, successes in the order of the operations.
 func (w writing) finishAnswered(operations []*operation, answered *endpoint.Envelope) (left unresolved) {
-	op, named := w.key.action.verb(), map[string]*operation{}
-	for _, o := range operations {
-		named[o.name] = o
-	}
+	op := w.key.action.verb()
+	named, _ := groupByName(operations)
 	failed, undone := map[*operation]bool{}, false
 	for _, f := range answered.Failures {
-		o := named[f.Name]
+		same := named[f.Name]
 		if len(operations) == 1 {
-			o = operations[0]
+			same = operations
 		}
-		if o == nil || failed[o] {
+		if len(same) == 0 || failed[same[0]] {
 			continue
 		}
+		o := same[0]
+		named[f.Name] = same[1:]
 		failed[o] = true
 		undone = undone || f.Undoes()
 		o.refusal = w.c.endpoint.Refusal(op, w.key.typ.Name, o.name, f)
@@ -199,6 +199,7 @@ func (w writing) checkName(o *operation, got string) error {
 	case w.key.action == actRename && got == o.name:
 		return &IgnoredRenameError{Type: w.key.typ.Name, Name: o.name, NewName: o.newName}
 	}
+	w.c.Forget() // names by ids, which a write that should rename nothing has kept
 	return &RenamedError{Asked: asked, Got: got, shown: w.c.endpoint.Redact(got)}
 }
 

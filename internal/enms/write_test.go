@@ -244,6 +244,25 @@ func TestLostAnswerToACreation(t *testing.T) {
 	}
 }
 
+// Positions of one instance in several workflows or networks go in one list.
+func TestPositionsShareAList(t *testing.T) {
+	t.Parallel()
+	f := newServer(t, simulator.Options{})
+	f.addDevices(t, 1)
+	c, before := f.client(t), f.Count("POST /rest/instance")
+	for _, err := range testserver.Together(3, func(i int) error {
+		return c.Upsert(t.Context(), typeOf("device"), Object{"name": testserver.Device(0), "positions": map[string]any{fmt.Sprint("n", i): []int{i, i}}})
+	}) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	row, err := c.Find(t.Context(), "device", testserver.Device(0), []string{"positions"})
+	if at, _ := row["positions"].(map[string]any); err != nil || len(at) != 3 || f.Count("POST /rest/instance") != before+1 {
+		t.Errorf("%v in %d writes, %v", row, f.Count("POST /rest/instance")-before, err)
+	}
+}
+
 // When the answer is lost and the name belongs to somebody else, it is not ours.
 func TestLostAnswerAndTakenName(t *testing.T) {
 	t.Parallel()

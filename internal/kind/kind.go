@@ -126,6 +126,15 @@ type Layout struct {
 	Other    any            // the value of a new instance in holders that Fresh does not name, such as {0, 0}
 }
 
+// FreshIn returns the value of a new instance in a holder.
+func (l *Layout) FreshIn(holder any) any {
+	name, _ := holder.(string)
+	if fresh, has := l.Fresh[name]; has {
+		return fresh
+	}
+	return l.Other
+}
+
 // Within says that some relations should refer to members of the instance that another
 // relation refers to, such as the ends of an edge to services of its workflow. eNMS does not
 // check it (enms-rest.md 1.13).

@@ -127,6 +127,18 @@ func (r *Rows) LookUp(typ, value string, columns []string) (endpoint.Object, err
 	return maps.Clone(known.row), endpoint.CheckIdentity(typ, known.row)
 }
 
+// Named returns a known row by its name, or nil.
+func (r *Rows) Named(typ, name string) endpoint.Object {
+	of, unlock := r.lock(typ)
+	defer unlock()
+	for _, known := range of.rows {
+		if endpoint.String(known.row, "name") == name {
+			return maps.Clone(known.row)
+		}
+	}
+	return nil
+}
+
 // Searched counts a search.
 func (r *Rows) Searched(typ string) {
 	of, unlock := r.lock(typ)

@@ -135,20 +135,35 @@ func (r consequences) clearLayout(ctx context.Context, planned kind.Values) (dia
 	if layout == nil || r.Kind.Path(planned) != layout.Subtype {
 		return nil
 	}
-	holders, err := r.Provider.Client.Search(ctx, layout.Holder, []string{layout.Field},
-		map[string]any{kind.RowName: "^" + regexp.QuoteMeta(layout.Prefix), kind.RowName + kind.FilterSuffix: kind.MatchRegex})
+	holders := func() ([]enms.Object, error) {
+		return r.Provider.Client.Search(ctx, layout.Holder, []string{layout.Field},
+			map[string]any{kind.RowName: "^" + regexp.QuoteMeta(layout.Prefix), kind.RowName + kind.FilterSuffix: kind.MatchRegex})
+	}
 	replaced := r.replaced(name)
-	for _, holder := range holders {
+	old := r.Provider.Lookups.OldLayouts.Get(layout.Holder, func() map[string]bool {
+		all, err := holders()
+		if err != nil {
+			return nil
+		}
+		old := map[string]bool{}
+		for _, holder := range all {
+			for of, at := range layoutOf(holder, layout) {
+				old[of] = old[of] || !value.Equal(at, layout.FreshIn(holder[kind.RowName]))
+			}
+		}
+		return old
+	})
+	if old != nil && !old[name] && len(replaced.Referring.Layout) == 0 {
+		return nil
+	}
+	found, err := holders()
+	for _, holder := range found {
 		holderName, _ := holder[kind.RowName].(string)
-		stored, _ := holder[layout.Field].(map[string]any)
 		fresh, before := replaced.Referring.Layout[holderName]
 		if !before {
-			fresh = layout.Fresh[holderName]
+			fresh = layout.FreshIn(holderName)
 		}
-		if fresh == nil {
-			fresh = layout.Other
-		}
-		if was, has := stored[name]; (has || before) && !value.Equal(was, fresh) && err == nil {
+		if was, has := layoutOf(holder, layout)[name]; (has || before) && !value.Equal(was, fresh) && err == nil {
 			err = r.Provider.Client.Upsert(ctx, enms.Type{Name: layout.Holder}, enms.Object{kind.RowName: holderName, layout.Field: map[string]any{name: fresh}})
 		}
 	}
@@ -157,6 +172,12 @@ func (r consequences) clearLayout(ctx context.Context, planned kind.Values) (dia
 			fmt.Sprintf("eNMS keeps the %s of a deleted %s under its name, and they could not be removed: %s", layout.Field, layout.Subtype, checks.Sentence(err.Error())))
 	}
 	return diags
+}
+
+// layoutOf returns the values that a holder stores for instances, by their names.
+func layoutOf(holder enms.Object, layout *kind.Layout) map[string]any {
+	stored, _ := holder[layout.Field].(map[string]any)
+	return stored
 }
 
 // checkWithin warns if a write has set relations to instances outside the container (kind.Within).

@@ -101,13 +101,17 @@ func (b Builder) read(ctx context.Context, client *enms.Client, name, id string,
 }
 
 // readToWrite is read for what is written next: the labels are read last, because eNMS replaces
-// all labels of a workflow at once.
-func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name string, others bool) (canvas, error) {
+// all labels of a workflow at once. Without labels, what this client has read of the workflow is enough.
+func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name string, others, labels bool) (found canvas, err error) {
 	rows, err := b.membersOf(ctx, client, name, others)
 	if err != nil {
 		return canvas{}, err
 	}
-	found, err := b.find(ctx, client, client.FindNow, name, "")
+	if row := client.Known(b.typ, name); row != nil && !labels {
+		found = canvasOf(row)
+	} else {
+		found, err = b.find(ctx, client, client.FindNow, name, "")
+	}
 	found.add(rows)
 	return found, err
 }

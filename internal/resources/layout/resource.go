@@ -173,7 +173,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 		return diags
 	}
 	defer r.Provider.Run.Drawings.Lock(r.typ, planned.name)()
-	found, err := r.readToWrite(ctx, client, planned.name, planned.namesMembers(r.Builder))
+	found, err := r.readToWrite(ctx, client, planned.name, planned.namesMembers(r.Builder), len(planned.labels)+len(was.labels) > 0)
 	if err != nil {
 		return r.cannotLayOut(planned.name, err)
 	}
