@@ -86,6 +86,9 @@ func newServer(t *testing.T, url string, options simulator.Options) *Server {
 	}
 	t.Cleanup(client.Close)
 	s.Client = client
+	if s.Simulator == nil {
+		t.Cleanup(s.forgetRest)
+	}
 	return s
 }
 
@@ -156,6 +159,20 @@ func (s *Server) Put(typ string, payload enms.Object) func() {
 func (s *Server) Forget(typ string, payload enms.Object) {
 	if name, _ := payload["name"].(string); strings.HasPrefix(name, s.Prefix) {
 		_, _ = s.Client.Delete(s.Context(), typ, name)
+	}
+}
+
+// forgetRest deletes what a test has left on a real server, of the types that are told from others by
+// their values: another test's instance of the same values would not be recognized after a rename.
+func (s *Server) forgetRest() {
+	ctx := s.Context()
+	for _, typ := range []string{"service", "pool", "link", "device"} {
+		rows, _ := s.Client.Search(ctx, typ, []string{"name"}, map[string]any{"name": s.Prefix})
+		for _, row := range rows {
+			if name, _ := row["name"].(string); strings.Contains(name, s.Prefix) {
+				_, _ = s.Client.Delete(ctx, typ, name)
+			}
+		}
 	}
 }
 
