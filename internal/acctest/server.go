@@ -162,11 +162,12 @@ func (s *Server) Forget(typ string, payload enms.Object) {
 	}
 }
 
-// forgetRest deletes what a test has left on a real server, of the types that are told from others by
-// their values: another test's instance of the same values would not be recognized after a rename.
+// forgetRest deletes what a test has left on a real server and what would disturb others: an instance of
+// another test with the same values is not recognized after a rename, and a group may read everything that
+// is written from then on.
 func (s *Server) forgetRest() {
 	ctx := s.Context()
-	for _, typ := range []string{"service", "pool", "link", "device"} {
+	for _, typ := range []string{"group", "service", "credential", "pool", "link", "device"} {
 		rows, _ := s.Client.Search(ctx, typ, []string{"name"}, map[string]any{"name": s.Prefix})
 		for _, row := range rows {
 			if name, _ := row["name"].(string); strings.Contains(name, s.Prefix) {
