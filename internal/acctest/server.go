@@ -109,6 +109,15 @@ func (s *Server) OnlySimulated(reason string) {
 	}
 }
 
+// OwnSimulator skips a test on a real server because it starts simulators of its own: it would show
+// nothing of that server.
+func OwnSimulator(t *testing.T) {
+	t.Helper()
+	if os.Getenv("ENMS_BASE_URL") != "" {
+		t.Skip("needs the simulator: it has one of its own")
+	}
+}
+
 // HCL returns a configuration: the provider block and the body, in which NAME- stands for the
 // test's prefix.
 func (s *Server) HCL(body string) string {
