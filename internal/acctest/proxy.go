@@ -35,9 +35,10 @@ type Proxy struct {
 }
 
 // NewServerBehindProxy returns a server that the provider reaches through a proxy only, and the
-// test itself without it.
+// test itself without it. The server is a simulator.
 func NewServerBehindProxy(t *testing.T) (*Server, *Proxy) {
 	t.Helper()
+	OwnSimulator(t)
 	sim, url := simtest.Start(t, ServerOptions())
 	p := &Proxy{simulator: sim}
 	proxied := httptest.NewServer(p)

@@ -66,6 +66,10 @@ func (c *Client) Line(ctx context.Context) (int, error) { return c.endpoint.Line
 // removed from eNMS's messages in errors and logs.
 func (c *Client) AddSecrets(values Object) { c.endpoint.AddSecrets(values, true) }
 
+// OnWait has tell called when the requests begin to wait because the server limits them, and with the pause.
+// Call it before the first request. Goroutines may call tell at the same time.
+func (c *Client) OnWait(tell func(pause time.Duration)) { c.endpoint.Waiting = tell }
+
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.endpoint.Close() }
 

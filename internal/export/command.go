@@ -11,6 +11,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
@@ -38,7 +39,12 @@ func Main(ctx context.Context, args []string, version string, output, messages i
 	}
 	o.version = version
 	start := time.Now()
-	tell := func(s string) { fmt.Fprintln(messages, s) }
+	var telling sync.Mutex
+	tell := func(s string) {
+		telling.Lock()
+		defer telling.Unlock()
+		fmt.Fprintln(messages, s)
+	}
 	r, err := export(ctx, o, tell, configure)
 	if err != nil {
 		fmt.Fprintf(messages, "Error: %s\nNothing was written to %s.\n", err, o.directory)
@@ -87,6 +93,9 @@ func export(ctx context.Context, o options, tell func(string), configure func() 
 		return nil, err
 	}
 	defer p.Client.Close()
+	p.Client.OnWait(func(pause time.Duration) {
+		tell("The server limits requests: waiting for " + max(pause.Round(time.Second), time.Second).String())
+	})
 	r, err := run(ctx, p, o, code, tell)
 	switch {
 	case ctx.Err() != nil:

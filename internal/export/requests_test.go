@@ -3,13 +3,19 @@
 package export_test
 
 import (
+	"bytes"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	exportpackage "github.com/terraform-provider-enms/terraform-provider-enms/internal/export"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
@@ -55,5 +61,21 @@ func TestExport_requests(t *testing.T) {
 		} else {
 			t.Logf("%q: %d requests", c.args, n)
 		}
+	}
+}
+
+// An export that has to wait because the server limits requests says for how long, once for each pause.
+func TestExport_tellsThatItWaits(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServerWith(t, "simulator", simulator.Options{RequestLimit: 4, RequestWindow: time.Second})
+	s.OnlySimulated("it limits the requests")
+	var out, messages bytes.Buffer
+	code := exportpackage.Main(t.Context(), []string{filepath.Join(t.TempDir(), "export")}, "dev", &out, &messages, func() (*resources.Provider, []string, error) {
+		client, err := enms.New(enms.Config{BaseURL: s.URL, Username: s.User, Password: s.Password, MaxRetries: 2}, kind.Words(kinds.All()))
+		return &resources.Provider{Kinds: kinds.All(), Client: client}, nil, err
+	})
+	const waits = "The server limits requests: waiting for 1s\n"
+	if n, windows := strings.Count(messages.String(), waits), len(s.Simulator.Requests())/4; code != 0 || n == 0 || n > windows {
+		t.Errorf("it ended with %d, and told %d times in %d pauses that it waits:\n%s", code, n, windows, &messages)
 	}
 }

@@ -98,6 +98,7 @@ func (c faultyCase) lie() bool {
 // stay in the state. If eNMS responded with its own 500, it says that nothing was kept,
 // so what has the name may be what another run has just created.
 func TestFaults_everyOperationWithEveryFault(t *testing.T) {
+	acctest.OwnSimulator(t)
 	t.Parallel()
 	cases := make(chan faultyCase)
 	var tally faultyTally
@@ -278,6 +279,7 @@ func (m *managed) name() string { return m.config["name"].(string) }
 
 func newFaultyPlay(t *testing.T, c faultyCase) *faultyPlay {
 	t.Helper()
+	acctest.OwnSimulator(t)
 	p := &faultyPlay{t: t, c: c, s: &acctest.Server{T: t, User: "admin", Password: "admin"}}
 	p.s.Simulator, p.s.URL = simtest.Start(t, acctest.ServerOptions())
 	var err error

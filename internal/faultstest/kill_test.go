@@ -73,6 +73,7 @@ resource "enms_task" "t" {
 const killedResources = 200
 
 func TestKill_applyConvergesAfterwards(t *testing.T) {
+	acctest.OwnSimulator(t)
 	t.Parallel()
 	seeds := 2
 	if acctest.Long() {

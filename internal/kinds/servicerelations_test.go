@@ -14,8 +14,14 @@ import (
 )
 
 const connecting = `
-resource "enms_credential" "c1" { name = "NAME-c1" }
-resource "enms_credential" "c2" { name = "NAME-c2" }
+resource "enms_credential" "c1" {
+  name     = "NAME-c1"
+  username = "NAME-1" # no credential of another test has the same values
+}
+resource "enms_credential" "c2" {
+  name     = "NAME-c2"
+  username = "NAME-2"
+}
 resource "enms_service" "around" {
   name = "NAME-around"
   type = "workflow"

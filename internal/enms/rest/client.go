@@ -39,6 +39,9 @@ type Client struct {
 	// MayLimit reports whether this may be an eNMS with a rate limiter. May be nil; set it before the
 	// first request.
 	MayLimit func() bool
+	// Waiting is called when the requests begin to wait because the server limits them, and with the pause.
+	// May be nil; set it before the first request. Goroutines may call it at the same time.
+	Waiting func(pause time.Duration)
 }
 
 // New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
@@ -289,22 +292,29 @@ type pace struct {
 	last  time.Duration // the pause after the latest 429; 0 if the latest answer was not a 429
 }
 
-// heard updates the pace by the status of an answer.
-func (p *pace) heard(answer *http.Response) {
+// heard updates the pace by the status of an answer. It returns the pause that begins with the answer, or
+// 0: answers of requests that were sent at the same time begin one pause.
+func (p *pace) heard(answer *http.Response) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if answer.StatusCode != http.StatusTooManyRequests {
 		p.last = 0
-		return
+		return 0
 	}
 	wait := retryAfter(answer)
 	if wait == 0 {
 		p.last = min(max(2*p.last, p.first), paceGrowth*p.first)
 		wait = p.last
 	}
-	if until := time.Now().Add(wait); until.After(p.until) {
+	now := time.Now()
+	waits, until := p.until.After(now), now.Add(wait)
+	if until.After(p.until) {
 		p.until = until
 	}
+	if waits {
+		return 0
+	}
+	return wait
 }
 
 // wait waits until a request may be sent, or ctx ends.

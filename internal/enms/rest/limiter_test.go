@@ -7,8 +7,10 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // A 403 of the rate limiter is waited for, until the next minute by eNMS's clock. One that is_alive does
@@ -47,9 +49,14 @@ func TestLimiter(t *testing.T) {
 				t.Fatal(err)
 			}
 			c.MayLimit = func() bool { return test.mayLimit }
+			var pauses []time.Duration
+			c.Waiting = func(pause time.Duration) { pauses = append(pauses, pause) }
 			_, err = c.Do(t.Context(), Request{Method: http.MethodGet, Path: Path("query", "device")})
 			if errors.Is(err, ErrForbidden) != test.forbidden || err != nil && !test.forbidden || asked.Load() != test.asked {
 				t.Errorf("%v, is_alive was asked %d times", err, asked.Load())
+			}
+			if want := test.mayLimit && test.limits; want != slices.Equal(pauses, []time.Duration{time.Second}) || !want && pauses != nil {
+				t.Errorf("the client tells that it waits for %v", pauses)
 			}
 		})
 	}

@@ -157,7 +157,9 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 		if body, err = readWhole(resp, cmp.Or(r.Limit, maxAnswer)); err == nil {
 			c.heedLimiter(limited, resp, body)
 		}
-		c.pace.heard(resp)
+		if pause := c.pace.heard(resp); pause > 0 && c.Waiting != nil {
+			c.Waiting(pause)
+		}
 	}
 	c.log(ctx, req, r.Entries, state.count, resp, time.Since(begin))
 	switch {

@@ -52,7 +52,7 @@ func TestInstances_identity(t *testing.T) {
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
 	a, b, d, e := s.Expand("NAME-a"), s.Expand("NAME-b"), s.Expand("NAME-d"), s.Expand("NAME-e")
-	config := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{b: map[string]any{"vendor": "Cisco"}, a: map[string]any{"name": a}})}
+	config := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{b: map[string]any{"vendor": s.Prefix}, a: map[string]any{"name": a}})}
 	p, diags := c.Plan(acctest.TypeInstances, config, c.NoState(acctest.TypeInstances))
 	if diags.Failed() {
 		t.Fatal(diags)
@@ -64,7 +64,7 @@ func TestInstances_identity(t *testing.T) {
 	state = c.Refreshed(acctest.TypeInstances, state)
 	checkManyIdentity(c, state.Identity, a, b)
 
-	config = acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{d: map[string]any{}, b: map[string]any{"vendor": "Cisco"}}),
+	config = acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{d: map[string]any{}, b: map[string]any{"vendor": s.Prefix}}),
 		"renames": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{a: tftypes.NewValue(tftypes.String, d)})}
 	state = c.Applied(acctest.TypeInstances, config, state)
 	checkManyIdentity(c, state.Identity, b, d)

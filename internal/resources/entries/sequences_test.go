@@ -224,10 +224,10 @@ func TestInstances_taintedWithMoreThanIsConfigured(t *testing.T) {
 // exchanged returns a core with two devices whose names are to be exchanged.
 func exchanged(t *testing.T, s *acctest.Server, c *acctest.Core) (before map[string]string, state acctest.ResourceState, swap acctest.Attributes) {
 	t.Helper()
-	both := acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{"vendor": "Cisco"}, "NAME-B": map[string]any{"vendor": "Nokia"}})
+	both := acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{"vendor": "NAME-Cisco"}, "NAME-B": map[string]any{"vendor": "NAME-Nokia"}})
 	state = c.Applied("enms_instances", both, c.NoState("enms_instances"))
 	before = acctest.IDsOf(s, "device", "NAME-A", "NAME-B")
-	swap = acctest.WithRenames(s, acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{"vendor": "Nokia"}, "NAME-B": map[string]any{"vendor": "Cisco"}}), map[string]string{"NAME-A": "NAME-B", "NAME-B": "NAME-A"})
+	swap = acctest.WithRenames(s, acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{"vendor": "NAME-Nokia"}, "NAME-B": map[string]any{"vendor": "NAME-Cisco"}}), map[string]string{"NAME-A": "NAME-B", "NAME-B": "NAME-A"})
 	return before, state, swap
 }
 
@@ -246,7 +246,7 @@ func TestInstances_exchangeOfNames(t *testing.T) {
 	// Back again, by the same pair: it was taken out in between.
 	delete(swap, "renames")
 	state = c.Applied("enms_instances", swap, state)
-	back := acctest.WithRenames(s, acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{"vendor": "Cisco"}, "NAME-B": map[string]any{"vendor": "Nokia"}}), map[string]string{"NAME-A": "NAME-B", "NAME-B": "NAME-A"})
+	back := acctest.WithRenames(s, acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{"vendor": "NAME-Cisco"}, "NAME-B": map[string]any{"vendor": "NAME-Nokia"}}), map[string]string{"NAME-A": "NAME-B", "NAME-B": "NAME-A"})
 	state = c.Applied("enms_instances", back, state)
 	acctest.PlanIsEmpty(c, "enms_instances", back, state)
 	if after := acctest.IDsOf(s, "device", "NAME-A", "NAME-B"); after["NAME-A"] != before["NAME-A"] || after["NAME-B"] != before["NAME-B"] {
@@ -303,7 +303,7 @@ func failExchange(t *testing.T, fault faults.Fault, when faults.When, nth int, e
 	c = acctest.NewCore(t, block)
 	config, want := swap, map[string]string{"NAME-A": before["NAME-B"], "NAME-B": before["NAME-A"]}
 	if strings.HasSuffix(end, "back") {
-		config, want = acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{"vendor": "Cisco"}, "NAME-B": map[string]any{"vendor": "Nokia"}}), before
+		config, want = acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{"vendor": "NAME-Cisco"}, "NAME-B": map[string]any{"vendor": "NAME-Nokia"}}), before
 	}
 	next = c.Applied("enms_instances", config, c.Refreshed("enms_instances", next))
 	acctest.PlanIsEmpty(c, "enms_instances", config, next)
@@ -379,17 +379,17 @@ func TestInstances_changedAndThenRenamedByOthers(t *testing.T) {
 			one := func(name, vendor string) acctest.Attributes {
 				return acctest.Entries(s, "device", map[string]any{name: map[string]any{"vendor": vendor}})
 			}
-			state := c.Applied("enms_instances", one("NAME-A", "Cisco"), c.NoState("enms_instances"))
+			state := c.Applied("enms_instances", one("NAME-A", "NAME-Cisco"), c.NoState("enms_instances"))
 			before := acctest.IDsOf(s, "device", "NAME-A")
-			s.Put("device", enms.Object{"name": "NAME-A", "vendor": "Nokia"})()
-			state = acctest.PlanIsEmpty(c, "enms_instances", one("NAME-A", "Nokia"), c.Refreshed("enms_instances", state))
+			s.Put("device", enms.Object{"name": "NAME-A", "vendor": "NAME-Nokia"})()
+			state = acctest.PlanIsEmpty(c, "enms_instances", one("NAME-A", "NAME-Nokia"), c.Refreshed("enms_instances", state))
 			s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B"})()
 			if again {
 				s.Put("device", enms.Object{"name": "NAME-A"})()
 				t.Cleanup(s.Drop("device", "NAME-A"))
 			}
 			state = c.Refreshed("enms_instances", state)
-			c.Applied("enms_instances", one("NAME-B", "Nokia"), state)
+			c.Applied("enms_instances", one("NAME-B", "NAME-Nokia"), state)
 			if after := acctest.IDsOf(s, "device", "NAME-B"); after["NAME-B"] != before["NAME-A"] {
 				t.Errorf("the id is %v, and was %v", after, before)
 			}
@@ -405,11 +405,11 @@ func TestInstances_renamedByOthersAndByRenames(t *testing.T) {
 	c := s.Core(nil)
 	entries := func(vendors map[string]any) acctest.Attributes { return acctest.Entries(s, "device", vendors) }
 	vendor := func(name string) map[string]any { return map[string]any{"vendor": name} }
-	state := c.Applied("enms_instances", entries(map[string]any{"NAME-A": vendor("Cisco")}), c.NoState("enms_instances"))
+	state := c.Applied("enms_instances", entries(map[string]any{"NAME-A": vendor("NAME-Cisco")}), c.NoState("enms_instances"))
 	before := acctest.IDsOf(s, "device", "NAME-A")
 	s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B"})()
 	state = c.Refreshed("enms_instances", state)
-	both := acctest.WithRenames(s, entries(map[string]any{"NAME-B": vendor("Nokia"), "NAME-C": vendor("Cisco")}), map[string]string{"NAME-A": "NAME-C"})
+	both := acctest.WithRenames(s, entries(map[string]any{"NAME-B": vendor("NAME-Nokia"), "NAME-C": vendor("NAME-Cisco")}), map[string]string{"NAME-A": "NAME-C"})
 	state = c.Applied("enms_instances", both, state)
 	acctest.PlanIsEmpty(c, "enms_instances", both, state)
 	if after := acctest.IDsOf(s, "device", "NAME-B", "NAME-C"); after["NAME-C"] != before["NAME-A"] || after["NAME-B"] == "" || after["NAME-B"] == after["NAME-C"] {

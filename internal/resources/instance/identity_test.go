@@ -124,7 +124,7 @@ func TestIdentity_afterRenameOutsideTerraform(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
-	state := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-d"), "vendor": "Cisco"}, c.NoState("enms_device"))
+	state := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-d"), "vendor": s.Prefix}, c.NoState("enms_device"))
 	t.Cleanup(s.Drop("device", "NAME-e"))
 	s.Put("device", enms.Object{"name": "NAME-d", "new_name": "NAME-e"})()
 	checkIdentity(c, "enms_device", c.Refreshed("enms_device", state), map[string]string{"name": s.Expand("NAME-e"), "type": "device"})

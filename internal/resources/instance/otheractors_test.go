@@ -30,7 +30,7 @@ func TestDevice_renamedBetweenPlanAndApply(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
-	device := acctest.Attributes{"name": s.Expand("NAME-d"), "ip_address": "10.0.0.1"}
+	device := acctest.Attributes{"name": s.Expand("NAME-d"), "ip_address": "10.77.0.2"} // no device of another test has the same values
 	state := c.Applied("enms_device", device, c.NoState("enms_device"))
 	t.Cleanup(s.Drop("device", "NAME-e"))
 	device["vendor"] = "Cisco"

@@ -4,6 +4,7 @@
 package instance_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -17,11 +18,8 @@ func TestDevice_renameOutsideTerraform(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	id := ""
-	const followed = `
-		resource "enms_device" "dallas" {
-		  name       = "NAME-HOUSTON"
-		  ip_address = "10.0.0.1"
-		}`
+	device := strings.Replace(device, "10.0.0.1", "10.77.0.1", 1) // no device of another test has the same values
+	followed := strings.Replace(device, "DALLAS", "HOUSTON", 1)
 	rename := s.Put("device", enms.Object{"name": "NAME-DALLAS", "new_name": "NAME-HOUSTON"})
 	s.Run(
 		resource.TestStep{Config: s.HCL(device), Check: acctest.NoteAttribute("enms_device.dallas", "id", &id)},

@@ -22,14 +22,14 @@ func TestDuplicates_planRefusesBoth(t *testing.T) {
 		t.Helper()
 		s := acctest.NewServer(t)
 		c := s.Core(nil).InOneRun()
-		if _, diags := c.Plan(from.typ, from.config("d", "Cisco"), c.NoState(from.typ)); diags.Failed() {
+		if _, diags := c.Plan(from.typ, from.config(s.Expand("NAME-d"), "Cisco"), c.NoState(from.typ)); diags.Failed() {
 			t.Fatal(diags)
 		}
-		_, diags := c.Plan(to.typ, to.config("d", "Nokia"), c.NoState(to.typ))
-		if text := diags.String(); !s.Says("Duplicate name", "Another resource of the same configuration creates", `"d"`).MatchString(text) || strings.Contains(text, "adopt_existing") {
+		_, diags := c.Plan(to.typ, to.config(s.Expand("NAME-d"), "Nokia"), c.NoState(to.typ))
+		if text := diags.String(); !s.Says("Duplicate name", "Another resource of the same configuration creates", `"NAME-d"`).MatchString(text) || strings.Contains(text, "adopt_existing") {
 			t.Errorf("the plan says: %s", text)
 		}
-		if _, diags := c.Plan(to.typ, to.config("e", "Nokia"), c.NoState(to.typ)); diags.Failed() {
+		if _, diags := c.Plan(to.typ, to.config(s.Expand("NAME-e"), "Nokia"), c.NoState(to.typ)); diags.Failed() {
 			t.Errorf("another name: %s", diags)
 		}
 		s.NoWrites()
@@ -44,18 +44,18 @@ func TestDuplicates_plansThatAreNone(t *testing.T) {
 	device := holdings["resource"]
 	unknown := tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 	c := s.Core(nil)
-	state := c.Applied(device.typ, device.config("d", "Cisco"), c.NoState(device.typ))
+	state := c.Applied(device.typ, device.config(s.Expand("NAME-d"), "Cisco"), c.NoState(device.typ))
 	for name, plans := range map[string][]struct {
 		typ    string
 		config acctest.Attributes
 		state  acctest.ResourceState
 	}{
-		"replaced":      {{device.typ, device.config("d", "Nokia"), state}, {device.typ, device.config("d", "Nokia"), acctest.ResourceState{Value: c.NoState(device.typ).Value, Private: state.Private}}},
-		"renamed away":  {{device.typ, device.config("e", "Cisco"), state}, {device.typ, acctest.Attributes{"name": "d", "vendor": "Nokia"}, c.NoState(device.typ)}},
-		"destroyed":     {{device.typ, nil, state}, {device.typ, device.config("d", "Nokia"), c.NoState(device.typ)}},
-		"another type":  {{device.typ, device.config("new", "Cisco"), c.NoState(device.typ)}, {"enms_pool", acctest.Attributes{"name": "new"}, c.NoState("enms_pool")}},
+		"replaced":      {{device.typ, device.config(s.Expand("NAME-d"), "Nokia"), state}, {device.typ, device.config(s.Expand("NAME-d"), "Nokia"), acctest.ResourceState{Value: c.NoState(device.typ).Value, Private: state.Private}}},
+		"renamed away":  {{device.typ, device.config(s.Expand("NAME-e"), "Cisco"), state}, {device.typ, acctest.Attributes{"name": s.Expand("NAME-d"), "vendor": "Nokia"}, c.NoState(device.typ)}},
+		"destroyed":     {{device.typ, nil, state}, {device.typ, device.config(s.Expand("NAME-d"), "Nokia"), c.NoState(device.typ)}},
+		"another type":  {{device.typ, device.config(s.Expand("NAME-new"), "Cisco"), c.NoState(device.typ)}, {"enms_pool", acctest.Attributes{"name": s.Expand("NAME-new")}, c.NoState("enms_pool")}},
 		"unknown names": {{device.typ, acctest.Attributes{"name": unknown, "vendor": "a"}, c.NoState(device.typ)}, {device.typ, acctest.Attributes{"name": unknown, "vendor": "b"}, c.NoState(device.typ)}},
-		"unknown types": {{"enms_instance", acctest.Attributes{"name": "new", "type": unknown}, c.NoState("enms_instance")}, {"enms_instance", acctest.Attributes{"name": "new", "type": unknown, "adopt_existing": true}, c.NoState("enms_instance")}},
+		"unknown types": {{"enms_instance", acctest.Attributes{"name": s.Expand("NAME-new"), "type": unknown}, c.NoState("enms_instance")}, {"enms_instance", acctest.Attributes{"name": s.Expand("NAME-new"), "type": unknown, "adopt_existing": true}, c.NoState("enms_instance")}},
 	} {
 		run := s.Core(nil).InOneRun()
 		for _, p := range plans {
@@ -65,9 +65,9 @@ func TestDuplicates_plansThatAreNone(t *testing.T) {
 		}
 	}
 	run := s.Core(nil).InOneRun()
-	run.Applied(device.typ, device.config("first", "Cisco"), run.NoState(device.typ))
+	run.Applied(device.typ, device.config(s.Expand("NAME-first"), "Cisco"), run.NoState(device.typ))
 	for _, vendor := range []string{"Cisco", "Nokia"} { // the values that an apply learns are planned again
-		if _, diags := run.Plan(device.typ, device.config("new", vendor), run.NoState(device.typ)); diags.Failed() {
+		if _, diags := run.Plan(device.typ, device.config(s.Expand("NAME-new"), vendor), run.NoState(device.typ)); diags.Failed() {
 			t.Error(diags)
 		}
 	}
@@ -112,14 +112,14 @@ func TestDuplicates_destroyedAtOneAddressKeptAtAnother(t *testing.T) {
 		t.Helper()
 		s := acctest.NewServer(t)
 		before := s.Core(nil)
-		left := before.Applied(from.typ, from.config("d", "Cisco"), before.NoState(from.typ))
-		right := before.Applied(to.typ, to.config("d", "Cisco"), before.NoState(to.typ))
+		left := before.Applied(from.typ, from.config(s.Expand("NAME-d"), "Cisco"), before.NoState(from.typ))
+		right := before.Applied(to.typ, to.config(s.Expand("NAME-d"), "Cisco"), before.NoState(to.typ))
 		destroy := func(c *acctest.Core) acctest.Problems {
 			_, diags := c.Plan(from.typ, nil, left)
 			return diags
 		}
 		keep := func(c *acctest.Core) acctest.Problems {
-			_, diags := c.Plan(to.typ, to.config("d", "Cisco"), right)
+			_, diags := c.Plan(to.typ, to.config(s.Expand("NAME-d"), "Cisco"), right)
 			return diags
 		}
 		for _, order := range [][]func(c *acctest.Core) acctest.Problems{{destroy, keep}, {keep, destroy}} {
@@ -127,11 +127,11 @@ func TestDuplicates_destroyedAtOneAddressKeptAtAnother(t *testing.T) {
 			if diags := order[0](c); diags.Failed() {
 				t.Errorf("the first plan says: %s", diags)
 			}
-			if diags := order[1](c); !s.Says("Cannot destroy", `"d" in this apply`, "Two resources of the same configuration have", `"d" (id `, "removed block").MatchString(diags.String()) {
+			if diags := order[1](c); !s.Says("Cannot destroy", `"NAME-d" in this apply`, "Two resources of the same configuration have", `"NAME-d" (id `, "removed block").MatchString(diags.String()) {
 				t.Errorf("the second plan says: %s", diags)
 			}
 		}
-		abandoning := from.config("d", "Cisco")
+		abandoning := from.config(s.Expand("NAME-d"), "Cisco")
 		abandoning["deletion_policy"] = "abandon"
 		left = before.Applied(from.typ, abandoning, left)
 		c := s.Core(nil).InOneRun()

@@ -64,9 +64,9 @@ func TestRights_mayNotRead(t *testing.T) {
 func TestRights_mayNotReadEntries(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	userOf(s, "low", enms.Object{})
-	admin, low := s.Core(nil), s.Core(acctest.Attributes{"username": "low", "password": "pw"})
-	config := acctest.Attributes{"type": "pool", "instances": acctest.ObjectValue(map[string]any{"p": map[string]any{}, "q": map[string]any{}})}
+	userOf(s, "NAME-low", enms.Object{})
+	admin, low := s.Core(nil), s.Core(acctest.Attributes{"username": s.Expand("NAME-low"), "password": "pw"})
+	config := acctest.Entries(s, "pool", map[string]any{"NAME-p": map[string]any{}, "NAME-q": map[string]any{}})
 	state := admin.Applied("enms_instances", config, admin.NoState("enms_instances"))
 	hidden(t, "a read", low, "enms_instances", state)
 	if after, diags := low.Apply("enms_instances", nil, state); !strings.Contains(diags.String(), "may not read it") || after.Value.IsNull() {
@@ -76,8 +76,9 @@ func TestRights_mayNotReadEntries(t *testing.T) {
 
 // userOf makes a user, with a group that may use the REST interface.
 func userOf(s *acctest.Server, name string, group enms.Object) {
+	name = s.Expand(name)
 	s.Put("user", enms.Object{"name": name, "password": "pw"})()
-	fields := enms.Object{"name": "of " + name, "menu": []string{}, "pages": []string{}, "users": []string{name},
+	fields := enms.Object{"name": name + "-g", "menu": []string{}, "pages": []string{}, "users": []string{name},
 		"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}, "delete_requests": []string{"/rest/instance"}}
 	for field, x := range group {
 		fields[field] = x
