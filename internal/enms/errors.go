@@ -18,8 +18,6 @@ import (
 type (
 	// Object is endpoint.Object.
 	Object = endpoint.Object
-	// Comparison is endpoint.Comparison.
-	Comparison = endpoint.Comparison
 	// Relation is object.Relation.
 	Relation = object.Relation
 	// Dependents is object.Dependents.

@@ -10,11 +10,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 )
 
-// Comparison returns what the database ignores when it compares names.
-func (c *Client) Comparison(ctx context.Context) (Comparison, error) {
-	return c.endpoint.Comparison(ctx)
-}
-
 // Spelled returns a *NotFoundError with the spelling of eNMS if a name of an instance of typ,
 // such as a member of a relation, is spelled differently there: a database may treat several
 // spellings as the same, and eNMS then accepts all and returns its own (enms-rest.md 10). Names

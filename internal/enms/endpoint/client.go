@@ -35,7 +35,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"sync"
 	"sync/atomic"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
@@ -129,14 +128,6 @@ type variant struct {
 	allowNone atomic.Bool
 	// noNode: there is no type "node", as before 4.2 and from 5.0 on.
 	noNode atomic.Bool
-
-	comparing  sync.Mutex // held while the comparison is asked for
-	comparison *Comparison
-}
-
-// Comparison is what a database ignores when it compares names.
-type Comparison struct {
-	Case, Accents, TrailingBlanks bool
 }
 
 // LacksNode reports whether a search of the type "node" was just refused because eNMS does not
@@ -155,32 +146,4 @@ func (c *Client) LacksNode(ctx context.Context, typ string) bool {
 	}
 	c.variant.noNode.Store(true)
 	return true
-}
-
-// alwaysThere is a service that every eNMS has and that nobody can delete.
-const alwaysThere = "[Shared] Start"
-
-// Comparison returns what the database ignores when it compares names (enms-rest.md 10.3). No
-// endpoint tells which database that is, so this searches for other spellings of a service that
-// every eNMS has. For a user who may not see that service, the result is the zero value.
-func (c *Client) Comparison(ctx context.Context) (Comparison, error) {
-	c.variant.comparing.Lock()
-	defer c.variant.comparing.Unlock()
-	if c.variant.comparison != nil {
-		return *c.variant.comparison, nil
-	}
-	var found Comparison
-	for spelling, ignored := range map[string]*bool{
-		"[shared] START": &found.Case, "[Shared] Stärt": &found.Accents, alwaysThere + " ": &found.TrailingBlanks,
-	} {
-		rows, err := c.query(ctx, "service", map[string]string{"name": spelling})
-		if err != nil {
-			return Comparison{}, err
-		}
-		for _, row := range rows {
-			*ignored = *ignored || String(row, "name") == alwaysThere
-		}
-	}
-	c.variant.comparison = &found
-	return found, nil
 }

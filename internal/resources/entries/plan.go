@@ -94,7 +94,6 @@ func (p *resourcePlan) planEntries(ctx context.Context) (diags diag.Diagnostics)
 	if p.configured = configured; !known {
 		return diags
 	}
-	diags.Append(c.checkNames(ctx, configured)...)
 	before := p.before
 	if p.replaced {
 		before = nil
