@@ -199,7 +199,6 @@ type operation struct {
 	resent       bool      // it was refused alone, without a reason, and sent once more
 	lost         int       // how often it was sent and the answer was lost
 	sent         time.Time // when it was first sent; zero when it was not
-	refusal      error     // why eNMS refused it, in its answer to a list
 
 	has, known bool     // for actMembers: whether the instance has the relations, and whether searches tell
 	row        Object   // what a find found

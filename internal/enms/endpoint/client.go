@@ -12,16 +12,14 @@
 //	version            difference                               where it is met
 //	-----------------  ---------------------------------------  ------------------------------------
 //	before 4.0         every deletion answers 500               deletionHint, resources/failures
-//	before 4.2         a rename is ignored                      checkName, enms/write.go
-//	before 4.2, and 5  there is no type "node"                  LacksNode, here; realType, line.go
 //	before 4.7         a query without a match answers 403      Query, list.go
 //	before 4.7         fields are missing, such as disabled     Deviations, kind/states/afterwrite.go
 //	before 4.7         two runs may have one name               checkRunName, enms/runs/start.go
+//	5                  there is no type "node"                  realType, line.go
 //	5                  types and fields have other names        words.go, from rows of package kinds
 //	5                  positions stand at the container         layout.go
 //	5                  networks are devices                     withoutNetworks, search.go
 //	5                  unknown names vanish from lists          LosesNames; enms/write.go
-//	5                  a taken name is a failure, and no 500    Failure.NameTaken, envelope.go
 //	5                  what is written stays after a 500        StoresFirst; enms/create.go, change.go
 //	5                  what is deleted may stay with its name   Deleted, object.go
 //	5                  a deletion answers columns alone         addRelations, words.go
@@ -126,24 +124,4 @@ type variant struct {
 	// allowNone: a query without a match answers 403 unless it has the parameter allow_none, as
 	// before June 2023.
 	allowNone atomic.Bool
-	// noNode: there is no type "node", as before 4.2 and from 5.0 on.
-	noNode atomic.Bool
-}
-
-// LacksNode reports whether a search of the type "node" was just refused because eNMS does not
-// have that type. Then even a query that matches nothing is refused, while one for devices is
-// not.
-func (c *Client) LacksNode(ctx context.Context, typ string) bool {
-	if typ != nodeType || c.variant.noNode.Load() {
-		return false
-	}
-	impossible := map[string]string{"name": "/"} // no name holds a slash (enms-rest.md 0.3)
-	if _, err := c.query(ctx, nodeType, impossible); !rest.InternalServerError(err) {
-		return false
-	}
-	if _, err := c.query(ctx, deviceType, impossible); err != nil {
-		return false
-	}
-	c.variant.noNode.Store(true)
-	return true
 }
