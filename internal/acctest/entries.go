@@ -83,10 +83,7 @@ func PlanIsEmpty(c *Core, typ string, config Attributes, state ResourceState) Re
 // IDsOfAll returns the ids of all instances of a type that the test has made.
 func IDsOfAll(s *Server, typ string) (ids []string) {
 	s.T.Helper()
-	rows, err := s.Client.Query(s.Context(), typ, nil)
-	if err != nil {
-		s.T.Fatal(err)
-	}
+	rows := s.All(typ)
 	for _, r := range rows {
 		if name, _ := r["name"].(string); strings.HasPrefix(name, s.Prefix) {
 			ids = append(ids, fmt.Sprint(r["id"]))

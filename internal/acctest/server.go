@@ -179,6 +179,16 @@ func (s *Server) Get(typ, name string) enms.Object {
 	return object
 }
 
+// All returns all instances of a type, without their relations.
+func (s *Server) All(typ string) []enms.Object {
+	s.T.Helper()
+	rows, err := s.Client.Endpoint().Query(s.Context(), typ, nil)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return rows
+}
+
 // Find returns what a search answers of an instance.
 func (s *Server) Find(typ, name string, columns ...string) enms.Object {
 	s.T.Helper()

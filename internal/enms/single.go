@@ -116,11 +116,6 @@ func (c *Client) queryOwner(ctx context.Context, typ, name string) (Object, erro
 	return row, err
 }
 
-// Query is endpoint.Client.Query: the instances of typ whose properties equal the filter's.
-func (c *Client) Query(ctx context.Context, typ string, filter map[string]string) ([]Object, error) {
-	return c.endpoint.Query(ctx, typ, filter)
-}
-
 // FindByName reads one instance by its exact name, in a request that is not shared, without
 // its relations. The error is a *NotFoundError when there is none.
 func (c *Client) FindByName(ctx context.Context, typ, name string) (Object, error) {

@@ -238,8 +238,8 @@ func TestStaleWorkers_readsAreRepeated(t *testing.T) {
 			t.Error(diags)
 		}
 	}
-	if left, err := s.Client.Query(s.Context(), "device", nil); err != nil || len(left) > 0 {
-		t.Errorf("left over: %v, %v", left, err)
+	if left := s.All("device"); len(left) > 0 {
+		t.Errorf("left over: %v", left)
 	}
 }
 
