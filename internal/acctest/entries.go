@@ -80,11 +80,10 @@ func PlanIsEmpty(c *Core, typ string, config Attributes, state ResourceState) Re
 	return state
 }
 
-// IDsOfAll returns the ids of all instances of a type that the test has made.
-func IDsOfAll(s *Server, typ string) (ids []string) {
+// IDsOfDevices returns the ids of all devices that the test has made.
+func IDsOfDevices(s *Server) (ids []string) {
 	s.T.Helper()
-	rows := s.All(typ)
-	for _, r := range rows {
+	for _, r := range s.All("device") {
 		if name, _ := r["name"].(string); strings.HasPrefix(name, s.Prefix) {
 			ids = append(ids, fmt.Sprint(r["id"]))
 		}

@@ -280,19 +280,19 @@ func (s *Server) Says(words ...string) *regexp.Regexp {
 	return regexp.MustCompile(`(?s)` + strings.Join(parts, `.*`))
 }
 
-// NoteAttribute notes an attribute of the state.
-func NoteAttribute(address, attribute string, value *string) resource.TestCheckFunc {
-	return resource.TestCheckResourceAttrWith(address, attribute, func(v string) error {
-		*value = v
+// NoteID notes the id of a resource in the state.
+func NoteID(address string, id *string) resource.TestCheckFunc {
+	return resource.TestCheckResourceAttrWith(address, "id", func(v string) error {
+		*id = v
 		return nil
 	})
 }
 
-// CheckNoted checks that an attribute is still what NoteAttribute noted.
-func CheckNoted(address, attribute string, value *string) resource.TestCheckFunc {
-	return resource.TestCheckResourceAttrWith(address, attribute, func(v string) error {
-		if v != *value {
-			return fmt.Errorf("%s of %s is %s, was %s", attribute, address, v, *value)
+// CheckID checks that a resource has the id that was noted.
+func CheckID(address string, id *string) resource.TestCheckFunc {
+	return resource.TestCheckResourceAttrWith(address, "id", func(v string) error {
+		if v != *id {
+			return fmt.Errorf("the id of %s is %s, was %s", address, v, *id)
 		}
 		return nil
 	})

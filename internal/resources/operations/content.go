@@ -23,17 +23,17 @@ const (
 	truncatedField = "truncated"
 )
 
-// bounded is content as JSON of at most limit bytes, which is JSON all the same: long
+// bounded is content as JSON of at most maxResult bytes, which is JSON all the same: long
 // texts are cut, and if that does not do, whole members are left out.
-func bounded(content map[string]any, limit int) string {
+func bounded(content map[string]any) string {
 	content, _ = value.Plain(content).(map[string]any)
 	text := toJSON(content)
-	for length := longText; len(text) > limit && length >= shortText; length /= 2 {
+	for length := longText; len(text) > maxResult && length >= shortText; length /= 2 {
 		cut, _ := shortened(content, length).(map[string]any)
 		cut[truncatedField] = true
 		text = toJSON(cut)
 	}
-	if len(text) <= limit {
+	if len(text) <= maxResult {
 		return text
 	}
 	rest := map[string]any{truncatedField: true}
@@ -42,7 +42,7 @@ func bounded(content map[string]any, limit int) string {
 			rest[name] = member
 		}
 	}
-	if text = toJSON(rest); len(text) <= limit {
+	if text = toJSON(rest); len(text) <= maxResult {
 		return text
 	}
 	return toJSON(map[string]any{truncatedField: true})
