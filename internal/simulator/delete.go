@@ -28,7 +28,7 @@ func (c *command) delete(o *database.Object) (any, error) {
 			return nil, err
 		}
 		if reason != "" {
-			return c.refusal(o, reason)
+			return c.refusal(reason)
 		}
 	}
 	// The tables of related objects change while this one goes: the answer is what
@@ -58,7 +58,7 @@ func (c *command) deleted(o *database.Object) any {
 }
 
 // refusal returns the answer to a deletion that a hook does not allow, for a reason.
-func (c *command) refusal(o *database.Object, reason string) (any, error) {
+func (c *command) refusal(reason string) (any, error) {
 	if c.opts.Delete403 {
 		return nil, model.Forbidden(reason)
 	}
