@@ -80,10 +80,10 @@ func PlanIsEmpty(c *Core, typ string, config Attributes, state ResourceState) Re
 	return state
 }
 
-// IDsOfAll returns the ids of all instances of a type that the test has made.
-func IDsOfAll(s *Server, typ string) (ids []string) {
+// IDsOfDevices returns the ids of all devices that the test has made.
+func IDsOfDevices(s *Server) (ids []string) {
 	s.T.Helper()
-	rows, err := s.Client.Search(s.Context(), typ, []string{"name"}, map[string]any{"name": s.Prefix}) // eNMS answers 500 while others delete what it returns
+	rows, err := s.Client.Search(s.Context(), "device", []string{"name"}, map[string]any{"name": s.Prefix}) // eNMS answers 500 while others delete what it returns
 	if err != nil {
 		s.T.Fatal(err)
 	}

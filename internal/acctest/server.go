@@ -206,6 +206,16 @@ func (s *Server) Get(typ, name string) enms.Object {
 	return object
 }
 
+// All returns all instances of a type, without their relations.
+func (s *Server) All(typ string) []enms.Object {
+	s.T.Helper()
+	rows, err := s.Client.Endpoint().Query(s.Context(), typ, nil)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return rows
+}
+
 // Find returns what a search answers of an instance.
 func (s *Server) Find(typ, name string, columns ...string) enms.Object {
 	s.T.Helper()
@@ -297,19 +307,19 @@ func (s *Server) Says(words ...string) *regexp.Regexp {
 	return regexp.MustCompile(`(?s)` + strings.Join(parts, `.*`))
 }
 
-// NoteAttribute notes an attribute of the state.
-func NoteAttribute(address, attribute string, value *string) resource.TestCheckFunc {
-	return resource.TestCheckResourceAttrWith(address, attribute, func(v string) error {
-		*value = v
+// NoteID notes the id of a resource in the state.
+func NoteID(address string, id *string) resource.TestCheckFunc {
+	return resource.TestCheckResourceAttrWith(address, "id", func(v string) error {
+		*id = v
 		return nil
 	})
 }
 
-// CheckNoted checks that an attribute is still what NoteAttribute noted.
-func CheckNoted(address, attribute string, value *string) resource.TestCheckFunc {
-	return resource.TestCheckResourceAttrWith(address, attribute, func(v string) error {
-		if v != *value {
-			return fmt.Errorf("%s of %s is %s, was %s", attribute, address, v, *value)
+// CheckID checks that a resource has the id that was noted.
+func CheckID(address string, id *string) resource.TestCheckFunc {
+	return resource.TestCheckResourceAttrWith(address, "id", func(v string) error {
+		if v != *id {
+			return fmt.Errorf("the id of %s is %s, was %s", address, v, *id)
 		}
 		return nil
 	})

@@ -303,10 +303,7 @@ func automation(s *acctest.Server) (all []string) {
 		"workflow_edge": {"workflow", "source", "destination", "subtype"},
 		"task":          {"name", "service", "crontab_expression", "is_active"},
 	} {
-		objects, err := s.Client.Query(s.Context(), typ, nil)
-		if err != nil {
-			s.T.Fatal(err)
-		}
+		objects := s.All(typ)
 		for _, o := range objects {
 			line := typ
 			for _, field := range fields {

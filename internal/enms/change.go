@@ -15,8 +15,8 @@ import (
 // Upsert updates the instance that payload names, or adopts it, or creates it if there is none
 // (enms-rest.md 0.1). new_name in the payload renames. It must be set whenever the name will
 // change, even if eNMS computes the new name (enms-rest.md 1.5), because a request without it may
-// be sent twice. The error is a *RenamedError if the final name is neither of the two; the other
-// errors are those of Create.
+// be sent twice. The error is a *RenamedError if the final name is another one; the other errors are
+// those of Create.
 func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 	action := actUpsert
 	if endpoint.String(payload, "new_name") != "" {
@@ -40,9 +40,6 @@ func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 	answered, err := w.post(ctx, operations)
 	if err == nil {
 		left := w.finishAnswered(operations, answered)
-		for _, o := range left.conflicts {
-			w.upsertRefusedAlone(ctx, o, o.refusal)
-		}
 		if w.key.action == actUpsert { // again, without the entry that made eNMS undo the others
 			w.sendUpserts(ctx, left.undone)
 			left.undone = nil

@@ -207,7 +207,6 @@ type operation struct {
 	resent       bool      // the write was refused alone, without a reason, and sent once more
 	lost         int       // how often the write was sent and its answer was lost
 	sent         time.Time // when the write was first sent; zero if it was not sent
-	refusal      error     // why eNMS refused the write, in its answer to a list
 
 	has, known bool     // for actMembers: whether the instance has the relations, and whether searches tell
 	row        Object   // what a find found

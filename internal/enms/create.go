@@ -50,9 +50,6 @@ func (w writing) sendCreations(ctx context.Context, operations []*operation) {
 	answered, err := w.post(ctx, operations)
 	if err == nil {
 		left := w.finishAnswered(operations, answered)
-		for _, o := range left.conflicts {
-			w.creationsRefused(ctx, []*operation{o}, o.refusal)
-		}
 		w.creationsUndone(ctx, left.undone)
 		if operations = left.unaccounted; len(operations) == 0 {
 			return

@@ -18,8 +18,6 @@ import (
 type (
 	// Object is endpoint.Object.
 	Object = endpoint.Object
-	// Comparison is endpoint.Comparison.
-	Comparison = endpoint.Comparison
 	// Relation is object.Relation.
 	Relation = object.Relation
 	// Dependents is object.Dependents.
@@ -150,17 +148,6 @@ type PayloadError struct {
 
 func (e *PayloadError) Error() string {
 	return fmt.Sprintf("the payload of %s %s", object.Describe(e.Type, e.Name), e.Reason)
-}
-
-// IgnoredRenameError means that eNMS answered a rename with success and kept
-// the old name: versions before March 2022 do not know new_name (enms-rest.md
-// 8). Other changes of the same request were made.
-type IgnoredRenameError struct {
-	Type, Name, NewName string
-}
-
-func (e *IgnoredRenameError) Error() string {
-	return fmt.Sprintf("eNMS kept the name of %s %q when it was told to rename it to %q", e.Type, e.Name, e.NewName)
 }
 
 // existsError returns the error of an operation whose name is taken by the instance in a row.

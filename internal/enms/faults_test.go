@@ -296,7 +296,7 @@ func TestBoundsOfAnswers(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		begun := time.Now()
-		_, err := c.Query(t.Context(), "device", nil)
+		_, err := c.endpoint.Query(t.Context(), "device", nil)
 		took := time.Since(begun)
 		runtime.ReadMemStats(&after)
 		if _, ok := errors.AsType[*UnreachableError](err); !ok || strings.Contains(err.Error(), "the answer is too large") != (fault != faults.Endless) {

@@ -140,9 +140,6 @@ func searchChunk(ctx context.Context, e *endpoint.Client, typ, column string, va
 		Type: typ, Columns: columns, Limit: 2*len(values) + slackRows, Names: len(values),
 		Criteria: withCriteria(map[string]any{column: endpoint.Pattern(values), column + "_filter": "regex"}, criteria),
 	})
-	if InternalServerError(err) && e.LacksNode(ctx, typ) {
-		return searchChunk(ctx, e, typ, column, values, columns, criteria)
-	}
 	return endpoint.RowsBy(column, rows, values), err
 }
 

@@ -80,9 +80,6 @@ func (c *Client) pagesUpTo(ctx context.Context, most int, typ string, columns []
 		seen, start, back := map[string]bool{}, 0, false
 		for pages := 1; ; pages++ {
 			rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria, Start: start, Limit: cache.PageRows})
-			if InternalServerError(err) && c.endpoint.LacksNode(ctx, typ) {
-				continue
-			}
 			if err == nil {
 				err = endpoint.CheckListed(typ, rows)
 			}

@@ -266,7 +266,7 @@ func (l *loadServer) checkFates(t *testing.T, callers []*loadCaller) (looked int
 	defer c.Close()
 	there := map[string]map[string]any{}
 	for _, kind := range loadKinds {
-		rows, err := c.Query(context.Background(), kind.space, nil)
+		rows, err := c.endpoint.Query(context.Background(), kind.space, nil)
 		testserver.Must(t, err)
 		there[kind.space] = map[string]any{}
 		for _, row := range rows {

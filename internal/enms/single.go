@@ -115,12 +115,6 @@ func (c *Client) queryOwner(ctx context.Context, typ, name string) (Object, erro
 	return row, err
 }
 
-// Query is endpoint.Client.Query: it returns the instances of typ whose properties equal those in the
-// filter.
-func (c *Client) Query(ctx context.Context, typ string, filter map[string]string) ([]Object, error) {
-	return c.endpoint.Query(ctx, typ, filter)
-}
-
 // FindByName reads one instance by its exact name, in a request that is not shared, without
 // its relations. The error is a *NotFoundError when there is none.
 func (c *Client) FindByName(ctx context.Context, typ, name string) (Object, error) {

@@ -11,11 +11,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 )
 
-// Comparison returns which differences between names the database ignores.
-func (c *Client) Comparison(ctx context.Context) (Comparison, error) {
-	return c.endpoint.Comparison(ctx)
-}
-
 // Spelled returns a *NotFoundError with the name as eNMS spells it if a name of an instance of typ, such
 // as a member of a relation, is spelled differently there. A database may treat several spellings as the
 // same: eNMS then accepts each of them, and returns its own (enms-rest.md 10). Names that do not exist

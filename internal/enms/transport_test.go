@@ -164,17 +164,17 @@ func TestRetries(t *testing.T) {
 		f := newServer(t, simulator.Options{})
 		f.Set(t, faults.Rule{Fault: fault})
 		c := f.client(t, func(cfg *Config) { cfg.MaxRetries = 3 })
-		_, err := c.Query(t.Context(), "device", nil)
+		_, err := c.endpoint.Query(t.Context(), "device", nil)
 		if made := f.Count(""); err == nil || made < attempts || made > attempts && fault != faults.TooMany {
 			t.Errorf("%s: %d attempts, %v", fault, made, err)
 		}
 		f.Set(t, faults.Rule{Fault: fault, Count: 2})
-		if _, err := c.Query(t.Context(), "device", nil); (err == nil) != (attempts > 1) {
+		if _, err := c.endpoint.Query(t.Context(), "device", nil); (err == nil) != (attempts > 1) {
 			t.Errorf("%s that passes: %v", fault, err)
 		}
 	}
 	f := newServer(t, simulator.Options{})
-	_, err := f.client(t, func(cfg *Config) { cfg.Password = "wrong" }).Query(t.Context(), "device", nil)
+	_, err := f.client(t, func(cfg *Config) { cfg.Password = "wrong" }).endpoint.Query(t.Context(), "device", nil)
 	if made := f.Count(""); !errors.Is(err, ErrUnauthorized) || made != 1 {
 		t.Errorf("401: %d attempts, %v", made, err)
 	}
@@ -187,7 +187,7 @@ func TestRetriesObeyTheContext(t *testing.T) {
 	c := f.client(t, func(cfg *Config) { cfg.MaxRetries, cfg.RetryWait = 1000, time.Hour })
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 	defer cancel()
-	if _, err := c.Query(ctx, "device", nil); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := c.endpoint.Query(ctx, "device", nil); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
 }
@@ -202,7 +202,7 @@ func TestTimeoutOfAnAttempt(t *testing.T) {
 	})
 	t.Cleanup(func() { close(release) })
 	c := newTestClient(t, at, func(cfg *Config) { cfg.RequestTimeout, cfg.MaxRetries = 20*time.Millisecond, 1 })
-	_, err := c.Query(t.Context(), "device", nil)
+	_, err := c.endpoint.Query(t.Context(), "device", nil)
 	if unreachable, ok := errors.AsType[*UnreachableError](err); !ok || !unreachable.Sent || !strings.Contains(err.Error(), "within 20ms") {
 		t.Error(err)
 	}
@@ -248,11 +248,11 @@ func TestProxy(t *testing.T) {
 	at, _ := url.Parse(proxy)
 	at.User = url.UserPassword("proxy", "hidden-proxy")
 	c := newTestClient(t, "http://enms.invalid", func(cfg *Config) { cfg.ProxyURL = at.String() })
-	if _, err := c.Query(t.Context(), "device", nil); err != nil || asked.Load() != "http://enms.invalid/rest/query/device" {
+	if _, err := c.endpoint.Query(t.Context(), "device", nil); err != nil || asked.Load() != "http://enms.invalid/rest/query/device" {
 		t.Error(err, asked.Load())
 	}
 	c = newTestClient(t, "http://enms.invalid", func(cfg *Config) { cfg.ProxyURL = "http://u:hidden@127.0.0.1:1" })
-	if _, err := c.Query(t.Context(), "device", nil); err == nil || strings.Contains(err.Error(), "hidden") {
+	if _, err := c.endpoint.Query(t.Context(), "device", nil); err == nil || strings.Contains(err.Error(), "hidden") {
 		t.Error(err)
 	}
 }
@@ -283,7 +283,7 @@ func TestSecrets(t *testing.T) {
 		http.Redirect(w, r, "/login?next=s3cret-password", http.StatusFound)
 		return true
 	})
-	_, redirected := c.Query(t.Context(), "credential", map[string]string{"name": "a"})
+	_, redirected := c.endpoint.Query(t.Context(), "credential", map[string]string{"name": "a"})
 	all := fmt.Sprint(err, redirected, logged.String())
 	for _, secret := range []string{"s3cret-password", "gateway-secret", "instance-secret", "Traceback"} {
 		if strings.Contains(all, secret) {

@@ -37,7 +37,7 @@ func (c *Client) ProveGone(ctx context.Context, typ, namespace, name, id string)
 		func() (Object, error) { return hiddenByID(ctx, c, typ, namespace, id) },
 	} {
 		switch _, err := find(); {
-		case err == nil, InternalServerError(err) && c.endpoint.LacksNode(ctx, namespace):
+		case err == nil:
 			return &MaybeHiddenError{Type: typ, Name: name}
 		case !errors.Is(err, ErrNotFound):
 			return err

@@ -139,8 +139,6 @@ func (w writing) post(ctx context.Context, operations []*operation) (*endpoint.E
 
 // unresolved are the operations of a list whose results the answer leaves open.
 type unresolved struct {
-	// conflicts were refused because their names are taken. Only eNMS 5 reports that.
-	conflicts []*operation
 	// undone were answered with success, and eNMS may have undone them when a
 	// later entry of the list failed (enms-rest.md 10).
 	undone []*operation
@@ -166,12 +164,7 @@ func (w writing) finishAnswered(operations []*operation, answered *endpoint.Enve
 		named[f.Name] = same[1:]
 		failed[o] = true
 		undone = undone || f.Undoes()
-		o.refusal = w.c.endpoint.Refusal(op, w.key.typ.Name, o.name, f)
-		if f.NameTaken() {
-			left.conflicts = append(left.conflicts, o)
-		} else {
-			o.Finish(o.refusal)
-		}
+		o.Finish(w.c.endpoint.Refusal(op, w.key.typ.Name, o.name, f))
 	}
 	others := slices.DeleteFunc(slices.Clone(operations), func(o *operation) bool { return failed[o] })
 	switch {
@@ -193,11 +186,8 @@ func (w writing) checkName(o *operation, got string) error {
 	w.c.written.add(got)
 	w.c.removed.remove(got)
 	asked := cmp.Or(o.newName, o.name)
-	switch {
-	case got == asked:
+	if got == asked {
 		return nil
-	case w.key.action == actRename && got == o.name:
-		return &IgnoredRenameError{Type: w.key.typ.Name, Name: o.name, NewName: o.newName}
 	}
 	w.c.Forget() // names by ids, which a write that should rename nothing has kept
 	return &RenamedError{Asked: asked, Got: got, shown: w.c.endpoint.Redact(got)}

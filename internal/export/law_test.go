@@ -139,10 +139,7 @@ func (l *life) fresh(prefix string) string {
 
 // named returns the names of the instances of a type that tests may change.
 func (l *life) named(typ string) (names []string) {
-	all, err := l.s.Client.Query(l.Context(), typ, nil)
-	if err != nil {
-		l.Fatal(err)
-	}
+	all := l.s.All(typ)
 	for _, o := range all {
 		if name := fmt.Sprint(o["name"]); !strings.HasPrefix(name, "[Shared] ") {
 			names = append(names, name)

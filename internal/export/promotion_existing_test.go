@@ -29,9 +29,9 @@ func TestExport_promotionToExisting(t *testing.T) {
 	prod := acctest.NewServerWith(t, "simulator", simulator.Options{})
 	fillDev(dev)
 	fillDev(prod)
-	edges, err := prod.Client.Query(prod.Context(), "workflow_edge", nil)
-	if err != nil || len(edges) == 0 {
-		t.Fatalf("the server has %d edges: %v", len(edges), err)
+	edges := prod.All("workflow_edge")
+	if len(edges) == 0 {
+		t.Fatal("the server has no edges")
 	}
 	for n, edge := range edges { // as the Workflow Builder would have named them
 		prod.Put("workflow_edge", enms.Object{"name": edge["name"], "new_name": fmt.Sprintf("drawn on prod %d", n)})()
@@ -76,7 +76,7 @@ func TestExport_promotionToExisting(t *testing.T) {
 			t.Errorf("%s has the id %v, and had %v", name, id, ids[name])
 		}
 	}
-	if named, err := prod.Client.Query(prod.Context(), "workflow_edge", map[string]string{"name": "drawn on prod 0"}); err != nil || len(named) != 1 {
+	if named, err := prod.Client.Endpoint().Query(prod.Context(), "workflow_edge", map[string]string{"name": "drawn on prod 0"}); err != nil || len(named) != 1 {
 		t.Errorf("an edge has lost its name: %v, %v", named, err)
 	}
 }

@@ -205,10 +205,7 @@ func everything(s *acctest.Server) map[string]enms.Object {
 		if k.AnyType {
 			continue
 		}
-		rows, err := s.Client.Query(s.Context(), k.Name, nil)
-		if err != nil {
-			s.T.Fatal(err)
-		}
+		rows := s.All(k.Name)
 		for _, row := range rows {
 			object := s.Get(k.Name, fmt.Sprint(row["name"]))
 			name := object["name"]
@@ -410,10 +407,7 @@ func TestExport(t *testing.T) {
 		if k.AnyType {
 			continue
 		}
-		rows, err := other.Client.Query(other.Context(), k.Name, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := other.All(k.Name)
 		for _, row := range rows {
 			if name := fmt.Sprint(row["name"]); !k.IsBuiltIn(name, line) {
 				t.Errorf("after destroy there is %s %q", k.Name, name)

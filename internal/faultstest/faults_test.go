@@ -480,7 +480,7 @@ func allNames(client *enms.Client) (names []string, err error) {
 		}
 	}
 	for _, typ := range types {
-		rows, err := client.Query(context.Background(), typ, nil)
+		rows, err := client.Endpoint().Query(context.Background(), typ, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -170,7 +170,7 @@ func (p *faultyPlay) exists(m *managed) {
 func (p *faultyPlay) age() {
 	p.t.Helper()
 	for _, m := range p.managed {
-		found, err := p.s.Client.Query(p.s.Context(), m.found(), map[string]string{"name": m.name()})
+		found, err := p.s.Client.Endpoint().Query(p.s.Context(), m.found(), map[string]string{"name": m.name()})
 		if err != nil {
 			p.t.Fatal(err)
 		}

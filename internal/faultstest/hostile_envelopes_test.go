@@ -91,8 +91,8 @@ func TestHostileAnswers_toWrites(t *testing.T) {
 					l.SetRewrite(nil)
 					honest(t, s, c, where, config, next, diags)
 					next = mustApply(t, c, where, config, next)
-					if all, err := s.Client.Query(s.Context(), "device", nil); err != nil || len(all) != 2 {
-						t.Fatalf("%s: %v (%v)", where, all, err)
+					if all := s.All("device"); len(all) != 2 {
+						t.Fatalf("%s: %v", where, all)
 					}
 					mustApply(t, c, where, nil, next)
 				}
@@ -200,10 +200,7 @@ func TestHostileAnswers_toDeletions(t *testing.T) {
 			l.SetRewrite(instead(http.MethodDelete, "/rest/instance/", strings.ReplaceAll(answer, "NAME", "NAME-d"), acted))
 			next, diags := c.Apply("enms_device", nil, state)
 			l.SetRewrite(nil)
-			there, err := s.Client.Query(s.Context(), "device", nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			there := s.All("device")
 			if gone := next.Value.IsNull(); gone == diags.Failed() || gone && len(there) > 0 && answer != `{"name":"NAME"}` && answer != `{"delete_aborted":false}` {
 				t.Errorf("%s: in state %t, in eNMS %d: %s", where, !gone, len(there), diags)
 			}

@@ -258,7 +258,7 @@ func (v *victim) creates(value string) {
 	if _, diags := v.core.Apply(v.typ, nil, state); diags.Failed() {
 		v.t.Fatalf("%s %s = %.40s: destroy: %s", v.typ, v.field, value, diags)
 	}
-	if rows, err := v.Client.Query(v.Context(), acctest.TypeOf(v.kind, v.config), map[string]string{"name": name}); err != nil || len(rows) > 0 {
+	if rows, err := v.Client.Endpoint().Query(v.Context(), acctest.TypeOf(v.kind, v.config), map[string]string{"name": name}); err != nil || len(rows) > 0 {
 		v.t.Fatalf("%s %s = %.40s: %v is there after the destroy (%v)", v.typ, v.field, value, rows, err)
 	}
 }
@@ -279,7 +279,7 @@ func (v *victim) converge(what, value string, config acctest.Attributes, state a
 	if p, diags := v.core.Plan(v.typ, config, state); diags.Failed() || !p.Noop {
 		v.t.Fatalf("%s %s = %.40s: the plan after the %s is not empty: %s%s", v.typ, v.field, value, what, diags, p.Value)
 	}
-	rows, err := v.Client.Query(v.Context(), acctest.TypeOf(v.kind, v.config), nil)
+	rows, err := v.Client.Endpoint().Query(v.Context(), acctest.TypeOf(v.kind, v.config), nil)
 	found := 0
 	for _, row := range rows {
 		if row["name"] == config["name"] {

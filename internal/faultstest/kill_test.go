@@ -244,10 +244,7 @@ func (k *killed) held() map[string]string {
 	k.t.Helper()
 	ids := map[string]string{}
 	for _, typ := range []string{acctest.ByLine("node", "device"), "service", "task"} {
-		rows, err := k.s.Client.Query(k.s.Context(), typ, nil)
-		if err != nil {
-			k.t.Fatal(err)
-		}
+		rows := k.s.All(typ)
 		for _, row := range rows {
 			name := fmt.Sprint(row["name"])
 			if _, twice := ids[name]; twice || name == "" || name == "None" || !slices.Contains(builtIn, name) && row["description"] != "ours" {

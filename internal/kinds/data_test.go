@@ -85,10 +85,7 @@ func TestData_storeIsRenamed(t *testing.T) {
 // idsOfData returns the ids of the data whose names have a prefix, by the rest of the names.
 func idsOfData(s *acctest.Server, prefix string) map[string]string {
 	s.T.Helper()
-	rows, err := s.Client.Query(s.Context(), "data", nil)
-	if err != nil {
-		s.T.Fatal(err)
-	}
+	rows := s.All("data")
 	ids := map[string]string{}
 	for _, row := range rows {
 		if rest, is := strings.CutPrefix(fmt.Sprint(row["name"]), s.Expand(prefix)); is {

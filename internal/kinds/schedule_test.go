@@ -122,7 +122,7 @@ func TestTask_schedulerThatComesBack(t *testing.T) {
 	var tasks sync.WaitGroup
 	tasks.Go(func() {
 		for there := 0; there < many; {
-			rows, err := s.Client.Query(s.Context(), "task", nil)
+			rows, err := s.Client.Endpoint().Query(s.Context(), "task", nil)
 			if err != nil {
 				t.Error(err)
 				return

@@ -22,7 +22,7 @@ func TestService_createUpdateRenameImportDestroy(t *testing.T) {
 	}
 	s.Run(
 		resource.TestStep{Config: s.HCL(acctest.Service), Check: resource.ComposeAggregateTestCheckFunc(
-			acctest.NoteAttribute("enms_service.backup", "id", &id),
+			acctest.NoteID("enms_service.backup", &id),
 			resource.TestCheckResourceAttr("enms_service.backup", "scoped_name", s.Expand("NAME-backup")),
 			acctest.UnlessOn(resource.TestCheckResourceAttr("enms_service.backup", "disabled_info", ""), "enms-4.4"),
 			s.Holds("service", "NAME-backup", "skip_value", "success"),
@@ -57,7 +57,7 @@ func TestService_createUpdateRenameImportDestroy(t *testing.T) {
 			  }
 			}
 			resource "enms_device" "d" { name = "NAME-d" }`), Check: resource.ComposeAggregateTestCheckFunc(
-			acctest.CheckNoted("enms_service.backup", "id", &id),
+			acctest.CheckID("enms_service.backup", &id),
 			acctest.UnlessOn(resource.TestCheckResourceAttrSet("enms_service.backup", "disabled_info"), "enms-4.4"),
 			s.Holds("service", "NAME-backup", "priority", "0"),
 			s.Holds("service", "NAME-backup", "initial_payload", "map[a:[1 2.5 x false <nil>] b:map[]]"),
@@ -69,7 +69,7 @@ func TestService_createUpdateRenameImportDestroy(t *testing.T) {
 			  type = "python_snippet_service"
 			  properties = { source_code = "pass" }
 			}`), Check: resource.ComposeAggregateTestCheckFunc(
-			acctest.CheckNoted("enms_service.backup", "id", &id),
+			acctest.CheckID("enms_service.backup", &id),
 			s.Absent("service", "NAME-backup"),
 			s.Holds("service", "NAME-save", "scoped_name", "NAME-save"),
 			acctest.UnlessOn(s.Holds("service", "NAME-save", "disabled", "false"), "enms-4.4"),
@@ -127,13 +127,13 @@ func TestService_inWorkflow(t *testing.T) {
 	id := ""
 	s.Run(
 		resource.TestStep{Config: s.HCL(fmt.Sprintf(acctest.ServiceInWorkflow, "wf")), Check: resource.ComposeAggregateTestCheckFunc(
-			acctest.NoteAttribute("enms_service.step", "id", &id),
+			acctest.NoteID("enms_service.step", &id),
 			resource.TestCheckResourceAttr("enms_service.step", "scoped_name", "step"),
 			s.Holds("service", "[NAME-wf] step", "workflows", "[NAME-wf]"),
 			s.Holds("service", "[Shared] NAME-shared", "scoped_name", "NAME-shared"),
 		)},
 		resource.TestStep{Config: s.HCL(fmt.Sprintf(acctest.ServiceInWorkflow, "wf2")), Check: resource.ComposeAggregateTestCheckFunc(
-			acctest.CheckNoted("enms_service.step", "id", &id),
+			acctest.CheckID("enms_service.step", &id),
 			s.Absent("service", "[NAME-wf] step"),
 			s.Absent("service", "NAME-wf"),
 			s.Holds("service", "[NAME-wf2] step", "scoped_name", "step"),

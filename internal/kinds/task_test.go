@@ -44,7 +44,7 @@ func TestTask_createUpdateRenameImportDestroy(t *testing.T) {
 		devices            = [enms_device.d[1].name, enms_device.d[0].name]`))
 	s.Run(
 		resource.TestStep{Config: cron, Check: resource.ComposeAggregateTestCheckFunc(
-			acctest.NoteAttribute("enms_task.t", "id", &id),
+			acctest.NoteID("enms_task.t", &id),
 			resource.TestCheckResourceAttr("enms_task.t", "devices.0", s.Expand("NAME-1")),
 			resource.TestCheckNoResourceAttr("enms_task.t", "frequency"),
 			s.Holds("task", "NAME-t", "service", "NAME-s"),
@@ -60,7 +60,7 @@ func TestTask_createUpdateRenameImportDestroy(t *testing.T) {
 			initial_payload = { a = 1 }
 			description     = "regular"
 			admin_only      = true`)), Check: resource.ComposeAggregateTestCheckFunc(
-			acctest.CheckNoted("enms_task.t", "id", &id),
+			acctest.CheckID("enms_task.t", &id),
 			s.Holds("task", "NAME-t", "scheduling_mode", "standard"),
 			s.Holds("task", "NAME-t", "crontab_expression", ""),
 			func(*terraform.State) error {
@@ -87,7 +87,7 @@ func TestTask_createUpdateRenameImportDestroy(t *testing.T) {
 			  name = "NAME-s"
 			  type = "python_snippet_service"
 			}`), Check: resource.ComposeAggregateTestCheckFunc(
-			acctest.CheckNoted("enms_task.t", "id", &id),
+			acctest.CheckID("enms_task.t", &id),
 			s.Absent("task", "NAME-t"),
 		)},
 	)

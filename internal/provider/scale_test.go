@@ -225,9 +225,9 @@ func TestScale_oneInvalidDevice(t *testing.T) {
 		!strings.Contains(out, s.Expand(`Cannot create device "NAME-123"`)) {
 		t.Errorf("apply ended with %d:\n%s", code, out[max(0, len(out)-2000):])
 	}
-	made, err := s.Client.Query(s.Context(), "device", nil)
-	if err != nil || len(made) != 149 {
-		t.Errorf("%d devices, want 149 (%v)", len(made), err)
+	made := s.All("device")
+	if len(made) != 149 {
+		t.Errorf("%d devices, want 149", len(made))
 	}
 	for _, d := range made {
 		if d["name"] == s.Expand("NAME-123") {

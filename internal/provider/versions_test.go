@@ -59,11 +59,6 @@ func TestVersions_toldFromAnswers(t *testing.T) {
 	t.Parallel()
 	for name, options := range map[string]simulator.Options{
 		"403 for a query without a match": {NoMatch403: true},
-		"no type node":                    {NoNode: true},
-		"generic_device":                  {GenericDevice: true},
-		"commit errors as failure":        {CommitFailures: true},
-		"commit errors of PostgreSQL":     {CommitFailures: true, Database: simulator.PostgreSQL},
-		"commit errors of MariaDB":        {CommitFailures: true, Database: simulator.MariaDB},
 		"a limit of requests":             {RequestLimit: 5, RequestWindow: 300 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -94,13 +89,6 @@ func TestVersions_queriesThatAllowNone(t *testing.T) {
 	if queries != 4 {
 		t.Errorf("%d queries, want 1 that is refused and 3", queries)
 	}
-}
-
-// Where allow_none breaks a query, a 403 means what it says.
-func TestVersions_buildsThatBreakOnAllowNone(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServerWith(t, "allow_none 500", simulator.Options{AllowNone500: true})
-	playLife(s.Core(nil), t, s)
 }
 
 // A field that this eNMS does not have is an error on the attribute, and is not
@@ -137,30 +125,11 @@ func TestVersions_missingField(t *testing.T) {
 	}
 }
 
-// A rename that eNMS ignores is an error, and the state keeps the old name.
-func TestVersions_newNameIgnored(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServerWith(t, "new_name is ignored", simulator.Options{IgnoreNewName: true})
-	c := s.Core(nil)
-	device := acctest.Attributes{"name": s.Expand("NAME-a")}
-	state := c.Applied("enms_device", device, c.NoState("enms_device"))
-	device["name"], device["vendor"] = s.Expand("NAME-b"), "Nokia"
-	for range 2 {
-		var diags acctest.Problems
-		if state, diags = c.Apply("enms_device", device, state); !acctest.ErrorOn(diags, "name") || !strings.Contains(diags.String(), "older than 4.2") {
-			t.Error(diags)
-		}
-		if state.Text(t, "name") != s.Expand("NAME-a") || state.Text(t, "vendor") != "Nokia" {
-			t.Errorf("the state is %s", state.Value)
-		}
-	}
-}
-
 // What was deleted in the Workflow Builder of eNMS 5 is gone, but its name is still
 // taken.
 func TestVersions_softDeleted(t *testing.T) {
 	t.Parallel()
-	s := acctest.NewServerWith(t, "soft_deleted", simulator.Options{SoftDeleted: true})
+	s := acctest.NewServerWith(t, "enms-5.3", simulator.Options{Version: simulator.V53})
 	c := s.Core(nil)
 	service := acctest.Attributes{"name": s.Expand("NAME-s"), "type": "workflow"}
 	state := c.Applied("enms_service", service, c.NoState("enms_service"))

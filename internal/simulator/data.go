@@ -156,7 +156,7 @@ func (c *command) restoreRow(e dataEntry) (*database.Object, error) {
 	if o := c.ByName(e.model.Name, name); o != nil && isInstalledAdmin(o) {
 		return o, nil
 	}
-	return c.Restore(c.made(e.model), name, e.Get("id"))
+	return c.Restore(e.model.Name, name, e.Get("id"))
 }
 
 // restoreRelations relates a row to the instances that its entry names. If the entry has only an id for

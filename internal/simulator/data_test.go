@@ -60,7 +60,7 @@ func populated(t *testing.T, opts Options) *client {
 func TestDataRoundTrip(t *testing.T) {
 	t.Parallel()
 	for name, opts := range map[string]Options{
-		"SQLite": {}, "PostgreSQL": {Database: PostgreSQL}, "generic devices": {GenericDevice: true},
+		"SQLite": {}, "PostgreSQL": {Database: PostgreSQL},
 		"missing fields": {MissingFields: []string{"service.disabled", "task.pools"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -24,13 +24,11 @@ func (c *command) delete(o *database.Object) (any, error) {
 	hooks := model.HooksOf(o.Type)
 	if hooks.Remove != nil {
 		reason, err := hooks.Remove(c.Session, o)
-		if err != nil && c.opts.DeleteRefusal == RefusalAlert {
-			reason = err.Error()
-		} else if err != nil {
+		if err != nil {
 			return nil, err
 		}
 		if reason != "" {
-			return c.refusal(o, reason)
+			return c.refusal(reason)
 		}
 	}
 	// The relations of related objects change when this object is deleted, so the answer is made before.
@@ -50,25 +48,18 @@ func (c *command) delete(o *database.Object) (any, error) {
 	return answer, nil
 }
 
+// deleted returns the answer to the deletion of an object. 5.3 leaves out its relations.
 func (c *command) deleted(o *database.Object) any {
-	switch c.opts.DeleteAnswer {
-	case DeletedProperties:
+	if c.Version == model.V53 {
 		return c.scalars(o, nil)
-	case DeletedNull:
-		return nil
-	default:
-		return c.whole(o, true)
 	}
+	return c.whole(o, true)
 }
 
 // refusal returns the answer to a deletion that a hook refuses, with its reason.
-func (c *command) refusal(o *database.Object, reason string) (any, error) {
-	switch c.opts.DeleteRefusal {
-	case RefusalForbidden:
+func (c *command) refusal(reason string) (any, error) {
+	if c.opts.Delete403 {
 		return nil, model.Forbidden(reason)
-	case RefusalAlert:
-		return python.NewRecord("alert", "Unable to delete "+o.Name()+" ("+reason+")."), nil
-	default:
-		return python.NewRecord("delete_aborted", true, "log", reason, "log_level", "error"), nil
 	}
+	return python.NewRecord("delete_aborted", true, "log", reason, "log_level", "error"), nil
 }

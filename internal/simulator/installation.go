@@ -56,34 +56,17 @@ type Options struct {
 	// NoMatch403 answers a query without a match with 403, unless it asks for
 	// allow_none: eNMS before June 2023.
 	NoMatch403 bool
-	// AllowNone500 breaks queries that ask for allow_none: development builds of
-	// summer 2023.
-	AllowNone500 bool
 	// MissingFields are properties that the server does not know, such as
 	// "service.disabled": it ignores them when they are sent and never shows them.
 	MissingFields []string
-	// NoNode removes the type node, which older servers do not have.
-	NoNode bool
-	// GenericDevice has plain devices of the type generic_device, a subtype of
-	// device, and no type node.
-	GenericDevice bool
 	// SiteTypes adds types of a site's own: rack and collector, with tables of their
 	// own, and site_service, a service.
 	SiteTypes bool
 	// CustomProperties gives the types of model.CustomProperties custom properties.
 	CustomProperties bool
-	// IgnoreNewName takes new_name for an unknown property: eNMS before March 2022.
-	IgnoreNewName bool
-	// SoftDeleted gives services a flag soft_deleted, which hides nothing from the
-	// REST interface.
-	SoftDeleted bool
-	// CommitFailures commits each entry of a list by itself and returns what the database
-	// refuses as a failure of the entry, instead of 500 for all.
-	CommitFailures bool
-	// DeleteAnswer is what a deletion answers.
-	DeleteAnswer DeleteAnswer
-	// DeleteRefusal is what a deletion answers that eNMS does not allow.
-	DeleteRefusal DeleteRefusal
+	// Delete403 answers a deletion that eNMS does not allow with 403, instead of 200 with
+	// delete_aborted: eNMS from August 2022 to June 2023.
+	Delete403 bool
 	// RequestLimit is how many requests are answered in each RequestWindow; those
 	// beyond get 429 from a gateway, or 403 from 5.3 itself. 0 is any number.
 	RequestLimit int
@@ -95,30 +78,6 @@ type Options struct {
 	// as a server does whose Werkzeug is too new for it.
 	BrokenLogin bool
 }
-
-// DeleteAnswer is what a deletion answers.
-type DeleteAnswer int
-
-const (
-	// DeletedWhole is the object as it was, its relations expanded.
-	DeletedWhole DeleteAnswer = iota
-	// DeletedProperties is the object without its relations.
-	DeletedProperties
-	// DeletedNull is null.
-	DeletedNull
-)
-
-// DeleteRefusal is what a deletion answers that eNMS does not allow.
-type DeleteRefusal int
-
-const (
-	// RefusalAborted is 200 with delete_aborted, as since June 2023.
-	RefusalAborted DeleteRefusal = iota
-	// RefusalForbidden is 403, as since August 2022.
-	RefusalForbidden
-	// RefusalAlert is 200 with an alert, as before.
-	RefusalAlert
-)
 
 // Check returns what is wrong with the options.
 func (o *Options) Check() error {
@@ -133,14 +92,10 @@ func (o *Options) schema() (*database.Schema, error) {
 	}
 	var hidden []string
 	missing := o.MissingFields
-	for typ, is := range map[string]bool{"node": !o.NoNode && !o.GenericDevice, model.GenericDevice: o.GenericDevice || o.Version == V53,
-		model.SiteService: o.SiteTypes, model.SiteRack: o.SiteTypes, model.SiteCollector: o.SiteTypes} {
+	for typ, is := range map[string]bool{model.SiteService: o.SiteTypes, model.SiteRack: o.SiteTypes, model.SiteCollector: o.SiteTypes} {
 		if !is {
 			hidden = append(hidden, typ)
 		}
-	}
-	if !o.SoftDeleted && o.Version == V47 {
-		missing = append(slices.Clip(missing), "service."+model.SoftDeleted)
 	}
 	if !o.CustomProperties {
 		for typ, names := range model.CustomProperties {

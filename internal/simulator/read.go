@@ -182,7 +182,7 @@ func (c *command) query(path []string, parameters *python.Dict) (any, error) {
 func (c *command) equalities(m *database.Type, parameters *python.Dict) ([]database.Condition, error) {
 	tests := []database.Condition{}
 	for _, key := range parameters.Keys {
-		if key == "allow_none" && c.opts.AllowNone500 || key == "all_matches" && (c.opts.NoMatch403 || c.opts.AllowNone500) {
+		if key == "all_matches" && c.opts.NoMatch403 {
 			return nil, python.ErrServer
 		}
 		if slices.Contains(ignoredFilters[c.Version], key) {

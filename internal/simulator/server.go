@@ -63,9 +63,6 @@ func New(opts Options) *Server {
 	if err != nil {
 		panic("simulator: " + err.Error())
 	}
-	if opts.Version == V53 {
-		opts.DeleteAnswer = DeletedProperties
-	}
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}

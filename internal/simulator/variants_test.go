@@ -15,9 +15,8 @@ func TestNoMatch403(t *testing.T) {
 		opts                  Options
 		plain, allowed, found int
 	}{
-		"4.7":            {Options{}, 200, 200, 200},
-		"before":         {Options{NoMatch403: true}, 403, 200, 200},
-		"summer of 2023": {Options{AllowNone500: true}, 200, 500, 500},
+		"4.7":    {Options{}, 200, 200, 200},
+		"before": {Options{NoMatch403: true}, 403, 200, 200},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -64,137 +63,19 @@ func TestMissingFields(t *testing.T) {
 	}
 }
 
-func TestNoNode(t *testing.T) {
+func TestDelete403(t *testing.T) {
 	t.Parallel()
-	c := newClientOf(t, Options{NoNode: true})
-	c.post("device", `{"name":"d"}`, "d")
-	for _, path := range []string{"instance/node/d", "query/node", "query/node?name=d"} {
-		c.do(500, "GET", "/rest/"+path, "")
-	}
-	c.do(500, "POST", "/rest/search", `{"type":"node","columns":["name"]}`)
-	c.refused("node", `{"name":"n"}`, "KeyError: 'node'")
-	c.do(500, "DELETE", "/rest/instance/node/d", "")
-	c.post("network", `{"name":"n","nodes":["d"]}`, "n")
-}
-
-// eNMS 5 calls generic_device what earlier versions call device.
-func TestGenericDevice(t *testing.T) {
-	t.Parallel()
-	c := newClientOf(t, Options{GenericDevice: true})
-	c.post("device", `{"name":"a"}`, "a")
-	c.post("generic_device", `{"name":"b"}`, "b")
-	c.post("gateway", `{"name":"g"}`, "g")
-	for _, name := range []string{"a", "b"} {
-		if got := c.get("device", name)["type"]; got != "generic_device" {
-			t.Errorf("type of %s: %v", name, got)
-		}
-		c.get("generic_device", name)
-	}
-	for path, want := range map[string]string{"device": "a b g", "generic_device": "a b", "device?type=generic_device": "a b", "device?type=device": "", "node": "500"} {
-		if got := c.queried(path); got != want {
-			t.Errorf("%s: %q, want %q", path, got, want)
-		}
-	}
-	c.post("device", `{"name":"a","vendor":"x"}`, "a")
-	c.do(200, "DELETE", "/rest/instance/device/a", "")
-	newClient(t).refused("generic_device", `{"name":"b"}`, "KeyError: 'generic_device'")
-}
-
-func TestIgnoreNewName(t *testing.T) {
-	t.Parallel()
-	c := newClientOf(t, Options{IgnoreNewName: true})
-	c.post("device", `{"name":"a"}`, "a")
-	c.post("device", `{"name":"a","new_name":"b"}`, "a")
-	c.absent("device", "b")
-}
-
-// eNMS 5 marks what is deleted in the Workflow Builder, and keeps it.
-func TestSoftDeleted(t *testing.T) {
-	t.Parallel()
-	body := `{"name":"s","scoped_name":"s","soft_deleted":true}`
-	c := newClientOf(t, Options{SoftDeleted: true})
-	c.post("ping_service", body, "s")
-	if got := c.get("service", "s")["soft_deleted"]; got != true {
-		t.Errorf("soft_deleted %v", got)
-	}
-	if c.queried("service?name=s") != "s" || c.found("service", `{"name":"s","name_filter":"equality"}`) != "s" {
-		t.Error("it is hidden")
-	}
-	c = newClient(t)
-	c.post("ping_service", body, "s")
-	if got, shown := c.get("service", "s")["soft_deleted"]; shown {
-		t.Errorf("soft_deleted %v", got)
-	}
-}
-
-// TestCommitFailures: each entry stands for itself, in the words of the database.
-func TestCommitFailures(t *testing.T) {
-	t.Parallel()
-	for d, words := range map[Database]string{
-		SQLite:     "sqlalchemy.exc.IntegrityError: (sqlite3.IntegrityError) UNIQUE constraint failed: node.name\n",
-		PostgreSQL: "(psycopg2.errors.UniqueViolation) duplicate key value violates unique constraint \"node_name_key\"\nDETAIL:  Key (name)=(g) already exists.\n",
-		MariaDB:    "(MySQLdb._exceptions.IntegrityError) (1062, \"Duplicate entry 'g' for key 'name'\")\n",
-	} {
-		t.Run(d.String(), func(t *testing.T) {
-			t.Parallel()
-			c := newClientOf(t, Options{Database: d, CommitFailures: true})
-			c.post("device", `{"name":"g"}`, "g")
-			answer := c.do(200, "POST", "/rest/instance/gateway", `[{"name":"a"},{"name":"g"},{"name":"b"}]`).(map[string]any)
-			failure := answer["failure"].([]any)[0].([]any)[1].(string)
-			if fmt.Sprint(answer["success"]) != "[a b]" || !strings.Contains(failure, words) {
-				t.Errorf("%v", answer)
-			}
-			c.get("device", "a")
-			c.get("device", "b")
-			c.post("service", `{"name":"s","scoped_name":"s"}`, "s")
-			answer = c.do(200, "POST", "/rest/instance/task", `[{"name":"t","service":"s"},{"name":"t","must_be_new":true,"service":"s"},{"name":"u","service":"s"}]`).(map[string]any)
-			if fmt.Sprint(answer["success"]) != "[t u]" {
-				t.Errorf("%v", answer)
-			}
-		})
-	}
-}
-
-func TestDeleteAnswers(t *testing.T) {
-	t.Parallel()
-	for answer, want := range map[DeleteAnswer]string{DeletedWhole: "a [] p", DeletedProperties: "a", DeletedNull: "null"} {
-		c := newClientOf(t, Options{DeleteAnswer: answer})
-		c.post("device", `{"name":"a"}`, "a")
-		c.post("pool", `{"name":"p","devices":["a"]}`, "p")
-		got := "null"
-		if gone, _ := c.do(200, "DELETE", "/rest/instance/device/a", "").(map[string]any); gone != nil {
-			got = gone["name"].(string)
-			if pools, shown := gone["pools"]; shown {
-				got += fmt.Sprint(" ", gone["gateways"], " ", pools.([]any)[0].(map[string]any)["name"])
-			}
-		}
-		if got != want {
-			t.Errorf("%d: %s, want %s", answer, got, want)
-		}
-		c.absent("device", "a")
-	}
-}
-
-func TestDeleteRefusals(t *testing.T) {
-	t.Parallel()
-	for refusal, status := range map[DeleteRefusal]int{RefusalAborted: 200, RefusalForbidden: 403, RefusalAlert: 200} {
-		c := newClientOf(t, Options{DeleteRefusal: refusal})
+	for refused, status := range map[bool]int{false: 200, true: 403} {
+		c := newClientOf(t, Options{Delete403: refused})
 		answer := c.do(status, "DELETE", "/rest/instance/service/%5BShared%5D%20End", "").(map[string]any)
-		want := map[DeleteRefusal]string{RefusalAborted: "It is not allowed to delete '[Shared] End'.", RefusalForbidden: "Error 403 - Not Authorized.",
-			RefusalAlert: "Unable to delete [Shared] End (It is not allowed to delete '[Shared] End'.)."}[refusal]
-		if refusal == RefusalAborted {
-			answer["alert"] = answer["log"]
+		want := `map[delete_aborted:true log:It is not allowed to delete '[Shared] End'. log_level:error]`
+		if refused {
+			want = "map[alert:Error 403 - Not Authorized.]"
 		}
-		if answer["alert"] != want {
+		if fmt.Sprint(answer) != want {
 			t.Errorf("%v", answer)
 		}
 		c.get("service", "[Shared] End")
-	}
-	c := newClientOf(t, Options{DeleteRefusal: RefusalAlert})
-	c.post("task", `{"name":"t"}`, "t")
-	c.server.SetScheduler(false)
-	if answer := c.do(200, "DELETE", "/rest/instance/task/t", "").(map[string]any); !strings.HasPrefix(answer["alert"].(string), "Unable to delete t (") {
-		t.Errorf("%v", answer)
 	}
 }
 

@@ -85,17 +85,7 @@ func (c *command) upsertEntry(typ string, entry any) (*database.Object, error) {
 	if !ok {
 		return nil, python.Raise("AttributeError", "'%s' object has no attribute 'pop'", python.TypeName(entry))
 	}
-	o, err := c.upsert(typ, d)
-	if !c.opts.CommitFailures {
-		return o, err
-	}
-	if err == nil {
-		err = c.Commit()
-	}
-	if err != nil {
-		c.Rollback()
-	}
-	return o, err
+	return c.upsert(typ, d)
 }
 
 // hasName is Python's "name" in entry.
@@ -147,7 +137,7 @@ func (c *command) upsert(typ string, entry *python.Dict) (*database.Object, erro
 	if err != nil {
 		return nil, err
 	}
-	if python.Truthy(newName) && !c.opts.IgnoreNewName {
+	if python.Truthy(newName) {
 		c.Set(o, "name", newName)
 	}
 	return o, nil
@@ -283,18 +273,10 @@ func (c *command) find(m *database.Type, entry *python.Dict) (*database.Object, 
 	return nil, nil
 }
 
-// made returns the type of a new object that is created as one of a type.
-func (c *command) made(m *database.Type) string {
-	if m.Name == "device" && c.opts.GenericDevice {
-		return model.GenericDevice
-	}
-	return m.Name
-}
-
 // create makes a new object. The session contains it only when it is complete, or when a relation has
 // added it. The session then keeps the object even if the write fails.
 func (c *command) create(m *database.Type, entry *python.Dict) (*database.Object, error) {
-	o, hooks := c.NewObject(c.made(m)), model.HooksOf(m)
+	o, hooks := c.NewObject(m.Name), model.HooksOf(m)
 	if hooks.Construct != nil {
 		if err := hooks.Construct(c.Session, o, entry); err != nil {
 			return nil, err

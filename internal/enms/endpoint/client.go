@@ -23,16 +23,14 @@
 //	version            difference                               where it is met
 //	-----------------  ---------------------------------------  ------------------------------------
 //	before 4.0         every deletion answers 500               deletionHint, resources/failures
-//	before 4.2         a rename is ignored                      checkName, enms/write.go
-//	before 4.2, and 5  there is no type "node"                  LacksNode, here; realType, line.go
 //	before 4.7         a query without a match answers 403      query, here
 //	before 4.7         fields are missing, such as disabled     Deviations, kind/states/afterwrite.go
 //	before 4.7         two runs may have one name               checkRunName, enms/runs/start.go
+//	5                  there is no type "node"                  realType, line.go
 //	5                  types and fields have other names        words.go, from rows of package kinds
 //	5                  positions stand at the container         layout.go
 //	5                  networks are devices                     withoutNetworks, search.go
 //	5                  unknown names vanish from lists          LosesNames; enms/write.go
-//	5                  a taken name is a failure, and no 500    Failure.NameTaken, envelope.go
 //	5                  what is written stays after a 500        StoresFirst; enms/create.go, change.go
 //	5                  what is deleted may stay with its name   Deleted, object.go
 //	5                  a deletion answers columns alone         addRelations, words.go
@@ -46,7 +44,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"sync"
 	"sync/atomic"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
@@ -138,60 +135,4 @@ type variant struct {
 	// allowNone: a query without a match answers 403 unless it has the parameter allow_none, as
 	// before June 2023.
 	allowNone atomic.Bool
-	// noNode: there is no type "node", as before 4.2 and from 5.0 on.
-	noNode atomic.Bool
-
-	comparing  sync.Mutex // held while the comparison is asked for
-	comparison *Comparison
-}
-
-// Comparison is what a database ignores when it compares names.
-type Comparison struct {
-	Case, Accents, TrailingBlanks bool
-}
-
-// LacksNode reports whether a search of the type "node" was just refused because eNMS does not
-// have that type. Then even a query that matches nothing is refused, while one for devices is
-// not.
-func (c *Client) LacksNode(ctx context.Context, typ string) bool {
-	if typ != nodeType || c.variant.noNode.Load() {
-		return false
-	}
-	impossible := map[string]string{"name": "/"} // no name holds a slash (enms-rest.md 0.3)
-	if _, err := c.query(ctx, nodeType, impossible); !rest.InternalServerError(err) {
-		return false
-	}
-	if _, err := c.query(ctx, deviceType, impossible); err != nil {
-		return false
-	}
-	c.variant.noNode.Store(true)
-	return true
-}
-
-// alwaysThere is a service that every eNMS has and that nobody can delete.
-const alwaysThere = "[Shared] Start"
-
-// Comparison returns what the database ignores when it compares names (enms-rest.md 10.3). No
-// endpoint tells which database that is, so this searches for other spellings of a service that
-// every eNMS has. For a user who may not see that service, the result is the zero value.
-func (c *Client) Comparison(ctx context.Context) (Comparison, error) {
-	c.variant.comparing.Lock()
-	defer c.variant.comparing.Unlock()
-	if c.variant.comparison != nil {
-		return *c.variant.comparison, nil
-	}
-	var found Comparison
-	for spelling, ignored := range map[string]*bool{
-		"[shared] START": &found.Case, "[Shared] Stärt": &found.Accents, alwaysThere + " ": &found.TrailingBlanks,
-	} {
-		rows, err := c.query(ctx, "service", map[string]string{"name": spelling})
-		if err != nil {
-			return Comparison{}, err
-		}
-		for _, row := range rows {
-			*ignored = *ignored || String(row, "name") == alwaysThere
-		}
-	}
-	c.variant.comparison = &found
-	return found, nil
 }

@@ -24,10 +24,6 @@ type Failure struct {
 	Name, Message string
 }
 
-// NameTaken reports whether the database refused a name that is taken. Only eNMS 5 reports this;
-// version 4 answers 500 instead.
-func (f Failure) NameTaken() bool { return uniqueViolation.MatchString(f.Message) }
-
 // Undoes reports whether the database caused the failure: eNMS has then undone what it did
 // for the earlier entries of the list, although it answers success for them (enms-rest.md 10).
 func (f Failure) Undoes() bool { return databaseError.MatchString(f.Message) }
@@ -86,8 +82,5 @@ func (e *Envelope) add(field string, element any) bool {
 	return isObject && isText
 }
 
-// uniqueViolation and databaseError match the messages of failures.
-var (
-	uniqueViolation = regexp.MustCompile(`(?i)UNIQUE constraint failed|duplicate key value violates unique|Duplicate entry`)
-	databaseError   = regexp.MustCompile(`sqlalchemy|psycopg|MySQLdb|pymysql|NUL \(0x00\)`)
-)
+// databaseError matches the messages of failures of the database.
+var databaseError = regexp.MustCompile(`sqlalchemy|psycopg|MySQLdb|pymysql|NUL \(0x00\)`)

@@ -66,9 +66,6 @@ func (c *Client) realType(ctx context.Context, typ string) (string, error) {
 // HidesNodes reports whether eNMS shows a user only those devices and networks that the user may read.
 // It does so if it has no type "node".
 func (c *Client) HidesNodes(ctx context.Context) (bool, error) {
-	if c.variant.noNode.Load() {
-		return true, nil
-	}
 	return c.is5(ctx)
 }
 

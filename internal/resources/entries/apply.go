@@ -28,7 +28,6 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	var err error
 	if diags.Append(found...); !diags.HasError() {
 		diags.Append(c.instances.CheckDefaultsKnown()...)
-		diags.Append(c.checkNames(ctx, configured)...) // the plan may not have known some of them
 	}
 	if diags.HasError() {
 		resp.Diagnostics = diagnosticsOf(diags)

@@ -147,7 +147,7 @@ func TestInstances_maxDeletionsOfReplacements(t *testing.T) {
 	if left := c.Decode("enms_instances", resp.NewState); !left.Equal(state.Value) {
 		t.Errorf("the state is %s", left)
 	}
-	if have := len(acctest.IDsOfAll(s, "device")); have < 5 {
+	if have := len(acctest.IDsOfDevices(s)); have < 5 {
 		t.Errorf("%d devices are left", have)
 	}
 	config = numberedEntries(s, 5, limit(5))

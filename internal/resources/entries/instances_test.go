@@ -605,7 +605,7 @@ func vendors(t *testing.T, url string) string {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	rows, err := client.Query(t.Context(), "device", nil)
+	rows, err := client.Endpoint().Query(t.Context(), "device", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

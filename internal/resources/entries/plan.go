@@ -99,7 +99,6 @@ func (p *resourcePlan) planEntries(ctx context.Context) (diags diag.Diagnostics)
 	if p.configured = configured; !known {
 		return diags
 	}
-	diags.Append(c.checkNames(ctx, configured)...)
 	before := p.before
 	if p.replaced {
 		before = nil
@@ -184,7 +183,6 @@ func (p *resourcePlan) checkUpdate(ctx context.Context, state *tfprotov6.Dynamic
 		return diags
 	}
 	diags.Append(c.checkDeletions(c.deletions(p.items), len(p.before), p.config[attrMaxDeletions])...)
-	diags.Append(workOf(p.items, c.instances.Provider.Deletes(c.settings)).longRenames(c.typ)...)
 	diags.Append(c.warnOfLastTargets(ctx, p.items)...)
 	return diags
 }

@@ -1,8 +1,7 @@
 // This file checks a plan against the plans of other resources and against eNMS. It records which
 // instances are deleted, renamed and kept, because two resources may have the same instance. It refuses
 // entries that refer to a removed entry, if eNMS would delete them with it. It looks up whether the
-// names of new entries are free, refuses entries whose names the database of eNMS treats as equal, and
-// warns about tasks and services that lose their last target.
+// names of new entries are free, and warns about tasks and services that lose their last target.
 
 package entries
 
@@ -10,10 +9,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -149,19 +146,6 @@ func (c *collection) checkAgainstServer(ctx context.Context, items []*item) (dia
 	})
 	for _, i := range changed {
 		diags.Append(ofEntry(i.name, found.of[i.name].diags)...)
-	}
-	return diags
-}
-
-// checkNames refuses entries whose names the database of this eNMS treats as equal: eNMS would
-// create one of them and refuse the other.
-func (c *collection) checkNames(ctx context.Context, entries map[string]entry) (diags diag.Diagnostics) {
-	same := c.instances.SameNames(ctx, slices.Collect(maps.Keys(entries)))
-	for _, name := range sorted(same) {
-		var found diag.Diagnostics
-		found.AddAttributeError(path.Root(kind.RowName), "Two entries have the same name",
-			fmt.Sprintf("The database of this eNMS takes %q and %q for the same name: it ignores case, accents or blanks at the end. Choose another key for one of them.", same[name], name))
-		diags.Append(ofEntry(name, found)...)
 	}
 	return diags
 }

@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/instance"
@@ -180,13 +179,4 @@ func longDeletion(deletions int) string {
 		return ""
 	}
 	return fmt.Sprintf(" eNMS deletes one instance at a time: the apply takes at least %d requests. With TF_LOG_PROVIDER=INFO, the log shows how far it is.", deletions)
-}
-
-// longRenames returns a warning if there are so many renames that the apply takes long.
-func (w work) longRenames(typ string) (diags diag.Diagnostics) {
-	if w.renamed > mostRequestsUntold {
-		diags.AddWarning(fmt.Sprintf("Instances to be renamed: %d", w.renamed),
-			fmt.Sprintf("This plan renames %d instances of type %s. For each, a request asks whether it still has its old name: the apply takes at least %d requests. With TF_LOG_PROVIDER=DEBUG, the log shows each of them.", w.renamed, typ, w.requests()))
-	}
-	return diags
 }

@@ -46,17 +46,17 @@ func TestInstances_progressInTheLog(t *testing.T) {
 		}, "", "TF_LOG_PROVIDER"},
 		{"plan many deletions and a few renames", 10, "B", "plan", []string{
 			"the plan creates 0, updates 0, renames 10 and deletes 310 instances of type device, in at least 321 requests",
-		}, "the apply takes at least 310 requests. With TF_LOG_PROVIDER=INFO", "Instances to be renamed"},
+		}, "the apply takes at least 310 requests. With TF_LOG_PROVIDER=INFO", ""},
 		{"delete a few", 317, "A", "apply", []string{
 			"the plan creates 0, updates 0, renames 0 and deletes 3 instances of type device, in at least 3 requests",
 			"3 of 3 instances of type device deleted after",
 		}, "Instances to be deleted: 3", "TF_LOG_PROVIDER"},
 		{"plan many renames", 317, "B", "plan", []string{
 			"the plan creates 0, updates 0, renames 317 and deletes 0 instances of type device, in at least 318 requests",
-		}, "Instances to be renamed: 317", "Instances to be deleted"},
+		}, "", "Instances to be deleted"},
 		{"plan to destroy", 317, "A", "plan -destroy", []string{
 			"the plan creates 0, updates 0, renames 0 and deletes 317 instances of type device, in at least 317 requests",
-		}, "the apply takes at least 317 requests. With TF_LOG_PROVIDER=INFO", "Instances to be renamed"},
+		}, "the apply takes at least 317 requests. With TF_LOG_PROVIDER=INFO", ""},
 	} {
 		if err := os.RemoveAll(log); err != nil {
 			t.Fatal(err)
@@ -68,7 +68,7 @@ func TestInstances_progressInTheLog(t *testing.T) {
 		}
 		code, out := w.Run(arguments...)
 		said := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " ")
-		if code != 0 || !strings.Contains(said, step.warns) || strings.Contains(said, step.silent) {
+		if code != 0 || !strings.Contains(said, step.warns) || (step.silent != "" && strings.Contains(said, step.silent)) {
 			t.Fatalf("%s: ended with %d, and must say %q and not %q:\n%s", step.name, code, step.warns, step.silent, said)
 		}
 		written, err := os.ReadFile(log)

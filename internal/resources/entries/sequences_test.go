@@ -61,7 +61,7 @@ func TestInstances_taintedAreDeleted(t *testing.T) {
 				return
 			}
 			acctest.PlanIsEmpty(c, "enms_instances", next, state)
-			if ids := acctest.IDsOfAll(s, "device"); len(ids) != 1 {
+			if ids := acctest.IDsOfDevices(s); len(ids) != 1 {
 				t.Errorf("eNMS holds the devices %q", ids)
 			}
 		})
@@ -313,7 +313,7 @@ func failExchange(t *testing.T, fault faults.Fault, when faults.When, nth int, e
 	if end != "back" && (after["NAME-A"] != want["NAME-A"] || after["NAME-B"] != want["NAME-B"]) {
 		t.Errorf("request %d: the ids are %v, want %v", nth, after, want)
 	}
-	if ids := acctest.IDsOfAll(s, "device"); len(ids) != 2 {
+	if ids := acctest.IDsOfDevices(s); len(ids) != 2 {
 		t.Errorf("request %d: eNMS holds %q", nth, ids)
 	}
 }
@@ -334,7 +334,7 @@ func TestInstances_namesExchangedByOthers(t *testing.T) {
 	if vendor := s.Get("device", "NAME-C")["vendor"]; vendor != "Nokia" {
 		t.Errorf("NAME-C has the vendor %v", vendor)
 	}
-	if ids := acctest.IDsOfAll(s, "device"); len(ids) != 3 {
+	if ids := acctest.IDsOfDevices(s); len(ids) != 3 {
 		t.Errorf("eNMS has the devices %q", ids)
 	}
 }
@@ -361,7 +361,7 @@ func TestInstances_renamesThatStayInTheConfiguration(t *testing.T) {
 		config := acctest.WithRenames(s, acctest.Entries(s, "device", step.entries), step.renames)
 		state = c.Applied("enms_instances", config, c.Refreshed("enms_instances", state))
 		state = acctest.PlanIsEmpty(c, "enms_instances", config, state)
-		if ids := acctest.IDsOfAll(s, "device"); len(ids) != len(step.entries) {
+		if ids := acctest.IDsOfDevices(s); len(ids) != len(step.entries) {
 			t.Errorf("with %v eNMS holds %q", step.entries, ids)
 		}
 	}

@@ -57,8 +57,7 @@ func Diagnostic(summary string, err error) diag.Diagnostic {
 
 // Explained returns the message of an error of the client as a sentence, followed by advice.
 func Explained(err error) string {
-	_, hint := generalHint(err)
-	return strings.TrimSuffix(checks.Sentence(err.Error())+" "+hint, " ")
+	return strings.TrimSuffix(checks.Sentence(err.Error())+" "+generalHint(err), " ")
 }
 
 // explain returns the attribute at fault and the advice for an error, as far as they are
@@ -104,5 +103,5 @@ func (s Subject) explain(verb, name string, values kind.Values, err error) (attr
 		}
 		return s.Kind.RowOfField(values, fault.Field), hint
 	}
-	return generalHint(err)
+	return "", generalHint(err)
 }

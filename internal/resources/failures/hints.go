@@ -11,29 +11,28 @@ import (
 	"net/http"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
 // generalHint returns the advice for errors that are the same for all operations.
-func generalHint(err error) (attribute, hint string) {
+func generalHint(err error) string {
 	if Is[*enms.ComputationError](err) {
-		return "", "Correct these criteria, or delete the pools, and apply again."
+		return "Correct these criteria, or delete the pools, and apply again."
 	}
 	if status, ok := errors.AsType[*enms.StatusError](err); ok && statusHints[status.Status] != "" {
 		if status.Method == http.MethodDelete && enms.InternalServerError(err) {
-			return "", deletionHint
+			return deletionHint
 		}
-		return "", statusHints[status.Status]
+		return statusHints[status.Status]
 	}
 	if hint := addressHint(err); hint != "" {
-		return "", hint
+		return hint
 	}
 	for _, known := range hints {
 		if known.is(err) {
-			return known.attribute, known.hint
+			return known.hint
 		}
 	}
-	return "", ""
+	return ""
 }
 
 // addressHint returns the advice for a wrong address of eNMS, or "".
@@ -67,30 +66,28 @@ const deletionHint = "eNMS returns no reason. Common causes: for a task, the sch
 
 // hints are the advice for errors that are the same for all instances.
 var hints = []struct {
-	is        func(error) bool
-	hint      string
-	attribute string
+	is   func(error) bool
+	hint string
 }{
-	{is: isA(enms.ErrUnauthorized), hint: "Check username and password in the provider block, or ENMS_USERNAME and ENMS_PASSWORD."},
-	{is: isA(enms.ErrForbidden), hint: "Ask an administrator of eNMS for the right to this instance and to the REST endpoint, or use another user."},
-	{is: isA(context.Canceled), hint: "The run was interrupted; apply again."},
-	{is: isA(context.DeadlineExceeded), hint: "eNMS did not respond in time. Increase request_timeout."},
-	{is: Is[*enms.RedirectError], hint: "Set base_url to the address of eNMS without /rest, for example https://enms.example.com."},
-	{is: Is[*tls.CertificateVerificationError], hint: "If eNMS uses a certificate of your own CA, set ca_cert_pem or ca_cert_file to the certificate of the CA."},
-	{is: tlsAlert, hint: "The server aborted the TLS handshake. If it requires a client certificate, set client_cert_pem and client_key_pem."},
-	{is: Is[*enms.UnreachableError], hint: "Check base_url, that eNMS runs, and that this machine can reach it."},
-	{is: htmlServerError, hint: "If /rest/is_alive responds, eNMS itself failed to check the password: the installed version of Werkzeug does not fit, or the user's password is damaged in the database. See the log of eNMS."},
-	{is: Is[*enms.NotJSONError], hint: "Check that base_url is the address of eNMS; a proxy or a login page may have responded instead."},
-	{is: Is[*enms.AmbiguousError], hint: "Apply again: the next plan checks whether it exists."},
-	{is: Is[*enms.AnswerError], hint: "Check that base_url is the address of eNMS; another server may have responded instead."},
-	{is: Is[*enms.RenamedError], hint: "It exists under that name now. Use that name for the resource, or another scoped_name."},
-	{is: Is[*enms.IgnoredRenameError], attribute: kind.RowName, hint: "This eNMS is older than 4.2 and cannot rename. Update eNMS, or keep the name. The other changes of this update were made."},
-	{is: Is[*UnknownField], hint: AbsentFieldHint},
-	{is: Is[*Replaced], hint: NothingChanged + " Plan again to see the new instance."},
-	{is: Is[*enms.MaybeHiddenError], hint: "It stays in the state. Use an administrator, a user with the right rbac_read to it, or one in a group with force_read_access that may also read what is older than the group. If it was deleted, run terraform state rm with its address."},
-	{is: Is[*AmbiguousContent], hint: "After a restore of eNMS, ids belong to other objects. If the first one is the instance, renamed by somebody, give it its old name in eNMS. If it is not, the instance is gone: create one with that name in eNMS. Then apply again."},
-	{is: Is[Gone], hint: NothingChanged + " Plan again to create it."},
-	{is: Is[UnknownID], hint: "It was not deleted. Plan again without -refresh=false; or, if it is not this resource's, run terraform state rm with the address of the resource."},
+	{isA(enms.ErrUnauthorized), "Check username and password in the provider block, or ENMS_USERNAME and ENMS_PASSWORD."},
+	{isA(enms.ErrForbidden), "Ask an administrator of eNMS for the right to this instance and to the REST endpoint, or use another user."},
+	{isA(context.Canceled), "The run was interrupted; apply again."},
+	{isA(context.DeadlineExceeded), "eNMS did not respond in time. Increase request_timeout."},
+	{Is[*enms.RedirectError], "Set base_url to the address of eNMS without /rest, for example https://enms.example.com."},
+	{Is[*tls.CertificateVerificationError], "If eNMS uses a certificate of your own CA, set ca_cert_pem or ca_cert_file to the certificate of the CA."},
+	{tlsAlert, "The server aborted the TLS handshake. If it requires a client certificate, set client_cert_pem and client_key_pem."},
+	{Is[*enms.UnreachableError], "Check base_url, that eNMS runs, and that this machine can reach it."},
+	{htmlServerError, "If /rest/is_alive responds, eNMS itself failed to check the password: the installed version of Werkzeug does not fit, or the user's password is damaged in the database. See the log of eNMS."},
+	{Is[*enms.NotJSONError], "Check that base_url is the address of eNMS; a proxy or a login page may have responded instead."},
+	{Is[*enms.AmbiguousError], "Apply again: the next plan checks whether it exists."},
+	{Is[*enms.AnswerError], "Check that base_url is the address of eNMS; another server may have responded instead."},
+	{Is[*enms.RenamedError], "It exists under that name now. Use that name for the resource, or another scoped_name."},
+	{Is[*UnknownField], AbsentFieldHint},
+	{Is[*Replaced], NothingChanged + " Plan again to see the new instance."},
+	{Is[*enms.MaybeHiddenError], "It stays in the state. Use an administrator, a user with the right rbac_read to it, or one in a group with force_read_access that may also read what is older than the group. If it was deleted, run terraform state rm with its address."},
+	{Is[*AmbiguousContent], "After a restore of eNMS, ids belong to other objects. If the first one is the instance, renamed by somebody, give it its old name in eNMS. If it is not, the instance is gone: create one with that name in eNMS. Then apply again."},
+	{Is[Gone], NothingChanged + " Plan again to create it."},
+	{Is[UnknownID], "It was not deleted. Plan again without -refresh=false; or, if it is not this resource's, run terraform state rm with the address of the resource."},
 }
 
 // htmlServerError reports whether the response was a 500 in HTML: eNMS failed before its REST

@@ -143,10 +143,10 @@ func TestCascades_leavingWhatIsDestroyed(t *testing.T) {
 			s := acctest.NewServer(t)
 			id := ""
 			s.Run(
-				resource.TestStep{Config: s.HCL(c.before), Check: acctest.NoteAttribute(c.address, "id", &id)},
+				resource.TestStep{Config: s.HCL(c.before), Check: acctest.NoteID(c.address, &id)},
 				s.Failing(s.HCL(c.after), "Cannot delete "+c.destroyed, "eNMS would also delete", c.kept, "if this configuration moves them, apply that while it still contains"),
-				resource.TestStep{Config: s.HCL(c.between), Check: acctest.CheckNoted(c.address, "id", &id)},
-				resource.TestStep{Config: s.HCL(c.after), Check: resource.ComposeAggregateTestCheckFunc(acctest.CheckNoted(c.address, "id", &id), func(*terraform.State) error {
+				resource.TestStep{Config: s.HCL(c.between), Check: acctest.CheckID(c.address, &id)},
+				resource.TestStep{Config: s.HCL(c.after), Check: resource.ComposeAggregateTestCheckFunc(acctest.CheckID(c.address, &id), func(*terraform.State) error {
 					if got := fmt.Sprint(s.Get(c.typ, c.name)["id"]); got != id {
 						return fmt.Errorf("%s has the id %s, had %s", c.name, got, id)
 					}
@@ -295,8 +295,8 @@ func TestCascades_leavingWhatIsAbandoned(t *testing.T) {
 	}
 	id := ""
 	s.Run(
-		resource.TestStep{Config: abandoned(c.before), Check: acctest.NoteAttribute(c.address, "id", &id)},
-		resource.TestStep{Config: abandoned(c.after), Check: acctest.CheckNoted(c.address, "id", &id)},
+		resource.TestStep{Config: abandoned(c.before), Check: acctest.NoteID(c.address, &id)},
+		resource.TestStep{Config: abandoned(c.after), Check: acctest.CheckID(c.address, &id)},
 	)
 }
 

@@ -25,7 +25,7 @@ func TestDevice_createUpdateRenameImportDestroy(t *testing.T) {
 	id := ""
 	s.Run(
 		resource.TestStep{Config: s.HCL(device), Check: resource.ComposeAggregateTestCheckFunc(
-			acctest.NoteAttribute("enms_device.dallas", "id", &id),
+			acctest.NoteID("enms_device.dallas", &id),
 			resource.TestCheckResourceAttr("enms_device.dallas", "port", "22"),
 			resource.TestCheckResourceAttr("enms_device.dallas", "type", "device"),
 			resource.TestCheckResourceAttr("enms_device.dallas", "latitude", "0.0"),
@@ -58,7 +58,7 @@ func TestDevice_createUpdateRenameImportDestroy(t *testing.T) {
 			  name  = "NAME-gw-${count.index}"
 			  type     = "gateway"
 			}`), Check: resource.ComposeAggregateTestCheckFunc(
-			acctest.CheckNoted("enms_device.dallas", "id", &id),
+			acctest.CheckID("enms_device.dallas", &id),
 			s.Holds("device", "NAME-DALLAS", "port", "0"),
 			s.Holds("device", "NAME-DALLAS", "netconf_driver", "junos"),
 			s.Holds("device", "NAME-gw-0", "type", "gateway"),
@@ -70,7 +70,7 @@ func TestDevice_createUpdateRenameImportDestroy(t *testing.T) {
 			  ip_address  = "10.0.0.2"
 			  description = ""
 			}`), Check: resource.ComposeAggregateTestCheckFunc(
-			acctest.CheckNoted("enms_device.dallas", "id", &id),
+			acctest.CheckID("enms_device.dallas", &id),
 			s.Absent("device", "NAME-DALLAS"),
 			s.Holds("device", "NAME-DALLAS 2", "port", "22"),
 			s.Holds("device", "NAME-DALLAS 2", "vendor", ""),

@@ -82,10 +82,7 @@ func TestRenameAlong_servicesFollowTheirWorkflow(t *testing.T) {
 // simulatedServices returns the names of the services that tests have made.
 func simulatedServices(s *acctest.Server) (names []string) {
 	s.T.Helper()
-	rows, err := s.Client.Query(s.Context(), "service", nil)
-	if err != nil {
-		s.T.Fatal(err)
-	}
+	rows := s.All("service")
 	for _, row := range rows {
 		if name := fmt.Sprint(row["name"]); !strings.HasPrefix(name, "[Shared] ") && name != "cluster_monitoring" {
 			names = append(names, name)

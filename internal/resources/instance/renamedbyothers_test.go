@@ -22,13 +22,13 @@ func TestDevice_renameOutsideTerraform(t *testing.T) {
 	followed := strings.Replace(device, "DALLAS", "HOUSTON", 1)
 	rename := s.Put("device", enms.Object{"name": "NAME-DALLAS", "new_name": "NAME-HOUSTON"})
 	s.Run(
-		resource.TestStep{Config: s.HCL(device), Check: acctest.NoteAttribute("enms_device.dallas", "id", &id)},
+		resource.TestStep{Config: s.HCL(device), Check: acctest.NoteID("enms_device.dallas", &id)},
 		resource.TestStep{PreConfig: rename, Config: s.HCL(device), ConfigPlanChecks: acctest.Updates("enms_device.dallas"),
-			Check: resource.ComposeAggregateTestCheckFunc(acctest.CheckNoted("enms_device.dallas", "id", &id), s.Absent("device", "NAME-HOUSTON"))},
+			Check: resource.ComposeAggregateTestCheckFunc(acctest.CheckID("enms_device.dallas", &id), s.Absent("device", "NAME-HOUSTON"))},
 		resource.TestStep{PreConfig: s.Put("device", enms.Object{"name": "NAME-DALLAS", "new_name": "NAME-HOUSTON"}), Config: s.HCL(followed),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionNoop)}},
-			Check: acctest.CheckNoted("enms_device.dallas", "id", &id)},
+			Check: acctest.CheckID("enms_device.dallas", &id)},
 	)
 }
 
@@ -37,10 +37,10 @@ func TestService_renameOutsideTerraform(t *testing.T) {
 	s := acctest.NewServer(t)
 	id := ""
 	s.Run(
-		resource.TestStep{Config: s.HCL(acctest.Service), Check: acctest.NoteAttribute("enms_service.backup", "id", &id)},
+		resource.TestStep{Config: s.HCL(acctest.Service), Check: acctest.NoteID("enms_service.backup", &id)},
 		resource.TestStep{PreConfig: s.Put("service", enms.Object{"name": "NAME-backup", "scoped_name": "NAME-other", "new_name": "NAME-other"}),
 			Config: s.HCL(acctest.Service), ConfigPlanChecks: acctest.Updates("enms_service.backup"),
-			Check: resource.ComposeAggregateTestCheckFunc(acctest.CheckNoted("enms_service.backup", "id", &id), s.Absent("service", "NAME-other"))},
+			Check: resource.ComposeAggregateTestCheckFunc(acctest.CheckID("enms_service.backup", &id), s.Absent("service", "NAME-other"))},
 	)
 }
 
@@ -101,8 +101,8 @@ func TestDevice_applyKilledAfterRenameAndChange(t *testing.T) {
 			after["adopt_existing"] = true
 			state = c.Applied(test.typ, after, state)
 			acctest.PlanIsEmpty(c, test.typ, after, state)
-			if now := acctest.IDsOf(s, "device", "NAME-B")["NAME-B"]; now != id || len(acctest.IDsOfAll(s, "device")) != 1 {
-				t.Errorf("B has the id %s, had %s; all are %v", now, id, acctest.IDsOfAll(s, "device"))
+			if now := acctest.IDsOf(s, "device", "NAME-B")["NAME-B"]; now != id || len(acctest.IDsOfDevices(s)) != 1 {
+				t.Errorf("B has the id %s, had %s; all are %v", now, id, acctest.IDsOfDevices(s))
 			}
 		})
 	}

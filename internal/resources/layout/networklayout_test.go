@@ -144,7 +144,7 @@ func TestLayout_query(t *testing.T) {
 // Where eNMS has no type "node", as in version 5, the positions of networks are those of devices.
 func TestLayout_withoutNodes(t *testing.T) {
 	t.Parallel()
-	s := acctest.NewServerWith(t, "without the type node", simulator.Options{GenericDevice: true})
+	s := acctest.NewServerWith(t, "enms-5.3", simulator.Options{Version: simulator.V53})
 	s.Put("network", enms.Object{"name": "NAME-n"})()
 	s.Put("device", enms.Object{"name": "NAME-d", "networks": []string{s.Expand("NAME-n")}, "positions": map[string]any{s.Expand("NAME-n"): []int{1, 2}}})()
 	held, err := layout.Networks.ReadHeld(t.Context(), s.Client)

@@ -23,17 +23,17 @@ const (
 	truncatedField = "truncated"
 )
 
-// bounded returns content as JSON of at most limit bytes. If it is longer, long strings are cut. If it
+// bounded returns content as JSON of at most maxResult bytes. If it is longer, long strings are cut. If it
 // is still too long, whole members are left out. The result is valid JSON in any case.
-func bounded(content map[string]any, limit int) string {
+func bounded(content map[string]any) string {
 	content, _ = value.Plain(content).(map[string]any)
 	text := toJSON(content)
-	for length := longText; len(text) > limit && length >= shortText; length /= 2 {
+	for length := longText; len(text) > maxResult && length >= shortText; length /= 2 {
 		cut, _ := shortened(content, length).(map[string]any)
 		cut[truncatedField] = true
 		text = toJSON(cut)
 	}
-	if len(text) <= limit {
+	if len(text) <= maxResult {
 		return text
 	}
 	rest := map[string]any{truncatedField: true}
@@ -42,7 +42,7 @@ func bounded(content map[string]any, limit int) string {
 			rest[name] = member
 		}
 	}
-	if text = toJSON(rest); len(text) <= limit {
+	if text = toJSON(rest); len(text) <= maxResult {
 		return text
 	}
 	return toJSON(map[string]any{truncatedField: true})

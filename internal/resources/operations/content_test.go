@@ -27,7 +27,7 @@ func TestBounded(t *testing.T) {
 		"long names":   {map[string]any{strings.Repeat("x", maxResult): true}, `{"truncated":true}`, "truncated"},
 		"a long list":  {map[string]any{"success": true, "result": []any{devices, strings.Repeat("y", 100)}}, "", "success"},
 	} {
-		text := bounded(c.content, maxResult)
+		text := bounded(c.content)
 		var read map[string]any
 		if err := json.Unmarshal([]byte(text), &read); err != nil || len(text) > maxResult {
 			t.Errorf("%s: %d bytes, %v", name, len(text), err)
@@ -36,7 +36,7 @@ func TestBounded(t *testing.T) {
 			t.Errorf("%s: %.200s", name, text)
 		}
 	}
-	if long := (map[string]any{"result": strings.Repeat("x", maxResult)}); bounded(long, maxResult) == "" || len(long["result"].(string)) != maxResult {
+	if long := (map[string]any{"result": strings.Repeat("x", maxResult)}); bounded(long) == "" || len(long["result"].(string)) != maxResult {
 		t.Error("the content itself was cut")
 	}
 }

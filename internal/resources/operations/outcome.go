@@ -65,7 +65,7 @@ func outcomeOf(ctx context.Context, state *runs.State, diags *diag.Diagnostics) 
 		return known
 	}
 	known.Success = types.BoolValue(state.Result.Success)
-	known.Result = types.StringValue(bounded(state.Result.Content, maxResult))
+	known.Result = types.StringValue(bounded(state.Result.Content))
 	if summary := state.Result.Summary; summary != nil {
 		lists := map[string]attr.Value{}
 		for key, names := range map[string][]string{"success": summary.Success, "failure": summary.Failure, "discard": summary.Discard} {

@@ -159,7 +159,7 @@ func (s *running) spoil(rules ...faults.Rule) {
 // runsOf returns the runs that eNMS has recorded of a service.
 func runsOf(s *acctest.Server, service string) []enms.Object {
 	s.T.Helper()
-	rows, err := s.Client.Query(s.Context(), "run", map[string]string{"service_name": s.Expand(service)})
+	rows, err := s.Client.Endpoint().Query(s.Context(), "run", map[string]string{"service_name": s.Expand(service)})
 	if err != nil {
 		s.T.Fatal(err)
 	}

@@ -3,7 +3,6 @@
 //
 //	checker.go      the checker, and the defaults of the provider block
 //	names.go        whether names are free, and whether those exist that a plan refers to
-//	samenames.go    names that the database of eNMS treats as equal
 //	refused.go      what eNMS would refuse
 //	otherplans.go   conflicts with other plans
 //	lasttargets.go  tasks and services that lose their last target

@@ -50,7 +50,7 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 		}
 	}
 	if errors.Is(err, enms.ErrNotFound) {
-		return nil, r.failUnlessGone(ctx, failures.Read, state, record.Record{})
+		return nil, r.failUnlessGone(ctx, state, record.Record{})
 	}
 	state = maps.Clone(state)
 	delete(state, kind.RowID) // the rest is read as after an import

@@ -18,12 +18,12 @@ import (
 
 // failUnlessGone returns an error if eNMS may hide an instance that was not found from this user.
 // Users see what they have created, so that the outcome of a pending creation is no such case.
-func (r *Reader) failUnlessGone(ctx context.Context, verb string, state kind.Values, private record.Record) diag.Diagnostics {
+func (r *Reader) failUnlessGone(ctx context.Context, state kind.Values, private record.Record) diag.Diagnostics {
 	if private.PendingCreate != nil {
 		return nil
 	}
 	if err := r.ProveGone(ctx, state); err != nil {
-		return r.Failed(verb, value.Text(state[kind.RowName]), state, err)
+		return r.Failed(failures.Read, value.Text(state[kind.RowName]), state, err)
 	}
 	return nil
 }

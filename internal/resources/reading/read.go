@@ -45,7 +45,7 @@ func (r *Reader) readKnown(ctx context.Context, state kind.Values, private recor
 	}
 	switch {
 	case errors.Is(err, enms.ErrNotFound):
-		return nil, append(r.failUnlessGone(ctx, failures.Read, state, private), r.WarnOfOther(name, err)...)
+		return nil, append(r.failUnlessGone(ctx, state, private), r.WarnOfOther(name, err)...)
 	case err == nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
 		return nil, nil
 	}

@@ -29,7 +29,7 @@ func rotated(n int, swap func(i, j int)) {
 // onlyLeft fails the test unless eNMS has exactly these devices.
 func onlyLeft(s *acctest.Server, names ...string) {
 	s.T.Helper()
-	if ids := acctest.IDsOfAll(s, "device"); len(ids) != len(names) {
+	if ids := acctest.IDsOfDevices(s); len(ids) != len(names) {
 		s.T.Errorf("eNMS has %d devices, want %d", len(ids), len(names))
 	}
 	for _, name := range names {

@@ -107,7 +107,7 @@ func TestHidden_deletionsAreSeen(t *testing.T) {
 // Where eNMS has no type "node", as in version 5, not even a device that nobody shows is gone.
 func TestHidden_withoutNodes(t *testing.T) {
 	t.Parallel()
-	s := acctest.NewServerWith(t, "without the type node", simulator.Options{GenericDevice: true})
+	s := acctest.NewServerWith(t, "enms-5.3", simulator.Options{Version: simulator.V53})
 	admin := s.Core(nil)
 	state := admin.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-x")}, admin.NoState("enms_device"))
 	after, diags := asUser(s, "NAME-blind", false).Refresh("enms_device", state)

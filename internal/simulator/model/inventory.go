@@ -71,7 +71,6 @@ func inventoryTypes(c catalog) {
 		addRelation(database.Relation{Name: "source", Target: "link", Many: true, Reverse: "source", Unlisted: true, Orphans: true}),
 		addRelation(database.Relation{Name: "destination", Target: "link", Many: true, Reverse: "destination", Unlisted: true, Orphans: true}),
 		rightsOn("device"))
-	c.sub(GenericDevice, "device", hidden(ConfigurationProperties...), since53(listed("source", "destination")))
 	c.sub("gateway", "device", since53(hidden(ConfigurationProperties...)), integer(int64(1), "priority"), many("devices", "device", "gateways"),
 		listed("source", "destination"))
 	c.sub("router", "device", since53(hidden(ConfigurationProperties...)), text("", "serial_number"), listed("source", "destination"))
@@ -87,6 +86,7 @@ func inventoryTypes(c catalog) {
 		many("pools", "pool", "links"), many("networks", "network", "links"), rightsOn("link"),
 		since53(flag(false, "admin_only"), logged("link")))
 	if c.version == V53 {
+		c.sub("generic_device", "device", hidden(ConfigurationProperties...), listed("source", "destination"))
 		c.sub("generic_link", "link")
 	}
 	c.sub("ethernet_link", "link", text("", "speed", "standard"))

@@ -23,7 +23,6 @@ const (
 
 // The types and properties that only some servers have.
 const (
-	GenericDevice = "generic_device"
 	SoftDeleted   = "soft_deleted"
 	SiteService   = "site_service"
 	SiteRack      = "rack"

@@ -26,7 +26,7 @@ var Servers = map[string]simulator.Options{
 	"mariadb":    {Database: simulator.MariaDB},
 	"enms-5.3":   {Version: simulator.V53},
 	// What a 4.4 of January 2023 does, as far as it concerns this provider.
-	"enms-4.4": {NoMatch403: true, DeleteRefusal: simulator.RefusalForbidden, MissingFields: []string{
+	"enms-4.4": {NoMatch403: true, Delete403: true, MissingFields: []string{
 		"service.disabled", "service.disabled_info", "service.email_report", "service.last_run",
 		"service.parameterized_form_template", "service.runs", "device.runs", "pool.runs",
 		"netmiko_commands_service.read_timeout", "netmiko_commands_service.conn_timeout",

@@ -10,13 +10,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"net"
 	"net/http"
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -92,18 +90,6 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 	return nil
 }
 
-// choice declares a flag that is one of some words.
-func choice[T any](flags *flag.FlagSet, value *T, name, usage string, words map[string]T) {
-	flags.Func(name, usage, func(text string) error {
-		chosen, known := words[text]
-		if !known {
-			return fmt.Errorf("not one of %s", strings.Join(slices.Sorted(maps.Keys(words)), ", "))
-		}
-		*value = chosen
-		return nil
-	})
-}
-
 // serverFlags declares a flag for each option, whose values go into opts.
 func serverFlags(flags *flag.FlagSet, opts *simulator.Options) {
 	flags.DurationVar(&opts.Latency, "latency", 0, "what each authenticated request costs, such as 250ms")
@@ -114,26 +100,24 @@ func serverFlags(flags *flag.FlagSet, opts *simulator.Options) {
 		opts.Database = database
 		return err
 	})
-	choice(flags, &opts.Version, "version", "version of eNMS: 4.7 or 5.3 (default 4.7)", map[string]simulator.Version{"4.7": simulator.V47, "5.3": simulator.V53})
+	flags.Func("version", "version of eNMS: 4.7 or 5.3 (default 4.7)", func(name string) error {
+		version, known := map[string]simulator.Version{"4.7": simulator.V47, "5.3": simulator.V53}[name]
+		opts.Version = version
+		if !known {
+			return errors.New("not one of 4.7, 5.3")
+		}
+		return nil
+	})
 	flags.IntVar(&opts.Workers, "workers", 1, "processes that answer in turn")
 	flags.BoolVar(&opts.StaleReads, "stale-reads", false, "a worker that refused a request answers the next one from the database as it was then")
 	flags.BoolVar(&opts.NoMatch403, "no-match-403", false, "a query without a match is 403, unless it asks for allow_none")
-	flags.BoolVar(&opts.AllowNone500, "allow-none-500", false, "a query that asks for allow_none is 500")
 	flags.Func("missing-fields", "properties that the server does not know, such as service.disabled,task.pools", func(list string) error {
 		opts.MissingFields = strings.Split(list, ",")
 		return opts.Check()
 	})
-	flags.BoolVar(&opts.NoNode, "no-node", false, "there is no type node")
-	flags.BoolVar(&opts.GenericDevice, "generic-device", false, "devices are of type generic_device; there is no type node")
 	flags.BoolVar(&opts.SiteTypes, "site-types", false, "there are types of a site's own: rack, collector and site_service")
 	flags.BoolVar(&opts.CustomProperties, "custom-properties", false, "devices, links, services and tasks have the custom property managed_by, devices also cost_center")
-	flags.BoolVar(&opts.IgnoreNewName, "ignore-new-name", false, "new_name is an unknown property")
-	flags.BoolVar(&opts.SoftDeleted, "soft-deleted", false, "services have a flag soft_deleted")
-	flags.BoolVar(&opts.CommitFailures, "commit-failures", false, "what the database refuses is a failure of the entry instead of 500")
-	choice(flags, &opts.DeleteAnswer, "delete-answer", "what a deletion answers: whole, properties or null (default whole)",
-		map[string]simulator.DeleteAnswer{"whole": simulator.DeletedWhole, "properties": simulator.DeletedProperties, "null": simulator.DeletedNull})
-	choice(flags, &opts.DeleteRefusal, "delete-refusal", "what a deletion answers that is not allowed: aborted, 403 or alert (default aborted)",
-		map[string]simulator.DeleteRefusal{"aborted": simulator.RefusalAborted, "403": simulator.RefusalForbidden, "alert": simulator.RefusalAlert})
+	flags.BoolVar(&opts.Delete403, "delete-403", false, "a deletion that is not allowed is 403")
 	flags.IntVar(&opts.RequestLimit, "request-limit", 0, "requests that are answered in each -request-window; 429 beyond, on 5.3 403")
 	flags.DurationVar(&opts.RequestWindow, "request-window", 0, "the time that -request-limit is for (default 1m)")
 	flags.BoolVar(&opts.NoREST, "no-rest", false, "every path under /rest/ is 404")

@@ -23,13 +23,12 @@ func TestServerFlags(t *testing.T) {
 		serverFlags(flags, &opts)
 		return opts, flags.Parse(strings.Fields(args))
 	}
-	got, err := parse("-version 5.3 -latency 1ms -serial -run-polls 4 -database mariadb-utf8 -workers 3 -stale-reads -no-match-403 -allow-none-500 " +
-		"-missing-fields service.disabled,task.pools -no-node -generic-device -site-types -custom-properties -ignore-new-name -soft-deleted -commit-failures " +
-		"-delete-answer null -delete-refusal 403 -request-limit 9 -request-window 2s -no-rest -broken-login")
+	got, err := parse("-version 5.3 -latency 1ms -serial -run-polls 4 -database mariadb-utf8 -workers 3 -stale-reads -no-match-403 " +
+		"-missing-fields service.disabled,task.pools -site-types -custom-properties " +
+		"-delete-403 -request-limit 9 -request-window 2s -no-rest -broken-login")
 	want := simulator.Options{Version: simulator.V53, Latency: time.Millisecond, Serial: true, RunPolls: 4, Database: simulator.MariaDBUTF8, Workers: 3, StaleReads: true,
-		NoMatch403: true, AllowNone500: true, MissingFields: []string{"service.disabled", "task.pools"}, NoNode: true,
-		GenericDevice: true, SiteTypes: true, CustomProperties: true, IgnoreNewName: true, SoftDeleted: true, CommitFailures: true, DeleteAnswer: simulator.DeletedNull,
-		DeleteRefusal: simulator.RefusalForbidden, RequestLimit: 9, RequestWindow: 2 * time.Second, NoREST: true, BrokenLogin: true}
+		NoMatch403: true, MissingFields: []string{"service.disabled", "task.pools"},
+		SiteTypes: true, CustomProperties: true, Delete403: true, RequestLimit: 9, RequestWindow: 2 * time.Second, NoREST: true, BrokenLogin: true}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -43,7 +42,7 @@ func TestServerFlags(t *testing.T) {
 			}
 		}
 	}
-	for _, args := range []string{"-database oracle", "-version 6", "-missing-fields service.nosuch", "-delete-answer some", "-delete-refusal no"} {
+	for _, args := range []string{"-database oracle", "-version 6", "-missing-fields service.nosuch"} {
 		if _, err := parse(args); err == nil {
 			t.Errorf("%s passes", args)
 		}
