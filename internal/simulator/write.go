@@ -79,7 +79,7 @@ func (c *command) commitWritten(written ...*database.Object) error {
 	return c.Commit()
 }
 
-// upsertEntry creates or updates one object. On servers that commit each entry, it commits the object.
+// upsertEntry creates or updates one object.
 func (c *command) upsertEntry(typ string, entry any) (*database.Object, error) {
 	d, ok := entry.(*python.Dict)
 	if !ok {
