@@ -201,9 +201,9 @@ func TestTimeoutOfAnAttempt(t *testing.T) {
 		<-release // the answer never ends
 	})
 	t.Cleanup(func() { close(release) })
-	c := newTestClient(t, at, func(cfg *Config) { cfg.RequestTimeout, cfg.MaxRetries = 20*time.Millisecond, 1 })
+	c := newTestClient(t, at, func(cfg *Config) { cfg.RequestTimeout, cfg.MaxRetries = 500*time.Millisecond, 1 })
 	_, err := c.endpoint.Query(t.Context(), "device", nil)
-	if unreachable, ok := errors.AsType[*UnreachableError](err); !ok || !unreachable.Sent || !strings.Contains(err.Error(), "within 20ms") {
+	if unreachable, ok := errors.AsType[*UnreachableError](err); !ok || !unreachable.Sent || !strings.Contains(err.Error(), "within 500ms") {
 		t.Error(err)
 	}
 }
