@@ -40,6 +40,10 @@ func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 	answered, err := w.post(ctx, operations)
 	if err == nil {
 		left := w.finishAnswered(operations, answered)
+		if len(left.ambiguous) > 0 {
+			w.sendHalves(ctx, left.ambiguous)
+			return
+		}
 		if w.key.action == actUpsert { // again, without the entry that made eNMS undo the others
 			w.sendUpserts(ctx, left.undone)
 			left.undone = nil
@@ -49,12 +53,11 @@ func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 		}
 		err = errUnaccounted
 	}
-	switch half := len(operations) / 2; {
-	case InternalServerError(err) && half > 0:
+	switch {
+	case InternalServerError(err) && len(operations) > 1:
 		// eNMS 4 has kept nothing of the list, unless the type is CommittedOneByOne; eNMS 5 may have
-		// stored it. Nothing shows which updates were made, but repeating them changes nothing.
-		w.sendUpserts(ctx, operations[:half])
-		w.sendUpserts(ctx, operations[half:])
+		// stored it. Nothing shows which updates were made.
+		w.sendHalves(ctx, operations)
 	case InternalServerError(err):
 		w.upsertRefusedAlone(ctx, operations[0], err)
 	case w.key.action == actRename && endpoint.Lost(err):
@@ -62,6 +65,14 @@ func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 	default:
 		batch.FinishAll(operations, err)
 	}
+}
+
+// sendHalves sends a list again as two, down to the operations that fail: repeating the others changes
+// nothing.
+func (w writing) sendHalves(ctx context.Context, operations []*operation) {
+	half := len(operations) / 2
+	w.sendUpserts(ctx, operations[:half])
+	w.sendUpserts(ctx, operations[half:])
 }
 
 // upsertRefusedAlone resolves an update or a rename that was refused although it was alone in its list. It is

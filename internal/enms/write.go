@@ -144,6 +144,9 @@ type unresolved struct {
 	undone []*operation
 	// unaccounted are those that the answer does not mention.
 	unaccounted []*operation
+	// ambiguous are all operations of a list, if a failure may belong to several of them, which write
+	// the same name.
+	ambiguous []*operation
 }
 
 // finishAnswered sets the result of each operation from its part of the answer. Failures belong to
@@ -151,6 +154,9 @@ type unresolved struct {
 func (w writing) finishAnswered(operations []*operation, answered *endpoint.Envelope) (left unresolved) {
 	op := w.key.action.verb()
 	named, _ := groupByName(operations)
+	if slices.ContainsFunc(answered.Failures, func(f endpoint.Failure) bool { return len(named[f.Name]) > 1 }) {
+		return unresolved{ambiguous: operations}
+	}
 	failed, undone := map[*operation]bool{}, false
 	for _, f := range answered.Failures {
 		same := named[f.Name]
@@ -161,7 +167,6 @@ func (w writing) finishAnswered(operations []*operation, answered *endpoint.Enve
 			continue
 		}
 		o := same[0]
-		named[f.Name] = same[1:]
 		failed[o] = true
 		undone = undone || f.Undoes()
 		o.Finish(w.c.endpoint.Refusal(op, w.key.typ.Name, o.name, f))

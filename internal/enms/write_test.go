@@ -4,6 +4,7 @@ package enms
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -260,6 +261,34 @@ func TestPositionsShareAList(t *testing.T) {
 	row, err := c.Find(t.Context(), "device", testserver.Device(0), []string{"positions"})
 	if at, _ := row["positions"].(map[string]any); err != nil || len(at) != 3 || f.Count("POST /rest/instance") != before+1 {
 		t.Errorf("%v in %d writes, %v", row, f.Count("POST /rest/instance")-before, err)
+	}
+}
+
+// Of several positions of one instance, the one that eNMS refuses is the one that gets the error.
+func TestPositionsShareAList_oneIsRefused(t *testing.T) {
+	t.Parallel()
+	f := newServer(t, simulator.Options{})
+	f.addDevices(t, 1)
+	c, name := f.client(t), testserver.Device(0)
+	f.Intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+		if r.Method != http.MethodPost || !strings.Contains(r.URL.Path, "/instance") || !strings.Contains(string(body), `"n1"`) {
+			return false
+		}
+		success := slices.Repeat([]string{name}, strings.Count(string(body), `"positions"`)-1)
+		w.Header().Set("Content-Type", "application/json")
+		testserver.Must(t, json.NewEncoder(w).Encode(map[string]any{"success": success, "failure": []any{[]any{Object{"name": name}, "Exception: no"}}}))
+		return true
+	})
+	for i, err := range testserver.Together(4, func(i int) error {
+		return c.Upsert(t.Context(), typeOf("device"), Object{"name": name, "positions": map[string]any{fmt.Sprint("n", i): []int{i, i}}})
+	}) {
+		if _, refused := errors.AsType[*RefusedError](err); refused != (i == 1) {
+			t.Errorf("position %d: %v", i, err)
+		}
+	}
+	row, err := c.Find(t.Context(), "device", name, []string{"positions"})
+	if at, _ := row["positions"].(map[string]any); err != nil || len(at) != 3 || at["n1"] != nil {
+		t.Errorf("%v, %v", row, err)
 	}
 }
 
