@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The lines of eNMS.
+// The lines of eNMS. Line5 begins with 5.2: earlier versions count as 4.
 const (
 	Line4 = 4
 	Line5 = 5

@@ -64,7 +64,7 @@ func New(cfg rest.Config, words object.Words) (*Client, error) {
 	requests, err := rest.New(cfg)
 	c := &Client{Client: requests, username: cfg.Username, line: line{words: words}}
 	if err == nil {
-		c.MayLimit = func() bool { return c.line.number.Load() != Line4 }
+		c.MayLimit = func() bool { return c.line.number.Load() != object.Line4 }
 	}
 	return c, err
 }

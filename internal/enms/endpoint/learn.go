@@ -10,12 +10,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
-// The lines of eNMS. Line5 begins with 5.2: earlier versions count as 4.
-const (
-	Line4 = object.Line4
-	Line5 = object.Line5
-)
-
 // line is what is known of the line of eNMS, and the words in which eNMS 5 differs.
 type line struct {
 	words  object.Words
@@ -35,9 +29,9 @@ var dated = []string{"user", deviceType, linkType, "service", "pool", "task", "c
 func (l *line) learn(typ string, rows ...Object) {
 	for _, row := range rows {
 		if _, has := row[object.LineField]; has {
-			l.number.Store(Line5)
+			l.number.Store(object.Line5)
 		} else if _, has := row["name"]; has && slices.Contains(dated, typ) {
-			l.number.CompareAndSwap(0, Line4)
+			l.number.CompareAndSwap(0, object.Line4)
 		}
 	}
 }

@@ -8,27 +8,28 @@ import (
 	"errors"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
-// Line returns the line of eNMS, Line4 or Line5. If no answer has shown the line yet, Line reads the row
-// of the user, once. If eNMS does not return that row, Line returns Line4. An error means that the
-// request failed.
+// Line returns the line of eNMS, object.Line4 or object.Line5. If no answer has shown the line yet, Line
+// reads the row of the user, once. If eNMS does not return that row, Line returns object.Line4. An
+// error means that the request failed.
 func (c *Client) Line(ctx context.Context) (int, error) {
 	if c.line.number.Load() == 0 {
 		if _, err := c.Self(ctx); err != nil {
 			return 0, err
 		}
 	}
-	if c.line.number.Load() == Line5 {
-		return Line5, nil
+	if c.line.number.Load() == object.Line5 {
+		return object.Line5, nil
 	}
-	return Line4, nil
+	return object.Line4, nil
 }
 
 // is5 reports whether this is eNMS 5.
 func (c *Client) is5(ctx context.Context) (bool, error) {
 	line, err := c.Line(ctx)
-	return line == Line5, err
+	return line == object.Line5, err
 }
 
 // Self returns the user that makes the requests, or nil if eNMS does not show it. It asks eNMS once. It

@@ -69,16 +69,16 @@ func TestLine(t *testing.T) {
 		ask    func(c *Client) error
 		want   int
 	}{
-		"4 by the user":  {userOf4, func(*Client) error { return nil }, Line4},
-		"5 by the user":  {userOf5, func(*Client) error { return nil }, Line5},
-		"refused":        {`[]`, func(*Client) error { return nil }, Line4},
-		"5 by a search":  {`[{"id": 1, "name": "p", "type": "pool", "creation_time": null}]`, search("pool"), Line5},
-		"4 by a search":  {`[{"id": 1, "name": "p", "type": "pool"}]`, search("pool"), Line4},
-		"5 by a network": {`[{"id": 1, "name": "n", "type": "network", "creation_time": ""}]`, search("network"), Line5},
+		"4 by the user":  {userOf4, func(*Client) error { return nil }, object.Line4},
+		"5 by the user":  {userOf5, func(*Client) error { return nil }, object.Line5},
+		"refused":        {`[]`, func(*Client) error { return nil }, object.Line4},
+		"5 by a search":  {`[{"id": 1, "name": "p", "type": "pool", "creation_time": null}]`, search("pool"), object.Line5},
+		"4 by a search":  {`[{"id": 1, "name": "p", "type": "pool"}]`, search("pool"), object.Line4},
+		"5 by a network": {`[{"id": 1, "name": "n", "type": "network", "creation_time": ""}]`, search("network"), object.Line5},
 		"4 by an instance": {`{"id": 1, "name": "d", "type": "device"}`, func(c *Client) error {
 			_, err := c.Get(t.Context(), "device", "d")
 			return err
-		}, Line4},
+		}, object.Line4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

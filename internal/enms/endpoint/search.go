@@ -53,7 +53,7 @@ func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
 	if s.Criteria == nil {
 		s.Criteria = map[string]any{} // eNMS fails with null
 	}
-	if of == deviceType && c.line.number.Load() == Line5 {
+	if of == deviceType && c.line.number.Load() == object.Line5 {
 		s.Criteria = withoutNetworks(s.Criteria)
 	}
 	order := "asc"

@@ -20,7 +20,7 @@ func (l *line) translate(typ string, rows ...Object) {
 		if plain, is := plainTypes[String(row, "type")]; is {
 			row["type"] = plain
 		}
-		if l.number.Load() == Line5 {
+		if l.number.Load() == object.Line5 {
 			l.like4(row)
 		}
 	}
@@ -108,7 +108,7 @@ func (l *line) differs(typ string, payload Object) bool {
 	if renames && scoped {
 		return true
 	}
-	if typ == networkType && l.number.Load() == Line5 || l.holdsText(typ, payload) {
+	if typ == networkType && l.number.Load() == object.Line5 || l.holdsText(typ, payload) {
 		return true
 	}
 	for field := range payload {

@@ -101,7 +101,7 @@ func withoutClass(path, class, text string) string {
 // the deletion (enms-rest.md 3).
 func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, lost bool, err error) {
 	var before Object
-	if c.line.number.Load() == Line5 && !c.line.words.Unreferred[typ] {
+	if c.line.number.Load() == object.Line5 && !c.line.words.Unreferred[typ] {
 		before, _ = c.Get(ctx, typ, name) // without it, only the references to the instance are unknown
 	}
 	a, err := c.Do(ctx, rest.Request{Method: http.MethodDelete, Path: rest.Path("instance", typ, name)})
