@@ -404,7 +404,7 @@ func TestCancellation(t *testing.T) {
 		<-proceed
 		return false
 	})
-	c := f.client(t)
+	c := f.client(t, func(config *Config) { config.GracePeriod = time.Millisecond })
 	ctx, cancel := context.WithCancel(t.Context())
 	results := [3]chan error{make(chan error, 1), make(chan error, 1), make(chan error, 1)}
 	start := func(i int, ctx context.Context) {
@@ -444,7 +444,7 @@ func TestCancellationOfAll(t *testing.T) {
 		close(ended)
 		return true
 	})
-	c := f.client(t)
+	c := f.client(t, func(config *Config) { config.GracePeriod = time.Millisecond })
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		<-inside

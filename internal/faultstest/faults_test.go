@@ -42,7 +42,7 @@ const (
 	faultyPlayers = 24
 	// shortShare and raceShare are that every so many'th case is played without ENMS_TEST_LONG=1, and
 	// under the race detector.
-	shortShare, raceShare = 3, 4
+	shortShare, raceShare = 6, 8
 )
 
 // lasting stands for the number of a request where all are at fault.
