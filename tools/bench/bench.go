@@ -22,6 +22,6 @@ type bench struct {
 	simulator string // the program
 	out       io.Writer
 	progress  io.Writer
-	// only leaves out all promises but one: peers or exported. "" is all.
+	// only leaves out all promises but one: peers, exported or limited. "" is all.
 	only string
 }
