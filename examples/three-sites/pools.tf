@@ -1,4 +1,4 @@
-# All criteria of a pool must hold.
+# A member of a pool meets all criteria.
 resource "enms_pool" "routers" {
   name = "Edge routers"
 

@@ -1,4 +1,4 @@
-# The keys belong to Terraform. The names are eNMS's: another one renames in place.
+# The keys are used only in Terraform. Changing a name renames in place in eNMS.
 variable "sites" {
   description = "The sites: the names of their networks and devices, and what is known of the routers."
   type = map(object({
@@ -69,7 +69,7 @@ variable "operator_password" {
   ephemeral   = true
 }
 
-# Secrets are in no state, so that Terraform does not see that they have changed.
+# Secrets are not in the state, so Terraform cannot detect changes.
 variable "secrets_version" {
   description = "Another number sends the passwords again."
   type        = number

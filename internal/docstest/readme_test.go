@@ -51,7 +51,7 @@ var evidence = []struct {
 	{"Somebody deletes an instance", []string{
 		"internal/simulator TestRequestLog", "internal/enms TestForbiddenAndAbsent",
 		"internal/resources/instance TestDevice_drift", "internal/kinds TestEveryKind_createUpdateRenameImportDestroy"}},
-	{"You plan 300 devices", []string{
+	{"You plan 120 devices", []string{
 		"internal/provider TestScale_devices"}},
 }
 

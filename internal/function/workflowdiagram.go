@@ -25,9 +25,9 @@ func (workflowDiagram) Definition(_ context.Context, _ function.DefinitionReques
 		"`subtype` defaults to `success`, `workflow` to what the names begin with. Further attributes are ignored. Edges of nested workflows may be among them."
 	resp.Definition = function.Definition{
 		Summary: "A workflow as a Mermaid diagram",
-		MarkdownDescription: "Returns the edges of a workflow as a [Mermaid](https://mermaid.js.org) flowchart, which GitHub and GitLab draw where a page holds it in a block of code marked `mermaid`. " +
+		MarkdownDescription: "Returns the edges of a workflow as a [Mermaid](https://mermaid.js.org) flowchart, which GitHub and GitLab draw if it is in a code block marked `mermaid`. " +
 			"An edge of the subtype `success` is a solid arrow, one of `failure` a dotted one, any other a thick one with its subtype. " +
-			"A workflow inside the workflow is a group of its services if its edges are given, too. The same edges give the same text, in whatever order they are, and an edge more is a line more.\n\n" +
+			"A workflow inside the workflow is a group of its services if its edges are given, too. The same edges give the same text, in any order, and each additional edge is one more line.\n\n" +
 			"With the edges of an earlier version as its second argument, it shows what has changed: services and edges that are added are green, those that are removed are red, and edges with another subtype are amber. " +
 			"Services whose names are in the third argument, a list, are amber, too: they have changed in other ways, such as in their script.",
 		Parameters: []function.Parameter{edges},

@@ -7,13 +7,13 @@ import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind
 
 // rightsDocs say what each right allows.
 var rightsDocs = map[string]string{
-	"rbac_read":          "see it",
-	"rbac_edit":          "change and delete it",
-	"rbac_run":           "run it",
-	"rbac_configuration": "see its configuration",
-	"rbac_connect":       "connect to it from eNMS",
-	"rbac_target":        "run services on it",
-	"rbac_use":           "use it in services",
+	"rbac_read":          "see the instance",
+	"rbac_edit":          "change and delete the instance",
+	"rbac_run":           "run the service",
+	"rbac_configuration": "see the configuration of the device",
+	"rbac_connect":       "connect to the device from eNMS",
+	"rbac_target":        "run services on the device",
+	"rbac_use":           "use the instance in services",
 }
 
 // rights returns the rows of the owners of instances of a type, and of the groups that have

@@ -32,10 +32,10 @@ func defaultsBlock() schema.Block {
 		own := map[string]schema.Attribute{}
 		for _, a := range k.Defaultable() {
 			own[a.Name] = defaultAttribute(a, "")
-			all[a.Name] = defaultAttribute(a, " of all types that have the attribute")
+			all[a.Name] = defaultAttribute(a, ", for all types that have the attribute")
 		}
 		each[k.Resource()] = schema.SingleNestedBlock{Attributes: own,
-			MarkdownDescription: fmt.Sprintf("Defaults of `%s`, and of entries of `enms_instances` with such a type. They take precedence over those of all types.", k.TypeName())}
+			MarkdownDescription: fmt.Sprintf("Defaults of `%s`, and of entries of `enms_instances` of this type. They take precedence over those of all types.", k.TypeName())}
 	}
 	return schema.SingleNestedBlock{Attributes: all, Blocks: each,
 		MarkdownDescription: "Values for attributes that a resource does not set, of all types or of one; see [Defaults for all resources](#defaults-for-all-resources)."}
@@ -44,8 +44,8 @@ func defaultsBlock() schema.Block {
 // defaultAttribute returns the schema of the default of an attribute.
 func defaultAttribute(a kind.Attribute, of string) schema.Attribute {
 	if a.Type == kind.Properties {
-		return schema.DynamicAttribute{Optional: true, MarkdownDescription: "Fields of eNMS without an attribute of their own" + of +
-			", by eNMS's names, such as custom properties. A field that a resource sets, also to null, has no default."}
+		return schema.DynamicAttribute{Optional: true, MarkdownDescription: "Fields of eNMS without an attribute of their own, by eNMS's names, such as custom properties" + of +
+			". A field that a resource sets, even to null, has no default."}
 	}
 	return schema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: fmt.Sprintf("The default of `%s`%s.", a.Name, of)}
 }

@@ -78,7 +78,7 @@ var table = []setting{
 		doc: "How often a request is retried if there is no response, or if a gateway responds with 429, 502, 503 or 504.",
 		use: func(s *settings, v string) (err error) { s.config.MaxRetries, err = count(v); return err }},
 	{name: "max_concurrent_requests", number: true,
-		doc: "How many requests the provider sends to eNMS at the same time at most, for servers that others use as well. By default, there is no limit: reads of different types and up to ten deletions are sent at the same time.",
+		doc: "The maximum number of requests that the provider sends at the same time, for servers that others use as well. By default, there is no limit: reads of different types and up to ten deletions are sent at the same time.",
 		use: func(s *settings, v string) (err error) {
 			s.config.MaxConcurrentRequests, err = positive(v)
 			return err

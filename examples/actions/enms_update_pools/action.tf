@@ -3,7 +3,7 @@ resource "enms_pool" "cisco" {
   device_criteria = { vendor = { value = "Cisco", match = "equality" } }
 }
 
-# The pool takes the device in as soon as Terraform has created or changed it.
+# The pool contains the device as soon as Terraform has created or changed it.
 resource "enms_device" "dallas" {
   name       = "DALLAS"
   ip_address = "10.0.0.1"

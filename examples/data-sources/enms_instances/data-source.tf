@@ -1,4 +1,4 @@
-# Instances of any type, such as one of a site's own.
+# Instances of any type, such as one that your site has added.
 data "enms_instances" "racks" {
   type       = "rack"
   filter     = { building = "North" }

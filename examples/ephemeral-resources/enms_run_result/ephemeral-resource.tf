@@ -1,4 +1,4 @@
-# A service in eNMS that makes a password for a device; its result is in no state.
+# A service in eNMS generates a password for a device; the result is not in the state.
 ephemeral "enms_run_result" "password" {
   name = "New password for DALLAS-R1"
 

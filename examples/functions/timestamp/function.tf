@@ -8,7 +8,7 @@ data "enms_task" "upgrade" {
   name = "Upgrade"
 }
 
-# Half an hour before the task starts, as other providers take it.
+# Half an hour before the task starts, in the format of other providers.
 output "announce" {
   value = timeadd(provider::enms::timestamp(data.enms_task.upgrade.start_date, "Europe/Berlin"), "-30m")
 }

@@ -1,4 +1,4 @@
-# Instances of a type that has no resource of its own, such as one of a site's.
+# Instances of a type without its own resource, such as one that your site has added.
 list "enms_instance" "racks" {
   provider = enms
 

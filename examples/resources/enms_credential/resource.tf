@@ -3,7 +3,7 @@ variable "backup_password" {
   ephemeral = true
 }
 
-# The password is in no state and no plan. Another version sends it again.
+# The password is not in the state or the plan. Changing the version sends it again.
 resource "enms_credential" "backup" {
   name                = "backup"
   username            = "backup"

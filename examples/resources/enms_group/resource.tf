@@ -1,4 +1,4 @@
-# A group whose members see the inventory, and read what is in it over REST.
+# A group whose members see the inventory, and can read it with the REST interface.
 resource "enms_group" "operators" {
   name         = "operators"
   description  = "Those who are on call"
@@ -10,7 +10,7 @@ resource "enms_group" "operators" {
   device_access = ["rbac_read", "rbac_edit"]
 }
 
-# The rights to an instance stand at the instance.
+# Rights to an instance are attributes of the instance.
 resource "enms_device" "dallas" {
   name      = "DALLAS"
   rbac_read = [enms_group.operators.name]

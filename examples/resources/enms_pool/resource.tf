@@ -1,4 +1,4 @@
-# By criteria: all of them must hold. The members are computed once for all pools
+# By criteria: members meet all of them. They are computed once for all pools
 # that are written together.
 resource "enms_pool" "cisco_in_texas" {
   name        = "Cisco in Texas"

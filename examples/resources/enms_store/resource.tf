@@ -8,7 +8,7 @@ resource "enms_store" "acme" {
   description = "What the services of Acme use."
 }
 
-# Other data is an instance of its type. eNMS makes its name of store and scoped_name.
+# Other data is an enms_instance. eNMS composes its name from store and scoped_name.
 resource "enms_instance" "management" {
   type = "vlan"
   name = "${enms_store.acme.name}>Management"

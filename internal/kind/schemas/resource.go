@@ -111,7 +111,7 @@ func markdown(a kind.Attribute) string {
 		parts = append(parts, fmt.Sprintf("Default: `%v`.", a.Default))
 	}
 	if a.Needed {
-		parts = append(parts, "Needed, unless an instance that is imported has none.")
+		parts = append(parts, "Required, except for an imported instance without it.")
 	}
 	if a.Recreate {
 		parts = append(parts, "Changing this forces replacement.")

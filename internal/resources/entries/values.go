@@ -39,7 +39,7 @@ func schema() *tfprotov6.Schema {
 			{Name: kind.RowAdoptExisting, Type: tftypes.Bool, Optional: true, DescriptionKind: tfprotov6.StringKindMarkdown,
 				Description: "Whether creating takes over existing instances with these names, and changes only what is configured and differs. Otherwise, each existing instance is an error. Defaults to the provider's `adopt_existing`."},
 			{Name: attrDefaults, Type: tftypes.DynamicPseudoType, Computed: true, DescriptionKind: tfprotov6.StringKindMarkdown,
-				Description: "What the entries have by the provider's `defaults`: an object like an entry. An entry that sets a property does not have its default. A default that some instances have lost is missing here until the next apply restores it."},
+				Description: "The provider's `defaults` for the entries: an object like an entry. An entry that sets a property does not have its default. A default that some instances have lost is missing here until the next apply restores it."},
 			{Name: kind.RowDeletionPolicy, Type: tftypes.String, Optional: true, DescriptionKind: tfprotov6.StringKindMarkdown,
 				Description: "What happens to an instance whose entry is removed, and to all instances when the resource is destroyed. `delete` deletes it; if eNMS would delete other instances with it, that is an error. `cascade` deletes those first. `abandon` leaves it in eNMS as it is. `disable` disables it and leaves it in eNMS, for types that can be disabled. Defaults to the provider's `deletion_policy`. For removed entries, the configured value applies; when the resource is destroyed, the value in the state."},
 			{Name: attrInstances, Type: tftypes.DynamicPseudoType, Required: true, DescriptionKind: tfprotov6.StringKindMarkdown,

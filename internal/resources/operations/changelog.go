@@ -66,10 +66,10 @@ func (d *changelogSource) Schema(_ context.Context, _ datasource.SchemaRequest, 
 	content := text("The entry in the words of eNMS, if `values` is true. That of a creation holds all properties on eNMS 5.")
 	content.Sensitive = true
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Who has created, changed and deleted what: the latest entries of eNMS's changelog, the last one first. Messages that are about no instance are left out.\n\n" +
+		MarkdownDescription: "Who has created, changed and deleted what: the latest entries of eNMS's changelog, the last one first. Messages that are not about an instance are omitted.\n\n" +
 			"eNMS shows the changelog to every user who may send `/rest/search`, whatever the rights to the instances. It conceals passwords and keys of credentials and users; eNMS 4 has no entry for their changes. " +
-			"Everything else stands there as it was: a password in a script, in a payload or in a custom property stays in the changelog after it has been removed. " +
-			"Therefore the values are read only if `values` is true. They are sensitive then, and stored in the state like everything that a data source reads: keep the state as secret as eNMS itself, or leave `values` out.",
+			"It does not conceal other values: a password in a script, in a payload or in a custom property stays in the changelog after it has been removed. " +
+			"Therefore the values are read only if `values` is true. They are then sensitive, and stored in the state: keep the state as secret as eNMS itself, or omit `values`.",
 		Attributes: map[string]schema.Attribute{
 			"author": schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only changes by this user. Changes that a run of a service makes are those of the user who runs it."},
 			"type":   schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only changes of instances of this type, as eNMS writes it: `device`, `pool`, `netmiko_commands_service`."},

@@ -69,7 +69,7 @@ func sinceAttribute(what string) schema.Attribute {
 // maxAttribute returns the attribute for the number of runs or changes. what is what the list contains.
 func maxAttribute(what string) schema.Attribute {
 	return schema.Int64Attribute{Optional: true, Validators: []validator.Int64{int64validator.Between(1, mostListed)},
-		MarkdownDescription: "How many " + what + " are listed at most, from 1 to 1,000. Default: 20."}
+		MarkdownDescription: "The maximum number of " + what + " to list, from 1 to 1,000. Default: 20."}
 }
 
 // mostOf returns how many runs or changes to list.
@@ -86,7 +86,7 @@ func (d *runsSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		return schema.StringAttribute{Computed: true, MarkdownDescription: doc}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The latest runs of services, the last one first: those that this user may read. A name that eNMS does not have selects none.",
+		MarkdownDescription: "The latest runs of services that the user may read, the last one first. A name that eNMS does not have selects none.",
 		Attributes: map[string]schema.Attribute{
 			"service": schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only runs of this service (its full name). Runs of a workflow are one each: its steps are not listed."},
 			"task":    schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only runs that this task started."},
@@ -97,14 +97,14 @@ func (d *runsSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 			"runs": schema.ListNestedAttribute{Computed: true, MarkdownDescription: "The runs.", NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"name":     text("The name of the run, by which the data source `enms_run_result` finds it."),
 				"service":  text("The full name of the service."),
-				"task":     text("The name of the task that started it; null if none did."),
+				"task":     text("The name of the task that started the run; null if none did."),
 				"runtime":  text(docRuntime),
-				"duration": text("How long it took, as eNMS writes it; null while it is in progress."),
+				"duration": text("The duration of the run, as eNMS writes it; null while the run is in progress."),
 				"status":   text(docStatus),
 				"success":  schema.BoolAttribute{Computed: true, MarkdownDescription: docSuccess},
-				"progress": text("On how many devices it is done, in eNMS's words, such as `2/4 (0 failed)`; null if unknown."),
-				"creator":  text("The user who started it."),
-				"trigger":  text("What started it, such as `REST API` or `Scheduler`."),
+				"progress": text("On how many devices the run is done, in eNMS's words, such as `2/4 (0 failed)`; null if unknown."),
+				"creator":  text("The user who started the run."),
+				"trigger":  text("What started the run, such as `REST API` or `Scheduler`."),
 				"labels":   text("The labels of the run; null if it has none."),
 			}}},
 		},
