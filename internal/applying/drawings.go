@@ -1,19 +1,17 @@
-// This file coordinates the layouts of one run. If somebody moves positions from one layout resource to
-// another, the one still removes what the other draws.
+// This file coordinates the layouts of one run.
 
 package applying
 
 import "sync"
 
-// Drawing is a member or a label of a workflow or network: the type and the name of the workflow or
-// network, and either the name of the member or the text of the label.
-type Drawing struct{ Type, Of, Member, Label string }
+// Label is a label of a workflow.
+type Label struct{ Workflow, Key string }
 
-// Drawings records what layouts draw. The zero value is ready to use.
+// Drawings records what layouts write. The zero value is ready to use.
 type Drawings struct {
 	mu      sync.Mutex
 	writing map[Reference]*sync.Mutex
-	drawn   map[Drawing]bool
+	drawn   map[Label]bool
 }
 
 // Lock waits until no other layout of this run writes the workflow or network, and keeps others from
@@ -30,16 +28,17 @@ func (d *Drawings) Lock(typ, name string) (unlock func()) {
 	return container.Unlock
 }
 
-// Note records that a layout of this run draws something.
-func (d *Drawings) Note(drawing Drawing) {
+// Note records that a layout of this run draws a label. If somebody moves a label from one layout resource
+// to another, the one does not remove what the other draws.
+func (d *Drawings) Note(label Label) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.drawn = put(d.drawn, drawing, true)
+	d.drawn = put(d.drawn, label, true)
 }
 
-// Has reports whether a layout of this run draws something.
-func (d *Drawings) Has(drawing Drawing) bool {
+// Has reports whether a layout of this run draws a label.
+func (d *Drawings) Has(label Label) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.drawn[drawing]
+	return d.drawn[label]
 }

@@ -110,7 +110,7 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 // sendNew sends the payload of a creation.
 func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values) error {
 	matches := func(row enms.Object) bool { return states.MayBeFullOutcome(r.Kind, payload, row) }
-	return places{r}.write(ctx, payload, planned, nil, func(payload value.Object) error {
+	return places{r}.write(ctx, planned, nil, func() error {
 		return r.Provider.Client.Create(ctx, r.clientType(planned), payload, matches)
 	})
 }
@@ -152,7 +152,7 @@ func (r *Instances) sendSecond(ctx context.Context, config, planned kind.Values)
 
 // finishCreate does what eNMS does not do by itself after a creation.
 func (r *Instances) finishCreate(ctx context.Context, planned kind.Values) diag.Diagnostics {
-	diags := consequences{r}.clearLayout(ctx, planned)
+	diags := consequences{r}.restoreLayout(ctx, planned)
 	if r.Kind.NeedsRecompute(planned, nil) {
 		diags.Append(consequences{r}.recompute(ctx, planned)...)
 	}

@@ -4,7 +4,6 @@
 //	builder.go    the two builders
 //	position.go   a position;  label.go  the labels of a workflow
 //	layout.go     what eNMS draws: found, read and written
-//	record.go     what the private state holds
 //	held.go       all that a server holds
 //	model.go      configuration and state
 //	schema.go     the schema
@@ -14,7 +13,6 @@ package layout
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -39,8 +37,8 @@ func (e *notMemberError) Error() string { return fmt.Sprintf("%q are not in it",
 
 // member is what eNMS holds of a member.
 type member struct {
-	id, typ string
-	at      *position // nil when it has none
+	typ string
+	at  *position // nil when it has none
 }
 
 // canvas is a workflow or network, as eNMS draws it.
@@ -133,7 +131,7 @@ func (b Builder) membersOf(ctx context.Context, client *enms.Client, name string
 func (c *canvas) add(rows []enms.Object) {
 	c.members = map[string]member{}
 	for _, row := range rows {
-		m := member{id: fmt.Sprint(row["id"])}
+		var m member
 		name, _ := row["name"].(string)
 		m.typ, _ = row[typeField].(string)
 		stored, _ := row[positionsField].(map[string]any)
@@ -161,21 +159,6 @@ func (c canvas) missing(wanted positions) *notMemberError {
 // move moves members to where they are wanted, in one list for each type. Nothing is sent for
 // those that stand there already.
 func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
-	return b.moveAll(ctx, client, c, wanted, func(enms.Object, member) {})
-}
-
-// moveBack is move for members that may be deleted at the same time: by its id, eNMS creates
-// none that is gone (enms-rest.md 0.2).
-func (b Builder) moveBack(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
-	err := b.moveAll(ctx, client, c, wanted, func(payload enms.Object, m member) { payload["id"] = json.Number(m.id) })
-	if refused, is := errors.AsType[*enms.RefusedError](err); is && refused.Missing != nil {
-		return nil
-	}
-	return err
-}
-
-// moveAll moves members; add adds to the payload of each.
-func (b Builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wanted positions, add func(enms.Object, member)) error {
 	moves, ctx := errgroup.WithContext(ctx)
 	for name, p := range wanted {
 		m := c.members[name]
@@ -183,9 +166,7 @@ func (b Builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wan
 			continue
 		}
 		moves.Go(func() error {
-			payload := enms.Object{"name": name, positionsField: map[string]any{c.name: p.payload()}}
-			add(payload, m)
-			return client.Upsert(ctx, enms.Type{Name: b.writtenAs(m.typ)}, payload)
+			return client.Upsert(ctx, enms.Type{Name: b.writtenAs(m.typ)}, enms.Object{"name": name, positionsField: map[string]any{c.name: p.payload()}})
 		})
 	}
 	return moves.Wait()
