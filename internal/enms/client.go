@@ -161,7 +161,6 @@ const (
 	actFindUnrelated
 	actFindNow
 	actConfirm
-	actRelated
 	actRelatedByID
 	actRelatedToAny
 	actMembers
