@@ -5,8 +5,7 @@
 //	position.go   a position;  label.go  the labels of a workflow
 //	layout.go     what eNMS draws: found, read and written
 //	held.go       all that a server holds
-//	model.go      configuration and state
-//	schema.go     the schema
+//	model.go      the schema, configuration and state
 //	list.go       the list resource
 //	resource.go   the resource as Terraform calls it
 package layout
