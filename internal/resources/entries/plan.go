@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"context"
 	"maps"
-	"reflect"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -46,14 +45,12 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		replaced: prior != nil && !config[attrType].Equal(prior[attrType]), again: prior == nil && len(req.PriorPrivate) > 0}
 	diags = p.planEntries(ctx)
 	diags.Append(p.check(ctx, req.PriorState, diags.HasError())...)
-	if prior != nil && !reflect.DeepEqual(settingsOf(config), settingsOf(prior)) {
-		private.State = settingsOf(prior)
-		resp.PlannedPrivate = private.encode(&diags)
-	}
-	resp.Diagnostics = diagnosticsOf(diags)
 	if p.replaced {
+		private.Replaced = true
+		resp.PlannedPrivate = private.encode(&diags)
 		resp.RequiresReplace = append(resp.RequiresReplace, protocol.Path(path.Root(attrType)))
 	}
+	resp.Diagnostics = diagnosticsOf(diags)
 	planned := p.planned()
 	if resp.PlannedState = req.Config; p.unchanged || !p.defaults.IsNull() {
 		if resp.PlannedState, err = encode(planned); err != nil {
@@ -144,7 +141,7 @@ func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue,
 	if failed || diags.HasError() {
 		return diags
 	}
-	if p.again {
+	if p.again && !p.private.Replaced {
 		diags.Append(p.checkReplaced()...)
 	}
 	diags.Append(p.checkCreations(ctx)...)
@@ -152,22 +149,16 @@ func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue,
 }
 
 // checkReplaced checks the deletion of the entries that a creation replaces. If the user has requested
-// the replacement with -replace, the plan of the update knew nothing of it.
+// the replacement with -replace, the plan of the update knew nothing of it. It goes by the settings of the
+// configuration; the apply goes by those in the state.
 func (p *resourcePlan) checkReplaced() diag.Diagnostics {
-	state := p.config
-	if p.private.State != nil {
-		state = p.private.State.values()
-	}
-	was, diags := p.server.collectionOf(state)
-	if was == nil || diags.HasError() {
-		return diags
-	}
+	c := p.collection
 	for _, name := range sorted(p.private.Records) {
-		gone := was.leaving(p.private.prior(name, nil))
-		was.instances.Free(gone)
-		was.instances.NoteReplaced(gone)
+		gone := c.leaving(p.private.prior(name, nil))
+		c.instances.Free(gone)
+		c.instances.NoteReplaced(gone)
 	}
-	return append(diags, was.checkDestruction(sorted(p.private.Records), state[attrMaxDeletions], firstApply)...)
+	return c.checkDestruction(sorted(p.private.Records), p.config[attrMaxDeletions], firstApply)
 }
 
 // checkUpdate compares the plan of a resource that is in the state with those of other resources. It
