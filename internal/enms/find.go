@@ -36,22 +36,6 @@ func (c *Client) FindOnce(ctx context.Context, typ, name string) (Object, error)
 	return c.find(ctx, actFindSpelling, typ, name, nil)
 }
 
-// FindUntil repeats Find until agrees accepts the row: a worker of eNMS may not know yet what this
-// client has written (enms-rest.md 10). After the last try, it returns the row even if agrees has not
-// accepted it.
-func (c *Client) FindUntil(ctx context.Context, typ, name string, columns []string, agrees func(Object) bool) (Object, error) {
-	find := c.Find
-	return repeatRead(ctx, func() (Object, error) {
-		defer func() { find = c.FindNow }()
-		return find(ctx, typ, name, columns)
-	}, agrees)
-}
-
-// FindNowUntil repeats FindNow as FindUntil repeats Find.
-func (c *Client) FindNowUntil(ctx context.Context, typ, name string, columns []string, agrees func(Object) bool) (Object, error) {
-	return repeatRead(ctx, func() (Object, error) { return c.FindNow(ctx, typ, name, columns) }, agrees)
-}
-
 // NameOf returns the name of the instance of typ with an id, or ErrNotFound. Callers with the same typ
 // share a search. The results are kept until a write that may change them.
 func (c *Client) NameOf(ctx context.Context, typ, id string) (string, error) {

@@ -125,7 +125,7 @@ func (r *Instances) warnOfLeft(policy string, state kind.Values) (diags diag.Dia
 func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind.Values) (found resources.Instance, err error) {
 	id := value.Text(state[kind.RowID])
 	var another error
-	_, err = r.Provider.Client.FindNowUntil(ctx, r.Kind.Name, name, states.Columns(r.Kind, state, false), func(answer value.Object) bool {
+	_, err = r.findNow(ctx, name, states.Columns(r.Kind, state, false), func(answer value.Object) bool {
 		found, another = resources.InstanceOf(r.Kind.Name, answer), nil
 		switch {
 		case id == "" && r.CheckFoundType(name, state, answer) != nil, found.ID != id && r.CheckEntryType(name, state, answer) != nil:
@@ -208,7 +208,7 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values)
 	defer done()
 	columns := slices.Sorted(maps.Keys(r.Kind.Off))
 	var wrong error
-	_, err = r.Provider.Client.FindNowUntil(ctx, r.Kind.Name, name, columns, func(now value.Object) bool {
+	_, err = r.findNow(ctx, name, columns, func(now value.Object) bool {
 		wrong = nil
 		for _, property := range columns {
 			if have, is := now[property]; !is {

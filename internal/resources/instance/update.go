@@ -94,7 +94,7 @@ func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Val
 	}
 	answer, err := r.Provider.Client.FindOnce(ctx, r.Kind.Name, name)
 	if err == nil && reading.HasAnotherID(answer, prior) { // what was read before may be outdated
-		answer, err = r.Provider.Client.FindNowUntil(ctx, r.Kind.Name, name, states.Columns(r.Kind, prior, false), func(answer value.Object) bool {
+		answer, err = r.findNow(ctx, name, states.Columns(r.Kind, prior, false), func(answer value.Object) bool {
 			return !reading.HasAnotherID(answer, prior)
 		})
 	}

@@ -6,7 +6,7 @@
 //	datasource.go, recent.go, changelog.go  enms_run_result, enms_runs, enms_changelog
 //	pools.go                                enms_pools_update, enms_update_pools
 //	configuration.go                        enms_device_configuration
-//	ephemeral.go                            enms_run_result and enms_device_configuration as ephemeral resources
+//	reading.go                              enms_run_result and enms_device_configuration, also as ephemeral resources
 package operations
 
 import (
