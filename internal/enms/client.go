@@ -38,11 +38,12 @@ type Client struct {
 	renames *renameLog
 
 	// What was learned of the server. No write changes it.
-	clock     *clock
-	user      *user
-	respected *nameSet // the criteria that eNMS does not ignore, as Ignores has found
-	large     *nameSet // the types that one page does not hold, or that cannot be read by pages
-	noUnion   *nameSet // the types that the database refuses to search by several names of a relation (enms-rest.md 10.6)
+	clock      *clock
+	user       *user
+	respected  *nameSet // the criteria that eNMS does not ignore, as Ignores has found
+	searchable *nameSet // the criteria by which eNMS can search, as Searchable has found
+	large      *nameSet // the types that one page does not hold, or that cannot be read by pages
+	noUnion    *nameSet // the types that the database refuses to search by several names of a relation (enms-rest.md 10.6)
 }
 
 // Host returns the host and port of the base URL.
@@ -97,6 +98,9 @@ func (c *Client) WithGrace(ctx context.Context) (context.Context, context.Cancel
 		cancel()
 	}
 }
+
+// MaxWritten is the largest number of instances in a list that is written.
+const MaxWritten = endpoint.MaxNames
 
 // maxListBytes is the largest JSON of a list that is written. It is far below the 100 MB that eNMS takes
 // (enms-rest.md 7).

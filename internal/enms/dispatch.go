@@ -21,7 +21,7 @@ func New(cfg Config, words Words) (_ *Client, err error) {
 		grace: cmp.Or(cfg.GracePeriod, gracePeriod), store: &cache.Store{},
 		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
 		clock: &clock{}, user: &user{name: cfg.Username},
-		respected: &nameSet{}, large: &nameSet{}, noUnion: &nameSet{},
+		respected: &nameSet{}, searchable: &nameSet{}, large: &nameSet{}, noUnion: &nameSet{},
 	}
 	cfg.Answered = c.clock.heard
 	if c.endpoint, err = endpoint.New(cfg, words); err != nil {

@@ -19,7 +19,11 @@ const noName = "no instance has this name"
 // an unknown type (enms-rest.md 5.2), but also in other cases. The search of HasType matches no
 // instance, which rules out most of these; the caller makes sure that eNMS answers other searches.
 func (c *Client) HasType(ctx context.Context, typ string) (bool, error) {
-	return c.Searchable(ctx, typ, map[string]any{"name": noName, "name_filter": "equality"})
+	_, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Limit: 1, Criteria: map[string]any{"name": noName, "name_filter": "equality"}})
+	if InternalServerError(err) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // Ignores reports whether eNMS ignores criteria, as it does if it does not know the property
@@ -79,9 +83,22 @@ func (c *Client) CheckRespected(ctx context.Context, typ string, criteria ...Cri
 }
 
 // Searchable reports whether eNMS can search a type by criteria. Its database may refuse a criterion
-// (enms-rest.md 10.6).
+// (enms-rest.md 10.6). Criteria that have worked before take no request.
 func (c *Client) Searchable(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
-	_, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Criteria: criteria, Limit: 1})
+	asked, err := json.Marshal([]any{typ, criteria})
+	if err != nil || c.searchable.has(string(asked)) {
+		return err == nil, err
+	}
+	works, err := canSearch(ctx, c.endpoint, typ, criteria)
+	if works && err == nil {
+		c.searchable.add(string(asked))
+	}
+	return works, err
+}
+
+// canSearch is Searchable with a request every time.
+func canSearch(ctx context.Context, e *endpoint.Client, typ string, criteria map[string]any) (bool, error) {
+	_, err := e.Search(ctx, endpoint.Search{Type: typ, Criteria: criteria, Limit: 1})
 	if InternalServerError(err) {
 		return false, nil
 	}

@@ -126,3 +126,12 @@ func tooMany(count int, limit tftypes.Value, what, how string) (diags diag.Diagn
 	}
 	return diags
 }
+
+// settingsOf returns the settings of a state.
+func settingsOf(state kind.Values) *stateSettings {
+	s := &stateSettings{Type: value.Text(state[attrType]), DeletionPolicy: value.Text(state[kind.RowDeletionPolicy])}
+	if limit, limited, _ := maxDeletions(state[attrMaxDeletions]); limited {
+		s.MaxDeletions = new(int64(limit))
+	}
+	return s
+}

@@ -156,8 +156,8 @@ func TestInstances_maxDeletionsOfReplacements(t *testing.T) {
 	c.Applied("enms_instances", config, tainted)
 }
 
-// With -replace, the plan goes by the settings of the configuration, and the apply by those in the state: it
-// deletes nothing if these allow fewer deletions.
+// With -replace, the instances are deleted by the settings in the state, even if the configuration has others
+// that were never applied. The plan goes by those of the state, too.
 func TestInstances_replacedBySettingsOfTheState(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
@@ -173,11 +173,17 @@ func TestInstances_replacedBySettingsOfTheState(t *testing.T) {
 		_, diags = run.Plan("enms_instances", config, acctest.ResourceState{Value: c.NoState("enms_instances").Value, Private: kept.Private})
 		return diags
 	}
-	acctest.CheckSays(replaced(numberedEntries(s, 5, limit(3))), t, "ERROR", "Too many deletions", "max_deletions is 3", "first apply max_deletions = 5")
-	if diags := replaced(numberedEntries(s, 5, limit(5))); diags.Failed() || !strings.Contains(diags.String(), "Instances to be destroyed: 5") || strings.Contains(diags.String(), "is taken") {
-		t.Errorf("a limit that allows it: %s", diags)
+	for _, config := range []acctest.Attributes{
+		numberedEntries(s, 5, limit(5)), numberedEntries(s, 5, nil), numberedEntries(s, 5, acctest.Attributes{"deletion_policy": "abandon"}),
+	} {
+		acctest.CheckSays(replaced(config), t, "ERROR", "Too many deletions", "max_deletions is 3", "first apply max_deletions = 5")
 	}
-	if left, diags := c.Apply("enms_instances", nil, state); !strings.Contains(diags.String(), "Too many deletions") || left.Value.IsNull() || len(acctest.IDsOfDevices(s)) != 5 {
-		t.Errorf("the apply goes by the limit in the state, but: %s", diags)
+	state = c.Applied("enms_instances", numberedEntries(s, 5, limit(5)), state)
+	if diags := replaced(numberedEntries(s, 5, limit(3))); diags.Failed() || !strings.Contains(diags.String(), "Instances to be destroyed: 5") || strings.Contains(diags.String(), "is taken") {
+		t.Errorf("a lower limit that was not applied: %s", diags)
+	}
+	state = c.Applied("enms_instances", numberedEntries(s, 5, acctest.Attributes{"deletion_policy": "abandon", "max_deletions": 3}), state)
+	if diags := replaced(numberedEntries(s, 5, limit(3))); diags.Failed() || diags.Warned() {
+		t.Errorf("a policy of the state that deletes nothing: %s", diags)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -45,12 +46,14 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		replaced: prior != nil && !config[attrType].Equal(prior[attrType]), again: prior == nil && len(req.PriorPrivate) > 0}
 	diags = p.planEntries(ctx)
 	diags.Append(p.check(ctx, req.PriorState, diags.HasError())...)
-	if p.replaced {
-		private.Replaced = true
+	if prior != nil && !reflect.DeepEqual(settingsOf(config), settingsOf(prior)) {
+		private.State = settingsOf(prior)
 		resp.PlannedPrivate = private.encode(&diags)
-		resp.RequiresReplace = append(resp.RequiresReplace, protocol.Path(path.Root(attrType)))
 	}
 	resp.Diagnostics = diagnosticsOf(diags)
+	if p.replaced {
+		resp.RequiresReplace = append(resp.RequiresReplace, protocol.Path(path.Root(attrType)))
+	}
 	planned := p.planned()
 	if resp.PlannedState = req.Config; p.unchanged || !p.defaults.IsNull() {
 		if resp.PlannedState, err = encode(planned); err != nil {
@@ -141,7 +144,7 @@ func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue,
 	if failed || diags.HasError() {
 		return diags
 	}
-	if p.again && !p.private.Replaced {
+	if p.again {
 		diags.Append(p.checkReplaced()...)
 	}
 	diags.Append(p.checkCreations(ctx)...)
@@ -149,16 +152,22 @@ func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue,
 }
 
 // checkReplaced checks the deletion of the entries that a creation replaces. If the user has requested
-// the replacement with -replace, the plan of the update knew nothing of it. It goes by the settings of the
-// configuration; the apply goes by those in the state.
+// the replacement with -replace, the plan of the update knew nothing of it.
 func (p *resourcePlan) checkReplaced() diag.Diagnostics {
-	c := p.collection
-	for _, name := range sorted(p.private.Records) {
-		gone := c.leaving(p.private.prior(name, nil))
-		c.instances.Free(gone)
-		c.instances.NoteReplaced(gone)
+	state := p.config
+	if p.private.State != nil {
+		state = p.private.State.values()
 	}
-	return c.checkDestruction(sorted(p.private.Records), p.config[attrMaxDeletions], firstApply)
+	was, diags := p.server.collectionOf(state)
+	if was == nil || diags.HasError() {
+		return diags
+	}
+	for _, name := range sorted(p.private.Records) {
+		gone := was.leaving(p.private.prior(name, nil))
+		was.instances.Free(gone)
+		was.instances.NoteReplaced(gone)
+	}
+	return append(diags, was.checkDestruction(sorted(p.private.Records), state[attrMaxDeletions], firstApply)...)
 }
 
 // checkUpdate compares the plan of a resource that is in the state with those of other resources. It

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
@@ -27,10 +28,26 @@ type privateState struct {
 	Import *importing `json:"import,omitempty"`
 	// Renamed are the renames of the configuration that were applied: each is done once.
 	Renamed map[string]string `json:"renamed,omitempty"`
-	// Replaced: the plan before this one has checked the deletion of all entries, because their type
-	// changes. Terraform plans a replacement twice: with the state, and then as a creation, without the
-	// state but with the private state of the first plan.
-	Replaced bool `json:"replaced,omitempty"`
+	// State has the settings in the state by which the entries of a replaced resource are deleted, if
+	// the configuration has others. Terraform plans a replacement twice: with the state, and then as a
+	// creation, without the state but with the private state of the first plan.
+	State *stateSettings `json:"state,omitempty"`
+}
+
+// stateSettings are the arguments in a state by which its instances are deleted.
+type stateSettings struct {
+	Type           string `json:"type"`
+	DeletionPolicy string `json:"deletion_policy,omitempty"`
+	MaxDeletions   *int64 `json:"max_deletions,omitempty"`
+}
+
+// values returns the settings as values of a state.
+func (s *stateSettings) values() kind.Values {
+	policy := tftypes.NewValue(tftypes.String, nil)
+	if s.DeletionPolicy != "" {
+		policy = tftypes.NewValue(tftypes.String, s.DeletionPolicy)
+	}
+	return kind.Values{attrType: tftypes.NewValue(tftypes.String, s.Type), kind.RowDeletionPolicy: policy, attrMaxDeletions: tftypes.NewValue(tftypes.Number, s.MaxDeletions)}
 }
 
 // importing holds the arguments of an import.

@@ -43,6 +43,9 @@ import (
 // MostDeletions is how many deletions are under way at the same time.
 const MostDeletions = enms.MostDeletions
 
+// MaxWritten is the largest number of instances in a list that is written.
+const MaxWritten = enms.MaxWritten
+
 // Delete is where ApplyResourceChange arrives for a deletion.
 func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	private, diags := r.recordOf(ctx, req.Private)
