@@ -1,17 +1,19 @@
-// This file coordinates the layouts of one run.
+// This file coordinates the layouts of one run. If somebody moves positions from one layout resource to
+// another, the one still removes what the other draws.
 
 package applying
 
 import "sync"
 
-// Label is a label of a workflow.
-type Label struct{ Workflow, Key string }
+// Drawing is a member or a label of a workflow or network: the type and the name of the workflow or
+// network, and either the name of the member or the text of the label.
+type Drawing struct{ Type, Of, Member, Label string }
 
-// Drawings records what layouts write. The zero value is ready to use.
+// Drawings records what layouts draw. The zero value is ready to use.
 type Drawings struct {
 	mu      sync.Mutex
 	writing map[Reference]*sync.Mutex
-	drawn   map[Label]bool
+	drawn   map[Drawing]bool
 }
 
 // Lock waits until no other layout of this run writes the workflow or network, and keeps others from
@@ -28,17 +30,16 @@ func (d *Drawings) Lock(typ, name string) (unlock func()) {
 	return container.Unlock
 }
 
-// Note records that a layout of this run draws a label. If somebody moves a label from one layout resource
-// to another, the one does not remove what the other draws.
-func (d *Drawings) Note(label Label) {
+// Note records that a layout of this run draws something.
+func (d *Drawings) Note(drawing Drawing) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.drawn = put(d.drawn, label, true)
+	d.drawn = put(d.drawn, drawing, true)
 }
 
-// Has reports whether a layout of this run draws a label.
-func (d *Drawings) Has(label Label) bool {
+// Has reports whether a layout of this run draws something.
+func (d *Drawings) Has(drawing Drawing) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.drawn[label]
+	return d.drawn[drawing]
 }

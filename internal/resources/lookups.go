@@ -17,6 +17,9 @@ type Lookups struct {
 	Targets Lookup[applying.Reference, []applying.Reference] // the targets of a task or service; nil if unknown
 	Members Lookup[string, map[string]bool]                  // the members of a workflow that a search finds; nil if unknown
 	Edges   Lookup[string, EdgesOfWorkflow]                  // the edges of a workflow
+	// OldLayouts are the names for which the holders of a type (kind.Layout) stored other values than for
+	// new instances, at the first creation of one; nil if unknown.
+	OldLayouts Lookup[string, map[string]bool]
 
 	IDs        IDsByType // whether the server was restored
 	KeptRights sync.Map  // the rights, by kind, that eNMS kept when this run wrote them

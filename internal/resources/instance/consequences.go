@@ -1,5 +1,5 @@
-// This file does after a write what eNMS does not do by itself: it requests computations, and writes
-// related instances again.
+// This file does after a write what eNMS does not do by itself: it requests computations, writes related
+// instances again, and removes what eNMS has kept of an earlier instance with the same name.
 
 package instance
 
@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -126,18 +127,57 @@ func (r consequences) refresh(ctx context.Context, planned kind.Values, all []re
 	return nil
 }
 
-// restoreLayout restores the positions that other instances stored for an instance that this run has
-// deleted and created again, such as those of Start and End of a workflow.
-func (r consequences) restoreLayout(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
+// clearLayout removes the positions that other instances store for a deleted instance with the name of
+// the new one. If this run has deleted that instance to replace it, clearLayout restores the positions
+// instead.
+func (r consequences) clearLayout(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
 	layout, name := r.Kind.Layout, value.Text(planned[kind.RowName])
-	for holder, at := range r.replaced(name).Referring.Layout {
-		payload := enms.Object{kind.RowName: holder, layout.Field: map[string]any{name: at}}
-		if err := r.Provider.Client.Upsert(ctx, enms.Type{Name: layout.Holder}, payload); err != nil {
-			diags.AddWarning(fmt.Sprintf("The layout of %s %q was lost", r.Kind.Name, name),
-				fmt.Sprintf("It was deleted and created again, and the %s of %q could not be restored: %s", layout.Field, holder, checks.Sentence(err.Error())))
+	if layout == nil || r.Kind.Path(planned) != layout.Subtype {
+		return nil
+	}
+	holders := func() ([]enms.Object, error) {
+		return r.Provider.Client.Search(ctx, layout.Holder, []string{layout.Field},
+			map[string]any{kind.RowName: "^" + regexp.QuoteMeta(layout.Prefix), kind.RowName + kind.FilterSuffix: kind.MatchRegex})
+	}
+	replaced := r.replaced(name)
+	old := r.Provider.Lookups.OldLayouts.Get(layout.Holder, func() map[string]bool {
+		all, err := holders()
+		if err != nil {
+			return nil
+		}
+		old := map[string]bool{}
+		for _, holder := range all {
+			for of, at := range layoutOf(holder, layout) {
+				old[of] = old[of] || !value.Equal(at, layout.FreshIn(holder[kind.RowName]))
+			}
+		}
+		return old
+	})
+	if old != nil && !old[name] && len(replaced.Referring.Layout) == 0 {
+		return nil
+	}
+	found, err := holders()
+	for _, holder := range found {
+		holderName, _ := holder[kind.RowName].(string)
+		fresh, before := replaced.Referring.Layout[holderName]
+		if !before {
+			fresh = layout.FreshIn(holderName)
+		}
+		if was, has := layoutOf(holder, layout)[name]; (has || before) && !value.Equal(was, fresh) && err == nil {
+			err = r.Provider.Client.Upsert(ctx, enms.Type{Name: layout.Holder}, enms.Object{kind.RowName: holderName, layout.Field: map[string]any{name: fresh}})
 		}
 	}
+	if err != nil {
+		diags.AddWarning(fmt.Sprintf("The %s %q may have an old layout", r.Kind.Name, name),
+			fmt.Sprintf("eNMS keeps the %s of a deleted %s under its name, and they could not be removed: %s", layout.Field, layout.Subtype, checks.Sentence(err.Error())))
+	}
 	return diags
+}
+
+// layoutOf returns the values that a holder stores for instances, by their names.
+func layoutOf(holder enms.Object, layout *kind.Layout) map[string]any {
+	stored, _ := holder[layout.Field].(map[string]any)
+	return stored
 }
 
 // checkWithin warns if a write has set relations to instances outside the container (kind.Within).

@@ -133,7 +133,7 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 // sendNew sends the payload of a creation. An edge whose place is taken waits (places.go).
 func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values) error {
 	matches := func(row enms.Object) bool { return states.MayBeFullOutcome(r.Kind, payload, row) }
-	return places{r}.write(ctx, planned, nil, func() error {
+	return places{r}.write(ctx, payload, planned, nil, func(payload value.Object) error {
 		return r.Provider.Client.Create(ctx, r.clientType(planned), payload, matches)
 	})
 }
@@ -175,7 +175,7 @@ func (r *Instances) sendSecond(ctx context.Context, config, planned kind.Values)
 
 // finishCreate does what eNMS does not do by itself after a creation.
 func (r *Instances) finishCreate(ctx context.Context, planned kind.Values) diag.Diagnostics {
-	diags := consequences{r}.restoreLayout(ctx, planned)
+	diags := consequences{r}.clearLayout(ctx, planned)
 	if r.Kind.NeedsRecompute(planned, nil) {
 		diags.Append(consequences{r}.recompute(ctx, planned)...)
 	}

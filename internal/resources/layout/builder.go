@@ -8,13 +8,14 @@ import (
 
 // Builder is one of eNMS's builders: it draws the members of a workflow or a network.
 type Builder struct {
-	typ      string // what is drawn: the type of eNMS, the attribute that names it, and the beginning of the Terraform type
-	search   string // the type by which eNMS's searches find it
-	names    string // the type within which its name is unique
-	members  string // the type of the members
-	relation string // the relation of the members to it
-	scoped   bool   // the names of members begin with its name
-	labelled bool   // the layout has labels
+	typ      string              // what is drawn: the type of eNMS, the attribute that names it, and the beginning of the Terraform type
+	search   string              // the type by which eNMS's searches find it
+	names    string              // the type within which its name is unique
+	members  string              // the type of the members
+	relation string              // the relation of the members to it
+	scoped   bool                // the names of members begin with its name
+	fresh    map[string]position // where new members stand that do not stand at the origin
+	labelled bool                // the layout has labels
 
 	summary, called, positions, example string // for the pages and errors
 }
@@ -29,6 +30,7 @@ const (
 // Workflows is the Workflow Builder.
 var Workflows = Builder{
 	typ: "workflow", search: "service", names: "service", members: "service", relation: "workflows", scoped: true, labelled: true,
+	fresh:     map[string]position{servicename.Join(servicename.Shared, "End"): {"500", "0"}},
 	summary:   "The positions of the services of a workflow in eNMS's Workflow Builder, and its labels.",
 	called:    "service",
 	positions: "The positions of services of the workflow, by their full names, including `[Shared] Start` and `[Shared] End`. Services that are not listed are not moved, and their positions are ignored. The function `workflow_layout` computes positions from edges.",
@@ -73,4 +75,12 @@ func follow[P any](b Builder, all map[string]P, from, to string) map[string]P {
 		followed[name] = p
 	}
 	return followed
+}
+
+// startsAt returns where eNMS draws a new member.
+func (b Builder) startsAt(member string) position {
+	if p, is := b.fresh[member]; is {
+		return p
+	}
+	return position{"0", "0"}
 }

@@ -1,4 +1,4 @@
-// Tests of labels of workflows, and of what a layout leaves behind.
+// Tests of labels of workflows, and of what a layout gives back.
 
 package layout_test
 
@@ -116,35 +116,66 @@ func TestLabels_keys(t *testing.T) {
 	s.Refuses("enms_workflow_layout", acctest.Bad(`workflow = "w", labels = { a = { text = "x", x = 0, y = 0, alignment = "top" } }`, "alignment"))
 }
 
-// Services that a layout no longer lists stay where they are, and so do all of them when it is destroyed.
-// A label that another layout of the same run draws is not removed.
-func TestLayout_leavesPositions(t *testing.T) {
+// What a layout lets go of goes back to where it was found; what somebody has moved since, and
+// what it has never moved, stays.
+func TestLayout_goesBack(t *testing.T) {
 	t.Parallel()
 	s, _ := acctest.NewServerWithWorkflow(t)
 	w := s.Expand("NAME-w")
-	step := "[" + w + "] a"
-	s.Put("service", enms.Object{"name": step, "scoped_name": "a", "workflows": []string{w}})()
+	for _, step := range []string{"a", "b", "c"} {
+		s.Put("service", enms.Object{"name": "[" + w + "] " + step, "scoped_name": step, "workflows": []string{w}})()
+	}
+	s.Put("service", enms.Object{"name": "[" + w + "] a", "positions": map[string]any{w: []any{7, 8}}})()
 	c, typ := s.Core(nil), "enms_workflow_layout"
-	both := acctest.Attributes{"workflow": w, "positions": acctest.Positions(map[string][2]float64{"[Shared] End": {900, 9}, step: {100, 1}}),
-		"labels": drawnLabels(map[string]map[string]any{"note": drawnLabel("x", 1, 2, 14, "center")})}
-	state := c.Refreshed(typ, c.Applied(typ, both, c.NoState(typ)))
-	one := acctest.Attributes{"workflow": w, "positions": acctest.Positions(map[string][2]float64{"[Shared] End": {900, 9}}), "labels": both["labels"]}
-	state = c.Refreshed(typ, c.Applied(typ, one, state))
-	if at := acctest.PositionOf(s, "service", step, w); at != "[100 1]" {
-		t.Errorf("a service that is no longer listed is at %s", at)
+	at := func(what string, want map[string]string) {
+		t.Helper()
+		for name, place := range want {
+			if name != "[Shared] End" {
+				name = "[" + w + "] " + name
+			}
+			if have := acctest.PositionOf(s, "service", name, w); have != place {
+				t.Errorf("%s %s is at %s, want %s", what, name, have, place)
+			}
+		}
 	}
-	labels := func() int {
-		labels, _ := s.Get("workflow", w)["labels"].(map[string]any)
-		return len(labels)
+	configOf := func(names ...string) acctest.Attributes {
+		all := map[string][2]float64{"[Shared] End": {900, 9}}
+		for n, name := range names {
+			all["["+w+"] "+name] = [2]float64{float64(100 * n), 1}
+		}
+		return acctest.Attributes{"workflow": w, "positions": acctest.Positions(all)}
 	}
+	state := c.Refreshed(typ, c.Applied(typ, configOf("a", "b", "c"), c.NoState(typ)))
+	at("laid out,", map[string]string{"a": "[0 1]", "b": "[100 1]", "c": "[200 1]", "[Shared] End": "[900 9]"})
+	state = c.Refreshed(typ, c.Applied(typ, configOf("a", "b"), state))
+	at("let go of,", map[string]string{"a": "[0 1]", "b": "[100 1]", "c": "[0 0]"})
+
+	// A step is renamed; another resource of the same run has it where it is.
+	s.Put("service", enms.Object{"name": "[" + w + "] a", "scoped_name": "z", "new_name": "[" + w + "] z"})()
+	config := configOf("z", "b")
+	state = c.Refreshed(typ, c.Applied(typ, config, c.Refreshed(typ, state)))
 	run := c.InOneRun()
-	other := run.Applied(typ, both, run.NoState(typ))
-	run.Applied(typ, nil, state)
-	if labels() != 1 {
-		t.Error("the label that another layout draws was removed")
+	other, diags := run.Apply(typ, config, run.NoState(typ))
+	if diags.Failed() {
+		t.Fatal(diags)
 	}
+	if _, diags := run.Apply(typ, nil, state); diags.Failed() {
+		t.Fatal(diags)
+	}
+	at("moved to another address,", map[string]string{"z": "[0 1]", "b": "[100 1]", "[Shared] End": "[900 9]"})
 	c.Applied(typ, nil, c.Refreshed(typ, other))
-	if at, end := acctest.PositionOf(s, "service", step, w), acctest.PositionOf(s, "service", "[Shared] End", w); at != "[100 1]" || end != "[900 9]" || labels() != 0 {
-		t.Errorf("after the destruction the service is at %s, End at %s, and there are %d labels", at, end, labels())
-	}
+	at("never moved,", map[string]string{"z": "[0 1]", "b": "[100 1]"})
+
+	s.Put("service", enms.Object{"name": "[" + w + "] b", "positions": map[string]any{w: []any{5, 5}}})()
+	s.Put("service", enms.Object{"name": "[" + w + "] z", "positions": map[string]any{w: []any{7, 8}}})()
+	state = c.Refreshed(typ, c.Applied(typ, configOf("z", "b"), c.NoState(typ)))
+	s.Put("service", enms.Object{"name": "[" + w + "] b", "positions": map[string]any{w: []any{6, 6}}})()
+	c.Applied(typ, nil, state)
+	at("destroyed,", map[string]string{"z": "[7 8]", "b": "[6 6]"})
+
+	// An earlier run has put them elsewhere from another address.
+	state = c.Refreshed(typ, c.Applied(typ, configOf("z", "b"), c.NoState(typ)))
+	c.Applied(typ, configOf("b", "z"), c.NoState(typ))
+	c.Applied(typ, nil, c.Refreshed(typ, state))
+	at("written by another address,", map[string]string{"z": "[100 1]", "b": "[0 1]"})
 }

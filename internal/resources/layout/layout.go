@@ -4,6 +4,7 @@
 //	builder.go    the two builders
 //	position.go   a position;  label.go  the labels of a workflow
 //	layout.go     what eNMS draws: found, read and written
+//	record.go     what the private state holds
 //	held.go       all that a server holds
 //	model.go      the schema, configuration and state
 //	list.go       the list resource
@@ -12,6 +13,7 @@ package layout
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -36,8 +38,8 @@ func (e *notMemberError) Error() string { return fmt.Sprintf("%q are not in it",
 
 // member is what eNMS holds of a member.
 type member struct {
-	typ string
-	at  *position // nil when it has none
+	id, typ string
+	at      *position // nil when it has none
 }
 
 // canvas is a workflow or network, as eNMS draws it.
@@ -130,7 +132,7 @@ func (b Builder) membersOf(ctx context.Context, client *enms.Client, name string
 func (c *canvas) add(rows []enms.Object) {
 	c.members = map[string]member{}
 	for _, row := range rows {
-		var m member
+		m := member{id: fmt.Sprint(row["id"])}
 		name, _ := row["name"].(string)
 		m.typ, _ = row[typeField].(string)
 		stored, _ := row[positionsField].(map[string]any)
@@ -158,6 +160,21 @@ func (c canvas) missing(wanted positions) *notMemberError {
 // move moves members to where they are wanted, in one list for each type. Nothing is sent for
 // those that stand there already.
 func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
+	return b.moveAll(ctx, client, c, wanted, func(enms.Object, member) {})
+}
+
+// moveBack is move for members that may be deleted at the same time: by its id, eNMS creates
+// none that is gone (enms-rest.md 0.2).
+func (b Builder) moveBack(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
+	err := b.moveAll(ctx, client, c, wanted, func(payload enms.Object, m member) { payload["id"] = json.Number(m.id) })
+	if refused, is := errors.AsType[*enms.RefusedError](err); is && refused.Missing != nil {
+		return nil
+	}
+	return err
+}
+
+// moveAll moves members; add adds to the payload of each.
+func (b Builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wanted positions, add func(enms.Object, member)) error {
 	moves, ctx := errgroup.WithContext(ctx)
 	for name, p := range wanted {
 		m := c.members[name]
@@ -165,7 +182,9 @@ func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted
 			continue
 		}
 		moves.Go(func() error {
-			return client.Upsert(ctx, enms.Type{Name: b.writtenAs(m.typ)}, enms.Object{"name": name, positionsField: map[string]any{c.name: p.payload()}})
+			payload := enms.Object{"name": name, positionsField: map[string]any{c.name: p.payload()}}
+			add(payload, m)
+			return client.Upsert(ctx, enms.Type{Name: b.writtenAs(m.typ)}, payload)
 		})
 	}
 	return moves.Wait()

@@ -62,9 +62,9 @@ func TestNetworkLayout(t *testing.T) {
 
 	config["positions"] = acctest.Positions(map[string][2]float64{g: {300, 20}, inner: {0, 0}})
 	state = c.Refreshed(typ, c.Applied(typ, config, state))
-	at("no longer listed,", "[-100 0.5]", "[300 20]", "[0 0]")
+	at("let go of,", "[0 0]", "[300 20]", "[0 0]")
 	c.Applied(typ, nil, state)
-	at("destroyed,", "[-100 0.5]", "[300 20]", "[0 0]")
+	at("destroyed,", "[0 0]", "[1 1]", "[0 0]")
 
 	_, diags = c.Apply(typ, acctest.Attributes{"network": n, "positions": acctest.Positions(map[string][2]float64{"none": {3, 4}})}, c.NoState(typ))
 	if !acctest.ErrorOn(diags, "positions") || !strings.Contains(diags.String(), "Nothing was moved") {

@@ -4,9 +4,10 @@ package layout
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -20,7 +21,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
@@ -61,11 +61,11 @@ func (r *layoutResource) IdentitySchema(_ context.Context, _ resource.IdentitySc
 }
 
 func (r *layoutResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	resp.Diagnostics.Append(r.apply(ctx, req.Plan, nil, &resp.State, resp.Identity, resp.Private)...)
+	resp.Diagnostics.Append(r.apply(ctx, req.Plan, nil, nil, &resp.State, resp.Identity, resp.Private)...)
 }
 
 func (r *layoutResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	resp.Diagnostics.Append(r.apply(ctx, req.Plan, &req.State, &resp.State, resp.Identity, resp.Private)...)
+	resp.Diagnostics.Append(r.apply(ctx, req.Plan, &req.State, req.Private, &resp.State, resp.Identity, resp.Private)...)
 }
 
 // content is what a configuration or a state says.
@@ -148,8 +148,8 @@ func (c content) wanted() (at positions, draws map[string]label) {
 }
 
 // apply writes what is planned, and notes it in the state.
-func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsdk.State,
-	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private record.Private) diag.Diagnostics {
+func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsdk.State, before privateData,
+	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private privateData) diag.Diagnostics {
 	planned, diags := r.contentOf(ctx, plan)
 	var was content
 	if prior != nil && !diags.HasError() {
@@ -158,52 +158,75 @@ func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsd
 	if diags.HasError() {
 		return diags
 	}
-	id, diags := r.write(ctx, planned, was)
-	if !diags.HasError() {
+	rec := recordOf(ctx, before)
+	if diags = r.write(ctx, planned, was, &rec); !diags.HasError() {
 		diags.Append(r.put(ctx, planned, state)...)
 		diags.Append(r.identify(ctx, planned, identity)...)
-		diags.Append(keepID(ctx, private, id)...)
 	}
-	return diags
+	return append(diags, rec.keep(ctx, private)...) // which tells also what was moved before an error
 }
 
-// write draws what is planned, and removes the labels that only the state has. Members that are no longer
-// listed stay where they are. It returns the id of the workflow or network.
-func (r *layoutResource) write(ctx context.Context, planned, was content) (id string, diags diag.Diagnostics) {
+// write draws what is planned, and lets go of what the state holds besides.
+func (r *layoutResource) write(ctx context.Context, planned, was content, rec *record) (diags diag.Diagnostics) {
 	client := r.Provider.Configured(&diags)
 	if client == nil {
-		return "", diags
+		return diags
 	}
 	defer r.Provider.Run.Drawings.Lock(r.typ, planned.name)()
 	found, err := r.readToWrite(ctx, client, planned.name, planned.namesMembers(r.Builder), len(planned.labels)+len(was.labels) > 0)
 	if err != nil {
-		return "", r.cannotLayOut(planned.name, err)
+		return r.cannotLayOut(planned.name, err)
 	}
 	at, draws := planned.wanted()
 	if missing := found.missing(at); missing != nil {
-		return "", r.cannotLayOut(planned.name, missing)
+		return r.cannotLayOut(planned.name, missing)
 	}
-	if err = r.draw(ctx, client, found, draws, r.removed(planned, was)); err == nil {
+	released, removed := r.released(planned, was)
+	rec.id = found.id
+	rec.noteMoved(found, at)
+	back := rec.goBack(r.Builder, found, released)
+	if err = r.draw(ctx, client, found, draws, removed); err == nil {
 		err = r.move(ctx, client, found, at)
 	}
+	if err == nil {
+		ctx, done := client.WithGrace(ctx)
+		defer done()
+		err = r.moveBack(ctx, client, found, back)
+	}
 	if err != nil {
-		return "", r.cannotLayOut(planned.name, err)
+		return r.cannotLayOut(planned.name, err)
 	}
-	for key := range planned.labels {
-		r.Provider.Run.Drawings.Note(applying.Label{Workflow: planned.name, Key: key})
-	}
-	return found.id, nil
+	rec.forget(found, back)
+	r.note(planned)
+	return nil
 }
 
-// removed returns the labels that a state has and a plan does not, unless another layout of the same run
-// draws them.
-func (r *layoutResource) removed(planned, was content) (keys []string) {
-	for key := range was.labels {
-		if _, stays := planned.labels[key]; !stays && !r.Provider.Run.Drawings.Has(applying.Label{Workflow: planned.name, Key: key}) {
-			keys = append(keys, key)
+// note notes what a layout draws, so that no other one of the same run lets go of it.
+func (r *layoutResource) note(c content) {
+	for name := range c.positions {
+		r.Provider.Run.Drawings.Note(applying.Drawing{Type: r.typ, Of: c.name, Member: name})
+	}
+	for key := range c.labels {
+		r.Provider.Run.Drawings.Note(applying.Drawing{Type: r.typ, Of: c.name, Label: key})
+	}
+}
+
+// released returns the members and labels that a state holds and a plan does not, unless
+// another layout of the same run draws them.
+func (r *layoutResource) released(planned, was content) (members, removed []string) {
+	drawings := &r.Provider.Run.Drawings
+	for name := range follow(r.Builder, was.positions, was.name, planned.name) {
+		if _, stays := planned.positions[name]; !stays && !drawings.Has(applying.Drawing{Type: r.typ, Of: planned.name, Member: name}) {
+			members = append(members, name)
 		}
 	}
-	return keys
+	for key := range was.labels {
+		if _, stays := planned.labels[key]; !stays && !drawings.Has(applying.Drawing{Type: r.typ, Of: planned.name, Label: key}) {
+			removed = append(removed, key)
+		}
+	}
+	slices.Sort(members)
+	return members, removed
 }
 
 // cannotLayOut returns the errors of a layout that could not be written.
@@ -234,7 +257,8 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 	if !r.Provider.Ready() {
 		return
 	}
-	found, err := r.read(ctx, r.Provider.Client, state.name, idOf(ctx, req.Private), state.namesMembers(r.Builder))
+	rec := recordOf(ctx, req.Private)
+	found, err := r.read(ctx, r.Provider.Client, state.name, rec.id, state.namesMembers(r.Builder))
 	switch {
 	case errors.Is(err, errNotThere):
 		resp.State.RemoveResource(ctx)
@@ -243,10 +267,11 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 		resp.Diagnostics.Append(failures.Diagnostic(fmt.Sprintf("Cannot read the layout of %s %q", r.typ, state.name), err))
 		return
 	}
+	rec.id = found.id
 	now := r.held(found, state)
 	resp.Diagnostics.Append(r.put(ctx, now, &resp.State)...)
 	resp.Diagnostics.Append(r.identify(ctx, now, resp.Identity)...)
-	resp.Diagnostics.Append(keepID(ctx, resp.Private, found.id)...)
+	resp.Diagnostics.Append(rec.keep(ctx, resp.Private)...)
 }
 
 // held returns what eNMS has of what a state names; of one that names nothing, as after an
@@ -260,11 +285,12 @@ func (b Builder) held(found canvas, state content) content {
 	return now
 }
 
-// Delete removes the labels. Members stay where they are: eNMS has no way to remove a position
-// (enms-rest.md 1.16).
+// Delete moves members back to where the layout has found them, and removes its labels: eNMS
+// has no way to remove a position (enms-rest.md 1.16).
 func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state, diags := r.contentOf(ctx, req.State)
-	if resp.Diagnostics.Append(diags...); diags.HasError() || len(state.labels) == 0 {
+	rec := recordOf(ctx, req.Private)
+	if resp.Diagnostics.Append(diags...); diags.HasError() || len(rec.before) == 0 && len(state.labels) == 0 {
 		return
 	}
 	client := r.Provider.Configured(&resp.Diagnostics)
@@ -272,29 +298,30 @@ func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest,
 		return
 	}
 	defer r.Provider.Run.Drawings.Lock(r.typ, state.name)()
-	found, err := r.find(ctx, client, client.FindNow, state.name, idOf(ctx, req.Private))
-	if err == nil {
-		err = r.draw(ctx, client, found, nil, r.removed(content{name: found.name}, state))
-	}
+	err := r.remove(ctx, client, state, &rec)
 	if err != nil && !errors.Is(err, errNotThere) && !errors.Is(err, enms.ErrNotFound) {
 		resp.Diagnostics.Append(failures.Diagnostic(fmt.Sprintf("Cannot remove the layout of %s %q", r.typ, state.name), err))
 	}
 }
 
-// idKey is the key in the private state of the id of the workflow or network, by which it is found after
-// a rename.
-const idKey = "workflow_id"
-
-// idOf returns the id in a private state, or "" if it is unknown.
-func idOf(ctx context.Context, private record.Private) (id string) {
-	raw, _ := private.GetKey(ctx, idKey)
-	_ = json.Unmarshal(raw, &id)
-	return id
-}
-
-// keepID stores the id in a private state.
-func keepID(ctx context.Context, private record.Private, id string) diag.Diagnostics {
-	return private.SetKey(ctx, idKey, fmt.Appendf(nil, "%q", id))
+// remove removes the labels that a state holds, and moves its members back.
+func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state content, rec *record) error {
+	found, err := r.find(ctx, client, client.FindNow, state.name, rec.id)
+	if err != nil {
+		return err
+	}
+	members, removed := r.released(content{name: found.name}, state)
+	if err = r.draw(ctx, client, found, nil, removed); err != nil || len(rec.before) == 0 {
+		return err
+	}
+	rows, err := r.membersOf(ctx, client, found.name, true)
+	if err != nil {
+		return err
+	}
+	found.add(rows)
+	back := rec.goBack(r.Builder, found, members)
+	maps.DeleteFunc(back, func(name string, _ position) bool { return !rec.unmoved(found.members[name]) })
+	return r.moveBack(ctx, client, found, back)
 }
 
 // ImportState notes the name; Read asks for the positions.
