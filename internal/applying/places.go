@@ -9,13 +9,15 @@ import (
 	"time"
 )
 
-// Places records which instances have left their places. The zero value is ready to use.
+// Places records which instances have left their places, and which wait. The zero value is
+// ready to use.
 type Places struct {
 	Writes Activity // the instances that are being written
 
 	mu    sync.Mutex
-	moves int            // how often any instance has left its place
-	left  map[string]int // by the key of an instance: the value of moves when it last left its place
+	moves int               // how often any instance has left its place
+	left  map[string]int    // by the id of an instance: the value of moves when it last left its place
+	waits map[string]string // by the id of a waiting instance: the id of the instance whose place it waits for
 }
 
 // Now returns how often any instance has left its place.
@@ -26,18 +28,41 @@ func (p *Places) Now() int {
 }
 
 // Leave wakes the operations that wait for an instance: it may have left its place.
-func (p *Places) Leave(key string) {
+func (p *Places) Leave(id string) {
 	p.mu.Lock()
 	p.moves++
-	p.left = put(p.left, key, p.moves)
+	p.left = put(p.left, id, p.moves)
 	p.mu.Unlock()
 	p.Writes.change(0, 0)
+}
+
+// Begin records that an instance waits for another one. It reports a circle, and records
+// nothing, if the instance would wait for itself; only the last instance of a circle sees
+// that. An instance that is being created has no id, and nobody waits for it.
+func (p *Places) Begin(id, holder string) (circle bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if id == "" {
+		return false
+	}
+	for next, steps := holder, 0; next != "" && steps <= len(p.waits); next, steps = p.waits[next], steps+1 {
+		if next == id {
+			return true
+		}
+	}
+	p.waits = put(p.waits, id, holder)
+	return false
 }
 
 // Wait waits until an instance has left its place after since, and reports whether it has. It
 // gives up after patience if all other writes in progress are waiting too: Terraform begins
 // the write of the other instance at about the same time.
-func (p *Places) Wait(ctx context.Context, holder string, since int, patience time.Duration) bool {
+func (p *Places) Wait(ctx context.Context, id, holder string, since int, patience time.Duration) bool {
+	defer func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		delete(p.waits, id)
+	}()
 	return p.Writes.Await(ctx, patience, func() bool {
 		p.mu.Lock()
 		defer p.mu.Unlock()

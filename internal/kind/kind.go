@@ -87,6 +87,9 @@ type Kind struct {
 	// Unique are attributes whose values, taken together, no two instances may share: eNMS
 	// answers a write of the second one with a 500 that gives no reason (enms-rest.md 1.13).
 	Unique []string
+	// Exchange is the one of Unique that may have any string for a moment, so that two
+	// instances can exchange their values.
+	Exchange string
 	// RenameByID: a rename is sent with the id instead of the old name; otherwise eNMS loses
 	// what it stores under the name (enms-rest.md 1.16).
 	RenameByID bool
@@ -111,13 +114,25 @@ type Kind struct {
 	resource string   // the end of the Terraform type, if it is not Name
 }
 
-// Layout describes values that other instances, the holders, store for an instance under its name
-// (enms-rest.md 1.16).
+// Layout describes values that other instances, the holders, store for an instance under its
+// name. eNMS does not remove them when the instance is deleted (enms-rest.md 1.16).
 type Layout struct {
-	Holder   string // the type of the holders
-	Relation string // the relation of the instance to them
-	Prefix   string // the prefix of their names
-	Field    string // their field, an object
+	Subtype  string         // only instances of this subtype have such values
+	Holder   string         // the type of the holders
+	Relation string         // the relation of the instance to them
+	Prefix   string         // the prefix of their names
+	Field    string         // their field, an object
+	Fresh    map[string]any // the value of a new instance, by the name of the holder
+	Other    any            // the value of a new instance in holders that Fresh does not name, such as {0, 0}
+}
+
+// FreshIn returns the value of a new instance in a holder.
+func (l *Layout) FreshIn(holder any) any {
+	name, _ := holder.(string)
+	if fresh, has := l.Fresh[name]; has {
+		return fresh
+	}
+	return l.Other
 }
 
 // Within says that some relations should refer to members of the instance that another

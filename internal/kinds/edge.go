@@ -36,6 +36,7 @@ func workflowEdge() *kind.Kind {
 		},
 		Unwatched: volatileFields,
 		Unique:    []string{"subtype", "source", "destination", "workflow"},
+		Exchange:  "subtype",
 		MakeName:  edgeName,
 		Check:     checkEdge,
 		Within:    withinWorkflow,

@@ -52,19 +52,31 @@ func keepIDs(s *acctest.Server, names ...string) resource.TestCheckFunc {
 	}
 }
 
-// Two edges that exchange their places cannot be written in any order: the error says what to do, and the
-// edges stay as they are. With a free place for one of them, it takes two applies.
+// Two edges exchange their subtypes in one apply, and three their places: neither order of
+// the writes works, nor does one list of both.
 func TestEdge_exchange(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b", "c")
-	same := keepIDs(s, "x", "y")
-	before, x := edgesLike(s, [4]string{"x", "a", "b", "success"}, [4]string{"y", "a", "b", "failure"}), [4]string{"x", "a", "b", "failure"}
+	same := keepIDs(s, "x", "y", "z")
 	s.Run(
-		resource.TestStep{Check: same, Config: before},
-		s.Failing(edgesLike(s, x, [4]string{"y", "a", "b", "success"}), "exchange their places, first give one of them a place that is free"),
-		resource.TestStep{Check: same, Config: before, PlanOnly: true},
-		resource.TestStep{Check: same, Config: edgesLike(s, x, [4]string{"y", "b", "c", "success"})},
-		resource.TestStep{Check: same, Config: edgesLike(s, x, [4]string{"y", "a", "b", "success"})},
+		resource.TestStep{Check: same, Config: edgesLike(s, [4]string{"x", "a", "b", "success"}, [4]string{"y", "a", "b", "failure"}, [4]string{"z", "b", "c", "success"})},
+		resource.TestStep{Check: same, Config: edgesLike(s, [4]string{"x", "a", "b", "failure"}, [4]string{"y", "a", "b", "success"}, [4]string{"z", "b", "c", "success"})},
+		resource.TestStep{Check: same, Config: edgesLike(s, [4]string{"x", "a", "b", "success"}, [4]string{"y", "b", "c", "success"}, [4]string{"z", "a", "b", "failure"})},
+	)
+}
+
+// The same for entries of enms_instances.
+func TestEdge_exchangeOfEntries(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	edges := func(x, y string) string {
+		one := `{ workflow = "NAME-w", source = "[NAME-w] a", destination = "[NAME-w] b", subtype = %q }`
+		return s.HCL(fmt.Sprintf("resource \"enms_instances\" \"edges\" {\n  type = \"workflow_edge\"\n  instances = {\n    \"NAME-x\" = "+one+"\n    \"NAME-y\" = "+one+"\n  }\n}\n", x, y))
+	}
+	same := keepIDs(s, "x", "y")
+	s.Run(
+		resource.TestStep{Check: same, Config: edges("success", "failure")},
+		resource.TestStep{Check: same, Config: edges("failure", "success")},
 	)
 }
 
@@ -93,7 +105,8 @@ func TestEdge_firstOfCountedOnesRemoved(t *testing.T) {
 	)
 }
 
-// A place that nobody gives up is an error that names who has it.
+// A place that nobody gives up is an error that names who has it, and no edge is left
+// aside for it.
 func TestEdge_placeTaken(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b")
@@ -104,6 +117,19 @@ func TestEdge_placeTaken(t *testing.T) {
 		s.Failing(edgesLike(s, [4]string{"x", "a", "b", "failure"}), "otherwise delete it in eNMS"),
 		s.Failing(edgesLike(s, [4]string{"x", "a", "b", "success"}, [4]string{"y", "a", "b", "failure"}), "import that one, or remove one of the two"),
 		resource.TestStep{Config: edgesLike(s, [4]string{"x", "a", "b", "success"}), PlanOnly: true},
+	)
+}
+
+// Where the provider was killed between the two writes of an exchange, an edge has a
+// subtype that no configuration has, and the next apply gives it the right one.
+func TestEdge_killedInTheMiddleOfAnExchange(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	config := edgesLike(s, [4]string{"x", "a", "b", "success"})
+	s.Run(
+		resource.TestStep{Config: config},
+		resource.TestStep{Config: config, PreConfig: s.Put("workflow_edge", enms.Object{"name": "NAME-x", "subtype": "moving 7"}),
+			Check: s.Holds("workflow_edge", "NAME-x", "subtype", "success")},
 	)
 }
 

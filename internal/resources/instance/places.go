@@ -28,45 +28,60 @@ type places struct{ *Instances }
 
 // write sends a write. If another instance has the place, it waits until that instance has left it, and
 // sends the write again. eNMS checks uniqueness with every write (enms-rest.md 1.13), and Terraform
-// updates resources in any order, so a write may have to wait for another one: edges with count take the
-// place of the next one if the first is removed. Instances that exchange their places wait in vain, and
-// get the error of eNMS. prior is nil for a creation.
-func (r places) write(ctx context.Context, planned, prior kind.Values, send func() error) error {
+// updates resources in any order, so a write may have to wait for another one. If instances wait for
+// each other in a circle, one of them gets a temporary value. prior is nil for a creation.
+func (r places) write(ctx context.Context, payload value.Object, planned, prior kind.Values, send func(payload value.Object) error) error {
 	if len(r.Kind.Unique) == 0 {
-		return send()
+		return send(payload)
 	}
-	places := &r.Provider.Run.Places
+	id, places, aside, free := r.id(prior), &r.Provider.Run.Places, false, 0
 	defer places.Writes.Begin()()
-	for free := false; ; {
+	for {
 		since, began := places.Now(), time.Now()
-		err := send()
+		err := send(payload)
+		patience := max(time.Second, 5*time.Since(began)) // longer for a slow server
 		if !enms.InternalServerError(err) {
 			r.leave(prior, err)
-			return err
+			return r.restore(ctx, prior, aside && err != nil, err)
 		}
-		patience := max(time.Second, 5*time.Since(began)) // longer for a slow server
-		switch holder := r.holder(ctx, planned, prior); {
-		case holder == "" && !free: // it was left after the refusal
-			free = true
-		case holder == "", !places.Wait(ctx, holder, since, patience) && r.holder(ctx, planned, prior) != "":
-			return err
+		switch holder := r.holder(ctx, planned); {
+		case holder == "" && free < mostFree: // no instance has the place: it was left after the refusal
+			free++
+		case holder == "" || holder == ownPlace || holder == id:
+			return r.restore(ctx, prior, aside, err)
+		case !aside && places.Begin(id, holder):
+			if failed := r.Provider.Client.Upsert(ctx, r.clientType(prior), r.exchanged(prior, asidePrefix+id)); failed != nil {
+				return err
+			}
+			payload, aside, free = maps.Clone(payload), true, 0
+			payload[r.Kind.Exchange] = value.Text(planned[r.Kind.Exchange])
+			places.Leave(id)
+		case !places.Wait(ctx, id, holder, since, patience) && r.holder(ctx, planned) != "":
+			return r.restore(ctx, prior, aside, err)
 		default:
-			free = false
+			free = 0
 		}
 	}
 }
 
-// holder returns the key of another instance that has the planned place, or "" if there is none or the
-// request fails.
-func (r places) holder(ctx context.Context, planned, prior kind.Values) string {
+// mostFree is how often a refused write is repeated although no instance has its place.
+const mostFree = 1
+
+// ownPlace stands for the instance itself as the holder of its place: eNMS may have stored it although
+// it answered 500.
+const ownPlace = "own"
+
+// holder returns which instance has the planned place: ownPlace, or the id of another instance, or "" if
+// none has it or the request fails.
+func (r places) holder(ctx context.Context, planned kind.Values) string {
 	rows, err := r.rows(ctx, planned)
-	if err != nil || len(rows) == 0 || rows[0][kind.RowName] == value.Text(planned[kind.RowName]) {
+	if err != nil || len(rows) == 0 {
 		return ""
 	}
-	if id := fmt.Sprint(rows[0][kind.RowID]); id != value.Text(prior[kind.RowID]) {
-		return r.Kind.Name + " " + id
+	if rows[0][kind.RowName] == value.Text(planned[kind.RowName]) {
+		return ownPlace
 	}
-	return ""
+	return fmt.Sprintf("%s %v", r.Kind.Name, rows[0][kind.RowID])
 }
 
 // rows returns the instances that have the planned place.
@@ -74,11 +89,41 @@ func (r places) rows(ctx context.Context, planned kind.Values) ([]enms.Object, e
 	return r.Provider.Client.Search(ctx, r.Kind.Name, nil, states.UniqueCriteria(r.Kind, planned))
 }
 
+// id returns a key for the instance that is unique among all kinds, or "" if it is being
+// created.
+func (r places) id(state kind.Values) string {
+	if id := value.Text(state[kind.RowID]); id != "" {
+		return r.Kind.Name + " " + id
+	}
+	return ""
+}
+
 // leave wakes the operations that wait for an instance after it was updated or deleted.
 func (r places) leave(prior kind.Values, err error) {
-	if id := value.Text(prior[kind.RowID]); id != "" && err == nil && len(r.Kind.Unique) > 0 {
-		r.Provider.Run.Places.Leave(r.Kind.Name + " " + id)
+	if id := r.id(prior); id != "" && err == nil && len(r.Kind.Unique) > 0 {
+		r.Provider.Run.Places.Leave(id)
 	}
+}
+
+// asidePrefix is the prefix of a temporary value. If the process ends before the instance has
+// its place, the next plan restores the right value.
+const asidePrefix = "moving "
+
+// exchanged returns the payload that gives an instance another place: it sets the attribute
+// kind.Kind.Exchange.
+func (r places) exchanged(prior kind.Values, text string) value.Object {
+	return value.Object{kind.RowName: value.Text(prior[kind.RowName]), r.Kind.Exchange: text}
+}
+
+// restore restores the place of an instance after its write failed, if the instance has a temporary
+// value and the place is free. It returns the cause.
+func (r places) restore(ctx context.Context, prior kind.Values, aside bool, cause error) error {
+	if aside {
+		ctx, done := r.Provider.Client.WithGrace(ctx)
+		defer done()
+		_ = r.Provider.Client.Upsert(ctx, r.clientType(prior), r.exchanged(prior, value.Text(prior[r.Kind.Exchange])))
+	}
+	return cause
 }
 
 // key returns a text that is different for each place.

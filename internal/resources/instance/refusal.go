@@ -74,7 +74,7 @@ func (r refusals) explainDuplicate(ctx context.Context, verb string, planned kin
 	}
 	remedy := "import that one, or remove one of the two from the configuration"
 	if verb != failures.Create { // only a creation may meet its own instance
-		remedy = "if this configuration manages that one, remove one of the two, or, if they are to exchange their places, first give one of them a place that is free; otherwise delete it in eNMS"
+		remedy = "if this configuration manages that one, remove one of the two; otherwise delete it in eNMS"
 	}
 	return &enms.RefusedError{Op: verb, Type: r.Kind.Name, Name: name, Reason: fmt.Sprintf(
 		"eNMS has the %s %q (id %v) with the same %s, of which it takes one only; %s; if this run was to change that one, apply again",

@@ -138,8 +138,8 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 	rename := r.beginRename(payload, prior)
 	payload, err := r.resolveRename(ctx, payload, planned, prior)
 	if err == nil && !r.alreadyHolds(ctx, payload, planned, prior) {
-		err = places{r}.write(ctx, planned, prior, func() (err error) {
-			payload, err = r.sendUpdate(ctx, rename, payload, planned, prior)
+		err = places{r}.write(ctx, payload, planned, prior, func(sent value.Object) (err error) {
+			payload, err = r.sendUpdate(ctx, rename, sent, planned, prior)
 			return err
 		})
 	}
