@@ -1,17 +1,15 @@
-// This file updates and renames, and requests computations. An update may be sent twice. A rename may not:
-// if its answer is lost, reads tell whether it happened.
+// This file updates and renames. An update may be sent twice. A rename may not: if its answer is
+// lost, reads tell whether it happened.
 
 package enms
 
 import (
 	"context"
 	"errors"
-	"net/http"
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // Upsert updates the instance that payload names, or adopts it, or creates it if there is none
@@ -145,16 +143,4 @@ func (w writing) renamesLost(ctx context.Context, operations []*operation, cause
 	if w.mayResend(ctx, remaining, cause) {
 		w.sendUpserts(ctx, remaining)
 	}
-}
-
-// Recompute posts to an endpoint that computes something for all instances, such as
-// update_all_pools (enms-rest.md 2.4). Callers that ask at the same time share a
-// request, which begins after each of them has asked.
-func (c *Client) Recompute(ctx context.Context, computation string) error {
-	return c.batcher.Do(ctx, batchKey{action: actRecompute, detail: computation}, &operation{})
-}
-
-func recomputeBatch(ctx context.Context, e *endpoint.Client, computation string, operations []*operation) {
-	_, err := e.Call(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path(computation), Body: []byte("{}")})
-	batch.FinishAll(operations, err)
 }

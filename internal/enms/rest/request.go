@@ -68,6 +68,9 @@ func (c *Client) Wait(ctx context.Context, attempt int, cause error) error {
 
 // retryable reports whether a request may be sent again after err.
 func retryable(err error, r Request) bool {
+	if r.Long && InProgress(err) {
+		return false
+	}
 	if unreachable, ok := errors.AsType[*UnreachableError](err); ok {
 		return !isPermanent(unreachable.cause) && !(r.Once && unreachable.Sent)
 	}
@@ -108,6 +111,9 @@ type Request struct {
 	// Once marks a request that must not be executed twice. It is sent again only if the server
 	// cannot have seen it.
 	Once bool
+	// Long marks a request that may take longer than an attempt. It is not sent again while the server
+	// may still be executing it.
+	Long bool
 	// Limit bounds the answer in bytes; 0 is maxAnswer.
 	Limit int64
 }

@@ -15,12 +15,12 @@ import (
 
 // generalHint returns the advice for errors that are the same for all operations.
 func generalHint(err error) string {
+	if Is[*enms.ComputationError](err) {
+		return "Correct these criteria, or delete the pools, and apply again."
+	}
 	if status, ok := errors.AsType[*enms.StatusError](err); ok && statusHints[status.Status] != "" {
 		if status.Method == http.MethodDelete && enms.InternalServerError(err) {
 			return deletionHint
-		}
-		if status.Path == poolsPath && enms.InternalServerError(err) {
-			return poolsHint
 		}
 		return statusHints[status.Status]
 	}
@@ -60,12 +60,6 @@ var statusHints = map[int]string{
 	http.StatusTooManyRequests:     "A gateway limits the request rate: apply again later, increase max_retries, or ask for a higher limit.",
 	http.StatusInternalServerError: "eNMS returns no reason. Common causes: the name belongs to an instance of another type, or to one that this user may not read or edit; or the database refuses a value. See the log of eNMS.",
 }
-
-// poolsPath is the path of the computation of all pools, and poolsHint the advice for a 500 to it.
-const (
-	poolsPath = "/rest/update_all_pools"
-	poolsHint = "A pool on the server, not necessarily this one, has a criterion by which its database cannot search, such as an invalid regular expression. Look at the pools that were written last: correct or delete that one, and apply again. The log of eNMS has the reason."
-)
 
 // deletionHint is the advice for a deletion that eNMS answers with 500.
 const deletionHint = "eNMS returns no reason. Common causes: for a task, the scheduler of eNMS does not run; on SQLite, other requests lock the database, and applying again is enough; eNMS before 4.0 responds like this to every deletion, and the provider needs 4.2 or newer. See the log of eNMS."

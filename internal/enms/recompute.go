@@ -1,0 +1,158 @@
+// This file requests computations, which eNMS makes for all instances at once. Callers that request the
+// same computation at the same time share a request. If the criteria of one pool cannot be evaluated,
+// eNMS computes no pool and answers 500 without saying which pool it is (enms-rest.md 2.4); eNMS 5 tries
+// for minutes before it answers (enms-rest.md 11). This file finds the pool by searches with the
+// criteria of each pool, which fail for the same reason.
+
+package enms
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+)
+
+// Recompute posts to an endpoint that computes something for all instances, such as
+// update_all_pools (enms-rest.md 2.4). Callers that ask at the same time share a
+// request, which begins after each of them has asked.
+func (c *Client) Recompute(ctx context.Context, computation string) error {
+	return c.batcher.Do(ctx, batchKey{action: actRecompute, detail: computation}, &operation{})
+}
+
+func recomputeBatch(ctx context.Context, e *endpoint.Client, computation string, operations []*operation) {
+	request := rest.Request{Method: http.MethodPost, Path: rest.Path(computation), Body: []byte("{}"), Long: computation == updateAllPools}
+	_, err := e.Call(ctx, request)
+	if request.Long && rest.InProgress(err) {
+		if err = explainComputation(ctx, e, err); !rest.Is[*ComputationError](err) {
+			request.Long = false
+			_, err = e.Call(ctx, request)
+		}
+	}
+	if InternalServerError(err) && computation == updateAllPools {
+		err = explainComputation(ctx, e, err)
+	}
+	batch.FinishAll(operations, err)
+}
+
+// updateAllPools is the endpoint that computes the members of pools.
+const updateAllPools = "update_all_pools"
+
+// How many pools are examined, the last written first, and how many of them at the same time.
+const (
+	mostExamined     = 100
+	examinedTogether = 8
+)
+
+// ComputationError means that eNMS could not compute the members of its pools, because
+// its database cannot search by the criteria of some.
+type ComputationError struct {
+	// Broken has the criteria by which eNMS cannot search, such as `pool "p": device port, match
+	// "inclusion", value "22"`.
+	Broken []string
+
+	cause error
+}
+
+func (e *ComputationError) Error() string {
+	return fmt.Sprintf("eNMS cannot compute the members of any pool, because its database cannot search by the criteria of %s (%s)",
+		strings.Join(e.Broken, "; of "), strings.TrimSuffix(e.cause.Error(), "."))
+}
+
+// Unwrap returns the answer of eNMS.
+func (e *ComputationError) Unwrap() error { return e.cause }
+
+// explainComputation looks for the pools whose criteria break a computation, and returns a
+// *ComputationError. If it finds none, it returns cause.
+func explainComputation(ctx context.Context, e *endpoint.Client, cause error) error {
+	pools, err := e.Query(ctx, "pool", nil)
+	if err != nil {
+		return cause
+	}
+	slices.SortFunc(pools, func(a, b Object) int {
+		return cmp.Compare(endpoint.String(b, "last_modified"), endpoint.String(a, "last_modified"))
+	})
+	var broken []string
+	for examined := range slices.Chunk(pools[:min(len(pools), mostExamined)], examinedTogether) {
+		found, all := make([][]string, len(examined)), sync.WaitGroup{}
+		for i, pool := range examined {
+			all.Go(func() { found[i] = brokenCriteria(ctx, e, pool) })
+		}
+		all.Wait()
+		if broken = append(broken, slices.Concat(found...)...); len(broken) > 0 {
+			return &ComputationError{Broken: broken, cause: cause}
+		}
+	}
+	return cause
+}
+
+// brokenCriteria returns the criteria of a pool by which eNMS cannot search: the criteria that fail by
+// themselves, or otherwise all criteria for its devices or its links.
+func brokenCriteria(ctx context.Context, e *endpoint.Client, pool Object) (broken []string) {
+	if pool["manually_defined"] == true {
+		return nil
+	}
+	for _, class := range []string{"device", "link"} {
+		all := criteriaOf(pool, class)
+		if len(all) == 0 {
+			continue
+		}
+		together := map[string]any{}
+		for _, one := range all {
+			maps.Copy(together, one.search)
+		}
+		if works, err := canSearch(ctx, e, class, together); works || err != nil {
+			continue
+		}
+		which := fmt.Sprintf("pool %q: those of its %ss", endpoint.String(pool, "name"), class)
+		for _, one := range all {
+			if works, err := canSearch(ctx, e, class, one.search); !works && err == nil {
+				which = fmt.Sprintf("pool %q: %s %s", endpoint.String(pool, "name"), class, one)
+				break
+			}
+		}
+		broken = append(broken, which)
+	}
+	return broken
+}
+
+// criterion is one criterion of a pool, with the criteria of the search that examines it.
+type criterion struct {
+	property, match, value string
+
+	search map[string]any
+}
+
+func (c criterion) String() string {
+	shown := c.value
+	if runes := []rune(shown); len(runes) > 60 {
+		shown = string(runes[:60]) + "…"
+	}
+	return fmt.Sprintf("%s, match %q, value %q", c.property, c.match, shown)
+}
+
+// criteriaOf returns the criteria of a pool for its devices or its links, sorted by property. Criteria
+// without a value match everything, and are left out.
+func criteriaOf(pool Object, class string) (all []criterion) {
+	for _, field := range slices.Sorted(maps.Keys(pool)) {
+		property, of := strings.CutPrefix(strings.TrimSuffix(field, "_match"), class+"_")
+		if !of || !strings.HasSuffix(field, "_match") {
+			continue
+		}
+		one := criterion{property: property, match: endpoint.String(pool, field), value: endpoint.String(pool, class+"_"+property)}
+		if one.value == "" && one.match != "empty" {
+			continue
+		}
+		one.search = map[string]any{property: one.value, property + "_filter": one.match}
+		all = append(all, one)
+	}
+	return all
+}

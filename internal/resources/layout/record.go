@@ -1,0 +1,127 @@
+// This file keeps beside the state, invisible to users, what a layout is found by and what it
+// has replaced.
+
+package layout
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+)
+
+// The keys in the private state, one for each field of record.
+const (
+	idKey     = "workflow_id"
+	beforeKey = "before"
+	afterKey  = "after"
+)
+
+// privateData is the private state in Terraform's requests and responses.
+type privateData interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
+
+// record is what the private state holds.
+type record struct {
+	// id is the id of the workflow or network, which is found by it after a rename; "" if it is unknown.
+	id string
+	// before has the positions of members before the layout moved them, by the ids of the members, which
+	// stay when they are renamed. It is null for a member that had no position.
+	before map[string]any
+	// after is where the layout has put members, by their ids. A read does not change it, unlike
+	// the state.
+	after map[string]any
+}
+
+// recordOf returns the record of the private state, without the parts of it that are damaged.
+func recordOf(ctx context.Context, private privateData) (r record) {
+	if private == nil {
+		return r
+	}
+	raw, _ := private.GetKey(ctx, idKey)
+	_ = json.Unmarshal(raw, &r.id)
+	for key, into := range r.documents() {
+		raw, _ = private.GetKey(ctx, key)
+		decoder := json.NewDecoder(bytes.NewReader(raw))
+		decoder.UseNumber()
+		_ = decoder.Decode(into)
+	}
+	return r
+}
+
+// documents returns the positions of the record by their keys in the private state.
+func (r *record) documents() map[string]*map[string]any {
+	return map[string]*map[string]any{beforeKey: &r.before, afterKey: &r.after}
+}
+
+// keep puts the record into the private state.
+func (r record) keep(ctx context.Context, private privateData) diag.Diagnostics {
+	diags := private.SetKey(ctx, idKey, fmt.Appendf(nil, "%q", r.id))
+	for key, positions := range r.documents() {
+		if *positions == nil {
+			*positions = map[string]any{}
+		}
+		if document, err := json.Marshal(*positions); err == nil {
+			diags.Append(private.SetKey(ctx, key, document)...)
+		}
+	}
+	return diags
+}
+
+// noteMoved records the current positions of members that are about to be moved, and where they
+// are moved to.
+func (r *record) noteMoved(c canvas, wanted positions) {
+	before, after := map[string]any{}, map[string]any{}
+	for name, m := range c.members {
+		was, noted := r.before[m.id]
+		p, moved := wanted[name]
+		if moved {
+			after[m.id] = p.payload()
+		}
+		switch {
+		case noted:
+			before[m.id] = was
+		case moved && m.at == nil:
+			before[m.id] = nil
+		case moved && !m.at.equal(p):
+			before[m.id] = m.at.payload()
+		}
+	}
+	r.before, r.after = before, after // without those that are no members any more
+}
+
+// unmoved reports whether a member is where the layout has put it. If it is not, somebody else
+// has moved it since, such as another layout of the same workflow, and it stays there.
+func (r *record) unmoved(m member) bool {
+	at, is := positionOf(r.after[m.id])
+	return is && m.at != nil && m.at.equal(at)
+}
+
+// goBack returns the positions to which released members go back, if the layout has moved them. A member
+// that had no position goes to where new members are drawn.
+func (r *record) goBack(b Builder, c canvas, released []string) positions {
+	back := positions{}
+	for _, name := range released {
+		m, is := c.members[name]
+		was, noted := r.before[m.id]
+		if !is || !noted {
+			continue
+		}
+		back[name] = b.startsAt(name)
+		if p, stood := positionOf(was); stood {
+			back[name] = p
+		}
+	}
+	return back
+}
+
+// forget removes the positions to which members have gone back.
+func (r *record) forget(c canvas, back positions) {
+	for name := range back {
+		delete(r.before, c.members[name].id)
+	}
+}
