@@ -33,6 +33,7 @@ const (
 	Deleted                 // deleted
 	Undeleted               // its deletion failed, so that it still belongs to its owner
 	Abandoned               // its owner gave it up and left it in eNMS, possibly disabled
+	Released                // adopted, but given up, because the creation of the owner failed elsewhere
 )
 
 // Object is what this run did last with an object.
@@ -45,6 +46,9 @@ type Object struct {
 	State  kind.Values // the state before it was left in eNMS, for Abandoned
 	// Referring are the instances that referred to it, for Deleted.
 	Referring relate.Referring
+	// Settled is closed once it is certain whether the owner keeps the object or has released it.
+	// Nil if the owner keeps it anyway.
+	Settled <-chan struct{}
 
 	written int // when it was recorded, among all that were
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
@@ -43,13 +42,16 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	items, found := itemsOf(configured, before, private, renames)
 	diags.Append(found...)
 	items = c.followScopes(items)
+	if prior == nil {
+		defer c.instances.BeginCreation()()
+	}
 	next := c.apply(ctx, items)
 	interrupted := prior == nil && ctx.Err() != nil && !diags.HasError() && next.onlyInterrupted()
 	if interrupted {
 		diags.Append(next.interruption())
 	}
 	if prior == nil && (diags.HasError() || next.failed()) {
-		next.withoutAdopted()
+		next.withoutAdopted(c.instances.Release)
 	}
 	entries, records, found := next.all()
 	diags.Append(found...)
@@ -71,7 +73,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	if err == nil {
 		resp.NewIdentity, err = identityOf(config)
 	}
-	resp.Private = privateState{Records: records, Renamed: applied(renames, private.Renamed, entries)}.encode(&diags)
+	resp.Private = privateState{Records: records, Renamed: next.renamed(renames, private.Renamed, entries, items)}.encode(&diags)
 	resp.Diagnostics = diagnosticsOf(diags)
 	return resp, err
 }
@@ -88,20 +90,22 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 		found := c.planItem(i)
 		switch {
 		case found.HasError():
-			next.set(i.name, i.unchanged(found))
+			next.set(i, i.unchanged(found))
 		case i.removed, i.prior == nil, i.differs:
 			pending = append(pending, i)
 		default:
-			next.set(i.name, outcome{entry: i.entry, record: i.prior.record}.split(i.defaults))
+			next.set(i, outcome{entry: i.entry, record: i.prior.record}.split(i.defaults))
 		}
 	}
+	p := newApplying(ctx, c, pending)
+	defer p.end(ctx)
 	for len(pending) > 0 {
 		ready, blocked := c.nextItems(pending)
 		if aside := blocked.inCircle(); len(ready) == 0 && aside != nil {
 			// Two entries that exchange their names wait for each other.
 			state, found := c.instances.StepAside(ctx, aside.prior.state)
 			if aside.prior.state = state; found.HasError() {
-				next.set(aside.name, aside.unchanged(found))
+				next.set(aside, aside.unchanged(found))
 				pending = without(pending, aside)
 			}
 			continue
@@ -109,30 +113,52 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 		if len(ready) == 0 {
 			ready = pending // they refer to each other
 		}
-		c.work(ctx, ready, next)
+		c.work(ctx, p, ready, next)
 		pending = without(pending, ready...)
 	}
 	return next
 }
 
-// work deletes, changes or creates items, several at the same time.
-func (c *collection) work(ctx context.Context, items []*item, next *outcomes) {
-	var deleted, updated, created []*item
+// applying is the progress of an apply, with a count for each way to work on an item.
+type applying struct {
+	*progress
+	deleted, updated, created *count
+}
+
+// newApplying starts to log the progress of the work on items.
+func newApplying(ctx context.Context, c *collection, items []*item) applying {
+	p := applying{deleted: &count{done: "deleted"}, updated: &count{done: "updated"}, created: &count{done: "created"}}
 	for _, i := range items {
-		switch {
-		case i.removed:
-			deleted = append(deleted, i)
-		case i.prior != nil:
-			updated = append(updated, i)
-		default:
-			created = append(created, i)
-		}
+		p.of(i).total++
 	}
-	each(ctx, "deleted", c.typ, deleted, instance.MostDeletions, func(i *item) { next.set(i.name, c.remove(ctx, i)) })
-	each(ctx, "updated", c.typ, updated, mostTogether, func(i *item) { next.set(i.name, c.update(ctx, i)) })
-	each(ctx, "created", c.typ, created, mostTogether, func(i *item) {
-		next.set(i.name, c.create(ctx, i))
+	p.progress = newProgress(ctx, c.typ, p.deleted, p.updated, p.created)
+	return p
+}
+
+// of returns the count of an item.
+func (p applying) of(i *item) *count {
+	switch {
+	case i.removed:
+		return p.deleted
+	case i.prior == nil:
+		return p.created
+	default:
+		return p.updated
+	}
+}
+
+// work deletes, changes or creates items, several at the same time.
+func (c *collection) work(ctx context.Context, p applying, items []*item, next *outcomes) {
+	of := map[*count][]*item{}
+	for _, i := range items {
+		of[p.of(i)] = append(of[p.of(i)], i)
+	}
+	each(p.deleted, of[p.deleted], instance.MostDeletions, func(i *item) bool { return next.set(i, c.remove(ctx, i)) })
+	each(p.updated, of[p.updated], mostTogether, func(i *item) bool { return next.set(i, c.update(ctx, i)) })
+	each(p.created, of[p.created], mostTogether, func(i *item) bool {
+		succeeded := next.set(i, c.create(ctx, i))
 		i.config, i.planned = nil, nil // to save memory: there may be thousands
+		return succeeded
 	})
 }
 
@@ -141,12 +167,7 @@ func (i *item) unchanged(found diag.Diagnostics) outcome {
 	if i.prior == nil {
 		return outcome{diags: found}
 	}
-	unchanged := i.prior.entry
-	if i.name != i.prior.name && value.Text(unchanged[kind.RowName]) == "" { // a rename that was not made: the entry has the name of the instance
-		unchanged = maps.Clone(unchanged)
-		unchanged[kind.RowName] = tftypes.NewValue(tftypes.String, i.prior.name)
-	}
-	return outcome{entry: unchanged, record: i.prior.record, diags: found}.split(i.prior.record.Defaults)
+	return outcome{key: i.prior.name, entry: i.prior.entry, record: i.prior.record, diags: found}.split(i.prior.record.Defaults)
 }
 
 // remove deletes the instance of a removed entry.
@@ -180,15 +201,25 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 	state, private, diags := c.instances.Update(ctx, i.config, i.planned, i.prior.state, i.prior.instance)
 	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, private), diags: diags}
 	if diags.HasError() {
+		result.key = i.keyOf(state)
 		// Keep the old members besides the new ones, because either may now be in eNMS.
 		both := maps.Clone(i.prior.entry)
 		maps.Copy(both, i.entry)
 		delete(both, kind.RowName)
-		config, _ := c.configOf(i.name, both)
+		config, _ := c.configOf(result.key, both)
 		result.entry, result.record = many.Entry(c.kind, both, config, state), recordOf(c.kind, config, state, private)
 		return result.split(i.prior.record.Defaults, i.defaults)
 	}
 	return result.split(i.defaults)
+}
+
+// keyOf returns the key for an item whose update failed: the old key if the instance still has its old
+// name, so that the next apply repeats the rename, and otherwise the new key.
+func (i *item) keyOf(state kind.Values) string {
+	if value.Text(state[kind.RowName]) == i.prior.name {
+		return i.prior.name
+	}
+	return i.name
 }
 
 // destroy deletes all instances. Terraform does not pass the private state of a tainted resource: then

@@ -280,3 +280,32 @@ func TestPrivateState(t *testing.T) {
 		}
 	}
 }
+
+// What others have changed is compared with what was there before, in its own words.
+func TestChangesOfOthers(t *testing.T) {
+	t.Parallel()
+	names := func(names ...tftypes.Value) tftypes.Value {
+		return tftypes.NewValue(tftypes.Set{ElementType: tftypes.String}, names)
+	}
+	before := entry{"vendor": text("Cisco"), "port": text("22"), "model": text("C9300"), "groups": names(text("a"), text("b"))}
+	after := entry{"vendor": tftypes.NewValue(tftypes.String, nil), "port": text("23"), "model": text("C9300"), "groups": names(), kind.RowName: text("another")}
+	raw, err := json.Marshal(changes(before, after))
+	if want := `{"groups":["a","b"],"port":"22","vendor":"Cisco"}`; err != nil || string(raw) != want {
+		t.Errorf("%s %v, not %s", raw, err, want)
+	}
+	var decoded value.Object
+	if err := json.Unmarshal(raw, &decoded); err != nil {
+		t.Fatal(err)
+	}
+	before[kind.RowName] = after[kind.RowName]
+	got := beforeChanges(after, decoded)
+	for member, want := range before {
+		if !got[member].Equal(want) {
+			t.Errorf("%s is %s, was %s", member, got[member], want)
+		}
+	}
+	delete(after, "vendor") // which the configuration has removed
+	if got, is := beforeChanges(after, decoded)["vendor"]; is {
+		t.Errorf("an entry without a vendor has the vendor %s", got)
+	}
+}

@@ -4,20 +4,25 @@
 package entries
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // outcome is the result of a read or an apply for one entry. Its entry is nil if it is not in the
 // next state.
 type outcome struct {
+	key     string // its key in the next state; empty if it is the key in the configuration
 	entry   entry
 	record  entryRecord
 	adopted bool // its creation adopted an existing instance
@@ -30,14 +35,17 @@ type outcomes struct {
 	of map[string]outcome // by the keys in the configuration, or else in the state
 }
 
-// set notes the outcome of an entry.
-func (o *outcomes) set(name string, result outcome) {
+// set notes the outcome of an item, and reports whether it is without an error.
+func (o *outcomes) set(i *item, result outcome) bool { return o.setNamed(i.name, result) }
+
+func (o *outcomes) setNamed(name string, result outcome) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.of == nil {
 		o.of = map[string]outcome{}
 	}
 	o.of[name] = result
+	return !result.diags.HasError()
 }
 
 // sharing returns the name of an entry whose instance a read has found by the id in before, although
@@ -61,25 +69,55 @@ func (o *outcomes) sharing(before map[string]entryRecord) string {
 }
 
 // all returns the entries and records of the next state, by key, and the diagnostics in the order of the
-// keys.
+// configured keys. An outcome may have another key than the configured one, such as the old one after a
+// failed rename. If another entry already has that key, the entry is stored under its configured key,
+// with the name of the instance in its member `name`.
 func (o *outcomes) all() (entries map[string]entry, records map[string]entryRecord, diags diag.Diagnostics) {
 	entries, records = map[string]entry{}, map[string]entryRecord{}
+	moved := map[string]string{} // the configured keys of outcomes with another key, by that key
 	for _, name := range sorted(o.of) {
 		result := o.of[name]
 		diags.Append(ofEntry(name, result.diags)...)
-		if result.entry != nil {
-			entries[name], records[name] = result.entry, result.record
+		if result.entry != nil && result.isMoved(name) && moved[result.key] == "" {
+			moved[result.key] = name
 		}
+	}
+	var stay func(name string) // stores an outcome under its configured key
+	stay = func(name string) {
+		result := o.of[name]
+		if result.isMoved(name) {
+			result.entry = maps.Clone(result.entry)
+			result.entry[kind.RowName] = tftypes.NewValue(tftypes.String, cmp.Or(value.Text(result.entry[kind.RowName]), result.key))
+			result.key = name
+			o.of[name] = result
+		}
+		entries[name], records[name] = result.entry, result.record
+		if other, blocked := moved[name]; blocked {
+			delete(moved, name)
+			stay(other) // storing it may move the next outcome in turn
+		}
+	}
+	for name, result := range o.of {
+		if result.entry != nil && moved[result.key] != name {
+			stay(name)
+		}
+	}
+	for key, name := range moved {
+		entries[key], records[key] = o.of[name].entry, o.of[name].record
 	}
 	return entries, records, diags
 }
 
+// isMoved reports whether an outcome has another key than the configured one.
+func (o outcome) isMoved(configured string) bool { return o.key != "" && o.key != configured }
+
 // withoutAdopted removes adopted instances from the next state. If a part of a creation failed,
 // Terraform will destroy the instances in the state, but adopted ones existed before. The next apply
 // adopts them again.
-func (o *outcomes) withoutAdopted() {
+func (o *outcomes) withoutAdopted(release func(name, id string)) {
 	for name, result := range o.of {
 		if result.adopted {
+			release(name, result.record.ID)
 			result.entry = nil
 			o.of[name] = result
 		}
@@ -123,14 +161,18 @@ func (o *outcomes) failed() bool {
 	return false
 }
 
-// applied returns the renames that need not be made again: those of before, and those whose new key is in
-// the next state. If the rename failed, its entry has the old name in the member `name`, as after a rename
-// by somebody else, and the next apply gives the instance its name.
-func applied(renames, before map[string]string, entries map[string]entry) map[string]string {
+// renamed returns the renames that have been applied, now or before: the new key is in the next state,
+// and the instance no longer has its old key. It must be called after the method all.
+func (o *outcomes) renamed(renames, before map[string]string, entries map[string]entry, items []*item) map[string]string {
 	done := maps.Clone(renames)
 	maps.DeleteFunc(done, func(old, to string) bool {
 		_, has := entries[to]
 		return before[old] != to && !has
 	})
+	for _, i := range items {
+		if result := o.of[i.name]; i.prior != nil && i.prior.name != i.name && result.key == i.prior.name {
+			delete(done, i.prior.name)
+		}
+	}
 	return done
 }

@@ -133,6 +133,9 @@ func (p *resourcePlan) planned() kind.Values {
 // others. If the plan of the entries has failed, it only records for others what is planned.
 func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue, failed bool) (diags diag.Diagnostics) {
 	c := p.collection
+	if c != nil {
+		workOf(p.items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
+	}
 	switch {
 	case p.replaced: // it is planned once more, as a creation
 		return p.checkReplacement(ctx, failed)
@@ -254,6 +257,7 @@ func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue
 	c, _ := s.collectionOf(prior)
 	entries, _, _ := entriesOf(prior[attrInstances])
 	items, _ := itemsOf(nil, entries, private, nil)
+	workOf(items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
 	_, diags := c.checkOthers(items)
 	diags = append(c.instances.CheckPolicy(prior), diags...)
 	if diags.Append(c.checkDestruction(sorted(entries), prior[attrMaxDeletions], firstApply)...); !diags.HasError() {

@@ -117,8 +117,8 @@ func (c *collection) leaving(p *priorEntry) kind.Values {
 // checkFree looks up whether the names of new entries are free.
 func (c *collection) checkFree(ctx context.Context, added []*item) (diags diag.Diagnostics) {
 	found := &outcomes{}
-	each(ctx, "looked up", c.typ, added, mostTogether, func(i *item) {
-		found.set(i.name, outcome{diags: c.instances.CheckName(ctx, i.planned)})
+	eachRead(ctx, "looked up", c.typ, added, func(i *item) bool {
+		return found.set(i, outcome{diags: c.instances.CheckName(ctx, i.planned)})
 	})
 	for _, i := range added {
 		diags.Append(ofEntry(i.name, found.of[i.name].diags)...)
@@ -138,11 +138,11 @@ func (c *collection) checkAgainstServer(ctx context.Context, items []*item) (dia
 		}
 	}
 	found := &outcomes{}
-	each(ctx, "looked up", c.typ, changed, mostTogether, func(i *item) {
+	eachRead(ctx, "looked up", c.typ, changed, func(i *item) bool {
 		diags := c.instances.CheckCriteria(ctx, i.planned, i.stateBefore())
 		diags.Append(c.instances.CheckLine(ctx, i.config)...)
 		diags.Append(c.instances.CheckReferences(ctx, i.planned, i.stateBefore())...)
-		found.set(i.name, outcome{diags: diags})
+		return found.set(i, outcome{diags: diags})
 	})
 	for _, i := range changed {
 		diags.Append(ofEntry(i.name, found.of[i.name].diags)...)

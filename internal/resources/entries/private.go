@@ -61,6 +61,8 @@ type importing struct {
 type entryRecord struct {
 	ID   string       `json:"id,omitempty"`
 	Rest value.Object `json:"rest,omitempty"` // see many.Rest
+	// Changed holds the previous values of members that others have changed.
+	Changed value.Object `json:"changed,omitempty"`
 	// Defaults are the members of the entry that the provider block sets.
 	Defaults value.Object `json:"defaults,omitempty"`
 	// Instance is the record of the instance. It is nil if nothing is pending for the instance and its

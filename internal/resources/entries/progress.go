@@ -1,13 +1,18 @@
-// This file works on many entries at the same time, and logs the progress of long work at INFO.
+// This file logs the progress of long work at INFO, and estimates how many requests a plan will
+// take.
 
 package entries
 
 import (
 	"context"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/instance"
 )
 
 const (
@@ -21,37 +26,150 @@ const (
 	mostRequestsUntold = 300
 )
 
-// each calls do for each of the items, up to atATime calls at once. If that takes longer than a few
-// seconds, it logs how far it is. done says what the finished items are, such as "deleted".
-func each[T any](ctx context.Context, done, typ string, items []T, atATime int, do func(T)) {
-	ticker := time.NewTicker(tellEvery)
-	defer ticker.Stop()
-	began, started, ended, finished := time.Now(), 0, 0, make(chan struct{})
-	tell := func() {
-		elapsed := time.Since(began)
-		line := fmt.Sprintf("enms_instances: %d of %d instances of type %s %s after %s", ended, len(items), typ, done, elapsed.Round(time.Second))
-		if left := len(items) - ended; left > 0 && ended > 0 {
+// count counts the entries that an operation works on, and those that it has finished.
+type count struct {
+	done          string // what the finished entries are, such as "deleted"
+	total         int
+	began         atomic.Pointer[time.Time] // nil before work on the first entry begins
+	ended, failed atomic.Int64
+	told          int64 // how many were finished when they were last logged
+}
+
+// progress logs the progress of the work on the entries of a type.
+type progress struct {
+	typ      string
+	counts   []*count
+	finished chan struct{}
+	loggers  sync.WaitGroup
+}
+
+// newProgress starts to log the counts, every few seconds until end is called.
+func newProgress(ctx context.Context, typ string, counts ...*count) *progress {
+	p := &progress{typ: typ, counts: counts, finished: make(chan struct{})}
+	p.loggers.Go(func() {
+		ticker := time.NewTicker(tellEvery)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-p.finished:
+				return
+			case <-ticker.C:
+				p.tell(ctx)
+			}
+		}
+	})
+	return p
+}
+
+// end stops the logging, and logs the result in a last line.
+func (p *progress) end(ctx context.Context) {
+	p.stop()
+	p.tell(ctx)
+}
+
+// stop stops the logging.
+func (p *progress) stop() {
+	close(p.finished)
+	p.loggers.Wait()
+}
+
+// tell logs the counts whose work has begun and was not complete at the last call.
+func (p *progress) tell(ctx context.Context) {
+	for _, c := range p.counts {
+		began, failed := c.began.Load(), c.failed.Load()
+		if began == nil || c.told == int64(c.total) {
+			continue
+		}
+		ended := c.ended.Load()
+		c.told = ended
+		elapsed := time.Since(*began)
+		line := fmt.Sprintf("enms_instances: %d of %d instances of type %s %s after %s", ended-failed, c.total, p.typ, c.done, elapsed.Round(time.Second))
+		if failed > 0 {
+			line += fmt.Sprintf(", %d failed", failed)
+		}
+		if left := int64(c.total) - ended; left > 0 && ended > 0 {
 			line += fmt.Sprintf(", about %s left", (elapsed * time.Duration(left) / time.Duration(ended)).Round(time.Second))
 		}
 		tflog.Info(ctx, line)
 	}
-	for ended < len(items) {
-		for ; started < len(items) && started-ended < atATime; started++ {
-			go func(item T) {
-				do(item)
-				finished <- struct{}{}
-			}(items[started])
+}
+
+// each calls do for each of the items, up to atATime calls at once, and counts the items. do reports
+// whether it has succeeded.
+func each[T any](c *count, items []T, atATime int, do func(T) bool) {
+	if len(items) == 0 {
+		return
+	}
+	c.began.CompareAndSwap(nil, new(time.Now()))
+	underWay, ended := 0, make(chan struct{})
+	for _, item := range items {
+		if underWay == atATime {
+			<-ended
+		} else {
+			underWay++
 		}
-		select {
-		case <-finished:
-			ended++
-		case <-ticker.C:
-			tell()
+		go func() {
+			if !do(item) {
+				c.failed.Add(1)
+			}
+			c.ended.Add(1)
+			ended <- struct{}{}
+		}()
+	}
+	for ; underWay > 0; underWay-- {
+		<-ended
+	}
+}
+
+// eachRead calls do, which only reads, for each of the items. It logs the progress if that takes longer
+// than a few seconds.
+func eachRead[T any](ctx context.Context, done, typ string, items []T, do func(T) bool) {
+	read := &count{done: done, total: len(items)}
+	p := newProgress(ctx, typ, read)
+	each(read, items, mostTogether, do)
+	if p.stop(); len(items) > 0 && time.Since(*read.began.Load()) >= tellEvery {
+		p.tell(ctx)
+	}
+}
+
+// work is how many instances an apply creates, updates, renames and deletes.
+type work struct{ created, updated, renamed, deleted int }
+
+// workOf counts what an apply of the items does. deletes is false if eNMS keeps the instances of removed
+// entries.
+func workOf(items []*item, deletes bool) (w work) {
+	for _, i := range items {
+		switch {
+		case i.removed && deletes:
+			w.deleted++
+		case i.removed:
+		case i.prior == nil:
+			w.created++
+		case i.differs && i.prior.name != i.name:
+			w.renamed++
+		case i.differs:
+			w.updated++
 		}
 	}
-	if time.Since(began) >= tellEvery {
-		tell()
+	return w
+}
+
+// requests returns the least number of requests for the work. eNMS deletes one instance with each request.
+// A rename takes a request to find out whether the instance still has its old name. Creations, updates and
+// renames are written in lists.
+func (w work) requests() int {
+	const list = instance.MaxWritten
+	written := (w.created+list-1)/list + (w.updated+w.renamed+list-1)/list
+	return w.deleted + w.renamed + written
+}
+
+// tell logs what a plan will do.
+func (w work) tell(ctx context.Context, typ string) {
+	if w == (work{}) {
+		return
 	}
+	tflog.Info(ctx, fmt.Sprintf("enms_instances: the plan creates %d, updates %d, renames %d and deletes %d instances of type %s, in at least %d requests",
+		w.created, w.updated, w.renamed, w.deleted, typ, w.requests()))
 }
 
 // longDeletion returns a sentence for the warning about deletions that says how long they take, or "" if

@@ -76,38 +76,74 @@ func (c *collection) readAll(ctx context.Context, prior map[string]entry, privat
 	}
 	c.instances.EntryNames = names
 	var mu sync.Mutex
-	each(ctx, "read", c.typ, sorted(prior), mostTogether, func(name string) {
+	eachRead(ctx, "read", c.typ, sorted(prior), func(name string) bool {
 		result, another := read(ctx, name, prior[name], private.Records[name])
 		mu.Lock()
 		changed = changed || another
 		mu.Unlock()
-		next.set(name, result)
+		return next.setNamed(name, result)
 	})
 	for name := next.sharing(private.Records); name != ""; name = next.sharing(private.Records) {
 		r := private.Records[name]
 		r.ID = "" // so that the name alone decides
 		private.Records[name], changed = r, true
 		result, _ := read(ctx, name, prior[name], r)
-		next.set(name, result)
+		next.setNamed(name, result)
 	}
 	return next, changed
 }
 
 // read reads an entry. changed reports whether the entry has changed.
 func (c *collection) read(ctx context.Context, name string, e entry, r entryRecord) (result outcome, changed bool) {
-	p := c.derive(&priorEntry{name: name, entry: withDefaults(e, r.Defaults), record: r})
+	before := beforeChanges(withDefaults(e, r.Defaults), r.Changed)
+	p := c.derive(&priorEntry{name: name, entry: before, record: r})
 	now, next, diags := c.instances.Read(ctx, p.state, p.instance)
+	if len(r.Changed) > 0 && !diags.HasError() && (now == nil || !now[kind.RowID].Equal(p.state[kind.RowID])) {
+		// If others have renamed the instance, it is recognized by the content that the last read found.
+		asRead := c.derive(&priorEntry{name: name, entry: withDefaults(e, r.Defaults), record: r})
+		now, next, diags = c.instances.Read(ctx, asRead.state, asRead.instance)
+	}
 	if diags.HasError() {
 		return outcome{entry: e, record: r, diags: diags}, false
 	}
 	if now == nil {
 		return outcome{diags: diags}, true
 	}
-	result = outcome{entry: p.entry, record: recordOf(c.kind, p.config, now, next), diags: diags}
+	result = outcome{entry: before, record: recordOf(c.kind, p.config, now, next), diags: diags}
+	changed = len(r.Changed) > 0
 	if renamed := value.Text(e[kind.RowName]); c.deviates(p, now) || renamed != "" && renamed != value.Text(now[kind.RowName]) {
-		result.entry, changed = many.Entry(c.kind, p.entry, p.config, now), true
+		result.entry, changed = many.Entry(c.kind, before, p.config, now), true
+		result.record.Changed = changes(before, result.entry)
 	}
 	return result.split(r.Defaults), changed
+}
+
+// beforeChanges returns an entry as it was before others changed its instance. A read compares the
+// values in eNMS with that. Otherwise it could not see that somebody has restored a value, or a member
+// of a list to which eNMS adds members. Members that the configuration has removed since are not
+// compared.
+func beforeChanges(e entry, changed value.Object) entry {
+	if len(changed) == 0 {
+		return e
+	}
+	before := maps.Clone(e)
+	for member, x := range changed {
+		if now, is := e[member]; is {
+			before[member] = many.Like(now, value.FromJSON(x))
+		}
+	}
+	return before
+}
+
+// changes returns the previous values of the members that a read has changed.
+func changes(before, after entry) value.Object {
+	changed := value.Object{}
+	for member, v := range before {
+		if member != kind.RowName && !v.Equal(after[member]) {
+			changed[member] = value.ToJSON(v)
+		}
+	}
+	return changed
 }
 
 // deviates reports whether eNMS has other values than the entry, so that an update would write them.

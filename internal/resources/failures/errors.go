@@ -101,6 +101,8 @@ func (e *Owned) Error() string {
 	switch e.Status {
 	case applying.Deleted:
 		return fmt.Sprintf("another resource of the same configuration deleted this %s (id %s) in this run", e.Type, e.ID)
+	case applying.Released:
+		return fmt.Sprintf("another resource of the same configuration was to take over this %s (id %s), and its creation failed", e.Type, e.ID)
 	case applying.Undeleted:
 		return fmt.Sprintf("another resource of the same configuration, which is to be destroyed, still has this %s (id %s), because it could not be deleted", e.Type, e.ID)
 	}
@@ -111,6 +113,8 @@ func (e *Owned) hint() string {
 	switch e.Status {
 	case applying.Deleted:
 		return "Plan again."
+	case applying.Released:
+		return "Nothing was deleted. See the error of that resource, and apply again."
 	case applying.Undeleted:
 		return "See the error of that resource."
 	}

@@ -76,10 +76,16 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private recor
 	defer end()
 	defer r.holdName(name, true)()
 	policy := r.Provider.Policy(state)
-	elsewhere := r.isOwnedByAnother(name, value.Text(state[kind.RowID]))
+	elsewhere, err := r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
 	state = r.followScope(ctx, state)
 	name = value.Text(state[kind.RowName])
-	if elsewhere || r.isOwnedByAnother(name, value.Text(state[kind.RowID])) {
+	if !elsewhere && err == nil {
+		elsewhere, err = r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
+	}
+	switch {
+	case err != nil:
+		return r.Failed(failures.Delete, name, state, err)
+	case elsewhere:
 		return r.warnOfLeft(policy, state)
 	}
 	became, referring, err := r.deleteBy(ctx, policy, name, state)

@@ -17,6 +17,9 @@ import (
 type owner struct {
 	kind *kind.Kind
 	run  *applying.Run
+	// created is closed when the creation of enms_instances is over. It is nil if this resource has not
+	// begun one.
+	created <-chan struct{}
 }
 
 // begin records that an operation on the objects with these names is in progress, see
@@ -24,6 +27,19 @@ type owner struct {
 func (o *owner) begin(ctx context.Context, of applying.Operation, names ...string) (end func(), err error) {
 	o.run.Plans.StartApply()
 	return o.run.Owners.Begin(ctx, of, o.kind.Namespace, names...)
+}
+
+// BeginCreation records that enms_instances is being created. Until end is called, it is not settled
+// whether it keeps the instances that it adopts, and no other resource deletes them.
+func (o *owner) BeginCreation() (end func()) {
+	created := make(chan struct{})
+	o.created = created
+	return func() { close(created) }
+}
+
+// Release records that the resource does not keep an instance that it has adopted.
+func (o *owner) Release(name, id string) {
+	o.run.Owners.Set(o.kind.Namespace, applying.Object{Names: []string{name}, ID: id, Status: applying.Released, Kind: o.kind.Name, Owner: o})
 }
 
 // note records what became of the object of a state. was is its previous name, or "".
@@ -37,8 +53,11 @@ func (o *owner) noteObject(state kind.Values, was string, object applying.Object
 	if was != "" && was != object.Names[0] {
 		object.Names = append(object.Names, was)
 	}
-	if object.Status == applying.Abandoned {
+	switch object.Status {
+	case applying.Abandoned:
 		object.State = state
+	case applying.Owned:
+		object.Settled = o.created
 	}
 	o.run.Owners.Set(o.kind.Namespace, object)
 }
@@ -58,12 +77,34 @@ func (o *owner) replaced(name string) applying.Object {
 	return *object
 }
 
-// isOwnedByAnother reports whether another resource has created, adopted or updated an object in this
-// process. An object that it has adopted, but does not keep because its creation failed, is adopted by the
-// next apply.
+// isOwnedByAnother reports whether another resource has created, adopted or updated an object
+// in this process.
 func (o *owner) isOwnedByAnother(name, id string) bool {
 	object := o.known(name, id)
 	return object != nil && object.Status == applying.Owned && object.Owner != o
+}
+
+// leftToAnother reports whether an object that is to be deleted now belongs to another resource, which
+// created, adopted or updated it. It waits until that is certain, except for the deletion policy
+// "abandon", which deletes nothing. If the other resource adopted the object but does not keep it
+// (Released), the error is an *failures.Owned: the next apply will adopt it again, so it must not be
+// deleted now.
+func (o *owner) leftToAnother(ctx context.Context, policy, name, id string) (owned bool, err error) {
+	object := o.known(name, id)
+	if object == nil || object.Owner == o || policy == kind.PolicyAbandon {
+		return o.isOwnedByAnother(name, id), nil
+	}
+	if object.Settled != nil {
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-object.Settled:
+		}
+	}
+	if now := o.known(name, id); now != nil && now.Status == applying.Released {
+		return false, &failures.Owned{Type: o.kind.Name, ID: id, Status: applying.Released}
+	}
+	return o.isOwnedByAnother(name, id), nil
 }
 
 // checkOwner returns an error if another resource of this run still has the object.
