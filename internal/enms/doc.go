@@ -39,7 +39,8 @@
 //
 //	dispatch.go   makes a client; what a batch does
 //	delete.go     deletions, and what surely takes nothing along
-//	change.go     updates and renames, and computations that eNMS makes only on demand
+//	change.go     updates and renames
+//	recompute.go  computations that eNMS makes only on demand
 //	create.go     creations
 //	write.go      what all writes share
 //	relations.go  reads of relations, and of whole instances, that share searches
