@@ -8,7 +8,7 @@
 //
 //	create.go    creation and adoption
 //	recover.go   what a failed creation has left
-//	update.go    update, and what it has done
+//	update.go    update; afterupdate.go what an update has done
 //	rename.go    renames, and exchanges of names
 //	delete.go    deletion by the deletion policy, what may refuse it, and what eNMS deletes with an instance
 //	plan.go      plans

@@ -1,4 +1,4 @@
-// This file updates instances, and finds out what an update has done.
+// This file updates instances.
 
 package instance
 
@@ -189,68 +189,4 @@ func (r *Instances) pendingRename(planned, prior kind.Values) *record.PendingWri
 		return nil
 	}
 	return &record.PendingWrite{Sent: payloads.WithoutSecrets(r.Kind, payload, nil)}
-}
-
-func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
-	found := readBacks{r}.readBack(ctx, planned, payload, true)
-	if found.hasOnlyAnotherID() { // it was restored after the plan (enms-rest.md 0.6): the next read learns its new id
-		found.state[kind.RowID], found.deviations = prior[kind.RowID], nil
-	}
-	if found.state != nil && value.Text(found.state[kind.RowID]) != value.Text(prior[kind.RowID]) {
-		return r.afterUpdateOfAnother(found.state, prior)
-	}
-	if _, renamed := payload["new_name"]; found.deviates() && !renamed && r.Kind.AfterWrite == nil {
-		// A worker writes nothing if its snapshot already has the values (enms-rest.md 10), so the
-		// update is sent again. Instances such as tasks are not written twice, because each write has an
-		// effect.
-		if err := r.Provider.Client.Upsert(ctx, r.clientType(planned), payload); err == nil {
-			found = readBacks{r}.readBack(ctx, planned, payload, true)
-		}
-	}
-	state, diags := readBacks{r}.stateAfterWrite(ctx, found, planned)
-	if state == nil {
-		return states.Known(planned, prior), diags
-	}
-	return state, diags
-}
-
-// afterUpdateOfAnother returns the state after an update that was applied to another instance than the
-// planned one, because somebody deleted or renamed that one at the same time. Values that differ from the
-// plan are to be expected, and are not reported.
-func (r *Instances) afterUpdateOfAnother(state, prior kind.Values) (_ kind.Values, diags diag.Diagnostics) {
-	diags.AddError(fmt.Sprintf("The %s %q no longer existed", r.Kind.Name, value.Text(prior[kind.RowName])),
-		fmt.Sprintf("Somebody deleted or renamed it (id %s) after the plan was made, so eNMS created another one (id %s) with only the values of this update. Apply again to write the others. If it was renamed, delete the renamed one in eNMS, or delete the new one and import it.", value.Text(prior[kind.RowID]), value.Text(state[kind.RowID])))
-	return states.WithoutVersions(r.Kind, state, prior), diags
-}
-
-func (r *Instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values,
-	cause error) (kind.Values, diag.Diagnostics) {
-	ctx, done := r.Provider.Client.WithGrace(ctx)
-	defer done()
-	names := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}
-	if current, _ := payload[kind.RowName].(string); !slices.Contains(names, current) { // it may be a temporary name
-		names = append(names, current)
-	}
-	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {
-		names = append(names, renamed.Got)
-	}
-	verb := failures.Update
-	if _, renaming := payload["new_name"]; renaming {
-		verb = failures.Rename
-	}
-	diags := r.Failed(verb, names[0], planned, cause)
-	if !failures.MayHaveActed(cause) {
-		return prior, diags
-	}
-	for _, name := range names {
-		answer, err := r.Provider.Client.Get(ctx, r.Kind.Name, name)
-		if err != nil {
-			continue
-		}
-		state, err := r.StateOf(ctx, answer, states.Unwritten(r.Kind, answer, states.Known(planned, prior), prior))
-		if err == nil && value.Text(state[kind.RowID]) == value.Text(prior[kind.RowID]) {
-			return state, diags
-		}
-	}
-	return prior, diags
 }
