@@ -1,4 +1,7 @@
-// This file counts what is in progress, so that an operation can find out whether others may still come.
+// This file counts what is in progress, so that an operation can find out whether others may still come,
+// and remembers which computations a run has requested. A computation is repeated after the last write on
+// which it depends: a pool with criteria may be created before its devices, to which it has no references
+// (enms-rest.md 2.4).
 
 package applying
 
@@ -64,6 +67,63 @@ func (a *Activity) Await(ctx context.Context, pause time.Duration, done func() b
 		case <-changed:
 		case <-quiet:
 			return false
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+// quietPause is how long Terraform may take until its next operation, once none is in progress.
+const quietPause = 50 * time.Millisecond
+
+// Computations are the computations that this run has requested. The zero value is ready for use.
+type Computations struct {
+	Writes Activity // creations and updates in progress
+
+	mu   sync.Mutex
+	made map[string]bool // by their endpoints
+	due  map[string]bool // the computations that are out of date, because something on which they depend was written since
+}
+
+// Note records that a computation is requested, which covers everything written so far.
+func (c *Computations) Note(endpoint string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.made = put(c.made, endpoint, true)
+	delete(c.due, endpoint)
+}
+
+// Outdate records that an instance was written on which a computation depends.
+func (c *Computations) Outdate(endpoint string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.made[endpoint] {
+		c.due = put(c.due, endpoint, true)
+	}
+}
+
+// IsDue reports whether a computation must be repeated.
+func (c *Computations) IsDue(endpoint string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.due[endpoint]
+}
+
+// IsLast reports, at the end of a creation or an update, whether no other one is in progress, and none
+// begins within a short pause.
+func (c *Computations) IsLast(ctx context.Context) bool {
+	c.Writes.change(0, 1)
+	defer c.Writes.change(0, -1)
+	quiet := time.After(quietPause)
+	for {
+		busy, changed := c.Writes.state()
+		if busy {
+			return false
+		}
+		select {
+		case <-changed:
+		case <-quiet:
+			return true
 		case <-ctx.Done():
 			return false
 		}

@@ -1,9 +1,13 @@
-// This file declares the names of objects, and keeps names from being changed while an operation uses
-// them.
+// This file declares the names of objects, keeps names from being changed while an operation uses
+// them, and lets renames wait for each other. Terraform renames resources that do not refer to each
+// other in any order, so a new name may still belong to an instance that the same run renames as well.
 
 package applying
 
-import "sync"
+import (
+	"context"
+	"sync"
+)
 
 // Name is the name of an object, and the type within which it is unique.
 type Name struct{ Namespace, Text string }
@@ -50,4 +54,72 @@ func put[K comparable, V any](into map[K]V, key K, v V) map[K]V {
 	}
 	into[key] = v
 	return into
+}
+
+// Rename is a rename that is in progress, or that failed because its new name was taken.
+type Rename struct {
+	from, to  Name
+	stepAside func(context.Context) error // gives the instance a temporary name
+	free      chan struct{}               // closed when the old name is free, or when the rename is over
+	Release   func()                      // lets those go on that wait for the old name: it is free
+	waitsFor  *Rename                     // the rename whose old name it needs
+}
+
+// Renames are the renames of a run that are in progress or waiting. The zero value is ready to use.
+type Renames struct {
+	mu     sync.Mutex
+	byName map[Name]*Rename // by the old name
+}
+
+// Begin records a rename before any request is made for it, so that others can wait for it.
+func (all *Renames) Begin(from, to Name, stepAside func(context.Context) error) *Rename {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	r := &Rename{from: from, to: to, stepAside: stepAside, free: make(chan struct{})}
+	r.Release = sync.OnceFunc(func() { close(r.free) })
+	all.byName = put(all.byName, from, r)
+	return r
+}
+
+// End records that a rename has ended. One that failed because its new name was taken stays
+// recorded: the instance that gives up that name later in the run may need the old name, if
+// the two exchange names.
+func (all *Renames) End(r *Rename, taken bool) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	r.Release()
+	r.waitsFor = nil
+	if !taken {
+		delete(all.byName, r.from)
+	}
+}
+
+// Blocker returns the rename that will free the name that r needs, or nil. circle is true if
+// that rename is waiting for r, directly or through others.
+func (all *Renames) Blocker(r *Rename) (found *Rename, circle bool) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	found = all.byName[r.to]
+	for next := found; next != nil; next = next.waitsFor {
+		if next == r {
+			return found, true
+		}
+	}
+	r.waitsFor = found
+	return found, false
+}
+
+// Wait calls send once the old name of a rename is free. If isTaken says of its error that the name is
+// still taken, the rename has failed: its instance is given a temporary name, and send is called again.
+func (r *Rename) Wait(ctx context.Context, send func() error, isTaken func(error) bool) error {
+	select {
+	case <-r.free:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	err := send()
+	if isTaken(err) && r.stepAside(ctx) == nil {
+		err = send()
+	}
+	return err
 }

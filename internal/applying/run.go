@@ -2,16 +2,13 @@
 // other. Terraform runs up to ten of them at a time, in an order that knows nothing of the names in
 // eNMS. Nothing here is asked of eNMS, and nothing outlives the process.
 //
-//	run.go           the records of a run
-//	plans.go         what plans create, keep, delete and replace
-//	targets.go       the targets of tasks and services that plans delete
-//	owners.go        which operations are in progress, and which resource has which object
-//	renames.go       renames that wait for each other
-//	places.go        writes that wait for values which no two instances may share
-//	names.go         names that must not change while an operation uses them
-//	computations.go  computations that eNMS makes only on demand
-//	drawings.go      what layouts draw
-//	activity.go      counts what is in progress
+//	run.go       the records of a run
+//	plans.go     what plans create, keep, delete and replace; the targets of tasks that they delete
+//	owners.go    which operations are in progress, and which resource has which object
+//	names.go     renames that wait for each other; names that must not change while an operation uses them
+//	places.go    writes that wait for values which no two instances may share
+//	drawings.go  what layouts draw
+//	activity.go  counts what is in progress; computations that eNMS makes only on demand
 package applying
 
 // Run holds the records of one run of Terraform, which is one process of the provider. The zero value

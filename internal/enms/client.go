@@ -161,7 +161,6 @@ const (
 	actFindUnrelated
 	actFindNow
 	actConfirm
-	actRelated
 	actRelatedByID
 	actRelatedToAny
 	actMembers
@@ -288,8 +287,7 @@ const (
 // (enms-rest.md 10). Callers notice it in different ways. queryOne does not find an instance that this
 // client wrote. Get and Delete get a 403 for an instance that a query finds. A write is refused because
 // an instance is missing that this client wrote. related and List find an instance that this client
-// deleted. The callers of FindUntil, FindNowUntil, FindByIDUntil and GetUntil do not find a value that
-// was written.
+// deleted. The callers of Until do not find a value that was written.
 func untilConsistent(ctx context.Context, ask func() (consistent bool)) {
 	for try := 1; !ask() && try < staleTries; try++ {
 		if rest.Sleep(ctx, staleWait) != nil {
@@ -298,9 +296,10 @@ func untilConsistent(ctx context.Context, ask func() (consistent bool)) {
 	}
 }
 
-// repeatRead calls read until agrees accepts what it returns, or read fails, up to
-// staleTries times.
-func repeatRead(ctx context.Context, read func() (Object, error), agrees func(Object) bool) (found Object, err error) {
+// Until calls read until agrees accepts the row that it returns, or read fails, up to staleTries times: a
+// worker of eNMS may not know yet what this client has written (enms-rest.md 10). It returns the last row
+// even if agrees has not accepted it. read must not use what was read before: FindNow, Get, FindByID.
+func Until(ctx context.Context, read func() (Object, error), agrees func(Object) bool) (found Object, err error) {
 	untilConsistent(ctx, func() bool {
 		found, err = read()
 		return err != nil || agrees(found)

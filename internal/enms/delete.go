@@ -1,12 +1,23 @@
-// This file deletes instances.
+// This file deletes instances. Before, Deletable finds out, in requests that callers share, which
+// instances have the expected id and nothing that eNMS deletes with them. Whatever is unclear is decided by
+// the caller, which also refuses deletions (resources/instance/delete.go). If one page holds the whole
+// type, its answer also serves the deletions of the next seconds (cache.DeletionAge).
 
 package enms
 
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // MostDeletions is how many deletions are under way at the same time: as many as Terraform begins by
@@ -66,4 +77,174 @@ func deleteOnce(ctx context.Context, c *Client, typ, name string) (deleted Objec
 		}
 	}
 	return deleted, lost, err
+}
+
+// Deletable reports whether a deletion by name deletes the instance of typ with the id, and nothing
+// else: answers that are not older than cache.DeletionAge show that exactly this name has the id, and
+// that the instance has none of the dependents. If it returns false, the caller must make its own
+// requests (FindNow, Related, RelatedByID), because something speaks against the deletion, or nothing is
+// known.
+func (c *Client) Deletable(ctx context.Context, typ, name, id string, along []Dependents) (bool, error) {
+	if id == "" {
+		return false, nil
+	}
+	o := &operation{name: name, id: id, along: along}
+	if len(o.unknown(c.store.Current().Deletions, typ)) > 0 {
+		if err := c.batcher.Do(ctx, batchKey{action: actDeletable, typ: Type{Name: typ}}, o); err != nil {
+			return false, err
+		}
+	}
+	// A write of this client may have dropped the answers meanwhile.
+	deletions := c.store.Current().Deletions
+	names, known := deletions.Referring(cache.Question{Type: typ, Field: "id"}, id)
+	if !known || !slices.Equal(names, []string{name}) {
+		return false, nil
+	}
+	for _, of := range along {
+		names, known := deletions.Referring(cache.Question{Type: of.Type, Field: of.Field()}, of.Key(name, id))
+		stays := func(name string) bool { return of.Except != "" && strings.HasPrefix(name, of.Except) }
+		if !known || len(slices.DeleteFunc(names, stays)) > 0 {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// unknown returns the questions that have to be answered before the instance is deleted, without those
+// that have a recent answer. They are in the form of dependents. The question for the name with the id
+// is the first of them: the instance as its own dependent, by its id.
+func (o *operation) unknown(deletions *cache.Deletions, typ string) []Dependents {
+	all := append([]Dependents{{Type: typ, Column: "id"}}, o.along...)
+	return slices.DeleteFunc(all, func(of Dependents) bool {
+		_, known := deletions.Referring(cache.Question{Type: of.Type, Field: of.Field()}, of.Key(o.name, o.id))
+		return known
+	})
+}
+
+// deletableBatch asks eNMS what is not yet known about the instances of a batch, in requests at the same
+// time. If eNMS cannot answer a question, it stays unknown.
+func deletableBatch(ctx context.Context, c *Client, deletions *cache.Deletions, typ string, operations []*operation) {
+	columns, relations := map[string]map[string][]string{}, map[cache.Question][]string{} // the keys of each
+	for _, o := range operations {
+		for _, of := range o.unknown(deletions, typ) {
+			if of.Property != "" {
+				q := cache.Question{Type: of.Type, Field: of.Property}
+				relations[q] = append(relations[q], o.name)
+				continue
+			}
+			if columns[of.Type] == nil {
+				columns[of.Type] = map[string][]string{}
+			}
+			columns[of.Type][of.Column] = append(columns[of.Type][of.Column], o.id)
+		}
+	}
+	var questions []func() error
+	for typ, keys := range columns {
+		questions = append(questions, func() error { return learnColumns(ctx, c, deletions, typ, keys) })
+	}
+	for q, names := range relations {
+		questions = append(questions, func() error { return learnRelated(ctx, c, deletions, q, names) })
+	}
+	batch.FinishAll(operations, together(questions))
+}
+
+// learnColumns learns which instances of a type contain which ids in the columns. It reads a page, and
+// if that is not the whole type, it searches for the ids.
+func learnColumns(ctx context.Context, c *Client, deletions *cache.Deletions, typ string, ids map[string][]string) error {
+	asked, columns := time.Now(), []string{}
+	for column := range ids {
+		columns = append(columns, column)
+	}
+	rows, whole, err := wholeType(ctx, c, typ, columns)
+	if err != nil {
+		return err
+	}
+	var searches []func() error
+	for column, ids := range ids {
+		q := cache.Question{Type: typ, Field: column}
+		if whole {
+			learn(deletions, q, asked, nil, rows)
+			continue
+		}
+		for _, ids := range endpoint.Chunks(ids) {
+			searches = append(searches, func() error {
+				asked := time.Now()
+				rows, err := searchByID(ctx, c.endpoint, typ, column, ids)
+				if err == nil {
+					learn(deletions, q, asked, ids, rows)
+				}
+				return unlessOpen(err)
+			})
+		}
+	}
+	return together(searches)
+}
+
+// learn adds the ids in a column of the rows to deletions. It adds nothing if a row does not have the
+// column: eNMS omits columns that it does not know, and ignores criteria for them (enms-rest.md 5.2).
+func learn(deletions *cache.Deletions, q cache.Question, asked time.Time, ids []string, rows []Object) {
+	if q.Field == "id" { // without names that occur twice
+		rows = slices.Collect(maps.Values(endpoint.RowsBy("name", rows, nil)))
+	}
+	names := map[string][]string{}
+	for _, row := range rows {
+		if _, has := row[q.Field]; !has {
+			return
+		}
+		if q.Field != "id" || !endpoint.Deleted(row) {
+			id := endpoint.IDText(row[q.Field])
+			names[id] = append(names[id], endpoint.String(row, "name"))
+		}
+	}
+	deletions.Learn(q, asked, ids, names)
+}
+
+// learnRelated learns which instances have any of the names in a relation to many. The rows do not show
+// which of the names an instance has, so each row counts for all names.
+func learnRelated(ctx context.Context, c *Client, deletions *cache.Deletions, q cache.Question, names []string) error {
+	asked := time.Now()
+	rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: q.Type, Names: len(names), Criteria: anyOf(q.Field, names)})
+	if err == nil {
+		referring := map[string][]string{}
+		for _, name := range names {
+			referring[name] = namesOf(rows)
+		}
+		deletions.Learn(q, asked, names, referring)
+	}
+	return unlessOpen(err)
+}
+
+// unlessOpen returns err, unless it only leaves a question open: a 500 of eNMS, or a row without a name.
+func unlessOpen(err error) error {
+	if InternalServerError(err) || rest.Is[*FieldError](err) {
+		return nil
+	}
+	return err
+}
+
+// together makes calls at the same time, and returns their errors as one.
+func together(calls []func() error) error {
+	errs := make([]error, len(calls))
+	var all sync.WaitGroup
+	for i, call := range calls {
+		all.Go(func() { errs[i] = call() })
+	}
+	all.Wait()
+	return errors.Join(errs...)
+}
+
+// wholeType returns all instances of a type if one page contains them. Otherwise whole is false, which
+// is remembered, so that no page of the type is read again.
+func wholeType(ctx context.Context, c *Client, typ string, columns []string) (rows []Object, whole bool, err error) {
+	if c.large.has(typ) {
+		return nil, false, nil
+	}
+	rows, err = c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: map[string]any{}, Limit: cache.PageRows})
+	if err == nil {
+		err = endpoint.CheckNamed(typ, rows)
+	}
+	if whole = err == nil && len(rows) < cache.PageRows; !whole {
+		c.large.add(typ)
+	}
+	return rows, whole, unlessOpen(err)
 }

@@ -23,7 +23,7 @@
 //	      ▼                                   ▼                               ▼
 //	write, and look:                    search for all names           one request each;
 //	taken? refused? lost?               of the batch, or read          ten deletions at
-//	(create.go, change.go)              a page (findbatch.go)          a time
+//	(create.go, change.go)              a page (find.go)               a time
 //	      │                                   │                               │
 //	      └───────────────────────────────────┼───────────────────────────────┘
 //	                                          ▼
@@ -38,20 +38,18 @@
 // Arrows go down, between packages and between files.
 //
 //	dispatch.go   makes a client; what a batch does
-//	deletefast.go the fast path of deletions: what surely takes nothing along
-//	delete.go     deletions
+//	delete.go     deletions, and what surely takes nothing along
 //	change.go     updates and renames
+//	recompute.go  computations that eNMS makes only on demand
 //	create.go     creations
 //	write.go      what all writes share
 //	relations.go  reads of relations, and of whole instances, that share searches
-//	recompute.go  computations that eNMS makes only on demand
 //	supported.go  what this eNMS supports
 //	visibility.go what is gone, and what is hidden
 //	spellings.go  names of related instances
 //	related.go    searches for related instances
 //	list.go       searches for many instances
-//	find.go       reads of one instance
-//	findbatch.go  how these share searches and pages
+//	find.go       reads of one instance, which share searches and pages
 //	single.go     reads of one instance alone, and when it is not found
 //	client.go     the client, its operations, and whose write it was
 //	changelog.go  who has created, changed and deleted what

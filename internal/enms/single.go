@@ -27,11 +27,6 @@ func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err 
 	return object, err
 }
 
-// GetUntil repeats Get as FindUntil repeats Find.
-func (c *Client) GetUntil(ctx context.Context, typ, name string, agrees func(Object) bool) (Object, error) {
-	return repeatRead(ctx, func() (Object, error) { return c.Get(ctx, typ, name) }, agrees)
-}
-
 // exactly returns the instance if its name is spelled exactly as requested, and ErrNotFound if it
 // is deleted. eNMS 5 also returns the instance whose persistent id was requested.
 func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (Object, error) {
@@ -125,9 +120,4 @@ func (c *Client) FindByName(ctx context.Context, typ, name string) (Object, erro
 // deletion (enms-rest.md 0.2).
 func (c *Client) FindByID(ctx context.Context, typ, id string) (Object, error) {
 	return c.queryOne(ctx, typ, "id", id)
-}
-
-// FindByIDUntil repeats FindByID as FindUntil repeats Find.
-func (c *Client) FindByIDUntil(ctx context.Context, typ, id string, agrees func(Object) bool) (Object, error) {
-	return repeatRead(ctx, func() (Object, error) { return c.FindByID(ctx, typ, id) }, agrees)
 }

@@ -6,11 +6,11 @@
 //	client.go    the client, GET /rest/instance and /rest/query
 //	list.go      reads of many instances, with their types and positions
 //	search.go    POST /rest/search
-//	envelope.go  POST /rest/instance: lists of instances, and which entries were written
-//	write.go     writes and deletions, and why eNMS refuses them
+//	write.go     POST /rest/instance, lists of instances, and which entries were written; deletions; why
+//	             eNMS refuses them
 //	layout.go    positions in workflows and networks
-//	words.go     translates between the words of 4.7 and of eNMS 5
-//	line.go      in what the line differs;  learn.go  finds out which line it is
+//	words.go     which line it is; translates between the words of 4.7 and of eNMS 5
+//	line.go      in what the line differs
 //	object.go    instances in answers
 //	errors.go    the errors of answers
 //
@@ -18,7 +18,7 @@
 //
 // No endpoint returns the version, so the client never asks for it. It recognizes each difference of
 // earlier versions by an answer that shows it (enms-rest.md 8). Of eNMS 5, one field in any row shows
-// the line (learn.go), and all else follows from it (enms-rest.md 11).
+// the line (words.go), and all else follows from it (enms-rest.md 11).
 //
 //	version            difference                               where it is met
 //	-----------------  ---------------------------------------  ------------------------------------

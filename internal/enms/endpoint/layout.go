@@ -78,15 +78,14 @@ func movesMembers(bodies [][]byte) bool {
 	return slices.ContainsFunc(bodies, func(body []byte) bool { return bytes.Contains(body, []byte(`"`+positionsField+`"`)) })
 }
 
-// writePositions stores the positions in payloads with the containers, and keeps the other positions
-// there. It returns the payloads without positions, or nil if they contain nothing else, and the names
-// of the instances.
-func (c *Client) writePositions(ctx context.Context, typ string, bodies [][]byte) (rest [][]byte, names []string, err error) {
-	of, moved, more := containerOf(typ), memberPositions{}, false
+// splitPositions takes the positions out of payloads. It returns the payloads without them, or nil if they
+// contain nothing else; and the payloads of the containers of a type that store the positions, and keep
+// the others there.
+func (c *Client) splitPositions(ctx context.Context, typ string, bodies [][]byte) (rest, containers [][]byte, of string, err error) {
+	moved, more, in := memberPositions{}, false, containerOf(typ)
 	for _, body := range bodies {
 		payload, positions := withoutPositions(body)
 		name := String(payload, "name")
-		names = append(names, name)
 		for container, position := range positions {
 			if moved[container] == nil {
 				moved[container] = map[string]any{}
@@ -101,31 +100,21 @@ func (c *Client) writePositions(ctx context.Context, typ string, bodies [][]byte
 		delete(payload, "id")
 		more = more || len(payload) > 0 || positions == nil
 	}
-	if len(moved) > 0 {
-		err = c.moveIn(ctx, of.typ, moved)
-	}
 	if !more {
 		rest = nil
 	}
-	return rest, names, err
-}
-
-// moveIn sets the positions of moved in the containers of a type, and keeps the other positions there.
-func (c *Client) moveIn(ctx context.Context, typ string, moved memberPositions) error {
-	there, err := c.positionsIn(ctx, typ, slices.Sorted(maps.Keys(moved)))
-	if err != nil || len(there) == 0 {
-		return err
+	if len(moved) == 0 {
+		return rest, nil, in.typ, nil
 	}
-	var containers [][]byte
+	there, err := c.positionsIn(ctx, in.typ, slices.Sorted(maps.Keys(moved)))
 	for _, name := range slices.Sorted(maps.Keys(there)) {
 		all := map[string]any{}
 		maps.Copy(all, there[name])
 		maps.Copy(all, moved[name])
-		body, _ := json.Marshal(c.line.like5(typ, Object{"name": name, positionsField: all}, false)) // decoded numbers and lists
+		body, _ := json.Marshal(c.line.like5(in.typ, Object{"name": name, positionsField: all}, false)) // decoded numbers and lists
 		containers = append(containers, body)
 	}
-	_, err = c.post(ctx, typ, containers, false)
-	return err
+	return rest, containers, in.typ, err
 }
 
 // withoutPositions returns a payload without its positions, and the positions, which are nil if it

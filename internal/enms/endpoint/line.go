@@ -1,5 +1,5 @@
 // This file tells callers in what this line of eNMS differs, and translates payloads for it (words.go). It
-// asks eNMS if no answer has shown the line yet (learn.go).
+// asks eNMS if no answer has shown the line yet (words.go).
 
 package endpoint
 

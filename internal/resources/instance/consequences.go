@@ -224,7 +224,8 @@ func (r consequences) isMember(ctx context.Context, container, member string) (i
 	if members == nil || members[member] {
 		return true
 	}
-	_, err := r.Provider.Client.GetUntil(ctx, within.Of, member, func(answer value.Object) bool {
+	read := func() (enms.Object, error) { return r.Provider.Client.Get(ctx, within.Of, member) }
+	_, err := enms.Until(ctx, read, func(answer value.Object) bool {
 		containers, _ := answer[within.Field].([]any)
 		is = slices.Contains(containers, any(container))
 		return is

@@ -12,10 +12,13 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
@@ -24,6 +27,26 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
+
+// Create is where ApplyResourceChange arrives for a creation.
+func (r *instanceResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	if r.Provider.Configured(&resp.Diagnostics) == nil {
+		return
+	}
+	config, planned := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw)
+	i := r.Of(config)
+	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaultsKnown(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
+		return
+	}
+	state, private, diags := i.Create(ctx, plans.WithDefaults(i.Kind, config, i.Defaults()), plans.WithAllProperties(planned))
+	resp.Diagnostics.Append(diags...)
+	if state == nil {
+		return
+	}
+	state = plans.Shown(i.Kind, state, planned, nil, diags.HasError())
+	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), identify.Of(i.Kind, state)
+	resp.Diagnostics.Append(private.Write(ctx, resp.Private)...)
+}
 
 // Create creates or adopts an instance. If it returns both a state and an error, Terraform
 // marks the resource as tainted and replaces it at the next apply; an entry of enms_instances
@@ -107,7 +130,7 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	return state, nil, diags
 }
 
-// sendNew sends the payload of a creation.
+// sendNew sends the payload of a creation. An edge whose place is taken waits (places.go).
 func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values) error {
 	matches := func(row enms.Object) bool { return states.MayBeFullOutcome(r.Kind, payload, row) }
 	return places{r}.write(ctx, payload, planned, nil, func(payload value.Object) error {

@@ -10,8 +10,7 @@
 //	recover.go   what a failed creation has left
 //	update.go    update; afterupdate.go what an update has done
 //	rename.go    renames, and exchanges of names
-//	delete.go    deletion by the deletion policy, and what may refuse it; dependents.go what eNMS deletes
-//	             with an instance
+//	delete.go    deletion by the deletion policy, what may refuse it, and what eNMS deletes with an instance
 //	plan.go      plans
 //	import.go    import, and moves from other types
 //
@@ -24,33 +23,42 @@
 //	refusal.go       why eNMS refuses a write
 //	instances.go     the instances of a kind
 //
-// Terraform enters in resource.go and datasource.go; package protocol calls plan.go in the framework's
-// place.
+// The other calls of Terraform enter in resource.go and datasource.go; package protocol calls plan.go in
+// the framework's place.
 //
-// # From Terraform's call to the request
+// # Questions, and the files that answer them, in order
 //
-// A creation takes this path. Updates and deletions take the same path, with Update and Delete in place of
-// Create.
+// What happens from ApplyResourceChange to the POST?
 //
-//	protocol/server.go      ApplyResourceChange: the framework decodes the call
-//	resource.go             instanceResource.Create: defaults and secrets
-//	create.go               Instances.Create, createNew, sendNew (places.go: places.write);
-//	                        kind/payloads: Create makes the payload of the plan
-//	enms/create.go          Client.Create (enms/write.go: Client.write encodes the payload)
-//	enms/batch/batch.go     Batcher.Do waits for other creations (enms/dispatch.go: runBatch)
-//	enms/create.go          createBatch, sendCreations (enms/write.go: writing.post)
-//	enms/endpoint/write.go  Client.Write (enms/endpoint/envelope.go: post): POST /rest/instance/<type>
-//	enms/rest/request.go    Client.Do: the attempts
+//	create.go               instanceResource.Create, Instances.Create, createNew, sendNew
+//	enms/create.go          Client.Create; in a batch with others: createBatch, sendCreations
+//	enms/write.go           Client.write encodes the payload; writing.post; finishAnswered gives each
+//	                        creation its part of the answer
+//	enms/endpoint/write.go  Client.Write, post: POST /rest/instance/<type>
 //
-// finishAnswered (enms/write.go) gives each creation its part of the answer. Then readback.go reads the
-// instance, and resource.go returns the state and the record.
+// Updates and deletions take the same path, in update.go and delete.go, enms/change.go and
+// enms/delete.go. enms/dispatch.go calls these for the operations of a batch.
 //
-// # When the response to a creation was lost
+// What happens when an answer is lost?
 //
-// The client decides first: it searches for the name, and takes an instance for the one that it
-// sent if the content and last_modified say so (enms/create.go). If it cannot find out, Create returns
-// a state and a pending creation (recover.go), which is kept in the private state (package record).
-// The next read compares it with the instance that has the name (isOutcomeOfPending, reading/read.go).
+//	enms/create.go   creationsLost: what exists with the content that was sent, and was written since, is its
+//	                 own; the rest is sent again (renames: renamesLost in enms/change.go)
+//	recover.go       if the client cannot find out: the state, and a pending creation in the private state
+//	reading/read.go  isOutcomeOfPending: the next read compares it with the instance that has the name
+//
+// Where is a deletion refused? At the top of delete.go is the list. Where is a mass deletion decided?
+//
+//	entries/deletions.go  checkDeletions, checkDestruction: max_deletions
+//	entries/plan.go       checkUpdate, checkReplacement and planDeletion call them
+//	entries/apply.go      destroy asks again, because Terraform does not plan all destructions
+//
+// How does a default of the provider block reach the POST and the state?
+//
+//	create.go                 instanceResource.Create
+//	kind/plans/defaults.go    WithDefaults puts it into the configuration, Shown decides what the state shows
+//	kind/payloads/payload.go  Create makes the payload of configuration and plan
+//
+// How many names go into one request: "Limits" in enms/doc.go.
 //
 // # Two resources, one object
 //

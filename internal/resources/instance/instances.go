@@ -87,7 +87,10 @@ func (r *Instances) NameNow(name string) string {
 func (r *Instances) findByIDAfterRenames(ctx context.Context, state kind.Values) (answer value.Object, err error) {
 	before := value.Text(state[kind.RowName])
 	expected := r.NameNow(before)
-	return r.Provider.Client.FindByIDUntil(ctx, r.Kind.Name, value.Text(state[kind.RowID]), func(answer value.Object) bool {
+	read := func() (value.Object, error) {
+		return r.Provider.Client.FindByID(ctx, r.Kind.Name, value.Text(state[kind.RowID]))
+	}
+	return enms.Until(ctx, read, func(answer value.Object) bool {
 		return expected == before || answer[kind.RowName] != before
 	})
 }
@@ -117,4 +120,10 @@ func (r *Instances) mending() string {
 		return ": the next apply mends it"
 	}
 	return ", marked as tainted: the next apply replaces it"
+}
+
+// findNow finds an instance by its name until agrees accepts it, see enms.Until. It does not use what was
+// read before.
+func (r *Instances) findNow(ctx context.Context, name string, columns []string, agrees func(value.Object) bool) (value.Object, error) {
+	return enms.Until(ctx, func() (value.Object, error) { return r.Provider.Client.FindNow(ctx, r.Kind.Name, name, columns) }, agrees)
 }

@@ -47,7 +47,12 @@ func (found foundAfterWrite) hasOnlyAnotherID() bool {
 func (r readBacks) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
 	name := value.Text(planned[kind.RowName])
 	failed := func(err error) { found = foundAfterWrite{diags: r.Failed(failures.ReadBack, name, planned, err)} }
-	_, err := r.Provider.Client.FindUntil(ctx, r.Kind.Name, name, states.Columns(r.Kind, planned, r.Kind.AfterWrite != nil), func(answer value.Object) bool {
+	find := r.Provider.Client.Find // others may have read the instance since the write
+	read := func() (value.Object, error) {
+		defer func() { find = r.Provider.Client.FindNow }()
+		return find(ctx, r.Kind.Name, name, states.Columns(r.Kind, planned, r.Kind.AfterWrite != nil))
+	}
+	_, err := enms.Until(ctx, read, func(answer value.Object) bool {
 		answer, err := r.NameRelated(ctx, answer)
 		if err == nil {
 			found, err = r.compare(ctx, answer, planned, sent, existed)

@@ -1,11 +1,11 @@
-// This file is the resource of one instance behind every kind, as the framework calls it. Plans are made
-// by plan.go, in the framework's place.
+// This file is the resource of one instance behind every kind, as the framework calls it. Its creations,
+// updates and deletions begin in create.go, update.go and delete.go. Plans are made by plan.go, in the
+// framework's place.
 
 package instance
 
 import (
 	"context"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -55,25 +55,6 @@ func (r *instanceResource) Configure(_ context.Context, req resource.ConfigureRe
 	r.Provider = resources.ProviderOf(req.ProviderData, &resp.Diagnostics)
 }
 
-func (r *instanceResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	if r.Provider.Configured(&resp.Diagnostics) == nil {
-		return
-	}
-	config, planned := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw)
-	i := r.Of(config)
-	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaultsKnown(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
-		return
-	}
-	state, private, diags := i.Create(ctx, plans.WithDefaults(i.Kind, config, i.Defaults()), plans.WithAllProperties(planned))
-	resp.Diagnostics.Append(diags...)
-	if state == nil {
-		return
-	}
-	state = plans.Shown(i.Kind, state, planned, nil, diags.HasError())
-	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), identify.Of(i.Kind, state)
-	resp.Diagnostics.Append(private.Write(ctx, resp.Private)...)
-}
-
 func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	before := kind.ValuesOf(req.State.Raw)
 	i := r.Of(before)
@@ -101,35 +82,6 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 		}
 		resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), state), identify.Of(i.Kind, state)
 		resp.Diagnostics.Append(private.Write(ctx, resp.Private)...)
-	}
-}
-
-func (r *instanceResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	private, diags := r.recordOf(ctx, req.Private)
-	if resp.Diagnostics.Append(diags...); diags.HasError() {
-		return
-	}
-	config, planned, prior := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw), kind.ValuesOf(req.State.Raw)
-	i := r.Of(prior)
-	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaultsKnown(), i.takeSecrets(config, prior))...); resp.Diagnostics.HasError() {
-		return
-	}
-	full, fullPrior := plans.WithDefaults(i.Kind, config, i.Defaults()), plans.WithAllProperties(prior)
-	reset := plans.WithResets(i.Kind, plans.WithAllProperties(planned), fullPrior, plans.DefaultProperties(i.Kind, prior, private.Managed))
-	state, next, diags := i.Update(ctx, full, reset, fullPrior, private)
-	resp.Diagnostics.Append(diags...)
-	state = plans.Shown(i.Kind, state, planned, prior, diags.HasError())
-	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), identify.Of(i.Kind, state)
-	resp.Diagnostics.Append(next.Write(ctx, resp.Private)...)
-}
-
-func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	private, diags := r.recordOf(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	if !diags.HasError() {
-		state := kind.ValuesOf(req.State.Raw)
-		i := r.Of(state)
-		resp.Diagnostics.Append(i.Delete(ctx, plans.WithAllProperties(state), private)...)
 	}
 }
 

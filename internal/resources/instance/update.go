@@ -6,12 +6,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
@@ -20,6 +24,26 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
+
+// Update is where ApplyResourceChange arrives for an update.
+func (r *instanceResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	private, diags := r.recordOf(ctx, req.Private)
+	if resp.Diagnostics.Append(diags...); diags.HasError() {
+		return
+	}
+	config, planned, prior := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw), kind.ValuesOf(req.State.Raw)
+	i := r.Of(prior)
+	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaultsKnown(), i.takeSecrets(config, prior))...); resp.Diagnostics.HasError() {
+		return
+	}
+	full, fullPrior := plans.WithDefaults(i.Kind, config, i.Defaults()), plans.WithAllProperties(prior)
+	reset := plans.WithResets(i.Kind, plans.WithAllProperties(planned), fullPrior, plans.DefaultProperties(i.Kind, prior, private.Managed))
+	state, next, diags := i.Update(ctx, full, reset, fullPrior, private)
+	resp.Diagnostics.Append(diags...)
+	state = plans.Shown(i.Kind, state, planned, prior, diags.HasError())
+	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), identify.Of(i.Kind, state)
+	resp.Diagnostics.Append(next.Write(ctx, resp.Private)...)
+}
 
 // Update updates an instance as planned, unless another resource of this run has it. It
 // returns the state as eNMS has it afterwards.
@@ -70,7 +94,7 @@ func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Val
 	}
 	answer, err := r.Provider.Client.FindOnce(ctx, r.Kind.Name, name)
 	if err == nil && reading.HasAnotherID(answer, prior) { // what was read before may be outdated
-		answer, err = r.Provider.Client.FindNowUntil(ctx, r.Kind.Name, name, states.Columns(r.Kind, prior, false), func(answer value.Object) bool {
+		answer, err = r.findNow(ctx, name, states.Columns(r.Kind, prior, false), func(answer value.Object) bool {
 			return !reading.HasAnotherID(answer, prior)
 		})
 	}

@@ -6,8 +6,7 @@
 //	layout.go     what eNMS draws: found, read and written
 //	record.go     what the private state holds
 //	held.go       all that a server holds
-//	model.go      configuration and state
-//	schema.go     the schema
+//	model.go      the schema, configuration and state
 //	list.go       the list resource
 //	resource.go   the resource as Terraform calls it
 package layout

@@ -1,12 +1,21 @@
-// This file converts positions and labels to the values of configurations and states, and back.
+// This file is the schema of the resource. It converts positions and labels to the values of configurations
+// and states, and back.
 
 package layout
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/numberdefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -109,4 +118,55 @@ func orNil[M any](found, state map[string]M) map[string]M {
 		return nil
 	}
 	return found
+}
+
+// fullName describes the attribute that names what is drawn.
+func (b Builder) fullName() string { return "The full name of the " + b.typ + "." }
+
+// exampleOf returns the name of a member, for an error.
+func (b Builder) exampleOf(name string) string {
+	if b.scoped {
+		return fmt.Sprintf(b.example, name)
+	}
+	return b.example
+}
+
+// schema returns the schema of the resource.
+func (b Builder) schema() schema.Schema {
+	s := schema.Schema{
+		MarkdownDescription: b.summary,
+		Attributes: map[string]schema.Attribute{
+			b.typ: schema.StringAttribute{Required: true, MarkdownDescription: b.fullName()},
+			positionsField: schema.MapNestedAttribute{Required: !b.labelled, Optional: b.labelled, Validators: []validator.Map{mapvalidator.SizeAtLeast(1)},
+				MarkdownDescription: b.positions, NestedObject: schema.NestedAttributeObject{Attributes: coordinates()}},
+		},
+	}
+	if b.labelled {
+		s.Attributes[labelsField] = labelsAttribute()
+	}
+	return s
+}
+
+// coordinates are the attributes of a position.
+func coordinates() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"x": schema.NumberAttribute{Required: true, MarkdownDescription: "The horizontal position in pixels; it increases to the right."},
+		"y": schema.NumberAttribute{Required: true, MarkdownDescription: "The vertical position in pixels; it increases downwards."},
+	}
+}
+
+// labelsAttribute is the attribute of the labels.
+func labelsAttribute() schema.Attribute {
+	attributes := coordinates()
+	attributes["text"] = schema.StringAttribute{Required: true, MarkdownDescription: "The text of the label; it may have several lines."}
+	attributes["size"] = schema.NumberAttribute{Optional: true, Computed: true, Default: numberdefault.StaticBigFloat(big.NewFloat(defaultSize)),
+		MarkdownDescription: fmt.Sprintf("The size of the font in pixels. Defaults to `%d`.", defaultSize)}
+	attributes["alignment"] = schema.StringAttribute{Optional: true, Computed: true, Default: stringdefault.StaticString(defaultAlignment),
+		Validators:          []validator.String{stringvalidator.OneOf(alignments...)},
+		MarkdownDescription: fmt.Sprintf("The alignment of the text: `%s`. Defaults to `%s`.", strings.Join(alignments, "`, `"), defaultAlignment)}
+	return schema.MapNestedAttribute{Optional: true,
+		Validators: []validator.Map{mapvalidator.SizeAtLeast(1), mapvalidator.AtLeastOneOf(path.MatchRoot(positionsField)),
+			mapvalidator.KeysAre(stringvalidator.RegexMatches(ownKey, fmt.Sprintf("must have at most %d characters, letters, digits, underscores, hyphens and dots, and neither begin nor end with a hyphen or dot; or be the UUID that eNMS has given to a label", ownKeyLimit)))},
+		MarkdownDescription: "The labels in the Workflow Builder, each with a key of your choice. Labels that are not listed are ignored.",
+		NestedObject:        schema.NestedAttributeObject{Attributes: attributes}}
 }

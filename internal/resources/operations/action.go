@@ -1,17 +1,21 @@
-// This file is the action enms_run_service as Terraform calls it.
+// This file is the actions enms_run_service and enms_run_task as Terraform calls them.
 
 package operations
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 )
 
 // NewAction returns the action, for the provider's list.
@@ -70,4 +74,59 @@ func follow(ctx context.Context, client *runs.Client, how how, started *runs.Sta
 	tell(fmt.Sprintf("Service %q is done after %s", started.Service, state.Result.Duration))
 	resp.Diagnostics.Append(dropped(ctx, client, started, state.Result)...)
 	resp.Diagnostics.Append(failure(started, state, failedSteps(ctx, client, started, state.Result))...)
+}
+
+// NewTaskAction returns the action, for the provider's list.
+func NewTaskAction() action.Action { return &taskAction{resources.Action{Name: "run_task"}} }
+
+type taskAction struct{ resources.Action }
+
+var _ action.ActionWithConfigure = (*taskAction)(nil)
+
+// taskRequest is the configuration: which task to run, and how to wait for it.
+type taskRequest struct {
+	Task types.String `tfsdk:"task"`
+	how
+}
+
+func (a *taskAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Runs a task immediately, as eNMS's scheduler would, and shows its progress. If the run fails, the apply fails. A task that runs once is inactive afterwards.",
+		Attributes: map[string]schema.Attribute{
+			"task":          schema.StringAttribute{Required: true, MarkdownDescription: docTask, Validators: aName},
+			"wait":          schema.BoolAttribute{Optional: true, MarkdownDescription: docWait},
+			"timeout":       schema.StringAttribute{Optional: true, MarkdownDescription: docTimeout, Validators: aDuration},
+			"poll_interval": schema.StringAttribute{Optional: true, MarkdownDescription: docInterval, Validators: aDuration},
+		},
+	}
+}
+
+// Invoke runs the task and waits for it, unless the configuration says not to.
+func (a *taskAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	var configured taskRequest
+	resp.Diagnostics.Append(req.Config.Get(ctx, &configured)...)
+	client := clientOf(a.Provider, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	task := configured.Task.ValueString()
+	started, err := client.StartTask(ctx, task)
+	if err != nil {
+		resp.Diagnostics.Append(unstartedTask(task, err))
+		return
+	}
+	follow(ctx, client, configured.how, started, resp)
+}
+
+// unstartedTask returns the error of a task that could not be run, or may have been.
+func unstartedTask(task string, err error) diag.Diagnostic {
+	if uncertain, ok := errors.AsType[*runs.UncertainError](err); ok {
+		return diag.NewErrorDiagnostic(fmt.Sprintf("It is unknown whether task %q runs", task),
+			fmt.Sprintf("The request was sent once: %s. eNMS has recorded no new run of the task. Check its results before you run it again.", errors.Unwrap(uncertain)))
+	}
+	summary := fmt.Sprintf("Cannot run task %q", task)
+	if errors.Is(err, enms.ErrNotFound) {
+		return diag.NewErrorDiagnostic(summary, "There is no task with that name that this user may read. Names are case-sensitive. Nothing was started.")
+	}
+	return failures.Diagnostic(summary, err)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -32,12 +33,16 @@ var texts = []string{"configuration", "operational_data", "specialized_data"}
 
 // NewConfiguration returns the data source, for the provider's list.
 func NewConfiguration() datasource.DataSource {
-	return &textSource{resources.DataSource{Name: "device_configuration"}}
+	return &dataSource[textModel, *textModel]{resources.DataSource{Name: "device_configuration"},
+		textDoc + " The text is stored in the state: the ephemeral resource `enms_device_configuration` reads it without that.",
+		textAttributes("The text; `\"\"` if none was ever fetched. It is sensitive, because configurations contain passwords. To show it, use `nonsensitive(...)`.")}
 }
 
-type textSource struct{ resources.DataSource }
-
-var _ datasource.DataSourceWithConfigure = (*textSource)(nil)
+// NewEphemeralConfiguration returns the ephemeral resource, for the provider's list.
+func NewEphemeralConfiguration() ephemeral.EphemeralResource {
+	return &ephemeralResource[textModel, *textModel]{resources.Ephemeral{Name: "device_configuration"}, textDoc + " The text is in no state and no plan.",
+		textAttributes("The text; `\"\"` if none was ever fetched.")}
+}
 
 // textModel is what the data source and the ephemeral resource read.
 type textModel struct {
@@ -63,11 +68,6 @@ var textDocs = map[string]string{
 // textDoc describes the data source and the ephemeral resource.
 const textDoc = "The text that eNMS last fetched from a device, such as its configuration. Reading it does not contact the device: services in eNMS fetch the text. Devices that are read at the same time share a request."
 
-func (d *textSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{MarkdownDescription: textDoc + " The text is stored in the state: the ephemeral resource `enms_device_configuration` reads it without that.",
-		Attributes: textAttributes("The text; `\"\"` if none was ever fetched. It is sensitive, because configurations contain passwords. To show it, use `nonsensitive(...)`.")}
-}
-
 // textAttributes returns the attributes of the data source and of the ephemeral resource, whose descriptions
 // of the text differ.
 func textAttributes(text string) map[string]schema.Attribute {
@@ -85,20 +85,7 @@ var (
 	propertyValidators = []validator.String{stringvalidator.OneOf(texts...)}
 )
 
-// Read asks for the text in a search, which is shared with other devices.
-func (d *textSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var asked textModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &asked)...)
-	client := d.Provider.Configured(&resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if resp.Diagnostics.Append(asked.read(ctx, client)...); !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(resp.State.Set(ctx, asked)...)
-	}
-}
-
-// read sets the attributes to what eNMS has.
+// read asks for the text in a search, which is shared with other devices.
 func (m *textModel) read(ctx context.Context, client *enms.Client) (diags diag.Diagnostics) {
 	name, property := m.Device.ValueString(), m.Property.ValueString()
 	if property == "" {

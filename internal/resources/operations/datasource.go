@@ -1,4 +1,4 @@
-// This file is the data source enms_run_result as Terraform calls it.
+// This file is the data source and the ephemeral resource enms_run_result (reading.go).
 
 package operations
 
@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -23,12 +24,14 @@ import (
 
 // NewDataSource returns the data source, for the provider's list.
 func NewDataSource() datasource.DataSource {
-	return &resultSource{resources.DataSource{Name: "run_result"}}
+	return &dataSource[resultModel, *resultModel]{resources.DataSource{Name: "run_result"},
+		resultDoc + " The result is stored in the state: the ephemeral resource `enms_run_result` reads it without that.", resultAttributes()}
 }
 
-type resultSource struct{ resources.DataSource }
-
-var _ datasource.DataSourceWithConfigure = (*resultSource)(nil)
+// NewEphemeralResult returns the ephemeral resource, for the provider's list.
+func NewEphemeralResult() ephemeral.EphemeralResource {
+	return &ephemeralResource[resultModel, *resultModel]{resources.Ephemeral{Name: "run_result"}, resultDoc + " The result is in no state and no plan.", resultAttributes()}
+}
 
 // resultModel is what the data source and the ephemeral resource read.
 type resultModel struct {
@@ -47,10 +50,6 @@ var (
 	runtimeValidators = []validator.String{stringvalidator.LengthAtLeast(1), stringvalidator.AlsoRequires(path.MatchRoot("service"))}
 )
 
-func (d *resultSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{MarkdownDescription: resultDoc + " The result is stored in the state: the ephemeral resource `enms_run_result` reads it without that.", Attributes: resultAttributes()}
-}
-
 // resultAttributes returns the attributes of the data source, which the ephemeral resource has, too.
 func resultAttributes() map[string]schema.Attribute {
 	list := func(doc string) schema.Attribute {
@@ -68,21 +67,9 @@ func resultAttributes() map[string]schema.Attribute {
 	}
 }
 
-// Read finds the run and reads its state.
-func (d *resultSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var asked resultModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &asked)...)
-	client := clientOf(d.Provider, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if resp.Diagnostics.Append(asked.read(ctx, client)...); !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(resp.State.Set(ctx, asked)...)
-	}
-}
-
-// read sets the attributes to what eNMS has.
-func (m *resultModel) read(ctx context.Context, client *runs.Client) (diags diag.Diagnostics) {
+// read finds the run and reads its state.
+func (m *resultModel) read(ctx context.Context, of *enms.Client) (diags diag.Diagnostics) {
+	client := runs.New(of)
 	run, err := m.find(ctx, client)
 	if errors.Is(err, enms.ErrNotFound) {
 		diags.AddError("There is no such run", fmt.Sprintf("eNMS has no run %s that this user may read.", m.words()))

@@ -1,11 +1,14 @@
-// This file is the resource enms_pools_update, which makes eNMS compute the members of its pools. eNMS
-// does not do so by itself when devices and links are written over REST (enms-rest.md 2.4).
+// This file is the resource enms_pools_update and the action enms_update_pools, which make eNMS compute
+// the members of its pools. eNMS does not do so by itself when devices and links are written over REST
+// (enms-rest.md 2.4).
 
 package operations
 
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -64,3 +67,20 @@ func (r *updateResource) Read(context.Context, resource.ReadRequest, *resource.R
 
 // Delete only removes the resource from the state.
 func (r *updateResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
+
+// NewPoolsAction returns the action, for the provider's list.
+func NewPoolsAction() action.Action { return &updateAction{resources.Action{Name: "update_pools"}} }
+
+type updateAction struct{ resources.Action }
+
+var _ action.ActionWithConfigure = (*updateAction)(nil)
+
+func (a *updateAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = actionschema.Schema{MarkdownDescription: poolsDescription}
+}
+
+// Invoke has all members computed.
+func (a *updateAction) Invoke(ctx context.Context, _ action.InvokeRequest, resp *action.InvokeResponse) {
+	resp.SendProgress(action.InvokeProgressEvent{Message: "eNMS computes the members of its pools"})
+	resp.Diagnostics.Append(compute(ctx, a.Provider)...)
+}

@@ -1,12 +1,12 @@
 // Package operations has eNMS do things: run services and tasks, compute pools, and show what it has
 // fetched from devices.
 //
-//	request.go, resource.go, action.go, taskaction.go  enms_service_run, enms_run_service, enms_run_task
-//	wait.go, outcome.go, content.go                    following a run, and what is said of it
-//	datasource.go, recent.go, changelog.go             enms_run_result, enms_runs, enms_changelog
-//	pools.go, poolsaction.go                           enms_pools_update, enms_update_pools
-//	configuration.go                                   enms_device_configuration
-//	ephemeral.go                                       enms_run_result and enms_device_configuration as ephemeral resources
+//	request.go, resource.go, action.go      enms_service_run, enms_run_service, enms_run_task
+//	wait.go, outcome.go, content.go         following a run, and what is said of it
+//	datasource.go, recent.go, changelog.go  enms_run_result, enms_runs, enms_changelog
+//	pools.go                                enms_pools_update, enms_update_pools
+//	configuration.go                        enms_device_configuration
+//	reading.go                              enms_run_result and enms_device_configuration, also as ephemeral resources
 package operations
 
 import (

@@ -93,7 +93,7 @@ func (r *Checker) CheckImport(name string) (diags diag.Diagnostics) {
 
 // CheckDeletionOfKept records the plan of a deletion, and refuses it if another resource keeps the
 // object. The usual reason is that an apply was interrupted that moved the object to another address.
-// The deletion itself checks the dependents of the object (instance/dependents.go), because the same
+// The deletion itself checks the dependents of the object (instance/delete.go), because the same
 // apply may delete them first.
 func (r *Checker) CheckDeletionOfKept(state kind.Values) diag.Diagnostics {
 	if r.Provider.Policy(state) == kind.PolicyAbandon {
