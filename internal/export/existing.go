@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -187,12 +186,4 @@ func (e *exporter) finishInto(m *exportmerge.Matching, merged *exportmerge.Resul
 		put(fileRecord, document)
 	}
 	return err
-}
-
-// write changes the files of the directory, unless another export has done so since it was read.
-func (made *result) write(dir *os.Root) error {
-	if now, err := dir.ReadFile(fileRecord); err == nil && !bytes.Equal(now, made.record) {
-		return errors.New("another export has changed the directory meanwhile. Run this one again")
-	}
-	return changeFiles(dir, made.files)
 }
