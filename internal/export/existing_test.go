@@ -30,7 +30,7 @@ func TestCheckGone(t *testing.T) {
 				now = append(now, &same)
 			}
 		}
-		m := exportmerge.Match(&exportmerge.Code{}, &r.Record, now, []string{"device"})
+		m := exportmerge.Match(&exportmerge.Code{}, &r.Record, now)
 		err := checkGone(m, now, r, options{gone: test.option, directory: "network"})
 		if test.refused != (err != nil && strings.Contains(err.Error(), "-gone removed")) {
 			t.Errorf("%d of %d are gone, with -gone %q: %v", test.gone, test.before, test.option, err)
