@@ -75,11 +75,6 @@ func export(ctx context.Context, o options, tell func(string), configure func() 
 	}
 	if o.root = root; root != nil {
 		defer func() { _ = root.Close() }()
-		if restored, err := recoverDirectory(root, o.check); err != nil {
-			return nil, err
-		} else if restored {
-			tell("An export into " + o.directory + " was killed: the directory is as it was before.")
-		}
 	}
 	code, err := holdsCode(root)
 	if err != nil {
@@ -104,10 +99,8 @@ func export(ctx context.Context, o options, tell func(string), configure func() 
 		return nil, err
 	case o.check || len(r.files) == 0:
 		return r, nil
-	case r.code:
-		return r, r.write(root)
 	}
-	return r, writeDirectory(o.directory, r.files)
+	return r, r.write(o.directory, root)
 }
 
 // counted returns a number with a noun.
@@ -130,9 +123,6 @@ func (made *result) summary(directory string, took time.Duration) string {
 	fmt.Fprintf(&b, "%s, %s of configuration in %s, after %s\n", counted(objects, "object"), counted(r.Lines, "line"), directory, took.Round(time.Second/10))
 	if made.code {
 		fmt.Fprintf(&b, "%s of the code in %s\n", counted(len(made.changes), "change"), counted(len(made.files), "file"))
-	}
-	if names := r.Names.References + r.Names.InTables + r.Names.InCircles + r.Names.NotExported; names > 0 {
-		fmt.Fprintf(&b, "%d of %d names of objects are references\n", r.Names.References, names)
 	}
 	for _, c := range []struct {
 		n          int

@@ -1,4 +1,6 @@
-// This file writes a directory: all of its files, or none.
+// This file opens the directory of an export, and writes its files: all of them or none. The directory
+// may be a proposal of a stranger: nothing outside of it is read or written, and in it only files that an
+// export writes.
 
 package export
 
@@ -6,10 +8,17 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
+
+// stage is the directory with copies of the files that are being written. It exists only meanwhile, and
+// after an export that was killed then.
+const stage = ".enms-export.tmp"
 
 // openDirectory opens the directory of an export, so that no name and no link in it leads out of it. It
 // returns nil if the directory does not exist.
@@ -18,7 +27,14 @@ func openDirectory(dir string) (*os.Root, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	return root, err
+	if err != nil {
+		return nil, err
+	}
+	if _, err := root.Lstat(stage); !errors.Is(err, fs.ErrNotExist) {
+		_ = root.Close()
+		return nil, fmt.Errorf("%s exists: another export is writing, or one was killed while it wrote. If it was killed, restore the files, of which copies are in there, and delete it", path.Join(dir, stage))
+	}
+	return root, nil
 }
 
 // holdsCode reports whether a directory contains configuration. It returns an error if the
@@ -43,39 +59,112 @@ func holdsCode(root *os.Root) (bool, error) {
 	return false, nil
 }
 
-// writeDirectory writes files into a new directory, which replaces dir once all of them are
-// written.
-func writeDirectory(dir string, files map[string][]byte) (err error) {
-	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
-		return fmt.Errorf("%s is not empty any more", dir)
+// write writes the files of the export into a directory, which is new if root is nil, unless somebody has
+// changed the directory since it was read.
+func (made *result) write(dir string, root *os.Root) (err error) {
+	if root == nil {
+		if err := os.MkdirAll(dir, 0o755); err != nil { // #nosec G301 -- as mkdir does
+			return err
+		}
+		if root, err = os.OpenRoot(dir); err != nil {
+			return err
+		}
+		defer func() {
+			_ = root.Close()
+			if err != nil {
+				_ = os.Remove(dir) // if it is empty
+			}
+		}()
 	}
-	dir, err = filepath.Abs(dir)
+	code, err := holdsCode(root)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil { // #nosec G301 -- as mkdir does
-		return err
+	record, _ := root.ReadFile(fileRecord)
+	if code != made.code || string(record) != string(made.record) {
+		return errors.New("somebody has changed the directory meanwhile. Run this export again")
 	}
-	around, err := os.MkdirTemp(filepath.Dir(dir), ".enms-export-*")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(around) }()
-	made := filepath.Join(around, "new")          // unlike the temporary directory, it has the rights that the umask allows
-	if err := os.Mkdir(made, 0o755); err != nil { // #nosec G301 -- as mkdir does
-		return err
-	}
-	for name, content := range files {
-		path := filepath.Join(made, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { // #nosec G301 -- as mkdir does
-			return err
-		}
-		if err := os.WriteFile(path, content, 0o644); err != nil { // #nosec G306 -- it holds no secrets of the provider's
-			return err
+	return changeFiles(root, made.files)
+}
+
+// changeFiles changes files of a directory. A file whose content is nil is deleted. Links and modes
+// stay.
+func changeFiles(dir *os.Root, files map[string][]byte) (err error) {
+	names := slices.Sorted(maps.Keys(files))
+	for _, name := range names {
+		if !isExported(name) {
+			return fmt.Errorf("%q is not the name of a file that an export writes", name)
 		}
 	}
-	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := dir.Mkdir(stage, 0o700); err != nil {
+		return fmt.Errorf("another export may be writing: %w", err)
+	}
+	before := map[string][]byte{}
+	for _, name := range names {
+		content, err := dir.ReadFile(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err == nil:
+			before[name] = content
+			err = writeFile(dir, stage+"/"+name, content)
+		}
+		if err != nil {
+			return errors.Join(err, dir.RemoveAll(stage))
+		}
+	}
+	for n, name := range names {
+		if err := changeFile(dir, name, files[name]); err != nil {
+			return errors.Join(err, undo(dir, names[:n+1], before))
+		}
+	}
+	return dir.RemoveAll(stage)
+}
+
+// undo restores files to what they were before. If that fails, the copies stay.
+func undo(dir *os.Root, names []string, before map[string][]byte) error {
+	for _, name := range names {
+		if content, was := before[name]; was {
+			if err := changeFile(dir, name, content); err != nil {
+				return fmt.Errorf("the directory could not be restored: what it had is in %s: %w", stage, err)
+			}
+			continue
+		}
+		for ; name != "."; name = path.Dir(name) { // with the directories that are empty without it
+			if dir.Remove(name) != nil {
+				break
+			}
+		}
+	}
+	return dir.RemoveAll(stage)
+}
+
+// changeFile writes a file, or deletes it if content is nil.
+func changeFile(dir *os.Root, name string, content []byte) error {
+	if content == nil {
+		return dir.Remove(name)
+	}
+	return writeFile(dir, name, content)
+}
+
+func writeFile(dir *os.Root, name string, content []byte) error {
+	if err := dir.MkdirAll(path.Dir(name), 0o755); err != nil {
 		return err
 	}
-	return os.Rename(made, dir)
+	return dir.WriteFile(name, content, 0o644)
+}
+
+// isExported reports whether an export may write a file with this path: the path does not lead out of
+// the directory, and is hidden only if the file is one of the export's own. The record, which names
+// files, may be a stranger's.
+func isExported(name string) bool {
+	if !filepath.IsLocal(filepath.FromSlash(name)) || path.Clean(name) != name {
+		return false
+	}
+	if name == fileRecord || name == fileGit {
+		return true
+	}
+	hidden := slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return strings.HasPrefix(part, ".") })
+	known := name == fileReadme || name == fileReport || strings.HasSuffix(name, ".tf") || strings.HasSuffix(name, ".csv") || strings.Contains("/"+name, "/code/")
+	return known && !hidden
 }

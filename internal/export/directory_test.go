@@ -1,68 +1,160 @@
-// This file tests that a directory is written as a whole or not at all.
+// This file tests that the files of a directory are written together or not at all.
 
 package export
 
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
-func TestWriteDirectory(t *testing.T) {
+// temporary returns a new directory with files.
+func temporary(t *testing.T, files map[string]string) *os.Root {
+	t.Helper()
+	root, err := os.OpenRoot(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = root.Close() })
+	for name, content := range files {
+		if err := writeFile(root, name, []byte(content)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// holds fails when a directory does not hold these files, or holds one that should be "".
+func holds(t *testing.T, dir *os.Root, files map[string]string) {
+	t.Helper()
+	for name, want := range files {
+		content, err := dir.ReadFile(name)
+		if want == "" != os.IsNotExist(err) || string(content) != want {
+			t.Errorf("%s holds %q (%v), want %q", name, content, err, want)
+		}
+	}
+	if _, err := dir.Stat(stage); !os.IsNotExist(err) {
+		t.Errorf("%s is left (%v)", stage, err)
+	}
+}
+
+// Files change together. When one cannot be written, or is none of an export's, the others are as they
+// were, and no directory is left.
+func TestChangeFiles(t *testing.T) {
+	t.Parallel()
+	before := map[string]string{"a.tf": "a", "code/b.py": "b", "z.tf/file.tf": "in the way", "other": "o"}
+	for _, c := range []struct {
+		name  string
+		files map[string][]byte
+		want  map[string]string // nil if it fails
+	}{
+		{"changed, deleted, new", map[string][]byte{"a.tf": []byte("A"), "code/b.py": nil, "code/c/d.py": []byte("d")}, map[string]string{"a.tf": "A", "code/b.py": "", "code/c/d.py": "d", "other": "o"}},
+		{"a directory that is a file", map[string][]byte{"a.tf": []byte("A"), "code/b.py": nil, "code/n/n.py": []byte("n"), "z.tf": []byte("z")}, nil},
+		{"a file that is a directory", map[string][]byte{"a.tf": []byte("A"), "code/b.py": nil, "code/n/n.py": []byte("n"), "n.tf": []byte("n"), "n.tf/x.tf": []byte("x")}, nil},
+		{"another's", map[string][]byte{"a.tf": []byte("A"), "other": []byte("O")}, nil},
+		{"outside", map[string][]byte{"a.tf": []byte("A"), "code/../../b.tf": []byte("b")}, nil},
+		{"hidden", map[string][]byte{"a.tf": []byte("A"), "code/.git/hooks/b.tf": []byte("b")}, nil},
+	} {
+		dir := temporary(t, before)
+		err := changeFiles(dir, c.files)
+		if (err == nil) != (c.want != nil) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if c.want == nil {
+			holds(t, dir, before)
+			if _, err := dir.Stat("code/n"); !os.IsNotExist(err) {
+				t.Errorf("%s: code/n is left", c.name)
+			}
+			continue
+		}
+		holds(t, dir, c.want)
+	}
+}
+
+// A directory is new, was empty, or is as it was read. One that fails is not left.
+func TestResult_write(t *testing.T) {
 	t.Parallel()
 	parent := t.TempDir()
-	empty, absent, deep := filepath.Join(parent, "empty"), filepath.Join(parent, "absent"), filepath.Join(parent, "not", "yet", "there")
+	empty, deep := filepath.Join(parent, "empty"), filepath.Join(parent, "not", "yet", "there")
 	if err := os.Mkdir(empty, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, dir := range []string{empty, absent, deep} {
-		if err := writeDirectory(dir, map[string][]byte{"a.tf": []byte("a"), "code/b/c.py": []byte("c\r\n")}); err != nil {
+	for _, dir := range []string{empty, deep} {
+		root, err := openDirectory(dir)
+		if err != nil || (root == nil) != (dir == deep) {
 			t.Fatal(err)
 		}
-		if content, err := os.ReadFile(filepath.Join(dir, "code", "b", "c.py")); err != nil || string(content) != "c\r\n" {
+		if err := (&result{files: map[string][]byte{"a": nil}}).write(dir, root); err == nil {
+			t.Error("a file that is none of an export's is written")
+		}
+		if _, err := os.Stat(dir); (root == nil) != os.IsNotExist(err) {
+			t.Errorf("%s: %v", dir, err)
+		}
+		if err := (&result{files: map[string][]byte{"a.tf": []byte("a"), "code/b/c.py": []byte("c\r\n"), fileRecord: []byte("r")}}).write(dir, root); err != nil {
+			t.Fatal(err)
+		}
+		if content, err := os.ReadFile(filepath.Join(dir, "code", "b", "c.py")); err != nil || string(content) != "c\r\n" { // #nosec G304 -- a test's own
 			t.Errorf("%s: %q, %v", dir, content, err)
 		}
-		if err := writeDirectory(dir, map[string][]byte{"a.tf": []byte("another")}); err == nil {
-			t.Errorf("%s is written although it is not empty", dir)
+		again, err := openDirectory(dir)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if content, err := os.ReadFile(filepath.Join(dir, "a.tf")); err != nil || string(content) != "a" {
-			t.Errorf("%s: %q, %v", dir, content, err)
+		for n, made := range []result{{}, {code: true}, {code: true, record: []byte("of another export")}, {code: true, record: []byte("r")}} {
+			made.files = map[string][]byte{"a.tf": []byte("b")}
+			if err := made.write(dir, again); (err == nil) != (n == 3) || err != nil && !strings.Contains(err.Error(), "meanwhile") {
+				t.Errorf("%d: %v", n, err)
+			}
 		}
+		holds(t, again, map[string]string{"a.tf": "b"})
+		if root != nil {
+			_ = root.Close()
+		}
+		_ = again.Close()
 	}
 }
 
-// The directory has the rights that mkdir gives one, within the umask.
-func TestWriteDirectory_rights(t *testing.T) {
+// While an export writes, and after it was killed, no other one begins.
+func TestOpenDirectory_killed(t *testing.T) {
 	t.Parallel()
-	parent := t.TempDir()
-	dir, plain := filepath.Join(parent, "dir"), filepath.Join(parent, "plain")
-	if err := writeDirectory(dir, map[string][]byte{"a.tf": []byte("a")}); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(plain, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.Stat(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := os.Stat(plain)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got.Mode() != want.Mode() {
-		t.Errorf("the directory has the mode %v, want %v", got.Mode(), want.Mode())
+	dir := temporary(t, map[string]string{"a.tf": "a", stage + "/a.tf": "before"})
+	if _, err := openDirectory(dir.Name()); err == nil || !strings.Contains(err.Error(), "restore the files") {
+		t.Error(err)
 	}
 }
 
-func TestWriteDirectory_failure(t *testing.T) {
+// Links in the directory keep pointing, and modes stay; what a link leads out of it is refused.
+func TestChangeFiles_links(t *testing.T) {
 	t.Parallel()
-	parent := t.TempDir()
-	dir := filepath.Join(parent, "dir")
-	if err := writeDirectory(dir, map[string][]byte{"a": nil, "a/b": nil}); err == nil { // a file and a directory
-		t.Error("a file is a directory, too")
+	dir := temporary(t, map[string]string{"shared/a.tf": "a"})
+	if err := os.Symlink("shared/a.tf", filepath.Join(dir.Name(), "a.tf")); err != nil {
+		t.Fatal(err)
 	}
-	if entries, err := os.ReadDir(parent); err != nil || len(entries) > 0 {
-		t.Errorf("%v, %v is left", entries, err)
+	if err := os.Chmod(filepath.Join(dir.Name(), "shared", "a.tf"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := changeFiles(dir, map[string][]byte{"a.tf": []byte("A")}); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, dir, map[string]string{"shared/a.tf": "A", "a.tf": "A"})
+	if at, err := dir.Lstat("a.tf"); err != nil || at.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("a.tf is no link: %v, %v", at.Mode(), err)
+	}
+	if at, err := dir.Stat("shared/a.tf"); err != nil || at.Mode().Perm() != 0o600 {
+		t.Errorf("it has the mode %v: %v", at.Mode(), err)
+	}
+	outside := filepath.Join(t.TempDir(), "code")
+	if err := os.Mkdir(outside, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(dir.Name(), "code")); err != nil {
+		t.Fatal(err)
+	}
+	if err := changeFiles(dir, map[string][]byte{"code/x.py": []byte("x")}); err == nil || !strings.Contains(err.Error(), "code") {
+		t.Errorf("a link out of the directory is followed: %v", err)
+	}
+	if entries, err := os.ReadDir(outside); err != nil || len(entries) > 0 {
+		t.Errorf("outside are %v, %v", entries, err)
 	}
 }

@@ -35,7 +35,7 @@
 //	text.go        strings, in quotes or as heredocs
 //	findings.go    what somebody should check: names of objects in code, possible secrets
 //	report.go      report.json;  readme.go  README.md
-//	directory.go   writes a directory: all files or none
+//	directory.go   opens the directory, and writes its files: all or none
 //
 // # An export into existing code
 //
@@ -43,7 +43,6 @@
 //	decided.go     what the code decides for the new configuration: addresses, keys, tables
 //	existing.go    finds the objects in the code, and merges the new configuration into it; refuses to do so if
 //	               many objects are gone (checkGone), or may only be hidden from the user (proveGone)
-//	inplace.go     writes changed files: all or none
 //
 // # What is left out
 //

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -34,21 +33,13 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, select
 	if err != nil {
 		return nil, err
 	}
-	made, input, read := &result{code: true}, exportmerge.Input{Keep: o.gone == goneKeep, Removed: o.gone == goneRemoved || o.gone == "", Secret: isSecret}, []string{}
+	made, input := &result{code: true}, exportmerge.Input{Keep: o.gone == goneKeep, Removed: o.gone == goneRemoved || o.gone == "", Secret: isSecret}
 	salt := ""
 	if r != nil {
 		salt, made.record, input.Record = r.Salt, r.file, &r.Record
 	}
-	for _, k := range found.read {
-		read = append(read, k.Name)
-	}
 	objects := found.describe(salt)
-	for _, o := range objects { // layouts are read with the workflows and networks that they belong to
-		if slices.Contains(read, o.EndsOf) && !slices.Contains(read, o.Kind) {
-			read = append(read, o.Kind)
-		}
-	}
-	m := exportmerge.Match(code, input.Record, objects, read)
+	m := exportmerge.Match(code, input.Record, objects)
 	if err := proveGone(ctx, client, found, m.Lost); err != nil {
 		return nil, err
 	}
@@ -170,8 +161,6 @@ func (e *exporter) finishInto(m *exportmerge.Matching, merged *exportmerge.Resul
 	readme := e.files[fileReadme]
 	have, err := read(fileReadme)
 	switch {
-	case e.options.others: // it would describe only what this run has selected
-		next.Readme, next.Options = r.Readme, r.Options
 	case r == nil && errors.Is(err, fs.ErrNotExist), r != nil && err == nil && exportmerge.Digest(r.Salt, string(have)) == r.Readme:
 		put(fileReadme, readme)
 	case !bytes.Equal(have, readme): // somebody has edited it, or deleted it
@@ -187,12 +176,4 @@ func (e *exporter) finishInto(m *exportmerge.Matching, merged *exportmerge.Resul
 		put(fileRecord, document)
 	}
 	return err
-}
-
-// write changes the files of the directory, unless another export has done so since it was read.
-func (made *result) write(dir *os.Root) error {
-	if now, err := dir.ReadFile(fileRecord); err == nil && !bytes.Equal(now, made.record) {
-		return errors.New("another export has changed the directory meanwhile. Run this one again")
-	}
-	return changeFiles(dir, made.files)
 }

@@ -3,10 +3,7 @@
 package export
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"strings"
 	"testing"
 
@@ -33,30 +30,10 @@ func TestCheckGone(t *testing.T) {
 				now = append(now, &same)
 			}
 		}
-		m := exportmerge.Match(&exportmerge.Code{}, &r.Record, now, []string{"device"})
+		m := exportmerge.Match(&exportmerge.Code{}, &r.Record, now)
 		err := checkGone(m, now, r, options{gone: test.option, directory: "network"})
 		if test.refused != (err != nil && strings.Contains(err.Error(), "-gone removed")) {
 			t.Errorf("%d of %d are gone, with -gone %q: %v", test.gone, test.before, test.option, err)
 		}
-	}
-}
-
-// An export that another one overtakes changes nothing, and says so.
-func TestResult_overtaken(t *testing.T) {
-	t.Parallel()
-	dir, err := os.OpenRoot(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = dir.Close() })
-	made := result{record: []byte("as it was read"), files: map[string][]byte{"devices.tf": []byte("# new\n")}}
-	if err := dir.WriteFile(fileRecord, []byte("of another export"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := made.write(dir); err == nil || !strings.Contains(err.Error(), "Run this one again") {
-		t.Errorf("the error is %v", err)
-	}
-	if _, err := dir.Stat("devices.tf"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("devices.tf: %v", err)
 	}
 }

@@ -93,16 +93,6 @@ func (e *exporter) write(selected []*object) error {
 			e.writeLayout(o, b)
 		}
 	}
-	for _, b := range layout.Builders {
-		nowhere, outside := e.found.lostPositions(b)
-		if nowhere > 0 {
-			e.report.add(&e.report.Omitted, b.TypeName(), fmt.Sprintf("Positions in %ss that do not exist: %d.", b.Of(), nowhere))
-		}
-		if outside > 0 {
-			members, _ := b.Members()
-			e.report.add(&e.report.Omitted, b.TypeName(), fmt.Sprintf("Positions of %ss in %ss that do not contain them: %d.", members, b.Of(), outside))
-		}
-	}
 	return e.finish()
 }
 
@@ -333,7 +323,9 @@ func (e *exporter) finish() error {
 	if len(e.report.Secrets) > 0 {
 		e.blocks[fileVariables] = variables(e.report.Secrets)
 	}
-	e.blocks[fileImports] = &e.imports
+	if len(e.imports.Body().Blocks()) > 0 {
+		e.blocks[fileImports] = &e.imports
+	}
 	for name, c := range e.blocks {
 		e.files[name] = c.content()
 		if name != fileImports {
@@ -341,7 +333,7 @@ func (e *exporter) finish() error {
 		}
 	}
 	e.files[fileGit] = gitAttributes(e.modules)
-	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)), diagrams(e.edges))
+	e.files[fileReadme] = e.report.readme(diagrams(e.edges))
 	document, err := e.report.document()
 	e.files[fileReport] = document
 	return err

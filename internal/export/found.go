@@ -23,8 +23,6 @@ type inventory struct {
 	listed  map[key]string // the types of all instances of these kinds
 	// layouts are the layouts on the server, by the type of what they draw.
 	layouts map[string]layout.Held
-	// members has the workflows that contain a built-in service, by the name of the service.
-	members map[string][]string
 }
 
 // unread is an instance that could not be read, or whose type has no resource of its own.
@@ -44,11 +42,6 @@ func (i *inventory) isWhole(namespace string) bool {
 func (i *inventory) holds(namespace, name string) bool {
 	_, is := i.listed[key{namespace, name}]
 	return is
-}
-
-// holdsType reports whether there is an object of a type with a name among the kinds that were read.
-func (i *inventory) holdsType(typ, name string) bool {
-	return slices.ContainsFunc(i.read, func(k *kind.Kind) bool { return i.listed[key{k.Namespace, name}] == typ })
 }
 
 // isRead reports whether the instances of a type or subtype were read.

@@ -88,27 +88,7 @@ func membersOfFields(fields []layout.Field) (all []member) {
 	return all
 }
 
-// lostPositions counts the positions that no layout can have: nowhere are those in workflows or networks
-// that do not exist, and outside are those of instances that are not in their workflow or network.
-func (i *inventory) lostPositions(b layout.Builder) (nowhere, outside int) {
-	members := map[string][]string{} // of the workflows or networks that were read
-	for _, o := range i.objects {
-		if o.typ == b.Of() {
-			members[o.name] = i.membersOf(o, b)
-		}
-	}
-	for member, name := range i.layouts[b.Of()].Places {
-		switch in, isRead := members[name]; {
-		case !isRead && !i.holdsType(b.Of(), name):
-			nowhere++
-		case isRead && !slices.Contains(in, member):
-			outside++
-		}
-	}
-	return nowhere, outside
-}
-
-// membersOf returns the names of the objects that are drawn in a workflow or network.
+// membersOf returns the names of the objects that may be drawn in a workflow or network.
 func (i *inventory) membersOf(of *object, b layout.Builder) (names []string) {
 	_, relation := b.Members()
 	// Exported objects with a relation to the workflow, such as services.
@@ -125,8 +105,8 @@ func (i *inventory) membersOf(of *object, b layout.Builder) (names []string) {
 	}
 	// Built-in services such as Start, which are not exported.
 	if inWorkflows(of.kind) {
-		for name, workflows := range i.members {
-			if slices.Contains(workflows, of.name) {
+		for _, name := range slices.Concat(of.kind.BuiltIn, of.kind.BuiltIn4) {
+			if of.kind.IsBuiltIn(name, i.line) {
 				names = append(names, name)
 			}
 		}

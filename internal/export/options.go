@@ -26,7 +26,6 @@ type options struct {
 	version       string
 	server        string   // the address of the server that is exported
 	recorded      []string // the options that the record stores
-	others        bool     // the options are not those of the last export
 }
 
 // The files whose names do not depend on a kind.

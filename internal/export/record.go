@@ -46,6 +46,17 @@ func readRecord(dir *os.Root) (*record, error) {
 	return &record{*r, document}, nil
 }
 
+// kinds returns the kinds of the objects in the record.
+func (r *record) kinds() map[string]bool {
+	kinds := map[string]bool{}
+	if r != nil {
+		for _, o := range r.Objects {
+			kinds[o.Kind] = true
+		}
+	}
+	return kinds
+}
+
 // describe describes the objects of the server to exportmerge: it sets their fields seen and drawn, and
 // returns all descriptions. salt is that of the digests of their content.
 func (i *inventory) describe(salt string) (all []*exportmerge.Object) {
@@ -112,7 +123,7 @@ func isSecret(path, text string) bool {
 func (e *exporter) record(last *record) (*exportmerge.Record, error) {
 	r := &exportmerge.Record{Options: e.options.recorded}
 	if last != nil {
-		r.Salt = last.Salt
+		r.Salt, r.Options = last.Salt, last.Options
 	} else {
 		r.Salt = exportmerge.Digest("", e.files)
 		e.found.describe(r.Salt)

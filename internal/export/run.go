@@ -18,18 +18,17 @@ func run(ctx context.Context, p *resources.Provider, o options, code bool, tell 
 	if err != nil {
 		return nil, err
 	}
-	o, others, err := o.withRecorded(r)
-	if err != nil {
+	if o, err = o.withRecorded(r); err != nil {
 		return nil, err
 	}
-	o.others, o.server = others, p.Client.Host()
+	o.server = p.Client.Host()
 	if err := o.selection.check(p.Kinds); err != nil {
 		return nil, err
 	}
 	if err := r.checkServer(o); err != nil {
 		return nil, err
 	}
-	found, err := read(ctx, p, o.selection, code, tell)
+	found, err := read(ctx, p, o.selection, r.kinds(), tell)
 	if err != nil {
 		return nil, err
 	}
@@ -65,23 +64,20 @@ func run(ctx context.Context, p *resources.Provider, o options, code bool, tell 
 }
 
 // withRecorded returns the options of the last export into the directory, unless the arguments have
-// other options that the record stores. others reports whether they have: these options are for this run
-// alone.
-func (o options) withRecorded(r *record) (as options, others bool, err error) {
-	switch {
-	case r == nil:
-		return o, false, nil
-	case len(o.recorded) > 0:
-		others = !slices.Equal(o.recorded, r.Options)
-	default:
+// some that the record stores.
+func (o options) withRecorded(r *record) (options, error) {
+	if r == nil {
+		return o, nil
+	}
+	if len(o.recorded) == 0 {
 		last, err := parse(append(slices.Clone(r.Options), o.directory), io.Discard)
 		if err != nil {
-			return o, false, fmt.Errorf("the options in %s are not valid: %w", fileRecord, err)
+			return o, fmt.Errorf("the options in %s are not valid: %w", fileRecord, err)
 		}
-		o.selection, o.inventory, o.modules, o.recorded = last.selection, last.inventory, last.modules, r.Options
+		o.selection, o.inventory, o.modules = last.selection, last.inventory, last.modules
 	}
 	if o.modules != slices.Contains(r.Options, "-modules") {
-		return o, others, fmt.Errorf("-modules writes a directory of its own: %s was exported %s", o.directory, map[bool]string{true: "without it", false: "with it"}[o.modules])
+		return o, fmt.Errorf("-modules writes a directory of its own: %s was exported %s", o.directory, map[bool]string{true: "without it", false: "with it"}[o.modules])
 	}
-	return o, others, nil
+	return o, nil
 }

@@ -61,25 +61,16 @@ func (s selection) follows(k *kind.Kind) bool {
 	return slices.Contains(s.follow, k.Name) || slices.Contains(s.follow, followAll)
 }
 
-// reads returns the kinds that have to be read.
-func (s selection) reads(kinds []*kind.Kind) (read []*kind.Kind) {
+// reads returns the kinds that have to be read: those of the selection, and those that the code has.
+func (s selection) reads(kinds []*kind.Kind, inCode map[string]bool) (read []*kind.Kind) {
 	for _, k := range kinds {
 		ofWorkflows := len(s.workflows) > 0 && (inWorkflows(k) || k.Within != nil)
-		selected := len(s.workflows) == 0 && (len(s.types) == 0 || slices.Contains(s.types, k.Name)) || slices.Contains(s.types, k.Name)
-		if !k.AnyType && (ofWorkflows || selected || s.follows(k) || s.tasks && k.Name == taskType) {
+		all := len(s.workflows) == 0 && len(s.types) == 0
+		if !k.AnyType && (all || ofWorkflows || slices.Contains(s.types, k.Name) || s.follows(k) || s.tasks && k.Name == taskType || inCode[k.Name]) {
 			read = append(read, k)
 		}
 	}
 	return read
-}
-
-// isNarrow reports whether only some instances of a kind have to be read: those in the workflows, or
-// those that others refer to. Groups are all read, because a group that may read everything changes what
-// is exported of all objects (leaveOutForced).
-func (s selection) isNarrow(k *kind.Kind) bool {
-	forces := slices.ContainsFunc(k.Rows(), func(row kind.Attribute) bool { return row.Name == readsAll })
-	all := len(s.workflows) == 0 && len(s.types) == 0 || slices.Contains(s.types, k.Name) || s.tasks && k.Name == taskType
-	return !all && !forces
 }
 
 // checkWorkflows returns an error if one of the workflows does not exist. rows are all services.

@@ -27,15 +27,14 @@ type Matching struct {
 }
 
 // Match finds the objects of a server in the record, which is nil if there is none, and in the code.
-// read are the kinds of which the objects were read.
-func Match(code *Code, record *Record, objects []*Object, read []string) *Matching {
+func Match(code *Code, record *Record, objects []*Object) *Matching {
 	m := &Matching{Moved: map[string]string{}, Elsewhere: map[string]string{}, Gone: map[string]bool{}, Tables: map[string]Object{}, code: code, record: record, used: map[string]bool{}, taken: map[*Object]bool{}}
 	if record == nil {
 		m.record = &Record{}
 	}
 	m.identify(objects)
 	for _, r := range m.record.Objects {
-		if !m.taken[r] && slices.Contains(read, r.Kind) {
+		if !m.taken[r] {
 			m.Lost = append(m.Lost, r)
 		}
 	}

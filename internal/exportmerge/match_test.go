@@ -21,7 +21,7 @@ func found(before, now []string) map[string]string {
 		return made
 	}
 	objects := devices(now)
-	Match(&Code{}, &Record{Objects: devices(before)}, objects, []string{"device"})
+	Match(&Code{}, &Record{Objects: devices(before)}, objects)
 	names := map[string]string{}
 	for _, o := range objects {
 		names[o.Name] = ""
@@ -72,7 +72,7 @@ func TestMatch_ends(t *testing.T) {
 		{Kind: "workflow_edge", Name: "e9", ID: "7", Ends: []string{"B", "End"}, EndsOf: "service"},
 		{Kind: "enms_workflow_layout", Name: "B", Ends: []string{"B"}, EndsOf: "service"},
 	}
-	m := Match(&Code{}, record, objects, []string{"service", "device", "workflow_edge", "enms_workflow_layout"})
+	m := Match(&Code{}, record, objects)
 	for n, o := range objects {
 		if o.Before != record.Objects[n] {
 			t.Errorf("%s %s was %v", o.Kind, o.Name, o.Before)
@@ -99,7 +99,7 @@ func TestMatching_Carry(t *testing.T) {
 			t.Fatal(err)
 		}
 		now := []*Object{{Kind: "device", Name: "a", ID: "1", Content: "y", Type: "enms_device", NameIn: "name"}}
-		m := Match(code, record, now, []string{"device"})
+		m := Match(code, record, now)
 		in := Input{Fresh: map[string][]byte{"main.tf": []byte(fresh)}, Record: record, Moved: m.Moved, Gone: m.Gone}
 		made, err := Apply(code, in)
 		if err != nil {
@@ -237,7 +237,7 @@ func TestMatching_Variable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := Match(code, record, nil, nil)
+	m := Match(code, record, nil)
 	for want, at := range map[string][]string{
 		"credential_a_password": {"enms_credential.ours", "password_wo"}, "inner": {"module.w.enms_service.s", "secrets_wo", "token"},
 	} {
@@ -264,7 +264,7 @@ func TestMatch_renamedWithoutInstances(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if at := Match(code, record, nil, nil).Moved["module.w.enms_task.theirs"]; at != "module.w.enms_task.tasks" {
+	if at := Match(code, record, nil).Moved["module.w.enms_task.theirs"]; at != "module.w.enms_task.tasks" {
 		t.Errorf("it has moved from %q", at)
 	}
 }

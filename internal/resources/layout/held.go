@@ -68,17 +68,6 @@ func placesOf(row enms.Object) map[string]position {
 // Exists reports whether the server has a member.
 func (h Held) Exists(member string) bool { return h.places[member] != nil }
 
-// Places yields, for each position, the member and what it is drawn in.
-func (h Held) Places(yield func(member, container string) bool) {
-	for member, places := range h.places {
-		for in := range places {
-			if !yield(member, in) {
-				return
-			}
-		}
-	}
-}
-
 // Field is an attribute of a configuration: a JSON value.
 type Field struct {
 	Name  string
