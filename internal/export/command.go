@@ -124,6 +124,9 @@ func (made *result) summary(directory string, took time.Duration) string {
 	if made.code {
 		fmt.Fprintf(&b, "%s of the code in %s\n", counted(len(made.changes), "change"), counted(len(made.files), "file"))
 	}
+	if names := r.Names.References + r.Names.InTables + r.Names.InCircles + r.Names.NotExported; names > 0 {
+		fmt.Fprintf(&b, "%d of %d names of objects are references\n", r.Names.References, names)
+	}
 	for _, c := range []struct {
 		n          int
 		noun, what string

@@ -333,7 +333,7 @@ func (e *exporter) finish() error {
 		}
 	}
 	e.files[fileGit] = gitAttributes(e.modules)
-	e.files[fileReadme] = e.report.readme(diagrams(e.edges))
+	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)), diagrams(e.edges))
 	document, err := e.report.document()
 	e.files[fileReport] = document
 	return err

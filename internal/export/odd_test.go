@@ -201,6 +201,9 @@ func TestExport_words(t *testing.T) {
 	put("device", enms.Object{"name": "R1", "ip_address": "10.0.0.1"})
 	put("device", enms.Object{"name": "R2", "ip_address": "10.0.0.1"})
 	put("link", enms.Object{"name": "l", "source": "R1", "destination": "R2"})
+	if _, out := export(s, w, "-inventory", "csv", "-type", "device,link", filepath.Join(w.Dir, "csv")); !strings.Contains(out, "0 of 2 names of objects are references") {
+		t.Errorf("names in a CSV file count as references:\n%s", out)
+	}
 	if _, out := export(s, w, "-type", "link", filepath.Join(w.Dir, "one")); !strings.Contains(out, "1 object, ") {
 		t.Errorf("the summary is\n%s", out)
 	}

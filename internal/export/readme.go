@@ -10,7 +10,7 @@ import (
 )
 
 // readme returns the content of README.md. diagrams are the diagrams of workflows by name.
-func (r *report) readme(diagrams map[string]string) []byte {
+func (r *report) readme(files []string, diagrams map[string]string) []byte {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	say("# Exported from eNMS\n")
@@ -22,16 +22,28 @@ func (r *report) readme(diagrams map[string]string) []byte {
 	for _, typ := range slices.Sorted(maps.Keys(r.Objects)) {
 		say("| `%s` | %d |", typ, r.Objects[typ])
 	}
-	say("\n`terraform plan` imports every object, and has nothing to add, to change or to destroy. After the apply, `%s` may be deleted. Without it, and with a state of its own, the configuration builds another server: read `%s` before.", fileImports, fileReport)
+	say("\n## Manage the server\n")
+	say("```sh\nterraform init\nterraform plan   # every object to import, nothing to add, to change or to destroy\nterraform apply\n```\n")
+	say("After that, `%s` has done its work and may be deleted.\n", fileImports)
+	say("## Build another server\n")
+	say("Delete `%s`, set `ENMS_BASE_URL` to the other server, and apply with a state of its own. With `-parallelism=100`, more objects share a request, and so less time passes. A remote state saves time, too: Terraform writes a local one anew after each object:\n", fileImports)
+	say("```sh\nterraform init\nterraform apply -parallelism=100\n```")
 	if len(r.Secrets) > 0 {
 		say("\n## Secrets\n")
-		say("These secrets are variables without values. Give a value to those that another server needs, and name them in `%s`, such as `{ %s = 1 }`.\n", versionsVariable, r.Secrets[0].Variable)
+		say("These secrets are variables, whose values are not part of the export. Give a value to those that another server needs, and name them in `%s`:\n", versionsVariable)
+		say("```hcl\n%s = {\n  %s = 1\n}\n```\n", versionsVariable, r.Secrets[0].Variable)
+		say("Secrets without a value are not sent. Other secrets that eNMS returns, such as the headers of a REST call, are part of the configuration; `%s` lists them under `to_be_checked`.\n", fileReport)
 		say("| Variable | Secret |\n| --- | --- |")
 		for _, s := range r.Secrets {
 			say("| `%s` | `%s` of %s |", s.Variable, s.Field, escapeCell(s.Object))
 		}
 	}
 	r.readmeModules(say)
+	r.readmeFindings(say)
+	if slices.ContainsFunc(files, func(name string) bool { return strings.HasPrefix(name, "code/") || strings.Contains(name, "/code/") }) {
+		say("\n## Code\n")
+		say("Strings of %d lines or more are files in `code/`. Their lines end with LF. eNMS's forms store CR LF, which the provider does not report as drift.", longText)
+	}
 	if len(diagrams) > 0 {
 		say("\n## Workflows")
 	}
@@ -61,6 +73,34 @@ func (r *report) readmeModules(say func(string, ...any)) {
 		say("| `modules/%s` | %s | %s |", m.Label, escapeCell(headline(workflow)), strings.Join(needed, ", "))
 	}
 	say("\nThe other variables are in the `variables.tf` of each module.")
+}
+
+// readmeFindings says how many findings are in the report.
+func (r *report) readmeFindings(say func(string, ...any)) {
+	counts := []struct {
+		n    int
+		what string
+	}{
+		{len(r.LeftOut), "objects that are not exported, because they cannot be read or created (`left_out`)"},
+		{len(r.Omitted), "values that are not exported (`values_left_out`)"},
+		{len(r.Kept), "things that another server must have, such as types and files (`kept`)"},
+		{len(r.Expected), "names of objects that were not exported (`expected_on_the_server`)"},
+		{len(r.Circles), "circular references, which are left out: add the names after the first apply (`circles`)"},
+		{len(r.Check), "possible secrets, and names of objects in scripts (`to_be_checked`)"},
+	}
+	first := true
+	for _, c := range counts {
+		if c.n == 0 {
+			continue
+		}
+		if first {
+			say("\n## To check\n")
+			say("See `%s`.\n", fileReport)
+			say("| | |\n| ---: | --- |")
+		}
+		first = false
+		say("| %d | %s |", c.n, c.what)
+	}
 }
 
 // headline escapes a name for Markdown.

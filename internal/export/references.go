@@ -117,6 +117,11 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 		case r.broken[arrow{at, to.address()}]:
 			return r.brokenName(o, attribute, to)
 		}
+		if to.table != "" || o.table != "" { // rows of a CSV file have no references, and nothing refers to them
+			r.report.Names.InTables++
+		} else {
+			r.report.Names.References++
+		}
 		switch m := o.within(); {
 		case to.table != "" && m != nil:
 			m.depends[to.address()] = true
@@ -172,6 +177,7 @@ func (r *references) brokenName(o *object, attribute string, to *object) any {
 		o.ignore(attribute)
 		return nil
 	}
+	r.report.Names.InCircles++
 	r.report.Circles = append(r.report.Circles, c)
 	if !c.LeftOut {
 		return to.name
@@ -184,15 +190,18 @@ func (r *references) brokenName(o *object, attribute string, to *object) any {
 // instance with it.
 func (r *references) literal(at, attribute, of, name string) (everywhere bool) {
 	if r.isBuiltIn(of, name, r.read.line) {
+		r.report.Names.BuiltIn++
 		if !r.isBuiltIn(of, name, 5) {
 			r.report.add(&r.report.Expected, at, fmt.Sprintf("%s names the %s %q, which every eNMS 4 has: an eNMS 5 needs one.", attribute, of, name))
 		}
 		return true
 	}
 	if r.read.isWhole(r.namespace(of)) && !r.read.holds(r.namespace(of), name) {
+		r.report.Names.Nowhere++
 		r.report.add(&r.report.Kept, at, fmt.Sprintf("%s names the %s %q, which does not exist.", attribute, of, name))
 		return true
 	}
+	r.report.Names.NotExported++
 	r.report.add(&r.report.Expected, at, fmt.Sprintf("%s names the %s %q, which is not exported: the server must have it.", attribute, of, name))
 	return false
 }

@@ -14,6 +14,7 @@ type report struct {
 	Provider string         `json:"provider"`
 	Objects  map[string]int `json:"objects"` // by their types
 	Lines    int            `json:"lines"`   // of configuration
+	Names    nameCounts     `json:"names"`
 	LeftOut  []finding      `json:"left_out"`        // objects
 	Omitted  []finding      `json:"values_left_out"` // of objects that are exported
 	Kept     []finding      `json:"kept"`
@@ -27,6 +28,16 @@ type report struct {
 	Ahead      []finding `json:"code_is_ahead,omitempty"` // where the code differs from the server, and the server has not changed
 
 	types []string // the site's own types, which another server must have
+}
+
+// nameCounts count the names of objects in attributes.
+type nameCounts struct {
+	References  int `json:"references"`
+	InTables    int `json:"in_tables"` // cells of CSV files, and the names of their rows
+	BuiltIn     int `json:"built_in"`
+	InCircles   int `json:"in_circles"`
+	NotExported int `json:"not_exported"`
+	Nowhere     int `json:"nowhere"`
 }
 
 // finding is a remark about an object or an address.
