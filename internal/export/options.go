@@ -54,7 +54,8 @@ If DIR holds configuration already, only what has changed on the server since th
 export is changed in it: values, new objects, objects that are gone, names. All else
 stays: comments, order, formatting, and what cannot be evaluated without a plan, which
 report.json lists. Each change is printed. .enms-export.json is compared with the server;
-it also has the options of the last export, which are used again if none are given.
+it also has the options of the first export, which are used again if none are given.
+Others select what is added.
 
 The server and the user come from the environment variables of the provider:
 ENMS_BASE_URL, ENMS_USERNAME, ENMS_PASSWORD, ENMS_CA_CERT_FILE and so on.
