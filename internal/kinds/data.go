@@ -72,7 +72,7 @@ func checkDataName(p *kind.Plan) {
 	if !known || !scopedKnown && p.Configured("scoped_name") || p.ConfigOnly {
 		for _, derived := range []string{"store", "scoped_name"} {
 			if !p.Configured(derived) {
-				p.Forget(derived)
+				p.SetUnknown(derived)
 			}
 		}
 		return

@@ -110,7 +110,7 @@ func checkEdge(p *kind.Plan) {
 		"color": func(subtype string) string { return edgeColors[subtype] },
 	} {
 		follows := p.Changed("subtype") && p.PriorText(attribute) == own(before)
-		if !p.Configured(attribute) && (p.Creating() || follows || p.TakenOut(attribute)) {
+		if !p.Configured(attribute) && (p.Creating() || follows || p.Removed(attribute)) {
 			p.SetText(attribute, own(subtype))
 		}
 	}

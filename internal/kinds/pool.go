@@ -60,7 +60,7 @@ func checkPool(p *kind.Plan) {
 // drop them at the next computation.
 func planManuallyDefined(p *kind.Plan) {
 	byHand := p.Configured("devices") || p.Configured("links")
-	removed := p.TakenOut("devices") || p.TakenOut("links") || p.TakenOut("manually_defined")
+	removed := p.Removed("devices") || p.Removed("links") || p.Removed("manually_defined")
 	if !p.Configured("manually_defined") && (byHand || removed || p.Creating()) {
 		p.SetFlag("manually_defined", byHand)
 	}

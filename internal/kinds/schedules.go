@@ -95,7 +95,7 @@ func checkOneOff(p *kind.Plan, start string) {
 		return // The attribute's own check tells, unless the value is an imported one.
 	}
 	if p.Changed("is_active") && !p.Changed("start_date") && !p.Changed("scheduling_mode") && !p.Changed("frequency") && hasRun(p, when) {
-		p.Keep("is_active")
+		p.KeepPrior("is_active")
 		return
 	}
 	if when.Before(p.Now) && (p.Creating() || p.Changed("start_date") || p.Changed("is_active")) {

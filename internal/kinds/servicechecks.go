@@ -38,7 +38,7 @@ func splitWorkflow(name string) (workflow, own string) {
 // checkService looks at a service's attributes together.
 func checkService(p *kind.Plan) {
 	if p.Changed("disabled") {
-		p.Forget("disabled_info")
+		p.SetUnknown("disabled_info")
 	}
 	if value, _ := p.Text("skip_value"); value == brokenSkipValue && p.Configured("skip_value") {
 		p.Warn("skip_value", "Runs fail with this skip_value",
@@ -72,7 +72,7 @@ func checkServiceName(p *kind.Plan) {
 	workflows, workflowsKnown := p.Names("workflows")
 	if !known || !sharedKnown || !workflowsKnown || p.ConfigOnly { // what eNMS named otherwise may stay
 		if !p.Configured("scoped_name") {
-			p.Forget("scoped_name")
+			p.SetUnknown("scoped_name")
 		}
 		return
 	}

@@ -140,7 +140,7 @@ func (i *instances) generated(state *tfprotov6.DynamicValue) (config *tfprotov6.
 	}
 	k := i.kind.For(values)
 	config, err = Encode(tftypes.NewValue(i.stateType(), plans.Generated(k, values)))
-	return config, plans.NotAnew(k, values), err
+	return config, plans.GenerationWarnings(k, values), err
 }
 
 // privateFields decodes the private state, which the framework writes when it applies and reads a
