@@ -131,8 +131,9 @@ func load(server *simulator.Server, name string) error {
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	if err := server.Load(file); err != nil {
+	err = server.Load(file)
+	_ = file.Close() // it was only read
+	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
