@@ -22,7 +22,7 @@ type inventory struct {
 	unread  []unread
 	listed  map[key]string // the types of all instances of these kinds
 	// layouts are the layouts on the server, by the type of what they draw.
-	layouts map[string]layout.Held
+	layouts map[string]layout.Stored
 	// members has the workflows that contain a built-in service, by the name of the service.
 	members map[string][]string
 }

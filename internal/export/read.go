@@ -38,7 +38,7 @@ type reader struct {
 func read(ctx context.Context, p *resources.Provider, s selection, all bool, tell func(string)) (*inventory, error) {
 	r := &reader{
 		Context: ctx, provider: p, tell: tell, rows: map[*kind.Kind][]value.Object{}, wanted: map[*kind.Kind]map[string]bool{}, done: map[key]bool{}, opened: map[string]bool{},
-		inventory: &inventory{kinds: p.Kinds, read: s.reads(p.Kinds), listed: map[key]string{}, layouts: map[string]layout.Held{}},
+		inventory: &inventory{kinds: p.Kinds, read: s.reads(p.Kinds), listed: map[key]string{}, layouts: map[string]layout.Stored{}},
 	}
 	if err := r.listAll(s); err != nil {
 		return nil, err
@@ -258,7 +258,7 @@ func (r *reader) readLayouts() (err error) {
 		if !r.isRead(b.Of()) {
 			continue
 		}
-		held, err := b.ReadHeld(r, r.provider.Client)
+		held, err := b.ReadStored(r, r.provider.Client)
 		if err != nil {
 			return fmt.Errorf("cannot read the layouts of %ss: %w", b.Of(), err)
 		}

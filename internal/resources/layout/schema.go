@@ -1,4 +1,4 @@
-// This file is the schema of the resource.
+// This file declares the schema of the resource.
 
 package layout
 
@@ -16,7 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// fullName describes the attribute that names what is drawn.
+// fullName returns the description of the attribute with the name of the workflow or network.
 func (b Builder) fullName() string { return "The full name of the " + b.typ + "." }
 
 // exampleOf returns the name of a member, for an error.
@@ -43,7 +43,7 @@ func (b Builder) schema() schema.Schema {
 	return s
 }
 
-// coordinates are the attributes of a position.
+// coordinates returns the attributes of a position.
 func coordinates() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"x": schema.NumberAttribute{Required: true, MarkdownDescription: "The horizontal position in pixels; it increases to the right."},
@@ -51,7 +51,7 @@ func coordinates() map[string]schema.Attribute {
 	}
 }
 
-// labelsAttribute is the attribute of the labels.
+// labelsAttribute returns the attribute of the labels.
 func labelsAttribute() schema.Attribute {
 	attributes := coordinates()
 	attributes["text"] = schema.StringAttribute{Required: true, MarkdownDescription: "The text of the label; it may have several lines."}
@@ -62,7 +62,7 @@ func labelsAttribute() schema.Attribute {
 		MarkdownDescription: fmt.Sprintf("The alignment of the text: `%s`. Defaults to `%s`.", strings.Join(alignments, "`, `"), defaultAlignment)}
 	return schema.MapNestedAttribute{Optional: true,
 		Validators: []validator.Map{mapvalidator.SizeAtLeast(1), mapvalidator.AtLeastOneOf(path.MatchRoot(positionsField)),
-			mapvalidator.KeysAre(stringvalidator.RegexMatches(ownKey, fmt.Sprintf("must have at most %d characters, letters, digits, underscores, hyphens and dots, and neither begin nor end with a hyphen or dot; or be the UUID that eNMS has given to a label", ownKeyLimit)))},
+			mapvalidator.KeysAre(stringvalidator.RegexMatches(configKeyPattern, fmt.Sprintf("must have at most %d characters, letters, digits, underscores, hyphens and dots, and neither begin nor end with a hyphen or dot; or be the UUID that eNMS has given to a label", maxConfigKey)))},
 		MarkdownDescription: "The labels in the Workflow Builder, each with a key of your choice. Labels that are not listed are ignored.",
 		NestedObject:        schema.NestedAttributeObject{Attributes: attributes}}
 }
