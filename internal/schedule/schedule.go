@@ -8,6 +8,7 @@
 //	next.go        the next times of an expression
 //	translate.go   translates expressions of cron
 //	date.go        start and end dates;  zone.go  dates in a time zone
+//	schedule.go    white space and suggestions, for several of these files
 package schedule
 
 import (
