@@ -1,4 +1,4 @@
-// This file names the machine.
+// This file describes the machine that measures.
 
 package main
 
@@ -11,9 +11,10 @@ import (
 	"strings"
 )
 
+// model matches the name of the processor in /proc/cpuinfo.
 var model = regexp.MustCompile(`(?m)^model name\s*:\s*(.+)$`)
 
-// machine returns a sentence on what everything ran on.
+// machine returns a sentence about the processor and the programs: numbers mean little without them.
 func (b *bench) machine(ctx context.Context) (string, error) {
 	result, err := b.shop.Run(ctx, b.shop.Dir, nil, "version")
 	if err != nil {

@@ -1,4 +1,4 @@
-// This file counts what it takes to read relations of many instances.
+// This file counts the requests of plans that read the relations of many instances.
 
 package main
 
@@ -11,17 +11,16 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
 
-// related are instances that share what they are related to, and the promise about a
-// plan of them.
+// related are instances with the same relations.
 type related struct {
 	subject
-	most int64 // requests
+	maxRequests int64 // of a plan
 }
 
-// relatedSubjects returns what is promised about relations.
+// relatedSubjects returns the instances and what is promised about them.
 func relatedSubjects() []related {
 	return []related{
-		{most: 12, subject: subject{name: "devices behind two gateways", typ: "enms_device", count: 1000,
+		{maxRequests: 12, subject: subject{name: "devices behind two gateways", typ: "enms_device", count: 1000,
 			attributes: `
     name     = "bench-${count.index}"
     gateways = ["a", "b"]`,
@@ -31,7 +30,7 @@ func relatedSubjects() []related {
 				}
 				return putMany(ctx, sim, "device", 1000, map[string]any{"gateways": []string{"a", "b"}})
 			}}},
-		{most: 8, subject: subject{name: "tasks on the same two devices", typ: "enms_task", count: 100,
+		{maxRequests: 8, subject: subject{name: "tasks on the same two devices", typ: "enms_task", count: 100,
 			attributes: `
     name    = "bench-${count.index}"
     service = "bench"
@@ -48,7 +47,7 @@ func relatedSubjects() []related {
 	}
 }
 
-// putMany makes so many instances of a type that are the same but for their names.
+// putMany creates instances of a type that differ only in their names.
 func putMany(ctx context.Context, sim *workshop.Simulator, typ string, count int, payload map[string]any) error {
 	list := make([]map[string]any, count)
 	for i := range list {
@@ -60,23 +59,23 @@ func putMany(ctx context.Context, sim *workshop.Simulator, typ string, count int
 	return put(ctx, sim, typ, list)
 }
 
-// relations counts the requests of plans of instances with relations, which are imported
-// before.
-func (b *bench) relations(ctx context.Context) (promise, measured string, kept bool, err error) {
+// relations counts the requests of plans of instances with relations.
+func (b *bench) relations(ctx context.Context) (verdict, error) {
 	var promised, counted []string
-	kept = true
+	isKept := true
 	for _, s := range relatedSubjects() {
 		requests, err := b.relatedPlan(ctx, s.subject)
 		if err != nil {
-			return "", "", false, err
+			return verdict{}, err
 		}
-		promised = append(promised, fmt.Sprintf("at most %d requests for %d %s", s.most, s.count, s.name))
+		promised = append(promised, fmt.Sprintf("at most %d requests for %d %s", s.maxRequests, s.count, s.name))
 		counted = append(counted, fmt.Sprint(requests))
-		kept = kept && requests <= s.most
+		isKept = isKept && requests <= s.maxRequests
 	}
-	return "a plan takes " + strings.Join(promised, "; "), strings.Join(counted, "; "), kept, nil
+	return verdict{promise: "a plan takes " + strings.Join(promised, "; "), measured: strings.Join(counted, "; "), isKept: isKept}, nil
 }
 
+// relatedPlan returns how many requests a plan of instances takes that exist and were imported.
 func (b *bench) relatedPlan(ctx context.Context, s subject) (requests int64, err error) {
 	sim, err := workshop.StartSimulator(ctx, b.simulator)
 	if err != nil {

@@ -1,5 +1,4 @@
-// This file is somebody else who works with the same eNMS: it writes behind
-// Terraform's back and looks at what is really there.
+// This file changes and reads the simulated eNMS without Terraform, as other users would.
 
 package main
 
@@ -13,24 +12,23 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
 
-// simulator is the eNMS of the story.
+// simulator is the simulated eNMS.
 type simulator struct{ *workshop.Simulator }
 
-// inventory is what exists: the id by type and name, such as "device DALLAS".
+// inventory has the ids of all instances by type and name, such as "device DALLAS".
 type inventory map[string]int64
 
-// types are the types of instances that the example makes. Each holds its
-// subtypes as well.
+// types are the types of the example's instances. A query for a type includes its subtypes.
 var types = []string{"device", "service", "task"}
 
-// instance is what this program wants to know of an instance.
+// instance is what the steps compare of an instance.
 type instance struct {
 	ID        int64  `json:"id"`
 	Name      string `json:"name"`
 	IPAddress string `json:"ip_address"`
 }
 
-// inventory asks for all that exists.
+// inventory returns all instances.
 func (s *simulator) inventory(ctx context.Context) (inventory, error) {
 	all := inventory{}
 	for _, typ := range types {
@@ -45,7 +43,7 @@ func (s *simulator) inventory(ctx context.Context) (inventory, error) {
 	return all, nil
 }
 
-// address returns the address of a device, as eNMS has it.
+// address returns the address of a device.
 func (s *simulator) address(ctx context.Context, device string) (string, error) {
 	var found []instance
 	if err := s.Ask(ctx, http.MethodGet, "/rest/query/device?name="+url.QueryEscape(device), nil, &found); err != nil {
