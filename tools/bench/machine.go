@@ -1,4 +1,4 @@
-// This file describes the machine that measures.
+// This file names the machine.
 
 package main
 
@@ -11,10 +11,9 @@ import (
 	"strings"
 )
 
-// model matches the name of the processor in /proc/cpuinfo.
 var model = regexp.MustCompile(`(?m)^model name\s*:\s*(.+)$`)
 
-// machine returns a sentence about the processor and the programs: numbers mean little without them.
+// machine returns a sentence on what everything ran on.
 func (b *bench) machine(ctx context.Context) (string, error) {
 	result, err := b.shop.Run(ctx, b.shop.Dir, nil, "version")
 	if err != nil {

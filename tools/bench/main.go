@@ -1,6 +1,6 @@
-// Command bench measures the requests and the time of the real Terraform (or OpenTofu) with this
-// provider, against a simulated eNMS that is as slow as a real one. It compares them with a generic
-// provider and with Terraform's own resources. It prints Markdown, and fails if a promise is broken.
+// Command bench measures requests and time of the real Terraform (or OpenTofu) with this provider,
+// against a simulated eNMS that is as slow as a real one. It compares them with a generic provider and
+// with Terraform's own resources. It prints Markdown, and fails if a promise is broken.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// This file watches the memory of processes, which Linux shows below /proc.
+// This file watches the memory of processes where /proc tells it.
 
 package main
 
@@ -11,21 +11,21 @@ import (
 	"time"
 )
 
-// sampling is the time between two looks at the processes. The kernel keeps the peak of a
-// process, so only what it takes after the last look is missed.
+// sampling is how often is looked. The kernel keeps the peak, so that no more
+// is missed than what a process takes in its last moment.
 const sampling = 50 * time.Millisecond
 
-// watchMemory watches the processes of a program until the returned function is called. That
-// returns the largest peak of one process's resident memory in KiB, and 0 where it is unknown.
-func watchMemory(program string) func() int {
+// watchMemory watches the processes of a program until the result is asked for:
+// the largest peak of one process's resident memory in KiB.
+func watchMemory(program string) func() (kilobytes int, known bool) {
 	stop := make(chan struct{})
 	var watch sync.WaitGroup
-	peak := 0
+	most := 0
 	watch.Go(func() {
 		ticker := time.NewTicker(sampling)
 		defer ticker.Stop()
 		for {
-			peak = max(peak, peakOf(program))
+			most = max(most, peakOf(program))
 			select {
 			case <-stop:
 				return
@@ -33,16 +33,16 @@ func watchMemory(program string) func() int {
 			}
 		}
 	})
-	return func() int {
+	return func() (int, bool) {
 		close(stop)
 		watch.Wait()
-		return peak
+		return most, most > 0
 	}
 }
 
-// peakOf returns the largest peak of the program's running processes.
+// peakOf returns the largest peak of the program's processes that run now.
 func peakOf(program string) int {
-	peak := 0
+	most := 0
 	links, _ := filepath.Glob("/proc/[0-9]*/exe") // the pattern is well formed
 	for _, link := range links {
 		if target, err := os.Readlink(link); err != nil || target != program {
@@ -55,9 +55,9 @@ func peakOf(program string) int {
 		for line := range bytes.Lines(status) {
 			var kilobytes int
 			if n, _ := fmt.Sscanf(string(line), "VmHWM: %d kB", &kilobytes); n == 1 {
-				peak = max(peak, kilobytes)
+				most = max(most, kilobytes)
 			}
 		}
 	}
-	return peak
+	return most
 }

@@ -4,6 +4,6 @@
 
 package main
 
-func watchMemory(string) func() int {
-	return func() int { return 0 }
+func watchMemory(string) func() (kilobytes int, known bool) {
+	return func() (int, bool) { return 0, false }
 }

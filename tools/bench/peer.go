@@ -1,7 +1,8 @@
-// This file sends the requests of a provider for any REST API, such as Mastercard/restapi and
+// This file plays a provider for REST interfaces in general, such as Mastercard/restapi and
 // magodo/restful: one request each to create, read, update and delete, and a read after each
-// creation and update, as both do by default. A creation can first ask whether the name is free,
-// which is an option of restful. By default, both providers overwrite an instance of that name.
+// creation and update, which both send by default. Before it creates, it asks whether the name is
+// free, as restful does if it is told to; restapi, and restful by default, overwrite what has the
+// name.
 
 package main
 
@@ -17,24 +18,25 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
 
-// parallelism is how many resources Terraform works on at a time by default.
+// parallelism is how many resources Terraform works on at a time unless it is told otherwise.
 const parallelism = 10
 
-// peer sends the requests of a generic provider in Terraform's order. It takes less time than any
-// real one, because it runs without Terraform and without the process of a provider.
+// peer makes the requests of a generic provider in Terraform's order. Without Terraform and a
+// provider's process around them, they take no longer than with any such provider.
 type peer struct {
 	sim      *workshop.Simulator
 	count    int // of devices
 	requests atomic.Int64
 }
 
-// The two steps that create devices.
+// peerCreate and peerOverwrite are the creations with and without the question whether the name
+// is free.
 const (
-	peerCreate    = "create"    // asks whether the name is free
-	peerOverwrite = "overwrite" // does not
+	peerCreate    = "create"
+	peerOverwrite = "overwrite"
 )
 
-// run sends the requests of a step. As Terraform, it reads all devices before it changes any.
+// run makes the requests of a step.
 func (p *peer) run(ctx context.Context, step string) error {
 	switch step {
 	case peerCreate:
@@ -51,15 +53,15 @@ func (p *peer) run(ctx context.Context, step string) error {
 	return fmt.Errorf("there is no step %q", step)
 }
 
-// runPeer measures a step of a generic provider.
+// runPeer returns what a step costs a generic provider, without Terraform.
 func runPeer(ctx context.Context, sim *workshop.Simulator, count int, step string) (sample, error) {
 	p, begin := &peer{sim: sim, count: count}, time.Now()
 	err := p.run(ctx, step)
 	return sample{requests: p.requests.Load(), time: time.Since(begin)}, err
 }
 
-// each sends the requests of all devices: those of one device one after the other, and those of
-// several devices at a time.
+// each makes the requests of all devices: those of a device one after the other, and those of as
+// many devices as Terraform works on at a time.
 func (p *peer) each(ctx context.Context, requests ...func(ctx context.Context, i int) error) error {
 	errs, turn := make([]error, p.count), make(chan struct{}, parallelism)
 	var all sync.WaitGroup
@@ -78,7 +80,6 @@ func (p *peer) each(ctx context.Context, requests ...func(ctx context.Context, i
 	return errors.Join(errs...)
 }
 
-// write returns the request that creates or updates a device.
 func (p *peer) write(description string) func(ctx context.Context, i int) error {
 	return func(ctx context.Context, i int) error {
 		p.requests.Add(1)

@@ -1,4 +1,4 @@
-// This file counts the requests of plans that read the relations of many instances.
+// This file counts what it takes to read relations of many instances.
 
 package main
 
@@ -11,16 +11,17 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
 
-// related are instances with the same relations.
+// related are instances that share what they are related to, and the promise about a
+// plan of them.
 type related struct {
 	subject
-	maxRequests int64 // of a plan
+	most int64 // requests
 }
 
-// relatedSubjects returns the instances and what is promised about them.
+// relatedSubjects returns what is promised about relations.
 func relatedSubjects() []related {
 	return []related{
-		{maxRequests: 12, subject: subject{name: "devices behind two gateways", typ: "enms_device", count: 1000,
+		{most: 12, subject: subject{name: "devices behind two gateways", typ: "enms_device", count: 1000,
 			attributes: `
     name     = "bench-${count.index}"
     gateways = ["a", "b"]`,
@@ -30,7 +31,7 @@ func relatedSubjects() []related {
 				}
 				return putMany(ctx, sim, "device", 1000, map[string]any{"gateways": []string{"a", "b"}})
 			}}},
-		{maxRequests: 8, subject: subject{name: "tasks on the same two devices", typ: "enms_task", count: 100,
+		{most: 8, subject: subject{name: "tasks on the same two devices", typ: "enms_task", count: 100,
 			attributes: `
     name    = "bench-${count.index}"
     service = "bench"
@@ -47,7 +48,7 @@ func relatedSubjects() []related {
 	}
 }
 
-// putMany creates instances of a type that differ only in their names.
+// putMany makes so many instances of a type that are the same but for their names.
 func putMany(ctx context.Context, sim *workshop.Simulator, typ string, count int, payload map[string]any) error {
 	list := make([]map[string]any, count)
 	for i := range list {
@@ -59,23 +60,23 @@ func putMany(ctx context.Context, sim *workshop.Simulator, typ string, count int
 	return put(ctx, sim, typ, list)
 }
 
-// relations counts the requests of plans of instances with relations.
-func (b *bench) relations(ctx context.Context) (verdict, error) {
+// relations counts the requests of plans of instances with relations, which are imported
+// before.
+func (b *bench) relations(ctx context.Context) (promise, measured string, kept bool, err error) {
 	var promised, counted []string
-	isKept := true
+	kept = true
 	for _, s := range relatedSubjects() {
 		requests, err := b.relatedPlan(ctx, s.subject)
 		if err != nil {
-			return verdict{}, err
+			return "", "", false, err
 		}
-		promised = append(promised, fmt.Sprintf("at most %d requests for %d %s", s.maxRequests, s.count, s.name))
+		promised = append(promised, fmt.Sprintf("at most %d requests for %d %s", s.most, s.count, s.name))
 		counted = append(counted, fmt.Sprint(requests))
-		isKept = isKept && requests <= s.maxRequests
+		kept = kept && requests <= s.most
 	}
-	return verdict{promise: "a plan takes " + strings.Join(promised, "; "), measured: strings.Join(counted, "; "), isKept: isKept}, nil
+	return "a plan takes " + strings.Join(promised, "; "), strings.Join(counted, "; "), kept, nil
 }
 
-// relatedPlan returns how many requests a plan of instances takes that exist and were imported.
 func (b *bench) relatedPlan(ctx context.Context, s subject) (requests int64, err error) {
 	sim, err := workshop.StartSimulator(ctx, b.simulator)
 	if err != nil {

@@ -1,4 +1,4 @@
-// This file runs a series of commands: create, plan, update, destroy.
+// This file runs one series: create, plan, update, destroy.
 
 package main
 
@@ -13,18 +13,19 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
 
-// mode is what the configuration of a series has.
-type mode string
+// mode is how a series is run.
+type mode int
 
 const (
-	withProvider     mode = "eNMS"                             // the resources of the provider
-	withoutProvider  mode = "terraform_data"                   // as many terraform_data instead
-	withIdleProvider mode = "terraform_data and idle provider" // and a process of the provider that sends no requests
+	together mode = iota // as users have it
+	bare                 // terraform_data instead of instances of eNMS
+	process              // the same, and a process of the provider that sends nothing
 )
 
-// idleProvider is a configuration for which Terraform starts the provider: a function needs it,
-// but no eNMS.
-const idleProvider = `
+var modeNames = map[mode]string{together: "together", bare: "terraform_data", process: "terraform_data and a process"}
+
+// startProcess has Terraform start the provider, for a function that sends no requests.
+const startProcess = `
 terraform {
   required_providers {
     enms = { source = "terraform-provider-enms/enms" }
@@ -39,7 +40,6 @@ type step struct {
 	args []string
 }
 
-// updated is the argument that changes every instance.
 const updated = "-var=text=second"
 
 // steps are the commands of a series in their order.
@@ -59,24 +59,30 @@ type sample struct {
 // serial are the options of a simulator that answers one request at a time.
 var serial = []string{"-serial", "-latency", latency.String()}
 
-// series runs the steps on a new simulator with these options.
-func (b *bench) series(ctx context.Context, s subject, m mode, steps []step, options []string) (samples []sample, err error) {
+// series runs the steps on a new simulator that answers one request at a time, and gives what
+// each cost.
+func (b *bench) series(ctx context.Context, s subject, m mode, steps []step) (samples []sample, err error) {
+	return b.seriesOn(ctx, s, m, steps, serial)
+}
+
+// seriesOn is series with other options of the simulator.
+func (b *bench) seriesOn(ctx context.Context, s subject, m mode, steps []step, options []string) (samples []sample, err error) {
 	sim, err := workshop.StartSimulator(ctx, b.simulator, options...)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, sim.Stop()) }()
-	if s.needs != nil && m == withProvider {
+	if s.needs != nil && m == together {
 		if err := s.needs(ctx, sim); err != nil {
 			return nil, err
 		}
 	}
 	configuration := s.configuration()
 	switch m {
-	case withoutProvider:
+	case bare:
 		configuration = s.bare()
-	case withIdleProvider:
-		configuration = s.bare() + idleProvider
+	case process:
+		configuration = s.bare() + startProcess
 	}
 	dir, err := b.directory(configuration)
 	if err != nil {
@@ -87,7 +93,7 @@ func (b *bench) series(ctx context.Context, s subject, m mode, steps []step, opt
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(b.progress, "%d %s, %s, %s: %d requests, %s\n", s.count, s.name, m, step.name, cost.requests, seconds(cost.time))
+		fmt.Fprintf(b.progress, "%d %s, %s, %s: %d requests, %s\n", s.count, s.name, modeNames[m], step.name, cost.requests, seconds(cost.time))
 		samples = append(samples, cost)
 	}
 	return samples, nil
@@ -102,8 +108,7 @@ func (b *bench) directory(configuration string) (string, error) {
 	return dir, os.WriteFile(filepath.Join(dir, "main.tf"), []byte(configuration), 0o600)
 }
 
-// measure runs one command, which must succeed. With -detailed-exitcode, a plan succeeds only if
-// it is empty.
+// measure runs one command, which must succeed, and a plan must be empty.
 func (b *bench) measure(ctx context.Context, dir string, environment []string, sim *workshop.Simulator, args []string) (sample, error) {
 	before, begin := sim.Requests(), time.Now()
 	result, err := b.shop.Run(ctx, dir, environment, append(args, "-no-color")...)

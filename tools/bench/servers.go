@@ -7,25 +7,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
 
-// peerDevices is how many devices each provider manages.
+// peerDevices is how many devices are compared.
 const peerDevices = 50
 
-// peerTries is how often the provider is measured until no step takes longer than with the generic
-// one. The shortest time counts: whatever else the machine does only adds to it.
+// peerTries is how often a step that took longer than its peer is measured in all: the shortest
+// time counts, because everything else that a machine does adds to it.
 const peerTries = 3
 
-// peerTolerance is how many times as long a step may take as with the generic provider: two
-// measurements of one step differ by as much.
+// peerTolerance is how much longer a step may take than with the peer: two measurements of the
+// same step differ by as much.
 const peerTolerance = 1.05
 
-// server is a simulator with options.
+// server is one on which the provider is compared.
 type server struct {
 	name    string
 	latency time.Duration
@@ -38,8 +37,8 @@ var servers = []server{
 	{"any number at once, 250 ms a request", 250 * time.Millisecond, nil},
 }
 
-// arguments returns the arguments of the simulator.
-func (s server) arguments() []string {
+// start returns the options with which the simulator is started.
+func (s server) start() []string {
 	return append(slices.Clone(s.options), "-latency", s.latency.String())
 }
 
@@ -47,88 +46,97 @@ const peerHeader = `| Server | Step | Requests | Time | Generic provider: reques
 |---|---|--:|--:|--:|--:|--:|--:|
 `
 
-// peers measures each step on each server, and prints a row for it.
-func (b *bench) peers(ctx context.Context) (v verdict, err error) {
-	fmt.Fprint(b.out, peerHeader)
-	least := math.Inf(1)
+// peers measures each step on each server, and prints a row for it. What a generic provider
+// takes is the time of its requests and that of Terraform with a provider's process, which is
+// measured with as many terraform_data.
+func (b *bench) peers(ctx context.Context) (promise, measured string, kept bool, err error) {
+	promise = fmt.Sprintf("with %d devices, no step takes longer than with a generic provider, on servers that answer one, three or any number of requests at a time; creating is compared with one that asks, too, whether a name is free", peerDevices)
+	if _, err := fmt.Fprint(b.out, peerHeader); err != nil {
+		return "", "", false, err
+	}
+	kept, least := true, 0.0
 	for _, server := range servers {
 		c, err := b.compare(ctx, server)
 		if err != nil {
-			return v, err
+			return "", "", false, err
 		}
 		for i, step := range steps {
 			if step.name == peerCreate {
-				fmt.Fprint(b.out, c.row(server, i, "create, overwriting what has the name", c.overwriting))
+				if _, err := fmt.Fprint(b.out, c.row(server, i, "create, overwriting what has the name", c.overwriting)); err != nil {
+					return "", "", false, err
+				}
 			}
-			fmt.Fprint(b.out, c.row(server, i, step.name, c.theirs[i]))
+			times := ratio(c.whole(i), c.ours[i].time)
+			kept = kept && !c.longer(i)
+			if least == 0 || times < least {
+				least = times
+			}
+			if _, err := fmt.Fprint(b.out, c.row(server, i, step.name, c.theirs[i])); err != nil {
+				return "", "", false, err
+			}
 		}
-		least = min(least, c.leastRatio())
 	}
 	fmt.Fprintln(b.out)
-	return verdict{
-		promise:  fmt.Sprintf("with %d devices, no step takes longer than with a generic provider, on servers that answer one, three or any number of requests at a time; creating is compared with one that asks, too, whether a name is free", peerDevices),
-		measured: fmt.Sprintf("a generic one takes at least %.2f times as long", least),
-		isKept:   least >= 1/peerTolerance,
-	}, nil
+	return promise, fmt.Sprintf("a generic one takes at least %.2f times as long", least), kept, nil
 }
 
-// comparison is what the steps took on one server.
-type comparison struct {
-	ours        []sample
-	theirs      []sample // with a generic provider, without Terraform
-	overwriting sample   // the same, for a creation that does not ask whether the name is free
-	terraform   []sample // for Terraform and an idle provider
+// besidePeer holds what each step took: with the provider; with a generic one, without Terraform;
+// and for Terraform itself, without requests.
+type besidePeer struct {
+	ours, theirs, own []sample
+	overwriting       sample // with a generic provider that creates without asking whether the name is free
 }
 
-// peerTime returns how long a generic provider takes in Terraform, if its requests take so long.
-func (c comparison) peerTime(i int, requests time.Duration) time.Duration {
-	return requests + c.terraform[i].time
+// whole returns what a step takes with the generic provider and Terraform.
+func (c besidePeer) whole(i int) time.Duration { return c.theirs[i].time + c.own[i].time }
+
+// longer reports whether a step took longer than with the generic provider.
+func (c besidePeer) longer(i int) bool {
+	return float64(c.ours[i].time) > peerTolerance*float64(c.whole(i))
 }
 
-// leastRatio returns how many times as long the generic provider takes, for the step in which
-// this is least.
-func (c comparison) leastRatio() float64 {
-	least := math.Inf(1)
-	for i, ours := range c.ours {
-		least = min(least, ratio(c.peerTime(i, c.theirs[i].time), ours.time))
+// anyLonger reports whether any step took longer than with the generic provider.
+func (c besidePeer) anyLonger() bool {
+	for i := range c.ours {
+		if c.longer(i) {
+			return true
+		}
 	}
-	return least
+	return false
 }
 
-// row returns the row of a step, which took the generic provider this sample.
-func (c comparison) row(on server, i int, name string, theirs sample) string {
-	peerTime := c.peerTime(i, theirs.time)
+// row returns the row of a step beside what the generic provider took for it.
+func (c besidePeer) row(on server, i int, name string, theirs sample) string {
+	whole := theirs.time + c.own[i].time
 	return fmt.Sprintf("| %s | %s | %d | %s | %d | %s | %s | %.2f |\n", on.name, name, c.ours[i].requests, seconds(c.ours[i].time),
-		theirs.requests, seconds(theirs.time), seconds(peerTime), ratio(peerTime, c.ours[i].time))
+		theirs.requests, seconds(theirs.time), seconds(whole), ratio(whole, c.ours[i].time))
 }
 
-// compare runs the steps on a server with a generic provider and with this one, which has several
-// tries to be the quicker one.
-func (b *bench) compare(ctx context.Context, on server) (c comparison, err error) {
-	options := on.arguments()
-	c.terraform, err = b.series(ctx, devices(peerDevices), withIdleProvider, steps, options)
-	if err != nil {
+// compare runs the steps with the provider and with a generic one, until none takes longer than
+// with the other or tries are used up.
+func (b *bench) compare(ctx context.Context, on server) (c besidePeer, err error) {
+	options := on.start()
+	if c.own, err = b.seriesOn(ctx, devices(peerDevices), process, steps, options); err != nil {
 		return c, err
 	}
-	c.theirs, c.overwriting, err = b.peerSeries(ctx, options)
-	if err != nil {
+	if c.theirs, c.overwriting, err = b.peerSeries(ctx, options); err != nil {
 		return c, err
 	}
 	for range peerTries {
-		again, err := b.series(ctx, devices(peerDevices), withProvider, steps, options)
+		again, err := b.seriesOn(ctx, devices(peerDevices), together, steps, options)
 		if err != nil {
 			return c, err
 		}
 		c.ours = shortest(c.ours, again)
-		if c.leastRatio() >= 1/peerTolerance {
+		if !c.anyLonger() {
 			break
 		}
 	}
 	return c, nil
 }
 
-// peerSeries runs the steps of a generic provider on a new simulator, and at last a creation that
-// overwrites.
+// peerSeries makes the requests of a generic provider on a new simulator: those of each step, and
+// those of creations that overwrite what has a name.
 func (b *bench) peerSeries(ctx context.Context, options []string) (samples []sample, overwriting sample, err error) {
 	sim, err := workshop.StartSimulator(ctx, b.simulator, options...)
 	if err != nil {
@@ -146,7 +154,7 @@ func (b *bench) peerSeries(ctx context.Context, options []string) (samples []sam
 	return samples, overwriting, err
 }
 
-// shortest returns the quicker sample of each step.
+// shortest returns, of each step, the sample that took the least time.
 func shortest(samples, others []sample) []sample {
 	if samples == nil {
 		return others

@@ -1,5 +1,5 @@
-// This file makes the state of many instances from the state of one. Terraform would need minutes
-// to create thousands.
+// This file makes states of many instances out of the state of one: to create
+// thousands with Terraform takes Terraform itself minutes.
 
 package main
 
@@ -18,14 +18,15 @@ import (
 
 const stateFile = "terraform.tfstate"
 
-// blockSize is how many instances a resource block has: Terraform's own work grows with the square
-// of this number.
-const blockSize = 1000
+// block is how many instances a resource block has: Terraform's own work grows
+// with the square of it.
+const block = 1000
 
-// createdDevices returns a directory with a configuration and a state of devices that exist.
-func (b *bench) createdDevices(ctx context.Context, sim *workshop.Simulator, count int) (string, error) {
+// existing returns a directory whose configuration and state hold so many devices, which
+// exist.
+func (b *bench) existing(ctx context.Context, sim *workshop.Simulator, count int) (string, error) {
 	device := devices(1)
-	dir, err := b.apply(ctx, sim, device.configuration())
+	dir, err := b.one(ctx, sim, device.configuration())
 	if err != nil {
 		return "", err
 	}
@@ -47,9 +48,9 @@ func (b *bench) createdDevices(ctx context.Context, sim *workshop.Simulator, cou
 	return dir, multiply(dir, device.configuration(), count, func(i int) []string { return []string{id(0), id(i)} })
 }
 
-// createdData returns a directory with as many terraform_data, which have the attributes of the
-// devices in another directory.
-func (b *bench) createdData(ctx context.Context, sim *workshop.Simulator, devices string, count int) (string, error) {
+// existingBare is the same with Terraform's own resources, which hold what the
+// devices' state holds.
+func (b *bench) existingBare(ctx context.Context, sim *workshop.Simulator, devices string, count int) (string, error) {
 	_, instance, err := firstInstance(devices)
 	if err != nil {
 		return "", err
@@ -63,15 +64,15 @@ func (b *bench) createdData(ctx context.Context, sim *workshop.Simulator, device
 	input := strings.NewReplacer(`"`+deviceName(0)+`"`, `"bench-${count.index}"`,
 		`"`+deviceAddress(0)+`"`, `"10.0.${floor(count.index / 256)}.${count.index % 256}"`).Replace(string(device.Attributes))
 	configuration := fmt.Sprintf("resource \"terraform_data\" \"many\" {\n  count = 1\n  input = %s\n}\n", input)
-	dir, err := b.apply(ctx, sim, configuration)
+	dir, err := b.one(ctx, sim, configuration)
 	if err != nil {
 		return "", err
 	}
 	return dir, multiply(dir, configuration, count, func(int) []string { return nil })
 }
 
-// apply applies a configuration in a new directory.
-func (b *bench) apply(ctx context.Context, sim *workshop.Simulator, configuration string) (string, error) {
+// one applies a configuration.
+func (b *bench) one(ctx context.Context, sim *workshop.Simulator, configuration string) (string, error) {
 	dir, err := b.directory(configuration)
 	if err != nil {
 		return "", err
@@ -80,7 +81,8 @@ func (b *bench) apply(ctx context.Context, sim *workshop.Simulator, configuratio
 	return dir, err
 }
 
-// firstInstance returns the state in a directory, and the first instance of its only resource.
+// firstInstance returns the state of a directory and, of its only resource, the first
+// instance.
 func firstInstance(dir string) (state map[string]any, instance []byte, err error) {
 	content, err := os.ReadFile(filepath.Join(dir, stateFile))
 	if err != nil {
@@ -98,8 +100,8 @@ func resourceOf(state map[string]any) map[string]any {
 	return state["resources"].([]any)[0].(map[string]any)
 }
 
-// multiply replaces a configuration of one instance, and its state, by those of many, in blocks.
-// texts returns pairs for the i-th instance: a text of the first one, and the text in its place.
+// multiply replaces a configuration of one instance, and its state, by those of
+// many, in blocks; texts are pairs of what else is another text in the i-th.
 func multiply(dir, configuration string, count int, texts func(i int) []string) error {
 	state, first, err := firstInstance(dir)
 	if err != nil {
@@ -109,14 +111,14 @@ func multiply(dir, configuration string, count int, texts func(i int) []string) 
 	var resources []any
 	var blocks strings.Builder
 	_, body, _ := strings.Cut(configuration, "resource ")
-	for start := 0; start < count; start += blockSize {
+	for start := 0; start < count; start += block {
 		resource := maps.Clone(one)
 		resource["name"] = fmt.Sprintf("many_%d", start)
-		if resource["instances"], err = copies(first, start, min(blockSize, count-start), texts); err != nil {
+		if resource["instances"], err = copies(first, start, min(block, count-start), texts); err != nil {
 			return err
 		}
 		resources = append(resources, resource)
-		blocks.WriteString(strings.NewReplacer(`"many"`, fmt.Sprintf(`"many_%d"`, start), "count = 1\n", fmt.Sprintf("count = %d\n", min(blockSize, count-start)),
+		blocks.WriteString(strings.NewReplacer(`"many"`, fmt.Sprintf(`"many_%d"`, start), "count = 1\n", fmt.Sprintf("count = %d\n", min(block, count-start)),
 			"count.index", fmt.Sprintf("(%d + count.index)", start)).Replace("resource " + body))
 	}
 	state["resources"] = resources
@@ -131,7 +133,7 @@ func multiply(dir, configuration string, count int, texts func(i int) []string) 
 	return os.WriteFile(filepath.Join(dir, "main.tf"), []byte(variables+blocks.String()), 0o600)
 }
 
-// copies returns the instances of a block of the state, as copies of the first instance.
+// copies returns the instances of a block of the state, made of the first.
 func copies(first []byte, start, count int, texts func(i int) []string) ([]any, error) {
 	instances := make([]any, count)
 	for index := range instances {

@@ -1,4 +1,4 @@
-// This file declares the instances that are measured.
+// This file says what is measured: instances of a type, and what they need.
 
 package main
 
@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
@@ -17,12 +16,13 @@ type subject struct {
 	name  string
 	typ   string // the resource type
 	count int
-	// attributes are the configuration of an instance. An update changes var.text.
+	// attributes are the configuration of an instance; var.text changes in
+	// an update.
 	attributes string
-	// whole is the whole configuration, and wholeBare that of terraform_data, where all instances
-	// are in one resource.
+	// whole is the configuration, and wholeBare that of Terraform's own resource, of
+	// instances that are in one resource.
 	whole, wholeBare string
-	// needs creates the instances that must exist before.
+	// needs is what must be there before.
 	needs func(ctx context.Context, sim *workshop.Simulator) error
 }
 
@@ -59,14 +59,14 @@ func devices(count int) subject {
 	return subject{name: "devices", typ: "enms_device", count: count, attributes: deviceAttributes}
 }
 
-// entryAttributes are the entries of a resource. var.one is in the first one only. The ranges are
-// nested because a range has at most 1,024 numbers.
+// entryAttributes are the entries of a resource; var.one changes the first. A range has
+// 1,024 numbers at most.
 const entryAttributes = `{ for i in flatten([for k in range(0, %[1]d, 1000) : range(k, min(k + 1000, %[1]d))]) : "bench-${i}" => {
     ip_address  = "10.${floor(i / 65536)}.${floor(i / 256) %% 256}.${i %% 256}"
     description = i == 0 ? var.one : var.text
   } }`
 
-// entries returns instances that are entries of one resource.
+// entries are so many instances in one resource.
 func entries(count int) subject {
 	variables := "variable \"text\" { default = \"first\" }\nvariable \"one\" { default = \"first\" }\n"
 	instances := fmt.Sprintf(entryAttributes, count)
@@ -95,7 +95,8 @@ func subjects() []subject {
 	}
 }
 
-// putWorkflow creates the workflow of the edges, and the services that they connect.
+// putWorkflow makes the workflow that the edges are of, and the services between which
+// they go.
 func putWorkflow(ctx context.Context, sim *workshop.Simulator) error {
 	if err := put(ctx, sim, "workflow", []map[string]any{{"name": "bench", "scoped_name": "bench"}}); err != nil {
 		return err
@@ -116,7 +117,8 @@ func (s subject) configuration() string {
 	return fmt.Sprintf("variable \"text\" { default = \"first\" }\nresource %q \"many\" {\n  count = %d\n%s\n}\n", s.typ, s.count, s.attributes)
 }
 
-// bare returns the subject as Terraform's own resources, which send no requests.
+// bare returns the subject as Terraform's own resources, which hold what is configured and
+// reach nobody.
 func (s subject) bare() string {
 	if s.wholeBare != "" {
 		return s.wholeBare
@@ -124,15 +126,17 @@ func (s subject) bare() string {
 	return fmt.Sprintf("variable \"text\" { default = \"first\" }\nresource \"terraform_data\" \"many\" {\n  count = %d\n  input = {%s\n  }\n}\n", s.count, s.attributes)
 }
 
-// putDevices creates devices with the values of deviceAttributes.
+// putDevices makes devices as somebody else would, those of deviceAttributes.
 func putDevices(ctx context.Context, sim *workshop.Simulator, count int) error {
-	list := make([]map[string]any, count)
-	for i := range list {
-		list[i] = map[string]any{"name": deviceName(i), "ip_address": deviceAddress(i), "description": "first"}
-	}
-	for part := range slices.Chunk(list, 1000) {
-		if err := put(ctx, sim, "device", part); err != nil {
-			return err
+	const atATime = 1000
+	var list []map[string]any
+	for i := range count {
+		list = append(list, map[string]any{"name": deviceName(i), "ip_address": deviceAddress(i), "description": "first"})
+		if len(list) == atATime || i == count-1 {
+			if err := put(ctx, sim, "device", list); err != nil {
+				return err
+			}
+			list = nil
 		}
 	}
 	return nil
@@ -141,7 +145,7 @@ func putDevices(ctx context.Context, sim *workshop.Simulator, count int) error {
 func deviceName(i int) string    { return fmt.Sprintf("bench-%d", i) }
 func deviceAddress(i int) string { return fmt.Sprintf("10.0.%d.%d", i/256, i%256) }
 
-// put creates instances of a type.
+// put makes instances of a type.
 func put(ctx context.Context, sim *workshop.Simulator, typ string, list []map[string]any) error {
 	var answer struct {
 		Failure []json.RawMessage `json:"failure"`

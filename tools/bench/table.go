@@ -18,11 +18,11 @@ func (b *bench) table(ctx context.Context) error {
 		return err
 	}
 	for _, s := range subjects() {
-		ours, err := b.series(ctx, s, withProvider, steps, serial)
+		ours, err := b.series(ctx, s, together, steps)
 		if err != nil {
 			return err
 		}
-		own, err := b.series(ctx, s, withoutProvider, steps, serial)
+		own, err := b.series(ctx, s, bare, steps)
 		if err != nil {
 			return err
 		}
@@ -34,15 +34,14 @@ func (b *bench) table(ctx context.Context) error {
 	return nil
 }
 
-// cells returns the cells of a row: the requests, the requests for each resource, and the time.
+// cells returns the requests, the requests a resource and the time.
 func (c sample) cells(count int) string {
 	each := float64(c.requests) / float64(count)
 	digits := 2
-	if each < 0.01 { // which would be 0.00
+	if each < 0.01 {
 		digits = 3
 	}
 	return fmt.Sprintf("%d | %.*f | %s", c.requests, digits, each, seconds(c.time))
 }
 
-// ratio returns how many times as long x is as y.
 func ratio(x, y time.Duration) float64 { return x.Seconds() / y.Seconds() }

@@ -1,5 +1,5 @@
-// This file validates the examples with Terraform. Examples for a newer version are left out,
-// with a message: the provider's tests check them, too.
+// This file holds the examples against the schema, by Terraform itself. What it is too
+// old for is left out, and told: the tests of the provider hold that, too.
 
 package main
 
@@ -21,29 +21,29 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
 
-// byIdentity and byID are files that import the same resource, which one configuration may do
-// only once.
+// byIdentity and byID are two ways to import the same resource, which no configuration
+// may hold together.
 const (
 	byIdentity = "import-by-identity.tf"
 	byID       = "import-by-string-id.tf"
 )
 
-// example is a configuration.
+// example is a configuration among the examples.
 type example struct {
 	dir     string
-	without string   // a file of dir that does not belong to it
-	since   string   // the first version of Terraform that reads it; "" for all
-	only    string   // the program that reads it; "" for both
-	options []string // of the command validate
+	without string   // a file of dir that it does not hold
+	since   string   // the version that reads it first; empty for all
+	only    string   // the program that reads it; empty for both
+	options []string // of the command that validates it
 }
 
-// validateExamples validates all examples that this version of Terraform reads.
+// validateExamples checks the examples by the schema.
 func validateExamples(ctx context.Context, w *workshop.Workshop) error {
 	examples, err := configurations(filepath.Join(w.Root, "examples"))
 	if err != nil {
 		return err
 	}
-	have, err := terraformVersion(ctx, w)
+	have, err := versionOf(ctx, w)
 	if err != nil {
 		return err
 	}
@@ -66,11 +66,12 @@ func validateExamples(ctx context.Context, w *workshop.Workshop) error {
 	return errors.Join(problems...)
 }
 
-// configurations returns the examples below a directory.
+// configurations lists those below a directory.
 func configurations(root string) ([]example, error) {
 	var examples []example
 	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
 		e := example{dir: filepath.Dir(file)}
+		isIn := func(kind string) bool { return filepath.Dir(e.dir) == filepath.Join(root, kind) }
 		switch {
 		case err != nil || entry.IsDir():
 			return err
@@ -78,7 +79,7 @@ func configurations(root string) ([]example, error) {
 			e.since, e.only, e.options = "1.14", "terraform", []string{"-query"}
 		case filepath.Ext(file) != ".tf":
 			return nil
-		case filepath.Dir(e.dir) == filepath.Join(root, "actions"):
+		case isIn("actions"):
 			e.since, e.only = "1.14", "terraform"
 		case e.dir == filepath.Join(root, "decommission"): // actions around deletions
 			e.since, e.only = "1.16", "terraform"
@@ -87,7 +88,7 @@ func configurations(root string) ([]example, error) {
 		case exists(filepath.Join(e.dir, byIdentity)):
 			e.without = byIdentity
 		}
-		if !slices.ContainsFunc(examples, e.isSame) {
+		if !slices.ContainsFunc(examples, e.is) {
 			examples = append(examples, e)
 		}
 		return nil
@@ -100,8 +101,7 @@ func exists(file string) bool {
 	return err == nil
 }
 
-// isSame reports whether two files belong to the same example.
-func (e example) isSame(other example) bool { return e.dir == other.dir && e.without == other.without }
+func (e example) is(other example) bool { return e.dir == other.dir && e.without == other.without }
 
 // isReadBy reports whether a program of that name and version reads the configuration.
 func (e example) isReadBy(name string, have *version.Version) bool {
@@ -111,7 +111,7 @@ func (e example) isReadBy(name string, have *version.Version) bool {
 	return e.since == "" || have.Core().GreaterThanOrEqual(version.Must(version.NewVersion(e.since)))
 }
 
-func terraformVersion(ctx context.Context, w *workshop.Workshop) (*version.Version, error) {
+func versionOf(ctx context.Context, w *workshop.Workshop) (*version.Version, error) {
 	result, err := w.Run(ctx, w.Dir, nil, "version", "-json")
 	if err != nil {
 		return nil, err
@@ -125,8 +125,8 @@ func terraformVersion(ctx context.Context, w *workshop.Workshop) (*version.Versi
 	return version.NewVersion(have.Version)
 }
 
-// validate returns what is wrong with an example. Terraform writes its notes about modules to the
-// directory data, so that nothing is left beside the examples.
+// validate tells what is wrong with a configuration. The modules that it calls are
+// noted in data, so that nothing is left beside the examples.
 func validate(ctx context.Context, w *workshop.Workshop, e example, data string) (problem, err error) {
 	dir := e.dir
 	if e.without != "" {

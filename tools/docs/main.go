@@ -1,6 +1,7 @@
-// Command docs generates docs/ from the provider's schema, templates/ and examples/. It formats
-// the examples. It fails if something has no description or no example, or if an example does not
-// fit the schema. With Terraform or OpenTofu on the PATH, it needs no network.
+// Command docs makes docs/ from the provider's schema, templates/ and examples/.
+// It formats the examples, fails when something is not documented or has no
+// example, and when an example does not fit the schema. It needs Terraform or
+// OpenTofu on the PATH and no network.
 package main
 
 import (
@@ -53,16 +54,15 @@ func generate(ctx context.Context, root string) (err error) {
 	if err := render(ctx, w, schema); err != nil {
 		return err
 	}
-	if err := sortAttributes(ctx, w); err != nil {
+	if err := divide(ctx, w); err != nil {
 		return err
 	}
 	if err := renderServiceTypes(ctx, w); err != nil {
 		return err
 	}
-	return writeGroups(w)
+	return navigate(w)
 }
 
-// format formats the examples.
 func format(ctx context.Context, w *workshop.Workshop) error {
 	result, err := w.Run(ctx, w.Root, nil, "fmt", "-recursive", "examples")
 	if err == nil && result.Code != 0 {
@@ -71,26 +71,27 @@ func format(ctx context.Context, w *workshop.Workshop) error {
 	return err
 }
 
-// renderServiceTypes writes the page about the types of services, which are not in the schema.
+// renderServiceTypes has the provider's own tables written as a page, which are no
+// part of the schema.
 func renderServiceTypes(ctx context.Context, w *workshop.Workshop) error {
-	page, err := runCommand(ctx, w, "./internal/kinds/cmd/service-types")
+	page, err := own(ctx, w, "./internal/kinds/cmd/service-types")
 	if err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(w.Root, "docs", "guides", "service-types.md"), page, 0o644)
 }
 
-// renderMocks writes the mock data for terraform test.
+// renderMocks has the provider's own tables written as mock data for terraform test.
 func renderMocks(ctx context.Context, w *workshop.Workshop) error {
-	mocks, err := runCommand(ctx, w, "./internal/kinds/cmd/mocks")
+	mocks, err := own(ctx, w, "./internal/kinds/cmd/mocks")
 	if err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(w.Root, "examples", "mocks", "enms.tfmock.hcl"), mocks, 0o644)
 }
 
-// render writes the pages with tfplugindocs. Without the file with the schema, tfplugindocs would
-// download Terraform.
+// render has tfplugindocs write the pages. It is given the schema, because it
+// would fetch a Terraform of its own otherwise.
 func render(ctx context.Context, w *workshop.Workshop, s *providerSchema) error {
 	file := filepath.Join(w.Dir, "schema.json")
 	if err := os.WriteFile(file, s.file, 0o600); err != nil {

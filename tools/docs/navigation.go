@@ -19,11 +19,11 @@ const (
 	access     = "Access"
 	operations = "Operations"
 	generic    = "Generic and Bulk"
-	ungrouped  = "" // which the Registry shows before all groups
+	ungrouped  = "" // guides that the Registry shows before all groups
 )
 
-// groups has the group of each page, by directory and name. Pages about the same thing share a
-// name in "": the resource, the list and the data source, and the data source of the plural.
+// groups are the groups of the pages: of the guides by their names, of all others by what
+// they are about. A data source that lists instances is in the group of the instances.
 var groups = map[string]map[string]string{
 	"guides": {
 		"getting-started": ungrouped, "adopting": ungrouped, "export": ungrouped, "promotion": operations, "pull-requests": operations, "testing-modules": operations, "terraform-and-enms": ungrouped, "coming-from-rest-providers": ungrouped, "debugging": ungrouped, "troubleshooting": ungrouped,
@@ -45,8 +45,8 @@ var groups = map[string]map[string]string{
 // subcategory is the line of a page that names its group.
 var subcategory = regexp.MustCompile(`(?m)^subcategory: ".*"$`)
 
-// writeGroups writes the group of each page.
-func writeGroups(w *workshop.Workshop) error {
+// navigate writes the group of each page.
+func navigate(w *workshop.Workshop) error {
 	pages, err := filepath.Glob(filepath.Join(w.Root, "docs", "*", "*.md"))
 	if err != nil {
 		return err
@@ -73,12 +73,12 @@ func writeGroups(w *workshop.Workshop) error {
 
 // groupOf returns the group of a page in a directory of docs/.
 func groupOf(dir, name string) (string, error) {
-	byName, hasOwn := groups[dir]
-	if !hasOwn {
-		byName = groups[""]
+	in, is := groups[dir]
+	if !is {
+		in = groups[""]
 	}
 	for _, key := range []string{name, strings.TrimSuffix(name, "s")} {
-		if group, has := byName[key]; has {
+		if group, is := in[key]; is {
 			return group, nil
 		}
 	}

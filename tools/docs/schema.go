@@ -1,4 +1,5 @@
-// This file reads the provider's schema from Terraform and finds what is not documented.
+// This file reads the provider's schema from Terraform and tells what in it is
+// not documented.
 
 package main
 
@@ -19,10 +20,10 @@ import (
 // provider is the provider's name in configurations.
 const provider = "enms"
 
-// notImported are the resources without an import, which the schema does not show.
+// notImported are the resources without an import: the schema does not tell.
 var notImported = []string{provider + "_pools_update", provider + "_service_run"}
 
-// configuration is for Terraform to load the provider.
+// configuration makes Terraform load the provider and nothing else.
 const configuration = `terraform {
   required_providers {
     enms = {
@@ -32,7 +33,7 @@ const configuration = `terraform {
 }
 `
 
-// providerSchema is what must be documented.
+// providerSchema is the part of Terraform's schema that has to be documented.
 type providerSchema struct {
 	Provider    object              `json:"provider"`
 	Resources   map[string]object   `json:"resource_schemas"`
@@ -43,7 +44,8 @@ type providerSchema struct {
 	Lists       map[string]object   `json:"list_resource_schemas"`
 	Identities  map[string]struct{} `json:"resource_identity_schemas"`
 
-	// file is the schema for tfplugindocs, which wants the name of the provider without a registry.
+	// file is the schema as tfplugindocs wants it: under the provider's bare
+	// name, whichever registry Terraform thinks of.
 	file []byte
 }
 
@@ -75,8 +77,9 @@ type attribute struct {
 	Nested      *block `json:"nested_type"`
 }
 
-// readSchema reads the schema of the provider from Terraform. What only newer versions of
-// Terraform show comes from the provider itself, so that every version makes the same pages.
+// readSchema asks Terraform for the schema of the provider as it is built, and the
+// provider itself for what only newer versions of Terraform tell of: the pages are the
+// same whichever makes them.
 func readSchema(ctx context.Context, w *workshop.Workshop) (*providerSchema, error) {
 	dir := filepath.Join(w.Dir, "schema")
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -92,15 +95,15 @@ func readSchema(ctx context.Context, w *workshop.Workshop) (*providerSchema, err
 	if result.Code != 0 {
 		return nil, fmt.Errorf("%s providers schema: %s", w.Name(), result.Output())
 	}
-	newer, err := runCommand(ctx, w, "./internal/provider/cmd/schema")
+	newer, err := own(ctx, w, "./internal/provider/cmd/schema")
 	if err != nil {
 		return nil, err
 	}
 	return parseSchema([]byte(result.Stdout), newer)
 }
 
-// runCommand returns the output of a command in the provider's tree.
-func runCommand(ctx context.Context, w *workshop.Workshop, pkg string) ([]byte, error) {
+// own returns what a command of the provider's own tree writes.
+func own(ctx context.Context, w *workshop.Workshop, pkg string) ([]byte, error) {
 	cmd := workshop.Command(ctx, "go", "run", pkg)
 	cmd.Dir, cmd.Stderr = w.Root, os.Stderr
 	out, err := cmd.Output()
@@ -110,7 +113,8 @@ func runCommand(ctx context.Context, w *workshop.Workshop, pkg string) ([]byte, 
 	return out, nil
 }
 
-// parseSchema parses the output of Terraform; newer are further parts of the provider's schema.
+// parseSchema reads the schemas that Terraform told of; newer are further parts of the
+// provider's.
 func parseSchema(document, newer []byte) (*providerSchema, error) {
 	var all struct {
 		Version string                                `json:"format_version"`
@@ -140,7 +144,8 @@ func parseSchema(document, newer []byte) (*providerSchema, error) {
 	return nil, fmt.Errorf("the schema holds no provider %s", provider)
 }
 
-// check returns what has no description and which examples are missing, in a fixed order.
+// check lists what is not documented and which examples are missing, in a fixed
+// order.
 func (s *providerSchema) check(root string) []error {
 	problems := s.Provider.Block.undocumented("the provider block")
 	examples := []string{"provider/provider.tf"}
@@ -157,29 +162,31 @@ func (s *providerSchema) check(root string) []error {
 			examples = append(examples, "resources/"+name+"/"+file)
 		}
 	}
-	for _, kind := range []struct {
-		name, dir, file string
-		objects         map[string]object
-	}{
-		{"data source", "data-sources", "data-source.tf", s.DataSources},
-		{"ephemeral resource", "ephemeral-resources", "ephemeral-resource.tf", s.Ephemeral},
-		{"action", "actions", "action.tf", s.Actions},
-		{"list resource", "list-resources", "list-resource.tfquery.hcl", s.Lists},
-	} {
-		for _, name := range slices.Sorted(maps.Keys(kind.objects)) {
-			problems = append(problems, kind.objects[name].Block.undocumented(kind.name+" "+name)...)
-			examples = append(examples, path.Join(kind.dir, name, kind.file))
-		}
+	for _, name := range slices.Sorted(maps.Keys(s.DataSources)) {
+		problems = append(problems, s.DataSources[name].Block.undocumented("data source "+name)...)
+		examples = append(examples, "data-sources/"+name+"/data-source.tf")
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Ephemeral)) {
+		problems = append(problems, s.Ephemeral[name].Block.undocumented("ephemeral resource "+name)...)
+		examples = append(examples, "ephemeral-resources/"+name+"/ephemeral-resource.tf")
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Functions)) {
 		problems = append(problems, s.Functions[name].undocumented("function "+name)...)
 		examples = append(examples, "functions/"+name+"/function.tf")
 	}
-	return append(problems, missingExamples(root, examples)...)
+	for _, name := range slices.Sorted(maps.Keys(s.Actions)) {
+		problems = append(problems, s.Actions[name].Block.undocumented("action "+name)...)
+		examples = append(examples, "actions/"+name+"/action.tf")
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Lists)) {
+		problems = append(problems, s.Lists[name].Block.undocumented("list resource "+name)...)
+		examples = append(examples, "list-resources/"+name+"/list-resource.tfquery.hcl")
+	}
+	return append(problems, missing(root, examples)...)
 }
 
-// missingExamples returns an error for each example that is missing.
-func missingExamples(root string, examples []string) []error {
+// missing tells which of the examples are not there.
+func missing(root string, examples []string) []error {
 	var problems []error
 	for _, example := range examples {
 		content, err := os.ReadFile(filepath.Join(root, "examples", filepath.FromSlash(example)))
@@ -190,7 +197,8 @@ func missingExamples(root string, examples []string) []error {
 	return problems
 }
 
-// undocumented returns what in a block has no description; where is the block in a message.
+// undocumented lists what in a block has no description; where says what the
+// block is.
 func (b block) undocumented(where string) []error {
 	var problems []error
 	if b.Description == "" {
@@ -210,7 +218,8 @@ func (b block) undocumented(where string) []error {
 	return problems
 }
 
-// undocumented returns what of a function has no description; where is the function in a message.
+// undocumented lists what of a function has no description; where says which
+// function it is.
 func (c callable) undocumented(where string) []error {
 	var problems []error
 	if c.Summary == "" || c.Description == "" {

@@ -14,7 +14,7 @@ func TestDividedPage(t *testing.T) {
 	sections := []section{{"", []string{"id", "name", "b"}}, {"More", []string{"a", "c"}}, {"None", []string{"d"}}, {"Many", nil}}
 	few := []string{"- `a` (String) With `b`.\n", "- `b` (String)\n", "- `c` (String)\n"}
 	var many, rest string
-	for i := range minForHeadings - len(few) {
+	for i := range long - len(few) {
 		line := fmt.Sprintf("- `m%d` (String)\n", i)
 		sections[3].Attributes = append(sections[3].Attributes, fmt.Sprint("m", i))
 		many, rest = many+line, rest+line
@@ -24,13 +24,13 @@ func TestDividedPage(t *testing.T) {
 		strings.Join(few, ""):        few[1] + few[0] + few[2],
 		strings.Join(few, "") + many: few[1] + "\n#### More\n\n" + few[0] + few[2] + "\n#### Many\n\n" + rest,
 	} {
-		got, err := sortedPage(page(list), removal, sections)
+		got, err := dividedPage(page(list), removal, sections)
 		if want := strings.Replace(page(want), "\n> **", "\n"+removal+"> **", 1); err != nil || got != want {
 			t.Errorf("got %v:\n%s\nwant:\n%s", err, got, want)
 		}
 	}
 	for _, bad := range []string{before + after, page("- `e` (String)\n")} {
-		if _, err := sortedPage(bad, removal, sections); err == nil {
+		if _, err := dividedPage(bad, removal, sections); err == nil {
 			t.Errorf("no error for\n%s", bad)
 		}
 	}

@@ -1,4 +1,4 @@
-// This file finds the uses between the files of a package, and the cycles among them.
+// This file finds which files of a package use which, and the cycles among them.
 
 package main
 
@@ -12,11 +12,12 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// graph maps each file of a package to the files that it uses, with the names that it uses.
+// graph holds for each file of a package the files that it uses, and what it uses of each.
 type graph map[string]map[string][]string
 
-// usesOf returns the uses of a package. A file uses another one if it names anything that is
-// declared there: a function, type, variable, method or field.
+// usesOf returns which files of a package use which: a file uses another when it names
+// something that is declared there, be it a function, a type, a variable, a method or a
+// field.
 func usesOf(p *packages.Package) graph {
 	uses := graph{}
 	for _, file := range p.Syntax {
@@ -28,14 +29,15 @@ func usesOf(p *packages.Package) graph {
 		}
 		from := filepath.Base(p.Fset.File(ident.Pos()).Name())
 		to := filepath.Base(p.Fset.File(object.Pos()).Name())
-		if from != to && !slices.Contains(uses[from][to], object.Name()) {
+		if from != to && uses[from] != nil && uses[to] != nil && !slices.Contains(uses[from][to], object.Name()) {
 			uses[from][to] = append(uses[from][to], object.Name())
 		}
 	}
 	return uses
 }
 
-// cyclesOf returns the sets of two or more files that reach each other, the largest first.
+// cyclesOf returns the sets of files that reach each other, each with two files or more,
+// the largest first.
 func cyclesOf(uses graph) [][]string {
 	reached := map[string]map[string]bool{}
 	for file := range uses {
@@ -51,7 +53,7 @@ func cyclesOf(uses graph) [][]string {
 			}
 		}
 		slices.Sort(cycle)
-		if len(cycle) > 1 && cycle[0] == file { // Every file of the cycle finds it: it counts for the first.
+		if len(cycle) > 1 && cycle[0] == file {
 			cycles = append(cycles, cycle)
 		}
 	}
@@ -59,7 +61,6 @@ func cyclesOf(uses graph) [][]string {
 	return cycles
 }
 
-// reach adds the files that a file uses, directly or through others.
 func reach(uses graph, file string, reached map[string]bool) {
 	for other := range uses[file] {
 		if !reached[other] {
@@ -69,8 +70,8 @@ func reach(uses graph, file string, reached map[string]bool) {
 	}
 }
 
-// usesWithin returns one line for each use between the files of a cycle.
-func usesWithin(uses graph, cycle []string) []string {
+// within returns one line for each use between the files of a cycle.
+func within(uses graph, cycle []string) []string {
 	var lines []string
 	for _, from := range cycle {
 		for _, to := range cycle {

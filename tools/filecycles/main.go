@@ -1,13 +1,13 @@
 // Command filecycles finds cycles between the files of a Go package: files that use
 // each other's declarations, directly or through other files. In a package without
-// cycles, a reader of a file needs only the files that it uses.
+// cycles every file can be read with nothing but those below it.
 //
 //	filecycles [-except packages] directory...
 //
 // It looks at every package in and below the directories, without test files, and exits
 // with 1 when it finds a cycle. -except lists packages, by the end of their import path,
-// whose cycles are known: they are printed, but are no error. A listed package without a
-// cycle is an error, so that the list stays true.
+// whose cycles are known: they are printed and do no harm. A package of that list without
+// a cycle is an error, so that it leaves the list.
 package main
 
 import (
@@ -24,22 +24,22 @@ import (
 func main() {
 	except := flag.String("except", "", "packages, separated by commas, whose cycles are known")
 	flag.Parse()
-	anyFailed := false
+	isFailed := false
 	for _, dir := range flag.Args() {
 		failed, err := check(os.Stdout, dir, strings.Split(*except, ","))
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "filecycles:", err)
 			os.Exit(2)
 		}
-		anyFailed = anyFailed || failed
+		isFailed = isFailed || failed
 	}
-	if anyFailed {
+	if isFailed {
 		os.Exit(1)
 	}
 }
 
-// check prints the cycles of the packages in and below a directory. It reports a failure if a
-// package has a cycle and is not known, or is known and has none.
+// check writes the cycles of the packages in and below a directory, and reports whether
+// one of them is not known or one that is known has gone.
 func check(out io.Writer, dir string, known []string) (failed bool, err error) {
 	found, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: dir}, "./...")
 	if err != nil {
@@ -54,7 +54,7 @@ func check(out io.Writer, dir string, known []string) (failed bool, err error) {
 		isKnown := slices.ContainsFunc(known, func(name string) bool { return name != "" && strings.HasSuffix(p.PkgPath, "/"+name) })
 		for _, cycle := range cycles {
 			fmt.Fprintf(out, "%s: %d of %d files form a cycle:\n", p.PkgPath, len(cycle), len(p.Syntax))
-			for _, use := range usesWithin(uses, cycle) {
+			for _, use := range within(uses, cycle) {
 				fmt.Fprintln(out, "    "+use)
 			}
 		}

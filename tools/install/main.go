@@ -1,6 +1,6 @@
-// Command install builds the provider and puts it into the implied local mirror of Terraform and
-// OpenTofu. This is the directory in which they look for plugins before they ask a registry, so
-// that `terraform init` needs no network.
+// Command install builds the provider and puts it into the directory in which Terraform
+// and OpenTofu look for plugins by themselves, before they ask a registry: their implied
+// local mirror. `terraform init` takes it from there, without a network.
 package main
 
 import (
@@ -21,8 +21,8 @@ import (
 	"time"
 )
 
-// hosts are the default registries of Terraform and OpenTofu. In the mirror, each program looks
-// below the name of its own registry.
+// hosts are the registries that Terraform and OpenTofu mean by a source without a host. Each
+// looks only below the name of its own.
 var hosts = []string{"registry.terraform.io", "registry.opentofu.org"}
 
 func main() {
@@ -40,8 +40,8 @@ func main() {
 	}
 }
 
-// install builds the provider of a source tree, installs it for both programs, and prints what to
-// do next. The output of Go goes to progress.
+// install builds the provider of a source tree, installs it for both programs, and tells
+// what to do next. progress is where Go says what it downloads, and what is wrong.
 func (m machine) install(ctx context.Context, root string, out, progress io.Writer) error {
 	plugins := m.pluginDirectory()
 	if err := os.MkdirAll(plugins, 0o755); err != nil {
@@ -68,29 +68,28 @@ func (m machine) install(ctx context.Context, root string, out, progress io.Writ
 	replaced := false
 	for _, host := range hosts {
 		dir := filepath.Join(plugins, host, filepath.FromSlash(address), version, runtime.GOOS+"_"+runtime.GOARCH)
-		replacedHere, err := put(built, dir)
+		other, err := place(built, dir)
 		if err != nil {
 			return err
 		}
-		replaced = replaced || replacedHere
+		replaced = replaced || other
 	}
-	_, err = io.WriteString(out, report(version, plugins, replaced, m.settingsWithInstallation()))
+	_, err = io.WriteString(out, told(version, plugins, replaced, m.obstacles()))
 	return err
 }
 
-// build returns the command that builds the provider. It builds the same program again from the
-// same commit, directory and version of Go, so that the checksums in lock files stay right. Its
-// options are those of `make build`, the quickstart and the tests, so that Go compiles packages once.
+// build returns the command that builds the provider. One commit in one directory and one Go make
+// the same program, whose checksum in the lock files of configurations then stays right. Packages
+// are compiled as by `make build`, the quickstart and the tests, so that Go compiles them once.
 func build(ctx context.Context, root, version, file string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-ldflags=-s -w -X main.version="+version, "-o", file, ".")
 	cmd.Dir = root
 	return cmd
 }
 
-// put puts a program into a directory, as a hard link where the file system has them, and reports
-// whether it replaced another program of that name. It renames the file at last, so that Terraform
-// never sees half of it.
-func put(built, dir string) (replaced bool, err error) {
+// place puts a program into a directory, as a link where the file system has links, and
+// reports whether another program of that name was there. Terraform never sees half of it.
+func place(built, dir string) (replaced bool, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return false, err
 	}
@@ -99,13 +98,13 @@ func put(built, dir string) (replaced bool, err error) {
 		return false, err
 	}
 	file := filepath.Join(dir, filepath.Base(built))
-	before, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, err
-	}
-	existed := err == nil
-	if existed && bytes.Equal(before, program) {
+	switch before, err := os.ReadFile(file); {
+	case err == nil && bytes.Equal(before, program):
 		return false, nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return false, err
+	default:
+		replaced = err == nil
 	}
 	temporary := file + ".new"
 	if err := os.Remove(temporary); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -116,14 +115,14 @@ func put(built, dir string) (replaced bool, err error) {
 			return false, err
 		}
 	}
-	return existed, os.Rename(temporary, file)
+	return replaced, os.Rename(temporary, file)
 }
 
-// versionOf returns the version of a build: 0.0 and the time of its commit in UTC. So a later build
-// is a newer version, and every release is newer than all builds. Where the tree differs from its
-// commit, or is not in git, it is the present time.
+// versionOf returns the version of a build: 0.0 and the time of its commit in UTC, so that
+// later builds are newer ones, beside which earlier ones stay, and any release is newer than
+// all of them. It is the present time where the tree is no commit of git.
 func versionOf(ctx context.Context, root string, now time.Time) string {
-	const layout = "20060102150405"
+	const form = "20060102150405"
 	git := func(args ...string) (string, error) {
 		cmd := exec.CommandContext(ctx, "git", append([]string{"-C", root}, args...)...)
 		out, err := cmd.Output()
@@ -131,15 +130,12 @@ func versionOf(ctx context.Context, root string, now time.Time) string {
 	}
 	changed, err := git("status", "--porcelain")
 	if err != nil || changed != "" {
-		return "0.0." + now.UTC().Format(layout)
+		return "0.0." + now.UTC().Format(form)
 	}
 	committed, err := git("log", "-1", "--format=%cI")
-	if err != nil {
-		return "0.0." + now.UTC().Format(layout)
-	}
-	at, err := time.Parse(time.RFC3339, committed)
-	if err != nil {
+	at, wrong := time.Parse(time.RFC3339, committed)
+	if err != nil || wrong != nil {
 		at = now
 	}
-	return "0.0." + at.UTC().Format(layout)
+	return "0.0." + at.UTC().Format(form)
 }

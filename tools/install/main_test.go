@@ -50,10 +50,10 @@ func TestObstacles(t *testing.T) {
 	}
 	m := machine{system: "linux", home: home, getenv: func(string) string { return "" }}
 	want := filepath.Join(home, ".terraformrc")
-	if got := m.settingsWithInstallation(); len(got) != 1 || got[0] != want {
+	if got := m.obstacles(); len(got) != 1 || got[0] != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if text := report("1", "/plugins", false, m.settingsWithInstallation()); !strings.Contains(text, want+" has a block provider_installation") {
+	if text := told("1", "/plugins", false, m.obstacles()); !strings.Contains(text, want+" has a block provider_installation") {
 		t.Error(text)
 	}
 }
@@ -118,7 +118,7 @@ func TestPlace(t *testing.T) {
 		if err := os.WriteFile(built, []byte(test.content), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		replaced, err := put(built, dir)
+		replaced, err := place(built, dir)
 		got, _ := os.ReadFile(filepath.Join(dir, "program"))
 		if err != nil || replaced != test.replaced || string(got) != test.content {
 			t.Errorf("%s: replaced %t, %s, %v", test.content, replaced, got, err)

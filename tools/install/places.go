@@ -1,4 +1,5 @@
-// This file finds the implied local mirror, and settings with which Terraform does not use it.
+// This file knows where Terraform and OpenTofu look for plugins by themselves, and what
+// keeps them from doing so.
 
 package main
 
@@ -12,10 +13,10 @@ import (
 	"strings"
 )
 
-// address is the path of the provider within a registry.
+// address is the provider's within a registry, as a path.
 const address = "terraform-provider-enms/enms"
 
-// machine is what the directory of plugins depends on.
+// machine is what the place of plugins depends on.
 type machine struct {
 	system string // as in GOOS
 	home   string // on Windows, the directory of the user's application data
@@ -40,10 +41,10 @@ func here() (machine, error) {
 	return h, err
 }
 
-// pluginDirectory returns the directory in which both programs look. It is the one below the
-// directory of settings, unless that is missing and the user keeps settings or data elsewhere, by
-// the XDG variables: OpenTofu would look for its settings in a new directory from then on. In this
-// case it is below the directory of data, which OpenTofu, too, searches under Terraform's name.
+// pluginDirectory returns the directory in which both programs look. That is the one below the
+// directory of their settings. Where the user keeps settings and data elsewhere, by the XDG
+// variables, and has no such directory, it is not made: OpenTofu would look for its settings
+// there from then on. It is the one for data then, which both know by the name of Terraform.
 func (m machine) pluginDirectory() string {
 	if m.system == "windows" {
 		return filepath.Join(m.home, "terraform.d", "plugins")
@@ -61,12 +62,12 @@ func (m machine) pluginDirectory() string {
 	return filepath.Join(data, "terraform", "plugins")
 }
 
-// installation matches the beginning of the setting that replaces the implied local mirror.
+// installation is how the setting begins that replaces the places where the programs look.
 var installation = regexp.MustCompile(`(?m)^\s*provider_installation\b`)
 
-// settingsWithInstallation returns the files of settings with which a program may not look into
-// the plugin directory.
-func (m machine) settingsWithInstallation() (files []string) {
+// obstacles returns the files of settings because of which a program does not look into the
+// plugin directory.
+func (m machine) obstacles() (files []string) {
 	names := []string{m.getenv("TF_CLI_CONFIG_FILE"), filepath.Join(m.home, ".terraformrc"), filepath.Join(m.home, ".tofurc")}
 	if m.system == "windows" {
 		names = []string{names[0], filepath.Join(m.home, "terraform.rc"), filepath.Join(m.home, "tofu.rc")}
@@ -79,8 +80,8 @@ func (m machine) settingsWithInstallation() (files []string) {
 	return files
 }
 
-// report returns the text for the user: where the provider is, and what to do next.
-func report(version, plugins string, replaced bool, settings []string) string {
+// told returns what the user is told: where the provider is, and what to do next.
+func told(version, plugins string, replaced bool, obstacles []string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Installed version %s for Terraform and OpenTofu, in\n  %s\n", version, plugins)
 	fmt.Fprintf(&text, "A new configuration takes it by `terraform init`, one with an earlier build by `terraform init -upgrade`.\n")
@@ -91,7 +92,7 @@ match the checksums of the lock file, run this in the directory of the configura
   terraform providers lock -fs-mirror=%q %s && terraform init
 `, plugins, address)
 	}
-	for _, file := range settings {
+	for _, file := range obstacles {
 		fmt.Fprintf(&text, "\n%s has a block provider_installation: with it, Terraform looks only where the block says. Remove it, or its dev_overrides.\n", file)
 	}
 	return text.String()

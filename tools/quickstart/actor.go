@@ -1,4 +1,5 @@
-// This file changes and reads the simulated eNMS without Terraform, as other users would.
+// This file is somebody else who works with the same eNMS: it writes behind
+// Terraform's back and looks at what is really there.
 
 package main
 
@@ -12,23 +13,24 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
 
-// simulator is the simulated eNMS.
+// simulator is the eNMS of the story.
 type simulator struct{ *workshop.Simulator }
 
-// inventory has the ids of all instances by type and name, such as "device DALLAS".
+// inventory is what exists: the id by type and name, such as "device DALLAS".
 type inventory map[string]int64
 
-// types are the types of the example's instances. A query for a type includes its subtypes.
+// types are the types of instances that the example makes. Each holds its
+// subtypes as well.
 var types = []string{"device", "service", "task"}
 
-// instance is what the steps compare of an instance.
+// instance is what this program wants to know of an instance.
 type instance struct {
 	ID        int64  `json:"id"`
 	Name      string `json:"name"`
 	IPAddress string `json:"ip_address"`
 }
 
-// inventory returns all instances.
+// inventory asks for all that exists.
 func (s *simulator) inventory(ctx context.Context) (inventory, error) {
 	all := inventory{}
 	for _, typ := range types {
@@ -43,7 +45,7 @@ func (s *simulator) inventory(ctx context.Context) (inventory, error) {
 	return all, nil
 }
 
-// address returns the address of a device.
+// address returns the address of a device, as eNMS has it.
 func (s *simulator) address(ctx context.Context, device string) (string, error) {
 	var found []instance
 	if err := s.Ask(ctx, http.MethodGet, "/rest/query/device?name="+url.QueryEscape(device), nil, &found); err != nil {

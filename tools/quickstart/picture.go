@@ -13,12 +13,12 @@ import (
 
 // How much fits into a picture that is still legible on a page.
 const (
-	maxColumns = 100
-	maxLines   = 45
+	mostColumns = 100
+	mostLines   = 45
 )
 
-// The measures of the picture, in pixels. A character is 0.6 times as wide as it is high. Each
-// line has its width as an attribute, so that the columns are right with every font.
+// The measures of the picture, in pixels. A character is 0.6 times as wide as it is high,
+// and each line says how wide it is, so that every font keeps to the columns.
 const (
 	fontSize   = 15
 	cellWidth  = 9
@@ -26,10 +26,11 @@ const (
 	padding    = 20
 )
 
-// replacements are made so that every run gives the same picture, with Terraform and OpenTofu.
-var replacements = []struct {
-	varying  *regexp.Regexp
-	constant string
+// varying is what differs from one run to the next, or with the program that plays
+// Terraform, and what the picture has in place of it.
+var varying = []struct {
+	found *regexp.Regexp
+	drawn string
 }{
 	{regexp.MustCompile(` \(\d+\.\d s(, \d+ requests)?\)$`), ""},
 	{regexp.MustCompile(`, in \d+\.\d s\.`), "."},
@@ -38,7 +39,7 @@ var replacements = []struct {
 	{regexp.MustCompile(`\btofu\b`), "terraform"},
 }
 
-// classes are the kinds of lines, each with its own style. The first one that matches counts.
+// classes are the kinds of lines, which have colours of their own.
 var classes = []struct {
 	name string
 	of   *regexp.Regexp
@@ -67,37 +68,38 @@ text { fill: #f0f6fc }
 </style>
 `
 
-// pictureLines returns the command, and the lines of its output with the replacements.
-func pictureLines(transcript string) []string {
+// drawn returns the lines of the picture: the command that is typed, and what it wrote without
+// what varies.
+func drawn(transcript string) []string {
 	lines := []string{"$ make quickstart"}
 	for line := range strings.Lines(transcript) {
 		line = strings.TrimRight(line, "\r\n")
-		for _, r := range replacements {
-			line = r.varying.ReplaceAllLiteralString(line, r.constant)
+		for _, v := range varying {
+			line = v.found.ReplaceAllLiteralString(line, v.drawn)
 		}
 		lines = append(lines, line)
 	}
 	return lines
 }
 
-// picture draws lines as an SVG without other files. It fails if the lines do not fit, or have
-// control characters.
+// picture draws lines as an SVG that needs nothing else. Lines that do not fit are an
+// error, and so is what no terminal shows as a character.
 func picture(title string, lines []string) (string, error) {
-	if len(lines) > maxLines {
-		return "", fmt.Errorf("there are %d lines, and room for %d", len(lines), maxLines)
+	if len(lines) > mostLines {
+		return "", fmt.Errorf("there are %d lines, and room for %d", len(lines), mostLines)
 	}
 	columns := 0
 	var texts strings.Builder
 	for i, line := range lines {
 		width := utf8.RuneCountInString(line)
 		switch {
-		case width > maxColumns:
-			return "", fmt.Errorf("a line has %d characters, and there is room for %d: %s", width, maxColumns, line)
+		case width > mostColumns:
+			return "", fmt.Errorf("a line has %d characters, and there is room for %d: %s", width, mostColumns, line)
 		case strings.ContainsFunc(line, unicode.IsControl):
 			return "", fmt.Errorf("a line has characters that control a terminal: %q", line)
 		}
 		columns = max(columns, width)
-		texts.WriteString(lineElement(i, line))
+		texts.WriteString(drawnLine(i, line))
 	}
 	width, height := 2*padding+columns*cellWidth, 2*padding+len(lines)*lineHeight
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img">`+"\n", width, height) +
@@ -107,8 +109,8 @@ func picture(title string, lines []string) (string, error) {
 		texts.String() + "</svg>\n", nil
 }
 
-// lineElement draws one line. Its indentation becomes its position.
-func lineElement(number int, line string) string {
+// drawnLine draws one line; its indentation is where it begins.
+func drawnLine(number int, line string) string {
 	text := strings.TrimLeft(line, " ")
 	if text == "" {
 		return ""
@@ -125,7 +127,7 @@ func lineElement(number int, line string) string {
 	return fmt.Sprintf(`<text x="%d" y="%d" textLength="%d" xml:space="preserve"%s>%s</text>`+"\n", x, y, width, class, escaped(text))
 }
 
-// escaped returns a text escaped for XML.
+// escaped returns a text as XML has it.
 func escaped(text string) string {
 	var b strings.Builder
 	_ = xml.EscapeText(&b, []byte(text)) // a Builder takes everything

@@ -12,7 +12,7 @@ import (
 // What differs from run to run is not drawn.
 func TestDrawnLines(t *testing.T) {
 	t.Parallel()
-	first := pictureLines(` 1. build
+	first := drawn(` 1. build
     in /var/folders/x/terraform-provider-enms-123456 (12.3 s)
  2. start
     http://127.0.0.1:41234, user admin (0.1 s)
@@ -20,7 +20,7 @@ func TestDrawnLines(t *testing.T) {
     nothing to do (1.0 s, 3 requests)
 All of it held, in 20.1 s. The configuration is there.
 `)
-	second := pictureLines(" 1. build\r\n    in C:\\Temp\\terraform-provider-enms-7 (2.0 s)\r\n 2. start\r\n    http://127.0.0.1:5, user admin (3.1 s)\r\n" +
+	second := drawn(" 1. build\r\n    in C:\\Temp\\terraform-provider-enms-7 (2.0 s)\r\n 2. start\r\n    http://127.0.0.1:5, user admin (3.1 s)\r\n" +
 		" 3. tofu plan\r\n    nothing to do (0.2 s, 12 requests)\r\nAll of it held, in 3.0 s. The configuration is there.\r\n")
 	want := []string{
 		"$ make quickstart",
@@ -92,15 +92,15 @@ func TestPicture(t *testing.T) {
 func TestNoPicture(t *testing.T) {
 	t.Parallel()
 	for what, lines := range map[string][]string{
-		"a line is too long":   {strings.Repeat("é", maxColumns+1)},
-		"too many lines":       slices.Repeat([]string{"x"}, maxLines+1),
+		"a line is too long":   {strings.Repeat("é", mostColumns+1)},
+		"too many lines":       slices.Repeat([]string{"x"}, mostLines+1),
 		"a colour of terminal": {"\x1b[32mgreen\x1b[0m"},
 	} {
 		if out, err := picture("x", lines); err == nil {
 			t.Errorf("%s: no error, but %s", what, out)
 		}
 	}
-	if _, err := picture("x", slices.Repeat([]string{strings.Repeat("é", maxColumns)}, maxLines)); err != nil {
+	if _, err := picture("x", slices.Repeat([]string{strings.Repeat("é", mostColumns)}, mostLines)); err != nil {
 		t.Error(err)
 	}
 }
@@ -108,7 +108,7 @@ func TestNoPicture(t *testing.T) {
 // What a plan changes is told, and nothing of what it leaves or does not know.
 func TestChanges(t *testing.T) {
 	t.Parallel()
-	got := changedLines(`enms_device.a: Refreshing state... [id=1]
+	got := changed(`enms_device.a: Refreshing state... [id=1]
 
 Note: Objects have changed outside of Terraform
 

@@ -1,15 +1,12 @@
-// This file has the steps of the quickstart.
+// This file is the story that the quickstart tells, step by step.
 
 package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,13 +15,13 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
 
-// Names in examples/quickstart, and the values that the steps give.
+// What the story knows of examples/quickstart.
 const (
 	device      = "DALLAS"
 	workflow    = "Site Check"
 	newWorkflow = "Nightly Site Check"
-	// otherAddress is the address that another user gives the device.
-	otherAddress = "192.0.2.99"
+	// foreign is the address that somebody else gives the device.
+	foreign = "192.0.2.99"
 )
 
 // The exit codes of plan -detailed-exitcode.
@@ -33,124 +30,53 @@ const (
 	changes   = 2
 )
 
-// run is a run of the quickstart.
-type run struct {
-	root string
-	out  io.Writer
-	shop *workshop.Workshop
-	// program is the path of the simulator's program.
-	program string
-	sim     *simulator
-	// dir is a copy of the example.
-	dir string
-	// before is what eNMS has before the first apply.
-	before inventory
-	// taken is the number of the present step.
-	taken int
-	// requests counts those of the provider in the present step.
+// story is a run of the quickstart.
+type story struct {
+	out    io.Writer
+	shop   *workshop.Workshop
+	sim    *simulator
+	dir    string
+	number int
+	// requests are those of the provider in the present step.
 	requests int64
 }
 
-// step is a step: do returns what it proved.
-type step struct {
-	what string
-	do   func(context.Context) (proof string, err error)
-}
-
-// steps returns all steps in their order.
-func (r *run) steps() []step {
-	return []step{
-		{"build the provider and the simulator", r.build},
-		{"start the simulator on a free port", r.start},
-		{"terraform apply", r.create},
-		{"terraform plan", r.planAgain},
-		{"terraform plan, after somebody else has changed " + device, r.drift},
-		{"terraform apply", r.repair},
-		{"terraform plan", r.planAgain},
-		{fmt.Sprintf("terraform apply, with %q renamed to %q", workflow, newWorkflow), r.rename},
-		{"terraform plan", r.planRenamed},
-		{"terraform destroy", r.destroy},
-	}
-}
-
-// take takes one step. It prints what the step is, what it proved, how long it took and how many
-// requests Terraform sent.
-func (r *run) take(ctx context.Context, s step) error {
-	what := s.what
-	if r.shop != nil {
-		what = strings.Replace(what, "terraform ", r.shop.Name()+" ", 1)
-	}
-	r.taken++
-	fmt.Fprintf(r.out, "%2d. %s\n", r.taken, what)
-	r.requests = 0
+// step does one step and tells what it is; and in the lines below what Terraform
+// changes, what the step proved, how long it took and how many requests Terraform cost.
+func (s *story) step(what string, do func() (proof string, err error)) error {
+	s.number++
+	fmt.Fprintf(s.out, "%2d. %s\n", s.number, what)
+	s.requests = 0
 	start := time.Now()
-	proof, err := s.do(ctx)
+	proof, err := do()
 	if err != nil {
-		fmt.Fprintln(r.out, "    FAILED")
-		return fmt.Errorf("step %d, %s: %w", r.taken, what, err)
+		fmt.Fprintln(s.out, "    FAILED")
+		return fmt.Errorf("step %d, %s: %w", s.number, what, err)
 	}
 	cost := seconds(time.Since(start))
-	if r.requests > 0 {
-		cost += fmt.Sprintf(", %d requests", r.requests)
+	if s.requests > 0 {
+		cost += fmt.Sprintf(", %d requests", s.requests)
 	}
-	fmt.Fprintf(r.out, "    %s (%s)\n", proof, cost)
+	fmt.Fprintf(s.out, "    %s (%s)\n", proof, cost)
 	return nil
 }
 
-func seconds(d time.Duration) string { return fmt.Sprintf("%.1f s", d.Seconds()) }
-
-// build builds the programs and copies the example.
-func (r *run) build(ctx context.Context) (_ string, err error) {
-	r.shop, err = workshop.New(ctx, r.root)
-	if err != nil {
-		return "", err
-	}
-	r.dir = filepath.Join(r.shop.Dir, "quickstart")
-	if err := os.CopyFS(r.dir, os.DirFS(filepath.Join(r.shop.Root, "examples", "quickstart"))); err != nil {
-		return "", err
-	}
-	r.program, err = r.shop.BuildSimulator(ctx)
-	return "in " + r.shop.Dir, err
-}
-
-// start starts the simulator.
-func (r *run) start(ctx context.Context) (string, error) {
-	started, err := workshop.StartSimulator(ctx, r.program)
-	if err != nil {
-		return "", err
-	}
-	r.sim = &simulator{started}
-	r.before, err = r.sim.inventory(ctx)
-	return r.sim.URL + ", user admin, password admin", err
-}
-
-// close stops the simulator and removes the directory.
-func (r *run) close() (err error) {
-	if r.sim != nil {
-		err = r.sim.Stop()
-	}
-	if r.shop != nil {
-		err = errors.Join(err, r.shop.Close())
-	}
-	return err
-}
-
-// printChanges prints what a plan changes.
-func (r *run) printChanges(plan string) {
-	for _, line := range changedLines(plan) {
-		fmt.Fprintln(r.out, "      "+line)
+// tell shows what a plan changes.
+func (s *story) tell(plan string) {
+	for _, line := range changed(plan) {
+		fmt.Fprintln(s.out, "      "+line)
 	}
 }
 
-// The lines of a plan about a resource and an attribute that it changes.
+// What a plan says of a resource and of an attribute that it changes.
 var (
 	ofResource  = regexp.MustCompile(`^ {2}(# \S.* (?:will|must) be .*)$`)
 	ofAttribute = regexp.MustCompile(`^ +~ (\w+) += (.* -> .*)$`)
 )
 
-// changedLines returns the lines of a plan with the resources and the values that it changes,
-// without values that are known only after the apply.
-func changedLines(plan string) (lines []string) {
+// changed returns the lines of a plan that name the resources it changes, and the values that
+// become others. What is only known after the apply is none of them.
+func changed(plan string) (lines []string) {
 	_, actions, _ := strings.Cut(plan, "will perform the following actions:")
 	for line := range strings.Lines(actions) {
 		line = strings.TrimRight(line, "\r\n")
@@ -163,81 +89,108 @@ func changedLines(plan string) (lines []string) {
 	return lines
 }
 
-// renameWorkflow is the argument that renames the workflow.
-const renameWorkflow = "-var=workflow_name=" + newWorkflow
+func seconds(d time.Duration) string { return fmt.Sprintf("%.1f s", d.Seconds()) }
 
-// create applies the example. There must be one new instance in eNMS for each resource.
-func (r *run) create(ctx context.Context) (string, error) {
-	if _, err := r.terraform(ctx, 0, "apply", "-auto-approve"); err != nil {
+// play tells the whole story.
+func (s *story) play(ctx context.Context) error {
+	before, err := s.sim.inventory(ctx)
+	if err != nil {
+		return err
+	}
+	unchanged := func(args ...string) func() (string, error) {
+		return func() (string, error) {
+			return "nothing to do, so eNMS holds what was written", s.plan(ctx, noChanges, args...)
+		}
+	}
+	terraform := s.shop.Name()
+	steps := []struct {
+		what string
+		do   func() (string, error)
+	}{
+		{terraform + " apply", func() (string, error) { return s.create(ctx, before) }},
+		{terraform + " plan", unchanged()},
+		{terraform + " plan, after somebody else has changed " + device, func() (string, error) { return s.drift(ctx) }},
+		{terraform + " apply", func() (string, error) { return s.repair(ctx) }},
+		{terraform + " plan", unchanged()},
+		{fmt.Sprintf("%s apply, with %q renamed to %q", terraform, workflow, newWorkflow), func() (string, error) { return s.rename(ctx) }},
+		{terraform + " plan", unchanged(renamed)},
+		{terraform + " destroy", func() (string, error) { return s.destroy(ctx, before) }},
+	}
+	for _, step := range steps {
+		if err := s.step(step.what, step.do); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// renamed is the variable that renames the workflow.
+const renamed = "-var=workflow_name=" + newWorkflow
+
+// create applies the example and compares Terraform's list with eNMS's.
+func (s *story) create(ctx context.Context, before inventory) (string, error) {
+	if _, err := s.terraform(ctx, 0, "apply", "-auto-approve"); err != nil {
 		return "", err
 	}
-	list, err := r.terraform(ctx, 0, "state", "list")
+	list, err := s.terraform(ctx, 0, "state", "list")
 	if err != nil {
 		return "", err
 	}
 	managed := len(slices.DeleteFunc(strings.Fields(list), func(address string) bool { return strings.HasPrefix(address, "data.") }))
-	after, err := r.sim.inventory(ctx)
+	after, err := s.sim.inventory(ctx)
 	if err != nil {
 		return "", err
 	}
-	if created := len(after) - len(r.before); created != managed || managed == 0 {
+	if created := len(after) - len(before); created != managed || managed == 0 {
 		return "", fmt.Errorf("there are %d resources, but %d new instances in eNMS", managed, created)
 	}
 	return fmt.Sprintf("%d resources, and as many new instances in eNMS", managed), nil
 }
 
-// nothingToDo is what an empty plan proves.
-const nothingToDo = "nothing to do, so eNMS holds what was written"
-
-// planAgain expects an empty plan.
-func (r *run) planAgain(ctx context.Context) (string, error) {
-	_, err := r.terraform(ctx, noChanges, "plan", "-detailed-exitcode")
-	return nothingToDo, err
+// plan plans and compares the exit code.
+func (s *story) plan(ctx context.Context, code int, args ...string) error {
+	_, err := s.terraform(ctx, code, append([]string{"plan", "-detailed-exitcode"}, args...)...)
+	return err
 }
 
-// planRenamed expects an empty plan with the new name of the workflow.
-func (r *run) planRenamed(ctx context.Context) (string, error) {
-	_, err := r.terraform(ctx, noChanges, "plan", "-detailed-exitcode", renameWorkflow)
-	return nothingToDo, err
-}
-
-// drift changes a device without Terraform. The plan must show the change.
-func (r *run) drift(ctx context.Context) (string, error) {
-	if err := r.sim.setAddress(ctx, device, otherAddress); err != nil {
+// drift changes a device behind Terraform's back, and has the plan find it.
+func (s *story) drift(ctx context.Context) (string, error) {
+	if err := s.sim.setAddress(ctx, device, foreign); err != nil {
 		return "", err
 	}
-	out, err := r.terraform(ctx, changes, "plan", "-detailed-exitcode")
-	if err == nil && !strings.Contains(out, otherAddress) {
-		err = fmt.Errorf("the plan does not show the address %s:\n%s", otherAddress, out)
+	out, err := s.terraform(ctx, changes, "plan", "-detailed-exitcode")
+	if err == nil && !strings.Contains(out, foreign) {
+		err = fmt.Errorf("the plan does not show the address %s:\n%s", foreign, out)
 	}
-	r.printChanges(out)
-	return fmt.Sprintf("the plan finds %s and wants it back as it was", otherAddress), err
+	s.tell(out)
+	return fmt.Sprintf("the plan finds %s and wants it back as it was", foreign), err
 }
 
-// repair applies the example, which must undo the change.
-func (r *run) repair(ctx context.Context) (string, error) {
-	if _, err := r.terraform(ctx, 0, "apply", "-auto-approve"); err != nil {
+// repair applies, and looks in eNMS whether the change is undone.
+func (s *story) repair(ctx context.Context) (string, error) {
+	if _, err := s.terraform(ctx, 0, "apply", "-auto-approve"); err != nil {
 		return "", err
 	}
-	address, err := r.sim.address(ctx, device)
-	if err == nil && address == otherAddress {
-		err = fmt.Errorf("device %q still has the address %s", device, otherAddress)
+	address, err := s.sim.address(ctx, device)
+	if err == nil && address == foreign {
+		err = fmt.Errorf("device %q still has the address %s", device, foreign)
 	}
 	return fmt.Sprintf("%s has %s in eNMS again", device, address), err
 }
 
-// rename changes the name of the workflow. Every instance must keep its id.
-func (r *run) rename(ctx context.Context) (string, error) {
-	before, err := r.sim.inventory(ctx)
+// rename changes the name of the workflow, and looks in eNMS whether every
+// instance is the same one as before.
+func (s *story) rename(ctx context.Context) (string, error) {
+	before, err := s.sim.inventory(ctx)
 	if err != nil {
 		return "", err
 	}
-	out, err := r.terraform(ctx, 0, "apply", "-auto-approve", renameWorkflow)
+	out, err := s.terraform(ctx, 0, "apply", "-auto-approve", renamed)
 	if err != nil {
 		return "", err
 	}
-	r.printChanges(out)
-	after, err := r.sim.inventory(ctx)
+	s.tell(out)
+	after, err := s.sim.inventory(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -255,26 +208,27 @@ func (r *run) rename(ctx context.Context) (string, error) {
 	return fmt.Sprintf("%d names are new, every instance keeps its id", names), nil
 }
 
-// destroy destroys all resources. eNMS must then have what it had before the first apply.
-func (r *run) destroy(ctx context.Context) (string, error) {
-	if _, err := r.terraform(ctx, 0, "destroy", "-auto-approve", renameWorkflow); err != nil {
+// destroy destroys all, and looks in eNMS whether only what was there before is
+// left.
+func (s *story) destroy(ctx context.Context, before inventory) (string, error) {
+	if _, err := s.terraform(ctx, 0, "destroy", "-auto-approve", renamed); err != nil {
 		return "", err
 	}
-	after, err := r.sim.inventory(ctx)
-	if err == nil && !maps.Equal(r.before, after) {
-		err = fmt.Errorf("eNMS had %v before, but has %v now", r.before, after)
+	after, err := s.sim.inventory(ctx)
+	if err == nil && !maps.Equal(before, after) {
+		err = fmt.Errorf("eNMS had %v before, but has %v now", before, after)
 	}
 	return "eNMS holds what it held before, and nothing else", err
 }
 
-// terraform runs Terraform on the example and returns its output. Another exit code than expected
-// is an error.
-func (r *run) terraform(ctx context.Context, code int, args ...string) (string, error) {
-	before := r.sim.Requests()
-	result, err := r.shop.Run(ctx, r.dir, append(r.sim.Environment(), "TF_CLI_ARGS=-no-color"), args...)
-	r.requests += r.sim.Requests() - before
+// terraform runs Terraform on the example and compares the exit code; what it
+// wrote is shown only when it is another one.
+func (s *story) terraform(ctx context.Context, code int, args ...string) (string, error) {
+	before := s.sim.Requests()
+	result, err := s.shop.Run(ctx, s.dir, append(s.sim.Environment(), "TF_CLI_ARGS=-no-color"), args...)
+	s.requests += s.sim.Requests() - before
 	if err == nil && result.Code != code {
-		err = fmt.Errorf("%s %s ended with the exit code %d, not %d:\n%s", r.shop.Name(), strings.Join(args, " "), result.Code, code, result.Output())
+		err = fmt.Errorf("%s %s ended with the exit code %d, not %d:\n%s", s.shop.Name(), strings.Join(args, " "), result.Code, code, result.Output())
 	}
 	return result.Stdout, err
 }

@@ -1,5 +1,5 @@
-// Command terraform prints the path of Terraform or OpenTofu. If neither is on the PATH, it
-// downloads Terraform into the user's cache first.
+// Command terraform prints the path of Terraform, or else of OpenTofu. Where neither is
+// on the PATH, it fetches Terraform into the user's cache first.
 package main
 
 import (

@@ -1,10 +1,10 @@
 //go:build !unix
 
-// This file is for systems without process groups and signals. There a program is killed when it
-// has to stop.
+// This file is for systems without process groups and without a signal to ask
+// a program to stop: there it is simply stopped.
 
 package workshop
 
 import "os/exec"
 
-func separate(*exec.Cmd) {}
+func apart(*exec.Cmd) {}

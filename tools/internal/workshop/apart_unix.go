@@ -1,6 +1,6 @@
 //go:build unix
 
-// This file starts programs in process groups of their own.
+// This file sets programs apart where there are process groups.
 
 package workshop
 
@@ -10,9 +10,9 @@ import (
 	"syscall"
 )
 
-// separate puts a program into a process group of its own, which a Ctrl-C in the
-// terminal does not reach. It is interrupted when its context ends.
-func separate(cmd *exec.Cmd) {
+// apart puts a program into a process group of its own, which a Ctrl-C in the
+// terminal does not reach.
+func apart(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 }

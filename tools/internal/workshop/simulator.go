@@ -1,5 +1,5 @@
-// This file runs the simulator as a program, counts its requests, and sends it requests without
-// Terraform.
+// This file runs the simulator as a program, counts its requests, and asks it
+// as somebody else would who works with the same eNMS.
 
 package workshop
 
@@ -19,7 +19,7 @@ import (
 	"sync/atomic"
 )
 
-// The output of the simulator: its address on the first line, and a line in the log for each
+// What the simulator writes: its address on the first line, then one line a
 // request.
 var (
 	listening = regexp.MustCompile(`^listening on (http://\S+) \(user admin, password admin\)$`)
@@ -37,12 +37,13 @@ type Simulator struct {
 	log      sync.WaitGroup
 }
 
-// BuildSimulator builds the simulator and returns its path.
+// BuildSimulator builds the simulator and gives its path.
 func (w *Workshop) BuildSimulator(ctx context.Context) (string, error) {
 	return w.Build(ctx, "./internal/simulator/cmd/enms-simulator", "enms-simulator")
 }
 
-// StartSimulator starts the program on a free port, with further arguments. The caller must stop it.
+// StartSimulator starts the program on a free port, with further arguments. Stop
+// it when done.
 func StartSimulator(ctx context.Context, program string, args ...string) (*Simulator, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	s := &Simulator{cancel: cancel, cmd: Command(ctx, program, append([]string{"-listen", "127.0.0.1:0"}, args...)...)}
@@ -60,7 +61,7 @@ func StartSimulator(ctx context.Context, program string, args ...string) (*Simul
 		cancel()
 		return nil, err
 	}
-	s.log.Go(func() { s.countRequests(log) })
+	s.log.Go(func() { s.count(log) })
 	lines := bufio.NewReader(out)
 	line, err := lines.ReadString('\n')
 	match := listening.FindStringSubmatch(strings.TrimSpace(line))
@@ -72,11 +73,11 @@ func StartSimulator(ctx context.Context, program string, args ...string) (*Simul
 	return s, nil
 }
 
-// Requests returns how many requests the simulator has had.
+// Requests is how many requests the simulator has had.
 func (s *Simulator) Requests() int64 { return s.requests.Load() }
 
-// countRequests counts the requests in the log.
-func (s *Simulator) countRequests(log io.Reader) {
+// count counts the requests in the log.
+func (s *Simulator) count(log io.Reader) {
 	lines := bufio.NewScanner(log)
 	for lines.Scan() {
 		if request.Match(lines.Bytes()) {
@@ -86,7 +87,7 @@ func (s *Simulator) countRequests(log io.Reader) {
 	_, _ = io.Copy(io.Discard, log) // A line that is too long must not block the simulator.
 }
 
-// Stop stops the simulator and waits for its end.
+// Stop asks the simulator to stop and waits until it has.
 func (s *Simulator) Stop() error {
 	s.cancel()
 	s.log.Wait()
@@ -102,7 +103,7 @@ func (s *Simulator) Environment() []string {
 	return []string{"ENMS_BASE_URL=" + s.URL, "ENMS_USERNAME=admin", "ENMS_PASSWORD=admin"}
 }
 
-// Ask sends one request and decodes the response into answer.
+// Ask sends one request and decodes the answer.
 func (s *Simulator) Ask(ctx context.Context, method, path string, body, answer any) error {
 	content, err := json.Marshal(body)
 	if err != nil {

@@ -21,7 +21,7 @@ func TestListening(t *testing.T) {
 func TestCountsRequestsOnly(t *testing.T) {
 	t.Parallel()
 	var s Simulator
-	s.countRequests(strings.NewReader("POST \"/rest/instance/device\" 200 entries=1 2ms\n" +
+	s.count(strings.NewReader("POST \"/rest/instance/device\" 200 entries=1 2ms\n" +
 		"a line that is none\n" +
 		"GET \"/rest/query/device\" 200 entries=3 1ms\n"))
 	if n := s.requests.Load(); n != 2 {

@@ -225,7 +225,7 @@ func TestFetchRefuses(t *testing.T) {
 			files[dir+"_SHA256SUMS.sig"] = newSigner(t).sign(t, files[dir+"_SHA256SUMS"])
 		}, "unable to verify checksums signature"},
 		"no signature":    {func(files map[string][]byte) { delete(files, dir+"_SHA256SUMS.sig") }, "404"},
-		"no such version": {func(files map[string][]byte) { clear(files) }, "could not be fetched from http"},
+		"no such version": {func(files map[string][]byte) { clear(files) }, "404"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -235,6 +235,12 @@ func TestFetchRefuses(t *testing.T) {
 			refuses(t, source{cache: t.TempDir(), url: url, key: key.public}, spoil.want)
 		})
 	}
+	t.Run("no network", func(t *testing.T) {
+		t.Parallel()
+		gone := httptest.NewServer(http.NotFoundHandler())
+		gone.Close()
+		refuses(t, source{cache: t.TempDir(), url: gone.URL, key: key.public}, "could not be fetched from "+gone.URL)
+	})
 }
 
 // refuses expects that nothing is fetched, with an error that says what to do.

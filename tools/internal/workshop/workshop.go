@@ -1,5 +1,6 @@
-// Package workshop gives the tools a temporary directory with the provider, built from the tree,
-// and runs the real Terraform (or OpenTofu) with it.
+// Package workshop is what the tools share: a temporary directory that holds
+// the provider as it is in the tree, and the real Terraform (or OpenTofu) made
+// to use it.
 package workshop
 
 import (
@@ -15,11 +16,11 @@ import (
 	"time"
 )
 
-// module is the path of the provider's module.
+// module is the path of the module that the tools are for.
 const module = "github.com/terraform-provider-enms/terraform-provider-enms"
 
-// stopTimeout is how long a program may take to stop after it was asked to.
-const stopTimeout = 10 * time.Second
+// patience is how long a program that was asked to stop may take.
+const patience = 10 * time.Second
 
 // Workshop is a temporary directory with the provider in it.
 type Workshop struct {
@@ -64,7 +65,7 @@ func (w *Workshop) Name() string {
 	return strings.TrimSuffix(filepath.Base(w.Terraform), ".exe")
 }
 
-// Build builds a command of the tree into the directory and returns its path.
+// Build builds a command of the tree into the directory and gives its path.
 func (w *Workshop) Build(ctx context.Context, pkg, name string) (string, error) {
 	path := w.program(name)
 	cmd := Command(ctx, "go", "build", "-o", path, pkg)
@@ -86,15 +87,15 @@ func (w *Workshop) program(name string) string {
 	return filepath.Join(w.Dir, name)
 }
 
-// Result is the result of a run of Terraform.
+// Result is what a run of Terraform gave.
 type Result struct {
 	// Code is the exit code.
 	Code int
-	// Stdout and Stderr are the output.
+	// Stdout and Stderr are what it wrote.
 	Stdout, Stderr string
 }
 
-// Output returns all output, for a message.
+// Output returns what Terraform wrote, for people.
 func (r Result) Output() string { return strings.TrimSpace(r.Stdout + r.Stderr) }
 
 // Run runs Terraform in dir with further variables in its environment. An exit
@@ -110,25 +111,24 @@ func (w *Workshop) Run(ctx context.Context, dir string, environment []string, ar
 	if ctx.Err() != nil {
 		return result, ctx.Err()
 	}
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		return result, nil
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		return result, err
 	}
-	return result, err
+	return result, nil
 }
 
-// Command returns a command that is interrupted when ctx ends, and killed if it does not stop. A
-// Ctrl-C in the terminal does not reach it directly: Terraform stops without cleaning up when it is
-// interrupted twice.
+// Command returns a program that, when ctx ends, is asked to stop as by Ctrl-C, and stopped
+// when it does not. It does not hear the Ctrl-C itself, so that it is asked only once:
+// Terraform takes a second one as the order to drop all.
 func Command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.WaitDelay = stopTimeout
-	separate(cmd)
+	cmd.WaitDelay = patience
+	apart(cmd)
 	return cmd
 }
 
-// environment returns the environment of this program without the settings of Terraform and of
-// the provider, so that every user has the same result.
+// environment is this program's own, without what would make Terraform or the
+// provider behave otherwise than for a newcomer.
 func (w *Workshop) environment() []string {
 	var env []string
 	for _, pair := range os.Environ() {
@@ -141,8 +141,9 @@ func (w *Workshop) environment() []string {
 
 func (w *Workshop) cliConfig() string { return filepath.Join(w.Dir, "terraform.rc") }
 
-// equip builds the provider and writes a CLI configuration with which Terraform uses it without
-// init, registry or network. The override of hashicorp/enms is for configurations without a source.
+// equip builds the provider and writes the configuration that makes Terraform
+// take it from here, without init, a registry or a network. A configuration
+// that names no source means the one under hashicorp.
 func (w *Workshop) equip(ctx context.Context) error {
 	if _, err := w.Build(ctx, ".", "terraform-provider-enms"); err != nil {
 		return err
@@ -152,7 +153,7 @@ func (w *Workshop) equip(ctx context.Context) error {
 	return os.WriteFile(w.cliConfig(), []byte(config), 0o600)
 }
 
-// checkRoot fails if a directory is not the provider's source tree.
+// checkRoot makes sure that a directory is the provider's source tree.
 func checkRoot(root string) error {
 	content, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
