@@ -37,8 +37,7 @@ func (c *command) assign(o *database.Object, key string, value any) error {
 		}
 		_, isDict := value.(*python.Dict)
 		_, isList := value.([]any)
-		fits := isDict && f.Kind == database.KindDict || isList && f.Kind == database.KindList
-		if fits || value == nil {
+		if value == nil || isDict && f.Kind == database.KindDict || isList && f.Kind == database.KindList {
 			break
 		}
 		if key == "initial_payload" { // observed: a new task or service is created all the same (0.1)

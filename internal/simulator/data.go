@@ -1,4 +1,5 @@
-// Load creates the instances of a file, and Save writes the instances of a server for tests.
+// The instances of a server as a file. Load reads the file into a server that has just started, and Save
+// writes what tests compare.
 
 package simulator
 
@@ -13,10 +14,15 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// Load creates the instances of a file, as by POSTs of the user admin, beside those of a new server. The
-// file is a JSON object with a list for each instance type, whose members are as POST /rest/instance accepts
-// them. Each is created after the instances that its relations name. After an error, the server has a part
-// of the file.
+// Load loads the instances of a file: a JSON object with a list for each instance type, whose members are as
+// POST /rest/instance accepts them or as GET returns them.
+//
+// A member with an id comes from a server. Load restores it with its id, its name and its timestamps, and
+// without the effects of a POST. A member without an id is created as by a POST of the user admin, after
+// the instances that its relations name. A list that is empty, or that has members with ids, replaces all
+// instances of the type, except for the user admin.
+//
+// The server must have just been made. After an error, it has a part of the file.
 func (s *Server) Load(file io.Reader) error {
 	text, err := io.ReadAll(file)
 	if err != nil {
@@ -24,15 +30,28 @@ func (s *Server) Load(file io.Reader) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	entries, err := readEntries(s.db.Schema, text)
+	lists, err := readLists(s.db.Schema, text)
 	if err != nil {
 		return err
 	}
-	return createAll(s.eNMS.begin(s.db, s.db.ByName("user", "admin")), entries)
+	var stored, sent []dataEntry
+	for _, list := range lists {
+		for _, entry := range list.entries {
+			if entry.stored() {
+				stored = append(stored, entry)
+			} else {
+				sent = append(sent, entry)
+			}
+		}
+	}
+	if err := s.eNMS.begin(s.db, nil).restoreAll(lists, stored); err != nil {
+		return err
+	}
+	return createAll(s.eNMS.begin(s.db, s.db.ByName("user", "admin")), sent)
 }
 
-// Save writes the instances of the server, each on a line: its id, type and name, its relations, and every
-// value that differs from the one that eNMS gives a new instance. Secrets are among them. Runs, their
+// Save writes the instances as Load reads them, each on a line: its id, type and name, its relations, and
+// every value that differs from the one that eNMS gives a new instance. Secrets are among them. Runs, their
 // results and changelogs are not.
 func (s *Server) Save(file io.Writer) error {
 	s.mu.Lock()
@@ -65,7 +84,7 @@ func (s *Server) Save(file io.Writer) error {
 	return w.Flush()
 }
 
-// entryOf returns an instance as Save writes it.
+// entryOf returns an instance as the file contains it.
 func entryOf(s *database.Schema, o *database.Object) python.Record {
 	r := python.NewRecord("id", o.ID, "type", o.Type.Name)
 	for name, value := range o.Values {
@@ -89,8 +108,115 @@ func entryOf(s *database.Schema, o *database.Object) python.Record {
 	return r
 }
 
-// createAll creates entries. Each entry waits for the instances that it names. If entries wait for each
-// other, one of them is created without the lists that name missing instances, which are added at the end.
+// restoreAll replaces all instances of types that the file has as a whole, and restores those that a
+// server had. The rows come first, because relations may form circles.
+func (c *command) restoreAll(lists []dataList, entries []dataEntry) error {
+	for _, list := range lists {
+		if list.whole() {
+			for _, o := range c.All(list.model.Name) {
+				if !isInstalledAdmin(o) {
+					c.Erase(o)
+				}
+			}
+		}
+	}
+	if err := c.Commit(); err != nil {
+		return err
+	}
+	rows := make([]*database.Object, len(entries))
+	for i, entry := range entries {
+		var err error
+		if rows[i], err = c.restoreRow(entry); err != nil {
+			return entry.failed("%w", err)
+		}
+	}
+	for i, entry := range entries {
+		if err := c.restoreRelations(rows[i], entry); err != nil {
+			return err
+		}
+	}
+	for i, entry := range entries { // after the relations, because setting a relation counts its members
+		c.restoreValues(rows[i], entry)
+	}
+	if err := c.Commit(); err != nil {
+		return err
+	}
+	return c.resumeAll(rows)
+}
+
+func isInstalledAdmin(o *database.Object) bool { return o.Type.Name == "user" && o.Name() == "admin" }
+
+func (c *command) restoreRow(e dataEntry) (*database.Object, error) {
+	name := e.Get("name").(string)
+	if o := c.ByName(e.model.Name, name); o != nil && isInstalledAdmin(o) {
+		return o, nil
+	}
+	return c.Restore(e.model.Name, name, e.Get("id"))
+}
+
+// restoreRelations relates a row to the instances that its entry names. If the entry has only an id for
+// a relation, as rows of a search have, it uses the id.
+func (c *command) restoreRelations(o *database.Object, entry dataEntry) error {
+	for name, r := range o.Type.Relations {
+		if slices.Contains(unsaved, r.Target) {
+			continue
+		}
+		found, missing, sent := entry.related(c.Database, r)
+		if len(missing) > 0 {
+			return entry.failed("%s names the %s %s, which is not there", name, r.Target, python.AppendJSON(nil, missing[0]))
+		}
+		if id := entry.Get(r.Column); !sent && r.Column != "" && id != nil {
+			if target := c.ByID(r.Target, id); target != nil {
+				found = append(found, target)
+			}
+		}
+		for _, m := range found {
+			c.relateTo(o, r, m)
+		}
+	}
+	return nil
+}
+
+// relateTo adds m to a relation of o, and o to the relation on the other side.
+func (c *command) relateTo(o *database.Object, r *database.Relation, m *database.Object) {
+	if !r.Many {
+		c.SetOne(o, r, m)
+	} else if single := m.Type.ColumnOf(r.Reverse); single != nil {
+		c.SetOne(m, single, o)
+	} else {
+		c.Relate(o, r, m)
+	}
+}
+
+// restoreValues sets the stored values of a row. It leaves out values that are computed or belong to
+// another instance, and properties that this server does not have.
+func (c *command) restoreValues(o *database.Object, entry dataEntry) {
+	for _, name := range entry.Keys {
+		f := o.Type.Fields[name]
+		if f == nil || f.Kind == database.KindComputed || f.Kind == database.KindProxy || o.Type.Columns[name] != nil || c.Lacks(o.Type, name) {
+			continue
+		}
+		c.Set(o, name, entry.Get(name))
+	}
+}
+
+// resumeAll adds the active tasks to the scheduler, and sets in the process the settings of its server
+// object.
+func (c *command) resumeAll(rows []*database.Object) error {
+	for _, o := range rows {
+		switch o.Type.Name {
+		case "server":
+			c.AllowedAutomation = o.Get("allowed_automation")
+		case "task":
+			c.Resume(o)
+		}
+	}
+	return c.Commit()
+}
+
+// createAll creates entries as the user admin does by POST. Each entry waits for the instances that it
+// names. If entries wait for each other, one of them is created without the lists that name missing
+// instances. These lists are added at the end.
 func createAll(c *command, entries []dataEntry) error {
 	var later []dataEntry
 	for len(entries) > 0 {

@@ -1,4 +1,4 @@
-// An instance in a file: how it is read and created.
+// An instance in the file of a server: how it is read, and how it is created if it is not from a server.
 
 package simulator
 
@@ -10,9 +10,20 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// unsaved are the types that no file contains. They record what happened, and no other instance names
-// them.
+// unsaved are the types that the file never contains. They record what happened, and no other instance
+// names them.
 var unsaved = []string{"run", "result", "changelog"}
+
+// dataList is the list of one instance type.
+type dataList struct {
+	model   *database.Type
+	entries []dataEntry
+}
+
+// whole reports whether a list has all instances of its type.
+func (l dataList) whole() bool {
+	return len(l.entries) == 0 || slices.ContainsFunc(l.entries, dataEntry.stored)
+}
 
 // dataEntry is one instance of a file.
 type dataEntry struct {
@@ -20,12 +31,16 @@ type dataEntry struct {
 	*python.Dict
 }
 
-// failed returns an error that names the instance.
+// stored reports whether the instance comes from a server, and was not written by hand.
+func (e dataEntry) stored() bool {
+	return e.Get("id") != nil
+}
+
 func (e dataEntry) failed(format string, args ...any) error {
 	return fmt.Errorf("%s %s: %w", e.model.Name, python.AppendJSON(nil, e.Get("name")), fmt.Errorf(format, args...))
 }
 
-func readEntries(s *database.Schema, text []byte) (entries []dataEntry, err error) {
+func readLists(s *database.Schema, text []byte) ([]dataList, error) {
 	value, err := python.Decode(text)
 	if err != nil {
 		return nil, fmt.Errorf("not JSON: %w", err)
@@ -34,9 +49,10 @@ func readEntries(s *database.Schema, text []byte) (entries []dataEntry, err erro
 	if !ok {
 		return nil, fmt.Errorf("not an object with a list for each instance type")
 	}
+	lists := make([]dataList, 0, top.Size())
 	for _, name := range top.Keys {
-		m := s.Type(name)
-		if m == nil || slices.Contains(unsaved, m.Table) {
+		list := dataList{model: s.Type(name)}
+		if list.model == nil || slices.Contains(unsaved, list.model.Table) {
 			return nil, fmt.Errorf("%q is no instance type that a file can hold", name)
 		}
 		members, ok := top.Get(name).([]any)
@@ -44,17 +60,19 @@ func readEntries(s *database.Schema, text []byte) (entries []dataEntry, err erro
 			return nil, fmt.Errorf("%q is not a list", name)
 		}
 		for i, member := range members {
-			entry, err := readEntry(s, m, member)
+			entry, err := readEntry(s, list.model, member)
 			if err != nil {
 				return nil, fmt.Errorf("%s, member %d: %w", name, i+1, err)
 			}
-			entries = append(entries, entry)
+			list.entries = append(list.entries, entry)
 		}
+		lists = append(lists, list)
 	}
-	return entries, nil
+	return lists, nil
 }
 
-// readEntry reads a member of a list. "type" is the subtype, which the path of a POST names.
+// readEntry reads a member of a list. Answers of eNMS have the subtype in "type", which no POST accepts:
+// there the path names the subtype.
 func readEntry(s *database.Schema, m *database.Type, member any) (dataEntry, error) {
 	entry, ok := member.(*python.Dict)
 	if !ok {
@@ -71,29 +89,32 @@ func readEntry(s *database.Schema, m *database.Type, member any) (dataEntry, err
 		}
 		m = subtype
 	}
-	if entry.Get("id") != nil {
-		return dataEntry{}, fmt.Errorf("has an id, which eNMS itself gives")
+	if id := entry.Get("id"); id != nil && python.TypeName(id) != "int" {
+		return dataEntry{}, fmt.Errorf("the id %s is not an integer", python.AppendJSON(nil, id))
 	}
 	return dataEntry{model: m, Dict: entry}, nil
 }
 
-// missingIn returns the names in a relation of the entry that no instance has.
-func (e dataEntry) missingIn(db *database.Database, r *database.Relation) (missing []any) {
-	value := e.Get(r.Name)
-	if value == nil {
-		return nil
+// related returns the instances that a relation of the entry names. missing are the names without an
+// instance. sent is false if the entry does not have the relation.
+func (e dataEntry) related(db *database.Database, r *database.Relation) (found []*database.Object, missing []any, sent bool) {
+	value, sent := e.Lookup(r.Name)
+	if !sent || value == nil {
+		return nil, nil, false
 	}
-	names, isList := value.([]any)
-	if !isList {
+	names, ok := value.([]any)
+	if !ok {
 		names = []any{value}
 	}
 	for _, name := range names {
 		text, _ := name.(string)
-		if db.ByName(r.Target, text) == nil {
+		if o := db.ByName(r.Target, text); o != nil {
+			found = append(found, o)
+		} else {
 			missing = append(missing, name)
 		}
 	}
-	return missing
+	return found, missing, true
 }
 
 // missing returns the lists of an entry that name missing instances. They are empty if nothing is
@@ -102,7 +123,7 @@ func (e dataEntry) missingIn(db *database.Database, r *database.Relation) (missi
 func (e dataEntry) missing(db *database.Database) (lists *python.Dict, complete bool) {
 	lists, complete = python.NewDict(), true
 	for _, r := range e.references(db) {
-		if len(e.missingIn(db, r)) == 0 {
+		if _, missing, _ := e.related(db, r); len(missing) == 0 {
 			continue
 		}
 		complete = false
@@ -157,7 +178,7 @@ func (e dataEntry) createWithoutLists(c *command) (rest dataEntry, err error) {
 // either.
 func (e dataEntry) nothingToWaitFor(db *database.Database) error {
 	for _, r := range e.references(db) {
-		if missing := e.missingIn(db, r); len(missing) > 0 {
+		if _, missing, _ := e.related(db, r); len(missing) > 0 {
 			return e.failed("%s names the %s %s, which is not there", r.Name, r.Target, python.AppendJSON(nil, missing[0]))
 		}
 	}

@@ -1,4 +1,5 @@
-// The options of a server, the state of eNMS beside the database, and commands.
+// What differs between servers, and what a command works with: a session, and the state of eNMS
+// beside the database.
 
 package simulator
 
@@ -14,11 +15,12 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// Options says what server is simulated. The zero value is eNMS 4.7 on SQLite, which answers immediately
-// and logs nothing.
+// Options says what kind of server is simulated, what its requests cost, and where it logs
+// them. The zero value is a server that answers at once and logs nothing.
 type Options struct {
-	// Latency is how long the check of a password takes, for each request of a known user (enms-rest.md 7,
-	// Cost). With Serial, it keeps a worker busy.
+	// Latency is what each request with a known user's credentials costs, as the
+	// password check of the real server does (enms-rest.md 7, Cost). With Serial
+	// it is spent while holding a process of the server.
 	Latency time.Duration
 	// Serial has each of the Workers answer one request at a time, in the order of
 	// their arrival, as Python processes do.
@@ -32,20 +34,23 @@ type Options struct {
 	// dates and crontab expressions and writes every timestamp. nil: UTC.
 	Location *time.Location
 
-	// RunPolls is how many requests for the result of an asynchronous run find it still running.
+	// RunPolls is how many questions about the result of an asynchronous run are
+	// answered that it is running, before it is over. 0: it is over at once.
 	RunPolls int
 
 	// Version is the version of eNMS.
 	Version Version
 
-	// Database is the database of the server.
+	// Database is what the server keeps its instances in.
 	Database Database
 
-	// Workers is the number of processes, which answer in turn; 0 is one.
+	// Workers is how many processes answer, each request the next one of them. 0
+	// is one.
 	Workers int
-	// StaleReads: a worker that refused a request before it read an instance (401, 403 for the endpoint,
-	// 404, invalid JSON), or showed the login page, answers its next request from the database as it was
-	// then, as with REPEATABLE READ. See Server.HoldSnapshots.
+	// StaleReads has a worker that answered a request without looking at an
+	// instance (401, 403 for the endpoint, 404, a body that is no JSON, the login
+	// page) read from the database as it was then when it answers the next one, as
+	// REPEATABLE READ does. See Server.HoldSnapshots.
 	StaleReads bool
 
 	// NoMatch403 answers a query without a match with 403, unless it asks for
@@ -102,7 +107,7 @@ func (o *Options) schema() (*database.Schema, error) {
 	return model.New(o.Version, hidden, missing)
 }
 
-// Version is a version of eNMS; see package model.
+// Version is a version of eNMS, of which package model says what each has and does.
 type Version = model.Version
 
 // The versions.
@@ -111,10 +116,10 @@ const (
 	V53 = model.V53
 )
 
-// Database is the database of a server; see package database.
+// Database is what a server keeps its instances in.
 type Database = database.Engine
 
-// The databases.
+// The databases, of which package database says what each does.
 const (
 	SQLite      = database.SQLite
 	PostgreSQL  = database.PostgreSQL
@@ -143,11 +148,11 @@ func (i *installation) begin(db *database.Database, caller *database.Object) *co
 	return &command{Session: &model.Session{Tx: db.Begin(), Process: i.process, User: caller}, installation: i}
 }
 
-// result is the result of a run.
+// result is what a run left behind; the answer is missing until it is over.
 type result struct {
-	answer python.Record          // nil until the run has ended
-	polls  int                    // how many more requests find the run still running
-	finish func(c *command) error // ends the run
+	answer python.Record
+	polls  int                    // how many questions are answered before it is over
+	finish func(c *command) error // what is left to be done then
 }
 
 // newRuntime returns a timestamp that no run has yet, since runs are found by it.

@@ -1,5 +1,5 @@
-// PostgreSQL: columns accept only values of their type and length, and only values of the same type can be
-// compared. Strings are compared byte by byte.
+// PostgreSQL: columns keep what is of their type and length, and only like is
+// compared with like. Texts are compared byte by byte.
 
 package database
 
@@ -84,7 +84,7 @@ func keepPostgreSQL(f *Field, v any) (any, bool) {
 	}
 }
 
-// textPostgreSQL converts a value to a string: Booleans to words, and lists of strings to arrays.
+// textPostgreSQL writes booleans as words, and lists of strings as it writes arrays.
 func textPostgreSQL(v any) (string, bool) {
 	switch v := v.(type) {
 	case bool:
@@ -111,8 +111,8 @@ func textPostgreSQL(v any) (string, bool) {
 	}
 }
 
-// integerPostgreSQL converts a value to an integer. It accepts strings that are whole numbers, and rounds
-// numbers.
+// integerPostgreSQL takes strings that are nothing but a number, and rounds
+// fractions that come as numbers.
 func integerPostgreSQL(v any) (any, bool) {
 	switch v := v.(type) {
 	case int64:
@@ -132,8 +132,8 @@ func integerPostgreSQL(v any) (any, bool) {
 
 func in32Bits(n int64) (any, bool) { return n, n >= math.MinInt32 && n <= math.MaxInt32 }
 
-// fitted returns a string as a column of limited length stores it: spaces beyond the limit are removed, and
-// longer strings are refused.
+// fitted returns a string as a column of limited length keeps it: spaces at the end that
+// are too many are dropped, anything else that is too much is refused.
 func fitted(f *Field, text string) (any, bool) {
 	if f.Limit == 0 {
 		return text, true
@@ -148,7 +148,8 @@ func fitted(f *Field, text string) (any, bool) {
 	return text, true
 }
 
-// keepSecret refuses a secret that is too long for its column, which stores it in Base64.
+// keepSecret holds a secret against the length of its column, in which it stands
+// encoded to four characters for each three bytes.
 func keepSecret(f *Field, v any) (any, bool) {
 	text, ok := v.(string)
 	if !ok || f.Limit > 0 && (len(text)+2)/3*4 > f.Limit {
@@ -180,7 +181,8 @@ func operandPostgreSQL(f *Field, v any) (want any, ok bool) {
 	}
 }
 
-// flagPostgreSQL reads the words that PostgreSQL accepts for Booleans, and their unambiguous beginnings.
+// flagPostgreSQL reads the words that PostgreSQL takes for booleans, and their
+// beginnings as long as they are clear.
 func flagPostgreSQL(text string) (any, bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if text == "" || text == "o" {

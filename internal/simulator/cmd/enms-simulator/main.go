@@ -131,9 +131,8 @@ func load(server *simulator.Server, name string) error {
 	if err != nil {
 		return err
 	}
-	err = server.Load(file)
-	_ = file.Close() // it was only read
-	if err != nil {
+	defer file.Close()
+	if err := server.Load(file); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
