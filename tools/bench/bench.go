@@ -1,4 +1,4 @@
-// This file declares a run of the bench.
+// This file declares a run of the bench, which everything that measures works with.
 
 package main
 
@@ -10,7 +10,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
 
-// latency is the time that a request takes, as on a fast eNMS.
+// latency is what a request costs, as on a fast eNMS.
 const latency = 150 * time.Millisecond
 
 // errPromise is the error of a promise that was not kept; the output says which.
@@ -19,8 +19,9 @@ var errPromise = errors.New("not all promises were kept")
 // bench is one run.
 type bench struct {
 	shop      *workshop.Workshop
-	simulator string // the path of its program
+	simulator string // the program
 	out       io.Writer
 	progress  io.Writer
-	onlyPeers bool // check only the promise about generic providers
+	// only leaves out all promises but one: peers or exported. "" is all.
+	only string
 }

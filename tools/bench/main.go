@@ -1,6 +1,6 @@
-// Command bench measures requests and time of the real Terraform (or OpenTofu) with this provider,
-// against a simulated eNMS that is as slow as a real one. It compares them with a generic provider and
-// with Terraform's own resources. It prints Markdown, and fails if a promise is broken.
+// Command bench measures what the provider costs: requests and time of the real
+// Terraform (or OpenTofu) against a simulated eNMS that is as slow as a real one,
+// beside what a generic provider and Terraform itself cost. It prints Markdown, and fails when a promise is not kept.
 package main
 
 import (
@@ -18,11 +18,11 @@ import (
 func main() {
 	root := flag.String("root", "..", "the provider's source tree")
 	verdicts := flag.Bool("verdicts", false, "print the promises only, not the table")
-	peers := flag.Bool("peers", false, "compare with generic providers only")
+	only := flag.String("only", "", "one comparison alone: peers, with generic providers, or exported, the rebuild of an exported server")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	b := &bench{out: os.Stdout, progress: os.Stderr, onlyPeers: *peers}
-	err := b.run(ctx, *root, !*verdicts && !*peers)
+	b := &bench{out: os.Stdout, progress: os.Stderr, only: *only}
+	err := b.run(ctx, *root, !*verdicts && *only == "")
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -30,8 +30,8 @@ func main() {
 	}
 }
 
-// run builds the programs and measures. withTable adds the table of instances to the promises.
-func (b *bench) run(ctx context.Context, root string, withTable bool) (err error) {
+// run builds what is needed and measures everything.
+func (b *bench) run(ctx context.Context, root string, table bool) (err error) {
 	if b.shop, err = workshop.New(ctx, root); err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (b *bench) run(ctx context.Context, root string, withTable bool) (err error
 		return err
 	}
 	fmt.Fprintf(b.out, "%s\n\n", machine)
-	if withTable {
+	if table {
 		if err := b.table(ctx); err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-// This file checks the promises.
+// This file holds the provider to what it promises.
 
 package main
 
@@ -21,12 +21,14 @@ const (
 // check measures a promise.
 type check func(context.Context) (promise, measured string, kept bool, err error)
 
-// verdicts measures the promises, and prints a line for each at the end, because peers prints a table of
-// its own before.
+// verdicts measures the promises and prints a line for each, at the end: some print tables of their own.
 func (b *bench) verdicts(ctx context.Context) (broken error) {
-	checks := []check{b.peers, b.speed, b.planning, b.memory, b.relations, b.inventory, b.creations}
-	if b.onlyPeers {
+	checks := []check{b.peers, b.exported, b.speed, b.planning, b.memory, b.relations, b.inventory, b.creations}
+	switch b.only {
+	case "peers":
 		checks = checks[:1]
+	case "exported":
+		checks = checks[1:2]
 	}
 	lines := "| Promise | Measured | Kept |\n|---|---|---|\n"
 	for _, measure := range checks {

@@ -8,41 +8,96 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
-// TestData: the server begins with the instances of a file.
-func TestData(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "data.json")
-	if err := os.WriteFile(file, []byte(`{"device":[{"name":"first"}]}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+// session runs the command with a file until what is to be done with it is done, and
+// gives its exit code.
+func session(t *testing.T, file string, do func(url string)) int {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	stdout, in := io.Pipe()
 	code := make(chan int, 1)
-	go func() { code <- run(ctx, []string{"-listen", "127.0.0.1:0", "-data", file}, in, io.Discard) }()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, greeted(t, stdout)+"/rest/instance/device/first", http.NoBody)
+	go func() {
+		code <- run(ctx, []string{"-listen", "127.0.0.1:0", "-data", file}, in, io.Discard)
+	}()
+	do(greeted(t, stdout))
+	cancel()
+	return <-code
+}
+
+// post creates a device.
+func post(t *testing.T, url, name string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/rest/instance/device", strings.NewReader(`{"name":"`+name+`"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	request.SetBasicAuth("admin", "admin")
+	request.Header.Set("Content-Type", "application/json")
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = answer.Body.Close()
-	cancel()
-	if ended := <-code; answer.StatusCode != http.StatusOK || ended != 0 {
-		t.Errorf("status %d, exit code %d", answer.StatusCode, ended)
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil || string(text) != `{"success":["`+name+`"]}`+"\n" {
+		t.Fatalf("%s, %v", text, err)
 	}
 }
 
-// TestWrongDataFile: the command does not serve without the instances that it should begin with.
+// TestData: the file need not be there. It holds what a server has at its end, and the
+// next one begins with it, through a link, too.
+func TestData(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "data.json")
+	if code := session(t, file, func(url string) { post(t, url, "first") }); code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	if runtime.GOOS != "windows" {
+		info, err := os.Stat(file)
+		if err != nil || info.Mode() != 0o600 {
+			t.Errorf("mode %v, %v", info.Mode(), err)
+		}
+		if err := os.Chmod(file, 0o640); err != nil {
+			t.Fatal(err)
+		}
+		link := filepath.Join(dir, "link.json")
+		if err := os.Symlink(file, link); err != nil {
+			t.Fatal(err)
+		}
+		file = link
+	}
+	if code := session(t, file, func(url string) { post(t, url, "second") }); code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	info, err := os.Lstat(filepath.Join(dir, "data.json"))
+	if err != nil || !info.Mode().IsRegular() || runtime.GOOS != "windows" && info.Mode() != 0o640 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"first"`, `"second"`, `"Links only"`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %s in %s", want, text)
+		}
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*.new"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// TestWrongDataFile: a file that cannot be taken up or written back is told before the
+// server listens, and stays as it is.
 func TestWrongDataFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -51,14 +106,17 @@ func TestWrongDataFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		file:                            `data.json: "devise" is no instance type that a file can hold`,
-		filepath.Join(dir, "none.json"): "none.json",
-		dir:                             "is a directory",
+		file:                                    `data.json: "devise" is no instance type that a file can hold`,
+		filepath.Join(dir, "none", "data.json"): "none",
+		dir:                                     "is a directory",
 	} {
 		var stderr strings.Builder
 		if code := run(t.Context(), []string{"-listen", "127.0.0.1:0", "-data", name}, io.Discard, &stderr); code != 2 || !strings.Contains(stderr.String(), want) {
 			t.Errorf("%s: exit code %d, %s", name, code, stderr.String())
 		}
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != `{"devise":[]}` {
+		t.Errorf("%s, %v", text, err)
 	}
 }
 

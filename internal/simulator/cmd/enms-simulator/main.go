@@ -1,5 +1,5 @@
-// Command enms-simulator serves a simulated eNMS until it is interrupted: 4.7 on SQLite, unless flags
-// select another one.
+// Command enms-simulator serves a simulated eNMS until it is told to stop: 4.7 on
+// SQLite, unless its flags say otherwise.
 package main
 
 import (
@@ -9,10 +9,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -28,8 +30,8 @@ func main() {
 	os.Exit(code)
 }
 
-// run serves until ctx ends. It returns the exit code: 0 after a clean stop, 1 if it could not serve, 2 for
-// wrong arguments.
+// run serves until ctx ends and gives the exit code: 0 after a clean stop, 1 when
+// it could not serve, 2 for wrong arguments.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("enms-simulator", flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -37,7 +39,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	opts := simulator.Options{Log: stderr}
 	serverFlags(flags, &opts)
 	rules := flags.String("faults", "", "file of rules (JSON) for requests that are to go wrong; see internal/simulator/faults")
-	data := flags.String("data", "", "file of instances (JSON) to begin with")
+	data := flags.String("data", "", "file of instances (JSON) to begin with, and to write back at the end")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return 0
@@ -49,7 +51,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 	server := simulator.New(opts)
-	handler, err := withFaults(server, *rules)
+	handler, err := spoiled(server, *rules)
 	if err == nil {
 		err = load(server, *data)
 	}
@@ -63,14 +65,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 1
 	}
 	fmt.Fprintf(stdout, "listening on http://%s (user admin, password admin)\n", listener.Addr())
-	if err := serve(ctx, listener, handler); err != nil {
+	if err := errors.Join(serve(ctx, listener, handler), save(server, *data)); err != nil {
 		fmt.Fprintln(stderr, err)
 		return 1
 	}
 	return 0
 }
 
-// serve serves until ctx ends, then waits for the requests that are under way.
+// serve answers until ctx ends, then lets the requests under way finish.
 func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 	failed := make(chan error, 1)
@@ -80,9 +82,9 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 		return err
 	case <-ctx.Done():
 	}
-	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	if err := server.Shutdown(grace); err != nil {
+	if err := server.Shutdown(patience); err != nil {
 		return server.Close()
 	}
 	return nil
@@ -122,24 +124,84 @@ func serverFlags(flags *flag.FlagSet, opts *simulator.Options) {
 	flags.BoolVar(&opts.BrokenLogin, "broken-login", false, "every request with credentials is an error page")
 }
 
-// load loads the instances of a file into a server.
+// load has a server take up the instances of a file. Without a file, and when there
+// is none of that name yet, it stays freshly installed.
 func load(server *simulator.Server, name string) error {
 	if name == "" {
 		return nil
 	}
 	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return writable(name)
+	}
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	if err := server.Load(file); err != nil {
+	err = server.Load(file)
+	_ = file.Close() // it was only read
+	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return nil
+	return writable(name)
 }
 
-// withFaults returns a server to which the faults of a file of rules happen.
-func withFaults(server http.Handler, file string) (http.Handler, error) {
+// writable makes sure, before a server has anything to lose, that the place of a file
+// can be written to.
+func writable(name string) error {
+	name, err := target(name)
+	if err != nil {
+		return err
+	}
+	probe, err := beside(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// save writes the instances of a server to a file. What was there is replaced at once
+// or not at all.
+func save(server *simulator.Server, name string) (err error) {
+	if name == "" {
+		return nil
+	}
+	if name, err = target(name); err != nil {
+		return err
+	}
+	file, err := beside(name)
+	if err != nil {
+		return err
+	}
+	if info, statErr := os.Stat(name); statErr == nil {
+		err = file.Chmod(info.Mode().Perm())
+	}
+	err = errors.Join(err, server.Save(file), file.Sync(), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), name)
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(file.Name()))
+	}
+	return err
+}
+
+// target returns the file that a name stands for, which may be a link.
+func target(name string) (string, error) {
+	resolved, err := filepath.EvalSymlinks(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return name, nil
+	}
+	return resolved, err
+}
+
+// beside makes a new file that only its owner can read, in the directory of another.
+func beside(name string) (*os.File, error) {
+	return os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*.new")
+}
+
+// spoiled puts the faults of a file of rules in front of a server; without a
+// file, none.
+func spoiled(server http.Handler, file string) (http.Handler, error) {
 	if file == "" {
 		return server, nil
 	}

@@ -80,7 +80,7 @@ func TestWrongArguments(t *testing.T) {
 	}
 }
 
-// TestSignals: the built command stops cleanly when it gets a signal.
+// TestSignals: the built command stops cleanly when told to, and writes its data back.
 func TestSignals(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -91,7 +91,8 @@ func TestSignals(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
-		command := exec.CommandContext(t.Context(), program, "-listen", "127.0.0.1:0")
+		file := filepath.Join(t.TempDir(), "data.json")
+		command := exec.CommandContext(t.Context(), program, "-listen", "127.0.0.1:0", "-data", file)
 		stdout, err := command.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -105,6 +106,9 @@ func TestSignals(t *testing.T) {
 		}
 		if err := command.Wait(); err != nil {
 			t.Errorf("%s: %v", signal, err)
+		}
+		if _, err := os.Stat(file); err != nil {
+			t.Errorf("%s: nothing was written back: %v", signal, err)
 		}
 	}
 }
