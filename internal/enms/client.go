@@ -64,7 +64,7 @@ func (c *Client) Line(ctx context.Context) (int, error) { return c.endpoint.Line
 
 // AddSecrets adds values that must not be shown, whatever their fields: from now on they are
 // removed from eNMS's messages in errors and logs.
-func (c *Client) AddSecrets(values Object) { c.endpoint.AddSecrets(values, true) }
+func (c *Client) AddSecrets(values Object) { c.endpoint.AddSecrets(values) }
 
 // OnWait has tell called when the requests begin to wait because the server limits them, and with the pause.
 // Call it before the first request. Goroutines may call tell at the same time.

@@ -36,7 +36,7 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 	if o.body, err = encode(payload, key.action == actCreate); err != nil {
 		return o, &PayloadError{Type: key.typ.Name, Name: o.name, Reason: "cannot be written as JSON"}
 	}
-	c.endpoint.AddSecrets(o.payload, false)
+	c.endpoint.AddSecretFields(o.payload)
 	o.newName = endpoint.String(o.payload, "new_name")
 	sent = o
 	untilConsistent(ctx, func() bool {

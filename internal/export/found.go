@@ -22,7 +22,7 @@ type inventory struct {
 	unread  []unread
 	listed  map[key]string // the types of all instances of these kinds
 	// layouts are the layouts on the server, by the type of what they draw.
-	layouts map[string]layout.Held
+	layouts map[string]layout.Stored
 }
 
 // unread is an instance that could not be read, or whose type has no resource of its own.

@@ -72,7 +72,7 @@ func (i *inventory) layout(o *object, b layout.Builder, refs *references, depend
 }
 
 // labelsIn returns the labels of a workflow.
-func labelsIn(held layout.Held, of string) (all []member) {
+func labelsIn(held layout.Stored, of string) (all []member) {
 	keys, fields := held.Labels(of)
 	for _, key := range keys {
 		all = append(all, member{objectKey(key), membersOfFields(fields[key])})

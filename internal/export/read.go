@@ -31,7 +31,7 @@ type reader struct {
 func read(ctx context.Context, p *resources.Provider, s selection, inCode map[string]bool, tell func(string)) (*inventory, error) {
 	r := &reader{
 		Context: ctx, provider: p, tell: tell,
-		inventory: &inventory{kinds: p.Kinds, read: s.reads(p.Kinds, inCode), listed: map[key]string{}, layouts: map[string]layout.Held{}},
+		inventory: &inventory{kinds: p.Kinds, read: s.reads(p.Kinds, inCode), listed: map[key]string{}, layouts: map[string]layout.Stored{}},
 	}
 	for _, scoped := range []bool{true, false} { // services first: a workflow may be misspelt
 		for _, k := range r.read {
@@ -159,7 +159,7 @@ func (r *reader) readLayouts() (err error) {
 		if !r.isRead(b.Of()) {
 			continue
 		}
-		held, err := b.ReadHeld(r, r.provider.Client)
+		held, err := b.ReadStored(r, r.provider.Client)
 		if err != nil {
 			return fmt.Errorf("cannot read the layouts of %ss: %w", b.Of(), err)
 		}

@@ -1,5 +1,4 @@
-// This file compares the configurations of devices, and is the function config_diff as Terraform calls
-// it.
+// This file implements the function config_diff.
 
 package function
 
@@ -64,34 +63,35 @@ func patternsOf(texts []string) ([]*regexp.Regexp, error) {
 	return patterns, nil
 }
 
-// configLine is a line of a configuration, with those that belong to it.
+// configLine is a line of a configuration, with the lines that belong to it.
 type configLine struct {
 	text   string // without its indentation
 	indent int
-	lines  []*configLine // in order; a line that is repeated is there once
+	lines  []*configLine // in order, without repetitions
 	byText map[string]*configLine
 }
 
-// comment begins the lines with which many devices separate parts of their configurations.
+// comment is the beginning of comments, with which many devices separate parts of their configurations.
 const comment = "!"
 
-// parseConfig returns what is above all lines of a configuration.
+// parseConfig returns a line without text, to which all lines of a configuration belong. Ignored lines are
+// left out with the lines that belong to them.
 func parseConfig(config string, ignored []*regexp.Regexp) *configLine {
 	top := &configLine{indent: -1}
-	above := []*configLine{top} // the line above and those that it belongs to
-	left := -1                  // the indentation of a line that is left out with what belongs to it, or -1
+	above := []*configLine{top} // the previous line, and the lines that it belongs to
+	ignoredIndent := -1         // the indentation of the ignored line that this one may belong to, or -1
 	for line := range strings.Lines(config) {
 		text := strings.TrimSpace(line)
 		if text == "" || strings.HasPrefix(text, comment) {
 			continue
 		}
 		indent := indentation(line)
-		if left >= 0 && indent > left {
+		if ignoredIndent >= 0 && indent > ignoredIndent {
 			continue
 		}
-		left = -1
+		ignoredIndent = -1
 		if slices.ContainsFunc(ignored, func(p *regexp.Regexp) bool { return p.MatchString(text) }) {
-			left = indent
+			ignoredIndent = indent
 			continue
 		}
 		for indent <= above[len(above)-1].indent {
@@ -104,7 +104,7 @@ func parseConfig(config string, ignored []*regexp.Regexp) *configLine {
 	return top
 }
 
-// tab is how many columns a tab has at most.
+// tab is the distance of tab stops.
 const tab = 8
 
 // indentation returns the column of the first character of a line.
@@ -122,7 +122,7 @@ func indentation(line string) (columns int) {
 	return columns
 }
 
-// add returns the line with a text that belongs to this one.
+// add returns the line with a text that belongs to this one, which it creates if it is missing.
 func (l *configLine) add(text string) *configLine {
 	if known := l.byText[text]; known != nil {
 		return known
@@ -135,8 +135,8 @@ func (l *configLine) add(text string) *configLine {
 	return added
 }
 
-// differences returns the lines in which what belongs to two lines differs: first what is to go, then
-// the rest in the order of the intended configuration.
+// differences compares the lines that belong to two lines, and returns the lines to show: first those to
+// remove, then the others in the order of the intended configuration.
 func differences(intended, running *configLine, indent string) []string {
 	changed := []string{}
 	for _, line := range running.lines {
@@ -155,7 +155,7 @@ func differences(intended, running *configLine, indent string) []string {
 	return changed
 }
 
-// all returns a line and what belongs to it, each with a mark.
+// all returns a line and those that belong to it, each with a mark.
 func (l *configLine) all(mark, indent string) []string {
 	texts := []string{mark + indent + l.text}
 	for _, line := range l.lines {

@@ -1,4 +1,4 @@
-// This file is the functions for the dates and crontab expressions of tasks.
+// This file declares the functions for the dates and crontab expressions of tasks.
 
 package function
 
@@ -83,7 +83,7 @@ func crontab(arguments []string) (string, *function.FuncError) {
 	return expression, nil
 }
 
-// parseTimestamp reads RFC 3339, strictly.
+// parseTimestamp reads a timestamp. UnmarshalText is stricter than time.Parse with time.RFC3339.
 func parseTimestamp(stamp string) (time.Time, error) {
 	var at time.Time
 	if at.UnmarshalText([]byte(stamp)) != nil {

@@ -1,4 +1,4 @@
-// This file draws workflows as text of Mermaid: https://mermaid.js.org/syntax/flowchart.html
+// This file writes workflows as flowcharts of Mermaid: https://mermaid.js.org/syntax/flowchart.html
 
 package function
 
@@ -20,7 +20,7 @@ const (
 	subtypeFailure = "failure"
 )
 
-// diagramEdge is an edge of a workflow, which may be one of several.
+// diagramEdge is an edge of one of the workflows in a diagram.
 type diagramEdge struct {
 	edge
 	workflow, subtype string
@@ -29,7 +29,7 @@ type diagramEdge struct {
 // DiagramEdge is an edge for Diagram, with the full names of services and workflows.
 type DiagramEdge struct{ Workflow, Source, Destination, Subtype string }
 
-// Diagram returns what the function workflow_diagram returns for edges.
+// Diagram is the function workflow_diagram for other packages.
 func Diagram(edges []DiagramEdge) string {
 	var all []diagramEdge
 	for _, e := range edges {
@@ -38,29 +38,29 @@ func Diagram(edges []DiagramEdge) string {
 	return diagram(all)
 }
 
-// place is a service in a workflow: a shared one may be in several. A workflow that is inside no other one
-// has a place of its own, as a group.
-type place struct {
+// node is a node of a flowchart: a service in a workflow, or, as a group, a workflow that is not inside
+// another one. A shared service has a node in each of its workflows.
+type node struct {
 	workflow, service string
 	group             bool
 }
 
-// flowchart is what a diagram shows.
+// flowchart is a diagram before it is written.
 type flowchart struct {
-	edges  []diagramEdge
-	places map[string][]string // the services of each workflow, as the diagram shows them
-	inside map[string]place    // workflows that are shown as groups inside others, and where
-	ids    map[place]string
+	edges    []diagramEdge
+	services map[string][]string // of each workflow, in the order of the diagram
+	inside   map[string]node     // the nodes of workflows that are shown as groups inside others
+	ids      map[node]string
 }
 
 // diagram returns the edges as a flowchart.
 func diagram(edges []diagramEdge) string { return newFlowchart(edges).text() }
 
-// text returns the flowchart as Mermaid reads it.
+// text returns the flowchart in the syntax of Mermaid.
 func (c *flowchart) text() string {
 	lines := []string{"flowchart LR"}
 	var top []string
-	for _, workflow := range slices.Sorted(maps.Keys(c.places)) {
+	for _, workflow := range slices.Sorted(maps.Keys(c.services)) {
 		if _, inside := c.inside[workflow]; !inside {
 			top = append(top, workflow)
 		}
@@ -69,40 +69,40 @@ func (c *flowchart) text() string {
 		if len(top) == 1 {
 			lines = append(lines, c.content(workflow, "  ")...)
 		} else {
-			lines = append(lines, c.group(workflow, place{service: workflow, group: true}, "  ")...)
+			lines = append(lines, c.group(workflow, node{service: workflow, group: true}, "  ")...)
 		}
 	}
 	for _, e := range c.edges {
-		from, to := c.ids[place{workflow: e.workflow, service: e.source}], c.ids[place{workflow: e.workflow, service: e.destination}]
+		from, to := c.ids[node{workflow: e.workflow, service: e.source}], c.ids[node{workflow: e.workflow, service: e.destination}]
 		lines = append(lines, fmt.Sprintf("  %s %s %s", from, arrow(e.subtype), to))
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// newFlowchart sorts the edges, and finds the groups.
+// newFlowchart sorts the edges, finds the groups, and gives each node an id.
 func newFlowchart(edges []diagramEdge) *flowchart {
-	c := &flowchart{places: map[string][]string{}, inside: map[string]place{}, ids: map[place]string{}}
+	c := &flowchart{services: map[string][]string{}, inside: map[string]node{}, ids: map[node]string{}}
 	for _, e := range edges {
 		e = e.complete()
 		c.edges = append(c.edges, e)
-		c.places[e.workflow] = append(c.places[e.workflow], e.source, e.destination)
+		c.services[e.workflow] = append(c.services[e.workflow], e.source, e.destination)
 	}
 	slices.SortFunc(c.edges, func(a, b diagramEdge) int {
 		return cmp.Or(strings.Compare(a.workflow, b.workflow), compareEnds(a.source, b.source), compareEnds(a.destination, b.destination), strings.Compare(a.subtype, b.subtype))
 	})
 	c.edges = slices.Compact(c.edges)
-	for _, workflow := range slices.Sorted(maps.Keys(c.places)) {
-		services := slices.SortedFunc(slices.Values(c.places[workflow]), compareEnds)
-		c.places[workflow] = slices.Compact(services)
-		for _, service := range c.places[workflow] {
-			if _, isWorkflow := c.places[service]; isWorkflow && !c.isWithin(workflow, service) {
-				if _, shown := c.inside[service]; !shown {
-					c.inside[service] = place{workflow: workflow, service: service}
-				}
+	for _, workflow := range slices.Sorted(maps.Keys(c.services)) {
+		services := slices.SortedFunc(slices.Values(c.services[workflow]), compareEnds)
+		c.services[workflow] = slices.Compact(services)
+		for _, service := range c.services[workflow] {
+			_, isWorkflow := c.services[service]
+			_, isGroup := c.inside[service]
+			if isWorkflow && !isGroup && !c.isWithin(workflow, service) {
+				c.inside[service] = node{workflow: workflow, service: service}
 			}
 		}
 	}
-	c.name()
+	c.setIDs()
 	return c
 }
 
@@ -112,8 +112,7 @@ func (e diagramEdge) complete() diagramEdge {
 	return e
 }
 
-// workflowOf returns the workflow with which the name of an end begins, "" when both ends are
-// shared or stand by themselves.
+// workflowOf returns the workflow in the name of the first end that has one, or "".
 func workflowOf(e edge) string {
 	for _, end := range []string{e.source, e.destination} {
 		if workflow, _ := servicename.Split(end); workflow != servicename.Shared && workflow != "" {
@@ -123,7 +122,7 @@ func workflowOf(e edge) string {
 	return ""
 }
 
-// compareEnds has Start first and End last.
+// compareEnds sorts services by name, with Start first and End last.
 func compareEnds(a, b string) int {
 	rank := func(name string) int {
 		return map[string]int{start: -1, end: 1}[name]
@@ -131,7 +130,7 @@ func compareEnds(a, b string) int {
 	return cmp.Or(rank(a)-rank(b), strings.Compare(a, b))
 }
 
-// isWithin reports whether a workflow is shown inside another one, or is that.
+// isWithin reports whether a workflow is inside another one, directly or not, or is the same one.
 func (c *flowchart) isWithin(workflow, other string) bool {
 	for workflow != other {
 		outer, is := c.inside[workflow]
@@ -143,34 +142,34 @@ func (c *flowchart) isWithin(workflow, other string) bool {
 	return true
 }
 
-// isGroup reports whether a service is a workflow that is shown as a group there.
-func (c *flowchart) isGroup(p place) bool {
+// isGroup reports whether a workflow is shown as a group at this node.
+func (c *flowchart) isGroup(p node) bool {
 	shown, is := c.inside[p.service]
 	return is && shown == p
 }
 
 var noIdentifier = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
-// name gives each place an identifier: its own name, or, where that is not the only one, with
-// a hash behind it that depends on no other place.
-func (c *flowchart) name() {
-	holders := map[string]int{}
-	plain := func(p place) string {
+// setIDs gives each node an id, which is made of the scoped name. If several nodes would have the same id, a
+// hash of the node is appended, so that the id does not depend on other nodes.
+func (c *flowchart) setIDs() {
+	count := map[string]int{}
+	plain := func(p node) string {
 		_, own := servicename.Split(p.service)
 		return "s_" + strings.Trim(noIdentifier.ReplaceAllString(own, "_"), "_")
 	}
-	for workflow, services := range c.places {
-		holders[plain(place{service: workflow})]++
+	for workflow, services := range c.services {
+		count[plain(node{service: workflow})]++
 		for _, service := range services {
-			if p := (place{workflow: workflow, service: service}); !c.isGroup(p) {
-				holders[plain(p)]++
+			if p := (node{workflow: workflow, service: service}); !c.isGroup(p) {
+				count[plain(p)]++
 			}
 		}
 	}
-	for workflow, services := range c.places {
-		for _, p := range append([]place{{service: workflow, group: true}}, placesOf(workflow, services)...) {
+	for workflow, services := range c.services {
+		for _, p := range append([]node{{service: workflow, group: true}}, nodesOf(workflow, services)...) {
 			c.ids[p] = plain(p)
-			if holders[c.ids[p]] > 1 || c.ids[p] == "s_" {
+			if count[c.ids[p]] > 1 || c.ids[p] == "s_" {
 				hash := fnv.New32a()
 				fmt.Fprintf(hash, "%q %q", p.workflow, p.service)
 				if p.group {
@@ -182,16 +181,16 @@ func (c *flowchart) name() {
 	}
 }
 
-func placesOf(workflow string, services []string) (all []place) {
+func nodesOf(workflow string, services []string) (all []node) {
 	for _, service := range services {
-		all = append(all, place{workflow: workflow, service: service})
+		all = append(all, node{workflow: workflow, service: service})
 	}
 	return all
 }
 
-// content returns the lines of the services of a workflow.
+// content returns the lines of the nodes of a workflow.
 func (c *flowchart) content(workflow, indent string) (lines []string) {
-	for _, p := range placesOf(workflow, c.places[workflow]) {
+	for _, p := range nodesOf(workflow, c.services[workflow]) {
 		if c.isGroup(p) {
 			lines = append(lines, c.group(p.service, p, indent)...)
 			continue
@@ -200,7 +199,7 @@ func (c *flowchart) content(workflow, indent string) (lines []string) {
 		shape := `["%s"]`
 		if p.service == start || p.service == end {
 			shape = `(["%s"])`
-		} else if _, isWorkflow := c.places[p.service]; isWorkflow {
+		} else if _, isWorkflow := c.services[p.service]; isWorkflow {
 			shape = `[["%s"]]` // its group is elsewhere
 		}
 		lines = append(lines, indent+c.ids[p]+fmt.Sprintf(shape, escaped(own)))
@@ -208,11 +207,11 @@ func (c *flowchart) content(workflow, indent string) (lines []string) {
 	return lines
 }
 
-// group returns the lines of a workflow as a group.
-func (c *flowchart) group(workflow string, at place, indent string) []string {
+// group returns the lines of a workflow that is a group.
+func (c *flowchart) group(workflow string, at node, indent string) []string {
 	_, own := servicename.Split(workflow)
 	lines := []string{fmt.Sprintf(`%ssubgraph %s["%s"]`, indent, c.ids[at], escaped(cmp.Or(own, "services")))}
-	lines = append(lines, indent+"  direction LR") // a group does not take over the direction of the chart
+	lines = append(lines, indent+"  direction LR") // groups do not inherit the direction of the chart
 	lines = append(lines, c.content(workflow, indent+"  ")...)
 	return append(lines, indent+"end")
 }
@@ -228,14 +227,14 @@ func arrow(subtype string) string {
 	return fmt.Sprintf(`== "%s" ==>`, escaped(subtype))
 }
 
-// Characters of names that Mermaid would take for HTML, Markdown or the end of a string, and
-// beginnings that it would take for a list.
+// What Mermaid would read as HTML, Markdown or the end of a string, and beginnings that it would read as a
+// list.
 var (
 	special   = regexp.MustCompile("[\"#<>&`*\\\\~]|://|\\b_|_\\b")
 	listStart = regexp.MustCompile(`^(\d+[.)]|[-+])(\s|$)`)
 )
 
-// escaped returns a name as Mermaid wants it between quotes.
+// escaped returns a name as a quoted string of Mermaid has it.
 func escaped(name string) string {
 	name = strings.Join(strings.Fields(name), " ")
 	item := listStart.FindStringSubmatch(name)

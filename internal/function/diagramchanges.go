@@ -1,4 +1,4 @@
-// This file draws what has changed between two versions of workflows.
+// This file adds to a diagram what has changed since an earlier version of the workflows.
 
 package function
 
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// change is what has become of a service or of an edge.
+// change says what has changed in a service or an edge.
 type change string
 
 const (
@@ -18,38 +18,34 @@ const (
 	changed   change = "changed"
 )
 
-// changeStyles are the colors of changes. The text is dark in dark pages, too, as its ground is light.
+// changeStyles are the colors of changes: light backgrounds for dark text, also on dark pages.
 var changeStyles = []struct {
-	change       change
-	ground, line string
+	change           change
+	background, line string
 }{
 	{added, "#dafbe1", "#1a7f37"},
 	{removed, "#ffebe9", "#cf222e"},
 	{changed, "#fff8c5", "#bf8700"},
 }
 
-// comparison is two versions of workflows.
+// version has the edges and the nodes of one version of workflows.
+type version struct {
+	edges map[diagramEdge]bool
+	nodes map[node]bool
+}
+
+// comparison has two versions of workflows, and the services that have changed in other ways.
 type comparison struct {
-	now, before map[diagramEdge]bool
-	nowAt       map[place]bool // where services are
-	beforeAt    map[place]bool
+	now, before version
 	edited      []string
 }
 
-// diagramOfChanges returns the edges as a flowchart, with those of an earlier version that are gone:
-// what is added is green, what is removed red, and what is changed amber. Services that
-// have changed in other ways are named by edited.
+// diagramOfChanges returns the edges as a flowchart, with the removed edges of an earlier version: additions
+// are green, removals red, and changes amber. edited are the services that have changed in other ways.
 func diagramOfChanges(edges, before []diagramEdge, edited []string) string {
-	c := comparison{map[diagramEdge]bool{}, map[diagramEdge]bool{}, map[place]bool{}, map[place]bool{}, edited}
-	var all []diagramEdge
-	for _, e := range edges {
-		note(e.complete(), c.now, c.nowAt)
-		all = append(all, e)
-	}
-	for _, e := range before {
-		note(e.complete(), c.before, c.beforeAt)
-	}
-	for e := range c.before {
+	c := comparison{now: versionOf(edges), before: versionOf(before), edited: edited}
+	all := slices.Clone(edges)
+	for e := range c.before.edges {
 		if c.ofEdge(e) == removed {
 			all = append(all, e)
 		}
@@ -58,29 +54,33 @@ func diagramOfChanges(edges, before []diagramEdge, edited []string) string {
 	return f.text() + c.styles(f)
 }
 
-func note(e diagramEdge, edges map[diagramEdge]bool, places map[place]bool) {
-	edges[e] = true
-	places[place{workflow: e.workflow, service: e.source}], places[place{workflow: e.workflow, service: e.destination}] = true, true
+func versionOf(edges []diagramEdge) version {
+	v := version{map[diagramEdge]bool{}, map[node]bool{}}
+	for _, e := range edges {
+		e = e.complete()
+		v.edges[e] = true
+		v.nodes[node{workflow: e.workflow, service: e.source}] = true
+		v.nodes[node{workflow: e.workflow, service: e.destination}] = true
+	}
+	return v
 }
 
-// ofEdge returns what has become of an edge. If an edge has another subtype than before, the edge
-// that is there now has changed, and the earlier one is not drawn.
+// ofEdge returns what has changed in an edge. An edge whose subtype has changed is not removed, but changed.
 func (c comparison) ofEdge(e diagramEdge) change {
+	now, before := c.now.edges, c.before.edges
 	switch {
-	case c.now[e] && c.before[e]:
+	case now[e] && before[e]:
 		return unchanged
-	case c.now[e] && hasWithAnotherSubtype(c.before, c.now, e):
+	case now[e] && hasWithAnotherSubtype(before, now, e), !now[e] && hasWithAnotherSubtype(now, before, e):
 		return changed
-	case c.now[e]:
+	case now[e]:
 		return added
-	case hasWithAnotherSubtype(c.now, c.before, e):
-		return changed
 	}
 	return removed
 }
 
-// hasWithAnotherSubtype reports whether a version has an edge between the services of e that is not in
-// the other version.
+// hasWithAnotherSubtype reports whether the edges in have one between the services of e that the edges notIn
+// do not have.
 func hasWithAnotherSubtype(in, notIn map[diagramEdge]bool, e diagramEdge) bool {
 	for o := range in {
 		if o.edge == e.edge && o.workflow == e.workflow && !notIn[o] {
@@ -90,12 +90,12 @@ func hasWithAnotherSubtype(in, notIn map[diagramEdge]bool, e diagramEdge) bool {
 	return false
 }
 
-// ofPlace returns what has become of a service in a workflow.
-func (c comparison) ofPlace(p place) change {
+// ofNode returns what has changed in a service of a workflow.
+func (c comparison) ofNode(p node) change {
 	switch {
-	case !c.beforeAt[p]:
+	case !c.before.nodes[p]:
 		return added
-	case !c.nowAt[p]:
+	case !c.now.nodes[p]:
 		return removed
 	case slices.Contains(c.edited, p.service):
 		return changed
@@ -107,8 +107,8 @@ func (c comparison) ofPlace(p place) change {
 func (c comparison) styles(f *flowchart) string {
 	services, edges := map[change][]string{}, map[change][]string{}
 	for p, id := range f.ids {
-		if p.workflow != "" || c.nowAt[p] || c.beforeAt[p] {
-			services[c.ofPlace(p)] = append(services[c.ofPlace(p)], id)
+		if p.workflow != "" || c.now.nodes[p] || c.before.nodes[p] {
+			services[c.ofNode(p)] = append(services[c.ofNode(p)], id)
 		}
 	}
 	for i, e := range f.edges {
@@ -117,7 +117,7 @@ func (c comparison) styles(f *flowchart) string {
 	var b strings.Builder
 	for _, style := range changeStyles {
 		if ids := slices.Sorted(slices.Values(services[style.change])); len(ids) > 0 {
-			fmt.Fprintf(&b, "  classDef %s fill:%s,stroke:%s,color:#1f2328\n", style.change, style.ground, style.line)
+			fmt.Fprintf(&b, "  classDef %s fill:%s,stroke:%s,color:#1f2328\n", style.change, style.background, style.line)
 			fmt.Fprintf(&b, "  class %s %s\n", strings.Join(ids, ","), style.change)
 		}
 		if numbers := edges[style.change]; len(numbers) > 0 {

@@ -1,5 +1,4 @@
-// This file reads edges from the argument of a function. They come in whatever
-// collection a configuration has them in.
+// This file reads edges from the argument of a function, which may be any collection.
 
 package function
 
@@ -14,8 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// edgesParameter returns the parameter for the edges of a workflow. It takes unknown values: edges that
-// are yet to be created have unknown attributes, which are not read here, such as their ids.
+// edgesParameter returns the parameter for the edges of a workflow. It allows unknown values, because edges
+// that are to be created have some, such as their ids, which are not needed here.
 func edgesParameter() function.Parameter {
 	return function.DynamicParameter{
 		Name:               "edges",
@@ -25,8 +24,8 @@ func edgesParameter() function.Parameter {
 	}
 }
 
-// parseEdges reads the edges. known is false when a name that it needs is not
-// known yet. Terraform ends the sentence of the error.
+// parseEdges reads the edges. known is false if a name is unknown until apply. The error is a sentence without
+// a period, which Terraform adds.
 func parseEdges(argument attr.Value) (edges []edge, known bool, err error) {
 	argument = underlying(argument)
 	if argument.IsUnknown() {
@@ -48,8 +47,7 @@ func parseEdges(argument attr.Value) (edges []edge, known bool, err error) {
 	return edges, known, nil
 }
 
-// parseEdge reads one edge. Its error continues a sentence that begins with
-// the edge.
+// parseEdge reads one edge. Its error continues a sentence that begins with "Edge".
 func parseEdge(element attr.Value) (e edge, known bool, err error) {
 	if element.IsUnknown() {
 		return edge{}, false, nil
@@ -81,7 +79,7 @@ func parseEdge(element attr.Value) (e edge, known bool, err error) {
 	return e, known, nil
 }
 
-// members returns the attributes of an object, or the elements of a map; nil of anything else.
+// members returns the attributes of an object, or the elements of a map, otherwise nil.
 func members(element attr.Value) map[string]attr.Value {
 	switch v := element.(type) {
 	case types.Object:
@@ -92,8 +90,8 @@ func members(element attr.Value) map[string]attr.Value {
 	return nil
 }
 
-// collection returns the elements of a collection of whatever sort, each with a label for
-// messages.
+// collection returns the elements of any collection, each with a label for messages. ok is false for other
+// values.
 func collection(v attr.Value) (labels []string, elements []attr.Value, ok bool) {
 	if v.IsNull() {
 		return nil, nil, false
@@ -136,7 +134,7 @@ func underlying(v attr.Value) attr.Value {
 	return v
 }
 
-// describe says what a value is that was not expected.
+// describe describes an unexpected value, for an error.
 func describe(v attr.Value) string {
 	if v.IsNull() {
 		return "null"

@@ -1,11 +1,11 @@
-// Package function is the provider's functions: what can be told about a
-// workflow from its edges alone, the dates and crontab expressions of tasks, the
-// names of services, and differences of configurations. They ask no server and no clock.
+// Package function has the provider's functions: about workflows, from their edges; about dates and crontab
+// expressions of tasks, names of services, and differences of configurations. They make no requests and
+// read no clock.
 //
 //	function.go          the list of the functions
 //	workflowlayout.go    workflow_layout;  graph.go, order.go, layout.go  columns, their order, coordinates
-//	workflowproblems.go  workflow_problems;  problems.go  what is wrong with edges
-//	workflowdiagram.go   workflow_diagram;  diagram.go, diagramchanges.go  the text of Mermaid
+//	workflowproblems.go  workflow_problems;  problems.go  the problems of edges
+//	workflowdiagram.go   workflow_diagram;  diagram.go, diagramchanges.go  the flowchart
 //	edges.go             edges in the argument of a function
 //	dates.go, names.go   functions from strings to strings (text.go): dates, crontab expressions, names
 //	nextruns.go          next_runs
@@ -14,7 +14,7 @@ package function
 
 import "github.com/hashicorp/terraform-plugin-framework/function"
 
-// All lists the functions that the provider offers.
+// All returns the functions of the provider.
 func All() []func() function.Function {
 	functions := []func() function.Function{
 		newConfigDiff,

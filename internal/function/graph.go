@@ -1,5 +1,4 @@
-// This file puts the services of a workflow into columns, by the edges between
-// them.
+// This file assigns the services of a workflow to columns, by their edges.
 
 package function
 
@@ -13,28 +12,28 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// The services with which every workflow begins and ends.
+// The services at the beginning and the end of every workflow.
 const (
 	start = "[" + servicename.Shared + "] Start"
 	end   = "[" + servicename.Shared + "] End"
 )
 
-// edge leads from one service to another.
+// edge is an edge from one service to another.
 type edge struct{ source, destination string }
 
 func compareEdges(a, b edge) int {
 	return cmp.Or(strings.Compare(a.source, b.source), strings.Compare(a.destination, b.destination))
 }
 
-// graph is the services, by number, and what leads to them, without circles.
+// graph has the services as numbers, and their edges without cycles.
 type graph struct {
-	names  []string // sorted
-	before [][]int  // sorted
-	sorted []int    // the services, each after all that lead to it
+	names  []string // by number, sorted
+	before [][]int  // for each service, those from which edges lead to it, sorted
+	sorted []int    // the services, each after all in its before
 }
 
-// newGraph makes a graph of the edges. An edge that would close a circle, lead
-// to Start or from End counts the other way round.
+// newGraph makes a graph of the edges. It reverses edges that would close a cycle, or lead to Start or from
+// End.
 func newGraph(edges []edge) *graph {
 	names := map[string]int{}
 	for _, e := range edges {
@@ -56,26 +55,25 @@ func newGraph(edges []edge) *graph {
 			before[v]++
 		}
 	}
-	g.straighten(after, before)
+	g.sort(after, before)
 	return g
 }
 
-// straighten walks through the graph, from Start, then from services that
-// nothing leads to, then from what is left. An edge that leads back on the way
-// on which the walk came closes a circle.
-func (g *graph) straighten(after [][]int, incoming []int) {
+// sort sets before and sorted by a depth-first search: from Start, then from services without incoming edges,
+// then from the others. It reverses the edges that close a cycle.
+func (g *graph) sort(after [][]int, incoming []int) {
 	const (
 		unseen = iota
-		onTheWay
+		onPath
 		done
 	)
 	state := make([]int, len(g.names))
 	g.before = make([][]int, len(g.names))
 	var walk func(u int)
 	walk = func(u int) {
-		state[u] = onTheWay
+		state[u] = onPath
 		for _, v := range after[u] {
-			if state[v] == onTheWay {
+			if state[v] == onPath {
 				g.before[u] = append(g.before[u], v)
 				continue
 			}
@@ -87,15 +85,19 @@ func (g *graph) straighten(after [][]int, incoming []int) {
 		state[u] = done
 		g.sorted = append(g.sorted, u)
 	}
-	for _, begins := range []func(v int) bool{
-		func(v int) bool { return g.names[v] == start },
-		func(v int) bool { return incoming[v] == 0 },
-		func(int) bool { return true },
-	} {
-		for v := range g.names {
-			if state[v] == unseen && begins(v) {
-				walk(v)
-			}
+	for v, name := range g.names {
+		if name == start {
+			walk(v)
+		}
+	}
+	for v := range g.names {
+		if state[v] == unseen && incoming[v] == 0 {
+			walk(v)
+		}
+	}
+	for v := range g.names {
+		if state[v] == unseen {
+			walk(v)
 		}
 	}
 	slices.Reverse(g.sorted)
@@ -105,8 +107,8 @@ func (g *graph) straighten(after [][]int, incoming []int) {
 	}
 }
 
-// columns gives each service its column: right of all that lead to it, Start
-// alone in the first, End alone in the last.
+// columns returns the column of each service: to the right of all services with edges to it. Start is alone in
+// the first column, and End in the last.
 func (g *graph) columns() []int {
 	column := make([]int, len(g.names))
 	_, hasStart := slices.BinarySearch(g.names, start)
@@ -133,7 +135,7 @@ func (g *graph) columns() []int {
 			}
 		}
 	}
-	for v, name := range g.names { // what nothing leads to stands by what it leads to
+	for v, name := range g.names { // a service without incoming edges is next to the one that it leads to
 		if len(g.before[v]) == 0 && name != start && next[v] > 0 {
 			column[v] = next[v] - 1
 		}
@@ -141,7 +143,7 @@ func (g *graph) columns() []int {
 	return compact(column)
 }
 
-// compact leaves out columns that hold nothing.
+// compact removes empty columns.
 func compact(column []int) []int {
 	used := slices.Clone(column)
 	slices.Sort(used)
@@ -152,8 +154,8 @@ func compact(column []int) []int {
 	return column
 }
 
-// boxWidth is how wide a service is drawn, at least: the Workflow Builder shows
-// the name without the prefix in brackets, above the type.
+// boxWidth returns the minimum width of the box of a service: the Workflow Builder shows the scoped name above
+// the type.
 func boxWidth(name string) int {
 	if name == start || name == end {
 		return 60

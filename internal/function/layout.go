@@ -1,7 +1,6 @@
-// This file computes where the services of a workflow stand: the columns from
-// the edges (graph.go), the order within each column (order.go), and from both
-// the coordinates. All of it is in integers, so that every machine computes the
-// same.
+// This file computes the positions of the services of a workflow: from the edges the columns (graph.go) and
+// the order within each column (order.go), and from both the coordinates. It uses integers, so that every
+// machine computes the same.
 
 package function
 
@@ -11,7 +10,7 @@ const (
 	rowGap    = 120 // from the middle of a box to the middle of the one below
 )
 
-// point is the middle of what is drawn for a service.
+// point is the center of the box of a service.
 type point struct{ x, y int }
 
 // layout returns the position of each service to which an edge refers.
@@ -37,8 +36,8 @@ func layout(edges []edge) map[string]point {
 	return points
 }
 
-// rows gives each vertex its y: near to the middle of those that it is connected
-// with, and the first of the first column at 0.
+// rows returns the y of each vertex, near the mean y of its neighbors. The first vertex of the first column has
+// 0.
 func (c *columns) rows() []int {
 	y := make([]int, len(c.column))
 	for _, column := range c.vertices {
@@ -63,9 +62,9 @@ func (c *columns) rows() []int {
 	return y
 }
 
-// settle moves the vertices of a column as near as can be to the middle of
-// their neighbours on one side. They keep their order and their distance: those
-// that would come too close form a block, which moves as one.
+// settle moves the vertices of a column as near as possible to the mean y of their neighbors on one side. The
+// vertices keep their order and a minimum distance: those that would be too close form a block, which moves
+// as one.
 func (c *columns) settle(column []int, neighbours [][]int, y []int) {
 	type block struct{ sum, count int }
 	var blocks []block
@@ -98,7 +97,7 @@ func (c *columns) settle(column []int, neighbours [][]int, y []int) {
 	}
 }
 
-// floor divides by a positive number and rounds down, below zero, too.
+// floor divides by a positive number, and rounds negative results down, too.
 func floor(a, b int) int {
 	q := a / b
 	if a%b < 0 {

@@ -1,5 +1,5 @@
-// This file is the functions for the names of services, which eNMS makes anew
-// at every write (enms-rest.md 1.5).
+// This file declares the functions for the names of services, which eNMS composes at every write (enms-rest.md
+// 1.5).
 
 package function
 

@@ -1,4 +1,4 @@
-// This file is the function next_runs as Terraform calls it.
+// This file implements the function next_runs.
 
 package function
 
@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/schedule"
 )
 
-// mostRuns is how many times next_runs gives at most.
-const mostRuns = 1000
+// maxRuns is the maximum number of times that next_runs returns.
+const maxRuns = 1000
 
 type nextRuns struct{}
 
@@ -32,7 +32,7 @@ func (nextRuns) Definition(_ context.Context, _ function.DefinitionRequest, resp
 		Parameters: []function.Parameter{
 			parameter{name: "expression", description: "The expression in eNMS's format. To convert a cron expression, use the function `crontab`."}.terraform(),
 			parameter{name: "after", description: "The timestamp after which to list times, in RFC 3339 format."}.terraform(),
-			function.NumberParameter{Name: "count", MarkdownDescription: fmt.Sprintf("The number of times to list, from 1 to %d.", mostRuns)},
+			function.NumberParameter{Name: "count", MarkdownDescription: fmt.Sprintf("The number of times to list, from 1 to %d.", maxRuns)},
 			zoneParameter.terraform(),
 		},
 		Return: function.ListReturn{ElementType: types.StringType},
@@ -41,18 +41,18 @@ func (nextRuns) Definition(_ context.Context, _ function.DefinitionRequest, resp
 
 func (nextRuns) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var expression, after, zone string
-	var count *big.Float // no int64: given a fraction, the framework would report a bug in the provider
+	var count *big.Float // with an int64, the framework would report a fraction as a bug in the provider
 	if resp.Error = req.Arguments.Get(ctx, &expression, &after, &count, &zone); resp.Error != nil {
 		return
 	}
 	var times []string
-	if times, resp.Error = next(expression, after, count, zone); resp.Error == nil {
+	if times, resp.Error = computeNextRuns(expression, after, count, zone); resp.Error == nil {
 		resp.Error = resp.Result.Set(ctx, times)
 	}
 }
 
-// next does what the function says.
-func next(expression, after string, count *big.Float, zone string) ([]string, *function.FuncError) {
+// computeNextRuns returns the result of the function for its arguments.
+func computeNextRuns(expression, after string, count *big.Float, zone string) ([]string, *function.FuncError) {
 	crontab, err := schedule.ParseCrontab(expression)
 	if err != nil {
 		return nil, wrong(0, err)
@@ -62,8 +62,8 @@ func next(expression, after string, count *big.Float, zone string) ([]string, *f
 		return nil, wrong(1, err)
 	}
 	runs, _ := count.Int64()
-	if !count.IsInt() || runs < 1 || runs > mostRuns {
-		return nil, wrong(2, fmt.Errorf("the count is %s: it must be a whole number between 1 and %d", count.Text('g', 10), mostRuns))
+	if !count.IsInt() || runs < 1 || runs > maxRuns {
+		return nil, wrong(2, fmt.Errorf("the count is %s: it must be a whole number between 1 and %d", count.Text('g', 10), maxRuns))
 	}
 	location, err := schedule.LoadZone(zone)
 	if err != nil {

@@ -1,5 +1,4 @@
-// This file puts the services of each column into an order in which few edges
-// cross.
+// This file orders the services of each column so that few edges cross.
 
 package function
 
@@ -7,19 +6,18 @@ import (
 	"slices"
 )
 
-// sweeps is how many times order sorts the columns at most, alternately from left to right and back;
-// rows always moves them there and back as many times.
+// sweeps is the maximum number of times that order sorts all columns, alternately from left to right and back.
+// rows moves them as many times.
 const sweeps = 8
 
-// columns are the services in columns, from left to right. An edge that passes
-// columns is a vertex without a name in each of them, which keeps a place free
-// for it; edges with the same destination share these. place, below, holds for each vertex its number
-// in its column, from the top.
+// columns has the vertices of the layout in columns, from left to right: the services, and, for an edge that
+// passes columns, a vertex without a name in each of them. Edges with the same destination share these. In
+// the methods, place is the number of each vertex in its column, from the top.
 type columns struct {
 	graph    *graph
-	column   []int   // of each vertex; first those of the graph, then the others
-	before   [][]int // vertices of the column before that an edge leads from
-	after    [][]int // vertices of the next column that an edge leads to
+	column   []int   // of each vertex: first the services, then the others
+	before   [][]int // for each vertex, those of the previous column with an edge to it
+	after    [][]int // for each vertex, those of the next column to which an edge leads
 	vertices [][]int // of each column, from top to bottom
 }
 
@@ -37,7 +35,7 @@ func newColumns(g *graph) *columns {
 	return c
 }
 
-// connect makes the edges that lead to a service, with what they pass.
+// connect adds the edges that lead to a service, with the vertices in the columns that they pass.
 func (c *columns) connect(v int) {
 	passed := map[int]int{c.column[v]: v} // by column
 	for _, u := range c.graph.before[v] {
@@ -59,8 +57,8 @@ func (c *columns) join(u, v int) {
 	c.before[v] = append(c.before[v], u)
 }
 
-// order sorts each column by the middle of its neighbours, from left to right
-// and back, and keeps the order with the fewest crossings.
+// order sorts each column by the mean places of neighbors, alternately from left to right and back, and keeps
+// the order with the fewest crossings.
 func (c *columns) order() {
 	place := make([]int, len(c.column))
 	for i := range c.vertices {
@@ -82,8 +80,8 @@ func (c *columns) order() {
 	c.vertices = best
 }
 
-// sort orders a column by the mean place of its neighbours on one side. Those
-// without any keep to those that they stand with.
+// sort sorts a column by the mean places of the neighbors on one side. A vertex without neighbors counts with
+// its own place.
 func (c *columns) sort(i int, neighbours [][]int, place []int) {
 	sum, count := map[int]int{}, map[int]int{}
 	for _, v := range c.vertices[i] {
@@ -114,26 +112,20 @@ func (c *columns) copy() [][]int {
 	return out
 }
 
-// crossings counts how many pairs of edges cross.
+// crossings returns how many pairs of edges cross. It goes through the edges in the order of their sources:
+// each crosses the earlier ones whose destination is further down.
 func (c *columns) crossings(place []int) int {
 	count := 0
-	for i := range len(c.vertices) - 1 {
-		// Edges in the order of their sources: each crosses those before it whose destination is
-		// further down. tree is a Fenwick tree of the numbers of edges that lead to each place; total
-		// is the number of them all.
-		tree, total := make([]int, len(c.vertices[i+1])+1), 0
-		for _, u := range c.vertices[i] {
+	for _, column := range c.vertices {
+		var earlier []int // the places of destinations, sorted
+		for _, u := range column {
 			for _, v := range c.after[u] {
-				count += total
-				for n := place[v] + 1; n > 0; n -= n & -n {
-					count -= tree[n]
-				}
+				below, _ := slices.BinarySearch(earlier, place[v]+1)
+				count += len(earlier) - below
 			}
 			for _, v := range c.after[u] {
-				total++
-				for n := place[v] + 1; n < len(tree); n += n & -n {
-					tree[n]++
-				}
+				at, _ := slices.BinarySearch(earlier, place[v])
+				earlier = slices.Insert(earlier, at, place[v])
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-// This file finds what is wrong with the edges of a workflow.
+// This file finds the problems of the edges of a workflow.
 
 package function
 
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// problems lists them as sentences, in the order of names.
+// problems returns the problems as sentences, in the order of names.
 func problems(services []string, edges []edge) []string {
 	names := slices.Concat(services, []string{start, end})
 	edges = slices.SortedFunc(slices.Values(edges), compareEdges)
@@ -34,7 +34,7 @@ func problems(services []string, edges []edge) []string {
 	return list
 }
 
-// misplaced lists the edges whose ends cannot be ends.
+// misplaced returns the problems of single edges: unknown services, edges to Start and edges from End.
 func misplaced(names []string, edges []edge) []string {
 	list := []string{}
 	for _, e := range edges {
@@ -53,8 +53,8 @@ func misplaced(names []string, edges []edge) []string {
 	return list
 }
 
-// circles returns a problem if edges lead on from some services, but never to End or to a service without
-// edges of its own.
+// circles returns a problem if there are loops without an exit: services with outgoing edges from which no edges
+// lead to End, or to a service without outgoing edges.
 func circles(names []string, after, before map[string][]string) []string {
 	exits := []string{end}
 	for name := range before {

@@ -1,4 +1,4 @@
-// This file is what the functions have in common that make a text of texts.
+// This file implements functions with strings as arguments and result.
 
 package function
 
@@ -9,35 +9,34 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// textFunction is a function that makes a text of texts.
+// textFunction is a function with strings as arguments and result.
 type textFunction struct {
 	name, summary, description string
 	parameters                 []parameter
-	// compute gets an argument for each parameter.
+	// compute returns the result for the arguments, one for each parameter.
 	compute func(arguments []string) (string, *function.FuncError)
 }
 
-// parameter is one of its parameters.
+// parameter is a parameter of the type string.
 type parameter struct {
 	name, description string
-	// nullable says that null may be given, which is the same as "".
-	nullable bool
+	nullable          bool // null is allowed, and is the same as ""
 }
 
 // zoneParameter is the parameter for the time zone of the server.
 var zoneParameter = parameter{name: "zone", description: "The time zone of the eNMS server, by its name in the IANA list, such as `Europe/Berlin` or `UTC`."}
 
-// terraform returns the parameter as the framework has it.
+// terraform returns the parameter for the framework.
 func (p parameter) terraform() function.Parameter {
 	return function.StringParameter{Name: p.name, MarkdownDescription: p.description, AllowNullValue: p.nullable}
 }
 
-// Metadata gives the name of the function.
+// Metadata returns the name of the function.
 func (f textFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
 	resp.Name = f.name
 }
 
-// Definition gives the parameters, the return and the documentation.
+// Definition returns the parameters, the result and the documentation.
 func (f textFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{Summary: f.summary, MarkdownDescription: f.description, Return: function.StringReturn{}}
 	for _, p := range f.parameters {
@@ -45,7 +44,7 @@ func (f textFunction) Definition(_ context.Context, _ function.DefinitionRequest
 	}
 }
 
-// Run computes the text.
+// Run computes the result.
 func (f textFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	arguments := make([]string, len(f.parameters))
 	for i := range arguments {
@@ -61,7 +60,7 @@ func (f textFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 	}
 }
 
-// wrong returns an error in one of the arguments.
+// wrong returns the error about an argument, counted from 0.
 func wrong(argument int64, err error) *function.FuncError {
 	return function.NewArgumentFuncError(argument, err.Error())
 }

@@ -113,17 +113,17 @@ var textErrors = map[string][]struct {
 func TestNextRuns(t *testing.T) {
 	t.Parallel()
 	const after = "2026-03-28T00:00:00Z"
-	got, err := next("30 2 * * *", after, big.NewFloat(3), "Europe/Berlin")
+	got, err := computeNextRuns("30 2 * * *", after, big.NewFloat(3), "Europe/Berlin")
 	if want := []string{"2026-03-28T02:30:00+01:00", "2026-03-29T03:30:00+02:00", "2026-03-30T02:30:00+02:00"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
-	if got, err := next("* * * * *", after, big.NewFloat(mostRuns), "UTC"); err != nil || len(got) != mostRuns {
+	if got, err := computeNextRuns("* * * * *", after, big.NewFloat(maxRuns), "UTC"); err != nil || len(got) != maxRuns {
 		t.Errorf("got %d times, %v", len(got), err)
 	}
-	if got, err := next("0 0 29 2 1", after, big.NewFloat(mostRuns), "UTC"); err != nil || len(got) == 0 || len(got) == mostRuns {
+	if got, err := computeNextRuns("0 0 29 2 1", after, big.NewFloat(maxRuns), "UTC"); err != nil || len(got) == 0 || len(got) == maxRuns {
 		t.Errorf("got %d times, %v", len(got), err)
 	}
-	if got, err := next("0 0 * * *", "9999-12-31T12:00:00Z", big.NewFloat(1), "UTC"); err != nil || got == nil || len(got) != 0 {
+	if got, err := computeNextRuns("0 0 * * *", "9999-12-31T12:00:00Z", big.NewFloat(1), "UTC"); err != nil || got == nil || len(got) != 0 {
 		t.Errorf("got %q, %v, want an empty list", got, err)
 	}
 	for _, c := range []struct {
@@ -136,11 +136,11 @@ func TestNextRuns(t *testing.T) {
 		{"0 0 * * 1-5", after, 1, "UTC", 0},
 		{"0 0 * * *", "28/03/2026 00:00:00", 1, "UTC", 1},
 		{"0 0 * * *", after, 0, "UTC", 2},
-		{"0 0 * * *", after, mostRuns + 1, "UTC", 2},
+		{"0 0 * * *", after, maxRuns + 1, "UTC", 2},
 		{"0 0 * * *", after, 1.5, "UTC", 2},
 		{"0 0 * * *", after, 1, "", 3},
 	} {
-		got, err := next(c.expression, c.after, big.NewFloat(c.count), c.zone)
+		got, err := computeNextRuns(c.expression, c.after, big.NewFloat(c.count), c.zone)
 		if err == nil || err.FunctionArgument == nil || *err.FunctionArgument != c.argument {
 			t.Errorf("%+v: got %q, %v", c, got, err)
 		}

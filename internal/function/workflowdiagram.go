@@ -1,4 +1,4 @@
-// This file is the function workflow_diagram as Terraform calls it.
+// This file implements the function workflow_diagram.
 
 package function
 
@@ -52,32 +52,42 @@ func (workflowDiagram) Run(ctx context.Context, req function.RunRequest, resp *f
 		resp.Error = function.NewArgumentFuncError(3, "There must be at most three arguments: the edges, those of an earlier version, and the names of services that have changed")
 		return
 	}
-	edges, allKnown, err := parseDiagramEdges(argument)
+	edges, edgesKnown, err := parseDiagramEdges(argument)
 	if err != nil {
-		resp.Error = function.NewArgumentFuncError(0, err.Error())
+		resp.Error = wrong(0, err)
 		return
 	}
-	var before []diagramEdge
-	var edited []string
-	for i, read := range []func(attr.Value) (bool, error){
-		func(v attr.Value) (known bool, err error) { before, known, err = parseDiagramEdges(v); return },
-		func(v attr.Value) (known bool, err error) { edited, known, err = parseNames(v); return },
-	}[:len(earlier)] {
-		known, err := read(earlier[i])
-		if err != nil {
-			resp.Error = function.NewArgumentFuncError(int64(i+1), err.Error())
-			return
-		}
-		allKnown = allKnown && known
+	before, edited, earlierKnown, funcErr := parseEarlier(earlier)
+	if funcErr != nil {
+		resp.Error = funcErr
+		return
 	}
 	switch {
-	case !allKnown:
+	case !edgesKnown || !earlierKnown:
 		resp.Error = resp.Result.Set(ctx, types.StringUnknown())
 	case len(earlier) == 0:
 		resp.Error = resp.Result.Set(ctx, diagram(edges))
 	default:
 		resp.Error = resp.Result.Set(ctx, diagramOfChanges(edges, before, edited))
 	}
+}
+
+// parseEarlier reads the optional arguments: the edges of an earlier version, and the names of services that
+// have changed. known is false if any of it is unknown until apply.
+func parseEarlier(arguments []types.Dynamic) (before []diagramEdge, edited []string, known bool, funcErr *function.FuncError) {
+	edgesKnown, namesKnown := true, true
+	var err error
+	if len(arguments) > 0 {
+		if before, edgesKnown, err = parseDiagramEdges(arguments[0]); err != nil {
+			return nil, nil, false, wrong(1, err)
+		}
+	}
+	if len(arguments) > 1 {
+		if edited, namesKnown, err = parseNames(arguments[1]); err != nil {
+			return nil, nil, false, wrong(2, err)
+		}
+	}
+	return before, edited, edgesKnown && namesKnown, nil
 }
 
 // parseNames reads a list of names.
@@ -102,7 +112,7 @@ func parseNames(argument attr.Value) (names []string, known bool, err error) {
 	return names, known, nil
 }
 
-// parseDiagramEdges reads the edges as parseEdges does, with their workflow and subtype.
+// parseDiagramEdges is parseEdges for edges with their workflow and subtype.
 func parseDiagramEdges(argument attr.Value) (edges []diagramEdge, known bool, err error) {
 	plain, known, err := parseEdges(argument)
 	if err != nil || !known {

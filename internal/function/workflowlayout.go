@@ -1,4 +1,4 @@
-// This file is the function workflow_layout as Terraform calls it.
+// This file implements the function workflow_layout.
 
 package function
 
@@ -48,7 +48,7 @@ func (workflowLayout) Run(ctx context.Context, req function.RunRequest, resp *fu
 	resp.Error = resp.Result.Set(ctx, positions(layout(edges)))
 }
 
-// positions turns points into their Terraform value.
+// positions returns points as a Terraform value.
 func positions(points map[string]point) types.Map {
 	elements := make(map[string]attr.Value, len(points))
 	for name, p := range points {

@@ -1,4 +1,4 @@
-// This file is the function workflow_problems as Terraform calls it.
+// This file implements the function workflow_problems.
 
 package function
 

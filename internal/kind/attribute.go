@@ -32,7 +32,7 @@ const (
 	Anything // any JSON value
 )
 
-// Role says for what the provider uses an attribute.
+// Role says what the provider uses an attribute for.
 type Role int
 
 // The roles.
@@ -84,7 +84,7 @@ type Attribute struct {
 	Recreate    bool               // a change forces replacement
 	OneOf       []string           // the values that eNMS knows; a plan with another one warns
 	Closed      bool               // with OneOf: another value is an error, because eNMS itself fails with it
-	Suggest     []string           // some usual values, with those of OneOf absent; a plan with a similar one warns
+	Suggest     []string           // usual values, for a row without OneOf; a plan with a value that is similar to one of them warns
 	Range       *Range             // the bounds of a Number or a Decimal; nil for all that eNMS's columns hold
 	MaxLength   int                // the maximum length of a Text in characters: ShortLength, Unbounded, or 0 for CommonLength
 	Checks      []validator.String // further validators of a Text; the plan runs them (checks.Value)
@@ -134,7 +134,7 @@ type Attribute struct {
 	Name5, Inverse5 string
 	// Default5 is the default of eNMS 5, if it has another one.
 	Default5 any
-	// Text5: eNMS 5 keeps the object as a string.
+	// Text5: eNMS 5 stores the object as a string.
 	Text5 bool
 
 	// AfterCreate: eNMS ignores what is sent at creation and sets a value of its own
@@ -195,11 +195,7 @@ const (
 
 // Criterion is a condition on a property.
 type Criterion struct {
-	// Value is what the property is compared with; "" is no condition, but for
-	// MatchEmpty.
-	Value string
-	// Match is how it is compared.
-	Match string
-	// Invert negates the condition.
-	Invert bool
+	Value  string // what the property is compared with; "" is no condition, except with MatchEmpty
+	Match  string // how the property is compared: one of Matches
+	Invert bool   // whether the condition is negated
 }

@@ -37,7 +37,7 @@ func (a Attribute) Same(x, y tftypes.Value) bool {
 	return x.Equal(y)
 }
 
-// Includes reports whether a relation to many has all members of another value of it.
+// Includes reports whether one value of a relation to many has all members of another one.
 func (a Attribute) Includes(all, some tftypes.Value) bool {
 	have := value.Names(all)
 	return some.IsFullyKnown() && !some.IsNull() &&
@@ -50,7 +50,7 @@ func (a Attribute) Includes(all, some tftypes.Value) bool {
 func (a Attribute) Contains(want, have map[string]any, answered func(name string) bool) bool {
 	for name, w := range want {
 		h, ok := have[name]
-		if !ok || !a.keeps(name, answered(name), w, h) {
+		if !ok || !a.keeps(name, w, h, answered(name)) {
 			return false
 		}
 	}
@@ -60,9 +60,9 @@ func (a Attribute) Contains(want, have map[string]any, answered func(name string
 // NoneAnswered is the last argument of Contains if both values were configured.
 func NoneAnswered(string) bool { return false }
 
-// keeps reports whether a property still has the value that was written. answered says whether now is an
-// answer of eNMS, or a value that was configured before.
-func (a Attribute) keeps(name string, answered bool, was, now any) bool {
+// keeps reports whether a property still has the value that was written. answered says whether now comes
+// from an answer of eNMS, or was configured before.
+func (a Attribute) keeps(name string, was, now any, answered bool) bool {
 	text, isText := was.(string)
 	if _, isObject := now.(map[string]any); isText && isObject && slices.Contains(a.texts, name) {
 		if members := object.InText(text); members != nil {
@@ -88,7 +88,7 @@ func (a Attribute) WithMembers(properties tftypes.Value, answer value.Object) tf
 	}
 	changed, now := false, value.Members(properties)
 	for name, was := range now {
-		if x, answered := answer[name]; answered && !a.keeps(name, true, was, x) {
+		if x, answered := answer[name]; answered && !a.keeps(name, was, x, answered) {
 			now[name], changed = x, true
 		}
 	}

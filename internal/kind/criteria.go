@@ -37,7 +37,8 @@ func (c Criterion) toTerraform() tftypes.Value {
 	})
 }
 
-// The members of a criterion, and eNMS's defaults for them.
+// The members of a criterion in Terraform, and the suffixes of its fields in eNMS: the field with the
+// value has none.
 const (
 	CriterionValue  = "value"
 	CriterionMatch  = "match"
@@ -156,7 +157,8 @@ var CriterionDefaults = map[string]tftypes.Value{
 	CriterionInvert: tftypes.NewValue(tftypes.Bool, false),
 }
 
-// CriterionField reports whether a field of an answer is the match of a criterion.
+// CriterionField returns the property and the match of a criterion, if a field of an answer is the match
+// of one.
 func (a Attribute) CriterionField(answer value.Object, field string) (property, match string, is bool) {
 	property = strings.TrimSuffix(strings.TrimPrefix(field, a.Prefix), MatchSuffix)
 	if a.Prefix+property+MatchSuffix != field {

@@ -8,7 +8,7 @@
 //	values.go     the values of an attribute; compare.go: when two are the same
 //	criteria.go   conditions on properties, as those of pools
 //	names.go      names of instances
-//	words.go      in what the lines of eNMS differ: for the client, and which line a field belongs to
+//	words.go      how the lines of eNMS differ
 //
 // What follows from the table is in packages of its own, which know only this one and those above
 // them in this list:
@@ -23,11 +23,10 @@
 //	lists     list data sources and queries
 //	identify  imports and moves
 //
-// Values are checked by the table and not by the schema: before there is a plan as far as the
-// configuration alone tells (plans.Validate), and again by the plan, which knows what eNMS holds. A
-// value that eNMS holds already and that could not be configured is left out of an import, and
-// does not fail a plan: it may stay, with a warning.
+// Values are checked by the table and not by the schema: first the configuration alone
+// (plans.Validate), then the plan, which knows the values in eNMS. eNMS may have a value that could not
+// be configured. An import leaves it out, and a plan keeps it, with a warning.
 //
-// All of it is pure: it sends nothing, waits for nothing and has no clock of its own. plans.New and
-// the check after a write are given the time.
+// These packages send nothing, wait for nothing and have no clock of their own. plans.New and the check
+// after a write get the time as an argument.
 package kind

@@ -101,9 +101,9 @@ func (p *Plan) PriorCriteria(name string) map[string]Criterion {
 	return KnownCriteria(p.Prior[name])
 }
 
-// TakenOut reports whether the attribute was removed from the configuration: this provider
-// manages it, and it is not configured.
-func (p *Plan) TakenOut(name string) bool {
+// Removed reports whether the attribute was removed from the configuration: this provider manages
+// it, and it is not configured.
+func (p *Plan) Removed(name string) bool {
 	return p.Prior != nil && !p.Configured(name) && slices.Contains(p.Managed, name)
 }
 
@@ -117,15 +117,15 @@ func (p *Plan) SetText(name, s string) {
 	p.Planned[name] = tftypes.NewValue(tftypes.String, s)
 }
 
-// Keep plans an attribute as it is in the state.
-func (p *Plan) Keep(name string) { p.Planned[name] = p.Prior[name] }
+// KeepPrior plans an attribute as it is in the state.
+func (p *Plan) KeepPrior(name string) { p.Planned[name] = p.Prior[name] }
 
-// Forget plans the attribute as unknown.
-func (p *Plan) Forget(name string) { p.Planned[name] = p.Kind.Row(name).Unknown() }
+// SetUnknown plans an attribute as unknown.
+func (p *Plan) SetUnknown(name string) { p.Planned[name] = p.Kind.Row(name).Unknown() }
 
-// Recreate plans a new instance in place of one that is gone.
+// Recreate plans to create the instance again, because it is gone.
 func (p *Plan) Recreate() {
-	p.Forget(RowID)
+	p.SetUnknown(RowID)
 	p.Replaced = append(p.Replaced, RowID)
 }
 

@@ -63,17 +63,16 @@ type SubtypeTable struct {
 	Fields []Attribute // the rows of its properties
 }
 
-// selectFurther returns the rows of further fields by their subtypes. Those of a subtype are put
-// together when they are asked for first: a run of Terraform needs few of them, and starts the
-// provider several times.
+// selectFurther returns the rows of further fields by their subtypes. The map of a subtype is made when
+// it is needed first: a run of Terraform needs few of them, and starts the provider several times.
 func selectFurther(relations []string, common []Attribute, subtypes []SubtypeTable) Further {
 	f := Further{Common: byName(common), Subtypes: map[string]func() map[string]Attribute{}, Relations: slices.Clone(relations)}
 	for _, a := range common {
-		f.note(a)
+		f.add(a)
 	}
 	for _, table := range subtypes {
 		for _, a := range table.Fields {
-			f.note(a)
+			f.add(a)
 		}
 		f.Subtypes[table.Name] = sync.OnceValue(func() map[string]Attribute { return byName(common, table.Fields) })
 	}
@@ -94,8 +93,8 @@ func byName(tables ...[]Attribute) map[string]Attribute {
 	return rows
 }
 
-// note adds a row to the lists of those of its type.
-func (f *Further) note(a Attribute) {
+// add adds a row to the lists that it belongs to.
+func (f *Further) add(a Attribute) {
 	if a.IsRelation() {
 		f.Relations = append(f.Relations, a.Name)
 	}
@@ -151,6 +150,7 @@ func selectRows(all []Attribute) *Rows {
 		remote := a.Role != Setting && a.Role != Secret && !a.DataOnly
 		field := remote && a.Role == Field && a.Type != Properties
 		unsearched := field && !a.InSearch()
+		changesByItself := unsearched || a.Derived || a.InName || a.ChangesOnWrite
 		add(&r.Resource, !a.DataOnly)
 		add(&r.DataSource, a.Role != Setting && a.Role != Secret)
 		add(&r.Remote, remote)
@@ -163,7 +163,7 @@ func selectRows(all []Attribute) *Rows {
 		add(&r.Relations, a.IsRelation())
 		add(&r.Secrets, a.Role == Secret)
 		add(&r.Criteria, a.Type == Criteria)
-		add(&r.Content, remote && a.Role != Key && a.Role != Identity && !a.Derived && !a.InName && !a.ChangesOnWrite && !unsearched)
+		add(&r.Content, remote && a.Role != Key && a.Role != Identity && !changesByItself)
 		if _, ofSecret := r.ByName[a.Name]; !ofSecret {
 			r.ByName[a.Name] = a
 		}
@@ -240,7 +240,7 @@ func (a Attribute) InSearch() bool {
 
 // inList reports whether the instances of a list have the attribute: searches return it, and its
 // Terraform type is the same for all instances. The values of JSON and Criteria may be of any type.
-// Secrets are left out here as well, because InSearch looks at Role only for single values.
+// Secret properties are left out as well.
 func (a Attribute) inList() bool {
 	return a.InSearch() && a.Type != JSON && a.Type != Criteria && a.Role != Secret
 }
@@ -250,9 +250,9 @@ func (a Attribute) isSent() bool {
 	return !a.ReadOnly && (a.Role == Field || a.Role == Key) && a.Holds == nil
 }
 
-// secretRows returns the rows that a Secret of the table stands for: the write-only value, the
-// version whose change sends the value again, and the attribute with the plain name that people expect,
-// which only refers them to the write-only one.
+// secretRows returns the rows that a Secret of the table stands for: the write-only value, the version
+// whose change sends the value again, and an attribute with the plain name that people expect. Its
+// error names the write-only one.
 func (a Attribute) secretRows() []Attribute {
 	wo := a
 	wo.Name = a.Name + WriteOnlySuffix

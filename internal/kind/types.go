@@ -1,5 +1,5 @@
-// This file answers questions about a kind that follow from its table: the types of its instances,
-// the rows that identify one, and what eNMS computes from them.
+// This file declares the methods of a kind that follow from its table: the types of its instances, the
+// rows that identify an instance, and what eNMS computes.
 
 package kind
 
@@ -32,8 +32,12 @@ func (k *Kind) For(values Values) *Kind {
 	if k.Like != nil {
 		like = cmp.Or(k.Like(typ), like)
 	}
-	made, _ := k.types.LoadOrStore(typ, &Kind{Name: typ, Namespace: like.Namespace, Line: like.Line, Scope: like.Scope, Summary: k.Summary, Attributes: k.Attributes,
-		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, AnyType: true, OpenRelations: k.OpenRelations, CommonTypes: k.CommonTypes, BuiltIn: like.BuiltIn, BuiltIn4: like.BuiltIn4, Check: k.Check, resource: k.Name})
+	made, _ := k.types.LoadOrStore(typ, &Kind{
+		Name: typ, resource: k.Name,
+		Namespace: like.Namespace, Line: like.Line, Scope: like.Scope, BuiltIn: like.BuiltIn, BuiltIn4: like.BuiltIn4,
+		AnyType: true, CommonTypes: k.CommonTypes, OpenRelations: k.OpenRelations, Summary: k.Summary, Attributes: k.Attributes,
+		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, Check: k.Check,
+	})
 	return made.(*Kind)
 }
 
@@ -45,7 +49,7 @@ func (k *Kind) IsBuiltIn(name string, line int) bool {
 // OnLine reports whether a line of eNMS has the type.
 func (k *Kind) OnLine(line int) bool { return k.Line == 0 || k.Line == line }
 
-// LineNote returns a sentence, after a space, that says which line of eNMS alone has the type, or "".
+// LineNote returns " Only eNMS 5 has secrets." for a type that only one line of eNMS has, otherwise "".
 func (k *Kind) LineNote() string {
 	if k.Line == 0 {
 		return ""
@@ -80,8 +84,11 @@ func (k *Kind) SubtypeRow() string { return k.Table().Subtype.Name }
 
 // Takes reports whether instances with a type, as eNMS returns it, are of the kind.
 func (k *Kind) Takes(foundType string) bool {
+	if foundType == "" || foundType == k.Name {
+		return true
+	}
 	choices := k.Table().Subtype.OneOf
-	return foundType == "" || foundType == k.Name || k.HasSubtypes() && (len(choices) == 0 || slices.Contains(choices, foundType))
+	return k.HasSubtypes() && (len(choices) == 0 || slices.Contains(choices, foundType))
 }
 
 // Selects reports whether the criteria of the kind are about instances of another kind.

@@ -126,11 +126,10 @@ func (a Attribute) CreatedJSON(line int) any {
 	if a.OnCreate != nil {
 		return a.OnCreate
 	}
-	switch {
-	case a.Default5 == nil:
-	case line == 0:
+	if a.Default5 != nil && line == 0 {
 		return nil
-	case line == 5:
+	}
+	if a.Default5 != nil && line == object.Line5 {
 		a.Default = a.Default5
 	}
 	return a.DefaultJSON()
@@ -168,12 +167,12 @@ func (a Attribute) In(answer value.Object, field string) (x any, held bool) {
 	return x, held
 }
 
-// In reports whether the member is in the relation of an answer or a payload. known is true if the
-// answer contains the relation, or is about an instance that does not have it.
+// In returns whether the member is in the relation of an answer or a payload. known is true if the
+// answer contains the relation, or if instances of its type have no such relation.
 func (h *Holds) In(answer value.Object) (x any, known bool) {
 	members, known := object.Names(answer[h.Relation])
-	typ, told := answer["type"].(string)
-	return slices.Contains(members, h.Member), known || told && typ != h.Subtype
+	typ, hasType := answer["type"].(string)
+	return slices.Contains(members, h.Member), known || hasType && typ != h.Subtype
 }
 
 // FromAnswer converts a value in an answer to the attribute's type. The error says what is wrong
@@ -235,6 +234,5 @@ func (a Attribute) FromJSON(sent any) tftypes.Value {
 
 // IsTrue reports whether a Boolean is known and true.
 func IsTrue(v tftypes.Value) bool {
-	var flag bool
-	return v.Type() != nil && v.Type().Is(tftypes.Bool) && v.IsKnown() && !v.IsNull() && v.As(&flag) == nil && flag
+	return v.Type() != nil && v.Equal(tftypes.NewValue(tftypes.Bool, true))
 }

@@ -1,5 +1,5 @@
-// This file collects what the rows of tables say about the lines of eNMS: for the client, which translates
-// the words of 4.7 to those of eNMS 5, and for plans, which refuse fields that the line does not have.
+// This file collects from the tables how the lines of eNMS differ: for the client, which translates the
+// words of 4.7 to those of eNMS 5, and for plans, which refuse fields that the line does not have.
 
 package kind
 
@@ -47,7 +47,7 @@ func Words(kinds []*Kind) object.Words {
 	return w
 }
 
-// unreferred returns the types of the kinds to which no relation refers that they show on their side.
+// unreferred returns the types that no relation with an Inverse refers to.
 func unreferred(kinds []*Kind) map[string]bool {
 	var referred []string
 	for _, k := range kinds {

@@ -34,9 +34,8 @@ func isIP(s string) bool {
 	return err == nil
 }
 
-// isHostName reports whether a text is a host name as RFC 1123 has them, with or without
-// the dot of the root. One whose last label is a number is none: it would be read as an IPv4
-// address.
+// isHostName reports whether a string is a host name by RFC 1123, with or without a dot at its end. The
+// last label must not be a number, because the name would be read as an IPv4 address.
 func isHostName(s string) bool {
 	labels := strings.Split(strings.TrimSuffix(s, "."), ".")
 	for _, label := range labels {
@@ -47,16 +46,17 @@ func isHostName(s string) bool {
 	return len(s) <= maxHostName && !digits.MatchString(labels[len(labels)-1])
 }
 
-// addressHint says what to write in place of a text that is no address.
+// addressHint says what to write in place of an invalid address.
 func addressHint(s string) string {
 	ip, _, masked := strings.Cut(s, "/")
-	alone, _, _ := net.SplitHostPort(s)
+	host, _, _ := net.SplitHostPort(s)
 	if u, err := url.Parse(s); err == nil && u.Hostname() != "" {
-		alone = u.Hostname()
+		host = u.Hostname()
 	}
-	switch trimmed := strings.Join(strings.Fields(s), ""); {
-	case isIP(alone) || isHostName(alone):
-		return fmt.Sprintf("Write only the host: %q. Write the port in port.", alone)
+	trimmed := strings.Join(strings.Fields(s), "")
+	switch {
+	case isIP(host) || isHostName(host):
+		return fmt.Sprintf("Write only the host: %q. Write the port in port.", host)
 	case masked && isIP(ip):
 		return fmt.Sprintf("Write it without the mask: %q.", ip)
 	case trimmed != s && (isIP(trimmed) || isHostName(trimmed)):

@@ -1,4 +1,4 @@
-// This file declares what eNMS 5 keeps in its data store: stores and secrets (enms-rest.md 11.4, 11.5).
+// This file declares stores and secrets, which are in the data store of eNMS 5 (enms-rest.md 11.4, 11.5).
 
 package kinds
 
@@ -12,7 +12,7 @@ import (
 )
 
 func store() *kind.Kind {
-	return data(&kind.Kind{
+	return inDataStore(&kind.Kind{
 		Name:        "store",
 		ExampleName: ">Customers",
 		Summary:     "A store of eNMS's data store: it contains secrets, other data and further stores. When it is renamed, eNMS renames what it contains. When it is deleted, its content stays.",
@@ -22,21 +22,21 @@ func store() *kind.Kind {
 }
 
 func secret() *kind.Kind {
-	return data(&kind.Kind{
+	return inDataStore(&kind.Kind{
 		Name:        "secret",
 		ExampleName: ">Secrets>SNMP",
 		Summary:     "A secret of eNMS's data store, such as a token that the code of services uses.",
 	}, kind.Attribute{Name: "secret_value", Role: kind.Secret, MaxLength: kind.Unbounded, Doc: "The value of the secret."})
 }
 
-// dataTypes are the types of the data store. Their names are unique among all of them.
+// dataTypes are the types of the data store.
 var dataTypes = []string{"store", "secret", "json", "vlan", "ip_address", "port", "cable"}
 
-// dataNamespace is the type of all of them.
+// dataNamespace is the type that dataTypes are subtypes of. No two of its instances have the same name.
 const dataNamespace = "data"
 
-// data completes the kind of a type of the data store with what all of them have.
-func data(k *kind.Kind, own kind.Attribute) *kind.Kind {
+// inDataStore adds to a kind what all types of the data store have. own is the kind's own row.
+func inDataStore(k *kind.Kind, own kind.Attribute) *kind.Kind {
 	k.Line, k.Namespace, k.Check = 5, dataNamespace, checkDataName
 	k.Attributes = append([]kind.Attribute{
 		own,
@@ -64,15 +64,16 @@ func splitStore(name string) (store, own string) {
 	return name[:max(at, 0)], name[at+1:]
 }
 
-// checkDataName plans the store and the scoped_name that follow from the name: eNMS makes the name
-// of them at every write.
+// checkDataName plans the store and the scoped_name that follow from the name, because eNMS composes the
+// name from them at every write.
 func checkDataName(p *kind.Plan) {
 	name, known := p.Text("name")
 	scoped, scopedKnown := p.Text("scoped_name")
-	if !known || !scopedKnown && p.Configured("scoped_name") || p.ConfigOnly {
+	scopedUnknown := p.Configured("scoped_name") && !scopedKnown
+	if p.ConfigOnly || !known || scopedUnknown {
 		for _, derived := range []string{"store", "scoped_name"} {
 			if !p.Configured(derived) {
-				p.Forget(derived)
+				p.SetUnknown(derived)
 			}
 		}
 		return
@@ -81,31 +82,27 @@ func checkDataName(p *kind.Plan) {
 		_, scoped = splitStore(name)
 		p.SetText("scoped_name", scoped)
 	}
-	above, ends := strings.CutSuffix(name, pathSign+scoped)
+	container, endsWithScoped := strings.CutSuffix(name, pathSign+scoped)
+	isPath := endsWithScoped && (container == "" || strings.HasPrefix(container, pathSign))
 	switch {
-	case scoped == "" || !p.Configured("scoped_name") && wrongPath(above, ends):
+	case scoped == "", !isPath && !p.Configured("scoped_name"):
 		p.Error("name", wrongDataName, dataNames(p.Kind.Name, scoped))
 		return
-	case wrongPath(above, ends):
+	case !isPath:
 		p.Error("scoped_name", "scoped_name does not match name",
 			fmt.Sprintf("The name must end with %q. Remove scoped_name: it is computed from the name.", pathSign+scoped))
 		return
 	}
 	switch store, known := p.Text("store"); {
-	case p.Configured("store") && known && store != above:
+	case p.Configured("store") && known && store != container:
 		p.Error("store", wrongDataName,
 			fmt.Sprintf("eNMS would name the %s %q. Use this name, or remove store: it is computed from the name.", p.Kind.Name, store+pathSign+scoped))
 	case p.Configured("store"):
-	case above == "":
+	case container == "":
 		p.Planned["store"] = p.Kind.Row("store").Null()
 	default:
-		p.SetText("store", above)
+		p.SetText("store", container)
 	}
-}
-
-// wrongPath reports whether a name that should end with a scoped name does not, or is no path.
-func wrongPath(above string, ends bool) bool {
-	return !ends || above != "" && !strings.HasPrefix(above, pathSign)
 }
 
 // dataNames says how data is named.
@@ -113,13 +110,14 @@ func dataNames(typ, scoped string) string {
 	return fmt.Sprintf("eNMS names a %s after the store that contains it. Write %q, or %q if it is in no store.", typ, ">Store>"+cmp.Or(scoped, "Name"), pathSign+cmp.Or(scoped, "Name"))
 }
 
-// checkData checks the name of data that has no kind of its own: eNMS makes it of scoped_name and
-// store in the properties.
+// checkData checks the name of data of a type without a kind of its own: eNMS composes the name from
+// scoped_name and store, which are properties.
 func checkData(p *kind.Plan) {
 	typ, _ := p.Text("type")
-	name, known := p.Text("name")
-	known = known && p.Config[kind.RowProperties].IsFullyKnown()
-	if !slices.Contains(dataTypes, typ) || !known || p.ConfigOnly || !p.Creating() && !p.Changed("name") {
+	name, nameKnown := p.Text("name")
+	known := nameKnown && p.Config[kind.RowProperties].IsFullyKnown() && !p.ConfigOnly
+	named := p.Creating() || p.Changed("name")
+	if !slices.Contains(dataTypes, typ) || !known || !named {
 		return
 	}
 	scoped, _ := p.FieldText("scoped_name")

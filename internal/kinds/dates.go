@@ -10,7 +10,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/schedule"
 )
 
-// startDate is the function that makes dates of timestamps, as a configuration calls it.
+// startDate is the name by which a configuration calls the function that converts timestamps to dates.
 const startDate = "provider::enms::start_date"
 
 // dateAdvice returns what to write in place of a date that was refused with err. A timestamp is not

@@ -3,47 +3,75 @@
 package kinds
 
 import (
+	"slices"
+
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
+// device declares devices. Gateways and routers are devices of another type, with fields of their own.
 func device() *kind.Kind {
 	return &kind.Kind{
 		Name:      "device",
-		Namespace: "node",
+		Namespace: "node", // no network has the name of a device
 		Summary:   "A network device in eNMS's inventory. Gateways and routers are devices too: see `type`.",
+
 		Attributes: append([]kind.Attribute{
 			{Name: "ip_address", Default: "", MaxLength: kind.ShortLength, Checks: []validator.String{kind.TextCheck("Invalid address", checkAddress)},
 				Doc: "The address of the device: an IPv4 address, an IPv6 address, or a host name such as `router1.example.com`, which the eNMS server resolves."},
-			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the device."},
+			{Name: "description", Default: "", MaxLength: kind.Unbounded,
+				Doc: "The description of the device."},
 			{Name: "type", Role: kind.Subtype, Default: "device", Recreate: true, OneOf: []string{"device", "gateway", "router"},
 				Doc: "The type of the device."},
-			{Name: "vendor", Default: "", Doc: "The vendor of the device, such as `Cisco`."},
-			{Name: "operating_system", Default: "", Doc: "The operating system of the device, such as `IOS-XE`."},
-			{Name: "os_version", Default: "", Doc: "The version of the operating system."},
-			{Name: "model", Default: "", Doc: "The model of the device."},
-			{Name: "location", Default: "", Doc: "The location of the device."},
-			{Name: "subtype", Default: "", Doc: "A category of your own: any string."},
-			{Name: "port", Section: "Connections", Type: kind.Number, Default: 22, Range: &kind.Range{Min: 0, Max: 65535},
+			{Name: "vendor", Default: "",
+				Doc: "The vendor of the device, such as `Cisco`."},
+			{Name: "operating_system", Default: "",
+				Doc: "The operating system of the device, such as `IOS-XE`."},
+			{Name: "os_version", Default: "",
+				Doc: "The version of the operating system."},
+			{Name: "model", Default: "",
+				Doc: "The model of the device."},
+			{Name: "location", Default: "",
+				Doc: "The location of the device."},
+			{Name: "subtype", Default: "",
+				Doc: "A category of your own: any string."},
+
+			{Section: "Connections", Name: "port", Type: kind.Number, Default: 22, Range: &kind.Range{Min: 0, Max: 65535},
 				Doc: "The TCP port of the management interface."},
-			{Name: "netmiko_driver", Default: "cisco_ios", Suggest: netmikoDrivers, MaxLength: kind.ShortLength, Doc: "The Netmiko driver, such as `arista_eos`. Netmiko services whose `driver` is `device` use it."},
-			{Name: "napalm_driver", Default: "ios", Suggest: napalmDrivers, MaxLength: kind.ShortLength, Doc: "The NAPALM driver, such as `eos`. NAPALM services whose `driver` is `device` use it."},
-			{Name: "scrapli_driver", Default: "cisco_iosxe", Suggest: scrapliDrivers, MaxLength: kind.ShortLength, Doc: "The Scrapli driver, such as `arista_eos`. Scrapli services whose `driver` is `device` use it."},
-			{Name: "netconf_driver", Default: "default", Suggest: netconfDrivers, MaxLength: kind.ShortLength, Doc: "The ncclient device handler that NETCONF services use, such as `iosxe`."},
+			{Name: "netmiko_driver", Default: "cisco_ios", Suggest: netmikoDrivers, MaxLength: kind.ShortLength,
+				Doc: "The Netmiko driver, such as `arista_eos`. Netmiko services whose `driver` is `device` use it."},
+			{Name: "napalm_driver", Default: "ios", Suggest: napalmDrivers, MaxLength: kind.ShortLength,
+				Doc: "The NAPALM driver, such as `eos`. NAPALM services whose `driver` is `device` use it."},
+			{Name: "scrapli_driver", Default: "cisco_iosxe", Suggest: scrapliDrivers, MaxLength: kind.ShortLength,
+				Doc: "The Scrapli driver, such as `arista_eos`. Scrapli services whose `driver` is `device` use it."},
+			{Name: "netconf_driver", Default: "default", Suggest: netconfDrivers, MaxLength: kind.ShortLength,
+				Doc: "The ncclient device handler that NETCONF services use, such as `iosxe`."},
 			{Name: "gateways", Type: kind.Many, Of: "gateway", Inverse: "devices",
 				Doc: "The names of the gateways through which eNMS connects to the device: devices of type `gateway`, in any order. Without gateways, eNMS connects directly."},
-			{Name: "icon", Section: sectionMaps, Default: "router", MaxLength: kind.ShortLength,
+
+			{Section: sectionMaps, Name: "icon", Default: "router", MaxLength: kind.ShortLength,
 				Doc: "The icon on eNMS's maps: `antenna`, `firewall`, `host`, `optical_switch`, `regenerator`, `router`, `server`, `switch`, or your own icon."},
-			{Name: "latitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The latitude on the map, in degrees, as a string such as `32.78`. To eNMS, `0` and `0.0` are different."},
-			{Name: "longitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The longitude on the map, in degrees, as a string such as `-96.80`."},
+			{Name: "latitude", Default: "0.0", MaxLength: kind.ShortLength,
+				Doc: "The latitude on the map, in degrees, as a string such as `32.78`. To eNMS, `0` and `0.0` are different."},
+			{Name: "longitude", Default: "0.0", MaxLength: kind.ShortLength,
+				Doc: "The longitude on the map, in degrees, as a string such as `-96.80`."},
 		}, rights("device", "rbac_configuration", "rbac_connect", "rbac_target")...),
-		Further:   append(onLine(5, adminOnly("device")), sampleDeviceFields...),
-		Subtypes:  deviceTables,
+
+		// Fields without an attribute, which are written in properties.
+		Further:  append(onLine(5, adminOnly("device")), sampleDeviceFields...),
+		Subtypes: deviceTables,
+
+		// Relations without an attribute. Lists can be searched by those in ListedBy.
 		Relations: []string{"runs", "source", "destination"},
-		ListedBy:  []kind.Attribute{in("pools", "pool"), in("networks", "network"), in("tasks", "task"), in("target_services", "service")},
+		ListedBy:  []kind.Attribute{relation("pools", "pool"), relation("networks", "network"), relation("tasks", "task"), relation("target_services", "service")},
+
+		// Links know their ends. Written from the device, these relations would change or delete links.
 		NeverSent: []string{"source", "destination", "sources", "destinations"},
-		Unwatched: append(lastFields("configuration", "operational_data", "specialized_data"), volatileFields...),
+		// Fields that eNMS itself changes, and positions, which belong to layouts of networks.
+		Unwatched: slices.Concat([]string{"positions"}, collectedFields, volatileFields),
+
+		// eNMS deletes the links of a device together with it.
 		Cascades: []kind.Cascade{
 			{Type: "link", Column: "source_id"},
 			{Type: "link", Column: "destination_id"},
@@ -51,7 +79,7 @@ func device() *kind.Kind {
 	}
 }
 
-// deviceTables are the types of devices.
+// deviceTables are the further fields of each type of devices.
 var deviceTables = []kind.SubtypeTable{
 	{Name: "device", Doc: "A device."},
 	{Name: "gateway", Doc: "A device through which eNMS connects to others.", Fields: []kind.Attribute{
@@ -61,7 +89,7 @@ var deviceTables = []kind.SubtypeTable{
 	{Name: "router", Doc: "A router.", Fields: []kind.Attribute{text("serial_number", "The serial number.")}},
 }
 
-// sampleDeviceFields are custom properties of eNMS's sample configuration.
+// sampleDeviceFields are the custom properties of devices in eNMS's sample configuration.
 var sampleDeviceFields = []kind.Attribute{
 	sample(textOf("property1", "10.145.14.1", "A string.")),
 	sample(textOf("property2", "CP", "A string.")),
@@ -73,15 +101,14 @@ var sampleDeviceFields = []kind.Attribute{
 	sample(kind.Attribute{Name: "custom_json", Type: kind.JSON, Default: map[string]any{"a": "c", "b": []any{1, 2, "3"}}, Doc: "An object. eNMS merges new values into it."}),
 }
 
-// lastFields returns a device's properties that eNMS collects by itself, and what it notes
-// about the last time that it did.
-func lastFields(collected ...string) []string {
-	fields := []string{"positions"}
-	for _, property := range collected {
+// collectedFields are the properties of devices that services collect, and what eNMS notes about the last
+// collection of each.
+var collectedFields = func() (fields []string) {
+	for _, property := range []string{"configuration", "operational_data", "specialized_data"} {
 		fields = append(fields, property)
 		for _, note := range []string{"status", "update", "success", "failure", "runtime", "duration"} {
 			fields = append(fields, "last_"+property+"_"+note)
 		}
 	}
 	return fields
-}
+}()

@@ -43,24 +43,25 @@ func workflowEdge() *kind.Kind {
 	}
 }
 
-// withinWorkflow: the ends of an edge should be services of its workflow.
+// withinWorkflow says that the ends of an edge should be services of its workflow.
 var withinWorkflow = &kind.Within{
 	Relation: "workflow", Members: []string{"source", "destination"}, Of: "service", Field: "workflows",
 	Named: inWorkflow, Problem: outsideWorkflow,
 	Search: map[string]any{"name": "^" + regexp.QuoteMeta(sharedPrefix), "name_filter": "regex"},
 }
 
-// inWorkflow reports whether a service is in a workflow, as its name tells: eNMS gives the
-// services of a workflow names that begin with the workflow's, but for those that are shared
-// (enms-rest.md 1.5). Start and End are in every new workflow.
+// inWorkflow reports whether a service is in a workflow, judged by its name: eNMS gives the services of a
+// workflow names that begin with the name of the workflow, except for shared ones (enms-rest.md 1.5). Start
+// and End are in every new workflow. known is false for other shared services.
 func inWorkflow(workflow, service string) (is, known bool) {
-	if strings.HasPrefix(service, servicename.Join(workflow, "")) || service == sharedPrefix+"Start" || service == sharedPrefix+"End" {
+	switch {
+	case strings.HasPrefix(service, servicename.Join(workflow, "")), service == sharedPrefix+"Start", service == sharedPrefix+"End":
 		return true, true
 	}
 	return false, !strings.HasPrefix(service, sharedPrefix)
 }
 
-// outsideWorkflow says what is wrong with an edge to a service that is not in the workflow.
+// outsideWorkflow returns the detail of the error about an edge to a service that is not in the workflow.
 func outsideWorkflow(workflow, service string) string {
 	what := fmt.Sprintf("%q is not a service of the workflow %q. eNMS would run it, but the Workflow Builder shows neither the edge nor the service, and the workflow cannot be copied.", service, workflow)
 	_, own := servicename.Split(service)
@@ -74,8 +75,8 @@ func outsideWorkflow(workflow, service string) string {
 		what, servicename.Join(workflow, ""), workflow, servicename.Join(workflow, own))
 }
 
-// checkEnds refuses ends of an edge whose names tell that they are not in the workflow. What
-// eNMS has already may stay.
+// checkEnds refuses ends of an edge whose names show that they are not in the workflow. An existing edge
+// may keep its ends.
 func checkEnds(p *kind.Plan) {
 	workflow, known := p.Text("workflow")
 	if !known {
@@ -83,42 +84,43 @@ func checkEnds(p *kind.Plan) {
 	}
 	for _, end := range withinWorkflow.Members {
 		service, known := p.Text(end)
-		inside, told := inWorkflow(workflow, service)
-		switch {
-		case !known || service == "" || inside || !told:
-		case p.Creating() || p.Changed(end) || p.Changed("workflow"):
+		if !known || service == "" {
+			continue
+		}
+		inside, certain := inWorkflow(workflow, service)
+		isNew := p.Creating() || p.Changed(end) || p.Changed("workflow")
+		if certain && !inside && isNew {
 			p.Error(end, "A service is not in the workflow", outsideWorkflow(workflow, service))
 		}
 	}
 }
 
-// edgeColors are the colours that eNMS gives to edges, by their subtypes.
+// edgeColors are the colors that eNMS gives to edges, by their subtypes.
 var edgeColors = map[string]string{"success": "green", "failure": "red"}
 
-// checkEdge checks the ends of an edge, and plans the label and the colour of one that is
-// given none. eNMS derives them from the subtype at creation, and leaves them when that
-// changes.
+// checkEdge checks the ends of an edge, and plans its label and color. eNMS derives both from the subtype
+// at creation, and keeps them when the subtype changes.
 func checkEdge(p *kind.Plan) {
 	checkEnds(p)
-	subtype, known := p.Text("subtype")
-	if !known {
-		return
-	}
-	before := p.PriorText("subtype")
-	for attribute, own := range map[string]func(string) string{
-		"label": func(subtype string) string { return subtype },
-		"color": func(subtype string) string { return edgeColors[subtype] },
-	} {
-		follows := p.Changed("subtype") && p.PriorText(attribute) == own(before)
-		if !p.Configured(attribute) && (p.Creating() || follows || p.TakenOut(attribute)) {
-			p.SetText(attribute, own(subtype))
-		}
+	if subtype, known := p.Text("subtype"); known {
+		prior := p.PriorText("subtype")
+		planDerived(p, "label", subtype, prior)
+		planDerived(p, "color", edgeColors[subtype], edgeColors[prior])
 	}
 }
 
-// edgeName names an edge by what it connects. What does not fit into a name is
-// told by a digest.
-func edgeName(p *kind.Plan) (string, bool) {
+// planDerived plans an attribute that is not configured: as eNMS derives it from the planned subtype,
+// unless the instance has another value than the one derived from the prior subtype.
+func planDerived(p *kind.Plan, attribute, derived, derivedBefore string) {
+	follows := p.Changed("subtype") && p.PriorText(attribute) == derivedBefore
+	if !p.Configured(attribute) && (p.Creating() || follows || p.Removed(attribute)) {
+		p.SetText(attribute, derived)
+	}
+}
+
+// edgeName returns a name that says what the edge connects, or that has a digest of it if it would be too
+// long. known is false if an attribute is unknown until apply.
+func edgeName(p *kind.Plan) (name string, known bool) {
 	var parts [4]any
 	for i, attribute := range []string{"workflow", "source", "destination", "subtype"} {
 		text, known := p.Text(attribute)
@@ -127,7 +129,7 @@ func edgeName(p *kind.Plan) (string, bool) {
 		}
 		parts[i] = text
 	}
-	name := fmt.Sprintf("%s: %s -> %s (%s)", parts[:]...)
+	name = fmt.Sprintf("%s: %s -> %s (%s)", parts[:]...)
 	if utf8.RuneCountInString(name) > kind.CommonLength {
 		digest := sha256.Sum256([]byte(name))
 		name = "edge " + hex.EncodeToString(digest[:])

@@ -4,12 +4,12 @@ package kinds
 
 import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 
-// Fields that most types have (enms-rest.md 1.3): those that change by
-// themselves or must never be sent, and what eNMS stores and never answers
-// (enms-rest.md 1.2).
+// Fields that most types have.
 var (
+	// volatileFields change by themselves, or must never be sent (enms-rest.md 1.3).
 	volatileFields = []string{"last_modified", "last_modified_by", "status", "creator", "creation_time", "persistent_id", "logs", "soft_deleted"}
-	secretFields   = []string{"password", "custom_password", "jump_password", "enable_password", "private_key",
+	// secretFields are never returned by eNMS (enms-rest.md 1.2).
+	secretFields = []string{"password", "custom_password", "jump_password", "enable_password", "private_key",
 		"netbox_token", "librenms_token", "opennms_password"}
 )
 
@@ -21,13 +21,13 @@ const (
 	sectionLogin   = "Login"
 )
 
-// under returns the first row of a section.
-func under(section string, a kind.Attribute) kind.Attribute {
+// beginSection returns the first row of a section.
+func beginSection(section string, a kind.Attribute) kind.Attribute {
 	a.Section = section
 	return a
 }
 
-// in returns a relation to instances of a type by which lists can be searched.
-func in(relation, typ string) kind.Attribute {
-	return kind.Attribute{Name: relation, Type: kind.Many, Of: typ}
+// relation returns the row of a relation to instances of a type, for ListedBy.
+func relation(name, typ string) kind.Attribute {
+	return kind.Attribute{Name: name, Type: kind.Many, Of: typ}
 }

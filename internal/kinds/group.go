@@ -8,18 +8,24 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
+// permitted returns the row of a list of pages or paths that members may use. eNMS fails to create a group
+// with users unless these lists are sent.
+func permitted(name, doc string, usual ...string) kind.Attribute {
+	return kind.Attribute{Name: name, Type: kind.Many, OnCreate: []any{}, Suggest: usual, Doc: doc + ", in any order."}
+}
+
+// access returns the row of the rights to new instances of a type.
+func access(typ string, more ...string) kind.Attribute {
+	return kind.Attribute{Name: typ + "_access", Type: kind.Many, Suggest: append([]string{"rbac_read", "rbac_edit"}, more...),
+		Doc: "The rights that the group gets to each " + typ + " that a member creates, such as `rbac_read` and `rbac_edit`, in any order."}
+}
+
+// furtherAccess returns the same as a further field.
+func furtherAccess(typ string) kind.Attribute {
+	return list(typ+"_access", "The rights that the group gets to each "+typ+" that a member creates.")
+}
+
 func group() *kind.Kind {
-	// eNMS fails to create a group with users unless these lists come along.
-	permitted := func(name, doc string, usual ...string) kind.Attribute {
-		return kind.Attribute{Name: name, Type: kind.Many, OnCreate: []any{}, Suggest: usual, Doc: doc + ", in any order."}
-	}
-	access := func(typ string, more ...string) kind.Attribute {
-		return kind.Attribute{Name: typ + "_access", Type: kind.Many, Suggest: append([]string{"rbac_read", "rbac_edit"}, more...),
-			Doc: "The rights that the group gets to each " + typ + " that a member creates, such as `rbac_read` and `rbac_edit`, in any order."}
-	}
-	granted := func(typ string) kind.Attribute {
-		return list(typ+"_access", "The rights that the group gets to each "+typ+" that a member creates.")
-	}
 	return &kind.Kind{
 		Name:      "group",
 		Namespace: "group",
@@ -32,7 +38,7 @@ func group() *kind.Kind {
 				Doc: "The names of the members, in any order. Set them here or in `groups` of [enms_user](user.md), not in both."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the group."},
 			{Name: "email", Default: "", Doc: "The email address of the group."},
-			under("Pages and paths", permitted("menu", "The menus that members see, such as `Administration`, `Inventory`, `Visualization` and `Automation`",
+			beginSection("Pages and paths", permitted("menu", "The menus that members see, such as `Administration`, `Inventory`, `Visualization` and `Automation`",
 				"Administration", "Inventory", "Visualization", "Automation")),
 			permitted("pages", "The pages that members see, such as `Devices`, `Services` and `Workflow Builder`",
 				"Files", "Changelog", "Devices", "Configurations", "Links", "Pools", "Networks", "Geographical View", "Network Builder",
@@ -42,23 +48,22 @@ func group() *kind.Kind {
 			permitted("post_requests", "The paths that members may POST to, such as `/rest/instance`, `/rest/search` and `/rest/run_service`",
 				"/rest/get_cluster_status", "/rest/get_git_content", "/rest/instance", "/rest/run_service", "/rest/run_task", "/rest/search",
 				"/rest/topology", "/rest/update_all_pools", "/rest/update_database_configurations_from_git",
-				"/get_cluster_status", "/get_git_content", "/update_all_pools"), // the last three are those of pages
+				"/get_cluster_status", "/get_git_content", "/update_all_pools"), // the last three are paths of web pages
 			permitted("delete_requests", "The paths that members may DELETE, such as `/rest/instance`", "/rest/instance"),
-			under("Rights to instances", access("device", "rbac_configuration", "rbac_connect", "rbac_target")), access("link"), access("pool"), access("service", "rbac_run"), access("task"), access("credential"), onLine(4, access("network"))[0],
+			beginSection("Rights to instances", access("device", "rbac_configuration", "rbac_connect", "rbac_target")), access("link"), access("pool"), access("service", "rbac_run"), access("task"), access("credential"), on4(access("network")),
 			{Name: "force_read_access", Type: kind.Flag, Default: false,
 				Doc: "Whether the group gets the right to read every instance. eNMS grants it when the instance is written."},
 			{Name: "admin_only", Type: kind.Flag, Default: false, Doc: "Whether only administrators see the group."},
 		},
-		Further: append(onLine(5, granted("data"), granted("server"), granted("session"), granted("worker")),
+		Further: append(onLine(5, furtherAccess("data"), furtherAccess("server"), furtherAccess("session"), furtherAccess("worker")),
 			sample(textOf("custom_property", "CP", "A string."))),
 		Relations: groupRights,
-		ListedBy:  []kind.Attribute{in("credentials", "credential")},
+		ListedBy:  []kind.Attribute{relation("credentials", "credential")},
 		Unwatched: append(slices.DeleteFunc(slices.Clone(volatileFields), func(field string) bool { return field == "status" }), groupRights...),
 	}
 }
 
-// groupRights are the rights of groups seen from the group: with every object that
-// it has rights to.
+// groupRights are the relations of a group to the instances that it has rights to.
 var groupRights = []string{
 	"rbac_read_devices", "rbac_edit_devices", "rbac_configuration_devices", "rbac_connect_devices", "rbac_target_devices",
 	"rbac_read_links", "rbac_edit_links", "rbac_read_networks", "rbac_edit_networks", "rbac_read_pools", "rbac_edit_pools",

@@ -10,7 +10,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// instance declares instances of any type, beside the kinds of those that have their own.
+// instance declares instances of any type. own are the kinds of the types that have their own.
 func instance(own []*kind.Kind) *kind.Kind {
 	return &kind.Kind{
 		Name:          "instance",
@@ -19,7 +19,7 @@ func instance(own []*kind.Kind) *kind.Kind {
 		CommonTypes:   typesOf(own),
 		Like:          func(typ string) *kind.Kind { return like(own, typ) },
 
-		NoTimestamps: true, // as some types are
+		NoTimestamps: true, // some types have none
 
 		Summary: "An instance of any type, built in or added by your site. If the type has its own resource, use that: it has the type's defaults and checks values.",
 		Attributes: []kind.Attribute{
@@ -32,7 +32,7 @@ func instance(own []*kind.Kind) *kind.Kind {
 	}
 }
 
-// typesOf returns the types of the kinds, and those that have none.
+// typesOf returns the types that every eNMS has: those of the kinds, and those without a kind.
 func typesOf(own []*kind.Kind) []string {
 	types := []string{"node", "parameters"}
 	for _, k := range own {
@@ -41,15 +41,16 @@ func typesOf(own []*kind.Kind) []string {
 	return types
 }
 
-// like returns the kind whose namespace and line of eNMS a type has (enms-rest.md 0.3): the one that
-// has the type, or whose name the type ends with, as types of a site's own do. It returns nil if there
-// is none.
+// like returns the kind whose namespace and line of eNMS a type has (enms-rest.md 0.3), or nil. A type that
+// a site has added ends with the name of that kind.
 func like(own []*kind.Kind, typ string) *kind.Kind {
 	if k := kind.Named(own, typ); k != nil {
 		return k
 	}
 	for _, k := range own {
-		if k.HasSubtypes() && strings.HasSuffix(typ, "_"+k.Name) || k.Namespace == dataNamespace && slices.Contains(dataTypes, typ) {
+		ofSite := k.HasSubtypes() && strings.HasSuffix(typ, "_"+k.Name)
+		ofDataStore := k.Namespace == dataNamespace && slices.Contains(dataTypes, typ)
+		if ofSite || ofDataStore {
 			return k
 		}
 	}
@@ -70,7 +71,7 @@ var notManaged = map[string]string{
 	"folder":      "eNMS sets the names of folders from their paths.",
 }
 
-// checkManageable refuses types that must not be managed, imported ones, too.
+// checkManageable refuses types that must not be managed, also for imported instances, and checks data.
 func checkManageable(p *kind.Plan) {
 	typ, _ := p.Text("type")
 	if why, refused := notManaged[typ]; refused {

@@ -1,6 +1,5 @@
-// Package kinds declares the eNMS instance types: one file a type, hardly any
-// code. A new one is a function that returns its table, and a line in all;
-// CONTRIBUTING.md says what else it takes.
+// Package kinds declares the eNMS instance types in one file for each. A new type is a function that
+// returns its table, and a line in all; see "Add an instance type" in CONTRIBUTING.md.
 package kinds
 
 import (
@@ -10,8 +9,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// All returns the instance types that the provider offers, as resources and as data sources.
-// They are made once, and nobody changes them.
+// All returns the kinds that the provider offers as resources and data sources. They are shared, and must
+// not be changed.
 func All() []*kind.Kind { return slices.Clone(all()) }
 
 var all = sync.OnceValue(func() []*kind.Kind {

@@ -35,12 +35,12 @@ func network() *kind.Kind {
 		}, rightsOfDevices(rights("network"))...),
 		Further:    networkFields,
 		Relations:  []string{"pools", "gateways", "target_services", "tasks", "runs", "source", "destination", "rbac_configuration", "rbac_connect", "rbac_target"},
-		Unwatched:  slices.Concat([]string{"path", "device_changelogs", "serialized"}, lastFields("configuration", "operational_data", "specialized_data"), volatileFields),
+		Unwatched:  slices.Concat([]string{"path", "device_changelogs", "serialized", "positions"}, collectedFields, volatileFields),
 		RenameByID: true,
 	}
 }
 
-// networkFields are the fields that networks have because they are devices on eNMS 5.
+// networkFields are the further fields of networks. On eNMS 5, networks are devices and have their fields.
 var networkFields = onLine(5, append([]kind.Attribute{
 	adminOnly("network"),
 	text("ip_address", "The address, as of a device."),
@@ -53,7 +53,7 @@ var networkFields = onLine(5, append([]kind.Attribute{
 	textOf("netconf_driver", "default", "The ncclient device handler, as of a device."),
 }, sampleDeviceFields...)...)
 
-// rightsOfDevices returns the rows of rights that are those of devices on eNMS 5.
+// rightsOfDevices returns rows of rights whose other side on eNMS 5 is that of devices.
 func rightsOfDevices(rows []kind.Attribute) []kind.Attribute {
 	for i := range rows {
 		rows[i].Inverse5 = strings.TrimSuffix(rows[i].Inverse, "networks") + "devices"

@@ -33,7 +33,7 @@ func pool() *kind.Kind {
 		Further: append(onLine(5, flag("include_networks", false, "Whether a pool with criteria also contains networks.")),
 			sample(textOf("property1", "CP", "A string."))),
 		Relations: append([]string{"credential_devices", "runs"}, poolRights...),
-		ListedBy:  []kind.Attribute{in("target_services", "service"), in("tasks", "task")},
+		ListedBy:  []kind.Attribute{relation("target_services", "service"), relation("tasks", "task")},
 		NeverSent: []string{"device_number", "link_number"},
 		Unwatched: append([]string{"device_number", "link_number"}, volatileFields...),
 		Recompute: &kind.Recompute{Endpoint: "update_all_pools", Computed: "members", Attributes: []string{"device_criteria", "link_criteria"}, Setting: "update_members",
@@ -42,10 +42,10 @@ func pool() *kind.Kind {
 	}
 }
 
-// poolRights are the fields by which a pool gives rights to groups.
+// poolRights are the relations of a pool to the groups that have rights to its members.
 var poolRights = []string{"rbac_group_rbac_read", "rbac_group_rbac_edit", "rbac_group_rbac_configuration", "rbac_group_rbac_connect", "rbac_group_rbac_target"}
 
-// byCriteria reports whether eNMS chooses a pool's members.
+// byCriteria reports whether eNMS computes the members of a pool from its criteria.
 func byCriteria(answer map[string]any) bool { return answer["manually_defined"] != true }
 
 // checkPool plans manually_defined, and checks the members and the criteria.
@@ -60,7 +60,7 @@ func checkPool(p *kind.Plan) {
 // drop them at the next computation.
 func planManuallyDefined(p *kind.Plan) {
 	byHand := p.Configured("devices") || p.Configured("links")
-	removed := p.TakenOut("devices") || p.TakenOut("links") || p.TakenOut("manually_defined")
+	removed := p.Removed("devices") || p.Removed("links") || p.Removed("manually_defined")
 	if !p.Configured("manually_defined") && (byHand || removed || p.Creating()) {
 		p.SetFlag("manually_defined", byHand)
 	}

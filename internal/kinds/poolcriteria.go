@@ -1,5 +1,5 @@
-// This file checks the criteria of pools. One by which the database of eNMS cannot search
-// breaks every pool on the server (enms-rest.md 2.4), so none may be written.
+// This file checks the criteria of pools. If the database of eNMS cannot search by one criterion, eNMS
+// computes no pool on the server any more (enms-rest.md 2.4), so such a criterion must not be written.
 
 package kinds
 
@@ -16,14 +16,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// numbers are the properties that eNMS holds as whole numbers, by the attribute with the
-// criteria. Those of custom properties only the server knows.
+// numbers are the properties that eNMS stores as whole numbers, by the attribute with the criteria. Only
+// the server knows the types of custom properties.
 var numbers = map[string][]string{
 	"device_criteria": {"id", "port"},
 	"link_criteria":   {"id", "source_id", "destination_id"},
 }
 
-// The properties that pools compare as eNMS is delivered; sites may declare others.
+// The properties that pools can compare in every eNMS. A site may declare others.
 var (
 	deviceProperties = []string{"name", "description", "creator", "subtype", "model", "location", "vendor", "icon", "operating_system", "os_version",
 		"netmiko_driver", "napalm_driver", "scrapli_driver", "netconf_driver", "ip_address", "port", "latitude", "longitude",
@@ -31,27 +31,30 @@ var (
 	linkProperties = []string{"name", "description", "creator", "subtype", "model", "location", "vendor", "color", "source_name", "destination_name"}
 )
 
-// breaksAll says what a criterion does by which a database cannot search.
+// breaksAll is the consequence of a criterion by which a database cannot search.
 const breaksAll = "With it, eNMS could not compute the members of any pool on the server."
 
-// criterionCheck is a planned criterion that is looked at.
+// criterionCheck is a planned criterion during its check.
 type criterionCheck struct {
 	kind.Criterion
 
 	plan                *kind.Plan
 	attribute, property string
-	held                bool // eNMS holds it already
+	exists              bool // eNMS already has it
 }
 
-// checkCriteria refuses criteria by which some database cannot search. What eNMS holds
-// already may stay, with a warning: its database may be another one.
+// checkCriteria refuses criteria by which some database cannot search. For a criterion that eNMS already
+// has, it only warns, because eNMS may use another database.
 func checkCriteria(p *kind.Plan, attribute string) {
-	planned, held := p.Criteria(attribute), p.PriorCriteria(attribute)
+	planned, before := p.Criteria(attribute), p.PriorCriteria(attribute)
 	for _, property := range slices.Sorted(maps.Keys(planned)) {
-		prior, had := held[property]
-		c := criterionCheck{Criterion: planned[property], plan: p, attribute: attribute, property: property, held: had && prior == planned[property]}
-		switch isNumber := slices.Contains(numbers[attribute], property); {
-		case (isNumber || slices.Contains(standard(attribute), property)) && (c.Value == "bool-true" || c.Value == "bool-false"):
+		prior, had := before[property]
+		c := criterionCheck{Criterion: planned[property], plan: p, attribute: attribute, property: property, exists: had && prior == planned[property]}
+		isNumber := slices.Contains(numbers[attribute], property)
+		isStandard := isNumber || slices.Contains(standard(attribute), property)
+		isBoolean := c.Value == "bool-true" || c.Value == "bool-false"
+		switch {
+		case isStandard && isBoolean:
 			c.refuse("Invalid value of a criterion", fmt.Sprintf("eNMS treats %q as a Boolean, and PostgreSQL cannot compare %s with it. %s Use another value.", c.Value, property, breaksAll))
 		case c.Match == kind.MatchRegex:
 			c.checkExpression()
@@ -61,19 +64,19 @@ func checkCriteria(p *kind.Plan, attribute string) {
 	}
 }
 
-// refuse adds what is wrong with the criterion.
+// refuse adds the error about the criterion.
 func (c criterionCheck) refuse(summary, detail string) {
-	if c.plan.ConfigOnly { // without the state: eNMS may have this value already, so the plan decides
+	if c.plan.ConfigOnly { // eNMS may already have the value: the plan decides
 		return
 	}
-	if c.held {
+	if c.exists {
 		c.plan.WarnAt(c.attribute, c.property, summary, detail+" eNMS already has this value.")
 		return
 	}
 	c.plan.ErrorAt(c.attribute, c.property, summary, detail)
 }
 
-// standard returns the properties that eNMS compares as it is delivered.
+// standard returns the properties that every eNMS can compare.
 func standard(attribute string) []string {
 	if attribute == "device_criteria" {
 		return deviceProperties
@@ -99,17 +102,17 @@ func (c criterionCheck) checkNumber() {
 	c.refuse("Invalid criterion for a number", fmt.Sprintf("%s is a number, %s. %s Use match = \"equality\" with a whole number, or match = \"regex\".", c.property, why, breaksAll))
 }
 
-// wholeNumber reports whether a value is a number as PostgreSQL reads them.
+// wholeNumber reports whether PostgreSQL reads a string as a number of 32 bits.
 func wholeNumber(s string) bool {
 	_, err := strconv.ParseInt(strings.Trim(s, " \t\n\v\f\r"), 10, 32)
 	return err == nil
 }
 
-// possessive finds quantifiers that Python and PCRE take and regexp2 does not know.
+// possessive matches possessive quantifiers, which Python and PCRE have and regexp2 does not.
 var possessive = regexp.MustCompile(`([*+?}])\+`)
 
-// checkExpression refuses a regular expression that no database reads, and any on the ends
-// of a link.
+// checkExpression refuses regular expressions that no database reads, and all regular expressions for the
+// ends of a link.
 func (c criterionCheck) checkExpression() {
 	if c.attribute == "link_criteria" && (c.property == "source_name" || c.property == "destination_name") {
 		c.refuse("Invalid regular expression for an end of a link",
@@ -134,16 +137,16 @@ func portable(attribute string) func(property string, c kind.Criterion) bool {
 	}
 }
 
-// plain finds expressions of characters that mean themselves, dots, classes, groups,
-// alternatives and simple quantifiers, perhaps without regard to case.
+// plain matches expressions that have only literal characters, dots, classes, groups, alternatives and
+// simple quantifiers, and may begin with (?i).
 var plain = regexp.MustCompile(`^(?:\(\?i\))?(?:\^?(?:(?:[\p{L}0-9 _,:;@#%&=<>!~/.-]|\\[dws[:punct:]]|\[\^?[A-Za-z0-9 _-]+\]|\([\p{L}0-9 _.|-]+\))[*+?]?)*\$?(?:\||$))+$`)
 
-// longestPlain is the length up to which every database reads a plain expression.
-const longestPlain = 4096
+// maxPlain is the length up to which every database reads a plain expression.
+const maxPlain = 4096
 
 // plainExpression reports whether every database reads an expression (enms-rest.md 10.6).
 func plainExpression(expression string) bool {
-	if len(expression) > longestPlain || !plain.MatchString(expression) {
+	if len(expression) > maxPlain || !plain.MatchString(expression) {
 		return false
 	}
 	_, err := regexp.Compile(expression)

@@ -1,5 +1,4 @@
-// This file declares the attributes of owners and rights
-// (enms-rest.md 2.3, 6.3).
+// This file declares the attributes of owners and rights (enms-rest.md 2.3, 6.3).
 
 package kinds
 
@@ -16,8 +15,8 @@ var rightsDocs = map[string]string{
 	"rbac_use":           "use the instance in services",
 }
 
-// rights returns the rows of the owners of instances of a type, and of the groups that have
-// rights to them: to read and to edit, and the further ones.
+// rights returns the rows of the owners of instances of a type, and of the groups that have rights to them:
+// to read, to edit, and the further rights.
 func rights(typ string, further ...string) []kind.Attribute {
 	rows := []kind.Attribute{{Name: "owners", Section: sectionRights, Type: kind.Many, Of: "user", Inverse: "user_" + typ + "s", Defaultable: true, AfterCreate: true, Automatic: ownedByCreator,
 		Doc: "The names of the owners, in any order. If omitted, the user who creates the instance is its owner, and changes are not reported as drift. If removed from the configuration, the owners stay. Only an administrator or an owner can change owners and rights; eNMS ignores such changes by others."}}
@@ -33,11 +32,12 @@ func adminOnly(typ string) kind.Attribute {
 	return flag("admin_only", false, "Whether only administrators see the "+typ+".")
 }
 
-// ownedByCreator reports whether an instance may have the owner that eNMS gave it. Not every
-// type tells who created it: one owner is taken for that.
+// ownedByCreator reports whether an instance may have the owner that eNMS gave it. Not every type has a
+// field with its creator, so a single owner counts as the creator.
 func ownedByCreator(answer map[string]any) bool {
 	owners, _ := answer["owners"].([]any)
 	return len(owners) <= 1
 }
 
+// never says that eNMS fills in no value by itself.
 func never(map[string]any) bool { return false }

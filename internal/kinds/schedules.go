@@ -1,5 +1,5 @@
-// This file holds the rules for the schedules of tasks: eNMS accepts ones that
-// never run, or that run at once, without a word (enms-rest.md 1.8).
+// This file checks the schedules of tasks, because eNMS accepts schedules that never run, or that run
+// immediately (enms-rest.md 1.8).
 
 package kinds
 
@@ -15,8 +15,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/schedule"
 )
 
-// checkTask sees to it that a task's attributes make a schedule, and that a
-// one-off task that has run is not switched on again.
+// checkTask checks that the attributes of a task make a schedule, and keeps a task that runs once inactive
+// after it has run.
 func checkTask(p *kind.Plan) {
 	start, startKnown := p.Text("start_date")
 	end, endKnown := p.Text("end_date")
@@ -29,17 +29,19 @@ func checkTask(p *kind.Plan) {
 	}
 	checkMode(p, mode)
 	once, onceKnown := p.Zero("frequency")
-	switch {
-	case mode != "standard" || !onceKnown:
-	case !once && endKnown:
+	if mode != "standard" || !onceKnown {
+		return
+	}
+	if !once && endKnown {
 		checkEnd(p, end)
-	case once && startKnown:
+	}
+	if once && startKnown {
 		checkOneOff(p, start)
 	}
 }
 
-// checkWindow looks at both dates together, if the configuration has a hand in
-// them; what is wrong with one alone, its own check tells.
+// checkWindow checks that the start is before the end, if one of them is configured. Each date has its own
+// check.
 func checkWindow(p *kind.Plan, start, end string) {
 	if !p.Configured("start_date") && !p.Configured("end_date") {
 		return
@@ -54,17 +56,18 @@ func checkWindow(p *kind.Plan, start, end string) {
 	}
 }
 
-// checkEnd looks at the end of an active task that runs again and again.
+// checkEnd warns if the end of an active task that runs repeatedly is in the past.
 func checkEnd(p *kind.Plan, end string) {
 	active, known := p.Flag("is_active")
 	when, err := schedule.ParseDate(end)
-	if known && active && err == nil && when.Before(p.Now) && (p.Creating() || p.Changed("end_date") || p.Changed("is_active")) {
+	isNew := p.Creating() || p.Changed("end_date") || p.Changed("is_active")
+	if isNew && known && active && err == nil && when.Before(p.Now) {
 		p.Warn("end_date", "The end date is in the past",
 			fmt.Sprintf("It is %s. eNMS does not run a task after its end date.", end))
 	}
 }
 
-// checkMode sees to it that the mode and the expression go together.
+// checkMode checks that there is an expression in the mode cron, and only there.
 func checkMode(p *kind.Plan, mode string) {
 	expression, known := p.Text("crontab_expression")
 	switch {
@@ -92,10 +95,11 @@ func checkOneOff(p *kind.Plan, start string) {
 	}
 	when, err := schedule.ParseDate(start)
 	if err != nil {
-		return // The attribute's own check tells, unless the value is an imported one.
+		return // the attribute's own check has an error, unless the value was imported
 	}
-	if p.Changed("is_active") && !p.Changed("start_date") && !p.Changed("scheduling_mode") && !p.Changed("frequency") && hasRun(p, when) {
-		p.Keep("is_active")
+	rescheduled := p.Changed("start_date") || p.Changed("scheduling_mode") || p.Changed("frequency")
+	if p.Changed("is_active") && !rescheduled && hasRun(p, when) {
+		p.KeepPrior("is_active")
 		return
 	}
 	if when.Before(p.Now) && (p.Creating() || p.Changed("start_date") || p.Changed("is_active")) {
@@ -104,19 +108,20 @@ func checkOneOff(p *kind.Plan, start string) {
 	}
 }
 
-// mayRunNow reports whether eNMS may have run a task for the last time when it is written,
-// and switched it off: an active one that runs only once.
+// mayRunNow reports whether eNMS may run and deactivate a task when it is written: an active task that
+// runs only once.
 func mayRunNow(p *kind.Plan) bool {
 	active, activeKnown := p.Flag("is_active")
 	mode, modeKnown := p.Text("scheduling_mode")
 	once, onceKnown := p.Zero("frequency")
-	return (active || !activeKnown) && (mode != "cron" || !modeKnown) && (once || !onceKnown)
+	mayBeActive := active || !activeKnown
+	mayRunOnce := (mode != "cron" || !modeKnown) && (once || !onceKnown)
+	return mayBeActive && mayRunOnce
 }
 
-// hasRun reports whether a task that is inactive had its day, after which eNMS has switched it
-// off. What this provider has last switched on itself, it had if the date may have passed on
-// the server's clock, whose zone is unknown; of what it has never switched, the date must have
-// passed in every zone.
+// hasRun reports whether eNMS has deactivated a task because its only date, when, has passed. The time
+// zone of the server is unknown. If this provider has activated the task, it is enough that the date may
+// have passed; if it does not manage is_active, the date must have passed in every zone.
 func hasRun(p *kind.Plan, when time.Time) bool {
 	if wrote, known := p.WroteTrue("is_active"); known {
 		return wrote && when.Before(p.Now.Add(zonesEast))
@@ -124,33 +129,33 @@ func hasRun(p *kind.Plan, when time.Time) bool {
 	return when.Before(p.Now.Add(-zonesWest))
 }
 
-// How far zones reach ahead of UTC, and behind it.
+// The largest differences of time zones from UTC.
 const (
 	zonesEast = 14 * time.Hour
 	zonesWest = 12 * time.Hour
 )
 
-// What eNMS answers for next_run_time when there is none.
+// The values of next_run_time that are not a time.
 const (
 	notScheduled         = "Not Scheduled"
 	schedulerUnreachable = "Scheduler Unreachable"
 )
 
-// scheduled asks whether the scheduler has taken an active task; a date is the only
-// proof that it has. eNMS gives its scheduler ten milliseconds to answer, which is
-// too short when it is busy.
+// scheduled checks that the scheduler has accepted an active task, which only a next run proves. eNMS waits
+// ten milliseconds for its scheduler, which is too short when the scheduler is busy.
 var scheduled = &kind.AfterWrite{
 	Undecided: func(answer map[string]any) bool { return answer["next_run_time"] == schedulerUnreachable },
 	Check:     checkScheduled,
 }
 
-// checkScheduled looks at what eNMS answers for a task after a write. A task that never runs stays
-// active on eNMS 4.7, and is switched off by eNMS 5. One that runs once is switched off when it has run.
+// checkScheduled checks the answer about a task after a write. A task that never runs stays active on eNMS
+// 4.7, and eNMS 5 deactivates it. Both deactivate a task that runs once after its run.
 func checkScheduled(planned kind.Values, answer map[string]any, now time.Time) (diags diag.Diagnostics) {
 	active, _ := answer["is_active"].(bool)
 	var wanted bool
 	_ = planned["is_active"].As(&wanted) // false if it is unknown
-	if !active && (!wanted || runsOnce(answer)) {
+	mayBeInactive := !wanted || runsOnce(answer)
+	if !active && mayBeInactive {
 		return nil
 	}
 	name, _ := answer[kind.RowName].(string)
@@ -171,8 +176,7 @@ func runsOnce(answer map[string]any) bool {
 	return answer["scheduling_mode"] != "cron" && (frequency == nil || fmt.Sprint(frequency) == "0")
 }
 
-// whyNot tells why the scheduler has no run for a task, as far as its fields
-// tell.
+// whyNot returns why the scheduler has no run for a task, as far as the fields of the task show it.
 func whyNot(answer map[string]any, now time.Time) string {
 	field := func(name string) string {
 		s, _ := answer[name].(string)
@@ -200,5 +204,5 @@ func whyNot(answer map[string]any, now time.Time) string {
 	return "its dates are valid. Check that the scheduler of eNMS runs, and its log."
 }
 
-// asSentence makes a sentence of an error.
+// asSentence returns the message of an error as a sentence.
 func asSentence(err error) string { return checks.Sentence(err.Error()) }

@@ -67,7 +67,7 @@ func service() *kind.Kind {
 		Further:   serviceFields,
 		Subtypes:  serviceTables,
 		Relations: []string{"networks", "runs", "sources", "destinations"},
-		ListedBy:  []kind.Attribute{in("tasks", "task")},
+		ListedBy:  []kind.Attribute{relation("tasks", "task")},
 		NeverSent: []string{"source", "destination", "sources", "destinations"},
 		Unwatched: append([]string{"last_run", "path", "positions", "labels", "man_minutes_total", "default_uuid", "builder_link", "service_changelogs"}, // positions and labels are those of layouts
 			volatileFields...),
@@ -87,8 +87,7 @@ func service() *kind.Kind {
 	}
 }
 
-// serviceTypes are the types that services have; each installation may add some
-// of its own.
+// serviceTypes checks the type of a service. A site may have added types.
 var serviceTypes = []validator.String{
 	stringvalidator.RegexMatches(regexp.MustCompile(`^(service|workflow|[a-z0-9_]+_service)$`),
 		"must be service, workflow, or the name of a type of service in lower case, such as python_snippet_service"),

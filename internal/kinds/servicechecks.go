@@ -1,5 +1,5 @@
-// This file holds the rules for services, above all for their names, which eNMS
-// makes anew at every write (enms-rest.md 1.5).
+// This file checks services, and especially their names, which eNMS composes at every write (enms-rest.md
+// 1.5).
 
 package kinds
 
@@ -15,30 +15,30 @@ import (
 // sharedPrefix is what the names of shared services begin with.
 var sharedPrefix = servicename.Join(servicename.Shared, "")
 
-// ofAllWorkflows are the services that every eNMS has and that all workflows use; eNMS
-// refuses to delete them, and protects them from nothing else (enms-rest.md 3).
+// ofAllWorkflows are services that every eNMS has and that all workflows share. eNMS refuses to delete
+// them, but not to change them (enms-rest.md 3).
 var ofAllWorkflows = []string{sharedPrefix + "Start", sharedPrefix + "End", placeholder}
 
-// placeholder is the service in a workflow in whose place others run.
+// placeholder is the service of a superworkflow in whose place another workflow runs.
 var placeholder = sharedPrefix + "Placeholder"
 
-// brokenSkipValue is eNMS's default for skip_value, which is no value that its
-// runs understand (enms-rest.md 1.5).
+// brokenSkipValue is eNMS's default for skip_value, with which its runs fail (enms-rest.md 1.5).
 const brokenSkipValue = "True"
 
-// splitWorkflow takes a name apart into that of the workflow and the rest. The workflow is
-// empty when there is none, as in the names of shared services.
+// splitWorkflow splits a name into that of the workflow and the rest. The workflow is empty for a service
+// that is in no workflow or shared.
 func splitWorkflow(name string) (workflow, own string) {
-	if workflow, own = servicename.Split(name); workflow == servicename.Shared {
+	workflow, own = servicename.Split(name)
+	if workflow == servicename.Shared {
 		return "", name
 	}
 	return workflow, own
 }
 
-// checkService looks at a service's attributes together.
+// checkService checks the attributes of a service together.
 func checkService(p *kind.Plan) {
 	if p.Changed("disabled") {
-		p.Forget("disabled_info")
+		p.SetUnknown("disabled_info")
 	}
 	if value, _ := p.Text("skip_value"); value == brokenSkipValue && p.Configured("skip_value") {
 		p.Warn("skip_value", "Runs fail with this skip_value",
@@ -48,8 +48,8 @@ func checkService(p *kind.Plan) {
 	checkServiceName(p)
 }
 
-// checkPlaceholder refuses the placeholder in what contains no services, and beside a list of
-// all services, which says the same another time.
+// checkPlaceholder refuses the placeholder in a service that is not a workflow, and together with
+// properties.services, which would remove it.
 func checkPlaceholder(p *kind.Plan) {
 	wanted, _ := p.Flag("placeholder")
 	if !p.Configured("placeholder") || !wanted {
@@ -64,25 +64,25 @@ func checkPlaceholder(p *kind.Plan) {
 	}
 }
 
-// checkServiceName sees to it that the name, its prefix, shared, workflows and
-// scoped_name agree, and plans the scoped_name that follows from them.
+// checkServiceName checks that name, shared, workflows and scoped_name match, and plans the scoped_name that
+// follows from the others.
 func checkServiceName(p *kind.Plan) {
 	name, known := p.Text("name")
 	shared, sharedKnown := p.Flag("shared")
 	workflows, workflowsKnown := p.Names("workflows")
-	if !known || !sharedKnown || !workflowsKnown || p.ConfigOnly { // what eNMS named otherwise may stay
+	allKnown := known && sharedKnown && workflowsKnown
+	if !allKnown || p.ConfigOnly { // an existing service may have another name
 		if !p.Configured("scoped_name") {
-			p.Forget("scoped_name")
+			p.SetUnknown("scoped_name")
 		}
 		return
 	}
-	if is, was := slices.Contains(ofAllWorkflows, name), slices.Contains(ofAllWorkflows, p.PriorText("name")); is || was {
-		if was {
-			name = p.PriorText("name")
+	for _, builtIn := range []string{p.PriorText("name"), name} {
+		if slices.Contains(ofAllWorkflows, builtIn) {
+			p.Refuse("name", fmt.Sprintf("%q is built in", builtIn),
+				"All workflows use this service, so it cannot be managed. Refer to it by its name.")
+			return
 		}
-		p.Refuse("name", fmt.Sprintf("%q is built in", name),
-			"All workflows use this service, so it cannot be managed. Refer to it by its name.")
-		return
 	}
 	prefix, ok := namePrefix(p, name, shared, workflows)
 	if !ok {
@@ -100,10 +100,11 @@ func checkServiceName(p *kind.Plan) {
 	}
 }
 
-// namePrefix returns the prefix that eNMS will give the name. It is not ok when the name
+// namePrefix returns the prefix that eNMS will give the name. ok is false, after an error, if the name
 // begins with another one.
 func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (prefix string, ok bool) {
 	bracketed, rest := servicename.Split(name)
+	renamed := p.Creating() || p.Changed("name") || p.Changed("workflows") || p.Changed("shared")
 	switch {
 	case shared:
 		if !strings.HasPrefix(name, sharedPrefix) {
@@ -111,7 +112,7 @@ func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (pre
 				fmt.Sprintf("eNMS would name the service %q. Use this name, or write shared = false.", sharedPrefix+rest))
 		}
 		return sharedPrefix, strings.HasPrefix(name, sharedPrefix)
-	case len(workflows) > 1 && (p.Creating() || p.Changed("name") || p.Changed("workflows") || p.Changed("shared")):
+	case len(workflows) > 1 && renamed:
 		p.Error("workflows", "A service in several workflows must be shared",
 			fmt.Sprintf("eNMS names it after one of them, not always the same. Write shared = true with name = %q, or keep only one workflow.", sharedPrefix+rest))
 		return "", false
@@ -137,12 +138,13 @@ func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (pre
 	return "", false
 }
 
-// ownBrackets reports whether the brackets at the beginning are simply part of the name,
-// because scoped_name holds them too.
+// ownBrackets reports whether the brackets at the beginning are simply part of the name: then scoped_name
+// has them, too.
 func ownBrackets(p *kind.Plan, name string) bool {
 	if p.Configured("scoped_name") {
 		scoped, known := p.Text("scoped_name")
 		return !known || scoped == name
 	}
-	return !p.Changed("name") && !p.Creating() && p.PriorText("scoped_name") == name
+	renamed := p.Creating() || p.Changed("name")
+	return !renamed && p.PriorText("scoped_name") == name
 }

@@ -1,5 +1,5 @@
-// This file is the list of service types that eNMS ships, and the fields that all
-// of them have beyond the attributes of enms_service (enms-rest.md 1.5).
+// This file lists the service types of eNMS, and the further fields that all of them have (enms-rest.md
+// 1.5).
 
 package kinds
 
@@ -19,7 +19,7 @@ var targetFields = []kind.Attribute{
 	longText("device_query", "A Python expression that returns the devices to run on, in addition to `target_devices` and `target_pools`."),
 	onlyWith("device_query", choice("device_query_property", "ip_address", "What `device_query` returns: names or addresses of devices.", "name", "ip_address")),
 	flag("update_target_pools", false, "Whether the members of the pools in `target_pools` are computed before a run."),
-	onLine(4, flag("update_pools_after_running", false, "Whether the members of pools are computed after a run."))[0],
+	on4(flag("update_pools_after_running", false, "Whether the members of pools are computed after a run.")),
 	flag("admin_only", false, "Whether only administrators see the service; owners do not."),
 	{Name: "restrict_to_owners", Type: kind.List, OneOf: []string{"edit", "run"}, Doc: "Operations that only the owners may perform."},
 	flag("disable_result_creation", false, "Whether eNMS stores only the results of failed runs."),
@@ -84,7 +84,7 @@ var reportFields = []kind.Attribute{
 	text("reply_to", "The reply-to address of the email."),
 }
 
-// usualForm is the parameterized form that eNMS's form for services begins with.
+// usualForm is the parameterized form that eNMS's web page for a new service proposes.
 const usualForm = `name = StringField('Name', [InputRequired()])
 initial_payload = DictField()
 target_devices = MultipleInstanceField('Devices', model='device')
@@ -101,7 +101,7 @@ var formFields = []kind.Attribute{
 	flag("mandatory_parametrization", false, "Whether the form must be filled in for every run."),
 }
 
-// sampleServiceFields are custom properties of eNMS's sample configuration.
+// sampleServiceFields are the custom properties of services in eNMS's sample configuration.
 var sampleServiceFields = []kind.Attribute{
 	sample(textOf("definition", "Definition", "A string.")),
 	sample(flag("reserved", false, "A Boolean.")),
@@ -110,7 +110,7 @@ var sampleServiceFields = []kind.Attribute{
 	sample(textOf("mandatory_parameter", "Default Value", "A string that is required in eNMS's form.")),
 }
 
-// baseTypes are what the other types are made from.
+// baseTypes are the types from which the others are derived.
 var baseTypes = []kind.SubtypeTable{
 	{Name: "service", Doc: "The base of all types. It does nothing."},
 	{Name: "connection_service", Doc: "The base of the types that connect to devices. It does nothing.", Fields: connectionFields},

@@ -1,5 +1,5 @@
-// This file declares workflows, and the service types that run on the eNMS server
-// or talk to other systems (enms-rest.md 1.5).
+// This file declares workflows, and the service types that run on the eNMS server or send requests to other
+// systems (enms-rest.md 1.5).
 
 package kinds
 
@@ -49,7 +49,7 @@ var transferTypes = []kind.SubtypeTable{
 		text("source_file", "The path of the file to copy."),
 		text("destination_file", "The path of the copy."),
 		flag("missing_host_key_policy", false, "Whether unknown host keys are accepted."),
-		onLine(4, flag("load_known_host_keys", false, "Whether the known host keys of the server are loaded."))[0],
+		on4(flag("load_known_host_keys", false, "Whether the known host keys of the server are loaded.")),
 		flag("source_file_includes_globbing", false, "Whether `source_file` is a pattern for several files."),
 		number("max_transfer_size", 1<<30, "The maximum number of bytes in a packet."),
 		number("window_size", 1<<30, "The window of the transport, in bytes."),
@@ -126,5 +126,5 @@ var otherTypes = []kind.SubtypeTable{
 	}},
 }
 
-// body is what a notification says.
+// body is the row of the text of a notification.
 var body = longText("body", "The text of the message.")

@@ -47,7 +47,7 @@ var napalmFields = []kind.Attribute{
 	object("optional_args", "Additional arguments of the driver."),
 }
 
-// napalmTimeout is how long a session may take.
+// napalmTimeout returns the row of the timeout, with a default.
 func napalmTimeout(byDefault int) []kind.Attribute {
 	return []kind.Attribute{number("timeout", byDefault, "The timeout for the device, in seconds.")}
 }
@@ -56,7 +56,7 @@ var getters = []kind.Attribute{
 	list("getters", "The getters: `get_facts`, `get_config`, `get_interfaces`, `is_alive` and so on, depending on the driver."),
 }
 
-// probeFields are what a ping and a traceroute have in common.
+// probeFields are the fields that a ping and a traceroute have in common.
 var probeFields = []kind.Attribute{
 	text("destination_ip", "The address to reach."),
 	text("source_ip", "The address to send from."),

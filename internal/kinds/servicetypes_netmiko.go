@@ -1,5 +1,5 @@
-// This file declares the service types that use Netmiko, and those that store
-// what they collect (enms-rest.md 1.5).
+// This file declares the service types that use Netmiko, and the fields of types that store their output
+// (enms-rest.md 1.5).
 
 package kinds
 
@@ -50,10 +50,11 @@ var netmikoDriver = []kind.Attribute{
 	driver("Netmiko", netmikoDrivers, " With eNMS's default, no run succeeds."),
 }
 
-// netmikoModes returns the modes in which commands are sent.
-func netmikoModes(enable bool) []kind.Attribute {
+// netmikoModes returns the rows of the modes in which commands are sent. enableByDefault is the default of
+// enable_mode.
+func netmikoModes(enableByDefault bool) []kind.Attribute {
 	return []kind.Attribute{
-		flag("enable_mode", enable, "Whether the session enters the privileged mode."),
+		flag("enable_mode", enableByDefault, "Whether the session enters the privileged mode."),
 		flag("config_mode", false, "Whether the session enters the configuration mode."),
 	}
 }
@@ -64,11 +65,11 @@ var netmikoTimeouts = []kind.Attribute{
 	decimal("conn_timeout", 10, "The timeout of the connection, in seconds."),
 	decimal("auth_timeout", 0, "The timeout of the authentication, in seconds; 0 means Netmiko's default."),
 	decimal("banner_timeout", 15, "The timeout of the banner, in seconds."),
-	onLine(4, flag("fast_cli", false, "Whether Netmiko uses minimal delays."))[0],
+	on4(flag("fast_cli", false, "Whether Netmiko uses minimal delays.")),
 	{Name: "global_delay_factor", Type: kind.Decimal, Default: 1.0, Default5: 0.1, Range: kind.NotNegative, Doc: "The factor for Netmiko's delays."},
 }
 
-// expectString is where an answer ends.
+// expectString is the row of the expression at which the output ends.
 var expectString = text("expect_string", "The regular expression at the end of the output, in place of the prompt.")
 
 var promptRows = []kind.Attribute{
@@ -76,7 +77,7 @@ var promptRows = []kind.Attribute{
 	expectString,
 }
 
-// stripRows returns what is taken out of answers.
+// stripRows returns the rows of what is removed from the output, both with the same default.
 func stripRows(byDefault bool) []kind.Attribute {
 	return []kind.Attribute{
 		flag("strip_prompt", byDefault, "Whether the prompt is removed from the output."),
@@ -84,7 +85,7 @@ func stripRows(byDefault bool) []kind.Attribute {
 	}
 }
 
-// jumpFields are how a device is reached from another one.
+// jumpFields are the rows of a session that continues to another device.
 var jumpFields = []kind.Attribute{
 	flag("jump_on_connect", false, "Whether the session continues from this device to another one."),
 	onlyWith("jump_on_connect", text("jump_command", "The command that connects to the other device.")),
@@ -96,13 +97,13 @@ var jumpFields = []kind.Attribute{
 	onlyWith("jump_on_connect", text("expect_prompt", "The prompt of the other device.")),
 }
 
-// backupCommands are the commands whose answers are stored.
+// backupCommands are the rows of the commands whose output is stored.
 var backupCommands = []kind.Attribute{
 	list("commands", "The commands, each an object `{ value, prefix }`: the command, and a prefix for each line of its output."),
 	flag("add_header", true, "Whether a header precedes each output."),
 }
 
-// backupFields are where what was collected is stored.
+// backupFields are the rows of where the output is stored.
 var backupFields = []kind.Attribute{
 	text("property", "Where the output is stored: `configuration`, `operational_data`, `specialized_data`, or a custom property."),
 	textOf("local_path", "network_data", "The directory on the server where the output is also stored."),

@@ -39,10 +39,10 @@ func user() *kind.Kind {
 	}
 }
 
-// userRights are derived from the groups.
+// userRights are the rights of a user, which eNMS derives from the groups of the user.
 var userRights = []string{"get_requests", "post_requests", "delete_requests", "menu", "pages"}
 
-// hashPrefix is how a password begins that eNMS takes for hashed already.
+// hashPrefix is the beginning of a password that eNMS treats as a hash.
 const hashPrefix = "$argon2i"
 
 // checkPassword refuses a password that eNMS would take for a hash (enms-rest.md 1.10).

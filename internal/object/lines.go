@@ -16,8 +16,8 @@ const (
 // LineField is a field that every instance of eNMS 5 has, whatever its type, and no instance of 4.7.
 const LineField = "creation_time"
 
-// Words are what the tables of instance types tell the client about the names and forms on eNMS 5 of what
-// eNMS 4.7 has, too. The zero value says that nothing differs.
+// Words say how eNMS 5 names and stores what eNMS 4.7 has, too. They come from the tables of instance
+// types. With the zero value, nothing differs.
 type Words struct {
 	// Renamed are the names on eNMS 5 of fields and of the relations on their other side, by type
 	// and by their names in 4.7.
@@ -26,8 +26,8 @@ type Words struct {
 	Texts map[string][]string
 	// References are the types of related instances, by namespace and field.
 	References map[string]map[string]string
-	// Unreferred are the types to which no relation refers that they show on their side: a
-	// deletion takes them out of nothing.
+	// Unreferred are the types whose instances are in no relation of other instances, so that deleting
+	// one changes no other instance.
 	Unreferred map[string]bool
 }
 

@@ -9,12 +9,12 @@ import (
 
 type contextKey struct{}
 
-func TestLend_contextIsOverAfterTheCall(t *testing.T) {
+func TestReleasableContext_contextIsOverAfterTheCall(t *testing.T) {
 	t.Parallel()
 	owner, cancel := context.WithCancel(context.WithValue(t.Context(), contextKey{}, "kept"))
 	defer cancel()
 	var kept, child context.Context
-	answer, err := lend(owner, 20, func(ctx context.Context, n int) (int, error) {
+	answer, err := withReleasableContext(owner, 20, func(ctx context.Context, n int) (int, error) {
 		kept = ctx
 		var stop context.CancelFunc
 		child, stop = context.WithCancel(ctx)
@@ -39,10 +39,10 @@ func TestLend_contextIsOverAfterTheCall(t *testing.T) {
 	<-child.Done()
 }
 
-func TestLend_cancelledWithTheCaller(t *testing.T) {
+func TestReleasableContext_cancelledWithTheCaller(t *testing.T) {
 	t.Parallel()
 	owner, cancel := context.WithCancel(t.Context())
-	_, err := lend(owner, 0, func(ctx context.Context, _ int) (int, error) {
+	_, err := withReleasableContext(owner, 0, func(ctx context.Context, _ int) (int, error) {
 		child, stop := context.WithCancel(ctx)
 		defer stop()
 		cancel()
@@ -57,18 +57,18 @@ func TestLend_cancelledWithTheCaller(t *testing.T) {
 func TestInterrupt_cancelsCallsUntilTheNextRun(t *testing.T) {
 	t.Parallel()
 	var i interrupt
-	before, end := i.cancels(t.Context())
+	before, end := i.withCancel(t.Context())
 	defer end()
 	if before.Err() != nil {
 		t.Error("a call is cancelled before anything has happened")
 	}
-	i.happened()
+	i.cancelCalls()
 	<-before.Done()
-	after, end := i.cancels(t.Context())
+	after, end := i.withCancel(t.Context())
 	defer end()
 	<-after.Done()
-	i.forget()
-	next, end := i.cancels(t.Context())
+	i.reset()
+	next, end := i.withCancel(t.Context())
 	defer end()
 	if next.Err() != nil {
 		t.Error("a call of the next run is cancelled")

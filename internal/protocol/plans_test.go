@@ -26,7 +26,7 @@ var gadget = &kind.Kind{
 func planOf(t *testing.T, config, prior kind.Values, private string) (*tfprotov6.PlanResourceChangeResponse, kind.Values) {
 	t.Helper()
 	p := newInstances(gadget, nil, func() *resources.Provider { return nil })
-	typ := p.typ().(tftypes.Object)
+	typ := p.stateType().(tftypes.Object)
 	object := func(values kind.Values) *tfprotov6.DynamicValue {
 		members := kind.Values{}
 		for name, of := range typ.AttributeTypes {

@@ -2,8 +2,7 @@
 // support, or to which it answers too slowly or with too much. All other calls are left to the
 // framework.
 //
-//	server.go     who answers which call: the framework, or what the registry names. The contexts
-//	              of calls, which the framework would hold on to
+//	server.go     which server implements which call; the contexts of calls
 //	instances.go  plans and generated configurations of the resources of kinds; values,
 //	              diagnostics and paths in the types of the protocol
 package protocol
@@ -11,7 +10,6 @@ package protocol
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,7 +25,7 @@ import (
 // Server serves the provider. Calls that it does not implement are left to the framework.
 type Server struct {
 	providerServer
-	resources  registry
+	servers    servers
 	configured func() *resources.Provider
 	interrupt  interrupt
 }
@@ -46,29 +44,28 @@ type Config struct {
 }
 
 // New returns the server of a provider. It returns an error if the framework's server lacks an
-// interface that this one relies on, or if one resource would have two servers: otherwise plans
-// would lose their rules silently.
+// interface that this one relies on.
 func New(c Config) (*Server, error) {
 	framework, is := providerserver.NewProtocol6(c.Provider)().(providerServer)
 	if !is {
 		return nil, errors.New("the server of terraform-plugin-framework has no list resources or no actions")
 	}
-	r, err := newRegistry(framework, c.Kinds, c.Resources, c.Configured)
-	if err != nil {
-		return nil, err
+	s := servers{framework: framework, kinds: map[string]*instances{}, others: c.Resources}
+	for _, k := range c.Kinds {
+		s.kinds[k.TypeName()] = newInstances(k, framework, c.Configured)
 	}
-	return &Server{providerServer: framework, resources: r, configured: c.Configured}, nil
+	return &Server{providerServer: framework, servers: s, configured: c.Configured}, nil
 }
 
-// GetMetadata adds the resources that the framework does not know, and that Terraform may ask
-// for the configurations of resources.
+// GetMetadata adds the resources that the framework does not know, and the capability to generate
+// configuration.
 func (s *Server) GetMetadata(ctx context.Context, req *tfprotov6.GetMetadataRequest) (*tfprotov6.GetMetadataResponse, error) {
 	resp, err := s.providerServer.GetMetadata(ctx, req)
 	if err != nil {
 		return resp, err
 	}
-	generates(resp.ServerCapabilities)
-	for typ := range s.resources.beside {
+	declareGeneration(resp.ServerCapabilities)
+	for typ := range s.servers.others {
 		resp.Resources = append(resp.Resources, tfprotov6.ResourceMetadata{TypeName: typ})
 	}
 	return resp, nil
@@ -80,16 +77,16 @@ func (s *Server) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProvid
 	if err != nil {
 		return resp, err
 	}
-	generates(resp.ServerCapabilities)
-	for typ, resource := range s.resources.beside {
+	declareGeneration(resp.ServerCapabilities)
+	for typ, resource := range s.servers.others {
 		resp.ResourceSchemas[typ] = resource.Schema()
 	}
 	return resp, nil
 }
 
-// generates declares that Terraform may ask for generated configuration, which the framework does
+// declareGeneration declares that Terraform may ask for generated configuration, which the framework does
 // not declare.
-func generates(capabilities *tfprotov6.ServerCapabilities) {
+func declareGeneration(capabilities *tfprotov6.ServerCapabilities) {
 	if capabilities != nil {
 		capabilities.GenerateResourceConfig = true
 	}
@@ -101,7 +98,7 @@ func (s *Server) GetResourceIdentitySchemas(ctx context.Context, req *tfprotov6.
 	if err != nil {
 		return resp, err
 	}
-	for typ, resource := range s.resources.beside {
+	for typ, resource := range s.servers.others {
 		resp.IdentitySchemas[typ] = resource.IdentitySchema()
 	}
 	return resp, nil
@@ -109,74 +106,74 @@ func (s *Server) GetResourceIdentitySchemas(ctx context.Context, req *tfprotov6.
 
 // ConfigureProvider begins a run. A server for a debugger serves several runs.
 func (s *Server) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
-	s.interrupt.forget()
+	s.interrupt.reset()
 	return s.providerServer.ConfigureProvider(ctx, req)
 }
 
 // StopProvider cancels calls that are under way, because Terraform was interrupted.
 func (s *Server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
-	s.interrupt.happened()
+	s.interrupt.cancelCalls()
 	return s.providerServer.StopProvider(ctx, req)
 }
 
-// ReadDataSource is left to the framework.
+// ReadDataSource leaves the call to the framework. Meanwhile, batches wait for the reads of the call.
 func (s *Server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	defer s.configured().Begin()()
-	return lend(ctx, req, s.providerServer.ReadDataSource)
+	return withReleasableContext(ctx, req, s.providerServer.ReadDataSource)
 }
 
-// ValidateResourceConfig is answered by the registry.
+// ValidateResourceConfig calls the server of the resource.
 func (s *Server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	return call(ctx, s, req.TypeName, req, tfprotov6.ResourceServer.ValidateResourceConfig)
 }
 
-// UpgradeResourceState is answered by the registry.
+// UpgradeResourceState calls the server of the resource.
 func (s *Server) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	return call(ctx, s, req.TypeName, req, tfprotov6.ResourceServer.UpgradeResourceState)
 }
 
-// UpgradeResourceIdentity is answered by the registry.
+// UpgradeResourceIdentity calls the server of the resource.
 func (s *Server) UpgradeResourceIdentity(ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
 	return call(ctx, s, req.TypeName, req, tfprotov6.ResourceServer.UpgradeResourceIdentity)
 }
 
-// ReadResource is answered by the registry.
+// ReadResource calls the server of the resource.
 func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	return call(ctx, s, req.TypeName, req, tfprotov6.ResourceServer.ReadResource)
 }
 
-// PlanResourceChange is answered by the registry.
+// PlanResourceChange calls the server of the resource.
 func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	return call(ctx, s, req.TypeName, req, tfprotov6.ResourceServer.PlanResourceChange)
 }
 
-// ApplyResourceChange is answered by the registry.
+// ApplyResourceChange calls the server of the resource.
 func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	s.configured().Applying()
 	return call(ctx, s, req.TypeName, req, tfprotov6.ResourceServer.ApplyResourceChange)
 }
 
-// ImportResourceState is answered by the registry.
+// ImportResourceState calls the server of the resource.
 func (s *Server) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
 	return call(ctx, s, req.TypeName, req, tfprotov6.ResourceServer.ImportResourceState)
 }
 
-// GenerateResourceConfig is answered by the registry.
+// GenerateResourceConfig calls the server of the resource.
 func (s *Server) GenerateResourceConfig(ctx context.Context, req *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
 	return call(ctx, s, req.TypeName, req, tfprotov6.ResourceServer.GenerateResourceConfig)
 }
 
-// MoveResourceState is answered by the registry.
+// MoveResourceState calls the server of the resource.
 func (s *Server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
 	return call(ctx, s, req.TargetTypeName, req, tfprotov6.ResourceServer.MoveResourceState)
 }
 
-// call passes a call about a resource of a type to the server that the registry names.
+// call passes a call about a resource of a type to its server.
 func call[Q, A any](ctx context.Context, s *Server, typ string, req Q, method func(tfprotov6.ResourceServer, context.Context, Q) (A, error)) (A, error) {
-	ctx, cancel := s.interrupt.cancels(ctx)
+	ctx, cancel := s.interrupt.withCancel(ctx)
 	defer cancel()
 	defer s.configured().Begin()()
-	return lend(ctx, req, func(ctx context.Context, req Q) (A, error) { return method(s.resources.of(typ), ctx, req) })
+	return withReleasableContext(ctx, req, func(ctx context.Context, req Q) (A, error) { return method(s.servers.of(typ), ctx, req) })
 }
 
 // providerServer contains all calls that Terraform may make. In terraform-plugin-go, the last two
@@ -195,98 +192,66 @@ type Resource interface {
 	IdentitySchema() *tfprotov6.ResourceIdentitySchema
 }
 
-// registry says which server implements the calls about resources:
+// servers are the servers that implement the calls about resources:
 //
 //	a resource of Config.Resources   that itself: all calls
 //	the resource of a kind           instances: plans, generated configurations, and with
 //	                                 the framework validation; the framework: all others
 //	any other                        the framework: all calls
-type registry struct {
+type servers struct {
 	framework tfprotov6.ResourceServer
 	kinds     map[string]*instances
-	beside    map[string]Resource
+	others    map[string]Resource
 }
 
 // of returns the server for resources of a type.
-func (r registry) of(typ string) tfprotov6.ResourceServer {
-	if resource, is := r.beside[typ]; is {
+func (s servers) of(typ string) tfprotov6.ResourceServer {
+	if resource, is := s.others[typ]; is {
 		return resource
 	}
-	if resource, is := r.kinds[typ]; is {
+	if resource, is := s.kinds[typ]; is {
 		return resource
 	}
-	return r.framework
-}
-
-func newRegistry(framework providerServer, kinds []*kind.Kind, beside map[string]Resource, configured func() *resources.Provider) (r registry, err error) {
-	r = registry{framework: framework, kinds: map[string]*instances{}, beside: beside}
-	for _, k := range kinds {
-		r.kinds[k.TypeName()] = newInstances(k, framework, configured)
-	}
-	return r, r.check(framework)
-}
-
-// check returns an error if a resource would have two servers, or if the framework does not know
-// a resource that it should.
-func (r registry) check(framework tfprotov6.ProviderServer) error {
-	metadata, err := framework.GetMetadata(context.Background(), &tfprotov6.GetMetadataRequest{})
-	if err != nil {
-		return err
-	}
-	known := map[string]bool{}
-	for _, resource := range metadata.Resources {
-		known[resource.TypeName] = true
-	}
-	for typ := range r.kinds {
-		if !known[typ] {
-			return fmt.Errorf("the provider has a kind for %s, and no resource", typ)
-		}
-	}
-	for typ := range r.beside {
-		if known[typ] {
-			return fmt.Errorf("the provider has %s twice: by the framework, and beside it", typ)
-		}
-	}
-	return nil
+	return s.framework
 }
 
 // interrupt cancels calls when Terraform is interrupted. The zero value is ready for use.
 type interrupt struct {
-	mu   sync.Mutex
-	ctx  context.Context // ends with the interrupt; nil before the first call
-	over context.CancelFunc
+	mu     sync.Mutex
+	ctx    context.Context // ends with the interrupt; nil before the first call
+	cancel context.CancelFunc
 }
 
-// awaited returns the context that ends with the interrupt.
-func (i *interrupt) awaited() (ctx context.Context, over context.CancelFunc) {
+// context returns the context that ends with the interrupt, and cancel, which ends it.
+func (i *interrupt) context() (ctx context.Context, cancel context.CancelFunc) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.ctx == nil {
-		i.ctx, i.over = context.WithCancel(context.Background())
+		i.ctx, i.cancel = context.WithCancel(context.Background())
 	}
-	return i.ctx, i.over
+	return i.ctx, i.cancel
 }
 
-// cancels returns a context that the interrupt cancels. The caller calls cancel when it is
-// done with it.
-func (i *interrupt) cancels(ctx context.Context) (_ context.Context, cancel func()) {
-	interrupted, _ := i.awaited()
+// withCancel returns a context that the interrupt cancels. The caller calls cancel when it is done
+// with it.
+func (i *interrupt) withCancel(ctx context.Context) (_ context.Context, cancel func()) {
+	interrupted, _ := i.context()
 	ctx, end := context.WithCancel(ctx)
-	forget := context.AfterFunc(interrupted, end)
+	stop := context.AfterFunc(interrupted, end)
 	return ctx, func() {
-		forget()
+		stop()
 		end()
 	}
 }
 
-// happened cancels the calls that are under way, and later ones of the same run.
-func (i *interrupt) happened() {
-	_, over := i.awaited()
-	over()
+// cancelCalls cancels the calls that are under way, and later ones of the same run.
+func (i *interrupt) cancelCalls() {
+	_, cancel := i.context()
+	cancel()
 }
 
-// forget begins a new run, which is not interrupted.
-func (i *interrupt) forget() {
+// reset begins a new run, which is not interrupted.
+func (i *interrupt) reset() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.ctx != nil && i.ctx.Err() != nil {
@@ -294,30 +259,30 @@ func (i *interrupt) forget() {
 	}
 }
 
-// lend makes a call with a context that releases its content afterwards. The framework keeps the
-// context of every call, to cancel it, as long as the process lives. With its loggers, that is
-// about 15 KB per call, with four calls per instance: half a gigabyte for a plan of ten thousand
-// instances.
-func lend[Q, A any](ctx context.Context, req Q, call func(context.Context, Q) (A, error)) (A, error) {
-	var l loan
-	l.owner.Store(&ctx)
-	defer l.owner.Store(&over)
-	return call(&l, req)
+// withReleasableContext makes a call with a context that no longer refers to ctx after the call. The
+// framework keeps the context of every call, to cancel it, as long as the process lives. With its
+// loggers, that is about 15 KB per call, with four calls per instance: half a gigabyte for a plan of
+// ten thousand instances.
+func withReleasableContext[Q, A any](ctx context.Context, req Q, call func(context.Context, Q) (A, error)) (A, error) {
+	var r releasableContext
+	r.current.Store(&ctx)
+	defer r.current.Store(&ended)
+	return call(&r, req)
 }
 
-// over is the context of calls that have ended.
-var over = func() context.Context {
+// ended is the context of calls that have ended.
+var ended = func() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	return ctx
 }()
 
-// loan is a context that stands for another one until its call has ended.
-type loan struct {
-	owner atomic.Pointer[context.Context]
+// releasableContext stands for the context of a call until the call has ended.
+type releasableContext struct {
+	current atomic.Pointer[context.Context]
 }
 
-func (l *loan) Deadline() (time.Time, bool) { return (*l.owner.Load()).Deadline() }
-func (l *loan) Done() <-chan struct{}       { return (*l.owner.Load()).Done() }
-func (l *loan) Err() error                  { return (*l.owner.Load()).Err() }
-func (l *loan) Value(key any) any           { return (*l.owner.Load()).Value(key) }
+func (r *releasableContext) Deadline() (time.Time, bool) { return (*r.current.Load()).Deadline() }
+func (r *releasableContext) Done() <-chan struct{}       { return (*r.current.Load()).Done() }
+func (r *releasableContext) Err() error                  { return (*r.current.Load()).Err() }
+func (r *releasableContext) Value(key any) any           { return (*r.current.Load()).Value(key) }

@@ -1,15 +1,13 @@
-// Crontab expressions: checking one, with a suggestion.
+// This file checks crontab expressions.
 
 package schedule
 
-// ParseCrontab checks an expression of five fields (minute, hour, day of
-// month, month, day of week) separated by white space. A nil error means that
-// the scheduler takes the expression and that it can fire; otherwise the error
-// is a *CrontabError (enms-rest.md 1.8).
+// ParseCrontab reads an expression of five fields (minute, hour, day of month, month, day of week) separated
+// by white space. It returns a *CrontabError if the scheduler does not accept the expression, or would never
+// run it (enms-rest.md 1.8).
 //
-// It is stricter than the scheduler in what nobody means: text after a
-// month's name or "last", which the scheduler ignores silently ("jan/2" is
-// January alone), and digits and letters other than ASCII.
+// It also refuses what the scheduler accepts and nobody means: text after the name of a month or after
+// "last", which the scheduler ignores ("jan/2" is only January), and digits and letters outside of ASCII.
 func ParseCrontab(expr string) (*Crontab, error) {
 	c, err := parse(expr)
 	if err != nil {

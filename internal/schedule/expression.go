@@ -1,4 +1,4 @@
-// Crontab expressions: what one is, and why another is none.
+// This file reads a crontab expression, and explains why it is invalid.
 
 package schedule
 
@@ -8,32 +8,22 @@ import (
 	"time"
 )
 
-// Crontab is an expression that the scheduler takes and that can fire.
-//
-// Unlike cron, the scheduler fires only on days that fit both the day of the
-// month and the day of the week.
+// Crontab is a valid expression. Unlike cron, the scheduler runs a task only on days that match both the day of
+// the month and the day of the week.
 type Crontab struct {
 	minutes, hours, days, months, weekdays set
 }
 
 // CrontabError says why an expression would never run a task.
 type CrontabError struct {
-	// Expression is the whole expression as it was written.
-	Expression string
-	// Field is the field at fault, one of the Field constants, or empty if it
-	// is the expression as a whole.
-	Field string
-	// Text is the offending part of that field, or the whole expression.
-	Text string
-	// Reason says what is wrong with it.
-	Reason string
-	// Suggestion is an expression of five fields that ParseCrontab accepts and that was probably meant,
-	// or "" if that cannot be known.
-	Suggestion string
+	Expression string // the whole expression as it was written
+	Field      string // the invalid field, one of the Field constants, or "" for the whole expression
+	Text       string // the invalid part of the field, or the whole expression
+	Reason     string // what is wrong
+	Suggestion string // a valid expression that was probably meant, or ""
 }
 
-// Error names the field, the offending text, the reason and, where there is
-// one, the expression to write.
+// Error returns the field, the invalid text, the reason and the suggestion.
 func (e *CrontabError) Error() string {
 	where := "crontab expression"
 	if e.Field != "" {
@@ -92,11 +82,13 @@ func wrongCount(texts []string) string {
 // has four digits. A question mark, which stands for a day, shows where the days are.
 func endsWithYear(texts []string) bool {
 	var year int
-	return number(texts[5], &year) && year >= firstYear || texts[2] == "?" || texts[4] == "?"
+	isYear := number(texts[5], &year) && year >= firstYear
+	hasDayMark := texts[2] == "?" || texts[4] == "?"
+	return isYear || hasDayMark
 }
 
-// canFire reports whether any month of the expression has any of its days. The weekday does not matter:
-// in the long run, every date falls on each of them.
+// canFire reports whether any month of the expression has any of its days. The weekday does not matter,
+// because every date is on each weekday in some year.
 func (c *Crontab) canFire() bool {
 	const leapYear = 2000
 	for month := time.January; month <= time.December; month++ {
@@ -109,7 +101,7 @@ func (c *Crontab) canFire() bool {
 	return false
 }
 
-// onDay reports whether the day of the month fits.
+// onDay reports whether the day of the month matches.
 func (c *Crontab) onDay(t time.Time) bool {
 	return c.days.has(t.Day()) || c.days.has(lastDayMark) && t.AddDate(0, 0, 1).Day() == 1
 }

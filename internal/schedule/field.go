@@ -1,4 +1,4 @@
-// One field of a crontab expression: what the scheduler takes in it.
+// This file reads one field of a crontab expression.
 
 package schedule
 
@@ -21,12 +21,12 @@ const (
 type field struct {
 	name     string
 	min, max int
-	// names are the full names of min, min+1 and so on. Three letters of a name are enough. eNMS itself
+	// names are the full names of min, min+1 and so on, which have abbreviations of three letters. eNMS
 	// understands only those of months.
 	names []string
 }
 
-// dayOfWeek is the position of the last field, which eNMS reads by itself.
+// dayOfWeek is the position of the last field, which eNMS itself reads. APScheduler reads the others.
 const dayOfWeek = 4
 
 var fields = [...]field{
@@ -39,16 +39,15 @@ var fields = [...]field{
 		"sunday monday tuesday wednesday thursday friday saturday")},
 }
 
-// lastDay is the word for the last day of the month, in any case, and the
-// number that stands for it in a set of days.
+// The last day of the month.
 const (
-	lastDay     = "last"
-	lastDayMark = 0
+	lastDay     = "last" // in an expression, in any case
+	lastDayMark = 0      // in a set of days
 )
 
-// read returns the numbers for which one item of the field (a text without commas) stands. If the
-// scheduler refuses the item, it returns the reason.
-func (f field) read(item string) (set, string) {
+// read returns the numbers of one item of the field, which is a text without commas. reason says why the
+// scheduler refuses the item, or is "".
+func (f field) read(item string) (numbers set, reason string) {
 	switch {
 	case f.name == FieldDayOfWeek:
 		return f.readDigit(item)
@@ -84,8 +83,7 @@ func (f field) read(item string) (set, string) {
 	return f.readRange(item, first, last, step, stepped)
 }
 
-// readDigit reads an item of the last field. eNMS looks it up in a table that has only the digits 0 to 7
-// and the star.
+// readDigit reads an item of the day of the week. eNMS has a table with only the digits 0 to 7 and the star.
 func (f field) readDigit(item string) (set, string) {
 	switch {
 	case item == "*":
@@ -96,12 +94,12 @@ func (f field) readDigit(item string) (set, string) {
 	return 0, f.explain(item)
 }
 
-// readRange checks a range and its step as APScheduler does. APScheduler refuses a step after which only
-// the first value is left.
+// readRange returns the numbers of a range with a step. APScheduler refuses a step that leaves only the first
+// number.
 func (f field) readRange(item string, first, last, step int, stepped bool) (set, string) {
 	reach := last
 	if last == 0 {
-		// APScheduler treats an end of 0 as none here, and so accepts "0-0/5".
+		// In this check, APScheduler treats an end of 0 as the maximum, and so accepts "0-0/5".
 		reach = f.max
 	}
 	switch {
@@ -151,8 +149,8 @@ func (f field) explain(item string) string {
 	return takes
 }
 
-// foreign returns what is wrong with an item with a character of another notation than cron's, or of
-// none. It returns "" for any other item.
+// foreign returns what is wrong with an item that is empty or in the notation of Quartz or Jenkins, otherwise
+// "".
 func foreign(item string) string {
 	switch upper := strings.ToUpper(item); {
 	case item == "":
@@ -176,8 +174,8 @@ func backwards(item string) string {
 	return fmt.Sprintf("eNMS refuses a range that runs past its end, as %q does", item)
 }
 
-// number reads an unsigned decimal number of ASCII digits. A number that is too long for an int becomes
-// one that no field accepts.
+// number reads an unsigned number of ASCII digits, and reports whether the text is one. A number that is too
+// large for an int becomes one that no field accepts.
 func number(text string, into *int) bool {
 	if text == "" || strings.Trim(text, "0123456789") != "" {
 		return false

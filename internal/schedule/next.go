@@ -1,4 +1,4 @@
-// The next times at which an expression fires.
+// This file computes the next times at which an expression fires.
 
 package schedule
 
@@ -7,16 +7,15 @@ import (
 	"time"
 )
 
-// Next returns the next times after an instant, at most count of them and none beyond the year
-// 9999, in the zone of the server.
+// Next returns up to count next times after an instant, until the year 9999, in the zone of the server.
 //
-// The scheduler goes by the clock. A time that the clocks show twice fires the first time
-// only. One that they skip is given as the instant at which it would have come had they not
-// been set forward, if that is not the time of another: APScheduler fires it then or leaves it
-// out, depending on the zone and on the versions of its libraries, and promises neither.
+// A local time that occurs twice, because the clocks are set back, fires only the first time. A local time
+// that is skipped, because the clocks are set forward, fires as if they had not been set forward, or not at
+// all, depending on the zone and the version of APScheduler. Next returns it, unless it is the time of
+// another run.
 func (c *Crontab) Next(after time.Time, count int, zone *time.Location) []time.Time {
-	// Where the clocks change, local times do not follow each other as the
-	// instants do: a day more on either side puts them in order.
+	// Around a change of the clocks, local times are not in the order of the instants. One more day on
+	// either side is enough to sort them.
 	const margin = 2
 	var times []time.Time
 	local := clock(after.In(zone)).Truncate(day).Add(-day)
@@ -36,7 +35,7 @@ func (c *Crontab) Next(after time.Time, count int, zone *time.Location) []time.T
 	return times[:min(count, len(times))]
 }
 
-// ordered puts times in order, each once.
+// ordered sorts times, and removes duplicates.
 func ordered(times []time.Time) []time.Time {
 	slices.SortFunc(times, time.Time.Compare)
 	return slices.CompactFunc(times, time.Time.Equal)
@@ -44,8 +43,7 @@ func ordered(times []time.Time) []time.Time {
 
 const day = 24 * time.Hour
 
-// on returns the instants of one day, whose first moment by the clock is told as a time in
-// UTC.
+// on returns the times of one day. local is its midnight by the clock of the zone, as a time in UTC.
 func (c *Crontab) on(local time.Time, zone *time.Location) []time.Time {
 	if !c.months.has(int(local.Month())) || !c.weekdays.has(int(local.Weekday())) || !c.onDay(local) {
 		return nil

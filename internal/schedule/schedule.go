@@ -1,16 +1,14 @@
-// Package schedule reads the start dates and crontab expressions of tasks as
-// the scheduler of eNMS reads them. Its crontab expressions are neither those of cron
-// nor those of Quartz. eNMS itself accepts any string, and then schedules nothing without
-// saying so (enms-rest.md 1.8). So errors have to be reported before the task is sent.
+// Package schedule reads the start dates and crontab expressions of tasks as the scheduler of eNMS does. Its
+// crontab expressions are neither those of cron nor those of Quartz. eNMS accepts any string, and schedules
+// nothing if it is invalid, without an error (enms-rest.md 1.8). So this package reports errors before a
+// task is sent.
 //
-// The package knows neither Terraform nor HTTP.
-//
-//	crontab.go     checks a crontab expression;  suggest.go  what was probably meant
+//	crontab.go     checks a crontab expression;  suggest.go  suggests another one
 //	expression.go  an expression: field.go one of its fields, set.go the values of a field
 //	next.go        the next times of an expression
-//	translate.go   expressions of cron
+//	translate.go   translates expressions of cron
 //	date.go        start and end dates;  zone.go  dates in a time zone
-//	schedule.go    what these files share
+//	schedule.go    white space and suggestions, for several of these files
 package schedule
 
 import (
@@ -18,13 +16,12 @@ import (
 	"unicode"
 )
 
-// isSpace reports whether Python takes a character for white space: what Go
-// takes for it, and four separators of ASCII.
+// isSpace reports whether a character is white space in Python: that of Go, and four separators of ASCII.
 func isSpace(r rune) bool {
 	return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f
 }
 
-// withSuggestion adds what to write instead to an error's text.
+// withSuggestion adds a suggestion to the text of an error.
 func withSuggestion(text, suggestion string) string {
 	if suggestion == "" {
 		return text

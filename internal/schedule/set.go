@@ -1,5 +1,4 @@
-// Sets of small numbers: the minutes, hours, days, months and weekdays at
-// which an expression fires.
+// This file declares sets of small numbers, such as the minutes or the weekdays of an expression.
 
 package schedule
 
@@ -16,7 +15,7 @@ func (s set) has(n int) bool { return s&(1<<n) != 0 }
 
 func (s set) with(n int) set { return s | 1<<n }
 
-// steps is first, first+step and so on up to last.
+// steps returns the set of first, first+step and so on up to last.
 func steps(first, last, step int) set {
 	var s set
 	for n := first; n <= last; n += step {
@@ -25,14 +24,14 @@ func steps(first, last, step int) set {
 	return s
 }
 
-// list writes the members in order. With ranges, three or more in a row are
-// written as a range.
-func (s set) list(ranges bool) string {
+// list returns the members in order, separated by commas. If withRanges, it writes three or more consecutive
+// members as a range.
+func (s set) list(withRanges bool) string {
 	var parts []string
 	for s != 0 {
 		first := bits.TrailingZeros64(uint64(s))
 		run := bits.TrailingZeros64(^uint64(s >> first))
-		if !ranges || run < 3 {
+		if !withRanges || run < 3 {
 			run = 1
 			parts = append(parts, fmt.Sprint(first))
 		} else {

@@ -1,11 +1,10 @@
-// Suggestions: what an expression that the scheduler refuses was probably meant to say, in the
-// scheduler's notation.
+// This file suggests a valid expression in place of an invalid one.
 
 package schedule
 
 import "strings"
 
-// shortForms are the expressions for cron's words. "@reboot" has none.
+// shortForms are the expressions for the short forms of cron. There is none for "@reboot".
 var shortForms = map[string]string{
 	"@yearly":   "0 0 1 1 *",
 	"@annually": "0 0 1 1 *",
@@ -16,13 +15,13 @@ var shortForms = map[string]string{
 	"@hourly":   "0 * * * *",
 }
 
-// suggest returns an expression that parse accepts in place of one that it refuses, or "".
+// suggest returns the valid expression that was probably meant by an invalid one, or "".
 func suggest(expr string) string {
 	texts := strings.FieldsFunc(expr, isSpace)
 	if len(texts) == 1 {
 		return shortForms[strings.ToLower(texts[0])]
 	}
-	texts = five(texts)
+	texts = fiveFields(texts)
 	if texts == nil || ambiguousWeekday(expr, texts[dayOfWeek]) {
 		return ""
 	}
@@ -34,8 +33,7 @@ func suggest(expr string) string {
 		texts[i] = mended
 	}
 	if c, err := parse(strings.Join(texts, " ")); c == nil && err.Field == FieldDayOfMonth {
-		// The days are behind the end of every month that is named, so the last day of the month is
-		// meant.
+		// No month of the expression has that many days, so the last day of the month is meant.
 		texts[2] = lastDay
 	}
 	mended := strings.Join(texts, " ")
@@ -45,10 +43,10 @@ func suggest(expr string) string {
 	return mended
 }
 
-// five returns the five fields for which a list of another length was meant, or nil. It removes blanks
-// beside commas, and leaves out seconds and years. A missing day of the week becomes any day.
-func five(texts []string) []string {
-	if joined := closeCommas(texts); len(texts) > len(fields) && len(joined) == len(fields) {
+// fiveFields returns the five fields that were probably meant by another number of fields, or nil. It removes
+// blanks beside commas, seconds and years, and adds a missing day of the week.
+func fiveFields(texts []string) []string {
+	if joined := joinAtCommas(texts); len(texts) > len(fields) && len(joined) == len(fields) {
 		return joined
 	}
 	switch {
@@ -66,9 +64,8 @@ func five(texts []string) []string {
 	return nil
 }
 
-// closeCommas joins texts that a comma at the end of one or at the start of
-// the next holds together.
-func closeCommas(texts []string) []string {
+// joinAtCommas joins texts that are separated by a comma and a blank.
+func joinAtCommas(texts []string) []string {
 	var joined []string
 	for i, text := range texts {
 		if i > 0 && (strings.HasPrefix(text, ",") || strings.HasSuffix(texts[i-1], ",")) {
@@ -80,15 +77,15 @@ func closeCommas(texts []string) []string {
 	return joined
 }
 
-// ambiguousWeekday reports whether the digits of a day of the week may count from 1 for
-// Sunday, as they do where a question mark is in use.
+// ambiguousWeekday reports whether 1 may be Sunday in the day of the week, as in Quartz, which has the question
+// mark.
 func ambiguousWeekday(expr, weekday string) bool {
 	return strings.Contains(expr, "?") && strings.ContainsAny(weekday, "1234567")
 }
 
-// mend returns what the field was meant to contain, in the scheduler's notation. Items that the
-// scheduler accepts stay as they are.
-func (f field) mend(text string) (string, bool) {
+// mend returns the valid field that was probably meant. Valid items remain as they are. ok is false if it
+// cannot be guessed.
+func (f field) mend(text string) (mendedField string, ok bool) {
 	var kept []string
 	var mended set
 	for _, item := range strings.Split(text, ",") {
@@ -127,9 +124,9 @@ func (f field) write(numbers set) string {
 	return text
 }
 
-// guess reads an item as cron and similar programs do: with ranges past the end, steps larger than a
+// guess reads an item as cron and similar programs do: with ranges that wrap around, steps larger than a
 // range, full names, and names mixed with numbers.
-func (f field) guess(item string) (set, bool) {
+func (f field) guess(item string) (numbers set, ok bool) {
 	if f.name == FieldDayOfMonth && strings.EqualFold(item, "L") {
 		return set(0).with(lastDayMark), true
 	}
@@ -151,14 +148,14 @@ func (f field) guess(item string) (set, bool) {
 	if first > last {
 		last += cycle
 	}
-	var numbers set
 	for n := first; n <= last; n += step {
 		numbers = numbers.with(f.min + (n-f.min)%cycle)
 	}
 	return numbers, true
 }
 
-// value reads a number of the field or a name. The day of the week may be 7.
+// value reads a number or a name of the field, and reports whether the text is one. The day of the week may be
+// 7.
 func (f field) value(text string, into *int) bool {
 	limit := f.max
 	if f.name == FieldDayOfWeek {

@@ -1,4 +1,4 @@
-// Translation: expressions of cron in the scheduler's notation, with the same meaning.
+// This file translates expressions of cron to the notation of the scheduler.
 
 package schedule
 
@@ -7,14 +7,13 @@ import (
 	"strings"
 )
 
-// Translate gives an expression that ParseCrontab takes and that fires when
-// cron would fire the given one: cron's short forms such as @daily, and in the
-// five fields names, ranges and steps wherever they may stand. What the
-// scheduler takes anyway stays as it is. The error is a *CrontabError.
+// Translate returns the valid expression that fires when cron would fire the given one. It reads short forms
+// such as @daily, and names, ranges and steps in any field. Valid fields remain as they are. The error is a
+// *CrontabError.
 //
-// Where the day of the month and the day of the week are both restricted, cron
-// fires on days that fit either, the scheduler on days that fit both. As in
-// Linux's cron a field is restricted if it does not begin with a star.
+// If the day of the month and the day of the week are both restricted, cron fires on days that match either,
+// and the scheduler on days that match both. As in Linux cron, a field is restricted if it does not begin
+// with a star.
 func Translate(expr string) (string, error) {
 	texts := strings.FieldsFunc(expr, isSpace)
 	if len(texts) > 0 && strings.HasPrefix(texts[0], "@") {
@@ -57,15 +56,14 @@ func translateShortForm(expr string, texts []string) (string, error) {
 	return "", &CrontabError{Expression: expr, Text: expr, Reason: reason}
 }
 
-// translate returns the values of the field in the scheduler's notation. The error has no expression
-// yet.
+// translate returns the field in the notation of the scheduler. The caller adds the expression to the error.
 func (f field) translate(text string) (string, *CrontabError) {
-	taken := true
+	valid := true
 	for _, item := range strings.Split(text, ",") {
 		if _, refused := f.read(item); refused == "" {
 			continue
 		}
-		taken = false
+		valid = false
 		reason := foreign(item)
 		if _, ok := f.guess(item); reason == "" && !ok {
 			reason = fmt.Sprintf("cron has no such value, range or step here, where values lie within %d and %d", f.min, f.max)
@@ -77,14 +75,14 @@ func (f field) translate(text string) (string, *CrontabError) {
 			return "", &CrontabError{Field: f.name, Text: item, Reason: reason}
 		}
 	}
-	if !taken {
+	if !valid {
 		text, _ = f.mend(text)
 	}
 	return text, nil
 }
 
-// uniteDays handles the two fields for days, which cron treats as alternatives if both are restricted.
-// The error has no expression yet.
+// uniteDays translates the two fields for days, which are alternatives for cron if both are restricted. The
+// caller adds the expression to the error.
 func uniteDays(original, translated []string) *CrontabError {
 	const dayOfMonth = dayOfWeek - 2
 	if strings.HasPrefix(original[dayOfMonth], "*") || strings.HasPrefix(original[dayOfWeek], "*") {
@@ -106,7 +104,7 @@ func uniteDays(original, translated []string) *CrontabError {
 			"make it two tasks, %q and %q", either(dayOfWeek), either(dayOfMonth))}
 }
 
-// full reports whether a text that the scheduler takes is any value of the field.
+// full reports whether a valid text has every value of the field.
 func (f field) full(text string) bool {
 	var all set
 	for _, item := range strings.Split(text, ",") {

@@ -1,4 +1,4 @@
-// Zones: which instant a date means on a clock that is set forward and back.
+// This file converts between dates and instants in a time zone, whose clocks are set forward and back.
 
 package schedule
 
@@ -6,22 +6,19 @@ import (
 	"fmt"
 	"sort"
 	"time"
-	_ "time/tzdata" // The zones, for machines that have no list of their own.
+	_ "time/tzdata" // for machines without time zones
 )
 
-// ZoneError says that there is no zone of some name.
-type ZoneError struct {
-	// Name is the zone as it was written.
-	Name string
-}
+// ZoneError says that there is no time zone with a name.
+type ZoneError struct{ Name string }
 
-// Error names the zone and says how zones are called.
+// Error returns the name, and examples of valid ones.
 func (e *ZoneError) Error() string {
 	return fmt.Sprintf("zone %q: no such time zone; write a name of the IANA list, such as \"Europe/Berlin\" or \"UTC\"", e.Name)
 }
 
-// LoadZone finds a zone by its IANA name. "Local", which Go takes for that of
-// the machine, is none. The error is a *ZoneError.
+// LoadZone returns the zone with an IANA name. It refuses "Local", the zone of this machine. The error is a
+// *ZoneError.
 func LoadZone(name string) (*time.Location, error) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {
@@ -30,9 +27,8 @@ func LoadZone(name string) (*time.Location, error) {
 	return zone, nil
 }
 
-// StartDate writes an instant as the date that a server in the zone reads.
-// Fractions of a second are cut off. When the clocks are set back, two instants
-// have one date; Instant reads it as the earlier. The error is a *DateError.
+// StartDate returns an instant as a date of a server in the zone, without fractions of a second. The error is a
+// *DateError.
 func StartDate(t time.Time, zone *time.Location) (string, error) {
 	local := clock(t.In(zone))
 	if year := local.Year(); year < firstYear || year > lastYear {
@@ -42,8 +38,8 @@ func StartDate(t time.Time, zone *time.Location) (string, error) {
 	return FormatDate(local), nil
 }
 
-// Instant reads a date as a server in the zone does. A date that the clocks
-// show twice is the earlier of the two; one that they skip is an error. The
+// Instant returns the instant of a date on a server in the zone. If a date occurs twice, because the clocks are
+// set back, it is the earlier instant. A date that is skipped, because they are set forward, is an error. The
 // error is a *DateError.
 func Instant(date string, zone *time.Location) (time.Time, error) {
 	local, err := ParseDate(date)
@@ -60,11 +56,10 @@ func Instant(date string, zone *time.Location) (time.Time, error) {
 	return t, nil
 }
 
-// Timestamp writes an instant in RFC 3339, with the offset of its zone.
+// Timestamp returns an instant in RFC 3339, with the offset of its zone.
 func Timestamp(t time.Time) string {
 	if _, offset := t.Zone(); offset%60 != 0 {
-		// Before zones were introduced, clocks followed the sun, to the second,
-		// which the notation cannot tell.
+		// Before there were time zones, offsets had seconds, which RFC 3339 does not have.
 		t = t.UTC()
 	}
 	return t.Format(time.RFC3339)
@@ -76,18 +71,17 @@ func clock(t time.Time) time.Time {
 	return t.UTC().Add(time.Duration(offset) * time.Second)
 }
 
-// reach is more than any zone is from UTC, and less than lies between two
-// changes of its clocks.
+// reach is longer than any offset from UTC, and shorter than the time between two changes of the clocks.
 const reach = 25 * time.Hour
 
-// resolve returns the first instant at which the clocks of a zone show a local time, told as a
-// time in UTC. If they never do, because they are set forward past it, it is the instant at
-// which they would if they were not.
+// resolve returns the first instant at which the clocks of a zone show a local time, which is given as a time
+// in UTC. If the local time is skipped, exists is false, and the instant is that without the change of the
+// clocks.
 //
-// It does without Time.ZoneBounds, which is wrong on the last day of leap years.
+// It does not use Time.ZoneBounds, which is wrong on the last day of leap years.
 func resolve(local time.Time, zone *time.Location) (t time.Time, exists bool) {
-	// With the offset before a change first: when the clocks are set back, that
-	// is the earlier one.
+	// The offset before a change of the clocks comes first: if they are set back, its instant is the earlier
+	// one.
 	for _, near := range []time.Duration{-reach, reach} {
 		_, offset := local.Add(near).In(zone).Zone()
 		at := local.Add(-time.Duration(offset) * time.Second).In(zone)
@@ -101,8 +95,8 @@ func resolve(local time.Time, zone *time.Location) (t time.Time, exists bool) {
 	return t, false
 }
 
-// change finds the change of the clocks within reach before t by which they are set forward. from is
-// what they would show at that moment without the change, and to is what they show.
+// change returns by which change of the clocks, within reach before t, they are set forward: from the local
+// time from to the local time to.
 func change(t time.Time) (from, to time.Time) {
 	start := t.Add(-reach)
 	_, before := start.Zone()

@@ -1,15 +1,14 @@
-// Package servicename puts the full names of services together and takes them
-// apart. eNMS makes such a name of the workflow's and the service's own
-// (enms-rest.md 1.5).
+// Package servicename joins and splits the full names of services. eNMS composes them from the name of the
+// workflow and the scoped name of the service (enms-rest.md 1.5).
 package servicename
 
 import "strings"
 
-// Shared stands for the workflow in the names of shared services.
+// Shared takes the place of the workflow in the names of shared services.
 const Shared = "Shared"
 
-// Join returns the full name of a service: its workflow's full name in brackets, then its own
-// name. A service in no workflow has its own name alone.
+// Join returns the full name of a service: the full name of its workflow in brackets, then the scoped name.
+// The full name of a service without a workflow is its scoped name.
 func Join(workflow, scoped string) string {
 	if workflow == "" {
 		return scoped
@@ -17,10 +16,9 @@ func Join(workflow, scoped string) string {
 	return "[" + workflow + "] " + scoped
 }
 
-// Split takes a full name apart. The workflow's may begin with brackets itself, so the
-// bracket that closes the prefix is the one that matches the first. The workflow is
-// empty when the name has no prefix; brackets that are part of a name of its own are
-// taken for one.
+// Split splits a full name. The name of the workflow may begin with brackets, too, so the prefix ends with
+// the bracket that closes the first one. workflow is empty if there is no prefix. Brackets that are simply
+// part of a name count as a prefix.
 func Split(name string) (workflow, scoped string) {
 	open := 0
 	for i, r := range name {

@@ -37,7 +37,8 @@ func (c *command) assign(o *database.Object, key string, value any) error {
 		}
 		_, isDict := value.(*python.Dict)
 		_, isList := value.([]any)
-		if value == nil || isDict && f.Kind == database.KindDict || isList && f.Kind == database.KindList {
+		fits := isDict && f.Kind == database.KindDict || isList && f.Kind == database.KindList
+		if fits || value == nil {
 			break
 		}
 		if key == "initial_payload" { // observed: a new task or service is created all the same (0.1)

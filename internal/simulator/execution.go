@@ -19,31 +19,31 @@ type execution struct {
 	runtime string
 	devices *python.Dict // by name of a device, the outcome of the service that ran last on it
 	usable  func([]*database.Object) []*database.Object
-	above   map[*database.Object]bool // the workflows that are being run
+	running map[*database.Object]bool // the workflows that are being run
 }
 
-// run runs a service on its targets. main is set for the service for which the run was started.
+// run runs a service on its targets. main says that the run was started for this service.
 func (e *execution) run(service *database.Object, targets []*database.Object, main bool) verdict {
 	if service.Text("run_method") == "per_device" {
 		return e.oneByOne(service, targets, main)
 	}
 	v := e.job(service, nil, targets, main)
 	if !main { // the result of the main service is recorded at the end of the run
-		e.keep(service, nil, v, main)
+		e.record(service, nil, v, main)
 	}
 	v.once = true
 	if v.summary == nil {
 		v.summary = e.noTargets()
 		v.summary.Set(outcome(v.success), namesOf(targets))
 	}
-	switch skipped := service.Text("skip_value"); {
-	case skipped == "success" || skipped == "failure" || skipped == "discard" || e.c.Version == model.V53:
-		return v
-	default: // eNMS looks for the place of skipped targets, even without any
+	isKey := slices.Contains([]string{"success", "failure", "discard"}, service.Text("skip_value"))
+	if !isKey && e.c.Version == model.V47 { // eNMS uses it as a key, even without skipped targets
 		return broken(python.Raise("KeyError", "%s", python.Repr(service.Get("skip_value"))))
 	}
+	return v
 }
 
+// oneByOne runs a service on each device by itself.
 func (e *execution) oneByOne(service *database.Object, targets []*database.Object, main bool) verdict {
 	if main && len(targets) == 0 {
 		return failedWith(noTargets)
@@ -54,7 +54,7 @@ func (e *execution) oneByOne(service *database.Object, targets []*database.Objec
 	}
 	for _, device := range targets {
 		v := e.job(service, device, []*database.Object{device}, main)
-		e.keep(service, device, v, main)
+		e.record(service, device, v, main)
 		if !service.Is("disable_result_creation") || !v.success {
 			record := v.record().With("runtime", e.runtime, "duration", "0:00:00", "device_target", device.Name())
 			if e.c.Version == model.V53 && main {
@@ -78,10 +78,10 @@ func (e *execution) noTargets() *python.Dict {
 	return summary
 }
 
-// keep records the result of the run, of a service inside of it, or of either on a device (4.4). The
-// path of a service inside of the run begins with that of the main service. The run's own result has the
-// runtime of the run.
-func (e *execution) keep(service, device *database.Object, v verdict, main bool) {
+// record records a result of the run, of a service inside of it, or of either on a device (4.4). The path
+// of a service inside of the run begins with the path of the main service. Only the run's own result has
+// the runtime of the run.
+func (e *execution) record(service, device *database.Object, v verdict, main bool) {
 	path, key := "", model.JobKey
 	if e.c.Version == model.V53 {
 		key = func(o *database.Object) string { return o.Text("persistent_id") }
@@ -135,11 +135,11 @@ func (e *execution) job(service, device *database.Object, targets []*database.Ob
 			return failedWith("The service has not been approved by an admin user.")
 		}
 	case "workflow":
-		if e.above[service] {
+		if e.running[service] {
 			return broken(model.ErrRecursion)
 		}
-		e.above[service] = true
-		defer delete(e.above, service)
+		e.running[service] = true
+		defer delete(e.running, service)
 		v := e.walk(service, device, targets)
 		if main {
 			e.countMinutes(service, v)
@@ -198,8 +198,8 @@ func (e *execution) walk(workflow, device *database.Object, targets []*database.
 			if !tracking && kind != outcome(v.success) {
 				continue
 			}
-			reaching, told := v.summary.Lookup(kind)
-			if carried && !told && e.c.Version == model.V47 {
+			reaching, has := v.summary.Lookup(kind)
+			if carried && !has && e.c.Version == model.V47 {
 				return broken(python.Raise("KeyError", "'%s'", kind))
 			}
 			if targets, _ := reaching.([]any); !carried || len(targets) > 0 {

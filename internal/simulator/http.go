@@ -29,13 +29,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		defer func() { <-s.core }()
 	}
 	entry := Request{Method: r.Method, Path: r.URL.Path, RawQuery: r.URL.RawQuery, At: s.eNMS.process.Now()}
-	given := alert(http.StatusInternalServerError)
+	response := alert(http.StatusInternalServerError)
 	if err == nil && len(body) <= bodyLimit {
-		given = s.route(r, body, &entry)
+		response = s.route(r, body, &entry)
 	}
-	entry.Status, entry.Answered, entry.Duration = given.status, answered(given), time.Since(begun)
+	entry.Status, entry.Answered, entry.Duration = response.status, answered(response), time.Since(begun)
 	s.note(entry)
-	given.write(w)
+	response.write(w)
 }
 
 // route answers with a web page, or hands the request to the REST interface.
@@ -75,14 +75,14 @@ func (s *Server) showLogin() {
 	s.workers.hold(s.workers.next())
 }
 
-// rest checks who is calling and hands the request to its endpoint.
+// rest checks who is calling, and calls the endpoint.
 func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Request) reply {
 	keywords, wrong := arguments(r, body)
 	entry.describe(path, keywords)
 	w, seconds := s.enter()
 	switch {
 	case seconds > 0 && s.eNMS.opts.Version == V53:
-		return alert(http.StatusForbidden) // the limit of eNMS itself, which a missing right looks like
+		return alert(http.StatusForbidden) // eNMS answers a missing right in the same way
 	case seconds > 0:
 		return tooMany(seconds)
 	}
@@ -116,7 +116,8 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 	return answer(s.eNMS.begin(view, user), e, path[1:], keywords)
 }
 
-// enter returns the worker that answers a request, or after how many seconds to come again.
+// enter returns the worker for a request, or, beyond the rate limit, after how many seconds the client may
+// try again.
 func (s *Server) enter() (w *worker, seconds int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -126,7 +127,7 @@ func (s *Server) enter() (w *worker, seconds int) {
 	return s.workers.next(), 0
 }
 
-// refuses returns the status of a request that does not get to its endpoint, 0 for others.
+// refuses returns the status of a request that does not reach its endpoint, or 0.
 func (s *Server) refuses(method, name string, user *database.Object) int {
 	e, known := s.eNMS.endpoint(method, name)
 	switch {
@@ -166,9 +167,8 @@ func answer(c *command, e endpoint, path []string, keywords *python.Dict) reply 
 	}
 }
 
-// authenticate finds the caller by HTTP Basic. Checking the password of a user
-// there is costs the latency of the server, rightly or wrongly. isBroken is a
-// stored password that cannot be checked, which is an error page.
+// authenticate returns the caller, by HTTP Basic, or nil. The check of a password takes Options.Latency,
+// whether the password is right or wrong. isBroken reports that eNMS fails to check the stored password.
 func (s *Server) authenticate(r *http.Request, w *worker) (user *database.Object, isBroken bool) {
 	name, password, ok := r.BasicAuth()
 	if !ok || name == "" || password == "" {
@@ -178,7 +178,7 @@ func (s *Server) authenticate(r *http.Request, w *worker) (user *database.Object
 		return nil, true
 	}
 	s.mu.Lock()
-	view := s.workers.seen(w)
+	view := s.workers.viewOf(w)
 	user = view.ByName("user", name)
 	var stored string
 	if user != nil {
@@ -199,16 +199,17 @@ func (s *Server) authenticate(r *http.Request, w *worker) (user *database.Object
 
 // endpoint is a method and a path under /rest/.
 type endpoint struct {
-	access     string   // who may use it: everybody, whom a group grants it, admins (6.1)
-	segments   []string // what the segments of the path are called, which no keyword may be
+	access     string   // who may use it (6.1)
+	segments   []string // the names of the segments of the path; a keyword must not have one of them
 	optional   int      // how many of the segments may be missing
 	anyKeyword bool
 	run        func(c *command, path []string, keywords *python.Dict) (any, error)
 }
 
+// Who may use an endpoint.
 const (
 	everybody = "everybody"
-	granted   = "granted"
+	granted   = "granted" // users with the right, by their groups
 	admins    = "admins"
 )
 
@@ -316,7 +317,7 @@ func arguments(r *http.Request, body []byte) (*python.Dict, error) {
 	return python.NewDict(), nil
 }
 
-// parseQuery keeps the first of repeated parameters, and a wrong escape as it stands.
+// parseQuery reads a query. Of repeated parameters, the first counts; invalid escapes stay as they are.
 func parseQuery(query string) *python.Dict {
 	d := python.NewDict()
 	for pair := range strings.SplitSeq(query, "&") {

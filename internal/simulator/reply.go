@@ -1,4 +1,4 @@
-// What an endpoint answers, as HTTP: how errors look (7), and what the log of requests keeps of it.
+// The answers of endpoints as HTTP: how errors look (7), and what the log of requests has of an answer.
 
 package simulator
 
@@ -63,6 +63,7 @@ func (a reply) write(w http.ResponseWriter) {
 	_, _ = w.Write(body) // a client that has gone away is no concern of the server
 }
 
+// describe adds to the log entry what the path and the body of the request say.
 func (r *Request) describe(path []string, keywords *python.Dict) {
 	switch path[0] {
 	case "instance", "query":
@@ -81,6 +82,7 @@ func (r *Request) describe(path []string, keywords *python.Dict) {
 	}
 }
 
+// answered returns Request.Answered for an answer.
 func answered(a reply) int {
 	rows, isList := a.value.([]python.Record)
 	r, isRecord := a.value.(python.Record)

@@ -1,6 +1,5 @@
-// Running services and reading what came of it (4). A run is over as soon as it is started, unless
-// Options.RunPolls says otherwise; nothing outside the simulator is ever touched. The members of
-// dynamic pools are computed only when somebody asks for it (2.4).
+// Runs of services, and their results (4). A run ends as soon as it is started, unless Options.RunPolls says
+// otherwise. It contacts no device.
 
 package simulator
 
@@ -81,7 +80,7 @@ func (c *command) runnable(data *python.Dict) (*database.Object, error) {
 	return c.fetch("service", name, "run")
 }
 
-// start makes a run and answers as the caller asked to wait for it or not.
+// start starts a run. A caller that does not wait for the run gets only its runtime.
 func (c *command) start(r *runRequest, asynchronous bool, errorTexts []any) (any, error) {
 	runtime := c.newRuntime()
 	// A payload that is null, or a name that none may have: the run dies before it is recorded.
@@ -150,8 +149,8 @@ func (c *command) recordRun(r *runRequest, runtime string, asynchronous bool) (*
 	return run, c.Commit()
 }
 
-// prepare finds the devices of a run that its creator may run services on, and
-// records its targets, those included that are dropped (4.3).
+// prepare records the targets of a run, and returns the devices among them that its creator may run services
+// on (4.3).
 func (c *command) prepare(r *runRequest, run *database.Object) ([]*database.Object, error) {
 	devices, pools := r.devices, r.pools
 	if len(devices) == 0 && len(pools) == 0 {
@@ -170,10 +169,10 @@ func (c *command) prepare(r *runRequest, run *database.Object) ([]*database.Obje
 	return devices, nil
 }
 
-// execute does the work of a run on its devices and keeps its result (4.3).
+// execute runs the service on its devices, and stores the result (4.3).
 func (c *command) execute(r *runRequest, run *database.Object, devices []*database.Object) error {
 	runtime := run.Text("runtime")
-	e := execution{c: c, service: r.service, runtime: runtime, devices: python.NewDict(), usable: c.targetable(r.creator), above: map[*database.Object]bool{}}
+	e := execution{c: c, service: r.service, runtime: runtime, devices: python.NewDict(), usable: c.targetable(r.creator), running: map[*database.Object]bool{}}
 	v := e.run(r.service, devices, true)
 	answer := v.record()
 	if r.trigger == "REST API" {
@@ -184,7 +183,7 @@ func (c *command) execute(r *runRequest, run *database.Object, devices []*databa
 	}
 	answer = answer.With("payload", r.payload(), "duration", "0:00:00", "trigger", r.trigger,
 		"properties", c.scalars(r.service, withoutPositions), "runtime", runtime)
-	e.keep(r.service, nil, v, true)
+	e.record(r.service, nil, v, true)
 	c.Set(run, "status", "Completed")
 	c.Set(run, "duration", "0:00:00")
 	c.Set(run, "state", stateOf(run.Text("path"), len(devices), v.summary))
@@ -201,8 +200,8 @@ func (c *command) execute(r *runRequest, run *database.Object, devices []*databa
 	return nil
 }
 
-// stateOf returns how far a run has come, from which its progress is computed: the devices that
-// were not dropped, and what those in summary came to.
+// stateOf returns the state of a run, from which its progress is computed: the number of devices, and of
+// those by outcome.
 func stateOf(path string, total int, summary *python.Dict) *python.Dict {
 	device := python.Pairs("total", int64(total))
 	for _, word := range []string{"success", "failure"} {
@@ -213,7 +212,7 @@ func stateOf(path string, total int, summary *python.Dict) *python.Dict {
 	return python.Pairs(path, python.Pairs("progress", python.Pairs("device", device)))
 }
 
-// targetable keeps the devices, each once, that a user may run services on.
+// targetable returns a function that filters the devices that a user may run services on.
 func (c *command) targetable(creator string) func([]*database.Object) []*database.Object {
 	user := c.ByName("user", creator)
 	return func(devices []*database.Object) []*database.Object {
@@ -223,7 +222,7 @@ func (c *command) targetable(creator string) func([]*database.Object) []*databas
 	}
 }
 
-// refreshPools computes the members of the pools that a service wants computed.
+// refreshPools computes the members of pools if the service asks for it.
 func (c *command) refreshPools(service *database.Object, pools []*database.Object) error {
 	if service.Is("update_pools_after_running") {
 		_, err := c.updateAllPools(nil, nil)

@@ -1,4 +1,4 @@
-// What a request to run a service asks for: the service, its targets and its form (4.1).
+// The request to run a service: the service, its targets and its form (4.1).
 
 package simulator
 
@@ -19,7 +19,7 @@ type runRequest struct {
 	task           *database.Object
 }
 
-// readForm takes the parts of the request that override properties of the run.
+// readForm reads the parts of the request that override properties of the run.
 func (r *runRequest) readForm(data *python.Dict) error {
 	for key, into := range map[string]*string{"creator": &r.creator, "trigger": &r.trigger} {
 		if v, _ := data.Pop(key); python.Truthy(v) {
@@ -39,8 +39,7 @@ func (r *runRequest) readForm(data *python.Dict) error {
 	return nil
 }
 
-// targets finds the devices and pools a run is asked for, and returns what is told of those
-// that do not exist.
+// targets finds the requested devices and pools, and returns a message for each that does not exist.
 func (c *command) targets(r *runRequest, data *python.Dict) ([]any, error) {
 	errorTexts := []any{}
 	for _, source := range []struct {
@@ -74,13 +73,13 @@ func (c *command) targets(r *runRequest, data *python.Dict) ([]any, error) {
 	return errorTexts, nil
 }
 
-// payload returns what the code of a service finds.
+// payload returns the payload of the run, which the code of the service can read.
 func (r *runRequest) payload() *python.Dict {
 	return r.service.Dict("initial_payload").Merged(r.form.Dict("initial_payload")).Merged(r.properties())
 }
 
-// properties returns what a run was asked for with. The kind of targets that was not
-// asked for stays in them, as an empty list.
+// properties returns the properties of the run. If only devices or only pools are requested, the other
+// targets are an empty list.
 func (r *runRequest) properties() *python.Dict {
 	payload := python.NewDict().Merged(r.extra)
 	if r.trigger == "REST API" && len(r.devices) > 0 && len(r.pools) == 0 {

@@ -1,11 +1,10 @@
-// Package simulator is an eNMS in memory behind net/http, as awkward as the real
-// one on purpose. It is written from enms-rest.md (the numbers in the comments
-// are its sections) and knows nothing of the provider's own code, so that it can
-// show a mistake of it. Without options it is 4.7 on SQLite with one process;
-// each option is one thing that another installation does.
+// Package simulator is an eNMS in memory behind net/http, with the peculiarities of the real one. It is
+// written from enms-rest.md (the numbers in the comments are its sections). It shares no code with the
+// provider, so that a mistake in one is not repeated in the other. Without options it is eNMS 4.7 on SQLite
+// with one process; each option is one difference of another installation.
 //
-// A request comes in at http.go, which finds the worker that answers it, what the worker sees of
-// the database, and the endpoint. The endpoint runs a command in a session:
+// http.go receives a request. It finds the worker that answers the request, what the worker sees of the
+// database, and the endpoint. The endpoint runs a command in a session:
 //
 //	server.go        the server and its options
 //	http.go          paths, authentication, the table of endpoints
@@ -17,10 +16,10 @@
 //	bulk.go          endpoints that change many objects
 //	run.go           runs of services: runrequest.go, execution.go, snippet.go, verdict.go
 //	reply.go         answers and errors as HTTP
-//	data.go          the instances of a server as a file;  dataentry.go  one of them
+//	data.go          instances from a file and to a file;  dataentry.go  one of them
 //
-// Each of these packages may import those after it: model has the types of eNMS and what eNMS does with
-// their objects, database stores the objects, scheduler has the jobs, python the values.
+// Packages below, each of which may import those after it: model has the types of eNMS and what eNMS does
+// with their objects; database stores the objects; scheduler runs the jobs; python has the values.
 package simulator
 
 import (
@@ -51,13 +50,8 @@ type Server struct {
 
 var _ http.Handler = (*Server)(nil)
 
-// New starts a freshly installed eNMS: the services "[Shared] Start",
-// "[Shared] End", "[Shared] Placeholder" and "cluster_monitoring", an inactive
-// task "Cluster Monitoring" on the last, the pools "All objects", "Devices only"
-// and "Links only" without members, the user admin with the password admin. 5.3 comes with the
-// three shared services, a store and the user alone; its row of the server allows runs.
-//
-// It panics when the options are wrong; see Options.Check.
+// New returns a new installation of eNMS, whose instances install creates. It panics if the options are
+// invalid; see Options.Check.
 func New(opts Options) *Server {
 	types, err := opts.schema()
 	if err != nil {
@@ -99,8 +93,8 @@ func (s *Server) HoldSnapshots() {
 	}
 }
 
-// Restore does what a backup and a restore into a fresh server do: every object has the id of another
-// one afterwards, in the order that shuffle makes of them (enms-rest.md 0.6).
+// Restore has the effect of a backup that is restored into a new server: the objects have exchanged their
+// ids, as shuffle orders them (enms-rest.md 0.6).
 func (s *Server) Restore(shuffle func(n int, swap func(i, j int))) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -110,19 +104,18 @@ func (s *Server) Restore(shuffle func(n int, swap func(i, j int))) {
 	}
 }
 
-// SetScheduler sets whether the server can reach its scheduler. While it cannot,
-// reading a task gives "Scheduler Unreachable", a POST leaves is_active as sent,
-// a task cannot be deleted (500), and no job runs (enms-rest.md 1.8, 3).
+// SetScheduler sets whether the server can reach its scheduler. Otherwise, the next run of each task is
+// "Scheduler Unreachable", a POST leaves is_active as sent, a task cannot be deleted (500), and no job runs
+// (enms-rest.md 1.8, 3).
 func (s *Server) SetScheduler(reachable bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.eNMS.process.Jobs.Reachable = reachable
 }
 
-// Jobs returns the scheduler's jobs and their next runs, "YYYY-MM-DD HH:MM:SS" in
-// server-local time, or "Not Scheduled" when paused. A job goes by the name of the
-// task that has its id, or by the id alone when there is no such task: what the
-// deletion of a service leaves behind (enms-rest.md 3).
+// Jobs returns the next runs of the scheduler's jobs, as "YYYY-MM-DD HH:MM:SS" in the server's local time,
+// or "Not Scheduled" for a paused job. The key is the name of the task, or its id if the task was deleted
+// together with its service, because its job remains (enms-rest.md 3).
 func (s *Server) Jobs() map[string]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -152,8 +145,8 @@ func (s *Server) runJobs() {
 	}
 }
 
-// install fills an empty server. No user is logged in yet, so no object gets an owner. An error here is
-// a fault in the tables of the model and does not depend on input, so it panics.
+// install creates the instances that every eNMS has, without owners, because no user is logged in. It panics
+// after an error, which shows a mistake in the tables of package model.
 func (c *command) install() {
 	admin := c.NewObject("user")
 	c.Set(admin, "name", "admin")
@@ -209,7 +202,7 @@ func (c *command) installShared(own *python.Dict) {
 	}
 }
 
-// shipped is the time that the instances which come with eNMS were last modified at.
+// shipped is when the instances that come with eNMS were last modified.
 const shipped = "2019-06-24 07:19:52.482457"
 
 func (c *command) mustUpsert(typ string, entry *python.Dict) {
@@ -224,21 +217,21 @@ func (c *command) mustCommit() {
 	}
 }
 
-// Request is one request as the server's log has it.
+// Request is one request in the log of the server.
 type Request struct {
-	// Method and Path are what was asked for, the path decoded and without the query.
+	// Path is decoded and has no query.
 	Method, Path string
 	// RawQuery is the query as it was sent, without the question mark.
 	RawQuery string
-	// Type is the instance type, "" where a request has none.
+	// Type is the instance type, or "".
 	Type string
 	// Status is the HTTP status of the answer.
 	Status int
-	// Entries is the number of list members in the body: 1 for an object, 0 for
-	// none, for an empty one, or for a body that is no JSON.
+	// Entries is the number of list members in the body. It is 1 for an object, and 0 for an empty object
+	// or a body that is not JSON.
 	Entries int
-	// Answered is the number of rows of a list, 1 for an object, the number of names
-	// in success for an upsert, 0 for an error.
+	// Answered is the number of instances in the answer: the rows of a list, 1 for an object, the names in
+	// success of an upsert, 0 for an error.
 	Answered int
 	// Duration is the real time that the request took, including the time that it waited for the server.
 	Duration time.Duration

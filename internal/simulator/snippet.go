@@ -33,12 +33,12 @@ func runSnippet(code string, device *database.Object, named string) verdict {
 		line = strings.TrimRight(remark.ReplaceAllString(strings.TrimRight(line, "\r\n"), ""), " \t")
 		if parts := raising.FindStringSubmatch(line); parts != nil {
 			text := parts[2] + parts[3]
-			told := text
+			message := text
 			if named != "" {
-				told = fmt.Sprintf("Error when executing user 'Source Code'\nService Name: '%s' (Python Snippet Service)\nLine Number: %d\nLine Content: '%s'\nError: '%s'",
+				message = fmt.Sprintf("Error when executing user 'Source Code'\nService Name: '%s' (Python Snippet Service)\nLine Number: %d\nLine Content: '%s'\nError: '%s'",
 					named, number, strings.TrimSpace(line), text)
 			}
-			return failedWith(python.NewRecord("step", "execute", "error", told, "result", results,
+			return failedWith(python.NewRecord("step", "execute", "error", message, "result", results,
 				"traceback", python.Traceback(python.Raise(parts[1], "%s", text))))
 		}
 		if !executeStatement(line, device, results) {

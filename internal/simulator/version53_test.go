@@ -4,6 +4,7 @@ package simulator
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 )
 
@@ -75,16 +76,13 @@ func TestVersion53_search(t *testing.T) {
 	}
 }
 
-// TestVersion53_data: a file holds all but the changelog.
+// TestVersion53_data: the changelog is not written.
 func TestVersion53_data(t *testing.T) {
 	t.Parallel()
 	c := newClientOf(t, Options{Version: V53})
-	c.post("workflow", `{"name":"w","scoped_name":"w"}`, "w")
 	c.post("store", `{"name":">s","scoped_name":"s"}`, ">s")
-	c.post("vlan", `{"name":">s>v","scoped_name":"v","store":">s"}`, ">s>v")
-	file := c.saved()
-	if again := loaded(t, Options{Version: V53}, file).saved(); again != file {
-		t.Errorf("loaded:\n%s\nsaved:\n%s", again, file)
+	if file := c.saved(); !strings.Contains(file, `">s"`) || strings.Contains(file, "CREATION") {
+		t.Errorf("saved:\n%s", file)
 	}
 }
 

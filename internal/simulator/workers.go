@@ -1,5 +1,4 @@
-// The processes that answer requests, each with what it sees of the database; and the limit of
-// requests in a time.
+// The processes that answer requests, each with its view of the database; and the rate limit.
 
 package simulator
 
@@ -13,11 +12,10 @@ import (
 
 // workers are the processes, which answer in turn.
 //
-// A process that has looked at the database to check credentials, or to show the login page, and
-// then answers without going on to an endpoint leaves its transaction open. With REPEATABLE READ
-// the next request that it answers reads from the database as it was then; at the end of that
-// request the transaction is closed. A process whose transaction is open already keeps the older
-// view.
+// A process that reads the database to check credentials or to show the login page, and then answers
+// without calling an endpoint, leaves its transaction open. With REPEATABLE READ, its next request reads
+// from the database as it was then, and closes the transaction. If the transaction is already open, its
+// view stays the older one.
 type workers struct {
 	all   []*worker
 	live  *database.Database
@@ -57,7 +55,8 @@ func (ws *workers) hold(w *worker) {
 	w.snapshot = ws.live.Snapshot()
 }
 
-func (ws *workers) seen(w *worker) *database.Database {
+// viewOf returns the database as a worker sees it.
+func (ws *workers) viewOf(w *worker) *database.Database {
 	if w.snapshot != nil {
 		return w.snapshot
 	}
@@ -67,7 +66,7 @@ func (ws *workers) seen(w *worker) *database.Database {
 // release ends a worker's transaction, and returns its view of the database for one request. The request
 // may write to the view if no other worker has the same one.
 func (ws *workers) release(w *worker, writes bool) *database.Database {
-	view := ws.seen(w)
+	view := ws.viewOf(w)
 	w.snapshot = nil
 	shared := func(other *worker) bool { return other.snapshot == view }
 	if view != ws.live && writes && slices.ContainsFunc(ws.all, shared) {

@@ -90,11 +90,15 @@ func (c Comparison) Keeps(want, have any) bool {
 	}
 	_, wantNumber := want.(json.Number)
 	_, haveNumber := have.(json.Number)
-	return w == h || (wantNumber || haveNumber) && equalNumbers(w, h) || c.Answered && haveNumber && sixDigits(w, h)
+	switch {
+	case w == h, (wantNumber || haveNumber) && equalNumbers(w, h):
+		return true
+	}
+	return c.Answered && haveNumber && sixDigits(w, h)
 }
 
-// readAsBoolean returns how eNMS reads a value of a Boolean field: everything but false, "false"
-// and 0 is true (enms-rest.md 1.1). meant is false for a string that does not stand for a
+// readAsBoolean returns what eNMS reads for a value of a Boolean field: false for false, "false" and 0, and
+// true for everything else (enms-rest.md 1.1). meant is false for a value that does not stand for a
 // Boolean.
 func readAsBoolean(sent any) (read, meant bool) {
 	switch sent := sent.(type) {
@@ -123,7 +127,10 @@ func sixDigits(want, answered string) bool {
 	}
 	w, wantErr := strconv.ParseFloat(want, 64)
 	h, haveErr := strconv.ParseFloat(answered, 64)
-	return wantErr == nil && haveErr == nil && (roundedToSix(w) == h || roundedToSix(float64(float32(w))) == h)
+	if wantErr != nil || haveErr != nil {
+		return false
+	}
+	return roundedToSix(w) == h || roundedToSix(float64(float32(w))) == h
 }
 
 func roundedToSix(x float64) float64 {

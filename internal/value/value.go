@@ -190,9 +190,9 @@ func Describe(x any) string {
 
 // InOrderOf sorts the members of a relation in their previous order; new ones follow by name.
 func InOrderOf(before, now tftypes.Value) tftypes.Value {
-	old, place := Names(before), map[string]int{}
+	old, place := Names(before), map[string]int{} // the place of new members is 0
 	for i, name := range old {
-		place[name] = i - len(old) // below 0, the place of new members
+		place[name] = i - len(old)
 	}
 	var members []tftypes.Value
 	_ = now.As(&members)
@@ -270,20 +270,23 @@ func FindOutOfBounds(x any) (at string, found bool) {
 	return at, found
 }
 
-// maxDigits is up to how many digits Terraform keeps of a number: it has 512 bits for them.
+// maxDigits is how many digits of a number Terraform keeps, in 512 bits.
 const maxDigits = 150
 
+// outOfBounds reports whether a scalar is a number that Terraform cannot represent exactly.
 func outOfBounds(scalar any) bool {
 	n, ok := scalar.(json.Number)
 	if !ok {
 		return false
 	}
-	mantissa, _, _ := strings.Cut(strings.ToLower(n.String()), "e")
 	d, err := n.Float64()
-	return len(n) > maxDigits || err != nil || d == 0 && strings.ContainsAny(mantissa, "123456789")
+	mantissa, _, _ := strings.Cut(strings.ToLower(n.String()), "e")
+	tooSmall := d == 0 && strings.ContainsAny(mantissa, "123456789")
+	return len(n) > maxDigits || err != nil || tooSmall
 }
 
-// find looks for a scalar or a key at any depth of a JSON value. at is its path in HCL syntax.
+// find looks for a scalar or a key at any depth of a JSON value. match is what was found, at its path in
+// HCL syntax.
 func find(x any, wanted func(scalar any) bool) (match any, at string, found bool) {
 	switch x := x.(type) {
 	case []any:
@@ -309,7 +312,7 @@ func find(x any, wanted func(scalar any) bool) (match any, at string, found bool
 
 var plainKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
-// step is one member access of a path.
+// step returns the access to a member in HCL syntax.
 func step(name string) string {
 	if plainKey.MatchString(name) {
 		return "." + name

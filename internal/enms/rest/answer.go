@@ -37,22 +37,22 @@ type Answer struct {
 	Lost        bool // an earlier attempt may have been executed as well
 }
 
-// checkStatus turns the status of an answer into an error. Failures that an answer with a status
-// of success reports are the business of package endpoint (Envelope there).
-func (c *Client) checkStatus(method, path string, resp *http.Response, a *Answer) error {
-	status := &StatusError{Method: method, Path: path, Status: a.Status, retryAfter: retryAfter(resp)}
+// checkStatus turns the status of an answer into an error. Package endpoint finds the failures that
+// eNMS reports with a status of success (Envelope).
+func (c *Client) checkStatus(r *Request, header http.Header, a *Answer) error {
+	status := &StatusError{Method: r.Method, Path: r.Path, Status: a.Status, retryAfter: retryAfter(header)}
 	switch {
 	case a.Status >= 200 && a.Status < 300:
 		return nil
 	case a.Status >= 300 && a.Status < 400:
-		return &RedirectError{Location: OneLine(c.Redact(location(resp)))}
+		return &RedirectError{Location: OneLine(c.Redact(location(header)))}
 	case a.Status == http.StatusForbidden:
-		if value, err := a.Value(); err == nil { // eNMS 5 says what it misses, see enms-rest.md 11
+		if value, err := a.Value(); err == nil { // eNMS 5 names the instance that it does not find (enms-rest.md 11)
 			status.Alert = c.alert(value)
 		}
 		return status
 	case a.Status == http.StatusUnauthorized, gatewayFailed(a.Status):
-		return status // whatever server answered, the status tells enough
+		return status // a gateway's answer need not be JSON
 	}
 	if err := c.requiresHTTPS(a.Status, a.Body, a.Title); err != nil {
 		return err
@@ -73,8 +73,8 @@ func (c *Client) alert(value any) string {
 }
 
 // location returns the target of a redirect, without the parts that may be secret.
-func location(resp *http.Response) string {
-	to, err := url.Parse(resp.Header.Get("Location"))
+func location(header http.Header) string {
+	to, err := url.Parse(header.Get("Location"))
 	if err != nil {
 		return ""
 	}
@@ -96,23 +96,23 @@ func (a *Answer) Value() (any, error) {
 
 // mediaType returns a media type without its parameters, "" when it is malformed.
 func mediaType(contentType string) string {
-	kind, _, malformed := mime.ParseMediaType(contentType)
-	if malformed != nil {
+	mediaType, _, err := mime.ParseMediaType(contentType)
+	if err != nil {
 		return ""
 	}
-	return kind
+	return mediaType
 }
 
-// jsonType reports whether a content type is that of eNMS's own answers, which have no title.
-func jsonType(contentType string) bool { return mediaType(contentType) == "application/json" }
+// isJSON reports whether a content type is that of eNMS's own answers.
+func isJSON(contentType string) bool { return mediaType(contentType) == "application/json" }
 
 // decode decodes exactly one JSON value, as Python writes it. The error is one short line.
 func decode(body []byte, into *any) error {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return errors.New("it is empty")
 	}
-	switch deepest, values := shape(body); {
-	case deepest > maxDepth:
+	switch depth, values := measure(body); {
+	case depth > maxDepth:
 		return fmt.Errorf("it nests deeper than %d levels", maxDepth)
 	case values > maxValues:
 		return fmt.Errorf("it has more than %d values", maxValues)
@@ -138,10 +138,11 @@ func decode(body []byte, into *any) error {
 	return nil
 }
 
-// shape returns the nesting of body and the number of its values. It stops soon after a bound.
-func shape(body []byte) (deepest, values int) {
+// measure returns how deep body is nested, and how many values it has. It stops when one of them is
+// above its maximum.
+func measure(body []byte) (depth, values int) {
 	level, quoted := 0, false
-	for i := 0; i < len(body) && deepest <= maxDepth && values <= maxValues; i++ {
+	for i := 0; i < len(body) && depth <= maxDepth && values <= maxValues; i++ {
 		switch b := body[i]; {
 		case quoted && b == '\\':
 			i++
@@ -153,12 +154,12 @@ func shape(body []byte) (deepest, values int) {
 		case b == '{' || b == '[':
 			values++
 			level++
-			deepest = max(deepest, level)
+			depth = max(depth, level)
 		case b == '}' || b == ']':
 			level--
 		}
 	}
-	return deepest, values
+	return depth, values
 }
 
 // mark is the prefix of the strings that stand for tokens which are not JSON. It is random, so
@@ -168,23 +169,31 @@ var mark = rand.Text()
 // constants are the numbers that JSON does not have.
 var constants = []string{"NaN", "Infinity", "-Infinity"}
 
-// strictJSON replaces tokens that are not JSON by strings that begin with mark. Most answers are
-// JSON, and are returned unchanged.
+// strictJSON replaces tokens that are not JSON by strings that begin with mark. marked reports whether
+// there may be any: most answers are JSON, and are returned unchanged.
 func strictJSON(body []byte) (strict []byte, marked bool) {
-	if !bytes.Contains(body, []byte("NaN")) && !bytes.Contains(body, []byte("Infinity")) && !loneSurrogate(body) {
+	mayHaveConstants := bytes.Contains(body, []byte("NaN")) || bytes.Contains(body, []byte("Infinity"))
+	if !mayHaveConstants && !loneSurrogate(body) {
 		return body, false
 	}
 	var out bytes.Buffer
 	for i := 0; i < len(body); {
 		token := body[i : i+tokenLength(body[i:])]
 		i += len(token)
-		half := token[0] == '"' && loneSurrogate(token) && json.Valid(token)
-		if (half || slices.Contains(constants, string(token))) && !isKey(body[i:]) {
+		if isMarked(token) && !isKey(body[i:]) {
 			token = quoted(token)
 		}
 		out.Write(token)
 	}
 	return out.Bytes(), true
+}
+
+// isMarked reports whether a token is a constant, or a string with half a surrogate pair.
+func isMarked(token []byte) bool {
+	if token[0] == '"' {
+		return loneSurrogate(token) && json.Valid(token)
+	}
+	return slices.Contains(constants, string(token))
 }
 
 // tokenLength returns the length of the string or constant at the beginning of a text, or 1 if
@@ -231,14 +240,14 @@ func unmarked(value any) any {
 			value[i] = unmarked(member)
 		}
 	case string:
-		token, is := strings.CutPrefix(value, mark)
-		switch {
-		case !is:
-		case slices.Contains(constants, token):
-			return json.Number(token)
-		default:
-			return json.RawMessage(token)
+		token, marked := strings.CutPrefix(value, mark)
+		if !marked {
+			return value
 		}
+		if slices.Contains(constants, token) {
+			return json.Number(token)
+		}
+		return json.RawMessage(token)
 	}
 	return value
 }
@@ -272,9 +281,9 @@ func loneSurrogate(body []byte) bool {
 	}
 }
 
-// Text returns a string for display, in which a replacement character stands for half a surrogate
-// pair.
-func Text(value any) (text string, is bool) {
+// Text returns a decoded string for display, in which a replacement character stands for half a
+// surrogate pair. ok is false for other values.
+func Text(value any) (text string, ok bool) {
 	switch value := value.(type) {
 	case string:
 		return value, true

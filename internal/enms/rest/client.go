@@ -94,13 +94,15 @@ func (c *Client) Host() string { return c.host }
 // Format prints the client without its secrets, whatever the verb.
 func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "rest.Client{%s}", c.host) }
 
-// AddSecrets adds the secrets of a payload: the values of secret fields, or every value if all is
-// true. From now on, Redact removes them from the messages of the server: an answer to one
-// request may echo the secrets of another one.
-func (c *Client) AddSecrets(payload any, all bool) { c.secrets.add(secretsOf(payload, all)...) }
+// AddSecrets makes Redact remove every string in values: the answer to one request may echo the
+// secrets of another one.
+func (c *Client) AddSecrets(values any) { c.secrets.add(stringsIn(values)...) }
 
-// Redact removes secrets from a text of the server, which may have echoed them: the client's own
-// and those of AddSecrets. Call it before the text is shortened or split, because a part of a
+// AddSecretFields does the same for the secret fields of a payload (SecretField).
+func (c *Client) AddSecretFields(payload any) { c.secrets.add(secretsIn(payload)...) }
+
+// Redact removes secrets from a text of the server, which may have echoed them: the client's own,
+// and those that were added. Call it before the text is shortened or split, because a part of a
 // secret is not recognized.
 func (c *Client) Redact(text string) string { return c.secrets.redact(text) }
 
@@ -207,6 +209,8 @@ func newTransport(cfg Config) (*http.Transport, error) {
 	return transport, nil
 }
 
+// setHeaders sets the headers of a request. The headers of the configuration come last, because they
+// take precedence.
 func (cfg *Config) setHeaders(req *http.Request) {
 	req.SetBasicAuth(cfg.Username, cfg.Password)
 	req.Header.Set("User-Agent", cfg.UserAgent)
@@ -244,14 +248,15 @@ func (cfg *Config) secrets() []string {
 		addresses = append(addresses, os.Getenv(name), os.Getenv(strings.ToLower(name)))
 	}
 	for _, address := range addresses {
-		secrets = append(secrets, loginOf(address)...)
+		secrets = append(secrets, proxySecrets(address)...)
 	}
 	return secrets
 }
 
-// loginOf returns the password in the address of a proxy, alone and after its user name, as it is
-// written and unescaped. The address may lack its scheme, or be malformed: the transport quotes it.
-func loginOf(address string) []string {
+// proxySecrets returns the password in the address of a proxy, alone and after its user name, as it
+// is written and unescaped. The address may lack its scheme, or be malformed: the transport quotes it
+// in errors.
+func proxySecrets(address string) []string {
 	at := strings.LastIndex(address, "@")
 	if at < 0 {
 		return nil
@@ -292,26 +297,26 @@ type pace struct {
 	last  time.Duration // the pause after the latest 429; 0 if the latest answer was not a 429
 }
 
-// heard updates the pace by the status of an answer. It returns the pause that begins with the answer, or
+// update updates the pace by the status of an answer. It returns the pause that begins with the answer, or
 // 0: answers of requests that were sent at the same time begin one pause.
-func (p *pace) heard(answer *http.Response) time.Duration {
+func (p *pace) update(answer *http.Response) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if answer.StatusCode != http.StatusTooManyRequests {
 		p.last = 0
 		return 0
 	}
-	wait := retryAfter(answer)
+	wait := retryAfter(answer.Header)
 	if wait == 0 {
 		p.last = min(max(2*p.last, p.first), paceGrowth*p.first)
 		wait = p.last
 	}
 	now := time.Now()
-	waits, until := p.until.After(now), now.Add(wait)
-	if until.After(p.until) {
+	alreadyPaused := p.until.After(now)
+	if until := now.Add(wait); until.After(p.until) {
 		p.until = until
 	}
-	if waits {
+	if alreadyPaused {
 		return 0
 	}
 	return wait
@@ -332,13 +337,13 @@ func (p *pace) wait(ctx context.Context) error {
 	}
 }
 
-// retryAfter returns the pause that the answer asks for, or 0.
-func retryAfter(resp *http.Response) time.Duration {
-	header := resp.Header.Get("Retry-After")
-	if seconds, err := strconv.ParseUint(header, 10, 16); err == nil {
+// retryAfter returns the pause that an answer asks for, or 0.
+func retryAfter(header http.Header) time.Duration {
+	value := header.Get("Retry-After")
+	if seconds, err := strconv.ParseUint(value, 10, 16); err == nil {
 		return min(time.Duration(seconds)*time.Second, maxRetryAfter)
 	}
-	if when, err := http.ParseTime(header); err == nil {
+	if when, err := http.ParseTime(value); err == nil {
 		return min(max(time.Until(when), 0), maxRetryAfter)
 	}
 	return 0

@@ -86,7 +86,7 @@ func TestWaits(t *testing.T) {
 		"99999999999999999999999999999999999999999999999999999999999999": 0,
 	} {
 		resp := &http.Response{Header: http.Header{"Retry-After": {header}}}
-		if got := retryAfter(resp); got != want {
+		if got := retryAfter(resp.Header); got != want {
 			t.Errorf("%q: %s", header, got)
 		}
 	}

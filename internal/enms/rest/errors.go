@@ -104,15 +104,15 @@ type NotJSONError struct {
 }
 
 func (e *NotJSONError) Error() string {
-	kind := ""
+	description := ""
 	if e.ContentType != "" {
-		kind = " of type " + e.ContentType
+		description = " of type " + e.ContentType
 	}
 	if e.Title != "" {
-		kind += fmt.Sprintf(", titled %q,", e.Title)
+		description += fmt.Sprintf(", titled %q,", e.Title)
 	}
 	return fmt.Sprintf("the server gave an answer%s with status %d that is not from the REST interface of eNMS: %s",
-		kind, e.Status, e.Problem)
+		description, e.Status, e.Problem)
 }
 
 // timeoutError means that the time of an attempt was up.
@@ -182,24 +182,21 @@ func clientError(status int) bool {
 // gatewayFailed reports whether a status comes from a gateway before eNMS, or from a server that
 // is starting. eNMS itself never returns it.
 func gatewayFailed(status int) bool {
-	return status == http.StatusTooManyRequests || status == http.StatusBadGateway || status == http.StatusServiceUnavailable ||
-		status == http.StatusGatewayTimeout
+	switch status {
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	return false
 }
 
-// badCertificate reports whether err is a TLS error that remains until somebody corrects its
+// tlsMisconfigured reports whether err is a TLS error that remains until somebody corrects its
 // cause.
-func badCertificate(err error) bool {
-	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+func tlsMisconfigured(err error) bool {
+	if Is[*tls.CertificateVerificationError](err) || Is[x509.UnknownAuthorityError](err) || Is[tls.RecordHeaderError](err) {
 		return true
 	}
-	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
-		return true
-	}
-	// crypto/tls reports an alert of the server in this way, such as that it requires a client
-	// certificate.
+	// crypto/tls reports an alert of the server in this way, for example that the server requires a
+	// client certificate.
 	network, ok := errors.AsType[*net.OpError](err)
 	return ok && network.Op == "remote error"
 }
@@ -237,14 +234,13 @@ func (e *SchemeError) Unwrap() error { return e.cause }
 // schemeError returns a *SchemeError if an error of the transport shows that the server speaks
 // the other scheme, otherwise nil.
 func (c *Client) schemeError(err error) error {
-	record, ok := errors.AsType[tls.RecordHeaderError](err)
-	switch {
-	case ok && speaksHTTP(record.RecordHeader):
-		return &SchemeError{Speaks: "http", Use: c.with("http"), cause: err}
-	case !strings.HasPrefix(c.base, "http:") || !tlsAlertAnswered(err):
-		return nil
+	if record, ok := errors.AsType[tls.RecordHeaderError](err); ok && speaksHTTP(record.RecordHeader) {
+		return &SchemeError{Speaks: "http", Use: c.withScheme("http"), cause: err}
 	}
-	return &SchemeError{Speaks: "https", Use: c.with("https"), cause: err}
+	if strings.HasPrefix(c.base, "http:") && tlsAlertAnswered(err) {
+		return &SchemeError{Speaks: "https", Use: c.withScheme("https"), cause: err}
+	}
+	return nil
 }
 
 // speaksHTTP reports whether an answer that begins with these bytes is plain HTTP. eNMS's own
@@ -259,8 +255,8 @@ func tlsAlertAnswered(err error) bool {
 	return strings.Contains(err.Error(), `malformed HTTP response "\x15\x03`)
 }
 
-// with returns the base URL with another scheme.
-func (c *Client) with(scheme string) string {
+// withScheme returns the base URL with another scheme.
+func (c *Client) withScheme(scheme string) string {
 	_, rest, _ := strings.Cut(c.base, ":")
 	return scheme + ":" + rest
 }
@@ -269,27 +265,27 @@ func (c *Client) with(scheme string) string {
 // nginx, Go's own, Apache.
 var plainToTLS = regexp.MustCompile(`(?i)plain HTTP request was sent to (the )?(HTTPS|TLS) port|sent an HTTP request to an HTTPS server|speaking plain HTTP to an SSL-enabled`)
 
-// aboutScheme is how many bytes of an answer are searched for plainToTLS.
-const aboutScheme = 4096
+// maxSearched is how many bytes of an answer are searched for its title and for plainToTLS.
+const maxSearched = 4096
 
 // requiresHTTPS returns an *UnreachableError that wraps a *SchemeError if the answer says that its port
 // requires HTTPS, otherwise nil.
 func (c *Client) requiresHTTPS(status int, body []byte, title string) error {
-	begin := body[:min(len(body), aboutScheme)]
-	said := plainToTLS.Find(begin)
-	if status != http.StatusBadRequest || said == nil || !strings.HasPrefix(c.base, "http:") {
+	begin := body[:min(len(body), maxSearched)]
+	refusesHTTP := status == http.StatusBadRequest && plainToTLS.Match(begin)
+	if !refusesHTTP || !strings.HasPrefix(c.base, "http:") {
 		return nil
 	}
-	err := &SchemeError{Speaks: "https", Use: c.with("https"), Said: title}
+	err := &SchemeError{Speaks: "https", Use: c.withScheme("https"), Said: title}
 	if err.Said == "" {
 		line, _, _ := bytes.Cut(begin, []byte("\n"))
-		err.Said = shorten(OneLine(c.Redact(string(line))), longestTitle)
+		err.Said = shorten(OneLine(c.Redact(string(line))), maxTitle)
 	}
 	return &UnreachableError{Host: c.host, cause: err, message: err.Error()}
 }
 
-// longestTitle bounds the title of a page, in bytes.
-const longestTitle = 120
+// maxTitle bounds the title of a page, in bytes.
+const maxTitle = 120
 
 var (
 	titleOfPage = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
@@ -298,7 +294,7 @@ var (
 
 // title returns the title of an HTML page, "" for anything else.
 func title(body []byte) string {
-	found := titleOfPage.FindSubmatch(body[:min(len(body), aboutScheme)])
+	found := titleOfPage.FindSubmatch(body[:min(len(body), maxSearched)])
 	if found == nil {
 		return ""
 	}

@@ -14,10 +14,12 @@ import (
 // limiter.
 var notAuthorized = []byte("Error 403 - Not Authorized.")
 
-// heedLimiter makes a 429 of an answer of the rate limiter, which asks to wait for the next minute. The
-// limiter answers the same to is_alive, for which nobody needs a right.
+// heedLimiter turns an answer of the rate limiter into a 429 that asks to wait for the next minute. A
+// second request tells it from the answer to a user without the right: the limiter refuses is_alive as
+// well, for which nobody needs a right.
 func (c *Client) heedLimiter(ctx context.Context, resp *http.Response, body []byte) {
-	if resp.StatusCode != http.StatusForbidden || !bytes.Contains(body, notAuthorized) || c.MayLimit == nil || !c.MayLimit() {
+	refused := resp.StatusCode == http.StatusForbidden && bytes.Contains(body, notAuthorized)
+	if !refused || c.MayLimit == nil || !c.MayLimit() {
 		return
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.base+Path("is_alive"), nil)

@@ -1,5 +1,4 @@
-// This file makes text and values of the server fit to be shown. It removes secrets in whatever
-// form the text quotes them: it searches the text as it is, and with the escapes of JSON, Python,
+// This file removes secrets from texts of the server, in whatever form a text quotes them. It searches the text as it is, and with the escapes of JSON, Python,
 // URLs and HTML decoded, several times over, because one format may quote another.
 
 package rest
@@ -101,7 +100,8 @@ func (s *secretSet) redact(text string) string {
 	return replaced(text, found)
 }
 
-// find returns the places of the secrets in a reading of a text.
+// find returns where the secrets are in the original text of a reading. hasShort reports whether the
+// reading contains a secret that is too short to be replaced.
 func (s *secretSet) find(r reading) (found []span, hasShort bool) {
 	for at := range r.text {
 		if at+minSecret > len(r.text) {
@@ -109,7 +109,7 @@ func (s *secretSet) find(r reading) (found []span, hasShort bool) {
 		}
 		for _, secret := range s.long[r.text[at:at+minSecret]] {
 			if strings.HasPrefix(r.text[at:], secret) {
-				found = append(found, span{r.of[at].from, r.of[at+len(secret)-1].to})
+				found = append(found, span{r.origins[at].from, r.origins[at+len(secret)-1].to})
 			}
 		}
 	}
@@ -152,25 +152,41 @@ func replaced(text string, spans []span) string {
 	return out.String()
 }
 
-// secretsOf returns the strings in a payload that belong to a secret field, or all if secret is
-// true.
-func secretsOf(value any, secret bool) []string {
-	var found []string
+// secretsIn returns the strings in the secret fields of a payload.
+func secretsIn(payload any) (found []string) {
+	switch payload := payload.(type) {
+	case map[string]any:
+		for key, member := range payload {
+			if SecretField(key) {
+				found = append(found, stringsIn(member)...)
+			} else {
+				found = append(found, secretsIn(member)...)
+			}
+		}
+	case []any:
+		for _, member := range payload {
+			found = append(found, secretsIn(member)...)
+		}
+	}
+	return found
+}
+
+// stringsIn returns all strings in a value, and its numbers with enough digits: shorter ones occur in
+// ordinary texts.
+func stringsIn(value any) (found []string) {
 	switch value := value.(type) {
 	case map[string]any:
-		for key, member := range value {
-			found = append(found, secretsOf(member, secret || SecretField(key))...)
+		for _, member := range value {
+			found = append(found, stringsIn(member)...)
 		}
 	case []any:
 		for _, member := range value {
-			found = append(found, secretsOf(member, secret)...)
+			found = append(found, stringsIn(member)...)
 		}
 	case string:
-		if secret {
-			found = append(found, value)
-		}
+		found = append(found, value)
 	case json.Number:
-		if secret && len(value) >= minSecret { // shorter ones occur in ordinary texts
+		if len(value) >= minSecret {
 			found = append(found, value.String())
 		}
 	}
@@ -195,19 +211,19 @@ const maxQuoted = 4
 // span is a part of a text, in bytes.
 type span struct{ from, to int }
 
-// reading is a decoded text, with the part of the original text that each of its bytes stands
-// for.
+// reading is a text after some decoding. origins has the part of the original text that each of its
+// bytes stands for.
 type reading struct {
-	text string
-	of   []span
+	text    string
+	origins []span
 }
 
-// readings returns the readings of a text. Python writes the same `\xfc` for a character of a
-// string and for a byte of bytes, so there are readings of both.
+// readings returns the text as it is, decoded once, decoded twice and so on. Python writes the same
+// `\xfc` for a character of a string and for a byte of bytes, so there are readings of both.
 func readings(text string) []reading {
 	whole := reading{text, make([]span, len(text))}
 	for i := range len(text) {
-		whole.of[i] = span{i, i + 1}
+		whole.origins[i] = span{i, i + 1}
 	}
 	all := []reading{whole}
 	for _, hexIsByte := range []bool{false, true} {
@@ -227,17 +243,17 @@ func readings(text string) []reading {
 // decoded returns a reading with its escapes decoded once.
 func (r reading) decoded(hexIsByte bool) reading {
 	var text strings.Builder
-	var of []span
+	var origins []span
 	for i := 0; i < len(r.text); {
 		meant, length := unescape(r.text[i:], hexIsByte)
 		text.WriteString(meant)
-		part := span{r.of[i].from, r.of[i+length-1].to}
+		origin := span{r.origins[i].from, r.origins[i+length-1].to}
 		for range len(meant) {
-			of = append(of, part)
+			origins = append(origins, origin)
 		}
 		i += length
 	}
-	return reading{text.String(), of}
+	return reading{text.String(), origins}
 }
 
 // unescape decodes the beginning of a text that is not empty: an escape, or one byte. length is
@@ -245,22 +261,20 @@ func (r reading) decoded(hexIsByte bool) reading {
 func unescape(text string, hexIsByte bool) (meant string, length int) {
 	switch text[0] {
 	case '\\':
-		meant, length = backslash(text, hexIsByte)
+		if meant, length = backslash(text, hexIsByte); length > 0 {
+			return meant, length
+		}
 	case '%':
 		if b, ok := hex(text, 1, 2); ok {
 			return string([]byte{byte(b)}), 3
 		}
 	case '&':
-		if end := strings.IndexByte(text[:min(len(text), 10)], ';'); end > 0 {
-			if character := html.UnescapeString(text[:end+1]); character != text[:end+1] {
-				return character, end + 1
-			}
+		end := strings.IndexByte(text[:min(len(text), 10)], ';') + 1
+		if character := html.UnescapeString(text[:end]); character != text[:end] {
+			return character, end
 		}
 	}
-	if length == 0 {
-		return text[:1], 1
-	}
-	return meant, length
+	return text[:1], 1
 }
 
 // escaped are the characters that a backslash and a letter stand for.
@@ -274,10 +288,10 @@ func backslash(text string, hexIsByte bool) (meant string, length int) {
 	}
 	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[text[1]]
 	if digits == 0 {
-		if meant = escaped[text[1]]; meant == "" {
-			return "", 0
+		if meant, ok := escaped[text[1]]; ok {
+			return meant, 2
 		}
-		return meant, 2
+		return "", 0
 	}
 	code, ok := hex(text, 2, digits)
 	if !ok {

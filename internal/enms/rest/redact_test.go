@@ -117,7 +117,7 @@ func TestRedact(t *testing.T) {
 	for i, secret := range secrets {
 		payload[fmt.Sprint("field", i)] = []any{map[string]any{"x": secret}}
 	}
-	c.AddSecrets(payload, true)
+	c.AddSecrets(payload)
 	for _, secret := range secrets {
 		for how, quote := range quotations {
 			for _, around := range []string{"%s", "the value %s does not do", `{"alert": "%s"}`, "x=%s&y=1"} {
@@ -152,7 +152,7 @@ func encoded(s string) string { return base64.StdEncoding.EncodeToString([]byte(
 func TestRedactShortSecrets(t *testing.T) {
 	t.Parallel()
 	c := newClient(t, Config{BaseURL: "http://h", Username: "u", Password: "own-password", Headers: map[string]string{"X-On": "1"}})
-	c.AddSecrets(map[string]any{"pin_password": "12", "custom_password": "ß", "name": "no", "port_token": json.Number("22")}, false)
+	c.AddSecretFields(map[string]any{"pin_password": "12", "custom_password": "ß", "name": "no", "port_token": json.Number("22")})
 	for line, want := range map[string]string{
 		"it is kept 12 times":     withheld,
 		`{'pin': '12'}`:           withheld,
@@ -207,7 +207,7 @@ func TestErrorsWithoutSecrets(t *testing.T) {
 	} {
 		served := httptest.NewServer(answer)
 		c := newClient(t, Config{BaseURL: served.URL, Username: "u", Password: "p"})
-		c.AddSecrets(map[string]any{"of another request": secret}, true)
+		c.AddSecrets(map[string]any{"of another request": secret})
 		a, err := c.Do(t.Context(), Request{Method: http.MethodGet, Path: "/rest/x"})
 		if err == nil {
 			_, err = a.Value()

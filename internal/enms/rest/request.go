@@ -1,9 +1,7 @@
-// This file makes one request with its retries: what an attempt sends, how long it may take, how
-// much of the answer is read, and what is logged. Requests of any kind are retried after errors
-// of the connection and of gateways before eNMS, but not after a 500, which eNMS sends
-// deliberately (enms-rest.md 7). Whether a write is sent again after a 500, or after its answer
-// was lost, is decided by package enms (create.go and change.go there). answer.go checks the
-// answer.
+// This file makes one request with its retries. Requests of any kind are retried after errors of the
+// connection and of gateways before eNMS, but not after a 500, which eNMS sends deliberately
+// (enms-rest.md 7). Package enms decides whether a write is sent again after a 500, or after its
+// answer was lost (create.go and change.go there).
 
 package rest
 
@@ -50,14 +48,17 @@ func (c *Client) Do(ctx context.Context, r Request) (*Answer, error) {
 // Exhausted reports whether a request that failed with cause has been sent for
 // the last time. attempt counts from 0, begin is when it was first sent.
 func (c *Client) Exhausted(attempt int, begin time.Time, cause error) bool {
-	most := time.Duration(c.cfg.MaxRetries) * rateLimitedPauses * c.cfg.RetryWait
-	return attempt >= c.cfg.MaxRetries && !(RateLimited(cause) && time.Since(begin) < most)
+	if attempt < c.cfg.MaxRetries {
+		return false
+	}
+	longest := time.Duration(c.cfg.MaxRetries) * rateLimitedPauses * c.cfg.RetryWait
+	return !RateLimited(cause) || time.Since(begin) >= longest
 }
 
 // Wait pauses before the attempt that follows the one that failed with cause.
 func (c *Client) Wait(ctx context.Context, attempt int, cause error) error {
 	if RateLimited(cause) {
-		return ctx.Err() // the pace makes it wait
+		return ctx.Err() // the next attempt waits for the pace
 	}
 	wait := backoff(c.cfg.RetryWait, attempt)
 	if status, ok := errors.AsType[*StatusError](cause); ok && status.retryAfter > 0 {
@@ -72,16 +73,18 @@ func retryable(err error, r Request) bool {
 		return false
 	}
 	if unreachable, ok := errors.AsType[*UnreachableError](err); ok {
-		return !isPermanent(unreachable.cause) && !(r.Once && unreachable.Sent)
+		mayBeExecutedTwice := r.Once && unreachable.Sent
+		return !mayBeExecutedTwice && !isPermanent(unreachable.cause)
 	}
 	return !r.Once && gatewayFailed(statusOf(err))
 }
 
+// isPermanent reports whether retrying cannot help.
 func isPermanent(err error) bool {
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		return dns.IsNotFound
 	}
-	return errors.Is(err, errSize) || badCertificate(err) || Is[*SchemeError](err)
+	return errors.Is(err, errSize) || tlsMisconfigured(err) || Is[*SchemeError](err)
 }
 
 // backoff returns the pause after the given attempt, counted from 0. It doubles with each attempt
@@ -135,9 +138,7 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 	if err := c.pace.wait(ctx); err != nil {
 		return &Answer{Lost: state.lost}, err
 	}
-	state.count++
-	state.lost = state.lost || state.sent.Load()
-	state.sent.Store(false)
+	state.begin()
 	timeUp := &timeoutError{after: c.cfg.RequestTimeout}
 	limited, cancel := context.WithTimeoutCause(ctx, c.cfg.RequestTimeout, timeUp)
 	defer cancel()
@@ -146,42 +147,62 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 		const message = "the path of the request is malformed"
 		return &Answer{Lost: state.lost}, &UnreachableError{Host: c.host, cause: errors.New(message), message: message}
 	}
-
-	begin := time.Now()
-	resp, err := c.transport.RoundTrip(req)
-	var body []byte
-	if err == nil {
-		if c.cfg.Answered != nil {
-			c.cfg.Answered(resp, begin)
-		}
-		if body, err = readWhole(resp, cmp.Or(r.Limit, maxAnswer)); err == nil {
-			c.heedLimiter(limited, resp, body)
-		}
-		if pause := c.pace.heard(resp); pause > 0 && c.Waiting != nil {
-			c.Waiting(pause)
-		}
-	}
-	c.log(ctx, req, r.Entries, state.count, resp, time.Since(begin))
+	answer, header, err := c.exchange(req, r, state.count)
 	switch {
 	case err == nil:
-		answer := &Answer{Status: resp.StatusCode, ContentType: c.Redact(resp.Header.Get("Content-Type")), Body: body, Lost: state.lost}
-		if resp.StatusCode != http.StatusOK || !jsonType(answer.ContentType) {
-			answer.Title = shorten(c.Redact(title(body)), longestTitle)
-		}
-		return answer, c.checkStatus(r.Method, r.Path, resp, answer)
+		answer.Lost = state.lost
+		return answer, c.checkStatus(r, header, answer)
 	case ctx.Err() != nil:
-		err = ctx.Err()
-	default:
-		if errors.Is(context.Cause(limited), timeUp) {
-			err = timeUp
-		}
-		if other := c.schemeError(err); other != nil {
-			err = other
-		}
-		sent := (state.sent.Load() || state.lost) && !badCertificate(err) && !Is[*SchemeError](err)
-		err = &UnreachableError{Host: c.host, Sent: sent, cause: err, message: c.Redact(err.Error())}
+		return &Answer{Lost: state.lost}, ctx.Err()
+	case errors.Is(context.Cause(limited), timeUp):
+		err = timeUp
 	}
-	return &Answer{Lost: state.lost}, err
+	return &Answer{Lost: state.lost}, c.unreachable(err, state)
+}
+
+// begin begins another attempt.
+func (s *attemptState) begin() {
+	s.count++
+	s.lost = s.lost || s.sent.Load()
+	s.sent.Store(false)
+}
+
+// exchange sends an attempt, and reads the whole answer, whatever its status.
+func (c *Client) exchange(req *http.Request, r *Request, attempt int) (*Answer, http.Header, error) {
+	begin := time.Now()
+	resp, err := c.transport.RoundTrip(req)
+	if err != nil {
+		c.log(req, r.Entries, attempt, 0, time.Since(begin))
+		return nil, nil, err
+	}
+	if c.cfg.Answered != nil {
+		c.cfg.Answered(resp, begin)
+	}
+	body, err := readWhole(resp, cmp.Or(r.Limit, maxAnswer))
+	if err == nil {
+		c.heedLimiter(req.Context(), resp, body)
+	}
+	if pause := c.pace.update(resp); pause > 0 && c.Waiting != nil {
+		c.Waiting(pause)
+	}
+	c.log(req, r.Entries, attempt, resp.StatusCode, time.Since(begin))
+	answer := &Answer{Status: resp.StatusCode, ContentType: c.Redact(resp.Header.Get("Content-Type")), Body: body}
+	if resp.StatusCode != http.StatusOK || !isJSON(answer.ContentType) {
+		answer.Title = shorten(c.Redact(title(body)), maxTitle)
+	}
+	return answer, resp.Header, err
+}
+
+// unreachable returns the error of an attempt without a complete answer.
+func (c *Client) unreachable(err error, state *attemptState) error {
+	if schemeError := c.schemeError(err); schemeError != nil {
+		err = schemeError
+	}
+	sent := state.sent.Load() || state.lost
+	if tlsMisconfigured(err) || Is[*SchemeError](err) { // the request was not read
+		sent = false
+	}
+	return &UnreachableError{Host: c.host, Sent: sent, cause: err, message: c.Redact(err.Error())}
 }
 
 // newRequest makes the HTTP request of an attempt. It records in state that the attempt has a
@@ -223,16 +244,12 @@ func readWhole(resp *http.Response, limit int64) ([]byte, error) {
 	return body, err
 }
 
-// log logs one attempt, without its query, bodies and headers.
-func (c *Client) log(ctx context.Context, req *http.Request, entries, attempt int, resp *http.Response, took time.Duration) {
+// log logs one attempt, without its query, bodies and headers. status is 0 if there was no answer.
+func (c *Client) log(req *http.Request, entries, attempt, status int, took time.Duration) {
 	if c.cfg.Logger == nil {
 		return
 	}
-	status := 0 // there was no answer
-	if resp != nil {
-		status = resp.StatusCode
-	}
-	c.cfg.Logger(ctx, "eNMS request", map[string]any{
+	c.cfg.Logger(req.Context(), "eNMS request", map[string]any{
 		"method": req.Method, "path": req.URL.EscapedPath(), "entries": max(entries, 1),
 		"status": status, "duration": took.String(), "attempt": attempt,
 	})

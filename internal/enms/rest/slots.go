@@ -1,21 +1,20 @@
-// This file bounds how many operations are under way at the same time.
-
 package rest
 
 import "context"
 
-// Slots bounds how many operations are under way at the same time. nil is no bound.
+// Slots bounds how many operations run at the same time. nil is no bound.
 type Slots chan struct{}
 
-// NewSlots returns Slots for so many operations, 0 for any number.
-func NewSlots(most int) Slots {
-	if most == 0 {
+// NewSlots returns Slots for at most n operations; 0 is no bound.
+func NewSlots(n int) Slots {
+	if n == 0 {
 		return nil
 	}
-	return make(Slots, most)
+	return make(Slots, n)
 }
 
-// Acquire waits until an operation may be under way, which Release ends, or until ctx ends.
+// Acquire waits until an operation may begin, or returns the error of ctx. After the operation, call
+// Release.
 func (s Slots) Acquire(ctx context.Context) error {
 	if s == nil {
 		return nil
@@ -28,7 +27,7 @@ func (s Slots) Acquire(ctx context.Context) error {
 	}
 }
 
-// Release lets another operation be under way.
+// Release lets another operation begin.
 func (s Slots) Release() {
 	if s != nil {
 		<-s

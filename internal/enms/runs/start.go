@@ -108,7 +108,7 @@ func (c *Client) Start(ctx context.Context, run Run) (*Started, error) {
 	if err != nil {
 		return nil, &enms.PayloadError{Type: runType, Name: run.Name, Reason: "cannot be written as JSON"}
 	}
-	c.endpoint.AddSecrets(run.Parameters, false)
+	c.endpoint.AddSecretFields(run.Parameters)
 	defer c.instances.Forget() // a service may change anything
 	answer, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("run_service"), Body: body, Once: true})
 	if err == nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// closed reports whether every value that is not in OneOf is an error.
+// closed reports whether other values than those in OneOf are errors.
 func closed(a kind.Attribute) bool {
 	return a.Closed || a.Role == kind.Subtype || a.Role == kind.Setting
 }
@@ -52,7 +52,8 @@ func unknownChoices(a kind.Attribute, x any) (unknown []string) {
 		return nil
 	}
 	for _, member := range membersOf(x) {
-		if s, text := member.(string); text && s != a.Default && !slices.Contains(a.OneOf, s) {
+		s, isString := member.(string)
+		if isString && s != a.Default && !slices.Contains(a.OneOf, s) {
 			unknown = append(unknown, s)
 		}
 	}
@@ -90,7 +91,10 @@ func NotAmong(a kind.Attribute, x any) string {
 func WarnOfChoices(a kind.Attribute, at path.Path, x any) (found diag.Diagnostics) {
 	for _, member := range membersOf(x) {
 		s, _ := member.(string)
-		if near := Nearest(s, a.Suggest); near != "" && near != s && s != a.Default && !slices.Contains(a.Suggest, s) {
+		if s == a.Default || slices.Contains(a.Suggest, s) {
+			continue
+		}
+		if near := Nearest(s, a.Suggest); near != "" {
 			found.AddAttributeWarning(at, fmt.Sprintf("Unknown value for %s", a.Name),
 				fmt.Sprintf("eNMS stores any string, but %q is not among the usual values of %s. Did you mean %q? If your eNMS has %q, ignore this warning.", s, a.Name, near, s))
 		}
@@ -106,7 +110,8 @@ func WarnOfChoices(a kind.Attribute, at path.Path, x any) (found diag.Diagnostic
 	return found
 }
 
-// DidYouMean returns a sentence, after a space, that suggests a similar name, or "" if there is none.
+// DidYouMean returns a sentence that suggests a similar name, with a space before it, or "" if there is
+// no similar name.
 func DidYouMean(near string) string {
 	if near == "" {
 		return ""

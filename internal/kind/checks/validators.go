@@ -21,7 +21,7 @@ import (
 func OfText(a kind.Attribute) []validator.String {
 	checks := a.Checks
 	if a.Instead != nil {
-		checks = []validator.String{inPlaceOf(*a.Instead, a.Name)}
+		checks = []validator.String{refuseSecret(a.Name, *a.Instead)}
 	}
 	if a.Type == kind.One {
 		checks = kind.NameChecks
@@ -42,12 +42,13 @@ func OfNumber(a kind.Attribute) WholeNumber {
 // (enms-rest.md 1.1).
 var OfList = []validator.List{listvalidator.UniqueValues(), listvalidator.NoNullValues()}
 
-// inPlaceOf returns the validator of an attribute that would store a secret: no value is valid.
-func inPlaceOf(a kind.Attribute, name string) validator.String {
+// refuseSecret returns the validator of the attribute with the plain name of a secret: every value is an
+// error that names the write-only attribute.
+func refuseSecret(name string, writeOnly kind.Attribute) validator.String {
 	return kind.StringCheck(func(req validator.StringRequest, resp *validator.StringResponse) {
 		if !req.ConfigValue.IsNull() {
 			resp.Diagnostics.AddAttributeError(req.Path, fmt.Sprintf("%s is a secret", name),
-				fmt.Sprintf("It would be stored in the state. Write %s = ... and %s = 1 in its place, which needs Terraform or OpenTofu 1.11.", a.Name, a.VersionName()))
+				fmt.Sprintf("It would be stored in the state. Write %s = ... and %s = 1 in its place, which needs Terraform or OpenTofu 1.11.", writeOnly.Name, writeOnly.VersionName()))
 		}
 	})
 }

@@ -60,7 +60,8 @@ func validateNumber(a kind.Attribute, at path.Path, v tftypes.Value) diag.Diagno
 	return resp.Diagnostics
 }
 
-// Unfit returns errors for values that some databases cannot store, and that cannot be read back.
+// Unfit returns errors for values that some databases cannot store, or that Terraform could not read
+// back.
 func Unfit(a kind.Attribute, x any) (found diag.Diagnostics) {
 	at := path.Root(a.Name)
 	if within, is := value.FindNUL(x); is {
@@ -82,16 +83,16 @@ func Unfit(a kind.Attribute, x any) (found diag.Diagnostics) {
 
 // TooLong returns why a string does not fit into its column, or "" if it does.
 func TooLong(a kind.Attribute, s string) string {
-	length, most := utf8.RuneCountInString(s), cmp.Or(a.MaxLength, kind.CommonLength)
-	if most == kind.Unbounded || length <= most {
+	length, longest := utf8.RuneCountInString(s), cmp.Or(a.MaxLength, kind.CommonLength)
+	if longest == kind.Unbounded || length <= longest {
 		return ""
 	}
-	return fmt.Sprintf("It has %d characters; the maximum is %d on PostgreSQL and MariaDB. Shorten it by %d.", length, most, length-most)
+	return fmt.Sprintf("It has %d characters; the maximum is %d on PostgreSQL and MariaDB. Shorten it by %d.", length, longest, length-longest)
 }
 
 // Misfit returns why a value does not have the JSON type of the field, or "" if it has. Values
-// that eNMS itself converts are allowed: 5 for "5", "5" for 5, 1 and "true" for true (enms-
-// rest.md 1.1).
+// that eNMS itself converts are allowed: 5 for "5", "5" for 5, 1 and "true" for true (enms-rest.md
+// 1.1).
 func Misfit(a kind.Attribute, x any, secret bool) string {
 	fits, hint := true, ""
 	switch a.Type {
@@ -103,9 +104,9 @@ func Misfit(a kind.Attribute, x any, secret bool) string {
 			hint = ` eNMS would make "1" or "0" of it.`
 		}
 	case kind.Number:
-		fits = IsNumber(x, true)
+		fits = isWholeNumber(x)
 	case kind.Decimal:
-		fits = IsNumber(x, false)
+		fits = IsNumber(x)
 	case kind.Flag:
 		fits = isFlag(x)
 		hint = " eNMS would treat everything except false and 0 as true."
@@ -152,29 +153,38 @@ func describe(a kind.Attribute, x any) string {
 func OutOfRange(a kind.Attribute, x any) string {
 	number, err := strconv.ParseFloat(fmt.Sprint(x), 64)
 	switch {
-	case a.Range == nil || err != nil || math.IsNaN(number) || math.IsInf(number, 0) || number >= float64(a.Range.Min) && number <= float64(a.Range.Max):
+	case a.Range == nil || err != nil || math.IsInf(number, 0):
 		return ""
 	case number < float64(a.Range.Min):
 		return fmt.Sprintf("It is %v; the minimum is %d.", x, a.Range.Min)
+	case number > float64(a.Range.Max):
+		return fmt.Sprintf("It is %v; the maximum is %d.", x, a.Range.Max)
 	}
-	return fmt.Sprintf("It is %v; the maximum is %d.", x, a.Range.Max)
+	return "" // also for NaN
 }
 
-// IsNumber reports whether a value is a number that fits, or a string with one.
-func IsNumber(x any, whole bool) bool {
-	digits, text := x.(string)
-	if number, is := x.(json.Number); is {
-		digits, text = number.String(), true
-	}
-	if !text {
-		return false
-	}
-	if whole {
-		_, err := strconv.ParseInt(digits, 10, 32)
-		return err == nil
-	}
-	_, err := strconv.ParseFloat(digits, 64)
+// IsNumber reports whether a value is a number, or a string with one.
+func IsNumber(x any) bool {
+	_, err := strconv.ParseFloat(digitsOf(x), 64)
 	return err == nil
+}
+
+// isWholeNumber reports whether a value is a whole number of 32 bits, or a string with one.
+func isWholeNumber(x any) bool {
+	_, err := strconv.ParseInt(digitsOf(x), 10, 32)
+	return err == nil
+}
+
+// digitsOf returns a number, or a string that may be one. For any other value it returns "", which is no
+// number.
+func digitsOf(x any) string {
+	switch x := x.(type) {
+	case string:
+		return x
+	case json.Number:
+		return x.String()
+	}
+	return ""
 }
 
 // isFlag reports whether eNMS reads a value as the Boolean that was meant.
@@ -203,16 +213,16 @@ func areNames(x any) bool {
 	return is
 }
 
-// longestShown is how many characters of a string a message shows.
-const longestShown = 100
+// maxShown is how many characters of a string a message shows.
+const maxShown = 100
 
 // Shown returns a value for a message: strings are in quotes, and shortened if they are
 // long.
 func Shown(x any) string {
 	switch x := x.(type) {
 	case string:
-		if runes := []rune(x); len(runes) > longestShown {
-			return fmt.Sprintf("%q…", string(runes[:longestShown]))
+		if runes := []rune(x); len(runes) > maxShown {
+			return fmt.Sprintf("%q…", string(runes[:maxShown]))
 		}
 		return strconv.Quote(x)
 	case json.Number:

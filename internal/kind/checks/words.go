@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// Nearest returns the known name that differs in the fewest characters, or "" if none is near.
-// Case is ignored. Of several, it returns the first in alphabetical order.
+// Nearest returns the known name that differs from name in the fewest characters, ignoring case, or "" if
+// none is similar. If several are equally similar, it returns the first in alphabetical order.
 func Nearest(name string, known []string) string {
-	best, fewest := "", max(1, len(name)/3)+1
+	nearest, fewest := "", max(1, len(name)/3)+1 // at most a third of the characters may differ
 	for _, candidate := range slices.Sorted(slices.Values(known)) {
 		if strings.EqualFold(name, candidate) && name != "" {
 			return candidate
 		}
 		if d := distance(name, candidate); d < fewest {
-			best, fewest = candidate, d
+			nearest, fewest = candidate, d
 		}
 	}
-	return best
+	return nearest
 }
 
 // distance returns how many characters have to be inserted, removed, replaced, or exchanged with
@@ -49,7 +49,7 @@ func distance(x, y string) int {
 	return rows[len(from)][len(to)]
 }
 
-// Sentence makes a sentence of the message of an error, for a diagnostic.
+// Sentence returns the message of an error as a sentence, for a diagnostic.
 func Sentence(s string) string {
 	if s == "" {
 		return s

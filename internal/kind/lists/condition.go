@@ -18,7 +18,7 @@ import (
 type condition struct {
 	property, text string
 	row            kind.Attribute
-	known          bool // row is certain: eNMS has the property and can search by it
+	known          bool // the table has the property as row, and eNMS can search by it
 }
 
 // neverMatches is a regular expression that matches no string in any database.
@@ -30,9 +30,9 @@ const impossibleName = "/"
 // isWhole reports whether eNMS holds a whole number for the attribute.
 func isWhole(a kind.Attribute) bool { return a.Type == kind.Number || a.Role == kind.Identity }
 
-// withWhole returns the condition with its value in eNMS's notation of a whole number, and a problem if
-// the value is not a whole number.
-func (c condition) withWhole() (as condition, problem string) {
+// withWholeNumber returns the condition with its value in eNMS's notation of a whole number. problem says
+// that the value is not a whole number, or is "".
+func (c condition) withWholeNumber() (_ condition, problem string) {
 	whole, err := value.WholeNumber(json.Number(c.text))
 	if err != nil {
 		return c, fmt.Sprintf("Expected a whole number, got %q.", c.text)
@@ -44,13 +44,13 @@ func (c condition) withWhole() (as condition, problem string) {
 // criterion returns a condition as a criterion of a search, or nil if eNMS would ignore or
 // misunderstand it (enms-rest.md 5.2, 10.6).
 func (c condition) criterion(match string) map[string]any {
-	flag := c.text == "true" || c.text == "false"
+	mayBeBoolean := !c.known && (c.text == "true" || c.text == "false")
 	switch {
-	case c.text == "", strings.HasPrefix(c.text, "bool-"), c.row.DataOnly, !c.known && flag:
+	case c.text == "", strings.HasPrefix(c.text, "bool-"), c.row.DataOnly, mayBeBoolean:
 		return nil
 	case c.row.Type == kind.Flag:
 		return map[string]any{c.property: "bool-" + c.text}
-	case !c.known && match == kind.MatchEquality && checks.IsNumber(c.text, false):
+	case !c.known && match == kind.MatchEquality && checks.IsNumber(c.text):
 		return nil
 	case isWhole(c.row) && match == kind.MatchInclusion: // PostgreSQL supports this only for strings
 		return map[string]any{c.property: regexp.QuoteMeta(c.text), c.property + kind.FilterSuffix: kind.MatchRegex}
@@ -58,18 +58,18 @@ func (c condition) criterion(match string) map[string]any {
 	return map[string]any{c.property: c.text, c.property + kind.FilterSuffix: match}
 }
 
-// holds reports whether a row meets a condition.
+// holds reports whether a row of an answer meets the condition.
 func (c condition) holds(row value.Object, match string) bool {
-	x, held := row[c.property]
-	_, flag := x.(bool)
+	x, has := row[c.property]
+	_, isBoolean := x.(bool)
 	switch {
-	case !held:
+	case !has:
 		return false
-	case match == kind.MatchEquality || flag:
+	case match == kind.MatchEquality || isBoolean:
 		return sameText(x, c.text)
-	case c.criterion(match) == nil: // a Boolean or null, compared with a string
-		text, is := x.(string)
-		return c.text == "" || is && strings.Contains(strings.ToLower(text), c.text)
+	case c.criterion(match) == nil: // eNMS has not filtered by it
+		text, isString := x.(string)
+		return c.text == "" || isString && strings.Contains(strings.ToLower(text), c.text)
 	}
 	return true
 }
@@ -85,7 +85,7 @@ func sameText(x any, text string) bool {
 	case bool:
 		return strconv.FormatBool(x) == text
 	case json.Number:
-		return checks.IsNumber(text, false) && value.Equal(x, json.Number(text))
+		return checks.IsNumber(text) && value.Equal(x, json.Number(text))
 	}
 	return false
 }

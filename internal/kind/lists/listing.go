@@ -100,29 +100,24 @@ func (l *Listing) readFilter(filter tftypes.Value) (diags diag.Diagnostics) {
 
 // Columns returns the fields that a search must return.
 func (l *Listing) Columns() []string {
-	columns := slices.Clone(l.properties)
+	columns := slices.Concat(l.properties, l.IdentityColumns())
 	for _, a := range l.kind.Table().Listed {
 		columns = append(columns, a.Column())
-	}
-	for _, c := range l.conditions {
-		columns = append(columns, c.property)
 	}
 	return unique(columns)
 }
 
 // IdentityColumns returns the fields that a search must return for a query that only asks for
 // identities.
-func (l *Listing) IdentityColumns() []string {
-	var columns []string
+func (l *Listing) IdentityColumns() (columns []string) {
 	for _, c := range l.conditions {
 		columns = append(columns, c.property)
 	}
 	return unique(columns)
 }
 
-// Criteria returns the conditions by which eNMS can filter, as criteria of a search. certain are
-// those without conditions on properties of unknown type, which the database may be unable to
-// compare.
+// Criteria returns the conditions by which eNMS can filter, as criteria of a search. certain leaves out
+// conditions on properties of unknown type, which the database may be unable to compare.
 func (l *Listing) Criteria() (all, certain map[string]any) {
 	all, certain = map[string]any{}, map[string]any{}
 	for _, c := range l.conditions {
@@ -151,8 +146,8 @@ func (l *Listing) Impossible() map[string]map[string]any {
 	return impossible
 }
 
-// Unproven returns the properties of the configuration that are in none of the rows, and that no
-// type is known to have.
+// Unproven returns the properties in the configuration that may not exist: no row of the answer has them,
+// and no table.
 func (l *Listing) Unproven(rows []value.Object) []string {
 	names := slices.Clone(l.properties)
 	for _, c := range l.conditions {
@@ -177,15 +172,13 @@ func (l *Listing) UnknownProperty(name string) diag.Diagnostic {
 
 // Unsearchable returns the error for an attribute by which eNMS cannot search.
 func (l *Listing) Unsearchable(name string) diag.Diagnostic {
-	at, what := path.Root(listFilter).AtMapKey(name), "property"
+	at, what, advice := path.Root(listFilter).AtMapKey(name), "property", ""
 	if i := slices.IndexFunc(l.Relations, func(m Matching) bool { return m.Attribute == name }); i >= 0 {
 		at, what = path.Root(name), "relation"
 		if l.Relations[i].Of == "" {
 			at = path.Root(listRelations).AtMapKey(name)
 		}
-	}
-	advice := ""
-	if what == "property" && l.kind.HasSubtypes() {
+	} else if l.kind.HasSubtypes() {
 		advice = fmt.Sprintf(" If only some types of %s have the property, set type to one of them, or use match = %q.", l.kind.Name, kind.MatchEquality)
 	}
 	return diag.NewAttributeErrorDiagnostic(at, fmt.Sprintf("eNMS cannot search by the %s %s", what, name),
@@ -236,13 +229,12 @@ func (l *Listing) Instances(rows []value.Object, typ tftypes.Type) (tftypes.Valu
 func (l *Listing) propertiesOf(row value.Object) tftypes.Value {
 	texts := map[string]tftypes.Value{}
 	for _, name := range l.properties {
-		x := row[name]
-		if x == nil {
+		if row[name] == nil {
 			continue
 		}
-		x = value.Plain(x)
-		text, is := x.(string)
-		if !is {
+		x := value.Plain(row[name])
+		text, isString := x.(string)
+		if !isString {
 			document, _ := json.Marshal(x) // it was decoded from JSON
 			text = string(document)
 		}
@@ -267,11 +259,11 @@ func ofSomeType(k *kind.Kind, name string) bool {
 
 // checked returns a condition with whole numbers in eNMS's notation. problem says why eNMS cannot search
 // by the property or for the value, or is "".
-func (l *Listing) checked(c condition) (as condition, problem string) {
-	relation := c.row.IsRelation() || slices.Contains(l.kind.Table().Further.Relations, c.property) ||
+func (l *Listing) checked(c condition) (_ condition, problem string) {
+	isRelation := c.row.IsRelation() || slices.Contains(l.kind.Table().Further.Relations, c.property) ||
 		slices.ContainsFunc(l.kind.Table().Relations, func(a kind.Attribute) bool { return a.Name == c.property })
 	switch {
-	case relation:
+	case isRelation:
 		return c, fmt.Sprintf("It is a relation: use the argument %s of the data source, with a list of names.", c.property)
 	case slices.Contains(l.kind.Secrets, c.property):
 		return c, "It is a secret, which eNMS cannot search."
@@ -282,7 +274,7 @@ func (l *Listing) checked(c condition) (as condition, problem string) {
 	case c.row.Type == kind.Flag && c.text != "true" && c.text != "false":
 		return c, fmt.Sprintf("Expected true or false, got %q.", c.text)
 	case isWhole(c.row) && c.text != "" && l.match != kind.MatchRegex:
-		return c.withWhole()
+		return c.withWholeNumber()
 	case c.row.Type != kind.Text && c.row.Type != kind.Flag && c.row.Type != kind.Number:
 		return c, "Expected a string, a number or a Boolean."
 	}

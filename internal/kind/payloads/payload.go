@@ -117,23 +117,25 @@ func Update(k *kind.Kind, config, planned, prior kind.Values) value.Object {
 	return payload
 }
 
-// withLineEnds returns the configured fields whose strings contain a line end, also if it is their last
-// character. Criteria never contain one. Only rows with the role Field are looked at, so that secrets are
-// left out.
+// withLineEnds returns the configured fields whose strings contain a line end, without secrets. Criteria
+// never contain one.
 func withLineEnds(k *kind.Kind, config kind.Values) value.Object {
 	fields := value.Object{}
 	for _, a := range k.Table().Sent {
-		switch v := config[a.Name]; {
-		case a.Role != kind.Field || v.Type() == nil || v.IsNull() || !v.IsFullyKnown():
-		case a.Type == kind.Properties:
-			for name, x := range value.Members(v) {
-				if value.HasLineEnd(x) {
-					fields[name] = x
-				}
-			}
-		case a.Type == kind.Text || a.Type == kind.JSON:
-			if x := value.ToJSON(v); value.HasLineEnd(x) {
-				fields[a.Name] = x
+		v := config[a.Name]
+		if a.Role != kind.Field || v.Type() == nil || !v.IsFullyKnown() {
+			continue
+		}
+		configured := map[string]any{}
+		switch a.Type {
+		case kind.Properties:
+			configured = value.Members(v)
+		case kind.Text, kind.JSON:
+			configured[a.Name] = value.ToJSON(v)
+		}
+		for name, x := range configured {
+			if value.HasLineEnd(x) {
+				fields[name] = x
 			}
 		}
 	}
@@ -190,8 +192,10 @@ func fields(k *kind.Kind, values, prior kind.Values, included func(kind.Attribut
 	payload := value.Object{}
 	for _, a := range k.Table().Sent {
 		v := values[a.Name]
+		if !included(a) || !v.IsFullyKnown() {
+			continue
+		}
 		switch {
-		case !included(a) || !v.IsFullyKnown():
 		case a.Type == kind.Properties:
 			maps.Copy(payload, a.ChangedProperties(v, prior[a.Name]))
 		case a.Type == kind.Criteria:
@@ -227,11 +231,11 @@ func criteriaPayload(a kind.Attribute, planned, prior tftypes.Value) value.Objec
 // OnlyRelations reports whether the payload of an update changes only the name and relations.
 // Derived attributes may be in it without a change.
 func OnlyRelations(k *kind.Kind, payload value.Object, planned, prior kind.Values) bool {
-	rows := k.Table().ByName
 	for name := range payload {
-		a, is := rows[name]
-		same := a.Derived && planned[a.Name].Equal(prior[a.Name])
-		if !is || !a.IsRelation() && a.Role != kind.Key && !same {
+		a, hasRow := k.Table().ByName[name]
+		unchanged := a.Derived && planned[a.Name].Equal(prior[a.Name])
+		allowed := a.IsRelation() || a.Role == kind.Key || unchanged
+		if !hasRow || !allowed {
 			return false
 		}
 	}
@@ -244,9 +248,8 @@ func ChangesMember(k *kind.Kind, planned, prior kind.Values) bool {
 	return slices.ContainsFunc(k.Table().Holds, func(a kind.Attribute) bool { return kind.IsTrue(planned[a.Name]) != kind.IsTrue(prior[a.Name]) })
 }
 
-// Member returns the payload with the relations of an answer, to which the members of
-// planned attributes with Holds were added, or from which they were removed. It is nil if the
-// answer has them as planned.
+// Member returns the payload that adds and removes the members of attributes with Holds as planned. answer
+// has the relations as they are. The payload is nil if nothing changes.
 func Member(k *kind.Kind, answer value.Object, planned, prior kind.Values) value.Object {
 	payload := value.Object{}
 	for _, a := range k.Table().Holds {

@@ -6,8 +6,8 @@
 // payload holds it when its version is not that of the state, and the private state holds a
 // payload without it. Entries of enms_instances may have none (many.Config). Before anything is
 // sent, the resource hands the secrets to the client (takeSecrets in package instance), which removes them
-// from whatever it shows of a response (enms/rest/redact.go). That the state contains only
-// versions of secrets that were sent is checked by plans.CheckSecrets.
+// from whatever it shows of a response (enms/rest/redact.go). plans.CheckSecrets checks that the state
+// contains only versions of secrets that were sent.
 
 package payloads
 

@@ -26,7 +26,8 @@ func Trials(k *kind.Kind, planned, prior kind.Values) (trials []Trial) {
 		want, have := kind.KnownCriteria(planned[a.Name]), kind.KnownCriteria(prior[a.Name])
 		for _, property := range slices.Sorted(maps.Keys(want)) {
 			c := want[property]
-			if held, has := have[property]; has && held == c || !c.HasEffect() || a.Portable(property, c) {
+			prior, isInState := have[property]
+			if isInState && prior == c || !c.HasEffect() || a.Portable(property, c) {
 				continue
 			}
 			trials = append(trials, Trial{Attribute: a.Name, Property: property, Criterion: c, Type: a.Compares,
@@ -40,7 +41,7 @@ func Trials(k *kind.Kind, planned, prior kind.Values) (trials []Trial) {
 type UnknownCriterion struct {
 	Attribute, Property string
 	Nearest             string       // the most similar property of the table, or ""
-	Search              value.Object // what no instance of the kind meets, and what eNMS ignores if it does not have the criterion
+	Search              value.Object // a search that finds nothing, unless eNMS does not know the criterion and ignores it
 }
 
 // UnknownCriteria returns the criteria of a plan that eNMS may not have. prior is nil for a

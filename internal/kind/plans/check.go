@@ -41,7 +41,7 @@ func CheckRequired(p *kind.Plan) {
 }
 
 // checkProperties refuses properties that have an attribute of their own, that must never be
-// sent, or that are written twice. It warns about a secret, which would be in the state.
+// sent, or that are written twice. It warns about secrets that would be in the state.
 func checkProperties(p *kind.Plan) {
 	const secretRow = kind.RowProperties + kind.WriteOnlySuffix
 	plain, secret := value.Members(p.Config[kind.RowProperties]), value.Members(p.Config[secretRow])
@@ -50,11 +50,18 @@ func checkProperties(p *kind.Plan) {
 	for _, name := range slices.Sorted(maps.Keys(plain)) {
 		if _, twice := secret[name]; twice {
 			p.Error(secretRow, fmt.Sprintf("Duplicate field %s", name), fmt.Sprintf("Remove it from %s.", kind.RowProperties))
-		} else if a, ofRow := p.Kind.RowOf(plain, name); p.Kind.IsSecret(name) && !(ofRow && a.Role == kind.Secret) { // checkNames refuses the others
+		} else if isSecretWithoutRow(p.Kind, name) {
 			p.WarnAt(kind.RowProperties, name, fmt.Sprintf("The secret %s is stored in the state", name),
 				fmt.Sprintf("Values in %s are stored in the state and in plans. With Terraform 1.11 or newer, write it in %s with %s instead; it is then not stored.", kind.RowProperties, secretRow, secretRow+kind.VersionSuffix))
 		}
 	}
+}
+
+// isSecretWithoutRow reports whether a property is a secret without a write-only attribute of its own.
+// checkNames refuses secrets that have one.
+func isSecretWithoutRow(k *kind.Kind, name string) bool {
+	a, ofRow := k.RowOf(nil, name)
+	return k.IsSecret(name) && !(ofRow && a.Role == kind.Secret)
 }
 
 // checkNames refuses invalid names of the properties in a row.
@@ -78,14 +85,14 @@ func checkNames(p *kind.Plan, row string, properties map[string]any) {
 	}
 }
 
-// checkValues looks at each configured attribute by itself.
+// checkValues checks each configured attribute by itself.
 func checkValues(p *kind.Plan) {
 	for _, a := range p.Kind.Table().Remote {
 		if p.Config[a.Name].IsNull() {
 			continue
 		}
 		found := checks.Value(a, p.Config[a.Name])
-		if repeats(p, a) {
+		if keepsValue(p, a) {
 			found = asWarnings(found)
 		} else if len(found) == 0 && p.Config[a.Name].IsFullyKnown() {
 			found = checks.WarnOfChoices(a, path.Root(a.Name), value.ToJSON(p.Config[a.Name]))
@@ -127,14 +134,14 @@ func asWarnings(found diag.Diagnostics) (warnings diag.Diagnostics) {
 }
 
 // checkBounds refuses what not every database of eNMS can store: strings that are too long, and
-// the character NUL (enms-rest.md 1.1). Values that an existing instance already has are only
-// warned of: SQLite stores more than others.
+// the character NUL (enms-rest.md 1.1). A value that an existing
+// instance already has is only a warning: SQLite stores more than others.
 func checkBounds(p *kind.Plan) {
 	for _, a := range slices.Concat(p.Kind.Table().Remote, p.Kind.Table().Secrets) {
 		if p.Config[a.Name].IsNull() {
 			continue
 		}
-		found := checks.Unfit(a, change(p, a))
+		found := checks.Unfit(a, changeOf(p, a))
 		if len(found) == 0 {
 			found = asWarnings(checks.Unfit(a, value.ToJSON(p.Planned[a.Name])))
 		}

@@ -24,9 +24,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// WithDefaults returns a configuration with the defaults of the attributes that it does not set. The
-// attribute properties gets the default of each member that the configuration does not have, not even as
-// null. It is unknown as long as the configured or the default properties are.
+// WithDefaults returns a configuration with the defaults of the attributes that it does not set. In
+// properties, each member has its own default; a configured null prevents it. The properties are unknown
+// as long as the configured or the default ones are.
 func WithDefaults(k *kind.Kind, config, defaults kind.Values) kind.Values {
 	full := maps.Clone(config)
 	for name, v := range defaults {
@@ -52,38 +52,39 @@ func WithAllProperties(values kind.Values) kind.Values {
 	return all
 }
 
-// ShowDefaults completes a plan that was made as though the defaults were configured: properties are
-// planned as configured. What an import brought stays in them until something else changes. config and
-// prior are as Terraform has them.
+// ShowDefaults completes a plan that was made as though the defaults were configured: it plans properties
+// as they are really configured. Properties that an import has added stay until something else changes.
+// config and prior are as Terraform has them.
 func ShowDefaults(p *kind.Plan, config, prior, defaults kind.Values) {
-	none := defaults[kind.RowProperties].IsNull()
-	if none && prior[kind.RowPropertiesAll].IsNull() {
+	noDefaults := defaults[kind.RowProperties].IsNull()
+	if noDefaults && prior[kind.RowPropertiesAll].IsNull() {
 		return
 	}
 	p.Planned[kind.RowPropertiesAll] = p.Planned[kind.RowProperties]
-	if none {
+	if noDefaults {
 		p.Planned[kind.RowPropertiesAll] = noProperties
 	}
 	own := kind.Plan{Kind: p.Kind, Config: config, Prior: prior, Managed: p.Managed}
-	p.Planned[kind.RowProperties] = attribute(&own, p.Kind.Row(kind.RowProperties))
+	p.Planned[kind.RowProperties] = planAttribute(&own, p.Kind.Row(kind.RowProperties))
 	changes := func(a kind.Attribute) bool { return !p.Planned[a.Name].Equal(prior[a.Name]) }
 	if prior != nil && slices.ContainsFunc(p.Kind.Table().Resource, changes) {
 		p.Planned[kind.RowProperties] = config[kind.RowProperties]
 	}
 }
 
-// OwnFindings returns the diagnostics of a plan without warnings about properties that are not
-// the resource's own but set by default: they would repeat for each resource.
+// OwnFindings returns the diagnostics of a plan without warnings about properties that are only set by
+// default: each resource would repeat them. own reports whether the resource itself sets a property.
 func OwnFindings(found diag.Diagnostics, own func(property string) bool) diag.Diagnostics {
 	return slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool {
-		member := memberOf(d)
-		return d.Severity() == diag.SeverityWarning && rootOf(d) == kind.RowProperties && member != "" && !own(member)
+		property := memberOf(d)
+		ofProperty := rootOf(d) == kind.RowProperties && property != ""
+		return ofProperty && d.Severity() == diag.SeverityWarning && !own(property)
 	})
 }
 
-// WithResets adds to a plan or a configuration the resets of properties that it does not have any more.
-// byDefault names those that the state has only by default (DefaultProperties). values and prior are as
-// WithAllProperties returns them.
+// WithResets adds to a plan or a configuration the resets of properties whose default was removed.
+// byDefault are the properties that the state has only by default (DefaultProperties). values and prior
+// are as WithAllProperties returns them.
 func WithResets(k *kind.Kind, values, prior kind.Values, byDefault []string) kind.Values {
 	resets, has := map[string]tftypes.Value{}, kind.ValuesOf(values[kind.RowProperties])
 	for name, v := range kind.ValuesOf(prior[kind.RowProperties]) {
@@ -114,10 +115,10 @@ func DefaultProperties(k *kind.Kind, state kind.Values, managed []string) (names
 	return names
 }
 
-// Shown returns a state as Terraform has it after an operation as planned: properties_all and
-// properties hold the members that they have in the plan. After a failure, properties_all holds
-// all, because members that should have been reset may still be set. For a read, planned and prior
-// are the state before.
+// Shown returns the state that Terraform stores after an operation: properties and properties_all have
+// the members that they have in the plan. If the operation failed, properties_all has all members,
+// because some that should have been reset may still be set. For a read, planned and prior are the state
+// before.
 func Shown(k *kind.Kind, state, planned, prior kind.Values, failed bool) kind.Values {
 	if planned[kind.RowPropertiesAll].IsNull() && prior[kind.RowPropertiesAll].IsNull() {
 		return state
@@ -125,7 +126,8 @@ func Shown(k *kind.Kind, state, planned, prior kind.Values, failed bool) kind.Va
 	shown := maps.Clone(state)
 	row, members := k.Row(kind.RowProperties), value.Members(state[kind.RowProperties])
 	shown[kind.RowProperties] = row.WithMembers(planned[kind.RowProperties], members)
-	if shown[kind.RowPropertiesAll] = state[kind.RowProperties]; !failed {
+	shown[kind.RowPropertiesAll] = state[kind.RowProperties]
+	if !failed {
 		shown[kind.RowPropertiesAll] = row.WithMembers(planned[kind.RowPropertiesAll], members)
 	}
 	return shown
@@ -142,9 +144,8 @@ func ShownImport(k *kind.Kind, state, defaults kind.Values) kind.Values {
 	return shown
 }
 
-// resetProperty returns the value to which a property is reset that is not set by default any
-// more: eNMS's default if the table knows it. Of other properties, such as custom ones, strings
-// become empty.
+// resetProperty returns the value to which a property is reset when its default was removed: eNMS's
+// default if the table has the property, otherwise "" for a string. Other values cannot be reset.
 func resetProperty(k *kind.Kind, name string, v tftypes.Value, prior kind.Values) (reset tftypes.Value, resettable bool) {
 	rows, _ := k.Table().Further.Of(k.Path(prior))
 	if a, is := rows[name]; is && !a.Sample {
@@ -163,7 +164,7 @@ var (
 func withoutMembers(properties tftypes.Value, others ...tftypes.Value) tftypes.Value {
 	left := maps.Clone(kind.ValuesOf(properties))
 	maps.DeleteFunc(left, func(name string, v tftypes.Value) bool {
-		return v.IsNull() || slices.ContainsFunc(others, func(other tftypes.Value) bool { _, is := kind.ValuesOf(other)[name]; return is })
+		return v.IsNull() || slices.ContainsFunc(others, func(other tftypes.Value) bool { _, has := kind.ValuesOf(other)[name]; return has })
 	})
 	if len(left) == 0 {
 		return noProperties

@@ -28,7 +28,7 @@ func checkFurther(p *kind.Plan) {
 		subtype = value.Text(p.Planned[row]) // "" if it is not configured: Of then returns the common rows
 	}
 	rows, complete := p.Kind.Table().Further.Of(subtype)
-	changed, _ := change(p, p.Kind.Row(kind.RowProperties)).(map[string]any)
+	changed, _ := changeOf(p, p.Kind.Row(kind.RowProperties)).(map[string]any)
 	config, prior := knownMembers(p.Config[kind.RowProperties]), value.Members(p.Prior[kind.RowProperties])
 	for _, name := range slices.Sorted(maps.Keys(config)) {
 		_, isWritten := changed[name]
@@ -67,39 +67,34 @@ func checkField(p *kind.Plan, a kind.Attribute, x any, written bool) (found diag
 	if problem == "" {
 		problem = cmp.Or(checks.NotAmong(a, x), checks.OutOfRange(a, x))
 	}
-	if problem == "" && a.Type == kind.Text {
-		if s, ok := x.(string); ok {
-			problem = checks.TooLong(a, s)
+	if s, isString := x.(string); isString && problem == "" && a.Type == kind.Text {
+		problem = checks.TooLong(a, s)
+	}
+	if problem != "" {
+		found.AddAttributeError(at, fmt.Sprintf("Invalid value for properties.%s", a.Name), problem)
+		if !written {
+			found = asWarnings(found)
 		}
-	}
-	switch {
-	case problem == "" && written:
-		return checks.WarnOfChoices(a, at, x)
-	case problem == "":
-		return nil
-	}
-	found.AddAttributeError(at, fmt.Sprintf("Invalid value for properties.%s", a.Name), problem)
-	if !written {
-		found = asWarnings(found)
+	} else if written {
+		found = checks.WarnOfChoices(a, at, x)
 	}
 	return found
 }
 
 // knowsField reports whether a field without a row is nevertheless known.
 func knowsField(k *kind.Kind, name string) bool {
-	_, attribute := k.Table().ByName[name] // checkNames has an error for it
-	return attribute || slices.Contains(slices.Concat(k.Table().Further.Relations, k.Unwatched, k.NeverSent, k.Secrets, controlKeys), name)
+	_, hasRow := k.Table().ByName[name] // checkNames has an error for it
+	return hasRow || slices.Contains(slices.Concat(k.Table().Further.Relations, k.Unwatched, k.NeverSent, k.Secrets, controlKeys), name)
 }
 
 // warnOfField warns about a field that the table does not have. It may be the site's own, so it
 // is not an error, and there is no warning once eNMS has returned it. If the rows are not complete,
 // it only warns about a name that is similar to a known one.
 func warnOfField(p *kind.Plan, name, subtype string, rows map[string]kind.Attribute, complete bool) {
-	hint, near := "", nearestField(p.Kind, name, rows)
-	if near != "" {
-		hint = fmt.Sprintf(" Did you mean `%s`?", near)
-	}
-	if near == "" && !complete {
+	hint, nearest := "", nearestField(p.Kind, name, rows)
+	if nearest != "" {
+		hint = fmt.Sprintf(" Did you mean `%s`?", nearest)
+	} else if !complete {
 		return
 	}
 	p.Diagnostics.AddAttributeWarning(path.Root(kind.RowProperties).AtMapKey(name),

@@ -34,22 +34,22 @@ func Generated(k *kind.Kind, state kind.Values) kind.Values {
 	return config
 }
 
-// NotAnew returns warnings about values that Generated leaves out, about values with which the
-// configuration cannot create an instance, because eNMS may have instances that it would not accept
-// again, and about secrets.
-func NotAnew(k *kind.Kind, state kind.Values) diag.Diagnostics {
-	config, left := generate(k, state)
+// GenerationWarnings returns warnings about values that Generated leaves out, about secrets, and about
+// values with which the configuration cannot create an instance: eNMS may have instances that it would not
+// accept again.
+func GenerationWarnings(k *kind.Kind, state kind.Values) diag.Diagnostics {
+	config, warnings := generate(k, state)
 	for _, d := range New(k, config, nil, nil, time.Time{}).Diagnostics {
 		if d.Severity() == diag.SeverityError {
-			left.AddWarning(fmt.Sprintf("Not to be created anew: %s %q", k.Name, value.Text(state[kind.RowName])),
+			warnings.AddWarning(fmt.Sprintf("Not to be created anew: %s %q", k.Name, value.Text(state[kind.RowName])),
 				fmt.Sprintf("%s. %s It can be imported as it is.", d.Summary(), checks.Sentence(d.Detail())))
 		}
 	}
 	if paths := checks.PlainSecrets(k, config); len(paths) > 0 {
-		left.AddWarning(fmt.Sprintf("Secrets in the configuration of %s %q", k.Name, value.Text(state[kind.RowName])),
+		warnings.AddWarning(fmt.Sprintf("Secrets in the configuration of %s %q", k.Name, value.Text(state[kind.RowName])),
 			fmt.Sprintf("eNMS returns %s, so the value is in the generated configuration, and in the state once it is applied. Replace it by a sensitive variable, or move the field to properties_wo.", strings.Join(paths, ", ")))
 	}
-	return left
+	return warnings
 }
 
 // generate is Generated with a warning for each value in eNMS that it leaves out.
@@ -94,7 +94,13 @@ func generated(k *kind.Kind, a kind.Attribute, state kind.Values) tftypes.Value 
 
 // byDefault reports whether an instance has the value if the attribute is not configured.
 func byDefault(a kind.Attribute, v tftypes.Value) bool {
-	return a.Same(v, a.ResetValue()) || a.Type != kind.Many && (a.Same(v, a.Value(a.Default)) || a.OnCreate != nil && a.Same(v, a.Value(a.OnCreate)))
+	switch {
+	case a.Same(v, a.ResetValue()):
+		return true
+	case a.Type == kind.Many:
+		return false
+	}
+	return a.Same(v, a.Value(a.Default)) || a.OnCreate != nil && a.Same(v, a.Value(a.OnCreate))
 }
 
 // generatedProperties returns further fields without defaults of eNMS, secrets and fields without
@@ -104,9 +110,9 @@ func generatedProperties(k *kind.Kind, v tftypes.Value, subtype string) tftypes.
 	set := value.Members(states.WithoutEnmsDefaults(k, subtype, v, 0))
 	kept := maps.Clone(set)
 	maps.DeleteFunc(kept, func(name string, _ any) bool {
-		row := rows[name]
-		_, counts := set[row.OnlyWith]
-		return k.IsSecret(name) || row.OnlyWith != "" && !counts
+		needed := rows[name].OnlyWith
+		_, isSet := set[needed]
+		return k.IsSecret(name) || needed != "" && !isSet
 	})
 	if len(kept) == 0 {
 		return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
@@ -120,24 +126,25 @@ func generatedCriteria(v tftypes.Value) tftypes.Value {
 	if v.IsNull() || v.As(&members) != nil || len(members) == 0 {
 		return tftypes.NewValue(kind.CriteriaType, nil)
 	}
-	lean := map[string]tftypes.Value{}
+	written := map[string]tftypes.Value{}
 	for property, member := range members {
-		lean[property] = leanCriterion(member)
+		written[property] = withoutDefaults(member)
 	}
-	return tftypes.NewValue(kind.CriteriaType, lean)
+	return tftypes.NewValue(kind.CriteriaType, written)
 }
 
-func leanCriterion(member tftypes.Value) tftypes.Value {
+// withoutDefaults returns a criterion with null in place of eNMS's defaults.
+func withoutDefaults(member tftypes.Value) tftypes.Value {
 	fields := map[string]tftypes.Value{}
 	if member.IsNull() || member.As(&fields) != nil {
 		return member
 	}
-	lean := map[string]tftypes.Value{}
+	written := map[string]tftypes.Value{}
 	for name, field := range fields {
-		lean[name] = field
+		written[name] = field
 		if field.Equal(kind.CriterionDefaults[name]) {
-			lean[name] = tftypes.NewValue(field.Type(), nil)
+			written[name] = tftypes.NewValue(field.Type(), nil)
 		}
 	}
-	return tftypes.NewValue(kind.CriterionType, lean)
+	return tftypes.NewValue(kind.CriterionType, written)
 }

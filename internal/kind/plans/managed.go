@@ -11,8 +11,7 @@ import (
 )
 
 // Managed returns the attributes that the configuration sets and that eNMS has according to the
-// state. It adds those in before, which may still be set, as after an update that failed
-// half-way.
+// state. It adds those in before, which may still be set if an update failed half-way.
 func Managed(k *kind.Kind, config, state kind.Values, before []string) []string {
 	managed := slices.Clone(before)
 	for _, a := range k.Table().Remote {

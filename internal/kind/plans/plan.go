@@ -1,6 +1,6 @@
-// Package plans plans one instance: the plan as a whole (plan.go), each attribute by
-// itself (planned.go), the defaults of the
-// provider block (defaults.go) and what is managed (managed.go). It checks plans (check.go,
+// Package plans plans one instance: the plan as a whole (plan.go), each attribute by itself
+// (planned.go), the defaults of the provider block (defaults.go) and the attributes that this provider
+// manages (managed.go). It checks plans (check.go,
 // further.go, secret.go), and configurations alone, before there is a plan (validate.go). It
 // generates the configuration of an existing instance (generate.go).
 //
@@ -24,7 +24,7 @@ func New(k *kind.Kind, config, prior kind.Values, managed []string, now time.Tim
 	p := &kind.Plan{Kind: k, Config: maps.Clone(config), Prior: prior, Managed: managed, Now: now, Planned: kind.Values{}}
 	for _, a := range k.Table().Resource {
 		p.Config[a.Name] = a.Filled(config[a.Name])
-		p.Planned[a.Name] = attribute(p, a)
+		p.Planned[a.Name] = planAttribute(p, a)
 		if prior != nil && a.Recreate && !p.Planned[a.Name].Equal(prior[a.Name]) {
 			p.Replaced = append(p.Replaced, a.Name)
 		}
@@ -82,26 +82,26 @@ func planChangesOnWrite(p *kind.Plan) {
 	}
 }
 
-// ForgetMade plans as unknown the name that the kind makes, and what it derives, because a
-// creation may adopt an instance that has its own.
-func ForgetMade(p *kind.Plan) {
+// SetMadeUnknown plans as unknown the name that the kind makes, and attributes that are derived from it,
+// because a creation may adopt an instance that has its own.
+func SetMadeUnknown(p *kind.Plan) {
 	if p.Kind.MakeName == nil || p.Configured(kind.RowName) {
 		return
 	}
-	p.Forget(kind.RowName)
+	p.SetUnknown(kind.RowName)
 	for _, a := range p.Kind.Table().Fields {
 		if a.Derived && !p.Configured(a.Name) {
-			p.Forget(a.Name)
+			p.SetUnknown(a.Name)
 		}
 	}
 }
 
-// ForgetCriteria plans criteria that are not configured as unknown, because a creation may adopt
+// SetCriteriaUnknown plans criteria that are not configured as unknown, because a creation may adopt
 // an instance that has some.
-func ForgetCriteria(p *kind.Plan) {
+func SetCriteriaUnknown(p *kind.Plan) {
 	for _, a := range p.Kind.Table().Criteria {
 		if p.Planned[a.Name].IsNull() {
-			p.Forget(a.Name)
+			p.SetUnknown(a.Name)
 		}
 	}
 }

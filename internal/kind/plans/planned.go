@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// attribute plans one attribute by itself.
-func attribute(p *kind.Plan, a kind.Attribute) tftypes.Value {
+// planAttribute plans one attribute by itself.
+func planAttribute(p *kind.Plan, a kind.Attribute) tftypes.Value {
 	config := p.Config[a.Name]
 	switch {
 	case a.Role == kind.Secret:
@@ -70,26 +70,27 @@ func makeName(p *kind.Plan) {
 	}
 }
 
+// writes reports whether the plan changes anything in eNMS.
 func writes(p *kind.Plan) bool {
 	return slices.ContainsFunc(p.Kind.Table().Remote, func(a kind.Attribute) bool { return p.Changed(a.Name) })
 }
 
-// repeats reports whether an existing instance keeps the value of an attribute.
-func repeats(p *kind.Plan, a kind.Attribute) bool {
+// keepsValue reports whether an existing instance keeps the value of an attribute.
+func keepsValue(p *kind.Plan, a kind.Attribute) bool {
 	return p.Prior != nil && len(p.Replaced) == 0 && p.Planned[a.Name].Equal(p.Prior[a.Name])
 }
 
-// change returns the part of an attribute's planned value that is known and not in the state, or
+// changeOf returns the part of an attribute's planned value that is known and not in the state, or
 // nil if there is none.
-func change(p *kind.Plan, a kind.Attribute) any {
+func changeOf(p *kind.Plan, a kind.Attribute) any {
 	planned, prior := p.Planned[a.Name], p.Prior[a.Name]
 	if len(p.Replaced) > 0 { // another instance is created
 		prior = tftypes.NewValue(planned.Type(), nil)
 	}
 	switch {
-	case a.Role == kind.Secret: // it is in no plan
+	case a.Role == kind.Secret: // no plan contains it
 		return value.ToJSON(p.Config[a.Name])
-	case repeats(p, a):
+	case keepsValue(p, a):
 		return nil
 	case a.Type == kind.Properties:
 		return a.ChangedProperties(planned, prior)

@@ -18,14 +18,10 @@ import (
 
 // Validate returns the errors of a configuration that are known without a state and without eNMS.
 // An existing instance may have a value that is refused here: the configuration can then omit the
-// attribute, and the value remains. Attributes that cannot be omitted are checked by the plan,
-// which knows the values of the instance, and so are values that only some databases refuse.
+// attribute, and the value remains. The plan, which knows the values of the instance, checks attributes
+// that cannot be omitted, and values that only some databases refuse.
 func Validate(k *kind.Kind, config kind.Values) (found diag.Diagnostics) {
-	p := planOfConfig(k, config)
-	checkProperties(p)
-	checkBounds(p)
-	checkValues(p)
-	checkFurther(p)
+	p := checkedConfig(k, config)
 	if k.Check != nil {
 		k.Check(p)
 	}
@@ -39,13 +35,9 @@ func Validate(k *kind.Kind, config kind.Values) (found diag.Diagnostics) {
 
 // CheckDefaults returns the errors of defaults for the kind, each on one of the attributes.
 func CheckDefaults(k *kind.Kind, defaults kind.Values) (found diag.Diagnostics) {
-	p := planOfConfig(k, defaults)
-	checkProperties(p)
-	checkBounds(p)
-	checkValues(p)
-	checkFurther(p)
+	p := checkedConfig(k, defaults)
 	for _, name := range slices.Sorted(maps.Keys(kind.ValuesOf(defaults[kind.RowProperties]))) {
-		if a, ofRow := k.RowOf(nil, name); k.IsSecret(name) && !(ofRow && a.Role == kind.Secret) { // checkNames refuses those
+		if isSecretWithoutRow(k, name) {
 			p.ErrorAt(kind.RowProperties, name, fmt.Sprintf("%s is a secret", name), "Defaults are stored in the state and in plans. Remove it.")
 		}
 	}
@@ -57,10 +49,10 @@ func CheckDefaults(k *kind.Kind, defaults kind.Values) (found diag.Diagnostics) 
 	return found
 }
 
-// planOfConfig returns a plan for checks that know only the configuration (kind.Plan.ConfigOnly).
-// Attributes that are not configured are unknown, because the instance may exist and have them; settings
-// and secrets, which eNMS does not return, stay null.
-func planOfConfig(k *kind.Kind, config kind.Values) *kind.Plan {
+// checkedConfig returns a plan of which only the configuration is known (kind.Plan.ConfigOnly), after the
+// checks of single values. Attributes that are not configured are unknown, because the instance may exist
+// and have them; settings and secrets, which eNMS does not return, stay null.
+func checkedConfig(k *kind.Kind, config kind.Values) *kind.Plan {
 	p := &kind.Plan{Kind: k, Config: kind.Values{}, Planned: kind.Values{}, ConfigOnly: true}
 	for _, a := range k.Table().Resource {
 		p.Config[a.Name] = a.Filled(config[a.Name])
@@ -69,6 +61,10 @@ func planOfConfig(k *kind.Kind, config kind.Values) *kind.Plan {
 			p.Planned[a.Name] = a.Unknown()
 		}
 	}
+	checkProperties(p)
+	checkBounds(p)
+	checkValues(p)
+	checkFurther(p)
 	return p
 }
 
@@ -76,34 +72,40 @@ func planOfConfig(k *kind.Kind, config kind.Values) *kind.Plan {
 // instance may have this value of a required attribute. An empty name, and characters that no
 // name in eNMS has, are errors in any case.
 func leftToPlan(k *kind.Kind, d diag.Diagnostic, config kind.Values) bool {
-	a, is := k.Table().ByName[rootOf(d)]
-	if !is || !a.Required && !a.Needed && a.Role != kind.Key {
+	a, hasRow := k.Table().ByName[rootOf(d)]
+	if !hasRow || canBeOmitted(a) {
 		return false
 	}
+	if a.Role != kind.Key && a.Type != kind.One {
+		return true
+	}
 	name := value.Text(config[a.Name])
-	return a.Role != kind.Key && a.Type != kind.One || name != "" && kind.WrongCharacters(name) == ""
+	return name != "" && kind.WrongCharacters(name) == ""
 }
+
+// canBeOmitted reports whether a configuration may lack the attribute.
+func canBeOmitted(a kind.Attribute) bool { return !a.Required && !a.Needed && a.Role != kind.Key }
 
 // WithoutInvalid returns the values of an existing instance without those that a configuration
 // must not contain, and a warning for each that it leaves out.
-func WithoutInvalid(k *kind.Kind, values kind.Values) (valid kind.Values, left diag.Diagnostics) {
+func WithoutInvalid(k *kind.Kind, values kind.Values) (valid kind.Values, warnings diag.Diagnostics) {
 	valid = maps.Clone(values)
 	for _, d := range Validate(k, configurable(k, values)) {
-		a, is := k.Table().ByName[rootOf(d)]
-		if !is || a.Required || a.Needed || a.Role == kind.Key {
+		a, hasRow := k.Table().ByName[rootOf(d)]
+		if !hasRow || !canBeOmitted(a) {
 			continue
 		}
-		field, held := takeOut(valid, a, memberOf(d))
-		left.AddAttributeWarning(path.Root(a.Name), fmt.Sprintf("Left out of %s %q: %s", k.Name, value.Text(values[kind.RowName]), field),
+		field, held := removeValue(valid, a, memberOf(d))
+		warnings.AddAttributeWarning(path.Root(a.Name), fmt.Sprintf("Left out of %s %q: %s", k.Name, value.Text(values[kind.RowName]), field),
 			fmt.Sprintf("eNMS has %s, which is not valid in a configuration: %s Omit %s to keep the value in eNMS, or write a valid value to replace it.",
 				checks.Shown(held), d.Detail(), field))
 	}
-	return valid, left
+	return valid, warnings
 }
 
-// takeOut removes the value of an attribute, or only one member of properties. It returns the
+// removeValue removes the value of an attribute, or only one member of properties. It returns the
 // name of what it removed, as a configuration writes it, and its value.
-func takeOut(values kind.Values, a kind.Attribute, member string) (field string, held any) {
+func removeValue(values kind.Values, a kind.Attribute, member string) (field string, held any) {
 	if a.Type != kind.Properties || member == "" {
 		held = value.ToJSON(values[a.Name])
 		values[a.Name] = a.Null()

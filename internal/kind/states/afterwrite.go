@@ -61,7 +61,7 @@ func Missing(k *kind.Kind, answer value.Object, planned kind.Values) []string {
 	return slices.Sorted(maps.Keys(missing))
 }
 
-// UnknownRelation reports whether the plan contains an unknown relation that only a GET returns.
+// UnknownRelation reports whether the plan contains an unknown relation that searches do not return.
 func UnknownRelation(k *kind.Kind, planned kind.Values) bool {
 	return slices.ContainsFunc(k.Table().Unsearched, func(a kind.Attribute) bool { return !planned[a.Name].IsKnown() })
 }
@@ -94,8 +94,10 @@ func Unwritten(k *kind.Kind, answer value.Object, planned, prior kind.Values) ki
 		state[kind.RowProperties] = value.FromJSON(members)
 	}
 	for _, a := range k.Table().Secrets {
-		if state[a.VersionName()] = prior[a.VersionName()]; !prior[a.VersionName()].IsKnown() { // an adopted instance
-			state[a.VersionName()] = k.Row(a.VersionName()).Null()
+		version := a.VersionName()
+		state[version] = prior[version]
+		if !prior[version].IsKnown() { // an adopted instance
+			state[version] = k.Row(version).Null()
 		}
 	}
 	return state
@@ -114,10 +116,10 @@ func Known(planned, prior kind.Values) kind.Values {
 
 // absentCriteria returns the planned properties for which an answer has no criterion.
 func absentCriteria(a kind.Attribute, answer value.Object, planned tftypes.Value) []string {
-	var absent []string
 	if a.Type != kind.Criteria {
 		return nil
 	}
+	var absent []string
 	for property := range kind.CriteriaIn(planned) {
 		if _, held := answer[a.Prefix+property+kind.MatchSuffix]; !held {
 			absent = append(absent, property)
@@ -127,14 +129,15 @@ func absentCriteria(a kind.Attribute, answer value.Object, planned tftypes.Value
 	return absent
 }
 
-// KeepLeftOut returns the state after an update without the values that the import of the
-// instance left out: their planned value is null, and Terraform does not accept another one. The
-// next read returns them.
+// KeepLeftOut returns the state after an update without the values that the import of the instance left
+// out, because Terraform accepts only the planned value, which is null. The next read adds them.
 func KeepLeftOut(k *kind.Kind, state, planned kind.Values) kind.Values {
 	kept := maps.Clone(state)
 	for _, a := range k.Table().Fields {
-		if v := planned[a.Name]; slices.Contains([]kind.ValueType{kind.Text, kind.Number}, a.Type) && v.Type() != nil && v.IsNull() {
-			kept[a.Name] = tftypes.NewValue(v.Type(), nil)
+		v := planned[a.Name]
+		isPlannedNull := v.Type() != nil && v.IsNull()
+		if isPlannedNull && (a.Type == kind.Text || a.Type == kind.Number) {
+			kept[a.Name] = a.Null()
 		}
 	}
 	return kept

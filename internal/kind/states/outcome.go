@@ -1,4 +1,4 @@
-// This file decides whether an instance in eNMS is the outcome of a write, or the one of a state.
+// This file decides whether an instance in eNMS is the outcome of a write, or the instance of a state.
 
 package states
 
@@ -12,11 +12,19 @@ import (
 // MayBeOutcome reports whether an instance may be the outcome of a payload, in full or in part:
 // each field of the kind's table is as it was sent, or at eNMS's default.
 func MayBeOutcome(k *kind.Kind, payload, answer value.Object) bool {
-	return outcomeOf(k, payload, answer, false)
+	return mayBeOutcome(k, payload, answer, inPart)
 }
 
-// outcomeOf is MayBeOutcome; if full is true, no field that was sent may be at eNMS's default instead.
-func outcomeOf(k *kind.Kind, payload, answer value.Object, full bool) bool {
+// extent is how much of a payload must be in its outcome.
+type extent int
+
+const (
+	inPart extent = iota // fields that were sent may be at eNMS's default instead
+	inFull
+)
+
+// mayBeOutcome is MayBeOutcome for an extent.
+func mayBeOutcome(k *kind.Kind, payload, answer value.Object, e extent) bool {
 	for _, a := range k.Table().Fields {
 		x, answered := a.In(answer, a.AnswerField())
 		if !answered || a.ReadOnly || a.ChangesOnWrite || a.Automatic != nil {
@@ -29,7 +37,8 @@ func outcomeOf(k *kind.Kind, payload, answer value.Object, full bool) bool {
 		sent, wasSent := a.In(payload, a.Name)
 		asSent := wasSent && a.Same(v, a.FromJSON(sent))
 		byDefault := a.Same(v, a.ResetValue()) || a.Same(v, a.Value(a.Default))
-		if !asSent && (!byDefault || wasSent && full) {
+		mayBeDefault := !wasSent || e == inPart
+		if !asSent && !(byDefault && mayBeDefault) {
 			return false
 		}
 	}
@@ -42,11 +51,12 @@ func MayBeFullOutcome(k *kind.Kind, payload, answer value.Object) bool {
 	properties := k.Row(kind.RowProperties)
 	for name, sent := range payload {
 		_, ofRow := k.Table().ByName[name]
-		if have, answered := answer[name]; answered && !ofRow && !properties.Comparison(name, true).Keeps(sent, have) {
+		have, answered := answer[name]
+		if answered && !ofRow && !properties.Comparison(name, answered).Keeps(sent, have) {
 			return false
 		}
 	}
-	return outcomeOf(k, payload, answer, true)
+	return mayBeOutcome(k, payload, answer, inFull)
 }
 
 // CreatedBy reports whether an instance is of the state's type and the full outcome of a
@@ -83,8 +93,10 @@ func SameContent(k *kind.Kind, answer value.Object, state kind.Values, renameSen
 func sameProperties(a kind.Attribute, now, before tftypes.Value, renameSent value.Object) bool {
 	have := value.Members(now)
 	for name, was := range value.Members(before) {
+		const answered = true
 		sent, wasSent := renameSent[name]
-		if !value.Equal(was, have[name]) && !(wasSent && a.Comparison(name, true).Keeps(sent, have[name])) {
+		isAsSent := wasSent && a.Comparison(name, answered).Keeps(sent, have[name])
+		if !isAsSent && !value.Equal(was, have[name]) {
 			return false
 		}
 	}

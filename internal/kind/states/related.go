@@ -13,21 +13,16 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// expected returns the relation that a value describes.
+// expected returns the relation that a value describes. For a Flag, only one member matters.
 func expected(a kind.Attribute, v tftypes.Value) object.Relation {
-	if a.Holds != nil {
-		return expectedMember(a.Holds, a.Inverse, kind.IsTrue(v))
+	if h := a.Holds; h != nil {
+		relation := object.Relation{Name: h.Relation, Of: h.Of, Inverse: a.Inverse, Only: h.Member, Holder: h.Subtype}
+		if kind.IsTrue(v) {
+			relation.Members = []string{h.Member}
+		}
+		return relation
 	}
 	return object.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse, Members: value.Names(v), AtLeast: a.ServerAdds}
-}
-
-// expectedMember returns the relation that a Flag describes, of which only one member matters.
-func expectedMember(h *kind.Holds, inverse string, is bool) object.Relation {
-	relation := object.Relation{Name: h.Relation, Of: h.Of, Inverse: inverse, Only: h.Member, Holder: h.Subtype}
-	if is {
-		relation.Members = []string{h.Member}
-	}
-	return relation
 }
 
 // UnsearchedRelations returns all relations that search results do not contain. searchable is
@@ -119,11 +114,12 @@ func HoldsRelations(k *kind.Kind, payload, answer value.Object, planned kind.Val
 // results do not contain. searchable is as for UnsearchedRelations.
 func RelationsToRead(k *kind.Kind, state kind.Values, managed []string) (relations []object.Relation, searchable bool) {
 	properties := value.Members(state[kind.RowProperties])
-	searchable = !slices.ContainsFunc(k.Table().Further.Relations, func(name string) bool { return properties[name] != nil }) &&
-		(!k.OpenRelations || !holdsList(properties))
+	hasFurther := slices.ContainsFunc(k.Table().Further.Relations, func(name string) bool { return properties[name] != nil })
+	searchable = !hasFurther && !(k.OpenRelations && holdsList(properties))
 	for _, a := range k.Table().Unsearched {
 		v := state[a.Name]
-		if len(value.Names(v)) > 0 || value.Text(v) != "" || kind.IsTrue(v) || slices.Contains(managed, a.Name) {
+		isSet := len(value.Names(v)) > 0 || value.Text(v) != "" || kind.IsTrue(v)
+		if isSet || slices.Contains(managed, a.Name) {
 			relations = append(relations, expected(a, v))
 			searchable = searchable && a.Inverse != ""
 		}

@@ -51,12 +51,15 @@ func UniqueCriteria(k *kind.Kind, planned kind.Values) map[string]any {
 func ContentCriteria(k *kind.Kind, state kind.Values) map[string]any {
 	criteria := map[string]any{}
 	for _, a := range k.Table().Content {
-		if text := value.Text(state[a.Name]); a.Type == kind.Text && a.Role == kind.Field && a.InSearch() && text != "" && len(text) <= mostSearched {
+		if a.Type != kind.Text || a.Role != kind.Field || !a.InSearch() {
+			continue
+		}
+		if text := value.Text(state[a.Name]); text != "" && len(text) <= maxSearched {
 			criteria[a.Column()], criteria[a.Column()+kind.FilterSuffix] = text, kind.MatchEquality
 		}
 	}
 	return criteria
 }
 
-// mostSearched is the length in bytes of the longest string in ContentCriteria. Scripts are longer.
-const mostSearched = 200
+// maxSearched is the length in bytes of the longest string in ContentCriteria. Scripts are longer.
+const maxSearched = 200

@@ -15,9 +15,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Of returns the state for an answer. If a value is missing in the answer, such as a relation after a
-// search, or is only written differently, the value of before is kept. The error is an
-// *object.FieldError.
+// Of returns the state for an answer. It keeps the value of before if the answer lacks the attribute, such
+// as a relation after a search, or if only its notation differs. The error is an *object.FieldError.
 func Of(k *kind.Kind, answer value.Object, before kind.Values) (kind.Values, error) {
 	return OfRows(k, k.Table().Resource, answer, before, propertiesOf)
 }
@@ -57,22 +56,22 @@ func Data(k *kind.Kind, answer value.Object) (kind.Values, error) {
 	return OfRows(k, k.Table().DataSource, answer, nil, allProperties)
 }
 
-// decoder makes the value of an attribute from an answer and from its previous value.
-type decoder func(k *kind.Kind, a kind.Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error)
+// propertiesDecoder makes the value of properties from an answer and from their previous value.
+type propertiesDecoder func(k *kind.Kind, a kind.Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error)
 
 // OfRows returns the values of rows for an answer. properties makes those of properties.
-func OfRows(k *kind.Kind, rows []kind.Attribute, answer value.Object, before kind.Values, properties decoder) (values kind.Values, err error) {
+func OfRows(k *kind.Kind, rows []kind.Attribute, answer value.Object, before kind.Values, properties propertiesDecoder) (values kind.Values, err error) {
 	values = kind.Values{}
 	for _, a := range rows {
 		was := before[a.Name]
-		unread := was.Type() == nil // the state does not have it
-		if unread {
+		notConfigured := was.Type() != nil && was.IsNull()
+		if was.Type() == nil { // the state does not have it
 			was = a.Null()
 		}
 		switch {
 		case a.Role == kind.Setting:
 			values[a.Name] = was
-		case a.Role == kind.Secret, a.Automatic != nil && before != nil && was.IsNull() && !unread:
+		case a.Role == kind.Secret, a.Automatic != nil && notConfigured:
 			values[a.Name] = a.Null()
 		case a.Type == kind.Criteria:
 			var field string
@@ -91,18 +90,11 @@ func OfRows(k *kind.Kind, rows []kind.Attribute, answer value.Object, before kin
 	return values, nil
 }
 
+// valueOf returns the value of an attribute in an answer.
 func valueOf(k *kind.Kind, a kind.Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
 	x, answered := a.In(answer, a.AnswerField())
-	switch unset := before.IsNull() || !before.IsKnown(); {
-	case answered:
-	case !unset:
-		return before, nil
-	case a.Role != kind.Field:
-		return before, k.FieldError(answer, a.AnswerField(), "is missing in the answer")
-	case a.Type == kind.Many, a.Holds != nil:
-		return a.ResetValue(), nil
-	default:
-		return a.Null(), nil
+	if !answered {
+		return valueWithoutAnswer(k, a, answer, before)
 	}
 	v, err := a.FromAnswer(x)
 	if err == nil && v.IsNull() && a.Role != kind.Field {
@@ -120,6 +112,19 @@ func valueOf(k *kind.Kind, a kind.Attribute, answer value.Object, before tftypes
 	return v, nil
 }
 
+// valueWithoutAnswer returns the value of an attribute that is missing in an answer.
+func valueWithoutAnswer(k *kind.Kind, a kind.Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
+	switch {
+	case before.IsKnown() && !before.IsNull():
+		return before, nil
+	case a.Role != kind.Field:
+		return before, k.FieldError(answer, a.AnswerField(), "is missing in the answer")
+	case a.Type == kind.Many, a.Holds != nil:
+		return a.ResetValue(), nil
+	}
+	return a.Null(), nil
+}
+
 // propertiesOf returns the prior properties with their values in eNMS.
 func propertiesOf(k *kind.Kind, a kind.Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
 	now := a.WithMembers(before, answer)
@@ -127,7 +132,7 @@ func propertiesOf(k *kind.Kind, a kind.Attribute, answer value.Object, before tf
 		return before, nil
 	}
 	for name := range value.Members(now) {
-		if err := value.CheckNumbers(answer[name]); err != nil { // as eNMS returns it: in now it is rounded
+		if err := value.CheckNumbers(answer[name]); err != nil { // in now, the number is rounded
 			return before, k.FieldError(answer, name, err.Error())
 		}
 	}
@@ -144,7 +149,9 @@ func allProperties(k *kind.Kind, _ kind.Attribute, answer value.Object, _ tftype
 	properties := map[string]any{}
 	for name, x := range answer {
 		_, ofRow := k.RowOf(answer, name)
-		if ofRow || x == nil || slices.Contains(known, name) || k.OpenRelations && holdsList(map[string]any{name: x}) {
+		_, isList := x.([]any)
+		mayBeRelation := isList && k.OpenRelations
+		if ofRow || x == nil || slices.Contains(known, name) || mayBeRelation {
 			continue
 		}
 		if err := value.CheckNumbers(x); err != nil {

@@ -38,10 +38,10 @@ func (s Subject) Failed(verb, name string, values kind.Values, err error) diag.D
 	return diag.Diagnostics{diag.NewErrorDiagnostic(summary, detail)}
 }
 
-// interrupted is the diagnostic of an operation that Terraform's interrupt has ended.
+// interrupted is the diagnostic of an operation that an interrupt of Terraform has ended.
 type interrupted struct{ diag.ErrorDiagnostic }
 
-// Interrupted reports whether Terraform's interrupt is the only error.
+// Interrupted reports whether all errors are those of interrupted operations.
 func Interrupted(diags diag.Diagnostics) bool {
 	return diags.HasError() && !slices.ContainsFunc(diags.Errors(), func(d diag.Diagnostic) bool {
 		_, is := d.(interrupted)
@@ -86,13 +86,15 @@ func (s Subject) explain(verb, name string, values kind.Values, err error) (attr
 		}
 		return missing.References[0].Attribute, hint
 	}
-	if refused, ok := errors.AsType[*enms.RefusedError](err); ok && refused.Missing != nil {
+	refused, isRefused := errors.AsType[*enms.RefusedError](err)
+	switch {
+	case isRefused && refused.Missing != nil:
 		hint = missingHint
 		if verb == Create || verb == Update {
 			hint += " " + NothingChanged
 		}
 		return relate.ReferringRow(s.Kind, values, refused.Missing.Type, refused.Missing.Name), hint
-	} else if ok && refused.UnknownType == s.Kind.Path(values) {
+	case isRefused && refused.UnknownType == s.Kind.Path(values):
 		return s.Kind.SubtypeRow(),
 			fmt.Sprintf("This eNMS has no type %q. Check the spelling, and that the type is installed on the server.", refused.UnknownType)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
-// NothingChanged is for errors of operations of which no request has changed anything.
+// NothingChanged is part of the errors of operations that have changed nothing.
 const NothingChanged = "Nothing was changed."
 
 // Hidden means that the name belongs to an instance that this user may not read.
@@ -47,8 +47,8 @@ type Gone struct{}
 
 func (Gone) Error() string { return "somebody deleted it after the plan was made" }
 
-// UnknownID means that an instance with an unknown id cannot be deleted, because nothing
-// shows that the instance with its name is the same.
+// UnknownID means that an instance without an id in its state is not deleted, because nothing shows that the
+// instance with its name is the same one.
 type UnknownID struct{}
 
 func (UnknownID) Error() string {
@@ -64,7 +64,7 @@ type Missing struct {
 // MissingReference is a reference to an instance that does not exist.
 type MissingReference struct {
 	Attribute, Type, Name string
-	Hint                  string // which name may be meant, after a blank, or ""
+	Hint                  string // a similar name, with a blank before it, or ""
 }
 
 func (e *Missing) Error() string {
@@ -121,8 +121,8 @@ func (e *Owned) hint() string {
 	return "Keep one of the two, or give one of them another name."
 }
 
-// OtherContent means that the id of an instance now has another name and other content,
-// while its name does not exist or belongs to another instance. It is an ErrNotFound.
+// OtherContent means that the instance with the id of a state has another name and other content, and that no
+// instance has the name of the state. It is an ErrNotFound.
 type OtherContent struct {
 	ID, Name string // of the instance that has the id
 	Ours     bool   // this user wrote it last
@@ -143,11 +143,11 @@ func (e *AmbiguousContent) Error() string {
 		resources.Quoted(e.Names[0]), e.ID, resources.AllQuoted(e.Names[1:]))
 }
 
-// Is reports whether an error is, or wraps, one of a type.
+// Is reports whether the chain of an error contains one of type E.
 func Is[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok
 }
 
-// MayHaveActed reports whether eNMS may have done what an operation asked for although it failed.
+// MayHaveActed reports whether eNMS may have executed an operation although it failed.
 func MayHaveActed(err error) bool { return !enms.Unacted(err) && !Is[*enms.UnreachableError](err) }

@@ -1,4 +1,4 @@
-// This file has the advice for errors that are the same for all instances.
+// This file declares the advice for errors that do not depend on the instance.
 
 package failures
 
@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// generalHint returns the advice for errors that are the same for all operations.
+// generalHint returns the advice for an error that does not depend on the operation, or "".
 func generalHint(err error) string {
 	if Is[*enms.ComputationError](err) {
 		return "Correct these criteria, or delete the pools, and apply again."
@@ -54,7 +54,7 @@ func addressHint(err error) string {
 // AbsentFieldHint is the advice for a field that eNMS accepts, but does not have.
 const AbsentFieldHint = "eNMS ignores unknown fields, so this had no effect. Most likely this version of eNMS is older than the field. Remove the attribute from the configuration, or update eNMS."
 
-// statusHints are the advice for answers, by their status.
+// statusHints are the advice for error answers, by their HTTP status.
 var statusHints = map[int]string{
 	http.StatusNotFound:            "There is no REST interface of eNMS at this address. Set base_url to the address without /rest, for example https://enms.example.com. The provider needs eNMS 4.2 or newer.",
 	http.StatusTooManyRequests:     "A gateway limits the request rate: apply again later, increase max_retries, or ask for a higher limit.",
@@ -64,7 +64,7 @@ var statusHints = map[int]string{
 // deletionHint is the advice for a deletion that eNMS answers with 500.
 const deletionHint = "eNMS returns no reason. Common causes: for a task, the scheduler of eNMS does not run; on SQLite, other requests lock the database, and applying again is enough; eNMS before 4.0 responds like this to every deletion, and the provider needs 4.2 or newer. See the log of eNMS."
 
-// hints are the advice for errors that are the same for all instances.
+// hints are the advice for other errors. The first that matches counts.
 var hints = []struct {
 	is   func(error) bool
 	hint string
@@ -97,8 +97,7 @@ func htmlServerError(err error) bool {
 	return ok && page.Status == http.StatusInternalServerError
 }
 
-// tlsAlert reports whether the server sent a TLS alert, which crypto/tls shows by the Op of
-// the error.
+// tlsAlert reports whether the server sent a TLS alert.
 func tlsAlert(err error) bool {
 	network, ok := errors.AsType[*net.OpError](err)
 	return ok && network.Op == "remote error"

@@ -12,11 +12,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
-// TakenHint returns the advice if a name belongs to another instance. The warning of a plan shows
-// the block to write; the error that may follow names the other causes.
+// TakenHint returns the advice if a name belongs to another instance. In the warning of a plan, it shows the
+// import block to write; in the error of an apply, it names other causes.
 func (s Subject) TakenHint(verb, name string, exists *enms.ExistsError) string {
 	unchanged := NothingChanged + " "
-	if verb == Plan || verb == Rename { // the other instance may have got a temporary name
+	if verb == Plan || verb == Rename { // a rename may have given the other instance a temporary name
 		unchanged = ""
 	}
 	another := exists.FoundType != "" && exists.FoundType != exists.Type

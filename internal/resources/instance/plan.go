@@ -141,11 +141,11 @@ func (r *Instances) plan(config, prior kind.Values, stored map[string][]byte) (p
 	}
 	plan = plans.New(r.Kind, config, prior, private.Managed, time.Now())
 	if prior == nil && r.Provider.Adopts(plan.Planned) {
-		plans.ForgetCriteria(plan)
-		plans.ForgetMade(plan)
+		plans.SetCriteriaUnknown(plan)
+		plans.SetMadeUnknown(plan)
 	}
 	if private.Unfinished != nil {
-		plan.Forget(kind.RowID) // so that the plan has a change
+		plan.SetUnknown(kind.RowID) // so that the plan has a change
 	}
 	if prior != nil && r.GoesWithReplaced(plan.Planned, prior) {
 		plan.Recreate()

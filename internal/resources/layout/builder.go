@@ -1,4 +1,4 @@
-// This file declares the two builders of eNMS, and what differs between them.
+// This file declares the two builders of eNMS, and their differences.
 
 package layout
 
@@ -8,19 +8,19 @@ import (
 
 // Builder is one of eNMS's builders: it draws the members of a workflow or a network.
 type Builder struct {
-	typ      string              // what is drawn: the type of eNMS, the attribute that names it, and the beginning of the Terraform type
-	search   string              // the type by which eNMS's searches find it
-	names    string              // the type within which its name is unique
+	typ      string              // the type that it draws, which is also an attribute and the beginning of the Terraform type
+	search   string              // the type to search for instances of typ
+	names    string              // the type within which the names of typ are unique
 	members  string              // the type of the members
-	relation string              // the relation of the members to it
-	scoped   bool                // the names of members begin with its name
-	fresh    map[string]position // where new members stand that do not stand at the origin
+	relation string              // the relation of the members to typ
+	scoped   bool                // the names of members begin with the name of their workflow
+	fresh    map[string]position // the positions of new members that are not at the origin
 	labelled bool                // the layout has labels
 
 	summary, called, positions, example string // for the pages and errors
 }
 
-// The fields of eNMS that a layout is about.
+// The fields of eNMS in a layout.
 const (
 	positionsField = "positions"
 	labelsField    = "labels"
@@ -46,11 +46,11 @@ var Networks = Builder{
 	example:   "R1",
 }
 
-// resource returns the Terraform type of the layouts, without that of the provider.
+// resource returns the Terraform type of the layouts, without the name of the provider.
 func (b Builder) resource() string { return b.typ + "_layout" }
 
-// writtenAs returns the type by which a member is written: for nodes one whose rights eNMS
-// checks (enms-rest.md 6.2).
+// writtenAs returns the type as which a member is written. A node is written by its own type, because eNMS does
+// not check rights for the type node (enms-rest.md 6.2).
 func (b Builder) writtenAs(foundType string) string {
 	switch {
 	case b.members != Networks.members:
@@ -61,8 +61,7 @@ func (b Builder) writtenAs(foundType string) string {
 	return "device"
 }
 
-// follow returns what is known of members under the names that they have after what is drawn
-// was renamed (enms-rest.md 1.5).
+// follow returns a map by the names that its members have after their workflow was renamed (enms-rest.md 1.5).
 func follow[P any](b Builder, all map[string]P, from, to string) map[string]P {
 	if all == nil || from == to || !b.scoped {
 		return all
@@ -77,7 +76,7 @@ func follow[P any](b Builder, all map[string]P, from, to string) map[string]P {
 	return followed
 }
 
-// startsAt returns where eNMS draws a new member.
+// startsAt returns the position of a new member.
 func (b Builder) startsAt(member string) position {
 	if p, is := b.fresh[member]; is {
 		return p

@@ -11,50 +11,49 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// label is a text that the Workflow Builder draws.
+// label is a text in the Workflow Builder.
 type label struct {
 	text, alignment string
 	at              position
 	size            json.Number
 }
 
-// labels are those of a workflow, by eNMS's keys.
+// labels are the labels of a workflow, by the keys of eNMS.
 type labels map[string]any
 
-// What a label has that eNMS draws without it.
+// The values with which eNMS draws a label that has none of its own.
 const (
 	defaultAlignment = "center"
 	defaultSize      = 14
 	defaultSizeText  = "14"
 )
 
-// alignments are those that eNMS's form offers.
+// alignments are the alignments in eNMS's form.
 var alignments = []string{"left", "center", "right"}
 
-// The lengths of the keys that eNMS gives to labels, which are UUIDs, and of those of a
-// configuration. By the length, the Workflow Builder tells labels from services, and by the
-// hyphen, eNMS does (enms-rest.md 1.17).
+// eNMS has UUIDs as keys of labels. The Workflow Builder recognizes labels by the length of their keys, and
+// eNMS by the hyphen (enms-rest.md 1.17), so the keys of a configuration are filled up with hyphens.
 const (
-	keyLength   = 36
-	filler      = "-"
-	ownKeyLimit = keyLength - len(filler)
+	keyLength    = 36
+	filler       = "-"
+	maxConfigKey = keyLength - len(filler)
 )
 
-// ownKey is a key of a configuration: a UUID of eNMS's, or a shorter word that is filled up.
-var ownKey = regexp.MustCompile(`^[0-9A-Za-z_]([0-9A-Za-z_.-]{0,33}[0-9A-Za-z_])?$|^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$`)
+// configKeyPattern matches a key of a configuration: a UUID, or a shorter word.
+var configKeyPattern = regexp.MustCompile(`^[0-9A-Za-z_]([0-9A-Za-z_.-]{0,33}[0-9A-Za-z_])?$|^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$`)
 
-// stored returns the key that eNMS has for a key of the configuration.
-func stored(key string) string {
+// enmsKey returns the key in eNMS for a key of the configuration.
+func enmsKey(key string) string {
 	return key + strings.Repeat(filler, max(0, keyLength-len(key)))
 }
 
-// own returns the key of the configuration for a key of eNMS. A key that was never filled up
-// stands for itself until its label is written.
-func own(stored string) string {
-	if key := strings.TrimRight(stored, filler); ownKey.MatchString(key) {
+// configKey returns the key in a configuration for a key of eNMS. It may not be valid: another client can
+// write any key.
+func configKey(enmsKey string) string {
+	if key := strings.TrimRight(enmsKey, filler); configKeyPattern.MatchString(key) {
 		return key
 	}
-	return stored
+	return enmsKey
 }
 
 // labelsOf reads the labels of an answer.
@@ -63,9 +62,9 @@ func labelsOf(x any) labels {
 	return stored
 }
 
-// get returns a label by its own key.
+// get returns a label by its key in the configuration.
 func (l labels) get(key string) (found label, is bool) {
-	for _, name := range []string{stored(key), key} {
+	for _, name := range []string{enmsKey(key), key} {
 		if x, has := l[name]; has {
 			return labelOf(x)
 		}
@@ -73,19 +72,20 @@ func (l labels) get(key string) (found label, is bool) {
 	return label{}, false
 }
 
-// keys returns the own keys of all labels that can be read.
+// keys returns the keys in a configuration of all labels that can be read.
 func (l labels) keys() map[string]bool {
 	keys := map[string]bool{}
 	for name, x := range l {
-		if _, is := labelOf(x); is && ownKey.MatchString(own(name)) {
-			keys[own(name)] = true
+		key := configKey(name)
+		if _, is := labelOf(x); is && configKeyPattern.MatchString(key) {
+			keys[key] = true
 		}
 	}
 	return keys
 }
 
-// labelOf reads a label. Its form sends coordinates and sizes as strings or numbers; what eNMS
-// draws in another way than as a text at a place is none.
+// labelOf reads a label, whose coordinates and size may be strings. is is false if it has no text or no
+// position.
 func labelOf(x any) (l label, is bool) {
 	stored, _ := x.(map[string]any)
 	pair, _ := stored["positions"].([]any)
@@ -105,7 +105,7 @@ func labelOf(x any) (l label, is bool) {
 	return l, xIs && yIs
 }
 
-// numberOf reads a number, or one in a string.
+// numberOf reads a number, or a string with one.
 func numberOf(x any) (json.Number, bool) {
 	if text, is := x.(string); is {
 		x = json.Number(strings.TrimSpace(text))
@@ -117,7 +117,7 @@ func numberOf(x any) (json.Number, bool) {
 	return n, is
 }
 
-// payload returns the label as eNMS keeps it.
+// payload returns the label as eNMS stores it.
 func (l label) payload() map[string]any {
 	return map[string]any{"content": l.text, "positions": l.at.payload(), "alignment": l.alignment, "size": l.size}
 }
@@ -127,15 +127,15 @@ func (l label) equal(other label) bool {
 	return value.SameText(l.text, other.text) && l.alignment == other.alignment && l.at.equal(other.at) && value.Equal(l.size, other.size)
 }
 
-// with returns the labels after adding or changing some and removing others, by their keys.
-// changed reports whether that makes a difference.
+// with returns the labels after adding or changing some and removing others, by their keys in the
+// configuration. changed reports whether anything is different.
 func (l labels) with(drawn map[string]label, removed []string) (all labels, changed bool) {
 	all = maps.Clone(l)
 	if all == nil {
 		all = labels{}
 	}
 	for _, key := range removed {
-		for _, name := range []string{key, stored(key)} {
+		for _, name := range []string{key, enmsKey(key)} {
 			if _, has := all[name]; has {
 				delete(all, name)
 				changed = true
@@ -147,7 +147,7 @@ func (l labels) with(drawn map[string]label, removed []string) (all labels, chan
 			continue
 		}
 		delete(all, key)
-		all[stored(key)] = want.payload()
+		all[enmsKey(key)] = want.payload()
 		changed = true
 	}
 	return all, changed

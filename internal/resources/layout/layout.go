@@ -1,14 +1,14 @@
-// Package layout is the resources enms_workflow_layout and enms_network_layout: where services
-// and nodes stand in eNMS's builders, and the labels of workflows (enms-rest.md 1.16, 1.17).
+// Package layout implements the resources enms_workflow_layout and enms_network_layout: the positions of
+// services and nodes in eNMS's builders, and the labels of workflows (enms-rest.md 1.16, 1.17).
 //
 //	builder.go    the two builders
 //	position.go   a position;  label.go  the labels of a workflow
-//	layout.go     what eNMS draws: found, read and written
-//	record.go     what the private state holds
-//	held.go       all that a server holds
+//	layout.go     finds, reads and writes a layout
+//	record.go     the record in the private state
+//	stored.go     all layouts of a server
 //	model.go      the schema, configuration and state
 //	list.go       the list resource
-//	resource.go   the resource as Terraform calls it
+//	resource.go   the resource
 package layout
 
 import (
@@ -24,25 +24,24 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// positions are those of members, by their full names.
+// positions are the positions of members, by their full names.
 type positions map[string]position
 
-// errNotThere tells that what is drawn does not exist.
+// errNotThere means that the workflow or network does not exist.
 var errNotThere = errors.New("there is none with that name that this user may read")
 
-// notMemberError tells that what is to be moved is not drawn.
+// notMemberError means that instances to move are not members of the workflow or network.
 type notMemberError struct{ names []string }
 
-// Error tells it in one line.
 func (e *notMemberError) Error() string { return fmt.Sprintf("%q are not in it", e.names) }
 
-// member is what eNMS holds of a member.
+// member is a member in eNMS.
 type member struct {
 	id, typ string
-	at      *position // nil when it has none
+	at      *position // nil if it has none
 }
 
-// canvas is a workflow or network, as eNMS draws it.
+// canvas is a workflow or network with its members and labels.
 type canvas struct {
 	name, id string
 	labels   labels
@@ -52,9 +51,8 @@ type canvas struct {
 // finder is enms.Client.Find or FindNow.
 type finder func(ctx context.Context, typ, name string, columns []string) (enms.Object, error)
 
-// find finds what had a name and an id, which is empty when it is not known: under the name
-// that it has now, if somebody has renamed it. The name comes first, because a restore gives
-// the id to another (enms-rest.md 0.6).
+// find finds a workflow or network by its name, or by its id if somebody has renamed it. The name comes first,
+// because a restore gives the id to another object (enms-rest.md 0.6). id is "" if it is unknown.
 func (b Builder) find(ctx context.Context, client *enms.Client, by finder, name, id string) (canvas, error) {
 	var columns []string
 	if b.labelled {
@@ -81,32 +79,40 @@ func (b Builder) find(ctx context.Context, client *enms.Client, by finder, name,
 	return canvas{}, errNotThere
 }
 
-// canvasOf returns what an answer holds.
+// canvasOf returns the canvas in an answer, without members.
 func canvasOf(row enms.Object) canvas {
 	name, _ := row["name"].(string)
 	return canvas{name: name, id: fmt.Sprint(row["id"]), labels: labelsOf(row[labelsField])}
 }
 
-// read finds a workflow or network, and its members, as membersOf does. One search answers all
-// (enms-rest.md 1.16).
-func (b Builder) read(ctx context.Context, client *enms.Client, name, id string, others bool) (canvas, error) {
+// sharing says whether a search for members is shared with the searches of other layouts that are read,
+// written or removed at the same time.
+type sharing bool
+
+const (
+	alone  sharing = false
+	shared sharing = true
+)
+
+// read finds a workflow or network, and its members.
+func (b Builder) read(ctx context.Context, client *enms.Client, name, id string, search sharing) (canvas, error) {
 	found, err := b.find(ctx, client, client.Find, name, id)
 	if err != nil {
 		return found, err
 	}
-	rows, err := b.membersOf(ctx, client, found.name, others)
+	rows, err := b.membersOf(ctx, client, found.name, search)
 	found.add(rows)
 	return found, err
 }
 
-// readToWrite is read for what is written next: the labels are read last, because eNMS replaces
-// all labels of a workflow at once. Without labels, what this client has read of the workflow is enough.
-func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name string, others, labels bool) (found canvas, err error) {
-	rows, err := b.membersOf(ctx, client, name, others)
+// readToWrite is read before a write. It reads the labels last, because eNMS replaces all labels of a workflow
+// at once. Without needsLabels, an earlier answer about the workflow is enough.
+func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name string, search sharing, needsLabels bool) (found canvas, err error) {
+	rows, err := b.membersOf(ctx, client, name, search)
 	if err != nil {
 		return canvas{}, err
 	}
-	if row := client.Known(b.typ, name); row != nil && !labels {
+	if row := client.Known(b.typ, name); row != nil && !needsLabels {
 		found = canvasOf(row)
 	} else {
 		found, err = b.find(ctx, client, client.FindNow, name, "")
@@ -115,11 +121,10 @@ func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name stri
 	return found, err
 }
 
-// membersOf returns the members of a workflow or network. With others, there may be members of
-// others: the search is shared with those of layouts that are read, written or removed at the same
-// time. PostgreSQL refuses some such searches (enms-rest.md 10.6).
-func (b Builder) membersOf(ctx context.Context, client *enms.Client, name string, others bool) ([]enms.Object, error) {
-	if others {
+// membersOf returns the members of a workflow or network. If the search is shared, the rows may contain members
+// of others. PostgreSQL refuses some shared searches (enms-rest.md 10.6).
+func (b Builder) membersOf(ctx context.Context, client *enms.Client, name string, search sharing) ([]enms.Object, error) {
+	if search == shared {
 		rows, err := client.RelatedToAny(ctx, b.members, b.relation, name, []string{positionsField})
 		if !enms.InternalServerError(err) {
 			return rows, err
@@ -128,7 +133,7 @@ func (b Builder) membersOf(ctx context.Context, client *enms.Client, name string
 	return client.Search(ctx, b.members, []string{positionsField}, map[string]any{b.relation: []string{name}})
 }
 
-// add adds the members that a search has answered.
+// add sets the members to the rows of a search.
 func (c *canvas) add(rows []enms.Object) {
 	c.members = map[string]member{}
 	for _, row := range rows {
@@ -143,7 +148,7 @@ func (c *canvas) add(rows []enms.Object) {
 	}
 }
 
-// missing returns the names among those wanted that are no members.
+// missing returns an error with the wanted names that are not members, or nil.
 func (c canvas) missing(wanted positions) *notMemberError {
 	missing := &notMemberError{}
 	for _, name := range slices.Sorted(maps.Keys(wanted)) {
@@ -157,14 +162,13 @@ func (c canvas) missing(wanted positions) *notMemberError {
 	return missing
 }
 
-// move moves members to where they are wanted, in one list for each type. Nothing is sent for
-// those that stand there already.
+// move moves members to the wanted positions, in one list for each type, unless they already have them.
 func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
 	return b.moveAll(ctx, client, c, wanted, func(enms.Object, member) {})
 }
 
-// moveBack is move for members that may be deleted at the same time: by its id, eNMS creates
-// none that is gone (enms-rest.md 0.2).
+// moveBack is move for members that may be deleted at the same time. It sends their ids, because eNMS does not
+// create an instance for the id of one that is gone (enms-rest.md 0.2).
 func (b Builder) moveBack(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
 	err := b.moveAll(ctx, client, c, wanted, func(payload enms.Object, m member) { payload["id"] = json.Number(m.id) })
 	if refused, is := errors.AsType[*enms.RefusedError](err); is && refused.Missing != nil {
@@ -173,7 +177,7 @@ func (b Builder) moveBack(ctx context.Context, client *enms.Client, c canvas, wa
 	return err
 }
 
-// moveAll moves members; add adds to the payload of each.
+// moveAll moves members. It calls add with the payload of each.
 func (b Builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wanted positions, add func(enms.Object, member)) error {
 	moves, ctx := errgroup.WithContext(ctx)
 	for name, p := range wanted {
@@ -190,8 +194,8 @@ func (b Builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wan
 	return moves.Wait()
 }
 
-// draw draws labels and removes others. eNMS replaces all labels of a workflow at once, so they
-// are to be found immediately before.
+// draw draws labels and removes others. eNMS replaces all labels of a workflow at once, so c must have been read
+// immediately before.
 func (b Builder) draw(ctx context.Context, client *enms.Client, c canvas, drawn map[string]label, removed []string) error {
 	all, changed := c.labels.with(drawn, removed)
 	if !changed {

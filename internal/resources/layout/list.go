@@ -1,4 +1,4 @@
-// This file is the list resource, which `terraform query` asks.
+// This file implements the list resource for `terraform query`.
 
 package layout
 
@@ -42,11 +42,10 @@ func (r *layoutList) List(ctx context.Context, req list.ListRequest, stream *lis
 	}
 }
 
-// several names the layouts.
+// several returns the plural in words.
 func (r *layoutList) several() string { return "layouts of " + r.typ + "s" }
 
-// results delivers results until there are as many as are wanted, or until push does not want
-// any more.
+// results pushes results until the limit is reached or push returns false.
 func (r *layoutList) results(ctx context.Context, req list.ListRequest, push func(list.ListResult) bool) error {
 	delivered := int64(0)
 	for page, err := range r.Provider.Client.Pages(ctx, r.search, nil, map[string]any{}) {
@@ -57,15 +56,15 @@ func (r *layoutList) results(ctx context.Context, req list.ListRequest, push fun
 			if row[typeField] != r.typ {
 				continue
 			}
-			found, err := r.read(ctx, r.Provider.Client, fmt.Sprint(row["name"]), fmt.Sprint(row["id"]), false)
+			found, err := r.read(ctx, r.Provider.Client, fmt.Sprint(row["name"]), fmt.Sprint(row["id"]), alone)
 			if err != nil {
 				return err
 			}
-			held := r.held(found, content{})
-			if held.positions == nil && held.labels == nil {
+			listed := r.contentIn(found, content{})
+			if listed.isEmpty() {
 				continue
 			}
-			if !push(r.result(ctx, req, held)) {
+			if !push(r.result(ctx, req, listed)) {
 				return nil
 			}
 			if delivered++; delivered == req.Limit {
@@ -77,12 +76,12 @@ func (r *layoutList) results(ctx context.Context, req list.ListRequest, push fun
 }
 
 // result returns the result for a layout.
-func (r *layoutList) result(ctx context.Context, req list.ListRequest, held content) list.ListResult {
+func (r *layoutList) result(ctx context.Context, req list.ListRequest, c content) list.ListResult {
 	result := req.NewListResult(ctx)
-	result.DisplayName = held.name
-	result.Diagnostics.Append(r.identify(ctx, held, result.Identity)...)
+	result.DisplayName = c.name
+	result.Diagnostics.Append(r.identify(ctx, c, result.Identity)...)
 	if req.IncludeResource {
-		result.Diagnostics.Append(r.put(ctx, held, result.Resource)...)
+		result.Diagnostics.Append(r.put(ctx, c, result.Resource)...)
 	}
 	return result
 }

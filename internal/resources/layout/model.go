@@ -1,4 +1,4 @@
-// This file is the schema of the resource. It converts positions and labels to the values of configurations
+// This file declares the schema of the resource. It converts positions and labels to the values of configurations
 // and states, and back.
 
 package layout
@@ -37,7 +37,7 @@ type labelModel struct {
 	Alignment types.String `tfsdk:"alignment"`
 }
 
-// position returns what the model says, as eNMS keeps it.
+// position returns the position as eNMS stores it.
 func (m positionModel) position() position {
 	return position{jsonOf(m.X), jsonOf(m.Y)}
 }
@@ -47,14 +47,14 @@ func jsonOf(n types.Number) json.Number {
 	return written
 }
 
-// numberValue is the opposite of jsonOf. It is not ok for numbers that no computer holds.
+// numberValue is the inverse of jsonOf. ok is false for a number that Terraform cannot represent.
 func numberValue(n json.Number) (v types.Number, ok bool) {
 	var f big.Float
 	ok = value.FromJSON(n).As(&f) == nil
 	return types.NumberValue(&f), ok
 }
 
-// modelOf is the opposite of position.
+// modelOf is the inverse of position.
 func modelOf(p position) (m positionModel, ok bool) {
 	var xIs, yIs bool
 	m.X, xIs = numberValue(p.x)
@@ -62,12 +62,12 @@ func modelOf(p position) (m positionModel, ok bool) {
 	return m, xIs && yIs
 }
 
-// label returns what the model says, as eNMS keeps it.
+// label returns the label as eNMS stores it.
 func (m labelModel) label() label {
 	return label{text: m.Text.ValueString(), alignment: m.Alignment.ValueString(), at: positionModel{m.X, m.Y}.position(), size: jsonOf(m.Size)}
 }
 
-// labelModelOf is the opposite of label. Lines end with LF, as those of configurations do.
+// labelModelOf is the inverse of label. Lines end with LF, as in configurations.
 func labelModelOf(l label) (m labelModel, ok bool) {
 	at, placed := modelOf(l.at)
 	size, sized := numberValue(l.size)
@@ -75,13 +75,13 @@ func labelModelOf(l label) (m labelModel, ok bool) {
 	return labelModel{types.StringValue(text), at.X, at.Y, size, types.StringValue(l.alignment)}, placed && sized
 }
 
-// standing returns the positions of the members that the state names, or of all members after an
-// import. It keeps the state's spelling of an equal position.
-func standing(members map[string]member, state map[string]positionModel, all bool) map[string]positionModel {
+// positionsOf returns the positions of the members that the state lists, or of all members after an import. It
+// keeps the notation of the state for an equal position.
+func positionsOf(members map[string]member, state map[string]positionModel, afterImport bool) map[string]positionModel {
 	found := map[string]positionModel{}
 	for name, m := range members {
 		was, named := state[name]
-		if m.at == nil || !named && !all {
+		if m.at == nil || !named && !afterImport {
 			continue
 		}
 		if named && m.at.equal(was.position()) {
@@ -93,14 +93,14 @@ func standing(members map[string]member, state map[string]positionModel, all boo
 	return orNil(found, state)
 }
 
-// drawn returns the labels that the state names, or all labels after an import. It keeps the state's
-// spelling of an equal label.
-func drawn(have labels, state map[string]labelModel, all bool) map[string]labelModel {
+// labelsIn returns the labels that the state lists, or all labels after an import. It keeps the notation of the
+// state for an equal label.
+func labelsIn(have labels, state map[string]labelModel, afterImport bool) map[string]labelModel {
 	found := map[string]labelModel{}
 	for key := range have.keys() {
 		was, named := state[key]
 		now, _ := have.get(key)
-		if !named && !all {
+		if !named && !afterImport {
 			continue
 		}
 		if named && now.equal(was.label()) {
@@ -120,7 +120,7 @@ func orNil[M any](found, state map[string]M) map[string]M {
 	return found
 }
 
-// fullName describes the attribute that names what is drawn.
+// fullName returns the description of the attribute with the name of the workflow or network.
 func (b Builder) fullName() string { return "The full name of the " + b.typ + "." }
 
 // exampleOf returns the name of a member, for an error.
@@ -147,7 +147,7 @@ func (b Builder) schema() schema.Schema {
 	return s
 }
 
-// coordinates are the attributes of a position.
+// coordinates returns the attributes of a position.
 func coordinates() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"x": schema.NumberAttribute{Required: true, MarkdownDescription: "The horizontal position in pixels; it increases to the right."},
@@ -155,7 +155,7 @@ func coordinates() map[string]schema.Attribute {
 	}
 }
 
-// labelsAttribute is the attribute of the labels.
+// labelsAttribute returns the attribute of the labels.
 func labelsAttribute() schema.Attribute {
 	attributes := coordinates()
 	attributes["text"] = schema.StringAttribute{Required: true, MarkdownDescription: "The text of the label; it may have several lines."}
@@ -166,7 +166,7 @@ func labelsAttribute() schema.Attribute {
 		MarkdownDescription: fmt.Sprintf("The alignment of the text: `%s`. Defaults to `%s`.", strings.Join(alignments, "`, `"), defaultAlignment)}
 	return schema.MapNestedAttribute{Optional: true,
 		Validators: []validator.Map{mapvalidator.SizeAtLeast(1), mapvalidator.AtLeastOneOf(path.MatchRoot(positionsField)),
-			mapvalidator.KeysAre(stringvalidator.RegexMatches(ownKey, fmt.Sprintf("must have at most %d characters, letters, digits, underscores, hyphens and dots, and neither begin nor end with a hyphen or dot; or be the UUID that eNMS has given to a label", ownKeyLimit)))},
+			mapvalidator.KeysAre(stringvalidator.RegexMatches(configKeyPattern, fmt.Sprintf("must have at most %d characters, letters, digits, underscores, hyphens and dots, and neither begin nor end with a hyphen or dot; or be the UUID that eNMS has given to a label", maxConfigKey)))},
 		MarkdownDescription: "The labels in the Workflow Builder, each with a key of your choice. Labels that are not listed are ignored.",
 		NestedObject:        schema.NestedAttributeObject{Attributes: attributes}}
 }

@@ -147,7 +147,7 @@ func TestLayout_withoutNodes(t *testing.T) {
 	s := acctest.NewServerWith(t, "enms-5.3", simulator.Options{Version: simulator.V53})
 	s.Put("network", enms.Object{"name": "NAME-n"})()
 	s.Put("device", enms.Object{"name": "NAME-d", "networks": []string{s.Expand("NAME-n")}, "positions": map[string]any{s.Expand("NAME-n"): []int{1, 2}}})()
-	held, err := layout.Networks.ReadHeld(t.Context(), s.Client)
+	held, err := layout.Networks.ReadStored(t.Context(), s.Client)
 	if err != nil || held.Position(s.Expand("NAME-d"), s.Expand("NAME-n")) == nil {
 		t.Errorf("%v %v", held, err)
 	}

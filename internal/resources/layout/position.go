@@ -8,18 +8,17 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// position is where something stands; eNMS counts to the right and downwards.
+// position is a position in a builder. x increases to the right, and y downwards.
 type position struct{ x, y json.Number }
 
-// payload returns the position as eNMS keeps it.
+// payload returns the position as eNMS stores it.
 func (p position) payload() []any { return []any{p.x, p.y} }
 
-// equal reports whether two positions are the same, in as many digits as eNMS keeps.
+// equal reports whether two positions are the same, in as many digits as eNMS stores.
 func (p position) equal(other position) bool { return value.Equal(p.payload(), other.payload()) }
 
-// positionOf reads a position; eNMS keeps anything (enms-rest.md 1.16), so that
-// what is none counts as unset.
-func positionOf(x any) (position, bool) {
+// positionOf reads a position. eNMS stores any value (enms-rest.md 1.16); ok is false if it is not a position.
+func positionOf(x any) (p position, ok bool) {
 	pair, _ := x.([]any)
 	if len(pair) != 2 {
 		return position{}, false

@@ -1,5 +1,5 @@
-// This file keeps beside the state, invisible to users, what a layout is found by and what it
-// has replaced.
+// This file reads and writes the private state of a layout: the id of the workflow or network, and the
+// positions before the layout moved members.
 
 package layout
 
@@ -25,15 +25,15 @@ type privateData interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// record is what the private state holds.
+// record has the content of the private state.
 type record struct {
-	// id is the id of the workflow or network, which is found by it after a rename; "" if it is unknown.
+	// id is the id of the workflow or network, which finds it after a rename; "" if it is unknown.
 	id string
-	// before has the positions of members before the layout moved them, by the ids of the members, which
-	// stay when they are renamed. It is null for a member that had no position.
+	// before has the positions of members before the layout moved them, by the ids of the members, because
+	// their names may change. It is null for a member that had no position.
 	before map[string]any
-	// after is where the layout has put members, by their ids. A read does not change it, unlike
-	// the state.
+	// after has the positions to which the layout has moved members, by their ids. Unlike the state, a read
+	// does not change it.
 	after map[string]any
 }
 
@@ -58,8 +58,8 @@ func (r *record) documents() map[string]*map[string]any {
 	return map[string]*map[string]any{beforeKey: &r.before, afterKey: &r.after}
 }
 
-// keep puts the record into the private state.
-func (r record) keep(ctx context.Context, private privateData) diag.Diagnostics {
+// write writes the record to the private state.
+func (r record) write(ctx context.Context, private privateData) diag.Diagnostics {
 	diags := private.SetKey(ctx, idKey, fmt.Appendf(nil, "%q", r.id))
 	for key, positions := range r.documents() {
 		if *positions == nil {
@@ -72,8 +72,7 @@ func (r record) keep(ctx context.Context, private privateData) diag.Diagnostics 
 	return diags
 }
 
-// noteMoved records the current positions of members that are about to be moved, and where they
-// are moved to.
+// noteMoved records the positions of members before they are moved, and those to which they are moved.
 func (r *record) noteMoved(c canvas, wanted positions) {
 	before, after := map[string]any{}, map[string]any{}
 	for name, m := range c.members {
@@ -91,19 +90,19 @@ func (r *record) noteMoved(c canvas, wanted positions) {
 			before[m.id] = m.at.payload()
 		}
 	}
-	r.before, r.after = before, after // without those that are no members any more
+	r.before, r.after = before, after // without former members
 }
 
-// unmoved reports whether a member is where the layout has put it. If it is not, somebody else
-// has moved it since, such as another layout of the same workflow, and it stays there.
+// unmoved reports whether a member is still where the layout has moved it. If somebody else has moved it since,
+// such as another layout of the same workflow, it must stay there.
 func (r *record) unmoved(m member) bool {
 	at, is := positionOf(r.after[m.id])
 	return is && m.at != nil && m.at.equal(at)
 }
 
-// goBack returns the positions to which released members go back, if the layout has moved them. A member
-// that had no position goes to where new members are drawn.
-func (r *record) goBack(b Builder, c canvas, released []string) positions {
+// formerPositions returns the positions to which released members are moved back, if the layout has moved
+// them. A member that had no position gets that of a new member.
+func (r *record) formerPositions(b Builder, c canvas, released []string) positions {
 	back := positions{}
 	for _, name := range released {
 		m, is := c.members[name]
@@ -112,14 +111,14 @@ func (r *record) goBack(b Builder, c canvas, released []string) positions {
 			continue
 		}
 		back[name] = b.startsAt(name)
-		if p, stood := positionOf(was); stood {
+		if p, had := positionOf(was); had {
 			back[name] = p
 		}
 	}
 	return back
 }
 
-// forget removes the positions to which members have gone back.
+// forget removes the positions to which members were moved back.
 func (r *record) forget(c canvas, back positions) {
 	for name := range back {
 		delete(r.before, c.members[name].id)

@@ -1,4 +1,4 @@
-// This file is the resource as Terraform calls it.
+// This file implements the resource.
 
 package layout
 
@@ -47,7 +47,7 @@ func newLayout(b Builder) *layoutResource {
 
 func (r *layoutResource) Metadata(ctx context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	r.Resource.Metadata(ctx, req, resp)
-	resp.ResourceBehavior.MutableIdentity = true // what is drawn may be renamed
+	resp.ResourceBehavior.MutableIdentity = true // the workflow or network may be renamed
 }
 
 func (r *layoutResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -68,7 +68,7 @@ func (r *layoutResource) Update(ctx context.Context, req resource.UpdateRequest,
 	resp.Diagnostics.Append(r.apply(ctx, req.Plan, &req.State, req.Private, &resp.State, resp.Identity, resp.Private)...)
 }
 
-// content is what a configuration or a state says.
+// content is the content of a configuration or a state.
 type content struct {
 	name      string
 	positions map[string]positionModel
@@ -78,21 +78,21 @@ type content struct {
 // isEmpty reports whether nothing is listed, as in a state after an import.
 func (c content) isEmpty() bool { return c.positions == nil && c.labels == nil }
 
-// namesMembers reports whether the names of all that is listed with a position say that it is in the
-// workflow (enms-rest.md 1.5): their scope is the workflow, or they are Start or End, which every new
-// workflow has. It reports false if nothing is listed, neither positions nor labels.
-func (c content) namesMembers(b Builder) bool {
+// sharing returns whether the search for the members of c may be shared: if their names alone show that they
+// are in the workflow (enms-rest.md 1.5), because their scope is the workflow, or because they are Start or
+// End, which every new workflow has. An empty content needs a search of its own.
+func (c content) sharing(b Builder) sharing {
 	if !b.scoped || c.isEmpty() {
-		return false
+		return alone
 	}
 	for name := range c.positions {
 		scope, scoped := servicename.Split(name)
 		isEnd := scope == servicename.Shared && (scoped == "Start" || scoped == "End")
 		if scope != c.name && !isEnd {
-			return false
+			return alone
 		}
 	}
-	return true
+	return shared
 }
 
 // values are the data of a plan or a state.
@@ -112,12 +112,12 @@ func (b Builder) contentOf(ctx context.Context, from values) (c content, diags d
 	return c, diags
 }
 
-// target is where the data of a state are put.
+// target is a state or the resource of a list result.
 type target interface {
 	SetAttribute(ctx context.Context, at path.Path, value any) diag.Diagnostics
 }
 
-// put puts the content into a state.
+// put sets the attributes of a state.
 func (b Builder) put(ctx context.Context, c content, state target) (diags diag.Diagnostics) {
 	diags.Append(state.SetAttribute(ctx, path.Root(b.typ), c.name)...)
 	diags.Append(state.SetAttribute(ctx, path.Root(positionsField), c.positions)...)
@@ -127,7 +127,7 @@ func (b Builder) put(ctx context.Context, c content, state target) (diags diag.D
 	return diags
 }
 
-// identify puts the name into the identity, if Terraform knows identities.
+// identify sets the identity, if this version of Terraform supports identities.
 func (b Builder) identify(ctx context.Context, c content, identity *tfsdk.ResourceIdentity) diag.Diagnostics {
 	if identity == nil {
 		return nil
@@ -135,7 +135,7 @@ func (b Builder) identify(ctx context.Context, c content, identity *tfsdk.Resour
 	return identity.SetAttribute(ctx, path.Root(b.typ), c.name)
 }
 
-// wanted returns what content says, as eNMS keeps it.
+// wanted returns the positions and labels as eNMS stores them.
 func (c content) wanted() (at positions, draws map[string]label) {
 	at, draws = positions{}, map[string]label{}
 	for name, p := range c.positions {
@@ -147,7 +147,7 @@ func (c content) wanted() (at positions, draws map[string]label) {
 	return at, draws
 }
 
-// apply writes what is planned, and notes it in the state.
+// apply writes the planned layout, and stores it in the state.
 func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsdk.State, before privateData,
 	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private privateData) diag.Diagnostics {
 	planned, diags := r.contentOf(ctx, plan)
@@ -163,17 +163,17 @@ func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsd
 		diags.Append(r.put(ctx, planned, state)...)
 		diags.Append(r.identify(ctx, planned, identity)...)
 	}
-	return append(diags, rec.keep(ctx, private)...) // which tells also what was moved before an error
+	return append(diags, rec.write(ctx, private)...) // also after an error: members may have been moved before it
 }
 
-// write draws what is planned, and lets go of what the state holds besides.
+// write draws the planned layout, and releases the members and labels that only the state has.
 func (r *layoutResource) write(ctx context.Context, planned, was content, rec *record) (diags diag.Diagnostics) {
 	client := r.Provider.Configured(&diags)
 	if client == nil {
 		return diags
 	}
 	defer r.Provider.Run.Drawings.Lock(r.typ, planned.name)()
-	found, err := r.readToWrite(ctx, client, planned.name, planned.namesMembers(r.Builder), len(planned.labels)+len(was.labels) > 0)
+	found, err := r.readToWrite(ctx, client, planned.name, planned.sharing(r.Builder), len(planned.labels)+len(was.labels) > 0)
 	if err != nil {
 		return r.cannotLayOut(planned.name, err)
 	}
@@ -184,7 +184,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 	released, removed := r.released(planned, was)
 	rec.id = found.id
 	rec.noteMoved(found, at)
-	back := rec.goBack(r.Builder, found, released)
+	back := rec.formerPositions(r.Builder, found, released)
 	if err = r.draw(ctx, client, found, draws, removed); err == nil {
 		err = r.move(ctx, client, found, at)
 	}
@@ -201,7 +201,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 	return nil
 }
 
-// note notes what a layout draws, so that no other one of the same run lets go of it.
+// note records what the layout draws, so that other layouts of the same run do not release it.
 func (r *layoutResource) note(c content) {
 	for name := range c.positions {
 		r.Provider.Run.Drawings.Note(applying.Drawing{Type: r.typ, Of: c.name, Member: name})
@@ -211,17 +211,19 @@ func (r *layoutResource) note(c content) {
 	}
 }
 
-// released returns the members and labels that a state holds and a plan does not, unless
-// another layout of the same run draws them.
+// released returns the members and labels that the state has and the plan does not, unless another layout of
+// the same run draws them.
 func (r *layoutResource) released(planned, was content) (members, removed []string) {
 	drawings := &r.Provider.Run.Drawings
 	for name := range follow(r.Builder, was.positions, was.name, planned.name) {
-		if _, stays := planned.positions[name]; !stays && !drawings.Has(applying.Drawing{Type: r.typ, Of: planned.name, Member: name}) {
+		_, stays := planned.positions[name]
+		if !stays && !drawings.Has(applying.Drawing{Type: r.typ, Of: planned.name, Member: name}) {
 			members = append(members, name)
 		}
 	}
 	for key := range was.labels {
-		if _, stays := planned.labels[key]; !stays && !drawings.Has(applying.Drawing{Type: r.typ, Of: planned.name, Label: key}) {
+		_, stays := planned.labels[key]
+		if !stays && !drawings.Has(applying.Drawing{Type: r.typ, Of: planned.name, Label: key}) {
 			removed = append(removed, key)
 		}
 	}
@@ -247,18 +249,18 @@ func (r *layoutResource) cannotLayOut(name string, err error) (diags diag.Diagno
 	return diags
 }
 
-// Read gives the positions and labels that eNMS has of what the state names.
+// Read reads the positions and labels that the state lists.
 func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state, diags := r.contentOf(ctx, req.State)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(r.identify(ctx, state, resp.Identity)...) // which an import by the name, or an older state, has not
+	resp.Diagnostics.Append(r.identify(ctx, state, resp.Identity)...) // missing after an import by the name
 	if !r.Provider.Ready() {
 		return
 	}
 	rec := recordOf(ctx, req.Private)
-	found, err := r.read(ctx, r.Provider.Client, state.name, rec.id, state.namesMembers(r.Builder))
+	found, err := r.read(ctx, r.Provider.Client, state.name, rec.id, state.sharing(r.Builder))
 	switch {
 	case errors.Is(err, errNotThere):
 		resp.State.RemoveResource(ctx)
@@ -268,29 +270,31 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 		return
 	}
 	rec.id = found.id
-	now := r.held(found, state)
+	now := r.contentIn(found, state)
 	resp.Diagnostics.Append(r.put(ctx, now, &resp.State)...)
 	resp.Diagnostics.Append(r.identify(ctx, now, resp.Identity)...)
-	resp.Diagnostics.Append(rec.keep(ctx, resp.Private)...)
+	resp.Diagnostics.Append(rec.write(ctx, resp.Private)...)
 }
 
-// held returns what eNMS has of what a state names; of one that names nothing, as after an
-// import, all that there is.
-func (b Builder) held(found canvas, state content) content {
-	all := state.isEmpty()
-	now := content{name: found.name, positions: standing(found.members, follow(b, state.positions, state.name, found.name), all)}
+// contentIn returns the positions and labels in eNMS that the state lists, or all of them if it lists nothing,
+// as after an import.
+func (b Builder) contentIn(found canvas, state content) content {
+	afterImport := state.isEmpty()
+	now := content{name: found.name, positions: positionsOf(found.members, follow(b, state.positions, state.name, found.name), afterImport)}
 	if b.labelled {
-		now.labels = drawn(found.labels, state.labels, all)
+		now.labels = labelsIn(found.labels, state.labels, afterImport)
 	}
 	return now
 }
 
-// Delete moves members back to where the layout has found them, and removes its labels: eNMS
-// has no way to remove a position (enms-rest.md 1.16).
+// Delete removes the labels of the layout, and moves members back to their former positions, because eNMS cannot
+// remove a position (enms-rest.md 1.16).
 func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state, diags := r.contentOf(ctx, req.State)
 	rec := recordOf(ctx, req.Private)
-	if resp.Diagnostics.Append(diags...); diags.HasError() || len(rec.before) == 0 && len(state.labels) == 0 {
+	resp.Diagnostics.Append(diags...)
+	nothingToDo := len(rec.before) == 0 && len(state.labels) == 0
+	if diags.HasError() || nothingToDo {
 		return
 	}
 	client := r.Provider.Configured(&resp.Diagnostics)
@@ -304,7 +308,7 @@ func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	}
 }
 
-// remove removes the labels that a state holds, and moves its members back.
+// remove removes the labels of a state, and moves its members back.
 func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state content, rec *record) error {
 	found, err := r.find(ctx, client, client.FindNow, state.name, rec.id)
 	if err != nil {
@@ -314,17 +318,17 @@ func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state 
 	if err = r.draw(ctx, client, found, nil, removed); err != nil || len(rec.before) == 0 {
 		return err
 	}
-	rows, err := r.membersOf(ctx, client, found.name, true)
+	rows, err := r.membersOf(ctx, client, found.name, shared)
 	if err != nil {
 		return err
 	}
 	found.add(rows)
-	back := rec.goBack(r.Builder, found, members)
+	back := rec.formerPositions(r.Builder, found, members)
 	maps.DeleteFunc(back, func(name string, _ position) bool { return !rec.unmoved(found.members[name]) })
 	return r.moveBack(ctx, client, found, back)
 }
 
-// ImportState notes the name; Read asks for the positions.
+// ImportState stores the name. The read that follows adds the positions.
 func (r *layoutResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	if req.ID != "" && strings.TrimSpace(req.ID) == "" {
 		resp.Diagnostics.AddAttributeError(path.Root(r.typ), "Invalid "+r.typ+" name", "Import by the full name of the "+r.typ+", as eNMS shows it.")

@@ -1,4 +1,4 @@
-// This file is the data source of many instances behind every kind, which returns them all at once.
+// This file implements the list data source of every kind, which returns all instances at once.
 
 package listing
 
@@ -42,27 +42,27 @@ func (d *listDataSource) Configure(_ context.Context, req datasource.ConfigureRe
 
 func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	config := kind.ValuesOf(req.Config.Raw)
-	i, l, diags := d.listing(config)
+	ofType, l, diags := d.listing(config)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
 	values := maps.Clone(config)
-	values[lists.Instances], diags = i.list(ctx, l, config[lists.Instances].Type())
+	values[lists.Instances], diags = ofType.list(ctx, l, config[lists.Instances].Type())
 	if resp.Diagnostics.Append(diags...); !diags.HasError() {
 		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), values)
 	}
 }
 
-// listing returns the instances of the type that a configuration lists, and the conditions of the
-// list.
-func (r *lister) listing(config kind.Values) (i *lister, l *lists.Listing, diags diag.Diagnostics) {
-	i = &lister{*r.Of(config)}
+// listing returns the lister for the type in a configuration, and the conditions of the list.
+func (r *lister) listing(config kind.Values) (ofType *lister, l *lists.Listing, diags diag.Diagnostics) {
+	ofType = &lister{*r.Of(config)}
 	if diags = r.Provider.Readable("Cannot read " + r.Kind.Several()); !diags.HasError() {
-		l, diags = lists.New(i.Kind, config)
+		l, diags = lists.New(ofType.Kind, config)
 	}
-	return i, l, diags
+	return ofType, l, diags
 }
 
+// list returns the value of a list.
 func (r *lister) list(ctx context.Context, l *lists.Listing, typ tftypes.Type) (listed tftypes.Value, diags diag.Diagnostics) {
 	var rows []value.Object
 	for page, diags := range r.found(ctx, l, r.allRows(ctx, l), l.Matches) {
@@ -77,7 +77,7 @@ func (r *lister) list(ctx context.Context, l *lists.Listing, typ tftypes.Type) (
 	return listed, r.listError(ctx, l, err)
 }
 
-// nameAllRelated adds the names of related instances to rows that hold their ids.
+// nameAllRelated adds the names of related instances to rows that have only their ids.
 func (r *lister) nameAllRelated(ctx context.Context, rows []value.Object) ([]value.Object, error) {
 	named := slices.Clone(rows)
 	lookups, lookupCtx := errgroup.WithContext(ctx)

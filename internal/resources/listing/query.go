@@ -1,4 +1,4 @@
-// This file is the list resource for `terraform query` behind every kind, which returns instances page by
+// This file implements the list resource of every kind for `terraform query`, which returns instances page by
 // page.
 
 package listing
@@ -45,15 +45,15 @@ func (r *listResource) Configure(_ context.Context, req resource.ConfigureReques
 	r.Provider = resources.ProviderOf(req.ProviderData, &resp.Diagnostics)
 }
 
-// List delivers the results when they are asked for.
+// List passes Terraform a stream of results, which searches when Terraform reads it.
 func (r *listResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
-	i, l, diags := r.listing(kind.ValuesOf(req.Config.Raw))
+	ofType, l, diags := r.listing(kind.ValuesOf(req.Config.Raw))
 	if diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
 	stream.Results = func(push func(list.ListResult) bool) {
-		if diags := i.query(ctx, l, req, push); diags.HasError() {
+		if diags := ofType.query(ctx, l, req, push); diags.HasError() {
 			push(list.ListResult{Diagnostics: diags})
 		}
 	}
@@ -81,8 +81,8 @@ func (r *lister) query(ctx context.Context, l *lists.Listing, req list.ListReque
 	return nil
 }
 
-// results yields the results for rows in their order, up to wanted, with the imported instances
-// if the request includes them. Instances that are gone are left out.
+// results yields the results for rows in their order, at most wanted; 0 is no limit. They include the imported
+// instances if the request asks for them. Instances that are gone are left out.
 func (r *lister) results(ctx context.Context, req list.ListRequest, rows []value.Object, wanted int64) iter.Seq2[list.ListResult, error] {
 	return func(yield func(list.ListResult, error) bool) {
 		typ := req.ResourceSchema.Type().TerraformType(ctx)
@@ -102,8 +102,9 @@ func (r *lister) results(ctx context.Context, req list.ListRequest, rows []value
 					continue
 				}
 				wanted--
-				i, result := r.Of(state), req.NewListResult(ctx)
-				result.DisplayName, result.Identity.Raw = identify.ImportID(i.Kind, value.Text(state[kind.RowName])), identify.Of(i.Kind, state)
+				k, result := r.Kind.For(state), req.NewListResult(ctx)
+				result.DisplayName = identify.ImportID(k, value.Text(state[kind.RowName]))
+				result.Identity.Raw = identify.Of(k, state)
 				if req.IncludeResource {
 					result.Resource.Raw = tftypes.NewValue(typ, state)
 				}

@@ -34,15 +34,16 @@ func (r *lister) found(ctx context.Context, l *lists.Listing, of pages, keep fun
 			yield(nil, diags)
 			return
 		}
-		first, checked := true, false
+		isFirst, namesChecked := true, false
 		for rows, err := range of {
-			if err == nil && first {
+			if err == nil && isFirst {
 				diags, err = r.unknownProperties(ctx, l, rows)
 			}
-			first = false
+			isFirst = false
 			rows = slices.DeleteFunc(rows, func(row value.Object) bool { return !keep(row) })
-			if err == nil && !checked && len(rows) > 0 && !diags.HasError() {
-				err, checked = r.checkNames(ctx, l), true
+			succeeded := err == nil && !diags.HasError()
+			if succeeded && len(rows) > 0 && !namesChecked {
+				err, namesChecked = r.checkNames(ctx, l), true
 			}
 			if diags.Append(r.listError(ctx, l, err)...); !yield(rows, diags) || diags.HasError() {
 				return
@@ -54,8 +55,7 @@ func (r *lister) found(ctx context.Context, l *lists.Listing, of pages, keep fun
 // listHint is the advice for a search that eNMS answers with 500.
 const listHint = "eNMS returns no reason. Common causes of a failed search: an unknown type, a regular expression that the database cannot parse, a value that cannot be compared with the property, or a damaged instance in the database. See the log of eNMS."
 
-// listError returns the diagnostic of an error because of which a list could not be read, or
-// nil.
+// listError returns the diagnostics of an error of a list, or nil.
 func (r *lister) listError(ctx context.Context, l *lists.Listing, err error) diag.Diagnostics {
 	summary := "Cannot read " + r.Kind.Several()
 	switch other, misspelled := errors.AsType[*enms.NotFoundError](err); {
@@ -72,8 +72,7 @@ func (r *lister) listError(ctx context.Context, l *lists.Listing, err error) dia
 	return diag.Diagnostics{failures.Diagnostic(summary, err)}
 }
 
-// unsearchable returns the errors of attributes by which eNMS cannot search, although it would return
-// rows.
+// unsearchable returns errors for attributes by which eNMS cannot search: it would ignore them, and return rows.
 func (r *lister) unsearchable(ctx context.Context, l *lists.Listing) (diags diag.Diagnostics, err error) {
 	impossible := l.Impossible()
 	for _, attribute := range slices.Sorted(maps.Keys(impossible)) {
@@ -107,7 +106,7 @@ func relationCriteria(l *lists.Listing) (criteria map[string]any, several []list
 	return criteria, several, false
 }
 
-// hits has the rows that the searches by one relation have found, for each of its names.
+// hits has the rows that the searches by one relation have found, for each name.
 type hits [][]value.Object
 
 // listRows returns the rows that match the criteria. Of a relation with several names, a row must match
@@ -145,8 +144,7 @@ func (r *lister) allRows(ctx context.Context, l *lists.Listing) pages {
 	return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
 }
 
-// inAll returns the rows that every relation has found by at least one of its names. Rows with the same
-// id are the same.
+// inAll returns the rows that every relation has found by at least one name. Rows with the same id are the same.
 func inAll(relations []hits) []value.Object {
 	var common []value.Object
 	for i, list := range relations {

@@ -1,4 +1,4 @@
-// This file is the checker of plans, and the defaults that its instances have from the provider block.
+// This file declares the checker of plans, and the defaults of the provider block for its instances.
 
 package planning
 
@@ -17,8 +17,7 @@ func (r *Checker) Defaults() kind.Values {
 	return r.Provider.Defaults[r.Kind.Resource()]
 }
 
-// CheckDefaultsKnown returns an error if a default for the instances is unknown although something is
-// applied.
+// CheckDefaultsKnown returns an error if a default for the instances is unknown during an apply.
 func (r *Checker) CheckDefaultsKnown() (diags diag.Diagnostics) {
 	if !kind.IsKnown(r.Defaults()) {
 		diags.AddError("The provider is not configured",

@@ -25,8 +25,8 @@ import (
 // Deletion is a planned deletion of an instance.
 type Deletion struct {
 	State kind.Values
-	// Again is set if an instance of the same kind and name is created afterwards. The references to
-	// this one are then restored.
+	// Again: an instance of the same kind and name is created afterwards, and gets the references to this
+	// one.
 	Again bool
 }
 
@@ -41,7 +41,7 @@ type use struct {
 // LastTargets returns warnings about tasks and services all of whose targets are deleted. It shares
 // requests with the plans of other resources.
 func (r *Checker) LastTargets(ctx context.Context, deletions ...Deletion) diag.Diagnostics {
-	if !r.Provider.Ready() || r.Provider.Run.Plans.IsApplying() || r.Provider.Run.Plans.LookupFailed.Load() {
+	if !r.looksUp() {
 		return nil
 	}
 	target, relations := relate.TargetOf(r.Kind, r.Provider.Kinds)
@@ -114,13 +114,12 @@ func (r *Checker) usesOfOne(ctx context.Context, typ string, inverses []string, 
 	return uses, nil
 }
 
-// remarkOf returns a remark for a warning: whether the task or service is active, if its row
-// tells.
+// remarkOf returns a remark for a warning: whether the task or service is active, if its row shows it.
 func remarkOf(row value.Object) string {
-	switch active, is := row["is_active"].(bool); {
-	case is && active:
+	switch active, isTask := row["is_active"].(bool); {
+	case isTask && active:
 		return " (active)"
-	case is:
+	case isTask:
 		return " (not active)"
 	case row["disabled"] == true:
 		return " (disabled)"
@@ -128,15 +127,15 @@ func remarkOf(row value.Object) string {
 	return ""
 }
 
-// lost describes the uses whose last remaining target is the given one, each only once in a run. It
-// leaves out tasks and services that are in the states that Terraform has passed so far in this run:
-// their own plans show the change.
+// lost describes the tasks and services whose last remaining target is the given one, each only once in a run.
+// It leaves out those that other resources have in their states, because their own plans show the change.
 func (r *Checker) lost(ctx context.Context, target applying.Reference, uses []use) (lost []string) {
 	for _, u := range uses {
 		if r.Provider.Run.Plans.IsInState(applying.Name{Namespace: u.namespace, Text: u.by.Name}) {
 			continue
 		}
-		if r.Provider.Run.Targets.IsLast(target, u.by, r.Provider.Lookups.Targets.Get(u.by, func() []applying.Reference { return r.targetsOf(ctx, u) })) {
+		targets := r.Provider.Lookups.Targets.Get(u.by, func() []applying.Reference { return r.targetsOf(ctx, u) })
+		if r.Provider.Run.Targets.IsLast(target, u.by, targets) {
 			lost = append(lost, fmt.Sprintf("%s %q%s", u.by.Type, u.by.Name, u.remark))
 		}
 	}

@@ -1,6 +1,6 @@
-// This file looks up, while Terraform plans, whether the names of new instances are free, and whether
-// the instances exist that a plan refers to. So a plan with creations makes requests before anything is
-// written: wrong credentials and an unreachable eNMS are errors of the plan.
+// This file looks up during plans whether the names of new instances are free, and whether referenced
+// instances exist. So wrong credentials and an unreachable eNMS are errors of the plan, before anything is
+// written.
 
 package planning
 
@@ -26,12 +26,12 @@ import (
 // setting of the provider block is unknown.
 func (r *Checker) CheckName(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
-	if !r.Provider.Ready() || name == "" || r.Kind.Namespace == "" || r.Provider.Run.Plans.IsApplying() || r.Provider.Run.Plans.LookupFailed.Load() {
+	if name == "" || r.Kind.Namespace == "" || !r.looksUp() {
 		return nil
 	}
 	taken, err := r.Provider.Client.Taken(ctx, r.searchedType(), name)
 	switch {
-	case r.Provider.Run.Plans.IsApplying(): // the apply may have changed eNMS meanwhile; the creation itself will find out
+	case r.Provider.Run.Plans.IsApplying(): // the apply may have changed eNMS meanwhile, and the creation checks the name
 		return nil
 	case err != nil && !r.Provider.Run.Plans.LookupFailed.CompareAndSwap(false, true):
 		return nil // an earlier lookup has reported the error
@@ -44,13 +44,17 @@ func (r *Checker) CheckName(ctx context.Context, planned kind.Values) diag.Diagn
 	return r.warnOfTaken(name, taken)
 }
 
-// CheckReferences warns about new references to names that eNMS does not have, and that no plan of this
-// run so far gives to an object. Terraform plans a resource after those that it refers to. So if the
-// plan of the named instance comes later, the reference is one that Terraform does not know. Names that
-// were read or planned in this run take no request. References between users and groups are not checked:
-// they name each other, and one of them has to come first.
+// looksUp reports whether plans ask eNMS: they do until the apply begins or a lookup fails.
+func (r *Checker) looksUp() bool {
+	return r.Provider.Ready() && !r.Provider.Run.Plans.IsApplying() && !r.Provider.Run.Plans.LookupFailed.Load()
+}
+
+// CheckReferences warns about new references to names that neither eNMS nor an earlier plan of this run has.
+// Terraform plans a resource after those that it refers to, so a later plan of the named instance means that
+// Terraform does not know the reference. Names that were read or planned in this run take no request.
+// References between users and groups are not checked, because they refer to each other.
 func (r *Checker) CheckReferences(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
-	if !r.Provider.Ready() || r.Provider.Run.Plans.IsApplying() || r.Provider.Run.Plans.LookupFailed.Load() {
+	if !r.looksUp() {
 		return nil
 	}
 	for _, related := range relate.NewlyRelated(r.Kind, planned, prior) {
@@ -75,7 +79,7 @@ func (r *Checker) CheckReferences(ctx context.Context, planned, prior kind.Value
 func (r *Checker) lacking(ctx context.Context, related relate.Related) (missing []string) {
 	typ := related.Type
 	if of := kind.Named(r.Provider.Kinds, typ); of != nil && !of.AnyType {
-		typ = of.Name // which reads of the same run search
+		typ = of.Name // reads of the same run search by this type, too
 	}
 	var lookups sync.WaitGroup
 	lacks := make([]bool, len(related.Names))

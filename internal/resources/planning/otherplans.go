@@ -56,7 +56,7 @@ func (r *Checker) CheckCreation(planned kind.Values) (diags diag.Diagnostics) {
 	if !key.IsKnown() {
 		return nil
 	}
-	if twice := r.Provider.Run.Plans.Create(key); twice {
+	if isDuplicate := r.Provider.Run.Plans.Create(key); isDuplicate {
 		diags.AddAttributeError(path.Root(kind.RowName), "Duplicate name",
 			fmt.Sprintf("Another resource of the same configuration creates an object named %q, too, and both share one set of names in eNMS. Keep one of the two, or give one of them another name.", key.Text))
 	}
@@ -84,17 +84,16 @@ func (r *Checker) CheckImport(name string) (diags diag.Diagnostics) {
 	if !key.IsKnown() {
 		return nil
 	}
-	if twice := r.Provider.Run.Plans.Import(key); twice {
+	if isDuplicate := r.Provider.Run.Plans.Import(key); isDuplicate {
 		diags.AddError(fmt.Sprintf("Cannot import %s %q", r.Kind.Name, name),
 			"Another import block of the same configuration imports it, too. An instance belongs to one resource, or to one entry of enms_instances: remove one of the blocks.")
 	}
 	return diags
 }
 
-// CheckDeletionOfKept records the plan of a deletion, and refuses it if another resource keeps the
-// object. The usual reason is that an apply was interrupted that moved the object to another address.
-// The deletion itself checks the dependents of the object (instance/delete.go), because the same
-// apply may delete them first.
+// CheckDeletionOfKept records the plan of a deletion, and refuses it if another resource keeps the object,
+// usually because an apply that moved the object to another address was interrupted. The deletion itself
+// checks the dependents of the object (instance/delete.go), because the same apply may delete them first.
 func (r *Checker) CheckDeletionOfKept(state kind.Values) diag.Diagnostics {
 	if r.Provider.Policy(state) == kind.PolicyAbandon {
 		return nil
@@ -178,14 +177,15 @@ func (r *Checker) NoteReplaced(state kind.Values) {
 	}
 }
 
-// GoesWithReplaced reports whether eNMS deletes the instance of a state because this run replaces
-// another instance to which it refers, before and after, such as an edge whose service is replaced.
-// Terraform plans a resource after those that it refers to.
+// GoesWithReplaced reports whether eNMS deletes the instance of a state because this run replaces another
+// instance to which it refers in the state and in the plan, such as the service of an edge. Terraform plans a
+// resource after those that it refers to.
 func (r *Checker) GoesWithReplaced(planned, prior kind.Values) bool {
 	for _, dependence := range relate.Dependences(r.Kind, r.Provider.Kinds) {
 		for _, holders := range dependence.Holders(prior) {
 			for _, name := range holders.Names {
-				if planned[dependence.Attribute].Equal(prior[dependence.Attribute]) && r.Provider.Run.Plans.TakesAlong(applying.Reference{Type: holders.Type, Name: name}, dependence.Allowed) {
+				stillRefers := planned[dependence.Attribute].Equal(prior[dependence.Attribute])
+				if stillRefers && r.Provider.Run.Plans.TakesAlong(applying.Reference{Type: holders.Type, Name: name}, dependence.Allowed) {
 					return true
 				}
 			}

@@ -1,5 +1,5 @@
-// This file finds what eNMS would refuse: unknown types, criteria and policies, and names in another
-// spelling.
+// This file refuses what eNMS would refuse or ignore: criteria, fields of another line, policies, and names in
+// another spelling.
 
 package planning
 
@@ -109,7 +109,9 @@ func (r *Checker) CheckSpelling(ctx context.Context, planned, prior kind.Values)
 // CheckPolicy refuses the provider's policy "disable" for a kind that cannot be disabled. The
 // schema checks the resource's policy.
 func (r *Checker) CheckPolicy(values kind.Values) diag.Diagnostics {
-	if r.Kind.Off != nil || !values[kind.RowDeletionPolicy].IsKnown() || r.Provider.Policy(values) != kind.PolicyDisable {
+	canBeDisabled := r.Kind.Off != nil
+	disables := values[kind.RowDeletionPolicy].IsKnown() && r.Provider.Policy(values) == kind.PolicyDisable
+	if canBeDisabled || !disables {
 		return nil
 	}
 	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(kind.RowDeletionPolicy),

@@ -15,10 +15,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// WarnOfAuthor warns if managed attributes of an instance no longer have the values in its state, and
-// names the user who wrote the instance last. The summary is the same for all instances, so that
-// Terraform shows one warning. It returns no warning if eNMS stores no author for the kind, or does not
-// return it. Reads that are under way at the same time share the search for authors.
+// WarnOfAuthor warns if managed attributes of an instance no longer have the values in its state, and names
+// the user who wrote the instance last. It returns no warning if eNMS returns no author. The summary is the
+// same for all instances, so that Terraform shows one warning. Reads that are under way at the same time
+// share the search for authors.
 func (r *Reader) WarnOfAuthor(ctx context.Context, before, now kind.Values, managed []string) (diags diag.Diagnostics) {
 	if r.Kind.NoTimestamps {
 		return nil

@@ -29,8 +29,8 @@ func (r *Reader) readImported(ctx context.Context, state kind.Values) (kind.Valu
 	if now == nil {
 		return nil, diags
 	}
-	now, left := plans.WithoutInvalid(r.Kind, now) // Terraform may generate configuration from it
-	return now, append(diags, left...)
+	now, warnings := plans.WithoutInvalid(r.Kind, now) // Terraform may generate configuration from it
+	return now, append(diags, warnings...)
 }
 
 // readMoved reads an instance whose state was that of a resource of another type. It returns
@@ -38,27 +38,29 @@ func (r *Reader) readImported(ctx context.Context, state kind.Values) (kind.Valu
 func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Values, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
 	answer, err := r.GetShared(ctx, name)
-	id := value.Text(state[kind.RowID])
-	if id != "" && !r.Provider.Adopts(state) && (errors.Is(err, enms.ErrNotFound) || err == nil && HasAnotherID(answer, state)) {
-		if other, found := r.Provider.Client.FindByID(ctx, r.Kind.Name, id); found == nil {
-			return nil, movedElsewhere(r.Kind.Name, name, id, fmt.Sprintf("that is %q now", other[kind.RowName]))
-		} else if !errors.Is(found, enms.ErrNotFound) {
-			return nil, r.Failed(failures.Read, name, state, found)
-		}
-		if err == nil {
+	isMissing := errors.Is(err, enms.ErrNotFound)
+	hasAnotherID := err == nil && HasAnotherID(answer, state)
+	if id := value.Text(state[kind.RowID]); id != "" && (isMissing || hasAnotherID) && !r.Provider.Adopts(state) {
+		withID, idErr := r.Provider.Client.FindByID(ctx, r.Kind.Name, id)
+		switch {
+		case idErr == nil:
+			return nil, movedElsewhere(r.Kind.Name, name, id, fmt.Sprintf("that is %q now", withID[kind.RowName]))
+		case !errors.Is(idErr, enms.ErrNotFound):
+			return nil, r.Failed(failures.Read, name, state, idErr)
+		case hasAnotherID:
 			return nil, movedElsewhere(r.Kind.Name, name, id, "which no longer exists")
 		}
 	}
-	if errors.Is(err, enms.ErrNotFound) {
+	if isMissing {
 		return nil, r.failUnlessGone(ctx, state, record.Record{})
 	}
 	state = maps.Clone(state)
-	delete(state, kind.RowID) // the rest is read as after an import
+	delete(state, kind.RowID) // so that the instance is read as after an import
 	if err == nil {
 		err = r.ConfirmType(ctx, answer)
 	}
 	if err == nil {
-		if !r.Kind.AnyType && r.Kind.HasSubtypes() { // the type in the path of a generic REST provider may be another one
+		if !r.Kind.AnyType && r.Kind.HasSubtypes() { // a generic REST provider may have used another type in the path
 			delete(state, r.Kind.SubtypeRow())
 		}
 		now, err = states.Imported(r.Kind, answer, state)
@@ -72,8 +74,8 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 	return plans.WithoutInvalid(r.Kind, now)
 }
 
-// movedElsewhere returns the error of a moved resource whose instance with the name does not have the id
-// in the old state. The state has no other values that could show which instance it is.
+// movedElsewhere returns the error about a moved resource: the instance with its name does not have the id in
+// the old state, which has no other values that show which instance it is.
 func movedElsewhere(typ, name, id, now string) diag.Diagnostics {
 	return diag.Diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot move %s %q", typ, name),
 		fmt.Sprintf("The state has the id %s, %s, and the name %q. Somebody has renamed or replaced the instance, or restored the server from a backup. Apply without the moved block, then move. To take over what has the name, set adopt_existing = true in the old resource, and apply that first.", id, now, name))}

@@ -1,4 +1,4 @@
-// This file asks eNMS for an instance, in requests that are shared with others where that is enough.
+// This file reads one instance from eNMS, in requests that are shared with others if possible.
 
 package reading
 
@@ -46,10 +46,9 @@ func (r *Reader) ConfirmType(ctx context.Context, answer value.Object) error {
 // Fetch reads an instance by a search that it shares with others. It uses a GET if the whole instance is
 // wanted, or if searches do not confirm the relations in the state.
 func (r *Reader) Fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
-	if relations, searchable := states.RelationsToRead(r.Kind, state, managed); !whole && searchable {
-		if r.AsExpected(ctx, name, relations) {
-			return r.FindNamed(ctx, name, states.Columns(r.Kind, state, false))
-		}
+	relations, searchable := states.RelationsToRead(r.Kind, state, managed)
+	if !whole && searchable && r.AsExpected(ctx, name, relations) {
+		return r.FindNamed(ctx, name, states.Columns(r.Kind, state, false))
 	}
 	return r.Get(ctx, name)
 }
@@ -144,8 +143,8 @@ func (r *Reader) NameRelated(ctx context.Context, answer value.Object) (value.Ob
 	return named, nil
 }
 
-// ReadExisting reads an instance that is to be adopted, with the relations that the state of
-// its resource holds: all of them, or, for an entry, those that are configured.
+// ReadExisting reads an instance that is to be adopted, with the relations for the state of its resource: all
+// of them, or, for an entry, the configured ones.
 func (r *Reader) ReadExisting(ctx context.Context, name string, config kind.Values) (kind.Values, error) {
 	answer, err := r.FindNamed(ctx, name, states.Columns(r.Kind, config, false))
 	if err != nil {
@@ -154,9 +153,11 @@ func (r *Reader) ReadExisting(ctx context.Context, name string, config kind.Valu
 	if err := r.CheckFoundType(name, config, answer); err != nil {
 		return nil, err
 	}
-	if !r.InMany {
+	relations, searchable := states.RelationsToRead(r.Kind, config, plans.Managed(r.Kind, config, config, nil))
+	switch {
+	case !r.InMany:
 		answer, err = r.GetShared(ctx, name)
-	} else if relations, searchable := states.RelationsToRead(r.Kind, config, plans.Managed(r.Kind, config, config, nil)); !searchable || !r.AsExpected(ctx, name, relations) {
+	case !searchable || !r.AsExpected(ctx, name, relations):
 		answer, err = r.Provider.Client.Get(ctx, r.Kind.Name, name)
 	}
 	if err != nil {

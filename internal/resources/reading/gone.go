@@ -16,8 +16,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// failUnlessGone returns an error if eNMS may hide an instance that was not found from this user.
-// Users see what they have created, so that the outcome of a pending creation is no such case.
+// failUnlessGone returns an error if an instance was not found because eNMS may hide it from this user. eNMS
+// does not hide the outcome of a pending creation, because users see what they have created.
 func (r *Reader) failUnlessGone(ctx context.Context, state kind.Values, private record.Record) diag.Diagnostics {
 	if private.PendingCreate != nil {
 		return nil
@@ -37,8 +37,8 @@ func (r *Reader) ProveGone(ctx context.Context, state kind.Values) error {
 	return r.Provider.Client.ProveGone(ctx, r.Kind.Name, r.Kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID]))
 }
 
-// HasAnotherID reports whether an answer is about another instance than the state. Somebody may have
-// exchanged the names of two instances.
+// HasAnotherID reports whether an answer has another id than the state: somebody may have exchanged the names
+// of two instances.
 func HasAnotherID(answer value.Object, state kind.Values) bool {
 	id := value.Text(state[kind.RowID])
 	return id != "" && fmt.Sprint(answer[kind.RowID]) != id

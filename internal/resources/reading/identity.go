@@ -1,5 +1,5 @@
-// This file decides which instance of eNMS is the one in a state. A backup and restore of eNMS
-// gives every object another id (enms-rest.md 0.6), so the name and the content come first.
+// This file decides which instance in eNMS is the one in a state. A restore of eNMS gives every object another
+// id (enms-rest.md 0.6), so the name and the content come first.
 
 package reading
 
@@ -85,18 +85,18 @@ func (r *Reader) FindRenamed(ctx context.Context, state kind.Values, private rec
 		// instance is gone.
 		return nil, r.Kind.FieldError(answer, kind.RowName, "is one that eNMS does not find")
 	}
-	if err == nil && len(r.Kind.Unique) > 0 && !states.SameContent(r.Kind, renamed, state, renameSent) { // its relations by name
+	hasRelationNames := err == nil && len(r.Kind.Unique) > 0 // unlike the answer above
+	if hasRelationNames && !states.SameContent(r.Kind, renamed, state, renameSent) {
 		return nil, &failures.OtherContent{ID: id, Name: name, Ours: r.Provider.Client.WroteLast(answer)}
 	}
 	return renamed, err
 }
 
-// checkUnambiguous returns an *failures.AmbiguousContent if not only the instance with the id of a state
-// has its content, but others have it, too. The instance has another name, so only the id and the
-// content can identify it. Instances with the names of other entries of the same enms_instances do not
-// count. If other instances of the type have kept their ids, the id and the content are enough: many
-// services are alike. A service that has another name because its workflow has counts as one with its
-// own name.
+// checkUnambiguous returns a *failures.AmbiguousContent if other instances have the same content as the
+// instance with the id of a state, whose name has changed. It ignores instances with the names of other
+// entries of the same enms_instances. It returns nil if other instances of the type have kept their ids,
+// because then the id and the content are enough: many services are alike. If only the workflow of a service
+// was renamed, only services with the same scoped name matter.
 func (r *Reader) checkUnambiguous(ctx context.Context, withID value.Object, state kind.Values) error {
 	evidence := r.Provider.Lookups.IDs.Of(r.Kind.Name)
 	if evidence.IsStable() {
@@ -106,13 +106,14 @@ func (r *Reader) checkUnambiguous(ctx context.Context, withID value.Object, stat
 	if err != nil && !enms.InternalServerError(err) { // 500: the database cannot search by this content
 		return err
 	}
-	found := &failures.AmbiguousContent{ID: value.Text(state[kind.RowID]), Names: []string{value.Text(state[kind.RowName])}}
-	found.Names[0], _ = withID[kind.RowName].(string)
+	nameNow, _ := withID[kind.RowName].(string)
+	found := &failures.AmbiguousContent{ID: value.Text(state[kind.RowID]), Names: []string{nameNow}}
 	own := relate.ScopedName(r.Kind, value.Text(state[kind.RowName]))
-	along := own != "" && relate.ScopedName(r.Kind, found.Names[0]) == own
+	keptScopedName := own != "" && relate.ScopedName(r.Kind, nameNow) == own
 	for _, row := range rows {
 		name, _ := row[kind.RowName].(string)
-		if slices.Contains(found.Names, name) || r.EntryNames[name] || along && relate.ScopedName(r.Kind, name) != own {
+		hasOtherScopedName := keptScopedName && relate.ScopedName(r.Kind, name) != own
+		if slices.Contains(found.Names, name) || r.EntryNames[name] || hasOtherScopedName {
 			continue
 		}
 		full, err := r.NameRelated(ctx, row)

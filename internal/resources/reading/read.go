@@ -36,7 +36,7 @@ func (r *Reader) Read(ctx context.Context, state kind.Values, private record.Rec
 	return now, record.Record{Managed: plans.StillManaged(r.Kind, private.Managed, state, now), Unfinished: private.Unfinished}, diags
 }
 
-// readKnown reads an instance whose state an apply or a read has made.
+// readKnown reads an instance whose state comes from an apply or a read.
 func (r *Reader) readKnown(ctx context.Context, state kind.Values, private record.Record) (now kind.Values, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
 	answer, err := r.findInState(ctx, name, state, private)
@@ -67,15 +67,17 @@ func (r *Reader) findInState(ctx context.Context, name string, state kind.Values
 	if found != nil {
 		r.Provider.Lookups.IDs.Of(r.Kind.Name).Note(found.ID, id, found.SameContent)
 	}
-	isOlder := !MayBeRenamed(id, found, r.InMany) // or it is the instance
-	if err != nil && !errors.Is(err, enms.ErrNotFound) || isOlder && !MayBeRenamed(id, found, true) {
+	if err != nil && !errors.Is(err, enms.ErrNotFound) || !MayBeRenamed(id, found, true) {
 		return answer, err
 	}
+	isOlder := !MayBeRenamed(id, found, r.InMany)
 	renamed, notRenamed := r.FindRenamed(ctx, state, private)
-	if isOlder && (notRenamed != nil || r.Provider.Lookups.IDs.Of(r.Kind.Name).IsRestored()) { // rather a restore than an exchange of names
+	wasRestored := notRenamed != nil || r.Provider.Lookups.IDs.Of(r.Kind.Name).IsRestored()
+	if isOlder && wasRestored { // a restore is more likely than an exchange of names
 		return answer, err
 	}
-	if err == nil && (errors.Is(notRenamed, enms.ErrNotFound) || failures.Is[*failures.AmbiguousContent](notRenamed)) {
+	noOtherFound := errors.Is(notRenamed, enms.ErrNotFound) || failures.Is[*failures.AmbiguousContent](notRenamed)
+	if err == nil && noOtherFound {
 		return answer, nil // the name decides
 	}
 	return renamed, notRenamed
@@ -99,9 +101,12 @@ func (r *Reader) CheckEntryType(name string, state kind.Values, answer value.Obj
 	return nil
 }
 
-// isOutcomeOfPending reports whether an instance was made by a pending creation, or there is none: it
-// has the type in the state, was written at that time, and has the values that were sent.
+// isOutcomeOfPending reports whether a pending creation made an instance, because it has the type in the state,
+// was written at that time, and has the values that were sent. It is true if no creation is pending.
 func (r *Reader) isOutcomeOfPending(pending *record.PendingWrite, answer value.Object, state kind.Values) bool {
-	return pending == nil ||
-		(pending.When.IsZero() || r.Provider.Client.Wrote(answer, pending.When)) && states.CreatedBy(r.Kind, pending.Sent, answer, state)
+	if pending == nil {
+		return true
+	}
+	wroteThen := pending.When.IsZero() || r.Provider.Client.Wrote(answer, pending.When)
+	return wroteThen && states.CreatedBy(r.Kind, pending.Sent, answer, state)
 }

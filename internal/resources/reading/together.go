@@ -1,4 +1,4 @@
-// This file reads instances that a search has found, and all instances of a kind, for an export.
+// This file reads many instances: those that a search has found, and all instances of a kind for an export.
 
 package reading
 
@@ -32,14 +32,14 @@ func (r *Reader) importListed(ctx context.Context, known kind.Values) (kind.Valu
 	return states.Imported(r.Kind, answer, known)
 }
 
-// ImportTogether returns the states of instances that a search has found. If whole, they are the
-// states that imports create; otherwise they contain what the rows contain. The state of an
-// instance that is gone is nil.
+// ImportTogether returns the states of instances that a search has found: if whole, the states that imports
+// create, otherwise states with the values in the rows. The state of an instance that is gone is nil.
 func (r *Reader) ImportTogether(ctx context.Context, whole bool, rows []value.Object) ([]kind.Values, error) {
 	all := make([]kind.Values, len(rows))
 	reads, readCtx := errgroup.WithContext(ctx)
 	for n, row := range rows {
-		if all[n] = lists.Listed(r.Kind, row); !whole {
+		all[n] = lists.Listed(r.Kind, row)
+		if !whole {
 			continue
 		}
 		reads.Go(func() (err error) {
@@ -57,9 +57,9 @@ const everythingTogether = 500
 // Imported is an instance with the state that an import creates.
 type Imported struct {
 	Name  string
-	State kind.Values      // without values that no configuration may contain
+	State kind.Values      // without values that no configuration may contain; nil with Err
 	Left  diag.Diagnostics // a warning for each value that was left out
-	Err   error            // why this instance alone cannot be read; then it has no state
+	Err   error            // why this instance cannot be read, although others can
 }
 
 // Rows returns the rows of the instances that `terraform query` would list, in the order of their
@@ -132,6 +132,9 @@ func isOfOne(err error) bool {
 	if e, is := errors.AsType[*enms.NotJSONError](err); is {
 		answered = e.Status
 	}
-	return answered == http.StatusNotFound || answered == http.StatusInternalServerError || errors.Is(err, enms.ErrForbidden) ||
-		errors.As(err, new(*enms.AnswerError)) || errors.As(err, new(*enms.FieldError))
+	switch {
+	case answered == http.StatusNotFound, answered == http.StatusInternalServerError, errors.Is(err, enms.ErrForbidden):
+		return true
+	}
+	return errors.As(err, new(*enms.AnswerError)) || errors.As(err, new(*enms.FieldError))
 }

@@ -26,7 +26,8 @@ func (r *Reader) CheckType(ctx context.Context, typ string) (diags diag.Diagnost
 		if line, err := r.Provider.Client.Line(ctx); err != nil || line == r.Kind.Line {
 			return nil
 		}
-		if _, lacks := r.Provider.LacksType(ctx, nil, r.Kind.Name); lacks { // the line of a user whom eNMS does not show is a guess
+		// If eNMS shows the user nothing, the line is a guess, so only LacksType is certain.
+		if _, lacks := r.Provider.LacksType(ctx, nil, r.Kind.Name); lacks {
 			diags.AddAttributeError(path.Root(cmp.Or(row, kind.RowName)), fmt.Sprintf("Unknown type %q", r.Kind.Name),
 				fmt.Sprintf("This eNMS has no type %q: only eNMS %d has it.", r.Kind.Name, r.Kind.Line))
 		}
@@ -43,8 +44,8 @@ func (r *Reader) CheckType(ctx context.Context, typ string) (diags diag.Diagnost
 	return diags
 }
 
-// ExplainType returns the error of a 500 that eNMS answered because it does not have the type, or nil if
-// that is not the reason. Usually the plan has checked the type, unless its request failed.
+// ExplainType returns an error that eNMS does not have the type, if that is the reason for a 500, otherwise nil.
+// Usually, the plan has already refused the type.
 func (r *Reader) ExplainType(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	typ := cmp.Or(value.Text(planned[r.Kind.SubtypeRow()]), r.Kind.Name)
 	if !enms.InternalServerError(cause) || !r.CheckType(ctx, typ).HasError() {

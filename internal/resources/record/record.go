@@ -1,5 +1,5 @@
-// Package record is what is kept beside the state of an instance, in Terraform's private state: the
-// managed attributes, and pending writes, whose outcome is unknown until a read decides it.
+// Package record reads and writes the record of an instance in Terraform's private state: the managed
+// attributes, and pending writes, whose outcome the next read decides.
 package record
 
 import (
@@ -19,7 +19,7 @@ import (
 // Key is the key of the record in Terraform's private state.
 const Key = "instance"
 
-// Record is kept beside the state of an instance, invisible to users.
+// Record is stored beside the state of an instance, invisible to users.
 type Record struct {
 	Managed []string `json:"managed,omitzero"` // the list that plans.Managed makes
 	// PendingCreate is a creation that may have happened, or may still happen. The next read
@@ -28,12 +28,12 @@ type Record struct {
 	// PendingRename is a rename that failed, but may have happened or may still happen. The
 	// next read recognizes the instance by what was sent.
 	PendingRename *PendingWrite `json:"pending_rename,omitempty"`
-	Imported      bool          `json:"imported,omitempty"` // only the name of the instance is known
-	// Moved reports that only the name of the instance is known, from the state of a resource
-	// of another type. Unlike an imported one, the instance may be gone.
+	// Imported: the state has only the name of the instance, from an import.
+	Imported bool `json:"imported,omitempty"`
+	// Moved: the state has only the name of the instance, from the state of a resource of another type.
+	// Unlike an imported one, the instance may be gone.
 	Moved bool `json:"moved,omitempty"`
-	// Unfinished are computations and writes that should have followed an update, but failed.
-	// The next apply makes them. Nil if there are none.
+	// Unfinished is work for the next apply. Nil if there is none.
 	Unfinished *Unfinished `json:"unfinished,omitempty"`
 
 	// Adopted reports, after a creation, whether it adopted an existing instance because of
@@ -41,8 +41,7 @@ type Record struct {
 	Adopted bool `json:"-"`
 }
 
-// Pending reports whether the next plan has to do something for the instance even if nothing
-// else has changed.
+// Pending reports whether the next plan must have a change for the instance, even if nothing else has changed.
 func (p Record) Pending() bool {
 	return p.PendingCreate != nil || p.PendingRename != nil || p.Unfinished != nil
 }
@@ -89,7 +88,7 @@ func Read(ctx context.Context, from Private) (Record, diag.Diagnostics) {
 	return kept, append(diags, damaged...)
 }
 
-// Decode decodes the record. A damaged one is an error: without it, a read could lose an
+// Decode decodes the record. It returns an error for a damaged one: without the record, a read could lose an
 // instance, and an update could fail to reset values.
 func Decode(raw []byte) (p Record, diags diag.Diagnostics) {
 	if len(raw) == 0 {

@@ -1,8 +1,8 @@
-// The end of a session, in which it is committed or undone (0.1).
+// The end of a session, which is committed or rolled back (0.1).
 //
-// A session on a snapshot reads what was there at the time of the snapshot, and changes what is there
-// now. It does not write what it has not changed by its own view. It cannot write an object that was
-// deleted meanwhile, and a new object may have the name that it wants.
+// A session on a snapshot reads the database as it was at that time, and its commit repeats its changes in
+// the live database. The commit fails if an object was deleted meanwhile, or if a new object has a name
+// that the session gives.
 
 package database
 
@@ -15,11 +15,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// errPending is the error of a session whose commit has failed and that nobody has
-// rolled back.
+// errPending is the error of a session that was not rolled back after its commit failed.
 var errPending = python.Raise("sqlalchemy.exc.PendingRollbackError", "This Session's transaction has been rolled back due to a previous exception during flush. (Background on this error at: https://sqlalche.me/e/14/7s2a)")
 
-// errStale is a statement that meets another number of rows than the session knows.
+// errStale is the error of a statement for a row that no longer exists.
 var errStale = python.Raise("sqlalchemy.orm.exc.StaleDataError", "statement on table expected to match 1 row(s); 0 were matched.")
 
 // Rollback undoes everything since the last commit.
@@ -88,19 +87,6 @@ func (t *Tx) FetchID(typ string, id any) (*Object, error) {
 		return nil, t.unfit("id")
 	}
 	return t.ByID(typ, wanted), nil
-}
-
-// Restore adds an object that a server had, with its id if that is free.
-func (t *Tx) Restore(typ, name string, id any) (*Object, error) {
-	o, tab := t.NewObject(typ), t.tables[t.Types[typ].Table]
-	number, fits := id.(int64)
-	if !fits || tab.byID[number] != nil {
-		number = tab.nextID(t.dialect)
-	}
-	o.ID, o.stored, o.Values["name"] = number, true, name
-	tab.last = max(tab.last, number)
-	tab.insert(o)
-	return o, t.write(o)
 }
 
 // replay makes the changes of the session, which were made on a snapshot, in the live database.
@@ -178,8 +164,7 @@ func (t *Tx) renumber(o *Object, id int64) {
 	tab.insert(o)
 }
 
-// flush writes what the session has changed: updates in the order of the rows, then
-// inserts.
+// flush writes the changes of the session: updates in the order of the rows, then inserts.
 func (t *Tx) flush() error {
 	if t.broken != nil {
 		return t.broken
@@ -241,8 +226,8 @@ func (t *Tx) write(o *Object) error {
 	return t.occupy(o)
 }
 
-// occupy records the values of a row, beside its name, that no two rows may share. Rows are written one
-// by one: a row that comes later still has its previous values (1.13).
+// occupy records the values of Type.Unique of a row, and refuses them if another row has them. Rows are
+// written one by one: those that follow still have their previous values (1.13).
 func (t *Tx) occupy(o *Object) error {
 	place, before := t.placeOf(o), o.place
 	if place == before {
@@ -258,8 +243,7 @@ func (t *Tx) occupy(o *Object) error {
 	return nil
 }
 
-// placeOf returns the values of an object, beside its name, that no other may share, or "" if there are
-// none.
+// placeOf returns the values of Type.Unique of an object as one string, or "" if it has none.
 func (t *Tx) placeOf(o *Object) string {
 	place := ""
 	for _, name := range o.Type.Unique {
@@ -290,7 +274,8 @@ func (t *Tx) referTo(o *Object) error {
 // rename records a row under its present name, which no other row may have.
 func (t *Tx) rename(o *Object) error {
 	space, name, known, entered := t.spaces[o.Type.Names], t.equal(o.Name()), o.known, o.entered
-	if entered && name == known || o.Type.Names == "" {
+	hasName := entered && name == known
+	if hasName || o.Type.Names == "" {
 		return nil
 	}
 	bearer := space[name]
@@ -318,4 +303,17 @@ func (t *Tx) rename(o *Object) error {
 // database: whether a name is taken depends on the live database.
 func (t *Tx) hasGone(bearer *Object, space, name string) bool {
 	return t.live != nil && !slices.Contains(t.pending, bearer) && t.live.spaces[space][name] == nil
+}
+
+// Restore adds an object that a server had, with its id if that is free.
+func (t *Tx) Restore(typ, name string, id any) (*Object, error) {
+	o, tab := t.NewObject(typ), t.tables[t.Types[typ].Table]
+	number, fits := id.(int64)
+	if !fits || tab.byID[number] != nil {
+		number = tab.nextID(t.dialect)
+	}
+	o.ID, o.stored, o.Values["name"] = number, true, name
+	tab.last = max(tab.last, number)
+	tab.insert(o)
+	return o, t.write(o)
 }

@@ -1,6 +1,5 @@
-// What the conditions of a query and the criteria of a search mean (5.1, 5.2). Comparisons are
-// those of the database: of strings with number columns, of numbers with text columns, and of NULL, which
-// neither equals a value nor differs from it.
+// The conditions of queries and the criteria of searches (5.1, 5.2). The database compares: strings with
+// number columns, numbers with text columns, and NULL, which neither equals a value nor differs from it.
 
 package database
 
@@ -12,13 +11,13 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// Condition is one condition on an object. known is false where the result in SQL would be NULL.
-// Negation does not turn NULL into a match.
+// Condition is one condition on an object. known is false if the result in SQL is NULL, which does not match,
+// not even negated.
 type Condition func(o *Object) (match, known bool, err error)
 
 func meets(o *Object, tests []Condition) (bool, error) {
-	for _, one := range tests {
-		match, known, err := one(o)
+	for _, condition := range tests {
+		match, known, err := condition(o)
 		if err != nil {
 			return false, err
 		}

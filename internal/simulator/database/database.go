@@ -1,17 +1,16 @@
-// Package database stores the objects of a simulated eNMS as its database and SQLAlchemy
-// do: in tables, which transactions change and of which processes see snapshots. It knows no
-// type of objects: a Schema declares them. Numbers in comments are sections
-// of enms-rest.md.
+// Package database stores the objects of a simulated eNMS as its database and SQLAlchemy do: in tables, with
+// transactions and snapshots. A Schema declares the types of objects. Numbers in comments are sections of
+// enms-rest.md.
 //
 //	commit.go      the end of a transaction: what is written, what is refused
 //	tx.go          a transaction: single changes, relations to many, deletions
-//	conditions.go  what a query or search finds, in which order
+//	conditions.go  conditions and order of queries and searches
 //	database.go    tables, look-ups, snapshots
 //	engine.go      the databases, and SQLite;  postgresql.go, mariadb.go  the others
-//	dialect.go     in what the databases differ
+//	dialect.go     how the databases differ
 //	pattern.go     their regular expressions
 //	object.go      objects and their relations
-//	schema.go      types, fields, relations; what a column holds of a value
+//	schema.go      types, fields, relations; the conversion of values by a column
 package database
 
 import (
@@ -165,7 +164,7 @@ func (db *Database) Snapshot() *Database {
 		view.tables[name] = fresh
 	}
 	for o, c := range copies {
-		c.related(o, copies)
+		c.copyFrom(o, copies)
 	}
 	for space, known := range db.spaces {
 		view.spaces[space] = make(map[string]*Object, len(known))

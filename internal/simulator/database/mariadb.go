@@ -165,8 +165,8 @@ func operandMariaDB(f *Field, v any) (any, bool) {
 // largestPattern is the largest compiled regular expression that PCRE accepts, in bytes.
 const largestPattern = 65529
 
-// patternMariaDB ignores case, and gives up on what would be compiled to more than
-// 64 KiB.
+// patternMariaDB translates a pattern: MariaDB ignores case, and refuses a pattern that is too large when
+// compiled.
 func patternMariaDB(value any) (string, bool) {
 	pattern, ok := textMariaDB(value)
 	if !ok || compiledSize(pattern) > largestPattern {
@@ -175,9 +175,8 @@ func patternMariaDB(value any) (string, bool) {
 	return "(?i)" + pattern, true
 }
 
-// compiledSize is about the bytes that PCRE makes of a pattern without regard to
-// case: two for a character, three for K and S, which have a third form each,
-// three for the words of the pattern's own language.
+// compiledSize returns about how many bytes PCRE compiles a pattern to, ignoring case: two for a character,
+// three for K and S, which have a third form each, and three for operators.
 func compiledSize(pattern string) int {
 	size, escaped := 0, false
 	for _, r := range pattern {
@@ -195,9 +194,9 @@ func compiledSize(pattern string) int {
 	return size
 }
 
-// generalCI brings strings that differ in case or accents only into one form. A
-// character is compared by itself: ß is an S, and an accent that stands alone
-// counts. All characters outside the Basic Multilingual Plane are one.
+// generalCI returns the same string for all strings that differ only in case or accents. It replaces each
+// character by itself: ß becomes S, and a separate accent remains. All characters outside the Basic
+// Multilingual Plane become the same one.
 func generalCI(s string) string { return strings.Map(weight, s) }
 
 func weight(r rune) rune {

@@ -14,16 +14,16 @@ import (
 type Object struct {
 	Type   *Type
 	ID     int64
-	Values map[string]any     // what differs from the type's initial values
+	Values map[string]any     // the values that differ from the type's initial ones
 	sets   map[string]*Set    // relations to many
 	ones   map[string]*Object // relations to one
 	stored bool               // the row is in its table
-	known  string             // what the row is found by: the committed name, as the database compares it
-	// entered rows are in their name space under known.
+	// entered: the name space has the row under known, its committed name as the database compares it.
+	known   string
 	entered bool
-	// place is what the row holds, as it was last written, of what is unique beside names.
+	// place has the values of Type.Unique that were last written.
 	place string
-	// Damaged rows say they are of a subtype they have no data for (0.2, type).
+	// Damaged: the row has a subtype for which it has no data (0.2, type).
 	Damaged bool
 }
 
@@ -31,8 +31,8 @@ func newObject(m *Type) *Object {
 	return &Object{Type: m, Values: map[string]any{}, sets: map[string]*Set{}, ones: map[string]*Object{}}
 }
 
-// Get returns a stored property. Initial values arrive only when the row is written:
-// until then a new object answers nil, as in SQLAlchemy.
+// Get returns a property. As in SQLAlchemy, a new object gets its initial values only when its row is
+// written.
 func (o *Object) Get(name string) any {
 	if v, ok := o.Values[name]; ok {
 		return v
@@ -43,19 +43,19 @@ func (o *Object) Get(name string) any {
 	return nil
 }
 
-// Text returns a property that is a string, "" when it is none.
+// Text returns a property that is a string, or "".
 func (o *Object) Text(name string) string {
 	s, _ := o.Get(name).(string)
 	return s
 }
 
-// Is returns a property that is a boolean, false when it is none.
+// Is returns a property that is a Boolean, or false.
 func (o *Object) Is(name string) bool {
 	b, _ := o.Get(name).(bool)
 	return b
 }
 
-// Dict returns a property that is an object of JSON, nil when it is none.
+// Dict returns a property that is a JSON object, or nil.
 func (o *Object) Dict(name string) *python.Dict {
 	d, _ := o.Get(name).(*python.Dict)
 	return d
@@ -64,8 +64,8 @@ func (o *Object) Dict(name string) *python.Dict {
 // Name returns the name, which need not be committed yet.
 func (o *Object) Name() string { return o.Text("name") }
 
-// Property returns what an answer shows of a property; ok is false where the object has
-// none. Computed fields that the database cannot compute are null.
+// Property returns a property as an answer shows it. ok is false if the object does not have the property.
+// Computed fields that the database cannot compute are null.
 func (o *Object) Property(name string) (value any, ok bool) {
 	switch name {
 	case "id":
@@ -106,18 +106,18 @@ func (o *Object) Has(relation string, member *Object) bool {
 	return set != nil && set.Has(member)
 }
 
-// One returns the object of a relation to one, nil for none.
+// One returns the object of a relation to one, or nil.
 func (o *Object) One(relation string) *Object { return o.ones[relation] }
 
-// Set is an ordered set of objects: in the order of their joining during a
-// request, in the database's afterwards (2.1).
+// Set is an ordered set of objects. During a request, they are in the order in which they were added, and
+// afterwards in the order of the database (2.1).
 type Set struct {
 	// List holds the objects in their order.
 	List  []*Object
 	index map[*Object]struct{}
 }
 
-// NewSet returns the set of a list in which nothing is twice.
+// NewSet returns the set of a list without duplicates.
 func NewSet(list []*Object) *Set {
 	r := &Set{List: list, index: make(map[*Object]struct{}, len(list))}
 	for _, o := range list {
@@ -126,7 +126,7 @@ func NewSet(list []*Object) *Set {
 	return r
 }
 
-// Distinct returns the set of a list without the second of two equal objects.
+// Distinct returns the set of a list that may have duplicates.
 func Distinct(list []*Object) *Set {
 	r := NewSet(nil)
 	for _, o := range list {
@@ -156,7 +156,7 @@ func (r *Set) remove(o *Object) {
 	}
 }
 
-// sort brings the set into the order in which the database would return it.
+// sort sorts the set as the database does, by id.
 func (r *Set) sort() {
 	byID := func(a, b *Object) int { return cmp.Compare(a.ID, b.ID) }
 	if !slices.IsSortedFunc(r.List, byID) {
@@ -164,8 +164,8 @@ func (r *Set) sort() {
 	}
 }
 
-// related copies the relations of another object, of which this one is a copy.
-func (o *Object) related(other *Object, copies map[*Object]*Object) {
+// copyFrom copies the values and relations of another object.
+func (o *Object) copyFrom(other *Object, copies map[*Object]*Object) {
 	o.Values = maps.Clone(other.Values)
 	o.ones = make(map[string]*Object, len(other.ones))
 	for relation, target := range other.ones {

@@ -1,6 +1,5 @@
-// Regular expressions as the databases search by them (2.4, 10.6): those of Python and
-// PostgreSQL, translated to the notation of Go. A pattern that they do not compile becomes one
-// that Go does not compile either.
+// The regular expressions of the databases (2.4, 10.6): those of Python and PostgreSQL are translated to the
+// notation of Go. A pattern that they do not compile becomes one that Go does not compile.
 
 package database
 
@@ -13,19 +12,19 @@ import (
 	"github.com/dlclark/regexp2"
 )
 
-// neverCompiles is a pattern that is wrong everywhere.
+// neverCompiles is a pattern that no library compiles.
 const neverCompiles = "("
 
-// pythonEscapes are the letters that may follow a backslash in Python, and what
-// stands for them in Go where that is something else.
+// pythonEscapes are the letters that may follow a backslash in Python, with the notation of Go if that is
+// another one.
 var pythonEscapes = map[byte]string{'A': "", 'B': "", 'b': "", 'D': `\P{Nd}`, 'd': `\p{Nd}`, 'S': "", 's': "",
 	'W': `[^\p{L}\p{N}_]`, 'w': `[\p{L}\p{N}_]`, 'Z': `\z`, 'a': "", 'f': "", 'n': "", 'r': "", 't': "", 'v': "", 'x': "", 'u': "", 'U': ""}
 
-// notInPython finds what Python does not read: groups with names in another notation
-// than its own, and options that do not stand first.
+// notInPython matches what Python does not compile: named groups in another notation, and options that are
+// not at the beginning.
 var notInPython = regexp.MustCompile(`\(\?<[^=!]|.\(\?[a-zA-Z]+\)|\(\?-[a-z]+\)`)
 
-// fromPython translates a pattern. Code points by number do not compile.
+// fromPython translates a pattern of Python. It does not support code points by number.
 func fromPython(pattern string) string {
 	if notInPython.MatchString(pattern) {
 		return neverCompiles
@@ -33,7 +32,7 @@ func fromPython(pattern string) string {
 	return translate(pattern, fromEscape, fromClass)
 }
 
-// translate translates the escapes outside of classes, and the classes.
+// translate translates a pattern: the escapes outside of character classes by escape, and the classes by class.
 func translate(pattern string, escape func(c byte) string, class func(string) string) string {
 	var out strings.Builder
 	for i := 0; i < len(pattern); i++ {
@@ -79,8 +78,8 @@ func escaped(c byte, known map[byte]string) string {
 	}
 }
 
-// classEnd returns where a class that begins at a bracket ends, negative when nowhere.
-// A closing bracket that comes first is one of its characters.
+// classEnd returns the end of the character class that begins at start, or -1. A closing bracket at the
+// beginning of the class is one of its characters.
 func classEnd(pattern string, start int) int {
 	i := start + 1
 	if i < len(pattern) && pattern[i] == '^' {
@@ -97,8 +96,7 @@ func classEnd(pattern string, start int) int {
 	return -1
 }
 
-// fromClass keeps an opening bracket in a class from beginning one of Go's named
-// classes, which Python does not have.
+// fromClass escapes opening brackets in a character class of Python. In Go, they could begin a named class.
 func fromClass(class string) string {
 	inside := strings.TrimSuffix(class[1:], "]")
 	var out strings.Builder
@@ -118,8 +116,8 @@ func fromClass(class string) string {
 	return out.String()
 }
 
-// postgreSQLEscapes is the same for PostgreSQL, which has its own words for the ends of
-// words, and reads what they are elsewhere as a backspace and a backslash.
+// postgreSQLEscapes is the same for PostgreSQL, which has its own escapes for the ends of words: its \b is a
+// backspace, and its \B a backslash.
 var postgreSQLEscapes = map[byte]string{'A': "", 'B': `\\`, 'D': "", 'M': `\b(?<=\w)`, 'S': "", 'U': "", 'W': "", 'Y': `\B`, 'Z': `\z`,
 	'a': "", 'b': `\x08`, 'c': "", 'd': "", 'e': `\x1b`, 'f': "", 'm': `\b(?=\w)`, 'n': "", 'r': "", 's': "", 't': "", 'u': "", 'v': "", 'w': "", 'x': "", 'y': `\b`}
 
@@ -127,7 +125,7 @@ var postgreSQLEscapes = map[byte]string{'A': "", 'B': `\\`, 'D': "", 'M': `\b(?<
 // at the beginning or switch something off, and a brace before a digit that begins no repetition.
 var notInPostgreSQL = regexp.MustCompile(`\(\?(P|>|<[^=!])|.\(\?[a-z-]+\)|^\(\?[a-z]*-|\{\d+(,\d*)?([^\d,}]|$)`)
 
-// repetition finds how often something may be repeated, of which PostgreSQL takes 255.
+// repetition matches the bounds of repetitions, for which PostgreSQL allows up to 255.
 var repetition = regexp.MustCompile(`\{(\d+)(?:,(\d*))?\}`)
 
 func fromPostgreSQL(pattern string) string {
@@ -144,9 +142,8 @@ func fromPostgreSQL(pattern string) string {
 	return translate(pattern, func(c byte) string { return escaped(c, postgreSQLEscapes) }, unchanged)
 }
 
-// Compile makes an expression of a pattern in the notation of Go. What Go does not
-// know and every database does, such as lookaround and references to groups, is left
-// to regexp2, which is much slower.
+// Compile compiles a pattern in the notation of Go. If Go does not support it, regexp2 does, which has
+// lookaround and references to groups, as all databases do, and is much slower.
 func Compile(pattern string) (matches func(text string) bool, err error) {
 	if simple, err := regexp.Compile(pattern); err == nil {
 		return simple.MatchString, nil

@@ -1,5 +1,5 @@
-// PostgreSQL: columns keep what is of their type and length, and only like is
-// compared with like. Texts are compared byte by byte.
+// PostgreSQL: columns accept only values of their type and length, and only values of the same type can be
+// compared. Strings are compared byte by byte.
 
 package database
 
@@ -84,7 +84,7 @@ func keepPostgreSQL(f *Field, v any) (any, bool) {
 	}
 }
 
-// textPostgreSQL writes booleans as words, and lists of strings as it writes arrays.
+// textPostgreSQL converts a value to a string: Booleans to words, and lists of strings to arrays.
 func textPostgreSQL(v any) (string, bool) {
 	switch v := v.(type) {
 	case bool:
@@ -111,8 +111,8 @@ func textPostgreSQL(v any) (string, bool) {
 	}
 }
 
-// integerPostgreSQL takes strings that are nothing but a number, and rounds
-// fractions that come as numbers.
+// integerPostgreSQL converts a value to an integer. It accepts strings that are whole numbers, and rounds
+// numbers.
 func integerPostgreSQL(v any) (any, bool) {
 	switch v := v.(type) {
 	case int64:
@@ -132,8 +132,8 @@ func integerPostgreSQL(v any) (any, bool) {
 
 func in32Bits(n int64) (any, bool) { return n, n >= math.MinInt32 && n <= math.MaxInt32 }
 
-// fitted returns a string as a column of limited length keeps it: spaces at the end that
-// are too many are dropped, anything else that is too much is refused.
+// fitted returns a string as a column of limited length stores it: spaces beyond the limit are removed, and
+// longer strings are refused.
 func fitted(f *Field, text string) (any, bool) {
 	if f.Limit == 0 {
 		return text, true
@@ -148,8 +148,7 @@ func fitted(f *Field, text string) (any, bool) {
 	return text, true
 }
 
-// keepSecret holds a secret against the length of its column, in which it stands
-// encoded to four characters for each three bytes.
+// keepSecret refuses a secret that is too long for its column, which stores it in Base64.
 func keepSecret(f *Field, v any) (any, bool) {
 	text, ok := v.(string)
 	if !ok || f.Limit > 0 && (len(text)+2)/3*4 > f.Limit {
@@ -181,8 +180,7 @@ func operandPostgreSQL(f *Field, v any) (want any, ok bool) {
 	}
 }
 
-// flagPostgreSQL reads the words that PostgreSQL takes for booleans, and their
-// beginnings as long as they are clear.
+// flagPostgreSQL reads the words that PostgreSQL accepts for Booleans, and their unambiguous beginnings.
 func flagPostgreSQL(text string) (any, bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if text == "" || text == "o" {

@@ -1,5 +1,5 @@
-// What a database is made for: the types of its objects, their fields and relations. What a column
-// holds once a value was written to it, as SQLite converts it (1.1), and how SQL compares it.
+// The schema of a database: the types of its objects, their fields and relations. How SQLite converts a
+// value that is written to a column (1.1), and how SQL compares values.
 
 package database
 
@@ -18,13 +18,13 @@ import (
 // Schema says which types of objects a server has.
 type Schema struct {
 	Types map[string]*Type
-	// ForeignKeys are the single relations without another side, by the type or the
-	// class of what they refer to.
+	// ForeignKeys are the relations to one without another side, by the type or the class of the object
+	// that they refer to.
 	ForeignKeys map[string]ForeignKey
 	// Hidden are types that this server does not have.
 	Hidden []string
-	// Inverts has searches for what is related to nothing be inverted when asked for, and be about
-	// relations to one, too.
+	// Inverts: searches for objects with an empty relation can be inverted, and also work for relations to
+	// one.
 	Inverts bool
 	// Missing are, by property, the types that lack it on this server.
 	Missing map[string][]string
@@ -33,7 +33,7 @@ type Schema struct {
 // Type is an instance type.
 type Type struct {
 	Name string
-	// Version is the version of eNMS that has the type so, as the model counts them.
+	// Version is a model.Version.
 	Version int
 	Parent  *Type  // nil for a type with a table of its own
 	Class   string // the type whose rights rules and extra search columns apply
@@ -56,16 +56,16 @@ type Kind int
 
 // The kinds of fields.
 const (
-	KindText     Kind = iota
-	KindInt           // SQLite INTEGER: keeps what it cannot convert
-	KindFloat         //
-	KindBool          //
-	KindDict          // pickled object: equal to nothing in a filter
-	KindList          // pickled list
-	KindJSON          // any JSON value
-	KindSecret        // stored, never returned (1.2)
-	KindComputed      // made at read time; assigning it raises
-	KindProxy         // the name of the object of a single relation; assigning it renames that object (1.1)
+	KindText Kind = iota
+	KindInt       // SQLite stores what it cannot convert as it is
+	KindFloat
+	KindBool
+	KindDict     // pickled object: equal to nothing in a filter
+	KindList     // pickled list
+	KindJSON     // any JSON value
+	KindSecret   // stored, never returned (1.2)
+	KindComputed // made at read time; assigning it raises
+	KindProxy    // the name of the object of a single relation; assigning it renames that object (1.1)
 )
 
 // Field is one property of a type.
@@ -74,9 +74,9 @@ type Field struct {
 	Kind    Kind
 	Initial any // the value a new object gets when none or null was sent
 	Limit   int // how many characters a column of strings holds, 0 for any number
-	// Merges has an object that is written be merged into the one that is there, which no answer shows.
+	// Merges: an object that is written is merged into the stored one. No answer shows the field.
 	Merges bool
-	// Relation is the single relation that a proxy looks through.
+	// Relation is the relation to one whose object has the value of a proxy.
 	Relation string
 	// Compute returns the value of a computed field that the database can filter and sort
 	// by, from other properties; others have none.
@@ -95,15 +95,14 @@ type Relation struct {
 	Cascade      bool   // members are deleted with their owner
 }
 
-// ForeignKey is a single relation without another side, and what becomes of the rows
-// that hold it when the row it refers to goes: their id is cleared, they are deleted, or
-// neither, so that the row may not go.
+// ForeignKey is a relation to one without another side. If the row that it refers to is to be deleted, the
+// id in the referring rows is cleared, or these rows are deleted; otherwise the deletion is refused.
 type ForeignKey struct {
 	Table, Relation  string
 	Cleared, Deleted bool
 }
 
-// Type returns the type of a name, nil when the server has none.
+// Type returns the type with a name, or nil if the server does not have it.
 func (s *Schema) Type(name string) *Type {
 	if slices.Contains(s.Hidden, name) {
 		return nil
@@ -121,7 +120,7 @@ func (s *Schema) Lacks(m *Type, property string) bool {
 	return false
 }
 
-// IsA reports whether m is the type of a name or a subtype of it.
+// IsA reports whether m is the type with a name, or a subtype of it.
 func (m *Type) IsA(name string) bool {
 	for ; m != nil; m = m.Parent {
 		if m.Name == name {
@@ -135,7 +134,7 @@ func (m *Type) IsA(name string) bool {
 // (0.2).
 func (m *Type) Polymorphic() bool { return m.Table == "object" || m.Table == "service" }
 
-// ColumnOf returns a relation to one, nil when it is none.
+// ColumnOf returns the relation with a name if it is one to one, otherwise nil.
 func (m *Type) ColumnOf(relation string) *Relation {
 	if r := m.Relations[relation]; r != nil && !r.Many {
 		return r
@@ -143,8 +142,7 @@ func (m *Type) ColumnOf(relation string) *Relation {
 	return nil
 }
 
-// tables returns how many tables the rows of a type are in: its own and those of its
-// parents.
+// tables returns in how many tables the rows of a type are: its own and those of its parents.
 func (m *Type) tables() int {
 	if m == nil {
 		return 0
@@ -157,8 +155,8 @@ func (f *Field) number() bool { return f.Kind == KindInt || f.Kind == KindFloat 
 // Filterable reports whether the database can filter and sort by a field.
 func (f *Field) Filterable() bool { return f.Kind != KindComputed || f.Compute != nil }
 
-// Convert returns what a column of kind k holds once v was written to it. ok is false
-// when the database refuses the value, which fails the whole request.
+// Convert returns the value of a column of kind k after v was written to it. ok is false if the database
+// refuses v, and with it the whole request.
 func Convert(k Kind, v any) (stored any, ok bool) {
 	if v == nil {
 		return nil, true
@@ -238,7 +236,7 @@ func convertFloat(v any) (any, bool) {
 	}
 }
 
-// integral returns a float as an INTEGER column keeps it.
+// integral returns a float as an INTEGER column stores it.
 func integral(f float64) any {
 	if f == math.Trunc(f) && math.Abs(f) < 1<<63 {
 		return int64(f)

@@ -1,5 +1,5 @@
-// A transaction: everything one request changes, kept or undone together (0.1). Replacing the
-// members of a relation, deleting objects, and what follows from both in other objects (2.1, 3).
+// A transaction: the changes of one request, which are committed or rolled back together (0.1). Changes of
+// relations and deletions, with their effects on other objects (2.1, 3).
 
 package database
 
@@ -10,22 +10,21 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// Tx is one session of the server's database layer. Look-ups by name see what is
-// committed, not what the session has changed so far, as the real session does
-// without autoflush; that is why two entries of one new name are a violation.
+// Tx is one session of SQLAlchemy. Look-ups by name find only committed objects, as in a session without
+// autoflush: two entries with the same new name violate a constraint.
 type Tx struct {
 	*Database
 	undo         []func()
-	pending      []*Object // new objects the session knows of, to be inserted
+	pending      []*Object // new objects, which the commit inserts
 	dirty        []*Object
 	marked       map[*Object]bool
 	touched      map[*Set]bool
-	broken       error    // what the database will say at the commit
-	log          []change // what is to be done to the live database, for a session on a snapshot
+	broken       error    // the error of the commit
+	log          []change // of a session on a snapshot: the changes to repeat in the live database
 	counterparts map[*Object]*Object
-	before       map[*Object]map[string]any // what the values were that the session has changed
-	quiet        int                        // above 0 nothing is logged: it follows from what was logged before
-	stale        bool                       // a commit failed in the middle: the session refuses whatever comes
+	before       map[*Object]map[string]any // the former values of changed properties
+	quiet        int                        // above 0, changes are not logged, because they follow from a logged one
+	stale        bool                       // after a failed CommitInside: the session refuses everything
 }
 
 // change is one statement of a session.
@@ -106,7 +105,7 @@ func (t *Tx) AddTo(o *Object, property string, by int64) {
 	t.Set(o, property, n+by)
 }
 
-// Remember keeps what a property was before the session changed it.
+// Remember records the value of a property before the session changed it.
 func (t *Tx) Remember(o *Object, name string, old any) {
 	if t.before[o] == nil {
 		t.before[o] = map[string]any{}
@@ -116,22 +115,20 @@ func (t *Tx) Remember(o *Object, name string, old any) {
 	}
 }
 
-// Changed returns what the session has changed since the last commit: the new objects, and what
-// properties of others were.
+// Changed returns the changes since the last commit: the new objects, and the former values of properties of
+// the others.
 func (t *Tx) Changed() (created []*Object, before map[*Object]map[string]any) {
 	return slices.Clone(t.pending), t.before
 }
 
-// Damage writes the discriminator of a row, which harms the row unless it is its own
-// type (0.2, type).
+// Damage writes the type of a row, which damages the row unless the type is its own (0.2, type).
 func (t *Tx) Damage(o *Object, typ any) {
 	old := o.Damaged
 	t.OnRollback(func() { o.Damaged = old })
 	o.Damaged = typ != o.Type.Name
 }
 
-// refs returns a relation's set, made when missing, with its present content noted for
-// the way back.
+// refs returns the set of a relation, which it creates if it is missing.
 func (t *Tx) refs(o *Object, relation string) *Set {
 	set := o.sets[relation]
 	if set == nil {
@@ -166,14 +163,13 @@ func (t *Tx) removeRef(o *Object, relation string, member *Object) {
 	})
 }
 
-// Relate adds a member to a relation to many, whose other side is one to many, too. It
-// does not count members.
+// Relate adds a member to a relation that is to many on both sides. It does not change counters.
 func (t *Tx) Relate(o *Object, r *Relation, member *Object) {
 	t.addRef(o, r.Name, member)
 	t.addRef(member, r.Reverse, o)
 }
 
-// SetOne points a relation to one at target, nil for nowhere.
+// SetOne sets the object of a relation to one; nil unsets it.
 func (t *Tx) SetOne(o *Object, r *Relation, target *Object) {
 	old := o.ones[r.Name]
 	if old != nil && r.Reverse != "" {
@@ -232,7 +228,7 @@ func (t *Tx) SetMany(o *Object, r *Relation, members []*Object) {
 	}
 }
 
-// join enters o on the other side of a relation to many.
+// join adds o to the other side of a relation to many.
 func (t *Tx) join(o *Object, r *Relation, m *Object) {
 	t.Pend(m)
 	if single := m.Type.ColumnOf(r.Reverse); single != nil {
@@ -243,7 +239,7 @@ func (t *Tx) join(o *Object, r *Relation, m *Object) {
 	t.count(o, r, m, 1)
 }
 
-// leave removes o from the other side; what may not be without an owner is deleted.
+// leave removes o from the other side of a relation to many. It deletes a member that cannot exist without o.
 func (t *Tx) leave(o *Object, r *Relation, m *Object) {
 	if r.Orphans {
 		t.Erase(m)
@@ -257,9 +253,8 @@ func (t *Tx) leave(o *Object, r *Relation, m *Object) {
 	t.count(o, r, m, -1)
 }
 
-// count adds to the counter of a relation's members, such as device_number of a pool. The relation
-// may be given from either side: r is one of o, and the counter is that of o or of m. eNMS never
-// counts the members anew (1.7).
+// count adds to the counter of a relation's members, such as device_number of a pool, which o or m has. eNMS
+// never recounts the members (1.7).
 func (t *Tx) count(o *Object, r *Relation, m *Object, by int64) {
 	if r.Counter != "" {
 		t.AddTo(o, r.Counter, by)
@@ -268,7 +263,7 @@ func (t *Tx) count(o *Object, r *Relation, m *Object, by int64) {
 	}
 }
 
-// Erase deletes an object with what depends on it, without asking its type (3).
+// Erase deletes an object and its dependents, without the hooks of their types (3).
 func (t *Tx) Erase(o *Object) {
 	if !o.stored {
 		return
@@ -303,9 +298,9 @@ func (t *Tx) Erase(o *Object) {
 	t.OnRollback(func() { tab.insert(o); space[known] = o })
 }
 
-// endForeignKeys ends the relations to o that only the holder knows (Schema.ForeignKeys). On SQLite,
-// the holder keeps the id in its column, dangling (3, credential). A strict database does what the
-// foreign key says: it refuses, clears the id, or deletes the row of the holder.
+// endForeignKeys ends the relations to o without another side (Schema.ForeignKeys). On SQLite, the id remains
+// in the referring row (3, credential). A strict database refuses the deletion, clears the id, or deletes
+// the referring row.
 func (t *Tx) endForeignKeys(o *Object) {
 	for _, key := range []string{o.Type.Name, o.Type.Class} {
 		foreign, ok := t.ForeignKeys[key]

@@ -1,11 +1,8 @@
-// Package faults makes things go wrong between a client and an HTTP server: it
-// is a handler in front of another, which spoils the requests that its rules
-// choose, before or after the server has acted. It knows nothing of eNMS but
-// where a request names its instance type.
+// Package faults injects faults between a client and an HTTP server: its handler, in front of another one,
+// spoils the requests that rules select, before or after the server has acted.
 //
-// A refused connection exists before any request does, so it can only be played
-// by closing the connection unanswered as soon as the request is there; a port
-// that nobody listens on is the real thing.
+// A handler cannot refuse a connection. Refuse closes it instead, without an answer, when the request has
+// arrived. Use a port without a listener to test a refused connection.
 package faults
 
 import (
@@ -29,16 +26,14 @@ type Injector struct {
 
 var _ http.Handler = (*Injector)(nil)
 
-// New puts an injector with rules in front of next. The error tells which rule
-// is wrong.
+// New returns an injector with rules in front of next. The error says which rule is invalid.
 func New(next http.Handler, rules ...Rule) (*Injector, error) {
 	i := &Injector{next: next}
 	i.left = sync.NewCond(&i.mu)
 	return i, i.Set(rules...)
 }
 
-// Set replaces the rules; without any, nothing goes wrong any longer. Requests
-// that are being spoiled already stay so.
+// Set replaces the rules. Requests that are already being spoiled remain so.
 func (i *Injector) Set(rules ...Rule) error {
 	fresh, err := arm(rules)
 	if err != nil {
@@ -57,8 +52,7 @@ func (i *Injector) Injected() int {
 	return i.injected
 }
 
-// Wait returns when no request is under way, such as one that the server is to
-// act on after its client has gone.
+// Wait waits until no request is under way, not even one whose client has gone.
 func (i *Injector) Wait() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -94,7 +88,7 @@ func (i *Injector) choose(r *http.Request) (rule Rule, ok bool, err error) {
 	if idle {
 		return Rule{}, false, nil
 	}
-	// All of the body: only then does net/http notice that a client goes away.
+	// net/http notices that a client goes away only after the whole body was read.
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return Rule{}, false, err

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// When is the side of the server's work on which a fault comes.
+// When says whether a fault comes before or after the server has acted.
 type When string
 
 const (
@@ -123,11 +123,11 @@ func arm(rules []Rule) ([]*armed, error) {
 
 // matches reports whether a request meets the conditions of the rule, and counts it if so.
 func (a *armed) matches(method, path, typ string) bool {
-	if a.Method != "" && a.Method != method || !strings.HasPrefix(path, a.Path) || a.Type != "" && a.Type != typ {
-		return false
+	matches := (a.Method == "" || a.Method == method) && (a.Type == "" || a.Type == typ) && strings.HasPrefix(path, a.Path)
+	if matches {
+		a.seen++
 	}
-	a.seen++
-	return true
+	return matches
 }
 
 // take reports whether the rule spoils the request that has just matched, and counts it as spoiled if so.
@@ -156,7 +156,7 @@ func typeOf(path string, body []byte) string {
 		var search struct {
 			Type string `json:"type"`
 		}
-		_ = json.Unmarshal(body, &search) // what is no search has no type
+		_ = json.Unmarshal(body, &search) // another body has no type
 		return search.Type
 	}
 	return ""

@@ -1,5 +1,5 @@
-// The tables of tasks, runs and of what administers a server, and what these do beyond keeping
-// values (1.8 to 1.11, 1.14, 4.4).
+// The tables of tasks, runs, users, groups, credentials and servers, and what eNMS does with them apart from
+// storing values (1.8 to 1.11, 1.14, 4.4).
 
 package model
 
@@ -155,7 +155,7 @@ func updateGroup(s *Session, o *database.Object, entry *python.Dict) (func() err
 	}, nil
 }
 
-// updateServer has the process adopt the settings of any server that is POSTed (1.14).
+// updateServer makes the process adopt the settings of any server that is POSTed (1.14).
 func updateServer(s *Session, o *database.Object, _ *python.Dict) (func() error, error) {
 	return func() error {
 		old := s.AllowedAutomation
@@ -165,8 +165,7 @@ func updateServer(s *Session, o *database.Object, _ *python.Dict) (func() error,
 	}, nil
 }
 
-// JobKey returns the id under which a task's job is known. A task that is scheduled
-// before it has a row goes by "None".
+// JobKey returns the id of a task's job. It is "None" for a task that is scheduled before it is stored.
 func JobKey(task *database.Object) string {
 	if task.ID == 0 {
 		return "None"
@@ -174,7 +173,7 @@ func JobKey(task *database.Object) string {
 	return strconv.FormatInt(task.ID, 10)
 }
 
-// updateTask hands a task to the scheduler once it is stored.
+// updateTask schedules a task after it was stored.
 func updateTask(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	return func() error {
 		if python.Truthy(entry.Get("import_mechanism")) {
@@ -188,8 +187,8 @@ func updateTask(s *Session, o *database.Object, entry *python.Dict) (func() erro
 	}, nil
 }
 
-// schedule hands a task to the scheduler and stores what the scheduler returns. A task
-// that the scheduler refuses stays as it was sent, and its old job stays, too.
+// schedule passes a task to the scheduler, and stores whether it is active. If the scheduler refuses the
+// task, it stays as it was sent, and its old job remains.
 func (s *Session) schedule(o *database.Object) {
 	if !s.Jobs.Reachable {
 		return
@@ -210,20 +209,10 @@ func (s *Session) schedule(o *database.Object) {
 	s.Set(o, "is_active", active)
 }
 
-// postedTask hands a task to the scheduler after the request is committed.
+// postedTask schedules a task after the request was committed.
 func postedTask(s *Session, o *database.Object) error {
 	s.schedule(o)
 	return nil
-}
-
-// Resume hands an active task that a server held to the scheduler.
-func (s *Session) Resume(o *database.Object) {
-	if !o.Is("is_active") {
-		return
-	}
-	if active, err := s.Jobs.Put(JobKey(o), o.Get, s.Now()); err == nil {
-		s.Set(o, "is_active", active)
-	}
 }
 
 // removeTask removes the job from the scheduler, which has to be reachable for that.
@@ -272,7 +261,7 @@ func serviceProperties(p *Process, o *database.Object) (any, bool) {
 	return r, true
 }
 
-// foundRun returns where the service of a run is shown, of which there must be one.
+// foundRun returns the link of the service of a run. Without a service, eNMS fails.
 func foundRun(o *database.Object) (python.Record, error) {
 	service := o.One("service")
 	if service == nil {
@@ -281,7 +270,7 @@ func foundRun(o *database.Object) (python.Record, error) {
 	return python.NewRecord("url", service.Get("builder_link")), nil
 }
 
-// runProgress returns the share of a run's devices that it is done with.
+// runProgress returns for how many of its devices a run has ended.
 func runProgress(p *Process, o *database.Object) (any, bool) {
 	if p.Version == V53 && o.One("service") == nil {
 		return nil, false
@@ -297,7 +286,7 @@ func runProgress(p *Process, o *database.Object) (any, bool) {
 	return fmt.Sprintf("%d/%d (%d failed)", count("success")+count("failure"), count("total"), count("failure")), true
 }
 
-// nameOfFile returns the name of the file that an entry means, by its path.
+// nameOfFile returns the name of a file, which eNMS makes from its path.
 func nameOfFile(entry *python.Dict) string {
 	path, _ := entry.Get("path").(string)
 	return strings.ReplaceAll(path, "/", ">")
@@ -320,4 +309,14 @@ func updateFile(s *Session, o *database.Object, entry *python.Dict) (func() erro
 		s.Set(o, "status", "Updated")
 		return nil
 	}, nil
+}
+
+// Resume hands an active task that a server held to the scheduler.
+func (s *Session) Resume(o *database.Object) {
+	if !o.Is("is_active") {
+		return
+	}
+	if active, err := s.Jobs.Put(JobKey(o), o.Get, s.Now()); err == nil {
+		s.Set(o, "is_active", active)
+	}
 }

@@ -1,4 +1,4 @@
-// What eNMS notes of each creation, change and deletion (11.9): 4.7 in words only.
+// The changelog of creations, changes and deletions (11.9). That of 4.7 has no history.
 
 package model
 
@@ -12,19 +12,25 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// unlogged are the properties whose changes are not noted.
+// unlogged are the properties whose changes are not in the changelog.
 var unlogged = []string{"last_modified", "last_modified_by", "last_run", "builder_link", "labels", "positions",
 	"configuration", "operational_data", "specialized_data", "small_menu", "theme", "zoom_sensitivity"}
 
 // unlogged53 are those of 5.3 alone.
 var unlogged53 = []string{"device_number", "link_number"}
 
+// isLogged reports whether changes of a property are in the changelog.
 func (s *Session) isLogged(m *database.Type, property string) bool {
-	return !slices.Contains(unlogged, property) && !(s.Version == V53 && (slices.Contains(unlogged53, property) || m.Class == "service" && property == "path")) &&
-		!(strings.HasPrefix(property, "last_") && m.Class == "device")
+	switch {
+	case slices.Contains(unlogged, property), m.Class == "device" && strings.HasPrefix(property, "last_"):
+		return false
+	case s.Version == V53 && slices.Contains(unlogged53, property), s.Version == V53 && m.Class == "service" && property == "path":
+		return false
+	}
+	return true
 }
 
-// isNoted reports whether objects of a type are noted at all.
+// isNoted reports whether objects of a type are in the changelog at all.
 func (s *Session) isNoted(m *database.Type) bool {
 	if s.Version == V47 {
 		return m.Class != "run" && m.Class != "result" && m.Class != "changelog"
@@ -32,7 +38,7 @@ func (s *Session) isNoted(m *database.Type) bool {
 	return m.Relations["logs"] != nil
 }
 
-// Commit commits what the session has done, and notes it.
+// Commit commits the changes of the session, and adds them to the changelog.
 func (s *Session) Commit() error {
 	created, before := s.Changed()
 	if err := s.Tx.Commit(); err != nil {
@@ -52,7 +58,7 @@ func (s *Session) Commit() error {
 	return s.Tx.Commit()
 }
 
-// initial returns the properties of a new object, as 5.3 notes them.
+// initial returns the properties of a new object, as the changelog of 5.3 has them.
 func (s *Session) initial(o *database.Object) string {
 	if s.Version == V47 {
 		return ""
@@ -106,7 +112,7 @@ func (s *Session) noteChange(o *database.Object, before map[string]any) {
 	}
 }
 
-// noteList notes what has left a list, or a relation to many, and joined it.
+// noteList notes which members were removed from a list or a relation to many, and which were added.
 func noteList(history map[string]*python.Dict, name string, r *database.Relation, left, joined []any) {
 	typ := "str"
 	if r != nil {
@@ -125,7 +131,7 @@ func (s *Session) noteUpdate(o *database.Object, renamed bool, changes []string,
 		}
 	}
 	if renamed && o.Type.Class != "service" {
-		source = "" // it is kept for the former name
+		source = "" // eNMS stores it under the former name
 	}
 	content := ": (" + strings.Join(changes, " | ") + ")"
 	if s.Version == V53 {
@@ -134,7 +140,7 @@ func (s *Session) noteUpdate(o *database.Object, renamed bool, changes []string,
 	s.Note(o, source, fmt.Sprintf("UPDATE: %s '%s'%s", o.Type.Name, o.Name(), content), noted)
 }
 
-// moved tells which members have left a list and joined it.
+// moved returns which members were removed from a list and added to it, in words.
 func (s *Session) moved(left, joined []any) string {
 	words, between, parts := [2]string{"DELETED: ", "ADDED: "}, " / ", []string{}
 	if s.Version == V53 {

@@ -1,4 +1,4 @@
-// The data store of 5.3: named values, in stores that are in stores.
+// The data store of 5.3: named values, in stores, which may be in other stores.
 
 package model
 
@@ -36,7 +36,8 @@ func updateData(s *Session, o *database.Object, entry *python.Dict) (func() erro
 	}, nil
 }
 
-// setDataName names an object after its store; what a store holds follows when it has another name.
+// setDataName computes the name of an object from its store. If a store gets another name, so do the objects
+// in it.
 func setDataName(s *Session, o *database.Object) error {
 	scoped, old, above := "None", o.Name(), ""
 	if v := o.Get("scoped_name"); v != nil {
@@ -51,8 +52,8 @@ func setDataName(s *Session, o *database.Object) error {
 	if o.Type.Name != "store" || o.Name() == old {
 		return nil
 	}
-	for _, held := range o.Members("data") {
-		if err := setDataName(s, held); err != nil {
+	for _, member := range o.Members("data") {
+		if err := setDataName(s, member); err != nil {
 			return err
 		}
 	}

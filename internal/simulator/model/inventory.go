@@ -1,5 +1,5 @@
-// The tables of devices, networks, links and pools (1.4, 1.6, 1.7, 1.12), and what these do beyond
-// keeping values.
+// The tables of devices, networks, links and pools (1.4, 1.6, 1.7, 1.12), and what eNMS does with them apart
+// from storing values.
 
 package model
 
@@ -8,7 +8,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// ConfigurationProperties are what eNMS fetches from a device.
+// ConfigurationProperties are the properties that services collect from a device.
 var ConfigurationProperties = []string{"configuration", "operational_data", "specialized_data"}
 
 func timestamps(m *database.Type) {
@@ -99,7 +99,7 @@ func inventoryTypes(c catalog) {
 		rightsOn("pool"), since53(flag(false, "include_networks"), logged("pool")), searchAdds("device_number", "link_number"))
 }
 
-// updateTouched only notes who changed the object, and when.
+// updateTouched only records who changed the object, and when.
 func updateTouched(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	return func() error {
 		if !imported(entry) {
@@ -126,7 +126,7 @@ func updateInventory(s *Session, o *database.Object, entry *python.Dict) (func()
 	}, nil
 }
 
-// linkEnds takes the two ends by their names, which must come together (1.6).
+// linkEnds finds the two ends of a link by their names, which must be sent together (1.6).
 func (s *Session) linkEnds(entry *python.Dict) error {
 	source, sent := entry.Lookup("source_name")
 	if !sent {
@@ -151,8 +151,8 @@ func (s *Session) linkEnds(entry *python.Dict) error {
 	return nil
 }
 
-// updateNetwork moves the positions of nodes to the new name of a network that an entry
-// renames, which it can when it has the id.
+// updateNetwork copies the positions of nodes to the new name of a network. An entry with the id can rename
+// a network.
 func updateNetwork(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	oldName := o.Name()
 	after, err := updateInventory(s, o, entry)
@@ -170,8 +170,8 @@ func updateNetwork(s *Session, o *database.Object, entry *python.Dict) (func() e
 	}, nil
 }
 
-// removeInventory subtracts a device or link from the counters of its pools. One that is
-// deleted along with another stays counted.
+// removeInventory subtracts a device or link from the counters of its pools. Links that are deleted together
+// with a device remain counted.
 func removeInventory(s *Session, o *database.Object) (string, error) {
 	if o.Type.Class == "network" {
 		return "", nil
@@ -182,7 +182,7 @@ func removeInventory(s *Session, o *database.Object) (string, error) {
 	return "", nil
 }
 
-// updateLocated reads the ends of links; networks place a renamed device under its new name.
+// updateLocated reads the ends of links, and stores the positions of a renamed device under its new name.
 func updateLocated(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	if o.Type.Class == "link" {
 		return func() error { return nil }, s.linkEnds(entry)
@@ -206,7 +206,7 @@ func placeNetwork(s *Session, o *database.Object) error {
 	return nil
 }
 
-// ComputePool computes the members of a pool, or counts those that somebody chose.
+// ComputePool computes the members of a pool, or counts the members of a pool that is defined by hand.
 func (s *Session) ComputePool(pool *database.Object) error {
 	for _, class := range []string{"device", "link"} {
 		relation := pool.Type.Relations[class+"s"]
@@ -230,7 +230,7 @@ func (s *Session) poolMembers(pool *database.Object, class string) ([]*database.
 			continue
 		}
 		if s.Types[class].Fields[property] == nil {
-			return nil, nil // a custom property, which no simulated object has: nothing contains it
+			return nil, nil // no simulated object has this custom property
 		}
 		form.Set(property, value)
 		form.Set(property+"_filter", match)

@@ -1,6 +1,5 @@
-// Reading and writing JSON as Python's json does: with NaN, infinite numbers, and escapes of halves
-// of surrogate pairs (1.1), which a string of Python can hold and one of Go holds in the three
-// bytes that UTF-8 would have for them.
+// Reading and writing JSON as Python's json does: with NaN, infinite numbers, and escapes of half a surrogate
+// pair (1.1). Strings of Go have half a pair as the three bytes that UTF-8 would have for it.
 
 package python
 
@@ -18,8 +17,8 @@ import (
 
 var errMalformed = errors.New("malformed JSON")
 
-// Decode reads one JSON text. Objects become *Dict, numbers int64 or float64,
-// or json.Number where an integer does not fit 64 bits.
+// Decode reads one JSON text. Objects become *Dict, numbers int64 or float64, or json.Number for an integer
+// of more than 64 bits.
 func Decode(data []byte) (v any, err error) {
 	if !utf8.Valid(data) {
 		return nil, errMalformed
@@ -40,13 +39,14 @@ func Decode(data []byte) (v any, err error) {
 	return v, nil
 }
 
-// parser panics with malformed where the text is no JSON.
+// parser reads JSON. It panics with malformed, which Decode recovers, if the text is not JSON.
 type parser struct{ rest string }
 
 type malformed struct{}
 
-func (p *parser) need(is bool) {
-	if !is {
+// need panics unless a condition of valid JSON is met.
+func (p *parser) need(met bool) {
+	if !met {
 		panic(malformed{})
 	}
 }
@@ -57,7 +57,7 @@ func (p *parser) skip(token string) (found bool) {
 	return found
 }
 
-// words are the values that have a name; only Python knows the last three.
+// words are the values with a name. The last three are not JSON, but Python reads and writes them.
 var words = map[string]any{"null": nil, "true": true, "false": false,
 	"NaN": math.NaN(), "Infinity": math.Inf(1), "-Infinity": math.Inf(-1)}
 
@@ -169,8 +169,8 @@ func number(n json.Number) any {
 	return f
 }
 
-// Encode writes an answer as eNMS does (7, Response encoding): compact, keys
-// sorted, everything outside ASCII escaped, a line end.
+// Encode writes an answer as eNMS does (7, Response encoding): compact, with sorted keys, with escapes for all
+// characters outside of ASCII, and with a line feed at the end.
 func Encode(v any) []byte { return append(AppendJSON(nil, v), '\n') }
 
 // AppendJSON appends the JSON of a value to b, without a line end.

@@ -1,5 +1,5 @@
-// Package python has the values of eNMS as Python sees and prints them: dicts, JSON,
-// exceptions and their tracebacks. Numbers in comments are sections of enms-rest.md.
+// Package python has the values of Python: dicts, JSON, exceptions and their tracebacks. Numbers in comments
+// are sections of enms-rest.md.
 package python
 
 import (
@@ -85,14 +85,14 @@ func Repr(v any) string {
 	}
 }
 
-// IsFalse reports whether eNMS takes a value for false in a Boolean field: everything else is
-// true, null and "False" included.
+// IsFalse reports whether a Boolean field reads a value as false. It reads everything else as true, also
+// null and "False".
 func IsFalse(v any) bool {
 	return v == false || v == "false" || v == int64(0) || v == float64(0)
 }
 
-// Iterate returns what a Python for statement finds in v: the characters of a string,
-// the keys of an object.
+// Iterate returns what a for statement of Python iterates over: the members of a list, the characters of a
+// string, the keys of an object.
 func Iterate(v any) ([]any, error) {
 	switch v := v.(type) {
 	case []any:
@@ -114,7 +114,7 @@ func Iterate(v any) ([]any, error) {
 	}
 }
 
-// IsJSON reports whether a database with a column for JSON takes a value.
+// IsJSON reports whether a database accepts a value in a JSON column.
 func IsJSON(v any) bool {
 	switch v := v.(type) {
 	case float64:
@@ -175,14 +175,13 @@ func Pairs(keysAndValues ...any) *Dict {
 	return d
 }
 
-// Get returns the value of a key, nil where there is none.
+// Get returns the value of a key, or nil.
 func (d *Dict) Get(key string) any {
 	v, _ := d.Lookup(key)
 	return v
 }
 
-// Lookup returns the value of a key and reports whether the dict has it; a nil dict has
-// none.
+// Lookup returns the value of a key, and whether the dict has the key. A nil dict has no keys.
 func (d *Dict) Lookup(key string) (any, bool) {
 	if d == nil {
 		return nil, false
@@ -191,7 +190,7 @@ func (d *Dict) Lookup(key string) (any, bool) {
 	return v, ok
 }
 
-// Dict returns the value of a key that is an object itself, nil where there is none.
+// Dict returns the value of a key if it is an object, otherwise nil.
 func (d *Dict) Dict(key string) *Dict {
 	v, _ := d.Get(key).(*Dict)
 	return v
@@ -205,7 +204,7 @@ func (d *Dict) Size() int {
 	return len(d.Keys)
 }
 
-// Set keeps the place of a key that is already there, as Python does.
+// Set sets the value of a key. As in Python, an existing key keeps its place.
 func (d *Dict) Set(key string, value any) {
 	if _, ok := d.values[key]; !ok {
 		d.Keys = append(d.Keys, key)
@@ -223,7 +222,7 @@ func (d *Dict) Pop(key string) (any, bool) {
 	return v, ok
 }
 
-// Merged returns a new dict: d with the keys of over on top.
+// Merged returns a new dict with the keys of both; the values of over take precedence.
 func (d *Dict) Merged(over *Dict) *Dict {
 	out := NewDict()
 	for _, from := range []*Dict{d, over} {
@@ -257,7 +256,7 @@ func (r Record) With(keysAndValues ...any) Record {
 	return r
 }
 
-// record returns the keys of the dict as those of an answer.
+// record returns the dict as a record.
 func (d *Dict) record() Record {
 	r := make(Record, 0, len(d.Keys))
 	for _, key := range d.Keys {
@@ -266,12 +265,11 @@ func (d *Dict) record() Record {
 	return r
 }
 
-// Error is a Python exception that reaches the client as the last line of a
-// traceback (0.1) or, outside the upsert, as an error status.
+// Error is a Python exception. The client gets it as the last line of a traceback (0.1), or, outside of
+// upserts, as an error status.
 type Error struct{ Class, text string }
 
-// ErrServer ends a request with 500 before anything is written: an exception that
-// eNMS does not catch, whose text nobody sees.
+// ErrServer is an exception that eNMS does not catch: the request ends with 500, and nothing is written.
 var ErrServer = errors.New("the handler raised")
 
 // Raise returns an exception of a class.
@@ -287,7 +285,7 @@ func (e *Error) Error() string {
 	return e.Class + ": " + e.text
 }
 
-// Traceback returns the text of a failure, of which only the last line is of use.
+// Traceback returns an exception as eNMS returns it. Only the last line is as on a real server.
 func Traceback(err error) string {
 	return "Traceback (most recent call last):\n" +
 		"  File \"simulated.py\", line 1, in upsert\n" +
@@ -328,8 +326,7 @@ func FloatJSON(f float64) string {
 	return FloatRepr(f)
 }
 
-// halfAt returns the half of a surrogate pair at the beginning of a string of Go, 0 when there is
-// none.
+// halfAt returns the half of a surrogate pair at the beginning of a string, or 0.
 func halfAt(text string) rune {
 	if len(text) < 3 || text[0] != 0xed || text[1] < 0xa0 || text[1] > 0xbf {
 		return 0

@@ -1,4 +1,4 @@
-// Crontab expressions: what they accept, and when they are due.
+// Crontab expressions, and when they are due.
 
 package scheduler
 
@@ -12,11 +12,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// crontab holds the values that each field allows. The scheduler reads the last field in eNMS's
-// own narrow way, and the others as APScheduler does (1.8). Day and weekday must both match.
+// crontab has the values that each field allows. eNMS itself reads the last field, and APScheduler the others
+// (1.8). Day and weekday must both match.
 type crontab struct{ minutes, hours, days, months, weekdays map[int]bool }
 
-// cronField is the range of a field and the names it knows.
+// cronField is the range of a field, and the names of its values.
 type cronField struct {
 	low, high int
 	names     []string // in the order of the values from low
@@ -56,7 +56,7 @@ func parseCrontab(expression string) (*crontab, error) {
 	return c, nil
 }
 
-// parseWeekdays knows `*` and comma lists of single digits, 0 and 7 for Sunday.
+// parseWeekdays reads `*`, or single digits separated by commas, of which 0 and 7 are Sunday.
 func parseWeekdays(text string) (map[int]bool, error) {
 	days := map[int]bool{}
 	for _, part := range strings.Split(text, ",") {
@@ -131,8 +131,8 @@ func (f cronField) value(text string) (int, bool) {
 	return n, err == nil
 }
 
-// next returns the first minute not before now that matches, zero when there is none
-// within a century (31 February).
+// next returns the first matching minute that is not before now. It is zero if there is none within a century,
+// as for 31 February.
 func (c *crontab) next(now time.Time) time.Time {
 	year, month, day := now.Date()
 	for i := range 36600 {

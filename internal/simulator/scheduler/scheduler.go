@@ -1,5 +1,4 @@
-// Package scheduler is the scheduler beside eNMS: which jobs there are and when they run
-// (enms-rest.md 1.8).
+// Package scheduler is the scheduler of eNMS, which has the jobs and their next runs (enms-rest.md 1.8).
 package scheduler
 
 import (
@@ -89,7 +88,7 @@ func (sc *Scheduler) Due(now time.Time) []string {
 	return due
 }
 
-// Pause stops a job until it is put again.
+// Pause pauses a job until the next Put.
 func (sc *Scheduler) Pause(id string) {
 	if j := sc.jobs[id]; j != nil {
 		j.next = time.Time{}
@@ -99,8 +98,8 @@ func (sc *Scheduler) Pause(id string) {
 // Remove removes a job.
 func (sc *Scheduler) Remove(id string) { delete(sc.jobs, id) }
 
-// Put adds or replaces the job of a task with some properties, and reports whether the
-// next run lies ahead.
+// Put adds or replaces the job of a task, whose properties property returns. It reports whether the next run
+// is in the future.
 func (sc *Scheduler) Put(id string, property func(string) any, now time.Time) (bool, error) {
 	j, err := sc.plan(property, now)
 	if err != nil {
@@ -117,7 +116,7 @@ func (sc *Scheduler) Put(id string, property func(string) any, now time.Time) (b
 	return j.next.After(now), nil
 }
 
-// plan turns the properties of a task into a job.
+// plan returns the job of a task with some properties.
 func (sc *Scheduler) plan(property func(string) any, now time.Time) (*job, error) {
 	if property("scheduling_mode") == "cron" {
 		text, _ := property("crontab_expression").(string)
@@ -146,7 +145,7 @@ func (sc *Scheduler) plan(property func(string) any, now time.Time) (*job, error
 
 var unitSeconds = map[string]int{"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 
-// interval returns a grid of runs counted from the start, or from now when there is none.
+// interval returns a job that runs at intervals from the start, or from now if there is no start.
 func interval(property func(string) any, start, end, now time.Time) (*job, error) {
 	count, ok := python.Int(property("frequency"))
 	if !ok {
@@ -179,7 +178,7 @@ func interval(property func(string) any, start, end, now time.Time) (*job, error
 
 var datePattern = regexp.MustCompile(`^(\d{1,2})/(\d{1,2})/(\d{4})\s+(\d{1,2}):(\d{1,2}):(\d{1,2})$`)
 
-// date reads DD/MM/YYYY HH:MM:SS in server-local time; empty is no date.
+// date reads DD/MM/YYYY HH:MM:SS in the server's local time. An empty value is no date.
 func (sc *Scheduler) date(value any) (time.Time, error) {
 	if !python.Truthy(value) {
 		return time.Time{}, nil

@@ -1,15 +1,13 @@
-// Tests of what answers which call.
+// Tests of which server implements which call.
 
 package protocol
 
 import (
 	"context"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
@@ -23,22 +21,6 @@ func (beside) ReadResource(ctx context.Context, _ *tfprotov6.ReadResourceRequest
 func (beside) Schema() *tfprotov6.Schema { return &tfprotov6.Schema{Version: 7} }
 
 func unconfigured() *resources.Provider { return nil }
-
-func TestNew_resourcesWithoutTheirServer(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		config Config
-		words  string
-	}{
-		"a kind without a resource": {Config{Kinds: []*kind.Kind{gadget}}, "enms_gadget"},
-		"a resource twice":          {Config{Resources: map[string]Resource{"test_note": beside{}}}, "twice"},
-	} {
-		c.config.Provider, c.config.Configured = noteProvider{note: &note{}}, unconfigured
-		if s, err := New(c.config); err == nil || s != nil || !strings.Contains(err.Error(), c.words) {
-			t.Errorf("%s: %v, want an error with %q", name, err, c.words)
-		}
-	}
-}
 
 func TestServer_callsAnsweredBesideTheFramework(t *testing.T) {
 	t.Parallel()
