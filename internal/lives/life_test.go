@@ -13,6 +13,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
@@ -71,7 +72,7 @@ func newLife(t testing.TB, options simulator.Options) *life {
 	t.Helper()
 	s := newServer(options)
 	l := &life{t: t, server: s, config: newConfiguration(), counts: map[string]int{}, theirs: map[key]bool{}, ids: map[slot]key{}, renamed: map[string]string{},
-		tf: &terraform{last: map[string]block{}, Terraform: terraformtest.Terraform{Provider: modelled, State: map[string]*terraformtest.Object{}},
+		tf: &terraform{last: map[string]block{}, Terraform: terraformtest.Terraform{Provider: acctest.Modelled, State: map[string]*terraformtest.Object{}},
 			settings: map[string]any{"base_url": s.url, "username": "admin", "password": "admin", "max_retries": 0}}}
 	l.installed = s.holds(t)
 	return l
