@@ -250,6 +250,14 @@ func (c *Core) applyInRun(typ string, config Attributes, state ResourceState) (R
 	return c.stateOf(typ, o), append(diags, more...)
 }
 
+// PlansNothing fails the test unless the plan of a configuration is empty.
+func (c *Core) PlansNothing(typ string, config Attributes, state ResourceState) {
+	c.T.Helper()
+	if p, diags := c.Plan(typ, config, state); diags.Failed() || !p.Noop {
+		c.T.Errorf("the plan of %s is not empty: %s\nstate %s\nplan  %s", typ, diags, state.Value, p.Value)
+	}
+}
+
 // Validate checks a configuration by itself.
 func (c *Core) Validate(typ string, config Attributes) Problems {
 	c.T.Helper()
@@ -280,6 +288,16 @@ func (c *Core) Refreshed(typ string, state ResourceState) ResourceState {
 func (c *Core) ImportByName(typ, name string) (ResourceState, Problems) {
 	c.T.Helper()
 	return c.ImportBy(&tfprotov6.ImportResourceStateRequest{TypeName: typ, ID: name})
+}
+
+// Imported imports a resource by its name and fails the test when that fails.
+func (c *Core) Imported(typ, name string) ResourceState {
+	c.T.Helper()
+	state, diags := c.ImportByName(typ, name)
+	if diags.Failed() {
+		c.T.Fatal(diags)
+	}
+	return state
 }
 
 // ImportBy imports a resource and reads it.

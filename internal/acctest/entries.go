@@ -74,9 +74,7 @@ func IDsOf(s *Server, typ string, names ...string) map[string]string {
 func PlanIsEmpty(c *Core, typ string, config Attributes, state ResourceState) ResourceState {
 	c.T.Helper()
 	state = c.Refreshed(typ, state)
-	if p, diags := c.Plan(typ, config, state); diags.Failed() || !p.Noop {
-		c.T.Errorf("the plan is not empty: %s\nstate %s\nplan  %s", diags, state.Value, p.Value)
-	}
+	c.PlansNothing(typ, config, state)
 	return state
 }
 

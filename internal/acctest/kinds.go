@@ -12,9 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
@@ -92,14 +89,6 @@ func TypeName(typ string) string {
 // Field returns the name that the servers of this run give a field; name5 is empty if the lines call
 // it the same.
 func Field(name5, name string) string { return ByLine(name, cmp.Or(name5, name)) }
-
-// UnlessOn returns a check that is left out on servers on which it cannot hold.
-func UnlessOn(check resource.TestCheckFunc, names ...string) resource.TestCheckFunc {
-	if slices.Contains(names, ServerKind()) {
-		return func(*terraform.State) error { return nil }
-	}
-	return check
-}
 
 // checkTestServer returns an error if ENMS_TEST_SERVER names no kind of server, so that no run of
 // the tests passes by mistake.

@@ -135,7 +135,7 @@ func (s *Server) Expand(text string) string { return strings.ReplaceAll(text, "N
 // Run plays the steps; each must end in an empty plan unless it says otherwise.
 func (s *Server) Run(steps ...resource.TestStep) {
 	s.T.Helper()
-	playSteps(s.T, resource.TestCase{Steps: steps})
+	playSteps(s.T, steps)
 }
 
 // Context returns the context of what a test does itself.
@@ -236,6 +236,14 @@ func (s *Server) Holds(typ, name, field, want string) resource.TestCheckFunc {
 	}
 }
 
+// Check fails the test if a check fails.
+func (s *Server) Check(check resource.TestCheckFunc) {
+	s.T.Helper()
+	if err := check(nil); err != nil {
+		s.T.Error(err)
+	}
+}
+
 // Absent checks that eNMS has no such instance.
 func (s *Server) Absent(typ, name string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
@@ -251,46 +259,6 @@ func (s *Server) Absent(typ, name string) resource.TestCheckFunc {
 // whatever the line breaks of Terraform's boxes.
 func (s *Server) Failing(config string, words ...string) resource.TestStep {
 	return resource.TestStep{Config: config, ExpectError: s.Says(words...)}
-}
-
-// BadAttributes is a set of attributes that the plan must refuse, and words of the error.
-type BadAttributes struct {
-	attributes string // on lines of their own, or separated by ", "
-	words      []string
-}
-
-// Bad returns a case for Refuses: attributes on lines of their own, or separated by ", ".
-func Bad(attributes string, words ...string) BadAttributes {
-	return BadAttributes{attributes, words}
-}
-
-// Refuses plans one resource for each case, all at once, and finds the error of
-// each. Terraform plans only what it found valid, so cases of both sorts need a
-// call each. Nothing may be sent.
-func (s *Server) Refuses(typ string, cases ...BadAttributes) {
-	s.T.Helper()
-	config := s.HCL("")
-	for i, c := range cases {
-		config += fmt.Sprintf("resource %q \"bad_%d\" {\n%s\n}\n", typ, i, s.Expand(lines(c.attributes)))
-	}
-	playSteps(s.T, resource.TestCase{
-		Steps: []resource.TestStep{{Config: config, PlanOnly: true}},
-		ErrorCheck: func(err error) error {
-			boxes := strings.Split(err.Error(), "Error: ")
-			for i, c := range cases {
-				if !slices.ContainsFunc(boxes, func(box string) bool {
-					return strings.Contains(box, fmt.Sprintf("%s.bad_%d,", typ, i)) && s.Says(c.words...).MatchString(box)
-				}) {
-					s.T.Errorf("%s: no error says %q", c.attributes, c.words)
-				}
-			}
-			if s.T.Failed() {
-				s.T.Log(err)
-			}
-			return nil
-		},
-	})
-	s.NoWrites()
 }
 
 // Says returns the expression for words that an error has one after another, whatever the
@@ -323,11 +291,6 @@ func CheckID(address string, id *string) resource.TestCheckFunc {
 		}
 		return nil
 	})
-}
-
-// lines puts attributes that are separated by ", name = " on lines of their own.
-func lines(attributes string) string {
-	return regexp.MustCompile(`, (\w+ = )`).ReplaceAllString(attributes, "\n$1")
 }
 
 // NoWrites checks that the server saw no write.

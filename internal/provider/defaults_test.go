@@ -142,10 +142,7 @@ func TestDefaults_import(t *testing.T) {
 			if properties != nil {
 				config["properties"] = properties
 			}
-			state, diags := c.ImportByName("enms_device", s.Expand(name))
-			if diags.Failed() {
-				t.Fatal(diags)
-			}
+			state := c.Imported("enms_device", s.Expand(name))
 			p, diags := c.Plan("enms_device", config, state)
 			if diags.Failed() || p.Noop != (same && properties == nil) {
 				t.Errorf("%s %v: no change is %t: %s %s", name, properties, p.Noop, p.Value, diags)
@@ -159,9 +156,7 @@ func TestDefaults_import(t *testing.T) {
 			}
 			config["deletion_policy"] = "abandon" // so that there is something to apply
 			state = c.Applied("enms_device", config, state)
-			if p, diags := c.NewRun().Plan("enms_device", config, c.Refreshed("enms_device", state)); diags.Failed() || !p.Noop {
-				t.Errorf("%s: the plan after the apply: %s %s", name, diags, p.Value)
-			}
+			c.NewRun().PlansNothing("enms_device", config, c.Refreshed("enms_device", state))
 		}
 	}
 }
@@ -300,10 +295,7 @@ func TestDefaults_ofEntries(t *testing.T) {
 	s.Put("device", enms.Object{"name": "NAME-a", "managed_by": "terraform", "rbac_read": []string{s.Expand("NAME-noc")}})()
 	s.Put("device", enms.Object{"name": "NAME-c", "managed_by": ""})()
 	for name, same := range map[string]bool{"NAME-a": true, "NAME-c": false} {
-		state, diags := c.ImportByName(acctest.TypeInstances, s.Expand("device/"+name))
-		if diags.Failed() {
-			t.Fatal(diags)
-		}
+		state := c.Imported(acctest.TypeInstances, s.Expand("device/"+name))
 		one := entries(map[string]any{s.Expand(name): map[string]any{}})
 		if name == "NAME-c" {
 			one = entries(map[string]any{s.Expand(name): map[string]any{"port": 23}})
@@ -373,9 +365,7 @@ func TestDefaults_requests(t *testing.T) {
 		state := c.Applied("enms_device", config, c.NoState("enms_device"))
 		note()
 		c = c.NewRun()
-		if p, diags := c.Plan("enms_device", config, c.Refreshed("enms_device", state)); !p.Noop || diags.Failed() {
-			t.Errorf("the plan is not empty: %s", diags)
-		}
+		c.PlansNothing("enms_device", config, c.Refreshed("enms_device", state))
 		note()
 		c.NewRun().Applied("enms_device", nil, state)
 		note()

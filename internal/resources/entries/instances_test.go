@@ -138,9 +138,7 @@ func TestInstances_oneInvalidEntry(t *testing.T) {
 	if got := s.Get("device", "NAME-R1")["id"]; got != first {
 		t.Errorf("R1 has the id %v, had %v", got, first)
 	}
-	if err := s.Absent("device", "NAME-R2")(nil); err != nil {
-		t.Error(err)
-	}
+	s.Check(s.Absent("device", "NAME-R2"))
 	// In what is there already, nothing is tainted.
 	w.Configure(instancesHCL(s, "device", "", `"NAME-R1" = { vendor = "Arista" }`, `"NAME-bad" = { vendor = "Nokia" }`, `"NAME-R3" = {}`,
 		`"NAME-worse" = { creator = [{ not = "a text" }, {}] }`))
@@ -298,10 +296,7 @@ func TestInstances_importedInFull(t *testing.T) {
 	s.Put("device", enms.Object{"name": "NAME-R2", "vendor": "Nokia", "port": 830})()
 	t.Cleanup(s.Drop("gateway", "NAME-GW"))
 	c := s.Core(nil)
-	state, diags := c.ImportByName("enms_instances", s.Expand("device/NAME-R1,NAME-R2"))
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
+	state := c.Imported("enms_instances", s.Expand("device/NAME-R1,NAME-R2"))
 	all := acctest.Members(t, acctest.Members(t, state.Value)["instances"])
 	first, second := acctest.Members(t, all[s.Expand("NAME-R1")]), acctest.Members(t, all[s.Expand("NAME-R2")])
 	if acctest.GoValue(t, first["vendor"]) != "Cisco" || acctest.GoValue(t, first["location"]) != "Rome" || len(acctest.GoValue(t, first["gateways"]).([]any)) != 1 ||
@@ -310,9 +305,7 @@ func TestInstances_importedInFull(t *testing.T) {
 	}
 	config := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{
 		s.Expand("NAME-R1"): map[string]any{"vendor": "Cisco"}, s.Expand("NAME-R2"): map[string]any{"port": "830"}})}
-	if p, diags := c.Plan("enms_instances", config, state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan after the import changes something: %s", diags)
-	}
+	c.PlansNothing("enms_instances", config, state)
 }
 
 // The state of an import by the configured instances is what an apply of them stores: names that
@@ -331,10 +324,7 @@ func TestInstances_importedAsConfigured(t *testing.T) {
 	imported := func() acctest.ResourceState {
 		t.Helper()
 		id, _ := json.Marshal(map[string]any{"type": "device", "instances": rows})
-		state, diags := c.ImportByName("enms_instances", string(id))
-		if diags.Failed() {
-			t.Fatal(diags)
-		}
+		state := c.Imported("enms_instances", string(id))
 		return state
 	}
 	config := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(rows)}
@@ -342,9 +332,7 @@ func TestInstances_importedAsConfigured(t *testing.T) {
 	if got := acctest.Members(t, state.Value)["instances"]; !got.Equal(acctest.ObjectValue(rows)) {
 		t.Errorf("the state is not what is configured: %s", got)
 	}
-	if p, diags := c.Plan("enms_instances", config, state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan after the import changes something: %s", diags)
-	}
+	c.PlansNothing("enms_instances", config, state)
 	rows[s.Expand("NAME-R1")] = row("NAME-R1", "Juniper", "830")
 	first := acctest.Members(t, acctest.Members(t, acctest.Members(t, imported().Value)["instances"])[s.Expand("NAME-R1")])
 	if first["vendor"].Equal(acctest.Literal("Juniper")) {
@@ -452,36 +440,7 @@ func TestInstances_replaced(t *testing.T) {
 	if code, out := w.Run("destroy", "-no-color", "-auto-approve"); code != 0 {
 		t.Fatalf("destroy ended with %d:\n%s", code, out)
 	}
-	if err := s.Absent("device", "NAME-R1")(nil); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestInstances_invalidPlan(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Refuses("enms_instances",
-		acctest.Bad("type = \"server\"\ninstances = {}", "Instances of type server cannot be managed"),
-		acctest.Bad("type = \"../x\"\ninstances = {}", "Invalid type"),
-		acctest.Bad("type = \"\"\ninstances = {}", "Missing type"),
-		acctest.Bad("type = \"device\"\ninstances = [\"R1\"]", "Not a map of objects"),
-		acctest.Bad("type = \"device\"\ninstances = { R1 = \"10.0.0.1\" }", "Not an object"),
-	)
-	s.Refuses("enms_instances",
-		acctest.Bad("type = \"credential\"\ninstances = { C = { password = \"x\" } }", "password is a secret"),
-		acctest.Bad("type = \"device\"\ninstances = { R1 = { port = \"ssh\" } }", `Invalid value for "port"`, `instances["R1"].port: Expected a whole number, got "ssh"`),
-		acctest.Bad("type = \"device\"\ninstances = { R1 = { port = 70000 } }", "port", "70000"),
-		acctest.Bad("type = \"device\"\ninstances = { R1 = { ip_address = \"no where\" } }", "no where"),
-		acctest.Bad("type = \"device\"\ninstances = { R1 = { gateways = \"GW1;GW2\" } }", `Invalid value for "gateways"`, "a list of names", `got "GW1;GW2"`, "split"),
-		acctest.Bad("type = \"device\"\ninstances = { R1 = { name = \"R2\" } }", `Invalid value for "name"`, `sets name = "R2"`, `write "R1"`),
-		acctest.Bad("type = \"device\"\ninstances = { \"a/b\" = {} }", "Invalid name"),
-		acctest.Bad("type = \"device\"\ninstances = { R1 = { id = \"7\" } }", `Invalid value for "id"`),
-		acctest.Bad("type = \"device\"\ninstances = { R1 = { sources = [\"L\"] } }", "sources must not be sent"),
-		acctest.Bad("type = \"task\"\ninstances = { T = { service = \"s\", is_active = \"maybe\" } }", `Invalid value for "is_active"`),
-	)
-	s.Refuses("enms_instances", // what only the plan knows
-		acctest.Bad("type = var.none\ninstances = {}\n}\nvariable \"none\" {\ntype = string\ndefault = null", "Missing type"),
-	)
+	s.Check(s.Absent("device", "NAME-R1"))
 }
 
 // faultyInstances returns a provider behind faults, with instances that exist.
@@ -579,9 +538,7 @@ func playInstances(t *testing.T, fault faults.Fault, when faults.When) {
 		}
 		want["adopt_existing"] = true
 		state = c.Refreshed("enms_instances", c.Applied("enms_instances", want, c.Refreshed("enms_instances", state)))
-		if p, diags := c.Plan("enms_instances", want, state); diags.Failed() || !p.Noop {
-			t.Errorf("request %d: the plan is not empty: %s", nth, diags)
-		}
+		c.PlansNothing("enms_instances", want, state)
 		if got := vendors(t, honest); got != "NAME-2=Nokia NAME-3=Nokia NAME-4=Nokia NAME-5=Nokia" {
 			t.Errorf("request %d: eNMS holds %s", nth, got)
 		}

@@ -50,14 +50,9 @@ func TestInstances_taintedAreDeleted(t *testing.T) {
 			t.Parallel()
 			s, c, state := partly(t)
 			next := entries(s)
-			state, diags := c.Apply("enms_instances", next, c.Refreshed("enms_instances", state))
-			if diags.Failed() {
-				t.Fatal(diags)
-			}
+			state = c.Applied("enms_instances", next, c.Refreshed("enms_instances", state))
 			if next == nil {
-				if err := s.Absent("device", "NAME-a1")(nil); err != nil {
-					t.Error(err)
-				}
+				s.Check(s.Absent("device", "NAME-a1"))
 				return
 			}
 			acctest.PlanIsEmpty(c, "enms_instances", next, state)
@@ -125,9 +120,7 @@ func TestInstances_taintedLeaveWhatOthersMade(t *testing.T) {
 	if _, diags := c.Apply("enms_instances", config, state); !strings.Contains(diags.String(), "may not be the one") {
 		t.Errorf("the deletion says: %s", diags)
 	}
-	if err := s.Holds("device", "NAME-a1", "vendor", "Nokia")(nil); err != nil {
-		t.Error(err)
-	}
+	s.Check(s.Holds("device", "NAME-a1", "vendor", "Nokia"))
 }
 
 // An instance of another type is certainly not the one that the resource created: that one is
@@ -138,14 +131,9 @@ func TestInstances_taintedAreGoneOnceAnotherTypeHasTheirNames(t *testing.T) {
 	s.Drop("device", "NAME-a1")()
 	s.Put("gateway", enms.Object{"name": "NAME-a1"})()
 	config := acctest.Entries(s, "device", map[string]any{"NAME-a9": map[string]any{}})
-	state, diags := c.Apply("enms_instances", config, state)
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
+	state = c.Applied("enms_instances", config, state)
 	acctest.PlanIsEmpty(c, "enms_instances", config, state)
-	if err := s.Holds("gateway", "NAME-a1", "type", "gateway")(nil); err != nil {
-		t.Error(err)
-	}
+	s.Check(s.Holds("gateway", "NAME-a1", "type", "gateway"))
 }
 
 // Others put an instance of another type in the place of an entry: the entry is gone, and the
@@ -194,9 +182,7 @@ func TestInstances_adoptedAreNotTainted(t *testing.T) {
 	if after := acctest.IDsOf(s, "device", "NAME-a1"); after["NAME-a1"] != before["NAME-a1"] {
 		t.Errorf("a1 has the id %s, had %s", after["NAME-a1"], before["NAME-a1"])
 	}
-	if err := s.Holds("device", "NAME-a1", "location", "Rome")(nil); err != nil {
-		t.Error(err)
-	}
+	s.Check(s.Holds("device", "NAME-a1", "location", "Rome"))
 	c.Applied("enms_instances", nil, state)
 }
 
@@ -215,9 +201,7 @@ func TestInstances_taintedWithMoreThanIsConfigured(t *testing.T) {
 	next := acctest.Entries(s, "device", map[string]any{"NAME-a9": map[string]any{}})
 	state = c.Applied("enms_instances", next, c.Refreshed("enms_instances", state))
 	acctest.PlanIsEmpty(c, "enms_instances", next, state)
-	if err := s.Absent("device", "NAME-a1")(nil); err != nil {
-		t.Error(err)
-	}
+	s.Check(s.Absent("device", "NAME-a1"))
 	c.Applied("enms_instances", nil, state)
 }
 
@@ -470,14 +454,9 @@ func TestInstances_replacedByAnotherTypeWithItsIDReused(t *testing.T) {
 	s.Put("gateway", enms.Object{"name": "NAME-D", "vendor": "Nokia"})()
 	s.Put("gateway", enms.Object{"name": "NAME-A"})()
 	none := acctest.Entries(s, "device", map[string]any{})
-	state, diags := c.Apply("enms_instances", none, c.Refreshed("enms_instances", state))
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
+	state = c.Applied("enms_instances", none, c.Refreshed("enms_instances", state))
 	acctest.PlanIsEmpty(c, "enms_instances", none, state)
 	for _, name := range []string{"NAME-A", "NAME-D"} {
-		if err := s.Holds("gateway", name, "type", "gateway")(nil); err != nil {
-			t.Error(err)
-		}
+		s.Check(s.Holds("gateway", name, "type", "gateway"))
 	}
 }

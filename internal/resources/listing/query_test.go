@@ -55,10 +55,7 @@ func TestQuery_ofEveryKind(t *testing.T) {
 		typ := "enms_" + k.Name
 		config := acctest.FullConfig(0, s, k)
 		state := c.Applied(typ, config, c.NoState(typ))
-		imported, diags := c.ImportByName(typ, acctest.ImportIDOf(k, config))
-		if diags.Failed() {
-			t.Fatal(diags)
-		}
+		imported := c.Imported(typ, acctest.ImportIDOf(k, config))
 		q := acctest.Query{Type: typ, Config: acctest.Attributes{"filter": acctest.Filter(map[string]any{"name": config["name"]})}}
 		if k.AnyType {
 			q.Config[k.SubtypeRow()] = config[k.SubtypeRow()]

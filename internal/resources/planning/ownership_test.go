@@ -70,9 +70,7 @@ func TestOwnership_adoptedObjectIsNotDeleted(t *testing.T) {
 		if now := s.IDOf(name); now != id {
 			t.Errorf("the device had the id %s and has %q", id, now)
 		}
-		if p, diags := c.Plan(to.typ, to.config(name, "Nokia"), c.Refreshed(to.typ, right)); diags.Failed() || !p.Noop {
-			t.Errorf("the plan after it: %s %s", p.Value, diags)
-		}
+		c.PlansNothing(to.typ, to.config(name, "Nokia"), c.Refreshed(to.typ, right))
 	})
 }
 
@@ -142,9 +140,7 @@ func TestOwnership_objectPassesBetweenResources(t *testing.T) {
 			if s.IDOf(name) == "" {
 				t.Errorf("%s is gone", name)
 			}
-			if p, diags := c.Plan(to.typ, to.config(name, "Nokia"), c.Refreshed(to.typ, state)); diags.Failed() || !p.Noop {
-				t.Errorf("the plan after it: %s %s", p.Value, diags)
-			}
+			c.PlansNothing(to.typ, to.config(name, "Nokia"), c.Refreshed(to.typ, state))
 			before.Applied(to.typ, nil, state)
 		}
 	})
@@ -316,9 +312,7 @@ func TestOwnership_replacementTakesUpWhatItLeft(t *testing.T) {
 			if fmt.Sprint(row["description"]) != "after" || fmt.Sprint(row["disabled"]) != "false" {
 				t.Errorf("eNMS has the description %v, disabled %v", row["description"], row["disabled"])
 			}
-			if p, diags := c.Plan(typ, config, c.Refreshed(typ, state)); diags.Failed() || !p.Noop {
-				t.Errorf("the plan after it: %s %s", p.Value, diags)
-			}
+			c.PlansNothing(typ, config, c.Refreshed(typ, state))
 			other := c.NewRun()
 			config["adopt_existing"] = false
 			if _, diags := other.Apply(typ, config, c.NoState(typ)); !s.Says("import {").MatchString(diags.String()) {
