@@ -63,38 +63,6 @@ func TestInstances_taintedAreDeleted(t *testing.T) {
 	}
 }
 
-// The destruction of a tainted resource is done even when its creation is not, because
-// something that it depends on fails: nothing is left in eNMS that no state holds.
-func TestInstances_taintedAreDeletedWithoutACreation(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.OnlySimulated("a real server of others would answer 500")
-	w := acctest.NewWorkspace(t)
-	w.Configure(instancesHCL(s, "device", "", `"NAME-a1" = {}`, badEntry))
-	if code, out := w.Run("apply", "-no-color", "-auto-approve"); code == 0 {
-		t.Fatalf("the entry that eNMS refuses was created:\n%s", out)
-	}
-	before := func(creator string) string {
-		return instancesHCL(s, "device", "depends_on = [enms_device.before]", `"NAME-a1" = {}`) + s.Expand(`
-			resource "enms_device" "before" {
-			  name       = "NAME-before"
-			  properties = { creator = `+creator+` }
-			}`)
-	}
-	w.Configure(before(`[{ not = "a text" }, {}]`))
-	if code, out := w.Run("apply", "-no-color", "-auto-approve"); code == 0 {
-		t.Fatalf("the device that eNMS refuses was created:\n%s", out)
-	}
-	if _, held := w.Run("state", "list"); strings.Contains(held, theInstances) {
-		s.Get("device", "NAME-a1")
-	} else if err := s.Absent("device", "NAME-a1")(nil); err != nil {
-		t.Error(err)
-	}
-	w.Configure(before(`"somebody"`))
-	w.Apply(10)
-	w.PlanNothing()
-}
-
 // An untainted resource creates what is missing, and keeps what is there.
 func TestInstances_untaintedStay(t *testing.T) {
 	t.Parallel()
