@@ -100,31 +100,6 @@ func TestDefaults_ofAResource(t *testing.T) {
 	)
 }
 
-// A plan shows what somebody else has changed, and what a new default changes.
-func TestDefaults_drift(t *testing.T) {
-	t.Parallel()
-	s := newCustomized(t)
-	newGroups(s, "NAME-noc")
-	c := s.Core(byDefault(map[string]any{"rbac_read": []string{s.Expand("NAME-noc")}, "device": map[string]any{"properties": map[string]any{"managed_by": "terraform"}}}))
-	config := acctest.Attributes{"name": s.Expand("NAME-d")}
-	state := c.Applied("enms_device", config, c.NoState("enms_device"))
-	if p, diags := c.NewRun().Plan("enms_device", config, c.Refreshed("enms_device", state)); !p.Noop || len(diags) > 0 {
-		t.Fatalf("the plan after the creation: %s %s", p.Value, diags)
-	}
-	for field, x := range map[string]any{"managed_by": "", "rbac_read": []string{}} {
-		s.Put("device", enms.Object{"name": "NAME-d", field: x})()
-		c = c.NewRun()
-		p, diags := c.Plan("enms_device", config, c.Refreshed("enms_device", state))
-		if diags.Failed() || p.Noop {
-			t.Errorf("a change of %s is not in the plan: %s", field, diags)
-		}
-		state = c.Applied("enms_device", config, c.Refreshed("enms_device", state))
-	}
-	if device := s.Get("device", "NAME-d"); fmt.Sprintf("%v %v", device["managed_by"], device["rbac_read"]) != s.Expand("terraform [NAME-noc]") {
-		t.Errorf("eNMS holds %v %v", device["managed_by"], device["rbac_read"])
-	}
-}
-
 // An import shows a default that eNMS does not hold as a change, and one that it holds as none.
 func TestDefaults_import(t *testing.T) {
 	t.Parallel()
