@@ -13,7 +13,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // NewServerWithWorkflow returns a server with a workflow, and an edge of it.
@@ -79,24 +78,3 @@ resource "enms_service" "backup" {
     source_code = "results['success'] = True"
   }
 }`
-
-// ServiceInWorkflow is the configuration of a workflow, whose name %s completes, with a service in it and a shared one.
-const ServiceInWorkflow = `
-resource "enms_service" "workflow" {
-  name = "NAME-%s"
-  type = "workflow"
-}
-resource "enms_service" "step" {
-  name      = "[${enms_service.workflow.name}] step"
-  workflows = [enms_service.workflow.name]
-}
-resource "enms_service" "shared" {
-  name   = "[Shared] NAME-shared"
-  shared = true
-}`
-
-// NewServerOfASite returns a server with types of a site's own.
-func NewServerOfASite(t *testing.T) *Server {
-	t.Helper()
-	return NewServerWith(t, "of a site", simulator.Options{SiteTypes: true})
-}

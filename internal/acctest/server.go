@@ -275,24 +275,6 @@ func (s *Server) Says(words ...string) *regexp.Regexp {
 	return regexp.MustCompile(`(?s)` + strings.Join(parts, `.*`))
 }
 
-// NoteID notes the id of a resource in the state.
-func NoteID(address string, id *string) resource.TestCheckFunc {
-	return resource.TestCheckResourceAttrWith(address, "id", func(v string) error {
-		*id = v
-		return nil
-	})
-}
-
-// CheckID checks that a resource has the id that was noted.
-func CheckID(address string, id *string) resource.TestCheckFunc {
-	return resource.TestCheckResourceAttrWith(address, "id", func(v string) error {
-		if v != *id {
-			return fmt.Errorf("the id of %s is %s, was %s", address, v, *id)
-		}
-		return nil
-	})
-}
-
 // NoWrites checks that the server saw no write.
 func (s *Server) NoWrites() {
 	s.T.Helper()

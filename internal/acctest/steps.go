@@ -17,7 +17,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
@@ -60,11 +59,8 @@ func modelledConfigs(steps []resource.TestStep) ([]*terraformtest.Config, error)
 			return nil, fmt.Errorf("step %d: %w", i+1, err)
 		}
 		step.PreConfig, step.Config, step.Check, step.ExpectError, step.Taint = nil, "", nil, nil, nil
-		step.ConfigPlanChecks, step.ConfigStateChecks = resource.ConfigPlanChecks{}, nil
+		step.ConfigPlanChecks.PreApply = nil
 		step.PlanOnly, step.ExpectNonEmptyPlan, step.Destroy = false, false, false
-		if step.ImportState {
-			step.ResourceName, step.ImportState, step.ImportStateId, step.ImportStateVerify, step.ImportStateVerifyIgnore = "", false, "", false, nil
-		}
 		if !reflect.ValueOf(step).IsZero() {
 			return nil, fmt.Errorf("step %d: %w", i+1, errors.New("a field of the step"))
 		}
@@ -105,13 +101,10 @@ func playModelled(t *testing.T, steps []resource.TestStep, configs []*terraformt
 // player is a test that is being played.
 type player struct {
 	tf     *terraformtest.Terraform
-	config *terraformtest.Config // of the last step that had one
+	config *terraformtest.Config // of the latest step
 }
 
 func (p *player) play(step resource.TestStep, config *terraformtest.Config) error {
-	if step.ImportState {
-		return p.playImport(step)
-	}
 	p.config = config
 	p.tf.State = maps.Clone(p.tf.State)
 	for _, address := range step.Taint {
@@ -136,21 +129,15 @@ func (p *player) play(step resource.TestStep, config *terraformtest.Config) erro
 				return fmt.Errorf("check failed: %w", err)
 			}
 		}
-		for _, check := range step.ConfigStateChecks {
-			resp := statecheck.CheckStateResponse{}
-			if check.CheckState(context.Background(), statecheck.CheckStateRequest{State: p.tf.StateJSON()}, &resp); resp.Error != nil {
-				return resp.Error
-			}
-		}
 	}
-	after, err := p.plan(terraformtest.PlanOptions{Destroy: step.Destroy, SkipRefresh: true}, step.ConfigPlanChecks.PostApplyPreRefresh)
+	after, err := p.plan(terraformtest.PlanOptions{Destroy: step.Destroy, SkipRefresh: true})
 	if err == nil && !after.Empty() && !step.ExpectNonEmptyPlan {
 		err = fmt.Errorf("the plan without a refresh is not empty: %s", after)
 	}
 	if err != nil {
 		return err
 	}
-	after, err = p.plan(terraformtest.PlanOptions{Destroy: step.Destroy}, step.ConfigPlanChecks.PostApplyPostRefresh)
+	after, err = p.plan(terraformtest.PlanOptions{Destroy: step.Destroy})
 	switch {
 	case err != nil:
 		return err
@@ -162,63 +149,29 @@ func (p *player) play(step resource.TestStep, config *terraformtest.Config) erro
 	return nil
 }
 
-// plan plans, and checks the plan.
-func (p *player) plan(o terraformtest.PlanOptions, checks []plancheck.PlanCheck) (*terraformtest.Plan, error) {
+// plan plans.
+func (p *player) plan(o terraformtest.PlanOptions) (*terraformtest.Plan, error) {
 	planned, found := p.tf.Plan(context.Background(), p.config, o)
 	if found.Failed() {
 		return nil, fmt.Errorf("plan:\n%s", found.Print(p.config))
 	}
-	for _, check := range checks {
-		resp := plancheck.CheckPlanResponse{}
-		if check.CheckPlan(context.Background(), plancheck.CheckPlanRequest{Plan: planned.JSON()}, &resp); resp.Error != nil {
-			return nil, resp.Error
-		}
-	}
 	return planned, nil
 }
 
-// apply plans and applies.
+// apply plans, checks the plan, and applies it.
 func (p *player) apply(destroy bool, checks []plancheck.PlanCheck) error {
-	planned, err := p.plan(terraformtest.PlanOptions{Destroy: destroy}, checks)
+	planned, err := p.plan(terraformtest.PlanOptions{Destroy: destroy})
 	if err != nil {
 		return err
 	}
+	for _, check := range checks {
+		resp := plancheck.CheckPlanResponse{}
+		if check.CheckPlan(context.Background(), plancheck.CheckPlanRequest{Plan: planned.JSON()}, &resp); resp.Error != nil {
+			return resp.Error
+		}
+	}
 	if done := p.tf.Apply(context.Background(), planned); done.Found.Failed() {
 		return fmt.Errorf("apply:\n%s", done.Found.Print(p.config))
-	}
-	return nil
-}
-
-// playImport imports a resource into a state of its own, and compares it with what there is.
-func (p *player) playImport(step resource.TestStep) error {
-	there := p.tf.State[step.ResourceName]
-	if there == nil {
-		return fmt.Errorf("there is no %s", step.ResourceName)
-	}
-	is := there.Attributes()
-	id := step.ImportStateId
-	if id == "" {
-		id = is["id"]
-	}
-	apart := &terraformtest.Terraform{Provider: Modelled}
-	if found := apart.Import(context.Background(), p.config, step.ResourceName, id); found.Failed() {
-		return errors.New(found.Print(p.config))
-	}
-	if !step.ImportStateVerify {
-		return nil
-	}
-	imported := apart.State[step.ResourceName].Attributes()
-	for _, attributes := range []map[string]string{is, imported} {
-		maps.DeleteFunc(attributes, func(path, v string) bool {
-			empty := v == "0" && (strings.HasSuffix(path, ".#") || strings.HasSuffix(path, ".%"))
-			for _, ignored := range step.ImportStateVerifyIgnore {
-				empty = empty || strings.HasPrefix(path, ignored)
-			}
-			return empty
-		})
-	}
-	if !maps.Equal(is, imported) {
-		return fmt.Errorf("imported as %v, the state has %v", imported, is)
 	}
 	return nil
 }

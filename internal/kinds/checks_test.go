@@ -158,6 +158,7 @@ func TestCheckService(t *testing.T) {
 		"built in":                {config: given{"name": "[Shared] Start", "shared": true}, want: `Error: name: "[Shared] Start" is built in`},
 		"placeholder":             {config: given{"name": "a", "type": "service", "placeholder": true}, want: "Error: placeholder: Only workflows contain a placeholder"},
 		"placeholder, and a list": {config: given{"name": "w", "type": "workflow", "placeholder": true, "properties": value.FromJSON(given{"services": []any{"[Shared] Start"}})}, want: "Error: placeholder: placeholder and properties.services exclude each other"},
+		"built in, renamed":       {config: given{"name": "[Shared] Mine", "shared": true}, state: given{"name": "[Shared] Placeholder", "id": "3", "type": "service", "shared": true}, want: `Error: name: "[Shared] Placeholder" is built in`},
 		"broken skip_value":       {config: given{"name": "a", "skip_value": "True"}, want: "Warning: skip_value: Runs fail with this skip_value"},
 	} {
 		t.Run(name, func(t *testing.T) { c.check(t, service) })
@@ -197,12 +198,12 @@ func TestCheckPool(t *testing.T) {
 }
 
 // checkCriterion plans a pool with one criterion; wrong is the summary of the error on it, "" for none.
-func checkCriterion(t *testing.T, attribute, property, match, value, wrong string) {
+func checkCriterion(t *testing.T, attribute, property, match, text, wrong string) {
 	t.Helper()
 	if wrong != "" {
 		wrong = fmt.Sprintf("Error: %s[%q]: %s", attribute, property, wrong)
 	}
-	checkCase{config: given{"name": "p", attribute: criteriaOf(map[string][2]string{property: {match, value}})}, want: wrong}.check(t, pool())
+	checkCase{config: given{"name": "p", attribute: criteriaOf(map[string][2]string{property: {match, text}})}, want: wrong}.check(t, pool())
 }
 
 func TestCheckExpressions(t *testing.T) {

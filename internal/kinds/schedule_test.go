@@ -19,6 +19,21 @@ const onceLongAgo = `
 	is_active  = true
 	start_date = "13/08/2019 10:16:50"`
 
+// taskWith returns a task with further attributes, and the service that it runs.
+func taskWith(attributes string) string {
+	return `
+resource "enms_task" "t" {
+  name    = "NAME-t"
+  service = enms_service.s.name
+  ` + attributes + `
+}
+resource "enms_service" "s" {
+  name       = "NAME-s"
+  type       = "python_snippet_service"
+  properties = { source_code = "results['success'] = True" }
+}`
+}
+
 // A one-off task whose date has passed is warned of; eNMS makes it inactive,
 // which is no difference from then on.
 func TestTask_oneOffOfThePast(t *testing.T) {

@@ -282,9 +282,6 @@ func (l *life) attempt(a apply) (*run, error) {
 	l.forgetReplaced(p, a.replace)
 	done := l.tf.apply(ctx, l.config, p, a.lost)
 	l.counts["applies"]++
-	for what, n := range done.Operations {
-		l.counts[what] += n
-	}
 	if r.found = done.Found.Errors(); r.failed() {
 		l.note("  apply fails:\n%s", r)
 	}

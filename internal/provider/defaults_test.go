@@ -100,42 +100,6 @@ func TestDefaults_ofAResource(t *testing.T) {
 	)
 }
 
-// An import shows a default that eNMS does not hold as a change, and one that it holds as none.
-func TestDefaults_import(t *testing.T) {
-	t.Parallel()
-	s := newCustomized(t)
-	newGroups(s, "NAME-noc")
-	s.Put("device", enms.Object{"name": "NAME-old"})()
-	s.Put("device", enms.Object{"name": "NAME-new", "managed_by": "terraform", "rbac_read": []string{s.Expand("NAME-noc")}})()
-	for _, name := range []string{"NAME-old", "NAME-new"} {
-		t.Cleanup(s.Drop("device", name))
-	}
-	c := s.Core(byDefault(map[string]any{"rbac_read": []string{s.Expand("NAME-noc")}, "device": map[string]any{"properties": map[string]any{"managed_by": "terraform"}}}))
-	for name, same := range map[string]bool{"NAME-old": false, "NAME-new": true} {
-		for _, properties := range []map[string]any{nil, {"creator": "somebody"}} {
-			config := acctest.Attributes{"name": s.Expand(name)}
-			if properties != nil {
-				config["properties"] = properties
-			}
-			state := c.Imported("enms_device", s.Expand(name))
-			p, diags := c.Plan("enms_device", config, state)
-			if diags.Failed() || p.Noop != (same && properties == nil) {
-				t.Errorf("%s %v: no change is %t: %s %s", name, properties, p.Noop, p.Value, diags)
-			}
-			if name == "NAME-old" && properties == nil {
-				planned := acctest.Members(t, p.Value)
-				if got := fmt.Sprint(planned["properties_all"], planned["rbac_read"]); !strings.Contains(got, "terraform") || !strings.Contains(got, s.Expand("NAME-noc")) {
-					t.Errorf("the plan after the import is %s", got)
-				}
-				continue
-			}
-			config["deletion_policy"] = "abandon" // so that there is something to apply
-			state = c.Applied("enms_device", config, state)
-			c.NewRun().PlansNothing("enms_device", config, c.Refreshed("enms_device", state))
-		}
-	}
-}
-
 // Defaults that are unknown at plan time are planned as unknown, and applied.
 func TestDefaults_unknown(t *testing.T) {
 	t.Parallel()

@@ -11,11 +11,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -69,23 +66,14 @@ func TestInstances_fromCSV(t *testing.T) {
 		// One is changed, one is taken out, one is added, and nothing else is written.
 		resource.TestStep{Config: fromCSV(s, "NAME-R1,10.0.0.1,,Juniper", "NAME-R2,10.0.0.2,,", "NAME-R4,10.0.0.4,22,Nokia"),
 			ConfigPlanChecks: acctest.Updates(theInstances),
-			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(theInstances, tfjsonpath.New("instances"), knownvalue.MapExact(map[string]knownvalue.Check{
-				s.Expand("NAME-R1"): row(s.Expand("NAME-R1"), "10.0.0.1", "", "Juniper"),
-				s.Expand("NAME-R2"): row(s.Expand("NAME-R2"), "10.0.0.2", "", ""),
-				s.Expand("NAME-R4"): row(s.Expand("NAME-R4"), "10.0.0.4", "22", "Nokia")}))},
 			Check: resource.ComposeAggregateTestCheckFunc(checkWritten(s, 3), s.Absent("device", "NAME-R3"),
-				s.Holds("device", "NAME-R1", "vendor", "Juniper"), s.Holds("device", "NAME-R1", "port", "22"))},
+				resource.TestCheckResourceAttr(theInstances, s.Expand("instances.NAME-R1.vendor"), "Juniper"), resource.TestCheckResourceAttr(theInstances, s.Expand("instances.NAME-R2.port"), ""),
+				resource.TestCheckResourceAttr(theInstances, s.Expand("instances.NAME-R4.name"), s.Expand("NAME-R4")), s.Holds("device", "NAME-R1", "vendor", "Juniper"), s.Holds("device", "NAME-R1", "port", "22"))},
 		// The same in other words is no change.
 		resource.TestStep{Config: instancesHCL(s, "device", "", `"NAME-R1" = { ip_address = "10.0.0.1", vendor = "Juniper" }`,
 			`"NAME-R2" = { ip_address = "10.0.0.2", vendor = "", location = null }`, `"NAME-R4" = { ip_address = "10.0.0.4", vendor = "Nokia", port = 22 }`),
 			ConfigPlanChecks: acctest.Plans(plancheck.ExpectEmptyPlan()), Check: checkWritten(s, 0)},
 	)
-}
-
-// row returns a row of the file as the state holds it.
-func row(name, address, port, vendor string) knownvalue.Check {
-	return knownvalue.MapExact(map[string]knownvalue.Check{"name": knownvalue.StringExact(name), "ip_address": knownvalue.StringExact(address),
-		"port": knownvalue.StringExact(port), "vendor": knownvalue.StringExact(vendor)})
 }
 
 func TestInstances_shownEntryByEntry(t *testing.T) {
@@ -374,19 +362,24 @@ func TestInstances_referToEachOther(t *testing.T) {
 func TestInstances_unknownUntilApply(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	config := func(input string) string {
-		return fmt.Sprintf("resource \"terraform_data\" \"vendor\" {\n  input = %q\n}\n", input) +
-			instancesHCL(s, "device", "", `"NAME-R1" = { vendor = terraform_data.vendor.output }`, `"NAME-R2" = { vendor = "Nokia" }`)
+	value := func(label string) string {
+		return s.HCL(fmt.Sprintf("resource \"enms_pool\" %q {\n  name = \"NAME-%[1]s\"\n}\nresource \"enms_instances\" \"all\" {\n  type = \"device\"\n"+
+			"  instances = { NAME-R1 = { vendor = \"of ${enms_pool.%[1]s.id}\" }, NAME-R2 = { vendor = \"Nokia\" } }\n}\n", label))
 	}
-	all := func(input string) string {
-		return fmt.Sprintf("resource \"terraform_data\" \"names\" {\n  input = toset([%q])\n}\n", s.Expand(input)) +
-			s.HCL("resource \"enms_instances\" \"all\" {\n  type = \"device\"\n  instances = { for name in terraform_data.names.output : name => {} }\n}\n")
+	name := func(label, name string) string {
+		return s.HCL(fmt.Sprintf("resource \"enms_pool\" %q {\n  name = \"NAME-%[1]s\"\n}\nresource \"enms_instances\" \"all\" {\n  type = \"device\"\n"+
+			"  instances = { for n in [enms_pool.%[1]s.id == \"\" ? \"\" : %[2]q] : n => {} }\n}\n", label, name))
+	}
+	holds := func(pool string) resource.TestCheckFunc {
+		return func(*terraform.State) error {
+			return s.Holds("device", "NAME-R1", "vendor", fmt.Sprint("of ", s.Get("pool", pool)["id"]))(nil)
+		}
 	}
 	s.Run(
-		resource.TestStep{Config: config("Cisco"), Check: s.Holds("device", "NAME-R1", "vendor", "Cisco")},
-		resource.TestStep{Config: config("Ciena"), Check: s.Holds("device", "NAME-R1", "vendor", "Ciena")},
-		resource.TestStep{Config: all("NAME-R2"), Check: s.Absent("device", "NAME-R1")},
-		resource.TestStep{Config: all("NAME-R3"), Check: s.Absent("device", "NAME-R2")},
+		resource.TestStep{Config: value("a"), Check: holds("NAME-a")},
+		resource.TestStep{Config: value("b"), Check: holds("NAME-b")},
+		resource.TestStep{Config: name("c", "NAME-R2"), Check: s.Absent("device", "NAME-R1")},
+		resource.TestStep{Config: name("d", "NAME-R3"), Check: s.Absent("device", "NAME-R2")},
 	)
 }
 

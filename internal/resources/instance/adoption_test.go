@@ -27,19 +27,6 @@ func TestCreate_refusesTakenName(t *testing.T) {
 	)
 }
 
-func TestCreate_refusesNameOfAnotherType(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	t.Cleanup(s.Drop("device", "NAME-gw"))
-	t.Cleanup(s.Drop("service", "NAME-s"))
-	s.Put("gateway", enms.Object{"name": "NAME-gw"})()
-	s.Put("workflow", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s"})()
-	s.Run(
-		s.Failing(s.HCL(`resource "enms_device" "d" { name = "NAME-gw" }`), `It is a gateway, not a device`, `type = "gateway"`, "import it"),
-		s.Failing(s.HCL(`resource "enms_service" "s" { name = "NAME-s" }`), `It is a workflow, not a service`, `type = "workflow"`, "import it"),
-	)
-}
-
 // What is not configured stays as it was.
 func TestAdoption_ofADevice(t *testing.T) {
 	t.Parallel()
@@ -115,16 +102,6 @@ func TestApply_errors(t *testing.T) {
 			  devices = ["NAME-missing"]
 			}`), `Cannot create task "NAME-t"`, "eNMS has no device", "NAME-missing"),
 		s.Failing(s.HCL(`data "enms_device" "d" { name = "NAME-missing" }`), `There is no device "NAME-missing"`),
-		s.Failing(s.Block("max_retries = 0")+`provider "enms" {
-			  alias    = "wrong"
-			  base_url = "`+s.URL+`"
-			  username = "admin"
-			  password = "wrong"
-			}
-			resource "enms_device" "d" {
-			  provider = enms.wrong
-			  name     = "`+s.Prefix+`d"
-			}`, "Cannot plan device", "user name or the password", "ENMS_PASSWORD"),
 		resource.TestStep{Config: s.HCL(""), Check: s.Absent("task", "NAME-t")},
 	)
 }

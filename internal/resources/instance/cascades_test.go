@@ -72,12 +72,15 @@ func TestCascades_leavingWhatIsDestroyed(t *testing.T) {
 			t.Parallel()
 			s := acctest.NewServer(t)
 			left := strings.ReplaceAll(c.leaves, ".a.", ".b.")
-			id := ""
+			same, id := ids(c.address), ""
 			s.Run(
-				resource.TestStep{Config: s.HCL(c.destroyed + c.stays + c.leaves), Check: acctest.NoteID(c.address, &id)},
+				resource.TestStep{Config: s.HCL(c.destroyed + c.stays + c.leaves), Check: resource.ComposeTestCheckFunc(same, func(state *terraform.State) error {
+					id = state.RootModule().Resources[c.address].Primary.ID
+					return nil
+				})},
 				s.Failing(s.HCL(c.stays+left), "Cannot delete "+c.of, "eNMS would also delete", c.kept, "if this configuration moves them, apply that while it still contains"),
-				resource.TestStep{Config: s.HCL(c.destroyed + c.stays + left), Check: acctest.CheckID(c.address, &id)},
-				resource.TestStep{Config: s.HCL(c.stays + left), Check: resource.ComposeAggregateTestCheckFunc(acctest.CheckID(c.address, &id), func(*terraform.State) error {
+				resource.TestStep{Config: s.HCL(c.destroyed + c.stays + left), Check: same},
+				resource.TestStep{Config: s.HCL(c.stays + left), Check: resource.ComposeAggregateTestCheckFunc(same, func(*terraform.State) error {
 					if got := fmt.Sprint(s.Get(c.typ, c.name)["id"]); got != id {
 						return fmt.Errorf("%s has the id %s, had %s", c.name, got, id)
 					}
@@ -214,10 +217,10 @@ func TestCascades_leavingWhatIsAbandoned(t *testing.T) {
 	abandoned := func(body string) string {
 		return s.HCL(strings.Replace(body, `name = "NAME-a"`, "name = \"NAME-a\"\n  deletion_policy = \"abandon\"", 1))
 	}
-	id := ""
+	same := ids(c.address)
 	s.Run(
-		resource.TestStep{Config: abandoned(c.destroyed + c.stays + c.leaves), Check: acctest.NoteID(c.address, &id)},
-		resource.TestStep{Config: abandoned(c.stays + strings.ReplaceAll(c.leaves, ".a.", ".b.")), Check: acctest.CheckID(c.address, &id)},
+		resource.TestStep{Config: abandoned(c.destroyed + c.stays + c.leaves), Check: same},
+		resource.TestStep{Config: abandoned(c.stays + strings.ReplaceAll(c.leaves, ".a.", ".b.")), Check: same},
 	)
 }
 

@@ -17,18 +17,18 @@ import (
 func TestDevice_renameOutsideTerraform(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	id := ""
+	same := ids("enms_device.dallas")
 	device := strings.Replace(device, "10.0.0.1", "10.77.0.1", 1) // no device of another test has the same values
 	followed := strings.Replace(device, "DALLAS", "HOUSTON", 1)
 	rename := s.Put("device", enms.Object{"name": "NAME-DALLAS", "new_name": "NAME-HOUSTON"})
 	s.Run(
-		resource.TestStep{Config: s.HCL(device), Check: acctest.NoteID("enms_device.dallas", &id)},
+		resource.TestStep{Config: s.HCL(device), Check: same},
 		resource.TestStep{PreConfig: rename, Config: s.HCL(device), ConfigPlanChecks: acctest.Updates("enms_device.dallas"),
-			Check: resource.ComposeAggregateTestCheckFunc(acctest.CheckID("enms_device.dallas", &id), s.Absent("device", "NAME-HOUSTON"))},
+			Check: resource.ComposeAggregateTestCheckFunc(same, s.Absent("device", "NAME-HOUSTON"))},
 		resource.TestStep{PreConfig: s.Put("device", enms.Object{"name": "NAME-DALLAS", "new_name": "NAME-HOUSTON"}), Config: s.HCL(followed),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionNoop)}},
-			Check: acctest.CheckID("enms_device.dallas", &id)},
+			Check: same},
 	)
 }
 

@@ -229,7 +229,15 @@ func TestRenameTogether_serviceThatIsRemoved(t *testing.T) {
 			Check: resource.ComposeAggregateTestCheckFunc(s.Absent("service", "[NAME-w] s"), s.Absent("service", "[NAME-v] s"))},
 	)
 	s.Run(
-		resource.TestStep{Config: s.HCL(fmt.Sprintf(acctest.ServiceInWorkflow, "a"))},
+		resource.TestStep{Config: s.HCL(`
+			resource "enms_service" "workflow" {
+			  name = "NAME-a"
+			  type = "workflow"
+			}
+			resource "enms_service" "step" {
+			  name      = "[${enms_service.workflow.name}] step"
+			  workflows = [enms_service.workflow.name]
+			}`)},
 		resource.TestStep{Config: s.HCL(`
 			resource "enms_service" "workflow" {
 			  name = "NAME-b"

@@ -10,8 +10,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -144,40 +142,6 @@ func TestOwnership_objectPassesBetweenResources(t *testing.T) {
 			before.Applied(to.typ, nil, state)
 		}
 	})
-}
-
-// A resource with another address and no moved block: with adopt_existing its instances
-// stay what they are, in whatever order Terraform works.
-func TestOwnership_entriesAtAnotherAddress(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	ids := map[string]string{}
-	at := func(label string) string {
-		return s.HCL(`resource "enms_instances" "` + label + `" {
-		  type           = "device"
-		  adopt_existing = true
-		  instances      = { for n in range(6) : "NAME-${n}" => { vendor = "Cisco" } }
-		}`)
-	}
-	eachDevice := func(check func(name string) error) resource.TestCheckFunc {
-		checks := make([]resource.TestCheckFunc, 6)
-		for n := range checks {
-			checks[n] = func(*terraform.State) error { return check(fmt.Sprintf("NAME-%d", n)) }
-		}
-		return resource.ComposeAggregateTestCheckFunc(checks...)
-	}
-	s.Run(
-		resource.TestStep{Config: at("old"), Check: eachDevice(func(name string) error {
-			ids[name] = s.IDOf(name)
-			return nil
-		})},
-		resource.TestStep{Config: at("new"), Check: eachDevice(func(name string) error {
-			if s.IDOf(name) == "" {
-				return fmt.Errorf("%s had the id %s and is gone", name, ids[name])
-			}
-			return nil
-		})},
-	)
 }
 
 // Two resources want the same object: the second one is told so, whether it creates, takes
