@@ -1,5 +1,5 @@
-// This file plays the steps of an acceptance test as terraform-plugin-testing does, with the
-// model of Terraform in terraformtest in place of the program.
+// The steps of an acceptance test, which are played as terraform-plugin-testing does, with the model of Terraform
+// in terraformtest in place of the program.
 
 package acctest
 
@@ -55,7 +55,8 @@ func modelledConfigs(steps []resource.TestStep) ([]*terraformtest.Config, error)
 	configs := make([]*terraformtest.Config, len(steps))
 	for i, step := range steps {
 		var err error
-		if configs[i], err = Modelled.Parse(step.Config, nil); err != nil {
+		configs[i], err = Modelled.Parse(step.Config, nil)
+		if err != nil {
 			return nil, fmt.Errorf("step %d: %w", i+1, err)
 		}
 		step.PreConfig, step.Config, step.Check, step.ExpectError, step.Taint = nil, "", nil, nil, nil
@@ -166,7 +167,8 @@ func (p *player) apply(destroy bool, checks []plancheck.PlanCheck) error {
 	}
 	for _, check := range checks {
 		resp := plancheck.CheckPlanResponse{}
-		if check.CheckPlan(context.Background(), plancheck.CheckPlanRequest{Plan: planned.JSON()}, &resp); resp.Error != nil {
+		check.CheckPlan(context.Background(), plancheck.CheckPlanRequest{Plan: planned.JSON()}, &resp)
+		if resp.Error != nil {
 			return resp.Error
 		}
 	}

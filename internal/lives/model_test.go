@@ -454,7 +454,8 @@ func unknown(v any) any {
 	case map[string]any:
 		members := map[string]any{}
 		for name, member := range v {
-			if member = unknown(member); member != nil {
+			member = unknown(member)
+			if member != nil {
 				members[name] = member
 			}
 		}

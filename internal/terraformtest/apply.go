@@ -115,7 +115,7 @@ func (w *applying) depose(ch *Change) {
 	delete(w.state, ch.Address)
 }
 
-// restore puts back what was put aside for a creation of which nothing came.
+// restore puts back an object that was put aside for a creation, if the creation left no object.
 func (w *applying) restore(ch *Change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
