@@ -320,7 +320,7 @@ func TestCheckEdge(t *testing.T) {
 		"another, label by eNMS":  {config: with(given{"subtype": "failure"}), state: had(given{"label": "theirs"}), planned: given{"label": "theirs", "color": "red"}},
 		"a label that is let go":  {config: with(nil), state: had(given{"label": "l"}), managed: []string{"label"}, planned: given{"label": "success"}},
 		"shared ends":             {config: with(given{"source": "[Shared] Start", "destination": "[Shared] s"})},
-		"of another workflow":     {config: with(given{"source": "[v] a"}), want: "Error: source: A service is not in the workflow"},
+		"of another workflow":     {config: with(given{"source": "[v] a"}), want: "Error: source: A service is not in the workflow", detail: `called "[w] a" then`},
 		"of no workflow":          {config: with(given{"destination": "b"}), want: "Error: destination: A service is not in the workflow"},
 		"of an inner workflow":    {config: with(given{"destination": "[[w] v] b"}), want: "Error: destination: A service is not in the workflow"},
 		"in an inner workflow":    {config: with(given{"workflow": "[w] v", "source": "[[w] v] a", "destination": "[[w] v] b"})},

@@ -5,7 +5,6 @@ package kinds_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
@@ -44,23 +43,6 @@ func edgesTo(s *acctest.Server, service string) map[string]acctest.Attributes {
 	return map[string]acctest.Attributes{
 		"enms_workflow_edge":  resource,
 		acctest.TypeInstances: {"type": "workflow_edge", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-e"): edge})},
-	}
-}
-
-// Where the names tell, the plan refuses.
-func TestEdge_toAServiceOutsideTheWorkflow(t *testing.T) {
-	t.Parallel()
-	s := withServices(t)
-	for service, becomes := range map[string]string{"NAME-free": "[NAME-w] NAME-free", "[NAME-v] a": "[NAME-w] a", "[[NAME-w] NAME-v] a": "[NAME-w] a"} {
-		service = s.Expand(service)
-		for typ, config := range edgesTo(s, service) {
-			c := s.Core(nil)
-			_, diags := c.Plan(typ, config, c.NoState(typ))
-			if len(diags) != 1 || !s.Says("A service is not in the workflow", fmt.Sprintf("%q is not a service of the workflow %q", service, s.Expand("NAME-w")),
-				`Write workflows = ["NAME-w"]`, fmt.Sprintf("called %q then", becomes)).MatchString(diags.String()) || !strings.Contains(diags.String(), "destination") {
-				t.Errorf("%s to %s: %s", typ, service, diags)
-			}
-		}
 	}
 }
 

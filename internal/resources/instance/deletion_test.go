@@ -157,18 +157,6 @@ func TestDelete_ofWhatIsGone(t *testing.T) {
 	}
 }
 
-func TestDelete_ofWhatOthersHaveRenamed(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	state := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-d"), "ip_address": "10.7.7.7"}, c.NoState("enms_device"))
-	s.Put("device", enms.Object{"name": "NAME-d", "new_name": "NAME-e"})()
-	t.Cleanup(s.Drop("device", "NAME-e"))
-	if _, diags := c.Apply("enms_device", nil, state); !diags.Failed() || !s.Says(`Somebody renamed it to "NAME-e"`).MatchString(diags.String()) {
-		t.Error(diags)
-	}
-}
-
 func TestDelete_policyThatAKindDoesNotHave(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
