@@ -13,7 +13,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // NewServerWithWorkflow returns a server with a workflow, and an edge of it.
@@ -39,12 +38,12 @@ func OfEveryKind(t *testing.T, test func(t *testing.T, s *Server, c *Core, k *ki
 	}
 }
 
-// Plans checks what the plan does to the resource.
+// Plans returns a check of the plan before the apply.
 func Plans(of plancheck.PlanCheck) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{of}}
 }
 
-// Positions are positions as HCL would give them.
+// Positions returns the argument positions of a layout.
 func Positions(all map[string][2]float64) tftypes.Value {
 	object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"x": tftypes.Number, "y": tftypes.Number}}
 	members := map[string]tftypes.Value{}
@@ -55,19 +54,19 @@ func Positions(all map[string][2]float64) tftypes.Value {
 	return tftypes.NewValue(tftypes.Map{ElementType: object}, members)
 }
 
-// PositionOf is where eNMS has something, in a workflow or network.
+// PositionOf returns the position that eNMS holds of a service or node in a workflow or network.
 func PositionOf(s *Server, typ, name, in string) string {
 	s.T.Helper()
 	at, _ := s.Find(typ, name, "positions")["positions"].(map[string]any)
 	return fmt.Sprint(at[s.Expand(in)])
 }
 
-// Updates checks that the plan updates a resource.
+// Updates returns a check that the plan updates a resource.
 func Updates(address string) resource.ConfigPlanChecks {
 	return Plans(plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate))
 }
 
-// NumberedDevice is a device with a number in its name.
+// NumberedDevice returns a device with a number in its name.
 func NumberedDevice(i int) enms.Object { return enms.Object{"name": fmt.Sprint("NAME-", i)} }
 
 // Service is the configuration of a service.
@@ -79,24 +78,3 @@ resource "enms_service" "backup" {
     source_code = "results['success'] = True"
   }
 }`
-
-// ServiceInWorkflow is the configuration of a workflow, whose name %s completes, with a service in it and a shared one.
-const ServiceInWorkflow = `
-resource "enms_service" "workflow" {
-  name = "NAME-%s"
-  type = "workflow"
-}
-resource "enms_service" "step" {
-  name      = "[${enms_service.workflow.name}] step"
-  workflows = [enms_service.workflow.name]
-}
-resource "enms_service" "shared" {
-  name   = "[Shared] NAME-shared"
-  shared = true
-}`
-
-// NewServerOfASite returns a server with types of a site's own.
-func NewServerOfASite(t *testing.T) *Server {
-	t.Helper()
-	return NewServerWith(t, "of a site", simulator.Options{SiteTypes: true})
-}

@@ -19,20 +19,20 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
 
-// ProviderWithoutWaits returns a provider that does not wait long before it tries again.
+// ProviderWithoutWaits returns a provider that retries requests after a millisecond.
 func ProviderWithoutWaits() *provider.Provider {
 	return provider.NewWith("test", func(config *enms.Config) { config.RetryWait = time.Millisecond })
 }
 
-// Core stands for Terraform: it plans and applies one resource at a time.
+// Core plans and applies one resource at a time, as Terraform does.
 type Core struct {
 	T          testing.TB
 	Provider   tfprotov6.ProviderServer
 	Schemas    map[string]*tfprotov6.Schema
 	process    *terraformtest.Process
 	configured tftypes.Value // the provider block
-	// sameRun has all that is applied belong to one run of Terraform. Otherwise each
-	// apply is a run of its own, for which Terraform starts and configures a provider.
+	// sameRun reports whether all operations belong to one run of Terraform. Otherwise each operation configures
+	// the provider first, as a run of its own does.
 	sameRun bool
 }
 
@@ -47,13 +47,13 @@ type ResourceState struct {
 // Problems are the diagnostics of a call.
 type Problems = terraformtest.Problems
 
-// NewCore configures a provider of its own.
+// NewCore configures a new provider.
 func NewCore(t testing.TB, block Attributes) *Core {
 	t.Helper()
 	return NewCoreOf(t, provider.New("test"), block)
 }
 
-// NewCoreOf configures a provider that was made otherwise.
+// NewCoreOf configures a given provider.
 func NewCoreOf(t testing.TB, p *provider.Provider, block Attributes) *Core {
 	t.Helper()
 	c, diags := TryCore(t, p, block)
@@ -63,7 +63,7 @@ func NewCoreOf(t testing.TB, p *provider.Provider, block Attributes) *Core {
 	return c
 }
 
-// TryCore configures a provider, whatever it says to the provider block.
+// TryCore configures a provider, and returns the diagnostics of the provider block.
 func TryCore(t testing.TB, p *provider.Provider, block Attributes) (*Core, Problems) {
 	t.Helper()
 	server, err := provider.Serve(p)
@@ -192,7 +192,8 @@ func (c *Core) Plan(typ string, config Attributes, state ResourceState) (Planned
 		prior = c.NoState(typ)
 	}
 	planned, diags := c.process.PlanChange(context.Background(), typ, value, prior.object(), prior.Private)
-	if c.trust(diags); diags.Failed() {
+	c.trust(diags)
+	if diags.Failed() {
 		return Planned{}, diags
 	}
 	return Planned{value, planned.Value, planned.Private, planned.Identity, planned.Replace, !state.Tainted && planned.Value.Equal(state.Value)}, diags
@@ -224,7 +225,7 @@ func (c *Core) Apply(typ string, config Attributes, state ResourceState) (Resour
 	return c.InOneRun().applyInRun(typ, config, state)
 }
 
-// applyInRun is apply in a run that has begun.
+// applyInRun is Apply in a run that has begun.
 func (c *Core) applyInRun(typ string, config Attributes, state ResourceState) (ResourceState, Problems) {
 	c.T.Helper()
 	p, diags := c.Plan(typ, config, state)
@@ -248,6 +249,14 @@ func (c *Core) applyInRun(typ string, config Attributes, state ResourceState) (R
 		terraformtest.Planned{Value: p.Value, Private: p.Private, Identity: p.Identity})
 	c.trust(more)
 	return c.stateOf(typ, o), append(diags, more...)
+}
+
+// PlansNothing fails the test unless the plan of a configuration is empty.
+func (c *Core) PlansNothing(typ string, config Attributes, state ResourceState) {
+	c.T.Helper()
+	if p, diags := c.Plan(typ, config, state); diags.Failed() || !p.Noop {
+		c.T.Errorf("the plan of %s is not empty: %s\nstate %s\nplan  %s", typ, diags, state.Value, p.Value)
+	}
 }
 
 // Validate checks a configuration by itself.
@@ -280,6 +289,16 @@ func (c *Core) Refreshed(typ string, state ResourceState) ResourceState {
 func (c *Core) ImportByName(typ, name string) (ResourceState, Problems) {
 	c.T.Helper()
 	return c.ImportBy(&tfprotov6.ImportResourceStateRequest{TypeName: typ, ID: name})
+}
+
+// Imported imports a resource by its name and fails the test when that fails.
+func (c *Core) Imported(typ, name string) ResourceState {
+	c.T.Helper()
+	state, diags := c.ImportByName(typ, name)
+	if diags.Failed() {
+		c.T.Fatal(diags)
+	}
+	return state
 }
 
 // ImportBy imports a resource and reads it.
@@ -327,8 +346,7 @@ func NeededSettings(more Attributes) Attributes {
 	return block
 }
 
-// LeftOut reports whether an import warns that it leaves an attribute out, or a member of
-// it.
+// LeftOut reports whether an import warns that it leaves out an attribute, or a member of one.
 func LeftOut(p Problems, attribute string) bool {
 	return slices.ContainsFunc(p, func(d *tfprotov6.Diagnostic) bool {
 		return d.Severity == tfprotov6.DiagnosticSeverityWarning && strings.HasPrefix(d.Summary, "Left out of ") &&

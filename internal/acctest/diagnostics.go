@@ -1,4 +1,4 @@
-// This file checks diagnostics.
+// Checks of diagnostics.
 
 package acctest
 
@@ -22,7 +22,7 @@ func ErrorOn(p Problems, attribute string) bool {
 	return false
 }
 
-// WrittenPath writes a path as a configuration does.
+// WrittenPath returns a path as a configuration writes it.
 func WrittenPath(p *tftypes.AttributePath) string {
 	var b strings.Builder
 	for i, step := range p.Steps() {
@@ -38,7 +38,7 @@ func WrittenPath(p *tftypes.AttributePath) string {
 	return b.String()
 }
 
-// CheckSays fails the test unless the diagnostics hold the words, one after another.
+// CheckSays fails the test unless the text of the diagnostics contains the words, one after another.
 func CheckSays(p Problems, t *testing.T, words ...string) {
 	t.Helper()
 	text := p.String()

@@ -1,4 +1,4 @@
-// This file knows the environment variables of the provider block.
+// The environment variables of the settings of the provider block.
 
 package acctest
 
@@ -27,11 +27,10 @@ func BlockAttributes(t *testing.T) []string {
 	return names
 }
 
-// VariableOf is the environment variable of a setting.
+// VariableOf returns the environment variable of a setting.
 func VariableOf(setting string) string { return "ENMS_" + strings.ToUpper(setting) }
 
-// NoEnvironment takes every environment variable away. A test that calls it is
-// not parallel, so no other one notices.
+// NoEnvironment unsets the environment variables of all settings for one test, which must not be parallel.
 func NoEnvironment(t *testing.T) {
 	t.Helper()
 	for _, name := range BlockAttributes(t) {

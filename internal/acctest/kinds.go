@@ -1,6 +1,5 @@
-// The kinds of server that the tests run against, one at a time: the environment
-// variable ENMS_TEST_SERVER names it. Together with ENMS_BASE_URL it says of what
-// kind that server is.
+// The kinds of server that tests run against. The environment variable ENMS_TEST_SERVER names the kind of the
+// simulated servers of this run, or of the real server if ENMS_BASE_URL is set.
 
 package acctest
 
@@ -12,26 +11,22 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
-// ServerKinds are the simulated servers that stand for what people run.
+// ServerKinds are the options of the simulator for each kind of server.
 var ServerKinds = simtest.Servers
 
-// ServerKind returns the name of the one that this run is about.
+// ServerKind returns the kind of the servers of this run.
 func ServerKind() string { return simtest.ServerName() }
 
 // ServerOptions returns the options of the simulators of this run.
 func ServerOptions() simulator.Options { return ServerKinds[ServerKind()] }
 
-// SkipOn skips a test on servers on which it cannot hold by their nature, which the
-// cause names.
+// SkipOn skips a test on kinds of servers on which it cannot hold; the cause says why.
 func SkipOn(t testing.TB, cause string, names ...string) {
 	t.Helper()
 	if slices.Contains(names, ServerKind()) {
@@ -39,7 +34,7 @@ func SkipOn(t testing.TB, cause string, names ...string) {
 	}
 }
 
-// UnknownField says whether the servers of this run have no such field.
+// UnknownField reports whether the servers of this run lack a field of a type.
 func UnknownField(name, field string) bool {
 	for _, k := range kinds.All() {
 		for _, a := range k.Rows() {
@@ -70,7 +65,7 @@ const dataStore = "data"
 // Line returns the line of eNMS of the servers of this run: 4 or 5.
 func Line() int { return ByLine(4, 5) }
 
-// ByLine returns what is so on the line of eNMS of this run, where the lines differ.
+// ByLine returns the first value on servers of eNMS 4, and the second one on servers of eNMS 5.
 func ByLine[T any](four, five T) T {
 	if ServerOptions().Version == simulator.V53 {
 		return five
@@ -89,17 +84,9 @@ func TypeName(typ string) string {
 	return typ
 }
 
-// Field returns the name that the servers of this run give a field; name5 is empty if the lines call
-// it the same.
+// Field returns the name of a field on the servers of this run; name5 is its name on eNMS 5, or empty if that
+// is the same.
 func Field(name5, name string) string { return ByLine(name, cmp.Or(name5, name)) }
-
-// UnlessOn returns a check that is left out on servers on which it cannot hold.
-func UnlessOn(check resource.TestCheckFunc, names ...string) resource.TestCheckFunc {
-	if slices.Contains(names, ServerKind()) {
-		return func(*terraform.State) error { return nil }
-	}
-	return check
-}
 
 // checkTestServer returns an error if ENMS_TEST_SERVER names no kind of server, so that no run of
 // the tests passes by mistake.

@@ -16,10 +16,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
-// CriterionProperty is the property of the criteria that are lied about.
+// CriterionProperty is the property whose criterion the tests of hostile responses rewrite.
 const CriterionProperty = "vendor"
 
-// BesideAttribute is what an attribute needs beside it to make a legal instance.
+// BesideAttribute holds the attributes that a legal instance needs beside an attribute, by its kind and name.
 var BesideAttribute = map[string]Attributes{
 	"task.crontab_expression": {"scheduling_mode": "cron"},
 	"task.scheduling_mode":    {"crontab_expression": "0 2 * * *"},
@@ -31,17 +31,17 @@ var BesideAttribute = map[string]Attributes{
 	"service.placeholder":      {"type": "workflow"},
 }
 
-// full is what FullConfig adds to what it reads off the table of a kind.
+// full holds the attributes that FullConfig adds to those from the table of a kind.
 var full = map[string]Attributes{
 	"task": {"scheduling_mode": "cron", "crontab_expression": "0 2 * * *", "is_active": true},
 }
 
-// texts are the samples of a text that may be anything.
+// texts are the samples of a string that may be anything.
 var texts = []any{"text", "", "0", "false", "null", " blanks ", "Ünïcode → ✓", "line\nline\r\n", `"quotes" \ / '`, "${not} %{a} template"}
 
-// SamplesInTurn returns the samples of an attribute. Of a text that may be anything, it returns three,
-// because all texts are sent and read alike: the first two, and one of the others, which the turn
-// selects. With ENMS_TEST_LONG=1, it returns all.
+// SamplesInTurn returns the samples of an attribute. Of a string that may be anything, it returns the first two
+// samples and one other, which turn selects, because all strings are sent and read alike. With
+// ENMS_TEST_LONG=1, it returns all.
 func SamplesInTurn(turn int, s *Server, k *kind.Kind, a kind.Attribute) []any {
 	all := Samples(s, k, a)
 	if Long() || a.Type != kind.Text || !slices.Equal(all, texts) {
@@ -118,14 +118,14 @@ func Samples(s *Server, k *kind.Kind, a kind.Attribute) []any {
 	return nil
 }
 
-// LeastConfig returns what an instance needs beside its attribute a: the name, whatever is
-// required, and what base adds.
+// LeastConfig returns the attributes that an instance needs beside its attribute a: the name, what is required,
+// and those of BesideAttribute.
 func LeastConfig(s *Server, k *kind.Kind, a kind.Attribute) Attributes {
 	return LeastConfigNumber(0, s, k, a)
 }
 
-// LeastConfigNumber is LeastConfig with other samples for other numbers, so that several
-// instances can be there at the same time.
+// LeastConfigNumber is LeastConfig with other samples for each n, so that several instances can exist at the
+// same time.
 func LeastConfigNumber(n int, s *Server, k *kind.Kind, a kind.Attribute) Attributes {
 	config := Attributes{"name": NameOf(k, s.Expand("NAME-v"))}
 	for _, needed := range k.Rows() {
@@ -138,21 +138,19 @@ func LeastConfigNumber(n int, s *Server, k *kind.Kind, a kind.Attribute) Attribu
 	return config
 }
 
-// ThoroughKinds are the kinds for which the tests of faults and of hostile answers go
-// through more cases without ENMS_TEST_LONG=1: of those of each sort of lifecycle the
-// ones with the most rules.
+// ThoroughKinds are the kinds with the most rules. Without ENMS_TEST_LONG=1, the tests of faults and of hostile
+// responses go through more cases for these kinds than for others.
 var ThoroughKinds = []string{"device", "service", "task"}
 
-// FurtherField stands for the further fields that properties holds: a field that no
-// table has and that every type has but those without HasFurther.
+// FurtherField is a field that no table has: tests write it in properties. The kinds for which HasFurther is
+// true have it.
 const FurtherField = "creator"
 
-// HasFurther reports whether eNMS has a field of a kind that its table has not: edges have all
-// of theirs.
+// HasFurther reports whether eNMS has fields of a kind that its table lacks. The table of edges has all.
 func HasFurther(k *kind.Kind) bool { return k.Name != "workflow_edge" }
 
-// readBySearches are the kinds of which FullConfig leaves out relations, as most people
-// do: they are read by searches, which answer none.
+// readBySearches are the kinds of which FullConfig leaves out relations, as most users do, so that the provider
+// reads them by searches.
 var readBySearches = []string{"device", "service"}
 
 // FullConfig returns an instance with something in all ordinary attributes, in criteria, in
@@ -253,7 +251,7 @@ func PayloadOfOthers(s *Server, k *kind.Kind, config Attributes) enms.Object {
 // Instance is an instance that a relation names.
 type Instance struct{ typ, Name string }
 
-// Put makes it, if it is not one that every eNMS has.
+// Put creates the instance, unless every eNMS has it, and reports whether it did.
 func (i Instance) Put(s *Server) (made bool) {
 	s.T.Helper()
 	if strings.HasPrefix(i.Name, "[Shared] ") {
@@ -289,7 +287,7 @@ func NamedBy(s *Server, k *kind.Kind, config Attributes) (named []Instance) {
 	return named
 }
 
-// PutRelated makes the instances that the samples of relations name.
+// PutRelated creates the instances that the samples of relations name.
 func PutRelated(s *Server) {
 	s.T.Helper()
 	made := map[string]bool{}
@@ -301,7 +299,8 @@ func PutRelated(s *Server) {
 			made[a.Of] = true
 			for i := 1; i <= 2; i++ {
 				i := Instance{a.Of, NameOf(kind.Named(kinds.All(), a.Of), s.Expand(fmt.Sprintf("NAME-%s%d", a.Of, i)))}
-				if i.Put(s); s.Simulator == nil {
+				i.Put(s)
+				if s.Simulator == nil {
 					s.T.Cleanup(s.Drop(TypeName(i.typ), i.Name))
 				}
 			}
@@ -309,7 +308,7 @@ func PutRelated(s *Server) {
 	}
 }
 
-// Criteria returns a map of criteria as HCL would give it.
+// Criteria returns a value of an attribute of criteria.
 func Criteria(all map[string]Attributes) tftypes.Value {
 	object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"value": tftypes.String, "match": tftypes.String, "invert": tftypes.Bool}}
 	members := map[string]tftypes.Value{}

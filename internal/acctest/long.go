@@ -1,4 +1,4 @@
-// This file tells the tests of `make test` from those that take longer.
+// The long forms of tests, which `make test-long` plays.
 
 package acctest
 

@@ -2,5 +2,5 @@
 
 package acctest
 
-// RaceDetector tells that the race detector is on.
+// RaceDetector reports whether the race detector is on.
 const RaceDetector = false

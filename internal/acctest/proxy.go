@@ -1,5 +1,4 @@
-// This file stands between the provider and the simulator in the tests of hostile responses:
-// it lets eNMS act, or not, and responds with something else.
+// A proxy between the provider and a simulator, which replaces responses in the tests of hostile responses.
 
 package acctest
 
@@ -106,7 +105,8 @@ func RewriteField(name, field, value string) Rewrite {
 		if json.Unmarshal(row["name"], &is) != nil || is != name || !has && !always {
 			return
 		}
-		if row[field] = json.RawMessage(value); value == FieldMissing {
+		row[field] = json.RawMessage(value)
+		if value == FieldMissing {
 			delete(row, field)
 		}
 	}
@@ -135,8 +135,7 @@ func RewriteField(name, field, value string) Rewrite {
 	}
 }
 
-// marshal writes JSON without looking into raw members, which need not be
-// anything that encoding/json would write.
+// marshal writes JSON with raw members as they are, also those that encoding/json would refuse to write.
 func marshal(x any) []byte {
 	var out bytes.Buffer
 	switch x := x.(type) {

@@ -1,4 +1,4 @@
-// This file asks data sources and list resources for instances, and reads the identities that they give.
+// Requests to data sources and list resources, and the identities in their results.
 
 package acctest
 
@@ -36,7 +36,7 @@ func IdentityTexts(c *Core, typ string, data *tfprotov6.ResourceIdentityData) ma
 	return texts
 }
 
-// IdentityOfState returns what the state says that the identity should be.
+// IdentityOfState returns the identity that follows from a state.
 func IdentityOfState(c *Core, typ string, state ResourceState) map[string]string {
 	c.T.Helper()
 	want := map[string]string{}
@@ -46,7 +46,7 @@ func IdentityOfState(c *Core, typ string, state ResourceState) map[string]string
 	return want
 }
 
-// Filter returns a map of texts; nil members are null.
+// Filter returns a map of strings, in which nil stands for null.
 func Filter(members map[string]any) tftypes.Value {
 	values := map[string]tftypes.Value{}
 	for name, v := range members {
@@ -55,7 +55,7 @@ func Filter(members map[string]any) tftypes.Value {
 	return tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, values)
 }
 
-// Listed returns the instances that a list data source answers.
+// Listed returns the instances that a list data source returns.
 func Listed(c *Core, typ string, config Attributes) ([]map[string]tftypes.Value, Problems) {
 	c.T.Helper()
 	answer, diags := c.ReadDataSourceBy(typ, config)
@@ -73,7 +73,7 @@ func Listed(c *Core, typ string, config Attributes) ([]map[string]tftypes.Value,
 	return instances, diags
 }
 
-// TextOf returns a text, a number or a boolean as text.
+// TextOf returns a string, a number or a Boolean as a string.
 func TextOf(t testing.TB, v tftypes.Value) string {
 	t.Helper()
 	var text string
@@ -99,7 +99,7 @@ type Query struct {
 	Whole  bool  // with the resources
 }
 
-// StreamQuery asks a list resource, and gives its results as they come.
+// StreamQuery queries a list resource, and returns its results as they come.
 func StreamQuery(ctx context.Context, c *Core, q Query) iter.Seq[tfprotov6.ListResourceResult] {
 	c.T.Helper()
 	schema, err := c.Provider.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})

@@ -2,6 +2,6 @@
 
 package acctest
 
-// RaceDetector tells that the race detector is on, which makes everything about
-// seven times slower: long tables are then played in part.
+// RaceDetector reports whether the race detector is on. It makes everything about seven times slower,
+// so that tests play only a part of their long tables.
 const RaceDetector = true

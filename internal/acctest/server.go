@@ -1,6 +1,5 @@
-// This file is what acceptance tests stand on: each has an eNMS of its own, a
-// simulator unless ENMS_BASE_URL names a server, and plays another actor there
-// through the REST interface.
+// The eNMS of each acceptance test: a simulator, or the server that ENMS_BASE_URL names. Tests change it through
+// the REST interface, as other users do.
 
 package acctest
 
@@ -45,9 +44,8 @@ func NewServer(t *testing.T) *Server {
 	return NewServerWith(t, ServerKind(), ServerOptions())
 }
 
-// NewServerWith is NewServer for a test that only shows on one kind of server: a
-// real server counts as that kind when ENMS_TEST_SERVER says so. A name that is
-// not in ServerKinds is a simulator's alone.
+// NewServerWith is NewServer for a test of one kind of server. On a real server, the test is skipped unless
+// ENMS_TEST_SERVER names that kind. A name that is not in ServerKinds is only that of a simulator.
 func NewServerWith(t *testing.T, name string, options simulator.Options) *Server {
 	t.Helper()
 	if testing.Short() {
@@ -92,8 +90,8 @@ func newServer(t *testing.T, url string, options simulator.Options) *Server {
 	return s
 }
 
-// ParallelIfSimulated lets a test run beside others only where each has a server of its
-// own: it makes what all tests of a real server would see.
+// ParallelIfSimulated is t.Parallel for a test whose objects affect other tests on the same server: on a real
+// server, it runs by itself.
 func ParallelIfSimulated(t *testing.T) {
 	t.Helper()
 	if os.Getenv("ENMS_BASE_URL") == "" {
@@ -109,8 +107,7 @@ func (s *Server) OnlySimulated(reason string) {
 	}
 }
 
-// OwnSimulator skips a test on a real server because it starts simulators of its own: it would show
-// nothing of that server.
+// OwnSimulator skips a test in a run against a real server, because the test starts its own simulators.
 func OwnSimulator(t *testing.T) {
 	t.Helper()
 	if os.Getenv("ENMS_BASE_URL") != "" {
@@ -129,23 +126,23 @@ func (s *Server) Block(settings string) string {
 	return fmt.Sprintf("provider \"enms\" {\n  base_url = %q\n  username = %q\n  password = %q\n  %s\n}\n", s.URL, s.User, s.Password, settings)
 }
 
-// Expand puts the prefix of the test in place of NAME-.
+// Expand replaces NAME- by the prefix of the test.
 func (s *Server) Expand(text string) string { return strings.ReplaceAll(text, "NAME-", s.Prefix) }
 
 // Run plays the steps; each must end in an empty plan unless it says otherwise.
 func (s *Server) Run(steps ...resource.TestStep) {
 	s.T.Helper()
-	playSteps(s.T, resource.TestCase{Steps: steps})
+	playSteps(s.T, steps)
 }
 
-// Context returns the context of what a test does itself.
+// Context returns a context for the requests of a test.
 func (s *Server) Context() context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	s.T.Cleanup(cancel)
 	return ctx
 }
 
-// Put writes an instance as another actor would.
+// Put returns a function that writes an instance, as another user would.
 func (s *Server) Put(typ string, payload enms.Object) func() {
 	if s.Simulator == nil {
 		s.T.Cleanup(func() { s.Forget(typ, payload) })
@@ -186,7 +183,7 @@ func (s *Server) forgetRest() {
 	}
 }
 
-// Drop deletes an instance as another actor would.
+// Drop returns a function that deletes an instance, as another user would.
 func (s *Server) Drop(typ, name string) func() {
 	return func() {
 		s.T.Helper()
@@ -196,7 +193,7 @@ func (s *Server) Drop(typ, name string) func() {
 	}
 }
 
-// Get returns what eNMS holds of an instance.
+// Get returns an instance of eNMS with its relations.
 func (s *Server) Get(typ, name string) enms.Object {
 	s.T.Helper()
 	object, err := s.Client.Get(s.Context(), typ, s.Expand(name))
@@ -216,7 +213,7 @@ func (s *Server) All(typ string) []enms.Object {
 	return rows
 }
 
-// Find returns what a search answers of an instance.
+// Find returns columns of an instance by a search.
 func (s *Server) Find(typ, name string, columns ...string) enms.Object {
 	s.T.Helper()
 	row, err := s.Client.Find(s.Context(), typ, s.Expand(name), columns)
@@ -236,6 +233,14 @@ func (s *Server) Holds(typ, name, field, want string) resource.TestCheckFunc {
 	}
 }
 
+// Check fails the test if a check fails.
+func (s *Server) Check(check resource.TestCheckFunc) {
+	s.T.Helper()
+	if err := check(nil); err != nil {
+		s.T.Error(err)
+	}
+}
+
 // Absent checks that eNMS has no such instance.
 func (s *Server) Absent(typ, name string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
@@ -247,54 +252,13 @@ func (s *Server) Absent(typ, name string) resource.TestCheckFunc {
 	}
 }
 
-// Failing returns a step that ends in an error; the words are looked for one after another,
-// whatever the line breaks of Terraform's boxes.
+// Failing returns a step that must fail with an error that Says matches.
 func (s *Server) Failing(config string, words ...string) resource.TestStep {
 	return resource.TestStep{Config: config, ExpectError: s.Says(words...)}
 }
 
-// BadAttributes is a set of attributes that the plan must refuse, and words of the error.
-type BadAttributes struct {
-	attributes string // on lines of their own, or separated by ", "
-	words      []string
-}
-
-// Bad returns a case for Refuses: attributes on lines of their own, or separated by ", ".
-func Bad(attributes string, words ...string) BadAttributes {
-	return BadAttributes{attributes, words}
-}
-
-// Refuses plans one resource for each case, all at once, and finds the error of
-// each. Terraform plans only what it found valid, so cases of both sorts need a
-// call each. Nothing may be sent.
-func (s *Server) Refuses(typ string, cases ...BadAttributes) {
-	s.T.Helper()
-	config := s.HCL("")
-	for i, c := range cases {
-		config += fmt.Sprintf("resource %q \"bad_%d\" {\n%s\n}\n", typ, i, s.Expand(lines(c.attributes)))
-	}
-	playSteps(s.T, resource.TestCase{
-		Steps: []resource.TestStep{{Config: config, PlanOnly: true}},
-		ErrorCheck: func(err error) error {
-			boxes := strings.Split(err.Error(), "Error: ")
-			for i, c := range cases {
-				if !slices.ContainsFunc(boxes, func(box string) bool {
-					return strings.Contains(box, fmt.Sprintf("%s.bad_%d,", typ, i)) && s.Says(c.words...).MatchString(box)
-				}) {
-					s.T.Errorf("%s: no error says %q", c.attributes, c.words)
-				}
-			}
-			if s.T.Failed() {
-				s.T.Log(err)
-			}
-			return nil
-		},
-	})
-	s.NoWrites()
-}
-
-// Says returns the expression for words that an error has one after another, whatever the
-// line breaks of Terraform's boxes.
+// Says returns a regular expression that matches a text with these words one after another, whatever the line
+// breaks in between.
 func (s *Server) Says(words ...string) *regexp.Regexp {
 	parts := make([]string, len(words))
 	for i, w := range words {
@@ -305,29 +269,6 @@ func (s *Server) Says(words ...string) *regexp.Regexp {
 		parts[i] = strings.Join(fields, `[\s│]+`)
 	}
 	return regexp.MustCompile(`(?s)` + strings.Join(parts, `.*`))
-}
-
-// NoteID notes the id of a resource in the state.
-func NoteID(address string, id *string) resource.TestCheckFunc {
-	return resource.TestCheckResourceAttrWith(address, "id", func(v string) error {
-		*id = v
-		return nil
-	})
-}
-
-// CheckID checks that a resource has the id that was noted.
-func CheckID(address string, id *string) resource.TestCheckFunc {
-	return resource.TestCheckResourceAttrWith(address, "id", func(v string) error {
-		if v != *id {
-			return fmt.Errorf("the id of %s is %s, was %s", address, v, *id)
-		}
-		return nil
-	})
-}
-
-// lines puts attributes that are separated by ", name = " on lines of their own.
-func lines(attributes string) string {
-	return regexp.MustCompile(`, (\w+ = )`).ReplaceAllString(attributes, "\n$1")
 }
 
 // NoWrites checks that the server saw no write.
@@ -343,10 +284,10 @@ func (s *Server) NoWrites() {
 	}
 }
 
-// managedTypes are the types of which the examples make instances.
+// managedTypes are the types of the instances in the examples.
 var managedTypes = []string{"device", "link", "network", "pool", "group", "user", "credential", "service", "workflow_edge", "task"}
 
-// AllInstances returns what tell returns for each instance of the managedTypes, sorted.
+// AllInstances calls tell for each instance of the managedTypes, and returns the sorted results.
 func (s *Server) AllInstances(tell func(typ string, row enms.Object) string) []string {
 	s.T.Helper()
 	var all []string
@@ -382,8 +323,8 @@ func (s *Server) Fill(typ string, count int, payload func(i int) enms.Object) {
 	callers.Wait()
 }
 
-// NextRun is when a task runs next; eNMS says that the scheduler is unreachable
-// when it is merely busy.
+// NextRun returns when a task runs next. It repeats the request if eNMS says that the scheduler is unreachable,
+// because a busy one is said to be so, too.
 func (s *Server) NextRun(name string) string {
 	s.T.Helper()
 	for range 20 {

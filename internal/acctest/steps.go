@@ -1,5 +1,5 @@
-// This file plays the steps of an acceptance test as terraform-plugin-testing does, with the
-// model of Terraform in terraformtest in place of the program.
+// The steps of an acceptance test, which are played as terraform-plugin-testing does, with the model of Terraform
+// in terraformtest in place of the program.
 
 package acctest
 
@@ -17,7 +17,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
@@ -37,18 +36,17 @@ func RealTerraform() bool { return os.Getenv("ENMS_TEST_TERRAFORM") == "real" }
 
 // playSteps plays the steps of a test with the model of Terraform; with the real one if
 // ENMS_TEST_TERRAFORM says so, or if a step needs what the model does not have.
-func playSteps(t *testing.T, test resource.TestCase) {
+func playSteps(t *testing.T, steps []resource.TestStep) {
 	t.Helper()
-	configs, err := modelledConfigs(test.Steps)
+	configs, err := modelledConfigs(steps)
 	if err == nil && !RealTerraform() {
-		playModelled(t, test, configs)
+		playModelled(t, steps, configs)
 		return
 	}
 	if err != nil {
 		t.Logf("played with the real Terraform: %v", err)
 	}
-	test.ProtoV6ProviderFactories = Factories
-	resource.UnitTest(t, test)
+	resource.UnitTest(t, resource.TestCase{Steps: steps, ProtoV6ProviderFactories: Factories})
 }
 
 // modelledConfigs returns the configurations of steps; an error if a step needs what the model does
@@ -57,15 +55,13 @@ func modelledConfigs(steps []resource.TestStep) ([]*terraformtest.Config, error)
 	configs := make([]*terraformtest.Config, len(steps))
 	for i, step := range steps {
 		var err error
-		if configs[i], err = Modelled.Parse(step.Config, nil); err != nil {
+		configs[i], err = Modelled.Parse(step.Config, nil)
+		if err != nil {
 			return nil, fmt.Errorf("step %d: %w", i+1, err)
 		}
 		step.PreConfig, step.Config, step.Check, step.ExpectError, step.Taint = nil, "", nil, nil, nil
-		step.ConfigPlanChecks, step.ConfigStateChecks = resource.ConfigPlanChecks{}, nil
+		step.ConfigPlanChecks.PreApply = nil
 		step.PlanOnly, step.ExpectNonEmptyPlan, step.Destroy = false, false, false
-		if step.ImportState {
-			step.ResourceName, step.ImportState, step.ImportStateId, step.ImportStateVerify, step.ImportStateVerifyIgnore = "", false, "", false, nil
-		}
 		if !reflect.ValueOf(step).IsZero() {
 			return nil, fmt.Errorf("step %d: %w", i+1, errors.New("a field of the step"))
 		}
@@ -74,7 +70,7 @@ func modelledConfigs(steps []resource.TestStep) ([]*terraformtest.Config, error)
 }
 
 // playModelled plays steps with the model, and destroys what is there in the end.
-func playModelled(t *testing.T, test resource.TestCase, configs []*terraformtest.Config) {
+func playModelled(t *testing.T, steps []resource.TestStep, configs []*terraformtest.Config) {
 	t.Helper()
 	p := &player{tf: &terraformtest.Terraform{Provider: Modelled}}
 	defer func() {
@@ -84,23 +80,21 @@ func playModelled(t *testing.T, test resource.TestCase, configs []*terraformtest
 			}
 		}
 	}()
-	for i, step := range test.Steps {
+	for i, step := range steps {
 		if step.PreConfig != nil {
 			step.PreConfig()
 		}
 		err := p.play(step, configs[i])
 		switch {
 		case step.ExpectError != nil && err == nil:
-			t.Fatalf("step %d of %d: expected an error but got none", i+1, len(test.Steps))
+			t.Fatalf("step %d of %d: expected an error but got none", i+1, len(steps))
 		case step.ExpectError != nil && !step.ExpectError.MatchString(err.Error()):
-			t.Fatalf("step %d of %d: expected an error with %s: %v", i+1, len(test.Steps), step.ExpectError, err)
+			t.Fatalf("step %d of %d: expected an error with %s: %v", i+1, len(steps), step.ExpectError, err)
 		case step.ExpectError != nil:
 			continue
-		case err != nil && test.ErrorCheck != nil:
-			err = test.ErrorCheck(err)
 		}
 		if err != nil {
-			t.Fatalf("step %d of %d: %v", i+1, len(test.Steps), err)
+			t.Fatalf("step %d of %d: %v", i+1, len(steps), err)
 		}
 	}
 }
@@ -108,13 +102,10 @@ func playModelled(t *testing.T, test resource.TestCase, configs []*terraformtest
 // player is a test that is being played.
 type player struct {
 	tf     *terraformtest.Terraform
-	config *terraformtest.Config // of the last step that had one
+	config *terraformtest.Config // of the latest step
 }
 
 func (p *player) play(step resource.TestStep, config *terraformtest.Config) error {
-	if step.ImportState {
-		return p.playImport(step)
-	}
 	p.config = config
 	p.tf.State = maps.Clone(p.tf.State)
 	for _, address := range step.Taint {
@@ -139,21 +130,15 @@ func (p *player) play(step resource.TestStep, config *terraformtest.Config) erro
 				return fmt.Errorf("check failed: %w", err)
 			}
 		}
-		for _, check := range step.ConfigStateChecks {
-			resp := statecheck.CheckStateResponse{}
-			if check.CheckState(context.Background(), statecheck.CheckStateRequest{State: p.tf.StateJSON()}, &resp); resp.Error != nil {
-				return resp.Error
-			}
-		}
 	}
-	after, err := p.plan(terraformtest.PlanOptions{Destroy: step.Destroy, SkipRefresh: true}, step.ConfigPlanChecks.PostApplyPreRefresh)
+	after, err := p.plan(terraformtest.PlanOptions{Destroy: step.Destroy, SkipRefresh: true})
 	if err == nil && !after.Empty() && !step.ExpectNonEmptyPlan {
 		err = fmt.Errorf("the plan without a refresh is not empty: %s", after)
 	}
 	if err != nil {
 		return err
 	}
-	after, err = p.plan(terraformtest.PlanOptions{Destroy: step.Destroy}, step.ConfigPlanChecks.PostApplyPostRefresh)
+	after, err = p.plan(terraformtest.PlanOptions{Destroy: step.Destroy})
 	switch {
 	case err != nil:
 		return err
@@ -165,63 +150,30 @@ func (p *player) play(step resource.TestStep, config *terraformtest.Config) erro
 	return nil
 }
 
-// plan plans, and checks the plan.
-func (p *player) plan(o terraformtest.PlanOptions, checks []plancheck.PlanCheck) (*terraformtest.Plan, error) {
+// plan plans.
+func (p *player) plan(o terraformtest.PlanOptions) (*terraformtest.Plan, error) {
 	planned, found := p.tf.Plan(context.Background(), p.config, o)
 	if found.Failed() {
 		return nil, fmt.Errorf("plan:\n%s", found.Print(p.config))
 	}
-	for _, check := range checks {
-		resp := plancheck.CheckPlanResponse{}
-		if check.CheckPlan(context.Background(), plancheck.CheckPlanRequest{Plan: planned.JSON()}, &resp); resp.Error != nil {
-			return nil, resp.Error
-		}
-	}
 	return planned, nil
 }
 
-// apply plans and applies.
+// apply plans, checks the plan, and applies it.
 func (p *player) apply(destroy bool, checks []plancheck.PlanCheck) error {
-	planned, err := p.plan(terraformtest.PlanOptions{Destroy: destroy}, checks)
+	planned, err := p.plan(terraformtest.PlanOptions{Destroy: destroy})
 	if err != nil {
 		return err
 	}
+	for _, check := range checks {
+		resp := plancheck.CheckPlanResponse{}
+		check.CheckPlan(context.Background(), plancheck.CheckPlanRequest{Plan: planned.JSON()}, &resp)
+		if resp.Error != nil {
+			return resp.Error
+		}
+	}
 	if done := p.tf.Apply(context.Background(), planned); done.Found.Failed() {
 		return fmt.Errorf("apply:\n%s", done.Found.Print(p.config))
-	}
-	return nil
-}
-
-// playImport imports a resource into a state of its own, and compares it with what there is.
-func (p *player) playImport(step resource.TestStep) error {
-	there := p.tf.State[step.ResourceName]
-	if there == nil {
-		return fmt.Errorf("there is no %s", step.ResourceName)
-	}
-	is := there.Attributes()
-	id := step.ImportStateId
-	if id == "" {
-		id = is["id"]
-	}
-	apart := &terraformtest.Terraform{Provider: Modelled}
-	if found := apart.Import(context.Background(), p.config, step.ResourceName, id); found.Failed() {
-		return errors.New(found.Print(p.config))
-	}
-	if !step.ImportStateVerify {
-		return nil
-	}
-	imported := apart.State[step.ResourceName].Attributes()
-	for _, attributes := range []map[string]string{is, imported} {
-		maps.DeleteFunc(attributes, func(path, v string) bool {
-			empty := v == "0" && (strings.HasSuffix(path, ".#") || strings.HasSuffix(path, ".%"))
-			for _, ignored := range step.ImportStateVerifyIgnore {
-				empty = empty || strings.HasPrefix(path, ignored)
-			}
-			return empty
-		})
-	}
-	if !maps.Equal(is, imported) {
-		return fmt.Errorf("imported as %v, the state has %v", imported, is)
 	}
 	return nil
 }

@@ -15,16 +15,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Number is a number as math/big writes a fraction.
+// Number is a number, written as a fraction by math/big, so that equal numbers are equal strings.
 type Number string
 
-// Whole tells a whole number of 64 bits.
+// Whole reports whether it is a whole number of 64 bits.
 func (n Number) Whole() bool {
 	_, err := strconv.ParseInt(string(n), 10, 64)
 	return err == nil
 }
 
-// Exact makes numbers comparable; it is not ok when one is too large or too
+// Exact returns a JSON value with each number as a Number. It returns false if a number is too large or too
 // small for any database.
 func Exact(x any) (any, bool) {
 	switch x := x.(type) {
@@ -38,7 +38,8 @@ func Exact(x any) (any, bool) {
 		out := make([]any, len(x))
 		for i, member := range x {
 			var ok bool
-			if out[i], ok = Exact(member); !ok {
+			out[i], ok = Exact(member)
+			if !ok {
 				return nil, false
 			}
 		}
@@ -47,7 +48,8 @@ func Exact(x any) (any, bool) {
 		out := map[string]any{}
 		for name, member := range x {
 			var ok bool
-			if out[name], ok = Exact(member); !ok {
+			out[name], ok = Exact(member)
+			if !ok {
 				return nil, false
 			}
 		}
@@ -56,7 +58,7 @@ func Exact(x any) (any, bool) {
 	return x, true
 }
 
-// GoValue returns a value of the state as exact has it.
+// GoValue returns a value of a state in Go, with each number as a Number.
 func GoValue(t testing.TB, v tftypes.Value) any {
 	t.Helper()
 	switch {
@@ -97,7 +99,7 @@ func GoValue(t testing.TB, v tftypes.Value) any {
 	return out
 }
 
-// Sorted returns a value of which the order does not count.
+// Sorted sorts a list, and returns any value.
 func Sorted(x any) any {
 	if list, is := x.([]any); is {
 		slices.SortFunc(list, func(x, y any) int { return strings.Compare(fmt.Sprint(x), fmt.Sprint(y)) })
@@ -131,8 +133,8 @@ func ObjectOf(t testing.TB, schema *tfprotov6.Schema, values Attributes) tftypes
 	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, out)
 }
 
-// ValueOf returns a value of a type; what is no string, number, Boolean, list of strings or object
-// in Go is a tftypes.Value already. Attributes that an object of the type does not set are null.
+// ValueOf returns a value of a type from a string, a number, a Boolean, a list of strings or an object in Go, or
+// a tftypes.Value as it is. Attributes that an object does not set are null.
 func ValueOf(typ tftypes.Type, v any) tftypes.Value {
 	switch v := v.(type) {
 	case tftypes.Value:
@@ -169,7 +171,7 @@ func ObjectValue(members map[string]any) tftypes.Value {
 	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, values)
 }
 
-// Literal returns a value of Go as HCL would give it.
+// Literal returns the value that HCL makes of a literal.
 func Literal(v any) tftypes.Value {
 	switch v := v.(type) {
 	case nil:

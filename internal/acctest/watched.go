@@ -1,4 +1,4 @@
-// This file watches what a provider sends, for tests of requests.
+// A record of what a provider sends.
 
 package acctest
 
@@ -24,14 +24,14 @@ type Written struct {
 	Payload map[string]any // nil where the body is no object
 }
 
-// Watched are the writes that were sent, in their order.
+// Watched records the writes that a provider sends, in their order.
 type Watched struct {
 	mu  sync.Mutex
 	all []Written
 	Raw []string // the bodies
 }
 
-// NewWatched returns a server whose provider is watched. Names begin with NAME-.
+// NewWatched returns a server, and the record of what is written to it through its URL. Names begin with NAME-.
 func NewWatched(t *testing.T) (*Server, *Watched) {
 	t.Helper()
 	s, l := NewServerBehindProxy(t)
@@ -43,7 +43,7 @@ func NewWatched(t *testing.T) (*Server, *Watched) {
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		w.note(r, body)
-		return nil // it is answered as it would be
+		return nil // the response stays as it is
 	})
 	return s, w
 }
@@ -67,7 +67,7 @@ func (w *Watched) note(r *http.Request, body []byte) {
 	w.all = append(w.all, Written{r.URL.Path, one})
 }
 
-// To returns the writes to a path that ends so, since the last forget.
+// To returns the writes since the last Forget to paths with a suffix.
 func (w *Watched) To(path string) (found []Written) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -79,7 +79,7 @@ func (w *Watched) To(path string) (found []Written) {
 	return found
 }
 
-// About returns the writes of an instance, since the last forget.
+// About returns the writes of an instance since the last Forget.
 func (w *Watched) About(name string) (found []Written) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -98,8 +98,7 @@ func (w *Watched) Forget() {
 	w.all, w.Raw = nil, nil
 }
 
-// Refusing returns a lie that answers writes to a path with a failure that eNMS gives for what
-// it does not do.
+// Refusing returns a Rewrite by which all writes to a path fail.
 func Refusing(path string) Rewrite {
 	return func(r *http.Request, _ func() (int, []byte)) []byte {
 		if r.Method == http.MethodPost && r.URL.Path == path {
@@ -109,8 +108,8 @@ func Refusing(path string) Rewrite {
 	}
 }
 
-// CountRequests does something and gives the requests that it cost. More than most
-// are an error, with the log.
+// CountRequests does something and returns the requests that this took. It fails the test, with a log, if
+// there are more than most.
 func CountRequests(s *Server, what string, most int, do func()) []simulator.Request {
 	s.T.Helper()
 	s.Simulator.ResetRequests()

@@ -1,6 +1,4 @@
-// This file runs Terraform (or OpenTofu) as a program with the provider as a
-// program, for what the test framework cannot do: choose -parallelism, and count
-// the requests of one command.
+// Terraform or OpenTofu as a program, which runs the provider as a program.
 
 package acctest
 
@@ -55,10 +53,12 @@ func Main(m *testing.M) {
 }
 
 func install() (config string, err error) {
-	if installed, err = os.MkdirTemp("", "terraform-provider-enms-"); err != nil {
+	installed, err = os.MkdirTemp("", "terraform-provider-enms-")
+	if err != nil {
 		return "", err
 	}
-	if program = os.Getenv("ENMS_TEST_PROGRAM"); program == "" {
+	program = os.Getenv("ENMS_TEST_PROGRAM")
+	if program == "" {
 		program = filepath.Join(installed, "terraform-provider-enms")
 		if runtime.GOOS == "windows" {
 			program += ".exe"
@@ -130,7 +130,7 @@ func (w *Workspace) Configure(hcl string) {
 	}
 }
 
-// Run runs Terraform and gives its exit code and all that it wrote.
+// Run runs Terraform and returns its exit code and all that it wrote.
 func (w *Workspace) Run(args ...string) (int, string) {
 	w.T.Helper()
 	cmd := exec.CommandContext(w.T.Context(), w.Terraform, args...)
@@ -176,8 +176,8 @@ type version struct {
 	openTofu bool
 }
 
-// versions are the versions of programs by their paths. Each program is asked once, so that whoever
-// asks waits for who asked before.
+// versions are the versions of programs by their paths. Each program is run once: a test that needs its
+// version meanwhile waits for the lock.
 var versions = struct {
 	sync.Mutex
 	of map[string]version

@@ -31,7 +31,7 @@ var evidence = []struct {
 		"internal/simulator TestIdentity",
 		"internal/resources/instance TestCreate_refusesTakenName", "internal/kinds TestEveryKind_createUpdateRenameImportDestroy"}},
 	{"You change a name", []string{
-		"internal/resources/instance TestDevice_createUpdateRenameImportDestroy", "internal/kinds TestService_inWorkflow", "internal/kinds TestEveryKind_createUpdateRenameImportDestroy"}},
+		"internal/resources/instance TestDevice_createUpdateRenameImportDestroy", "internal/resources/instance TestRenameTogether_workflowAndServices", "internal/kinds TestEveryKind_createUpdateRenameImportDestroy"}},
 	{"You delete a service", []string{
 		"internal/simulator TestDeleteService", "internal/simulator TestDeleteWorkflow",
 		"internal/resources/instance TestDelete_refusesToTakeOthersAlong", "internal/resources/instance TestDelete_cascades", "internal/resources/instance TestDelete_policies"}},
@@ -39,12 +39,12 @@ var evidence = []struct {
 		"internal/resources/instance TestDevice_attributesRemoved"}},
 	{"You write a schedule that eNMS ignores", []string{
 		"internal/simulator TestScheduling",
-		"internal/kinds TestTask_invalidAttributes"}},
+		"internal/provider TestMistakes_diagnosticsOfEach"}},
 	{"You write a pool", []string{
 		"internal/simulator TestPools",
 		"internal/kinds TestPool_severalAreComputedOnce"}},
 	{"You set a user's password or a credential's key", []string{
-		"internal/provider TestWriteOnly_sentAtCreationAndWithANewVersion", "internal/provider TestWriteOnly_inNoFileAndNoLog"}},
+		"internal/resources/instance TestSecretVersion_sentWithANewVersion", "internal/provider TestWriteOnly_inNoFileAndNoLog"}},
 	{"eNMS responds with 200 and a failure", []string{
 		"internal/simulator TestRefusals",
 		"internal/resources/instance TestApply_errors", "internal/resources/instance TestUpdate_failureLeavesWhatENMSHolds"}},

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/kindtest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -22,26 +23,6 @@ var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 // unknown stands for a text that only the apply will tell.
 var unknown = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 
-// valuesOf makes the values of a kind of Go ones; what is not given is null.
-func valuesOf(k *kind.Kind, given map[string]any) kind.Values {
-	values := kind.Values{}
-	for _, a := range k.Rows() {
-		switch v := given[a.Name].(type) {
-		case tftypes.Value:
-			values[a.Name] = v
-		case []string:
-			members := []tftypes.Value{}
-			for _, s := range v {
-				members = append(members, tftypes.NewValue(tftypes.String, s))
-			}
-			values[a.Name] = tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, members)
-		default:
-			values[a.Name] = a.Value(v)
-		}
-	}
-	return values
-}
-
 type given = map[string]any
 
 // checkCase is a plan and what a check makes of it.
@@ -49,7 +30,8 @@ type checkCase struct {
 	config, state given // state is nil for a creation
 	managed       []string
 	now           time.Time // noon when it is not given
-	want          string    // what the summaries of the diagnostics say, joined
+	want          string    // the severities, paths and summaries of the diagnostics, joined
+	detail        string    // in the detail of the first diagnostic
 	planned       given     // texts and flags that the plan holds
 }
 
@@ -58,26 +40,25 @@ func (c checkCase) check(t *testing.T, k *kind.Kind) {
 	t.Parallel()
 	var prior kind.Values
 	if c.state != nil {
-		prior = valuesOf(k, c.state)
+		prior = kindtest.ValuesFor(k, c.state)
 	}
 	if c.now.IsZero() {
 		c.now = noon
 	}
-	config := valuesOf(k, c.config)
+	config := kindtest.ValuesFor(k, c.config)
 	before := fmt.Sprint(config)
 	p := plans.New(k, config, prior, c.managed, c.now)
 	if after := fmt.Sprint(config); after != before {
 		t.Errorf("the plan changed the configuration\nfrom %s\nto   %s", before, after)
 	}
-	var said []string
-	for _, d := range p.Diagnostics {
-		said = append(said, d.Severity().String()+": "+d.Summary())
-	}
-	if got := strings.Join(said, "; "); got != c.want {
+	if got := kindtest.Said(p.Diagnostics); got != c.want {
 		t.Errorf("got  %q\nwant %q", got, c.want)
 	}
+	if c.detail != "" && (len(p.Diagnostics) == 0 || !strings.Contains(p.Diagnostics[0].Detail(), c.detail)) {
+		t.Errorf("%q is not in the detail: %s", c.detail, p.Diagnostics)
+	}
 	for name := range c.planned {
-		want := valuesOf(k, c.planned)[name]
+		want := kindtest.ValuesFor(k, c.planned)[name]
 		if got := p.Planned[name]; !got.Equal(want) {
 			t.Errorf("%s is planned as %s, want %s", name, got, want)
 		}
@@ -103,23 +84,24 @@ func TestCheckTask(t *testing.T) {
 	managedOff := []string{"is_active", "is_active=false", "name", "service", "start_date"}
 	for name, c := range map[string]checkCase{
 		"cron":                          {config: with(active, given{"scheduling_mode": "cron", "crontab_expression": "0 2 * * *"})},
-		"cron without an expression":    {config: with(active, given{"scheduling_mode": "cron"}), want: "Error: Missing crontab_expression"},
-		"expression without cron":       {config: with(nil, given{"crontab_expression": "0 2 * * *"}), want: "Error: crontab_expression is ignored"},
+		"cron without an expression":    {config: with(active, given{"scheduling_mode": "cron"}), want: "Error: crontab_expression: Missing crontab_expression"},
+		"expression without cron":       {config: with(nil, given{"crontab_expression": "0 2 * * *"}), want: "Error: crontab_expression: crontab_expression is ignored"},
 		"mode unknown":                  {config: with(active, given{"scheduling_mode": unknown})},
-		"at once":                       {config: with(active, nil), want: "Error: The task would run immediately"},
+		"at once":                       {config: with(active, nil), want: "Error: is_active: The task would run immediately"},
 		"at once, but inactive":         {config: with(nil, nil)},
 		"start unknown":                 {config: with(active, given{"start_date": unknown})},
 		"starts later":                  {config: with(active, given{"start_date": "01/03/2026 12:00:01"})},
-		"started before":                {config: with(active, given{"start_date": "01/03/2026 11:59:59"}), want: "Warning: The start date is in the past"},
+		"started before":                {config: with(active, given{"start_date": "01/03/2026 11:59:59"}), want: "Warning: start_date: The start date is in the past"},
 		"started before, on a sooner":   {config: with(active, given{"start_date": "01/03/2026 11:59:59"}), now: noon.Add(-time.Minute)},
+		"started before, but inactive":  {config: with(nil, given{"start_date": "01/03/2026 11:59:59"})},
 		"repeats":                       {config: with(active, given{"frequency": 60})},
-		"repeats, ended":                {config: with(active, given{"frequency": 60, "end_date": "01/03/2026 11:59:59"}), want: "Warning: The end date is in the past"},
+		"repeats, ended":                {config: with(active, given{"frequency": 60, "end_date": "01/03/2026 11:59:59"}), want: "Warning: end_date: The end date is in the past"},
 		"repeats, ends later":           {config: with(active, given{"frequency": 60, "end_date": "01/03/2026 12:00:01"})},
-		"ends before it starts":         {config: with(nil, given{"start_date": "02/03/2026 00:00:00", "end_date": "01/03/2026 00:00:00"}), want: "Error: The task ends before it starts"},
+		"ends before it starts":         {config: with(nil, given{"start_date": "02/03/2026 00:00:00", "end_date": "01/03/2026 00:00:00"}), want: "Error: end_date: The task ends before it starts"},
 		"switched off by eNMS":          {config: with(active, given{"start_date": had["start_date"]}), state: had, managed: managedOn, planned: given{"is_active": false}},
-		"switched on, date passed here": {config: with(active, given{"start_date": had["start_date"]}), state: had, managed: managedOff, want: "Warning: The start date is in the past", planned: given{"is_active": true}},
+		"switched on, date passed here": {config: with(active, given{"start_date": had["start_date"]}), state: had, managed: managedOff, want: "Warning: start_date: The start date is in the past", planned: given{"is_active": true}},
 		"imported, passed in no zone yet": {config: with(active, given{"start_date": had["start_date"]}), state: had, now: noon,
-			want: "Warning: The start date is in the past", planned: given{"is_active": true}},
+			want: "Warning: start_date: The start date is in the past", planned: given{"is_active": true}},
 		"imported, passed in every zone": {config: with(active, given{"start_date": had["start_date"]}), state: had, now: noon.Add(7 * time.Hour), planned: given{"is_active": false}},
 	} {
 		t.Run(name, func(t *testing.T) { c.check(t, task) })
@@ -161,19 +143,23 @@ func TestCheckService(t *testing.T) {
 	t.Parallel()
 	service := service()
 	for name, c := range map[string]checkCase{
-		"by itself":              {config: given{"name": "a"}, planned: given{"scoped_name": "a"}},
-		"shared":                 {config: given{"name": "[Shared] a", "shared": true}, planned: given{"scoped_name": "a"}},
-		"shared, without prefix": {config: given{"name": "a", "shared": true}, want: "Error: The name of a shared service must begin with [Shared]"},
-		"prefix, not shared":     {config: given{"name": "[Shared] a"}, want: "Error: The service is not shared"},
-		"in a workflow":          {config: given{"name": "[w] a", "workflows": []string{"w"}}, planned: given{"scoped_name": "a"}},
-		"in a workflow, without": {config: given{"name": "a", "workflows": []string{"w"}}, want: "Error: The name of a service must begin with the name of its workflow"},
-		"in no workflow":         {config: given{"name": "[w] a"}, want: "Error: The service is in no workflow"},
-		"brackets of its own":    {config: given{"name": "[w] a", "scoped_name": "[w] a"}},
-		"in two workflows":       {config: given{"name": "[w] a", "workflows": []string{"w", "v"}}, want: "Error: A service in several workflows must be shared"},
-		"nothing but a prefix":   {config: given{"name": "[Shared] ", "shared": true}, want: "Error: Missing name after the prefix"},
-		"another scoped_name":    {config: given{"name": "a", "scoped_name": "b"}, want: "Error: scoped_name does not match name"},
-		"built in":               {config: given{"name": "[Shared] Start", "shared": true}, want: `Error: "[Shared] Start" is built in`},
-		"broken skip_value":      {config: given{"name": "a", "skip_value": "True"}, want: "Warning: Runs fail with this skip_value"},
+		"by itself":               {config: given{"name": "a"}, planned: given{"scoped_name": "a"}},
+		"shared":                  {config: given{"name": "[Shared] a", "shared": true}, planned: given{"scoped_name": "a"}},
+		"shared, without prefix":  {config: given{"name": "a", "shared": true}, want: "Error: name: The name of a shared service must begin with [Shared]"},
+		"prefix, not shared":      {config: given{"name": "[Shared] a"}, want: "Error: name: The service is not shared"},
+		"in a workflow":           {config: given{"name": "[w] a", "workflows": []string{"w"}}, planned: given{"scoped_name": "a"}},
+		"in a workflow, without":  {config: given{"name": "a", "workflows": []string{"w"}}, want: "Error: name: The name of a service must begin with the name of its workflow"},
+		"in no workflow":          {config: given{"name": "[w] a"}, want: "Error: name: The service is in no workflow", detail: `workflows = ["w"]`},
+		"in no nested workflow":   {config: given{"name": "[[w] v] a"}, want: "Error: name: The service is in no workflow", detail: `workflows = ["[w] v"]`},
+		"brackets of its own":     {config: given{"name": "[w] a", "scoped_name": "[w] a"}},
+		"in two workflows":        {config: given{"name": "[w] a", "workflows": []string{"w", "v"}}, want: "Error: workflows: A service in several workflows must be shared", detail: `"[Shared] a"`},
+		"nothing but a prefix":    {config: given{"name": "[Shared] ", "shared": true}, want: "Error: name: Missing name after the prefix"},
+		"another scoped_name":     {config: given{"name": "a", "scoped_name": "b"}, want: "Error: scoped_name: scoped_name does not match name", detail: `scoped_name = "a"`},
+		"built in":                {config: given{"name": "[Shared] Start", "shared": true}, want: `Error: name: "[Shared] Start" is built in`},
+		"placeholder":             {config: given{"name": "a", "type": "service", "placeholder": true}, want: "Error: placeholder: Only workflows contain a placeholder"},
+		"placeholder, and a list": {config: given{"name": "w", "type": "workflow", "placeholder": true, "properties": value.FromJSON(given{"services": []any{"[Shared] Start"}})}, want: "Error: placeholder: placeholder and properties.services exclude each other"},
+		"built in, renamed":       {config: given{"name": "[Shared] Mine", "shared": true}, state: given{"name": "[Shared] Placeholder", "id": "3", "type": "service", "shared": true}, want: `Error: name: "[Shared] Placeholder" is built in`},
+		"broken skip_value":       {config: given{"name": "a", "skip_value": "True"}, want: "Warning: skip_value: Runs fail with this skip_value"},
 	} {
 		t.Run(name, func(t *testing.T) { c.check(t, service) })
 	}
@@ -195,16 +181,15 @@ func TestCheckPool(t *testing.T) {
 	pool := pool()
 	devices, vendor := []string{"d"}, criteriaOf(map[string][2]string{"vendor": {"equality", "Cisco"}})
 	byHand := given{"name": "p", "id": "7", "manually_defined": true, "devices": devices}
-	const noMembers, either = "Error: manually_defined = false conflicts with members", "Error: Members conflict with criteria"
 	for name, c := range map[string]checkCase{
 		"nothing":                  {config: given{"name": "p"}, planned: given{"manually_defined": false}},
 		"by criteria":              {config: given{"name": "p", "device_criteria": vendor}, planned: given{"manually_defined": false}},
 		"by hand":                  {config: given{"name": "p", "devices": devices}, planned: given{"manually_defined": true}},
 		"links by hand":            {config: given{"name": "p", "links": []string{}}, planned: given{"manually_defined": true}},
 		"by hand, said so":         {config: given{"name": "p", "devices": devices, "manually_defined": true}},
-		"by hand, denied":          {config: given{"name": "p", "devices": devices, "manually_defined": false}, want: noMembers},
-		"by hand and by criteria":  {config: given{"name": "p", "devices": devices, "device_criteria": vendor}, want: either},
-		"by hand and by the other": {config: given{"name": "p", "devices": devices, "link_criteria": vendor}, want: either},
+		"by hand, denied":          {config: given{"name": "p", "devices": devices, "manually_defined": false}, want: `Error: devices: manually_defined = false conflicts with members`},
+		"by hand and by criteria":  {config: given{"name": "p", "devices": devices, "device_criteria": vendor}, want: `Error: device_criteria: Members conflict with criteria`},
+		"by hand and by the other": {config: given{"name": "p", "devices": devices, "link_criteria": vendor}, want: `Error: link_criteria: Members conflict with criteria`},
 		"members taken out":        {config: given{"name": "p"}, state: byHand, managed: []string{"devices", "name"}, planned: given{"manually_defined": false}},
 		"members never there":      {config: given{"name": "p"}, state: byHand, managed: []string{"name"}, planned: given{"manually_defined": true}},
 	} {
@@ -212,10 +197,18 @@ func TestCheckPool(t *testing.T) {
 	}
 }
 
+// checkCriterion plans a pool with one criterion; wrong is the summary of the error on it, "" for none.
+func checkCriterion(t *testing.T, attribute, property, match, text, wrong string) {
+	t.Helper()
+	if wrong != "" {
+		wrong = fmt.Sprintf("Error: %s[%q]: %s", attribute, property, wrong)
+	}
+	checkCase{config: given{"name": "p", attribute: criteriaOf(map[string][2]string{property: {match, text}})}, want: wrong}.check(t, pool())
+}
+
 func TestCheckExpressions(t *testing.T) {
 	t.Parallel()
-	pool := pool()
-	const not, ends = "Error: Invalid regular expression", "Error: Invalid regular expression for an end of a link"
+	const not, ends = "Invalid regular expression", "Invalid regular expression for an end of a link"
 	for name, test := range map[string]struct{ attribute, property, match, value, want string }{
 		"sound":               {"device_criteria", "name", "regex", `(?i)^r[0-9]+\.a$`, ""},
 		"possessive":          {"device_criteria", "name", "regex", `a++b*+c?+d{2}+`, ""},
@@ -232,8 +225,7 @@ func TestCheckExpressions(t *testing.T) {
 		"a source, otherwise": {"link_criteria", "source_name", "inclusion", `a`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := checkCase{want: test.want, config: given{"name": "p", test.attribute: criteriaOf(map[string][2]string{test.property: {test.match, test.value}})}}
-			c.check(t, pool)
+			checkCriterion(t, test.attribute, test.property, test.match, test.value, test.want)
 		})
 	}
 }
@@ -242,8 +234,7 @@ func TestCheckExpressions(t *testing.T) {
 // a text is stored, and from then on eNMS computes the members of no pool.
 func TestCheckNumericCriteria(t *testing.T) {
 	t.Parallel()
-	pool := pool()
-	const number, flag = "Error: Invalid criterion for a number", "Error: Invalid value of a criterion"
+	const number, flag = "Invalid criterion for a number", "Invalid value of a criterion"
 	for name, test := range map[string]struct{ attribute, property, match, value, want string }{
 		"inclusion":           {"device_criteria", "port", "inclusion", "22", number},
 		"empty":               {"device_criteria", "port", "empty", "", number},
@@ -254,7 +245,7 @@ func TestCheckNumericCriteria(t *testing.T) {
 		"equality":            {"device_criteria", "port", "equality", "22", ""},
 		"signs and blanks":    {"device_criteria", "port", "equality", " -22", ""},
 		"an expression":       {"device_criteria", "port", "regex", "^22", ""},
-		"a broken expression": {"device_criteria", "port", "regex", "(", "Error: Invalid regular expression"},
+		"a broken expression": {"device_criteria", "port", "regex", "(", "Invalid regular expression"},
 		"no condition":        {"device_criteria", "port", "inclusion", "", ""},
 		"an id":               {"link_criteria", "source_id", "inclusion", "2", number},
 		"a text":              {"device_criteria", "latitude", "inclusion", "48", ""},
@@ -264,9 +255,7 @@ func TestCheckNumericCriteria(t *testing.T) {
 		"a flag for a flag":   {"device_criteria", "reachable", "inclusion", "bool-true", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			config := given{"name": "p", test.attribute: criteriaOf(map[string][2]string{test.property: {test.match, test.value}})}
-			c := checkCase{want: test.want, config: config}
-			c.check(t, pool)
+			checkCriterion(t, test.attribute, test.property, test.match, test.value, test.want)
 		})
 	}
 }
@@ -282,7 +271,7 @@ func TestCheckHeldCriteria(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := checkCase{config: given{"name": "p", "description": "new", "device_criteria": criteriaOf(held)},
 				state: given{"name": "p", "description": "old", "device_criteria": criteriaOf(held)},
-				want:  map[string]string{"a number": "Warning: Invalid criterion for a number", "an expression": "Warning: Invalid regular expression"}[name]}
+				want:  map[string]string{"a number": `Warning: device_criteria["port"]: Invalid criterion for a number`, "an expression": `Warning: device_criteria["name"]: Invalid regular expression`}[name]}
 			c.check(t, pool)
 		})
 	}
@@ -331,14 +320,14 @@ func TestCheckEdge(t *testing.T) {
 		"another, label by eNMS":  {config: with(given{"subtype": "failure"}), state: had(given{"label": "theirs"}), planned: given{"label": "theirs", "color": "red"}},
 		"a label that is let go":  {config: with(nil), state: had(given{"label": "l"}), managed: []string{"label"}, planned: given{"label": "success"}},
 		"shared ends":             {config: with(given{"source": "[Shared] Start", "destination": "[Shared] s"})},
-		"of another workflow":     {config: with(given{"source": "[v] a"}), want: "Error: A service is not in the workflow"},
-		"of no workflow":          {config: with(given{"destination": "b"}), want: "Error: A service is not in the workflow"},
-		"of an inner workflow":    {config: with(given{"destination": "[[w] v] b"}), want: "Error: A service is not in the workflow"},
+		"of another workflow":     {config: with(given{"source": "[v] a"}), want: "Error: source: A service is not in the workflow", detail: `called "[w] a" then`},
+		"of no workflow":          {config: with(given{"destination": "b"}), want: "Error: destination: A service is not in the workflow"},
+		"of an inner workflow":    {config: with(given{"destination": "[[w] v] b"}), want: "Error: destination: A service is not in the workflow"},
 		"in an inner workflow":    {config: with(given{"workflow": "[w] v", "source": "[[w] v] a", "destination": "[[w] v] b"})},
 		"workflow unknown":        {config: with(given{"workflow": unknown, "source": "a"})},
 		"outside, in eNMS":        {config: with(given{"source": "a", "label": "l"}), state: had(given{"source": "a"})},
-		"outside, moved there":    {config: with(given{"source": "a"}), state: had(nil), want: "Error: A service is not in the workflow"},
-		"another workflow":        {config: with(given{"workflow": "v"}), state: had(nil), want: "Error: A service is not in the workflow; Error: A service is not in the workflow"},
+		"outside, moved there":    {config: with(given{"source": "a"}), state: had(nil), want: "Error: source: A service is not in the workflow"},
+		"another workflow":        {config: with(given{"workflow": "v"}), state: had(nil), want: "Error: source: A service is not in the workflow; Error: destination: A service is not in the workflow"},
 		"a label that is left be": {config: with(nil), state: had(given{"label": "l"}), planned: given{"label": "l"}},
 	} {
 		t.Run(name, func(t *testing.T) { c.check(t, edge) })
@@ -349,8 +338,8 @@ func TestCheckInstance(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]checkCase{
 		"a type":                 {config: given{"type": "credential", "name": "x"}},
-		"no type to manage":      {config: given{"type": "server", "name": "x"}, want: "Error: Instances of type server cannot be managed"},
-		"imported all the same":  {config: given{"type": "run", "name": "x"}, state: given{"type": "run", "name": "x", "id": "7"}, want: "Error: Instances of type run cannot be managed"},
+		"no type to manage":      {config: given{"type": "server", "name": "x"}, want: "Error: type: Instances of type server cannot be managed"},
+		"imported all the same":  {config: given{"type": "run", "name": "x"}, state: given{"type": "run", "name": "x", "id": "7"}, want: "Error: type: Instances of type run cannot be managed"},
 		"a type that is unknown": {config: given{"type": unknown, "name": "x"}},
 	} {
 		t.Run(name, func(t *testing.T) { c.check(t, instance(nil)) })

@@ -109,17 +109,13 @@ func TestData_move(t *testing.T) {
 		name = s.Expand(name)
 		config := acctest.Attributes{"name": name, "description": "moves"}
 		state = c.Refreshed("enms_secret", c.Applied("enms_secret", config, state))
-		if p, diags := c.Plan("enms_secret", config, state); diags.Failed() || !p.Noop {
-			t.Errorf("%s: the plan is not empty: %s", name, diags)
-		}
+		c.PlansNothing("enms_secret", config, state)
 		if now := state.Text(t, "id"); id != "" && now != id {
 			t.Errorf("%s has the id %s, and had %s", name, now, id)
 		}
 		id = state.Text(t, "id")
 	}
-	if _, diags := c.Apply("enms_secret", nil, state); diags.Failed() {
-		t.Error(diags)
-	}
+	c.Applied("enms_secret", nil, state)
 }
 
 // Names that eNMS would change are errors of the plan, which say what to write.
@@ -153,18 +149,14 @@ func TestData_wrongNames(t *testing.T) {
 	if _, diags := c.Plan("enms_instance", outside, inStore); !strings.Contains(diags.String(), `would stay in ">Secrets"`) {
 		t.Errorf("out of its store: %s", diags)
 	}
-	if _, diags := c.Apply("enms_instance", nil, inStore); diags.Failed() {
-		t.Error(diags)
-	}
+	c.Applied("enms_instance", nil, inStore)
 	config := acctest.Attributes{"name": s.Expand(">NAME-x>y"), "scoped_name": s.Expand("NAME-x>y")}
 	state := c.Refreshed("enms_store", c.Applied("enms_store", config, c.NoState("enms_store")))
 	delete(config, "scoped_name")
 	if p, diags := c.Plan("enms_store", config, state); diags.Failed() || !p.Noop || !acctest.Members(t, p.Value)["store"].IsNull() {
 		t.Errorf("a name with the sign: %s, %s", p.Value, diags)
 	}
-	if _, diags := c.Apply("enms_store", nil, state); diags.Failed() {
-		t.Error(diags)
-	}
+	c.Applied("enms_store", nil, state)
 }
 
 // eNMS 4 has no data store: the plan of each of its types says so, and so does every read.

@@ -114,14 +114,9 @@ func TestDatabaseLimits_existingValuesMayStay(t *testing.T) {
 	name, long := s.Expand("NAME-v"), strings.Repeat("x", 100)
 	s.Put("device", enms.Object{"name": "NAME-v", "icon": long, "model": "a\x00b"})()
 	c := s.Core(nil)
-	state, diags := c.ImportByName("enms_device", name)
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
+	state := c.Imported("enms_device", name)
 	config := acctest.Attributes{"name": name}
-	if p, diags := c.Plan("enms_device", config, state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan after the import is not empty: %s%s", diags, p.Value)
-	}
+	c.PlansNothing("enms_device", config, state)
 	config["description"] = "another"
 	state = c.Applied("enms_device", config, state)
 	if now := s.Get("device", "NAME-v"); now["description"] != "another" || now["icon"] != long {
@@ -144,9 +139,7 @@ func TestDatabaseLimits_genericDevice(t *testing.T) {
 	state := c.Applied("enms_device", config, c.NoState("enms_device"))
 	empty := func(when string, config acctest.Attributes) {
 		t.Helper()
-		if p, diags := c.Plan("enms_device", config, state); diags.Failed() || !p.Noop {
-			t.Errorf("%s, the plan is not empty: %s%s", when, diags, p.Value)
-		}
+		c.PlansNothing("enms_device", config, state)
 		if got := state.Text(t, "type"); got != "device" {
 			t.Errorf("%s, the state has the type %q", when, got)
 		}
@@ -190,36 +183,17 @@ func TestDatabaseLimits_digitsOfFractions(t *testing.T) {
 	}
 	l.SetRewrite(acctest.RewriteField("NAME-v", "read_timeout", "12.3457"))
 	state := c.Refreshed("enms_service", c.Applied("enms_service", config(12.3456789), c.NoState("enms_service")))
-	if p, diags := c.Plan("enms_service", config(12.3456789), state); diags.Failed() || !p.Noop {
-		t.Errorf("after the creation, the plan is not empty: %s%s", diags, p.Value)
-	}
+	c.PlansNothing("enms_service", config(12.3456789), state)
 	state = c.Refreshed("enms_service", c.Applied("enms_service", config(12.34567), state))
-	if p, diags := c.Plan("enms_service", config(12.34567), state); diags.Failed() || !p.Noop {
-		t.Errorf("after the update, the plan is not empty: %s%s", diags, p.Value)
-	}
+	c.PlansNothing("enms_service", config(12.34567), state)
 	if now := s.Get("service", "NAME-v"); fmt.Sprint(now["read_timeout"]) != "12.34567" {
 		t.Errorf("the update was not sent: %v", now["read_timeout"])
 	}
-	state, diags := c.ImportByName("enms_service", "NAME-v")
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
-	if p, diags := c.Plan("enms_service", config(12.3456789), state); diags.Failed() || !p.Noop {
-		t.Errorf("after the import, the plan is not empty: %s%s", diags, p.Value)
-	}
+	state = c.Imported("enms_service", "NAME-v")
+	c.PlansNothing("enms_service", config(12.3456789), state)
 	l.SetRewrite(acctest.RewriteField("NAME-v", "read_timeout", "15.0"))
 	state = c.Refreshed("enms_service", state)
 	if p, diags := c.Plan("enms_service", config(12.3456789), state); diags.Failed() || p.Noop {
 		t.Errorf("another value is not found: %s", diags)
 	}
-}
-
-// The same through Terraform, with the words that a user reads.
-func TestDatabaseLimits_diagnostics(t *testing.T) {
-	t.Parallel()
-	acctest.NewServer(t).Refuses("enms_device",
-		acctest.Bad(`name = "x", icon = "`+strings.Repeat("ü", 65)+`"`, "icon is too long", "65 characters; the maximum is 64", "PostgreSQL and MariaDB"),
-		acctest.Bad(`name = "x", model = "a\u0000b"`, "model contains a NUL", "PostgreSQL"),
-		acctest.Bad(`name = "x", properties = { custom_json = { "a b" = ["\u0000"] } }`, "properties contains a NUL", `properties.custom_json["a b"][0]`),
-	)
 }

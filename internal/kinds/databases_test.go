@@ -6,7 +6,6 @@ package kinds_test
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -37,46 +36,13 @@ func TestDestroy_onEachDatabase(t *testing.T) {
 					t.Errorf("device %d of the link: %s", i, diags)
 				}
 			}
-			if _, diags := c.Apply("enms_device", nil, states[2]); diags.Failed() {
-				t.Error(diags)
-			}
+			c.Applied("enms_device", nil, states[2])
 			cascading := c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-0"), "deletion_policy": "cascade"}, states[0])
 			for _, state := range []acctest.ResourceState{cascading, states[1]} {
-				if _, diags := c.Apply("enms_device", nil, state); diags.Failed() {
-					t.Error(diags)
-				}
+				c.Applied("enms_device", nil, state)
 			}
-			if err := s.Absent("link", "NAME-link")(nil); err != nil {
-				t.Error(err)
-			}
+			s.Check(s.Absent("link", "NAME-link"))
 		})
-	}
-}
-
-// The deletions of several devices share the searches for what goes along.
-func TestDestroy_deletionsShareSearches(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.OnlySimulated("requests are counted")
-	var body strings.Builder
-	for i := range 10 {
-		fmt.Fprintf(&body, "resource \"enms_device\" \"d%d\" {\n  name = \"NAME-%d\"\n}\n", i, i)
-	}
-	s.Run(
-		resource.TestStep{Config: s.HCL(body.String())},
-		resource.TestStep{Config: s.HCL(""), PreConfig: s.Simulator.ResetRequests},
-	)
-	var deletions, others int
-	for _, r := range s.Simulator.Requests() {
-		switch {
-		case r.Method == http.MethodDelete:
-			deletions++
-		case r.Path == "/rest/search":
-			others++
-		}
-	}
-	if deletions != 10 || others > 12 {
-		t.Errorf("%d deletions, %d searches", deletions, others)
 	}
 }
 
@@ -116,9 +82,7 @@ func TestDatabase_namesThatCountAsTheSame(t *testing.T) {
 	if got := s.Get("device", "NAME-OTHER"); fmt.Sprint(got["id"]) != state.Text(t, "id") {
 		t.Errorf("a rename of the case alone made %v", got)
 	}
-	if _, diags := c.Apply("enms_device", nil, after); diags.Failed() {
-		t.Error(diags)
-	}
+	c.Applied("enms_device", nil, after)
 }
 
 // What has another spelling of the name is never deleted for ours, not even when
@@ -131,9 +95,7 @@ func TestDatabase_anotherSpellingIsNotDeleted(t *testing.T) {
 	s.Drop("device", "NAME-muller")()
 	s.Put("device", enms.Object{"name": "NAME-MÜLLER"})()
 	t.Cleanup(s.Drop("device", "NAME-MÜLLER"))
-	if _, diags := c.Apply("enms_device", nil, state); diags.Failed() {
-		t.Error(diags)
-	}
+	c.Applied("enms_device", nil, state)
 	s.Get("device", "NAME-MÜLLER") // fails the test when it is gone
 	if after := c.Refreshed("enms_device", state); !after.Value.IsNull() {
 		t.Errorf("what is gone stayed: %s", after.Value)
@@ -153,9 +115,7 @@ func TestDatabase_relationInAnotherSpelling(t *testing.T) {
 	if !state.Value.IsNull() || !acctest.ErrorOn(diags, "gateways") || !strings.Contains(diags.String(), fmt.Sprintf("%q", s.Expand("NAME-e4-gw"))) {
 		t.Errorf("%s%s", state.Value, diags)
 	}
-	if err := s.Absent("device", "NAME-d")(nil); err != nil {
-		t.Error(err)
-	}
+	s.Check(s.Absent("device", "NAME-d"))
 	delete(device, "gateways")
 	state = c.Applied("enms_device", device, c.NoState("enms_device"))
 	t.Cleanup(s.Drop("device", "NAME-d"))
@@ -165,9 +125,7 @@ func TestDatabase_relationInAnotherSpelling(t *testing.T) {
 	}
 	device["gateways"] = []string{s.Expand("NAME-e4-gw")}
 	state = c.Refreshed("enms_device", c.Applied("enms_device", device, state))
-	if p, diags := c.Plan("enms_device", device, state); !p.Noop || diags.Failed() {
-		t.Errorf("%s%s", p.Value, diags)
-	}
+	c.PlansNothing("enms_device", device, state)
 }
 
 // A name that the database can neither hold nor compare is in no state, and its
@@ -228,15 +186,11 @@ func TestStaleWorkers_readsAreRepeated(t *testing.T) {
 		}
 		hold()
 		for typ, state := range map[string]acctest.ResourceState{"enms_task": taskState, "enms_device": state} {
-			if _, diags := c.Apply(typ, nil, state); diags.Failed() {
-				t.Error(diags)
-			}
+			c.Applied(typ, nil, state)
 		}
 	}
 	for typ, state := range map[string]acctest.ResourceState{"enms_device": gateway, "enms_service": serviceState} {
-		if _, diags := c.Apply(typ, nil, state); diags.Failed() {
-			t.Error(diags)
-		}
+		c.Applied(typ, nil, state)
 	}
 	if left := s.All("device"); len(left) > 0 {
 		t.Errorf("left over: %v", left)
@@ -254,15 +208,11 @@ func TestStaleWorkers_refusedDeletionIsRepeated(t *testing.T) {
 	c.Applied("enms_device", acctest.Attributes{"name": "d", "gateways": []string{"gw"}}, c.NoState("enms_device"))
 	s.Simulator.HoldSnapshots()
 	s.Drop("device", "d")()
-	if _, diags := c.Apply("enms_device", nil, gateway); diags.Failed() {
-		t.Error(diags)
-	}
+	c.Applied("enms_device", nil, gateway)
 	device := c.Applied("enms_device", acctest.Attributes{"name": "d"}, c.NoState("enms_device"))
 	s.Simulator.HoldSnapshots()
 	s.Drop("device", "d")()
-	if _, diags := c.Apply("enms_device", nil, device); diags.Failed() {
-		t.Error(diags)
-	}
+	c.Applied("enms_device", nil, device)
 }
 
 // What a worker with an old snapshot misses, or still has, of what this run has
@@ -276,13 +226,9 @@ func TestStaleWorkers_relations(t *testing.T) {
 	device := c.Applied("enms_device", acctest.Attributes{"name": "d"}, c.NoState("enms_device"))
 	task := c.Applied("enms_task", acctest.Attributes{"name": "t", "service": "S", "devices": []string{"d"}}, c.NoState("enms_task"))
 	s.Simulator.HoldSnapshots()
-	if _, diags := c.Apply("enms_task", nil, task); diags.Failed() {
-		t.Error(diags)
-	}
+	c.Applied("enms_task", nil, task)
 	for typ, state := range map[string]acctest.ResourceState{"enms_service": service, "enms_device": device} {
-		if _, diags := c.Apply(typ, nil, state); diags.Failed() {
-			t.Error(diags)
-		}
+		c.Applied(typ, nil, state)
 	}
 }
 

@@ -15,29 +15,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-func TestEdge_name(t *testing.T) {
-	t.Parallel()
-	s, config := acctest.NewServerWithWorkflow(t)
-	c := s.Core(nil)
-	state := c.Applied("enms_workflow_edge", config, c.NoState("enms_workflow_edge"))
-	name, id := state.Text(t, "name"), state.Text(t, "id")
-	if name != s.Expand("NAME-w: [Shared] Start -> [Shared] End (success)") {
-		t.Errorf("the edge is called %q", name)
-	}
-	config["subtype"] = "failure"
-	state = c.Refreshed("enms_workflow_edge", c.Applied("enms_workflow_edge", config, state))
-	if state.Text(t, "name") != name || state.Text(t, "id") != id {
-		t.Errorf("a change made another edge: %q, %s", state.Text(t, "name"), state.Text(t, "id"))
-	}
-	config["name"] = s.Expand("NAME-e")
-	state = c.Refreshed("enms_workflow_edge", c.Applied("enms_workflow_edge", config, state))
-	delete(config, "name")
-	if p, diags := c.Plan("enms_workflow_edge", config, state); diags.Failed() || !p.Noop {
-		t.Errorf("a name that is given no more is kept: %s %s", diags, p.Value)
-	}
-	c.Applied("enms_workflow_edge", nil, state)
-}
-
 // eNMS has one edge of the same four only, and answers 500 to a second one.
 func TestEdge_secondOfTheSameEnds(t *testing.T) {
 	t.Parallel()
@@ -147,31 +124,4 @@ func TestEdge_adoptedTwice(t *testing.T) {
 		resource.TestStep{Config: s.HCL(edge("x", "success")), PlanOnly: true},
 		s.Failing(s.HCL(edge("x", "success")+edge("y", "failure")+edge("z", "failure")), "Duplicate name"),
 	)
-}
-
-// eNMS gives label and colour at creation only.
-func TestEdge_labelAndColourFollowTheSubtype(t *testing.T) {
-	t.Parallel()
-	s, config := acctest.NewServerWithWorkflow(t)
-	c := s.Core(nil)
-	config["name"] = s.Expand("NAME-e")
-	look := func(what, label, color string) {
-		t.Helper()
-		if held := s.Get("workflow_edge", "NAME-e"); held["label"] != label || held["color"] != color {
-			t.Errorf("%s: label %v, color %v", what, held["label"], held["color"])
-		}
-	}
-	state := c.Applied("enms_workflow_edge", config, c.NoState("enms_workflow_edge"))
-	look("at creation", "success", "green")
-	config["subtype"] = "failure"
-	state = c.Applied("enms_workflow_edge", config, state)
-	look("with another subtype", "failure", "red")
-	config["label"] = "mine"
-	state = c.Applied("enms_workflow_edge", config, state)
-	config["subtype"] = "success"
-	state = c.Applied("enms_workflow_edge", config, state)
-	look("with a label of its own", "mine", "green")
-	delete(config, "label")
-	c.Applied("enms_workflow_edge", config, state)
-	look("with the label taken out", "success", "green")
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
@@ -62,7 +63,18 @@ func (l *life) apply(what string) {
 	if !l.state.Value.Equal(applied) {
 		l.t.Errorf("%s: a refresh changes the state from %s to %s", what, applied, l.state.Value)
 	}
+	if l.config != nil {
+		l.checkIdentity(what, l.state)
+	}
 	l.planNothing(what)
+}
+
+// checkIdentity checks that the identity of a state has its name, and its type where there are several.
+func (l *life) checkIdentity(what string, state acctest.ResourceState) {
+	l.t.Helper()
+	if got, want := acctest.IdentityTexts(l.c, l.typ, state.Identity), acctest.IdentityOfState(l.c, l.typ, state); !maps.Equal(got, want) {
+		l.t.Errorf("%s: the identity is %v, want %v", what, got, want)
+	}
 }
 
 func (l *life) planNothing(what string) {
@@ -118,12 +130,23 @@ func (l *life) changesEachAttribute() {
 	l.t.Logf("%d attributes changed by themselves", changed)
 }
 
-// renames gives it another name, which keeps its id.
+// renames gives it another name, which keeps its id. The plan shows the name, what follows from it, and nothing
+// else as unknown.
 func (l *life) renames() {
 	l.t.Helper()
 	id := l.state.Text(l.t, "id")
 	l.config = maps.Clone(l.config)
 	l.config["name"] = acctest.NameOf(l.kind, l.s.Expand("NAME-renamed"))
+	p, diags := l.c.Plan(l.typ, l.config, l.state)
+	if diags.Failed() {
+		l.t.Fatal(diags)
+	}
+	was := acctest.Members(l.t, l.state.Value)
+	for name, v := range acctest.Members(l.t, p.Value) {
+		if !v.Equal(was[name]) && name != "name" && name != "scoped_name" {
+			l.t.Errorf("the plan of a rename changes %s from %s to %s", name, was[name], v)
+		}
+	}
 	l.apply("rename")
 	if now := l.state.Text(l.t, "id"); now != id {
 		l.t.Errorf("the rename made another instance: its id was %s and is %s", id, now)
@@ -189,6 +212,11 @@ func (l *life) isImported() {
 	if l.state, diags = l.c.ImportByName(l.typ, acctest.ImportIDOf(l.kind, l.config)); diags.Failed() {
 		l.t.Fatal(diags)
 	}
+	l.checkIdentity("import", l.state)
+	byIdentity, diags := l.c.ImportBy(&tfprotov6.ImportResourceStateRequest{TypeName: l.typ, Identity: before.Identity})
+	if diags.Failed() || !byIdentity.Value.Equal(l.state.Value) {
+		l.t.Errorf("by name %s, by identity %s %s", l.state.Value, byIdentity.Value, diags)
+	}
 	full := l.config
 	l.config = l.imported()
 	l.planNothing("import")
@@ -233,6 +261,11 @@ func (l *life) looksUp() {
 		l.t.Fatal(diags)
 	}
 	found := acctest.Members(l.t, data)
+	for _, a := range l.kind.Rows() {
+		if a.DataOnly && found[a.Name].IsNull() {
+			l.t.Errorf("the data source has no %s", a.Name)
+		}
+	}
 	for name, v := range acctest.Members(l.t, l.state.Value) {
 		a := l.kind.Rows()[max(0, slices.IndexFunc(l.kind.Rows(), func(a kind.Attribute) bool { return a.Name == name }))]
 		if a.Role == kind.Setting || a.Role == kind.Secret || a.Type == kind.Properties || a.Automatic != nil {

@@ -92,19 +92,12 @@ func roundTrip(t *testing.T, s *acctest.Server, c *acctest.Core, k *kind.Kind, a
 func importedPlan(t *testing.T, c *acctest.Core, k *kind.Kind, config acctest.Attributes) acctest.Planned {
 	t.Helper()
 	typ := "enms_" + k.Name
-	if _, diags := c.Apply(typ, config, c.NoState(typ)); diags.Failed() {
-		t.Fatal(diags)
-	}
-	state, diags := c.ImportByName(typ, acctest.ImportIDOf(k, config))
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
+	c.Applied(typ, config, c.NoState(typ))
+	state := c.Imported(typ, acctest.ImportIDOf(k, config))
 	p, diags := c.Plan(typ, config, state)
 	if diags.Failed() {
 		t.Fatal(diags)
 	}
-	if _, diags := c.Apply(typ, nil, state); diags.Failed() {
-		t.Fatal(diags)
-	}
+	c.Applied(typ, nil, state)
 	return p
 }

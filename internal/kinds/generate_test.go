@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/kindtest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -46,7 +47,7 @@ func TestGenerated(t *testing.T) {
 		"no properties":         {instance(nil), given{"type": "t", "properties": value.FromJSON(given{})}, "type"},
 		"properties":            {instance(nil), given{"type": "t", "properties": value.FromJSON(given{"a": "", "b": nil})}, "properties type"},
 	} {
-		state := valuesOf(test.kind, test.state)
+		state := kindtest.ValuesFor(test.kind, test.state)
 		if state["name"].IsNull() {
 			state["name"] = tftypes.NewValue(tftypes.String, "x")
 		}
@@ -82,7 +83,7 @@ func TestGeneratedProperties(t *testing.T) {
 		"jumps":               {"netmiko_commands_service", given{"jump_command": "ssh", "jump_on_connect": true}, given{"jump_command": "ssh", "jump_on_connect": true}},
 		"no such row in type": {"ping_service", given{"jump_command": "ssh"}, given{"jump_command": "ssh"}},
 	} {
-		state := valuesOf(service(), given{"name": "x", "scoped_name": "x", "type": test.typ, "properties": value.FromJSON(test.has)})
+		state := kindtest.ValuesFor(service(), given{"name": "x", "scoped_name": "x", "type": test.typ, "properties": value.FromJSON(test.has)})
 		config := plans.Generated(service(), state)
 		if got := value.Members(config["properties"]); !value.Equal(got, test.want) && len(got)+len(test.want) > 0 {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
@@ -96,7 +97,7 @@ func TestGeneratedProperties(t *testing.T) {
 // Criteria hold what eNMS does not take by itself.
 func TestGeneratedCriteria(t *testing.T) {
 	t.Parallel()
-	state := valuesOf(pool(), given{"name": "p", "device_criteria": criteriaOf(map[string][2]string{
+	state := kindtest.ValuesFor(pool(), given{"name": "p", "device_criteria": criteriaOf(map[string][2]string{
 		"vendor": {"inclusion", "Cisco"}, "location": {"empty", ""}, "name": {"regex", "^r"}})})
 	config := plans.Generated(pool(), state)
 	criteria := map[string]tftypes.Value{}
@@ -165,7 +166,7 @@ func TestGeneratedNotAnew(t *testing.T) {
 		"a secret by its name":    {service(), given{"type": "slack_notification_service", "scoped_name": "x", "properties": value.FromJSON(given{"token": "t", "headers": given{"Cookie": "c"}})}, "eNMS returns properties.headers.Cookie, properties.token, so"},
 		"a user":                  {user(), given{"groups": []string{"g"}}, ""},
 	} {
-		state := valuesOf(test.kind, test.state)
+		state := kindtest.ValuesFor(test.kind, test.state)
 		if state["name"].IsNull() {
 			state["name"] = tftypes.NewValue(tftypes.String, "x")
 		}

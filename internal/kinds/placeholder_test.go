@@ -38,16 +38,9 @@ func TestPlaceholder_isOneMemberOfMany(t *testing.T) {
 	config := acctest.Attributes{"name": w, "type": "workflow", "placeholder": true}
 	state := c.Refreshed(typ, c.Applied(typ, config, c.NoState(typ)))
 	held("new,", "[Shared] End", "[Shared] Placeholder", "[Shared] Start")
-	if p, diags := c.Plan(typ, config, state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan is not empty: %s %s", diags, p.Value)
-	}
-	imported, diags := c.ImportByName(typ, w)
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
-	if p, diags := c.Plan(typ, config, imported); diags.Failed() || !p.Noop {
-		t.Errorf("the plan after the import is not empty: %s %s", diags, p.Value)
-	}
+	c.PlansNothing(typ, config, state)
+	imported := c.Imported(typ, w)
+	c.PlansNothing(typ, config, imported)
 
 	// A step is added, and somebody removes the placeholder: that is drift.
 	step := c.Applied(typ, acctest.Attributes{"name": "[" + w + "] s", "workflows": []string{w}}, c.NoState(typ))
@@ -63,9 +56,7 @@ func TestPlaceholder_isOneMemberOfMany(t *testing.T) {
 	config = acctest.Attributes{"name": w, "type": "workflow", "description": "x"}
 	state = c.Refreshed(typ, c.Applied(typ, config, state))
 	held("without placeholder", "[Shared] End", "[Shared] Start", "["+w+"] s")
-	if p, diags := c.Plan(typ, config, state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan is not empty: %s %s", diags, p.Value)
-	}
+	c.PlansNothing(typ, config, state)
 	if have := servicesOf(s, other); !slices.Equal(have, []string{"[Shared] End", "[Shared] Placeholder", "[Shared] Start"}) {
 		t.Errorf("the other workflow contains %q", have)
 	}
@@ -76,9 +67,7 @@ func TestPlaceholder_isOneMemberOfMany(t *testing.T) {
 
 	// What was imported and is not configured is left as it is.
 	imported, _ = c.ImportByName(typ, other)
-	if p, diags := c.Plan(typ, acctest.Attributes{"name": other, "type": "workflow"}, imported); diags.Failed() || !p.Noop {
-		t.Errorf("a placeholder that is not configured is a difference: %s %s", diags, p.Value)
-	}
+	c.PlansNothing(typ, acctest.Attributes{"name": other, "type": "workflow"}, imported)
 	c.Applied(typ, nil, c.Refreshed(typ, step))
 	c.Applied(typ, nil, c.Refreshed(typ, state))
 	c.Applied(typ, nil, second)
@@ -98,17 +87,5 @@ func TestPlaceholder_ofAnAdoptedWorkflow(t *testing.T) {
 	if have := servicesOf(s, w); !slices.Equal(have, []string{"[Shared] End", "[Shared] Placeholder", "[Shared] Start", "[" + w + "] s"}) {
 		t.Errorf("the workflow contains %q", have)
 	}
-	if p, diags := c.Plan(typ, config, state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan is not empty: %s %s", diags, p.Value)
-	}
-}
-
-// Only workflows contain others, and a list of all services says the same another time.
-func TestPlaceholder_refused(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Refuses("enms_service",
-		acctest.Bad(`name = "NAME-s", placeholder = true`, "Only workflows contain a placeholder"))
-	s.Refuses("enms_service",
-		acctest.Bad(`name = "NAME-w", type = "workflow", placeholder = true, properties = { services = ["[Shared] Start"] }`, "exclude each other"))
+	c.PlansNothing(typ, config, state)
 }

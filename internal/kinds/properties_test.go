@@ -15,17 +15,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-func TestService_invalidProperties(t *testing.T) {
-	t.Parallel()
-	acctest.NewServer(t).Refuses("enms_service",
-		acctest.Bad(`name = "x", type = "netmiko_commands_service", properties = { config_mode = "no" }`, "properties.config_mode", "Expected true or false"),
-		acctest.Bad(`name = "x", type = "netmiko_commands_service", properties = { commands = ["show version"] }`, "properties.commands", "Expected a string, got a list"),
-		acctest.Bad(`name = "x", type = "netmiko_file_transfer_service", properties = { direction = "putt" }`, "properties.direction", `"putt"`, "put, get", `Did you mean "put"?`),
-		acctest.Bad(`name = "x", properties = { dict_match = "{}" }`, "properties.dict_match", "jsondecode"),
-		acctest.Bad(`name = "x", type = "rest_call_service", properties = { report_format = 5 }`, "properties.report_format", "text, html"),
-	)
-}
-
 // What eNMS's forms do not offer, and code of a site may know, is a warning with the nearest
 // value that eNMS knows, once: what eNMS has taken is nobody's mistake any longer.
 func TestService_unknownChoicesAreWarnings(t *testing.T) {
@@ -47,30 +36,6 @@ func TestService_unknownChoicesAreWarnings(t *testing.T) {
 		if p, diags := c.NewRun().Plan(typ, config, c.Refreshed(typ, state)); len(diags) > 0 || !p.Noop {
 			t.Errorf("%s: the plan after it: %s", typ, diags)
 		}
-	}
-}
-
-// A field that nobody knows is a warning with the nearest known name, once: as soon
-// as eNMS answers it, it is a custom property.
-func TestService_unknownPropertyIsAWarning(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	config := acctest.Attributes{"name": s.Expand("NAME-s"), "type": "netmiko_commands_service", "properties": map[string]any{"comands": "show version"}}
-	_, diags := c.Plan("enms_service", config, c.NoState("enms_service"))
-	if diags.Failed() || !s.Says("Unknown field comands of netmiko_commands_service", "Did you mean `commands`?").MatchString(diags.String()) {
-		t.Error(diags)
-	}
-}
-
-// Of a type that the table does not know, no field is unknown.
-func TestService_propertyOfASitesOwnType(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServerOfASite(t)
-	c := s.Core(nil)
-	config := acctest.Attributes{"name": s.Expand("NAME-s"), "type": "site_service", "properties": map[string]any{"comands": "show version"}}
-	if _, diags := c.Plan("enms_service", config, c.NoState("enms_service")); len(diags) > 0 {
-		t.Error(diags)
 	}
 }
 
@@ -124,33 +89,22 @@ func TestImport_propertiesWithoutDefaults(t *testing.T) {
 	}
 }
 
-// A value that eNMS holds and no configuration may hold, such as an address with a tab
-// at its end, is left out of the configuration that Terraform generates. Everything
-// else is imported.
-func TestImport_leavesOutWhatNoConfigurationMayHold(t *testing.T) {
+// Members that somebody adds to an object that eNMS replaces as a whole are found.
+func TestService_driftOfObjects(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	s.Put("device", enms.Object{"name": "NAME-d", "ip_address": "10.0.0.1\t", "port": -1, "vendor": "Cisco"})()
-	s.Put("rest_call_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "call_type": "get", "max_processes": -1, "multiprocessing": true, "rest_url": "http://x"})()
-	t.Cleanup(s.Drop("device", "NAME-d"))
-	t.Cleanup(s.Drop("service", "NAME-s"))
-	generated := imported(t, s, `
-		import {
-		  to = enms_device.d
-		  id = "NAME-d"
-		}
-		import {
-		  to = enms_service.s
-		  id = "NAME-s"
-		}`)
-	for _, out := range []string{`10.0.0.1`, `= -1`} {
-		if strings.Contains(generated, out) {
-			t.Errorf("%s is in %s", out, generated)
-		}
+	c := s.Core(nil)
+	config := acctest.Attributes{"name": s.Expand("NAME-s"), "type": "napalm_getters_service",
+		"properties": map[string]any{"driver": "device", "optional_args": map[string]any{"a": 1}}}
+	state := c.Applied("enms_service", config, c.NoState("enms_service"))
+	s.Put("napalm_getters_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "optional_args": map[string]any{"a": 1, "b": 2}})()
+	state = c.Refreshed("enms_service", state)
+	if p, diags := c.Plan("enms_service", config, state); p.Noop || diags.Failed() {
+		t.Error("not found:", diags)
 	}
-	for _, want := range []string{`"Cisco"`, `"http://x"`, `= "get"`} {
-		if !strings.Contains(generated, want) {
-			t.Errorf("no %s in %s", want, generated)
-		}
+	state = c.Applied("enms_service", config, state)
+	if got := fmt.Sprint(s.Get("service", "NAME-s")["optional_args"]); got != "map[a:1]" {
+		t.Errorf("eNMS holds %s", got)
 	}
+	c.Applied("enms_service", nil, state)
 }

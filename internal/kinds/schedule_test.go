@@ -4,7 +4,6 @@ package kinds_test
 
 import (
 	"fmt"
-	"regexp"
 	"sync"
 	"testing"
 	"time"
@@ -20,6 +19,21 @@ const onceLongAgo = `
 	is_active  = true
 	start_date = "13/08/2019 10:16:50"`
 
+// taskWith returns a task with further attributes, and the service that it runs.
+func taskWith(attributes string) string {
+	return `
+resource "enms_task" "t" {
+  name    = "NAME-t"
+  service = enms_service.s.name
+  ` + attributes + `
+}
+resource "enms_service" "s" {
+  name       = "NAME-s"
+  type       = "python_snippet_service"
+  properties = { source_code = "results['success'] = True" }
+}`
+}
+
 // A one-off task whose date has passed is warned of; eNMS makes it inactive,
 // which is no difference from then on.
 func TestTask_oneOffOfThePast(t *testing.T) {
@@ -33,20 +47,6 @@ func TestTask_oneOffOfThePast(t *testing.T) {
 			is_active  = true
 			start_date = "13/08/2035 10:16:50"`)), Check: s.Holds("task", "NAME-t", "is_active", "true")},
 	)
-}
-
-func TestTask_oneOffOfThePastWarns(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	p, diags := c.Plan("enms_task", acctest.Attributes{"name": "x", "service": "[Shared] Start", "is_active": true, "start_date": "13/08/2019 10:16:50"}, c.NoState("enms_task"))
-	if diags.Failed() || !diags.Warned() || !s.Says("The start date is in the past", "start_date").MatchString(diags.String()) {
-		t.Fatal(p, diags)
-	}
-	if _, diags = c.NewRun().Plan("enms_task", acctest.Attributes{"name": "x", "service": "[Shared] Start", "start_date": "13/08/2019 10:16:50"}, c.NoState("enms_task")); len(diags) > 0 {
-		t.Error("an inactive task is warned of:", diags)
-	}
-	s.NoWrites()
 }
 
 // A one-off task that is switched on before its day is switched on, however near
@@ -68,16 +68,6 @@ func TestTask_oneOffSwitchedOn(t *testing.T) {
 			t.Errorf("%s: a difference for ever: %s %s", name, p.Value, diags)
 		}
 		c.Applied("enms_task", nil, state)
-	}
-}
-
-// A task that ends in the past is warned of before it is written.
-func TestTask_endInThePast(t *testing.T) {
-	t.Parallel()
-	c := acctest.NewServer(t).Core(nil)
-	_, diags := c.Plan("enms_task", acctest.Attributes{"name": "x", "service": "y", "is_active": true, "frequency": 5, "end_date": "13/08/2019 10:16:50"}, c.NoState("enms_task"))
-	if diags.Failed() || !diags.Warned() {
-		t.Error(diags)
 	}
 }
 
@@ -205,21 +195,14 @@ func TestTask_unchangedIsNotSent(t *testing.T) {
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
 	config := acctest.Attributes{"name": s.Expand("NAME-t"), "service": "[Shared] Start", "is_active": true, "frequency": 2, "frequency_unit": "hours"}
-	state, diags := c.Apply("enms_task", config, c.NoState("enms_task"))
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
+	state := c.Applied("enms_task", config, c.NoState("enms_task"))
 	next := s.NextRun("NAME-t")
 	config["adopt_existing"], config["deletion_policy"], config["properties"] = true, "cascade", acctest.ObjectValue(nil)
-	if state, diags = c.Apply("enms_task", config, state); diags.Failed() {
-		t.Fatal(diags)
-	}
+	state = c.Applied("enms_task", config, state)
 	if now := s.NextRun("NAME-t"); now != next {
 		t.Errorf("the next run was %s, is %s", next, now)
 	}
-	if _, diags = c.Apply("enms_task", nil, state); diags.Failed() {
-		t.Fatal(diags)
-	}
+	c.Applied("enms_task", nil, state)
 	if s.Simulator != nil {
 		writes := 0
 		for _, r := range s.Simulator.Requests() {
@@ -231,27 +214,4 @@ func TestTask_unchangedIsNotSent(t *testing.T) {
 			t.Errorf("%d writes, want the creation alone", writes)
 		}
 	}
-}
-
-func TestDataSources_taskAndPool(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	nextRun := regexp.MustCompile("^2035-08-13 10:16:50$")
-	if s.Simulator == nil { // it waits only 10 ms for its scheduler
-		nextRun = regexp.MustCompile("^(2035-08-13 10:16:50|Scheduler Unreachable)$")
-	}
-	s.Run(resource.TestStep{Config: s.HCL(taskWith(`
-		is_active  = true
-		start_date = "13/08/2035 10:16:50"
-		devices    = enms_device.d[*].name`) + `
-		data "enms_task" "t" { name = enms_task.t.name }
-		data "enms_service" "s" { name = enms_task.t.service }
-		data "enms_device" "d" { name = enms_task.t.devices[0] }`),
-		Check: resource.ComposeAggregateTestCheckFunc(
-			resource.TestMatchResourceAttr("data.enms_task.t", "next_run_time", nextRun),
-			resource.TestCheckResourceAttr("data.enms_task.t", "devices.#", "2"),
-			resource.TestCheckResourceAttr("data.enms_task.t", "service", s.Expand("NAME-s")),
-			resource.TestCheckResourceAttr("data.enms_service.s", "type", "python_snippet_service"),
-			resource.TestCheckResourceAttr("data.enms_service.s", "properties.source_code", "results['success'] = True"),
-			resource.TestCheckResourceAttr("data.enms_device.d", "netmiko_driver", "cisco_ios"))})
 }

@@ -50,10 +50,6 @@ func TestService_namedCredentialAndSuperworkflow(t *testing.T) {
 	s.Run(
 		resource.TestStep{Config: set, Check: resource.ComposeAggregateTestCheckFunc(
 			s.Holds("service", "NAME-show", "named_credential", "NAME-c1"), s.Holds("service", "NAME-w", "superworkflow", "NAME-around"))},
-		resource.TestStep{ResourceName: "enms_service.show", ImportState: true, ImportStateId: s.Expand("NAME-show"),
-			ImportStateVerify: true},
-		resource.TestStep{ResourceName: "enms_service.w", ImportState: true, ImportStateId: s.Expand("NAME-w"),
-			ImportStateVerify: true},
 		resource.TestStep{PreConfig: s.Put("netmiko_commands_service", enms.Object{"name": "NAME-show", "named_credential": "NAME-c2"}),
 			Config: set, PlanOnly: true, ExpectNonEmptyPlan: true},
 		resource.TestStep{Config: config(`named_credential = enms_credential.c2.name`, ""), Check: resource.ComposeAggregateTestCheckFunc(

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/kindtest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
@@ -67,7 +68,7 @@ func TestDefaultsOfSubtypes(t *testing.T) {
 				name := "of " + table.Name
 				ask(t, http.MethodPost, base+"/rest/instance/"+table.Name, value.Object{"name": name, "scoped_name": name})
 				answer := ask(t, http.MethodGet, base+"/rest/instance/"+table.Name+"/"+url.PathEscape(name), nil)
-				state, err := states.Imported(k, answer, valuesOf(k, given{"name": name}))
+				state, err := states.Imported(k, answer, kindtest.ValuesFor(k, given{"name": name}))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -127,7 +128,7 @@ func TestTypesOfSubtypes(t *testing.T) {
 						t.Errorf("%s: sent %v, answered %v", field, x, answer[field])
 					}
 				}
-				config := valuesOf(k, given{"name": name, k.SubtypeRow(): table.Name, kind.RowProperties: value.FromJSON(sent)})
+				config := kindtest.ValuesFor(k, given{"name": name, k.SubtypeRow(): table.Name, kind.RowProperties: value.FromJSON(sent)})
 				if p := plans.New(k, config, nil, nil, noon); len(p.Diagnostics) > 0 {
 					t.Errorf("the plan says %v", p.Diagnostics)
 				}

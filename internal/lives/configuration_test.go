@@ -101,8 +101,7 @@ func (c *configuration) textWithin(s string, depth int) string {
 	})
 }
 
-// named is what a configuration calls an instance by: eNMS has one name space for the
-// instances of a family.
+// named identifies an instance in a configuration: eNMS has one name space for the instances of a family.
 type named struct{ family, name string }
 
 // families are the name spaces of eNMS by the types of its instances. A type that is not
@@ -199,7 +198,8 @@ func withoutStaleRenames(b block) block {
 		}
 	}
 	changed := maps.Clone(b)
-	if changed["renames"] = left; len(left) == 0 {
+	changed["renames"] = left
+	if len(left) == 0 {
 		delete(changed, "renames")
 	}
 	return changed
@@ -274,9 +274,9 @@ func (c *configuration) groups() map[string]bool {
 	return names
 }
 
-// withoutLostGroups takes the rights of groups that an edit has taken out, or renamed. What
-// has such rights names its groups without a reference, so that Terraform does not order the
-// two: an apply would give the right to the group, delete that, and have something to do again.
+// withoutLostGroups removes the rights of groups that an edit has removed or renamed. Rights name groups without a
+// reference, so that Terraform does not order the two: an apply might give the right to a group that it then
+// deletes, and the next plan would not be empty.
 func (c *configuration) withoutLostGroups(before map[string]bool) {
 	now := c.groups()
 	without := func(fields map[string]any) map[string]any {
@@ -333,8 +333,8 @@ func readdressed(v any, from, to string) any {
 	})
 }
 
-// dropDangling takes out what refers to blocks that are not there any longer: members of
-// lists by themselves, other values with their blocks.
+// dropDangling removes references to blocks that do not exist: a member of a list by itself, any other value with
+// its block.
 func (c *configuration) dropDangling() {
 	for again := true; again; {
 		again = false

@@ -18,5 +18,5 @@
 //	shrink_test.go         the shortest life that still breaks a law
 //	lives_test.go          the tests: random lives
 //	oldlives_test.go       lives that broke a law once
-//	real_test.go           lives that the real Terraform plays, too
+//	model_test.go          the comparison of the model of Terraform with the real one
 package lives

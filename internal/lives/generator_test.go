@@ -19,8 +19,8 @@ type generator struct {
 	*rapid.T
 	config   *configuration
 	steps    []step
-	renaming map[string]bool // what has renames that no apply has seen
-	applied  *configuration  // as the last apply has seen it
+	renaming map[string]bool // addresses with renames that were not applied yet
+	applied  *configuration  // the configuration of the last apply
 }
 
 // lives returns a generator of lives.
@@ -44,8 +44,7 @@ func lives() *rapid.Generator[[]step] {
 	})
 }
 
-// createFirst has what is at an address created before it is destroyed when it is replaced,
-// throughout the life.
+// createFirst sets create_before_destroy for one address throughout the life.
 func (g *generator) createFirst() {
 	var addresses []string
 	for _, s := range g.steps {

@@ -25,7 +25,7 @@ const (
 	lawID      = "an object keeps its id as long as its address lives on"
 )
 
-// slotsOf returns the instances that an object of the state stands for, by their entries.
+// slotsOf returns the instances of an object of the state, by their slots.
 func slotsOf(address string, o *terraformtest.Object, h holdings) map[slot]*instance {
 	slots := map[slot]*instance{}
 	if o == nil || o.Value.IsNull() || typeOf(address) == "enms_workflow_layout" { // which is no instance

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
@@ -29,12 +30,12 @@ type life struct {
 	theirs    map[key]bool // what others have made, or what was left to them
 	ids       map[slot]key // by what is configured: the instances after the last apply that succeeded
 	trace     []string     // what happened, for the report
-	needless  []string     // errors of first attempts that nothing from outside explains
+	needless  []string     // errors of first attempts without faults, kills or other users
 	onTheWay  error        // a law that was broken while a remedy was applied
 	troubled  bool         // others, faults or kills have had a part in what is there
 
 	renamed   map[string]string // by the new names: what updates have renamed since an apply succeeded
-	following bool              // an apply lets what referred to names follow: the next plan must be empty
+	following bool              // the current apply updates references to renamed instances: the plan after it must be empty
 }
 
 // slot is a place in the configuration that has an instance: an address, or an entry of
@@ -71,7 +72,7 @@ func newLife(t testing.TB, options simulator.Options) *life {
 	t.Helper()
 	s := newServer(options)
 	l := &life{t: t, server: s, config: newConfiguration(), counts: map[string]int{}, theirs: map[key]bool{}, ids: map[slot]key{}, renamed: map[string]string{},
-		tf: &terraform{last: map[string]block{}, Terraform: terraformtest.Terraform{Provider: modelled, State: map[string]*terraformtest.Object{}},
+		tf: &terraform{last: map[string]block{}, Terraform: terraformtest.Terraform{Provider: acctest.Modelled, State: map[string]*terraformtest.Object{}},
 			settings: map[string]any{"base_url": s.url, "username": "admin", "password": "admin", "max_retries": 0}}}
 	l.installed = s.holds(t)
 	return l
@@ -81,8 +82,8 @@ func (l *life) note(format string, args ...any) {
 	l.trace = append(l.trace, fmt.Sprintf(format, args...))
 }
 
-// others has other clients do something, and remembers what they made. What they rename
-// or delete needs not keep its id.
+// others runs do, in which other clients write, and records in theirs what they make. An object that they
+// rename or delete may have another id afterwards.
 func (l *life) others(do func()) {
 	l.troubled = true
 	before := l.server.holds(l.t)
@@ -108,7 +109,7 @@ func (l *life) others(do func()) {
 	}
 }
 
-// forget forgets that a slot had an instance.
+// forget forgets which slot an instance had.
 func (l *life) forget(k key) {
 	maps.DeleteFunc(l.ids, func(_ slot, had key) bool { return had == k })
 }
@@ -137,8 +138,8 @@ func (l *life) movedTo(from, to string) {
 	}
 }
 
-// edited forgets the instances of slots that an edit has taken out, or given another
-// type; renames have slots of entries follow.
+// edited updates ids after an edit: it forgets slots that are gone or have another type, and moves the slots of
+// renamed entries.
 func (l *life) edited(before *configuration) {
 	for s := range l.ids {
 		b, is := l.config.blocks[s.address]
@@ -174,18 +175,18 @@ func (l *life) edited(before *configuration) {
 	}
 }
 
-// forgetAt forgets what an address stands for.
+// forgetAt forgets the instances at an address.
 func (l *life) forgetAt(address string) {
 	maps.DeleteFunc(l.ids, func(s slot, _ key) bool { return s.address == address })
 }
 
-// forgetMissing forgets what stands where the configuration has nothing.
+// forgetMissing forgets the instances of slots that the configuration does not have.
 func (l *life) forgetMissing() {
 	maps.DeleteFunc(l.ids, func(s slot, _ key) bool { return !l.config.wants(s) })
 }
 
-// forgetReplaced forgets what stands at addresses that are replaced because the user says
-// so, or together with what they depend on.
+// forgetReplaced forgets the instances at addresses that a plan replaces because the user asks for it, or because
+// something that they depend on is destroyed.
 func (l *life) forgetReplaced(p *terraformtest.Plan, asked []string) {
 	for address, ch := range p.Changes {
 		if ch.Action == terraformtest.Replace && (slices.Contains(asked, address) || slices.ContainsFunc(ch.Before.Dependencies, func(on string) bool {
@@ -196,8 +197,8 @@ func (l *life) forgetReplaced(p *terraformtest.Plan, asked []string) {
 	}
 }
 
-// forgetRenames forgets what entries stand for whose renames have failed and were left:
-// the next edit may give another key to what is under the old one still.
+// forgetRenames forgets the instances of each enms_instances with renames after an apply that failed and was
+// left: an entry may still have its old key, and the next edit may give it another one.
 func (l *life) forgetRenames() {
 	for address, b := range l.config.blocks {
 		if b["renames"] != nil {
@@ -271,7 +272,8 @@ func (l *life) attempt(a apply) (*run, error) {
 	r := &run{}
 	p, found := l.tf.plan(ctx, l.config, a.replace...)
 	l.counts["plans"]++
-	if r.found = found.Errors(); r.failed() {
+	r.found = found.Errors()
+	if r.failed() {
 		l.note("  plan fails:\n%s", r)
 		return r, nil
 	}
@@ -281,10 +283,8 @@ func (l *life) attempt(a apply) (*run, error) {
 	l.forgetReplaced(p, a.replace)
 	done := l.tf.apply(ctx, l.config, p, a.lost)
 	l.counts["applies"]++
-	for what, n := range done.Operations {
-		l.counts[what] += n
-	}
-	if r.found = done.Found.Errors(); r.failed() {
+	r.found = done.Found.Errors()
+	if r.failed() {
 		l.note("  apply fails:\n%s", r)
 	}
 	if r.says(terraformtest.Crashed) {
@@ -317,7 +317,8 @@ func (l *life) mend(r *run) error {
 	for range 8 {
 		for range mended {
 			var err error
-			if r, err = l.attempt(apply{}); err != nil {
+			r, err = l.attempt(apply{})
+			if err != nil {
 				return err
 			}
 			if !r.failed() {

@@ -12,8 +12,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
 const (
@@ -127,10 +127,7 @@ func playAll(t *testing.T, count int, life func(seed ...int) []step) {
 // serverOptions returns the options of the simulators of this run. Some defaults are custom
 // properties.
 func serverOptions() simulator.Options {
-	options, known := simtest.Servers[simtest.ServerName()]
-	if !known {
-		panic("ENMS_TEST_SERVER=" + simtest.ServerName() + " is none of the servers of simtest")
-	}
+	options := acctest.ServerOptions()
 	options.CustomProperties = true
 	return options
 }

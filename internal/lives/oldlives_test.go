@@ -29,18 +29,6 @@ var (
 func devicesOf(e entries) block { return block{"type": "device", "instances": e} }
 
 var oldLives = []oldLife{
-	{"What a tainted resource made is deleted when its keys change.", []step{
-		set{"enms_instances.m", devicesOf(entries{"A": good, "B": refused})},
-		apply{leave: true},
-		set{"enms_instances.m", devicesOf(entries{"C": good})},
-		apply{},
-	}},
-	{"What a tainted resource made is deleted when its type changes.", []step{
-		set{"enms_instances.m", devicesOf(entries{"A": good, "B": refused})},
-		apply{leave: true},
-		set{"enms_instances.m", block{"type": "gateway", "instances": entries{"C": good}}},
-		apply{},
-	}},
 	{"What a tainted resource made is in a state when its replacement is not created.", []step{
 		set{"enms_instances.m", devicesOf(entries{"A": good, "B": refused})},
 		apply{leave: true},
@@ -68,15 +56,6 @@ var oldLives = []oldLife{
 		set{"enms_instances.m", devicesOf(entries{"A": good})},
 		apply{},
 	}},
-	{"A service can leave a workflow that goes.", []step{
-		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
-		set{"enms_service.w", block{"name": "W2", "type": "workflow"}},
-		set{"enms_service.a", block{"name": "[${enms_service.v.name}] S", "type": "python_snippet_service", "workflows": []any{"${enms_service.v.name}"}}},
-		apply{},
-		set{"enms_service.a", block{"name": "[${enms_service.w.name}] S", "type": "python_snippet_service", "workflows": []any{"${enms_service.w.name}"}}},
-		remove{"enms_service.v"},
-		apply{},
-	}},
 	{"An entry is removed after Terraform has destroyed what it depends on.", []step{
 		set{"enms_device.b", block{"name": "D"}},
 		set{"enms_instances.l", block{"instances": map[string]any{"L1": map[string]any{"destination": "${enms_device.b.name}", "source": "${enms_device.b.name}"}}, "type": "link"}},
@@ -89,28 +68,6 @@ var oldLives = []oldLife{
 		set{"enms_instances.l", block{"instances": map[string]any{"L3": map[string]any{"destination": "${enms_instances.b.B}", "source": "${enms_instances.b.B}"}}, "type": "ethernet_link"}},
 		apply{},
 		set{"enms_instances.b", block{"instances": map[string]any{"E": map[string]any{}}, "type": "gateway"}},
-		apply{},
-	}},
-	{"A link is replaced with its device.", []step{
-		settings{"deletion_policy": "cascade"},
-		set{"enms_device.a", block{"name": "A"}},
-		set{"enms_link.a", block{"destination": "${enms_device.a.name}", "name": "L1", "source": "${enms_device.a.name}"}},
-		apply{},
-		set{"enms_device.a", block{"name": "A", "type": "gateway"}},
-		apply{},
-	}},
-	{"A workflow and its service are renamed in one apply.", []step{
-		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
-		set{"enms_service.a", block{"name": "[${enms_service.v.name}] S1", "type": "python_snippet_service", "workflows": []any{"${enms_service.v.name}"}}},
-		apply{},
-		set{"enms_service.v", block{"name": "W2", "type": "workflow"}},
-		set{"enms_service.a", block{"name": "[${enms_service.v.name}] S2", "type": "python_snippet_service", "workflows": []any{"${enms_service.v.name}"}}},
-		apply{},
-	}},
-	{"Two entries exchange their names.", []step{
-		set{"enms_instances.m", devicesOf(entries{"A": good, "B": another})},
-		apply{},
-		set{"enms_instances.m", block{"type": "device", "instances": entries{"A": another, "B": good}, "renames": map[string]any{"A": "B", "B": "A"}}},
 		apply{},
 	}},
 	{"Of two entries that exchange their names, one is refused.", []step{
@@ -126,13 +83,6 @@ var oldLives = []oldLife{
 		apply{},
 		set{"enms_instances.m", block{"type": "device", "instances": entries{"A": good, "B": another}, "renames": map[string]any{"A": "B", "B": "A"}}},
 		apply{faults: []faults.Rule{{Method: "POST", Path: "/rest/instance", Nth: 1, Count: 6, When: "before", Fault: "500"}}},
-	}},
-	{"Two resources exchange their names.", []step{
-		set{"enms_device.a", block{"name": "A", "ip_address": "10.0.0.1"}},
-		set{"enms_device.b", block{"name": "B", "ip_address": "10.0.0.2"}},
-		apply{},
-		swap{"enms_device.a", "enms_device.b"},
-		apply{},
 	}},
 	{"A rename with another change, whose result was lost, is recognised.", []step{
 		set{"enms_device.a", block{"name": "A", "ip_address": "10.0.0.1"}},
@@ -161,16 +111,6 @@ var oldLives = []oldLife{
 		apply{},
 		set{"enms_device.a", block{"name": "B"}},
 		set{"enms_device.b", block{"name": "C", "description": "beside ${enms_device.a.id}"}},
-		apply{},
-	}},
-	{"A new edge in the old place of another one gets a name of its own.", []step{
-		set{"enms_service.w", block{"name": "W3", "type": "workflow"}},
-		set{"enms_service.b", block{"name": "[${enms_service.w.name}] S3", "type": "python_snippet_service", "workflows": []any{"${enms_service.w.name}"}}},
-		set{"enms_workflow_edge.b", block{"destination": "[Shared] End", "source": "${enms_service.b.name}", "subtype": "failure", "workflow": "${enms_service.w.name}"}},
-		apply{},
-		set{"enms_workflow_edge.b", block{"destination": "[Shared] End", "source": "${enms_service.b.name}", "subtype": "success", "workflow": "${enms_service.w.name}"}},
-		apply{},
-		set{"enms_workflow_edge.c", block{"destination": "[Shared] End", "source": "${enms_service.b.name}", "subtype": "failure", "workflow": "${enms_service.w.name}"}},
 		apply{},
 	}},
 	{"Of two entries that exchange their names, others have deleted one.", []step{
@@ -203,22 +143,6 @@ var oldLives = []oldLife{
 		set{"enms_instances.c", block{"instances": map[string]any{"B": map[string]any{"ip_address": "10.0.0.1"}}, "type": "device"}},
 		apply{},
 	}},
-	{"An entry whose instance others have replaced by one of another type is gone.", []step{
-		set{"enms_instances.m", devicesOf(entries{"A": good, "B": another})},
-		apply{},
-		erase{"device", "A"},
-		write{"gateway", "A", good},
-		apply{},
-	}},
-	{"What a failed creation has made is gone once an instance of another type has its name.", []step{
-		set{"enms_device.b", block{"name": "E", "ip_address": "10.0.0.1"}},
-		set{"enms_link.b", block{"name": "L1", "source": "${enms_device.b.name}", "destination": "${enms_device.b.name}"}},
-		apply{},
-		set{"enms_instances.c", devicesOf(entries{"C": good, "E": another})},
-		apply{leave: true},
-		set{"enms_instances.a", block{"type": "gateway", "instances": entries{"B": another, "C": another}}},
-		apply{lost: []string{"enms_instances.c"}},
-	}},
 	{"What must be kept for one apply has another name by now.", []step{
 		set{"enms_device.c", block{"name": "C"}},
 		set{"enms_instances.l", block{"instances": map[string]any{"L1": map[string]any{"destination": "${enms_device.c.name}", "source": "${enms_device.c.name}"}}, "type": "link"}},
@@ -243,12 +167,6 @@ var oldLives = []oldLife{
 		remove{"enms_service.v"},
 		set{"enms_service.w", block{"name": "W1", "type": "workflow"}},
 		apply{},
-	}},
-	{"A group that is replaced keeps its members.", []step{
-		set{"enms_group.b", block{"name": "G3"}},
-		set{"enms_user.c", block{"groups": []any{"${enms_group.b.name}"}, "name": "U1", "password_wo": "secret", "password_wo_version": 2}},
-		apply{},
-		apply{replace: []string{"enms_group.b"}},
 	}},
 	{"An entry gets the name that eNMS gives it, as the error says, when its workflow exchanges its name with another one.", []step{
 		set{"enms_service.v", block{"name": "W3", "type": "workflow"}},
@@ -345,6 +263,12 @@ var oldLives = []oldLife{
 		apply{},
 		apply{replace: []string{"enms_instances.c"}},
 	}},
+	{"Nested workflows that the user has replaced together do not keep each other.", []step{
+		settings{"deletion_policy": "cascade"},
+		set{"enms_instances.m", block{"type": "workflow", "instances": entries{"V": entries{}, "[V] W": entries{"workflows": []any{"V"}}}}},
+		apply{},
+		apply{replace: []string{"enms_instances.m"}},
+	}},
 	{"A link is replaced with the entries that get another type, by the deletion policy in the state.", []step{
 		set{"enms_instances.c", block{"deletion_policy": "cascade", "instances": entries{"B": good}, "type": "device"}},
 		set{"enms_link.c", block{"destination": "${enms_instances.c.B}", "name": "L3", "source": "${enms_instances.c.B}"}},
@@ -389,16 +313,6 @@ var oldLives = []oldLife{
 		apply{},
 		set{"enms_device.b", block{"ip_address": "10.0.0.3", "name": "E", "rbac_read": []any{"G3"}}},
 		apply{replace: []string{"enms_group.a"}},
-		apply{},
-	}},
-	{"A new edge is not taken for the one that leaves its place.", []step{
-		settings{"adopt_existing": true},
-		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
-		set{"enms_service.b", block{"name": "[${enms_service.v.name}] S1", "type": "python_snippet_service", "workflows": []any{"${enms_service.v.name}"}}},
-		set{"enms_workflow_edge.b", block{"destination": "${enms_service.b.name}", "source": "[Shared] Start", "subtype": "success", "workflow": "${enms_service.v.name}"}},
-		apply{},
-		set{"enms_workflow_edge.b", block{"destination": "[Shared] End", "source": "${enms_service.b.name}", "subtype": "success", "workflow": "${enms_service.v.name}"}},
-		set{"enms_workflow_edge.a", block{"destination": "${enms_service.b.name}", "source": "[Shared] Start", "subtype": "success", "workflow": "${enms_service.v.name}"}},
 		apply{},
 	}},
 }

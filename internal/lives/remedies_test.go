@@ -299,9 +299,9 @@ var withoutWhatIsCreated = remedy{"first without what is created", regexp.MustCo
 	return l.withoutCreations(nil)
 }}
 
-// withoutCreations applies what is configured without what is to be created or replaced. What
-// refers to that stays as it was. If what has to give its name up does, or is to have the name
-// of another one, it gets a third name.
+// withoutCreations applies the configuration without the resources and entries that are to be created or
+// replaced. Resources that refer to those stay as they were. If holder has a name that is needed and would keep
+// it, it gets a third name.
 func (l *life) withoutCreations(holder *slot) bool {
 	wanted := l.config
 	defer func() { l.config = wanted }()
@@ -452,9 +452,9 @@ func (l *life) amend(address, argument string, v any) bool {
 	return true
 }
 
-// abandon has an address lose what it is to delete, and leave it in eNMS: by an apply with
-// that policy or, when the configuration does not have the address any longer, by taking it
-// out of the state. What then is in no state is deleted by hand.
+// abandon leaves the instances of an address in eNMS: by an apply with that deletion policy or, if the
+// configuration does not have the address, by removing it from the state. Instances that are then in no state are
+// deleted by others.
 func (l *life) abandon(address string, h holdings) bool {
 	if wanted := l.config.blocks[address]; wanted != nil && !l.replaces(address) {
 		if !l.amend(address, "deletion_policy", "abandon") {
@@ -474,8 +474,8 @@ func (l *life) abandon(address string, h holdings) bool {
 	return true
 }
 
-// slotsNamed returns those of an object's slots that have a name, in the state or in eNMS, where
-// it may be another one since.
+// slotsNamed returns the slots of an object that have a name in the state or in eNMS. The two names differ after
+// a rename by others.
 func slotsNamed(address string, o *terraformtest.Object, name string, h holdings) map[slot]*instance {
 	slots := slotsOf(address, o, h)
 	maps.DeleteFunc(slots, func(at slot, i *instance) bool {
@@ -501,8 +501,7 @@ var (
 	keepsOwn = regexp.MustCompile(`eNMS would also delete: (.*)\. (?:Terraform does not manage them|Another resource of the same configuration)`)
 )
 
-// dropsAny reports whether the configuration no longer holds one of the instances that a
-// text lists.
+// dropsAny reports whether a text lists an instance that the state has and the configuration does not.
 func (l *life) dropsAny(text string, h holdings) bool {
 	return slices.ContainsFunc(quotedInstance.FindAllStringSubmatch(text, -1), func(found []string) bool {
 		i := h.named(familyOf(found[1]), found[2])
@@ -603,8 +602,8 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 	return done || r.applied
 }
 
-// putBack puts a block back as it was, if an apply has had it, and what it refers to. Entries are those that the
-// state has.
+// putBack restores the block of an address from the last apply, and the blocks that it refers to. Of an
+// enms_instances, it restores the entries that the state has.
 func (l *life) putBack(address string, now block) {
 	b := l.tf.last[address]
 	if b == nil {
@@ -624,7 +623,8 @@ func (l *life) putBack(address string, now block) {
 		}
 		kept := map[string]any{}
 		for key := range terraformtest.Members(terraformtest.Members(held.Value)["instances"]) {
-			if kept[key] = entriesOf(b)[key]; kept[key] == nil {
+			kept[key] = entriesOf(b)[key]
+			if kept[key] == nil {
 				kept[key] = entriesOf(now)[key]
 			}
 			if kept[key] == nil {
@@ -640,8 +640,8 @@ func (l *life) putBack(address string, now block) {
 // deletedAlong is the error of a deletion with which eNMS would delete what stays.
 var deletedAlong = regexp.MustCompile(`eNMS would also delete: (.*)\. Terraform (?:does not manage them|destroys .* First apply a configuration in which nothing else refers to)`)
 
-// withoutForOneApply takes an entry out for one apply, and leaves what would take it along as
-// it was: the resource at an address, and others that the plan then names.
+// withoutForOneApply applies the configuration without an entry. Resources whose deletion would delete the
+// instance of the entry stay as they were: the one at an address, and those that errors then name.
 func (l *life) withoutForOneApply(at slot, along string) bool {
 	wanted := l.config
 	defer func() { l.config = wanted }()
@@ -709,8 +709,8 @@ func (c *configuration) addressOf(names []named) string {
 	return ""
 }
 
-// thirdName returns the resource of a slot another name for one apply, as an error asks for
-// where two exchange their names. What needs the name stays as it was meanwhile.
+// thirdName gives the resource of a slot another name for one apply, as an error asks for if two resources
+// exchange their names. The resource that needs the name stays as it was meanwhile.
 func (l *life) thirdName(at slot, needs string) bool {
 	wanted := l.config.blocks[at.address]
 	if wanted["name"] == nil || at.entry != "" { // entries have none of their own
@@ -729,8 +729,8 @@ func (l *life) thirdName(at slot, needs string) bool {
 	return true
 }
 
-// asItWasForOneApply applies what is configured but for a resource, which stays as it was: what
-// the configuration does not have any more is destroyed meanwhile.
+// asItWasForOneApply applies the configuration, in which one resource stays as it was, so that what the
+// configuration no longer has is destroyed before that resource changes.
 func (l *life) asItWasForOneApply(address string) bool {
 	wanted := l.config
 	if wanted.blocks[address] == nil || l.tf.last[address] == nil {
@@ -742,9 +742,8 @@ func (l *life) asItWasForOneApply(address string) bool {
 	return !l.attemptRemedy().failed()
 }
 
-// attemptRemedy applies what an error asks for, and applies it again when that fails, after
-// it has created what is missing and imported what nobody has. A law that this breaks is
-// told by mend.
+// attemptRemedy applies what an error asks for, up to three times. In between, it creates what is missing and
+// imports what nobody manages. It stores a broken law in onTheWay, which mend returns.
 func (l *life) attemptRemedy() *run {
 	for tries := 1; ; tries++ {
 		r, err := l.attempt(apply{})

@@ -89,7 +89,8 @@ func (p settings) String() string {
 
 func (p settings) play(l *life) error {
 	for name, v := range p {
-		if l.tf.settings[name] = v; v == nil {
+		l.tf.settings[name] = v
+		if v == nil {
 			delete(l.tf.settings, name)
 		}
 	}

@@ -5,14 +5,9 @@ package lives
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
-
-// modelled is the provider of this tree.
-var modelled = terraformtest.NewProvider(func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test") })
 
 // terraform is a working directory.
 type terraform struct {
@@ -23,7 +18,7 @@ type terraform struct {
 
 // config returns a configuration as Terraform has it.
 func (tf *terraform) config(c *configuration) *terraformtest.Config {
-	parsed, err := modelled.Parse(hcl(tf.settings, c), nil)
+	parsed, err := acctest.Modelled.Parse(hcl(tf.settings, c), nil)
 	if err != nil {
 		panic(err)
 	}

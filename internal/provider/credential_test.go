@@ -12,51 +12,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
-// A secret is sent at creation, and when its version changes.
-func TestWriteOnly_sentAtCreationAndWithANewVersion(t *testing.T) {
-	t.Parallel()
-	s, w := acctest.NewWatched(t)
-	c := s.Core(nil)
-	for typ, needed := range map[string]acctest.Attributes{"enms_user": {}, "enms_credential": {"username": "u"}} {
-		config := acctest.Attributes{"name": "x", "password_wo": "hidden-one", "password_wo_version": 1}
-		for name, v := range needed {
-			config[name] = v
-		}
-		w.Forget()
-		state := c.Refreshed(typ, c.Applied(typ, config, c.NoState(typ)))
-		passwords := func() (sent []any) {
-			for _, x := range w.About("x") {
-				sent = append(sent, x.Payload["password"])
-			}
-			return sent
-		}
-		if sent := passwords(); len(sent) != 1 || sent[0] != "hidden-one" {
-			t.Errorf("%s: at creation %v was sent", typ, sent)
-		}
-		w.Forget()
-		config["password_wo"], config["description"] = "hidden-two", "another"
-		state = c.Applied(typ, config, state)
-		if sent := passwords(); len(sent) != 1 || sent[0] != nil {
-			t.Errorf("%s: with the same version %v was sent", typ, sent)
-		}
-		w.Forget()
-		config["password_wo_version"] = 2
-		state = c.Refreshed(typ, c.Applied(typ, config, state))
-		if sent := passwords(); len(sent) != 1 || sent[0] != "hidden-two" {
-			t.Errorf("%s: with another version %v was sent", typ, sent)
-		}
-		if strings.Contains(state.Value.String()+string(state.Private), "hidden") {
-			t.Errorf("%s: the secret is kept: %s %s", typ, state.Value, state.Private)
-		}
-		if p, diags := c.Plan(typ, config, state); diags.Failed() || !p.Noop {
-			t.Errorf("%s: the plan is not empty: %s %s", typ, diags, p.Value)
-		}
-	}
-	if diags := c.Validate("enms_user", acctest.Attributes{"name": "x", "password_wo": "$argon2id$v=19", "password_wo_version": 1}); !acctest.ErrorOn(diags, "password_wo") {
-		t.Errorf("a hash: %s", diags)
-	}
-}
-
 // What Terraform writes anywhere, logs of all that happens included, has none of the
 // secrets that are write-only: not when they are sent, and not when that fails, even if
 // the server shows all that it was sent.

@@ -100,72 +100,6 @@ func TestDefaults_ofAResource(t *testing.T) {
 	)
 }
 
-// A plan shows what somebody else has changed, and what a new default changes.
-func TestDefaults_drift(t *testing.T) {
-	t.Parallel()
-	s := newCustomized(t)
-	newGroups(s, "NAME-noc")
-	c := s.Core(byDefault(map[string]any{"rbac_read": []string{s.Expand("NAME-noc")}, "device": map[string]any{"properties": map[string]any{"managed_by": "terraform"}}}))
-	config := acctest.Attributes{"name": s.Expand("NAME-d")}
-	state := c.Applied("enms_device", config, c.NoState("enms_device"))
-	if p, diags := c.NewRun().Plan("enms_device", config, c.Refreshed("enms_device", state)); !p.Noop || len(diags) > 0 {
-		t.Fatalf("the plan after the creation: %s %s", p.Value, diags)
-	}
-	for field, x := range map[string]any{"managed_by": "", "rbac_read": []string{}} {
-		s.Put("device", enms.Object{"name": "NAME-d", field: x})()
-		c = c.NewRun()
-		p, diags := c.Plan("enms_device", config, c.Refreshed("enms_device", state))
-		if diags.Failed() || p.Noop {
-			t.Errorf("a change of %s is not in the plan: %s", field, diags)
-		}
-		state = c.Applied("enms_device", config, c.Refreshed("enms_device", state))
-	}
-	if device := s.Get("device", "NAME-d"); fmt.Sprintf("%v %v", device["managed_by"], device["rbac_read"]) != s.Expand("terraform [NAME-noc]") {
-		t.Errorf("eNMS holds %v %v", device["managed_by"], device["rbac_read"])
-	}
-}
-
-// An import shows a default that eNMS does not hold as a change, and one that it holds as none.
-func TestDefaults_import(t *testing.T) {
-	t.Parallel()
-	s := newCustomized(t)
-	newGroups(s, "NAME-noc")
-	s.Put("device", enms.Object{"name": "NAME-old"})()
-	s.Put("device", enms.Object{"name": "NAME-new", "managed_by": "terraform", "rbac_read": []string{s.Expand("NAME-noc")}})()
-	for _, name := range []string{"NAME-old", "NAME-new"} {
-		t.Cleanup(s.Drop("device", name))
-	}
-	c := s.Core(byDefault(map[string]any{"rbac_read": []string{s.Expand("NAME-noc")}, "device": map[string]any{"properties": map[string]any{"managed_by": "terraform"}}}))
-	for name, same := range map[string]bool{"NAME-old": false, "NAME-new": true} {
-		for _, properties := range []map[string]any{nil, {"creator": "somebody"}} {
-			config := acctest.Attributes{"name": s.Expand(name)}
-			if properties != nil {
-				config["properties"] = properties
-			}
-			state, diags := c.ImportByName("enms_device", s.Expand(name))
-			if diags.Failed() {
-				t.Fatal(diags)
-			}
-			p, diags := c.Plan("enms_device", config, state)
-			if diags.Failed() || p.Noop != (same && properties == nil) {
-				t.Errorf("%s %v: no change is %t: %s %s", name, properties, p.Noop, p.Value, diags)
-			}
-			if name == "NAME-old" && properties == nil {
-				planned := acctest.Members(t, p.Value)
-				if got := fmt.Sprint(planned["properties_all"], planned["rbac_read"]); !strings.Contains(got, "terraform") || !strings.Contains(got, s.Expand("NAME-noc")) {
-					t.Errorf("the plan after the import is %s", got)
-				}
-				continue
-			}
-			config["deletion_policy"] = "abandon" // so that there is something to apply
-			state = c.Applied("enms_device", config, state)
-			if p, diags := c.NewRun().Plan("enms_device", config, c.Refreshed("enms_device", state)); diags.Failed() || !p.Noop {
-				t.Errorf("%s: the plan after the apply: %s %s", name, diags, p.Value)
-			}
-		}
-	}
-}
-
 // Defaults that are unknown at plan time are planned as unknown, and applied.
 func TestDefaults_unknown(t *testing.T) {
 	t.Parallel()
@@ -300,10 +234,7 @@ func TestDefaults_ofEntries(t *testing.T) {
 	s.Put("device", enms.Object{"name": "NAME-a", "managed_by": "terraform", "rbac_read": []string{s.Expand("NAME-noc")}})()
 	s.Put("device", enms.Object{"name": "NAME-c", "managed_by": ""})()
 	for name, same := range map[string]bool{"NAME-a": true, "NAME-c": false} {
-		state, diags := c.ImportByName(acctest.TypeInstances, s.Expand("device/"+name))
-		if diags.Failed() {
-			t.Fatal(diags)
-		}
+		state := c.Imported(acctest.TypeInstances, s.Expand("device/"+name))
 		one := entries(map[string]any{s.Expand(name): map[string]any{}})
 		if name == "NAME-c" {
 			one = entries(map[string]any{s.Expand(name): map[string]any{"port": 23}})
@@ -373,9 +304,7 @@ func TestDefaults_requests(t *testing.T) {
 		state := c.Applied("enms_device", config, c.NoState("enms_device"))
 		note()
 		c = c.NewRun()
-		if p, diags := c.Plan("enms_device", config, c.Refreshed("enms_device", state)); !p.Noop || diags.Failed() {
-			t.Errorf("the plan is not empty: %s", diags)
-		}
+		c.PlansNothing("enms_device", config, c.Refreshed("enms_device", state))
 		note()
 		c.NewRun().Applied("enms_device", nil, state)
 		note()

@@ -1,4 +1,4 @@
-// Acceptance tests of the provider's functions, which need no server.
+// Tests of the provider's functions as Terraform calls them. What they compute is tested in package function.
 
 package provider_test
 
@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -17,212 +19,137 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
-// calls plays steps that call functions: Terraform has them since 1.8,
-// OpenTofu since 1.7, which counts its versions alike.
-func calls(t *testing.T, steps ...resource.TestStep) {
-	t.Helper()
-	oldest := tfversion.Version1_8_0
-	if strings.Contains(os.Getenv("TF_ACC_PROVIDER_HOST"), "opentofu") {
-		oldest = tfversion.Version1_7_0
-	}
-	resource.UnitTest(t, resource.TestCase{
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(oldest)},
-		ProtoV6ProviderFactories: acctest.Factories,
-		Steps:                    steps,
-	})
-}
-
 // place returns a position as it must be in an output.
 func place(x, y int64) knownvalue.Check {
 	return knownvalue.ObjectExact(map[string]knownvalue.Check{"x": knownvalue.Int64Exact(x), "y": knownvalue.Int64Exact(y)})
 }
 
-// edges are given as a map of objects that differ in what does not count: some
-// of it is null, some unknown before the apply.
-const edges = `
-resource "terraform_data" "edge" {}
-
-locals {
-  edges = {
-    1 = { source = "[Shared] Start", destination = "[W] a", label = null, id = terraform_data.edge.id }
-    2 = { source = "[W] a", destination = "[Shared] End", subtype = "success" }
-    3 = { source = "[W] a", destination = "[W] b", subtype = "failure" }
-    4 = { source = "[W] b", destination = "[W] a", properties = { a = [1, "2"] } }
-  }
-}
-`
-
-func TestFunctions_layout(t *testing.T) {
+// TestFunctions_withTerraform calls each function. Edges are a map of objects that differ in what does not
+// matter, some of it null or unknown before the apply. What depends on an unknown edge or name is unknown in the
+// plan. Terraform has functions of providers since 1.8, and OpenTofu since 1.7.
+func TestFunctions_withTerraform(t *testing.T) {
 	t.Parallel()
-	want := knownvalue.MapExact(map[string]knownvalue.Check{
-		"[Shared] Start": place(0, 0), "[W] a": place(200, 0), "[W] b": place(460, -60), "[Shared] End": place(660, 60),
-	})
-	calls(t,
-		resource.TestStep{
-			Config:      `output "bad" { value = provider::enms::workflow_layout([{ source = "a" }]) }`,
-			ExpectError: regexp.MustCompile(`(?s)"edges".*Edge 0 has no\s+destination`),
-		},
-		resource.TestStep{
-			Config:      `output "bad" { value = provider::enms::workflow_layout("a") }`,
-			ExpectError: regexp.MustCompile(`(?s)"edges".*must be a list or a map of\s+objects`),
-		},
-		resource.TestStep{
-			Config: edges + `
-				output "map" { value = provider::enms::workflow_layout(local.edges) }
-				output "list" { value = provider::enms::workflow_layout(reverse(values(local.edges))) }
-				output "texts" { value = provider::enms::workflow_layout([for e in local.edges : { source = e.source, destination = e.destination }]) }
-				output "none" { value = provider::enms::workflow_layout([]) }
-				output "later" { value = provider::enms::workflow_layout([{ source = terraform_data.edge.id, destination = "b" }]) }`,
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectKnownOutputValue("map", want),
-				plancheck.ExpectUnknownOutputValue("later"),
-			}},
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownOutputValue("map", want),
-				statecheck.ExpectKnownOutputValue("list", want),
-				statecheck.ExpectKnownOutputValue("texts", want),
-				statecheck.ExpectKnownOutputValue("none", knownvalue.MapSizeExact(0)),
-				statecheck.ExpectKnownOutputValue("later", knownvalue.MapSizeExact(2)),
-			},
-		},
-	)
-}
-
-func TestFunctions_diagram(t *testing.T) {
-	t.Parallel()
-	calls(t,
-		resource.TestStep{
-			Config:      `output "bad" { value = provider::enms::workflow_diagram([{ source = "a", destination = "b", subtype = [] }]) }`,
-			ExpectError: regexp.MustCompile(`(?s)"edges".*Edge 0 must have a text as its\s+subtype`),
-		},
-		resource.TestStep{
-			Config:      `output "bad" { value = provider::enms::workflow_diagram([], [], [null]) }`,
-			ExpectError: regexp.MustCompile(`(?s)"earlier".*Service 0 must be a name, not\s+null`),
-		},
-		resource.TestStep{
-			Config:      `output "bad" { value = provider::enms::workflow_diagram([], "x") }`,
-			ExpectError: regexp.MustCompile(`(?s)"earlier".*The edges must be a list`),
-		},
-		resource.TestStep{
-			Config:      `output "bad" { value = provider::enms::workflow_diagram([], [], [], []) }`,
-			ExpectError: regexp.MustCompile(`at most three\s+arguments`),
-		},
-		resource.TestStep{
-			Config: edges + `
-				output "some" { value = provider::enms::workflow_diagram([{ source = "[W] a", destination = "[W] b", subtype = "failure" }]) }
-				output "changed" { value = provider::enms::workflow_diagram([{ source = "[W] a", destination = "[W] b" }], [], ["[W] a"]) }
-				output "edited" { value = provider::enms::workflow_diagram([{ source = "[W] a", destination = "[W] b" }], [{ source = "[W] a", destination = "[W] b" }], ["[W] a"]) }
-				output "map" { value = provider::enms::workflow_diagram(local.edges) == provider::enms::workflow_diagram(reverse(values(local.edges))) }
-				output "later" { value = provider::enms::workflow_diagram([{ source = terraform_data.edge.id, destination = "b" }]) }`,
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectUnknownOutputValue("later")}},
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownOutputValue("some", knownvalue.StringExact("flowchart LR\n  s_a[\"a\"]\n  s_b[\"b\"]\n  s_a -.-> s_b\n")),
-				statecheck.ExpectKnownOutputValue("changed", knownvalue.StringRegexp(regexp.MustCompile("class s_a,s_b added\n {2}linkStyle 0 stroke:#1a7f37\n$"))),
-				statecheck.ExpectKnownOutputValue("edited", knownvalue.StringRegexp(regexp.MustCompile("class s_a changed\n$"))),
-				statecheck.ExpectKnownOutputValue("map", knownvalue.Bool(true)),
-			},
-		},
-	)
-}
-
-func TestFunctions_configDiff(t *testing.T) {
-	t.Parallel()
-	calls(t,
-		resource.TestStep{
-			Config:      `output "bad" { value = provider::enms::config_diff("", "", ["^a", "("]) }`,
-			ExpectError: regexp.MustCompile(`(?s)"ignore".*is not a regular expression`),
-		},
-		resource.TestStep{
-			Config: `
-				output "none" { value = provider::enms::config_diff("a\n b\n", "! c\na\n  b\r\n", []) }
-				output "some" { value = provider::enms::config_diff("a\n b\n", "a\nc\n", ["^c$"]) }`,
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownOutputValue("none", knownvalue.ListSizeExact(0)),
-				statecheck.ExpectKnownOutputValue("some", knownvalue.ListExact([]knownvalue.Check{knownvalue.StringExact("  a"), knownvalue.StringExact("+   b")})),
-			},
-		},
-	)
-}
-
-func TestFunctions_errors(t *testing.T) {
-	t.Parallel()
-	calls(t,
-		resource.TestStep{
-			Config:      `output "bad" { value = provider::enms::workflow_problems([], [null]) }`,
-			ExpectError: regexp.MustCompile(`(?s)"edges".*Edge 0 must be an object`),
-		},
-		resource.TestStep{
-			Config: edges + `
-				output "none" { value = provider::enms::workflow_problems(["[W] a", "[W] b"], local.edges) }
-				output "some" { value = provider::enms::workflow_problems(["[W] a", "[W] b", "[W] c"], local.edges) }
-				output "later" { value = provider::enms::workflow_problems([], [{ source = terraform_data.edge.id, destination = "b" }]) }`,
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectKnownOutputValue("none", knownvalue.ListSizeExact(0)),
-				plancheck.ExpectUnknownOutputValue("later"),
-			}},
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownOutputValue("none", knownvalue.ListSizeExact(0)),
-				statecheck.ExpectKnownOutputValue("some", knownvalue.ListExact([]knownvalue.Check{
-					knownvalue.StringExact(`No edges lead from "[Shared] Start" to "[W] c": it would never run.`),
-				})),
-				statecheck.ExpectKnownOutputValue("later", knownvalue.ListSizeExact(3)),
-			},
-		},
-	)
-}
-
-// Terraform shows which argument is wrong and why, also where a number is no whole
-// number.
-func TestFunctions_strings(t *testing.T) {
-	t.Parallel()
-	var steps []resource.TestStep
-	for call, message := range map[string]string{
-		`start_date("28/03/2027", "UTC")`:                            `(?s)"timestamp".*not\s+an\s+RFC\s+3339\s+timestamp`,
-		`timestamp("28/03/2027 02:30:00", "Europe/Berlin")`:          `(?s)"start_date".*does\s+not\s+exist`,
-		`timestamp("28/03/2027 03:30:00", "Berlin")`:                 `(?s)"zone".*no\s+such\s+time\s+zone`,
-		`crontab("@reboot")`:                                         `(?s)"expression".*by\s+the\s+clock\s+only`,
-		`next_runs("0 0 * * *", "2027-01-01T00:00:00Z", 0, "UTC")`:   `(?s)"count".*between\s+1\s+and`,
-		`next_runs("0 0 * * *", "2027-01-01T00:00:00Z", 1.5, "UTC")`: `(?s)"count".*1\.5:.*whole\s+number`,
-		`service_name("W", "")`:                                      `(?s)"scoped_name".*scoped\s+name\s+is\s+empty`,
-		`scoped_name("[W] ")`:                                        `(?s)"name".*nothing\s+after\s+its\s+prefix`,
-	} {
-		steps = append(steps, resource.TestStep{Config: `output "bad" { value = provider::enms::` + call + ` }`, ExpectError: regexp.MustCompile(message)})
-	}
-	want := map[string]knownvalue.Check{
-		"date":  knownvalue.StringExact("25/10/2026 02:30:00"),
-		"stamp": knownvalue.StringExact("2026-10-25T02:30:00+02:00"),
-		"cron":  knownvalue.StringExact("30 2 * * 1,2,3,4,5"),
-		"runs": knownvalue.ListExact([]knownvalue.Check{
-			knownvalue.StringExact("2027-03-27T02:30:00+01:00"), knownvalue.StringExact("2027-03-28T03:30:00+02:00"),
-		}),
-		"nested": knownvalue.StringExact("[[W1] W2] s"),
-		"alone":  knownvalue.StringExact("s"),
-		"own":    knownvalue.StringExact("s"),
+	oldest := tfversion.Version1_8_0
+	if strings.Contains(os.Getenv("TF_ACC_PROVIDER_HOST"), "opentofu") {
+		oldest = tfversion.Version1_7_0
 	}
 	none := "null"
 	if acctest.NewWorkspace(t).OpenTofu() {
 		none = `""` // OpenTofu 1.12 cannot give null to functions of providers
 	}
-	final := resource.TestStep{
-		Config: `
-			resource "terraform_data" "name" {}
+	text := knownvalue.StringExact
+	layout := knownvalue.MapExact(map[string]knownvalue.Check{
+		"[Shared] Start": place(0, 0), "[W] a": place(200, 0), "[W] b": place(460, -60), "[Shared] End": place(660, 60),
+	})
+	known := map[string]knownvalue.Check{
+		"layout":    layout,
+		"of_list":   layout,
+		"of_none":   knownvalue.MapSizeExact(0),
+		"diagram":   text("flowchart LR\n  s_a[\"a\"]\n  s_b[\"b\"]\n  s_a -.-> s_b\n"),
+		"changes":   knownvalue.StringRegexp(regexp.MustCompile("class s_a,s_b added\n {2}linkStyle 0 stroke:#1a7f37\n$")),
+		"edited":    knownvalue.StringRegexp(regexp.MustCompile("class s_a changed\n$")),
+		"problems":  knownvalue.ListExact([]knownvalue.Check{text(`No edges lead from "[Shared] Start" to "[W] c": it would never run.`)}),
+		"sound":     knownvalue.ListSizeExact(0),
+		"differ":    knownvalue.ListExact([]knownvalue.Check{text("  a"), text("+   b")}),
+		"date":      text("25/10/2026 02:30:00"),
+		"stamp":     text("2026-10-25T02:30:00+02:00"),
+		"cron":      text("30 2 * * 1,2,3,4,5"),
+		"runs":      knownvalue.ListExact([]knownvalue.Check{text("2027-03-27T02:30:00+01:00"), text("2027-03-28T03:30:00+02:00")}),
+		"nested":    text("[[W1] W2] s"),
+		"by_itself": text("s"),
+		"scoped":    text("s"),
+	}
+	later := map[string]knownvalue.Check{
+		"layout_later": knownvalue.MapSizeExact(2), "diagram_later": knownvalue.StringRegexp(regexp.MustCompile("^flowchart")),
+		"problems_later": knownvalue.ListSizeExact(3), "name_later": knownvalue.StringRegexp(regexp.MustCompile(`^\[.+\] s$`)),
+	}
+	step := resource.TestStep{Config: `
+		resource "terraform_data" "edge" {}
+		locals {
+		  edges = {
+		    1 = { source = "[Shared] Start", destination = "[W] a", label = null, id = terraform_data.edge.id }
+		    2 = { source = "[W] a", destination = "[Shared] End", subtype = "success" }
+		    3 = { source = "[W] a", destination = "[W] b", subtype = "failure" }
+		    4 = { source = "[W] b", destination = "[W] a", properties = { a = [1, "2"] } }
+		  }
+		  unknown = [{ source = terraform_data.edge.id, destination = "b" }]
+		}
+		output "layout" { value = provider::enms::workflow_layout(local.edges) }
+		output "of_list" { value = provider::enms::workflow_layout(reverse(values(local.edges))) }
+		output "of_none" { value = provider::enms::workflow_layout([]) }
+		output "layout_later" { value = provider::enms::workflow_layout(local.unknown) }
+		output "diagram" { value = provider::enms::workflow_diagram([{ source = "[W] a", destination = "[W] b", subtype = "failure" }]) }
+		output "changes" { value = provider::enms::workflow_diagram([{ source = "[W] a", destination = "[W] b" }], [], ["[W] a"]) }
+		output "edited" { value = provider::enms::workflow_diagram([{ source = "[W] a", destination = "[W] b" }], [{ source = "[W] a", destination = "[W] b" }], ["[W] a"]) }
+		output "diagram_later" { value = provider::enms::workflow_diagram(local.unknown) }
+		output "problems" { value = provider::enms::workflow_problems(["[W] a", "[W] b", "[W] c"], local.edges) }
+		output "sound" { value = provider::enms::workflow_problems(["[W] a", "[W] b"], local.edges) }
+		output "problems_later" { value = provider::enms::workflow_problems([], local.unknown) }
+		output "differ" { value = provider::enms::config_diff("a\n b\n", "a\nc\n", ["^c$"]) }
+		output "date" { value = provider::enms::start_date("2026-10-25T01:30:00Z", "Europe/Berlin") }
+		output "stamp" { value = provider::enms::timestamp("25/10/2026 02:30:00", "Europe/Berlin") }
+		output "cron" { value = provider::enms::crontab("30 2 * * mon-fri") }
+		output "runs" { value = provider::enms::next_runs("30 2 * * *", "2027-03-27T00:00:00Z", 2, "Europe/Berlin") }
+		output "nested" { value = provider::enms::service_name("[W1] W2", "s") }
+		output "by_itself" { value = provider::enms::service_name(` + none + `, "s") }
+		output "scoped" { value = provider::enms::scoped_name("[[W1] W2] s") }
+		output "name_later" { value = provider::enms::service_name(terraform_data.edge.id, "s") }`}
+	for output, value := range known {
+		step.ConfigPlanChecks.PreApply = append(step.ConfigPlanChecks.PreApply, plancheck.ExpectKnownOutputValue(output, value))
+		step.ConfigStateChecks = append(step.ConfigStateChecks, statecheck.ExpectKnownOutputValue(output, value))
+	}
+	for output, value := range later {
+		step.ConfigPlanChecks.PreApply = append(step.ConfigPlanChecks.PreApply, plancheck.ExpectUnknownOutputValue(output))
+		step.ConfigStateChecks = append(step.ConfigStateChecks, statecheck.ExpectKnownOutputValue(output, value))
+	}
+	resource.UnitTest(t, resource.TestCase{
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(oldest)},
+		ProtoV6ProviderFactories: acctest.Factories,
+		Steps:                    []resource.TestStep{{Config: `output "bad" { value = provider::enms::workflow_layout("a") }`, ExpectError: regexp.MustCompile(`(?s)"edges".*must be a list or a map of\s+objects`)}, step},
+	})
+}
 
-			output "date" { value = provider::enms::start_date("2026-10-25T01:30:00Z", "Europe/Berlin") }
-			output "stamp" { value = provider::enms::timestamp("25/10/2026 02:30:00", "Europe/Berlin") }
-			output "cron" { value = provider::enms::crontab("30 2 * * mon-fri") }
-			output "runs" { value = provider::enms::next_runs("30 2 * * *", "2027-03-27T00:00:00Z", 2, "Europe/Berlin") }
-			output "nested" { value = provider::enms::service_name("[W1] W2", "s") }
-			output "alone" { value = provider::enms::service_name(` + none + `, "s") }
-			output "own" { value = provider::enms::scoped_name("[[W1] W2] s") }
-			output "later" { value = provider::enms::service_name(terraform_data.name.id, "s") }`,
-		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectUnknownOutputValue("later")}},
-		ConfigStateChecks: []statecheck.StateCheck{
-			statecheck.ExpectKnownOutputValue("later", knownvalue.StringRegexp(regexp.MustCompile(`^\[.+\] s$`))),
-		},
+// An error of a function is about the argument at fault, also where a number is no whole number.
+func TestFunctions_wrongArguments(t *testing.T) {
+	t.Parallel()
+	c := acctest.NewCore(t, acctest.NeededSettings(nil))
+	text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
+	edges := func(edges ...any) tftypes.Value { return acctest.Literal(edges) }
+	for _, test := range []struct {
+		function  string
+		arguments []tftypes.Value
+		at        int64
+		says      string
+	}{
+		{"workflow_layout", []tftypes.Value{edges(map[string]any{"source": "a"})}, 0, "Edge 0 has no destination"},
+		{"workflow_diagram", []tftypes.Value{edges(map[string]any{"source": "a", "destination": "b", "subtype": []any{}})}, 0, "Edge 0 must have a text as its subtype"},
+		{"workflow_diagram", []tftypes.Value{edges(), edges(), edges(nil)}, 2, "Service 0 must be a name, not null"},
+		{"workflow_diagram", []tftypes.Value{edges(), text("x")}, 1, "The edges must be a list"},
+		{"workflow_diagram", []tftypes.Value{edges(), edges(), edges(), edges()}, 3, "at most three arguments"},
+		{"config_diff", []tftypes.Value{text(""), text(""), tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, []tftypes.Value{text("^a"), text("(")})}, 2, "is not a regular expression"},
+		{"workflow_problems", []tftypes.Value{tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, []tftypes.Value{}), edges(nil)}, 1, "Edge 0 must be an object"},
+		{"next_runs", []tftypes.Value{text("0 0 * * *"), text("2027-01-01T00:00:00Z"), tftypes.NewValue(tftypes.Number, 0), text("UTC")}, 2, "between 1 and"},
+		{"next_runs", []tftypes.Value{text("0 0 * * *"), text("2027-01-01T00:00:00Z"), tftypes.NewValue(tftypes.Number, 1.5), text("UTC")}, 2, "whole number"},
+	} {
+		req := &tfprotov6.CallFunctionRequest{Name: test.function}
+		functions, err := c.Provider.GetFunctions(t.Context(), &tfprotov6.GetFunctionsRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, argument := range test.arguments {
+			typ := tftypes.Type(tftypes.DynamicPseudoType)
+			if f := functions.Functions[test.function]; i < len(f.Parameters) {
+				typ = f.Parameters[i].Type
+			}
+			encoded, err := tfprotov6.NewDynamicValue(typ, argument)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Arguments = append(req.Arguments, &encoded)
+		}
+		resp, err := c.Provider.CallFunction(t.Context(), req)
+		if err != nil || resp.Error == nil || !strings.Contains(resp.Error.Text, test.says) || resp.Error.FunctionArgument == nil || *resp.Error.FunctionArgument != test.at {
+			t.Errorf("%s: want %q about argument %d: %+v %v", test.function, test.says, test.at, resp.Error, err)
+		}
 	}
-	for output, value := range want {
-		final.ConfigPlanChecks.PreApply = append(final.ConfigPlanChecks.PreApply, plancheck.ExpectKnownOutputValue(output, value))
-		final.ConfigStateChecks = append(final.ConfigStateChecks, statecheck.ExpectKnownOutputValue(output, value))
-	}
-	calls(t, append(steps, final)...)
 }

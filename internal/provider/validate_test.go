@@ -30,32 +30,33 @@ func TestValidate_configurations(t *testing.T) {
 		config acctest.Attributes
 		on     string // the path of the only error, "" for none
 	}{
-		{"enms_device", acctest.Attributes{"name": "R1", "ip_address": "10.0.0.300"}, `AttributeName("ip_address")`},
 		{"enms_device", acctest.Attributes{"name": "R1", "ip_address": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, ""},
-		{"enms_device", acctest.Attributes{"name": "R1", "type": "switch"}, `AttributeName("type")`},
-		{"enms_device", acctest.Attributes{"name": "R1", "port": 70000}, `AttributeName("port")`},
-		{"enms_device", acctest.Attributes{"name": "R1", "icon": strings.Repeat("x", 65)}, `AttributeName("icon")`},
 		{"enms_device", acctest.Attributes{"name": "R1", "model": "a\x00b"}, `AttributeName("model")`},
-		{"enms_device", acctest.Attributes{"name": "a/b"}, `AttributeName("name")`},
 		{"enms_device", acctest.Attributes{"name": "R1", "gateways": []string{"GW", "a/b"}}, `AttributeName("gateways").ElementKeyInt(1)`},
-		{"enms_device", acctest.Attributes{"name": "R1", "properties": acctest.ObjectValue(map[string]any{"vendor": "Cisco"})}, `AttributeName("properties").ElementKeyString("vendor")`},
+		{"enms_device", acctest.Attributes{"name": "a\\b"}, `AttributeName("name")`},
+		{"enms_device", acctest.Attributes{"name": "a'b"}, `AttributeName("name")`},
+		{"enms_device", acctest.Attributes{"name": "a\nb"}, `AttributeName("name")`},
+		{"enms_device", acctest.Attributes{"name": ""}, `AttributeName("name")`},
+		{"enms_device", acctest.Attributes{"name": "R1", "gateways": []string{"GW", "GW"}}, `AttributeName("gateways")`},
+		{"enms_device", acctest.Attributes{"name": "R1", "properties": acctest.ObjectValue(map[string]any{"id": 5})}, `AttributeName("properties").ElementKeyString("id")`},
+		{"enms_device", acctest.Attributes{"name": "R1", "properties": acctest.ObjectValue(map[string]any{"name": "R2"})}, `AttributeName("properties").ElementKeyString("name")`},
+		{"enms_device", acctest.Attributes{"name": "R1", "deletion_policy": "disable"}, `AttributeName("deletion_policy")`},
 		{"enms_link", acctest.Attributes{"name": "L", "source": "a/b", "destination": "R2"}, `AttributeName("source")`},
-		{"enms_service", acctest.Attributes{"name": "S", "type": "netmiko_commands_service", "properties": acctest.ObjectValue(map[string]any{"enable_mode": "maybe"})},
-			`AttributeName("properties").ElementKeyString("enable_mode")`},
 		{"enms_service", acctest.Attributes{"name": "S", "properties": acctest.ObjectValue(map[string]any{"dict_match": "{}"})},
 			`AttributeName("properties").ElementKeyString("dict_match")`},
-		{"enms_task", acctest.Attributes{"name": "T", "service": "S", "start_date": "2026-12-01 02:00"}, `AttributeName("start_date")`},
+		{"enms_service", acctest.Attributes{"name": "S", "type": "Workflow"}, `AttributeName("type")`},
+		{"enms_service", acctest.Attributes{"name": "S", "skip_value": "sometimes"}, `AttributeName("skip_value")`},
+		{"enms_service", acctest.Attributes{"name": "S", "log_level": 9}, `AttributeName("log_level")`},
+		{"enms_service", acctest.Attributes{"name": "S", "initial_payload": tftypes.NewValue(tftypes.String, "{}")}, `AttributeName("initial_payload")`},
+		{"enms_task", acctest.Attributes{"name": "T", "service": "a/b"}, `AttributeName("service")`},
+		{"enms_task", acctest.Attributes{"name": "T", "service": "S", "end_date": "01/01/2035 25:00:00"}, `AttributeName("end_date")`},
 		{"enms_task", acctest.Attributes{"name": "T", "service": "S", "crontab_expression": "0 2 * *"}, `AttributeName("crontab_expression")`},
 		{"enms_task", acctest.Attributes{"name": "T", "service": "S", "scheduling_mode": "standard", "crontab_expression": "0 2 * * *"}, `AttributeName("crontab_expression")`},
-		{"enms_task", acctest.Attributes{"name": "T", "service": "S", "frequency_unit": "weeks"}, `AttributeName("frequency_unit")`},
-		{"enms_task", acctest.Attributes{"name": "T", "service": "S", "start_date": "02/01/2030 00:00:00", "end_date": "01/01/2030 00:00:00"}, `AttributeName("end_date")`},
-		{"enms_instance", acctest.Attributes{"type": "server", "name": "S"}, `AttributeName("type")`},
 		{"enms_instances", acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{"R1": map[string]any{}, "R2": map[string]any{"ip_address": "10.0.0.300"}})},
 			`AttributeName("instances").ElementKeyString("R2").ElementKeyString("ip_address")`},
-		{"enms_instances", acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{"R2": map[string]any{"port": "ssh"}})},
-			`AttributeName("instances").ElementKeyString("R2").ElementKeyString("port")`},
 		{"enms_instances", acctest.Attributes{"type": "netmiko_commands_service", "instances": acctest.ObjectValue(map[string]any{"S": map[string]any{"enable_mode": "maybe"}})},
 			`AttributeName("instances").ElementKeyString("S").ElementKeyString("enable_mode")`},
+		{"enms_instances", acctest.Attributes{"type": "", "instances": acctest.ObjectValue(nil)}, `AttributeName("type")`},
 
 		// What an existing instance may have beside what is configured is no error.
 		{"enms_task", acctest.Attributes{"name": "T", "service": "S", "crontab_expression": "0 2 * * *"}, ""},
@@ -108,17 +109,13 @@ func TestValidate_importLeavesInvalidValuesOut(t *testing.T) {
 		}
 	}
 	config := acctest.Attributes{"name": name, "vendor": "Cisco"}
-	if p, diags := c.Plan("enms_device", config, state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan after the import is not empty: %s%s", diags, p.Value)
-	}
+	c.PlansNothing("enms_device", config, state)
 	config["description"] = "another" // beside a change, eNMS keeps them
 	state = c.Applied("enms_device", config, state)
 	if now := s.Get("device", "NAME-d"); now["ip_address"] != "10.0.0.300" || now["description"] != "another" {
 		t.Errorf("eNMS holds %v", now)
 	}
-	if p, diags := c.Plan("enms_device", config, c.Refreshed("enms_device", state)); diags.Failed() || !p.Noop {
-		t.Errorf("the plan after the change is not empty: %s%s", diags, p.Value)
-	}
+	c.PlansNothing("enms_device", config, c.Refreshed("enms_device", state))
 	config["ip_address"] = "10.0.0.3" // a valid one replaces it
 	c.Applied("enms_device", config, state)
 	if now := s.Get("device", "NAME-d"); now["ip_address"] != "10.0.0.3" {
@@ -139,7 +136,5 @@ func TestValidate_importOfEntriesLeavesInvalidValuesOut(t *testing.T) {
 		t.Fatalf("the import says: %s", diags)
 	}
 	config := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{name: map[string]any{"vendor": "Cisco"}})}
-	if p, diags := c.Plan("enms_instances", config, state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan after the import is not empty: %s%s", diags, p.Value)
-	}
+	c.PlansNothing("enms_instances", config, state)
 }

@@ -28,9 +28,7 @@ func playLife(c *acctest.Core, t *testing.T, s *acctest.Server) {
 		state = c.Applied(typ, config, state)
 		config["name"] = s.Expand("NAME-two")
 		state = c.Refreshed(typ, c.Applied(typ, config, state))
-		if p, diags := c.Plan(typ, config, state); diags.Failed() || !p.Noop {
-			t.Errorf("%s: the plan is not empty: %s%s", typ, diags, p.Value)
-		}
+		c.PlansNothing(typ, config, state)
 		imported, diags := c.ImportByName(typ, s.Expand("NAME-two"))
 		if diags.Failed() || imported.Text(t, "id") != state.Text(t, "id") {
 			t.Errorf("%s: import: %s", typ, diags)

@@ -14,9 +14,8 @@ import (
 
 // Applied is what an apply has done.
 type Applied struct {
-	Found      Found
-	Operations map[string]int // by actions and types, such as "create enms_device"
-	Succeeded  []string       // addresses that are as they are configured
+	Found     Found
+	Succeeded []string // addresses that are as they are configured
 }
 
 // applying is an apply under way.
@@ -32,7 +31,7 @@ type applying struct {
 // thrown away before they are saved, as when Terraform is killed; what depends on them is
 // not done any longer.
 func (t *Terraform) Apply(ctx context.Context, p *Plan, lost ...string) Applied {
-	w := &applying{command: t.start(p.config), plan: p, state: maps.Clone(p.Prior), lost: lost, done: Applied{Operations: map[string]int{}}}
+	w := &applying{command: t.start(p.config), plan: p, state: maps.Clone(p.Prior), lost: lost}
 	defer w.stop()
 	w.done.Found = w.found
 	if !w.configure(ctx) {
@@ -92,7 +91,6 @@ func (w *applying) held(address string) *Object {
 func (w *applying) save(what Action, address string, o *Object, diags Problems) Problems {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.done.Operations[string(what)+" "+TypeOf(address)]++
 	if slices.Contains(w.lost, address) {
 		return append(diags, Problem(Killed, "%s of %s", what, address)...)
 	}
@@ -117,7 +115,7 @@ func (w *applying) depose(ch *Change) {
 	delete(w.state, ch.Address)
 }
 
-// restore puts back what was put aside for a creation of which nothing came.
+// restore puts back an object that was put aside for a creation, if the creation left no object.
 func (w *applying) restore(ch *Change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

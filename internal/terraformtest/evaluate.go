@@ -143,7 +143,8 @@ func configType(a *tfprotov6.SchemaAttribute) cty.Type {
 	}
 	types, optional := map[string]cty.Type{}, []string{}
 	for _, member := range a.NestedType.Attributes {
-		if types[member.Name] = configType(member); !member.Required {
+		types[member.Name] = configType(member)
+		if !member.Required {
 			optional = append(optional, member.Name)
 		}
 	}
@@ -212,7 +213,8 @@ func (b *block) together(instances []instance, value func(key string) cty.Value)
 	named := map[string]cty.Value{}
 	for _, i := range instances {
 		v := value(i.key)
-		if all = append(all, v); b.forEach != nil {
+		all = append(all, v)
+		if b.forEach != nil {
 			named[i.each["each"].GetAttr("key").AsString()] = v
 		}
 	}

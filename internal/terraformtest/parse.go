@@ -176,7 +176,8 @@ func (c *Config) addVariable(b *hclsyntax.Block) error {
 	}
 	if a := b.Body.Attributes["type"]; a != nil {
 		var diags hcl.Diagnostics
-		if v.typ, diags = typeexpr.TypeConstraint(a.Expr); diags.HasErrors() {
+		v.typ, diags = typeexpr.TypeConstraint(a.Expr)
+		if diags.HasErrors() {
 			return diags
 		}
 	}
@@ -237,7 +238,8 @@ func (c *Config) addLifecycle(b *block, body *hclsyntax.Body) error {
 			}
 			b.createsFirst = value.True()
 		case "ignore_changes":
-			if b.ignores = c.list(a.Expr); len(b.ignores) == 0 || slices.ContainsFunc(b.ignores, func(name string) bool { return strings.ContainsAny(name, ".[") }) {
+			b.ignores = c.list(a.Expr)
+			if len(b.ignores) == 0 || slices.ContainsFunc(b.ignores, func(name string) bool { return strings.ContainsAny(name, ".[") }) {
 				return errors.New("ignore_changes of all, or of parts")
 			}
 		case "replace_triggered_by":

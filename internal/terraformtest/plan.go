@@ -93,7 +93,8 @@ func (w *planning) node(ctx context.Context, address string) (succeeded bool) {
 	var instances []instance
 	if b != nil {
 		var diags Problems
-		if instances, diags = w.scope(nil).instances(b); !w.add(address, diags) {
+		instances, diags = w.scope(nil).instances(b)
+		if !w.add(address, diags) {
 			return false
 		}
 	}
@@ -173,7 +174,8 @@ func (w *planning) orphan(ctx context.Context, address string) Problems {
 	if diags.Failed() {
 		return diags
 	}
-	if w.keep(address, prior); prior == nil || w.Destroy {
+	w.keep(address, prior)
+	if prior == nil || w.Destroy {
 		return diags
 	}
 	if slices.Contains(w.config.removed, resourceOf(address)) {
@@ -223,7 +225,8 @@ func (w *planning) resource(ctx context.Context, b *block, i instance) Problems 
 	if !found.Failed() {
 		found = w.configured(ctx, b, ch, config)
 	}
-	if diags = append(diags, found...); found.Failed() {
+	diags = append(diags, found...)
+	if found.Failed() {
 		return diags
 	}
 	ch.CreatesFirst = ch.Action.Destroys() && prior.CreatesFirst
@@ -257,7 +260,8 @@ func (w *planning) configured(ctx context.Context, b *block, ch *Change, config 
 	if prior != nil {
 		ignoring = without(b.ignores, config, prior.Value)
 	}
-	if ch.Plan, diags = w.PlanChange(ctx, b.typ, ignoring, prior, nil); diags.Failed() {
+	ch.Plan, diags = w.PlanChange(ctx, b.typ, ignoring, prior, nil)
+	if diags.Failed() {
 		return diags
 	}
 	switch {

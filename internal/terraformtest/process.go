@@ -123,7 +123,8 @@ func (p *Process) ImportAndRead(ctx context.Context, req *tfprotov6.ImportResour
 	}
 	imported := resp.ImportedResources[0]
 	read, found := p.Refresh(ctx, req.TypeName, &Object{Value: decode(p.typeOf(req.TypeName), imported.State), Private: imported.Private, Identity: imported.Identity})
-	if diags = append(diags, found...); diags.Failed() {
+	diags = append(diags, found...)
+	if diags.Failed() {
 		return nil, diags
 	}
 	if read == nil {

@@ -31,7 +31,8 @@ func (p *Plan) JSON() *tfjson.Plan {
 			change.Importing = &tfjson.Importing{ID: ch.Importing}
 		}
 		typ, name := typeAndName(address)
-		shown.ResourceChanges = append(shown.ResourceChanges, &tfjson.ResourceChange{Address: BlockOf(address), Mode: modeOf(address), Type: typ, Name: name, Change: change})
+		shown.ResourceChanges = append(shown.ResourceChanges, &tfjson.ResourceChange{Address: BlockOf(address), DeposedKey: deposed.FindString(address),
+			Mode: modeOf(address), Type: typ, Name: name, Change: change})
 	}
 	for name, before := range p.before {
 		if _, stays := p.Outputs[name]; !stays {
@@ -70,12 +71,9 @@ func (t *Terraform) StateJSON() *tfjson.State {
 	}
 	for _, address := range sortedKeys(t.State) {
 		o := t.State[address]
-		if BlockOf(address) != address {
-			continue
-		}
 		typ, name := typeAndName(address)
 		attributes, _ := jsonOf(ctyValue(o.Value)).(map[string]any)
-		values.RootModule.Resources = append(values.RootModule.Resources, &tfjson.StateResource{Address: address, Mode: modeOf(address),
+		values.RootModule.Resources = append(values.RootModule.Resources, &tfjson.StateResource{Address: BlockOf(address), DeposedKey: deposed.FindString(address), Mode: modeOf(address),
 			Type: typ, Name: name, AttributeValues: attributes, Tainted: o.Tainted, DependsOn: o.Dependencies})
 	}
 	return &tfjson.State{Values: values}

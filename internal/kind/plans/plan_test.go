@@ -77,6 +77,7 @@ func TestPlanOfProperties(t *testing.T) {
 		"all the same":              {map[string]any{"a": "1", "b": []any{"x", "y"}}, nil, false},
 		"a number for its text":     {map[string]any{"a": 1}, nil, false},
 		"true for 1":                {map[string]any{"a": true}, nil, false},
+		"a string for true":         {map[string]any{"imported": "true"}, nil, false},
 		"a relation in any order":   {map[string]any{"friends": []any{"q", "p"}}, nil, false},
 		"a list in another order":   {map[string]any{"b": []any{"y", "x"}}, nil, true},
 		"another value":             {map[string]any{"a": "2"}, nil, true},

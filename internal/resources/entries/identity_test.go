@@ -149,29 +149,3 @@ func TestInstances_importByIdentity(t *testing.T) {
 	}
 	checkManyIdentity(c, upgraded.UpgradedIdentity, a)
 }
-
-// Terraform imports by identity, and keeps it through a change of the names.
-func TestInstances_importByIdentityWithTerraform(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	w := acctest.NewWorkspace(t)
-	w.NeedsVersion(1, 12, "import by identity")
-	s.Put("device", enms.Object{"name": "NAME-a", "vendor": "Cisco"})()
-	s.Put("device", enms.Object{"name": "NAME-b", "vendor": "Nokia"})()
-	t.Cleanup(s.Drop("device", "NAME-a"))
-	t.Cleanup(s.Drop("device", "NAME-c"))
-	first, policy := `"NAME-a" = { vendor = "Cisco" }`, `deletion_policy = "delete"`
-	w.Configure(instancesHCL(s, "device", policy, first, `"NAME-b" = { vendor = "Nokia" }`) + s.Expand(`
-		import {
-		  to       = enms_instances.all
-		  identity = { type = "device", names = ["NAME-a", "NAME-b"] }
-		}`))
-	w.Apply(10)
-	w.PlanNothing()
-	w.Configure(instancesHCL(s, "device", policy, first, `"NAME-c" = {}`))
-	w.Apply(10)
-	w.PlanNothing()
-	if _, out := w.Run("state", "pull"); !strings.Contains(strings.Join(strings.Fields(out), ""), s.Expand(`"identity":{"names":["NAME-a","NAME-c"],"type":"device"}`)) {
-		t.Error(out)
-	}
-}

@@ -5,7 +5,6 @@ package entries_test
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -107,28 +106,5 @@ func TestInstances_applyErrorsNameEntries(t *testing.T) {
 	if got[fmt.Sprintf("instances[%q]", taken)] != fmt.Sprintf("Cannot create device %q", taken) ||
 		got[fmt.Sprintf("instances[%q].gateways", free)] != fmt.Sprintf("Cannot create device %q", free) {
 		t.Error(diags)
-	}
-}
-
-// Of 500 wrong rows, the first are shown as a whole and the others are counted and named, as
-// far as that helps.
-func TestInstances_manyWrongEntries(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	c := s.Core(nil)
-	entries := map[string]any{}
-	for i := range 500 {
-		entries[fmt.Sprintf("R-%03d", i)] = map[string]any{"port": fmt.Sprint("x", i), "ip_address": fmt.Sprint("10.0.0.", 256+i)}
-	}
-	_, diags := c.Plan(acctest.TypeInstances, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(entries)}, c.NoState(acctest.TypeInstances))
-	aboutEntries(t, diags)
-	if len(diags) != 20 {
-		t.Errorf("%d diagnostics", len(diags))
-	}
-	for _, summary := range []string{`Invalid value for "port"`, "Invalid address"} {
-		more := regexp.MustCompile(regexp.QuoteMeta(summary) + `[^\n]*\n?[^\n]*R-009[^\n]*\n\nAnd 490 more: instances\["R-010"\]`)
-		if !more.MatchString(diags.String()) {
-			t.Errorf("nothing says how many more: %s", diags)
-		}
 	}
 }

@@ -50,14 +50,9 @@ func TestInstances_taintedAreDeleted(t *testing.T) {
 			t.Parallel()
 			s, c, state := partly(t)
 			next := entries(s)
-			state, diags := c.Apply("enms_instances", next, c.Refreshed("enms_instances", state))
-			if diags.Failed() {
-				t.Fatal(diags)
-			}
+			state = c.Applied("enms_instances", next, c.Refreshed("enms_instances", state))
 			if next == nil {
-				if err := s.Absent("device", "NAME-a1")(nil); err != nil {
-					t.Error(err)
-				}
+				s.Check(s.Absent("device", "NAME-a1"))
 				return
 			}
 			acctest.PlanIsEmpty(c, "enms_instances", next, state)
@@ -66,38 +61,6 @@ func TestInstances_taintedAreDeleted(t *testing.T) {
 			}
 		})
 	}
-}
-
-// The destruction of a tainted resource is done even when its creation is not, because
-// something that it depends on fails: nothing is left in eNMS that no state holds.
-func TestInstances_taintedAreDeletedWithoutACreation(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.OnlySimulated("a real server of others would answer 500")
-	w := acctest.NewWorkspace(t)
-	w.Configure(instancesHCL(s, "device", "", `"NAME-a1" = {}`, badEntry))
-	if code, out := w.Run("apply", "-no-color", "-auto-approve"); code == 0 {
-		t.Fatalf("the entry that eNMS refuses was created:\n%s", out)
-	}
-	before := func(creator string) string {
-		return instancesHCL(s, "device", "depends_on = [enms_device.before]", `"NAME-a1" = {}`) + s.Expand(`
-			resource "enms_device" "before" {
-			  name       = "NAME-before"
-			  properties = { creator = `+creator+` }
-			}`)
-	}
-	w.Configure(before(`[{ not = "a text" }, {}]`))
-	if code, out := w.Run("apply", "-no-color", "-auto-approve"); code == 0 {
-		t.Fatalf("the device that eNMS refuses was created:\n%s", out)
-	}
-	if _, held := w.Run("state", "list"); strings.Contains(held, theInstances) {
-		s.Get("device", "NAME-a1")
-	} else if err := s.Absent("device", "NAME-a1")(nil); err != nil {
-		t.Error(err)
-	}
-	w.Configure(before(`"somebody"`))
-	w.Apply(10)
-	w.PlanNothing()
 }
 
 // An untainted resource creates what is missing, and keeps what is there.
@@ -125,9 +88,7 @@ func TestInstances_taintedLeaveWhatOthersMade(t *testing.T) {
 	if _, diags := c.Apply("enms_instances", config, state); !strings.Contains(diags.String(), "may not be the one") {
 		t.Errorf("the deletion says: %s", diags)
 	}
-	if err := s.Holds("device", "NAME-a1", "vendor", "Nokia")(nil); err != nil {
-		t.Error(err)
-	}
+	s.Check(s.Holds("device", "NAME-a1", "vendor", "Nokia"))
 }
 
 // An instance of another type is certainly not the one that the resource created: that one is
@@ -138,14 +99,9 @@ func TestInstances_taintedAreGoneOnceAnotherTypeHasTheirNames(t *testing.T) {
 	s.Drop("device", "NAME-a1")()
 	s.Put("gateway", enms.Object{"name": "NAME-a1"})()
 	config := acctest.Entries(s, "device", map[string]any{"NAME-a9": map[string]any{}})
-	state, diags := c.Apply("enms_instances", config, state)
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
+	state = c.Applied("enms_instances", config, state)
 	acctest.PlanIsEmpty(c, "enms_instances", config, state)
-	if err := s.Holds("gateway", "NAME-a1", "type", "gateway")(nil); err != nil {
-		t.Error(err)
-	}
+	s.Check(s.Holds("gateway", "NAME-a1", "type", "gateway"))
 }
 
 // Others put an instance of another type in the place of an entry: the entry is gone, and the
@@ -194,9 +150,7 @@ func TestInstances_adoptedAreNotTainted(t *testing.T) {
 	if after := acctest.IDsOf(s, "device", "NAME-a1"); after["NAME-a1"] != before["NAME-a1"] {
 		t.Errorf("a1 has the id %s, had %s", after["NAME-a1"], before["NAME-a1"])
 	}
-	if err := s.Holds("device", "NAME-a1", "location", "Rome")(nil); err != nil {
-		t.Error(err)
-	}
+	s.Check(s.Holds("device", "NAME-a1", "location", "Rome"))
 	c.Applied("enms_instances", nil, state)
 }
 
@@ -215,9 +169,7 @@ func TestInstances_taintedWithMoreThanIsConfigured(t *testing.T) {
 	next := acctest.Entries(s, "device", map[string]any{"NAME-a9": map[string]any{}})
 	state = c.Applied("enms_instances", next, c.Refreshed("enms_instances", state))
 	acctest.PlanIsEmpty(c, "enms_instances", next, state)
-	if err := s.Absent("device", "NAME-a1")(nil); err != nil {
-		t.Error(err)
-	}
+	s.Check(s.Absent("device", "NAME-a1"))
 	c.Applied("enms_instances", nil, state)
 }
 
@@ -470,14 +422,9 @@ func TestInstances_replacedByAnotherTypeWithItsIDReused(t *testing.T) {
 	s.Put("gateway", enms.Object{"name": "NAME-D", "vendor": "Nokia"})()
 	s.Put("gateway", enms.Object{"name": "NAME-A"})()
 	none := acctest.Entries(s, "device", map[string]any{})
-	state, diags := c.Apply("enms_instances", none, c.Refreshed("enms_instances", state))
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
+	state = c.Applied("enms_instances", none, c.Refreshed("enms_instances", state))
 	acctest.PlanIsEmpty(c, "enms_instances", none, state)
 	for _, name := range []string{"NAME-A", "NAME-D"} {
-		if err := s.Holds("gateway", name, "type", "gateway")(nil); err != nil {
-			t.Error(err)
-		}
+		s.Check(s.Holds("gateway", name, "type", "gateway"))
 	}
 }

@@ -14,124 +14,54 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
-// leaving are configurations in which something leaves what is destroyed: before, between
-// in two applies, and after. The last one in one apply is an error.
+// leaving are configurations in which something leaves what is destroyed.
 var leaving = map[string]struct {
-	before, between, after string
-	destroyed              string // as the error calls it
-	kept                   string
-	address, typ, name     string // what leaves, and its name in eNMS afterwards
+	destroyed, stays, leaves string // "a" is destroyed; what leaves it goes to "b"
+	of                       string // what is destroyed, as the error calls it
+	kept                     string
+	address, typ, name       string // what leaves, and its name in eNMS afterwards
 }{
-	"a service its workflow": {
-		before: twoWorkflows + `
-			resource "enms_service" "s" {
-			  name      = "[${enms_service.a.name}] s"
-			  workflows = [enms_service.a.name]
-			}`,
-		between: twoWorkflows + `
-			resource "enms_service" "s" {
-			  name      = "[${enms_service.b.name}] s"
-			  workflows = [enms_service.b.name]
-			}`,
-		after: workflowB + `
-			resource "enms_service" "s" {
-			  name      = "[${enms_service.b.name}] s"
-			  workflows = [enms_service.b.name]
-			}`,
-		destroyed: `service "NAME-a"`, kept: `service "[NAME-a] s"`, address: "enms_service.s", typ: "service", name: "[NAME-b] s",
-	},
-	"a nested workflow with its service": {
-		before: twoWorkflows + `
-			resource "enms_service" "in" {
-			  name      = "[${enms_service.a.name}] in"
-			  type      = "workflow"
-			  workflows = [enms_service.a.name]
-			}
-			resource "enms_service" "s" {
-			  name      = "[${enms_service.in.name}] s"
-			  workflows = [enms_service.in.name]
-			}`,
-		between: twoWorkflows + `
-			resource "enms_service" "in" {
-			  name      = "[${enms_service.b.name}] in"
-			  type      = "workflow"
-			  workflows = [enms_service.b.name]
-			}
-			resource "enms_service" "s" {
-			  name      = "[${enms_service.in.name}] s"
-			  workflows = [enms_service.in.name]
-			}`,
-		after: workflowB + `
-			resource "enms_service" "in" {
-			  name      = "[${enms_service.b.name}] in"
-			  type      = "workflow"
-			  workflows = [enms_service.b.name]
-			}
-			resource "enms_service" "s" {
-			  name      = "[${enms_service.in.name}] s"
-			  workflows = [enms_service.in.name]
-			}`,
-		destroyed: `service "NAME-a"`, kept: `service "[NAME-a] in"`, address: "enms_service.s", typ: "service", name: "[[NAME-b] in] s",
-	},
-	"a link its device": {
-		before: threeDevices + `
-			resource "enms_link" "l" {
-			  name        = "NAME-l"
-			  source      = enms_device.a.name
-			  destination = enms_device.c.name
-			}`,
-		between: threeDevices + `
-			resource "enms_link" "l" {
-			  name        = "NAME-l"
-			  source      = enms_device.b.name
-			  destination = enms_device.c.name
-			}`,
-		after: twoDevices + `
-			resource "enms_link" "l" {
-			  name        = "NAME-l"
-			  source      = enms_device.b.name
-			  destination = enms_device.c.name
-			}`,
-		destroyed: `device "NAME-a"`, kept: `link "NAME-l"`, address: "enms_link.l", typ: "link", name: "NAME-l",
-	},
-	"a task its service": {
-		before: twoWorkflows + `
-			resource "enms_task" "t" {
-			  name    = "NAME-t"
-			  service = enms_service.a.name
-			}`,
-		between: twoWorkflows + `
-			resource "enms_task" "t" {
-			  name    = "NAME-t"
-			  service = enms_service.b.name
-			}`,
-		after: workflowB + `
-			resource "enms_task" "t" {
-			  name    = "NAME-t"
-			  service = enms_service.b.name
-			}`,
-		destroyed: `service "NAME-a"`, kept: `task "NAME-t"`, address: "enms_task.t", typ: "task", name: "NAME-t",
-	},
+	"a service its workflow": {destroyed: workflowA, stays: workflowB, leaves: `
+		resource "enms_service" "s" {
+		  name      = "[${enms_service.a.name}] s"
+		  workflows = [enms_service.a.name]
+		}`, of: `service "NAME-a"`, kept: `service "[NAME-a] s"`, address: "enms_service.s", typ: "service", name: "[NAME-b] s"},
+	"a nested workflow with its service": {destroyed: workflowA, stays: workflowB, leaves: `
+		resource "enms_service" "in" {
+		  name      = "[${enms_service.a.name}] in"
+		  type      = "workflow"
+		  workflows = [enms_service.a.name]
+		}
+		resource "enms_service" "s" {
+		  name      = "[${enms_service.in.name}] s"
+		  workflows = [enms_service.in.name]
+		}`, of: `service "NAME-a"`, kept: `service "[NAME-a] in"`, address: "enms_service.s", typ: "service", name: "[[NAME-b] in] s"},
+	"a link its device": {destroyed: `
+		resource "enms_device" "a" { name = "NAME-a" }`, stays: `
+		resource "enms_device" "b" { name = "NAME-b" }`, leaves: `
+		resource "enms_link" "l" {
+		  name        = "NAME-l"
+		  source      = enms_device.a.name
+		  destination = enms_device.b.name
+		}`, of: `device "NAME-a"`, kept: `link "NAME-l"`, address: "enms_link.l", typ: "link", name: "NAME-l"},
+	"a task its service": {destroyed: workflowA, stays: workflowB, leaves: `
+		resource "enms_task" "t" {
+		  name    = "NAME-t"
+		  service = enms_service.a.name
+		}`, of: `service "NAME-a"`, kept: `task "NAME-t"`, address: "enms_task.t", typ: "task", name: "NAME-t"},
 }
+
+const workflowA = `
+resource "enms_service" "a" {
+  name = "NAME-a"
+  type = "workflow"
+}`
 
 const workflowB = `
 resource "enms_service" "b" {
   name = "NAME-b"
   type = "workflow"
 }`
-
-const twoWorkflows = `
-resource "enms_service" "a" {
-  name = "NAME-a"
-  type = "workflow"
-}` + workflowB
-
-const twoDevices = `
-resource "enms_device" "b" { name = "NAME-b" }
-resource "enms_device" "c" { name = "NAME-c" }`
-
-const threeDevices = `
-resource "enms_device" "a" { name = "NAME-a" }` + twoDevices
 
 // Terraform destroys a workflow before it moves a service out of it. The deletion is refused, and the
 // error says how to do it in two applies, which keep the id.
@@ -141,12 +71,16 @@ func TestCascades_leavingWhatIsDestroyed(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.NewServer(t)
-			id := ""
+			left := strings.ReplaceAll(c.leaves, ".a.", ".b.")
+			same, id := ids(c.address), ""
 			s.Run(
-				resource.TestStep{Config: s.HCL(c.before), Check: acctest.NoteID(c.address, &id)},
-				s.Failing(s.HCL(c.after), "Cannot delete "+c.destroyed, "eNMS would also delete", c.kept, "if this configuration moves them, apply that while it still contains"),
-				resource.TestStep{Config: s.HCL(c.between), Check: acctest.CheckID(c.address, &id)},
-				resource.TestStep{Config: s.HCL(c.after), Check: resource.ComposeAggregateTestCheckFunc(acctest.CheckID(c.address, &id), func(*terraform.State) error {
+				resource.TestStep{Config: s.HCL(c.destroyed + c.stays + c.leaves), Check: resource.ComposeTestCheckFunc(same, func(state *terraform.State) error {
+					id = state.RootModule().Resources[c.address].Primary.ID
+					return nil
+				})},
+				s.Failing(s.HCL(c.stays+left), "Cannot delete "+c.of, "eNMS would also delete", c.kept, "if this configuration moves them, apply that while it still contains"),
+				resource.TestStep{Config: s.HCL(c.destroyed + c.stays + left), Check: same},
+				resource.TestStep{Config: s.HCL(c.stays + left), Check: resource.ComposeAggregateTestCheckFunc(same, func(*terraform.State) error {
 					if got := fmt.Sprint(s.Get(c.typ, c.name)["id"]); got != id {
 						return fmt.Errorf("%s has the id %s, had %s", c.name, got, id)
 					}
@@ -164,10 +98,11 @@ func TestCascades_cascadeTakesWhatLeaves(t *testing.T) {
 	c := leaving["a service its workflow"]
 	s := acctest.NewServer(t)
 	in := func(body string) string { return s.Block(`deletion_policy = "cascade"`) + s.Expand(body) }
+	after := c.stays + strings.ReplaceAll(c.leaves, ".a.", ".b.")
 	s.Run(
-		resource.TestStep{Config: in(c.before)},
-		s.Failing(in(c.after), `Cannot`, `service "[NAME-a] s"`),
-		resource.TestStep{Config: in(c.after), Check: s.Holds("service", "[NAME-b] s", "workflows", "[NAME-b]")},
+		resource.TestStep{Config: in(c.destroyed + c.stays + c.leaves)},
+		s.Failing(in(after), `Cannot`, `service "[NAME-a] s"`),
+		resource.TestStep{Config: in(after), Check: s.Holds("service", "[NAME-b] s", "workflows", "[NAME-b]")},
 	)
 }
 
@@ -222,7 +157,15 @@ resource "enms_instances" "steps" {
 // destroyed; nor does what leaves only the configuration.
 func TestCascades_destroyedTogether(t *testing.T) {
 	t.Parallel()
-	const members = `
+	const task = `
+resource "enms_task" "t" {
+  name    = "NAME-t"
+  service = enms_service.a.name
+  lifecycle {
+    replace_triggered_by = [enms_service.a.id]
+  }
+}`
+	const members = task + `
 resource "enms_service" "s" {
   name      = "[${enms_service.a.name}] s"
   workflows = [enms_service.a.name]
@@ -232,19 +175,13 @@ resource "enms_service" "shared" {
   shared    = true
   workflows = [enms_service.a.name, enms_service.b.name]
 }
-resource "enms_task" "t" {
-  name    = "NAME-t"
-  service = enms_service.a.name
-  lifecycle {
-    replace_triggered_by = [enms_service.a.id]
-  }
-}
 resource "enms_workflow_edge" "e" {
   workflow    = enms_service.a.name
   source      = enms_service.s.name
   destination = "[Shared] End"
   subtype     = "success"
 }`
+	const twoWorkflows = workflowA + workflowB
 	s := acctest.NewServer(t)
 	shared := `
 		resource "enms_service" "shared" {
@@ -253,34 +190,21 @@ resource "enms_workflow_edge" "e" {
 		  workflows = [enms_service.b.name]
 		}`
 	another := strings.Replace(twoWorkflows, `type = "workflow"`, `type = "python_snippet_service"`, 1) + shared
+	elsewhere := strings.NewReplacer(`"enms_service" "a"`, `"enms_service" "z"`, "enms_service.a", "enms_service.z").Replace(twoWorkflows + members)
 	s.Run(
 		resource.TestStep{Config: s.HCL(twoWorkflows + members)},
 		// All that is in the workflow goes with it, and the shared service stays.
 		resource.TestStep{Config: s.HCL(workflowB + shared), Check: resource.ComposeAggregateTestCheckFunc(s.Absent("service", "NAME-a"), s.Holds("service", "[Shared] NAME-shared", "workflows", "[NAME-b]"))},
-		resource.TestStep{Config: s.HCL(another + `
-			resource "enms_task" "t" {
-			  name    = "NAME-t"
-			  service = enms_service.a.name
-			  lifecycle {
-			    replace_triggered_by = [enms_service.a.id]
-			  }
-			}`)},
+		resource.TestStep{Config: s.HCL(another + task)},
 		// What is replaced takes along what is replaced with it.
-		resource.TestStep{Config: s.HCL(twoWorkflows + shared + `
-			resource "enms_task" "t" {
-			  name    = "NAME-t"
-			  service = enms_service.a.name
-			  lifecycle {
-			    replace_triggered_by = [enms_service.a.id]
-			  }
-			}`)},
+		resource.TestStep{Config: s.HCL(twoWorkflows + shared + task)},
 		resource.TestStep{Config: s.HCL(twoWorkflows + members)},
-		resource.TestStep{Config: s.HCL(strings.NewReplacer(`"enms_service" "a"`, `"enms_service" "z"`, "enms_service.a", "enms_service.z").Replace(twoWorkflows+members) + `
+		resource.TestStep{Config: s.HCL(elsewhere + `
 			moved {
 			  from = enms_service.a
 			  to   = enms_service.z
 			}`)},
-		resource.TestStep{Destroy: true, Config: s.HCL(strings.NewReplacer(`"enms_service" "a"`, `"enms_service" "z"`, "enms_service.a", "enms_service.z").Replace(twoWorkflows + members))},
+		resource.TestStep{Destroy: true, Config: s.HCL(elsewhere)},
 	)
 }
 
@@ -293,10 +217,10 @@ func TestCascades_leavingWhatIsAbandoned(t *testing.T) {
 	abandoned := func(body string) string {
 		return s.HCL(strings.Replace(body, `name = "NAME-a"`, "name = \"NAME-a\"\n  deletion_policy = \"abandon\"", 1))
 	}
-	id := ""
+	same := ids(c.address)
 	s.Run(
-		resource.TestStep{Config: abandoned(c.before), Check: acctest.NoteID(c.address, &id)},
-		resource.TestStep{Config: abandoned(c.after), Check: acctest.CheckID(c.address, &id)},
+		resource.TestStep{Config: abandoned(c.destroyed + c.stays + c.leaves), Check: same},
+		resource.TestStep{Config: abandoned(c.stays + strings.ReplaceAll(c.leaves, ".a.", ".b.")), Check: same},
 	)
 }
 
@@ -386,48 +310,6 @@ func TestCascades_replacedByTheUser(t *testing.T) {
 	w.PlanNothing()
 	if code, out := w.Run("destroy", "-no-color", "-auto-approve"); code != 0 {
 		t.Errorf("destroy ended with %d:\n%s", code, out)
-	}
-}
-
-// The same for a resource of entries. Its nested workflows, which it replaces all, do not keep
-// each other.
-func TestCascades_entriesReplacedByTheUser(t *testing.T) {
-	t.Parallel()
-	for name, in := range map[string]struct{ config, changes string }{
-		"a link": {`
-			resource "enms_instances" "m" {
-			  type      = "device"
-			  instances = { "NAME-a" = {} }
-			}
-			resource "enms_link" "l" {
-			  name        = "NAME-l"
-			  source      = "NAME-a"
-			  destination = "NAME-a"
-			  depends_on  = [enms_instances.m]
-			}`, "2 added, 0 changed, 2 destroyed"},
-		"nested workflows": {`
-			resource "enms_instances" "m" {
-			  type      = "workflow"
-			  instances = {
-			    "NAME-v"          = {}
-			    "[NAME-v] NAME-w" = { workflows = ["NAME-v"] }
-			  }
-			}`, "1 added, 0 changed, 1 destroyed"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.NewServer(t)
-			w := acctest.NewWorkspace(t)
-			w.Configure(s.Block(`deletion_policy = "cascade"`) + s.Expand(in.config))
-			w.Apply(10)
-			if code, out := w.Run("apply", "-no-color", "-auto-approve", "-replace=enms_instances.m"); code != 0 || !s.Says(in.changes).MatchString(out) {
-				t.Errorf("apply ended with %d:\n%s", code, out)
-			}
-			w.PlanNothing()
-			if code, out := w.Run("destroy", "-no-color", "-auto-approve"); code != 0 {
-				t.Errorf("destroy ended with %d:\n%s", code, out)
-			}
-		})
 	}
 }
 

@@ -14,7 +14,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
@@ -40,42 +39,6 @@ func checkIdentity(c *acctest.Core, typ string, state acctest.ResourceState, wan
 	if got := acctest.IdentityTexts(c, typ, state.Identity); !maps.Equal(got, want) {
 		c.T.Errorf("the identity of %s is %v, want %v", typ, got, want)
 	}
-}
-
-// An instance of every kind has its name for an identity, and its type where there are
-// several; a rename in place changes the identity and keeps the instance, and an import
-// by the identity brings what one by the name does.
-func TestIdentity_ofEveryKind(t *testing.T) {
-	t.Parallel()
-	acctest.OfEveryKind(t, func(t *testing.T, s *acctest.Server, c *acctest.Core, k *kind.Kind) {
-		typ := "enms_" + k.Name
-		config := acctest.FullConfig(0, s, k)
-		state := c.Applied(typ, config, c.NoState(typ))
-		checkIdentity(c, typ, state, acctest.IdentityOfState(c, typ, state))
-		byIdentity, diags := c.ImportBy(&tfprotov6.ImportResourceStateRequest{TypeName: typ, Identity: state.Identity})
-		if diags.Failed() {
-			t.Fatal(diags)
-		}
-		byName, diags := c.ImportByName(typ, acctest.ImportIDOf(k, config))
-		if diags.Failed() || !byName.Value.Equal(byIdentity.Value) {
-			t.Errorf("by name %s, by identity %s %s", byName.Value, byIdentity.Value, diags)
-		}
-		checkIdentity(c, typ, byName, acctest.IdentityOfState(c, typ, state))
-		checkIdentity(c, typ, byIdentity, acctest.IdentityOfState(c, typ, state))
-		id := state.Text(t, "id")
-		config["name"] = acctest.NameOf(k, s.Expand("NAME-renamed"))
-		state = c.Applied(typ, config, state)
-		if state.Text(t, "id") != id {
-			t.Errorf("the id is %s, was %s", state.Text(t, "id"), id)
-		}
-		renamed := acctest.IdentityOfState(c, typ, state)
-		if renamed["name"] != config["name"] {
-			t.Error(renamed)
-		}
-		checkIdentity(c, typ, state, renamed)
-		checkIdentity(c, typ, c.Refreshed(typ, state), renamed)
-		c.Applied(typ, nil, state)
-	})
 }
 
 // Terraform before 1.12 keeps no identity: its state is read, changed and destroyed all the
@@ -267,10 +230,7 @@ func TestImport_byPersistentID(t *testing.T) {
 		if _, err := s.Client.Get(s.Context(), test.of, id); err != nil {
 			t.Skipf("this eNMS finds nothing by persistent id, as 5.2: %v", err)
 		}
-		byName, diags := c.ImportByName(test.typ, test.prefix+s.Expand(test.name))
-		if diags.Failed() {
-			t.Fatal(diags)
-		}
+		byName := c.Imported(test.typ, test.prefix+s.Expand(test.name))
 		byID, diags := c.ImportByName(test.typ, test.prefix+id)
 		if diags.Failed() || !byID.Value.Equal(byName.Value) {
 			t.Errorf("%s by %s: %s %s, want %s", test.name, id, byID.Value, diags, byName.Value)

@@ -51,10 +51,7 @@ func TestMoved_everyKindFromEverySource(t *testing.T) {
 			config := acctest.FullConfig(1, s, k)
 			made := c.Refreshed(k.TypeName(), c.Applied(k.TypeName(), config, c.NoState(k.TypeName())))
 			name, typ := made.Text(t, "name"), acctest.PathOf(k, config)
-			imported, diags := c.ImportByName(k.TypeName(), acctest.ImportIDOf(k, config))
-			if diags.Failed() {
-				t.Fatal(diags)
-			}
+			imported := c.Imported(k.TypeName(), acctest.ImportIDOf(k, config))
 			sources := map[string]any{
 				"enms_instance":    map[string]any{"name": name, "type": typ, "id": made.Text(t, "id")},
 				"restapi_object":   map[string]any{"id": name, "path": "/instance/" + typ, "data": `{"name":` + quoted(name) + `}`},
@@ -77,9 +74,7 @@ func TestMoved_everyKindFromEverySource(t *testing.T) {
 			if diags.Failed() || moved.Text(t, "name") != name || moved.Text(t, "type") != typ {
 				t.Fatalf("to enms_instance: %s %s", moved.Value, diags)
 			}
-			if p, diags := c.Plan("enms_instance", acctest.Attributes{"name": name, "type": typ}, moved); diags.Failed() || !p.Noop {
-				t.Errorf("the plan of enms_instance is not empty: %s %s", diags, p.Value)
-			}
+			c.PlansNothing("enms_instance", acctest.Attributes{"name": name, "type": typ}, moved)
 		})
 	}
 }
@@ -123,9 +118,7 @@ func TestMoved_shapesOfStates(t *testing.T) {
 		if source.typ == "enms_instance" {
 			config["deletion_policy"], config["adopt_existing"] = "abandon", true
 		}
-		if p, diags := c.Plan("enms_device", config, moved); diags.Failed() || !p.Noop {
-			t.Errorf("%s: the plan is not empty: %s %s", what, diags, p.Value)
-		}
+		c.PlansNothing("enms_device", config, moved)
 	}
 }
 

@@ -4,64 +4,37 @@
 package instance_test
 
 import (
-	"bytes"
-	"context"
 	"fmt"
-	"io"
 	"maps"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 )
 
-// An instance that somebody renames between the plan and the apply is not created a
+// A service whose workflow somebody renames between the plan and the apply is not created a
 // second time: eNMS would create what it does not find by name.
-func TestDevice_renamedBetweenPlanAndApply(t *testing.T) {
+func TestService_workflowRenamedBetweenPlanAndApply(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
-	device := acctest.Attributes{"name": s.Expand("NAME-d"), "ip_address": "10.77.0.2"} // no device of another test has the same values
-	state := c.Applied("enms_device", device, c.NoState("enms_device"))
-	t.Cleanup(s.Drop("device", "NAME-e"))
-	device["vendor"] = "Cisco"
-	s.Put("device", enms.Object{"name": "NAME-d", "new_name": "NAME-e"})()
-	after, diags := c.Apply("enms_device", device, state)
-	if !s.Says("Cannot update device", `renamed it to "NAME-e"`, "Plan again").MatchString(diags.String()) {
-		t.Error(diags)
-	}
-	if after.Text(t, "id") != state.Text(t, "id") || s.Absent("device", "NAME-d")(nil) != nil {
-		t.Errorf("%s; a second device: %v", after.Value, s.Absent("device", "NAME-d")(nil))
-	}
-	c.Applied("enms_device", device, c.Refreshed("enms_device", after))
-	if err := s.Absent("device", "NAME-e")(nil); err != nil || s.Get("device", "NAME-d")["vendor"] != "Cisco" {
-		t.Error("did not converge:", err)
-	}
-
 	workflow := acctest.Attributes{"name": s.Expand("NAME-W"), "type": "workflow"}
 	c.Applied("enms_service", workflow, c.NoState("enms_service"))
 	t.Cleanup(s.Drop("service", "NAME-W2"))
 	step := acctest.Attributes{"name": s.Expand("[NAME-W] x"), "workflows": []string{s.Expand("NAME-W")}}
-	state = c.Applied("enms_service", step, c.NoState("enms_service"))
+	state := c.Applied("enms_service", step, c.NoState("enms_service"))
 	step["description"] = "changed"
 	s.Put("workflow", enms.Object{"name": "NAME-W", "scoped_name": "NAME-W2", "new_name": "NAME-W2"})()
-	after, diags = c.Apply("enms_service", step, state)
+	after, diags := c.Apply("enms_service", step, state)
 	if !s.Says("Cannot update service", `renamed it to "[NAME-W2] x"`).MatchString(diags.String()) || after.Text(t, "id") != state.Text(t, "id") {
 		t.Error(diags)
 	}
 	for _, second := range []string{"x", "[NAME-W] x"} {
-		if err := s.Absent("service", second)(nil); err != nil {
-			t.Error(err)
-		}
+		s.Check(s.Absent("service", second))
 	}
 }
 
@@ -197,9 +170,7 @@ func TestUpdate_neverSent(t *testing.T) {
 		t.Fatal("nobody is there")
 	}
 	delete(config, "location")
-	if p, diags := c.Plan("enms_device", config, c.Refreshed("enms_device", state)); diags.Failed() || !p.Noop {
-		t.Errorf("the location of somebody else is planned away: %s %s", p.Value, diags)
-	}
+	c.PlansNothing("enms_device", config, c.Refreshed("enms_device", state))
 	c.Applied("enms_device", nil, state)
 }
 
@@ -223,56 +194,6 @@ func TestDevice_attributeRemovedAtItsDefault(t *testing.T) {
 	c.Applied("enms_device", nil, state)
 }
 
-// An interrupted creation that eNMS finishes later is found by the next apply.
-func TestCreate_interrupted(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.OnlySimulated("it has to be slow at the right moment")
-	arrived, finish := make(chan bool), make(chan bool)
-	done := make(chan bool)
-	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/rest/instance") {
-			body, _ := io.ReadAll(r.Body)
-			late := r.Clone(context.Background())
-			late.Body = io.NopCloser(bytes.NewReader(body))
-			close(arrived)
-			<-finish
-			s.Simulator.ServeHTTP(httptest.NewRecorder(), late)
-			close(done)
-			return
-		}
-		s.Simulator.ServeHTTP(w, r)
-	}))
-	t.Cleanup(front.Close)
-	c := acctest.NewCoreOf(t, provider.NewWith("test", func(config *enms.Config) { config.GracePeriod = time.Millisecond }),
-		acctest.Attributes{"base_url": front.URL, "username": "admin", "password": "admin"})
-	config := acctest.Attributes{"name": s.Expand("NAME-d"), "vendor": "Cisco"}
-	none := c.NoState("enms_device")
-	p, diags := c.Plan("enms_device", config, none)
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
-	ctx, interrupt := context.WithCancel(context.Background())
-	go func() {
-		<-arrived
-		interrupt()
-	}()
-	resp, err := c.Provider.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{TypeName: "enms_device",
-		PriorState: c.Encode(none.Value), PlannedState: c.Encode(p.Value), Config: c.Encode(p.Config), PlannedPrivate: p.Private})
-	if err != nil || !acctest.Problems(resp.Diagnostics).Failed() {
-		t.Fatal(err, acctest.Problems(resp.Diagnostics))
-	}
-	close(finish)
-	<-done
-	state := acctest.ResourceState{Value: c.Decode("enms_device", resp.NewState), Private: resp.Private, Tainted: true}
-	sound := s.Core(nil)
-	state = sound.Refreshed("enms_device", state)
-	if state.Text(t, "id") == "" {
-		t.Error("what eNMS made is in no state")
-	}
-	sound.Applied("enms_device", config, state)
-}
-
 // What is merely unknown yet, or was there before, is no error.
 func TestPlan_unknownOrExistingValuesAreNoErrors(t *testing.T) {
 	t.Parallel()
@@ -285,43 +206,8 @@ func TestPlan_unknownOrExistingValuesAreNoErrors(t *testing.T) {
 	c := s.Core(nil)
 	s.Put("task", enms.Object{"name": "NAME-t", "service": "[Shared] Start", "start_date": "2029-01-01", "end_date": "2030-01-01"})()
 	t.Cleanup(s.Drop("task", "NAME-t"))
-	state, diags := c.ImportByName("enms_task", s.Expand("NAME-t"))
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
+	state := c.Imported("enms_task", s.Expand("NAME-t"))
 	if _, diags := c.Plan("enms_task", acctest.Attributes{"name": s.Expand("NAME-t"), "service": "[Shared] Start"}, state); diags.Failed() {
 		t.Error("dates that are not configured:", diags)
-	}
-}
-
-// An instance that was deleted between a plan and its apply is told as gone, and by nothing
-// else: that eNMS keeps another id is no value of the configuration.
-func TestDevice_deletedBetweenPlanAndApply(t *testing.T) {
-	t.Parallel()
-	for typ, change := range map[string]acctest.Attributes{"enms_device": {"vendor": "x"}, "enms_pool": {"description": "x"}, "enms_task": {"description": "x"}} {
-		s := acctest.NewServer(t)
-		config := acctest.Attributes{"name": s.Expand("NAME-x")}
-		if typ == "enms_task" {
-			config["service"] = "[Shared] Start"
-		}
-		kind := strings.TrimPrefix(typ, "enms_")
-		t.Cleanup(s.Drop(kind, "NAME-x"))
-		earlier, c := s.Core(nil), s.Core(nil)
-		state := earlier.Applied(typ, config, earlier.NoState(typ))
-		maps.Copy(config, change)
-		p, diags := c.Plan(typ, config, state)
-		if diags.Failed() {
-			t.Fatal(diags)
-		}
-		s.Put(kind, enms.Object{"name": "NAME-other"})() // so that its id is not given again
-		t.Cleanup(s.Drop(kind, "NAME-other"))
-		s.Drop(kind, "NAME-x")()
-		after, diags := applyWith(c, typ, p, config, state)
-		if said := diags.String(); !strings.Contains(said, "Somebody deleted it") || strings.Contains(said, "another id") || strings.Count(said, "ERROR") != 1 {
-			t.Errorf("%s: %s", typ, said)
-		}
-		if next, diags := c.Plan(typ, config, c.Refreshed(typ, after)); diags.Failed() {
-			t.Errorf("%s: the plan after it: %s %s", typ, diags, next.Value)
-		}
 	}
 }

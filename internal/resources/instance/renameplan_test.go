@@ -8,33 +8,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
-// What a plan shows as unknown although nothing changes it hides what does change: the plan
-// of a rename shows the name, and what follows from it.
-func TestPlan_renameShowsOnlyTheName(t *testing.T) {
-	t.Parallel()
-	acctest.OfEveryKind(t, func(t *testing.T, s *acctest.Server, c *acctest.Core, k *kind.Kind) {
-		typ := "enms_" + k.Name
-		config := acctest.LeastConfig(s, k, kind.Attribute{})
-		if k.Name == "workflow_edge" { // of services that any workflow may have
-			config["source"], config["destination"] = "[Shared] Start", "[Shared] End"
-		}
-		before := c.Refreshed(typ, c.Applied(typ, config, c.NoState(typ)))
-		config["name"] = acctest.NameOf(k, s.Expand("NAME-w"))
-		p, diags := c.Plan(typ, config, before)
-		if diags.Failed() {
-			t.Fatal(diags)
-		}
-		was := acctest.Members(t, before.Value)
-		for name, v := range acctest.Members(t, p.Value) {
-			switch {
-			case name == "name", name == "scoped_name":
-			case !v.Equal(was[name]):
-				t.Errorf("%s is %s, was %s", name, v, was[name])
-			}
-		}
-	})
-}
-
 // So does that of an active task, unless it runs only once: eNMS may have run that, and
 // switched it off.
 func TestPlan_changeOfAnActiveTask(t *testing.T) {

@@ -79,6 +79,24 @@ func ids(addresses ...string) resource.TestCheckFunc {
 	}
 }
 
+// sameServices returns a check that services, of which the first has the place of the first before, have kept
+// their ids since the check was first made.
+func sameServices(s *acctest.Server) func(names ...string) resource.TestCheckFunc {
+	known := map[int]any{}
+	return func(names ...string) resource.TestCheckFunc {
+		return func(*terraform.State) error {
+			for i, name := range names {
+				id := s.Get("service", name)["id"]
+				if was := known[i]; was != nil && was != id {
+					return fmt.Errorf("%s has the id %v, had %v", name, id, was)
+				}
+				known[i] = id
+			}
+			return nil
+		}
+	}
+}
+
 // eNMS has renamed the services of a workflow when their own renames come: the old full
 // name is nobody's any more, and a write to it would create a second service.
 func TestRenameTogether_workflowAndServices(t *testing.T) {
@@ -160,19 +178,7 @@ resource "enms_instances" "tasks" {
 func TestRenameTogether_entries(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	known := map[string]any{}
-	same := func(names ...string) resource.TestCheckFunc {
-		return func(*terraform.State) error {
-			for i, name := range names {
-				id := fmt.Sprint(s.Get("service", name)["id"])
-				if was := known[fmt.Sprint(i)]; was != nil && was != id {
-					return fmt.Errorf("%s has the id %s, had %s", name, id, was)
-				}
-				known[fmt.Sprint(i)] = id
-			}
-			return nil
-		}
-	}
+	same := sameServices(s)
 	s.Run(
 		resource.TestStep{Config: s.HCL(fmt.Sprintf(ofWorkflows, "", `"NAME-w" = {}, "[NAME-w] in" = { workflows = ["NAME-w"] }`,
 			"", `"[NAME-w] s" = { workflows = ["NAME-w"] }, "[[NAME-w] in] n" = { workflows = ["[NAME-w] in"] }`, "[NAME-w] s")),
@@ -188,22 +194,14 @@ func TestRenameTogether_entries(t *testing.T) {
 func TestRenameTogether_workflowsExchangeNames(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	ids := func(first, second string) [3]any {
-		return [3]any{s.Get("service", first)["id"], s.Get("service", "["+first+"] s")["id"], s.Get("service", "["+second+"] s")["id"]}
-	}
-	var before [3]any
+	same := sameServices(s)
 	entries := `"[NAME-w] s" = { workflows = ["NAME-w"] }, "[NAME-v] s" = { workflows = ["NAME-v"] }`
 	s.Run(
 		resource.TestStep{Config: s.HCL(fmt.Sprintf(ofWorkflows, "", `"NAME-w" = {}, "NAME-v" = {}`, "", entries, "[NAME-w] s")),
-			Check: func(*terraform.State) error { before = ids("NAME-w", "NAME-v"); return nil }},
+			Check: same("NAME-w", "[NAME-w] s", "[NAME-v] s")},
 		resource.TestStep{Config: s.HCL(fmt.Sprintf(ofWorkflows, `"NAME-w" = "NAME-v", "NAME-v" = "NAME-w"`, `"NAME-w" = {}, "NAME-v" = {}`,
 			`"[NAME-w] s" = "[NAME-v] s", "[NAME-v] s" = "[NAME-w] s"`, entries, "[NAME-v] s")),
-			Check: func(*terraform.State) error {
-				if after := ids("NAME-v", "NAME-w"); after != before {
-					return fmt.Errorf("the ids are %v, were %v", after, before)
-				}
-				return nil
-			}},
+			Check: same("NAME-v", "[NAME-v] s", "[NAME-w] s")},
 	)
 }
 
@@ -231,7 +229,15 @@ func TestRenameTogether_serviceThatIsRemoved(t *testing.T) {
 			Check: resource.ComposeAggregateTestCheckFunc(s.Absent("service", "[NAME-w] s"), s.Absent("service", "[NAME-v] s"))},
 	)
 	s.Run(
-		resource.TestStep{Config: s.HCL(fmt.Sprintf(acctest.ServiceInWorkflow, "a"))},
+		resource.TestStep{Config: s.HCL(`
+			resource "enms_service" "workflow" {
+			  name = "NAME-a"
+			  type = "workflow"
+			}
+			resource "enms_service" "step" {
+			  name      = "[${enms_service.workflow.name}] step"
+			  workflows = [enms_service.workflow.name]
+			}`)},
 		resource.TestStep{Config: s.HCL(`
 			resource "enms_service" "workflow" {
 			  name = "NAME-b"
@@ -256,22 +262,10 @@ resource "enms_instances" "steps" {
 func TestRenameTogether_keysMadeOfTheName(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	known := map[string]any{}
-	same := func(workflow string) resource.TestCheckFunc {
-		return func(*terraform.State) error {
-			for _, step := range []string{"s", "t"} {
-				id := s.Get("service", fmt.Sprintf("[NAME-%s] %s", workflow, step))["id"]
-				if was := known[step]; was != nil && was != id {
-					return fmt.Errorf("%s has the id %v, had %v", step, id, was)
-				}
-				known[step] = id
-			}
-			return nil
-		}
-	}
+	same := sameServices(s)
 	s.Run(
-		resource.TestStep{Config: s.HCL(fmt.Sprintf(keyed, "w", `{ s = "1", t = "2", u = "3" }`)), Check: same("w")},
-		resource.TestStep{Config: s.HCL(fmt.Sprintf(keyed, "v", `{ s = "1", t = "another" }`)), Check: resource.ComposeAggregateTestCheckFunc(same("v"),
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(keyed, "w", `{ s = "1", t = "2", u = "3" }`)), Check: same("[NAME-w] s", "[NAME-w] t")},
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(keyed, "v", `{ s = "1", t = "another" }`)), Check: resource.ComposeAggregateTestCheckFunc(same("[NAME-v] s", "[NAME-v] t"),
 			s.Holds("service", "[NAME-v] t", "description", "another"), s.Absent("service", "[NAME-v] u"), s.Absent("service", "[NAME-w] u"))},
 	)
 }

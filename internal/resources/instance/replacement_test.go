@@ -141,33 +141,8 @@ func TestReplacement_referringInstancesThatAreGone(t *testing.T) {
 			c.Applied(typ, nil, state)
 			s.Drop("pool", s.Expand("NAME-p"))()
 			c.Applied(typ, config(name), c.NoState(typ))
-			if err := s.Holds("pool", "NAME-q", "devices", "[NAME-a]")(nil); err != nil {
-				t.Error(err)
-			}
-			if err := s.Absent("pool", s.Expand("NAME-p"))(nil); err != nil {
-				t.Error(err)
-			}
+			s.Check(s.Holds("pool", "NAME-q", "devices", "[NAME-a]"))
+			s.Check(s.Absent("pool", s.Expand("NAME-p")))
 		})
 	}
-}
-
-// TestReplacement_restoresWhatIsLeft replaces a device, of whose pools one is gone by then: eNMS refuses
-// the first try to restore its references.
-func TestReplacement_restoresWhatIsLeft(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	name := s.Expand("NAME-a")
-	device := acctest.Attributes{"name": name}
-	state := s.Core(nil).Applied("enms_device", device, s.Core(nil).NoState("enms_device"))
-	for _, theirs := range []string{"NAME-gone", "NAME-kept"} {
-		s.Put("pool", enms.Object{"name": theirs, "manually_defined": true, "devices": []string{name}})()
-	}
-	c := s.Core(nil).NewRun()
-	c.Applied("enms_device", nil, state)
-	s.Drop("pool", s.Expand("NAME-gone"))()
-	state = c.Applied("enms_device", device, c.NoState("enms_device"))
-	if err := s.Holds("pool", "NAME-kept", "devices", "[NAME-a]")(nil); err != nil {
-		t.Error(err)
-	}
-	s.Core(nil).Applied("enms_device", nil, state)
 }

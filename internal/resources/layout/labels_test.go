@@ -64,9 +64,7 @@ func TestLabels(t *testing.T) {
 		fmt.Sprint(held["side-note.1"+strings.Repeat("-", 25)]) != "map[alignment:right content:x positions:[0 0] size:30]" {
 		t.Errorf("eNMS has the labels %v", held)
 	}
-	if p, diags := c.Plan(typ, config, state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan is not empty: %s %s", diags, p.Value)
-	}
+	c.PlansNothing(typ, config, state)
 
 	// What others do with its labels is drift, and what they do with their own is not.
 	held[title].(map[string]any)["positions"] = []any{1, 2}
@@ -82,15 +80,10 @@ func TestLabels(t *testing.T) {
 	}
 
 	// An import brings all labels, those of others under eNMS's keys.
-	imported, diags := c.ImportByName(typ, w)
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
+	imported := c.Imported(typ, w)
 	all := acctest.Attributes{"workflow": w, "positions": acctest.Positions(map[string][2]float64{"[Shared] End": {500, 0}}), "labels": drawnLabels(map[string]map[string]any{
 		"title": drawnLabel("Upgrade\nof switches", 100, -50.5, nil, nil), "side-note.1": drawnLabel("x", 0, 0, 30, "right"), uuid: drawnLabel("changed", 10.5, -3, 20, "left")})}
-	if p, diags := c.Plan(typ, all, imported); diags.Failed() || !p.Noop {
-		t.Errorf("the plan after the import is not empty: %s %s", diags, p.Value)
-	}
+	c.PlansNothing(typ, all, imported)
 
 	// A label that is removed from the configuration is removed from the workflow.
 	config["labels"] = drawnLabels(map[string]map[string]any{"title": drawnLabel("another", 100, -50.5, nil, nil)})
@@ -108,12 +101,14 @@ func TestLabels(t *testing.T) {
 func TestLabels_keys(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
-	label := `{ text = "x", x = 0, y = 0 }`
+	c, typ := s.Core(nil), "enms_workflow_layout"
+	label := drawnLabel("x", 0, 0, nil, nil)
 	for _, key := range []string{"", "-x", "x-", "a/b", "a b", strings.Repeat("x", 36)} {
-		s.Refuses("enms_workflow_layout", acctest.Bad(`workflow = "w", labels = { "`+key+`" = `+label+` }`, "at most 35 characters"))
+		acctest.CheckSays(c.Validate(typ, acctest.Attributes{"workflow": "w", "labels": drawnLabels(map[string]map[string]any{key: label})}), t, "at most 35 characters")
 	}
-	s.Refuses("enms_workflow_layout", acctest.Bad(`workflow = "w"`, "At least one attribute", "positions"))
-	s.Refuses("enms_workflow_layout", acctest.Bad(`workflow = "w", labels = { a = { text = "x", x = 0, y = 0, alignment = "top" } }`, "alignment"))
+	acctest.CheckSays(c.Validate(typ, acctest.Attributes{"workflow": "w"}), t, "At least one attribute", "positions")
+	wrong := drawnLabels(map[string]map[string]any{"a": drawnLabel("x", 0, 0, nil, "top")})
+	acctest.CheckSays(c.Validate(typ, acctest.Attributes{"workflow": "w", "labels": wrong}), t, "alignment")
 }
 
 // What a layout lets go of goes back to where it was found; what somebody has moved since, and
@@ -155,13 +150,8 @@ func TestLayout_goesBack(t *testing.T) {
 	config := configOf("z", "b")
 	state = c.Refreshed(typ, c.Applied(typ, config, c.Refreshed(typ, state)))
 	run := c.InOneRun()
-	other, diags := run.Apply(typ, config, run.NoState(typ))
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
-	if _, diags := run.Apply(typ, nil, state); diags.Failed() {
-		t.Fatal(diags)
-	}
+	other := run.Applied(typ, config, run.NoState(typ))
+	run.Applied(typ, nil, state)
 	at("moved to another address,", map[string]string{"z": "[0 1]", "b": "[100 1]", "[Shared] End": "[900 9]"})
 	c.Applied(typ, nil, c.Refreshed(typ, other))
 	at("never moved,", map[string]string{"z": "[0 1]", "b": "[100 1]"})

@@ -42,9 +42,7 @@ func TestNetworkLayout(t *testing.T) {
 	}
 	state := c.Refreshed(typ, c.Applied(typ, config, c.NoState(typ)))
 	at("laid out,", "[-100 0.5]", "[300 20]", "[0 0]")
-	if p, diags := c.Plan(typ, config, state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan is not empty: %s %s", diags, p.Value)
-	}
+	c.PlansNothing(typ, config, state)
 	s.Put("device", enms.Object{"name": d, "positions": map[string]any{n: []any{1, 2}}})()
 	state = c.Refreshed(typ, state)
 	if p, diags := c.Plan(typ, config, state); diags.Failed() || p.Noop {
@@ -52,13 +50,8 @@ func TestNetworkLayout(t *testing.T) {
 	}
 	state = c.Refreshed(typ, c.Applied(typ, config, state))
 	at("after the repair", "[-100 0.5]", "[300 20]", "[0 0]")
-	imported, diags := c.ImportByName(typ, n)
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
-	if p, diags := c.Plan(typ, config, imported); diags.Failed() || !p.Noop {
-		t.Errorf("the plan after the import is not empty: %s %s", diags, p.Value)
-	}
+	imported := c.Imported(typ, n)
+	c.PlansNothing(typ, config, imported)
 
 	config["positions"] = acctest.Positions(map[string][2]float64{g: {300, 20}, inner: {0, 0}})
 	state = c.Refreshed(typ, c.Applied(typ, config, state))
@@ -66,7 +59,7 @@ func TestNetworkLayout(t *testing.T) {
 	c.Applied(typ, nil, state)
 	at("destroyed,", "[0 0]", "[1 1]", "[0 0]")
 
-	_, diags = c.Apply(typ, acctest.Attributes{"network": n, "positions": acctest.Positions(map[string][2]float64{"none": {3, 4}})}, c.NoState(typ))
+	_, diags := c.Apply(typ, acctest.Attributes{"network": n, "positions": acctest.Positions(map[string][2]float64{"none": {3, 4}})}, c.NoState(typ))
 	if !acctest.ErrorOn(diags, "positions") || !strings.Contains(diags.String(), "Nothing was moved") {
 		t.Errorf("a missing device: %s", diags)
 	}
@@ -124,10 +117,7 @@ func TestLayout_query(t *testing.T) {
 	c := s.Core(nil)
 	for typ, want := range map[string]string{"enms_network_layout": "n", "enms_workflow_layout": "w"} {
 		of, _, _ := strings.Cut(strings.TrimPrefix(typ, "enms_"), "_")
-		imported, diags := c.ImportByName(typ, want)
-		if diags.Failed() {
-			t.Fatal(diags)
-		}
+		imported := c.Imported(typ, want)
 		results := slices.Collect(acctest.StreamQuery(t.Context(), c, acctest.Query{Type: typ, Whole: true}))
 		if len(results) != 1 || len(results[0].Diagnostics) > 0 {
 			t.Fatalf("%s: %d results: %v", typ, len(results), results)

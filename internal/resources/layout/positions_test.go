@@ -25,9 +25,7 @@ func TestLayout_ofAWorkflow(t *testing.T) {
 	if start, end := acctest.PositionOf(s, "service", "[Shared] Start", "NAME-w"), acctest.PositionOf(s, "service", "[Shared] End", "NAME-w"); start != "[-100 0.5]" || end != "[300 20]" {
 		t.Errorf("Start is at %s, End at %s", start, end)
 	}
-	if p, diags := c.Plan(typ, config, state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan is not empty: %s %s", diags, p.Value)
-	}
+	c.PlansNothing(typ, config, state)
 	s.Put("service", enms.Object{"name": "[Shared] End", "positions": map[string]any{s.Expand("NAME-w"): []any{1, 2}}})()
 	state = c.Refreshed(typ, state)
 	if p, diags := c.Plan(typ, config, state); diags.Failed() || p.Noop {
@@ -37,13 +35,8 @@ func TestLayout_ofAWorkflow(t *testing.T) {
 	if end := acctest.PositionOf(s, "service", "[Shared] End", "NAME-w"); end != "[300 20]" {
 		t.Errorf("after the repair End is at %s", end)
 	}
-	imported, diags := c.ImportByName(typ, s.Expand("NAME-w"))
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
-	if p, diags := c.Plan(typ, config, imported); diags.Failed() || !p.Noop {
-		t.Errorf("the plan after the import is not empty: %s %s", diags, p.Value)
-	}
+	imported := c.Imported(typ, s.Expand("NAME-w"))
+	c.PlansNothing(typ, config, imported)
 	s.Drop("workflow", "NAME-w")()
 	if state = c.Refreshed(typ, state); !state.Value.IsNull() {
 		t.Errorf("the workflow is gone, its layout is %s", state.Value)
@@ -137,9 +130,7 @@ func TestLayout_keptByARenamedNetwork(t *testing.T) {
 	if got := acctest.PositionOf(s, "device", "NAME-d", "NAME-m"); got != "[7 8]" {
 		t.Errorf("after the rename the device is at %s", got)
 	}
-	if p, diags := c.Plan(typ, config, state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan is not empty: %s %s", diags, p.Value)
-	}
+	c.PlansNothing(typ, config, state)
 	c.Applied(typ, nil, state)
 }
 
@@ -162,9 +153,7 @@ func TestLayout_followsARenameOutsideTerraform(t *testing.T) {
 	if state.Value.IsNull() || state.Text(t, "workflow") != v {
 		t.Fatalf("after the rename the layout is %s", state.Value)
 	}
-	if p, diags := c.Plan(typ, configOf(v), state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan with the new name is not empty: %s %s", diags, p.Value)
-	}
+	c.PlansNothing(typ, configOf(v), state)
 	if p, diags := c.Plan(typ, configOf(w), state); diags.Failed() || p.Noop || p.Replace {
 		t.Errorf("the plan with the old name is no update: %s %s", diags, p.Value)
 	}
@@ -180,9 +169,7 @@ func TestLayout_followsARenameOutsideTerraform(t *testing.T) {
 	workflow = c.Applied("enms_service", acctest.Attributes{"name": w, "type": "workflow"}, workflow)
 	step = c.Applied("enms_service", acctest.Attributes{"name": "[" + w + "] s", "workflows": []string{w}}, step)
 	state = c.Refreshed(typ, c.Applied(typ, configOf(w), state))
-	if p, diags := c.Plan(typ, configOf(w), state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan after the repair is not empty: %s %s", diags, p.Value)
-	}
+	c.PlansNothing(typ, configOf(w), state)
 
 	// A state that does not hold the id, as after an import, gets it by a read.
 	state.Private = nil

@@ -12,13 +12,10 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
 // checkListed checks the names that a list data source answers, in their order.
@@ -186,6 +183,7 @@ func TestList_refusedConditions(t *testing.T) {
 		{"enms_instances", acctest.Attributes{"type": "device", "filter": acctest.Filter(map[string]any{"vendr": "Cisco"})}, []string{"No device has a property vendr"}},
 		{"enms_instances", acctest.Attributes{"type": "device", "filter": acctest.Filter(map[string]any{"pools": "p1"})}, []string{"No device has a property pools"}},
 		{"enms_instances", acctest.Attributes{"type": "device", "relations": relations}, []string{"eNMS cannot search by the relation pols"}},
+		{"enms_devices", acctest.Attributes{"limit": 1.5}, []string{"Not a whole number", "limit is 1.5"}},
 		{"enms_instances", acctest.Attributes{"type": "devise"}, []string{`Unknown type "devise"`, `Did you mean "device"?`}},
 	} {
 		_, diags := acctest.Listed(c, test.typ, test.config)
@@ -262,85 +260,6 @@ func TestList_ofTenThousandDevices(t *testing.T) {
 			}
 		})
 	}
-}
-
-// A list data source tells which setting it waits for.
-func TestList_whileSettingsAreUnknown(t *testing.T) {
-	acctest.NoEnvironment(t)
-	sim, url := simtest.Start(t, simulator.Options{})
-	c, diags := acctest.TryCore(t, provider.New("test"), acctest.NeededSettings(acctest.Attributes{"base_url": url, "username": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
-	if _, diags := acctest.Listed(c, "enms_devices", nil); !strings.Contains(diags.String(), "Cannot read devices") || !strings.Contains(diags.String(), "In the provider block, username is still unknown.") {
-		t.Error(diags)
-	}
-	if len(sim.Requests()) > 0 {
-		t.Errorf("%d requests", len(sim.Requests()))
-	}
-}
-
-// Terraform takes what is listed.
-func TestList_withTerraform(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	s.Run(s.Failing(s.HCL(`data "enms_devices" "part" {
-		  limit = 1.5
-		}`), "Not a whole number", "limit is 1.5"), resource.TestStep{
-		Config: s.HCL(`
-			resource "enms_device" "d" {
-			  count  = 3
-			  name   = "NAME-${count.index}"
-			  vendor = "NAME-V"
-			  port   = 22 + count.index
-			}
-			data "enms_devices" "all" {
-			  filter     = { vendor = enms_device.d[2].vendor, port = 23 }
-			  properties = ["creator"]
-			}
-			data "enms_devices" "first" {
-			  filter = { vendor = enms_device.d[2].vendor, name = "^NAME-" }
-			  match  = "regex"
-			  limit  = 2
-			}`),
-		Check: resource.ComposeAggregateTestCheckFunc(
-			resource.TestCheckResourceAttr("data.enms_devices.all", "instances.#", "1"),
-			resource.TestCheckResourceAttr("data.enms_devices.all", "instances.0.name", s.Expand("NAME-1")),
-			resource.TestCheckResourceAttr("data.enms_devices.first", "instances.#", "2"),
-			resource.TestCheckResourceAttr("data.enms_devices.first", "instances.1.port", "23"))})
-}
-
-// What a list names can be imported in one go.
-func TestList_import(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	for i := range 3 {
-		s.Put("device", enms.Object{"name": fmt.Sprint("NAME-", i), "location": "NAME-L", "ip_address": fmt.Sprint("10.0.0.", i)})()
-		t.Cleanup(s.Drop("device", fmt.Sprint("NAME-", i)))
-	}
-	w := acctest.NewWorkspace(t)
-	w.Configure(s.HCL(`
-		data "enms_devices" "l" {
-		  filter = { location = "NAME-L" }
-		}
-		locals {
-		  devices = { for d in data.enms_devices.l.instances : d.name => d }
-		}
-		import {
-		  for_each = local.devices
-		  to       = enms_device.l[each.key]
-		  id       = each.key
-		}
-		resource "enms_device" "l" {
-		  for_each   = local.devices
-		  name       = each.key
-		  ip_address = each.value.ip_address
-		}`))
-	if code, out := w.Run("plan", "-no-color"); code != 0 || !strings.Contains(out, "3 to import, 0 to add, 0 to change, 0 to destroy") {
-		t.Errorf("plan ended with %d:\n%s", code, out)
-	}
-	w.Apply(10)
-	w.PlanNothing()
 }
 
 // A relation that an older eNMS does not have is an error: it would answer everything.

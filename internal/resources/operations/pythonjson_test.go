@@ -48,9 +48,7 @@ func TestPythonJSON_resultOfARun(t *testing.T) {
 	if result := state.Text(t, "result"); !strings.Contains(result, want) {
 		t.Errorf("the result is %s", result)
 	}
-	if p, diags := c.Plan(runResource, config, c.Refreshed(runResource, state)); diags.Failed() || !p.Noop {
-		t.Errorf("it is to run again: %s", diags)
-	}
+	c.PlansNothing(runResource, config, c.Refreshed(runResource, state))
 	answer, diags := c.ReadDataSourceBy("enms_run_result", acctest.Attributes{"name": state.Text(t, "name")})
 	if diags.Failed() || acctest.TextOf(t, acctest.Members(t, answer)["result"]) != state.Text(t, "result") {
 		t.Errorf("the data source: %s %s", answer, diags)
@@ -72,20 +70,13 @@ func TestPythonJSON_payload(t *testing.T) {
 	t.Cleanup(s.Drop("service", "NAME-pay"))
 	c := s.Core(nil)
 	name := s.Expand("NAME-pay")
-	state, diags := c.ImportByName("enms_service", name)
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
+	state := c.Imported("enms_service", name)
 	inTerraform := acctest.ObjectValue(map[string]any{"a": "NaN", "b": []any{"Infinity", "-Infinity"}, "n": map[string]any{"m": "NaN"}, "s": "x\ufffdy", "k\ufffd": 1})
 	config := acctest.Attributes{"name": name, "type": "service", "initial_payload": inTerraform}
-	if p, diags := c.Plan("enms_service", config, state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan after the import is not empty: %s %s", diags, p.Value)
-	}
+	c.PlansNothing("enms_service", config, state)
 	config["description"] = "changed"
 	state = c.Refreshed("enms_service", c.Applied("enms_service", config, state))
-	if p, diags := c.Plan("enms_service", config, state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan after an update is not empty: %s", diags)
-	}
+	c.PlansNothing("enms_service", config, state)
 	if kept, err := s.Client.Get(s.Context(), "service", name); err != nil || !strings.Contains(fmt.Sprint(kept["initial_payload"]), `n:map[m:NaN]`) {
 		t.Errorf("eNMS has %v, %v", kept["initial_payload"], err)
 	}
@@ -114,18 +105,11 @@ func TestPythonJSON_number(t *testing.T) {
 	t.Cleanup(s.Drop("service", "NAME-n"))
 	c := s.Core(nil)
 	name := s.Expand("NAME-n")
-	state, diags := c.ImportByName("enms_service", name)
-	if diags.Failed() {
-		t.Fatal(diags)
-	}
+	state := c.Imported("enms_service", name)
 	config := acctest.Attributes{"name": name, "type": "netmiko_commands_service", "skip_value": "True",
 		"properties": acctest.ObjectValue(map[string]any{"driver": "device", "read_timeout": "NaN"})}
-	if p, diags := c.Plan("enms_service", config, state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan after the import is not empty: %s %s", diags, p.Value)
-	}
+	c.PlansNothing("enms_service", config, state)
 	config["properties"] = acctest.ObjectValue(map[string]any{"driver": "device", "read_timeout": 20})
 	state = c.Refreshed("enms_service", c.Applied("enms_service", config, state))
-	if p, diags := c.Plan("enms_service", config, state); diags.Failed() || !p.Noop {
-		t.Errorf("the plan after an update is not empty: %s %s", diags, p.Value)
-	}
+	c.PlansNothing("enms_service", config, state)
 }

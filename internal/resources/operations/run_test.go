@@ -490,23 +490,6 @@ func TestServiceRun_answerToTheStartLost(t *testing.T) {
 	}
 }
 
-// An interrupt ends the waiting, of which the run takes no notice.
-func TestRunAction_interrupted(t *testing.T) {
-	t.Parallel()
-	s := newRunning(t, 1000000)
-	c := s.core(nil)
-	stop := func(string) {
-		if _, err := c.Provider.StopProvider(context.Background(), &tfprotov6.StopProviderRequest{}); err != nil {
-			t.Error(err)
-		}
-	}
-	interrupted := invokeAction(c, runAction, acctest.Attributes{"service": "NAME-s", "devices": []string{"NAME-d1"}, "name": "mine"}, stop)
-	acctest.CheckSays(interrupted.diags, t, "interrupted", `The run "mine"`, "continues in eNMS", "enms_run_result")
-	if runs := runsOf(s.Server, "NAME-s"); len(runs) != 1 || runs[0]["status"] != "Running" {
-		t.Errorf("%v", runs)
-	}
-}
-
 // The same for the resource: the run is in the state, tainted.
 func TestServiceRun_interrupted(t *testing.T) {
 	t.Parallel()

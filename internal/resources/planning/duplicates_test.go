@@ -3,13 +3,10 @@
 package planning_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
@@ -50,7 +47,8 @@ func TestDuplicates_plansThatAreNone(t *testing.T) {
 		config acctest.Attributes
 		state  acctest.ResourceState
 	}{
-		"replaced":      {{device.typ, device.config(s.Expand("NAME-d"), "Nokia"), state}, {device.typ, device.config(s.Expand("NAME-d"), "Nokia"), acctest.ResourceState{Value: c.NoState(device.typ).Value, Private: state.Private}}},
+		"replaced": {{device.typ, device.config(s.Expand("NAME-d"), "Nokia"), state}, {device.typ, device.config(s.Expand("NAME-d"), "Nokia"), acctest.ResourceState{Value: c.NoState(device.typ).Value, Private: state.Private}}},
+		"replaced, with changes ignored once only": {{device.typ, device.config(s.Expand("NAME-d"), "Cisco"), state}, {device.typ, device.config(s.Expand("NAME-d"), "Nokia"), acctest.ResourceState{Value: c.NoState(device.typ).Value, Private: state.Private}}},
 		"renamed away":  {{device.typ, device.config(s.Expand("NAME-e"), "Cisco"), state}, {device.typ, acctest.Attributes{"name": s.Expand("NAME-d"), "vendor": "Nokia"}, c.NoState(device.typ)}},
 		"destroyed":     {{device.typ, nil, state}, {device.typ, device.config(s.Expand("NAME-d"), "Nokia"), c.NoState(device.typ)}},
 		"another type":  {{device.typ, device.config(s.Expand("NAME-new"), "Cisco"), c.NoState(device.typ)}, {"enms_pool", acctest.Attributes{"name": s.Expand("NAME-new")}, c.NoState("enms_pool")}},
@@ -71,36 +69,6 @@ func TestDuplicates_plansThatAreNone(t *testing.T) {
 			t.Error(diags)
 		}
 	}
-}
-
-// With Terraform: the plan of a duplicate fails, and a replacement, which Terraform plans
-// twice and with changes ignored once only, is none.
-func TestDuplicates_withTerraform(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	replaced := func(typ, vendor string) string {
-		return s.HCL(fmt.Sprintf(`resource "enms_device" "d" {
-		  name   = "NAME-d"
-		  type   = %q
-		  vendor = %q
-		  lifecycle {
-		    ignore_changes = [vendor]
-		  }
-		}`, typ, vendor))
-	}
-	s.Run(
-		s.Failing(s.HCL(`
-			resource "enms_device" "a" {
-			  name = "NAME-d"
-			}
-			resource "enms_device" "b" {
-			  name   = "NAME-d"
-			  vendor = "Cisco"
-			}`), "Duplicate name", "on", `"NAME-d"`),
-		resource.TestStep{Config: replaced("device", "Cisco")},
-		resource.TestStep{Config: replaced("gateway", "Nokia"), Check: s.Holds("device", "NAME-d", "type", "gateway"),
-			ConfigPlanChecks: acctest.Plans(plancheck.ExpectResourceAction("enms_device.d", plancheck.ResourceActionDestroyBeforeCreate))},
-	)
 }
 
 // An apply that was interrupted after it had brought an object to another address leaves it

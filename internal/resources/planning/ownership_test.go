@@ -10,9 +10,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
@@ -70,9 +67,7 @@ func TestOwnership_adoptedObjectIsNotDeleted(t *testing.T) {
 		if now := s.IDOf(name); now != id {
 			t.Errorf("the device had the id %s and has %q", id, now)
 		}
-		if p, diags := c.Plan(to.typ, to.config(name, "Nokia"), c.Refreshed(to.typ, right)); diags.Failed() || !p.Noop {
-			t.Errorf("the plan after it: %s %s", p.Value, diags)
-		}
+		c.PlansNothing(to.typ, to.config(name, "Nokia"), c.Refreshed(to.typ, right))
 	})
 }
 
@@ -142,46 +137,10 @@ func TestOwnership_objectPassesBetweenResources(t *testing.T) {
 			if s.IDOf(name) == "" {
 				t.Errorf("%s is gone", name)
 			}
-			if p, diags := c.Plan(to.typ, to.config(name, "Nokia"), c.Refreshed(to.typ, state)); diags.Failed() || !p.Noop {
-				t.Errorf("the plan after it: %s %s", p.Value, diags)
-			}
+			c.PlansNothing(to.typ, to.config(name, "Nokia"), c.Refreshed(to.typ, state))
 			before.Applied(to.typ, nil, state)
 		}
 	})
-}
-
-// A resource with another address and no moved block: with adopt_existing its instances
-// stay what they are, in whatever order Terraform works.
-func TestOwnership_entriesAtAnotherAddress(t *testing.T) {
-	t.Parallel()
-	s := acctest.NewServer(t)
-	ids := map[string]string{}
-	at := func(label string) string {
-		return s.HCL(`resource "enms_instances" "` + label + `" {
-		  type           = "device"
-		  adopt_existing = true
-		  instances      = { for n in range(6) : "NAME-${n}" => { vendor = "Cisco" } }
-		}`)
-	}
-	eachDevice := func(check func(name string) error) resource.TestCheckFunc {
-		checks := make([]resource.TestCheckFunc, 6)
-		for n := range checks {
-			checks[n] = func(*terraform.State) error { return check(fmt.Sprintf("NAME-%d", n)) }
-		}
-		return resource.ComposeAggregateTestCheckFunc(checks...)
-	}
-	s.Run(
-		resource.TestStep{Config: at("old"), Check: eachDevice(func(name string) error {
-			ids[name] = s.IDOf(name)
-			return nil
-		})},
-		resource.TestStep{Config: at("new"), Check: eachDevice(func(name string) error {
-			if s.IDOf(name) == "" {
-				return fmt.Errorf("%s had the id %s and is gone", name, ids[name])
-			}
-			return nil
-		})},
-	)
 }
 
 // Two resources want the same object: the second one is told so, whether it creates, takes
@@ -316,9 +275,7 @@ func TestOwnership_replacementTakesUpWhatItLeft(t *testing.T) {
 			if fmt.Sprint(row["description"]) != "after" || fmt.Sprint(row["disabled"]) != "false" {
 				t.Errorf("eNMS has the description %v, disabled %v", row["description"], row["disabled"])
 			}
-			if p, diags := c.Plan(typ, config, c.Refreshed(typ, state)); diags.Failed() || !p.Noop {
-				t.Errorf("the plan after it: %s %s", p.Value, diags)
-			}
+			c.PlansNothing(typ, config, c.Refreshed(typ, state))
 			other := c.NewRun()
 			config["adopt_existing"] = false
 			if _, diags := other.Apply(typ, config, c.NoState(typ)); !s.Says("import {").MatchString(diags.String()) {

@@ -4,68 +4,56 @@
 package planning_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
 
-// planEnds plans a configuration with the real Terraform, which must end with a code, and gives
-// what it says in one line.
-func planEnds(w *acctest.Workspace, code int, hcl string) string {
-	w.T.Helper()
-	w.Configure(hcl)
-	got, out := w.Run("plan", "-no-color")
-	if got != code {
-		w.T.Errorf("the plan ended with %d, want %d:\n%s", got, code, out)
+// planSays plans a configuration with the model of Terraform, and returns what the plan says: warnings and
+// errors by the addresses of resources.
+func planSays(t *testing.T, tf *terraformtest.Terraform, hcl string) (*terraformtest.Plan, terraformtest.Found) {
+	t.Helper()
+	config, err := acctest.Modelled.Parse(hcl, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return strings.Join(strings.Fields(out), " ")
+	return tf.Plan(t.Context(), config, terraformtest.PlanOptions{})
 }
 
-const taken = "is taken"
-
-// A taken name is a warning of the plan, not only an error of a half-finished apply.
+// A taken name is a warning of the plan, not only an error of a half-finished apply. One of another type is
+// told apart, and who adopts is told nothing.
 func TestPlan_takenName(t *testing.T) {
 	acctest.ParallelIfSimulated(t)
 	s := acctest.NewServer(t)
 	s.Put("gateway", enms.Object{"name": "NAME-a"})()
 	s.Put("device", enms.Object{"name": "NAME-b"})()
-	w := acctest.NewWorkspace(t)
-	out := planEnds(w, 0, s.HCL(`
-		resource "enms_device" "b" { name = "NAME-b" }
-		resource "enms_device" "c" { name = "NAME-c" }`))
-	for _, want := range []string{`Warning: The name "NAME-b" is taken`, `with enms_device.b,`, `eNMS already has a device named "NAME-b"`,
-		"unless this apply frees the name", "import { to = enms_device.", `id = "NAME-b" }`} {
-		if !strings.Contains(out, s.Expand(want)) {
-			t.Errorf("the plan does not say %s", want)
-		}
-	}
-	if strings.Contains(out, "Nothing was changed") || strings.Count(out, taken) != 1 {
-		t.Errorf("the plan says:\n%s", out)
-	}
-	// One of another type is told apart, and an entry has its own path.
-	out = planEnds(w, 0, s.HCL(`
+	for hcl, want := range map[string]map[string]string{
+		`
 		resource "enms_device" "a" { name = "NAME-a" }
+		resource "enms_device" "b" { name = "NAME-b" }
+		resource "enms_device" "c" { name = "NAME-c" }`: {"enms_device.a": "It is a gateway, not a device.", "enms_device.b": `already has a device named "NAME-b"`},
+		`
 		resource "enms_instances" "b" {
 		  type      = "device"
 		  instances = { "NAME-b" = {}, "NAME-d" = {} }
-		}`))
-	for _, want := range []string{`It is a gateway, not a device.`, `with enms_instances.b,`, `The name "NAME-b" is taken`, "adopt_existing = true"} {
-		if !strings.Contains(out, s.Expand(want)) {
-			t.Errorf("the plan does not say %s", want)
-		}
-	}
-	if strings.Count(out, taken) != 2 {
-		t.Errorf("the plan says:\n%s", out)
-	}
-	// Who adopts is told nothing.
-	if out = planEnds(w, 0, s.HCL(`
-		resource "enms_device" "b" {
+		}`: {"enms_instances.b": `instances["NAME-b"]`},
+		`
+		resource "enms_device" "adopts" {
 		  name           = "NAME-b"
 		  adopt_existing = true
-		}`)); strings.Contains(out, taken) {
-		t.Errorf("the plan says:\n%s", out)
+		}`: {},
+	} {
+		_, found := planSays(t, &terraformtest.Terraform{Provider: acctest.Modelled}, s.HCL(hcl))
+		if found.Failed() || len(found) != len(want) {
+			t.Errorf("the plan says: %v, want %v", found, want)
+		}
+		for address, words := range want {
+			acctest.CheckSays(found[address], t, "is taken", s.Expand(words))
+		}
 	}
 }
 
@@ -74,23 +62,39 @@ func TestPlan_takenName(t *testing.T) {
 func TestPlan_nameThatIsFreed(t *testing.T) {
 	acctest.ParallelIfSimulated(t)
 	s := acctest.NewServer(t)
-	w := acctest.NewWorkspace(t)
-	w.Configure(s.HCL(`
+	tf := &terraformtest.Terraform{Provider: acctest.Modelled}
+	const kept = `
 		resource "enms_device" "a" { name = "NAME-a" }
 		resource "enms_device" "b" { name = "NAME-b" }
-		resource "enms_device" "c" { name = "NAME-c" }
-		resource "enms_instances" "all" {
-		  type      = "device"
-		  instances = { "NAME-d" = {}, "NAME-e" = {} }
-		}`))
-	w.Apply(10)
+		resource "enms_device" "c" { name = "NAME-c" }`
 	const rest = `
 		resource "enms_instances" "all" {
 		  type      = "device"
 		  instances = { "NAME-f" = {} }
 		  renames   = { "NAME-d" = "NAME-f" }
 		}`
-	if out := planEnds(w, 0, s.HCL(`
+	planned, found := planSays(t, tf, s.HCL(kept+`
+		resource "enms_instances" "all" {
+		  type      = "device"
+		  instances = { "NAME-d" = {}, "NAME-e" = {} }
+		}`))
+	if done := tf.Apply(t.Context(), planned); found.Failed() || done.Found.Failed() {
+		t.Fatal(found, done.Found)
+	}
+	t.Cleanup(func() {
+		for _, name := range []string{"NAME-a", "NAME-b", "NAME-c", "NAME-d", "NAME-e"} {
+			s.Drop("device", name)()
+		}
+	})
+	taken := func(when string, found terraformtest.Found) {
+		t.Helper()
+		for address, diags := range found {
+			if diags.Failed() || strings.Contains(diags.String(), "is taken") {
+				t.Errorf("%s, the plan says of %s: %s", when, address, diags)
+			}
+		}
+	}
+	_, found = planSays(t, tf, s.HCL(`
 		resource "enms_device" "a" { name = "NAME-x" }
 		resource "enms_device" "c" {
 		  name = "NAME-c"
@@ -99,39 +103,32 @@ func TestPlan_nameThatIsFreed(t *testing.T) {
 		resource "enms_device" "new" {
 		  for_each = toset(["a", "b", "d", "e"])
 		  name     = "NAME-${each.key}"
-		}`+rest)); strings.Contains(out, taken) {
-		t.Errorf("the plan says:\n%s", out)
-	}
-	w.Run("taint", "enms_device.c")
-	if out := planEnds(w, 0, s.HCL(`
-		resource "enms_device" "a" { name = "NAME-a" }
-		resource "enms_device" "b" { name = "NAME-b" }
-		resource "enms_device" "c" { name = "NAME-c" }`+rest)); strings.Contains(out, taken) || !strings.Contains(out, "must be replaced") {
-		t.Errorf("the plan of a tainted resource says:\n%s", out)
+		}`+rest))
+	taken("with names that are freed", found)
+	tf.State["enms_device.c"].Tainted = true
+	planned, found = planSays(t, tf, s.HCL(kept+rest))
+	if taken("with a tainted resource", found); planned.Changes["enms_device.c"].Action != terraformtest.Replace {
+		t.Errorf("the plan is %s", planned)
 	}
 }
 
-// Wrong credentials and an unreachable eNMS are errors of the plan, not of a
-// half-finished apply.
+// Wrong credentials and an unreachable eNMS are one error of the plan, not of a half-finished apply.
 func TestPlan_wrongCredentialsOrNoServer(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("a wrong password may lock a real user out")
-	w := acctest.NewWorkspace(t)
-	const device = `
-		resource "enms_device" "a" {
-		  count = 12
-		  name  = "a-${count.index}"
-		}`
-	right := s.Password
-	s.Password = "wrong"
-	if out := planEnds(w, 1, s.HCL(device)); strings.Count(out, "Error:") != 1 || !strings.Contains(out, `Cannot plan device "a-`) || !strings.Contains(out, "Check username and password") {
-		t.Errorf("with a wrong password:\n%s", out)
-	}
-	s.Password, s.URL = right, "http://127.0.0.1:1"
-	hcl := s.Block("max_retries = 0") + device
-	if out := planEnds(w, 1, hcl); strings.Count(out, "Error:") != 1 || !strings.Contains(out, "Check base_url") {
-		t.Errorf("without a server:\n%s", out)
+	right, url := s.Password, s.URL
+	for words, block := range map[string]func() string{
+		"Check username and password": func() string { s.Password = "wrong"; return s.Block("") },
+		"Check base_url":              func() string { s.Password, s.URL = right, "http://127.0.0.1:1"; return s.Block("max_retries = 0") },
+	} {
+		hcl := block() + "resource \"enms_device\" \"a\" {\n  count = 12\n  name  = \"a-${count.index}\"\n}\n"
+		s.Password, s.URL = right, url
+		_, found := planSays(t, &terraformtest.Terraform{Provider: acctest.Modelled}, hcl)
+		failed := found.Errors()
+		if len(failed) != 1 || !strings.Contains(fmt.Sprint(failed), `Cannot plan device "a-`) || !strings.Contains(fmt.Sprint(failed), words) {
+			t.Errorf("want %q once: %v", words, failed)
+		}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // typed are resources that create an instance of a type.
@@ -68,7 +69,7 @@ func TestTypes_unknown(t *testing.T) {
 // A site's own types pass.
 func TestTypes_ofASite(t *testing.T) {
 	t.Parallel()
-	s := acctest.NewServerOfASite(t)
+	s := acctest.NewServerWith(t, "of a site", simulator.Options{SiteTypes: true})
 	refusesType(s, "enms_service", "sites_service", "")
 	refusesType(s, "enms_instance", "rakc", "")
 	for resource, typ := range map[string]string{"enms_service": "site_service", "enms_instance": "rack", acctest.TypeInstances: "rack"} {
@@ -84,7 +85,7 @@ func TestTypes_ofASite(t *testing.T) {
 // Types that every eNMS has cost no request, and one of a site's own costs one in a run.
 func TestTypes_requests(t *testing.T) {
 	t.Parallel()
-	s := acctest.NewServerOfASite(t)
+	s := acctest.NewServerWith(t, "of a site", simulator.Options{SiteTypes: true})
 	const names = 10 // that are looked for, one after another, whatever their types
 	cost := func(what, typ string, most int) {
 		acctest.CountRequests(s, what, names+most, func() {
