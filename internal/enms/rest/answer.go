@@ -39,8 +39,8 @@ type Answer struct {
 
 // checkStatus turns the status of an answer into an error. Package endpoint finds the failures that
 // eNMS reports with a status of success (Envelope).
-func (c *Client) checkStatus(r *Request, header http.Header, a *Answer) error {
-	status := &StatusError{Method: r.Method, Path: r.Path, Status: a.Status, retryAfter: retryAfter(header)}
+func (c *Client) checkStatus(method, path string, header http.Header, a *Answer) error {
+	status := &StatusError{Method: method, Path: path, Status: a.Status, retryAfter: retryAfter(header)}
 	switch {
 	case a.Status >= 200 && a.Status < 300:
 		return nil

@@ -151,7 +151,7 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 	switch {
 	case err == nil:
 		answer.Lost = state.lost
-		return answer, c.checkStatus(r, header, answer)
+		return answer, c.checkStatus(r.Method, r.Path, header, answer)
 	case ctx.Err() != nil:
 		return &Answer{Lost: state.lost}, ctx.Err()
 	case errors.Is(context.Cause(limited), timeUp):
