@@ -10,6 +10,9 @@ import (
 // admitted is how many requests a minute eNMS 5.3 admits from a user, with Redis and its default settings.
 const admitted = 6
 
+// leastLimited is how many times as many requests a generic provider sends, at least, to create and plan devices.
+const leastLimited = 8.0
+
 const limitedHeader = `| On eNMS 5.3 | Step | Requests | minutes at six a minute | Generic provider: requests | minutes |
 |---|---|--:|--:|--:|--:|
 `
@@ -38,8 +41,8 @@ func (b *bench) limited(ctx context.Context) (promise, measured string, kept boo
 		}
 	}
 	fmt.Fprintln(b.out)
-	return fmt.Sprintf("to create and plan devices on eNMS 5.3, a generic provider sends at least %.0f times as many requests, all of which count for the rate limiter", leastTimes),
-		fmt.Sprintf("at least %.1f times as many", least), least >= leastTimes, nil
+	return fmt.Sprintf("to create and plan devices on eNMS 5.3, a generic provider sends at least %.0f times as many requests, all of which count for the rate limiter", leastLimited),
+		fmt.Sprintf("at least %.1f times as many", least), least >= leastLimited, nil
 }
 
 // minutes returns how many minutes the requests take at least: the limiter answers the first six at once.

@@ -13,7 +13,7 @@ import (
 
 // The promises.
 const (
-	leastTimes   = 8.0 // creating and planning devices, against a generic provider
+	leastTimes   = 8.0 // creating and planning 200 devices, against a generic provider
 	mostOfBare   = 1.5 // a plan of 1,000 devices, against Terraform's own resources
 	mostMegabyte = 300 // the provider's memory for a plan of 10,000 devices, in MiB
 )
