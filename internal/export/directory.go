@@ -5,6 +5,7 @@
 package export
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -81,7 +82,7 @@ func (made *result) write(dir string, root *os.Root) (err error) {
 		return err
 	}
 	record, _ := root.ReadFile(fileRecord)
-	if code != made.code || string(record) != string(made.record) {
+	if code != made.code || !bytes.Equal(record, made.record) {
 		return errors.New("somebody has changed the directory meanwhile. Run this export again")
 	}
 	return changeFiles(root, made.files)

@@ -59,7 +59,7 @@ func device() *kind.Kind {
 		}, rights("device", "rbac_configuration", "rbac_connect", "rbac_target")...),
 
 		// Fields without an attribute, which are written in properties.
-		Further:  append(onLine(5, adminOnly("device")), sampleDeviceFields...),
+		Further:  append(on5(adminOnly("device")), sampleDeviceFields...),
 		Subtypes: deviceTables,
 
 		// Relations without an attribute. Lists can be searched by those in ListedBy.

@@ -73,11 +73,11 @@ func sample(a kind.Attribute) kind.Attribute {
 	return a
 }
 
-// onLine returns rows of fields that only one line of eNMS has.
-func onLine(line int, rows ...kind.Attribute) []kind.Attribute {
+// on5 returns the rows of fields that only eNMS 5 has.
+func on5(rows ...kind.Attribute) []kind.Attribute {
 	on := slices.Clone(rows)
 	for i := range on {
-		on[i].Line = line
+		on[i].Line = 5
 	}
 	return on
 }

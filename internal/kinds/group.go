@@ -55,7 +55,7 @@ func group() *kind.Kind {
 				Doc: "Whether the group gets the right to read every instance. eNMS grants it when the instance is written."},
 			{Name: "admin_only", Type: kind.Flag, Default: false, Doc: "Whether only administrators see the group."},
 		},
-		Further: append(onLine(5, furtherAccess("data"), furtherAccess("server"), furtherAccess("session"), furtherAccess("worker")),
+		Further: append(on5(furtherAccess("data"), furtherAccess("server"), furtherAccess("session"), furtherAccess("worker")),
 			sample(textOf("custom_property", "CP", "A string."))),
 		Relations: groupRights,
 		ListedBy:  []kind.Attribute{relation("credentials", "credential")},

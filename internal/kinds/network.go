@@ -41,7 +41,7 @@ func network() *kind.Kind {
 }
 
 // networkFields are the further fields of networks. On eNMS 5, networks are devices and have their fields.
-var networkFields = onLine(5, append([]kind.Attribute{
+var networkFields = on5(append([]kind.Attribute{
 	adminOnly("network"),
 	text("ip_address", "The address, as of a device."),
 	text("operating_system", "The operating system, as of a device."),

@@ -13,7 +13,7 @@ import (
 var serviceTables = slices.Concat(automationTypes, netmikoTypes, scrapliTypes, napalmTypes, netconfTypes, unixTypes, transferTypes, otherTypes, baseTypes)
 
 // serviceFields are the further fields of every service.
-var serviceFields = slices.Concat(targetFields, iterationFields, codeFields, validationFields, reportFields, formFields, sampleServiceFields, onLine(5, newFields...))
+var serviceFields = slices.Concat(targetFields, iterationFields, codeFields, validationFields, reportFields, formFields, sampleServiceFields, on5(newFields...))
 
 var targetFields = []kind.Attribute{
 	longText("device_query", "A Python expression that returns the devices to run on, in addition to `target_devices` and `target_pools`."),

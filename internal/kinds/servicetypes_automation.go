@@ -75,7 +75,7 @@ var otherTypes = []kind.SubtypeTable{
 		flag("verify_ssl_certificate", true, "Whether the certificate of the server is verified."),
 		number("timeout", 15, "The timeout of the response, in seconds."),
 		credentialsOf("custom"),
-	}, credentialFields, onLine(5,
+	}, credentialFields, on5(
 		text("substitution_type", "How `payload` is read after the substitution of variables: `string` or `dict`; empty for the default."),
 		object("proxies", "The proxies, by scheme."),
 		flag("allow_redirects", true, "Whether redirects are followed."),
@@ -112,7 +112,7 @@ var otherTypes = []kind.SubtypeTable{
 		text("sender", "The address of the sender."),
 		text("recipients", "The addresses of the recipients, separated by commas."),
 		text("replier", "The reply-to address."),
-		onLine(5, text("bcc", "The addresses that get a blind copy, separated by commas."))[0],
+		on5(text("bcc", "The addresses that get a blind copy, separated by commas."))[0],
 		body,
 	}},
 	{Name: "slack_notification_service", Doc: "Sends a message to Slack.", Fields: []kind.Attribute{

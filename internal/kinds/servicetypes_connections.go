@@ -93,7 +93,7 @@ var netconfTypes = []kind.SubtypeTable{
 var unixTypes = []kind.SubtypeTable{
 	{Name: "unix_shell_script_service", Doc: "Runs a script on a device.", Fields: connecting([]kind.Attribute{
 		longText("source_code", "The script."),
-	}, netmikoDriver, netmikoModes(false), promptRows, stripRows(true), onLine(5, readTimeout...), netmikoTimeouts)},
+	}, netmikoDriver, netmikoModes(false), promptRows, stripRows(true), on5(readTimeout...), netmikoTimeouts)},
 	{Name: "unix_command_service", Doc: "Runs a command on the eNMS server.", Fields: []kind.Attribute{
 		text("command", "The command."),
 		flag("approved_by_admin", false, "Whether an administrator has approved the command. Otherwise it does not run."),

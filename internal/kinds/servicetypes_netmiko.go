@@ -19,7 +19,7 @@ var netmikoTypes = []kind.SubtypeTable{
 		flag("commit_configuration", false, "Whether the configuration is committed."),
 		flag("exit_config_mode", true, "Whether to exit the configuration mode at the end."),
 		text("config_mode_command", "The command that enters the configuration mode, if it is not the driver's."),
-	}, onLine(5, flag("jinja2_template", false, "Whether `content` is a Jinja2 template."), cmdVerify), stripRows(false), netmikoDriver, netmikoModes(true), readTimeout, netmikoTimeouts)},
+	}, on5(flag("jinja2_template", false, "Whether `content` is a Jinja2 template."), cmdVerify), stripRows(false), netmikoDriver, netmikoModes(true), readTimeout, netmikoTimeouts)},
 	{Name: "netmiko_prompts_service", Doc: "Sends a command and answers the prompts of the device.", Fields: connecting([]kind.Attribute{
 		text("command", "The command."),
 		longText("confirmation1", "The first prompt."),
@@ -29,7 +29,7 @@ var netmikoTypes = []kind.SubtypeTable{
 		longText("confirmation3", "The third prompt."),
 		text("response3", "The answer to `confirmation3`."),
 		expectString,
-	}, onLine(5, cmdVerify), netmikoDriver, netmikoModes(true), readTimeout, netmikoTimeouts, jumpFields)},
+	}, on5(cmdVerify), netmikoDriver, netmikoModes(true), readTimeout, netmikoTimeouts, jumpFields)},
 	{Name: "netmiko_backup_service", Doc: "Stores the output of commands as the device's configuration or operational data.",
 		Fields: connecting(backupCommands, backupFields, netmikoDriver, netmikoModes(true), readTimeout, netmikoTimeouts, jumpFields)},
 	{Name: "netmiko_file_transfer_service", Doc: "Copies a file to or from a device.", Fields: connecting([]kind.Attribute{
@@ -40,7 +40,7 @@ var netmikoTypes = []kind.SubtypeTable{
 		flag("disable_md5", false, "Whether to skip the comparison of checksums."),
 		flag("inline_transfer", false, "Whether the file is sent in the terminal session (Cisco IOS only)."),
 		flag("overwrite_file", false, "Whether an existing file is replaced."),
-	}, netmikoDriver, netmikoModes(true), onLine(5, readTimeout...), netmikoTimeouts)},
+	}, netmikoDriver, netmikoModes(true), on5(readTimeout...), netmikoTimeouts)},
 }
 
 var cmdVerify = flag("cmd_verify", false, "Whether Netmiko checks that the device echoes each command.")

@@ -31,7 +31,7 @@ func user() *kind.Kind {
 			{Name: "small_menu", Type: kind.Flag, Default: false, Doc: "Whether the side menu is collapsed."},
 		},
 		BuiltIn: []string{"admin"},
-		Further: append(onLine(5, flag("display_tree", false, "Whether eNMS's builders show the tree of services.")),
+		Further: append(on5(flag("display_tree", false, "Whether eNMS's builders show the tree of services.")),
 			decimal("zoom_sensitivity", 1, "The zoom speed of eNMS's builders.")),
 		Relations: append([]string{"user_devices", "user_links", "user_pools", "user_services", "user_tasks", "user_credentials", "user_networks", "user_datas", "user_servers", "user_workers"}, userRights...),
 		NeverSent: userRights,
