@@ -147,7 +147,7 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 		const message = "the path of the request is malformed"
 		return &Answer{Lost: state.lost}, &UnreachableError{Host: c.host, cause: errors.New(message), message: message}
 	}
-	answer, header, err := c.exchange(req, r, state.count)
+	answer, header, err := c.exchange(limited, req, r, state.count)
 	switch {
 	case err == nil:
 		answer.Lost = state.lost
@@ -167,8 +167,9 @@ func (s *attemptState) begin() {
 	s.sent.Store(false)
 }
 
-// exchange sends an attempt, and reads the whole answer, whatever its status.
-func (c *Client) exchange(req *http.Request, r *Request, attempt int) (*Answer, http.Header, error) {
+// exchange sends an attempt, and reads the whole answer, whatever its status. ctx bounds the attempt: unlike
+// the context of req, it does not trace connections, and heedLimiter may need one of its own.
+func (c *Client) exchange(ctx context.Context, req *http.Request, r *Request, attempt int) (*Answer, http.Header, error) {
 	begin := time.Now()
 	resp, err := c.transport.RoundTrip(req)
 	if err != nil {
@@ -180,7 +181,7 @@ func (c *Client) exchange(req *http.Request, r *Request, attempt int) (*Answer, 
 	}
 	body, err := readWhole(resp, cmp.Or(r.Limit, maxAnswer))
 	if err == nil {
-		c.heedLimiter(req.Context(), resp, body)
+		c.heedLimiter(ctx, resp, body)
 	}
 	if pause := c.pace.update(resp); pause > 0 && c.Waiting != nil {
 		c.Waiting(pause)
