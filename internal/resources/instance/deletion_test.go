@@ -140,12 +140,14 @@ func TestDelete_ofWhatIsGone(t *testing.T) {
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
 	for _, policy := range []string{"delete", "cascade", "abandon"} {
-		name := s.Expand("NAME-" + policy)
+		name, later := s.Expand("NAME-"+policy), s.Expand("NAME-later-"+policy)
 		state := c.Applied("enms_device", acctest.Attributes{"name": name, "description": name, "deletion_policy": policy}, c.NoState("enms_device"))
+		s.Put("device", enms.Object{"name": later})() // SQLite gives a new device the highest id that was deleted
 		s.Drop("device", name)()
 		if _, diags := c.Apply("enms_device", nil, state); len(diags) > 0 {
 			t.Errorf("%s: %s", policy, diags)
 		}
+		s.Drop("device", later)()
 	}
 	state := c.Applied("enms_service", acctest.Attributes{"name": s.Expand("NAME-s"), "deletion_policy": "disable"}, c.NoState("enms_service"))
 	s.Drop("service", "NAME-s")()

@@ -140,9 +140,9 @@ func TestLayout_followsARenameOutsideTerraform(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c, typ := s.Core(nil), "enms_workflow_layout"
-	w, v := s.Expand("NAME-w"), s.Expand("NAME-v")
-	workflow := c.Applied("enms_service", acctest.Attributes{"name": w, "type": "workflow"}, c.NoState("enms_service"))
-	step := c.Applied("enms_service", acctest.Attributes{"name": "[" + w + "] s", "workflows": []string{w}}, c.NoState("enms_service"))
+	w, v := s.Expand("NAME-w"), s.Expand("NAME-v") // the descriptions tell these services from those of other tests on a real server
+	workflow := c.Applied("enms_service", acctest.Attributes{"name": w, "type": "workflow", "description": w}, c.NoState("enms_service"))
+	step := c.Applied("enms_service", acctest.Attributes{"name": "[" + w + "] s", "workflows": []string{w}, "description": w}, c.NoState("enms_service"))
 	configOf := func(workflow string) acctest.Attributes {
 		return acctest.Attributes{"workflow": workflow, "positions": acctest.Positions(map[string][2]float64{"[" + workflow + "] s": {1, 2}, "[Shared] End": {30, 40}})}
 	}
@@ -166,8 +166,8 @@ func TestLayout_followsARenameOutsideTerraform(t *testing.T) {
 	s.Drop("workflow", w)()
 
 	workflow, step = c.Refreshed("enms_service", workflow), c.Refreshed("enms_service", step)
-	workflow = c.Applied("enms_service", acctest.Attributes{"name": w, "type": "workflow"}, workflow)
-	step = c.Applied("enms_service", acctest.Attributes{"name": "[" + w + "] s", "workflows": []string{w}}, step)
+	workflow = c.Applied("enms_service", acctest.Attributes{"name": w, "type": "workflow", "description": w}, workflow)
+	step = c.Applied("enms_service", acctest.Attributes{"name": "[" + w + "] s", "workflows": []string{w}, "description": w}, step)
 	state = c.Refreshed(typ, c.Applied(typ, configOf(w), state))
 	c.PlansNothing(typ, configOf(w), state)
 
