@@ -161,6 +161,7 @@ const (
 	actFindUnrelated
 	actFindNow
 	actConfirm
+	actRelated
 	actRelatedByID
 	actRelatedToAny
 	actMembers

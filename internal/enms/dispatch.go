@@ -100,6 +100,8 @@ func runBatch(ctx context.Context, c *Client, key batchKey, operations []*operat
 		findBatch(ctx, c, rowsFor(known, key), key.typ.Name, operations)
 	case actConfirm:
 		confirmBatch(ctx, c, key, operations)
+	case actRelated:
+		relatedBatch(ctx, c.endpoint, key, operations)
 	case actRelatedByID:
 		relatedByIDBatch(ctx, c.endpoint, key, operations)
 	case actRelatedToAny:

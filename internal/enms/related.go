@@ -10,22 +10,17 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 // Related returns id, name and type of the instances of typ that have name in their relation to
-// many, such as the services that are in a workflow. Callers share the search of RelatedToAny, which
-// usually finds nothing. The relation must be one of typ's: eNMS ignores one that typ does not have, and
+// many, such as the services that are in a workflow. Callers with the same typ and relation share
+// a search. The relation must be one of typ's: eNMS ignores one that typ does not have, and
 // returns all instances (enms-rest.md 5.2).
 func (c *Client) Related(ctx context.Context, typ, relation, name string) ([]Object, error) {
-	return c.relatedNow(ctx, func() ([]Object, error) {
-		rows, err := c.RelatedToAny(ctx, typ, relation, name, nil)
-		if err != nil || len(rows) == 0 {
-			return nil, err
-		}
-		return c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Names: 1, Criteria: anyOf(relation, []string{name})})
-	})
+	return c.related(ctx, batchKey{action: actRelated, typ: Type{Name: typ}, detail: relation}, name)
 }
 
 // RelatedByID returns id, name and type of the instances of typ whose column
@@ -33,20 +28,19 @@ func (c *Client) Related(ctx context.Context, typ, relation, name string) ([]Obj
 // while PostgreSQL refuses to search some types by several names of a relation
 // (enms-rest.md 10). Callers with the same typ and column share a search.
 func (c *Client) RelatedByID(ctx context.Context, typ, column, id string) ([]Object, error) {
-	return c.relatedNow(ctx, func() ([]Object, error) {
-		o := &operation{name: id}
-		if err := c.batcher.Do(ctx, batchKey{action: actRelatedByID, typ: Type{Name: typ}, detail: column}, o); err != nil {
-			return nil, err
-		}
-		return o.rows, nil
-	})
+	return c.related(ctx, batchKey{action: actRelatedByID, typ: Type{Name: typ}, detail: column}, id)
 }
 
-// relatedNow searches again if a row has a name of which this client has deleted an instance.
-func (c *Client) relatedNow(ctx context.Context, search func() ([]Object, error)) (rows []Object, err error) {
+// related returns what Related and RelatedByID find for of, a name or an id. It searches again if a row has a
+// name of which this client has deleted an instance.
+func (c *Client) related(ctx context.Context, key batchKey, of string) (rows []Object, err error) {
 	untilConsistent(ctx, func() bool {
-		rows, err = search()
-		return err != nil || !slices.ContainsFunc(rows, func(row Object) bool { return c.removed.has(endpoint.String(row, "name")) })
+		o := &operation{name: of}
+		if err = c.batcher.Do(ctx, key, o); err != nil {
+			return true
+		}
+		rows = o.rows
+		return !slices.ContainsFunc(rows, func(row Object) bool { return c.removed.has(endpoint.String(row, "name")) })
 	})
 	return rows, err
 }
@@ -75,6 +69,28 @@ func searchByID(ctx context.Context, e *endpoint.Client, typ, column string, ids
 		Type: typ, Columns: []string{column}, Names: len(ids),
 		Criteria: map[string]any{column: endpoint.Pattern(ids), column + "_filter": "regex"},
 	})
+}
+
+// relatedBatch searches once for all names of a batch. Usually no instance is related to any of them, which
+// finishes all operations. Otherwise it searches for each name alone, because the rows do not show to
+// which name they are related.
+func relatedBatch(ctx context.Context, e *endpoint.Client, key batchKey, operations []*operation) {
+	relation := key.detail
+	sameName, names := groupByName(operations)
+	relatedTo := func(names []string) ([]Object, error) {
+		return e.SearchAll(ctx, endpoint.Search{Type: key.typ.Name, Names: len(names), Criteria: anyOf(relation, names)})
+	}
+	rows, err := relatedTo(names)
+	if err != nil || len(rows) == 0 || len(names) == 1 {
+		answerRelated(operations, rows, err)
+		return
+	}
+	for _, name := range names {
+		if len(batch.Pending(sameName[name])) > 0 {
+			rows, err := relatedTo([]string{name})
+			answerRelated(sameName[name], rows, err)
+		}
+	}
 }
 
 // answerRelated finishes operations, each with a copy of the rows.
