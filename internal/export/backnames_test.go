@@ -3,10 +3,14 @@
 package export_test
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // namesMoveOn are versions, chains and exchanges of names, and what the code has afterwards.
@@ -95,4 +99,55 @@ func TestExport_namesMoveOn(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Each long text has a file of its own, whatever the names of its object and of its field are: also when a
+// step has been renamed, so that it keeps its file, and another one has its old name.
+func TestExport_eachTextHasItsFile(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServerWith(t, "simulator", simulator.Options{})
+	s.OnlySimulated("it exports all that there is")
+	dir := t.TempDir()
+	put := putOn(s)
+	step := func(own, what string) {
+		put("python_snippet_service", enms.Object{"name": "[Check] " + own, "scoped_name": own, "workflows": []string{"Check"}, "source_code": script + "# source of " + what + "\n", "preprocessing": script + "# preprocessing of " + what + "\n"})
+	}
+	put("workflow", enms.Object{"name": "Check", "scoped_name": "Check"})
+	step("Parse", "the first")
+	step("Parse preprocessing", "another")
+	texts := map[string]string{} // by the name of its file, and how it ends
+	check := func(whats ...string) {
+		t.Helper()
+		if code, out := exportFrom(s, dir); code != 0 {
+			t.Fatalf("export ended with %d:\n%s", code, out)
+		}
+		before := texts
+		texts = map[string]string{}
+		files := tree(t, dir)
+		for name, content := range files {
+			if strings.HasPrefix(name, "code/") {
+				_, texts[name], _ = strings.Cut(strings.TrimSpace(content), "True\n")
+				if n := strings.Count(files["workflow_check.tf"], `"${path.module}/`+name+`"`); n != 1 {
+					t.Errorf("%s is read %d times", name, n)
+				}
+			}
+		}
+		for name, text := range before {
+			if texts[name] != text {
+				t.Errorf("%s was %q and is %q", name, text, texts[name])
+			}
+		}
+		var want []string
+		for _, what := range whats {
+			want = append(want, "# preprocessing of "+what, "# source of "+what)
+		}
+		slices.Sort(want)
+		if got := slices.Sorted(maps.Values(texts)); !slices.Equal(got, want) {
+			t.Errorf("the files are %v, not %v", got, want)
+		}
+	}
+	check("the first", "another")
+	put("python_snippet_service", enms.Object{"name": "[Check] Parse", "scoped_name": "Parse old", "new_name": "[Check] Parse old"})
+	step("Parse", "the second")
+	check("the first", "another", "the second")
 }

@@ -16,7 +16,7 @@ import (
 // decided holds what the existing code decides, apart from the addresses of objects. It is nil if there
 // is no code.
 type decided struct {
-	taken   map[string]bool   // the addresses that no new block may have
+	taken   map[string]bool   // the addresses that no new block may have, and those that new blocks and files have
 	edges   map[string]string // the labels of the blocks for new edges, by workflow
 	tables  map[string]*table // the existing tables by type, without objects
 	asBlock map[string]bool   // types with blocks, but without a table
@@ -116,6 +116,13 @@ func (d *decided) free(typ string, n naming, made string) string {
 	return made
 }
 
+// take takes a label that must stay as it is, and reports whether it was free.
+func (d *decided) take(typ, label string) bool {
+	free := !d.taken[typ+"."+label]
+	d.taken[typ+"."+label] = true
+	return free
+}
+
 // blockOf returns the label of the block of the code that has an edge, or "" if the edge needs a new
 // block.
 func (d *decided) blockOf(o *object, workflow string) string {
@@ -167,15 +174,6 @@ func (d *decided) tasksLabel(m *module) string {
 		return tasksInput
 	}
 	return d.Label(m.prefix() + "enms_" + taskType + "." + tasksInput)
-}
-
-// textsOf returns the path with which the names of the object's files begin: the path of the last
-// export, or else made.
-func (o *object) textsOf(made string) string {
-	if o.seen == nil || o.seen.Before == nil || o.seen.Before.Texts == "" {
-		return made
-	}
-	return o.seen.Before.Texts
 }
 
 // module returns the label of the module of a workflow: the one in the code, or else made, or a longer

@@ -33,7 +33,6 @@ type exporter struct {
 	refs    *references
 	edges   []*edges
 	tables  []*table
-	bases   map[*object]string
 	layouts map[*object]string // the addresses of layouts
 	modules []*module
 	files   map[string][]byte
@@ -61,10 +60,7 @@ func (e *exporter) write(selected []*object) error {
 	e.setLabels(objects)
 	e.refs = newReferences(e.found.kinds, objects, left, e.report)
 	e.refs.read = e.found
-	e.bases = textBases(objects)
-	for o, base := range e.bases {
-		e.bases[o] = o.textsOf(base)
-	}
+	bases := e.decided.textBases(objects)
 	named := namedInCode(objects)
 	for _, o := range objects {
 		e.report.Objects[o.kind.Name]++
@@ -82,7 +78,7 @@ func (e *exporter) write(selected []*object) error {
 			passTask(o, e.refs)
 			e.addImport(o.address(), identify.ImportID(o.kind, o.name))
 		case o.table == "" && (o.kind.Within == nil || o.isSingle()):
-			e.writeObject(o)
+			e.writeObject(o, bases[o])
 		}
 	}
 	for _, edges := range e.edges {
@@ -237,13 +233,14 @@ func (e *exporter) inOrder(objects []*object) []*object {
 	return ordered
 }
 
-// writeObject writes the block of an object.
-func (e *exporter) writeObject(o *object) {
+// writeObject writes the block of an object. The names of its files begin with base.
+func (e *exporter) writeObject(o *object, base string) {
 	depends := map[string]bool{}
 	texts := map[string][]byte{}
-	attributes := textFiles(o, o.attributes(e.refs.in(o, depends)), e.bases[o], texts)
+	attributes := textFiles(o, o.attributes(e.refs.in(o, depends)), base, texts)
 	for name, content := range texts {
 		e.files[o.module.dir()+name] = content
+		o.texts = base
 	}
 	if o.module != nil && o.module.workflow == o.name {
 		attributes = o.withVariables(attributes)

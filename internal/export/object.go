@@ -29,6 +29,7 @@ type object struct {
 	table   string   // the address of the block that contains the object, if it has no block of its own
 	layout  string   // the address of a layout, if this object stands for that layout
 	module  *module  // the module with the block; nil for the root
+	texts   string   // the path with which the names of its files begin; "" if it has none
 	passed  bool     // whether it is an entry of a variable, which the root passes to its module
 	ignored []string // attributes of which the server may have more than the block
 

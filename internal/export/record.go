@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -131,15 +130,10 @@ func (e *exporter) record(last *record) (*exportmerge.Record, error) {
 	r.Server, r.Readme = exportmerge.Digest(r.Salt, e.options.server), exportmerge.Digest(r.Salt, string(e.files[fileReadme]))
 	for _, o := range e.objects {
 		now := *o.seen
-		now.Address, now.Table = o.address(), ""
+		now.Address, now.Table, now.Texts = o.address(), "", o.texts
 		for _, t := range e.tables {
 			if o.table == t.address() {
 				now.Table = t.path()
-			}
-		}
-		for name := range e.files {
-			if base := e.bases[o]; base != "" && strings.HasPrefix(name, o.module.dir()+base) {
-				now.Texts = base
 			}
 		}
 		r.Objects = append(r.Objects, &now)

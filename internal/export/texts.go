@@ -14,7 +14,7 @@ import (
 const longText = 12
 
 // mainText is the field whose file is named like the object. The files of other fields have the name of the
-// field behind it.
+// field behind a dot, which no label has: "check.preprocessing.py" is no file of another object.
 const mainText = "source_code"
 
 // textFiles moves the long strings in the attributes of an object to files. base is the path with which the
@@ -39,7 +39,7 @@ func textFiles(o *object, attributes []attribute, base string, files map[string]
 		}
 		name := base
 		if field != mainText {
-			name += "_" + identifier(field)
+			name += "." + identifier(field)
 		}
 		name += extension(docs[field])
 		files[name] = []byte(s)
@@ -71,30 +71,44 @@ func extension(doc string) string {
 	return ".txt"
 }
 
-// textBases returns the paths with which the names of the objects' files begin.
-func textBases(objects []*object) map[*object]string {
-	type parent struct {
-		module    *module
-		directory string
-	}
-	inDirectory := map[parent][]*object{}
-	for _, o := range objects {
-		if o.kind.Within == nil && o.table == "" {
-			at := parent{o.module, o.textDirectory(objects)}
-			inDirectory[at] = append(inDirectory[at], o)
-		}
+// textBases returns the paths with which the names of the objects' files begin: those of the last export,
+// and for other objects new ones that no object has. They are relative to the module of the object.
+func (d *decided) textBases(objects []*object) map[*object]string {
+	type directory struct {
+		module *module
+		path   string
 	}
 	bases := map[*object]string{}
-	for at, all := range inDirectory {
+	without := map[directory][]*object{}
+	for _, o := range objects {
+		if o.kind.Within != nil || o.table != "" {
+			continue
+		}
+		if base := o.recordedTexts(); base != "" && d.take(o.module.dir()+path.Dir(base), path.Base(base)) {
+			bases[o] = base
+			continue
+		}
+		in := directory{o.module, path.Join("code", o.textDirectory(objects))}
+		without[in] = append(without[in], o)
+	}
+	for in, all := range without {
 		var namings []naming
 		for _, o := range all {
 			namings = append(namings, naming{name: o.String(), short: ownName(o.name)})
 		}
 		for i, label := range labels(namings) {
-			bases[all[i]] = path.Join("code", at.directory, label)
+			bases[all[i]] = path.Join(in.path, d.free(in.module.dir()+in.path, namings[i], label))
 		}
 	}
 	return bases
+}
+
+// recordedTexts returns the path with which the names of the object's files began in the last export, or "".
+func (o *object) recordedTexts() string {
+	if o.seen == nil || o.seen.Before == nil {
+		return ""
+	}
+	return o.seen.Before.Texts
 }
 
 // textDirectory returns the directory of the object's files.
