@@ -40,6 +40,16 @@ func Same(k *kind.Kind, x, y kind.Values, only func(member string) bool) bool {
 	return true
 }
 
+// Alike reports whether two configurations of an entry have the same values, apart from their names. One
+// of them may leave out what the other one has as eNMS has it by default.
+func Alike(k *kind.Kind, x, y kind.Values) bool {
+	x, y = State(k, x, "", nil), State(k, y, "", nil)
+	return !slices.ContainsFunc(k.Table().Resource, func(a kind.Attribute) bool {
+		v, w := x[a.Name], y[a.Name]
+		return a.Role != kind.Key && !(a.Same(v, w) && a.Same(w, v))
+	})
+}
+
 // HoldsConfigured reports whether an answer contains the configured values. Relations that searches do
 // not return are not compared.
 func HoldsConfigured(k *kind.Kind, answer value.Object, config kind.Values) bool {

@@ -39,7 +39,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 		before, _, _ = entriesOf(prior[attrInstances])
 	}
 	renames := textsOf(config[attrRenames])
-	items, found := itemsOf(configured, before, private, renames)
+	items, found := c.itemsOf(configured, before, private, renames)
 	diags.Append(found...)
 	items = c.followScopes(items)
 	if prior == nil {
@@ -237,7 +237,7 @@ func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChange
 	if refused := c.checkDestruction(sorted(entries), prior[attrMaxDeletions], "run terraform untaint with its address if it is tainted, then apply"); refused.HasError() {
 		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(refused)}, nil
 	}
-	items, _ := itemsOf(nil, entries, private, nil)
+	items, _ := c.itemsOf(nil, entries, private, nil)
 	left, records, diags := c.apply(ctx, items).all()
 	var err error
 	if diags.HasError() {

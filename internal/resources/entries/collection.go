@@ -117,8 +117,8 @@ func (c *collection) derive(p *priorEntry) *priorEntry {
 }
 
 // itemsOf matches the entries of the configuration with those of the state.
-func itemsOf(configured, prior map[string]entry, private privateState, renames map[string]string) (items []*item, diags diag.Diagnostics) {
-	from, diags := renamed(configured, prior, undone(renames, private.Renamed))
+func (c *collection) itemsOf(configured, prior map[string]entry, private privateState, renames map[string]string) (items []*item, diags diag.Diagnostics) {
+	from, diags := c.renamed(configured, prior, undone(renames, private.Renamed))
 	renamedAway := map[string]bool{}
 	for _, key := range from {
 		renamedAway[key] = true
@@ -152,8 +152,8 @@ func undone(renames, applied map[string]string) map[string]string {
 
 // renamed returns the old keys of entries whose key has changed, by their new keys. A key changes by an
 // entry of renames, or because the configuration now uses the name that somebody else gave the instance.
-func renamed(configured, prior map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
-	from = followed(configured, prior)
+func (c *collection) renamed(configured, prior map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
+	from = c.followed(configured, prior)
 	targets := map[string]bool{}
 	for old, to := range renames {
 		_, is := prior[old]
@@ -186,10 +186,10 @@ func renamed(configured, prior map[string]entry, renames map[string]string) (fro
 
 // followed returns, by their new keys, the old keys of entries whose key is now the name that
 // somebody else gave the instance (hasMoved).
-func followed(configured, prior map[string]entry) map[string]string {
+func (c *collection) followed(configured, prior map[string]entry) map[string]string {
 	to := map[string]string{}
 	for old := range prior {
-		if name := value.Text(prior[old][kind.RowName]); hasMoved(old, name, configured, prior) {
+		if name := value.Text(prior[old][kind.RowName]); c.hasMoved(old, name, configured, prior) {
 			to[old] = name
 		}
 	}
@@ -208,7 +208,7 @@ func followed(configured, prior map[string]entry) map[string]string {
 // hasMoved reports whether the configuration has an entry of the state under the name that somebody else
 // gave its instance. If the configuration also has the old key, as after an exchange of names or for a
 // new version of the instance, the values of the entry decide.
-func hasMoved(old, name string, configured, prior map[string]entry) bool {
+func (c *collection) hasMoved(old, name string, configured, prior map[string]entry) bool {
 	atName, isKey := configured[name]
 	atOld, oldIsKey := configured[old]
 	switch {
@@ -216,18 +216,17 @@ func hasMoved(old, name string, configured, prior map[string]entry) bool {
 		return false
 	case !oldIsKey:
 		return true
-	case prior[name] != nil && sameEntry(atOld, prior[old]): // the configuration is as before somebody exchanged the names
+	case prior[name] != nil && c.areAlike(atOld, prior[old]): // the configuration is as before somebody exchanged the names
 		return false
 	}
-	return sameEntry(atName, prior[old])
+	return c.areAlike(atName, prior[old])
 }
 
-// sameEntry reports whether two entries are the same apart from their names.
-func sameEntry(x, y entry) bool {
-	x, y = maps.Clone(x), maps.Clone(y)
-	delete(x, kind.RowName)
-	delete(y, kind.RowName)
-	return maps.EqualFunc(x, y, tftypes.Value.Equal)
+// areAlike reports whether two entries are the same apart from their names and from defaults of eNMS.
+func (c *collection) areAlike(x, y entry) bool {
+	was, _ := c.configOf("", x)
+	is, _ := c.configOf("", y)
+	return many.Alike(c.kind, was, is)
 }
 
 // followScopes joins a removed entry and a new one into one item if the instance of the removed entry

@@ -33,8 +33,9 @@ func named(names ...string) map[string]entry {
 
 func TestRenamed(t *testing.T) {
 	t.Parallel()
+	c := &collection{kind: kind.Named(kinds.All(), "device"), typ: "device"}
 	byOthers := map[string]entry{"A": {"name": text("B")}, "C": {"name": text("D")}}
-	for _, c := range []struct {
+	for _, test := range []struct {
 		name              string
 		configured, prior map[string]entry
 		renames           map[string]string
@@ -55,6 +56,7 @@ func TestRenamed(t *testing.T) {
 		{"two become one", named("C"), named("A", "B"), map[string]string{"A": "C", "B": "C"}, "B", true},
 		{"followed", named("B", "C"), byOthers, nil, "B<A", false},
 		{"followed to a new version", map[string]entry{"A": {"v": text("2")}, "B": {"v": text("1")}}, map[string]entry{"A": {"v": text("1"), "name": text("B")}}, nil, "B<A", false},
+		{"followed to a new version, and others have emptied a value", map[string]entry{"A": {"v": text("2")}, "B": {"v": text("1")}}, map[string]entry{"A": {"v": text("1"), "vendor": text(""), "port": text("22"), "name": text("B")}}, nil, "B<A", false},
 		{"a new version is another one", map[string]entry{"A": {"v": text("1")}, "B": {"v": text("2")}}, map[string]entry{"A": {"v": text("1"), "name": text("B")}}, nil, "", false},
 		{"followed along a chain", named("B", "C"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("C")}}, nil, "B<A C<B", false},
 		{"not followed to an entry that stays", named("B"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("C")}}, nil, "", false},
@@ -66,23 +68,23 @@ func TestRenamed(t *testing.T) {
 		{"followed, and said so", named("B"), byOthers, map[string]string{"A": "B"}, "B<A", false},
 		{"followed, and renamed to another key", named("B", "C"), map[string]entry{"A": {"name": text("B")}}, map[string]string{"A": "C"}, "C<A", false},
 	} {
-		from, diags := renamed(c.configured, c.prior, c.renames)
+		from, diags := c.renamed(test.configured, test.prior, test.renames)
 		var got []string
 		for to, old := range from {
 			got = append(got, to+"<"+old)
 		}
-		if c.refused {
+		if test.refused {
 			got = nil
 			for _, d := range diags {
 				got = append(got, strings.Trim(d.(diag.DiagnosticWithPath).Path().Steps()[1].String(), `[]"`))
 			}
 		}
 		slices.Sort(got)
-		if strings.Join(got, " ") != c.want || diags.HasError() != c.refused {
-			t.Errorf("%s: %v, %v", c.name, got, diags)
+		if strings.Join(got, " ") != test.want || diags.HasError() != test.refused {
+			t.Errorf("%s: %v, %v", test.name, got, diags)
 		}
-		if byOthers := c.refused && strings.Contains(diags[0].Detail(), "somebody renamed"); byOthers != strings.HasPrefix(c.name, "somebody") {
-			t.Errorf("%s: %v", c.name, diags)
+		if byOthers := test.refused && strings.Contains(diags[0].Detail(), "somebody renamed"); byOthers != strings.HasPrefix(test.name, "somebody") {
+			t.Errorf("%s: %v", test.name, diags)
 		}
 	}
 }

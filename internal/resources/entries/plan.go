@@ -103,7 +103,7 @@ func (p *resourcePlan) planEntries(ctx context.Context) (diags diag.Diagnostics)
 	if p.replaced {
 		before = nil
 	}
-	p.items, found = itemsOf(configured, before, p.private, textsOf(p.config[attrRenames]))
+	p.items, found = c.itemsOf(configured, before, p.private, textsOf(p.config[attrRenames]))
 	diags.Append(found...)
 	changed := false
 	for _, i := range p.items {
@@ -256,7 +256,7 @@ func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue
 	}
 	c, _ := s.collectionOf(prior)
 	entries, _, _ := entriesOf(prior[attrInstances])
-	items, _ := itemsOf(nil, entries, private, nil)
+	items, _ := c.itemsOf(nil, entries, private, nil)
 	workOf(items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
 	_, diags := c.checkOthers(items)
 	diags = append(c.instances.CheckPolicy(prior), diags...)
