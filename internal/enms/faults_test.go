@@ -60,6 +60,16 @@ var faultyCalls = []faultyCall{
 		_, err := c.Get(ctx, "device", "a")
 		return err
 	}},
+	{name: "list", do: func(ctx context.Context, c *Client) error {
+		_, err := c.List(ctx, "device", nil, nil)
+		return err
+	}},
+	{name: "pages", do: func(ctx context.Context, c *Client) error {
+		for _, err := range c.Pages(ctx, "device", nil, nil) {
+			return err
+		}
+		return errors.New("no page")
+	}},
 	{name: "related", do: func(ctx context.Context, c *Client) error {
 		_, err := c.Related(ctx, "link", "source", "a")
 		return err
@@ -74,6 +84,8 @@ var retried = []faults.Fault{faults.Refuse, faults.Reset, faults.Cut, faults.Del
 func (call faultyCall) wins(fault faults.Fault, when faults.When) bool {
 	after := when == faults.After
 	switch {
+	case call.name == "list", call.name == "pages":
+		return fault == faults.Error500 || slices.Contains(retried, fault)
 	case call.write == "":
 		return slices.Contains(retried, fault)
 	case call.name == "update":

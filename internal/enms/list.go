@@ -26,10 +26,21 @@ func (c *Client) Search(ctx context.Context, typ string, columns []string, crite
 		return nil, err
 	}
 	o := &operation{ask: func(ctx context.Context) ([]Object, error) {
-		return c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria})
+		return again(func() ([]Object, error) {
+			return c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria})
+		})
 	}}
 	err = c.batcher.Do(ctx, batchKey{action: actSearch, typ: Type{Name: typ}, detail: string(detail)}, o)
 	return o.rows, err
+}
+
+// again calls search once more after a 500, with which eNMS answers if somebody deletes an instance while
+// eNMS puts it into the answer (enms-rest.md 10.6).
+func again(search func() ([]Object, error)) (rows []Object, err error) {
+	if rows, err = search(); InternalServerError(err) {
+		rows, err = search()
+	}
+	return rows, err
 }
 
 func searchBatch(ctx context.Context, operations []*operation) {
@@ -79,7 +90,9 @@ func (c *Client) pagesUpTo(ctx context.Context, most int, typ string, columns []
 	return func(yield func([]Object, error) bool) {
 		seen, start, back := map[string]bool{}, 0, false
 		for pages := 1; ; pages++ {
-			rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria, Start: start, Limit: cache.PageRows})
+			rows, err := again(func() ([]Object, error) {
+				return c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria, Start: start, Limit: cache.PageRows})
+			})
 			if err == nil {
 				err = endpoint.CheckListed(typ, rows)
 			}
