@@ -31,17 +31,17 @@ func TestScale_devices(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
 	w := acctest.NewWorkspace(t)
-	w.Configure(manyDevices(s, 120, "first"))
-	acctest.CountRequests(s, "create 120 devices", 45, func() { w.Apply(10) }) // 240 alone
-	acctest.CountRequests(s, "plan 120 devices", 10, w.PlanNothing)
-	w.Configure(manyDevices(s, 120, "second"))
-	acctest.CountRequests(s, "update 120 devices", 45, func() { w.Apply(10) }) // 360 alone
-	for _, i := range []int{0, 119} {
+	w.Configure(manyDevices(s, 60, "first"))
+	acctest.CountRequests(s, "create 60 devices", 25, func() { w.Apply(10) }) // 120 alone
+	acctest.CountRequests(s, "plan 60 devices", 6, w.PlanNothing)
+	w.Configure(manyDevices(s, 60, "second"))
+	acctest.CountRequests(s, "update 60 devices", 25, func() { w.Apply(10) }) // 180 alone
+	for _, i := range []int{0, 59} {
 		if got := s.Get("device", fmt.Sprint("NAME-", i))["description"]; got != "second" {
 			t.Errorf("description of device %d is %v", i, got)
 		}
 	}
-	acctest.CountRequests(s, "plan what was updated", 10, w.PlanNothing)
+	acctest.CountRequests(s, "plan what was updated", 6, w.PlanNothing)
 }
 
 // A deletion costs its own request and a share of the questions before it, also where what
@@ -49,7 +49,7 @@ func TestScale_devices(t *testing.T) {
 func TestScale_destroy(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
-	w := acctest.NewWorkspace(t)
+	w := acctest.NewWorkspace(t).InModel(t.TempDir(), s)
 	w.Configure(s.HCL(`
 		resource "enms_device" "many" {
 		  count = 120
@@ -216,21 +216,21 @@ func TestScale_oneInvalidDevice(t *testing.T) {
 	w := acctest.NewWorkspace(t)
 	w.Configure(s.HCL(`
 		resource "enms_device" "many" {
-		  count      = 150
+		  count      = 60
 		  name       = "NAME-${count.index}"
-		  properties = count.index == 123 ? { creator = [{ not = "a text" }, {}] } : null
+		  properties = count.index == 43 ? { creator = [{ not = "a text" }, {}] } : null
 		}`))
 	code, out := w.Run("apply", "-no-color", "-auto-approve")
-	if code == 0 || strings.Count(out, "Error:") != 1 || !strings.Contains(out, "with enms_device.many[123],") ||
-		!strings.Contains(out, s.Expand(`Cannot create device "NAME-123"`)) {
+	if code == 0 || strings.Count(out, "Error:") != 1 || !strings.Contains(out, "with enms_device.many[43],") ||
+		!strings.Contains(out, s.Expand(`Cannot create device "NAME-43"`)) {
 		t.Errorf("apply ended with %d:\n%s", code, out[max(0, len(out)-2000):])
 	}
 	made := s.All("device")
-	if len(made) != 149 {
-		t.Errorf("%d devices, want 149", len(made))
+	if len(made) != 59 {
+		t.Errorf("%d devices, want 59", len(made))
 	}
 	for _, d := range made {
-		if d["name"] == s.Expand("NAME-123") {
+		if d["name"] == s.Expand("NAME-43") {
 			t.Error("the bad one is there")
 		}
 	}
