@@ -74,11 +74,16 @@ output "there" { value = data.enms_device.a.description }
 output "later" { value = upper(data.enms_device.later.ip_address) }
 `
 
-var comparedSteps = []comparedStep{
+// comparedMistakes change nothing.
+var comparedMistakes = []comparedStep{
 	{what: "an argument that there is not", config: "resource \"enms_device\" \"a\" {\n  name = \"NAME-a\"\n  nam = \"x\"\n}", fails: true},
 	{what: "no name, and a number for a Boolean", config: "resource \"enms_task\" \"a\" {\n  is_active = 7\n}", fails: true},
 	{what: "an invalid value", config: "resource \"enms_device\" \"a\" {\n  name = \"NAME-a\"\n  ip_address = \"10.0.0.1/x\"\n}", fails: true},
 	{what: "a missing owner", config: "resource \"enms_device\" \"a\" {\n  name = \"NAME-a\"\n  owners = [\"nobody\"]\n}", fails: true},
+}
+
+// comparedSteps follow each other.
+var comparedSteps = []comparedStep{
 	{what: "references, count, for_each, locals, data sources and outputs", config: site},
 	{what: "drift, an update and one instance fewer", config: strings.NewReplacer("10.0.0.1", "10.0.0.2", "count = 2", "count = 1").Replace(site), others: func(s *acctest.Server) {
 		s.Put("device", enms.Object{"name": "NAME-b", "vendor": "Arista"})()
@@ -265,10 +270,12 @@ func TestModel_isTerraform(t *testing.T) {
 		t.Skip("TF_ACC is not set")
 	}
 	t.Parallel()
-	t.Run("steps", func(t *testing.T) {
-		t.Parallel()
-		compareSteps(t)
-	})
+	for name, steps := range map[string][]comparedStep{"mistakes": comparedMistakes, "steps": comparedSteps} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			compareSteps(t, steps)
+		})
+	}
 	for name, steps := range comparedLives {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -277,8 +284,8 @@ func TestModel_isTerraform(t *testing.T) {
 	}
 }
 
-// compareSteps plays comparedSteps with both.
-func compareSteps(t *testing.T) {
+// compareSteps plays steps with both.
+func compareSteps(t *testing.T, steps []comparedStep) {
 	t.Helper()
 	model, twin, w := acctest.NewServer(t), acctest.NewServer(t), acctest.NewWorkspace(t)
 	twin.Prefix = model.Prefix
@@ -286,7 +293,7 @@ func compareSteps(t *testing.T) {
 	for _, s := range []*acctest.Server{model, twin} {
 		s.Put("device", enms.Object{"name": "NAME-there", "description": "theirs"})()
 	}
-	for _, step := range comparedSteps {
+	for _, step := range steps {
 		if step.others != nil {
 			step.others(model)
 			step.others(twin)
