@@ -18,7 +18,7 @@ import (
 func main() {
 	root := flag.String("root", "..", "the provider's source tree")
 	verdicts := flag.Bool("verdicts", false, "print the promises only, not the table")
-	only := flag.String("only", "", "one comparison alone: peers, with generic providers, exported, the rebuild of an exported server, or limited, requests on eNMS 5.3")
+	only := flag.String("only", "", "measure one promise alone: creations, exported, inventory, limited, memory, peers, planning, relations or speed")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	b := &bench{out: os.Stdout, progress: os.Stderr, only: *only}

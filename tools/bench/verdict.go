@@ -6,6 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
@@ -23,18 +26,20 @@ type check func(context.Context) (promise, measured string, kept bool, err error
 
 // verdicts measures the promises and prints a line for each, at the end: some print tables of their own.
 func (b *bench) verdicts(ctx context.Context) (broken error) {
-	checks := []check{b.peers, b.exported, b.speed, b.planning, b.memory, b.relations, b.inventory, b.creations, b.limited}
-	switch b.only {
-	case "peers":
-		checks = []check{b.peers}
-	case "exported":
-		checks = []check{b.exported}
-	case "limited":
-		checks = []check{b.limited}
+	checks := map[string]check{
+		"peers": b.peers, "exported": b.exported, "speed": b.speed, "planning": b.planning, "memory": b.memory,
+		"relations": b.relations, "inventory": b.inventory, "creations": b.creations, "limited": b.limited,
+	}
+	names := slices.Sorted(maps.Keys(checks))
+	if b.only != "" {
+		if checks[b.only] == nil {
+			return fmt.Errorf("-only %s is none of %s", b.only, strings.Join(names, ", "))
+		}
+		names = []string{b.only}
 	}
 	lines := "| Promise | Measured | Kept |\n|---|---|---|\n"
-	for _, measure := range checks {
-		promise, measured, kept, err := measure(ctx)
+	for _, name := range names {
+		promise, measured, kept, err := checks[name](ctx)
 		if err != nil {
 			return err
 		}
