@@ -147,6 +147,11 @@ func TestInstances_maxDeletionsOfReplacements(t *testing.T) {
 	if left := c.Decode("enms_instances", resp.NewState); !left.Equal(state.Value) {
 		t.Errorf("the state is %s", left)
 	}
+	var names []string
+	for i := range 5 {
+		names = append(names, s.Expand(fmt.Sprintf("NAME-%02d", i)))
+	}
+	checkManyIdentity(c, resp.NewIdentity, names...)
 	if have := len(acctest.IDsOfDevices(s)); have < 5 {
 		t.Errorf("%d devices are left", have)
 	}
