@@ -118,12 +118,5 @@ func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRe
 	return s.change(ctx, req, config, prior, private)
 }
 
-// notApplied returns the response of an apply that changes nothing: the resource remains as it was. Terraform
-// would remove the identity from the state if the response had none.
-func notApplied(req *tfprotov6.ApplyResourceChangeRequest, prior kind.Values, diags diag.Diagnostics) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	identity, err := identityOf(prior)
-	return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identity, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(diags)}, err
-}
-
 // IdentitySchema returns the schema of the resource's identity.
 func (s *Server) IdentitySchema() *tfprotov6.ResourceIdentitySchema { return identitySchema() }
