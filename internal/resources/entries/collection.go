@@ -149,7 +149,7 @@ func undone(renames, applied map[string]string) map[string]string {
 // entry of renames, or because the configuration now uses the name that somebody else gave the instance.
 func renamed(configured, prior map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
 	from = followed(configured, prior)
-	targets := map[string]bool{}
+	targets := map[string]bool{} // the keys that entries get by renames
 	for old, to := range renames {
 		_, is := prior[old]
 		targets[to] = targets[to] || is || renames[to] != "" // in a chain of renames, the instance that should have got the name may be gone
@@ -160,15 +160,17 @@ func renamed(configured, prior map[string]entry, renames map[string]string) (fro
 		_, newHeld := prior[to]
 		_, oldStays := configured[old]
 		_, newWanted := configured[to]
-		_, twice := from[to]
-		leaves := renames[to] != "" // the entry that has the new key gets another one
+		other, has := from[to]
+		taken := has && other != old             // another entry gets the new key
+		keepsOld := oldStays && !targets[old]    // the entry keeps its key: no other one gets that
+		keepsNew := newHeld && renames[to] == "" // the entry that has the new key keeps it
 		switch {
-		case !oldHeld && !(oldStays && !newWanted), oldStays && !targets[old] && newHeld && !leaves:
+		case !oldHeld && (!oldStays || newWanted), keepsOld && keepsNew:
 			// The rename was done before, or there was no entry with the old key.
-		case twice && from[to] != old && !oldStays && renames[from[to]] != to:
+		case taken && !oldStays && renames[other] != to:
 			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
-				fmt.Sprintf("eNMS has this name for another instance of this resource, %q, which somebody renamed. First apply a configuration with the key %q in place of %q, which deletes that instance; then rename.", from[to], old, to))
-		case oldStays && !targets[old], newHeld && !leaves, !newWanted, twice && from[to] != old:
+				fmt.Sprintf("eNMS has this name for another instance of this resource, %q, which somebody renamed. First apply a configuration with the key %q in place of %q, which deletes that instance; then rename.", other, old, to))
+		case keepsOld, keepsNew, !newWanted, taken:
 			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
 				"The instances must hold the new name in place of the old one, and no other instance may have it.")
 		default:
