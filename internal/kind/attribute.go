@@ -183,6 +183,9 @@ type Holds struct {
 // Range is an inclusive range of whole numbers.
 type Range struct{ Min, Max int64 }
 
+// AnyNumber is the range of what eNMS's columns hold (enms-rest.md 1.1).
+var AnyNumber = &Range{Min: math.MinInt32, Max: math.MaxInt32}
+
 // NotNegative is the range from 0: eNMS stores a negative timeout, and fails when it uses it.
 var NotNegative = &Range{Max: math.MaxInt32}
 

@@ -69,12 +69,18 @@ func (a Attribute) keeps(name string, was, now any, answered bool) bool {
 			was = members
 		}
 	}
-	return a.Comparison(name, answered).Keeps(was, now)
+	return a.comparison(name, answered).Keeps(was, now)
 }
 
-// Comparison returns how to compare a property with another value of it: with an answer of eNMS if
+// KeepsSent reports whether a property has the value that was sent. have comes from an answer of eNMS.
+func (a Attribute) KeepsSent(name string, sent, have any) bool {
+	const answered = true
+	return a.comparison(name, answered).Keeps(sent, have)
+}
+
+// comparison returns how to compare a property with another value of it: with an answer of eNMS if
 // answered, and otherwise with a value that was configured before.
-func (a Attribute) Comparison(name string, answered bool) value.Comparison {
+func (a Attribute) comparison(name string, answered bool) value.Comparison {
 	return value.Comparison{
 		Unordered: a.anyOrder || slices.Contains(a.unordered, name), Whole: slices.Contains(a.whole, name), Answered: answered,
 	}

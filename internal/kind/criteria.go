@@ -5,7 +5,6 @@ package kind
 
 import (
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -24,9 +23,6 @@ const (
 
 // Matches are the ways in which a criterion compares, eNMS's default first.
 var Matches = []string{MatchInclusion, MatchEquality, MatchRegex, MatchEmpty}
-
-// AnyNumber is the range of what eNMS's columns hold (enms-rest.md 1.1).
-var AnyNumber = &Range{Min: math.MinInt32, Max: math.MaxInt32}
 
 // toTerraform returns the criterion as a Terraform value.
 func (c Criterion) toTerraform() tftypes.Value {

@@ -15,7 +15,7 @@ import (
 // Rows are the rows of a kind, and a selection of them for each purpose.
 type Rows struct {
 	All    []Attribute          // in the order of the documentation
-	ByName map[string]Attribute // by the fields in payloads, except for Criteria
+	ByName map[string]Attribute // by their names, and by the other fields in payloads (IDField, SentAs), except for those of Criteria
 
 	Resource   []Attribute // attributes of the resource
 	DataSource []Attribute // attributes of the data source

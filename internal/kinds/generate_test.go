@@ -171,7 +171,8 @@ func TestGeneratedNotAnew(t *testing.T) {
 			state["name"] = tftypes.NewValue(tftypes.String, "x")
 		}
 		var said []string
-		for _, d := range plans.GenerationWarnings(test.kind, state) {
+		_, warnings := plans.GeneratedWithWarnings(test.kind, state)
+		for _, d := range warnings {
 			said = append(said, d.Summary()+": "+d.Detail())
 		}
 		if got := strings.Join(said, "\n"); !strings.Contains(got, test.want) || (got == "") != (test.want == "") {

@@ -64,7 +64,7 @@ func checkCriteria(p *kind.Plan, attribute string) {
 	}
 }
 
-// refuse adds the error about the criterion.
+// refuse adds an error about the criterion, or a warning if eNMS already has it.
 func (c criterionCheck) refuse(summary, detail string) {
 	if c.plan.ConfigOnly { // eNMS may already have the value: the plan decides
 		return
@@ -76,7 +76,7 @@ func (c criterionCheck) refuse(summary, detail string) {
 	c.plan.ErrorAt(c.attribute, c.property, summary, detail)
 }
 
-// standard returns the properties that every eNMS can compare.
+// standard returns the properties that the criteria of an attribute can compare in every eNMS.
 func standard(attribute string) []string {
 	if attribute == "device_criteria" {
 		return deviceProperties

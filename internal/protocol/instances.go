@@ -139,8 +139,9 @@ func (i *instances) generated(state *tfprotov6.DynamicValue) (config *tfprotov6.
 		return state, nil, err
 	}
 	k := i.kind.For(values)
-	config, err = Encode(tftypes.NewValue(i.stateType(), plans.Generated(k, values)))
-	return config, plans.GenerationWarnings(k, values), err
+	values, warnings = plans.GeneratedWithWarnings(k, values)
+	config, err = Encode(tftypes.NewValue(i.stateType(), values))
+	return config, warnings, err
 }
 
 // privateFields decodes the private state, which the framework writes when it applies and reads a

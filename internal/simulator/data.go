@@ -15,19 +15,15 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// Load takes up the instances of a file: a JSON object with a list for each
-// instance type, whose members are as POST /rest/instance takes them or as GET
-// answers them.
+// Load adds the instances of a file to a server that has just been made. The file is a JSON object with a list for
+// each instance type. The members of a list are as POST /rest/instance accepts them, or as GET returns them.
 //
-// A member with an id is an instance that a server held. It is put back as it was:
-// with its id, its name and its timestamps, and without what a POST brings about.
-// A member without an id is created as by a POST of the user admin, in an order in
-// which what a relation names is there. A list that is empty, or that has members
-// with ids, is all there is of its type: what a fresh installation has of it goes,
-// but for the user admin.
+// A member with an id is an instance that a server had. It is restored as it was: with its id, its name and its
+// timestamps, and without the effects of a POST. A member without an id is created as by a POST of the user admin,
+// after the instances that it names. A list that is empty, or that has a member with an id, replaces all instances
+// of its type, except for the user admin.
 //
-// It is for a server that has just been made. After an error the server holds a
-// part of the file.
+// After an error, the server has a part of the file.
 func (s *Server) Load(file io.Reader) error {
 	text, err := io.ReadAll(file)
 	if err != nil {
@@ -55,9 +51,9 @@ func (s *Server) Load(file io.Reader) error {
 	return createAll(s.eNMS.begin(s.db, s.db.ByName("user", "admin")), sent)
 }
 
-// Save writes the instances as Load reads them, an instance a line: its id, type
-// and name, its relations, and every value that differs from the one that eNMS gives
-// a new instance. Secrets are among them. Runs, their results and changelogs are not.
+// Save writes the instances as Load reads them, each on a line: its id, type and name, its relations, and every
+// value that differs from the one that eNMS gives a new instance. It writes secrets, but no runs, results and
+// changelogs.
 func (s *Server) Save(file io.Writer) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,9 +17,9 @@ type execution struct {
 	c       *command
 	service *database.Object // the service that the run was started for
 	runtime string
-	devices *python.Dict // by name of a device, the outcome of the service that ran last on it
-	usable  func([]*database.Object) []*database.Object
-	running map[*database.Object]bool // the workflows that are being run
+	devices *python.Dict                                // by name of a device, the outcome of the service that ran last on it
+	usable  func([]*database.Object) []*database.Object // the devices that the creator of the run may run services on
+	running map[*database.Object]bool                   // the workflows that are being run
 }
 
 // run runs a service on its targets. main says that the run was started for this service.
@@ -29,7 +29,7 @@ func (e *execution) run(service *database.Object, targets []*database.Object, ma
 	}
 	v := e.job(service, nil, targets, main)
 	if !main { // the result of the main service is recorded at the end of the run
-		e.record(service, nil, v, main)
+		e.record(service, nil, v, false)
 	}
 	v.once = true
 	if v.summary == nil {
@@ -217,7 +217,8 @@ func byPriority(a, b *database.Object) int {
 	return database.CompareCells(a.Get("priority"), b.Get("priority"))
 }
 
-// step runs one service of a workflow, or skips it.
+// step runs one service of a workflow, or skips it. carried says whether the service gets the targets that arrive at
+// it. passed is set for Start and End, which do not run.
 func (e *execution) step(workflow, service *database.Object, arriving []*database.Object, carried, passed bool) verdict {
 	if skip := service.Dict("skip").Get(workflow.Name()); passed || python.Truthy(skip) {
 		v := verdict{success: service.Text("skip_value") == "success"}
@@ -237,7 +238,7 @@ func (e *execution) step(workflow, service *database.Object, arriving []*databas
 }
 
 // follow sends the devices with an outcome of a service to the services to which its edges of that
-// subtype lead.
+// subtype lead, and returns these services.
 func (e *execution) follow(workflow, service *database.Object, kind string, reaching any, arrived map[*database.Object]*database.Set) []*database.Object {
 	next := []*database.Object{}
 	for _, edge := range service.Members("destinations") {

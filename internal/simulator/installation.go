@@ -18,24 +18,23 @@ import (
 // Options says what kind of server is simulated, what its requests cost, and where it logs
 // them. The zero value is a server that answers at once and logs nothing.
 type Options struct {
-	// Latency is what each request with a known user's credentials costs, as the
-	// password check of the real server does (enms-rest.md 7, Cost). With Serial
-	// it is spent while holding a process of the server.
+	// Latency is how long the check of a known user's password takes (enms-rest.md 7,
+	// Cost). With Serial, the process of the server answers no other request meanwhile.
 	Latency time.Duration
 	// Serial has each of the Workers answer one request at a time, in the order of
 	// their arrival, as Python processes do.
 	Serial bool
-	// Log receives one line a request: method, path, status, number of entries
-	// in the body, duration. Never credentials, never bodies. nil: none.
+	// Log receives a line for each request: method, path, status, number of entries
+	// in the body, duration. It receives neither credentials nor bodies. May be nil.
 	Log io.Writer
-	// Now is the server's clock; it is asked from several goroutines. nil: time.Now.
+	// Now is the server's clock; several goroutines call it. nil: time.Now.
 	Now func() time.Time
 	// Location is the zone of the server's local time, in which it reads start
 	// dates and crontab expressions and writes every timestamp. nil: UTC.
 	Location *time.Location
 
-	// RunPolls is how many questions about the result of an asynchronous run are
-	// answered that it is running, before it is over. 0: it is over at once.
+	// RunPolls is how many requests for the result of an asynchronous run the server
+	// answers before the run is over. 0: it is over as soon as it is started.
 	RunPolls int
 
 	// Version is the version of eNMS.
@@ -44,16 +43,15 @@ type Options struct {
 	// Database is what the server keeps its instances in.
 	Database Database
 
-	// Workers is how many processes answer, each request the next one of them. 0
-	// is one.
+	// Workers is the number of processes, which answer requests in turn. 0 is one.
 	Workers int
-	// StaleReads has a worker that answered a request without looking at an
-	// instance (401, 403 for the endpoint, 404, a body that is no JSON, the login
-	// page) read from the database as it was then when it answers the next one, as
-	// REPEATABLE READ does. See Server.HoldSnapshots.
+	// StaleReads has workers read as with REPEATABLE READ: after a request that
+	// reaches no endpoint (401, 403, 404, a body that is not JSON, the login page), a
+	// worker answers its next request from the database as it was then. See
+	// Server.HoldSnapshots.
 	StaleReads bool
 
-	// NoMatch403 answers a query without a match with 403, unless it asks for
+	// NoMatch403 answers a query without a match with 403, unless the query has
 	// allow_none: eNMS before June 2023.
 	NoMatch403 bool
 	// MissingFields are properties that the server does not know, such as
@@ -67,15 +65,15 @@ type Options struct {
 	// Delete403 answers a deletion that eNMS does not allow with 403, instead of 200 with
 	// delete_aborted: eNMS from August 2022 to June 2023.
 	Delete403 bool
-	// RequestLimit is how many requests are answered in each RequestWindow; those
-	// beyond get 429 from a gateway, or 403 from 5.3 itself. 0 is any number.
+	// RequestLimit is how many requests are answered in each RequestWindow. Further
+	// requests get 429 from a gateway, or 403 from 5.3 itself. 0 is no limit.
 	RequestLimit int
-	// RequestWindow is the time that RequestLimit is for. 0 is a minute.
+	// RequestWindow is the period of RequestLimit. 0 is a minute.
 	RequestWindow time.Duration
 	// NoREST removes the REST interface: every path under /rest/ is 404.
 	NoREST bool
-	// BrokenLogin answers every request that brings credentials with an error page,
-	// as a server does whose Werkzeug is too new for it.
+	// BrokenLogin answers every request with credentials with an error page, as a
+	// server does whose Werkzeug is too new for it.
 	BrokenLogin bool
 }
 
@@ -144,15 +142,16 @@ type command struct {
 	*installation
 }
 
+// begin returns a request of a caller, who is nil for the server itself.
 func (i *installation) begin(db *database.Database, caller *database.Object) *command {
 	return &command{Session: &model.Session{Tx: db.Begin(), Process: i.process, User: caller}, installation: i}
 }
 
-// result is what a run left behind; the answer is missing until it is over.
+// result is the result of a run.
 type result struct {
-	answer python.Record
-	polls  int                    // how many questions are answered before it is over
-	finish func(c *command) error // what is left to be done then
+	answer python.Record          // nil until the run is over
+	polls  int                    // how many more requests are answered before the run is over
+	finish func(c *command) error // ends the run
 }
 
 // newRuntime returns a timestamp that no run has yet, since runs are found by it.

@@ -179,6 +179,7 @@ func (c *command) query(path []string, parameters *python.Dict) (any, error) {
 	return rows, nil
 }
 
+// equalities returns the conditions of a query, one for each parameter that means anything.
 func (c *command) equalities(m *database.Type, parameters *python.Dict) ([]database.Condition, error) {
 	tests := []database.Condition{}
 	for _, key := range parameters.Keys {
@@ -202,7 +203,8 @@ func (c *command) mayRead(m *database.Type) func(*database.Object) bool {
 	return func(o *database.Object) bool { return c.MayAs(m, "read", o) }
 }
 
-// candidates spares a query by name the way through the whole table.
+// candidates returns the objects that a query may find: the one with the name in the parameters, or all of the type
+// if there is no name.
 func (c *command) candidates(m *database.Type, parameters *python.Dict) []*database.Object {
 	name, ok := parameters.Lookup("name")
 	if !ok || m.Nameless {

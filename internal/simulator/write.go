@@ -300,9 +300,11 @@ func (c *command) create(m *database.Type, entry *python.Dict) (*database.Object
 	return o, nil
 }
 
-// update assigns an entry to an object, field by field in the order of its keys.
+// update assigns an entry to an object, field by field in the order of its keys, between the two halves of the
+// type's Update. It skips keys that eNMS ignores.
 func (c *command) update(o *database.Object, entry *python.Dict) error {
-	after, sharing := func() error { return nil }, c.MayShare(o)
+	sharing := c.MayShare(o) // before the entry may change the owners
+	after := func() error { return nil }
 	if update := model.HooksOf(o.Type).Update; update != nil {
 		var err error
 		if after, err = update(c.Session, o, entry); err != nil {

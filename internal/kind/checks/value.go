@@ -92,7 +92,7 @@ func TooLong(a kind.Attribute, s string) string {
 
 // Misfit returns why a value does not have the JSON type of the field, or "" if it has. Values
 // that eNMS itself converts are allowed: 5 for "5", "5" for 5, 1 and "true" for true (enms-rest.md
-// 1.1).
+// 1.1). A secret must be a string, and is not shown.
 func Misfit(a kind.Attribute, x any, secret bool) string {
 	fits, hint := true, ""
 	switch a.Type {

@@ -4,6 +4,7 @@
 package identify
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -44,9 +45,7 @@ func (s source) named(sourceType, path, sent, id string) (source, error) {
 		return s, cannotMove(fmt.Sprintf("The state has two names: %q is the id, and %q was sent.", id, sent),
 			"Both may exist in eNMS. Remove the resource from the state with a removed block and destroy = false, and import the instance that you want.")
 	}
-	if s.name = sent; sent == "" {
-		s.name = id
-	}
+	s.name = cmp.Or(sent, id)
 	return s, nil
 }
 
@@ -123,11 +122,8 @@ func sourceOf(kinds []*kind.Kind, sourceType string, raw []byte) (source, error)
 		}
 		name, _ := state[kind.RowName].(string)
 		typ, _ := state[k.SubtypeRow()].(string)
-		if typ == "" {
-			typ = k.Name
-		}
 		id, _ := state[kind.RowID].(string)
-		return source{typ: typ, name: name, id: id, settings: state}, nil
+		return source{typ: cmp.Or(typ, k.Name), name: name, id: id, settings: state}, nil
 	}
 	return source{}, cannotMove(
 		fmt.Sprintf("A moved block can lead here from enms_instance, %s and %s, and to enms_instance from every other resource of one instance.", sourceRESTAPI, sourceRestful),

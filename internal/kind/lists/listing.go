@@ -147,7 +147,7 @@ func (l *Listing) Impossible() map[string]map[string]any {
 }
 
 // Unproven returns the properties in the configuration that may not exist: no row of the answer has them,
-// and no table.
+// and no table. An attribute in the filter is only doubted if there are rows that should have it.
 func (l *Listing) Unproven(rows []value.Object) []string {
 	names := slices.Clone(l.properties)
 	for _, c := range l.conditions {

@@ -103,7 +103,7 @@ func Like(other, v tftypes.Value) tftypes.Value {
 }
 
 // Rest returns the values in the state that a plan has to know besides the entry: those of attributes
-// that are not configured and do not have eNMS's default.
+// that are not configured and do not have eNMS's default. It returns nil if there are none.
 func Rest(k *kind.Kind, config, state kind.Values) value.Object {
 	rest := value.Object{}
 	for _, a := range k.Table().Fields {
@@ -147,32 +147,40 @@ func State(k *kind.Kind, config kind.Values, id string, rest value.Object) kind.
 }
 
 // Imported returns the entry of an imported instance: the listed properties, or, without a
-// list, everything that differs from eNMS's defaults.
-func Imported(k *kind.Kind, answer value.Object, config kind.Values, properties []string) (map[string]tftypes.Value, kind.Values, error) {
-	state, err := states.Imported(k, answer, config)
-	if err != nil {
+// list, everything that differs from eNMS's defaults. It also returns the whole state.
+func Imported(k *kind.Kind, answer value.Object, config kind.Values, properties []string) (entry map[string]tftypes.Value, state kind.Values, err error) {
+	if state, err = states.Imported(k, answer, config); err != nil {
 		return nil, nil, err
 	}
-	entry := map[string]tftypes.Value{}
+	if properties == nil {
+		return nonDefaults(k, state), state, nil
+	}
+	entry = map[string]tftypes.Value{}
 	for _, a := range k.Table().Fields {
-		v := state[a.Name]
-		listed := slices.Contains(properties, a.Name) || properties == nil && !a.Same(v, a.ResetValue()) && !a.Same(v, a.Value(a.Default))
-		if listed && !a.ReadOnly && !v.IsNull() {
+		if v := state[a.Name]; slices.Contains(properties, a.Name) && !a.ReadOnly && !v.IsNull() {
 			entry[a.Name] = v
 		}
 	}
-	further := value.Members(state[kind.RowProperties])
 	for _, name := range properties {
 		if _, ofRow := k.Table().ByName[name]; !ofRow && answer[name] != nil {
-			further[name] = value.ToJSON(value.WithLF(value.FromJSON(answer[name])))
-		}
-	}
-	for name, x := range further {
-		if properties == nil || slices.Contains(properties, name) {
-			entry[name] = value.FromJSON(x)
+			entry[name] = value.WithLF(value.FromJSON(answer[name])) // the state lacks those at eNMS's default
 		}
 	}
 	return entry, state, nil
+}
+
+// nonDefaults returns the entry that has everything in a state that differs from eNMS's defaults.
+func nonDefaults(k *kind.Kind, state kind.Values) map[string]tftypes.Value {
+	entry := map[string]tftypes.Value{}
+	for _, a := range k.Table().Fields {
+		if v := state[a.Name]; !a.ReadOnly && !v.IsNull() && !a.Same(v, a.ResetValue()) && !a.Same(v, a.Value(a.Default)) {
+			entry[a.Name] = v
+		}
+	}
+	for name, x := range value.Members(state[kind.RowProperties]) { // states.Imported has left the defaults out
+		entry[name] = value.FromJSON(x)
+	}
+	return entry
 }
 
 // NeedsWhole reports whether one of the properties is a relation that searches leave out.

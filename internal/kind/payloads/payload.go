@@ -17,7 +17,8 @@ import (
 
 // Create returns the payload that creates an instance. It has the configured values, and the values that
 // follow from the name. It also has values that replace defaults of eNMS that do not work, or that
-// eNMS's own forms never use. Values that eNMS would overwrite are in Second.
+// eNMS's own forms never use (OnCreate). Other defaults are not sent. Values that eNMS would overwrite are in
+// Second.
 func Create(k *kind.Kind, config, planned kind.Values) value.Object {
 	payload := Adopt(k, config, planned)
 	for _, a := range k.Table().Sent {

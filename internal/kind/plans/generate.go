@@ -34,11 +34,11 @@ func Generated(k *kind.Kind, state kind.Values) kind.Values {
 	return config
 }
 
-// GenerationWarnings returns warnings about values that Generated leaves out, about secrets, and about
+// GeneratedWithWarnings is Generated with warnings about values that it leaves out, about secrets, and about
 // values with which the configuration cannot create an instance: eNMS may have instances that it would not
 // accept again.
-func GenerationWarnings(k *kind.Kind, state kind.Values) diag.Diagnostics {
-	config, warnings := generate(k, state)
+func GeneratedWithWarnings(k *kind.Kind, state kind.Values) (config kind.Values, warnings diag.Diagnostics) {
+	config, warnings = generate(k, state)
 	for _, d := range New(k, config, nil, nil, time.Time{}).Diagnostics {
 		if d.Severity() == diag.SeverityError {
 			warnings.AddWarning(fmt.Sprintf("Not to be created anew: %s %q", k.Name, value.Text(state[kind.RowName])),
@@ -49,7 +49,7 @@ func GenerationWarnings(k *kind.Kind, state kind.Values) diag.Diagnostics {
 		warnings.AddWarning(fmt.Sprintf("Secrets in the configuration of %s %q", k.Name, value.Text(state[kind.RowName])),
 			fmt.Sprintf("eNMS returns %s, so the value is in the generated configuration, and in the state once it is applied. Replace it by a sensitive variable, or move the field to properties_wo.", strings.Join(paths, ", ")))
 	}
-	return warnings
+	return config, warnings
 }
 
 // generate is Generated with a warning for each value in eNMS that it leaves out.

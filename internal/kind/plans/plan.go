@@ -43,7 +43,7 @@ func New(k *kind.Kind, config, prior kind.Values, managed []string, now time.Tim
 
 // Adoption plans the update of an existing instance that a creation adopts. It keeps the
 // values that the creation has planned, and eNMS's values of attributes that are not configured.
-// Secrets are sent in any case: their versions are removed from existing.
+// Secrets are sent in any case: it makes their versions in existing unknown.
 func Adoption(k *kind.Kind, config, planned, existing kind.Values, now time.Time) *kind.Plan {
 	for _, a := range k.Table().Secrets {
 		existing[a.VersionName()] = tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)

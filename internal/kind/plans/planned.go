@@ -12,7 +12,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// planAttribute plans one attribute by itself.
+// planAttribute plans one attribute by itself. eNMS's default is neither planned nor sent at a creation: eNMS fills
+// it in. A managed attribute that is removed from the configuration is reset to it.
 func planAttribute(p *kind.Plan, a kind.Attribute) tftypes.Value {
 	config := p.Config[a.Name]
 	switch {

@@ -52,7 +52,7 @@ func MayBeFullOutcome(k *kind.Kind, payload, answer value.Object) bool {
 	for name, sent := range payload {
 		_, ofRow := k.Table().ByName[name]
 		have, answered := answer[name]
-		if answered && !ofRow && !properties.Comparison(name, answered).Keeps(sent, have) {
+		if answered && !ofRow && !properties.KeepsSent(name, sent, have) {
 			return false
 		}
 	}
@@ -78,24 +78,31 @@ func SameContent(k *kind.Kind, answer value.Object, state kind.Values, renameSen
 		renameSent = nil
 	}
 	for _, a := range k.Table().Content {
-		sent, wasSent := a.In(renameSent, a.Name)
-		switch {
-		case a.Same(now[a.Name], state[a.Name]):
-		case a.Type == kind.Properties && sameProperties(a, now[a.Name], state[a.Name], renameSent):
-		case a.Type == kind.Properties, !wasSent, !a.Same(now[a.Name], a.FromJSON(sent)):
+		if !isKept(a, now[a.Name], state[a.Name], renameSent) {
 			return false
 		}
 	}
 	return true
 }
 
+// isKept reports whether an attribute is as before, or as a failed rename sent it.
+func isKept(a kind.Attribute, now, before tftypes.Value, renameSent value.Object) bool {
+	if a.Same(now, before) {
+		return true
+	}
+	if a.Type == kind.Properties {
+		return sameProperties(a, now, before, renameSent)
+	}
+	sent, wasSent := a.In(renameSent, a.Name)
+	return wasSent && a.Same(now, a.FromJSON(sent))
+}
+
 // sameProperties reports whether properties are as before, or as a failed rename sent them.
 func sameProperties(a kind.Attribute, now, before tftypes.Value, renameSent value.Object) bool {
 	have := value.Members(now)
 	for name, was := range value.Members(before) {
-		const answered = true
 		sent, wasSent := renameSent[name]
-		isAsSent := wasSent && a.Comparison(name, answered).Keeps(sent, have[name])
+		isAsSent := wasSent && a.KeepsSent(name, sent, have[name])
 		if !isAsSent && !value.Equal(was, have[name]) {
 			return false
 		}

@@ -59,7 +59,8 @@ func Data(k *kind.Kind, answer value.Object) (kind.Values, error) {
 // propertiesDecoder makes the value of properties from an answer and from their previous value.
 type propertiesDecoder func(k *kind.Kind, a kind.Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error)
 
-// OfRows returns the values of rows for an answer. properties makes those of properties.
+// OfRows returns the values of rows for an answer. properties makes those of properties; it is nil if these are not
+// among the rows.
 func OfRows(k *kind.Kind, rows []kind.Attribute, answer value.Object, before kind.Values, properties propertiesDecoder) (values kind.Values, err error) {
 	values = kind.Values{}
 	for _, a := range rows {

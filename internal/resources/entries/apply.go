@@ -22,17 +22,13 @@ import (
 // or the state of eNMS if an entry failed.
 func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, config, prior kind.Values, private privateState) (
 	*tfprotov6.ApplyResourceChangeResponse, error) {
-	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate}
 	c, diags := s.collectionOf(config)
 	configured, _, found := entriesOf(config[attrInstances])
-	var err error
 	if diags.Append(found...); !diags.HasError() {
 		diags.Append(c.instances.CheckDefaultsKnown()...)
 	}
 	if diags.HasError() {
-		resp.Diagnostics = diagnosticsOf(diags)
-		resp.NewIdentity, err = identityOf(prior)
-		return resp, err
+		return notApplied(req, prior, diags)
 	}
 	var before map[string]entry
 	if prior != nil {
@@ -55,7 +51,9 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	}
 	entries, records, found := next.all()
 	diags.Append(found...)
-	if resp.NewState = req.PlannedState; diags.HasError() || interrupted {
+	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PlannedState}
+	var err error
+	if diags.HasError() || interrupted {
 		config[attrInstances], config[attrDefaults] = instancesOf(entries, config[attrInstances]), defaultsOf(entries, records, config[attrDefaults])
 		resp.NewState, err = encode(config)
 		// Terraform then accepts a state without the planned entries that were not created. After an
@@ -82,7 +80,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 // failed.
 const taintedHint = "Terraform marks a resource as tainted if a part of its creation fails: the next apply deletes the created entries and creates all of them again. Adopted instances are not in the state, and are adopted again. To keep the created entries and create only the missing ones, run terraform untaint with the address of the resource before the next apply."
 
-// apply applies the plan of each item, in the order of nextItems.
+// apply applies the plan of each item, in the order of prerequisites.free.
 func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 	next := &outcomes{}
 	var pending []*item
@@ -100,17 +98,17 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 	p := newApplying(ctx, c, pending)
 	defer p.end(ctx)
 	for len(pending) > 0 {
-		ready, blocked := c.nextItems(pending)
-		if aside := blocked.inCircle(); len(ready) == 0 && aside != nil {
-			// Two entries that exchange their names wait for each other.
-			state, found := c.instances.StepAside(ctx, aside.prior.state)
-			if aside.prior.state = state; found.HasError() {
-				next.set(aside, aside.unchanged(found))
-				pending = without(pending, aside)
-			}
-			continue
-		}
+		needs := c.prerequisites(pending)
+		ready := needs.free(pending)
 		if len(ready) == 0 {
+			if aside := needs.inCircle(); aside != nil { // two entries that exchange their names wait for each other
+				state, found := c.instances.StepAside(ctx, aside.prior.state)
+				if aside.prior.state = state; found.HasError() {
+					next.set(aside, aside.unchanged(found))
+					pending = without(pending, aside)
+				}
+				continue
+			}
 			ready = pending // they refer to each other
 		}
 		c.work(ctx, p, ready, next)
@@ -119,43 +117,31 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 	return next
 }
 
-// applying is the progress of an apply, with a count for each way to work on an item.
+// applying is the progress of an apply, with a count for each stage.
 type applying struct {
 	*progress
-	deleted, updated, created *count
+	counts [stages]*count
 }
 
 // newApplying starts to log the progress of the work on items.
 func newApplying(ctx context.Context, c *collection, items []*item) applying {
-	p := applying{deleted: &count{done: "deleted"}, updated: &count{done: "updated"}, created: &count{done: "created"}}
+	p := applying{counts: [stages]*count{deletion: {done: "deleted"}, change: {done: "updated"}, creation: {done: "created"}}}
 	for _, i := range items {
-		p.of(i).total++
+		p.counts[i.stage()].total++
 	}
-	p.progress = newProgress(ctx, c.typ, p.deleted, p.updated, p.created)
+	p.progress = newProgress(ctx, c.typ, p.counts[:]...)
 	return p
 }
 
-// of returns the count of an item.
-func (p applying) of(i *item) *count {
-	switch {
-	case i.removed:
-		return p.deleted
-	case i.prior == nil:
-		return p.created
-	default:
-		return p.updated
-	}
-}
-
-// work deletes, changes or creates items, several at the same time.
+// work deletes, changes and creates items, several at the same time.
 func (c *collection) work(ctx context.Context, p applying, items []*item, next *outcomes) {
-	of := map[*count][]*item{}
+	var at [stages][]*item
 	for _, i := range items {
-		of[p.of(i)] = append(of[p.of(i)], i)
+		at[i.stage()] = append(at[i.stage()], i)
 	}
-	each(p.deleted, of[p.deleted], instance.MostDeletions, func(i *item) bool { return next.set(i, c.remove(ctx, i)) })
-	each(p.updated, of[p.updated], mostTogether, func(i *item) bool { return next.set(i, c.update(ctx, i)) })
-	each(p.created, of[p.created], mostTogether, func(i *item) bool {
+	each(p.counts[deletion], at[deletion], instance.MostDeletions, func(i *item) bool { return next.set(i, c.remove(ctx, i)) })
+	each(p.counts[change], at[change], mostTogether, func(i *item) bool { return next.set(i, c.update(ctx, i)) })
+	each(p.counts[creation], at[creation], mostTogether, func(i *item) bool {
 		succeeded := next.set(i, c.create(ctx, i))
 		i.config, i.planned = nil, nil // to save memory: there may be thousands
 		return succeeded
@@ -172,19 +158,14 @@ func (i *item) unchanged(found diag.Diagnostics) outcome {
 
 // remove deletes the instance of a removed entry.
 func (c *collection) remove(ctx context.Context, i *item) outcome {
-	state := maps.Clone(i.prior.state)
-	if i.prior.record.ID == "" { // only the configured values are known
-		state = maps.Clone(i.prior.config)
-		state[kind.RowName] = i.prior.state[kind.RowName]
-	}
-	state[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
-	diags := c.instances.Delete(ctx, state, i.prior.instance)
+	diags := c.instances.Delete(ctx, c.leaving(i.prior), i.prior.instance)
 	if diags.HasError() {
 		return i.unchanged(diags)
 	}
 	return outcome{diags: diags}
 }
 
+// create creates or adopts the instance of a new entry. Its outcome has no entry if nothing is to be in the state.
 func (c *collection) create(ctx context.Context, i *item) outcome {
 	state, private, diags := c.instances.Create(ctx, i.config, i.planned)
 	if state == nil {
@@ -197,6 +178,7 @@ func (c *collection) create(ctx context.Context, i *item) outcome {
 	return result.split(i.defaults)
 }
 
+// update updates or renames the instance of a changed entry.
 func (c *collection) update(ctx context.Context, i *item) outcome {
 	state, private, diags := c.instances.Update(ctx, i.config, i.planned, i.prior.state, i.prior.instance)
 	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, private), diags: diags}
@@ -226,19 +208,18 @@ func (i *item) keyOf(state kind.Values) string {
 // an instance is deleted by its name, if eNMS has the values of its entry.
 func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, prior kind.Values, private privateState) (
 	*tfprotov6.ApplyResourceChangeResponse, error) {
-	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PlannedState, Private: nil}
 	c, diags := s.collectionOf(prior)
 	entries, _, found := entriesOf(prior[attrInstances])
 	if diags.Append(found...); diags.HasError() {
-		identity, err := identityOf(prior)
-		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identity, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(diags)}, err
+		return notApplied(req, prior, diags)
 	}
 	// Terraform does not plan the destruction of a resource that it replaces because it is tainted.
 	if refused := c.checkDestruction(sorted(entries), prior[attrMaxDeletions], "run terraform untaint with its address if it is tainted, then apply"); refused.HasError() {
-		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(refused)}, nil
+		return notApplied(req, prior, refused)
 	}
 	items, _ := c.itemsOf(nil, entries, private, nil)
 	left, records, diags := c.apply(ctx, items).all()
+	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PlannedState}
 	var err error
 	if diags.HasError() {
 		prior[attrInstances], prior[attrDefaults] = instancesOf(left, prior[attrInstances]), defaultsOf(left, records, prior[attrDefaults])

@@ -37,8 +37,8 @@ func New(kinds []*kind.Kind, provider func() *resources.Provider) *Server {
 
 // collection holds the instances of one resource.
 type collection struct {
-	kinds     []*kind.Kind
-	kind      *kind.Kind
+	kinds     []*kind.Kind // those of the provider
+	kind      *kind.Kind   // that of the type
 	typ       string
 	instances *instance.Instances
 	settings  kind.Values  // adopt_existing and deletion_policy
@@ -48,7 +48,8 @@ type collection struct {
 }
 
 // collectionOf returns the collection that a configuration or a state describes. It returns nil
-// while its type is unknown, and nil with an error if the type is invalid.
+// while the type is unknown, nil with an error if there is none, and the collection with an error if the type
+// is invalid.
 func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Diagnostics) {
 	if !values[attrType].IsKnown() {
 		return nil, nil
@@ -73,13 +74,13 @@ func (c *collection) neighbours(typ string) bool {
 	return k != nil && k.Namespace == c.kind.Namespace
 }
 
-// checkType refuses types that must not be managed.
+// checkType refuses what is no type, and types that must not be managed.
 func (c *collection) checkType() (found diag.Diagnostics) {
-	if problem := c.typeProblem(); problem != "" {
-		found.AddAttributeError(path.Root(attrType), "Invalid type", problem)
+	if strings.ContainsFunc(c.typ, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
+		found.AddAttributeError(path.Root(attrType), "Invalid type", fmt.Sprintf("%q is not a type. Types are in lower case, as in the path /rest/instance/<type>.", c.typ))
 		return found
 	}
-	// An error about the type shows with any instance.
+	// The plan of any instance shows an error about the type.
 	config, _ := c.configOf("any", entry{})
 	for _, d := range plans.New(c.kind, config, nil, nil, c.now).Diagnostics {
 		if on, is := d.(diag.DiagnosticWithPath); is && on.Path().Equal(path.Root(c.kind.SubtypeRow())) && d.Severity() == diag.SeverityError {
@@ -89,14 +90,7 @@ func (c *collection) checkType() (found diag.Diagnostics) {
 	return found
 }
 
-// typeProblem returns why the type is invalid, or "" if it is valid.
-func (c *collection) typeProblem() string {
-	if strings.ContainsFunc(c.typ, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
-		return fmt.Sprintf("%q is not a type. Types are in lower case, as in the path /rest/instance/<type>.", c.typ)
-	}
-	return ""
-}
-
+// configOf returns the configuration of an instance that an entry and the settings of the resource describe.
 func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnostics) {
 	config, diags := many.Config(c.kind, c.typ, name, e)
 	for _, setting := range []string{kind.RowAdoptExisting, kind.RowDeletionPolicy} {
@@ -116,7 +110,8 @@ func (c *collection) derive(p *priorEntry) *priorEntry {
 	return p
 }
 
-// itemsOf matches the entries of the configuration with those of the state.
+// itemsOf matches the entries of the configuration with those of the state. An entry whose key has changed
+// (renamed) is one item with its old one.
 func (c *collection) itemsOf(configured, prior map[string]entry, private privateState, renames map[string]string) (items []*item, diags diag.Diagnostics) {
 	from, diags := c.renamed(configured, prior, undone(renames, private.Renamed))
 	renamedAway := map[string]bool{}
@@ -125,11 +120,11 @@ func (c *collection) itemsOf(configured, prior map[string]entry, private private
 	}
 	for name := range configured {
 		i := &item{name: name, entry: configured[name]}
-		key, renamed := from[name]
-		if !renamed {
+		key, isRenamed := from[name]
+		if !isRenamed {
 			key = name
 		}
-		if e, has := prior[key]; has && (renamed || !renamedAway[key]) {
+		if e, has := prior[key]; has && (isRenamed || !renamedAway[key]) {
 			i.prior = private.prior(key, e)
 		}
 		items = append(items, i)
@@ -154,7 +149,7 @@ func undone(renames, applied map[string]string) map[string]string {
 // entry of renames, or because the configuration now uses the name that somebody else gave the instance.
 func (c *collection) renamed(configured, prior map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
 	from = c.followed(configured, prior)
-	targets := map[string]bool{}
+	targets := map[string]bool{} // the keys that entries get by renames
 	for old, to := range renames {
 		_, is := prior[old]
 		targets[to] = targets[to] || is || renames[to] != "" // in a chain of renames, the instance that should have got the name may be gone
@@ -165,15 +160,17 @@ func (c *collection) renamed(configured, prior map[string]entry, renames map[str
 		_, newHeld := prior[to]
 		_, oldStays := configured[old]
 		_, newWanted := configured[to]
-		_, twice := from[to]
-		leaves := renames[to] != "" // the entry that has the new key gets another one
+		other, has := from[to]
+		taken := has && other != old             // another entry gets the new key
+		keepsOld := oldStays && !targets[old]    // the entry keeps its key: no other one gets that
+		keepsNew := newHeld && renames[to] == "" // the entry that has the new key keeps it
 		switch {
-		case !oldHeld && !(oldStays && !newWanted), oldStays && !targets[old] && newHeld && !leaves:
+		case !oldHeld && (!oldStays || newWanted), keepsOld && keepsNew:
 			// The rename was done before, or there was no entry with the old key.
-		case twice && from[to] != old && !oldStays && renames[from[to]] != to:
+		case taken && !oldStays && renames[other] != to:
 			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
-				fmt.Sprintf("eNMS has this name for another instance of this resource, %q, which somebody renamed. First apply a configuration with the key %q in place of %q, which deletes that instance; then rename.", from[to], old, to))
-		case oldStays && !targets[old], newHeld && !leaves, !newWanted, twice && from[to] != old:
+				fmt.Sprintf("eNMS has this name for another instance of this resource, %q, which somebody renamed. First apply a configuration with the key %q in place of %q, which deletes that instance; then rename.", other, old, to))
+		case keepsOld, keepsNew, !newWanted, taken:
 			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
 				"The instances must hold the new name in place of the old one, and no other instance may have it.")
 		default:
@@ -303,7 +300,7 @@ func (c *collection) isWritten(i *item) bool {
 	return p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.record.pending() && c.sameDefaults(i)
 }
 
-// addDefaults adds the defaults to the entry of an item.
+// addDefaults adds the defaults of the provider block to the configured entry of an item.
 func (c *collection) addDefaults(i *item) {
 	if !i.removed && i.entry != nil {
 		i.defaults = unset(i.entry, c.members)

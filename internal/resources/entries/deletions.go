@@ -1,8 +1,9 @@
 // This file warns about deletions, and refuses more of them than max_deletions: Terraform itself
 // counts only one changed resource. Plans (plan.go) check updates, replacements and destructions. The apply
 // checks a destruction once more (destroy in apply.go), because Terraform does not plan that of a tainted
-// resource. The limit of an update is the configured one; what is deleted as a whole is deleted by the
-// limit in the state.
+// resource. It does not check an update once more: if values are unknown, Terraform plans the update again in the
+// apply, when they are known. The limit of an update is the configured one; for what is deleted as a whole, it is
+// the one in the state.
 
 package entries
 
@@ -22,10 +23,13 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// checkSettings refuses an unknown deletion policy, and a max_deletions that is not a number of
+// checkSettings refuses a deletion policy that does not exist, and a max_deletions that is not a number of
 // entries.
 func checkSettings(config kind.Values) (diags diag.Diagnostics) {
-	diags = checkMaxDeletions(config[attrMaxDeletions])
+	if _, _, fits := maxDeletions(config[attrMaxDeletions]); !fits {
+		diags.AddAttributeError(path.Root(attrMaxDeletions), "Invalid max_deletions",
+			fmt.Sprintf("%v is not a number of entries. Write a whole number of at least 0, or remove the attribute.", value.ToJSON(config[attrMaxDeletions])))
+	}
 	policy := value.Text(config[kind.RowDeletionPolicy])
 	if policy != "" && !slices.Contains(kind.Policies, policy) {
 		diags.AddAttributeError(path.Root(kind.RowDeletionPolicy), "Invalid deletion policy",
@@ -34,16 +38,7 @@ func checkSettings(config kind.Values) (diags diag.Diagnostics) {
 	return diags
 }
 
-// checkMaxDeletions refuses a max_deletions that is not a number of entries.
-func checkMaxDeletions(v tftypes.Value) (diags diag.Diagnostics) {
-	if _, _, fits := maxDeletions(v); !fits {
-		diags.AddAttributeError(path.Root(attrMaxDeletions), "Invalid max_deletions",
-			fmt.Sprintf("%v is not a number of entries. Write a whole number of at least 0, or remove the attribute.", value.ToJSON(v)))
-	}
-	return diags
-}
-
-// maxDeletions returns the value of the attribute. limited is false if it is not set, and fits is
+// maxDeletions returns the value of the attribute. limited is false if it is null or unknown, and fits is
 // false if it is not a whole number of at least 0.
 func maxDeletions(v tftypes.Value) (limit int, limited, fits bool) {
 	if v.IsNull() || !v.IsKnown() {
@@ -53,7 +48,7 @@ func maxDeletions(v tftypes.Value) (limit int, limited, fits bool) {
 	return limit, err == nil, err == nil && limit >= 0
 }
 
-// deletions returns the names of the instances that an update with these items deletes, in alphabetical
+// deletions returns the keys of the instances that an update with these items deletes, in alphabetical
 // order. A removed service counts only if no new entry has the same name in another workflow: eNMS
 // renames services when Terraform renames their workflow.
 func (c *collection) deletions(items []*item) (names []string) {
@@ -80,8 +75,8 @@ func (c *collection) deletions(items []*item) (names []string) {
 	return names
 }
 
-// checkDeletions warns about the instances that an update deletes. It returns an error if there are more
-// of them than the limit. The warning has no attribute, because Terraform would print all of `instances`
+// checkDeletions warns about the instances that an update deletes, of as many as prior in the state. It returns
+// an error instead if there are more of them than the limit. The warning has no attribute, because Terraform would print all of `instances`
 // with it.
 func (c *collection) checkDeletions(names []string, prior int, limit tftypes.Value) (diags diag.Diagnostics) {
 	if len(names) == 0 {
@@ -101,13 +96,12 @@ func (c *collection) checkDeletions(names []string, prior int, limit tftypes.Val
 const firstApply = "first apply"
 
 // checkDestruction warns about the instances that are deleted with the whole resource, or replaced. It
-// returns an error if there are more of them than the limit. how is the verb of the advice to set a
+// returns an error instead if there are more of them than the limit. how is the verb of the advice to set a
 // higher limit.
 func (c *collection) checkDestruction(names []string, limit tftypes.Value, how string) (diags diag.Diagnostics) {
 	if len(names) == 0 || !c.instances.Provider.Deletes(c.settings) {
 		return nil
 	}
-	slices.Sort(names)
 	what := fmt.Sprintf("all %d instances of type %s: %s", len(names), c.typ, resources.AllQuoted(names))
 	if diags = tooMany(len(names), limit, what, how); diags.HasError() {
 		return diags

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
@@ -147,6 +148,11 @@ func TestInstances_maxDeletionsOfReplacements(t *testing.T) {
 	if left := c.Decode("enms_instances", resp.NewState); !left.Equal(state.Value) {
 		t.Errorf("the state is %s", left)
 	}
+	var names []string
+	for i := range 5 {
+		names = append(names, s.Expand(fmt.Sprintf("NAME-%02d", i)))
+	}
+	checkManyIdentity(c, resp.NewIdentity, names...)
 	if have := len(acctest.IDsOfDevices(s)); have < 5 {
 		t.Errorf("%d devices are left", have)
 	}
@@ -186,4 +192,22 @@ func TestInstances_replacedBySettingsOfTheState(t *testing.T) {
 	if diags := replaced(numberedEntries(s, 5, limit(3))); diags.Failed() || diags.Warned() {
 		t.Errorf("a policy of the state that deletes nothing: %s", diags)
 	}
+}
+
+// While the keys are unknown, a plan cannot count the deletions. Terraform plans the update once more in the apply,
+// when the keys are known, and that plan is refused.
+func TestInstances_maxDeletionsOfKeysThatBecomeKnown(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	all, z := []string{`"NAME-A" = {}`, `"NAME-B" = {}`, `"NAME-C" = {}`}, s.Expand("resource \"enms_device\" \"z\" {\n  name = \"NAME-Z\"\n}\n")
+	s.Run(
+		resource.TestStep{Config: instancesHCL(s, "device", "max_deletions = 1", all...)},
+		resource.TestStep{Config: z + instancesHCL(s, "device", "max_deletions = 1", `for name in ["NAME-A"] : name => {} if enms_device.z.id != ""`),
+			ExpectError: s.Says("Too many deletions", "2 of the 3 instances")},
+		resource.TestStep{PreConfig: func() {
+			if ids := acctest.IDsOfDevices(s); len(ids) != 4 {
+				t.Errorf("eNMS has the devices %q, want the three entries and NAME-Z", ids)
+			}
+		}, Config: z + instancesHCL(s, "device", "max_deletions = 3", all...)}, // as the destruction in the end needs
+	)
 }

@@ -208,8 +208,9 @@ func TestOrder(t *testing.T) {
 	} {
 		var got []string
 		for pending := test.items; len(pending) > 0; {
-			ready, blocked := c.nextItems(pending)
-			if aside := blocked.inCircle(); len(ready) == 0 && aside != nil {
+			needs := c.prerequisites(pending)
+			ready := needs.free(pending)
+			if aside := needs.inCircle(); len(ready) == 0 && aside != nil {
 				got = append(got, "aside "+shown(aside))
 				aside.prior.state[kind.RowName] = text(aside.nameBefore() + " (aside)")
 				continue

@@ -12,8 +12,8 @@ import (
 
 // priorEntry is an entry in the state. derive sets config, state and instance where they are needed.
 type priorEntry struct {
-	name   string // the entry in the state, with the members that it has by default
-	entry  entry  // with what it has by default
+	name   string // its key
+	entry  entry  // with the members that it has by default
 	record entryRecord
 
 	config   kind.Values // the configuration that the entry describes
@@ -46,6 +46,27 @@ func (i *item) stateBefore() kind.Values {
 func (i *item) imported(member string) bool {
 	managed := i.prior.instance.Managed
 	return !slices.Contains(managed, member) && !slices.Contains(managed, kind.RowProperties+"."+member)
+}
+
+// stage is when an apply works on an item: on those that are deleted first, and on new ones last, because a
+// database may treat two different names as the same.
+type stage int
+
+const (
+	deletion stage = iota
+	change
+	creation
+	stages
+)
+
+func (i *item) stage() stage {
+	switch {
+	case i.removed:
+		return deletion
+	case i.prior != nil:
+		return change
+	}
+	return creation
 }
 
 // leavesName reports whether the instance of an item gives up its name, by a deletion or by a rename.

@@ -12,28 +12,23 @@ import (
 // prerequisites holds, for each item, the items that have to be done before it.
 type prerequisites map[*item][]*item
 
-// nextItems returns the pending items that can be worked on now. Deletions come before changes, and
-// changes before creations, because a database may treat two different names as the same.
-func (c *collection) nextItems(pending []*item) (ready []*item, blocked prerequisites) {
-	blocked = c.prerequisites(pending)
-	free := func(is func(i *item) bool) (found []*item) {
-		for _, i := range pending {
-			if is(i) && len(blocked[i]) == 0 {
-				found = append(found, i)
-			}
+// free returns the pending items of the first stage that has any without prerequisites.
+func (p prerequisites) free(pending []*item) []*item {
+	var at [stages][]*item
+	for _, i := range pending {
+		if len(p[i]) == 0 {
+			at[i.stage()] = append(at[i.stage()], i)
 		}
-		return found
 	}
-	if ready = free(func(i *item) bool { return i.removed }); len(ready) > 0 {
-		return ready, blocked
+	for _, items := range at {
+		if len(items) > 0 {
+			return items
+		}
 	}
-	if ready = free(func(i *item) bool { return !i.removed && i.prior != nil }); len(ready) > 0 {
-		return ready, blocked
-	}
-	return free(func(i *item) bool { return !i.removed && i.prior == nil }), blocked
+	return nil
 }
 
-// prerequisites returns which items have to be done before each of the items.
+// prerequisites returns which of the items have to be done before each of them.
 func (c *collection) prerequisites(items []*item) prerequisites {
 	leaves, takes, referred := map[string]*item{}, map[string]*item{}, map[string][]*item{}
 	for _, i := range items {
@@ -84,7 +79,7 @@ func (p prerequisites) inCircle() *item {
 	return found
 }
 
-// reaches reports whether an item waits for another one.
+// reaches reports whether an item waits for another one, directly or through others that are not in seen.
 func (p prerequisites) reaches(from, to *item, seen map[*item]bool) bool {
 	for _, next := range p[from] {
 		if next == to {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -175,4 +176,11 @@ func (o *outcomes) renamed(renames, before map[string]string, entries map[string
 		}
 	}
 	return done
+}
+
+// notApplied returns the response of an apply that changes nothing: the resource remains as it was. Terraform
+// would remove the identity from the state if the response had none.
+func notApplied(req *tfprotov6.ApplyResourceChangeRequest, prior kind.Values, diags diag.Diagnostics) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	identity, err := identityOf(prior)
+	return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identity, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(diags)}, err
 }

@@ -45,7 +45,8 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	p := &resourcePlan{server: s, config: config, prior: prior, private: private, defaults: config[attrDefaults],
 		replaced: prior != nil && !config[attrType].Equal(prior[attrType]), again: prior == nil && len(req.PriorPrivate) > 0}
 	diags = p.planEntries(ctx)
-	diags.Append(p.check(ctx, req.PriorState, diags.HasError())...)
+	p.failed = diags.HasError()
+	diags.Append(p.check(ctx, req.PriorState)...)
 	if prior != nil && !reflect.DeepEqual(settingsOf(config), settingsOf(prior)) {
 		private.State = settingsOf(prior)
 		resp.PlannedPrivate = private.encode(&diags)
@@ -71,6 +72,7 @@ type resourcePlan struct {
 	private       privateState
 	replaced      bool // the type changes, and with it all instances
 	again         bool // the creation after the deletion in a replacement
+	failed        bool // the plan of the entries has an error: nothing more is checked, but others are told of it
 
 	collection *collection      // nil while the type is unknown
 	configured map[string]entry // the entries of config
@@ -130,21 +132,22 @@ func (p *resourcePlan) planned() kind.Values {
 }
 
 // check checks the plan of the entries against the limits of the resource and against the plans of
-// others. If the plan of the entries has failed, it only records for others what is planned.
-func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue, failed bool) (diags diag.Diagnostics) {
+// others. state is the prior one. If the plan of the entries has failed, only conflicts with the plans of others
+// are reported beside.
+func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue) (diags diag.Diagnostics) {
 	c := p.collection
 	if c != nil {
 		workOf(p.items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
 	}
 	switch {
 	case p.replaced: // it is planned once more, as a creation
-		return p.checkReplacement(ctx, failed)
+		return p.checkReplacement(ctx)
 	case c == nil:
 		return nil
 	case p.prior != nil:
-		diags = p.checkUpdate(ctx, state, failed)
+		diags = p.checkUpdate(ctx, state)
 	}
-	if failed || diags.HasError() {
+	if p.failed || diags.HasError() {
 		return diags
 	}
 	if p.again {
@@ -166,20 +169,18 @@ func (p *resourcePlan) checkReplaced() diag.Diagnostics {
 		return diags
 	}
 	for _, name := range sorted(p.private.Records) {
-		gone := was.leaving(p.private.prior(name, nil))
-		was.instances.Free(gone)
-		was.instances.NoteReplaced(gone)
+		was.noteReplaced(p.private.prior(name, nil))
 	}
 	return append(diags, was.checkDestruction(sorted(p.private.Records), state[attrMaxDeletions], firstApply)...)
 }
 
 // checkUpdate compares the plan of a resource that is in the state with those of other resources. It
 // checks the deletions, and warns about tasks and services that lose their last target.
-func (p *resourcePlan) checkUpdate(ctx context.Context, state *tfprotov6.DynamicValue, failed bool) diag.Diagnostics {
+func (p *resourcePlan) checkUpdate(ctx context.Context, state *tfprotov6.DynamicValue) diag.Diagnostics {
 	c := p.collection
 	moved, diags := c.checkOthers(p.items)
 	diags.Append(p.server.checkKept(state, p.private, moved)...)
-	if failed || diags.HasError() {
+	if p.failed || diags.HasError() {
 		return diags
 	}
 	diags.Append(c.checkDeletions(c.deletions(p.items), len(p.before), p.config[attrMaxDeletions])...)
@@ -189,23 +190,30 @@ func (p *resourcePlan) checkUpdate(ctx context.Context, state *tfprotov6.Dynamic
 
 // checkReplacement is checkUpdate for a resource all of whose entries are replaced. They are deleted by
 // the settings in the state, as destroy does.
-func (p *resourcePlan) checkReplacement(ctx context.Context, failed bool) diag.Diagnostics {
+func (p *resourcePlan) checkReplacement(ctx context.Context) diag.Diagnostics {
 	was, diags := p.server.collectionOf(p.prior)
 	if was == nil || diags.HasError() {
 		return diags
 	}
 	for _, name := range sorted(p.before) {
-		gone := was.leaving(p.private.prior(name, p.before[name]))
-		was.instances.Free(gone)
-		was.instances.NoteReplaced(gone)
+		gone := was.noteReplaced(p.private.prior(name, p.before[name]))
 		diags.Append(ofEntry(name, was.instances.CheckDeletionOfKept(gone))...)
 	}
-	if failed || diags.HasError() || p.collection == nil {
+	if p.failed || diags.HasError() || p.collection == nil {
 		return diags
 	}
 	diags.Append(was.checkDestruction(sorted(p.before), p.prior[attrMaxDeletions], firstApply)...)
 	diags.Append(p.warnOfReplacedTargets(ctx, was)...)
 	return diags
+}
+
+// noteReplaced records for the plans of other resources that an instance is deleted, and its resource created
+// again. It returns the state by which the instance is deleted.
+func (c *collection) noteReplaced(p *priorEntry) kind.Values {
+	gone := c.leaving(p)
+	c.instances.Free(gone)
+	c.instances.NoteReplaced(gone)
+	return gone
 }
 
 // warnOfReplacedTargets is warnOfLastTargets for a resource all of whose entries are replaced. was is

@@ -19,13 +19,13 @@ import (
 )
 
 // checkOthers compares the entries that are deleted or renamed with the plans of other resources. moved
-// are the names that their instances had.
+// has their keys in the state.
 func (c *collection) checkOthers(items []*item) (moved map[string]bool, diags diag.Diagnostics) {
 	moved = map[string]bool{}
 	for _, i := range items {
 		switch {
 		case i.removed:
-			gone := c.fillRemoved(i)
+			gone := c.leaving(i.prior)
 			c.instances.Free(gone)
 			moved[i.prior.name] = true
 			diags.Append(ofEntry(i.prior.name, c.instances.CheckDeletionOfKept(gone))...)
@@ -38,8 +38,8 @@ func (c *collection) checkOthers(items []*item) (moved map[string]bool, diags di
 	return moved, diags
 }
 
-// checkKept compares the entries of a state that are neither deleted nor renamed with the plans of other
-// resources.
+// checkKept compares the entries of a state that are neither deleted nor renamed (moved) with the plans of
+// other resources.
 func (s *Server) checkKept(state *tfprotov6.DynamicValue, private privateState, moved map[string]bool) diag.Diagnostics {
 	return planning.CheckKept(s.provider(), func() (*planning.Checker, []kind.Values) {
 		prior, err := decode(state)
@@ -64,13 +64,13 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	type reference struct{ typ, name string }
 	removed := map[reference]bool{}
 	for _, i := range items {
-		if state := c.fillRemoved(i); state != nil && c.instances.Provider.Deletes(state) {
-			for _, typ := range relate.Types(c.kind, state) {
+		if i.removed {
+			for _, typ := range relate.Types(c.kind, c.leaving(i.prior)) {
 				removed[reference{typ, i.prior.name}] = true
 			}
 		}
 	}
-	if len(removed) == 0 {
+	if len(removed) == 0 || !c.instances.Provider.Deletes(c.settings) {
 		return nil
 	}
 	for _, dependence := range relate.Dependences(c.kind, c.kinds) {
@@ -88,8 +88,8 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	return diags
 }
 
-// stays returns the planned values of an item that is not removed, or its state if it does not
-// change.
+// stays returns the values that the instance of an item has after the apply: the planned ones, or its state if
+// it does not change; nil if it is removed.
 func (c *collection) stays(i *item) kind.Values {
 	if i.planned == nil && !i.removed && i.prior != nil {
 		return c.derive(i.prior).state
@@ -97,19 +97,17 @@ func (c *collection) stays(i *item) kind.Values {
 	return i.planned
 }
 
-// fillRemoved returns the state of a removed item, with the deletion policy that is configured. It
-// returns nil for any other item.
-func (c *collection) fillRemoved(i *item) kind.Values {
-	if !i.removed {
-		return nil
-	}
-	return c.leaving(i.prior)
-}
-
-// leaving returns the state of an instance that leaves the resource, with the deletion policy
-// that is configured.
+// leaving returns the state by which an instance leaves the resource, with the configured deletion policy. If
+// its id is unknown, the instance must have the configured values, so the state contains no others.
 func (c *collection) leaving(p *priorEntry) kind.Values {
-	gone := maps.Clone(c.derive(p).state)
+	if p.state == nil {
+		c.derive(p)
+	}
+	gone := maps.Clone(p.state)
+	if p.record.ID == "" {
+		gone = maps.Clone(p.config)
+		gone[kind.RowName] = p.state[kind.RowName]
+	}
 	gone[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
 	return gone
 }
@@ -150,13 +148,13 @@ func (c *collection) checkAgainstServer(ctx context.Context, items []*item) (dia
 	return diags
 }
 
-// warnOfLastTargets warns about tasks and services whose remaining targets are all removed
-// entries. The warnings have no attribute, because the configuration has no such entries.
+// warnOfLastTargets warns about tasks and services that lose their last target because entries are removed. The
+// warnings have no attribute, because the configuration no longer has these entries.
 func (c *collection) warnOfLastTargets(ctx context.Context, items []*item) diag.Diagnostics {
 	var deletions []planning.Deletion
 	for _, i := range items {
-		if gone := c.fillRemoved(i); gone != nil {
-			deletions = append(deletions, planning.Deletion{State: gone})
+		if i.removed {
+			deletions = append(deletions, planning.Deletion{State: c.leaving(i.prior)})
 		}
 	}
 	return c.instances.LastTargets(ctx, deletions...)

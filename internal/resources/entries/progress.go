@@ -21,8 +21,8 @@ const (
 	mostTogether = 2000
 	// tellEvery is how often the progress is logged.
 	tellEvery = 5 * time.Second
-	// mostRequestsUntold is how many requests an apply may take without a word in the plan: at
-	// a quarter of a second each, about a minute.
+	// mostRequestsUntold is how many requests the deletions of an apply may take without a sentence about them
+	// in the plan: at a quarter of a second each, about a minute.
 	mostRequestsUntold = 300
 )
 
@@ -101,24 +101,19 @@ func each[T any](c *count, items []T, atATime int, do func(T) bool) {
 		return
 	}
 	c.began.CompareAndSwap(nil, new(time.Now()))
-	underWay, ended := 0, make(chan struct{})
+	var calls sync.WaitGroup
+	underWay := make(chan struct{}, atATime)
 	for _, item := range items {
-		if underWay == atATime {
-			<-ended
-		} else {
-			underWay++
-		}
-		go func() {
+		underWay <- struct{}{}
+		calls.Go(func() {
 			if !do(item) {
 				c.failed.Add(1)
 			}
 			c.ended.Add(1)
-			ended <- struct{}{}
-		}()
+			<-underWay
+		})
 	}
-	for ; underWay > 0; underWay-- {
-		<-ended
-	}
+	calls.Wait()
 }
 
 // eachRead calls do, which only reads, for each of the items. It logs the progress if that takes longer

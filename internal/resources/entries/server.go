@@ -104,16 +104,13 @@ func (s *Server) UpgradeResourceIdentity(_ context.Context, req *tfprotov6.Upgra
 
 // ApplyResourceChange creates, updates or destroys the resource.
 func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate}
 	config, prior, err := decodeBoth(req.Config, req.PriorState)
 	if err != nil {
 		return nil, err
 	}
 	private, diags := readPrivate(req.PlannedPrivate)
 	if s.provider().Configured(&diags) == nil || diags.HasError() {
-		resp.Diagnostics = diagnosticsOf(diags)
-		resp.NewIdentity, err = identityOf(prior)
-		return resp, err
+		return notApplied(req, prior, diags)
 	}
 	if config == nil {
 		return s.destroy(ctx, req, prior, private)

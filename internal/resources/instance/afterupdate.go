@@ -18,8 +18,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
+// afterUpdate returns the state after an update that eNMS has accepted.
 func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
-	found := readBacks{r}.readBack(ctx, planned, payload, true)
+	found := r.readBack(ctx, planned, payload, true)
 	if found.hasOnlyAnotherID() { // it was restored after the plan (enms-rest.md 0.6): the next read learns its new id
 		found.state[kind.RowID], found.deviations = prior[kind.RowID], nil
 	}
@@ -31,10 +32,10 @@ func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, plann
 		// update is sent again. Instances such as tasks are not written twice, because each write has an
 		// effect.
 		if err := r.Provider.Client.Upsert(ctx, r.clientType(planned), payload); err == nil {
-			found = readBacks{r}.readBack(ctx, planned, payload, true)
+			found = r.readBack(ctx, planned, payload, true)
 		}
 	}
-	state, diags := readBacks{r}.stateAfterWrite(ctx, found, planned)
+	state, diags := r.stateAfterWrite(ctx, found, planned)
 	if state == nil {
 		return states.Known(planned, prior), diags
 	}
@@ -77,6 +78,8 @@ func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload va
 	return fmt.Sprintf("Somebody renamed it to %q after the plan was made. %s. Plan again.", meant[kind.RowName], outcome)
 }
 
+// afterFailedUpdate returns the state after an update that failed: eNMS may nevertheless have applied it, under
+// any of the names that the instance may have by now.
 func (r *Instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values,
 	cause error) (kind.Values, diag.Diagnostics) {
 	ctx, done := r.Provider.Client.WithGrace(ctx)

@@ -24,12 +24,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// consequences does what must follow a write of an instance.
-type consequences struct{ *Instances }
-
-// update requests the computations and writes that must follow an update, and those that earlier updates
+// finishUpdate requests the computations and writes that must follow an update, and those that earlier updates
 // left unfinished. still has those that failed, or is nil.
-func (r consequences) update(ctx context.Context, planned, prior kind.Values, left *record.Unfinished) (still *record.Unfinished, diags diag.Diagnostics) {
+func (r *Instances) finishUpdate(ctx context.Context, planned, prior kind.Values, left *record.Unfinished) (still *record.Unfinished, diags diag.Diagnostics) {
 	due := record.Unfinished{Recompute: r.Kind.NeedsRecompute(planned, prior), Refresh: relate.ToRefresh(r.Kind, planned, prior)}
 	if left != nil {
 		due.Recompute = due.Recompute || left.Recompute && r.Kind.Recomputes(planned)
@@ -52,7 +49,7 @@ func (r consequences) update(ctx context.Context, planned, prior kind.Values, le
 // changeHeld adds a member to a relation of the instance, or removes it, where an attribute of its own,
 // a Flag (kind.Holds), stands for this one member. eNMS replaces a relation as a whole (enms-rest.md
 // 2.1), so its members are read immediately before.
-func (r consequences) changeHeld(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
+func (r *Instances) changeHeld(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
 	if !payloads.ChangesMember(r.Kind, planned, prior) {
 		return nil
 	}
@@ -71,7 +68,7 @@ func (r consequences) changeHeld(ctx context.Context, planned, prior kind.Values
 
 // recompute requests the computation that a kind needs. The request is shared with all others that need
 // the computation at this time.
-func (r consequences) recompute(ctx context.Context, planned kind.Values) diag.Diagnostics {
+func (r *Instances) recompute(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	what := r.Kind.Recompute
 	r.Provider.Run.Computations.Note(what.Endpoint)
 	err := r.Provider.Client.Recompute(ctx, what.Endpoint)
@@ -85,8 +82,8 @@ func (r consequences) recompute(ctx context.Context, planned kind.Values) diag.D
 
 // computeLate repeats a computation if an instance on which it depends was written after it. It does so
 // once, after the last of the writes that are in progress at the same time. Every creation and update
-// ends with it, whatever its kind.
-func (r consequences) computeLate(ctx context.Context, written bool) (diags diag.Diagnostics) {
+// ends with it, whatever its kind. written is false if it has written nothing.
+func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.Diagnostics) {
 	for _, k := range r.Provider.Kinds {
 		if k.Recompute == nil {
 			continue
@@ -95,7 +92,7 @@ func (r consequences) computeLate(ctx context.Context, written bool) (diags diag
 		if written && k.Selects(r.Kind) {
 			c.Outdate(endpoint)
 		}
-		if !c.IsDue(endpoint) || !c.IsLast(ctx) || !c.IsDue(endpoint) {
+		if !c.IsDue(endpoint) || !c.IsLast(ctx) || !c.IsDue(endpoint) { // IsLast waits: it may have been computed meanwhile
 			continue
 		}
 		c.Note(endpoint)
@@ -109,7 +106,7 @@ func (r consequences) computeLate(ctx context.Context, written bool) (diags diag
 
 // refresh writes the members of a changed relation again. It first checks that the members exist,
 // because an upsert would create those that do not.
-func (r consequences) refresh(ctx context.Context, planned kind.Values, all []relate.Related) diag.Diagnostics {
+func (r *Instances) refresh(ctx context.Context, planned kind.Values, all []relate.Related) diag.Diagnostics {
 	for _, related := range all {
 		for _, name := range related.Names {
 			_, err := r.Provider.Client.Find(ctx, related.Type, name, nil)
@@ -130,7 +127,7 @@ func (r consequences) refresh(ctx context.Context, planned kind.Values, all []re
 // clearLayout removes the positions that other instances store for a deleted instance with the name of
 // the new one. If this run has deleted that instance to replace it, clearLayout restores the positions
 // instead.
-func (r consequences) clearLayout(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
+func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
 	layout, name := r.Kind.Layout, value.Text(planned[kind.RowName])
 	if layout == nil || r.Kind.Path(planned) != layout.Subtype {
 		return nil
@@ -181,7 +178,7 @@ func layoutOf(holder enms.Object, layout *kind.Layout) map[string]any {
 }
 
 // checkWithin warns if a write has set relations to instances outside the container (kind.Within).
-func (r consequences) checkWithin(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
+func (r *Instances) checkWithin(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
 	within := r.Kind.Within
 	if within == nil {
 		return nil
@@ -201,7 +198,7 @@ func (r consequences) checkWithin(ctx context.Context, planned, prior kind.Value
 // isMember reports whether an instance is a member of a container. It returns true if a request fails.
 // One search finds all members of a container. A member that the search does not find may be hidden from
 // this user, or unknown to a worker, so a GET of it decides.
-func (r consequences) isMember(ctx context.Context, container, member string) (is bool) {
+func (r *Instances) isMember(ctx context.Context, container, member string) (is bool) {
 	within := r.Kind.Within
 	if is, known := within.Named(container, member); known {
 		return is

@@ -57,8 +57,8 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	defer r.Provider.Run.Computations.Writes.Begin()()
 	late, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
-	defer func() { diags = append(diags, consequences{r}.computeLate(late, state != nil)...) }()
-	planned, err := places{r}.named(ctx, config, planned)
+	defer func() { diags = append(diags, r.computeLate(late, state != nil)...) }()
+	planned, err := r.withFinalName(ctx, config, planned)
 	name := value.Text(planned[kind.RowName])
 	if err != nil {
 		return nil, record.Record{}, r.Failed(failures.Adopt, name, planned, err)
@@ -91,7 +91,8 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	return state, private, diags
 }
 
-// createNew creates an instance. It returns the creation as pending if its outcome is unknown.
+// createNew creates an instance. It returns the creation as pending if its outcome is unknown, or if the instance
+// cannot be read back.
 func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, pending *record.PendingWrite, diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
@@ -99,15 +100,19 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 		return nil, nil, r.Failed(failures.Create, name, planned, err)
 	}
 	payload, begin := payloads.Create(r.Kind, config, planned), time.Now()
-	refused := r.sendNew(ctx, payload, planned)
-	err := refusals{r}.explain(ctx, failures.Create, planned, nil, refused)
+	var refused error
+	try := func() error {
+		refused = r.sendNew(ctx, payload, planned)
+		return r.explainRefusal(ctx, failures.Create, planned, nil, refused)
+	}
+	err := try()
 	later := r.laterMembers(err)
 	if len(later) > 0 {
 		payload = withoutLater(payload, later)
-		refused = r.sendNew(ctx, payload, planned)
-		err = refusals{r}.explain(ctx, failures.Create, planned, nil, refused)
+		err = try()
 	}
-	if public := payloads.WithoutSecrets(r.Kind, payload, config); err != nil {
+	public := payloads.WithoutSecrets(r.Kind, payload, config)
+	if err != nil {
 		diags = r.Failed(failures.Create, name, planned, err)
 		if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, refused); state != nil && pending == nil {
 			diags.AddWarning(fmt.Sprintf("The %s %q was created nevertheless", r.Kind.Name, name),
@@ -122,10 +127,10 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 		planned = payloads.WithoutSecond(r.Kind, planned)
 	}
 	diags = slices.Concat(r.warnOfLater(planned, later), unsent, r.finishCreate(ctx, planned), r.restoreReferring(ctx, planned, payload, payloads.Second(r.Kind, config, planned)))
-	state, more := readBacks{r}.stateAfterWrite(ctx, readBacks{r}.readBack(ctx, planned, payload, unsent.HasError()), planned)
+	state, more := r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, unsent.HasError()), planned)
 	diags.Append(more...)
 	if state == nil {
-		return states.Minimal(r.Kind, planned), &record.PendingWrite{Sent: payloads.WithoutSecrets(r.Kind, payload, config)}, diags
+		return states.Minimal(r.Kind, planned), &record.PendingWrite{Sent: public}, diags
 	}
 	return state, nil, diags
 }
@@ -133,7 +138,7 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 // sendNew sends the payload of a creation. An edge whose place is taken waits (places.go).
 func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values) error {
 	matches := func(row enms.Object) bool { return states.MayBeFullOutcome(r.Kind, payload, row) }
-	return places{r}.write(ctx, payload, planned, nil, func(payload value.Object) error {
+	return r.writeToPlace(ctx, payload, planned, nil, func(payload value.Object) error {
 		return r.Provider.Client.Create(ctx, r.clientType(planned), payload, matches)
 	})
 }
@@ -147,7 +152,7 @@ func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values
 			return err
 		}
 		if len(missing) > 0 {
-			return &failures.Missing{References: refusals{r}.missingOf(ctx, attribute, related.Type, missing)}
+			return &failures.Missing{References: r.missingOf(ctx, attribute, related.Type, missing)}
 		}
 	}
 	return nil
@@ -175,11 +180,11 @@ func (r *Instances) sendSecond(ctx context.Context, config, planned kind.Values)
 
 // finishCreate does what eNMS does not do by itself after a creation.
 func (r *Instances) finishCreate(ctx context.Context, planned kind.Values) diag.Diagnostics {
-	diags := consequences{r}.clearLayout(ctx, planned)
+	diags := r.clearLayout(ctx, planned)
 	if r.Kind.NeedsRecompute(planned, nil) {
-		diags.Append(consequences{r}.recompute(ctx, planned)...)
+		diags.Append(r.recompute(ctx, planned)...)
 	}
-	return append(diags, consequences{r}.checkWithin(ctx, planned, nil)...)
+	return append(diags, r.checkWithin(ctx, planned, nil)...)
 }
 
 // findAdoptable returns the existing instance with the planned name if it is to be adopted, and

@@ -6,8 +6,8 @@
 //   - by the apply of a whole enms_instances, if there are more than max_deletions (destroy in
 //     entries/apply.go);
 //   - by the operation, if the object is not the one in the state (findByNameAndID, proveDeleted), or if eNMS
-//     would delete others with it (dependents);
-//   - by eNMS itself (enms/delete.go).
+//     would delete others with it (clearDependents);
+//   - by eNMS itself (decodeDeletion in enms/endpoint/write.go).
 //
 // If another resource of the run has the object, it is left to that one, usually with a warning (owner.go,
 // warnOfLeft).
@@ -39,12 +39,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
-
-// MostDeletions is how many deletions are under way at the same time.
-const MostDeletions = enms.MostDeletions
-
-// MaxWritten is the largest number of instances in a list that is written.
-const MaxWritten = enms.MaxWritten
 
 // Delete is where ApplyResourceChange arrives for a deletion.
 func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
@@ -162,7 +156,7 @@ func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.V
 	}
 	defer r.Provider.Run.Places.Writes.Begin()()
 	deleted, err := r.Provider.Client.Delete(ctx, r.Kind.Name, name)
-	places{r}.leave(state, err)
+	r.leavePlace(state, err)
 	if gone := resources.InstanceOf(r.Kind.Name, deleted).ID; err == nil && deleted[kind.RowID] != nil && gone != id {
 		err = fmt.Errorf("eNMS deleted another %s of that name, with the id %s: somebody created or renamed it within the last seconds. Create it again if it is needed, and plan again", r.Kind.Name, gone)
 	}
@@ -175,7 +169,7 @@ func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.V
 func (r *Instances) clearForDeletion(ctx context.Context, name string, state kind.Values, deleteDependents bool) (id string, err error) {
 	if id = value.Text(state[kind.RowID]); id != "" {
 		var along []enms.Dependents
-		for _, relation := range (dependents{r}).relationsOf(r.Kind.Path(state)) {
+		for _, relation := range r.dependentRelations(r.Kind.Path(state)) {
 			along = append(along, enms.Dependents{Type: relation.Type, Column: relation.Column, Property: relation.Property, Except: relation.Except})
 		}
 		if deletable, err := r.Provider.Client.Deletable(ctx, r.Kind.Name, name, id, along); deletable || err != nil {
@@ -186,7 +180,7 @@ func (r *Instances) clearForDeletion(ctx context.Context, name string, state kin
 	if err != nil {
 		return "", err
 	}
-	return found.ID, dependents{r}.clear(ctx, found, state, deleteDependents)
+	return found.ID, r.clearDependents(ctx, found, state, deleteDependents)
 }
 
 // emptyFirst empties the relations with EmptyFirst before the instance is deleted. It returns
@@ -252,12 +246,9 @@ func (r *Instances) proveDeleted(ctx context.Context, state kind.Values, private
 	return fmt.Errorf("somebody renamed it to %q after the plan was made. Plan again. If eNMS was restored from a backup without it, and %q is another one, run terraform state rm with its address", answer["name"], answer["name"])
 }
 
-// dependents finds and deletes the dependents of instances of a kind.
-type dependents struct{ *Instances }
-
-// relationsOf returns the relations of dependents that an instance of a subtype may have, and
+// dependentRelations returns the relations of dependents that an instance of a subtype may have, and
 // that keep it from being deleted.
-func (r dependents) relationsOf(subtype string) (relations []kind.Cascade) {
+func (r *Instances) dependentRelations(subtype string) (relations []kind.Cascade) {
 	for _, relation := range r.Kind.Cascades {
 		if !relation.Allowed && (relation.Of == "" || relation.Of == subtype) {
 			relations = append(relations, relation)
@@ -266,9 +257,9 @@ func (r dependents) relationsOf(subtype string) (relations []kind.Cascade) {
 	return relations
 }
 
-// clear deletes the dependents of an instance. Without deleteThem, it returns an error if there are any.
-func (r dependents) clear(ctx context.Context, deleted resources.Instance, state kind.Values, deleteThem bool) error {
-	found, err := r.find(ctx, deleted, r.Kind.Path(state), map[resources.Instance]bool{deleted: true})
+// clearDependents deletes the dependents of an instance. Without deleteThem, it returns an error if there are any.
+func (r *Instances) clearDependents(ctx context.Context, deleted resources.Instance, state kind.Values, deleteThem bool) error {
+	found, err := r.findDependents(ctx, deleted, r.Kind.Path(state), map[resources.Instance]bool{deleted: true})
 	if err != nil || len(found) == 0 {
 		return err
 	}
@@ -276,7 +267,7 @@ func (r dependents) clear(ctx context.Context, deleted resources.Instance, state
 		return fmt.Errorf("eNMS would also delete: %s. Terraform does not manage them, or has not destroyed them yet. Delete or move them first; if this configuration moves them, apply that while it still contains the %s. Or set deletion_policy = %q to delete them, or deletion_policy = %q to leave the %s in eNMS, and apply that before you destroy. To replace it, add lifecycle { replace_triggered_by = [enms_%s.<label>.id] } to the resources that depend on it",
 			resources.Listed(found), r.Kind.Name, kind.PolicyCascade, kind.PolicyAbandon, r.Kind.Name, r.Kind.Name)
 	}
-	end, owned := r.beginDeletions(found)
+	end, owned := r.beginDependents(found)
 	defer end()
 	if len(owned) > 0 {
 		return fmt.Errorf("eNMS would also delete: %s. Another resource of the same configuration created, adopted or updated that in this run. Move or destroy it first, in an apply of its own, or keep the %s",
@@ -291,9 +282,9 @@ func (r dependents) clear(ctx context.Context, deleted resources.Instance, state
 	return nil
 }
 
-// beginDeletions records that the deletion of dependents is in progress. owned are the dependents that
+// beginDependents records that the deletion of dependents is in progress. owned are the dependents that
 // must not be deleted, because other resources of this run have them.
-func (r dependents) beginDeletions(dependents []resources.Instance) (end func(), owned []resources.Instance) {
+func (r *Instances) beginDependents(dependents []resources.Instance) (end func(), owned []resources.Instance) {
 	var ends []func()
 	for _, x := range dependents {
 		if end, free := r.Provider.Run.Owners.BeginDependent(x.Type, x.Name, x.ID); free {
@@ -309,12 +300,12 @@ func (r dependents) beginDeletions(dependents []resources.Instance) (end func(),
 	}, owned
 }
 
-// find returns the dependents of an instance in the order of their deletion. The tasks of a service come
+// findDependents returns the dependents of an instance in the order of their deletion. The tasks of a service come
 // before the service, because eNMS does not remove the scheduler's jobs when it deletes tasks with their
 // service (enms-rest.md 3). seen are the dependents that were already found: workflows may contain each
 // other.
-func (r dependents) find(ctx context.Context, of resources.Instance, subtype string, seen map[resources.Instance]bool) (found []resources.Instance, err error) {
-	for _, relation := range r.relationsOf(subtype) {
+func (r *Instances) findDependents(ctx context.Context, of resources.Instance, subtype string, seen map[resources.Instance]bool) (found []resources.Instance, err error) {
+	for _, relation := range r.dependentRelations(subtype) {
 		var dependents []enms.Object
 		if relation.Column != "" {
 			dependents, err = r.Provider.Client.RelatedByID(ctx, relation.Type, relation.Column, of.ID)
@@ -332,7 +323,7 @@ func (r dependents) find(ctx context.Context, of resources.Instance, subtype str
 			seen[x] = true
 			if relation.Recursive {
 				subtype, _ := object["type"].(string)
-				nested, err := r.find(ctx, x, subtype, seen)
+				nested, err := r.findDependents(ctx, x, subtype, seen)
 				if err != nil {
 					return nil, err
 				}

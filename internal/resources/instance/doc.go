@@ -26,39 +26,19 @@
 // The other calls of Terraform enter in resource.go and datasource.go; package protocol calls plan.go in
 // the framework's place.
 //
-// # Questions, and the files that answer them, in order
+// # From ApplyResourceChange to the POST
 //
-// What happens from ApplyResourceChange to the POST?
-//
-//	create.go               instanceResource.Create, Instances.Create, createNew, sendNew
-//	enms/create.go          Client.Create; in a batch with others: createBatch, sendCreations
-//	enms/write.go           Client.write encodes the payload; writing.post; finishAnswered gives each
-//	                        creation its part of the answer
+//	protocol/server.go      ApplyResourceChange notes that an apply runs, and calls the framework
+//	create.go               instanceResource.Create, which the framework calls; Instances.Create, createNew, sendNew
+//	enms/create.go          Client.Create
+//	enms/write.go           Client.write encodes the payload, and waits for a batch
+//	enms/dispatch.go        runBatch calls createBatch for the creations of a batch
+//	enms/create.go          createBatch, sendCreations
+//	enms/write.go           writing.post; finishAnswered gives each creation its part of the answer
 //	enms/endpoint/write.go  Client.Write, post: POST /rest/instance/<type>
 //
-// Updates and deletions take the same path, in update.go and delete.go, enms/change.go and
-// enms/delete.go. enms/dispatch.go calls these for the operations of a batch.
-//
-// What happens when an answer is lost?
-//
-//	enms/create.go   creationsLost: what exists with the content that was sent, and was written since, is its
-//	                 own; the rest is sent again (renames: renamesLost in enms/change.go)
-//	recover.go       if the client cannot find out: the state, and a pending creation in the private state
-//	reading/read.go  isOutcomeOfPending: the next read compares it with the instance that has the name
-//
-// Where is a deletion refused? At the top of delete.go is the list. Where is a mass deletion decided?
-//
-//	entries/deletions.go  checkDeletions, checkDestruction: max_deletions
-//	entries/plan.go       checkUpdate, checkReplacement and planDeletion call them
-//	entries/apply.go      destroy asks again, because Terraform does not plan all destructions
-//
-// How does a default of the provider block reach the POST and the state?
-//
-//	create.go                 instanceResource.Create
-//	kind/plans/defaults.go    WithDefaults puts it into the configuration, Shown decides what the state shows
-//	kind/payloads/payload.go  Create makes the payload of configuration and plan
-//
-// How many names go into one request: "Limits" in enms/doc.go.
+// Updates and deletions take the same path, in update.go and delete.go, enms/change.go and enms/delete.go. The
+// files for other questions are in CONTRIBUTING.md, "Where a question is answered".
 //
 // # Two resources, one object
 //

@@ -17,6 +17,12 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
+// MostDeletions is how many deletions are under way at the same time.
+const MostDeletions = enms.MostDeletions
+
+// MaxWritten is the largest number of instances in a list that is written.
+const MaxWritten = enms.MaxWritten
+
 // Instances are the instances of a kind in the eNMS of a provider. Its methods are about one
 // instance each; calls that are under way at the same time share requests.
 type Instances struct {
@@ -113,8 +119,8 @@ func (r *Instances) followScope(ctx context.Context, state kind.Values) kind.Val
 	return followed
 }
 
-// mending returns a sentence about what the next apply does with an instance that eNMS created
-// although it reported a failure.
+// mending returns the end of a sentence about an instance that eNMS created although it reported a failure: what
+// the next apply does with it.
 func (r *Instances) mending() string {
 	if r.InMany {
 		return ": the next apply mends it"

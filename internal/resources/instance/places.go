@@ -23,32 +23,29 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// places writes and finds instances of a kind by their places.
-type places struct{ *Instances }
-
-// write sends a write. If another instance has the place, it waits until that instance has left it, and
+// writeToPlace sends a write. If another instance has the place, it waits until that instance has left it, and
 // sends the write again. eNMS checks uniqueness with every write (enms-rest.md 1.13), and Terraform
 // updates resources in any order, so a write may have to wait for another one. If instances wait for
 // each other in a circle, one of them gets a temporary value. prior is nil for a creation.
-func (r places) write(ctx context.Context, payload value.Object, planned, prior kind.Values, send func(payload value.Object) error) error {
+func (r *Instances) writeToPlace(ctx context.Context, payload value.Object, planned, prior kind.Values, send func(payload value.Object) error) error {
 	if len(r.Kind.Unique) == 0 {
 		return send(payload)
 	}
-	id, places, aside, free := r.id(prior), &r.Provider.Run.Places, false, 0
+	id, places, aside, free := r.instanceKey(prior), &r.Provider.Run.Places, false, 0
 	defer places.Writes.Begin()()
 	for {
 		since, began := places.Now(), time.Now()
 		err := send(payload)
 		patience := max(time.Second, 5*time.Since(began)) // longer for a slow server
 		if !enms.InternalServerError(err) {
-			r.leave(prior, err)
-			return r.restore(ctx, prior, aside && err != nil, err)
+			r.leavePlace(prior, err)
+			return r.restorePlace(ctx, prior, aside && err != nil, err)
 		}
-		switch holder := r.holder(ctx, planned); {
+		switch holder := r.holderOfPlace(ctx, planned); {
 		case holder == "" && free < mostFree: // no instance has the place: it was left after the refusal
 			free++
 		case holder == "" || holder == ownPlace || holder == id:
-			return r.restore(ctx, prior, aside, err)
+			return r.restorePlace(ctx, prior, aside, err)
 		case !aside && places.Begin(id, holder):
 			if failed := r.Provider.Client.Upsert(ctx, r.clientType(prior), r.exchanged(prior, asidePrefix+id)); failed != nil {
 				return err
@@ -56,8 +53,8 @@ func (r places) write(ctx context.Context, payload value.Object, planned, prior 
 			payload, aside, free = maps.Clone(payload), true, 0
 			payload[r.Kind.Exchange] = value.Text(planned[r.Kind.Exchange])
 			places.Leave(id)
-		case !places.Wait(ctx, id, holder, since, patience) && r.holder(ctx, planned) != "":
-			return r.restore(ctx, prior, aside, err)
+		case !places.Wait(ctx, id, holder, since, patience) && r.holderOfPlace(ctx, planned) != "":
+			return r.restorePlace(ctx, prior, aside, err)
 		default:
 			free = 0
 		}
@@ -71,36 +68,36 @@ const mostFree = 1
 // it answered 500.
 const ownPlace = "own"
 
-// holder returns which instance has the planned place: ownPlace, or the id of another instance, or "" if
-// none has it or the request fails.
-func (r places) holder(ctx context.Context, planned kind.Values) string {
-	rows, err := r.rows(ctx, planned)
+// holderOfPlace returns which instance has the planned place: ownPlace, or the instanceKey of another instance,
+// or "" if none has it or the request fails.
+func (r *Instances) holderOfPlace(ctx context.Context, planned kind.Values) string {
+	rows, err := r.rowsAtPlace(ctx, planned)
 	if err != nil || len(rows) == 0 {
 		return ""
 	}
 	if rows[0][kind.RowName] == value.Text(planned[kind.RowName]) {
 		return ownPlace
 	}
-	return fmt.Sprintf("%s %v", r.Kind.Name, rows[0][kind.RowID])
+	return fmt.Sprintf("%s %v", r.Kind.Name, rows[0][kind.RowID]) // as instanceKey
 }
 
-// rows returns the instances that have the planned place.
-func (r places) rows(ctx context.Context, planned kind.Values) ([]enms.Object, error) {
+// rowsAtPlace returns the instances that have the planned place.
+func (r *Instances) rowsAtPlace(ctx context.Context, planned kind.Values) ([]enms.Object, error) {
 	return r.Provider.Client.Search(ctx, r.Kind.Name, nil, states.UniqueCriteria(r.Kind, planned))
 }
 
-// id returns a key for the instance that is unique among all kinds, or "" if it is being
+// instanceKey returns a key for the instance that is unique among all kinds, or "" if it is being
 // created.
-func (r places) id(state kind.Values) string {
+func (r *Instances) instanceKey(state kind.Values) string {
 	if id := value.Text(state[kind.RowID]); id != "" {
 		return r.Kind.Name + " " + id
 	}
 	return ""
 }
 
-// leave wakes the operations that wait for an instance after it was updated or deleted.
-func (r places) leave(prior kind.Values, err error) {
-	if id := r.id(prior); id != "" && err == nil && len(r.Kind.Unique) > 0 {
+// leavePlace wakes the operations that wait for an instance after it was updated or deleted.
+func (r *Instances) leavePlace(prior kind.Values, err error) {
+	if id := r.instanceKey(prior); id != "" && err == nil && len(r.Kind.Unique) > 0 {
 		r.Provider.Run.Places.Leave(id)
 	}
 }
@@ -111,13 +108,13 @@ const asidePrefix = "moving "
 
 // exchanged returns the payload that gives an instance another place: it sets the attribute
 // kind.Kind.Exchange.
-func (r places) exchanged(prior kind.Values, text string) value.Object {
+func (r *Instances) exchanged(prior kind.Values, text string) value.Object {
 	return value.Object{kind.RowName: value.Text(prior[kind.RowName]), r.Kind.Exchange: text}
 }
 
-// restore restores the place of an instance after its write failed, if the instance has a temporary
-// value and the place is free. It returns the cause.
-func (r places) restore(ctx context.Context, prior kind.Values, aside bool, cause error) error {
+// restorePlace returns the cause why a write failed. If the instance has a temporary value (aside), it first
+// restores its place, unless that is taken by now.
+func (r *Instances) restorePlace(ctx context.Context, prior kind.Values, aside bool, cause error) error {
 	if aside {
 		ctx, done := r.Provider.Client.WithGrace(ctx)
 		defer done()
@@ -126,8 +123,8 @@ func (r places) restore(ctx context.Context, prior kind.Values, aside bool, caus
 	return cause
 }
 
-// key returns a text that is different for each place.
-func (r places) key(text func(attribute string) string) string {
+// placeKey returns a text that is different for each place. text returns the value of an attribute.
+func (r *Instances) placeKey(text func(attribute string) string) string {
 	var parts []string
 	for _, attribute := range r.Kind.Unique {
 		parts = append(parts, text(attribute))
@@ -135,10 +132,10 @@ func (r places) key(text func(attribute string) string) string {
 	return strings.Join(parts, "\x00")
 }
 
-// named returns the planned values with the name of the instance, if the plan does not know it because
+// withFinalName returns the planned values with the name of the instance, if the plan does not know it because
 // the creation may adopt an instance: the name of the instance that has the planned place, or else the
 // one that the kind makes.
-func (r places) named(ctx context.Context, config, planned kind.Values) (kind.Values, error) {
+func (r *Instances) withFinalName(ctx context.Context, config, planned kind.Values) (kind.Values, error) {
 	if planned[kind.RowName].IsKnown() || r.Kind.MakeName == nil {
 		return planned, nil
 	}
@@ -161,7 +158,7 @@ func (r places) named(ctx context.Context, config, planned kind.Values) (kind.Va
 
 // occupant returns the name of the instance that has the planned place, or "". One search, which is made
 // once, finds all instances in a container.
-func (r places) occupant(ctx context.Context, planned kind.Values) (string, error) {
+func (r *Instances) occupant(ctx context.Context, planned kind.Values) (string, error) {
 	if r.Kind.Within == nil || len(r.Kind.Unique) == 0 || !r.Provider.Ready() {
 		return "", nil
 	}
@@ -172,11 +169,11 @@ func (r places) occupant(ctx context.Context, planned kind.Values) (string, erro
 	}
 	container := value.Text(planned[r.Kind.Within.Relation])
 	edges := r.Provider.Lookups.Edges.Get(container, func() resources.EdgesOfWorkflow { return r.edgesOf(ctx, container, planned) })
-	return edges.Names[r.key(func(attribute string) string { return value.Text(planned[attribute]) })], edges.Err
+	return edges.Names[r.placeKey(func(attribute string) string { return value.Text(planned[attribute]) })], edges.Err
 }
 
 // edgesOf returns the instances in a container by their places.
-func (r places) edgesOf(ctx context.Context, container string, planned kind.Values) (edges resources.EdgesOfWorkflow) {
+func (r *Instances) edgesOf(ctx context.Context, container string, planned kind.Values) (edges resources.EdgesOfWorkflow) {
 	rows, err := r.Provider.Client.Search(ctx, r.Kind.Name, states.Columns(r.Kind, planned, false), map[string]any{r.Kind.Within.Relation: []string{container}})
 	if err != nil {
 		return resources.EdgesOfWorkflow{Err: err}
@@ -196,7 +193,7 @@ func (r places) edgesOf(ctx context.Context, container string, planned kind.Valu
 	edges.Names = map[string]string{}
 	for _, answer := range answers {
 		text := func(attribute string) string { s, _ := answer[attribute].(string); return s }
-		edges.Names[r.key(text)] = text(kind.RowName)
+		edges.Names[r.placeKey(text)] = text(kind.RowName)
 	}
 	return edges
 }

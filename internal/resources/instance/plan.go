@@ -80,7 +80,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 // planCreation checks the plan of a creation. again is set for the second half of a replacement.
 func (r *Instances) planCreation(ctx context.Context, config, planned kind.Values, again bool) diag.Diagnostics {
 	diags := r.CheckType(ctx, value.Text(planned[r.Kind.SubtypeRow()]))
-	named, err := places{r}.named(ctx, config, planned)
+	named, err := r.withFinalName(ctx, config, planned)
 	if err != nil && r.Provider.Run.Plans.LookupFailed.CompareAndSwap(false, true) {
 		diags.Append(r.Failed(failures.Plan, value.Text(named[kind.RowName]), named, err)...)
 	}

@@ -21,9 +21,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// readBacks read instances after a write.
-type readBacks struct{ *Instances }
-
 // foundAfterWrite is an instance as eNMS has it after a write.
 type foundAfterWrite struct {
 	answer     value.Object
@@ -42,9 +39,9 @@ func (found foundAfterWrite) hasOnlyAnotherID() bool {
 	return len(found.deviations) == 1 && found.deviations[0].Attribute == kind.RowID
 }
 
-// readBack reads an instance back after a write. sent is the payload. existed is false for a creation.
-// If the answer contradicts the write, it reads again.
-func (r readBacks) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
+// readBack reads an instance back after a write. sent is the payload. existed is false for a creation, unless its
+// second request failed. If the answer contradicts the write, it reads again.
+func (r *Instances) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
 	name := value.Text(planned[kind.RowName])
 	failed := func(err error) { found = foundAfterWrite{diags: r.Failed(failures.ReadBack, name, planned, err)} }
 	find := r.Provider.Client.Find // others may have read the instance since the write
@@ -55,7 +52,7 @@ func (r readBacks) readBack(ctx context.Context, planned kind.Values, sent value
 	_, err := enms.Until(ctx, read, func(answer value.Object) bool {
 		answer, err := r.NameRelated(ctx, answer)
 		if err == nil {
-			found, err = r.compare(ctx, answer, planned, sent, existed)
+			found, err = r.compareWithPlan(ctx, answer, planned, sent, existed)
 		}
 		if err != nil {
 			failed(err)
@@ -68,9 +65,9 @@ func (r readBacks) readBack(ctx context.Context, planned kind.Values, sent value
 	return found
 }
 
-// compare compares a search result with the plan after a write. Unknown relations are empty
+// compareWithPlan compares a search result with the plan after a write. Unknown relations are empty
 // after a creation; after an update, a GET returns them.
-func (r readBacks) compare(ctx context.Context, answer value.Object, planned kind.Values, sent value.Object, existed bool) (
+func (r *Instances) compareWithPlan(ctx context.Context, answer value.Object, planned kind.Values, sent value.Object, existed bool) (
 	found foundAfterWrite, err error) {
 	name, doubtful := value.Text(planned[kind.RowName]), states.DoubtfulRelations(r.Kind, planned)
 	if !existed {
@@ -102,7 +99,7 @@ func (r readBacks) compare(ctx context.Context, answer value.Object, planned kin
 // administrator configures (enms-rest.md 6.3), and this eNMS has returned the relation for another
 // instance of the kind that this run has written. A check costs a request for each instance, unless many
 // are written at the same time.
-func (r readBacks) withoutKept(ctx context.Context, doubtful []enms.Relation) (left []enms.Relation) {
+func (r *Instances) withoutKept(ctx context.Context, doubtful []enms.Relation) (left []enms.Relation) {
 	for _, relation := range doubtful {
 		if _, kept := r.Provider.Lookups.KeptRights.Load(rightOf(r.Kind, relation)); !kept || !r.Provider.Client.IsAdministrator(ctx) {
 			left = append(left, relation)
@@ -112,7 +109,7 @@ func (r readBacks) withoutKept(ctx context.Context, doubtful []enms.Relation) (l
 }
 
 // noteKept records the rights that eNMS has returned as they were written.
-func (r readBacks) noteKept(relations []enms.Relation) {
+func (r *Instances) noteKept(relations []enms.Relation) {
 	for _, relation := range relations {
 		if relation.AtLeast && len(relation.Members) > 0 {
 			r.Provider.Lookups.KeptRights.Store(rightOf(r.Kind, relation), true)
@@ -127,7 +124,7 @@ func rightOf(k *kind.Kind, relation enms.Relation) applying.Reference {
 
 // warnOfMissing warns of properties that eNMS does not return: it ignores unknown fields
 // (enms-rest.md 1.1).
-func (r readBacks) warnOfMissing(answer value.Object, planned kind.Values) (diags diag.Diagnostics) {
+func (r *Instances) warnOfMissing(answer value.Object, planned kind.Values) (diags diag.Diagnostics) {
 	for _, name := range states.Missing(r.Kind, answer, planned) {
 		hint := "so check the spelling."
 		if near := plans.NearestField(r.Kind, name, planned); near != "" {
@@ -142,7 +139,7 @@ func (r readBacks) warnOfMissing(answer value.Object, planned kind.Values) (diag
 
 // stateAfterWrite returns the state after a write, or nil if the instance could not be read
 // back.
-func (r readBacks) stateAfterWrite(ctx context.Context, found foundAfterWrite, planned kind.Values) (kind.Values, diag.Diagnostics) {
+func (r *Instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, planned kind.Values) (kind.Values, diag.Diagnostics) {
 	diags := found.diags
 	diags.Append(r.deviationDiagnostics(found.deviations, planned)...)
 	if found.state != nil && r.Kind.AfterWrite != nil {
@@ -151,7 +148,7 @@ func (r readBacks) stateAfterWrite(ctx context.Context, found foundAfterWrite, p
 	return found.state, diags
 }
 
-func (r readBacks) deviationDiagnostics(deviations []states.Deviation, planned kind.Values) (diags diag.Diagnostics) {
+func (r *Instances) deviationDiagnostics(deviations []states.Deviation, planned kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, d := range deviations {
 		at, hint := path.Root(d.Attribute), failures.AbsentFieldHint
@@ -176,7 +173,7 @@ const absentCriterionHint = "It cannot compare that property and dropped the con
 // undecided.
 var askAgainPauses = []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second}
 
-func (r readBacks) checkAfterWrite(ctx context.Context, answer value.Object, planned kind.Values) diag.Diagnostics {
+func (r *Instances) checkAfterWrite(ctx context.Context, answer value.Object, planned kind.Values) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
 	for _, pause := range askAgainPauses {
 		if !r.Kind.AfterWrite.Undecided(answer) {

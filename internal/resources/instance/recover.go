@@ -32,7 +32,7 @@ const stillAtWork = 2 * time.Minute
 // reported a failure (enms-rest.md 0.1). An instance that does not match the payload, or that was not
 // written since the creation began, belongs to somebody else. If the response was lost and the client
 // could not find out the outcome, the creation is pending, and the next read looks again
-// (isOutcomeOfPending).
+// (isOutcomeOfPending). It returns no state if eNMS has no such instance.
 func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values, payload value.Object,
 	begin time.Time, cause error) (kind.Values, *record.PendingWrite) {
 	minimal, name := states.Minimal(r.Kind, planned), value.Text(planned[kind.RowName])
@@ -81,7 +81,7 @@ func (r *Instances) pendingCreate(payload value.Object, begin time.Time) *record
 // restoreReferring restores the references of other instances to an instance that was deleted in this
 // run and is created again, with the same kind and name. When eNMS deletes an instance, it silently
 // empties such relations (enms-rest.md 3), and a plan that replaces the instance does not show it: a
-// task would continue without its target. sent is the payload of the creation. It leaves out instances
+// task would continue without its target. sent are the payloads of the creation. It leaves out instances
 // that no longer exist, and instances that their own resources have written since.
 func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])

@@ -19,12 +19,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// refusals explain why eNMS has refused to write an instance.
-type refusals struct{ *Instances }
-
-// explain returns an error with the reason why eNMS refused a write, or nil if it finds
-// none.
-func (r refusals) explain(ctx context.Context, verb string, planned, prior kind.Values, cause error) error {
+// explainRefusal returns the error of a write, with the reason why eNMS refused it if it finds one. cause is the
+// error, or nil.
+func (r *Instances) explainRefusal(ctx context.Context, verb string, planned, prior kind.Values, cause error) error {
 	if cause == nil {
 		return nil
 	}
@@ -38,7 +35,7 @@ const editRight = "rbac_edit"
 
 // explainRight names the right that may be missing for an update: eNMS then creates another instance
 // with the name, which its database refuses (enms-rest.md 6.2).
-func (r refusals) explainRight(ctx context.Context, verb string, cause error) error {
+func (r *Instances) explainRight(ctx context.Context, verb string, cause error) error {
 	_, has := r.Kind.Table().ByName[editRight]
 	if verb != failures.Update || !has || !enms.InternalServerError(cause) || r.Provider.Client.IsAdministrator(ctx) {
 		return cause
@@ -49,7 +46,7 @@ func (r refusals) explainRight(ctx context.Context, verb string, cause error) er
 // explainDuplicate looks for four reasons of a refusal: another resource of this run has the instance;
 // this user may not read the instance with the name; eNMS does not have the type; or another instance
 // has the same values in attributes that must be unique.
-func (r refusals) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
+func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	if exists, ok := errors.AsType[*enms.ExistsError](cause); ok {
 		if err := r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID); err != nil {
 			return err
@@ -67,7 +64,7 @@ func (r refusals) explainDuplicate(ctx context.Context, verb string, planned kin
 	if states.UniqueCriteria(r.Kind, planned) == nil || !enms.InternalServerError(cause) {
 		return cause
 	}
-	rows, err := places(r).rows(ctx, planned)
+	rows, err := r.rowsAtPlace(ctx, planned)
 	name := value.Text(planned[kind.RowName])
 	if err != nil || len(rows) == 0 || rows[0][kind.RowName] == name {
 		return cause
@@ -83,24 +80,24 @@ func (r refusals) explainDuplicate(ctx context.Context, verb string, planned kin
 
 // isHidden reports whether this user may not read the instance that has the name. Searches by
 // the type of the namespace, such as node, return it nevertheless (enms-rest.md 6.2).
-func (r refusals) isHidden(ctx context.Context, exists *enms.ExistsError) bool {
+func (r *Instances) isHidden(ctx context.Context, exists *enms.ExistsError) bool {
 	_, err := r.Provider.Client.FindByID(ctx, cmp.Or(exists.FoundType, r.Kind.Name), exists.ID)
 	return errors.Is(err, enms.ErrNotFound)
 }
 
 // isElsewhere reports whether the instance that has the name has other values in the attributes that
 // must be unique. Then it is not the planned instance, but one that was changed and has kept its name.
-func (r refusals) isElsewhere(ctx context.Context, exists *enms.ExistsError, planned kind.Values) bool {
+func (r *Instances) isElsewhere(ctx context.Context, exists *enms.ExistsError, planned kind.Values) bool {
 	if states.UniqueCriteria(r.Kind, planned) == nil {
 		return false
 	}
-	rows, err := places(r).rows(ctx, planned)
+	rows, err := r.rowsAtPlace(ctx, planned)
 	return err == nil && !slices.ContainsFunc(rows, func(row enms.Object) bool { return row[kind.RowName] == cmp.Or(exists.FoundName, exists.Name) })
 }
 
 // explainMissing returns the error of a write that eNMS refused because the plan refers to
 // instances that do not exist. It names all of them, while eNMS names only the first.
-func (r refusals) explainMissing(ctx context.Context, planned, prior kind.Values, cause error) error {
+func (r *Instances) explainMissing(ctx context.Context, planned, prior kind.Values, cause error) error {
 	refused, ok := errors.AsType[*enms.RefusedError](cause)
 	if !ok || refused.Missing == nil {
 		return cause
@@ -124,7 +121,7 @@ func (r refusals) explainMissing(ctx context.Context, planned, prior kind.Values
 }
 
 // missingOf returns the references of an attribute to names that do not exist.
-func (r refusals) missingOf(ctx context.Context, attribute, typ string, names []string) (references []failures.MissingReference) {
+func (r *Instances) missingOf(ctx context.Context, attribute, typ string, names []string) (references []failures.MissingReference) {
 	for _, name := range names {
 		references = append(references, failures.MissingReference{Attribute: attribute, Type: typ, Name: name, Hint: r.Provider.NameHint(ctx, typ, name)})
 	}

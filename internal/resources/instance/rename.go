@@ -55,8 +55,8 @@ func (r *Instances) resolveRename(ctx context.Context, payload value.Object, pla
 	}
 }
 
-// renamedAlong reports whether eNMS has renamed an instance together with another one that
-// this client has renamed, or that has its planned name.
+// renamedAlong reports whether eNMS has renamed an instance together with its workflow, which this client has
+// renamed, or which has the name that the plan refers to.
 func (r *Instances) renamedAlong(answer value.Object, planned, prior kind.Values) bool {
 	current, _ := answer["name"].(string)
 	expected := current == r.NameNow(value.Text(prior[kind.RowName])) || relate.InPlannedScope(r.Kind, current, planned, prior)

@@ -51,7 +51,7 @@ func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Valu
 	defer r.Provider.Run.Computations.Writes.Begin()()
 	late, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
-	defer func() { diags = append(diags, consequences{r}.computeLate(late, true)...) }()
+	defer func() { diags = append(diags, r.computeLate(late, true)...) }()
 	result, diags := r.updateOwn(ctx, config, planned, prior, private)
 	if !result.acted {
 		return result.state, private, diags
@@ -65,6 +65,7 @@ func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Valu
 	return result.state, next, diags
 }
 
+// updateOwn updates an instance unless another resource of this run has it, or its name belongs to another one.
 func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.Values, private record.Record) (updated, diag.Diagnostics) {
 	name := value.Text(prior[kind.RowName])
 	end, err := r.begin(ctx, applying.Update, name, value.Text(planned[kind.RowName]))
@@ -123,7 +124,7 @@ type updated struct {
 func (r *Instances) update(ctx context.Context, config, planned, prior kind.Values, private record.Record) (updated, diag.Diagnostics) {
 	payload := payloads.Update(r.Kind, config, planned, prior)
 	if payload == nil {
-		still, diags := consequences{r}.update(ctx, planned, prior, private.Unfinished)
+		still, diags := r.finishUpdate(ctx, planned, prior, private.Unfinished)
 		return updated{states.Known(planned, prior), still, true}, diags
 	}
 	unchanged := updated{prior, private.Unfinished, false}
@@ -138,7 +139,7 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 	rename := r.beginRename(payload, prior)
 	payload, err := r.resolveRename(ctx, payload, planned, prior)
 	if err == nil && !r.alreadyHolds(ctx, payload, planned, prior) {
-		err = places{r}.write(ctx, payload, planned, prior, func(sent value.Object) (err error) {
+		err = r.writeToPlace(ctx, payload, planned, prior, func(sent value.Object) (err error) {
 			payload, err = r.sendUpdate(ctx, rename, sent, planned, prior)
 			return err
 		})
@@ -147,7 +148,7 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 		r.Provider.Run.Renames.End(rename, failures.Is[*enms.ExistsError](err))
 	}
 	if err != nil {
-		state, diags := r.afterFailedUpdate(ctx, payload, planned, prior, refusals{r}.explain(ctx, failures.Update, planned, prior, err))
+		state, diags := r.afterFailedUpdate(ctx, payload, planned, prior, r.explainRefusal(ctx, failures.Update, planned, prior, err))
 		// A redirect usually means a wrong base URL, but it is no proof: eNMS may have renamed
 		// the instance before a gateway redirected its answer.
 		acted := !enms.Unacted(err) || failures.Is[*enms.RedirectError](err)
@@ -155,29 +156,28 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 	}
 	ctx, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
-	still, diags := consequences{r}.update(ctx, planned, prior, private.Unfinished)
+	still, diags := r.finishUpdate(ctx, planned, prior, private.Unfinished)
 	state, more := r.afterUpdate(ctx, payload, planned, prior)
 	return updated{state, still, true}, append(diags, more...)
 }
 
-// alreadyHolds reports whether eNMS already has the values of an update. A relation changes by itself
-// when the related instance is renamed, and a needless write would restart the interval of a task
-// (enms-rest.md 1.8).
+// alreadyHolds reports whether eNMS already has the values of an update of nothing but relations. A relation
+// changes by itself when the related instance is renamed, and a needless write would restart the interval of a
+// task (enms-rest.md 1.8).
 func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, planned, prior kind.Values) bool {
 	if !payloads.OnlyRelations(r.Kind, payload, planned, prior) {
 		return false
 	}
 	name, columns := value.Text(planned[kind.RowName]), states.Columns(r.Kind, planned, false)
 	var answer value.Object
-	has, known := r.HasRelations(ctx, name, states.SentRelations(r.Kind, payload, planned))
-	if known && !has {
-		return false
-	}
 	var err error
-	if known {
-		answer, err = r.FindNamed(ctx, name, columns)
-	} else {
+	switch has, known := r.HasRelations(ctx, name, states.SentRelations(r.Kind, payload, planned)); {
+	case !known:
 		answer, err = r.Provider.Client.Get(ctx, r.Kind.Name, name)
+	case has:
+		answer, err = r.FindNamed(ctx, name, columns)
+	default:
+		return false
 	}
 	return err == nil && states.HoldsRelations(r.Kind, payload, answer, planned)
 }

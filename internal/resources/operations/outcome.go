@@ -93,7 +93,8 @@ func failedSteps(ctx context.Context, client *runs.Client, run *runs.Started, re
 	return steps
 }
 
-// failureLines returns a line for each device and each step that failed.
+// failureLines returns a line for each failed step that has no device, and one for each device that failed or
+// has failed steps, with these steps or the reason of the device.
 func failureLines(result *runs.Result, steps []runs.Step) (lines []string) {
 	because := func(what, why string) string {
 		if why == "" {
@@ -155,7 +156,8 @@ func failure(run *runs.Started, state *runs.State, steps []runs.Step) (diags dia
 	return diags
 }
 
-// dropped returns a warning that names the devices that eNMS has left out of a run.
+// dropped returns a warning that names the devices that eNMS has left out of a run, or that says that they cannot
+// be read.
 func dropped(ctx context.Context, client *runs.Client, run *runs.Started, result *runs.Result) (diags diag.Diagnostics) {
 	names, err := client.DroppedTargets(ctx, run, result)
 	switch {
@@ -206,11 +208,10 @@ func allowRuns(err error) string {
 // happens next.
 func unfinished(run *runs.Started, err error, afterwards string) diag.Diagnostic {
 	detail := fmt.Sprintf("The run %q began at %s.", run.Name, run.Runtime)
-	switch why, _ := errors.AsType[*unfinishedError](err); {
-	case why == nil:
-	case why.unrecorded:
+	switch why, is := errors.AsType[*unfinishedError](err); {
+	case is && why.unrecorded:
 		detail = fmt.Sprintf("The run %q should have started at %s. Common causes: the initial_payload of the service is null, another run took the name at the same moment, or no worker processes eNMS's task queue. See the log of eNMS.", run.Name, run.Runtime)
-	case why.goesOn:
+	case is && why.goesOn:
 		detail = fmt.Sprintf("The run %q, which started at %s, continues in eNMS. To read its result later, use the data source enms_run_result.", run.Name, run.Runtime)
 	}
 	if afterwards != "" {
@@ -220,7 +221,7 @@ func unfinished(run *runs.Started, err error, afterwards string) diag.Diagnostic
 		fmt.Sprintf("%s.\n%s", capital(err.Error()), detail))
 }
 
-// capital returns a text with a capital letter at its beginning.
+// capital returns a text with a capital letter at its beginning, unless that is the word eNMS.
 func capital(s string) string {
 	if strings.HasPrefix(s, "eNMS") || s == "" {
 		return s

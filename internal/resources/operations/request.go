@@ -4,6 +4,7 @@
 package operations
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -122,18 +123,15 @@ func (r *request) start(ctx context.Context, client *runs.Client, diags *diag.Di
 	return started
 }
 
-// waiting returns how to wait. The validators have checked the durations.
+// waiting returns how to wait. tell gets lines about the progress; it may be nil.
 func (h *how) waiting(tell func(string)) waiting {
-	duration := func(configured types.String, fallback string) time.Duration {
-		text := configured.ValueString()
-		if text == "" {
-			text = fallback
-		}
-		d, _ := time.ParseDuration(text)
-		return d
-	}
-	return waiting{timeout: duration(h.Timeout, defaultTimeout), interval: duration(h.PollInterval, defaultInterval),
-		recording: recordingTime, tell: tell}
+	return waiting{timeout: timeOf(h.Timeout, defaultTimeout), interval: timeOf(h.PollInterval, defaultInterval), recording: recordingTime, tell: tell}
+}
+
+// timeOf returns a configured duration, or else the default. The validators have checked it.
+func timeOf(configured types.String, usual string) time.Duration {
+	d, _ := time.ParseDuration(cmp.Or(configured.ValueString(), usual))
+	return d
 }
 
 // waits reports whether the run is to be awaited.

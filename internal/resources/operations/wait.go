@@ -48,7 +48,7 @@ type unfinishedError struct {
 	// unrecorded is set if eNMS does not know the run.
 	unrecorded bool
 
-	cause error // nil if the time was up
+	cause error // of a request that failed; nil if none did
 }
 
 func (e *unfinishedError) Error() string {
@@ -58,7 +58,7 @@ func (e *unfinishedError) Error() string {
 	return e.why
 }
 
-// Unwrap returns the error that ended the waiting.
+// Unwrap returns the error of the request that failed, if one did.
 func (e *unfinishedError) Unwrap() error { return e.cause }
 
 // await reads a run until it is over. The error is an *unfinishedError.
@@ -81,7 +81,7 @@ func (w waiting) await(ctx context.Context, client observer, run *runs.Started) 
 				return nil, &unfinishedError{why: fmt.Sprintf("its status is %q, and it has no result", state.Status)}
 			}
 		case !state.Recorded && !recorded && time.Since(begin) > w.recording:
-			return nil, w.unrecorded(w.recording)
+			return nil, notRecorded(w.recording)
 		}
 		recorded = recorded || state.Recorded
 		log.tellProgress(limited, client, run, begin)
@@ -92,18 +92,20 @@ func (w waiting) await(ctx context.Context, client observer, run *runs.Started) 
 	}
 }
 
-// ended returns the error of a wait that was interrupted, or whose time is up.
+// ended returns the error of a wait that was interrupted, or whose time is up. recorded is false if eNMS does not
+// know the run.
 func (w waiting) ended(ctx context.Context, recorded bool) error {
 	switch {
 	case ctx.Err() != nil:
 		return &unfinishedError{why: "the waiting was interrupted", goesOn: true}
 	case !recorded:
-		return w.unrecorded(w.timeout)
+		return notRecorded(w.timeout)
 	}
 	return &unfinishedError{why: fmt.Sprintf("it has not ended within the timeout of %s", w.timeout), goesOn: true}
 }
 
-func (w waiting) unrecorded(after time.Duration) error {
+// notRecorded returns the error of a run that eNMS does not know after some time.
+func notRecorded(after time.Duration) error {
 	return &unfinishedError{why: fmt.Sprintf("eNMS started it, but did not record it within %s", after), unrecorded: true}
 }
 

@@ -1,4 +1,4 @@
-// This file declares the checker of plans, and the defaults of the provider block for its instances.
+// This file declares the checker of plans, and the defaults of the provider block for the instances of its kind.
 
 package planning
 
@@ -12,7 +12,7 @@ import (
 // Checker checks plans of the instances of a kind.
 type Checker struct{ *reading.Reader }
 
-// Defaults returns the provider's defaults for the instances.
+// Defaults returns the provider's defaults for the instances of the kind.
 func (r *Checker) Defaults() kind.Values {
 	return r.Provider.Defaults[r.Kind.Resource()]
 }

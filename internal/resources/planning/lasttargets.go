@@ -127,8 +127,8 @@ func remarkOf(row value.Object) string {
 	return ""
 }
 
-// lost describes the tasks and services whose last remaining target is the given one, each only once in a run.
-// It leaves out those that other resources have in their states, because their own plans show the change.
+// lost describes the tasks and services whose last remaining target is the given one. Each is described only once
+// in a run. It leaves out those that other resources have in their states, because their own plans show the change.
 func (r *Checker) lost(ctx context.Context, target applying.Reference, uses []use) (lost []string) {
 	for _, u := range uses {
 		if r.Provider.Run.Plans.IsInState(applying.Name{Namespace: u.namespace, Text: u.by.Name}) {

@@ -92,7 +92,7 @@ func (r *Checker) lacking(ctx context.Context, related relate.Related) (missing 
 		})
 	}
 	lookups.Wait()
-	for n, name := range related.Names {
+	for n, name := range related.Names { // another plan may have added the name during the lookups
 		if lacks[n] && !r.Provider.Run.Plans.HasName(applying.Name{Namespace: r.NamespaceOf(related.Type), Text: name}) {
 			missing = append(missing, name)
 		}

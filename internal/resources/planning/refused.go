@@ -43,10 +43,10 @@ func (r *Checker) CheckCriteria(ctx context.Context, planned, prior kind.Values)
 // CheckLine refuses configured fields that this line of eNMS does not have, because it would ignore
 // them. It accepts a field that the site has declared as a custom property.
 func (r *Checker) CheckLine(ctx context.Context, config kind.Values) (diags diag.Diagnostics) {
+	if !r.Provider.Ready() {
+		return nil
+	}
 	for _, field := range r.Kind.OfOneLine(config) {
-		if !r.Provider.Ready() {
-			continue
-		}
 		switch line, err := r.Provider.Client.Line(ctx); {
 		case err != nil:
 			return append(diags, r.Failed(failures.Plan, value.Text(config[kind.RowName]), config, err)...)

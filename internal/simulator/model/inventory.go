@@ -99,8 +99,9 @@ func inventoryTypes(c catalog) {
 		rightsOn("pool"), since53(flag(false, "include_networks"), logged("pool")), searchAdds("device_number", "link_number"))
 }
 
-// updateTouched only records who changed the object, and when.
-func updateTouched(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
+// touchAfterwards is the Update of types for which eNMS only records who changed the object, and when: after the
+// assignments, and not for an object that a migration imports.
+func touchAfterwards(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	return func() error {
 		if !imported(entry) {
 			s.touch(o)
@@ -109,7 +110,8 @@ func updateTouched(s *Session, o *database.Object, entry *python.Dict) (func() e
 	}, nil
 }
 
-// updateInventory reads the ends of links and merges the positions of devices and networks.
+// updateInventory reads the ends of links and merges the positions of devices and networks. After the assignments, it
+// records who changed the object, unless that is a network or imported.
 func updateInventory(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	if o.Type.Class == "link" {
 		if err := s.linkEnds(entry); err != nil {

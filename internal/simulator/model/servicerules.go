@@ -56,7 +56,7 @@ func placeEnd(s *Session, workflow *database.Object, entry *python.Dict) {
 	}
 }
 
-// updateService computes the name, and the values that depend on whether the service is disabled.
+// updateService merges the positions of a service, and does what updateNamed does.
 func updateService(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	if err := mergePositions(o, entry); err != nil {
 		return nil, err
@@ -64,6 +64,8 @@ func updateService(s *Session, o *database.Object, entry *python.Dict) (func() e
 	return updateNamed(s, o, entry), nil
 }
 
+// updateNamed returns what runs after the assignments to a service: it computes the name, and the value that depends
+// on whether the service is disabled, and records who changed the service and so the workflows above it.
 func updateNamed(s *Session, o *database.Object, entry *python.Dict) func() error {
 	wasDisabled := o.Is("disabled")
 	return func() error {
@@ -88,7 +90,8 @@ func updateNamed(s *Session, o *database.Object, entry *python.Dict) func() erro
 	}
 }
 
-// updateMember does the same on 5.3, where workflows store the positions of their services by name.
+// updateMember is updateService on 5.3, where workflows store the positions of their services by name. It refuses
+// changes that only the owners may make.
 func updateMember(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	if o.Text("path") != "" {
 		if err := s.Restricted(o, "edit"); err != nil {

@@ -119,7 +119,7 @@ var hooksByType = [...]map[string]Hooks{V47: hooks47, V53: hooks53}
 var hooks47 = map[string]Hooks{
 	"object":  {Update: updateInventory, Remove: removeInventory},
 	"network": {Update: updateNetwork, Remove: removeInventory},
-	"pool":    {Update: updateTouched},
+	"pool":    {Update: touchAfterwards},
 	"service": {Construct: constructService, Update: updateService, Remove: removeService},
 	"workflow": {Construct: constructWorkflow, Update: updateService, Created: placeEnd,
 		Remove: removeService, Along: membersOf},
@@ -128,7 +128,7 @@ var hooks47 = map[string]Hooks{
 		"next_run_time": nextRunTime, "time_before_next_run": timeBeforeNextRun}},
 	"run": {Computed: map[string]func(*Process, *database.Object) (any, bool){
 		"progress": runProgress, "service_properties": serviceProperties}},
-	"credential": {Update: updateTouched},
+	"credential": {Update: touchAfterwards},
 	"user":       {Update: updateUser, Rights: (*Session).refreshRights, Remove: removeUser},
 	"group":      {Update: updateGroup},
 	"server":     {Update: updateServer},

@@ -58,7 +58,7 @@ func defaults(k *kind.Kind) map[string]string {
 	}
 	for name, attribute := range schemas.Resource(k).Attributes {
 		row, is := rows[name]
-		if value, has := written(row, attribute); is && has && attribute.IsComputed() && !strings.HasSuffix(row.Name, "_wo_version") && row.Role != kind.Setting {
+		if value, has := written(row, attribute); is && has && attribute.IsComputed() && row.Role != kind.Setting {
 			values[name] = value
 		}
 	}
