@@ -4,6 +4,7 @@ package exportmerge
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"maps"
@@ -64,15 +65,13 @@ func (m *merger) mergeTable(fresh, code *table) []byte {
 	have := map[string]bool{}
 	for _, r := range code.rows {
 		name := r.cells[keyColumn]
-		now, id := name, code.id(r)
-		if renamed, is := m.Moved[id]; is { // the name that the server has now
-			now = renamed
-		}
+		id := code.id(r)
+		now := cmp.Or(m.RowNames[id], name)
 		n := at(fresh.rows, now)
-		if n >= 0 && !m.Gone[id] {
+		if n >= 0 && !m.RowsGone[id] {
 			have[now] = true
 			r = m.mergeRow(made, r, fresh.rows[n])
-		} else if m.Gone[id] && (!m.Keep || n >= 0) { // another row has the name of the object now
+		} else if m.RowsGone[id] && (!m.Keep || n >= 0) { // not even -gone keep keeps it if another object has its name
 			m.Changes = append(m.Changes, fmt.Sprintf("%s: %q is gone", code.file, name))
 			continue
 		}
@@ -80,8 +79,9 @@ func (m *merger) mergeTable(fresh, code *table) []byte {
 	}
 	for n, r := range fresh.rows {
 		name := r.cells[keyColumn]
-		now, moved := m.Moved[fresh.id(r)]
-		isTakenOut := m.before[fresh.id(r)] != nil && !m.Gone[fresh.id(r)] && (!moved || now == name)
+		id := fresh.id(r)
+		isAnother := m.RowsGone[id] || cmp.Or(m.RowNames[id], name) != name // than the object that had the name
+		isTakenOut := m.before[id] != nil && !isAnother
 		if have[name] || isTakenOut {
 			continue
 		}
@@ -111,7 +111,8 @@ func (t *table) set(r *row, column, text string) {
 	r.cells[column] = text
 }
 
-// mergeRow merges the cells of a row.
+// mergeRow returns a row of the code with what the server has changed in it. made gets the columns that it
+// needs.
 func (m *merger) mergeRow(made *table, have, want row) row {
 	id, r := made.id(have), have
 	columns := maps.Clone(have.cells)
@@ -126,8 +127,7 @@ func (m *merger) mergeRow(made *table, have, want row) row {
 			m.Changes = append(m.Changes, fmt.Sprintf("%s = %s, which was %s", at, m.cell(column, wanted), m.cell(column, text)))
 		case isContested:
 			m.Left = append(m.Left, Finding{At: at, What: notChanged(before) + " The server has " + m.cell(column, wanted) + "."})
-			now := made.id(want)
-			m.Unmerged[now] = append(m.Unmerged[now], column)
+			m.Unmerged = append(m.Unmerged, Unmerged{made.id(want), column, m.before[id]})
 		}
 	}
 	return r
@@ -150,7 +150,8 @@ func (m *merger) cell(column, text string) string {
 	return strconv.Quote(text)
 }
 
-// content returns the content of the file. Its lines end as in the code.
+// content returns the content of the file, whose lines end as in the code. Rows without a change keep their
+// text, unless there is a new column.
 func (t *table) content(code *table) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
