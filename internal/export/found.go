@@ -25,7 +25,8 @@ type inventory struct {
 	layouts map[string]layout.Stored
 }
 
-// unread is an instance that could not be read, or whose type has no resource of its own.
+// unread is an instance that could not be read, whose name no configuration can have, or whose type has no
+// resource of its own.
 type unread struct {
 	object *object
 	why    string

@@ -66,7 +66,7 @@ func read(ctx context.Context, p *resources.Provider, s selection, inCode map[st
 	return r.inventory, nil
 }
 
-// has reports whether the server has the type of a kind.
+// has reports whether the server has the type of a kind, by its line.
 func (r *reader) has(k *kind.Kind) (bool, error) {
 	if k.Line == 0 {
 		return true, nil
@@ -90,7 +90,7 @@ func (r *reader) list(k *kind.Kind) (rows []value.Object, err error) {
 	return rows, nil
 }
 
-// readAll reads the listed instances of a kind.
+// readAll reads the listed instances of a kind, into objects or unread.
 func (r *reader) readAll(k *kind.Kind, listed []value.Object) error {
 	var rows []value.Object
 	for _, row := range listed {
@@ -123,7 +123,8 @@ func (r *reader) readAll(k *kind.Kind, listed []value.Object) error {
 	return nil
 }
 
-// findOthers finds the data of eNMS 5 whose type has no resource of its own.
+// findOthers adds to unread the instances whose type has no resource of its own, in the namespaces that kinds
+// of one line share with other types: the data of eNMS 5.
 func (r *reader) findOthers(s selection) error {
 	found := map[string]bool{}
 	for _, k := range r.read {

@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
-// run makes the export that the options describe. code reports whether the directory has configuration.
+// run makes the export that the options describe. code says whether the directory has configuration.
 func run(ctx context.Context, p *resources.Provider, o options, code bool, tell func(string)) (*result, error) {
 	r, err := readRecord(o.root)
 	if err != nil {
@@ -51,7 +51,7 @@ func run(ctx context.Context, p *resources.Provider, o options, code bool, tell 
 	if code {
 		return intoCode(ctx, p.Client, found, selected, o, r, tell)
 	}
-	e := newExporter(found, o, tell)
+	e := newExporter(found, o, nil, tell)
 	if err := e.write(selected); err != nil {
 		return nil, err
 	}

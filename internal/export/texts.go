@@ -29,7 +29,7 @@ func textFiles(o *object, attributes []attribute, base string, files map[string]
 	}
 	for _, table := range o.kind.Subtypes {
 		if table.Name == o.typ {
-			docs[mainText] += table.Doc
+			docs[mainText] += table.Doc // which names its language
 		}
 	}
 	take := func(field string, x any) any {
