@@ -107,7 +107,7 @@ func (c comparison) ofNode(p node) change {
 func (c comparison) styles(f *flowchart) string {
 	services, edges := map[change][]string{}, map[change][]string{}
 	for p, id := range f.ids {
-		if p.workflow != "" || c.now.nodes[p] || c.before.nodes[p] {
+		if !p.group {
 			services[c.ofNode(p)] = append(services[c.ofNode(p)], id)
 		}
 	}

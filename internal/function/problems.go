@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// problems returns the problems as sentences, in the order of names.
+// problems returns the problems as sentences: those of edges, services that are not reached, in the order of their
+// names, loops without an exit, and an End that is not reached.
 func problems(services []string, edges []edge) []string {
 	names := slices.Concat(services, []string{start, end})
 	edges = slices.SortedFunc(slices.Values(edges), compareEdges)
