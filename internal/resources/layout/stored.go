@@ -18,7 +18,7 @@ var Builders = []Builder{Workflows, Networks}
 // TypeName returns the Terraform type of the layouts.
 func (b Builder) TypeName() string { return "enms_" + b.resource() }
 
-// Of returns the type that the builder draws, which is also the name of the attribute with its name.
+// Of returns the type that the builder draws, which is also the attribute with the name of what it draws.
 func (b Builder) Of() string { return b.typ }
 
 // Members returns the type of the members, and their relation to the workflow or network.
@@ -64,9 +64,6 @@ func positionsIn(row enms.Object) map[string]position {
 	return positions
 }
 
-// Exists reports whether the server has a member.
-func (s Stored) Exists(member string) bool { return s.positions[member] != nil }
-
 // Field is an attribute of a configuration: a JSON value.
 type Field struct {
 	Name  string
@@ -88,6 +85,7 @@ func (s Stored) Position(member, in string) []Field {
 	return p.fields()
 }
 
+// fields returns the attributes of the position.
 func (p position) fields() []Field { return []Field{{"x", p.x}, {"y", p.y}} }
 
 // Labels returns the sorted keys of the labels of a workflow, and the attributes of each that do not have their
