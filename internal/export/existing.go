@@ -107,7 +107,7 @@ func (r *record) checkServer(o options) error {
 // kind was not read are not asked for.
 func proveGone(ctx context.Context, client *enms.Client, found *inventory, lost []*exportmerge.Object) error {
 	for _, o := range lost {
-		for _, k := range found.read {
+		for _, k := range found.readKinds {
 			if k.Name != o.Kind {
 				continue
 			}

@@ -70,7 +70,7 @@ func (e *exporter) write(selected []*object) error {
 		content, attributes := t.write(e.refs)
 		e.files[t.path()] = content
 		e.file(t.objects[0]).resource(strings.Split(t.address(), ".")[0], strings.Split(t.address(), ".")[1], attributes, nil)
-		e.addImport(t.address(), t.imports())
+		e.addImport(t.address(), t.importID())
 	}
 	for _, o := range e.inOrder(objects) {
 		switch {

@@ -28,7 +28,7 @@ var onServer = regexp.MustCompile(`(^|_)(file|files|path|folder|directory)(_|$)`
 
 // examine checks an object that is exported.
 func (r *report) examine(o *object, named map[string]string) {
-	for _, left := range o.left {
+	for _, left := range o.omitted {
 		r.add(&r.Omitted, o.address(), left)
 	}
 	if o.kind.HasSubtypes() && !slices.Contains(o.kind.KnownTypes(), o.typ) {

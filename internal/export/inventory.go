@@ -203,7 +203,7 @@ func (t *table) expression() string {
 	return b.String()
 }
 
-// imports returns the id by which the instances are imported.
-func (t *table) imports() source {
+// importID returns the id by which the instances are imported.
+func (t *table) importID() source {
 	return source("jsonencode({ type = " + exportmerge.Quote(t.typ) + ", names = [for row in " + t.rows() + " : row.name] })")
 }

@@ -111,8 +111,8 @@ func (m *module) sorted() (all []*input) {
 	return all
 }
 
-// passed is a name in a list whose value the root passes to a module.
-type passed struct {
+// passedName is a name in a list whose value the root passes to a module.
+type passedName struct {
 	module      *module
 	variable    string
 	description string
@@ -124,10 +124,10 @@ type passed struct {
 // all members, except for references to objects in the module.
 func joined(members []any) any {
 	var inside, given []any
-	var list *passed
+	var list *passedName
 	for _, x := range members {
 		switch x := x.(type) {
-		case passed:
+		case passedName:
 			list = &x
 			given = append(given, x.value)
 		case source:

@@ -23,7 +23,7 @@ type object struct {
 	state    kind.Values // the state that an import creates
 	config   kind.Values // its configuration, with the names of other objects and without references
 	returned []string    // further fields that are secrets and that eNMS returns
-	left     []string    // values that are left out because no configuration may contain them, in words
+	omitted  []string    // values that are left out because no configuration may contain them, in words
 
 	label   string   // the label of its block
 	table   string   // the address of the block that contains the object, if it has no block of its own

@@ -50,16 +50,16 @@ func (i index) isBuiltIn(of, name string, line int) bool {
 // references converts names to references to exported objects.
 type references struct {
 	index
-	left   map[key]bool // the objects that the export leaves out
-	found  *inventory
-	broken map[arrow]bool
-	turned map[string]bool // broken references that the other side writes, by address, attribute and name
-	report *report
+	leftOut map[key]bool // the objects that the export leaves out
+	found   *inventory
+	broken  map[arrow]bool
+	turned  map[string]bool // broken references that the other side writes, by address, attribute and name
+	report  *report
 }
 
 // newReferences returns the references between exported objects, whose labels are known.
 func newReferences(exported index, objects []*object, left map[key]bool, found *inventory, r *report) *references {
-	refs := &references{index: exported, left: left, found: found, report: r, turned: map[string]bool{}}
+	refs := &references{index: exported, leftOut: left, found: found, report: r, turned: map[string]bool{}}
 	refs.broken = brokenArrows(refs.arrows(objects))
 	for _, o := range objects {
 		refs.turn(o)
@@ -114,7 +114,7 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 		at := o.address()
 		to := r.target(of, name)
 		switch {
-		case r.left[key{r.namespace(of), name}]:
+		case r.leftOut[key{r.namespace(of), name}]:
 			o.ignore(attribute)
 			r.report.add(&r.report.Omitted, at, fmt.Sprintf("%s does not hold %q, which is left out itself.", attribute, name))
 			return nil
@@ -157,13 +157,13 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 }
 
 // given returns what an object in a module has for a name that the root passes: the variable of the name, or
-// for a member of a list a passed. x is the expression of the name in the root. If the list with the name
+// for a member of a list a passedName. x is the expression of the name in the root. If the list with the name
 // is the same as that of the workflow, both use the variable of the workflow.
 func (r *references) given(o *object, attribute, of, name string, x any) any {
 	if !o.isList(attribute) {
 		return o.module.one(r.namespace(of), of, name, x)
 	}
-	p := passed{module: o.module, value: x, needed: inWorkflows(o.kind) && attribute == o.kind.Scope.Attribute}
+	p := passedName{module: o.module, value: x, needed: inWorkflows(o.kind) && attribute == o.kind.Scope.Attribute}
 	row := attribute[strings.LastIndex(attribute, ".")+1:]
 	p.variable, p.description = o.label+"_"+row, fmt.Sprintf("%s of %s.", row, o)
 	if w := r.target(workflowType, o.module.workflow); w != nil && (w == o || sameNames(o.config[attribute], w.config[attribute])) {

@@ -124,7 +124,7 @@ func (m *merger) isNew(p fileBlock) bool {
 		return true
 	}
 	return !slices.ContainsFunc(m.code.blocks(), func(have fileBlock) bool {
-		return have.block.Type == p.block.Type && module(have.file.name) == module(p.file.name) && slices.Equal(have.block.Labels, p.block.Labels)
+		return have.block.Type == p.block.Type && modulePrefix(have.file.name) == modulePrefix(p.file.name) && slices.Equal(have.block.Labels, p.block.Labels)
 	})
 }
 

@@ -211,7 +211,7 @@ func (c *comparison) ignored(at itemPath) (names []string) {
 func (c *comparison) isRemoved(at itemPath, node hclsyntax.Node) bool {
 	key, always := at[len(at)-1], len(at) == 2 && at[0] == "for_each"
 	for address := range c.Gone { // keys have the addresses of the record
-		always = always || strings.HasPrefix(key, "("+strings.TrimPrefix(cmp.Or(c.Moved[address], address), module(c.code.file.name))+".")
+		always = always || strings.HasPrefix(key, "("+strings.TrimPrefix(cmp.Or(c.Moved[address], address), modulePrefix(c.code.file.name))+".")
 	}
 	switch {
 	case always && c.Keep, c.isOfVariable(at): // (*merger).remove decides whether it stays

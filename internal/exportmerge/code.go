@@ -186,7 +186,7 @@ func (c *Code) indexed() *index {
 				c.index.providers["module."+b.Labels[0]+"."] = true
 			}
 			if b.Type == "moved" {
-				c.index.moved[p.from()] = module(p.file.name) + p.bareText("to")
+				c.index.moved[p.from()] = modulePrefix(p.file.name) + p.bareText("to")
 			}
 		}
 	}
@@ -269,7 +269,7 @@ func (p fileBlock) address() string {
 	if p.block.Type != "resource" || len(p.block.Labels) != 2 {
 		return ""
 	}
-	return module(p.file.name) + strings.Join(p.block.Labels, ".")
+	return modulePrefix(p.file.name) + strings.Join(p.block.Labels, ".")
 }
 
 // called returns the name of the block in messages.
@@ -290,11 +290,11 @@ func (p fileBlock) imported() string {
 
 // from returns the address from which a `moved` or `removed` block moves or removes. For other blocks, it
 // returns at most the prefix of their module.
-func (p fileBlock) from() string { return module(p.file.name) + p.bareText("from") }
+func (p fileBlock) from() string { return modulePrefix(p.file.name) + p.bareText("from") }
 
-// module returns the prefix of the addresses of resources in a file: "module.NAME." below modules/NAME,
+// modulePrefix returns the prefix of the addresses of resources in a file: "module.NAME." below modules/NAME,
 // and otherwise "".
-func module(name string) string {
+func modulePrefix(name string) string {
 	if rest, is := strings.CutPrefix(name, "modules/"); is {
 		label, _, _ := strings.Cut(rest, "/")
 		return "module." + label + "."

@@ -76,7 +76,7 @@ func (c *Code) resolved(f *file, expr hclsyntax.Expression, depth int) (made str
 		return made, true
 	case *hclsyntax.ScopeTraversalExpr:
 		t := expr.Traversal
-		p, is := c.resource(module(f.name) + addressOf(t))
+		p, is := c.resource(modulePrefix(f.name) + addressOf(t))
 		if is && len(t) == 3 && bareText(f, t[2].SourceRange()) == ".name" && p.attribute(keyColumn) != nil && depth < deepest {
 			return c.resolved(p.file, p.attribute(keyColumn).Expr, depth+1)
 		}
@@ -121,7 +121,7 @@ func (p fileBlock) hasKey(bracketed string) (has, known bool) {
 		return bracketed == "" || hasCount, !hasCount
 	}
 	keys, known := p.keys()
-	if name, is := strings.CutPrefix(bareText(p.file, each.Expr.Range()), "var."); is && module(p.file.name) != "" {
+	if name, is := strings.CutPrefix(bareText(p.file, each.Expr.Range()), "var."); is && modulePrefix(p.file.name) != "" {
 		keys, known = p.file.code.passed(p.file, name)
 	}
 	return !known || slices.Contains(keys, bracketed), known
@@ -129,7 +129,7 @@ func (p fileBlock) hasKey(bracketed string) (has, known bool) {
 
 // passed returns the keys, in brackets, of the object that the root passes to a module for a variable.
 func (c *Code) passed(to *file, variable string) (keys []string, known bool) {
-	if call, is := c.find("module " + strings.Split(module(to.name), ".")[1]); is {
+	if call, is := c.find("module " + strings.Split(modulePrefix(to.name), ".")[1]); is {
 		if argument := call.attribute(variable); argument != nil {
 			return keysOf(call.file, argument.Expr)
 		}
@@ -150,7 +150,7 @@ func keysOf(f *file, expr hclsyntax.Expression) (keys []string, known bool) {
 	members, known := expr.(*hclsyntax.ObjectConsExpr)
 	if known {
 		for _, i := range members.Items {
-			keys = append(keys, "["+Quote(key(f, i.KeyExpr))+"]")
+			keys = append(keys, "["+Quote(keyForm(f, i.KeyExpr))+"]")
 		}
 	}
 	return keys, known
@@ -168,7 +168,7 @@ func (p fileBlock) isOwn() bool {
 // isForeign reports whether the block belongs to another server: it has an argument provider, or is in a
 // module to which providers are passed.
 func (p fileBlock) isForeign() bool {
-	return p.attribute("provider") != nil || p.file.code.indexed().providers[module(p.file.name)]
+	return p.attribute("provider") != nil || p.file.code.indexed().providers[modulePrefix(p.file.name)]
 }
 
 // isLike reports whether a block of the code has the same meta-arguments as one of the new export, and

@@ -46,7 +46,7 @@ func (m *merger) removeUnread() error {
 			if err := m.removeArguments(dir, name); err != nil {
 				return err
 			}
-		case p.block.Type == "output" && !m.isReadIn(".", module(p.file.name)+name):
+		case p.block.Type == "output" && !m.isReadIn(".", modulePrefix(p.file.name)+name):
 		default:
 			continue
 		}
@@ -106,16 +106,16 @@ func (m *merger) removeGone() error {
 		switch {
 		case !has: // the merge of for_each has removed it
 		case m.Keep:
-			m.keep(p, address, "as -gone keep says")
+			m.noteKept(p, address, "as -gone keep says")
 		case key == "" && p.isOwn(), key != "" && known && m.isEmptied(p):
 			gone[base] = p
 		default:
-			m.keep(p, address, "because the block has count, for_each or another provider")
+			m.noteKept(p, address, "because the block has count, for_each or another provider")
 		}
 	}
 	for at := m.referredTo(gone); len(at) > 0; at = m.referredTo(gone) {
 		for _, address := range slices.Sorted(maps.Keys(at)) {
-			m.keep(gone[address], address, "because "+at[address]+" refers to it")
+			m.noteKept(gone[address], address, "because "+at[address]+" refers to it")
 			delete(gone, address)
 		}
 	}
@@ -179,8 +179,8 @@ func (m *merger) isEmptied(p fileBlock) bool {
 	return known && !slices.ContainsFunc(keys, func(key string) bool { return !m.Gone[p.address()+key] })
 }
 
-// keep notes that what is gone stays in the code.
-func (m *merger) keep(p fileBlock, address, why string) {
+// noteKept notes that what is gone stays in the code.
+func (m *merger) noteKept(p fileBlock, address, why string) {
 	m.Left = append(m.Left, Finding{address, "The server no longer has it. It is kept, " + why + ".", p.id(), nil})
 	m.Kept[address] = true
 }
@@ -194,7 +194,7 @@ func (m *merger) referredTo(gone map[string]fileBlock) map[string]string {
 		}
 		_ = hclsyntax.VisitAll(p.block.Body, func(node hclsyntax.Node) hcl.Diagnostics {
 			if expr, is := node.(*hclsyntax.ScopeTraversalExpr); is {
-				address := module(p.file.name) + addressOf(expr.Traversal)
+				address := modulePrefix(p.file.name) + addressOf(expr.Traversal)
 				if _, goes := gone[address]; goes {
 					at[address] = p.called() + " in " + p.file.name
 				}

@@ -58,7 +58,7 @@ func (f *file) items(at itemPath, node hclsyntax.Node) (all []item, grouped bool
 		return all, true
 	case *hclsyntax.ObjectConsExpr:
 		for _, i := range node.Items {
-			add(key(f, i.KeyExpr), i.ValueExpr, hcl.RangeBetween(i.KeyExpr.Range(), i.ValueExpr.Range()))
+			add(keyForm(f, i.KeyExpr), i.ValueExpr, hcl.RangeBetween(i.KeyExpr.Range(), i.ValueExpr.Range()))
 		}
 		return all, true
 	case *hclsyntax.TupleConsExpr:

@@ -23,7 +23,7 @@ type Places struct {
 	// Elsewhere leads from the address of an instance of a block with for_each in the code to its
 	// address in the new export, if that is another one.
 	Elsewhere map[string]string
-	// RowNames leads from a row of a CSV file, by its id in the record (Row), to the name that its object
+	// RowNames leads from a row of a CSV file, by its id in the record (rowID), to the name that its object
 	// has now. RowsGone are the rows whose object the server no longer has.
 	RowNames map[string]string
 	RowsGone map[string]bool
@@ -165,7 +165,7 @@ func (m *Matching) locateRecorded(objects []*Object, rows map[string]map[string]
 			m.put(o, m.code.current(r.Address))
 		} else if rows[r.Table][r.Name] {
 			o.At = r.Address
-			m.RowNames[Row(r.Table, r.Name)] = o.Name
+			m.RowNames[rowID(r.Table, r.Name)] = o.Name
 		}
 	}
 }
@@ -176,7 +176,7 @@ func (m *Matching) locateGone() {
 	left := m.record.Left
 	for _, r := range m.Lost {
 		if r.Table != "" {
-			m.RowsGone[Row(r.Table, r.Name)] = true
+			m.RowsGone[rowID(r.Table, r.Name)] = true
 		} else {
 			left = append(left, r.Address)
 		}
@@ -196,7 +196,7 @@ func (m *Matching) locateNew(objects []*Object, rows map[string]map[string]bool)
 			continue
 		}
 		t := m.Tables[o.Rows]
-		if row := Row(t.Table, o.Name); rows[t.Table][o.Name] && m.RowNames[row] == "" && !m.RowsGone[row] {
+		if row := rowID(t.Table, o.Name); rows[t.Table][o.Name] && m.RowNames[row] == "" && !m.RowsGone[row] {
 			o.At = t.Address
 		} else {
 			m.put(o, m.code.findNew(o, o.Name, m.used))
@@ -300,7 +300,7 @@ func (m *Matching) Carry(next *Record, merged *Result) {
 		}
 		next.Objects = append(next.Objects, r)
 		base, _ := splitKey(r.Address)
-		for _, id := range []string{blockID(base), "import " + r.Address, Row(r.Table, r.Name)} {
+		for _, id := range []string{blockID(base), "import " + r.Address, rowID(r.Table, r.Name)} {
 			if values := m.record.Written[id]; values != nil && next.Written[id] == nil {
 				next.Written[id] = values
 			}

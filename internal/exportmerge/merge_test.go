@@ -635,14 +635,14 @@ func TestMerge_rows(t *testing.T) {
 		case "all rows are gone":
 			in.Fresh, in.RowsGone = map[string][]byte{}, map[string]bool{}
 			for _, row := range []string{"a", "b", "c"} {
-				in.RowsGone[Row("devices.csv", row)] = true
+				in.RowsGone[rowID("devices.csv", row)] = true
 			}
 		case "renamed":
-			in.RowNames = map[string]string{Row("devices.csv", "b"): "bb"}
+			in.RowNames = map[string]string{rowID("devices.csv", "b"): "bb"}
 		case "another has its name": // the row a is b now, b is gone, and a is new
-			in.RowNames, in.RowsGone = map[string]string{Row("devices.csv", "a"): "b"}, map[string]bool{Row("devices.csv", "b"): true}
+			in.RowNames, in.RowsGone = map[string]string{rowID("devices.csv", "a"): "b"}, map[string]bool{rowID("devices.csv", "b"): true}
 		case "a row is gone":
-			in.RowsGone = map[string]bool{Row("devices.csv", "b"): true}
+			in.RowsGone = map[string]bool{rowID("devices.csv", "b"): true}
 		}
 		made, err := Apply(code, in)
 		if err != nil {

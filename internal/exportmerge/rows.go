@@ -48,7 +48,7 @@ func (m *merger) mergeTables() error {
 // wroteTable reports whether the last export wrote a CSV file.
 func (m *merger) wroteTable(name string) bool {
 	for id := range m.before {
-		if strings.HasPrefix(id, Row(name, "")) {
+		if strings.HasPrefix(id, rowID(name, "")) {
 			return true
 		}
 	}

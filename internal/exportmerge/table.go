@@ -30,10 +30,10 @@ type row struct {
 	raw   []byte            // nil for a changed or new one
 }
 
-// Row returns the id of a row in the record.
-func Row(file, name string) string { return "row " + file + " " + name }
+// rowID returns the id of a row in the record.
+func rowID(file, name string) string { return "row " + file + " " + name }
 
-func (t *table) id(r row) string { return Row(t.file, r.cells[keyColumn]) }
+func (t *table) id(r row) string { return rowID(t.file, r.cells[keyColumn]) }
 
 // isText reports whether a file is one of those in code/ that configuration reads, such as a script.
 func isText(name string) bool { return strings.Contains("/"+name, "/code/") }

@@ -74,7 +74,7 @@ func (b Builder) find(ctx context.Context, client *enms.Client, by finder, name,
 			return canvas{}, err
 		}
 	}
-	if err := client.ProveGone(ctx, b.typ, b.names, name, id); err != nil {
+	if err := client.ProveGone(ctx, b.typ, b.namespace, name, id); err != nil {
 		return canvas{}, err
 	}
 	return canvas{}, errNotThere
@@ -126,12 +126,12 @@ func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name stri
 // of others. PostgreSQL refuses some shared searches (enms-rest.md 10.6).
 func (b Builder) membersOf(ctx context.Context, client *enms.Client, name string, search sharing) ([]enms.Object, error) {
 	if search == shared {
-		rows, err := client.RelatedToAny(ctx, b.members, b.relation, name, []string{positionsField})
+		rows, err := client.RelatedToAny(ctx, b.memberType, b.relation, name, []string{positionsField})
 		if !enms.InternalServerError(err) {
 			return rows, err
 		}
 	}
-	return client.Search(ctx, b.members, []string{positionsField}, map[string]any{b.relation: []string{name}})
+	return client.Search(ctx, b.memberType, []string{positionsField}, map[string]any{b.relation: []string{name}})
 }
 
 // add sets the members to the rows of a search. If the search was shared, members of others may be among them.

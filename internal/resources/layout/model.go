@@ -132,7 +132,7 @@ func (b Builder) schema() schema.Schema {
 		Attributes: map[string]schema.Attribute{
 			b.typ: schema.StringAttribute{Required: true, MarkdownDescription: b.nameDescription()},
 			positionsField: schema.MapNestedAttribute{Required: !b.labelled, Optional: b.labelled, Validators: []validator.Map{mapvalidator.SizeAtLeast(1)},
-				MarkdownDescription: b.positions, NestedObject: schema.NestedAttributeObject{Attributes: coordinates()}},
+				MarkdownDescription: b.positionsDoc, NestedObject: schema.NestedAttributeObject{Attributes: coordinates()}},
 		},
 	}
 	if b.labelled {

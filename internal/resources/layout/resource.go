@@ -238,7 +238,7 @@ func (r *layoutResource) cannotLayOut(name string, err error) (diags diag.Diagno
 	if missing, is := errors.AsType[*notMemberError](err); is {
 		for _, member := range missing.names {
 			diags.AddAttributeError(path.Root(positionsField).AtMapKey(member), summary,
-				fmt.Sprintf("It has no %s %q. Nothing was moved. Use the full name, such as %q, and a reference to the %s, so that Terraform creates it first.", r.called, member, r.example(name), r.called))
+				fmt.Sprintf("It has no %s %q. Nothing was moved. Use the full name, such as %q, and a reference to the %s, so that Terraform creates it first.", r.memberNoun, member, r.example(name), r.memberNoun))
 		}
 		return diags
 	}

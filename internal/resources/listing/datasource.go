@@ -42,7 +42,7 @@ func (d *listDataSource) Configure(_ context.Context, req datasource.ConfigureRe
 
 func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	config := kind.ValuesOf(req.Config.Raw)
-	ofType, l, diags := d.listing(config)
+	ofType, l, diags := d.conditions(config)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
@@ -53,9 +53,9 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	}
 }
 
-// listing returns the lister for the type in a configuration, and the conditions of the list. It returns errors if the
+// conditions returns the lister for the type in a configuration, and the conditions of the list. It returns errors if the
 // provider is not configured, or if a condition is invalid.
-func (r *lister) listing(config kind.Values) (ofType *lister, l *lists.Listing, diags diag.Diagnostics) {
+func (r *lister) conditions(config kind.Values) (ofType *lister, l *lists.Listing, diags diag.Diagnostics) {
 	ofType = &lister{*r.Of(config)}
 	if diags = r.Provider.Readable("Cannot read " + r.Kind.Several()); !diags.HasError() {
 		l, diags = lists.New(ofType.Kind, config)

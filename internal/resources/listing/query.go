@@ -45,7 +45,7 @@ func (r *listResource) Configure(_ context.Context, req resource.ConfigureReques
 
 // List passes Terraform a stream of results, which searches when Terraform reads it.
 func (r *listResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
-	ofType, l, diags := r.listing(kind.ValuesOf(req.Config.Raw))
+	ofType, l, diags := r.conditions(kind.ValuesOf(req.Config.Raw))
 	if diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
