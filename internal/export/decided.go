@@ -142,8 +142,9 @@ func (d *decided) layout(o *object, typ string) string {
 	return d.free(o.module.prefix()+typ, naming{name: o.name, short: ownName(o.name)}, label)
 }
 
-// fill adds objects to the existing tables. If the option asks for CSV, it adds new objects to new
-// tables, unless the code has blocks for their type.
+// fill puts objects into tables: those that the code has in one, and new ones if the code has a table for their type.
+// If the option asks for CSV (asked), it puts new objects into new tables, too, unless the code has blocks for
+// their type.
 func (d *decided) fill(objects []*object, asked string) []*table {
 	var fitting []*object
 	for _, o := range objects {
@@ -160,7 +161,7 @@ func (d *decided) fill(objects []*object, asked string) []*table {
 		}
 		for _, o := range t.objects {
 			o.table = t.address()
-			t.adopts = t.adopts || there != nil && (d.grown[t.typ] || !d.isEntry(o))
+			t.adopts = t.adopts || there != nil && (d.grown[t.typ] || !d.isEntry(o)) // new rows exist on the server
 		}
 	}
 	return all

@@ -111,49 +111,49 @@ func (r *references) arrows(objects []*object) map[string][]string {
 // depends without a reference, and to the report what becomes of each name.
 func (r *references) in(o *object, depends map[string]bool) namer {
 	return func(attribute, of, name string) any {
-		at := o.address()
 		to := r.target(of, name)
 		switch {
 		case r.leftOut[key{r.namespace(of), name}]:
 			o.ignore(attribute)
-			r.report.add(&r.report.Omitted, at, fmt.Sprintf("%s does not hold %q, which is left out itself.", attribute, name))
+			r.report.add(&r.report.Omitted, o.address(), fmt.Sprintf("%s does not hold %q, which is left out itself.", attribute, name))
 			return nil
 		case to == nil:
-			if asIs := r.literal(at, attribute, of, name); asIs || o.within() == nil {
+			if asIs := r.literal(o.address(), attribute, of, name); asIs || o.within() == nil {
 				return name
 			}
 			return r.given(o, attribute, of, name, name)
-		case r.broken[arrow{at, to.address()}]:
+		case r.broken[arrow{o.address(), to.address()}]:
 			return r.brokenName(o, attribute, to)
-		}
-		if to.table != "" || o.table != "" { // rows of a CSV file have no references, and nothing refers to them
+		case to.table != "" || o.table != "":
 			r.report.Names.InTables++
-		} else {
-			r.report.Names.References++
+			return r.nameInTable(o, attribute, of, to, depends)
 		}
-		switch m := o.within(); {
-		case to.table != "" && m != nil:
-			m.depends[to.address()] = true
-			return r.given(o, attribute, of, name, name)
-		case to.table != "":
-			if to.table != o.table {
-				depends[to.address()] = true
-			}
-			return name
-		case o.table != "": // a cell of the file cannot contain a reference
-			if in := to.within(); in != nil {
-				depends["module."+in.label] = true
-			} else {
-				depends[to.address()] = true
-			}
-			return name
-		case to.within() == m:
+		r.report.Names.References++
+		switch o.within() {
+		case to.within():
 			return source(to.local() + ".name")
-		case m == nil:
+		case nil:
 			return to.outside()
 		}
 		return r.given(o, attribute, of, name, to.outside())
 	}
+}
+
+// nameInTable returns the name of an object, where it or the one that refers to it is a row of a CSV file: rows
+// have no references, and nothing refers to them. So the block with the name depends on the other block.
+func (r *references) nameInTable(o *object, attribute, of string, to *object, depends map[string]bool) any {
+	on := to.address()
+	if in := to.within(); in != nil {
+		on = "module." + in.label
+	}
+	switch in := o.within(); {
+	case to.table != "" && in != nil:
+		in.depends[on] = true
+		return r.given(o, attribute, of, to.name, to.name)
+	case to.table != o.table:
+		depends[on] = true
+	}
+	return to.name
 }
 
 // given returns what an object in a module has for a name that the root passes: the variable of the name, or

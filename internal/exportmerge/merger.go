@@ -166,8 +166,8 @@ func shortened(text string) string {
 	return text
 }
 
-// joined returns the digests as one text, for comparisons. If one of them is no digest (digester), it
-// returns that.
+// joined returns the digests as one text, for comparisons. If one of them is no digest, it
+// returns that: secretDigest or peoplesDigest.
 func joined(digests map[string]string) string {
 	var b strings.Builder
 	for _, path := range slices.Sorted(maps.Keys(digests)) {

@@ -18,7 +18,9 @@ func (m *merger) mergeTables() error {
 	all := maps.Clone(m.Fresh)
 	if m.Record != nil {
 		for _, o := range m.Record.Objects {
-			all[o.Table] = m.Fresh[o.Table] // nil if the server has none of its rows any longer
+			if o.Table != "" {
+				all[o.Table] = m.Fresh[o.Table] // nil if the server has none of its rows any longer
+			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -31,9 +33,10 @@ func (m *merger) mergeTables() error {
 			continue
 		}
 		switch {
-		case err != nil && !m.wroteTable(name):
+		case err != nil && m.wroteTable(name): // people have removed it
+		case err != nil:
 			m.write(name, m.Fresh[name], "is new")
-		case err != nil || bytes.Equal(content, m.Fresh[name]):
+		case bytes.Equal(content, m.Fresh[name]):
 		case code == nil:
 			m.Left = append(m.Left, Finding{At: name, What: "It is not changed, because it is not a table with the column " + keyColumn + "."})
 		default:

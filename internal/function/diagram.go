@@ -162,7 +162,7 @@ func (c *flowchart) setIDs() {
 	for workflow, services := range c.services {
 		count[plain(node{service: workflow})]++
 		for _, service := range services {
-			if p := (node{workflow: workflow, service: service}); !c.isGroup(p) {
+			if p := (node{workflow: workflow, service: service}); !c.isGroup(p) { // a group is counted as its workflow
 				count[plain(p)]++
 			}
 		}
@@ -209,7 +209,7 @@ func (c *flowchart) content(workflow, indent string) (lines []string) {
 	return lines
 }
 
-// group returns the lines of the group of a workflow, at its node.
+// group returns the lines of the group of a workflow, which is shown at a node.
 func (c *flowchart) group(at node, indent string) []string {
 	_, own := servicename.Split(at.service)
 	lines := []string{fmt.Sprintf(`%ssubgraph %s["%s"]`, indent, c.ids[at], escaped(cmp.Or(own, "services")))}

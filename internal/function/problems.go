@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// problems returns the problems as sentences: those of edges, services that are not reached, in the order of their
-// names, loops without an exit, and an End that is not reached.
+// problems returns the problems as sentences: first those of edges, then services that are not reached, by name, loops
+// without an exit, and an End that is not reached.
 func problems(services []string, edges []edge) []string {
 	names := slices.Concat(services, []string{start, end})
 	edges = slices.SortedFunc(slices.Values(edges), compareEdges)

@@ -80,7 +80,7 @@ func (c Comparison) Keeps(want, have any) bool {
 		h, ok := have.(map[string]any)
 		return ok && c.Answered && !c.Whole && within(members, h)
 	}
-	if flag, ok := have.(bool); ok {
+	if flag, ok := have.(bool); ok { // a Boolean column
 		read, meant := readAsBoolean(want)
 		return meant && flag == read
 	}
@@ -91,11 +91,7 @@ func (c Comparison) Keeps(want, have any) bool {
 	}
 	_, wantNumber := want.(json.Number)
 	_, haveNumber := have.(json.Number)
-	switch {
-	case w == h, (wantNumber || haveNumber) && equalNumbers(w, h):
-		return true
-	}
-	return c.Answered && haveNumber && sixDigits(w, h)
+	return w == h || (wantNumber || haveNumber) && equalNumbers(w, h) || c.Answered && haveNumber && sixDigits(w, h)
 }
 
 // readAsBoolean returns what eNMS reads for a value of a Boolean field: false for false, "false" and 0, and

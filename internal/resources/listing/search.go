@@ -55,7 +55,8 @@ func (r *lister) found(ctx context.Context, l *lists.Listing, search pages, keep
 // listHint is the advice for a search that eNMS answers with 500.
 const listHint = "eNMS returns no reason. Common causes of a failed search: an unknown type, a regular expression that the database cannot parse, a value that cannot be compared with the property, or a damaged instance in the database. See the log of eNMS."
 
-// listError returns the diagnostics of an error of a list, or nil if there is none.
+// listError returns the diagnostics of an error of a list, or nil if there is none. After a 500, it asks eNMS whether
+// the type exists.
 func (r *lister) listError(ctx context.Context, l *lists.Listing, err error) diag.Diagnostics {
 	summary := "Cannot read " + r.Kind.Several()
 	switch other, misspelled := errors.AsType[*enms.NotFoundError](err); {
@@ -72,8 +73,8 @@ func (r *lister) listError(ctx context.Context, l *lists.Listing, err error) dia
 	return diag.Diagnostics{failures.Diagnostic(summary, err)}
 }
 
-// unsearchable returns errors for attributes by which eNMS cannot search. eNMS is asked: it would ignore them, and
-// return rows.
+// unsearchable asks eNMS about attributes by which it may not be able to search, and returns errors for those that it
+// ignores, or answers with 500: a search would return too many rows, or none.
 func (r *lister) unsearchable(ctx context.Context, l *lists.Listing) (diags diag.Diagnostics, err error) {
 	impossible := l.Impossible()
 	for _, attribute := range slices.Sorted(maps.Keys(impossible)) {
@@ -180,9 +181,9 @@ func (r *lister) searchList(ctx context.Context, l *lists.Listing, related map[s
 // pages yields the rows of a search, page by page. It ends after an error.
 type pages = iter.Seq2[[]value.Object, error]
 
-// searched searches by all criteria of a list and of its relations (related). If eNMS fails, its database
-// may have been unable to compare a value with a property that the table does not have. Then it
-// searches again without such properties, which the provider compares itself.
+// searched searches by all criteria of a list and of its relations (related). If eNMS fails with 500 at
+// the first page, its database may have been unable to compare a value with a property that the table does not
+// have. Then it searches again without such properties, which the provider compares itself.
 func searched(l *lists.Listing, related map[string]any, search func(criteria map[string]any) pages) pages {
 	all, certain := l.Criteria()
 	uncertain := len(all) > len(certain)
