@@ -36,7 +36,7 @@ func run(ctx context.Context, p *resources.Provider, o options, code bool, tell 
 		tell("This user is not an administrator: what it may not read is not exported.")
 	}
 	selected := o.selection.of(found)
-	if r != nil {
+	if r != nil { // an object that cannot be read is not gone
 		for _, u := range found.unread {
 			for _, before := range r.Objects {
 				if before.Kind == u.object.kind.Name && before.Name == u.object.name {

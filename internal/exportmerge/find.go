@@ -77,8 +77,8 @@ func (c *Code) resolved(f *file, expr hclsyntax.Expression, depth int) (made str
 	case *hclsyntax.ScopeTraversalExpr:
 		t := expr.Traversal
 		p, is := c.resource(modulePrefix(f.name) + addressOf(t))
-		if is && len(t) == 3 && bareText(f, t[2].SourceRange()) == ".name" && p.attribute(keyColumn) != nil && depth < deepest {
-			return c.resolved(p.file, p.attribute(keyColumn).Expr, depth+1)
+		if is && len(t) == 3 && bareText(f, t[2].SourceRange()) == ".name" && p.attribute("name") != nil && depth < deepest {
+			return c.resolved(p.file, p.attribute("name").Expr, depth+1)
 		}
 		return "", false
 	}

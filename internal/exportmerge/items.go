@@ -80,7 +80,7 @@ func indexOf(all []item, key string) int {
 func (p fileBlock) find(to itemPath) hclsyntax.Node {
 	var node hclsyntax.Node = p.block
 	for n, key := range to {
-		all, _ := p.file.items(to[:n+1], node)
+		all, _ := p.file.items(to[:n], node)
 		i := indexOf(all, key)
 		if i < 0 {
 			return nil

@@ -273,8 +273,9 @@ func (m *Matching) Wrote(address, attribute string) bool {
 	return m.record.Written[blockID(address)][attribute] != ""
 }
 
-// Carry copies to the record of this export what the merge has left alone. It also copies the objects of
-// the last record that were not exported this time, and are not gone.
+// Carry copies from the last record to that of this export what the next export must still know: the digests of what
+// the merge has left alone, the objects that were not exported this time, unless they are gone from the code, too,
+// and the blocks that objects have left (Left).
 func (m *Matching) Carry(next *Record, merged *Result) {
 	for _, u := range merged.Unmerged {
 		written := next.Written[u.ID]
@@ -291,7 +292,7 @@ func (m *Matching) Carry(next *Record, merged *Result) {
 	}
 	left := m.record.Left
 	for _, r := range m.record.Objects {
-		same := func(o *Object) bool { return o.Kind == r.Kind && o.Name == r.Name }
+		same := func(o *Object) bool { return o.Kind == r.Kind && o.Name == r.Name } // another object that has the name now
 		if exported[r] && r.Table == "" {
 			left = append(left, r.Address)
 		}
