@@ -4,6 +4,7 @@ package export
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,7 +78,7 @@ func TestCellsHoldNames(t *testing.T) {
 	group := &object{kind: kind.Named(kinds.All(), "group"), name: "Night shift", typ: "group", label: "night_shift",
 		config: kind.Values{kind.RowName: tftypes.NewValue(tftypes.String, "Night shift")}}
 	made := tables(all)
-	both := append(all, group)
+	both := slices.Concat(all, []*object{group})
 	refs := newReferences(newIndex(kinds.All(), both), both, nil, nil, &report{})
 	content, attributes := made[0].write(refs)
 	if !strings.Contains(string(content), ",Night shift\n") {

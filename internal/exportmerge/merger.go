@@ -24,6 +24,23 @@ type Input struct {
 	Secret func(path, text string) bool
 }
 
+// Places says where the objects of the server and those that it no longer has are in the code, as far as
+// that differs from the record and from the new export.
+type Places struct {
+	// Moved leads from the address that a block or an instance has in the code to the one that it has in
+	// the record, if people have moved it.
+	Moved map[string]string
+	// Gone are the addresses in the code of objects that the server no longer has.
+	Gone map[string]bool
+	// Elsewhere leads from the address of an instance of a block with for_each in the code to its
+	// address in the new export, if that is another one.
+	Elsewhere map[string]string
+	// RowNames leads from a row of a CSV file, by its id in the record (rowID), to the name that its object
+	// has now. RowsGone are the rows whose object the server no longer has.
+	RowNames map[string]string
+	RowsGone map[string]bool
+}
+
 // Result is what a merge changes.
 type Result struct {
 	Files    map[string][]byte // changed files; nil for a file that is deleted

@@ -39,8 +39,8 @@ func checkPlan(typ string, schema *tfprotov6.Schema, config, plan, prior tftypes
 	for _, a := range schema.Block.Attributes {
 		switch v := planned[a.Name]; {
 		case v.Equal(configured[a.Name]), configured[a.Name].IsNull() && a.Computed, v.IsNull() && a.WriteOnly:
-		case a.NestedType != nil && fills(configured[a.Name], v):
-		case len(old) > 0 && v.Equal(old[a.Name]) && !v.IsNull() && !configured[a.Name].IsNull():
+		case a.NestedType != nil && fills(configured[a.Name], v): // its objects have defaults
+		case len(old) > 0 && v.Equal(old[a.Name]) && !v.IsNull() && !configured[a.Name].IsNull(): // it has not really changed
 		default:
 			return Problem(InvalidPlan, "%s: %s is configured as %s and planned as %s", typ, a.Name, configured[a.Name], v)
 		}

@@ -36,7 +36,7 @@ func (s scope) context(variables []hcl.Traversal) (*hcl.EvalContext, Problems) {
 	for _, v := range variables {
 		root, name := v.RootName(), step(v, 1)
 		switch root {
-		case "each", "count":
+		case "each", "count": // s.each
 		case "path":
 			set(root, name, cty.StringVal(s.config.dir))
 		case "var", "local":

@@ -201,7 +201,7 @@ func (w *planning) destroyed(ctx context.Context, address string) Problems {
 	return diags
 }
 
-// resource reads and plans an instance of a resource.
+// resource reads an instance of a resource, or imports it if it has an import block, and plans it.
 func (w *planning) resource(ctx context.Context, b *block, i instance) Problems {
 	address := b.address + i.key
 	ch := &Change{Address: address, instance: i}
@@ -256,7 +256,7 @@ func (w *planning) configured(ctx context.Context, b *block, ch *Change, config 
 	if prior != nil && prior.Tainted {
 		prior = nil
 	}
-	ignoring := config // which Terraform does once only, where it plans a replacement twice
+	ignoring := config // with ignore_changes, which the second plan of a replacement does without
 	if prior != nil {
 		ignoring = without(b.ignores, config, prior.Value)
 	}
@@ -340,7 +340,7 @@ func (w *planning) dependsOnChange(b *block) bool {
 	return false
 }
 
-// planOutputs evaluates the outputs.
+// planOutputs evaluates the outputs with the planned values.
 func (w *planning) planOutputs() (diags Problems) {
 	for _, name := range sortedKeys(w.config.outputs) {
 		value, found := w.scope(nil).evaluate(w.config.outputs[name])
