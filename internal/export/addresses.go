@@ -19,8 +19,8 @@ const longestIdentifier = 48
 // reservedFile matches names that no file or directory can have on Windows.
 var reservedFile = regexp.MustCompile(`^(con|prn|aux|nul|com\d|lpt\d)$`)
 
-// identifier converts a name to an identifier that may be the name of a file, too: lower case, with an underscore
-// for anything but letters and digits, and of at most longestIdentifier characters.
+// identifier converts a name to an identifier that may be the name of a file, too: lower case, with an
+// underscore for anything but letters and digits, and of at most longestIdentifier characters.
 func identifier(name string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(norm.NFC.String(name)) {

@@ -26,8 +26,8 @@ type decided struct {
 	*exportmerge.Matching
 }
 
-// inCode returns the module of the object's block in the code, "" for the root, and the label of the block, with
-// the key of the object if it has one. The label is "" if the code does not have the object.
+// inCode returns the module of the object's block in the code, "" for the root, and the label of the block,
+// with the key of the object if it has one. The label is "" if the code does not have the object.
 func (o *object) inCode() (module, label string) { return addressIn(o.seen) }
 
 // addressIn returns the module and the label of the address at which the code has an object, or had a layout.
@@ -142,9 +142,9 @@ func (d *decided) layout(o *object, typ string) string {
 	return d.free(o.module.prefix()+typ, naming{name: o.name, short: ownName(o.name)}, label)
 }
 
-// fill puts objects into tables: those that the code has in one, and new ones if the code has a table for their type.
-// If the option asks for CSV (asked), it puts new objects into new tables, too, unless the code has blocks for
-// their type.
+// fill puts objects into tables: those that the code has in one, and new ones if the code has a table for
+// their type. If the option asks for CSV (asked), it puts new objects into new tables, too, unless the code
+// has blocks for their type.
 func (d *decided) fill(objects []*object, asked string) []*table {
 	var fitting []*object
 	for _, o := range objects {

@@ -64,6 +64,6 @@
 //	positions and labels without a place           layout                           values_left_out
 //	objects that people removed from the code      IsTakenOut, for intoCode         -
 //
-// Names of objects that are not exported stay as they are (literal): expected_on_the_server, or kept if there is
-// no such object.
+// Names of objects that are not exported stay as they are (literal): expected_on_the_server, or kept if there
+// is no such object.
 package export

@@ -75,8 +75,8 @@ func (e *edges) makeKeys() {
 	}
 }
 
-// keepKeys gives edges the keys that they have in the existing code, and new edges keys that these do not use: the
-// made one, else the one with full names, else the made one with a number.
+// keepKeys gives edges the keys that they have in the existing code, and new edges keys that these do not
+// use: the made one, else the one with full names, else the made one with a number.
 func (e *edges) keepKeys() {
 	taken := map[string]bool{}
 	for _, o := range e.objects {
@@ -110,7 +110,8 @@ func (e *edges) sort() {
 	slices.SortStableFunc(e.objects, func(x, y *object) int { return at(x) - at(y) })
 }
 
-// key returns the key of an edge, made from its ends as shown shows them, and from its subtype unless that is usualEdge.
+// key returns the key of an edge, made from its ends as shown shows them, and from its subtype unless that is
+// usualEdge.
 func (e *edges) key(o *object, shown func(string) string) string {
 	var ends []string
 	for _, end := range e.kind.Within.Members {
@@ -194,8 +195,8 @@ func diagrams(all []*edges) map[string]string {
 	return made
 }
 
-// order returns the order in which the steps run, as numbers from 1 by their names. It begins with Start, and then
-// with other steps to which no edge leads. Steps that cannot be reached from these have no number.
+// order returns the order in which the steps run, as numbers from 1 by their names. It begins with Start, and
+// then with other steps to which no edge leads. Steps that cannot be reached from these have no number.
 func (e *edges) order() map[string]int {
 	next, incoming := map[string][]string{}, map[string]bool{}
 	for _, o := range e.objects {

@@ -15,8 +15,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// newExporter returns an exporter of an inventory. m says where its objects are in the code; it is nil for a new
-// directory.
+// newExporter returns an exporter of an inventory. m says where its objects are in the code; it is nil for a
+// new directory.
 func newExporter(found *inventory, o options, m *exportmerge.Matching, tell func(string)) *exporter {
 	return &exporter{
 		found: found, options: o, tell: tell, decided: newDecided(found, m),
@@ -171,8 +171,9 @@ func (e *exporter) setLabels(objects []*object) {
 	}
 }
 
-// fileOf returns the name of the file for an object: main.tf for the workflow of a module and for shared services
-// in one, otherwise a file for each other workflow with its services and edges, and one for each kind.
+// fileOf returns the name of the file for an object: main.tf for the workflow of a module and for shared
+// services in one, otherwise a file for each other workflow with its services and edges, and one for each
+// kind.
 func (e *exporter) fileOf(o *object) string {
 	switch {
 	case o.module != nil && (o.module.workflow == o.name || o.module.workflow == ""):
@@ -309,8 +310,8 @@ func (e *exporter) writeModules() {
 	}
 }
 
-// finish makes the files that depend on all objects: those of modules, the versions and variables of the root, and
-// the files about the export, such as report.json and README.md.
+// finish makes the files that depend on all objects: those of modules, the versions and variables of the
+// root, and the files about the export, such as report.json and README.md.
 func (e *exporter) finish() error {
 	e.writeModules()
 	e.blocks[fileVersions] = versions(e.options.version, len(e.report.Secrets) > 0, len(e.edges)+len(e.modules) > 0)

@@ -128,8 +128,9 @@ func passTask(o *object, refs *references) {
 	o.module.tasks = append(o.module.tasks, member{source(exportmerge.Quote(o.name)), entry})
 }
 
-// taskResource returns the kind and the attributes of the resource for the tasks of a module's workflow, and adds
-// the variable for the tasks, because these differ between servers. For shared services, the kind is nil.
+// taskResource returns the kind and the attributes of the resource for the tasks of a module's workflow, and
+// adds the variable for the tasks, because these differ between servers. For shared services, the kind is
+// nil.
 func taskResource(m *module, refs *references) (k *kind.Kind, attributes []attribute) {
 	k, w := kind.Named(refs.kinds, taskType), refs.target(workflowType, m.workflow)
 	if k == nil || w == nil {

@@ -52,8 +52,8 @@ func (o *object) address() string {
 // local returns the address of the block in its module.
 func (o *object) local() string { return o.kind.TypeName() + "." + o.label }
 
-// outside returns the expression for the object's name in the root module. If the object is in another module, it
-// adds an output for the name to that.
+// outside returns the expression for the object's name in the root module. If the object is in another
+// module, it adds an output for the name to that.
 func (o *object) outside() any {
 	switch {
 	case o.module == nil:

@@ -111,8 +111,8 @@ func (o *object) recordedTexts() string {
 	return o.seen.Before.Texts
 }
 
-// textDirectory returns the directory below code/ for the object's files: that of its workflow, of shared services,
-// or of its kind. In a module, it is "" for all but the services of nested workflows.
+// textDirectory returns the directory below code/ for the object's files: that of its workflow, of shared
+// services, or of its kind. In a module, it is "" for all but the services of nested workflows.
 func (o *object) textDirectory(objects []*object) string {
 	if !inWorkflows(o.kind) {
 		return o.kind.Plural()

@@ -227,8 +227,8 @@ func (c *Code) resource(address string) (p fileBlock, is bool) {
 // attribute returns an attribute of the block, or nil.
 func (p fileBlock) attribute(name string) *hclsyntax.Attribute { return p.block.Body.Attributes[name] }
 
-// bareText returns the text of the value of an attribute without comments, spaces and line ends, or "" if the block
-// does not have the attribute.
+// bareText returns the text of the value of an attribute without comments, spaces and line ends, or "" if the
+// block does not have the attribute.
 func (p fileBlock) bareText(name string) string {
 	if a := p.attribute(name); a != nil {
 		return bareText(p.file, a.Expr.Range())
@@ -236,9 +236,10 @@ func (p fileBlock) bareText(name string) string {
 	return ""
 }
 
-// id identifies a block among those of all files by its directory, its type and its labels. An import
-// block has the address to which it imports, a `removed` block the one that it removes. Terraform allows several `terraform` blocks, and several
-// `provider` blocks of one provider: those that an export writes have required_providers and no alias.
+// id identifies a block among those of all files by its directory, its type and its labels. An import block
+// has the address to which it imports, a `removed` block the one that it removes. Terraform allows several
+// `terraform` blocks, and several `provider` blocks of one provider: those that an export writes have
+// required_providers and no alias.
 func (p fileBlock) id() string {
 	parts := slices.Concat([]string{p.block.Type}, p.block.Labels)
 	switch p.block.Type {

@@ -256,9 +256,9 @@ func (m *Matching) Wrote(address, attribute string) bool {
 	return m.record.Written[blockID(address)][attribute] != ""
 }
 
-// Carry copies from the last record to that of this export what the next export must still know: the digests of what
-// the merge has left alone, the objects that were not exported this time, unless they are gone from the code, too,
-// and the blocks that objects have left (Left).
+// Carry copies from the last record to that of this export what the next export must still know: the digests
+// of what the merge has left alone, the objects that were not exported this time, unless they are gone from
+// the code, too, and the blocks that objects have left (Left).
 func (m *Matching) Carry(next *Record, merged *Result) {
 	for _, u := range merged.Unmerged {
 		written := next.Written[u.ID]

@@ -75,8 +75,8 @@ type configLine struct {
 // comment is the beginning of comments, with which many devices separate parts of their configurations.
 const comment = "!"
 
-// parseConfig returns a line without text, to which all lines of a configuration belong. Comments are left out, and
-// ignored lines with the lines that belong to them.
+// parseConfig returns a line without text, to which all lines of a configuration belong. Comments are left
+// out, and ignored lines with the lines that belong to them.
 func parseConfig(config string, ignored []*regexp.Regexp) *configLine {
 	top := &configLine{indent: -1}
 	above := []*configLine{top} // the previous line, and the lines that it belongs to

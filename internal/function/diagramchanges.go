@@ -66,8 +66,8 @@ func versionOf(edges []diagramEdge) version {
 	return v
 }
 
-// ofEdge returns what has changed in an edge of one of the versions. It is changed, not added or removed, if the
-// other version has it with another subtype instead.
+// ofEdge returns what has changed in an edge of one of the versions. It is changed, not added or removed, if
+// the other version has it with another subtype instead.
 func (c comparison) ofEdge(e diagramEdge) change {
 	now, before := c.now.edges, c.before.edges
 	switch {

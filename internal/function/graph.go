@@ -107,9 +107,9 @@ func (g *graph) sort(after [][]int, incoming []int) {
 	}
 }
 
-// columns returns the column of each service, to the right of all services with edges to it: the first such one,
-// or for a service without incoming edges, the one before the first service that it leads to. Start is alone in
-// the first column, and End in the last.
+// columns returns the column of each service, to the right of all services with edges to it: the first such
+// one, or for a service without incoming edges, the one before the first service that it leads to. Start is
+// alone in the first column, and End in the last.
 func (g *graph) columns() []int {
 	column := make([]int, len(g.names))
 	_, hasStart := slices.BinarySearch(g.names, start)

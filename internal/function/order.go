@@ -80,8 +80,8 @@ func (c *columns) order() {
 	c.vertices = best
 }
 
-// sort sorts the column i by the mean places of the neighbors on one side. A vertex without neighbors counts with
-// its own place.
+// sort sorts the column i by the mean places of the neighbors on one side. A vertex without neighbors counts
+// with its own place.
 func (c *columns) sort(i int, neighbours [][]int, place []int) {
 	sum, count := map[int]int{}, map[int]int{}
 	for _, v := range c.vertices[i] {

@@ -1,5 +1,5 @@
-// This file has the block `defaults` of the provider block: its schema, which follows from the tables of the kinds,
-// and the defaults of each kind.
+// This file has the block `defaults` of the provider block: its schema, which follows from the tables of the
+// kinds, and the defaults of each kind.
 
 package provider
 
@@ -41,8 +41,8 @@ func defaultsBlock() schema.Block {
 		MarkdownDescription: "Values for attributes that a resource does not set, of all types or of one; see [Defaults for all resources](#defaults-for-all-resources)."}
 }
 
-// defaultAttribute returns the schema of the default of an attribute. of is the end of the sentence that says whose
-// default it is.
+// defaultAttribute returns the schema of the default of an attribute. of is the end of the sentence that says
+// whose default it is.
 func defaultAttribute(a kind.Attribute, of string) schema.Attribute {
 	if a.Type == kind.Properties {
 		return schema.DynamicAttribute{Optional: true, MarkdownDescription: "Fields of eNMS without an attribute of their own, by eNMS's names, such as custom properties" + of +
@@ -85,8 +85,8 @@ func readDefaults(block tftypes.Value, diags *diag.Diagnostics) map[string]kind.
 	return defaults
 }
 
-// defaultOf returns the default of an attribute of a kind: ofKind, which is set for the kind, else ofAll, which is
-// set for all kinds.
+// defaultOf returns the default of an attribute of a kind: ofKind, which is set for the kind, else ofAll,
+// which is set for all kinds.
 func defaultOf(a kind.Attribute, ofAll, ofKind tftypes.Value) tftypes.Value {
 	switch {
 	case ofKind.IsNull():

@@ -1,5 +1,5 @@
-// Package provider has the provider block, whose settings become one client, and the lists of the resources, data
-// sources, ephemeral resources, actions, list resources and functions that the provider offers.
+// Package provider has the provider block, whose settings become one client, and the lists of the resources,
+// data sources, ephemeral resources, actions, list resources and functions that the provider offers.
 package provider
 
 import (
@@ -32,8 +32,8 @@ import (
 // New returns the provider. version is the version of the provider.
 func New(version string) *Provider { return &Provider{version: version} }
 
-// NewWith is New for tests: change may change what the client gets, such as how long it waits before it retries a
-// request, which is no setting.
+// NewWith is New for tests: change may change what the client gets, such as how long it waits before it
+// retries a request, which is no setting.
 func NewWith(version string, change func(*enms.Config)) *Provider {
 	return &Provider{version: version, change: change}
 }
@@ -65,8 +65,8 @@ func (p *Provider) ValidateConfig(_ context.Context, req provider.ValidateConfig
 	readDefaults(req.Config.Raw, &resp.Diagnostics)
 }
 
-// Configure makes what resources and data sources use. It sends no requests. While a setting is unknown, as it may
-// be in a plan, there is no client.
+// Configure makes what resources and data sources use. It sends no requests. While a setting is unknown, as
+// it may be in a plan, there is no client.
 func (p *Provider) Configure(_ context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	var block map[string]tftypes.Value
 	_ = req.Config.Raw.As(&block) // always an object

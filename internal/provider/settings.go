@@ -230,8 +230,8 @@ func missingSettings(missing []setting) diag.Diagnostic {
 		fmt.Sprintf("Set %s in the provider block, or %s in the environment.", all, strings.Join(variables, ", ")))
 }
 
-// withoutBlock returns the diagnostics of a provider block that is empty or missing. If it is missing, Terraform
-// says with each error that it is required, so that the errors have to say that it is not.
+// withoutBlock returns the diagnostics of a provider block that is empty or missing. If it is missing,
+// Terraform says with each error that it is required, so that the errors have to say that it is not.
 func withoutBlock(diags diag.Diagnostics) (all diag.Diagnostics) {
 	for _, d := range diags {
 		if d.Severity() == diag.SeverityError {
@@ -242,9 +242,9 @@ func withoutBlock(diags diag.Diagnostics) (all diag.Diagnostics) {
 	return all
 }
 
-// read reads the setting into settings: value, which is what the configuration has, else what the environment has,
-// else the default. instead is what the configuration has for the setting that this one can stand in for: if it
-// is set, the environment does not count.
+// read reads the setting into settings: value, which is what the configuration has, else what the environment
+// has, else the default. instead is what the configuration has for the setting that this one can stand in
+// for: if it is set, the environment does not count.
 func (s setting) read(into *settings, value, instead string, diags *diag.Diagnostics) {
 	origin := ""
 	if value == "" && instead == "" {

@@ -62,7 +62,8 @@ func mapLines(headers tftypes.Value) (lines string, known bool) {
 	return strings.Join(list, "\n"), true
 }
 
-// headerLines reads lines of "Name: value", without empty lines. The error does not show a value, which is secret.
+// headerLines reads lines of "Name: value", without empty lines. The error does not show a value, which is
+// secret.
 func headerLines(lines string) (map[string]string, error) {
 	headers := map[string]string{}
 	for line := range strings.Lines(lines) {

@@ -176,8 +176,8 @@ func backwards(item string) string {
 	return fmt.Sprintf("eNMS refuses a range that runs past its end, as %q does", item)
 }
 
-// number reads an unsigned number of ASCII digits into an int, and reports whether the text is one. A number that is too
-// large for an int becomes one that no field accepts.
+// number reads an unsigned number of ASCII digits into an int, and reports whether the text is one. A number
+// that is too large for an int becomes one that no field accepts.
 func number(text string, into *int) bool {
 	if text == "" || strings.Trim(text, "0123456789") != "" {
 		return false

@@ -103,7 +103,8 @@ func (w *applying) save(what Action, address string, o *Object, diags Problems) 
 }
 
 // depose puts what a change is to destroy aside, at an address of its own (Change.deposed). What stays there
-// because a creation or the destruction failed is destroyed by the next apply, like everything that no block has.
+// because a creation or the destruction failed is destroyed by the next apply, like everything that no block
+// has.
 func (w *applying) depose(ch *Change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -147,8 +148,8 @@ func (w *applying) destroy(ctx context.Context, address string) Problems {
 	return w.save(Delete, address, o, diags)
 }
 
-// change does what the plan says of an address, apart from destructions. Before a creation or an update, it plans again,
-// because what was unknown is known now.
+// change does what the plan says of an address, apart from destructions. Before a creation or an update, it
+// plans again, because what was unknown is known now.
 func (w *applying) change(ctx context.Context, address string) Problems {
 	typ, ch := TypeOf(address), w.plan.Changes[address]
 	switch ch.Action {

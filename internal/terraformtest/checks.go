@@ -17,8 +17,8 @@ const (
 	InconsistentResult    = "Provider produced inconsistent result after apply"
 )
 
-// Proposed returns the new state that Terraform proposes: the configuration, with the values of the state for computed
-// attributes that are not configured.
+// Proposed returns the new state that Terraform proposes: the configuration, with the values of the state for
+// computed attributes that are not configured.
 func Proposed(schema *tfprotov6.Schema, config, prior tftypes.Value) tftypes.Value {
 	if config.IsNull() || prior.IsNull() {
 		return config

@@ -208,7 +208,8 @@ func keyOf(key cty.Value) string {
 	return "[" + string(hclwrite.TokensForValue(key).Bytes()) + "]"
 }
 
-// together returns the value of a block, made from the values of its instances, which value returns by their keys.
+// together returns the value of a block, made from the values of its instances, which value returns by their
+// keys.
 func (b *block) together(instances []instance, value func(key string) cty.Value) cty.Value {
 	var all []cty.Value
 	named := map[string]cty.Value{}
@@ -228,8 +229,8 @@ func (b *block) together(instances []instance, value func(key string) cty.Value)
 	return all[0]
 }
 
-// without returns a configuration in which the ignored attributes have the values of the state, as ignore_changes
-// makes Terraform do.
+// without returns a configuration in which the ignored attributes have the values of the state, as
+// ignore_changes makes Terraform do.
 func without(ignored []string, config, prior tftypes.Value) tftypes.Value {
 	if prior.IsNull() || len(ignored) == 0 {
 		return config

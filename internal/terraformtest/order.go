@@ -2,8 +2,9 @@
 
 package terraformtest
 
-// planGraph returns the order of a plan: a block waits for those that it refers to. Its nodes are blocks, the resources
-// of objects without a block, and objects that were put aside, each by itself; these wait for nothing.
+// planGraph returns the order of a plan: a block waits for those that it refers to. Its nodes are blocks, the
+// resources of objects without a block, and objects that were put aside, each by itself; these wait for
+// nothing.
 func planGraph(c *Config, state map[string]*Object) graph {
 	g := graph{}
 	for address := range c.blocks {

@@ -36,8 +36,8 @@ func (p *Provider) Parse(source string, variables map[string]string) (*Config, e
 	return p.parse(c)
 }
 
-// ParseDirectory reads the configuration in a directory. The provider gets these settings in addition to those of its
-// block.
+// ParseDirectory reads the configuration in a directory. The provider gets these settings in addition to
+// those of its block.
 func (p *Provider) ParseDirectory(dir string, settings map[string]string) (*Config, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.tf"))
 	if err != nil {
@@ -272,8 +272,8 @@ func (c *Config) addMove(body *hclsyntax.Body) error {
 	return nil
 }
 
-// addRemoved adds a removed block with which Terraform forgets objects. One without a lifecycle block changes nothing:
-// objects without a block are destroyed.
+// addRemoved adds a removed block with which Terraform forgets objects. One without a lifecycle block changes
+// nothing: objects without a block are destroyed.
 func (c *Config) addRemoved(body *hclsyntax.Body) error {
 	from := text(c.source, attribute(body, "from").Range())
 	if len(body.Blocks) == 0 {
@@ -295,8 +295,8 @@ func (c *Config) list(e hcl.Expression) (members []string) {
 	return members
 }
 
-// check returns an error for references that Terraform would refuse: to something that does not exist, or in a circle;
-// and for references in the provider block, which the model does not have.
+// check returns an error for references that Terraform would refuse: to something that does not exist, or in
+// a circle; and for references in the provider block, which the model does not have.
 func (c *Config) check() error {
 	for _, b := range c.blocks {
 		for _, address := range b.refersTo {

@@ -21,8 +21,8 @@ type planning struct {
 	values map[string]cty.Value // of blocks that are planned, by address
 }
 
-// Plan validates and plans a configuration. The plan is nil if something has failed before the first resource was
-// planned.
+// Plan validates and plans a configuration. The plan is nil if something has failed before the first resource
+// was planned.
 func (t *Terraform) Plan(ctx context.Context, c *Config, o PlanOptions) (*Plan, Found) {
 	w := &planning{command: t.start(c), PlanOptions: o, state: c.movedState(t.State), values: map[string]cty.Value{},
 		plan: &Plan{Changes: map[string]*Change{}, Prior: map[string]*Object{}, Outputs: map[string]cty.Value{},

@@ -133,8 +133,8 @@ func (p *Process) ImportAndRead(ctx context.Context, req *tfprotov6.ImportResour
 	return read, diags
 }
 
-// validateOnce checks the configuration of a resource, unless it equals the last valid one of its type: often, a
-// resource is planned twice with the same configuration.
+// validateOnce checks the configuration of a resource, unless it equals the last valid one of its type:
+// often, a resource is planned twice with the same configuration.
 func (p *Process) validateOnce(ctx context.Context, typ string, config tftypes.Value) Problems {
 	p.mu.Lock()
 	latest, is := p.valid[typ]
@@ -207,8 +207,8 @@ func (p *Process) PlanDestroy(ctx context.Context, typ string, prior *Object) (P
 // Crashed is the summary of the error of a call that panics.
 const Crashed = "The plugin crashed"
 
-// ApplyChange creates, updates or destroys a resource. o is the object that Terraform keeps, also after an error; nil
-// if there is none.
+// ApplyChange creates, updates or destroys a resource. o is the object that Terraform keeps, also after an
+// error; nil if there is none.
 func (p *Process) ApplyChange(ctx context.Context, typ string, config tftypes.Value, prior *Object, plan Planned) (o *Object, diags Problems) {
 	defer func() {
 		if cause := recover(); cause != nil {

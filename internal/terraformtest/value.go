@@ -24,8 +24,8 @@ func Members(v tftypes.Value) map[string]tftypes.Value {
 	return maps.Clone(members) // As hands out the value's own map
 }
 
-// GoValue returns a value as encoding/json has it, with integers as int64 and other numbers as strings; nil for a null
-// or unknown value.
+// GoValue returns a value as encoding/json has it, with integers as int64 and other numbers as strings; nil
+// for a null or unknown value.
 func GoValue(v tftypes.Value) any {
 	if v.IsNull() || !v.IsKnown() {
 		return nil

@@ -51,8 +51,8 @@ var Networks = Builder{
 // resource returns the Terraform type of the layouts, without the name of the provider.
 func (b Builder) resource() string { return b.typ + "_layout" }
 
-// writtenAs returns the type as which a member is written that was found with a type. A node is written as a network
-// or as a device, because eNMS does not check rights for the type node (enms-rest.md 6.2).
+// writtenAs returns the type as which a member is written that was found with a type. A node is written as a
+// network or as a device, because eNMS does not check rights for the type node (enms-rest.md 6.2).
 func (b Builder) writtenAs(foundType string) string {
 	switch {
 	case b.memberType != Networks.memberType:
@@ -63,7 +63,8 @@ func (b Builder) writtenAs(foundType string) string {
 	return "device"
 }
 
-// follow returns a map whose keys are the names that members have after their workflow was renamed (enms-rest.md 1.5).
+// follow returns a map whose keys are the names that members have after their workflow was renamed
+// (enms-rest.md 1.5).
 func follow[P any](b Builder, all map[string]P, from, to string) map[string]P {
 	if all == nil || from == to || !b.scoped {
 		return all

@@ -51,9 +51,9 @@ type canvas struct {
 // finder is enms.Client.Find or FindNow.
 type finder func(ctx context.Context, typ, name string, columns []string) (enms.Object, error)
 
-// find finds a workflow or network, without its members, by its name, or by its id if somebody has renamed it. The
-// name comes first, because a restore gives the id to another object (enms-rest.md 0.6). id is "" if it is unknown.
-// The error is errNotThere if there is none.
+// find finds a workflow or network, without its members, by its name, or by its id if somebody has renamed
+// it. The name comes first, because a restore gives the id to another object (enms-rest.md 0.6). id is "" if
+// it is unknown. The error is errNotThere if there is none.
 func (b Builder) find(ctx context.Context, client *enms.Client, by finder, name, id string) (canvas, error) {
 	var columns []string
 	if b.labelled {
@@ -106,8 +106,8 @@ func (b Builder) read(ctx context.Context, client *enms.Client, name, id string,
 	return found, err
 }
 
-// readToWrite is read for a write. It reads the labels last, because eNMS replaces all labels of a workflow at once,
-// those of others, too. Without needsLabels, an earlier answer about the workflow is enough.
+// readToWrite is read for a write. It reads the labels last, because eNMS replaces all labels of a workflow
+// at once, those of others, too. Without needsLabels, an earlier answer about the workflow is enough.
 func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name string, search sharing, needsLabels bool) (found canvas, err error) {
 	rows, err := b.membersOf(ctx, client, name, search)
 	if err != nil {
@@ -168,8 +168,8 @@ func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted
 	return b.moveAll(ctx, client, c, wanted, false)
 }
 
-// moveBack is move for members that may be deleted at the same time, which is no error. It sends their ids, because
-// eNMS does not create an instance for the id of one that is gone (enms-rest.md 0.2).
+// moveBack is move for members that may be deleted at the same time, which is no error. It sends their ids,
+// because eNMS does not create an instance for the id of one that is gone (enms-rest.md 0.2).
 func (b Builder) moveBack(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
 	err := b.moveAll(ctx, client, c, wanted, true)
 	if refused, is := errors.AsType[*enms.RefusedError](err); is && refused.Missing != nil {
@@ -197,8 +197,8 @@ func (b Builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wan
 	return moves.Wait()
 }
 
-// draw draws labels and removes others. eNMS replaces all labels of a workflow at once, so c must have been read
-// immediately before.
+// draw draws labels and removes others. eNMS replaces all labels of a workflow at once, so c must have been
+// read immediately before.
 func (b Builder) draw(ctx context.Context, client *enms.Client, c canvas, drawn map[string]label, removed []string) error {
 	all, changed := c.labels.with(drawn, removed)
 	if !changed {

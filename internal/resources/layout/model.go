@@ -1,5 +1,5 @@
-// This file declares the schema of the resource. It converts positions and labels to the values of configurations
-// and states, and back.
+// This file declares the schema of the resource. It converts positions and labels to the values of
+// configurations and states, and back.
 
 package layout
 
@@ -68,8 +68,8 @@ func (m labelModel) label() label {
 	return label{text: m.Text.ValueString(), alignment: m.Alignment.ValueString(), at: positionModel{m.X, m.Y}.position(), size: jsonOf(m.Size)}
 }
 
-// labelModelOf is the inverse of labelModel.label. Lines end with LF, as in configurations. ok is false if Terraform
-// cannot represent a number.
+// labelModelOf is the inverse of labelModel.label. Lines end with LF, as in configurations. ok is false if
+// Terraform cannot represent a number.
 func labelModelOf(l label) (m labelModel, ok bool) {
 	at, placed := modelOf(l.at)
 	size, sized := numberValue(l.size)
@@ -77,8 +77,8 @@ func labelModelOf(l label) (m labelModel, ok bool) {
 	return labelModel{types.StringValue(text), at.X, at.Y, size, types.StringValue(l.alignment)}, placed && sized
 }
 
-// positionsOf returns the positions of the members that the state lists, or of all members after an import. For an
-// equal position, it keeps the numbers as the state has them.
+// positionsOf returns the positions of the members that the state lists, or of all members after an import.
+// For an equal position, it keeps the numbers as the state has them.
 func positionsOf(members map[string]member, state map[string]positionModel, afterImport bool) map[string]positionModel {
 	found := map[string]positionModel{}
 	for name, m := range members {
@@ -95,8 +95,8 @@ func positionsOf(members map[string]member, state map[string]positionModel, afte
 	return orNil(found, state)
 }
 
-// labelsIn returns the labels that the state lists, or all labels after an import. An equal label stays as the state
-// has it.
+// labelsIn returns the labels that the state lists, or all labels after an import. An equal label stays as
+// the state has it.
 func labelsIn(have labels, state map[string]labelModel, afterImport bool) map[string]labelModel {
 	found := map[string]labelModel{}
 	for key := range have.keys() {

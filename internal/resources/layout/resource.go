@@ -147,8 +147,8 @@ func (c content) wanted() (at positions, draws map[string]label) {
 	return at, draws
 }
 
-// apply writes the planned layout, and stores it in the state. prior and before, the state and the private state, are
-// nil for a creation.
+// apply writes the planned layout, and stores it in the state. prior and before, the state and the private
+// state, are nil for a creation.
 func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsdk.State, before privateData,
 	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private privateData) diag.Diagnostics {
 	planned, diags := r.contentOf(ctx, plan)
@@ -212,8 +212,8 @@ func (r *layoutResource) note(c content) {
 	}
 }
 
-// released returns the members and the keys of labels that the state has and the plan does not, unless another layout
-// of the same run draws them.
+// released returns the members and the keys of labels that the state has and the plan does not, unless
+// another layout of the same run draws them.
 func (r *layoutResource) released(planned, was content) (members, removed []string) {
 	drawings := &r.Provider.Run.Drawings
 	for name := range follow(r.Builder, was.positions, was.name, planned.name) {
@@ -288,8 +288,8 @@ func (b Builder) contentIn(found canvas, state content) content {
 	return now
 }
 
-// Delete removes the labels of the layout, and moves members back to their former positions, because eNMS cannot
-// remove a position (enms-rest.md 1.16).
+// Delete removes the labels of the layout, and moves members back to their former positions, because eNMS
+// cannot remove a position (enms-rest.md 1.16).
 func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state, diags := r.contentOf(ctx, req.State)
 	rec := recordOf(ctx, req.Private)

@@ -53,8 +53,8 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	}
 }
 
-// conditions returns the lister for the type in a configuration, and the conditions of the list. It returns errors if the
-// provider is not configured, or if a condition is invalid.
+// conditions returns the lister for the type in a configuration, and the conditions of the list. It returns
+// errors if the provider is not configured, or if a condition is invalid.
 func (r *lister) conditions(config kind.Values) (ofType *lister, l *lists.Listing, diags diag.Diagnostics) {
 	ofType = &lister{*r.Of(config)}
 	if diags = r.Provider.Readable("Cannot read " + r.Kind.Several()); !diags.HasError() {

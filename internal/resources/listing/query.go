@@ -87,8 +87,8 @@ func (r *lister) query(ctx context.Context, l *lists.Listing, req list.ListReque
 	return nil
 }
 
-// results returns the results for rows in their order, without those whose instances are gone. Each has the values of
-// the resource if the request asks for them.
+// results returns the results for rows in their order, without those whose instances are gone. Each has the
+// values of the resource if the request asks for them.
 func (r *lister) results(ctx context.Context, req list.ListRequest, rows []value.Object) ([]list.ListResult, error) {
 	states, err := r.ImportTogether(ctx, req.IncludeResource, rows)
 	if err != nil {

@@ -55,8 +55,8 @@ func (r *lister) found(ctx context.Context, l *lists.Listing, search pages, keep
 // listHint is the advice for a search that eNMS answers with 500.
 const listHint = "eNMS returns no reason. Common causes of a failed search: an unknown type, a regular expression that the database cannot parse, a value that cannot be compared with the property, or a damaged instance in the database. See the log of eNMS."
 
-// listError returns the diagnostics of an error of a list, or nil if there is none. After a 500, it asks eNMS whether
-// the type exists.
+// listError returns the diagnostics of an error of a list, or nil if there is none. After a 500, it asks eNMS
+// whether the type exists.
 func (r *lister) listError(ctx context.Context, l *lists.Listing, err error) diag.Diagnostics {
 	summary := "Cannot read " + r.Kind.Several()
 	switch other, misspelled := errors.AsType[*enms.NotFoundError](err); {
@@ -73,8 +73,8 @@ func (r *lister) listError(ctx context.Context, l *lists.Listing, err error) dia
 	return diag.Diagnostics{failures.Diagnostic(summary, err)}
 }
 
-// unsearchable asks eNMS about attributes by which it may not be able to search, and returns errors for those that it
-// ignores, or answers with 500: a search would return too many rows, or none.
+// unsearchable asks eNMS about attributes by which it may not be able to search, and returns errors for those
+// that it ignores, or answers with 500: a search would return too many rows, or none.
 func (r *lister) unsearchable(ctx context.Context, l *lists.Listing) (diags diag.Diagnostics, err error) {
 	impossible := l.Impossible()
 	for _, attribute := range slices.Sorted(maps.Keys(impossible)) {
@@ -146,7 +146,8 @@ func (r *lister) allRows(ctx context.Context, l *lists.Listing) pages {
 	return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
 }
 
-// inAll returns the rows that every relation has found by at least one name. Rows with the same id are the same.
+// inAll returns the rows that every relation has found by at least one name. Rows with the same id are the
+// same.
 func inAll(relations []hits) []value.Object {
 	var common []value.Object
 	for i, list := range relations {
@@ -203,9 +204,9 @@ func searched(l *lists.Listing, related map[string]any, search func(criteria map
 	}
 }
 
-// unknownProperties returns an error for each property of the conditions that eNMS does not have. For those that
-// the rows of the search do not have, it lists all instances of the type with them. If there is no instance, it
-// finds nothing wrong.
+// unknownProperties returns an error for each property of the conditions that eNMS does not have. For those
+// that the rows of the search do not have, it lists all instances of the type with them. If there is no
+// instance, it finds nothing wrong.
 func (r *lister) unknownProperties(ctx context.Context, l *lists.Listing, rows []value.Object) (diags diag.Diagnostics, err error) {
 	unproven := l.Unproven(rows)
 	if len(unproven) == 0 {
@@ -238,8 +239,9 @@ func (r *lister) checkNames(ctx context.Context, l *lists.Listing) error {
 	return nil
 }
 
-// rowsByPage returns the rows that match the criteria, page by page, with the columns of their identities. Relations
-// with several names take several searches, which must be complete before the first row is returned.
+// rowsByPage returns the rows that match the criteria, page by page, with the columns of their identities.
+// Relations with several names take several searches, which must be complete before the first row is
+// returned.
 func (r *lister) rowsByPage(ctx context.Context, l *lists.Listing) pages {
 	related, several, none := relationCriteria(l)
 	if none || len(several) > 0 {

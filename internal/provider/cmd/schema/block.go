@@ -49,8 +49,8 @@ type identityAttribute struct {
 	Optional    bool         `json:"optional_for_import,omitempty"`
 }
 
-// blockOf returns a block with its attributes. It returns an error if the block needs more than the actions and the
-// list resources of the provider have, such as nested blocks.
+// blockOf returns a block with its attributes. It returns an error if the block needs more than the actions
+// and the list resources of the provider have, such as nested blocks.
 func blockOf(s *tfprotov6.Schema) (block, error) {
 	if len(s.Block.BlockTypes) > 0 {
 		return block{}, errors.New("it has nested blocks, which this command does not write")

@@ -1,6 +1,6 @@
-// Command schema writes the parts of the provider's schema that only newer versions of Terraform show: actions, list
-// resources and identities. The form is that of `terraform providers schema -json`, so that the documentation is the
-// same with any version.
+// Command schema writes the parts of the provider's schema that only newer versions of Terraform show:
+// actions, list resources and identities. The form is that of `terraform providers schema -json`, so that the
+// documentation is the same with any version.
 package main
 
 import (
