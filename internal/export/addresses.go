@@ -19,8 +19,8 @@ const longestIdentifier = 48
 // reservedFile matches names that no file or directory can have on Windows.
 var reservedFile = regexp.MustCompile(`^(con|prn|aux|nul|com\d|lpt\d)$`)
 
-// identifier converts a name to an identifier: lower case, with an underscore for anything but
-// letters and digits.
+// identifier converts a name to an identifier that may be the name of a file, too: lower case, with an
+// underscore for anything but letters and digits, and of at most longestIdentifier characters.
 func identifier(name string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(norm.NFC.String(name)) {
@@ -80,8 +80,8 @@ func (n naming) label(form labelForm) string {
 	return made
 }
 
-// labels returns a unique label for each naming. If short labels are the same, each of them gets
-// a suffix, so that the result does not depend on the order.
+// labels returns a unique label for each naming. Of labels that are the same, each gets a longer form, so that
+// the result does not depend on the order.
 func labels(namings []naming) []string {
 	forms := make([]labelForm, len(namings))
 	for {

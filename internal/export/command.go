@@ -25,8 +25,8 @@ const (
 )
 
 // Main runs the command and returns its exit status. Help is written to output, everything else
-// to messages. configure returns the provider for the server to export. version is the version of
-// the provider.
+// to messages. configure returns the provider for the server to export, and warnings about its settings.
+// version is the version of the provider.
 func Main(ctx context.Context, args []string, version string, output, messages io.Writer,
 	configure func() (*resources.Provider, []string, error)) int {
 	o, err := parse(args, output)
@@ -67,7 +67,7 @@ func Main(ctx context.Context, args []string, version string, output, messages i
 	return exitOK
 }
 
-// export exports into the directory of the options.
+// export exports into the directory of the options. With -check, it writes nothing.
 func export(ctx context.Context, o options, tell func(string), configure func() (*resources.Provider, []string, error)) (*result, error) {
 	root, err := openDirectory(o.directory)
 	if err != nil {
@@ -106,6 +106,7 @@ func export(ctx context.Context, o options, tell func(string), configure func() 
 // counted returns a number with a noun.
 func counted(n int, noun string) string { return fmt.Sprintf("%d %s", n, plural(n, noun)) }
 
+// plural returns a noun in its form for n things. Without a noun (""), it returns "".
 func plural(n int, noun string) string {
 	if n == 1 || noun == "" {
 		return noun

@@ -13,9 +13,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// decided holds what the existing code decides, apart from the addresses of objects. It is nil if there
-// is no code.
+// decided holds what the existing code decides, apart from the addresses of objects: nothing, if there is no
+// code.
 type decided struct {
+	hasCode bool
 	taken   map[string]bool   // the addresses that no new block may have, and those that new blocks and files have
 	edges   map[string]string // the labels of the blocks for new edges, by workflow
 	tables  map[string]*table // the existing tables by type, without objects
@@ -25,16 +26,17 @@ type decided struct {
 	*exportmerge.Matching
 }
 
-// inCode returns the label of the object's block in the code, with the key of the object if it has one,
-// and its module. It returns "" if the code does not have the object.
+// inCode returns the module of the object's block in the code, "" for the root, and the label of the block,
+// with the key of the object if it has one. The label is "" if the code does not have the object.
 func (o *object) inCode() (module, label string) { return addressIn(o.seen) }
 
+// addressIn returns the module and the label of the address at which the code has an object, or had a layout.
 func addressIn(seen *exportmerge.Object) (module, label string) {
 	if seen == nil {
 		return "", ""
 	}
 	address := seen.At
-	if address == "" && seen.Before != nil && seen.Ends != nil && seen.NameIn != kind.RowName { // a layout that was removed
+	if address == "" && seen.Before != nil && seen.Ends != nil && seen.NameIn != kind.RowName { // a layout that was removed: a new block has its label
 		address = seen.Before.Address
 	}
 	if rest, is := strings.CutPrefix(address, "module."); is {
@@ -64,9 +66,13 @@ func (d *decided) isEntry(o *object) bool {
 	return t != nil && o.seen.At == t.address()
 }
 
-// newDecided returns what the code decides.
+// newDecided returns what the code decides, in which m has found the objects. m is nil if there is no code.
 func newDecided(found *inventory, m *exportmerge.Matching) *decided {
-	d := &decided{taken: m.Taken(), edges: map[string]string{}, tables: map[string]*table{}, asBlock: map[string]bool{}, modules: map[string]string{}, grown: map[string]bool{}, Matching: m}
+	hasCode := m != nil
+	if !hasCode {
+		m = exportmerge.Match(&exportmerge.Code{}, nil, nil)
+	}
+	d := &decided{hasCode: hasCode, taken: m.Taken(), edges: map[string]string{}, tables: map[string]*table{}, asBlock: map[string]bool{}, modules: map[string]string{}, grown: map[string]bool{}, Matching: m}
 	for typ, t := range m.Tables {
 		_, label, _ := strings.Cut(t.Address, ".")
 		d.tables[typ] = &table{typ: typ, label: label, file: t.Table}
@@ -93,9 +99,7 @@ func newDecided(found *inventory, m *exportmerge.Matching) *decided {
 // are the labels that they would have without existing code.
 func (d *decided) label(typ string, objects []*object, namings []naming, made []string) {
 	for i, o := range objects {
-		if _, o.label = o.inCode(); d == nil {
-			o.label = made[i]
-		} else if o.label == "" || d.isEntry(o) {
+		if _, o.label = o.inCode(); o.label == "" || d.isEntry(o) {
 			o.label = d.free(typ, namings[i], made[i])
 		}
 	}
@@ -103,9 +107,6 @@ func (d *decided) label(typ string, objects []*object, namings []naming, made []
 
 // free returns the label of a new block, which no block of the code has. typ is as for label.
 func (d *decided) free(typ string, n naming, made string) string {
-	if d == nil {
-		return made
-	}
 	for level := labelShort; d.taken[typ+"."+made] && level < labelLongDigest; level++ {
 		made = n.label(level)
 	}
@@ -126,7 +127,7 @@ func (d *decided) take(typ, label string) bool {
 // blockOf returns the label of the block of the code that has an edge, or "" if the edge needs a new
 // block.
 func (d *decided) blockOf(o *object, workflow string) string {
-	if block, _ := o.edgeInCode(); block != "" || d == nil {
+	if block, _ := o.edgeInCode(); block != "" {
 		return block
 	}
 	return d.edges[workflow]
@@ -134,9 +135,6 @@ func (d *decided) blockOf(o *object, workflow string) string {
 
 // layout returns the label of the layout of a workflow or network.
 func (d *decided) layout(o *object, typ string) string {
-	if d == nil {
-		return o.label
-	}
 	if _, label := addressIn(o.drawn); label != "" {
 		return label
 	}
@@ -144,8 +142,9 @@ func (d *decided) layout(o *object, typ string) string {
 	return d.free(o.module.prefix()+typ, naming{name: o.name, short: ownName(o.name)}, label)
 }
 
-// fill adds objects to the existing tables. If the option asks for CSV, it adds new objects to new
-// tables, unless the code has blocks for their type.
+// fill puts objects into tables: those that the code has in one, and new ones if the code has a table for
+// their type. If the option asks for CSV (asked), it puts new objects into new tables, too, unless the code
+// has blocks for their type.
 func (d *decided) fill(objects []*object, asked string) []*table {
 	var fitting []*object
 	for _, o := range objects {
@@ -162,26 +161,20 @@ func (d *decided) fill(objects []*object, asked string) []*table {
 		}
 		for _, o := range t.objects {
 			o.table = t.address()
-			t.adopts = t.adopts || there != nil && (d.grown[t.typ] || !d.isEntry(o))
+			t.adopts = t.adopts || there != nil && (d.grown[t.typ] || !d.isEntry(o)) // new rows exist on the server
 		}
 	}
 	return all
 }
 
-// tasksLabel returns the label of the block for the tasks of a module.
+// tasksLabel returns the label of the block for the tasks of a module, which people may have moved.
 func (d *decided) tasksLabel(m *module) string {
-	if d == nil {
-		return tasksInput
-	}
 	return d.Label(m.prefix() + "enms_" + taskType + "." + tasksInput)
 }
 
 // module returns the label of the module of a workflow: the one in the code, or else made, or a longer
 // one if another workflow has that.
 func (d *decided) module(workflow, made string) string {
-	if d == nil {
-		return made
-	}
 	if label := d.modules[workflow]; label != "" {
 		return label
 	}

@@ -46,14 +46,24 @@
 //
 // # What is left out
 //
-//	objects that the options do not select                        selection.go
-//	objects that could not be read, or cannot be created          leaveout.go
-//	attributes that eNMS sets by itself, defaults, and what has
-//	no effect or is invalid                                       kind/plans/generate.go
-//	values that no configuration may contain                      read.go, newObject
-//	readers that eNMS adds to every object                        leaveout.go, leaveOutForced
-//	secrets, which become variables                               secrets.go
-//	names of objects that are not exported                        references.go
+// What, in which function, and the list in report.json that says so:
 //
-// findings.go reports what is left out, in report.json.
+//	objects that the options do not select         selection.of                     -
+//	objects with names that no configuration has   wrongName, for readAll           left_out
+//	objects that cannot be read                    readAll                          left_out
+//	objects of types without a resource            findOthers                       left_out
+//	objects that cannot be created                 impossible, for leaveOut         left_out
+//	what eNMS fills in by itself                   kind/states, Automatic           values_left_out
+//	read-only attributes, defaults, identities     plans.Generated                  -
+//	attributes without an effect                   plans.Generated                  values_left_out
+//	values that the checks would refuse            plans.WithoutInvalid (reading)   values_left_out
+//	readers that eNMS adds at each write           leaveOutForced                   -
+//	secrets, which become variables                secrets, takeSecrets             secrets
+//	names of objects that are left out             references.in                    values_left_out
+//	members of lists that would close a circle     brokenName                       circles
+//	positions and labels without a place           layout                           values_left_out
+//	objects that people removed from the code      IsTakenOut, for intoCode         -
+//
+// Names of objects that are not exported stay as they are (literal): expected_on_the_server, or kept if there
+// is no such object.
 package export

@@ -27,7 +27,8 @@ type edges struct {
 // usualEdge is the subtype of edges whose keys do not name the subtype.
 const usualEdge = "success"
 
-// edgesOf groups the edges by their workflows, in the order of the workflows.
+// edgesOf groups the edges into blocks, in the order of their workflows: the new ones of each workflow, and
+// those that share a block in the code. An edge with a block of its own is an object like others.
 func edgesOf(objects []*object, decided *decided) []*edges {
 	byBlock := map[string]*edges{}
 	for _, o := range objects {
@@ -46,12 +47,15 @@ func edgesOf(objects []*object, decided *decided) []*edges {
 	for _, block := range slices.Sorted(maps.Keys(byBlock)) {
 		e := byBlock[block]
 		e.makeKeys()
-		e.keep(decided)
+		e.keepKeys()
 		e.sort()
 		all = append(all, e)
 	}
 	return all
 }
+
+// fullName shows the name of an end as it is.
+func fullName(name string) string { return name }
 
 // makeKeys makes keys from the names of the ends of the edges: without the names of their workflows if
 // that is unique.
@@ -65,17 +69,15 @@ func (e *edges) makeKeys() {
 	for short, same := range holders {
 		for _, o := range same {
 			if e.keys[o] = short; len(same) > 1 {
-				e.keys[o] = e.key(o, func(name string) string { return name })
+				e.keys[o] = e.key(o, fullName)
 			}
 		}
 	}
 }
 
-// keep gives edges their keys in the existing code, and new ones unused keys.
-func (e *edges) keep(g *decided) {
-	if g == nil {
-		return
-	}
+// keepKeys gives edges the keys that they have in the existing code, and new edges keys that these do not
+// use: the made one, else the one with full names, else the made one with a number.
+func (e *edges) keepKeys() {
 	taken := map[string]bool{}
 	for _, o := range e.objects {
 		if _, key := o.edgeInCode(); key != "" {
@@ -86,12 +88,13 @@ func (e *edges) keep(g *decided) {
 		if _, key := o.edgeInCode(); key != "" {
 			continue
 		}
-		key := e.keys[o]
+		made := e.keys[o]
+		key := made
 		if taken[key] {
-			key = e.key(o, func(name string) string { return name })
+			key = e.key(o, fullName)
 		}
 		for n := 2; taken[key]; n++ {
-			key = fmt.Sprintf("%s %d", e.keys[o], n)
+			key = fmt.Sprintf("%s %d", made, n)
 		}
 		e.keys[o], taken[key] = key, true
 	}
@@ -107,7 +110,8 @@ func (e *edges) sort() {
 	slices.SortStableFunc(e.objects, func(x, y *object) int { return at(x) - at(y) })
 }
 
-// key returns the key of an edge, made from its ends.
+// key returns the key of an edge, made from its ends as shown shows them, and from its subtype unless that is
+// usualEdge.
 func (e *edges) key(o *object, shown func(string) string) string {
 	var ends []string
 	for _, end := range e.kind.Within.Members {
@@ -127,11 +131,11 @@ func (e *edges) setLabels() {
 	}
 }
 
-// write returns the attributes of the block.
+// write returns the attributes of the block: for_each, the workflow, and what each edge has in for_each.
 func (e *edges) write(refs *references, depends map[string]bool) []attribute {
-	each, count := []member{}, map[string]int{}
-	var common attribute
-	var order []string
+	each := []member{}
+	count := map[string]int{} // how many edges have an attribute
+	var common attribute      // the workflow
 	for _, o := range e.objects {
 		var members []member
 		for _, a := range o.attributes(refs.in(o, depends)) {
@@ -142,20 +146,18 @@ func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 				common = a
 				continue
 			}
-			if count[a.name]++; count[a.name] == 1 {
-				order = append(order, a.name)
-			}
+			count[a.name]++
 			members = append(members, member{objectKey(a.name), a.value})
 		}
 		each = append(each, member{source(exportmerge.Quote(e.keys[o])), members})
 	}
 	all := []attribute{{"for_each", each}, common}
 	for _, row := range e.kind.Rows() {
-		switch {
-		case !slices.Contains(order, row.Name):
-		case count[row.Name] == len(e.objects):
+		switch count[row.Name] {
+		case 0:
+		case len(e.objects):
 			all = append(all, attribute{row.Name, source("each.value." + row.Name)})
-		default:
+		default: // not every edge has it
 			all = append(all, attribute{row.Name, source("try(each.value." + row.Name + ", null)")})
 		}
 	}
@@ -193,7 +195,8 @@ func diagrams(all []*edges) map[string]string {
 	return made
 }
 
-// order returns the order in which the steps run. It begins with the steps to which no edge leads.
+// order returns the order in which the steps run, as numbers from 1 by their names. It begins with Start, and
+// then with other steps to which no edge leads. Steps that cannot be reached from these have no number.
 func (e *edges) order() map[string]int {
 	next, incoming := map[string][]string{}, map[string]bool{}
 	for _, o := range e.objects {

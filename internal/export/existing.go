@@ -33,7 +33,8 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, select
 	if err != nil {
 		return nil, err
 	}
-	made, input := &result{code: true}, exportmerge.Input{Keep: o.gone == goneKeep, Removed: o.gone == goneRemoved || o.gone == "", Secret: isSecret}
+	made := &result{code: true}
+	input := exportmerge.Input{Keep: o.gone == goneKeep, Removed: o.gone == goneRemoved || o.gone == "", Secret: isSecret}
 	salt := ""
 	if r != nil {
 		salt, made.record, input.Record = r.Salt, r.file, &r.Record
@@ -46,39 +47,40 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, select
 	if err := checkGone(m, objects, r, o); err != nil {
 		return nil, err
 	}
-	e := newExporter(found, o, tell)
-	e.decided = newDecided(found, m)
-	if err := e.write(slices.DeleteFunc(slices.Clone(found.objects), func(o *object) bool {
+	e := newExporter(found, o, m, tell)
+	written := slices.DeleteFunc(slices.Clone(found.objects), func(o *object) bool { // those in the code, and new ones
 		return o.seen.At == "" && (!slices.Contains(selected, o) || o.seen.IsTakenOut())
-	})); err != nil {
+	})
+	if err := e.write(written); err != nil {
 		return nil, err
 	}
 	e.noteLeft(m)
 	forced := found.forcedGroups()
 	input.Automatic = func(path, member string) bool { return isForced(forced, path, member) }
-	input.Fresh, input.Moved, input.Gone, input.Elsewhere = e.files, m.Moved, m.Gone, m.Elsewhere
+	input.Fresh, input.Places = e.files, m.Places
 	merged, err := exportmerge.Apply(code, input)
 	if err != nil {
 		return nil, err
 	}
 	made.files, made.changes, made.report = merged.Files, merged.Changes, e.report
-	e.report.NotUpdated, e.report.Ahead = findings(merged.Left), findings(merged.Ahead)
+	e.report.NotUpdated, e.report.Ahead = merged.Left, merged.Ahead
 	e.report.Lines = code.Lines()
 	return made, e.finishInto(m, merged, r)
 }
 
-// noteLeft notes as gone the blocks whose objects this export writes in another module, and layouts that
-// draw nothing any longer.
+// noteLeft adds to Gone the blocks of layouts that draw nothing any longer, and those of objects that this
+// export writes in another module. Tasks that a module gets from the root move with their instance
+// (Elsewhere).
 func (e *exporter) noteLeft(m *exportmerge.Matching) {
 	for _, o := range e.objects {
-		if o.drawn != nil && o.drawn.At != "" && e.layouts[o] != o.drawn.At { // the layout is empty now
+		if o.drawn != nil && o.drawn.At != "" && e.layouts[o] != o.drawn.At {
 			m.Gone[o.drawn.At] = true
 		}
-		if !o.passed && o.table == "" && o.seen.At != "" && moduleOf(o.seen.At) != moduleOf(o.address()) {
-			m.Gone[o.seen.At] = true // it is written in another module
-		}
-		if o.passed && o.seen.At != "" && moduleOf(o.seen.At) != moduleOf(o.address()) {
+		switch isMoved := o.seen.At != "" && moduleOf(o.seen.At) != moduleOf(o.address()); {
+		case isMoved && o.passed:
 			m.Elsewhere[o.seen.At] = o.address()
+		case isMoved && o.table == "":
+			m.Gone[o.seen.At] = true
 		}
 	}
 }
@@ -93,14 +95,6 @@ func moduleOf(address string) string {
 	return label
 }
 
-// findings converts findings of a merge.
-func findings(all []exportmerge.Finding) (made []finding) {
-	for _, f := range all {
-		made = append(made, finding{f.At, f.What})
-	}
-	return made
-}
-
 // checkServer returns an error if the record is that of another server, by its address.
 func (r *record) checkServer(o options) error {
 	if r == nil || r.Server == "" || r.Server == exportmerge.Digest(r.Salt, o.server) || o.anotherServer {
@@ -109,10 +103,11 @@ func (r *record) checkServer(o options) error {
 	return fmt.Errorf("%s was exported from a server with another address: is ENMS_BASE_URL right? If the server has moved, or this one is a copy of it, add -another-server", o.directory)
 }
 
-// proveGone returns an error if eNMS may only hide an object of the record from this user.
+// proveGone returns an error if eNMS may only hide a lost object of the record from this user. Objects whose
+// kind was not read are not asked for.
 func proveGone(ctx context.Context, client *enms.Client, found *inventory, lost []*exportmerge.Object) error {
 	for _, o := range lost {
-		for _, k := range found.read {
+		for _, k := range found.readKinds {
 			if k.Name != o.Kind {
 				continue
 			}
@@ -134,14 +129,16 @@ func checkGone(m *exportmerge.Matching, objects []*exportmerge.Object, r *record
 	if r == nil || o.gone != "" {
 		return nil
 	}
-	n, none := len(r.Objects), !slices.ContainsFunc(objects, func(o *exportmerge.Object) bool { return o.Before != nil })
-	if lost := len(m.Lost); lost > fewObjects && 3*lost > n || lost > 0 && none {
+	n, lost := len(r.Objects), len(m.Lost)
+	none := !slices.ContainsFunc(objects, func(o *exportmerge.Object) bool { return o.Before != nil })
+	if lost > fewObjects && 3*lost > n || lost > 0 && none {
 		return fmt.Errorf("the server no longer has %d of the %d objects in %s: is ENMS_BASE_URL right? With -gone %s, they are taken out of the code", lost, n, o.directory, goneRemoved)
 	}
 	return nil
 }
 
-// finishInto makes the files about the export: the record, the report and README.md.
+// finishInto adds the files about the export that differ from those in the directory: the report, README.md
+// unless somebody has edited or deleted it, and the record. If there was no record, .gitattributes as well.
 func (e *exporter) finishInto(m *exportmerge.Matching, merged *exportmerge.Result, r *record) error {
 	read := e.options.root.ReadFile
 	put := func(name string, content []byte) {
@@ -163,10 +160,10 @@ func (e *exporter) finishInto(m *exportmerge.Matching, merged *exportmerge.Resul
 	switch {
 	case r == nil && errors.Is(err, fs.ErrNotExist), r != nil && err == nil && exportmerge.Digest(r.Salt, string(have)) == r.Readme:
 		put(fileReadme, readme)
-	case !bytes.Equal(have, readme): // somebody has edited it, or deleted it
-		if next.Readme = ""; r != nil {
-			next.Readme = r.Readme
-		}
+	case !bytes.Equal(have, readme) && r == nil:
+		next.Readme = ""
+	case !bytes.Equal(have, readme): // the next export still knows that somebody has edited or deleted it
+		next.Readme = r.Readme
 	}
 	if _, err := read(fileGit); errors.Is(err, fs.ErrNotExist) && r == nil {
 		put(fileGit, e.files[fileGit])

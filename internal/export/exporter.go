@@ -15,10 +15,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// newExporter returns an exporter of an inventory.
-func newExporter(found *inventory, o options, tell func(string)) *exporter {
-	r := &report{Provider: o.version, Objects: map[string]int{}}
-	return &exporter{found: found, options: o, report: r, tell: tell, files: map[string][]byte{}, layouts: map[*object]string{}, blocks: map[string]*configuration{}, imports: newConfiguration()}
+// newExporter returns an exporter of an inventory. m says where its objects are in the code; it is nil for a
+// new directory.
+func newExporter(found *inventory, o options, m *exportmerge.Matching, tell func(string)) *exporter {
+	return &exporter{
+		found: found, options: o, tell: tell, decided: newDecided(found, m),
+		report: &report{Provider: o.version, Objects: map[string]int{}}, layouts: map[*object]string{},
+		files: map[string][]byte{}, blocks: map[string]*configuration{}, imports: newConfiguration(),
+	}
 }
 
 // exporter makes the files of objects.
@@ -27,7 +31,7 @@ type exporter struct {
 	options options
 	report  *report
 	tell    func(string)
-	decided *decided // nil for a new directory
+	decided *decided
 
 	objects []*object // the objects that are written
 	refs    *references
@@ -43,12 +47,9 @@ type exporter struct {
 // write makes all files.
 func (e *exporter) write(selected []*object) error {
 	objects, left := leaveOut(selected, e.found.unread, e.found.kinds, e.report)
-	exported := map[key]*object{}
-	for _, o := range objects {
-		exported[o.key()] = o
-	}
 	e.objects = objects
-	oneSided(objects, e.found.kinds, exported)
+	exported := newIndex(e.found.kinds, objects)
+	oneSided(objects, exported)
 	leaveOutForced(objects, e.found.forcedGroups())
 	e.chooseInventory(objects)
 	if e.options.modules {
@@ -58,8 +59,7 @@ func (e *exporter) write(selected []*object) error {
 		}
 	}
 	e.setLabels(objects)
-	e.refs = newReferences(e.found.kinds, objects, left, e.report)
-	e.refs.read = e.found
+	e.refs = newReferences(exported, objects, left, e.found, e.report)
 	bases := e.decided.textBases(objects)
 	named := namedInCode(objects)
 	for _, o := range objects {
@@ -70,7 +70,7 @@ func (e *exporter) write(selected []*object) error {
 		content, attributes := t.write(e.refs)
 		e.files[t.path()] = content
 		e.file(t.objects[0]).resource(strings.Split(t.address(), ".")[0], strings.Split(t.address(), ".")[1], attributes, nil)
-		e.addImport(t.address(), t.imports())
+		e.addImport(t.address(), t.importID())
 	}
 	for _, o := range e.inOrder(objects) {
 		switch {
@@ -93,9 +93,9 @@ func (e *exporter) write(selected []*object) error {
 }
 
 // chooseInventory puts devices and links into CSV files if that is requested, or if there are
-// many.
+// many. In existing code, it only adds to the files that the code has, or to new ones on request.
 func (e *exporter) chooseInventory(objects []*object) {
-	if e.decided != nil {
+	if e.decided.hasCode {
 		e.tables = e.decided.fill(objects, e.options.inventory)
 		return
 	}
@@ -122,7 +122,7 @@ type scope struct {
 	kind   string
 }
 
-// setLabels sets the labels of the blocks.
+// setLabels sets the labels of the blocks, and groups the edges into blocks.
 func (e *exporter) setLabels(objects []*object) {
 	byKind := map[scope][]*object{}
 	for _, o := range objects {
@@ -171,7 +171,9 @@ func (e *exporter) setLabels(objects []*object) {
 	}
 }
 
-// fileOf returns the name of the file for an object.
+// fileOf returns the name of the file for an object: main.tf for the workflow of a module and for shared
+// services in one, otherwise a file for each other workflow with its services and edges, and one for each
+// kind.
 func (e *exporter) fileOf(o *object) string {
 	switch {
 	case o.module != nil && (o.module.workflow == o.name || o.module.workflow == ""):
@@ -194,6 +196,7 @@ func (e *exporter) fileOf(o *object) string {
 // file returns the configuration for an object.
 func (e *exporter) file(o *object) *configuration { return e.named(e.fileOf(o)) }
 
+// named returns the configuration with a file name, which is new if there is none.
 func (e *exporter) named(name string) *configuration {
 	if e.blocks[name] == nil {
 		c := newConfiguration()
@@ -233,7 +236,7 @@ func (e *exporter) inOrder(objects []*object) []*object {
 	return ordered
 }
 
-// writeObject writes the block of an object. The names of its files begin with base.
+// writeObject writes the block of an object, its import block, and its files, whose names begin with base.
 func (e *exporter) writeObject(o *object, base string) {
 	depends := map[string]bool{}
 	texts := map[string][]byte{}
@@ -245,11 +248,7 @@ func (e *exporter) writeObject(o *object, base string) {
 	if o.module != nil && o.module.workflow == o.name {
 		attributes = o.withVariables(attributes)
 	}
-	var code *exportmerge.Matching
-	if e.decided != nil {
-		code = e.decided.Matching
-	}
-	secrets, variables := o.secrets(code)
+	secrets, variables := o.secrets(e.decided.Matching)
 	e.report.Secrets = append(e.report.Secrets, variables...)
 	attributes = withDepends(append(attributes, secrets...), depends)
 	e.file(o).resource(o.kind.TypeName(), o.label, attributes, o.ignored)
@@ -311,7 +310,8 @@ func (e *exporter) writeModules() {
 	}
 }
 
-// finish makes the files about the export, such as report.json and README.md.
+// finish makes the files that depend on all objects: those of modules, the versions and variables of the
+// root, and the files about the export, such as report.json and README.md.
 func (e *exporter) finish() error {
 	e.writeModules()
 	e.blocks[fileVersions] = versions(e.options.version, len(e.report.Secrets) > 0, len(e.edges)+len(e.modules) > 0)

@@ -28,7 +28,7 @@ var onServer = regexp.MustCompile(`(^|_)(file|files|path|folder|directory)(_|$)`
 
 // examine checks an object that is exported.
 func (r *report) examine(o *object, named map[string]string) {
-	for _, left := range o.left {
+	for _, left := range o.omitted {
 		r.add(&r.Omitted, o.address(), left)
 	}
 	if o.kind.HasSubtypes() && !slices.Contains(o.kind.KnownTypes(), o.typ) {
@@ -46,6 +46,7 @@ func (r *report) examine(o *object, named map[string]string) {
 		r.add(&r.Kept, o.address(), fmt.Sprintf("%s is true: eNMS gives the %s the right to read whatever is written on another server, although some objects here do not have it.", readsAll, o.kind.Name))
 	}
 	for _, row := range o.kind.Rows() {
+		// A default that is left out, although a creation sends another value:
 		if now := value.ToJSON(o.state[row.Name]); row.OnCreate != nil && now != nil && o.config[row.Name].IsNull() && now == row.Default && now != row.OnCreate {
 			r.add(&r.Kept, o.address(), fmt.Sprintf("%s is %q here, eNMS's own default; another server gets %q.", row.Name, now, row.OnCreate))
 		}

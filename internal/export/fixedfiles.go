@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// versions returns the file with the versions of Terraform and the provider. imports means that
-// import blocks may have for_each.
+// versions returns the file with the versions of Terraform and the provider. secrets says whether there are
+// write-only attributes, and imports whether resources with for_each are imported.
 func versions(version string, secrets, imports bool) *configuration {
-	c, needs := newConfiguration(), ">= 1.5"
-	if secrets { // for write-only attributes
+	c := newConfiguration()
+	needs := ">= 1.5"
+	if secrets {
 		needs = ">= 1.11"
 	}
 	if imports {

@@ -15,17 +15,18 @@ const typeField = "type"
 
 // inventory holds the objects of a server that were read.
 type inventory struct {
-	line    int // of eNMS
-	kinds   []*kind.Kind
-	read    []*kind.Kind // the kinds that were listed
-	objects []*object
-	unread  []unread
-	listed  map[key]string // the types of all instances of these kinds
+	line      int // of eNMS
+	kinds     []*kind.Kind
+	readKinds []*kind.Kind // the kinds that were listed
+	objects   []*object
+	unread    []unread
+	listed    map[key]string // the types of all instances of these kinds
 	// layouts are the layouts on the server, by the type of what they draw.
 	layouts map[string]layout.Stored
 }
 
-// unread is an instance that could not be read, or whose type has no resource of its own.
+// unread is an instance that could not be read, whose name no configuration can have, or whose type has no
+// resource of its own.
 type unread struct {
 	object *object
 	why    string
@@ -34,7 +35,7 @@ type unread struct {
 // isWhole reports whether all kinds of a namespace were read.
 func (i *inventory) isWhole(namespace string) bool {
 	return !slices.ContainsFunc(i.kinds, func(k *kind.Kind) bool {
-		return k.Namespace == namespace && !slices.Contains(i.read, k)
+		return k.Namespace == namespace && !slices.Contains(i.readKinds, k)
 	})
 }
 
@@ -46,7 +47,7 @@ func (i *inventory) holds(namespace, name string) bool {
 
 // isRead reports whether the instances of a type or subtype were read.
 func (i *inventory) isRead(typ string) bool {
-	return slices.ContainsFunc(i.read, func(k *kind.Kind) bool {
+	return slices.ContainsFunc(i.readKinds, func(k *kind.Kind) bool {
 		return k.Name == typ || slices.ContainsFunc(k.Subtypes, func(t kind.SubtypeTable) bool { return t.Name == typ })
 	})
 }

@@ -57,7 +57,8 @@ var converters = map[columnType]string{
 func (t *table) address() string { return entries.TypeName + "." + cmp.Or(t.label, t.typ+"s") }
 func (t *table) path() string    { return cmp.Or(t.file, t.typ+"s.csv") }
 
-// tables puts devices and links into tables, except for those whose values do not fit into cells.
+// tables puts devices and links into tables, a table for each type, and sets their addresses in the objects. It
+// leaves out objects whose values do not fit into cells, or into the columns of the objects before them.
 func tables(objects []*object) []*table {
 	byType := map[string]*table{}
 	for _, o := range objects {
@@ -202,7 +203,7 @@ func (t *table) expression() string {
 	return b.String()
 }
 
-// imports returns the id by which the instances are imported.
-func (t *table) imports() source {
+// importID returns the id by which the instances are imported.
+func (t *table) importID() source {
 	return source("jsonencode({ type = " + exportmerge.Quote(t.typ) + ", names = [for row in " + t.rows() + " : row.name] })")
 }

@@ -4,6 +4,7 @@ package export
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,7 +36,7 @@ func TestChooseInventory(t *testing.T) {
 		{"", 199, false, false}, {"", 200, true, true}, {inventoryBlocks, 200, false, false}, {inventoryCSV, 1, true, false},
 	} {
 		told := ""
-		e := &exporter{options: options{inventory: c.inventory}, tell: func(s string) { told += s }}
+		e := newExporter(&inventory{}, options{inventory: c.inventory}, nil, func(s string) { told += s })
 		e.chooseInventory(devices(make([]string, c.devices)...))
 		if len(e.tables) > 0 {
 			t.Fatal("a device without a description fits into no table")
@@ -60,8 +61,7 @@ func TestTables(t *testing.T) {
 	if len(made) != 1 || len(made[0].objects) != 2 || made[0].objects[0] != all[0] || made[0].objects[1] != all[2] {
 		t.Fatalf("%v", made)
 	}
-	refs := newReferences(kinds.All(), all, nil, &report{})
-	refs.read = &inventory{kinds: kinds.All(), objects: all}
+	refs := newReferences(newIndex(kinds.All(), all), all, nil, &inventory{kinds: kinds.All(), objects: all}, &report{})
 	content, _ := made[0].write(refs)
 	want := "name,description,racks,site,up\nR0,fits,a;b,Rome,true\nR2,\"lines\nfit\",,,\n"
 	if string(content) != want {
@@ -78,7 +78,8 @@ func TestCellsHoldNames(t *testing.T) {
 	group := &object{kind: kind.Named(kinds.All(), "group"), name: "Night shift", typ: "group", label: "night_shift",
 		config: kind.Values{kind.RowName: tftypes.NewValue(tftypes.String, "Night shift")}}
 	made := tables(all)
-	refs := newReferences(kinds.All(), append(all, group), nil, &report{})
+	both := slices.Concat(all, []*object{group})
+	refs := newReferences(newIndex(kinds.All(), both), both, nil, nil, &report{})
 	content, attributes := made[0].write(refs)
 	if !strings.Contains(string(content), ",Night shift\n") {
 		t.Errorf("the file is %q", content)

@@ -39,7 +39,7 @@ func (i *inventory) layout(o *object, b layout.Builder, refs *references, depend
 		if at == nil {
 			continue
 		}
-		if refs.isBuiltIn(of, name, refs.read.line) && !inEvery(refs.kinds, o.name, name) && !relate.HoldsMember(o.kind, o.config, name) {
+		if refs.isBuiltIn(of, name, refs.found.line) && !inEvery(refs.kinds, o.name, name) && !relate.HoldsMember(o.kind, o.config, name) {
 			refs.report.add(&refs.report.Omitted, o.address(), fmt.Sprintf("The %s holds %q, which a new %s does not.", b.Of(), name, b.Of()))
 			block.ignore(layout.PositionsAttribute)
 			continue

@@ -18,15 +18,15 @@ import (
 // server, and those that need one of these. left has the objects that are left out.
 func leaveOut(objects []*object, found []unread, kinds []*kind.Kind, r *report) (kept []*object, left map[key]bool) {
 	left, kept = map[key]bool{}, objects
-	refs := &references{kinds: kinds}
+	types := newIndex(kinds, nil)
 	for _, u := range found {
 		left[u.object.key()] = true
 		r.add(&r.LeftOut, u.object.String(), u.why)
 	}
-	for {
+	for { // what is left out may be needed by other objects
 		var rest []*object
 		for _, o := range kept {
-			if why := o.impossible(refs, left); why != "" {
+			if why := o.impossible(types, left); why != "" {
 				left[o.key()] = true
 				r.add(&r.LeftOut, o.String(), why)
 				continue
@@ -41,7 +41,7 @@ func leaveOut(objects []*object, found []unread, kinds []*kind.Kind, r *report) 
 }
 
 // impossible returns why an object cannot be created, or "" if it can.
-func (o *object) impossible(refs *references, left map[key]bool) string {
+func (o *object) impossible(types index, left map[key]bool) string {
 	for _, row := range o.kind.Rows() {
 		if row.Of == "" || row.Type != kind.One || !row.Needed && !row.Required {
 			continue
@@ -50,7 +50,7 @@ func (o *object) impossible(refs *references, left map[key]bool) string {
 		switch {
 		case name == "":
 			return fmt.Sprintf("It has no %s, without which eNMS creates no %s.", row.Name, o.kind.Name)
-		case left[key{refs.namespace(row.Of), name}]:
+		case left[key{types.namespace(row.Of), name}]:
 			return fmt.Sprintf("Its %s, %q, is left out.", row.Name, name)
 		}
 	}
@@ -76,7 +76,7 @@ const readsAll = "force_read_access"
 // readRight is the attribute with the groups that may read an object.
 const readRight = "rbac_read"
 
-// forcedGroups returns the groups that may read everything, by readsAll.
+// forcedGroups returns the groups with readsAll.
 func (i *inventory) forcedGroups() (groups []*object) {
 	for _, o := range i.objects {
 		if value.ToJSON(o.state[readsAll]) == true {
@@ -86,8 +86,8 @@ func (i *inventory) forcedGroups() (groups []*object) {
 	return groups
 }
 
-// leaveOutForced removes the readers of objects that only groups with force_read_access may read: eNMS
-// adds these groups at each write. If other groups may read an object, too, its list stays complete, as
+// leaveOutForced removes the readers of objects that only forced groups may read: eNMS adds these groups at
+// each write. If other groups may read an object, too, its list stays complete, as
 // in the state.
 func leaveOutForced(objects, groups []*object) {
 	forced := map[string]bool{}
@@ -103,8 +103,8 @@ func leaveOutForced(objects, groups []*object) {
 	}
 }
 
-// isForced reports whether a member of a list is a group to which eNMS gives the right to read at each
-// write. path is the attribute, and member the expression of the member in the root.
+// isForced reports whether a member of a list is a reader that eNMS adds at each write, one of the forced
+// groups. path is the attribute, and member the expression of the member in the root.
 func isForced(groups []*object, path, member string) bool {
 	return path == readRight && slices.ContainsFunc(groups, func(o *object) bool {
 		return member == o.local()+".name" || member == exportmerge.Quote(o.name)

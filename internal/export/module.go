@@ -15,8 +15,8 @@ import (
 // module is a directory with a workflow and everything in it, or with the shared services.
 type module struct {
 	label    string
-	workflow string // its name; empty for shared services
-	inputs   map[string]*input
+	workflow string            // its name; empty for shared services
+	inputs   map[string]*input // by what they are for, see add
 	outputs  map[string]source
 	tasks    []member        // the tasks that run the workflow
 	depends  map[string]bool // the addresses on which it depends without a reference
@@ -66,8 +66,8 @@ const (
 // of other inputs.
 var notInputs = []string{"source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals", tasksInput, versionsVariable}
 
-// add adds an input and returns the reference to it. of identifies the input: further calls with the
-// same of return the same input.
+// add adds an input and returns the reference to it. of says what the input is for: further calls with the same
+// of return the same input. If another input has the name, the name gets a digest of of.
 func (m *module) add(of string, made input) source {
 	if m.inputs[of] == nil {
 		taken := slices.Contains(notInputs, made.name)
@@ -111,8 +111,8 @@ func (m *module) sorted() (all []*input) {
 	return all
 }
 
-// passed is a name in a list whose value the root passes to a module.
-type passed struct {
+// passedName is a name in a list whose value the root passes to a module.
+type passedName struct {
 	module      *module
 	variable    string
 	description string
@@ -124,10 +124,10 @@ type passed struct {
 // all members, except for references to objects in the module.
 func joined(members []any) any {
 	var inside, given []any
-	var list *passed
+	var list *passedName
 	for _, x := range members {
 		switch x := x.(type) {
-		case passed:
+		case passedName:
 			list = &x
 			given = append(given, x.value)
 		case source:

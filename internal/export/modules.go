@@ -106,7 +106,7 @@ func entryRows(k *kind.Kind) (rows []kind.Attribute, types map[string]source) {
 	return rows, types
 }
 
-// fitsEntry reports whether an entry of that variable can have all attributes of a task.
+// fitsEntry reports whether an entry of the module's variable for tasks can have all attributes of a task.
 func fitsEntry(o *object) bool {
 	rows, _ := entryRows(o.kind)
 	for _, a := range o.attributes(func(_, _, name string) any { return name }) {
@@ -128,9 +128,9 @@ func passTask(o *object, refs *references) {
 	o.module.tasks = append(o.module.tasks, member{source(exportmerge.Quote(o.name)), entry})
 }
 
-// taskResource returns the attributes of the resource for the tasks of a module's workflow, and adds the
-// variable for them, because the tasks differ between servers. It returns no attributes for shared
-// services.
+// taskResource returns the kind and the attributes of the resource for the tasks of a module's workflow, and
+// adds the variable for the tasks, because these differ between servers. For shared services, the kind is
+// nil.
 func taskResource(m *module, refs *references) (k *kind.Kind, attributes []attribute) {
 	k, w := kind.Named(refs.kinds, taskType), refs.target(workflowType, m.workflow)
 	if k == nil || w == nil {

@@ -23,7 +23,7 @@ type object struct {
 	state    kind.Values // the state that an import creates
 	config   kind.Values // its configuration, with the names of other objects and without references
 	returned []string    // further fields that are secrets and that eNMS returns
-	left     []string    // values that are left out because no configuration may contain them, in words
+	omitted  []string    // values that are left out because no configuration may contain them, in words
 
 	label   string   // the label of its block
 	table   string   // the address of the block that contains the object, if it has no block of its own
@@ -52,7 +52,8 @@ func (o *object) address() string {
 // local returns the address of the block in its module.
 func (o *object) local() string { return o.kind.TypeName() + "." + o.label }
 
-// outside returns the expression for the object's name in the root module.
+// outside returns the expression for the object's name in the root module. If the object is in another
+// module, it adds an output for the name to that.
 func (o *object) outside() any {
 	switch {
 	case o.module == nil:
@@ -130,7 +131,7 @@ func (o *object) scopedName(names namer) any {
 	if !is {
 		return o.name
 	}
-	before, after, _ := strings.Cut(scope.Join("\x00", own), "\x00")
+	before, after, _ := strings.Cut(scope.Join("\x00", own), "\x00") // what is around the name of the container
 	return source(strings.TrimSuffix(exportmerge.Quote(before), `"`) + "${" + string(reference) + "}" + strings.TrimPrefix(exportmerge.Quote(after), `"`))
 }
 
@@ -179,7 +180,8 @@ func (o *object) properties(x any, names namer) any {
 	return fields
 }
 
-// keyed returns an object whose keys are names, with references in place of the names.
+// keyed returns an object whose keys are names, with references in place of the names. Names that are left out
+// are missing in it.
 func keyed(row kind.Attribute, members map[string]any, names namer) []member {
 	all := []member{}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
@@ -243,8 +245,8 @@ const workflowType = "workflow"
 // inWorkflows reports whether the instances of a kind are what workflows contain.
 func inWorkflows(k *kind.Kind) bool { return k.Scope != nil && k.Scope.Type == workflowType }
 
-// container returns the workflow or store with whose name the object's name begins, or "" if there is
-// none.
+// container returns the workflow or store that the object is in, both by the beginning of its name and by its
+// relation. It returns "" if there is none.
 func (o *object) container() string {
 	scope := o.kind.Scope
 	if scope == nil {
@@ -276,7 +278,7 @@ func workflowNamed(objects []*object, name string) *object {
 	return nil
 }
 
-// withDepends adds depends_on for the blocks in depends that no attribute refers to.
+// withDepends adds depends_on for the blocks in depends.
 func withDepends(attributes []attribute, depends map[string]bool) []attribute {
 	if len(depends) == 0 {
 		return attributes

@@ -93,7 +93,7 @@ Examples:
   terraform-provider-enms export -modules -workflow "Site check" site-check
 `
 
-// commas returns a parser of a list that is separated by commas.
+// commas returns a parser that appends the parts of a text, which commas separate, to a list.
 func commas(to *[]string) func(string) error {
 	return func(s string) error {
 		for part := range strings.SplitSeq(s, ",") {
@@ -105,7 +105,8 @@ func commas(to *[]string) func(string) error {
 	}
 }
 
-// parse reads the arguments of the command.
+// parse reads the arguments of the command. If these ask for help, it writes that to output, and returns
+// flag.ErrHelp.
 func parse(args []string, output io.Writer) (o options, err error) {
 	flags := flag.NewFlagSet("export", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)

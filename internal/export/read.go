@@ -31,10 +31,10 @@ type reader struct {
 func read(ctx context.Context, p *resources.Provider, s selection, inCode map[string]bool, tell func(string)) (*inventory, error) {
 	r := &reader{
 		Context: ctx, provider: p, tell: tell,
-		inventory: &inventory{kinds: p.Kinds, read: s.reads(p.Kinds, inCode), listed: map[key]string{}, layouts: map[string]layout.Stored{}},
+		inventory: &inventory{kinds: p.Kinds, readKinds: s.reads(p.Kinds, inCode), listed: map[key]string{}, layouts: map[string]layout.Stored{}},
 	}
 	for _, scoped := range []bool{true, false} { // services first: a workflow may be misspelt
-		for _, k := range r.read {
+		for _, k := range r.readKinds {
 			if scoped != inWorkflows(k) {
 				continue
 			}
@@ -66,7 +66,7 @@ func read(ctx context.Context, p *resources.Provider, s selection, inCode map[st
 	return r.inventory, nil
 }
 
-// has reports whether the server has the type of a kind.
+// has reports whether the server has the type of a kind, by its line.
 func (r *reader) has(k *kind.Kind) (bool, error) {
 	if k.Line == 0 {
 		return true, nil
@@ -90,7 +90,7 @@ func (r *reader) list(k *kind.Kind) (rows []value.Object, err error) {
 	return rows, nil
 }
 
-// readAll reads the listed instances of a kind.
+// readAll reads the listed instances of a kind, into objects or unread.
 func (r *reader) readAll(k *kind.Kind, listed []value.Object) error {
 	var rows []value.Object
 	for _, row := range listed {
@@ -123,10 +123,11 @@ func (r *reader) readAll(k *kind.Kind, listed []value.Object) error {
 	return nil
 }
 
-// findOthers finds the data of eNMS 5 whose type has no resource of its own.
+// findOthers adds to unread the instances whose type has no resource of its own, in the namespaces that kinds
+// of one line share with other types: the data of eNMS 5.
 func (r *reader) findOthers(s selection) error {
 	found := map[string]bool{}
-	for _, k := range r.read {
+	for _, k := range r.readKinds {
 		has, err := r.has(k)
 		if err != nil {
 			return err
@@ -141,7 +142,7 @@ func (r *reader) findOthers(s selection) error {
 		}
 		for _, row := range rows {
 			typ, name := textIn(row, typeField), textIn(row, kind.RowName)
-			if kind.Named(r.read, typ) != nil || s.match != nil && !s.match.MatchString(name) {
+			if kind.Named(r.readKinds, typ) != nil || s.match != nil && !s.match.MatchString(name) {
 				continue
 			}
 			r.unread = append(r.unread, unread{&object{kind: k, name: name, typ: typ}, fmt.Sprintf("The type %s has no resource of its own. Write an enms_instance, or enms_instances for many.", typ)})
@@ -175,7 +176,7 @@ func newObject(k *kind.Kind, imported reading.Imported) *object {
 		state: imported.State, config: plans.Generated(k.For(imported.State), imported.State),
 	}
 	for _, d := range imported.Left {
-		o.left = append(o.left, d.Summary()+". "+d.Detail())
+		o.omitted = append(o.omitted, d.Summary()+". "+d.Detail())
 	}
 	o.takeSecrets()
 	return o

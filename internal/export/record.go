@@ -81,8 +81,8 @@ func (i *inventory) describe(salt string) (all []*exportmerge.Object) {
 	return all
 }
 
-// content returns a digest of the values of the object. Names of other objects are left out, because these
-// may be renamed, and so is what may be a secret.
+// content returns a digest of the values of the object, without those that may be secrets, and without names of
+// other objects, because these may be renamed.
 func (o *object) content(salt string) string {
 	values := map[string]any{}
 	config := plans.Generated(o.kind.For(o.state), o.state)
@@ -117,8 +117,9 @@ func isSecret(path, text string) bool {
 	return checks.SecretName.MatchString(path) || secretLike.MatchString(text)
 }
 
-// record returns the record of the export. The first export into a directory derives the salt from the
-// files that it has written, so that two exports of the same server are the same.
+// record returns the record of the export. last is the one of the last export into the directory, or nil: then,
+// the salt is derived from the files of this export, so that two exports of the same server are the same, and
+// the objects are described with it.
 func (e *exporter) record(last *record) (*exportmerge.Record, error) {
 	r := &exportmerge.Record{Options: e.options.recorded}
 	if last != nil {

@@ -13,23 +13,53 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// references converts names to references.
-type references struct {
-	kinds    []*kind.Kind
-	exported map[key]*object
-	left     map[key]bool // the objects that the export leaves out
-	read     *inventory   // what was read; nil if nothing is to be reported
-	broken   map[arrow]bool
-	turned   map[string]bool // broken references that the other side writes, by address, attribute and name
-	report   *report
+// index finds objects by their names.
+type index struct {
+	kinds   []*kind.Kind
+	objects map[key]*object
 }
 
-// newReferences returns the references between objects whose labels are known.
-func newReferences(kinds []*kind.Kind, objects []*object, left map[key]bool, r *report) *references {
-	refs := &references{kinds: kinds, exported: map[key]*object{}, left: left, report: r, turned: map[string]bool{}}
+// newIndex returns the index of objects.
+func newIndex(kinds []*kind.Kind, objects []*object) index {
+	i := index{kinds: kinds, objects: map[key]*object{}}
 	for _, o := range objects {
-		refs.exported[o.key()] = o
+		i.objects[o.key()] = o
 	}
+	return i
+}
+
+// namespace returns the namespace of a type.
+func (i index) namespace(typ string) string {
+	if k := kind.Named(i.kinds, typ); k != nil {
+		return k.Namespace
+	}
+	return typ
+}
+
+// target returns the object with a type and a name, or nil if the index does not have it.
+func (i index) target(of, name string) *object { return i.objects[key{i.namespace(of), name}] }
+
+// isBuiltIn reports whether every server of a line has an instance with a type and a name.
+func (i index) isBuiltIn(of, name string, line int) bool {
+	namespace := i.namespace(of)
+	return slices.ContainsFunc(i.kinds, func(k *kind.Kind) bool {
+		return k.Namespace == namespace && k.IsBuiltIn(name, line)
+	})
+}
+
+// references converts names to references to exported objects.
+type references struct {
+	index
+	leftOut map[key]bool // the objects that the export leaves out
+	found   *inventory
+	broken  map[arrow]bool
+	turned  map[string]bool // broken references that the other side writes, by address, attribute and name
+	report  *report
+}
+
+// newReferences returns the references between exported objects, whose labels are known.
+func newReferences(exported index, objects []*object, left map[key]bool, found *inventory, r *report) *references {
+	refs := &references{index: exported, leftOut: left, found: found, report: r, turned: map[string]bool{}}
 	refs.broken = brokenArrows(refs.arrows(objects))
 	for _, o := range objects {
 		refs.turn(o)
@@ -37,8 +67,8 @@ func newReferences(kinds []*kind.Kind, objects []*object, left map[key]bool, r *
 	return refs
 }
 
-// turn moves references of an object that would close a circle to the other side of their relation.
-// There they have the same direction as all other references.
+// turn moves references of an object to others of its kind that would close a circle to the other side of
+// their relation, the mirrored attribute of these. There they do not close it.
 func (r *references) turn(o *object) {
 	for _, row := range o.kind.Rows() {
 		other := slices.IndexFunc(o.kind.Rows(), func(a kind.Attribute) bool { return a.Mirrored && a.Of == o.kind.Name && a.Inverse == row.Name })
@@ -57,27 +87,6 @@ func (r *references) turn(o *object) {
 			r.turned[o.address()+" "+row.Name+" "+name] = true
 		}
 	}
-}
-
-// namespace returns the namespace of a type.
-func (r *references) namespace(typ string) string {
-	if k := kind.Named(r.kinds, typ); k != nil {
-		return k.Namespace
-	}
-	return typ
-}
-
-// target returns the object with a name, or nil if it is not exported.
-func (r *references) target(of, name string) *object {
-	return r.exported[key{r.namespace(of), name}]
-}
-
-// isBuiltIn reports whether every server of a line has an instance with a name.
-func (r *references) isBuiltIn(of, name string, line int) bool {
-	namespace := r.namespace(of)
-	return slices.ContainsFunc(r.kinds, func(k *kind.Kind) bool {
-		return k.Namespace == namespace && k.IsBuiltIn(name, line)
-	})
 }
 
 // arrows returns the references between the blocks of objects, by their addresses.
@@ -99,61 +108,62 @@ func (r *references) arrows(objects []*object) map[string][]string {
 }
 
 // in returns the namer for the block of an object. It adds to depends the blocks on which the object
-// depends without a reference.
+// depends without a reference, and to the report what becomes of each name.
 func (r *references) in(o *object, depends map[string]bool) namer {
 	return func(attribute, of, name string) any {
-		at := o.address()
 		to := r.target(of, name)
 		switch {
-		case r.left[key{r.namespace(of), name}]:
+		case r.leftOut[key{r.namespace(of), name}]:
 			o.ignore(attribute)
-			r.report.add(&r.report.Omitted, at, fmt.Sprintf("%s does not hold %q, which is left out itself.", attribute, name))
+			r.report.add(&r.report.Omitted, o.address(), fmt.Sprintf("%s does not hold %q, which is left out itself.", attribute, name))
 			return nil
 		case to == nil:
-			if everywhere := r.literal(at, attribute, of, name); everywhere || o.within() == nil {
+			if asIs := r.literal(o.address(), attribute, of, name); asIs || o.within() == nil {
 				return name
 			}
 			return r.given(o, attribute, of, name, name)
-		case r.broken[arrow{at, to.address()}]:
+		case r.broken[arrow{o.address(), to.address()}]:
 			return r.brokenName(o, attribute, to)
-		}
-		if to.table != "" || o.table != "" { // rows of a CSV file have no references, and nothing refers to them
+		case to.table != "" || o.table != "":
 			r.report.Names.InTables++
-		} else {
-			r.report.Names.References++
+			return r.nameInTable(o, attribute, of, to, depends)
 		}
-		switch m := o.within(); {
-		case to.table != "" && m != nil:
-			m.depends[to.address()] = true
-			return r.given(o, attribute, of, name, name)
-		case to.table != "":
-			if to.table != o.table {
-				depends[to.address()] = true
-			}
-			return name
-		case o.table != "": // a cell of the file cannot contain a reference
-			if in := to.within(); in != nil {
-				depends["module."+in.label] = true
-			} else {
-				depends[to.address()] = true
-			}
-			return name
-		case to.within() == m:
+		r.report.Names.References++
+		switch o.within() {
+		case to.within():
 			return source(to.local() + ".name")
-		case m == nil:
+		case nil:
 			return to.outside()
 		}
 		return r.given(o, attribute, of, name, to.outside())
 	}
 }
 
-// given returns the expression in a module for a name that the root passes. If the list with the name is
-// the same as that of the workflow, both use the variable of the workflow.
+// nameInTable returns the name of an object, where it or the one that refers to it is a row of a CSV file: rows
+// have no references, and nothing refers to them. So the block with the name depends on the other block.
+func (r *references) nameInTable(o *object, attribute, of string, to *object, depends map[string]bool) any {
+	on := to.address()
+	if in := to.within(); in != nil {
+		on = "module." + in.label
+	}
+	switch in := o.within(); {
+	case to.table != "" && in != nil:
+		in.depends[on] = true
+		return r.given(o, attribute, of, to.name, to.name)
+	case to.table != o.table:
+		depends[on] = true
+	}
+	return to.name
+}
+
+// given returns what an object in a module has for a name that the root passes: the variable of the name, or
+// for a member of a list a passedName. x is the expression of the name in the root. If the list with the name
+// is the same as that of the workflow, both use the variable of the workflow.
 func (r *references) given(o *object, attribute, of, name string, x any) any {
 	if !o.isList(attribute) {
 		return o.module.one(r.namespace(of), of, name, x)
 	}
-	p := passed{module: o.module, value: x, needed: inWorkflows(o.kind) && attribute == o.kind.Scope.Attribute}
+	p := passedName{module: o.module, value: x, needed: inWorkflows(o.kind) && attribute == o.kind.Scope.Attribute}
 	row := attribute[strings.LastIndex(attribute, ".")+1:]
 	p.variable, p.description = o.label+"_"+row, fmt.Sprintf("%s of %s.", row, o)
 	if w := r.target(workflowType, o.module.workflow); w != nil && (w == o || sameNames(o.config[attribute], w.config[attribute])) {
@@ -171,32 +181,29 @@ func sameNames(x, y tftypes.Value) bool {
 // brokenName returns what is written for a name where a circle is broken: the name itself, or nothing if
 // the attribute is a list. Of two objects that name each other, neither could be created first.
 func (r *references) brokenName(o *object, attribute string, to *object) any {
-	c := circle{At: o.address(), Attribute: attribute, To: to.address(), Name: to.name}
-	c.LeftOut = slices.ContainsFunc(o.kind.Rows(), func(row kind.Attribute) bool { return row.Name == attribute && row.Type == kind.Many })
-	if r.turned[o.address()+" "+attribute+" "+to.name] {
-		o.ignore(attribute)
-		return nil
-	}
-	r.report.Names.InCircles++
-	r.report.Circles = append(r.report.Circles, c)
-	if !c.LeftOut {
-		return to.name
+	isMember := slices.ContainsFunc(o.kind.Rows(), func(row kind.Attribute) bool { return row.Name == attribute && row.Type == kind.Many })
+	if !r.turned[o.address()+" "+attribute+" "+to.name] {
+		r.report.Names.InCircles++
+		r.report.Circles = append(r.report.Circles, circle{At: o.address(), Attribute: attribute, To: to.address(), Name: to.name, LeftOut: isMember})
+		if !isMember {
+			return to.name
+		}
 	}
 	o.ignore(attribute)
 	return nil
 }
 
-// literal records a name that is not a reference. everywhere reports whether every server has an
-// instance with it.
-func (r *references) literal(at, attribute, of, name string) (everywhere bool) {
-	if r.isBuiltIn(of, name, r.read.line) {
+// literal adds a name that is not a reference to the report. asIs reports whether the name is the same on each
+// server: every server has an instance with it, or not even this one.
+func (r *references) literal(at, attribute, of, name string) (asIs bool) {
+	if r.isBuiltIn(of, name, r.found.line) {
 		r.report.Names.BuiltIn++
 		if !r.isBuiltIn(of, name, 5) {
 			r.report.add(&r.report.Expected, at, fmt.Sprintf("%s names the %s %q, which every eNMS 4 has: an eNMS 5 needs one.", attribute, of, name))
 		}
 		return true
 	}
-	if r.read.isWhole(r.namespace(of)) && !r.read.holds(r.namespace(of), name) {
+	if r.found.isWhole(r.namespace(of)) && !r.found.holds(r.namespace(of), name) {
 		r.report.Names.Nowhere++
 		r.report.add(&r.report.Kept, at, fmt.Sprintf("%s names the %s %q, which does not exist.", attribute, of, name))
 		return true
@@ -216,16 +223,16 @@ func (o *object) ignore(attribute string) {
 }
 
 // oneSided completes relations of which generated configuration contains only one side, such as the
-// users of a group. If the object on that side is not exported, the names are written on the other side.
-func oneSided(objects []*object, kinds []*kind.Kind, exported map[key]*object) {
-	namespaces := &references{kinds: kinds, exported: exported}
+// users of a group. If the object on that side is not exported, its name is written on the other side, in the
+// mirrored attribute.
+func oneSided(objects []*object, exported index) {
 	for _, o := range objects {
 		for _, row := range o.kind.Rows() {
 			if !row.Mirrored {
 				continue
 			}
 			names := value.Names(o.state[row.Name])
-			others := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return namespaces.target(row.Of, name) != nil })
+			others := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return exported.target(row.Of, name) != nil })
 			if len(others) == 0 {
 				continue
 			}

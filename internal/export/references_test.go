@@ -23,8 +23,7 @@ func TestReferences_builtInOfENMS4(t *testing.T) {
 		{"service", "cluster_monitoring", 5, "which does not exist"},
 	} {
 		r := &report{}
-		refs := newReferences(kinds.All(), nil, nil, r)
-		refs.read = &inventory{line: c.line, kinds: refs.kinds, read: refs.kinds}
+		refs := newReferences(newIndex(kinds.All(), nil), nil, nil, &inventory{line: c.line, kinds: kinds.All(), readKinds: kinds.All()}, r)
 		refs.literal("enms_task.t", c.of, c.of, c.name)
 		told := ""
 		for _, f := range append(r.Expected, r.Kept...) {

@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 )
 
 // report is the content of report.json. It contains no secrets, and remains the same while the
@@ -17,9 +19,9 @@ type report struct {
 	Names    nameCounts     `json:"names"`
 	LeftOut  []finding      `json:"left_out"`        // objects
 	Omitted  []finding      `json:"values_left_out"` // of objects that are exported
-	Kept     []finding      `json:"kept"`
+	Kept     []finding      `json:"kept"`            // what another server must have or get, such as types and files
 	Circles  []circle       `json:"circles"`
-	Expected []finding      `json:"expected_on_the_server"`
+	Expected []finding      `json:"expected_on_the_server"` // names of objects that are not exported
 	Secrets  []secret       `json:"secrets"`
 	Check    []finding      `json:"to_be_checked"`
 	Modules  []moduleReport `json:"modules,omitempty"`
@@ -30,6 +32,9 @@ type report struct {
 	types []string // the site's own types, which another server must have
 }
 
+// finding is a remark about an object or an address.
+type finding = exportmerge.Finding
+
 // nameCounts count the names of objects in attributes.
 type nameCounts struct {
 	References  int `json:"references"`
@@ -38,12 +43,6 @@ type nameCounts struct {
 	InCircles   int `json:"in_circles"`
 	NotExported int `json:"not_exported"`
 	Nowhere     int `json:"nowhere"`
-}
-
-// finding is a remark about an object or an address.
-type finding struct {
-	At   string `json:"at"`
-	What string `json:"what"`
 }
 
 // circle is a place where a circle of references is broken. A name is written there instead of a
@@ -64,14 +63,14 @@ type moduleReport struct {
 	Optional []string `json:"variables_with_default"`
 }
 
-// add adds a finding unless it is already there.
+// add adds a finding to a list of the report unless it is already there.
 func (r *report) add(to *[]finding, at, what string) {
-	if f := (finding{at, what}); !slices.Contains(*to, f) {
-		*to = append(*to, f)
+	if !slices.ContainsFunc(*to, func(f finding) bool { return f.At == at && f.What == what }) {
+		*to = append(*to, finding{At: at, What: what})
 	}
 }
 
-// document returns the content of report.json.
+// document returns the content of report.json. A list that every report has is [] if it is empty.
 func (r *report) document() ([]byte, error) {
 	written := *r
 	for _, list := range []*[]finding{&written.LeftOut, &written.Omitted, &written.Kept, &written.Expected, &written.Check} {

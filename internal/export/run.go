@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
-// run makes the export that the options describe. code reports whether the directory has configuration.
+// run makes the export that the options describe. code says whether the directory has configuration.
 func run(ctx context.Context, p *resources.Provider, o options, code bool, tell func(string)) (*result, error) {
 	r, err := readRecord(o.root)
 	if err != nil {
@@ -36,7 +36,7 @@ func run(ctx context.Context, p *resources.Provider, o options, code bool, tell 
 		tell("This user is not an administrator: what it may not read is not exported.")
 	}
 	selected := o.selection.of(found)
-	if r != nil {
+	if r != nil { // an object that cannot be read is not gone
 		for _, u := range found.unread {
 			for _, before := range r.Objects {
 				if before.Kind == u.object.kind.Name && before.Name == u.object.name {
@@ -51,7 +51,7 @@ func run(ctx context.Context, p *resources.Provider, o options, code bool, tell 
 	if code {
 		return intoCode(ctx, p.Client, found, selected, o, r, tell)
 	}
-	e := newExporter(found, o, tell)
+	e := newExporter(found, o, nil, tell)
 	if err := e.write(selected); err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ type secret struct {
 func (s secret) description() string { return s.Field + " of " + s.Object }
 
 // secrets returns the attributes of the object's secrets, and their variables. It uses the variables
-// that the code already has. code is nil if there is no code.
+// that the code already has.
 func (o *object) secrets(code *exportmerge.Matching) (attributes []attribute, variables []secret) {
 	prefix := o.kind.Name + "_" + o.label
 	if o.module != nil { // its variables are in the root
@@ -34,7 +34,7 @@ func (o *object) secrets(code *exportmerge.Matching) (attributes []attribute, va
 	}
 	variable := func(field string, at ...string) secret {
 		made := secret{Variable: prefix + "_" + field, Object: o.String(), Field: field}
-		if code != nil {
+		if o.seen != nil {
 			made.Variable = cmp.Or(code.Variable(o.seen.At, at...), made.Variable)
 		}
 		if o.module != nil {

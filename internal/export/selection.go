@@ -24,11 +24,11 @@ const followAll = "all"
 
 // selection says which objects are exported.
 type selection struct {
-	types     []string // the kinds; empty for all
-	match     *regexp.Regexp
-	workflows []string // workflows to export with their content; empty for everything
-	follow    []string // the kinds of referenced objects that are exported as well
-	tasks     bool     // whether to export the tasks that run the workflows
+	types     []string       // the kinds; empty for all kinds, unless workflows has any
+	match     *regexp.Regexp // of the names; it does not apply to what workflows and follow select
+	workflows []string       // workflows to export with their content
+	follow    []string       // the kinds of referenced objects that are exported as well
+	tasks     bool           // whether to export the tasks that run the workflows
 }
 
 // check returns an error if the selection is invalid.
@@ -61,7 +61,7 @@ func (s selection) follows(k *kind.Kind) bool {
 	return slices.Contains(s.follow, k.Name) || slices.Contains(s.follow, followAll)
 }
 
-// reads returns the kinds that have to be read: those of the selection, and those that the code has.
+// reads returns the kinds that have to be read: those that may be selected, and those that the code has.
 func (s selection) reads(kinds []*kind.Kind, inCode map[string]bool) (read []*kind.Kind) {
 	for _, k := range kinds {
 		ofWorkflows := len(s.workflows) > 0 && (inWorkflows(k) || k.Within != nil)
@@ -143,10 +143,7 @@ func (o *object) isIn(workflows map[string]bool) bool {
 
 // addFollowed selects objects to which selected objects refer, if their kind is followed.
 func (s selection) addFollowed(i *inventory, selected map[*object]bool) {
-	refs := &references{kinds: i.kinds, exported: map[key]*object{}}
-	for _, o := range i.objects {
-		refs.exported[o.key()] = o
-	}
+	all := newIndex(i.kinds, i.objects)
 	for grown := len(s.follow) > 0; grown; {
 		grown = false
 		for _, o := range i.objects {
@@ -154,7 +151,7 @@ func (s selection) addFollowed(i *inventory, selected map[*object]bool) {
 				continue
 			}
 			o.attributes(func(_, of, name string) any {
-				if to := refs.target(of, name); to != nil && !selected[to] && s.follows(to.kind) {
+				if to := all.target(of, name); to != nil && !selected[to] && s.follows(to.kind) {
 					selected[to], grown = true, true
 				}
 				return name

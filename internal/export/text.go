@@ -1,5 +1,5 @@
-// This file writes strings as HCL: quoted, or as a heredoc if that is readable. It evaluates what
-// it writes, to make sure that it is the same string byte for byte.
+// This file writes strings as HCL: quoted, or as a heredoc if that is readable. It evaluates a heredoc, to make
+// sure that it is the same string, apart from Terraform's Unicode normalization.
 
 package export
 
@@ -34,7 +34,7 @@ func text(s string, indentation int) string {
 // it. ok is false if the string would not be readable, or if no heredoc can contain it.
 func heredoc(s string, indentation int, flush bool) (written string, ok bool) {
 	body := strings.ReplaceAll(s, "\r\n", "\n")
-	returns := len(body) < len(s)
+	returns := len(body) < len(s) // carriage returns
 	if returns && strings.Count(s, "\r\n") < strings.Count(s, "\n") || !readable(body) {
 		return "", false
 	}
@@ -89,8 +89,8 @@ func endMark(lines []string) string {
 // textFunctions are the functions of Terraform that expressions for strings use.
 var textFunctions = map[string]function.Function{"chomp": stdlib.ChompFunc, "replace": stdlib.ReplaceFunc}
 
-// evaluatesTo reports whether Terraform evaluates an expression to a string. Terraform normalizes
-// all strings.
+// evaluatesTo reports whether the value of an expression is s, in the form to which Terraform normalizes every
+// string (NFC).
 func evaluatesTo(expression, s string) bool {
 	parsed, diags := hclsyntax.ParseExpression([]byte(expression+"\n"), "", hcl.InitialPos) // the newline ends a heredoc
 	if diags.HasErrors() {

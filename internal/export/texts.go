@@ -29,7 +29,7 @@ func textFiles(o *object, attributes []attribute, base string, files map[string]
 	}
 	for _, table := range o.kind.Subtypes {
 		if table.Name == o.typ {
-			docs[mainText] += table.Doc
+			docs[mainText] += table.Doc // which names its language
 		}
 	}
 	take := func(field string, x any) any {
@@ -111,7 +111,8 @@ func (o *object) recordedTexts() string {
 	return o.seen.Before.Texts
 }
 
-// textDirectory returns the directory of the object's files.
+// textDirectory returns the directory below code/ for the object's files: that of its workflow, of shared
+// services, or of its kind. In a module, it is "" for all but the services of nested workflows.
 func (o *object) textDirectory(objects []*object) string {
 	if !inWorkflows(o.kind) {
 		return o.kind.Plural()

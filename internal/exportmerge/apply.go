@@ -14,7 +14,7 @@ func Apply(code *Code, in Input) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &merger{Input: in, code: code, fresh: fresh, Result: Result{Files: map[string][]byte{}, Unmerged: map[string][]string{}, Kept: map[string]bool{}}}
+	m := &merger{Input: in, code: code, fresh: fresh, Result: Result{Files: map[string][]byte{}, Kept: map[string]bool{}}}
 	m.secret, m.noRecord = in.Secret, in.Record == nil
 	if in.Record != nil {
 		m.salt = in.Record.Salt
@@ -41,8 +41,8 @@ func Apply(code *Code, in Input) (*Result, error) {
 	for _, name := range code.Unread {
 		m.Left = append(m.Left, Finding{At: name, What: "It is left alone: an export reads neither files in JSON nor those that override others."})
 	}
-	m.locate(m.Left)
-	m.locate(m.Ahead)
+	m.addPositions(m.Left)
+	m.addPositions(m.Ahead)
 	for name, f := range code.files {
 		if content := f.content(); !slices.Equal(content, f.was) {
 			m.Files[name] = content
@@ -82,20 +82,18 @@ func (m *merger) assumed() map[string]map[string]string {
 
 // mergeBlocks merges the blocks of the new export, in its order.
 func (m *merger) mergeBlocks() error {
-	var previous fileBlock
+	var previous fileBlock // the one before it in its file that the code has
 	for _, p := range m.fresh.blocks() {
 		if previous.file != p.file {
 			previous = fileBlock{}
 		}
 		var err error
-		at, is := m.counterpart(p)
-		switch {
-		case !is && !m.isNew(p):
-			continue
-		case !is:
-			err = m.add(p, previous)
-		default:
+		if at, is := m.counterpart(p); is {
 			err = m.mergeBlock(p, at)
+		} else if m.isNew(p) {
+			err = m.add(p, previous)
+		} else {
+			continue
 		}
 		if err != nil {
 			return err
@@ -113,16 +111,20 @@ func (m *merger) counterpart(p fileBlock) (fileBlock, bool) {
 	return m.code.find(p.id())
 }
 
-// isNew reports whether a block of the new export is to be added, because neither the last export nor
-// people have written it.
+// isNew reports whether a block of the new export that the code does not have is to be added: not if people
+// have removed it, if it imports a resource that they have written, or if they have a `terraform` or
+// `provider` block of another kind in its place.
 func (m *merger) isNew(p fileBlock) bool {
 	to, _ := splitKey(p.imported())
-	isPeoples := m.had[to] && m.before[blockID(cmp.Or(m.Moved[to], to))] == nil
-	if m.before[m.recordedID(p)] != nil || isPeoples { // people have removed it from the code, or have written it themselves and applied it
+	importsPeoples := m.had[to] && m.before[blockID(cmp.Or(m.Moved[to], to))] == nil
+	switch {
+	case m.before[m.recordedID(p)] != nil, importsPeoples:
 		return false
+	case p.block.Type != "terraform" && p.block.Type != "provider":
+		return true
 	}
-	return p.block.Type != "terraform" && p.block.Type != "provider" || !slices.ContainsFunc(m.code.blocks(), func(have fileBlock) bool {
-		return have.block.Type == p.block.Type && module(have.file.name) == module(p.file.name) && (p.block.Type == "terraform" || slices.Equal(have.block.Labels, p.block.Labels))
+	return !slices.ContainsFunc(m.code.blocks(), func(have fileBlock) bool {
+		return have.block.Type == p.block.Type && modulePrefix(have.file.name) == modulePrefix(p.file.name) && slices.Equal(have.block.Labels, p.block.Labels)
 	})
 }
 
@@ -130,13 +132,11 @@ func (m *merger) isNew(p fileBlock) bool {
 // the new export, everything else at the end of the file.
 func (m *merger) add(p, previous fileBlock) error {
 	text := p.file.source(p.block.Range())
-	for _, old := range m.code.blocks() {
-		if from := module(old.file.name) + old.bareText("from"); from != "" && (from == p.address() || from == p.imported()) { // the address is used again
-			if err := old.delete(); err != nil {
-				return err
-			}
-			break
-		}
+	usesAddress := func(old fileBlock) bool { // as that of something that was moved or removed
+		return old.attribute("from") != nil && (old.from() == p.address() || old.from() == p.imported())
+	}
+	if err := m.code.each(usesAddress, fileBlock.delete); err != nil {
+		return err
 	}
 	if previous.block != nil && p.block.Type == "resource" {
 		if at, is := m.counterpart(previous); is {
@@ -152,25 +152,22 @@ func (m *merger) add(p, previous fileBlock) error {
 // moveInstances adds `moved` blocks for instances that are in another block in the new export.
 func (m *merger) moveInstances() error {
 	for _, from := range slices.Sorted(maps.Keys(m.Elsewhere)) {
-		for _, p := range m.code.blocks() {
-			if p.block.Type == "moved" && module(p.file.name)+p.bareText("from") == m.Elsewhere[from] { // it moves back to where it came from: Terraform refuses a circle
-				if err := p.delete(); err != nil {
-					return err
-				}
-				break // the deletion has moved the other blocks
-			}
+		to := m.Elsewhere[from]
+		closesCircle := func(p fileBlock) bool { return p.block.Type == "moved" && p.from() == to } // which Terraform refuses
+		if err := m.code.each(closesCircle, fileBlock.delete); err != nil {
+			return err
 		}
-		m.note(fileMoved, from+" is "+m.Elsewhere[from])
-		if err := m.code.append(fileMoved, "moved {\n  from = "+from+"\n  to   = "+m.Elsewhere[from]+"\n}"); err != nil {
+		m.note(fileMoved, from+" is "+to)
+		if err := m.code.append(fileMoved, "moved {\n  from = "+from+"\n  to   = "+to+"\n}"); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// locate puts the position in the code before At of each finding that is about a block. It is called
+// addPositions puts the position in the code before At of each finding that is about a block. It is called
 // after all edits, because an edit moves the text behind it.
-func (m *merger) locate(all []Finding) {
+func (m *merger) addPositions(all []Finding) {
 	for n, f := range all {
 		if f.block == "" {
 			continue

@@ -22,11 +22,12 @@ type comparison struct {
 	changed     bool
 }
 
-// mergeBlock merges the attributes of a block that the code has.
+// mergeBlock merges the attributes of a block that the code has. A block that the last export did not write
+// is people's, and stays.
 func (m *merger) mergeBlock(fresh, code fileBlock) error {
 	c := &comparison{merger: m, fresh: fresh, code: code, before: m.before[m.recordedID(fresh)]}
 	switch {
-	case c.before == nil, code.isForeign(): // people's
+	case c.before == nil, code.isForeign():
 		return nil
 	case fresh.block.Type == "resource" && !code.isLike(fresh):
 		c.frozen = "It is not changed, because the block has count or for_each."
@@ -47,8 +48,8 @@ func (p fileBlock) replace(text string) error {
 	return p.file.splice(r.Start.Byte, r.End.Byte, text)
 }
 
-// recorded returns the digests of the last export at a path and inside of it, as one text.
-func (c *comparison) recorded(at itemPath) string {
+// digestsBefore returns the digests of the last export at a path and inside of it, as one text.
+func (c *comparison) digestsBefore(at itemPath) string {
 	values := map[string]string{}
 	for path, d := range c.before {
 		if isWithin(path, at.String()) {
@@ -58,17 +59,17 @@ func (c *comparison) recorded(at itemPath) string {
 	return joined(values)
 }
 
-// leaves returns the digests of a node and of what is inside of it, as one text.
-func (c *comparison) leaves(p fileBlock, at itemPath, node hclsyntax.Node) string {
+// digests returns the digests of a node and of what is inside of it, as one text.
+func digests(p fileBlock, at itemPath, node hclsyntax.Node) string {
 	return joined(p.file.leaves(at, node))
 }
 
-// value returns the text of a node of the code after the merge.
+// value returns the text of a node of the code after the merge. An object or a list that has changed is
+// merged item by item, unless all of it may be replaced, on its one line.
 func (c *comparison) value(at itemPath, fresh, code hclsyntax.Node) string {
-	text := c.code.file.source(code.Range())
-	now, have, before := c.leaves(c.fresh, at, fresh), c.leaves(c.code, at, code), c.recorded(at)
+	now, have, before := digests(c.fresh, at, fresh), digests(c.code, at, code), c.digestsBefore(at)
 	same := now == have
-	if now == secretDigest || now == peoplesDigest {
+	if now == secretDigest || now == peoplesDigest { // which say nothing about the value
 		form, _ := canonical(c.fresh.file, fresh)
 		other, _ := canonical(c.code.file, code)
 		same = form == other
@@ -76,8 +77,8 @@ func (c *comparison) value(at itemPath, fresh, code hclsyntax.Node) string {
 	what := decide(now, have, before, same)
 	wanted, isGroup := c.fresh.file.items(at, fresh)
 	_, both := c.code.file.items(at, code)
-	isWhole := what == isTaken && code.Range().Start.Line == code.Range().End.Line && !slices.ContainsFunc(wanted, func(i item) bool { return c.isAutomatic(at, i) })
-	if what != isSame && isGroup && both && isList(fresh) == isList(code) && !isWhole {
+	mayReplace := what == isTaken && code.Range().Start.Line == code.Range().End.Line && !slices.ContainsFunc(wanted, func(i item) bool { return c.isAutomatic(at, i) })
+	if what != isSame && isGroup && both && isList(fresh) == isList(code) && !mayReplace {
 		return c.items(at, fresh, code)
 	}
 	switch what {
@@ -88,12 +89,12 @@ func (c *comparison) value(at itemPath, fresh, code hclsyntax.Node) string {
 	case isContested:
 		c.leave(at, fresh, cmp.Or(c.frozen, notChanged(before)))
 	case isTaken:
-		if c.change(at, "= "+c.shown(c.fresh, at, fresh)+", which was "+c.shown(c.code, at, code), fresh) {
+		if c.mayChange(at, "= "+c.shown(c.fresh, at, fresh)+", which was "+c.shown(c.code, at, code), fresh) {
 			return c.fresh.file.source(fresh.Range())
 		}
 	case isSame:
 	}
-	return text
+	return c.code.file.source(code.Range())
 }
 
 // isAutomatic reports whether the server adds an item of the new export by itself.
@@ -106,9 +107,9 @@ func isList(node hclsyntax.Node) bool {
 	return is
 }
 
-// change notes a change, and reports whether it may be made. If the block must not be changed, it
-// reports the value instead.
-func (c *comparison) change(at itemPath, what string, fresh hclsyntax.Node) bool {
+// mayChange notes a change that the caller makes, and returns true. If the block must not be changed, it
+// reports the value of the server instead, and returns false.
+func (c *comparison) mayChange(at itemPath, what string, fresh hclsyntax.Node) bool {
 	if c.frozen != "" {
 		c.leave(at, fresh, c.frozen)
 		return false
@@ -125,36 +126,38 @@ func (c *comparison) change(at itemPath, what string, fresh hclsyntax.Node) bool
 // leave reports a value of the server that is not written into the code, and why.
 func (c *comparison) leave(at itemPath, fresh hclsyntax.Node, why string) {
 	c.Left = append(c.Left, Finding{c.code.called() + " " + at.String(), why + " The server has " + c.shown(c.fresh, at, fresh) + ".", c.code.id(), at})
-	c.Unmerged[c.fresh.id()] = append(c.Unmerged[c.fresh.id()], at.String())
+	c.Unmerged = append(c.Unmerged, Unmerged{c.fresh.id(), at.String(), c.before})
 }
 
 // items returns the text of a block, an object or a list of the code after the merge.
 func (c *comparison) items(at itemPath, fresh, code hclsyntax.Node) string {
 	wanted, _ := c.fresh.file.items(at, fresh)
 	have, _ := c.code.file.items(at, code)
-	made := change{map[int]string{}, map[int][]string{}}
+	made := edits{map[int]string{}, map[int][]string{}}
 	for n, i := range have {
 		made.kept[n] = string(c.code.file.text[i.from:i.to])
 	}
-	told := c.merge(at, fresh, wanted, have, made)
+	told := c.merge(at, fresh, wanted, have, made) // the members that a list gains and loses: one change
 	for n, i := range have {
 		inside := at.and(i.key)
-		if indexOf(wanted, i.key) < 0 && c.recorded(inside) != "" && c.isRemoved(inside, i.node) {
+		if indexOf(wanted, i.key) < 0 && c.digestsBefore(inside) != "" && c.isRemoved(inside, i.node) {
 			if isList(code) {
 				told = append(told, "- "+c.shown(c.code, inside, i.node))
 			}
 			delete(made.kept, n)
 		}
 	}
-	if len(told) > 0 && !c.change(at, strings.Join(told, " "), fresh) {
+	if len(told) > 0 && !c.mayChange(at, strings.Join(told, " "), fresh) {
 		return c.code.file.source(code.Range())
 	}
 	return c.code.file.rewrite(code, have, made)
 }
 
-// merge merges the items that the new export has. It returns the changes of a list in words.
-func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []item, made change) (told []string) {
-	after, ignored := -1, c.ignored(at)
+// merge adds to made what becomes of the items that the new export has. For a list, it returns the new members
+// in words.
+func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []item, made edits) (told []string) {
+	ignored := c.ignored(at)
+	after := -1 // the index in have of the item that a new one follows
 	for _, i := range wanted {
 		inside, n := at.and(i.key), indexOf(have, i.key)
 		text := string(c.fresh.file.text[i.from:i.to])
@@ -163,18 +166,18 @@ func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []ite
 		}
 		switch {
 		case slices.Contains(ignored, i.key):
-		case n >= 0 && !isList(fresh):
-			made.kept[n] = string(c.code.file.text[have[n].from:have[n].node.Range().Start.Byte]) + c.value(inside, i.node, have[n].node)
+		case n >= 0 && isList(fresh): // both have the member
 		case n >= 0:
-		case c.recorded(inside) != "":
-			if c.leaves(c.fresh, inside, i.node) != c.recorded(inside) {
+			made.kept[n] = string(c.code.file.text[have[n].from:have[n].node.Range().Start.Byte]) + c.value(inside, i.node, have[n].node)
+		case c.digestsBefore(inside) != "":
+			if digests(c.fresh, inside, i.node) != c.digestsBefore(inside) {
 				c.leave(inside, i.node, "It is not changed, because somebody has taken it out of the code.")
 			}
-		case isList(fresh) && c.isAutomatic(at, i):
+		case isList(fresh) && c.isAutomatic(at, i): // the code does without it
 		case isList(fresh):
 			told = append(told, "+ "+c.shown(c.fresh, inside, i.node))
 			made.added[after] = append(made.added[after], text)
-		case c.change(inside, "= "+c.shown(c.fresh, inside, i.node)+" is new", i.node):
+		case c.mayChange(inside, "= "+c.shown(c.fresh, inside, i.node)+" is new", i.node):
 			made.added[after] = append(made.added[after], text)
 		}
 		if n >= 0 {
@@ -185,7 +188,7 @@ func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []ite
 }
 
 // ignored returns the attributes in ignore_changes of the code that ignore_changes of the new export
-// does not have.
+// does not have. Inside of attributes, nothing is ignored.
 func (c *comparison) ignored(at itemPath) (names []string) {
 	if len(at) > 0 {
 		return nil
@@ -202,24 +205,24 @@ func (c *comparison) ignored(at itemPath) (names []string) {
 	return slices.DeleteFunc(of(c.code), func(name string) bool { return slices.Contains(known, name) })
 }
 
-// isRemoved reports whether an item that the server no longer has is removed from the code. An item
-// whose key refers to an object that is gone is removed even if people have changed it.
+// isRemoved reports whether an item that the server no longer has is removed from the code, and notes that, or
+// why it stays; the caller notes members of lists. An instance in for_each, and an item whose key refers to
+// an object that is gone, are removed even if people have changed them.
 func (c *comparison) isRemoved(at itemPath, node hclsyntax.Node) bool {
 	key, always := at[len(at)-1], len(at) == 2 && at[0] == "for_each"
 	for address := range c.Gone { // keys have the addresses of the record
-		always = always || strings.HasPrefix(key, "("+strings.TrimPrefix(cmp.Or(c.Moved[address], address), module(c.code.file.name))+".")
+		always = always || strings.HasPrefix(key, "("+strings.TrimPrefix(cmp.Or(c.Moved[address], address), modulePrefix(c.code.file.name))+".")
 	}
-	before := c.recorded(at)
 	switch {
-	case always && c.Keep, c.isOfVariable(at): // remove decides whether it stays
+	case always && c.Keep, c.isOfVariable(at): // (*merger).remove decides whether it stays
 		return false
 	case isList(c.code.find(at[:len(at)-1])):
 		return true
-	case !always && c.leaves(c.code, at, node) != before:
+	case !always && digests(c.code, at, node) != c.digestsBefore(at):
 		c.leave(at, nil, notChanged(""))
 		return false
 	}
-	return c.change(at, "is gone, which was "+c.shown(c.code, at, node), nil)
+	return c.mayChange(at, "is gone, which was "+c.shown(c.code, at, node), nil)
 }
 
 // isOfVariable reports whether an item is the argument for a variable of a module that the new export

@@ -30,7 +30,8 @@ type Code struct {
 type index struct {
 	blocks          []fileBlock
 	byID, byAddress map[string]fileBlock
-	providers       map[string]bool // the prefixes of the addresses in modules to which providers are passed
+	providers       map[string]bool   // the prefixes of the addresses in modules to which providers are passed
+	moved           map[string]string // to in `moved` blocks, by from
 }
 
 // file is a file of configuration. Its text has LF at the ends of lines.
@@ -38,8 +39,8 @@ type file struct {
 	name string
 	text []byte
 	body *hclsyntax.Body
-	crlf bool // its lines end in CRLF
-	was  []byte
+	crlf bool   // its lines end in CRLF
+	was  []byte // its content before the merge
 	code *Code
 
 	digester
@@ -116,7 +117,7 @@ func (c *Code) add(name string, content []byte) error {
 	return nil
 }
 
-// set replaces the text of the file.
+// set replaces the text of the file, and parses it. The blocks of the files must then be looked up again.
 func (f *file) set(text []byte) error {
 	parsed, diags := hclsyntax.ParseConfig(text, f.name, hcl.InitialPos)
 	if diags.HasErrors() {
@@ -169,7 +170,7 @@ func (c *Code) indexed() *index {
 	if c.index != nil {
 		return c.index
 	}
-	c.index = &index{byID: map[string]fileBlock{}, byAddress: map[string]fileBlock{}, providers: map[string]bool{}}
+	c.index = &index{byID: map[string]fileBlock{}, byAddress: map[string]fileBlock{}, providers: map[string]bool{}, moved: map[string]string{}}
 	note := func(to map[string]fileBlock, name string, p fileBlock) {
 		if _, is := to[name]; !is && name != "" {
 			to[name] = p
@@ -184,6 +185,9 @@ func (c *Code) indexed() *index {
 			if b.Type == "module" && len(b.Labels) == 1 && p.attribute("providers") != nil {
 				c.index.providers["module."+b.Labels[0]+"."] = true
 			}
+			if b.Type == "moved" {
+				c.index.moved[p.from()] = modulePrefix(p.file.name) + p.bareText("to")
+			}
 		}
 	}
 	return c.index
@@ -191,6 +195,20 @@ func (c *Code) indexed() *index {
 
 // blocks returns all blocks, in the order of the files and of their lines.
 func (c *Code) blocks() []fileBlock { return c.indexed().blocks }
+
+// each edits all blocks that are wanted, so that they are no longer wanted. After an edit, it looks for the
+// next one again, because the edit has moved the blocks behind it.
+func (c *Code) each(wanted func(fileBlock) bool, edit func(fileBlock) error) error {
+	for {
+		n := slices.IndexFunc(c.blocks(), wanted)
+		if n < 0 {
+			return nil
+		}
+		if err := edit(c.blocks()[n]); err != nil {
+			return err
+		}
+	}
+}
 
 // find returns the block with an id, if there is one.
 func (c *Code) find(id string) (p fileBlock, is bool) {
@@ -209,8 +227,8 @@ func (c *Code) resource(address string) (p fileBlock, is bool) {
 // attribute returns an attribute of the block, or nil.
 func (p fileBlock) attribute(name string) *hclsyntax.Attribute { return p.block.Body.Attributes[name] }
 
-// bareText returns the text of the value of an attribute without comments, spaces and line ends, or "" if the block
-// does not have the attribute.
+// bareText returns the text of the value of an attribute without comments, spaces and line ends, or "" if the
+// block does not have the attribute.
 func (p fileBlock) bareText(name string) string {
 	if a := p.attribute(name); a != nil {
 		return bareText(p.file, a.Expr.Range())
@@ -218,9 +236,10 @@ func (p fileBlock) bareText(name string) string {
 	return ""
 }
 
-// id identifies a block among those of all files by its directory, its type and its labels. An import
-// block has the address to which it imports. Terraform allows several `terraform` blocks, and several
-// `provider` blocks of one provider: those that an export writes have required_providers and no alias.
+// id identifies a block among those of all files by its directory, its type and its labels. An import block
+// has the address to which it imports, a `removed` block the one that it removes. Terraform allows several
+// `terraform` blocks, and several `provider` blocks of one provider: those that an export writes have
+// required_providers and no alias.
 func (p fileBlock) id() string {
 	parts := slices.Concat([]string{p.block.Type}, p.block.Labels)
 	switch p.block.Type {
@@ -251,7 +270,7 @@ func (p fileBlock) address() string {
 	if p.block.Type != "resource" || len(p.block.Labels) != 2 {
 		return ""
 	}
-	return module(p.file.name) + strings.Join(p.block.Labels, ".")
+	return modulePrefix(p.file.name) + strings.Join(p.block.Labels, ".")
 }
 
 // called returns the name of the block in messages.
@@ -270,9 +289,13 @@ func (p fileBlock) imported() string {
 	return p.bareText("to")
 }
 
-// module returns the prefix of the addresses of resources in a file: "module.NAME." below modules/NAME,
+// from returns the address from which a `moved` or `removed` block moves or removes. For other blocks, it
+// returns at most the prefix of their module.
+func (p fileBlock) from() string { return modulePrefix(p.file.name) + p.bareText("from") }
+
+// modulePrefix returns the prefix of the addresses of resources in a file: "module.NAME." below modules/NAME,
 // and otherwise "".
-func module(name string) string {
+func modulePrefix(name string) string {
 	if rest, is := strings.CutPrefix(name, "modules/"); is {
 		label, _, _ := strings.Cut(rest, "/")
 		return "module." + label + "."
@@ -280,7 +303,7 @@ func module(name string) string {
 	return ""
 }
 
-// blockID returns the id of the block of a resource.
+// blockID returns the id of the block of a resource, whose address has no key.
 func blockID(address string) string {
 	dir, parts := "", strings.Split(address, ".")
 	if len(parts) == 4 && parts[0] == "module" {
@@ -297,7 +320,7 @@ func splitKey(address string) (block, key string) {
 	return address, ""
 }
 
-// Lines returns how many lines of configuration there are, without blocks for imports and removals.
+// Lines returns how many lines of configuration there are, without those of the files for imports and removals.
 func (c *Code) Lines() (n int) {
 	for name, f := range c.files {
 		if name != fileImports && name != fileRemoved && f.content() != nil {

@@ -9,10 +9,10 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// locate returns the address that an instance has in the code, given the one at the last export: the
-// same, or the one to which `moved` blocks have moved it. It returns "" if the code no longer has the
-// instance.
-func (c *Code) locate(recorded string) string {
+// current returns the address that an instance has in the code, given the one at the last export: the
+// same, or the one to which `moved` blocks have moved it. In a block to which people have added count, it
+// is the first instance. It returns "" if the code no longer has the instance.
+func (c *Code) current(recorded string) string {
 	address := c.moved(recorded)
 	p, is := c.resource(address)
 	if !is {
@@ -27,8 +27,8 @@ func (c *Code) locate(recorded string) string {
 }
 
 // findNew returns the address of the resource that people have written for an object: one with an import
-// block by the object's id, or whose attribute has its name. It returns "" if there is none, apart from
-// the addresses in except.
+// block whose id is the object's name, or one with the name in its attribute NameIn. It returns "" if there
+// is none, apart from the addresses in except.
 func (c *Code) findNew(o *Object, name string, except map[string]bool) string {
 	for _, p := range c.blocks() {
 		address, at := p.imported(), p.attribute("id")
@@ -53,20 +53,21 @@ func (c *Code) is(p fileBlock, attribute, text string) bool {
 	if a == nil {
 		return false
 	}
-	has, known := c.text(p.file, a.Expr, 0)
+	has, known := c.resolved(p.file, a.Expr, 0)
 	return known && has == text
 }
 
 // deepest is through how many references the name of an object may be followed.
 const deepest = 10
 
-// text returns the value of an expression that consists of strings and of names of other resources.
-// known is false for any other expression.
-func (c *Code) text(f *file, expr hclsyntax.Expression, depth int) (made string, known bool) {
+// resolved returns the value of an expression that consists of strings and of names of other resources,
+// which it looks up. known is false for any other expression. depth is the number of references that led to
+// the expression.
+func (c *Code) resolved(f *file, expr hclsyntax.Expression, depth int) (made string, known bool) {
 	switch expr := expr.(type) {
 	case *hclsyntax.TemplateExpr:
 		for _, part := range expr.Parts {
-			next, known := c.text(f, part, depth)
+			next, known := c.resolved(f, part, depth)
 			if !known {
 				return "", false
 			}
@@ -75,9 +76,9 @@ func (c *Code) text(f *file, expr hclsyntax.Expression, depth int) (made string,
 		return made, true
 	case *hclsyntax.ScopeTraversalExpr:
 		t := expr.Traversal
-		p, is := c.resource(module(f.name) + addressOf(t))
-		if is && len(t) == 3 && bareText(f, t[2].SourceRange()) == ".name" && p.attribute(keyColumn) != nil && depth < deepest {
-			return c.text(p.file, p.attribute(keyColumn).Expr, depth+1)
+		p, is := c.resource(modulePrefix(f.name) + addressOf(t))
+		if is && len(t) == 3 && bareText(f, t[2].SourceRange()) == ".name" && p.attribute("name") != nil && depth < deepest {
+			return c.resolved(p.file, p.attribute("name").Expr, depth+1)
 		}
 		return "", false
 	}
@@ -86,13 +87,8 @@ func (c *Code) text(f *file, expr hclsyntax.Expression, depth int) (made string,
 
 // moved returns the address to which `moved` blocks lead from an address.
 func (c *Code) moved(address string) string {
-	to := map[string]string{}
-	for _, p := range c.blocks() {
-		if p.block.Type == "moved" {
-			to[module(p.file.name)+p.bareText("from")] = module(p.file.name) + p.bareText("to")
-		}
-	}
-	for range to {
+	to := c.indexed().moved
+	for range to { // each leads on at most once, unless they form a circle
 		base, key := splitKey(address)
 		if next, is := to[address]; is {
 			address = next
@@ -105,28 +101,27 @@ func (c *Code) moved(address string) string {
 	return address
 }
 
-// Addresses returns the addresses of all resources, and the ones that resources had before people moved
-// them.
+// Addresses returns the addresses of all resources, and those from which `moved` blocks lead.
 func (c *Code) Addresses() (all []string) {
 	for _, p := range c.blocks() {
 		if address := p.address(); address != "" {
 			all = append(all, address)
 		} else if p.block.Type == "moved" {
-			all = append(all, module(p.file.name)+p.bareText("from"))
+			all = append(all, p.from())
 		}
 	}
 	return all
 }
 
-// hasKey reports whether the block has an instance with a key, in brackets, or "" for none. known is
-// false if the keys of the block cannot be read.
+// hasKey reports whether the block has an instance with a key, in brackets, or "" for none. If the keys of
+// the block cannot be read, known is false, and has is true.
 func (p fileBlock) hasKey(bracketed string) (has, known bool) {
-	each := p.attribute("for_each")
+	each, hasCount := p.attribute("for_each"), p.attribute("count") != nil
 	if each == nil {
-		return bracketed == "" || p.attribute("count") != nil, p.attribute("count") == nil
+		return bracketed == "" || hasCount, !hasCount
 	}
 	keys, known := p.keys()
-	if name, is := strings.CutPrefix(bareText(p.file, each.Expr.Range()), "var."); is && module(p.file.name) != "" {
+	if name, is := strings.CutPrefix(bareText(p.file, each.Expr.Range()), "var."); is && modulePrefix(p.file.name) != "" {
 		keys, known = p.file.code.passed(p.file, name)
 	}
 	return !known || slices.Contains(keys, bracketed), known
@@ -134,7 +129,7 @@ func (p fileBlock) hasKey(bracketed string) (has, known bool) {
 
 // passed returns the keys, in brackets, of the object that the root passes to a module for a variable.
 func (c *Code) passed(to *file, variable string) (keys []string, known bool) {
-	if call, is := c.find("module " + strings.Split(module(to.name), ".")[1]); is {
+	if call, is := c.find("module " + strings.Split(modulePrefix(to.name), ".")[1]); is {
 		if argument := call.attribute(variable); argument != nil {
 			return keysOf(call.file, argument.Expr)
 		}
@@ -150,11 +145,12 @@ func (p fileBlock) keys() (keys []string, known bool) {
 	return nil, false
 }
 
+// keysOf returns the keys of an object, in brackets. known is false for any other expression.
 func keysOf(f *file, expr hclsyntax.Expression) (keys []string, known bool) {
 	members, known := expr.(*hclsyntax.ObjectConsExpr)
 	if known {
 		for _, i := range members.Items {
-			keys = append(keys, "["+Quote(key(f, i.KeyExpr))+"]")
+			keys = append(keys, "["+Quote(keyForm(f, i.KeyExpr))+"]")
 		}
 	}
 	return keys, known
@@ -163,8 +159,8 @@ func keysOf(f *file, expr hclsyntax.Expression) (keys []string, known bool) {
 // metaArguments are arguments because of which a block does not show by itself which objects it has.
 var metaArguments = []string{"provider", "count", "for_each"}
 
-// isOwn reports whether a resource may be one of the export's: it has no other provider, and
-// neither count nor for_each.
+// isOwn reports whether a resource may be one of the export's with a single object: it has no other
+// provider, and neither count nor for_each.
 func (p fileBlock) isOwn() bool {
 	return !p.isForeign() && !slices.ContainsFunc(metaArguments, func(name string) bool { return p.attribute(name) != nil })
 }
@@ -172,7 +168,7 @@ func (p fileBlock) isOwn() bool {
 // isForeign reports whether the block belongs to another server: it has an argument provider, or is in a
 // module to which providers are passed.
 func (p fileBlock) isForeign() bool {
-	return p.attribute("provider") != nil || p.file.code.indexed().providers[module(p.file.name)]
+	return p.attribute("provider") != nil || p.file.code.indexed().providers[modulePrefix(p.file.name)]
 }
 
 // isLike reports whether a block of the code has the same meta-arguments as one of the new export, and

@@ -101,14 +101,14 @@ func object(f *file, expr *hclsyntax.ObjectConsExpr) (form string, plain bool) {
 	plain = true
 	for _, item := range expr.Items {
 		made, is := canonical(f, item.ValueExpr)
-		forms, plain = append(forms, key(f, item.KeyExpr)+"="+made), plain && is
+		forms, plain = append(forms, keyForm(f, item.KeyExpr)+"="+made), plain && is
 	}
 	slices.Sort(forms)
 	return "{" + strings.Join(forms, ",") + "}", plain
 }
 
-// key returns the form of the key of an object's member: its text, or a reference in parentheses.
-func key(f *file, expr hclsyntax.Expression) string {
+// keyForm returns the form of the key of an object's member: its text, or a reference in parentheses.
+func keyForm(f *file, expr hclsyntax.Expression) string {
 	if wrapped, is := expr.(*hclsyntax.ObjectConsKeyExpr); is {
 		if name := hcl.ExprAsKeyword(wrapped.Wrapped); name != "" && !wrapped.ForceNonLiteral {
 			return name
@@ -130,7 +130,7 @@ func isReference(t hcl.Traversal) bool {
 
 // asRecorded returns the form of a reference with the address that its block had in the record.
 func (f *file) asRecorded(t hcl.Traversal) string {
-	form, within := bareText(f, t.SourceRange()), module(f.name)
+	form, within := bareText(f, t.SourceRange()), modulePrefix(f.name)
 	for _, address := range []string{addressOf(t), instanceOf(t)} {
 		if before, is := f.recorded[within+address]; is {
 			return strings.TrimPrefix(before, within) + strings.TrimPrefix(form, address)

@@ -15,8 +15,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// remove removes what is gone. What the one step removes may have been all that kept something of the
-// other.
+// remove removes what is gone. It repeats both steps until nothing changes, because what the one removes may
+// have been all that kept something of the other. Only the last round says what is kept.
 func (m *merger) remove() error {
 	left := len(m.Left)
 	for before := -1; before < len(m.Changes); {
@@ -32,7 +32,7 @@ func (m *merger) remove() error {
 }
 
 // removeUnread removes the variables and outputs of modules that the last export wrote, this one does
-// not, and nobody reads or has changed; variables with the arguments for them.
+// not, and nobody reads or has changed. With a variable, it removes the arguments for it.
 func (m *merger) removeUnread() error {
 	for _, id := range slices.Sorted(maps.Keys(m.before)) {
 		p, is := m.code.find(id)
@@ -46,7 +46,7 @@ func (m *merger) removeUnread() error {
 			if err := m.removeArguments(dir, name); err != nil {
 				return err
 			}
-		case p.block.Type == "output" && !m.isReadIn(".", module(p.file.name)+name):
+		case p.block.Type == "output" && !m.isReadIn(".", modulePrefix(p.file.name)+name):
 		default:
 			continue
 		}
@@ -59,7 +59,7 @@ func (m *merger) removeUnread() error {
 	return nil
 }
 
-// isReadIn reports whether a file in a directory refers to something.
+// isReadIn reports whether a file in a directory refers to something, or may do so because it cannot be read.
 func (m *merger) isReadIn(dir, reference string) bool {
 	pattern := regexp.MustCompile(`\b` + regexp.QuoteMeta(reference) + `\b`)
 	for name, f := range m.code.files {
@@ -75,30 +75,26 @@ func (m *merger) isReadIn(dir, reference string) bool {
 
 // removeArguments removes an argument of the modules in a directory.
 func (m *merger) removeArguments(dir, name string) error {
-	for _, p := range m.code.blocks() {
+	hasArgument := func(p fileBlock) bool {
+		return p.block.Type == "module" && p.attribute(name) != nil && p.bareText("source") == Quote("./"+dir)
+	}
+	return m.code.each(hasArgument, func(p fileBlock) error {
 		all, _ := p.file.items(nil, p.block)
-		n := indexOf(all, name)
-		if p.block.Type != "module" || n < 0 || p.bareText("source") != Quote("./"+dir) {
-			continue
-		}
-		made := change{kept: map[int]string{}}
+		made := edits{kept: map[int]string{}}
 		for i, item := range all {
-			if i != n {
+			if item.key != name {
 				made.kept[i] = string(p.file.text[item.from:item.to])
 			}
 		}
-		m.note(position(all[n].node.Range()), p.called()+": "+name+" is gone")
-		if err := p.replace(p.file.rewrite(p.block, all, made)); err != nil {
-			return err
-		}
-		return m.removeArguments(dir, name) // of another module in the same directory
-	}
-	return nil
+		m.note(position(p.attribute(name).Expr.Range()), p.called()+": "+name+" is gone")
+		return p.replace(p.file.rewrite(p.block, all, made))
+	})
 }
 
-// removeGone removes the blocks of objects that are gone, unless something else refers to them.
+// removeGone removes the blocks of objects that are gone. A block stays if Keep is set, if it may have other
+// objects, too, or if something else refers to it.
 func (m *merger) removeGone() error {
-	gone := map[string]fileBlock{}
+	gone := map[string]fileBlock{} // to be removed
 	maps.DeleteFunc(m.Gone, func(address string, _ bool) bool { return m.isUsedAgain(address) })
 	for _, address := range slices.Sorted(maps.Keys(m.Gone)) {
 		p, is := m.code.resource(address)
@@ -108,18 +104,18 @@ func (m *merger) removeGone() error {
 		base, key := splitKey(address)
 		has, known := p.hasKey(key)
 		switch {
-		case !has:
+		case !has: // the merge of for_each has removed it
 		case m.Keep:
-			m.keep(p, address, "as -gone keep says")
+			m.noteKept(p, address, "as -gone keep says")
 		case key == "" && p.isOwn(), key != "" && known && m.isEmptied(p):
 			gone[base] = p
 		default:
-			m.keep(p, address, "because the block has count, for_each or another provider")
+			m.noteKept(p, address, "because the block has count, for_each or another provider")
 		}
 	}
 	for at := m.referredTo(gone); len(at) > 0; at = m.referredTo(gone) {
 		for _, address := range slices.Sorted(maps.Keys(at)) {
-			m.keep(gone[address], address, "because "+at[address]+" refers to it")
+			m.noteKept(gone[address], address, "because "+at[address]+" refers to it")
 			delete(gone, address)
 		}
 	}
@@ -166,7 +162,7 @@ func (p fileBlock) delete() error {
 	return f.splice(from, to, "")
 }
 
-// isUsedAgain reports whether the new export has another instance at an address.
+// isUsedAgain reports whether the new export has another instance at the address of one that is gone.
 func (m *merger) isUsedAgain(address string) bool {
 	p, is := m.fresh.resource(address)
 	_, key := splitKey(address)
@@ -183,13 +179,13 @@ func (m *merger) isEmptied(p fileBlock) bool {
 	return known && !slices.ContainsFunc(keys, func(key string) bool { return !m.Gone[p.address()+key] })
 }
 
-// keep reports that what is gone stays in the code.
-func (m *merger) keep(p fileBlock, address, why string) {
+// noteKept notes that what is gone stays in the code.
+func (m *merger) noteKept(p fileBlock, address, why string) {
 	m.Left = append(m.Left, Finding{address, "The server no longer has it. It is kept, " + why + ".", p.id(), nil})
 	m.Kept[address] = true
 }
 
-// referredTo returns the addresses to which other blocks refer, with the block of the reference.
+// referredTo returns those addresses to which a block refers that is not gone, each with that block in words.
 func (m *merger) referredTo(gone map[string]fileBlock) map[string]string {
 	at := map[string]string{}
 	for _, p := range m.code.blocks() {
@@ -198,7 +194,7 @@ func (m *merger) referredTo(gone map[string]fileBlock) map[string]string {
 		}
 		_ = hclsyntax.VisitAll(p.block.Body, func(node hclsyntax.Node) hcl.Diagnostics {
 			if expr, is := node.(*hclsyntax.ScopeTraversalExpr); is {
-				address := module(p.file.name) + addressOf(expr.Traversal)
+				address := modulePrefix(p.file.name) + addressOf(expr.Traversal)
 				if _, goes := gone[address]; goes {
 					at[address] = p.called() + " in " + p.file.name
 				}
@@ -209,20 +205,14 @@ func (m *merger) referredTo(gone map[string]fileBlock) map[string]string {
 	return at
 }
 
-// deleteImports deletes the import blocks of what is gone, one by one, because each changes the index.
-func (m *merger) deleteImports(gone map[string]fileBlock) error {
-	for {
-		all := m.code.blocks()
-		n := slices.IndexFunc(all, func(p fileBlock) bool {
-			base, _ := splitKey(p.imported())
-			_, goes := gone[base]
-			return goes || m.Elsewhere[p.imported()] != "" || m.Gone[p.imported()] && !m.Keep
-		})
-		if n < 0 {
-			return nil
-		}
-		if err := all[n].delete(); err != nil {
-			return err
-		}
+// deleteImports deletes the import blocks of removed blocks, of instances that are in another block now
+// (Elsewhere), and, unless Keep is set, of instances that are gone from a block that stays.
+func (m *merger) deleteImports(removed map[string]fileBlock) error {
+	isOver := func(p fileBlock) bool {
+		to := p.imported()
+		block, _ := splitKey(to)
+		_, is := removed[block]
+		return is || m.Elsewhere[to] != "" || m.Gone[to] && !m.Keep
 	}
+	return m.code.each(isOver, fileBlock.delete)
 }

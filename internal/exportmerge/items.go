@@ -37,10 +37,11 @@ func (p itemPath) String() string {
 }
 
 // isSet reports whether the order of the members of a list is irrelevant: all lists of names are
-// sets, and only the values of further fields may be others.
+// sets, and only lists in JSON may be others.
 func (p itemPath) isSet() bool { return p[0] != "properties" && p[0] != "initial_payload" }
 
-// items returns the items of a node. grouped is false if it has none and cannot have any.
+// items returns the items of a node. grouped is false if the node is merged as one value: it cannot have
+// items, or is a list whose order matters or that may contain a secret.
 func (f *file) items(at itemPath, node hclsyntax.Node) (all []item, grouped bool) {
 	add := func(key string, node hclsyntax.Node, whole hcl.Range) {
 		all = append(all, item{key, node, whole.Start.Byte, whole.End.Byte})
@@ -57,7 +58,7 @@ func (f *file) items(at itemPath, node hclsyntax.Node) (all []item, grouped bool
 		return all, true
 	case *hclsyntax.ObjectConsExpr:
 		for _, i := range node.Items {
-			add(key(f, i.KeyExpr), i.ValueExpr, hcl.RangeBetween(i.KeyExpr.Range(), i.ValueExpr.Range()))
+			add(keyForm(f, i.KeyExpr), i.ValueExpr, hcl.RangeBetween(i.KeyExpr.Range(), i.ValueExpr.Range()))
 		}
 		return all, true
 	case *hclsyntax.TupleConsExpr:
@@ -75,11 +76,11 @@ func indexOf(all []item, key string) int {
 	return slices.IndexFunc(all, func(i item) bool { return i.key == key })
 }
 
-// find returns the part of a block at a path, or nil.
+// find returns the part of the block at a path, or nil.
 func (p fileBlock) find(to itemPath) hclsyntax.Node {
 	var node hclsyntax.Node = p.block
 	for n, key := range to {
-		all, _ := p.file.items(to[:n+1], node)
+		all, _ := p.file.items(to[:n], node)
 		i := indexOf(all, key)
 		if i < 0 {
 			return nil
@@ -89,15 +90,15 @@ func (p fileBlock) find(to itemPath) hclsyntax.Node {
 	return node
 }
 
-// change is what becomes of the items of a node.
-type change struct {
+// edits says what becomes of the items of a node.
+type edits struct {
 	kept  map[int]string   // the texts of the items that stay, by their index
 	added map[int][]string // the texts of new items, by the index of the item that they follow, or -1
 }
 
-// rewrite returns the text of a node after a change of its items. An item on lines of its own is added and
+// rewrite returns the text of a node after edits of its items. An item on lines of its own is added and
 // removed with these lines, and any other item with the separator before it.
-func (f *file) rewrite(node hclsyntax.Node, items []item, made change) string {
+func (f *file) rewrite(node hclsyntax.Node, items []item, made edits) string {
 	r := node.Range()
 	from, to := r.Start.Byte+1, r.End.Byte-1
 	block, isBlock := node.(*hclsyntax.Block)
@@ -166,7 +167,7 @@ func (f *file) hasLines(all []item, from, to int) bool {
 }
 
 // inline returns the text between the brackets of a node whose items share lines.
-func (f *file) inline(all []item, c change, from, to int, isBlock, isList bool, inner, indent string) string {
+func (f *file) inline(all []item, c edits, from, to int, isBlock, isList bool, inner, indent string) string {
 	first, last, separator := " ", " ", ", "
 	switch {
 	case isBlock && len(c.added) > 0: // which has one attribute at most

@@ -5,32 +5,35 @@ package exportmerge
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// Matching says where the objects of the server and those that it no longer has are in the code.
-// Object.Before and Object.At say the rest.
+// Matching says where the objects of the server are. Object.Before and Object.At say the rest.
 type Matching struct {
-	Moved, Elsewhere map[string]string // see Input
-	Gone             map[string]bool   // see Input
-	Lost             []*Object         // the entries in the record of what the server no longer has
+	Places
+	Lost []*Object // the entries in the record of what the server no longer has
 	// Tables are the addresses and the CSV files of existing blocks with rows, by the type of the rows.
 	Tables map[string]Object
 
 	code   *Code
 	record *Record
-	used   map[string]bool // addresses at which something was found
-	taken  map[*Object]bool
+	used   map[string]bool  // addresses at which something was found
+	taken  map[*Object]bool // the entries of the record that are some object's Before
 }
 
 // Match finds the objects of a server in the record, which is nil if there is none, and in the code.
 func Match(code *Code, record *Record, objects []*Object) *Matching {
-	m := &Matching{Moved: map[string]string{}, Elsewhere: map[string]string{}, Gone: map[string]bool{}, Tables: map[string]Object{}, code: code, record: record, used: map[string]bool{}, taken: map[*Object]bool{}}
-	if record == nil {
-		m.record = &Record{}
+	m := &Matching{
+		Places: Places{
+			Moved: map[string]string{}, Gone: map[string]bool{}, Elsewhere: map[string]string{},
+			RowNames: map[string]string{}, RowsGone: map[string]bool{},
+		},
+		Tables: map[string]Object{}, code: code, record: cmp.Or(record, &Record{}),
+		used: map[string]bool{}, taken: map[*Object]bool{},
 	}
 	m.identify(objects)
 	for _, r := range m.record.Objects {
@@ -48,8 +51,8 @@ func Match(code *Code, record *Record, objects []*Object) *Matching {
 // instances.
 func (m *Matching) noteMovedBlocks() {
 	for _, p := range m.code.blocks() {
-		if from := module(p.file.name) + p.bareText("from"); p.block.Type == "moved" && m.record.Written[blockID(from)] != nil {
-			m.noteMove(m.code.moved(from), from)
+		if p.block.Type == "moved" && m.record.Written[blockID(p.from())] != nil {
+			m.noteMove(m.code.moved(p.from()), p.from())
 		}
 	}
 }
@@ -100,7 +103,8 @@ func (m *Matching) identify(objects []*Object) {
 	same(true, name)
 }
 
-// findTables finds the CSV files of the code.
+// findTables finds the CSV files of the code. Of objects with the same type of rows, those of the record come
+// first: they know the address and the file, which are only the usual ones for other objects.
 func (m *Matching) findTables(objects []*Object) {
 	there := m.code.Addresses()
 	for _, o := range objects {
@@ -116,38 +120,35 @@ func (m *Matching) findTables(objects []*Object) {
 	}
 }
 
-// locate finds the objects in the code: first the objects of the record, by their addresses and then by
-// their names, and then the resources that people have written themselves.
+// locate finds the objects in the code. The order of the steps matters: an address belongs to the object
+// of the record that has it, even if that is gone, before another object can be found there by its name.
 func (m *Matching) locate(objects []*Object) {
-	rows := map[string]map[string]bool{}
+	rows := map[string]map[string]bool{} // the names in the CSV files
 	for _, t := range m.Tables {
 		rows[t.Table] = m.code.rowNames(t.Table)
 	}
-	for _, o := range objects {
-		switch r := o.Before; {
-		case r == nil:
-		case r.Table == "":
-			m.put(o, m.code.locate(r.Address))
-		case rows[r.Table][r.Name]:
-			o.At = r.Address
-			m.Moved[Row(r.Table, r.Name)] = o.Name
-		}
-	}
+	m.locateRecorded(objects, rows)
 	m.locateGone()
-	for _, o := range objects {
-		if r := o.Before; r != nil && r.Table == "" && o.At == "" {
-			m.put(o, m.code.findNew(o, r.Name, m.used))
+	for _, o := range objects { // whose block people have written anew
+		if o.IsTakenOut() && o.Before.Table == "" {
+			m.put(o, m.code.findNew(o, o.Before.Name, m.used))
 		}
 	}
+	m.locateNew(objects, rows)
+}
+
+// locateRecorded finds the objects of the record by their addresses, or by their rows.
+func (m *Matching) locateRecorded(objects []*Object, rows map[string]map[string]bool) {
 	for _, o := range objects {
-		t, is := m.Tables[o.Rows]
-		row := Row(t.Table, o.Name)
-		switch {
-		case o.Before != nil:
-		case is && rows[t.Table][o.Name] && m.Moved[row] == "" && !m.Gone[row]:
-			o.At = t.Address
-		default:
-			m.put(o, m.code.findNew(o, o.Name, m.used))
+		r := o.Before
+		if r == nil {
+			continue
+		}
+		if r.Table == "" {
+			m.put(o, m.code.current(r.Address))
+		} else if rows[r.Table][r.Name] {
+			o.At = r.Address
+			m.RowNames[rowID(r.Table, r.Name)] = o.Name
 		}
 	}
 }
@@ -158,15 +159,30 @@ func (m *Matching) locateGone() {
 	left := m.record.Left
 	for _, r := range m.Lost {
 		if r.Table != "" {
-			m.Gone[Row(r.Table, r.Name)] = true
+			m.RowsGone[rowID(r.Table, r.Name)] = true
 		} else {
 			left = append(left, r.Address)
 		}
 	}
 	for _, recorded := range left {
-		if address := m.code.locate(recorded); address != "" && !m.used[address] {
+		if address := m.code.current(recorded); address != "" && !m.used[address] {
 			m.Gone[address], m.used[address] = true, true
 			m.noteMove(address, recorded)
+		}
+	}
+}
+
+// locateNew finds the objects that the record does not have: people have written them themselves.
+func (m *Matching) locateNew(objects []*Object, rows map[string]map[string]bool) {
+	for _, o := range objects {
+		if o.Before != nil {
+			continue
+		}
+		t := m.Tables[o.Rows]
+		if row := rowID(t.Table, o.Name); rows[t.Table][o.Name] && m.RowNames[row] == "" && !m.RowsGone[row] {
+			o.At = t.Address
+		} else {
+			m.put(o, m.code.findNew(o, o.Name, m.used))
 		}
 	}
 }
@@ -215,17 +231,18 @@ func (m *Matching) Label(address string) string {
 }
 
 // Variable returns the name of the variable that is the whole value of an attribute in the code, or of a
-// member of it, if the last export wrote that. Otherwise it returns "".
+// member of it. It returns "" if there is none, or if the last export did not write that variable.
 func (m *Matching) Variable(address string, attribute ...string) string {
 	p, is := m.code.resource(address)
 	if !is {
 		return ""
 	}
-	name := ""
-	if expr, is := p.find(attribute).(*hclsyntax.ScopeTraversalExpr); is {
-		name = strings.TrimPrefix(bareText(p.file, expr.Range()), "var.")
+	expr, is := p.find(attribute).(*hclsyntax.ScopeTraversalExpr)
+	if !is {
+		return ""
 	}
-	if m.record.Written[p.file.id("variable "+name)] == nil {
+	name, is := strings.CutPrefix(bareText(p.file, expr.Range()), "var.")
+	if !is || m.record.Written[p.file.id("variable "+name)] == nil {
 		return ""
 	}
 	return name
@@ -239,21 +256,16 @@ func (m *Matching) Wrote(address, attribute string) bool {
 	return m.record.Written[blockID(address)][attribute] != ""
 }
 
-// Carry copies to the record of this export what the merge has left alone. It also copies the objects of
-// the last record that were not exported this time, and are not gone.
+// Carry copies from the last record to that of this export what the next export must still know: the digests
+// of what the merge has left alone, the objects that were not exported this time, unless they are gone from
+// the code, too, and the blocks that objects have left (Left).
 func (m *Matching) Carry(next *Record, merged *Result) {
-	for id, paths := range merged.Unmerged {
-		before := m.record.Written[m.recordedID(id)]
-		for _, at := range paths {
-			for path := range next.Written[id] {
-				if isWithin(path, at) {
-					delete(next.Written[id], path)
-				}
-			}
-			for path, d := range before {
-				if isWithin(path, at) {
-					next.Written[id][path] = d
-				}
+	for _, u := range merged.Unmerged {
+		written := next.Written[u.ID]
+		maps.DeleteFunc(written, func(path, _ string) bool { return isWithin(path, u.Path) })
+		for path, d := range u.Before {
+			if isWithin(path, u.Path) {
+				written[path] = d
 			}
 		}
 	}
@@ -263,7 +275,7 @@ func (m *Matching) Carry(next *Record, merged *Result) {
 	}
 	left := m.record.Left
 	for _, r := range m.record.Objects {
-		same := func(o *Object) bool { return o.Kind == r.Kind && o.Name == r.Name }
+		same := func(o *Object) bool { return o.Kind == r.Kind && o.Name == r.Name } // another object that has the name now
 		if exported[r] && r.Table == "" {
 			left = append(left, r.Address)
 		}
@@ -272,23 +284,13 @@ func (m *Matching) Carry(next *Record, merged *Result) {
 		}
 		next.Objects = append(next.Objects, r)
 		base, _ := splitKey(r.Address)
-		for _, id := range []string{blockID(base), "import " + r.Address, Row(r.Table, r.Name)} {
+		for _, id := range []string{blockID(base), "import " + r.Address, rowID(r.Table, r.Name)} {
 			if values := m.record.Written[id]; values != nil && next.Written[id] == nil {
 				next.Written[id] = values
 			}
 		}
 	}
 	next.Left = slices.DeleteFunc(slices.Clone(left), func(address string) bool { return !m.isKept(address, merged) })
-}
-
-// recordedID returns the id in the record of a block of the new export.
-func (m *Matching) recordedID(id string) string {
-	for now, before := range m.Moved {
-		if id == blockID(now) {
-			return blockID(before)
-		}
-	}
-	return id
 }
 
 // hasLost reports whether the code still has an object that the server no longer has.

@@ -100,7 +100,7 @@ func TestMatching_Carry(t *testing.T) {
 		}
 		now := []*Object{{Kind: "device", Name: "a", ID: "1", Content: "y", Type: "enms_device", NameIn: "name"}}
 		m := Match(code, record, now)
-		in := Input{Fresh: map[string][]byte{"main.tf": []byte(fresh)}, Record: record, Moved: m.Moved, Gone: m.Gone}
+		in := Input{Fresh: map[string][]byte{"main.tf": []byte(fresh)}, Record: record, Places: m.Places}
 		made, err := Apply(code, in)
 		if err != nil {
 			t.Fatal(err)
@@ -266,5 +266,42 @@ func TestMatch_renamedWithoutInstances(t *testing.T) {
 	}
 	if at := Match(code, record, nil).Moved["module.w.enms_task.theirs"]; at != "module.w.enms_task.tasks" {
 		t.Errorf("it has moved from %q", at)
+	}
+}
+
+// A cell that both sides have changed keeps its digest also if its row is renamed at the same time: once people
+// undo their change, the server's value is taken.
+func TestMatching_Carry_renamedRow(t *testing.T) {
+	t.Parallel()
+	const before = "name,model\na,N9K\n"
+	record, err := recordOf(map[string][]byte{"devices.csv": []byte(before)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	record.Objects = []*Object{{Kind: "device", Name: "a", ID: "1", Content: "x", Address: "enms_instances.devices", Table: "devices.csv"}}
+	for _, step := range []struct{ code, want string }{
+		{"name,model\na,N5K\n", "name,model\nb,N5K\n"},
+		{"name,model\nb,N9K\n", "name,model\nb,N7K\n"},
+	} {
+		code, err := parse(map[string][]byte{"main.tf": []byte("resource \"enms_instances\" \"devices\" {\n}\n"), "devices.csv": []byte(step.code)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		now := []*Object{{Kind: "device", Name: "b", ID: "1", Content: "x", Type: "enms_device", NameIn: "name", Rows: "device", Address: "enms_instances.devices", Table: "devices.csv"}}
+		m := Match(code, record, now)
+		fresh := map[string][]byte{"devices.csv": []byte("name,model\nb,N7K\n")}
+		made, err := Apply(code, Input{Fresh: fresh, Record: record, Places: m.Places})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if have := string(made.Files["devices.csv"]); have != step.want {
+			t.Fatalf("the file is %q and not %q", have, step.want)
+		}
+		next := &Record{Salt: record.Salt, Objects: now}
+		if err := next.Write(fresh, nil); err != nil {
+			t.Fatal(err)
+		}
+		m.Carry(next, made)
+		record = next
 	}
 }

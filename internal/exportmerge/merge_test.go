@@ -246,7 +246,7 @@ func TestMerge_neighboursAreGone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		made, err := Apply(code, Input{Fresh: write(there), Record: record, Gone: gone})
+		made, err := Apply(code, Input{Fresh: write(there), Record: record, Places: Places{Gone: gone}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -299,7 +299,7 @@ func TestApply_modulesOfOtherProviders(t *testing.T) {
 		if gone != nil {
 			fresh = map[string][]byte{"main.tf": before["main.tf"]}
 		}
-		made, err := Apply(code, Input{Fresh: fresh, Record: record, Gone: gone, Removed: true})
+		made, err := Apply(code, Input{Fresh: fresh, Record: record, Places: Places{Gone: gone}, Removed: true})
 		if err != nil || len(made.Files) > 0 {
 			t.Errorf("%v: it changes %v", err, made.Changes)
 		}
@@ -341,7 +341,7 @@ func TestApply_variablesAndOutputs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		made, err := Apply(code, Input{Fresh: fresh, Record: record, Gone: map[string]bool{"module.w.enms_pool.p": true, "module.v.enms_device.a": true}})
+		made, err := Apply(code, Input{Fresh: fresh, Record: record, Places: Places{Gone: map[string]bool{"module.w.enms_pool.p": true, "module.v.enms_device.a": true}}})
 		for name := range files {
 			if content, changed := made.Files[name]; err == nil && changed {
 				files[name] = content
@@ -374,7 +374,7 @@ func TestApply_instancesOfModules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(strings.Replace(empty, "{\n  }", "{}", 1)), "modules/w/tasks.tf": []byte(inside)}, Record: record, Gone: map[string]bool{address: true}})
+	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(strings.Replace(empty, "{\n  }", "{}", 1)), "modules/w/tasks.tf": []byte(inside)}, Record: record, Places: Places{Gone: map[string]bool{address: true}}})
 	if err != nil || len(made.Left)+len(made.Kept) > 0 || string(made.Files["main.tf"]) != empty || made.Files["modules/w/tasks.tf"] != nil {
 		t.Errorf("%v: it reports %v, and the code is\n%s", err, made.Left, made.Files["main.tf"])
 	}
@@ -385,7 +385,7 @@ func TestApply_instancesOfModules(t *testing.T) {
 	if code, err = parse(left); err != nil {
 		t.Fatal(err)
 	}
-	if at := code.locate(address); at != "" {
+	if at := code.current(address); at != "" {
 		t.Errorf("it is still at %s", at)
 	}
 	made, err = Apply(code, Input{Fresh: all, Record: record})
@@ -446,7 +446,7 @@ func TestMerge_commentsAroundWhatIsGone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		made, err := Apply(code, Input{Record: record, Gone: map[string]bool{"enms_device.a": true}})
+		made, err := Apply(code, Input{Record: record, Places: Places{Gone: map[string]bool{"enms_device.a": true}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -490,7 +490,7 @@ func TestApply_addressUsedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(fresh)}, Record: record, Gone: map[string]bool{"enms_workflow_edge.w[\"A\"]": true}})
+	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(fresh)}, Record: record, Places: Places{Gone: map[string]bool{"enms_workflow_edge.w[\"A\"]": true}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -544,7 +544,7 @@ func TestLocate_escapes(t *testing.T) {
 		if at := code.findNew(&Object{Type: "enms_link", NameIn: "name"}, name, nil); at != "enms_link.l" {
 			t.Errorf("%q is imported to %q", name, at)
 		}
-		if address := "enms_workflow_edge.w[" + Quote(name) + "]"; code.locate(address) != address {
+		if address := "enms_workflow_edge.w[" + Quote(name) + "]"; code.current(address) != address {
 			t.Errorf("%s is not found", address)
 		}
 		if Unquote(Quote(name)) != name {
@@ -592,7 +592,7 @@ func TestLocate(t *testing.T) {
 		{"module.w.enms_service.inside", "[W] T", "module.w.enms_service.inside"},
 		{"enms_device.elsewhere", "x", ""},
 	} {
-		have := code.locate(test.recorded)
+		have := code.current(test.recorded)
 		if have == "" {
 			have = code.findNew(&Object{Type: strings.Split(strings.TrimPrefix(test.recorded, "module.w."), ".")[0], NameIn: "name"}, test.name, nil)
 		}
@@ -633,16 +633,16 @@ func TestMerge_rows(t *testing.T) {
 		in := Input{Fresh: map[string][]byte{"devices.csv": []byte(test.fresh)}, Record: record, Automatic: func(path, text string) bool { return path == "model" && text == `"Admin"` }}
 		switch name {
 		case "all rows are gone":
-			in.Fresh, in.Gone = map[string][]byte{}, map[string]bool{}
+			in.Fresh, in.RowsGone = map[string][]byte{}, map[string]bool{}
 			for _, row := range []string{"a", "b", "c"} {
-				in.Gone[Row("devices.csv", row)] = true
+				in.RowsGone[rowID("devices.csv", row)] = true
 			}
 		case "renamed":
-			in.Moved = map[string]string{Row("devices.csv", "b"): "bb"}
+			in.RowNames = map[string]string{rowID("devices.csv", "b"): "bb"}
 		case "another has its name": // the row a is b now, b is gone, and a is new
-			in.Moved, in.Gone = map[string]string{Row("devices.csv", "a"): "b"}, map[string]bool{Row("devices.csv", "b"): true}
+			in.RowNames, in.RowsGone = map[string]string{rowID("devices.csv", "a"): "b"}, map[string]bool{rowID("devices.csv", "b"): true}
 		case "a row is gone":
-			in.Gone = map[string]bool{Row("devices.csv", "b"): true}
+			in.RowsGone = map[string]bool{rowID("devices.csv", "b"): true}
 		}
 		made, err := Apply(code, in)
 		if err != nil {

@@ -14,14 +14,7 @@ import (
 type Input struct {
 	Fresh  map[string][]byte // the files of a new export, with the addresses of the code
 	Record *Record           // of the last export; if it is nil, the values of the server win
-	// Moved leads from the address that a block or an instance has in the code to the one that it has in
-	// the record, if people have moved it. It also leads from a row (Row) to the name that its object has now.
-	Moved map[string]string
-	// Gone are the addresses in the code of objects that the server no longer has.
-	Gone map[string]bool
-	// Elsewhere leads from the address of an instance of a block with for_each in the code to its
-	// address in the new export, if that is another one.
-	Elsewhere map[string]string
+	Places
 	// Keep keeps the blocks of objects that are gone, and Removed writes `removed` blocks for them.
 	Keep, Removed bool
 	// Automatic reports whether the server adds a member to lists by itself, by the path of the attribute
@@ -31,22 +24,45 @@ type Input struct {
 	Secret func(path, text string) bool
 }
 
+// Places says where the objects of the server and those that it no longer has are in the code, as far as
+// that differs from the record and from the new export.
+type Places struct {
+	// Moved leads from the address that a block or an instance has in the code to the one that it has in
+	// the record, if people have moved it.
+	Moved map[string]string
+	// Gone are the addresses in the code of objects that the server no longer has.
+	Gone map[string]bool
+	// Elsewhere leads from the address of an instance of a block with for_each in the code to its
+	// address in the new export, if that is another one.
+	Elsewhere map[string]string
+	// RowNames leads from a row of a CSV file, by its id in the record (rowID), to the name that its object
+	// has now. RowsGone are the rows whose object the server no longer has.
+	RowNames map[string]string
+	RowsGone map[string]bool
+}
+
 // Result is what a merge changes.
 type Result struct {
-	Files   map[string][]byte // changed files; nil for a file that is deleted
-	Changes []string          // what is changed, in words
-	Left    []Finding         // what the server has changed, and the code keeps
-	Ahead   []Finding         // values that only people have changed
-	// Unmerged has the paths, by the ids of blocks, at which the code keeps what the server has
-	// changed. Their digests must stay as they were, so that the next export reports it again.
-	Unmerged map[string][]string
+	Files    map[string][]byte // changed files; nil for a file that is deleted
+	Changes  []string          // what is changed, in words
+	Left     []Finding         // what the server has changed, and the code keeps
+	Ahead    []Finding         // values that only people have changed
+	Unmerged []Unmerged
 	// Kept are the addresses of objects that are gone, and are still in the code.
 	Kept map[string]bool
 }
 
-// Finding is a remark about a block or a value in the code.
+// Unmerged is a place at which the code keeps what the server has changed. Its digests must stay as they
+// were, so that the next export reports it again.
+type Unmerged struct {
+	ID, Path string            // of the block or row of the new export, and in it
+	Before   map[string]string // the digests of the block or row at the last export
+}
+
+// Finding is a remark about an object, or about a block or a value in the code.
 type Finding struct {
-	At, What string
+	At   string `json:"at"`
+	What string `json:"what"`
 
 	block string // the id of the block; the position is found once all edits are made
 	path  itemPath
@@ -62,9 +78,10 @@ type merger struct {
 	had         map[string]bool              // the addresses in the code before the merge
 }
 
-// recordedID returns the id in the record of a block with an id in the code.
+// recordedID returns the id that a block of the new export has in the record: there, it and the block of an
+// import have the addresses from which people have moved them.
 func (m *merger) recordedID(p fileBlock) string {
-	if before, is := m.Moved[p.address()]; is && p.address() != "" {
+	if before, is := m.Moved[p.address()]; is {
 		return blockID(before)
 	}
 	if to := p.imported(); to != "" {
@@ -91,7 +108,7 @@ func (c *Code) append(name, text string) error {
 	return f.splice(len(f.text), len(f.text), text+"\n")
 }
 
-// note notes a change in the code, in words. at is a position, or a file.
+// note adds a change in the code to Changes, in words. at is a position, or a file.
 func (m *merger) note(at, what string) { m.Changes = append(m.Changes, at+": "+what) }
 
 // write changes a file without blocks, such as a script.
@@ -111,8 +128,8 @@ const (
 )
 
 // decide compares digests of the new export, of the code and of the last export. same is set if the code
-// has exactly what the new export has. If there is no digest of the last export, because the value may be
-// a secret or is people's, nobody can tell who has changed it.
+// has exactly what the new export has. If before is no digest, because the value may be a secret or is
+// people's, nobody can tell who has changed it.
 func decide(fresh, code, before string, same bool) outcome {
 	switch {
 	case same:
@@ -127,7 +144,7 @@ func decide(fresh, code, before string, same bool) outcome {
 	return isContested
 }
 
-// notChanged says why a contested value is not changed.
+// notChanged says why a contested value is not changed. before is what the record has of it.
 func notChanged(before string) string {
 	switch before {
 	case secretDigest:
@@ -166,7 +183,8 @@ func shortened(text string) string {
 	return text
 }
 
-// joined returns the digests as one text, for comparisons.
+// joined returns the digests as one text, for comparisons. If one of them is no digest, it
+// returns that: secretDigest or peoplesDigest.
 func joined(digests map[string]string) string {
 	var b strings.Builder
 	for _, path := range slices.Sorted(maps.Keys(digests)) {

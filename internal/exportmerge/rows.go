@@ -4,6 +4,7 @@ package exportmerge
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"maps"
@@ -17,7 +18,9 @@ func (m *merger) mergeTables() error {
 	all := maps.Clone(m.Fresh)
 	if m.Record != nil {
 		for _, o := range m.Record.Objects {
-			all[o.Table] = m.Fresh[o.Table] // nil if the server has none of its rows any longer
+			if o.Table != "" {
+				all[o.Table] = m.Fresh[o.Table] // nil if the server has none of its rows any longer
+			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -30,9 +33,10 @@ func (m *merger) mergeTables() error {
 			continue
 		}
 		switch {
-		case err != nil && !m.wroteTable(name):
+		case err != nil && m.wroteTable(name): // people have removed it
+		case err != nil:
 			m.write(name, m.Fresh[name], "is new")
-		case err != nil || bytes.Equal(content, m.Fresh[name]):
+		case bytes.Equal(content, m.Fresh[name]):
 		case code == nil:
 			m.Left = append(m.Left, Finding{At: name, What: "It is not changed, because it is not a table with the column " + keyColumn + "."})
 		default:
@@ -47,7 +51,7 @@ func (m *merger) mergeTables() error {
 // wroteTable reports whether the last export wrote a CSV file.
 func (m *merger) wroteTable(name string) bool {
 	for id := range m.before {
-		if strings.HasPrefix(id, Row(name, "")) {
+		if strings.HasPrefix(id, rowID(name, "")) {
 			return true
 		}
 	}
@@ -64,15 +68,13 @@ func (m *merger) mergeTable(fresh, code *table) []byte {
 	have := map[string]bool{}
 	for _, r := range code.rows {
 		name := r.cells[keyColumn]
-		now, id := name, code.id(r)
-		if renamed, is := m.Moved[id]; is { // the name that the server has now
-			now = renamed
-		}
+		id := code.id(r)
+		now := cmp.Or(m.RowNames[id], name)
 		n := at(fresh.rows, now)
-		if n >= 0 && !m.Gone[id] {
+		if n >= 0 && !m.RowsGone[id] {
 			have[now] = true
 			r = m.mergeRow(made, r, fresh.rows[n])
-		} else if m.Gone[id] && (!m.Keep || n >= 0) { // another row has the name of the object now
+		} else if m.RowsGone[id] && (!m.Keep || n >= 0) { // not even -gone keep keeps it if another object has its name
 			m.Changes = append(m.Changes, fmt.Sprintf("%s: %q is gone", code.file, name))
 			continue
 		}
@@ -80,8 +82,9 @@ func (m *merger) mergeTable(fresh, code *table) []byte {
 	}
 	for n, r := range fresh.rows {
 		name := r.cells[keyColumn]
-		now, moved := m.Moved[fresh.id(r)]
-		isTakenOut := m.before[fresh.id(r)] != nil && !m.Gone[fresh.id(r)] && (!moved || now == name)
+		id := fresh.id(r)
+		isAnother := m.RowsGone[id] || cmp.Or(m.RowNames[id], name) != name // than the object that had the name
+		isTakenOut := m.before[id] != nil && !isAnother
 		if have[name] || isTakenOut {
 			continue
 		}
@@ -111,7 +114,8 @@ func (t *table) set(r *row, column, text string) {
 	r.cells[column] = text
 }
 
-// mergeRow merges the cells of a row.
+// mergeRow returns a row of the code with what the server has changed in it. made gets the columns that it
+// needs.
 func (m *merger) mergeRow(made *table, have, want row) row {
 	id, r := made.id(have), have
 	columns := maps.Clone(have.cells)
@@ -126,8 +130,7 @@ func (m *merger) mergeRow(made *table, have, want row) row {
 			m.Changes = append(m.Changes, fmt.Sprintf("%s = %s, which was %s", at, m.cell(column, wanted), m.cell(column, text)))
 		case isContested:
 			m.Left = append(m.Left, Finding{At: at, What: notChanged(before) + " The server has " + m.cell(column, wanted) + "."})
-			now := made.id(want)
-			m.Unmerged[now] = append(m.Unmerged[now], column)
+			m.Unmerged = append(m.Unmerged, Unmerged{made.id(want), column, m.before[id]})
 		}
 	}
 	return r
@@ -150,7 +153,8 @@ func (m *merger) cell(column, text string) string {
 	return strconv.Quote(text)
 }
 
-// content returns the content of the file. Its lines end as in the code.
+// content returns the content of the file, whose lines end as in the code. Rows without a change keep their
+// text, unless there is a new column.
 func (t *table) content(code *table) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)

@@ -30,10 +30,10 @@ type row struct {
 	raw   []byte            // nil for a changed or new one
 }
 
-// Row is the address of a row for Moved and Gone, and its id in the record.
-func Row(file, name string) string { return "row " + file + " " + name }
+// rowID returns the id of a row in the record.
+func rowID(file, name string) string { return "row " + file + " " + name }
 
-func (t *table) id(r row) string { return Row(t.file, r.cells[keyColumn]) }
+func (t *table) id(r row) string { return rowID(t.file, r.cells[keyColumn]) }
 
 // isText reports whether a file is one of those in code/ that configuration reads, such as a script.
 func isText(name string) bool { return strings.Contains("/"+name, "/code/") }
@@ -67,7 +67,7 @@ func parseTable(name string, content []byte) *table {
 	return t
 }
 
-// record adds the digests of the rows.
+// record adds the digests of the rows to those of a record, without empty cells.
 func (t *table) record(into map[string]map[string]string, d digester) {
 	for _, r := range t.rows {
 		values := map[string]string{}

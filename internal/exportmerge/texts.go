@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// mergeTexts merges the texts.
+// mergeTexts merges the texts. One that the code does not have is written only if the configuration reads it.
 func (m *merger) mergeTexts() error {
 	for _, name := range slices.Sorted(maps.Keys(m.Fresh)) {
 		if !isText(name) {
@@ -19,7 +19,7 @@ func (m *merger) mergeTexts() error {
 		id, fresh := fileID(name), m.Fresh[name]
 		now, before := m.of("", string(fresh)), m.before[id][""]
 		have, err := m.code.other(name)
-		if err != nil {
+		if err != nil { // the code does not have it
 			if m.isRead(name) {
 				m.write(name, fresh, "is new")
 			} else if before != "" && before != now {
@@ -32,7 +32,7 @@ func (m *merger) mergeTexts() error {
 			m.write(name, fresh, "is changed")
 		case isContested:
 			m.Left = append(m.Left, Finding{At: name, What: notChanged(before) + m.differsFrom(string(have), string(fresh))})
-			m.Unmerged[id] = []string{""}
+			m.Unmerged = append(m.Unmerged, Unmerged{id, "", m.before[id]})
 		case isSame, isPeoples:
 		}
 	}

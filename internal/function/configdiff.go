@@ -51,6 +51,7 @@ func (configDiff) Run(ctx context.Context, req function.RunRequest, resp *functi
 	resp.Error = resp.Result.Set(ctx, differences(parseConfig(intended, ignored), parseConfig(running, ignored), ""))
 }
 
+// patternsOf compiles regular expressions.
 func patternsOf(texts []string) ([]*regexp.Regexp, error) {
 	var patterns []*regexp.Regexp
 	for _, text := range texts {
@@ -74,8 +75,8 @@ type configLine struct {
 // comment is the beginning of comments, with which many devices separate parts of their configurations.
 const comment = "!"
 
-// parseConfig returns a line without text, to which all lines of a configuration belong. Ignored lines are
-// left out with the lines that belong to them.
+// parseConfig returns a line without text, to which all lines of a configuration belong. Comments are left
+// out, and ignored lines with the lines that belong to them.
 func parseConfig(config string, ignored []*regexp.Regexp) *configLine {
 	top := &configLine{indent: -1}
 	above := []*configLine{top} // the previous line, and the lines that it belongs to

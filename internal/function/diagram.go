@@ -69,7 +69,7 @@ func (c *flowchart) text() string {
 		if len(top) == 1 {
 			lines = append(lines, c.content(workflow, "  ")...)
 		} else {
-			lines = append(lines, c.group(workflow, node{service: workflow, group: true}, "  ")...)
+			lines = append(lines, c.group(node{service: workflow, group: true}, "  ")...)
 		}
 	}
 	for _, e := range c.edges {
@@ -79,7 +79,8 @@ func (c *flowchart) text() string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// newFlowchart sorts the edges, finds the groups, and gives each node an id.
+// newFlowchart sorts the edges, finds the groups, and gives each node an id. A workflow is a group at the first
+// node that it has in another workflow, unless that is inside it.
 func newFlowchart(edges []diagramEdge) *flowchart {
 	c := &flowchart{services: map[string][]string{}, inside: map[string]node{}, ids: map[node]string{}}
 	for _, e := range edges {
@@ -130,7 +131,7 @@ func compareEnds(a, b string) int {
 	return cmp.Or(rank(a)-rank(b), strings.Compare(a, b))
 }
 
-// isWithin reports whether a workflow is inside another one, directly or not, or is the same one.
+// isWithin reports whether a workflow is shown inside another one, directly or not, or is the same one.
 func (c *flowchart) isWithin(workflow, other string) bool {
 	for workflow != other {
 		outer, is := c.inside[workflow]
@@ -161,7 +162,7 @@ func (c *flowchart) setIDs() {
 	for workflow, services := range c.services {
 		count[plain(node{service: workflow})]++
 		for _, service := range services {
-			if p := (node{workflow: workflow, service: service}); !c.isGroup(p) {
+			if p := (node{workflow: workflow, service: service}); !c.isGroup(p) { // a group is counted as its workflow
 				count[plain(p)]++
 			}
 		}
@@ -181,6 +182,7 @@ func (c *flowchart) setIDs() {
 	}
 }
 
+// nodesOf returns the nodes of services in a workflow.
 func nodesOf(workflow string, services []string) (all []node) {
 	for _, service := range services {
 		all = append(all, node{workflow: workflow, service: service})
@@ -192,7 +194,7 @@ func nodesOf(workflow string, services []string) (all []node) {
 func (c *flowchart) content(workflow, indent string) (lines []string) {
 	for _, p := range nodesOf(workflow, c.services[workflow]) {
 		if c.isGroup(p) {
-			lines = append(lines, c.group(p.service, p, indent)...)
+			lines = append(lines, c.group(p, indent)...)
 			continue
 		}
 		_, own := servicename.Split(p.service)
@@ -207,12 +209,12 @@ func (c *flowchart) content(workflow, indent string) (lines []string) {
 	return lines
 }
 
-// group returns the lines of a workflow that is a group.
-func (c *flowchart) group(workflow string, at node, indent string) []string {
-	_, own := servicename.Split(workflow)
+// group returns the lines of the group of a workflow, which is shown at a node.
+func (c *flowchart) group(at node, indent string) []string {
+	_, own := servicename.Split(at.service)
 	lines := []string{fmt.Sprintf(`%ssubgraph %s["%s"]`, indent, c.ids[at], escaped(cmp.Or(own, "services")))}
 	lines = append(lines, indent+"  direction LR") // groups do not inherit the direction of the chart
-	lines = append(lines, c.content(workflow, indent+"  ")...)
+	lines = append(lines, c.content(at.service, indent+"  ")...)
 	return append(lines, indent+"end")
 }
 

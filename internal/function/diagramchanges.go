@@ -54,6 +54,7 @@ func diagramOfChanges(edges, before []diagramEdge, edited []string) string {
 	return f.text() + c.styles(f)
 }
 
+// versionOf returns the version of workflows that have these edges.
 func versionOf(edges []diagramEdge) version {
 	v := version{map[diagramEdge]bool{}, map[node]bool{}}
 	for _, e := range edges {
@@ -65,7 +66,8 @@ func versionOf(edges []diagramEdge) version {
 	return v
 }
 
-// ofEdge returns what has changed in an edge. An edge whose subtype has changed is not removed, but changed.
+// ofEdge returns what has changed in an edge of one of the versions. It is changed, not added or removed, if
+// the other version has it with another subtype instead.
 func (c comparison) ofEdge(e diagramEdge) change {
 	now, before := c.now.edges, c.before.edges
 	switch {
@@ -107,7 +109,7 @@ func (c comparison) ofNode(p node) change {
 func (c comparison) styles(f *flowchart) string {
 	services, edges := map[change][]string{}, map[change][]string{}
 	for p, id := range f.ids {
-		if p.workflow != "" || c.now.nodes[p] || c.before.nodes[p] {
+		if !p.group {
 			services[c.ofNode(p)] = append(services[c.ofNode(p)], id)
 		}
 	}

@@ -43,7 +43,7 @@ func newGraph(edges []edge) *graph {
 	for i, name := range g.names {
 		names[name] = i
 	}
-	after, before := make([][]int, len(g.names)), make([]int, len(g.names))
+	after, incoming := make([][]int, len(g.names)), make([]int, len(g.names)) // incoming counts edges
 	edges = slices.SortedFunc(slices.Values(edges), compareEdges)
 	for _, e := range slices.Compact(edges) {
 		if e.destination == start || e.source == end {
@@ -52,10 +52,10 @@ func newGraph(edges []edge) *graph {
 		if e.source != e.destination {
 			u, v := names[e.source], names[e.destination]
 			after[u] = append(after[u], v)
-			before[v]++
+			incoming[v]++
 		}
 	}
-	g.sort(after, before)
+	g.sort(after, incoming)
 	return g
 }
 
@@ -107,8 +107,9 @@ func (g *graph) sort(after [][]int, incoming []int) {
 	}
 }
 
-// columns returns the column of each service: to the right of all services with edges to it. Start is alone in
-// the first column, and End in the last.
+// columns returns the column of each service, to the right of all services with edges to it: the first such
+// one, or for a service without incoming edges, the one before the first service that it leads to. Start is
+// alone in the first column, and End in the last.
 func (g *graph) columns() []int {
 	column := make([]int, len(g.names))
 	_, hasStart := slices.BinarySearch(g.names, start)

@@ -66,7 +66,9 @@ func (c *columns) rows() []int {
 // vertices keep their order and a minimum distance: those that would be too close form a block, which moves
 // as one.
 func (c *columns) settle(column []int, neighbours [][]int, y []int) {
-	type block struct{ sum, count int }
+	type block struct {
+		sum, count int // of the y of the column's top that each vertex in the block would need for its wish
+	}
 	var blocks []block
 	for i, v := range column {
 		wish := y[v]

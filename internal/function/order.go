@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// sweeps is the maximum number of times that order sorts all columns, alternately from left to right and back.
-// rows moves them as many times.
+// sweeps is the maximum number of passes over all columns in which (*columns).order sorts them, in alternate
+// directions. (*columns).rows makes as many passes in each direction.
 const sweeps = 8
 
 // columns has the vertices of the layout in columns, from left to right: the services, and, for an edge that
@@ -80,8 +80,8 @@ func (c *columns) order() {
 	c.vertices = best
 }
 
-// sort sorts a column by the mean places of the neighbors on one side. A vertex without neighbors counts with
-// its own place.
+// sort sorts the column i by the mean places of the neighbors on one side. A vertex without neighbors counts
+// with its own place.
 func (c *columns) sort(i int, neighbours [][]int, place []int) {
 	sum, count := map[int]int{}, map[int]int{}
 	for _, v := range c.vertices[i] {
@@ -97,7 +97,7 @@ func (c *columns) sort(i int, neighbours [][]int, place []int) {
 	c.number(i, place)
 }
 
-// number sets the places of a column's vertices.
+// number sets the places of the vertices of the column i.
 func (c *columns) number(i int, place []int) {
 	for n, v := range c.vertices[i] {
 		place[v] = n
@@ -132,7 +132,7 @@ func (c *columns) crossings(place []int) int {
 	return count
 }
 
-// width returns the width of the widest box of a column.
+// width returns the width of the widest box of the column i.
 func (c *columns) width(i int) int {
 	width := 0
 	for _, v := range c.vertices[i] {

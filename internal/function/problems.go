@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// problems returns the problems as sentences, in the order of names.
+// problems returns the problems as sentences: first those of edges, then services that are not reached, by
+// name, loops without an exit, and an End that is not reached.
 func problems(services []string, edges []edge) []string {
 	names := slices.Concat(services, []string{start, end})
 	edges = slices.SortedFunc(slices.Values(edges), compareEdges)
@@ -53,8 +54,8 @@ func misplaced(names []string, edges []edge) []string {
 	return list
 }
 
-// circles returns a problem if there are loops without an exit: services with outgoing edges from which no edges
-// lead to End, or to a service without outgoing edges.
+// circles returns a problem if there are loops without an exit: services with outgoing edges from which no
+// edges lead to End, or to a service without outgoing edges.
 func circles(names []string, after, before map[string][]string) []string {
 	exits := []string{end}
 	for name := range before {

@@ -38,7 +38,7 @@ func (workflowLayout) Run(ctx context.Context, req function.RunRequest, resp *fu
 	}
 	edges, known, err := parseEdges(argument)
 	if err != nil {
-		resp.Error = function.NewArgumentFuncError(0, err.Error())
+		resp.Error = wrong(0, err)
 		return
 	}
 	if !known {

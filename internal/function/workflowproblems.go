@@ -42,7 +42,7 @@ func (workflowProblems) Run(ctx context.Context, req function.RunRequest, resp *
 	}
 	edges, known, err := parseEdges(argument)
 	if err != nil {
-		resp.Error = function.NewArgumentFuncError(1, err.Error())
+		resp.Error = wrong(1, err)
 		return
 	}
 	if !known {

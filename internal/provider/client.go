@@ -20,16 +20,16 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
-// words are what the tables say about the lines of eNMS.
+// words returns what the tables of the kinds say about the lines of eNMS.
 var words = sync.OnceValue(func() object.Words { return kind.Words(kinds.All()) })
 
-// client makes the client of the settings.
+// client returns a client with the settings, or nil and an error. version is the version of the provider.
 func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client {
 	s.config.UserAgent = "terraform-provider-enms/" + version
 	s.config.Logger = func(ctx context.Context, message string, fields map[string]any) { tflog.Debug(ctx, message, fields) }
 	var err error
 	if s.config.TLS, err = s.tls(); err != nil {
-		at := "client_key_pem"
+		at := "client_key_pem" // which is missing, or does not match
 		if s.clientCert == nil {
 			at = "client_cert_pem"
 		}
@@ -44,7 +44,8 @@ func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client 
 	return client
 }
 
-// tls is how connections are secured; nil leaves all to the system.
+// tls returns how connections are secured. It returns nil if no setting says anything about that: then the
+// defaults of Go and the certificates of the system apply.
 func (s *settings) tls() (*tls.Config, error) {
 	if s.caCert == nil && s.clientCert == nil && s.clientKey == nil && !s.insecure {
 		return nil, nil

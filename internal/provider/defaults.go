@@ -1,5 +1,5 @@
-// This file is the setting `defaults`: its schema, which the tables of the kinds give, and the
-// defaults of each kind.
+// This file has the block `defaults` of the provider block: its schema, which follows from the tables of the
+// kinds, and the defaults of each kind.
 
 package provider
 
@@ -20,10 +20,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 )
 
-// attrDefaults is the setting.
+// attrDefaults is the name of the block.
 const attrDefaults = "defaults"
 
-// defaultsBlock returns the schema of the setting: the attributes of all kinds that can have a
+// defaultsBlock returns the schema of the block: the attributes of all kinds that can have a
 // default, and a block of those of each kind. It is a block, because Terraform ignores unknown
 // attributes in objects.
 func defaultsBlock() schema.Block {
@@ -41,7 +41,8 @@ func defaultsBlock() schema.Block {
 		MarkdownDescription: "Values for attributes that a resource does not set, of all types or of one; see [Defaults for all resources](#defaults-for-all-resources)."}
 }
 
-// defaultAttribute returns the schema of the default of an attribute.
+// defaultAttribute returns the schema of the default of an attribute. of is the end of the sentence that says
+// whose default it is.
 func defaultAttribute(a kind.Attribute, of string) schema.Attribute {
 	if a.Type == kind.Properties {
 		return schema.DynamicAttribute{Optional: true, MarkdownDescription: "Fields of eNMS without an attribute of their own, by eNMS's names, such as custom properties" + of +
@@ -57,23 +58,18 @@ func readDefaults(block tftypes.Value, diags *diag.Diagnostics) map[string]kind.
 		return nil
 	}
 	all, defaults := kind.ValuesOf(setting), map[string]kind.Values{}
-	told := map[string]bool{}
+	told := map[string]bool{} // a default for all kinds may be wrong for several of them
 	for _, k := range kinds.All() {
 		own := kind.ValuesOf(all[k.Resource()])
+		isUnknown := !setting.IsKnown() || !all[k.Resource()].IsKnown()
 		of := kind.Values{}
 		for _, a := range k.Defaultable() {
-			ofAll, ofKind := all[a.Name], own[a.Name]
-			if !setting.IsKnown() || !all[k.Resource()].IsKnown() {
+			ofKind := own[a.Name]
+			if isUnknown {
 				ofKind = tftypes.NewValue(a.TerraformType(), tftypes.UnknownValue)
 			}
-			of[a.Name] = ofKind
-			if ofKind.IsNull() {
-				of[a.Name] = ofAll
-			} else if a.Type == kind.Properties {
-				of[a.Name] = mergedProperties(ofAll, ofKind)
-			}
-			if of[a.Name].IsNull() {
-				delete(of, a.Name)
+			if v := defaultOf(a, all[a.Name], ofKind); !v.IsNull() {
+				of[a.Name] = v
 			}
 		}
 		for _, d := range checkDefaults(k, all, own) {
@@ -87,6 +83,18 @@ func readDefaults(block tftypes.Value, diags *diag.Diagnostics) map[string]kind.
 		}
 	}
 	return defaults
+}
+
+// defaultOf returns the default of an attribute of a kind: ofKind, which is set for the kind, else ofAll,
+// which is set for all kinds.
+func defaultOf(a kind.Attribute, ofAll, ofKind tftypes.Value) tftypes.Value {
+	switch {
+	case ofKind.IsNull():
+		return ofAll
+	case a.Type == kind.Properties:
+		return mergedProperties(ofAll, ofKind)
+	}
+	return ofKind
 }
 
 // mergedProperties returns the default properties for all kinds and for one kind as one object. A member

@@ -1,6 +1,5 @@
-// Package provider is the provider block: its settings become one client, and
-// the lists of what the provider offers become resources, data sources, ephemeral
-// resources, actions and functions.
+// Package provider has the provider block, whose settings become one client, and the lists of the resources,
+// data sources, ephemeral resources, actions, list resources and functions that the provider offers.
 package provider
 
 import (
@@ -30,23 +29,23 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/operations"
 )
 
-// New returns the provider. version is the provider's own.
+// New returns the provider. version is the version of the provider.
 func New(version string) *Provider { return &Provider{version: version} }
 
-// NewWith is New for tests: change has the last word on what the client is told,
-// such as how long it waits before it sends a request again, which is no setting.
+// NewWith is New for tests: change may change what the client gets, such as how long it waits before it
+// retries a request, which is no setting.
 func NewWith(version string, change func(*enms.Config)) *Provider {
 	return &Provider{version: version, change: change}
 }
 
-// typeName is the name of the provider, with which the types of all that it has begin.
+// typeName is the name of the provider, with which the types of its resources begin.
 const typeName = "enms"
 
 // Provider is the provider as the framework calls it.
 type Provider struct {
 	version string
 	change  func(*enms.Config) // nil outside tests
-	// configured is what Configure has made; nil before.
+	// configured is what Configure has made; nil before that.
 	configured atomic.Pointer[resources.Provider]
 }
 
@@ -66,8 +65,8 @@ func (p *Provider) ValidateConfig(_ context.Context, req provider.ValidateConfig
 	readDefaults(req.Config.Raw, &resp.Diagnostics)
 }
 
-// Configure makes the client; it sends nothing. Nothing is made while a setting
-// is unknown, as it may be at plan time.
+// Configure makes what resources and data sources use. It sends no requests. While a setting is unknown, as
+// it may be in a plan, there is no client.
 func (p *Provider) Configure(_ context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	var block map[string]tftypes.Value
 	_ = req.Config.Raw.As(&block) // always an object
@@ -89,7 +88,7 @@ func (p *Provider) Configure(_ context.Context, req provider.ConfigureRequest, r
 	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData, resp.ListResourceData, resp.ActionData = data, data, data, data, data
 }
 
-// Resources returns those that the framework serves: all but enms_instances.
+// Resources returns the resources that the framework serves: all but enms_instances.
 func (p *Provider) Resources(context.Context) []func() resource.Resource {
 	var list []func() resource.Resource
 	for _, k := range kinds.All() {
@@ -98,7 +97,7 @@ func (p *Provider) Resources(context.Context) []func() resource.Resource {
 	return append(list, layout.New, layout.NewOfNetworks, operations.NewPoolsUpdate, operations.NewResource)
 }
 
-// DataSources returns two of each kind, for one instance and for many, and the others.
+// DataSources returns two data sources for each kind, for one instance and for many, and the others.
 func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	var list []func() datasource.DataSource
 	for _, k := range kinds.All() {
@@ -107,17 +106,17 @@ func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	return append(list, operations.NewDataSource, operations.NewRuns, operations.NewChangelog, operations.NewConfiguration)
 }
 
-// EphemeralResources returns what reads values that are in no state.
+// EphemeralResources returns the ephemeral resources, which read values that are in no state.
 func (p *Provider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
 	return []func() ephemeral.EphemeralResource{operations.NewEphemeralConfiguration, operations.NewEphemeralResult}
 }
 
-// Actions returns what runs services and tasks, and computes pools.
+// Actions returns the actions, which run services and tasks, and update pools.
 func (p *Provider) Actions(context.Context) []func() action.Action {
 	return []func() action.Action{operations.NewAction, operations.NewTaskAction, operations.NewPoolsAction}
 }
 
-// ListResources returns one of each kind, for terraform query.
+// ListResources returns one for each kind and for each kind of layout, for terraform query.
 func (p *Provider) ListResources(context.Context) []func() terraformlist.ListResource {
 	var all []func() terraformlist.ListResource
 	for _, k := range kinds.All() {
@@ -131,7 +130,7 @@ func (p *Provider) Functions(context.Context) []func() terraformfunction.Functio
 	return function.All()
 }
 
-// NewServer returns the server of the provider. version is the provider's own.
+// NewServer returns the server of the provider. version is the version of the provider.
 func NewServer(version string) (*protocol.Server, error) { return Serve(New(version)) }
 
 // Serve returns the server of a provider that New or NewWith made.
@@ -144,7 +143,7 @@ func Serve(p *Provider) (*protocol.Server, error) {
 
 // FromEnvironment returns a provider for what only reads, such as an export. Its client is that of an
 // empty provider block: the settings come from environment variables or have their defaults. Settings
-// of resources are left out. version is the provider's own. The warnings are those that Terraform
+// of resources are left out. version is the version of the provider. The warnings are those that Terraform
 // would show.
 func FromEnvironment(version string) (p *resources.Provider, warnings []string, err error) {
 	var diags diag.Diagnostics

@@ -1,5 +1,5 @@
-// This file declares the settings of the provider block, once: the table gives the schema, the
-// environment variables and what is read. It checks and reads the values.
+// This file declares the settings of the provider block in a table, from which the schema and the environment
+// variables follow, and reads their values.
 
 package provider
 
@@ -27,23 +27,30 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
 )
 
-// setting is one attribute of the provider block. All are read as texts; flag
-// and number only say how they are written in the configuration.
+// setting is one attribute of the provider block.
 type setting struct {
-	name         string
-	section      string // the heading of the settings from this one on; "" where it is that of the one before
-	doc          string
-	flag, number bool
-	headers      bool   // a map, read as lines of "Name: value"
-	instead      string // the setting that this one can stand in for
-	sensitive    bool
-	required     bool
-	fallback     string
-	oneOf        []string
-	// use checks the value and puts it where it belongs; the error says what
-	// is wrong with it.
+	name      string
+	section   string // the heading of the settings from this one on; "" where it is that of the one before
+	doc       string
+	written   form
+	instead   string // the setting that this one can stand in for
+	sensitive bool
+	required  bool
+	fallback  string // the default
+	oneOf     []string
+	// use checks the value, and assigns it to a field. The error says what is wrong with the value.
 	use func(s *settings, value string) error
 }
+
+// form says how a setting is written in the configuration. All are read as texts.
+type form int
+
+const (
+	asText form = iota
+	asFlag
+	asNumber
+	asHeaders // a map, read as lines of "Name: value"
+)
 
 // settings are the values of the provider block.
 type settings struct {
@@ -52,12 +59,12 @@ type settings struct {
 	clientCert     []byte // PEM
 	clientKey      []byte // PEM
 	insecure       bool
-	plainHTTP      bool // accepted
+	plainHTTP      bool // whether base_url may begin with http:// without a warning
 	adoptExisting  bool
 	deletionPolicy string
 }
 
-// table are the settings in the order of the documentation.
+// table has the settings in the order of their page.
 var table = []setting{
 	{name: "base_url", section: "Connection", required: true,
 		doc: "The address of eNMS without `/rest`, such as `https://enms.example.com`.",
@@ -74,13 +81,13 @@ var table = []setting{
 			s.config.RequestTimeout, err = positiveDuration(v)
 			return err
 		}},
-	{name: "max_retries", fallback: "3", number: true,
+	{name: "max_retries", fallback: "3", written: asNumber,
 		doc: "How often a request is retried if there is no response, or if a gateway responds with 429, 502, 503 or 504.",
-		use: func(s *settings, v string) (err error) { s.config.MaxRetries, err = count(v); return err }},
-	{name: "max_concurrent_requests", number: true,
+		use: func(s *settings, v string) (err error) { s.config.MaxRetries, err = atLeast(0, v); return err }},
+	{name: "max_concurrent_requests", written: asNumber,
 		doc: "The maximum number of requests that the provider sends at the same time, for servers that others use as well. By default, there is no limit: reads of different types and up to ten deletions are sent at the same time.",
 		use: func(s *settings, v string) (err error) {
-			s.config.MaxConcurrentRequests, err = positive(v)
+			s.config.MaxConcurrentRequests, err = atLeast(1, v)
 			return err
 		}},
 	{name: "ca_cert_pem", section: "TLS", instead: "ca_cert_file",
@@ -106,19 +113,19 @@ var table = []setting{
 	{name: "client_key_file", instead: "client_key_pem",
 		doc: "A file with the private key; use it instead of `client_key_pem`.",
 		use: func(s *settings, v string) (err error) { s.clientKey, err = readFile(v); return err }},
-	{name: "insecure_skip_verify", fallback: "false", flag: true,
+	{name: "insecure_skip_verify", fallback: "false", written: asFlag,
 		doc: "Whether to accept any certificate of the server. Anyone who can intercept the connection can then read the password. For tests only.",
 		use: func(s *settings, v string) (err error) { s.insecure, err = flag(v); return err }},
-	{name: "accept_plain_http", fallback: "false", flag: true,
+	{name: "accept_plain_http", fallback: "false", written: asFlag,
 		doc: "Whether to accept a `base_url` that begins with `http://` without a warning, for networks that nobody else can read. For the local machine there is never a warning.",
 		use: func(s *settings, v string) (err error) { s.plainHTTP, err = flag(v); return err }},
 	{name: "proxy_url", section: "Proxies and gateways", sensitive: true,
 		doc: "The URL of a proxy, such as `http://proxy.example.com:3128`. The schemes `http`, `https`, `socks5` and `socks5h` are supported. By default, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` apply.",
 		use: func(s *settings, v string) error { s.config.ProxyURL = v; return checkProxy(v) }},
-	{name: "headers", headers: true, sensitive: true,
+	{name: "headers", written: asHeaders, sensitive: true,
 		doc: "Headers to send with each request, for gateways that require a token. In the environment variable, write one `Name: value` per line. `Authorization` is not allowed, because it contains the eNMS user and password.",
 		use: func(s *settings, v string) (err error) { s.config.Headers, err = headerLines(v); return err }},
-	{name: "adopt_existing", section: "Defaults of resources", fallback: "false", flag: true,
+	{name: "adopt_existing", section: "Defaults of resources", fallback: "false", written: asFlag,
 		doc: "Whether creating takes over an existing instance with the same name. Resources can override it.",
 		use: func(s *settings, v string) (err error) { s.adoptExisting, err = flag(v); return err }},
 	{name: "deletion_policy", fallback: kind.PolicyDelete, oneOf: kind.Policies,
@@ -140,7 +147,7 @@ func Sections() (all []schemas.Section) {
 	return all
 }
 
-// blockSchema returns the table as the schema of the provider block.
+// blockSchema returns the schema of the provider block: the settings of the table, and the block of defaults.
 func blockSchema() schema.Schema {
 	attributes := map[string]schema.Attribute{}
 	for _, s := range table {
@@ -153,18 +160,19 @@ func blockSchema() schema.Schema {
 	}
 }
 
+// attribute returns the schema of the setting.
 func (s setting) attribute() schema.Attribute {
 	doc := s.doc
 	if s.fallback != "" {
 		doc += fmt.Sprintf(" Default: `%s`.", s.fallback)
 	}
 	doc += fmt.Sprintf(" Environment variable: `%s`.", variableOf(s.name))
-	switch {
-	case s.flag:
+	switch s.written {
+	case asFlag:
 		return schema.BoolAttribute{MarkdownDescription: doc, Optional: true}
-	case s.number:
+	case asNumber:
 		return schema.NumberAttribute{MarkdownDescription: doc, Optional: true}
-	case s.headers:
+	case asHeaders:
 		return schema.MapAttribute{MarkdownDescription: doc, Optional: true, Sensitive: s.sensitive, ElementType: types.StringType}
 	}
 	var validators []validator.String
@@ -174,9 +182,8 @@ func (s setting) attribute() schema.Attribute {
 	return schema.StringAttribute{MarkdownDescription: doc, Optional: true, Sensitive: s.sensitive, Validators: validators}
 }
 
-// readSettings reads every setting from the configuration, else from its
-// environment variable, else from the table. unknown are the settings that are
-// not known yet; the others are checked all the same.
+// readSettings reads every setting from the configuration, else from its environment variable, else from the
+// table. unknown are the names of those that are unknown until apply; the others are checked all the same.
 func readSettings(block map[string]tftypes.Value, diags *diag.Diagnostics) (s *settings, unknown []string) {
 	configured := map[string]string{}
 	for _, row := range table {
@@ -223,8 +230,8 @@ func missingSettings(missing []setting) diag.Diagnostic {
 		fmt.Sprintf("Set %s in the provider block, or %s in the environment.", all, strings.Join(variables, ", ")))
 }
 
-// withoutBlock returns the diagnostics of an empty provider block. There may be none, and Terraform
-// adds to errors that it requires one: they say that it does not.
+// withoutBlock returns the diagnostics of a provider block that is empty or missing. If it is missing,
+// Terraform says with each error that it is required, so that the errors have to say that it is not.
 func withoutBlock(diags diag.Diagnostics) (all diag.Diagnostics) {
 	for _, d := range diags {
 		if d.Severity() == diag.SeverityError {
@@ -235,9 +242,9 @@ func withoutBlock(diags diag.Diagnostics) (all diag.Diagnostics) {
 	return all
 }
 
-// read takes the setting from the configuration, else from the environment,
-// unless the setting that it can stand in for is configured, else from the
-// table.
+// read reads the setting into settings: value, which is what the configuration has, else what the environment
+// has, else the default. instead is what the configuration has for the setting that this one can stand in
+// for: if it is set, the environment does not count.
 func (s setting) read(into *settings, value, instead string, diags *diag.Diagnostics) {
 	origin := ""
 	if value == "" && instead == "" {
@@ -269,33 +276,32 @@ func variableOf(name string) string {
 	return "ENMS_" + strings.ToUpper(name)
 }
 
-// configured returns the setting as the provider block has it, "" when it does not.
+// configured returns the setting as the provider block has it, or "" if it is not set.
 func (s setting) configured(v tftypes.Value) (text string, known bool) {
-	switch {
-	case v.IsNull():
-		return "", true
-	case !v.IsKnown():
-		return "", false
-	case s.headers:
+	if v.IsNull() || !v.IsKnown() {
+		return "", v.IsKnown()
+	}
+	switch s.written {
+	case asHeaders:
 		return mapLines(v)
-	case s.flag:
+	case asFlag:
 		var b bool
 		_ = v.As(&b)
 		return strconv.FormatBool(b), true
-	case s.number:
+	case asNumber:
 		f := new(big.Float)
 		_ = v.As(&f)
 		return f.Text('f', -1), true
+	case asText:
+		_ = v.As(&text)
 	}
-	_ = v.As(&text)
 	return text, true
 }
 
-// Format prints the settings without their values, some of which are secret,
-// whatever the verb.
+// Format prints no values of the settings, whatever the verb, because some are secret.
 func (s settings) Format(f fmt.State, _ rune) { fmt.Fprint(f, "provider.settings{}") }
 
-// warn tells of settings that give the password away.
+// warn adds warnings about settings with which others can read the password.
 func (s *settings) warn(diags *diag.Diagnostics) {
 	if s.insecure {
 		diags.AddAttributeWarning(path.Root("insecure_skip_verify"), "Certificates are not verified",

@@ -22,7 +22,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// checkAuthorities reports whether there is a certificate in PEM.
+// checkAuthorities returns an error if there is no certificate in PEM.
 func checkAuthorities(pem []byte) error {
 	if !x509.NewCertPool().AppendCertsFromPEM(pem) {
 		return errors.New("it contains no certificate in PEM format")
@@ -44,26 +44,26 @@ func readFile(name string) ([]byte, error) {
 	return content, err
 }
 
-// mapLines makes lines of "Name: value" of a map of headers.
+// mapLines returns a map of headers as lines of "Name: value". known is false if one of the values is unknown.
 func mapLines(headers tftypes.Value) (lines string, known bool) {
 	var elements map[string]tftypes.Value
 	_ = headers.As(&elements)
 	var list []string
 	for name, v := range elements {
-		var text string
 		if !v.IsKnown() {
 			return "", false
 		}
+		var text string
 		_ = v.As(&text)
-		// A line break would begin another header; this is found to be no value.
+		// A line break would begin another header: with NUL in its place, headerLines refuses the value.
 		list = append(list, name+": "+strings.NewReplacer("\n", "\x00", "\r", "\x00").Replace(text))
 	}
 	slices.Sort(list)
 	return strings.Join(list, "\n"), true
 }
 
-// headerLines reads lines of "Name: value". The error does not show a value,
-// which is secret.
+// headerLines reads lines of "Name: value", without empty lines. The error does not show a value, which is
+// secret.
 func headerLines(lines string) (map[string]string, error) {
 	headers := map[string]string{}
 	for line := range strings.Lines(lines) {
@@ -98,6 +98,7 @@ func checkURL(value string) error {
 	return nil
 }
 
+// positiveDuration reads a duration of more than 0.
 func positiveDuration(value string) (time.Duration, error) {
 	d, err := time.ParseDuration(value)
 	if err != nil || d <= 0 {
@@ -106,7 +107,7 @@ func positiveDuration(value string) (time.Duration, error) {
 	return d, nil
 }
 
-// checkPolicy is for values from the environment; the schema checks the others.
+// checkPolicy checks a deletion policy, for those from the environment: the schema checks the others.
 func checkPolicy(value string) error {
 	if !slices.Contains(kind.Policies, value) {
 		return fmt.Errorf("%q is none of %s", value, strings.Join(kind.Policies, ", "))
@@ -114,6 +115,7 @@ func checkPolicy(value string) error {
 	return nil
 }
 
+// flag reads a Boolean.
 func flag(value string) (bool, error) {
 	b, err := strconv.ParseBool(value)
 	if err != nil {
@@ -122,24 +124,16 @@ func flag(value string) (bool, error) {
 	return b, nil
 }
 
-func count(value string) (int, error) {
+// atLeast reads a whole number that is not below a minimum.
+func atLeast(minimum int, value string) (int, error) {
 	n, err := strconv.Atoi(value)
-	if err != nil || n < 0 {
-		return 0, fmt.Errorf("%q is not a number of at least 0", value)
+	if err != nil || n < minimum {
+		return 0, fmt.Errorf("%q is not a number of at least %d", value, minimum)
 	}
 	return n, nil
 }
 
-// positive reads a whole number of at least 1.
-func positive(value string) (int, error) {
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%q is not a number of at least 1", value)
-	}
-	return n, nil
-}
-
-// checkProxy does not show the address, which may hold a password.
+// checkProxy checks the address of a proxy. The error does not show it, because it may hold a password.
 func checkProxy(value string) error {
 	if u, err := url.Parse(value); err != nil || u.Host == "" || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {
 		return errors.New("the proxy must be like http://proxy.example.com:3128")
@@ -147,6 +141,7 @@ func checkProxy(value string) error {
 	return nil
 }
 
+// What an address begins with: schemed matches a scheme that eNMS can have, and otherScheme any scheme.
 var (
 	schemed     = regexp.MustCompile(`(?i)^https?://`)
 	otherScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:/+`)

@@ -53,8 +53,8 @@ func parse(expr string) (*Crontab, *CrontabError) {
 	}
 	c := &Crontab{sets[0], sets[1], sets[2], sets[3], sets[4]}
 	if !c.canFire() {
-		return nil, &CrontabError{Expression: expr, Field: FieldDayOfMonth, Text: texts[2],
-			Reason: fmt.Sprintf("no such day exists in month %s, so the task would never run", texts[3])}
+		return nil, &CrontabError{Expression: expr, Field: FieldDayOfMonth, Text: texts[dayOfMonth],
+			Reason: fmt.Sprintf("no such day exists in month %s, so the task would never run", texts[monthOfYear])}
 	}
 	return c, nil
 }
@@ -78,12 +78,12 @@ func wrongCount(texts []string) string {
 	}
 }
 
-// endsWithYear reports whether the sixth field is a year, and not the first field the seconds. A year
+// endsWithYear reports whether six fields end with a year, and do not begin with the seconds. A year
 // has four digits. A question mark, which stands for a day, shows where the days are.
 func endsWithYear(texts []string) bool {
 	var year int
 	isYear := number(texts[5], &year) && year >= firstYear
-	hasDayMark := texts[2] == "?" || texts[4] == "?"
+	hasDayMark := texts[dayOfMonth] == "?" || texts[dayOfWeek] == "?"
 	return isYear || hasDayMark
 }
 

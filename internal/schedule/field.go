@@ -26,8 +26,12 @@ type field struct {
 	names []string
 }
 
-// dayOfWeek is the position of the last field, which eNMS itself reads. APScheduler reads the others.
-const dayOfWeek = 4
+// The positions of fields in an expression. eNMS itself reads the day of the week, and APScheduler the others.
+const (
+	dayOfMonth  = 2
+	monthOfYear = 3
+	dayOfWeek   = 4
+)
 
 var fields = [...]field{
 	{name: FieldMinute, min: 0, max: 59},
@@ -56,17 +60,15 @@ func (f field) read(item string) (numbers set, reason string) {
 	}
 	base, stepText, stepped := strings.Cut(item, "/")
 	firstText, lastText, ranged := strings.Cut(base, "-")
-	if f.names != nil && !stepped {
-		if first, ok := f.abbreviation(firstText); ok {
-			last, ok := f.abbreviation(lastText)
-			switch {
-			case !ranged:
-				return set(0).with(first), ""
-			case ok && first > last:
-				return 0, backwards(item)
-			case ok:
-				return steps(first, last, 1), ""
-			}
+	if first, ok := f.abbreviation(firstText); ok && !stepped { // eNMS reads names alone or as a range
+		last, ok := f.abbreviation(lastText)
+		switch {
+		case !ranged:
+			return set(0).with(first), ""
+		case ok && first > last:
+			return 0, backwards(item)
+		case ok:
+			return steps(first, last, 1), ""
 		}
 	}
 	step, first, last := 1, f.min, f.max
@@ -174,8 +176,8 @@ func backwards(item string) string {
 	return fmt.Sprintf("eNMS refuses a range that runs past its end, as %q does", item)
 }
 
-// number reads an unsigned number of ASCII digits, and reports whether the text is one. A number that is too
-// large for an int becomes one that no field accepts.
+// number reads an unsigned number of ASCII digits into an int, and reports whether the text is one. A number
+// that is too large for an int becomes one that no field accepts.
 func number(text string, into *int) bool {
 	if text == "" || strings.Trim(text, "0123456789") != "" {
 		return false

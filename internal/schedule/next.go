@@ -15,7 +15,7 @@ import (
 // another run.
 func (c *Crontab) Next(after time.Time, count int, zone *time.Location) []time.Time {
 	// Around a change of the clocks, local times are not in the order of the instants. One more day on
-	// either side is enough to sort them.
+	// either side is enough to sort them: the one before, and the one after the day that has the last time.
 	const margin = 2
 	var times []time.Time
 	local := clock(after.In(zone)).Truncate(day).Add(-day)

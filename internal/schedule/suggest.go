@@ -34,7 +34,7 @@ func suggest(expr string) string {
 	}
 	if c, err := parse(strings.Join(texts, " ")); c == nil && err.Field == FieldDayOfMonth {
 		// No month of the expression has that many days, so the last day of the month is meant.
-		texts[2] = lastDay
+		texts[dayOfMonth] = lastDay
 	}
 	mended := strings.Join(texts, " ")
 	if _, err := parse(mended); err != nil {
@@ -83,8 +83,8 @@ func ambiguousWeekday(expr, weekday string) bool {
 	return strings.Contains(expr, "?") && strings.ContainsAny(weekday, "1234567")
 }
 
-// mend returns the valid field that was probably meant. Valid items remain as they are. ok is false if it
-// cannot be guessed.
+// mend returns the valid field that was probably meant. Valid items remain as they are, except in the day of
+// the week, of which all items become one list of digits. ok is false if the field cannot be guessed.
 func (f field) mend(text string) (mendedField string, ok bool) {
 	var kept []string
 	var mended set

@@ -84,7 +84,6 @@ func (f field) translate(text string) (string, *CrontabError) {
 // uniteDays translates the two fields for days, which are alternatives for cron if both are restricted. The
 // caller adds the expression to the error.
 func uniteDays(original, translated []string) *CrontabError {
-	const dayOfMonth = dayOfWeek - 2
 	if strings.HasPrefix(original[dayOfMonth], "*") || strings.HasPrefix(original[dayOfWeek], "*") {
 		return nil
 	}

@@ -48,10 +48,10 @@ func Instant(date string, zone *time.Location) (time.Time, error) {
 	}
 	t, exists := resolve(local, zone)
 	if !exists {
-		last, first := change(t)
+		from, to := change(t)
 		return time.Time{}, &DateError{Text: date,
 			Reason: fmt.Sprintf("this time does not exist in %s, where the clocks go forward from %s to %s",
-				zone, FormatDate(last), FormatDate(first))}
+				zone, FormatDate(from), FormatDate(to))}
 	}
 	return t, nil
 }
@@ -95,8 +95,8 @@ func resolve(local time.Time, zone *time.Location) (t time.Time, exists bool) {
 	return t, false
 }
 
-// change returns by which change of the clocks, within reach before t, they are set forward: from the local
-// time from to the local time to.
+// change returns the change by which the clocks are set forward within reach before t: the local times from
+// which and to which.
 func change(t time.Time) (from, to time.Time) {
 	start := t.Add(-reach)
 	_, before := start.Zone()

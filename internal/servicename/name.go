@@ -17,8 +17,8 @@ func Join(workflow, scoped string) string {
 }
 
 // Split splits a full name. The name of the workflow may begin with brackets, too, so the prefix ends with
-// the bracket that closes the first one. workflow is empty if there is no prefix. Brackets that are simply
-// part of a name count as a prefix.
+// the bracket that closes the first one. workflow is empty if there is no prefix, or nothing in its brackets.
+// Brackets that are simply part of a name count as a prefix.
 func Split(name string) (workflow, scoped string) {
 	open := 0
 	for i, r := range name {
@@ -28,13 +28,12 @@ func Split(name string) (workflow, scoped string) {
 		case ']':
 			open--
 		}
-		if open > 0 {
-			continue
+		if open <= 0 { // the end of the prefix, or the first character if that is no bracket
+			if scoped, ok := strings.CutPrefix(name[i:], "] "); ok && i > 1 {
+				return name[1:i], scoped
+			}
+			return "", name
 		}
-		if scoped, ok := strings.CutPrefix(name[i:], "] "); ok && i > 1 {
-			return name[1:i], scoped
-		}
-		break
 	}
 	return "", name
 }

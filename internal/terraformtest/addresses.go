@@ -15,8 +15,7 @@ const deposedMark = ".deposed"
 
 var deposed = regexp.MustCompile(regexp.QuoteMeta(deposedMark) + `\d+$`)
 
-// BlockOf returns the address of what stands beside an object that was put aside; any other
-// address is its own.
+// BlockOf returns the address from which an object was put aside. Any other address is returned as it is.
 func BlockOf(address string) string { return deposed.ReplaceAllString(address, "") }
 
 // resourceOf returns an address without a key of count or for_each.
@@ -42,7 +41,7 @@ func union(a, b []string) []string {
 	return slices.Compact(all)
 }
 
-// resources returns those of addresses that are no data sources.
+// resources returns the addresses without those of data sources.
 func resources(addresses []string) []string {
 	return slices.DeleteFunc(slices.Clone(addresses), func(address string) bool { return strings.HasPrefix(address, "data.") })
 }

@@ -23,13 +23,12 @@ type applying struct {
 	*command
 	plan  *Plan
 	state map[string]*Object
-	lost  []string
+	lost  []string // addresses whose results are thrown away
 	done  Applied
 }
 
 // Apply does what a plan says. The results of operations on the addresses in lost are
-// thrown away before they are saved, as when Terraform is killed; what depends on them is
-// not done any longer.
+// thrown away before they are saved, as when Terraform is killed; what depends on them is not done.
 func (t *Terraform) Apply(ctx context.Context, p *Plan, lost ...string) Applied {
 	w := &applying{command: t.start(p.config), plan: p, state: maps.Clone(p.Prior), lost: lost}
 	defer w.stop()
@@ -52,14 +51,14 @@ func (t *Terraform) Apply(ctx context.Context, p *Plan, lost ...string) Applied 
 			return diags
 		})
 	})
-	if !w.found.Failed() && w.add("terraform", w.outputs(t)) {
-		w.done.Found = w.found
+	if !w.found.Failed() {
+		w.add("terraform", w.outputs(t))
 	}
 	t.State = w.state
 	return w.done
 }
 
-// outputs evaluates the outputs, which are those of the plan when that destroys everything.
+// outputs evaluates the outputs that the plan has: none, when it destroys everything.
 func (w *applying) outputs(t *Terraform) (diags Problems) {
 	t.Outputs = map[string]cty.Value{}
 	for name := range w.plan.Outputs {
@@ -81,13 +80,14 @@ func (w *applying) scope(each map[string]cty.Value) scope {
 	}}
 }
 
+// held returns the object at an address, or nil.
 func (w *applying) held(address string) *Object {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.state[address]
 }
 
-// save keeps the result of an operation, if nobody kills the process before.
+// save puts the result of an operation into the state, unless Terraform is killed before (lost).
 func (w *applying) save(what Action, address string, o *Object, diags Problems) Problems {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -102,9 +102,9 @@ func (w *applying) save(what Action, address string, o *Object, diags Problems) 
 	return diags
 }
 
-// depose puts what a change is to destroy aside, beside what earlier applies have left there.
-// What stays there because a creation or the destruction failed is destroyed by the next
-// apply, as is all that no block has.
+// depose puts what a change is to destroy aside, at an address of its own (Change.deposed). What stays there
+// because a creation or the destruction failed is destroyed by the next apply, like everything that no block
+// has.
 func (w *applying) depose(ch *Change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -148,8 +148,8 @@ func (w *applying) destroy(ctx context.Context, address string) Problems {
 	return w.save(Delete, address, o, diags)
 }
 
-// change creates or updates what is at an address. It is planned again before, because
-// what was unknown is known now.
+// change does what the plan says of an address, apart from destructions. Before a creation or an update, it
+// plans again, because what was unknown is known now.
 func (w *applying) change(ctx context.Context, address string) Problems {
 	typ, ch := TypeOf(address), w.plan.Changes[address]
 	switch ch.Action {

@@ -27,7 +27,7 @@ type Planned struct {
 	Value    tftypes.Value
 	Private  []byte
 	Identity *tfprotov6.ResourceIdentityData
-	Replace  bool // an attribute that differs requires it
+	Replace  bool // an attribute that differs requires a replacement
 }
 
 // Action is what a plan does with a resource.
@@ -44,22 +44,22 @@ const (
 	Forget  Action = "forget" // what leaves the state and stays in eNMS
 )
 
-// Creates reports whether something is created or updated.
+// Creates reports whether something is created, updated or replaced.
 func (a Action) Creates() bool { return a == Create || a == Update || a == Replace }
 
-// Destroys reports whether something is destroyed.
+// Destroys reports whether something is destroyed or replaced.
 func (a Action) Destroys() bool { return a == Delete || a == Replace }
 
-// Change is what a plan says of a resource.
+// Change is what a plan does with an instance of a resource, or with a data source.
 type Change struct {
 	Address   string
 	Action    Action
-	Before    *Object // nil when there is none
+	Before    *Object // the refreshed object; nil if there is none
 	Plan      Planned
 	Importing string // the id of what an import block brings in
 
 	CreatesFirst bool   // a destruction comes after the creation, and after the changes of what depended on it
-	deposed      string // where the state has what it is to destroy then, once it was put aside
+	deposed      string // the address of the object to destroy, after it was put aside for the creation
 	instance     instance
 }
 

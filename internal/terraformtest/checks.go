@@ -17,7 +17,8 @@ const (
 	InconsistentResult    = "Provider produced inconsistent result after apply"
 )
 
-// Proposed merges a configuration into the state: what is computed and not configured stays.
+// Proposed returns the new state that Terraform proposes: the configuration, with the values of the state for
+// computed attributes that are not configured.
 func Proposed(schema *tfprotov6.Schema, config, prior tftypes.Value) tftypes.Value {
 	if config.IsNull() || prior.IsNull() {
 		return config
@@ -38,8 +39,8 @@ func checkPlan(typ string, schema *tfprotov6.Schema, config, plan, prior tftypes
 	for _, a := range schema.Block.Attributes {
 		switch v := planned[a.Name]; {
 		case v.Equal(configured[a.Name]), configured[a.Name].IsNull() && a.Computed, v.IsNull() && a.WriteOnly:
-		case a.NestedType != nil && fills(configured[a.Name], v):
-		case len(old) > 0 && v.Equal(old[a.Name]) && !v.IsNull() && !configured[a.Name].IsNull():
+		case a.NestedType != nil && fills(configured[a.Name], v): // its objects have defaults
+		case len(old) > 0 && v.Equal(old[a.Name]) && !v.IsNull() && !configured[a.Name].IsNull(): // it has not really changed
 		default:
 			return Problem(InvalidPlan, "%s: %s is configured as %s and planned as %s", typ, a.Name, configured[a.Name], v)
 		}
@@ -47,8 +48,8 @@ func checkPlan(typ string, schema *tfprotov6.Schema, config, plan, prior tftypes
 	return nil
 }
 
-// fills reports whether a map of objects is planned as it is configured, but for what the
-// objects leave out.
+// fills reports whether a map of objects is planned as it is configured, apart from attributes that
+// the objects do not set.
 func fills(config, plan tftypes.Value) bool {
 	if !config.IsKnown() || config.IsNull() || plan.IsNull() {
 		return false
@@ -81,8 +82,7 @@ func checkResult(typ string, plan, next tftypes.Value) Problems {
 	return nil
 }
 
-// compatible reports what of a plan is not so in the value that follows: what was known must
-// stay.
+// compatible returns an error if an attribute that was known in a plan has another value in the result.
 func compatible(plan, next tftypes.Value) error {
 	after := Members(next)
 	for name, want := range Members(plan) {

@@ -32,7 +32,7 @@ type block struct {
 	body         hcl.Body // without what Terraform itself reads
 	syntax       *hclsyntax.Body
 	count        hcl.Expression // nil when there is none
-	forEach      hcl.Expression // the same
+	forEach      hcl.Expression // nil when there is none
 	dependsOn    []string       // addresses
 	refersTo     []string       // addresses that it refers to or depends on
 	createsFirst bool           // create_before_destroy
@@ -55,10 +55,10 @@ type importBlock struct {
 	id hcl.Expression
 }
 
-// move is a moved block: the addresses of resources, or of one instance each.
+// move is a moved block: two addresses of resources, or of instances.
 type move struct{ from, to string }
 
-// Dependencies returns the addresses of all that a block refers to, and what that refers to.
+// Dependencies returns the addresses of everything that a block refers to or depends on, directly or not.
 func (c *Config) Dependencies(address string) []string {
 	var all []string
 	queue := c.refersTo(address)
@@ -109,7 +109,7 @@ func (c *Config) createsFirst(address string) bool {
 	return false
 }
 
-// step returns the name of an attribute that a variable goes through.
+// step returns the name at a place of a traversal such as data.enms_device.a, or "".
 func step(v hcl.Traversal, i int) string {
 	if i < len(v) {
 		if a, is := v[i].(hcl.TraverseAttr); is {

@@ -16,14 +16,14 @@ import (
 	"github.com/zclconf/go-cty/cty/convert"
 )
 
-// scope says what the variables of expressions stand for.
+// scope has the values to which expressions refer.
 type scope struct {
 	config *Config
 	value  func(address string) cty.Value // of a resource or a data source
-	each   map[string]cty.Value           // what count or each stands for
+	each   map[string]cty.Value           // the value of count or each
 }
 
-// context returns the values of variables.
+// context returns the values of the variables that an expression has.
 func (s scope) context(variables []hcl.Traversal) (*hcl.EvalContext, Problems) {
 	roots := map[string]map[string]cty.Value{}
 	set := func(root, name string, v cty.Value) {
@@ -36,7 +36,7 @@ func (s scope) context(variables []hcl.Traversal) (*hcl.EvalContext, Problems) {
 	for _, v := range variables {
 		root, name := v.RootName(), step(v, 1)
 		switch root {
-		case "each", "count":
+		case "each", "count": // s.each
 		case "path":
 			set(root, name, cty.StringVal(s.config.dir))
 		case "var", "local":
@@ -67,9 +67,9 @@ func (s scope) context(variables []hcl.Traversal) (*hcl.EvalContext, Problems) {
 	return context, nil
 }
 
-// named returns the value of a variable or a local.
+// named returns the value of a variable (the root is var) or a local.
 func (s scope) named(root, name string) (cty.Value, Problems) {
-	s.each = nil
+	s.each = nil // belongs to a block
 	if root == "local" {
 		return s.evaluate(s.config.locals[name])
 	}
@@ -109,9 +109,10 @@ func (s scope) object(body hcl.Body, schema *tfprotov6.Schema) (tftypes.Value, P
 	return protocolValue(value, schema.ValueType()), nil
 }
 
-// specs remembers how schemas are read.
+// specs has the results of specOf, by schema.
 var specs sync.Map
 
+// specOfSchema returns how a schema is read.
 func specOfSchema(schema *tfprotov6.Schema) hcldec.Spec {
 	spec, is := specs.Load(schema)
 	if !is {
@@ -135,8 +136,8 @@ func specOf(b *tfprotov6.SchemaBlock) hcldec.ObjectSpec {
 	return spec
 }
 
-// configType returns the type of an attribute of a configuration: objects in it may leave out
-// what is not required.
+// configType returns the type of an attribute in a configuration, where objects need only have the required
+// attributes.
 func configType(a *tfprotov6.SchemaAttribute) cty.Type {
 	if a.NestedType == nil {
 		return ctyType(a.Type)
@@ -207,7 +208,8 @@ func keyOf(key cty.Value) string {
 	return "[" + string(hclwrite.TokensForValue(key).Bytes()) + "]"
 }
 
-// together returns the value of a block of which the instances have these values.
+// together returns the value of a block, made from the values of its instances, which value returns by their
+// keys.
 func (b *block) together(instances []instance, value func(key string) cty.Value) cty.Value {
 	var all []cty.Value
 	named := map[string]cty.Value{}
@@ -227,8 +229,8 @@ func (b *block) together(instances []instance, value func(key string) cty.Value)
 	return all[0]
 }
 
-// without returns a configuration in which attributes have the values of the state, as
-// ignore_changes says.
+// without returns a configuration in which the ignored attributes have the values of the state, as
+// ignore_changes makes Terraform do.
 func without(ignored []string, config, prior tftypes.Value) tftypes.Value {
 	if prior.IsNull() || len(ignored) == 0 {
 		return config

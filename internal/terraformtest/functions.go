@@ -52,8 +52,8 @@ var lookupFunc = function.New(&function.Spec{
 	},
 })
 
-// unknownFunction returns the name of a function that a body calls and that is not here; "" when
-// all are. Files can be read if the configuration has a directory.
+// unknownFunction returns the name of a function that a body calls and that the model does not have, or "" if
+// it has all. It has file only if the configuration has a directory.
 func unknownFunction(body *hclsyntax.Body, hasDirectory bool) (name string) {
 	for _, b := range body.Blocks {
 		if b.Type == "variable" {

@@ -6,7 +6,7 @@ import (
 	"maps"
 )
 
-// graph holds nodes, each with those that come before it.
+// graph holds nodes by name, each with the names of those that come before it.
 type graph map[string]map[string]bool
 
 // node adds a node.
@@ -16,7 +16,7 @@ func (g graph) node(name string) {
 	}
 }
 
-// after has a node wait for another one, if both are there.
+// after makes a node wait for another one, if the graph has both.
 func (g graph) after(name, first string) {
 	if g[name] != nil && g[first] != nil && name != first {
 		g[name][first] = true
@@ -58,5 +58,5 @@ func (g graph) walk(do func(name string) (succeeded bool)) (skipped []string) {
 	return sortedKeys(waiting)
 }
 
-// stuck returns the nodes that wait for each other in a circle, and what waits for them.
+// stuck returns the nodes that wait for each other in a circle, and those that wait for these.
 func (g graph) stuck() []string { return g.walk(func(string) bool { return true }) }

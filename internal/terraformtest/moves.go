@@ -7,29 +7,31 @@ import (
 	"strings"
 )
 
-// movedState returns the state after moved blocks, and after count has come or gone.
+// movedState returns the state after moved blocks, and after count was added to a block or removed from it.
 func (c *Config) movedState(state map[string]*Object) map[string]*Object {
 	state = maps.Clone(state)
 	for range c.moved { // they may be chains
 		for _, m := range c.moved {
-			moveTo(state, m.from, m.to, c.blocks[m.from] != nil)
+			if c.blocks[m.from] == nil {
+				moveTo(state, m.from, m.to)
+			}
 		}
 	}
 	for address, b := range c.blocks {
 		switch {
 		case b.count != nil:
-			moveTo(state, address, address+"[0]", false)
+			moveTo(state, address, address+"[0]")
 		case b.forEach == nil:
-			moveTo(state, address+"[0]", address, false)
+			moveTo(state, address+"[0]", address)
 		}
 	}
 	return state
 }
 
-// moveTo moves objects to another address, unless one is there, or a block stays. An address
-// without a key stands for one object, or for those of all keys.
-func moveTo(state map[string]*Object, from, to string, stays bool) {
-	if stays || state[to] != nil {
+// moveTo moves objects to another address, unless that has one. An address without a key stands for one
+// object, or for those of all keys. Objects that were put aside move along.
+func moveTo(state map[string]*Object, from, to string) {
+	if state[to] != nil {
 		return
 	}
 	for _, address := range sortedKeys(state) {

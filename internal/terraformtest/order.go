@@ -2,8 +2,9 @@
 
 package terraformtest
 
-// planGraph has blocks wait for those that they refer to, and orphans for nothing. Its nodes are
-// blocks, and objects that were put aside.
+// planGraph returns the order of a plan: a block waits for those that it refers to. Its nodes are blocks, the
+// resources of objects without a block, and objects that were put aside, each by itself; these wait for
+// nothing.
 func planGraph(c *Config, state map[string]*Object) graph {
 	g := graph{}
 	for address := range c.blocks {
@@ -49,11 +50,11 @@ func applyGraph(c *Config, changes map[string]*Change) graph {
 			destroyed[resourceOf(address)] = append(destroyed[resourceOf(address)], address)
 		}
 	}
-	order := func(creator, destroyed string) {
-		if changes[destroyed].CreatesFirst {
-			g.after(destroyed+destroyMark, creator)
+	order := func(creator, destroyer string) { // a creation or an update, and a destruction
+		if changes[destroyer].CreatesFirst {
+			g.after(destroyer+destroyMark, creator)
 		} else {
-			g.after(creator, destroyed+destroyMark)
+			g.after(creator, destroyer+destroyMark)
 		}
 	}
 	for address, ch := range changes {

@@ -17,8 +17,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// ErrNotInModel is the error of a configuration of which the model does not have everything, or
-// which is wrong before anybody looks at a schema.
+// ErrNotInModel is the error for a configuration that needs more than the model has, or that is wrong whatever
+// the schema is.
 var ErrNotInModel = errors.New("the model of Terraform does not have that")
 
 // metaArguments are what Terraform itself reads in the block of a resource.
@@ -36,7 +36,7 @@ func (p *Provider) Parse(source string, variables map[string]string) (*Config, e
 	return p.parse(c)
 }
 
-// ParseDirectory reads the configuration in a directory, and gives the provider these settings besides
+// ParseDirectory reads the configuration in a directory. The provider gets these settings in addition to
 // those of its block.
 func (p *Provider) ParseDirectory(dir string, settings map[string]string) (*Config, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.tf"))
@@ -73,7 +73,7 @@ func newConfig(source []byte) *Config {
 		given: map[string]hcl.Expression{}, variables: map[string]variable{}, outputs: map[string]hcl.Expression{}}
 }
 
-// parse parses a configuration with types of this provider.
+// parse parses the source of a configuration, and checks that the provider has its types.
 func (p *Provider) parse(c *Config) (*Config, error) {
 	if err := c.parse(); err != nil {
 		return nil, err
@@ -93,6 +93,7 @@ func (p *Provider) parse(c *Config) (*Config, error) {
 	return c, nil
 }
 
+// parse adds the blocks of the source, and what they refer to.
 func (c *Config) parse() error {
 	file, diags := hclsyntax.ParseConfig(c.source, "main.tf", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -162,7 +163,7 @@ func (c *Config) addOutput(b *hclsyntax.Block) error {
 	return nil
 }
 
-// addVariable adds a variable, with its default unless it has a value.
+// addVariable adds a variable, with its default unless a value was given.
 func (c *Config) addVariable(b *hclsyntax.Block) error {
 	if err := only(b.Body, "default", "type", "description", "ephemeral", "sensitive"); err != nil {
 		return err
@@ -261,6 +262,7 @@ func (c *Config) addLifecycle(b *block, body *hclsyntax.Body) error {
 	return nil
 }
 
+// addMove adds a moved block.
 func (c *Config) addMove(body *hclsyntax.Body) error {
 	m := move{text(c.source, attribute(body, "from").Range()), text(c.source, attribute(body, "to").Range())}
 	if TypeOf(m.from) != TypeOf(m.to) || strings.Contains(m.from+m.to, "module.") {
@@ -270,10 +272,12 @@ func (c *Config) addMove(body *hclsyntax.Body) error {
 	return nil
 }
 
+// addRemoved adds a removed block with which Terraform forgets objects. One without a lifecycle block changes
+// nothing: objects without a block are destroyed.
 func (c *Config) addRemoved(body *hclsyntax.Body) error {
 	from := text(c.source, attribute(body, "from").Range())
 	if len(body.Blocks) == 0 {
-		return nil // as when no block says anything
+		return nil
 	}
 	if len(body.Blocks) > 1 || body.Blocks[0].Type != "lifecycle" || text(c.source, attribute(body.Blocks[0].Body, "destroy").Range()) != "false" {
 		return fmt.Errorf("a removed block of %s with more than lifecycle", from)
@@ -282,7 +286,7 @@ func (c *Config) addRemoved(body *hclsyntax.Body) error {
 	return nil
 }
 
-// list returns the members of a list as they are written.
+// list returns the source text of the members of a list.
 func (c *Config) list(e hcl.Expression) (members []string) {
 	exprs, _ := hcl.ExprList(e)
 	for _, member := range exprs {
@@ -291,7 +295,8 @@ func (c *Config) list(e hcl.Expression) (members []string) {
 	return members
 }
 
-// check returns an error for references to what there is not, which Terraform would refuse.
+// check returns an error for references that Terraform would refuse: to something that does not exist, or in
+// a circle; and for references in the provider block, which the model does not have.
 func (c *Config) check() error {
 	for _, b := range c.blocks {
 		for _, address := range b.refersTo {
@@ -345,7 +350,8 @@ func (c *Config) referencesOf(body *hclsyntax.Body) (addresses []string, err err
 	return addresses, nil
 }
 
-// referencesIn returns the addresses of what variables stand for, locals followed.
+// referencesIn returns the addresses of the resources and data sources that variables refer to, also through
+// locals and variables of the configuration. depth is the number of these that led here.
 func (c *Config) referencesIn(variables []hcl.Traversal, depth int) (addresses []string, err error) {
 	if depth > len(c.locals)+1 {
 		return nil, errors.New("locals refer to each other in a circle")

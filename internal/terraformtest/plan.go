@@ -17,12 +17,12 @@ type planning struct {
 	*command
 	PlanOptions
 	plan   *Plan
-	state  map[string]*Object // after moved blocks
-	values map[string]cty.Value
+	state  map[string]*Object   // after moved blocks
+	values map[string]cty.Value // of blocks that are planned, by address
 }
 
-// Plan validates and plans a configuration. There is no plan when something has failed before the
-// first resource was planned.
+// Plan validates and plans a configuration. The plan is nil if something has failed before the first resource
+// was planned.
 func (t *Terraform) Plan(ctx context.Context, c *Config, o PlanOptions) (*Plan, Found) {
 	w := &planning{command: t.start(c), PlanOptions: o, state: c.movedState(t.State), values: map[string]cty.Value{},
 		plan: &Plan{Changes: map[string]*Change{}, Prior: map[string]*Object{}, Outputs: map[string]cty.Value{},
@@ -77,7 +77,7 @@ func (w *planning) validate(ctx context.Context) (succeeded bool) {
 	})
 }
 
-// scope returns the scope of a plan: what is planned already.
+// scope returns the scope of a plan: the values that are planned already.
 func (w *planning) scope(each map[string]cty.Value) scope {
 	return scope{config: w.config, each: each, value: func(address string) cty.Value {
 		w.mu.Lock()
@@ -86,8 +86,8 @@ func (w *planning) scope(each map[string]cty.Value) scope {
 	}}
 }
 
-// node plans a block, or what no block has any longer. Before a destruction of everything, it only
-// reads it.
+// node plans a node of planGraph: a block, or objects that no block has any longer. Before a destruction of
+// everything, it only reads them.
 func (w *planning) node(ctx context.Context, address string) (succeeded bool) {
 	b := w.config.blocks[address]
 	var instances []instance
@@ -139,7 +139,7 @@ func (w *planning) planned(address string) cty.Value {
 	return cty.DynamicVal
 }
 
-// read takes an object from the state, and reads it.
+// read takes an object from the state, and refreshes it. It returns nil if it is gone, or if there was none.
 func (w *planning) read(ctx context.Context, address string) (*Object, Problems) {
 	o := w.state[address]
 	if o == nil {
@@ -152,7 +152,7 @@ func (w *planning) read(ctx context.Context, address string) (*Object, Problems)
 	return w.Refresh(ctx, TypeOf(address), o)
 }
 
-// keep keeps what was read.
+// keep puts what was read into the refreshed state, unless it is nil.
 func (w *planning) keep(address string, o *Object) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -168,7 +168,7 @@ func (w *planning) change(ch *Change) {
 	w.plan.Changes[ch.Address] = ch
 }
 
-// orphan plans what no block has.
+// orphan plans for an object that no block has: it is destroyed, or forgotten if a removed block says so.
 func (w *planning) orphan(ctx context.Context, address string) Problems {
 	prior, diags := w.read(ctx, address)
 	if diags.Failed() {
@@ -185,7 +185,7 @@ func (w *planning) orphan(ctx context.Context, address string) Problems {
 	return append(diags, w.destroyed(ctx, address)...)
 }
 
-// destroyed plans the destruction of what was read.
+// destroyed plans the destruction of an object that was read. Data sources are only forgotten.
 func (w *planning) destroyed(ctx context.Context, address string) Problems {
 	w.mu.Lock()
 	prior := w.plan.Prior[address]
@@ -201,7 +201,7 @@ func (w *planning) destroyed(ctx context.Context, address string) Problems {
 	return diags
 }
 
-// resource reads and plans an instance of a resource.
+// resource reads an instance of a resource, or imports it if it has an import block, and plans it.
 func (w *planning) resource(ctx context.Context, b *block, i instance) Problems {
 	address := b.address + i.key
 	ch := &Change{Address: address, instance: i}
@@ -250,13 +250,13 @@ func (w *planning) imported(ctx context.Context, b *block, address string) (id s
 	return "", nil, nil
 }
 
-// configured plans what is in the configuration.
+// configured plans an instance with its configuration: it sets Plan and Action of the change.
 func (w *planning) configured(ctx context.Context, b *block, ch *Change, config tftypes.Value) (diags Problems) {
 	prior := ch.Before
 	if prior != nil && prior.Tainted {
 		prior = nil
 	}
-	ignoring := config // which Terraform does once only, where it plans a replacement twice
+	ignoring := config // with ignore_changes, which the second plan of a replacement does without
 	if prior != nil {
 		ignoring = without(b.ignores, config, prior.Value)
 	}
@@ -283,7 +283,7 @@ func (w *planning) configured(ctx context.Context, b *block, ch *Change, config 
 	return diags
 }
 
-// triggered reports whether a change replaces a block, as replace_triggered_by says.
+// triggered reports whether a change in this plan replaces a block, as its replace_triggered_by says.
 func (w *planning) triggered(b *block) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -340,7 +340,7 @@ func (w *planning) dependsOnChange(b *block) bool {
 	return false
 }
 
-// planOutputs evaluates the outputs.
+// planOutputs evaluates the outputs with the planned values.
 func (w *planning) planOutputs() (diags Problems) {
 	for _, name := range sortedKeys(w.config.outputs) {
 		value, found := w.scope(nil).evaluate(w.config.outputs[name])

@@ -52,7 +52,7 @@ func (c *Config) linesOf(address string, d *tfprotov6.Diagnostic) []string {
 	return lines
 }
 
-// says is what Terraform says of the resource that an action is for.
+// says has what Terraform prints for each action behind the address.
 var says = map[Action]string{
 	Create: "will be created", Update: "will be updated in-place", Replace: "must be replaced", Delete: "will be destroyed",
 	Forget: "will no longer be managed by Terraform, but will not be destroyed",

@@ -12,7 +12,7 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
-// Provider is what starts providers, of which all have the same schema.
+// Provider starts processes of a provider, which all have the same schema.
 type Provider struct {
 	start  func() (tfprotov6.ProviderServer, error)
 	schema func() (*tfprotov6.GetProviderSchemaResponse, error)
@@ -38,7 +38,7 @@ func (p *Provider) Start() (*Process, error) {
 	return p.Started(server)
 }
 
-// Started returns the process of a provider that was started otherwise.
+// Started returns the process of a provider whose server the caller has started.
 func (p *Provider) Started(server tfprotov6.ProviderServer) (*Process, error) {
 	schema, err := p.schema()
 	return &Process{Server: server, Schema: schema}, err
@@ -73,7 +73,7 @@ func (p *Process) typeOf(typ string) tftypes.Type { return p.Schema.ResourceSche
 // null returns the value of a resource that does not exist.
 func (p *Process) null(typ string) tftypes.Value { return tftypes.NewValue(p.typeOf(typ), nil) }
 
-// upgrade has the provider take an object as a file with the state has it.
+// upgrade passes an object through JSON, as in the file of a state, and has the provider upgrade it.
 func (p *Process) upgrade(ctx context.Context, typ string, o *Object) (*Object, Problems) {
 	value := ctyValue(o.Value)
 	written, err := ctyjson.Marshal(value, ctyType(p.typeOf(typ)))
@@ -93,7 +93,7 @@ func (p *Process) upgrade(ctx context.Context, typ string, o *Object) (*Object, 
 	return &upgraded, resp.Diagnostics
 }
 
-// Refresh reads a resource; nil is one that is gone.
+// Refresh reads a resource. It returns nil if the resource is gone.
 func (p *Process) Refresh(ctx context.Context, typ string, o *Object) (*Object, Problems) {
 	resp, err := p.Server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
 		TypeName: typ, CurrentState: encode(o.Value), Private: o.Private, CurrentIdentity: o.Identity})
@@ -133,8 +133,8 @@ func (p *Process) ImportAndRead(ctx context.Context, req *tfprotov6.ImportResour
 	return read, diags
 }
 
-// validateOnce checks the configuration of a resource, unless it is the latest of its type that was
-// valid: a plan and the apply after it have the same.
+// validateOnce checks the configuration of a resource, unless it equals the last valid one of its type:
+// often, a resource is planned twice with the same configuration.
 func (p *Process) validateOnce(ctx context.Context, typ string, config tftypes.Value) Problems {
 	p.mu.Lock()
 	latest, is := p.valid[typ]
@@ -207,8 +207,8 @@ func (p *Process) PlanDestroy(ctx context.Context, typ string, prior *Object) (P
 // Crashed is the summary of the error of a call that panics.
 const Crashed = "The plugin crashed"
 
-// ApplyChange creates, updates or destroys a resource. The object is what Terraform keeps, whatever
-// went wrong; nil when there is none.
+// ApplyChange creates, updates or destroys a resource. o is the object that Terraform keeps, also after an
+// error; nil if there is none.
 func (p *Process) ApplyChange(ctx context.Context, typ string, config tftypes.Value, prior *Object, plan Planned) (o *Object, diags Problems) {
 	defer func() {
 		if cause := recover(); cause != nil {

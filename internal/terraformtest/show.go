@@ -52,7 +52,7 @@ func (p *Plan) JSON() *tfjson.Plan {
 	return shown
 }
 
-// json returns an action as Terraform shows it.
+// json returns an action as Terraform shows it. createsFirst is the order of a replacement.
 func (a Action) json(createsFirst bool) tfjson.Actions {
 	switch {
 	case a != Replace:
@@ -79,6 +79,7 @@ func (t *Terraform) StateJSON() *tfjson.State {
 	return &tfjson.State{Values: values}
 }
 
+// modeOf returns whether an address is that of a data source or of a resource.
 func modeOf(address string) tfjson.ResourceMode {
 	if strings.HasPrefix(address, "data.") {
 		return tfjson.DataResourceMode
@@ -86,6 +87,7 @@ func modeOf(address string) tfjson.ResourceMode {
 	return tfjson.ManagedResourceMode
 }
 
+// typeAndName splits the address of a resource or a data source.
 func typeAndName(address string) (typ, name string) {
 	typ, name, _ = strings.Cut(strings.TrimPrefix(resourceOf(address), "data."), ".")
 	return typ, name
@@ -137,6 +139,7 @@ func (o *Object) Attributes() map[string]string {
 	return attributes
 }
 
+// flatten adds a value to attributes, at a path.
 func flatten(into map[string]string, path string, v any) {
 	at := func(name string) string { return strings.TrimPrefix(path+"."+name, ".") }
 	switch v := v.(type) {

@@ -1,4 +1,4 @@
-// What a body in HCL has: helpers for reading blocks.
+// Helpers for reading the bodies of blocks in HCL.
 
 package terraformtest
 
@@ -10,7 +10,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// only returns what a body has besides these attributes, as the end of an error with ErrNotInModel.
+// only returns an error if a body has anything besides these attributes. The error names one thing, as the
+// end of an error with ErrNotInModel.
 func only(body *hclsyntax.Body, names ...string) error {
 	for name := range body.Attributes {
 		if !slices.Contains(names, name) {
@@ -23,10 +24,10 @@ func only(body *hclsyntax.Body, names ...string) error {
 	return nil
 }
 
-// text returns what is written in a range.
+// text returns the text of a range.
 func text(source []byte, r hcl.Range) string { return string(r.SliceBytes(source)) }
 
-// attribute returns the expression of an attribute, an empty list when there is none.
+// attribute returns the expression of an attribute, or an empty list if there is none.
 func attribute(body *hclsyntax.Body, name string) hcl.Expression {
 	if a := body.Attributes[name]; a != nil {
 		return a.Expr

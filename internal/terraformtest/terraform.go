@@ -34,7 +34,7 @@ type command struct {
 	found Found
 }
 
-// start starts a provider for a command. Whoever calls it calls stop.
+// start starts a provider for a command. The caller must call stop.
 func (t *Terraform) start(c *Config) *command {
 	p, err := t.Provider.Start()
 	if err != nil {
@@ -43,7 +43,7 @@ func (t *Terraform) start(c *Config) *command {
 	return &command{Process: p, config: c, slots: make(chan struct{}, cmp.Or(t.Parallelism, parallelism)), found: Found{}}
 }
 
-// operation waits until there is a slot, and does something at an address.
+// operation waits for one of the slots, and does something at an address.
 func (c *command) operation(address string, do func() Problems) (succeeded bool) {
 	c.slots <- struct{}{}
 	diags := do()
@@ -51,7 +51,7 @@ func (c *command) operation(address string, do func() Problems) (succeeded bool)
 	return c.add(address, diags)
 }
 
-// add notes what was found at an address.
+// add adds diagnostics to those of an address. It reports whether none of the new ones is an error.
 func (c *command) add(address string, diags Problems) (succeeded bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -86,7 +86,7 @@ func (t *Terraform) Import(ctx context.Context, c *Config, address, id string) F
 	return w.found
 }
 
-// each does something at some addresses, several at a time.
+// each does something at each of some addresses, several at a time. It reports whether all succeeded.
 func (c *command) each(addresses []string, do func(address string) Problems) (succeeded bool) {
 	var all sync.WaitGroup
 	failed := make(chan bool, len(addresses))

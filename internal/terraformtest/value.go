@@ -12,7 +12,7 @@ import (
 	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
 )
 
-// Members returns the members of an object or a map; none of a null or an unknown.
+// Members returns the members of an object or a map. A null or unknown value has none.
 func Members(v tftypes.Value) map[string]tftypes.Value {
 	members := map[string]tftypes.Value{}
 	if v.IsNull() || !v.IsKnown() {
@@ -24,8 +24,8 @@ func Members(v tftypes.Value) map[string]tftypes.Value {
 	return maps.Clone(members) // As hands out the value's own map
 }
 
-// GoValue returns what a value holds, as encoding/json has it, with integers as int64 and other
-// numbers as text; nil for a null or an unknown.
+// GoValue returns a value as encoding/json has it, with integers as int64 and other numbers as strings; nil
+// for a null or unknown value.
 func GoValue(v tftypes.Value) any {
 	if v.IsNull() || !v.IsKnown() {
 		return nil

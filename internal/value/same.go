@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,9 +36,11 @@ func Equal(x, y any) bool {
 	return x == y
 }
 
+// equalNumbers compares two numbers: as Terraform has them, and fractions as eNMS has them, in 64 bits. Texts
+// that are no numbers are equal if they are the same.
 func equalNumbers(x, y string) bool {
-	f, _, err1 := big.ParseFloat(x, 10, 512, big.ToNearestEven)
-	g, _, err2 := big.ParseFloat(y, 10, 512, big.ToNearestEven)
+	f, err1 := parseNumber(x)
+	g, err2 := parseNumber(y)
 	if err1 != nil || err2 != nil {
 		return x == y
 	}
@@ -62,7 +63,7 @@ type Comparison struct {
 	Answered bool
 }
 
-// Keeps reports whether have is what eNMS keeps of want. It converts a scalar to the type of
+// Keeps reports whether have is what eNMS keeps of want. eNMS converts a scalar to the type of
 // its column (5 to "5", true to "1", "no" to true), may merge objects, and on MariaDB keeps
 // six digits of a number (enms-rest.md 1.1).
 func (c Comparison) Keeps(want, have any) bool {
@@ -79,7 +80,7 @@ func (c Comparison) Keeps(want, have any) bool {
 		h, ok := have.(map[string]any)
 		return ok && c.Answered && !c.Whole && within(members, h)
 	}
-	if flag, ok := have.(bool); ok {
+	if flag, ok := have.(bool); ok { // a Boolean column
 		read, meant := readAsBoolean(want)
 		return meant && flag == read
 	}
@@ -90,11 +91,7 @@ func (c Comparison) Keeps(want, have any) bool {
 	}
 	_, wantNumber := want.(json.Number)
 	_, haveNumber := have.(json.Number)
-	switch {
-	case w == h, (wantNumber || haveNumber) && equalNumbers(w, h):
-		return true
-	}
-	return c.Answered && haveNumber && sixDigits(w, h)
+	return w == h || (wantNumber || haveNumber) && equalNumbers(w, h) || c.Answered && haveNumber && sixDigits(w, h)
 }
 
 // readAsBoolean returns what eNMS reads for a value of a Boolean field: false for false, "false" and 0, and
@@ -115,7 +112,7 @@ func readAsBoolean(sent any) (read, meant bool) {
 	return false, false
 }
 
-// booleanWords are the strings that stand for true or false.
+// booleanWords are the strings by which somebody means a Boolean, whatever eNMS reads.
 var booleanWords = []string{"true", "false", "yes", "no", "on", "off", "1", "0", ""}
 
 // sixDigits reports whether a fraction in an answer is what MariaDB keeps of a number: six
@@ -133,12 +130,13 @@ func sixDigits(want, answered string) bool {
 	return roundedToSix(w) == h || roundedToSix(float64(float32(w))) == h
 }
 
+// roundedToSix rounds a number to six significant digits.
 func roundedToSix(x float64) float64 {
 	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 5, 64), 64)
 	return rounded
 }
 
-// within reports whether an object has all wanted members.
+// within reports whether an object has all wanted members with equal values.
 func within(want, have map[string]any) bool {
 	for name, w := range want {
 		if h, ok := have[name]; !ok || !Equal(w, h) {
@@ -154,7 +152,8 @@ func sameNames(x, y []any) bool {
 	return slices.EqualFunc(slices.SortedFunc(slices.Values(x), byText), slices.SortedFunc(slices.Values(y), byText), Equal)
 }
 
-func scalarText(x any) (string, bool) {
+// scalarText returns the text that a column of strings keeps of a scalar. ok is false for other values.
+func scalarText(x any) (text string, ok bool) {
 	switch x := x.(type) {
 	case string:
 		return x, true

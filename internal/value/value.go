@@ -111,7 +111,7 @@ func FromJSON(x any) tftypes.Value {
 	case bool:
 		return tftypes.NewValue(tftypes.Bool, x)
 	case json.Number:
-		f, _, err := big.ParseFloat(x.String(), 10, 512, big.ToNearestEven)
+		f, err := parseNumber(x.String())
 		if err != nil || f.IsInf() {
 			return tftypes.NewValue(tftypes.String, x.String())
 		}
@@ -134,10 +134,19 @@ func FromJSON(x any) tftypes.Value {
 	return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
 }
 
+// precision is the number of bits in which Terraform keeps a number.
+const precision = 512
+
+// parseNumber reads a number as Terraform does.
+func parseNumber(text string) (*big.Float, error) {
+	f, _, err := big.ParseFloat(text, 10, precision, big.ToNearestEven)
+	return f, err
+}
+
 // WholeNumber converts a number of eNMS. SQLite stores 22.0 and 22.5 in an integer column
 // (enms-rest.md 1.1); the first counts as a whole number.
 func WholeNumber(n json.Number) (tftypes.Value, error) {
-	f, _, err := big.ParseFloat(n.String(), 10, 512, big.ToNearestEven)
+	f, err := parseNumber(n.String())
 	if err != nil || !f.IsInt() {
 		return tftypes.Value{}, fmt.Errorf("is %s where a whole number belongs", shown(n))
 	}
@@ -226,6 +235,7 @@ func Plain(x any) any {
 	return plainScalar(x)
 }
 
+// plainScalar is Plain for a value that is no list and no object. It returns these as they are.
 func plainScalar(x any) any {
 	switch x := x.(type) {
 	case json.Number:
@@ -270,7 +280,7 @@ func FindOutOfBounds(x any) (at string, found bool) {
 	return at, found
 }
 
-// maxDigits is how many digits of a number Terraform keeps, in 512 bits.
+// maxDigits is how many digits of a number Terraform keeps, in its precision.
 const maxDigits = 150
 
 // outOfBounds reports whether a scalar is a number that Terraform cannot represent exactly.
@@ -285,8 +295,8 @@ func outOfBounds(scalar any) bool {
 	return len(n) > maxDigits || err != nil || tooSmall
 }
 
-// find looks for a scalar or a key at any depth of a JSON value. match is what was found, at its path in
-// HCL syntax.
+// find looks for a wanted scalar, or a wanted key of an object, at any depth of a JSON value. match is what was
+// found, and at its path in HCL syntax.
 func find(x any, wanted func(scalar any) bool) (match any, at string, found bool) {
 	switch x := x.(type) {
 	case []any:

@@ -1,12 +1,5 @@
-// This file makes the configuration of an existing instance, as a person would have written it. It leaves
-// out, in this order:
-//   - what eNMS fills in by itself: it is not even in the state (Automatic, kind/states);
-//   - what a configuration cannot have: read-only attributes, secrets, settings, identities (generated);
-//   - what is as eNMS has it by default, and what has no effect (generated; WithoutEnmsDefaults);
-//   - what the checks would refuse (WithoutInvalid; at an import, reading.ByName does the same).
-//
-// Package export leaves out more: what its options say (selection.go there), names of objects that are not
-// exported (references.go), and secrets, which become variables (secrets.go).
+// This file makes the configuration of an existing instance, as a person would have written it. What it leaves
+// out, and what an export leaves out besides, is listed in export/doc.go.
 
 package plans
 

@@ -6,18 +6,20 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// Builder is one of eNMS's builders: it draws the members of a workflow or a network.
+// Builder is one of eNMS's builders: it draws the members of a workflow or a network, its container.
 type Builder struct {
-	typ      string              // the type that it draws, which is also an attribute and the beginning of the Terraform type
-	search   string              // the type to search for instances of typ
-	names    string              // the type within which the names of typ are unique
-	members  string              // the type of the members
-	relation string              // the relation of the members to typ
-	scoped   bool                // the names of members begin with the name of their workflow
-	fresh    map[string]position // the positions of new members that are not at the origin
-	labelled bool                // the layout has labels
+	typ        string              // the type that it draws, which is also an attribute and the beginning of the Terraform type
+	search     string              // the type to search for instances of typ
+	namespace  string              // the type within which the names of typ are unique
+	memberType string              // the type of the members
+	relation   string              // the relation of the members to typ
+	scoped     bool                // the names of members begin with the name of their workflow
+	fresh      map[string]position // the positions of new members that are not at the origin
+	labelled   bool                // the layout has labels
 
-	summary, called, positions, example string // for the pages and errors
+	summary, memberNoun, positionsDoc string // for the pages and errors
+	// example returns a full name that a member of the container could have, for errors.
+	example func(container string) string
 }
 
 // The fields of eNMS in a layout.
@@ -29,39 +31,40 @@ const (
 
 // Workflows is the Workflow Builder.
 var Workflows = Builder{
-	typ: "workflow", search: "service", names: "service", members: "service", relation: "workflows", scoped: true, labelled: true,
-	fresh:     map[string]position{servicename.Join(servicename.Shared, "End"): {"500", "0"}},
-	summary:   "The positions of the services of a workflow in eNMS's Workflow Builder, and its labels.",
-	called:    "service",
-	positions: "The positions of services of the workflow, by their full names, including `[Shared] Start` and `[Shared] End`. Services that are not listed are not moved, and their positions are ignored. The function `workflow_layout` computes positions from edges.",
-	example:   "[%s] Service",
+	typ: "workflow", search: "service", namespace: "service", memberType: "service", relation: "workflows", scoped: true, labelled: true,
+	fresh:        map[string]position{servicename.Join(servicename.Shared, "End"): {"500", "0"}},
+	summary:      "The positions of the services of a workflow in eNMS's Workflow Builder, and its labels.",
+	memberNoun:   "service",
+	positionsDoc: "The positions of services of the workflow, by their full names, including `[Shared] Start` and `[Shared] End`. Services that are not listed are not moved, and their positions are ignored. The function `workflow_layout` computes positions from edges.",
+	example:      func(workflow string) string { return servicename.Join(workflow, "Service") },
 }
 
 // Networks is the Network Builder.
 var Networks = Builder{
-	typ: "network", search: "network", names: "node", members: "node", relation: "networks",
-	summary:   "The positions of the devices and networks in a network, in eNMS's Network Builder.",
-	called:    "node",
-	positions: "The positions of devices and networks of the network, by their names. Those that are not listed are not moved, and their positions are ignored.",
-	example:   "R1",
+	typ: "network", search: "network", namespace: "node", memberType: "node", relation: "networks",
+	summary:      "The positions of the devices and networks in a network, in eNMS's Network Builder.",
+	memberNoun:   "node",
+	positionsDoc: "The positions of devices and networks of the network, by their names. Those that are not listed are not moved, and their positions are ignored.",
+	example:      func(string) string { return "R1" },
 }
 
 // resource returns the Terraform type of the layouts, without the name of the provider.
 func (b Builder) resource() string { return b.typ + "_layout" }
 
-// writtenAs returns the type as which a member is written. A node is written by its own type, because eNMS does
-// not check rights for the type node (enms-rest.md 6.2).
+// writtenAs returns the type as which a member is written that was found with a type. A node is written as a
+// network or as a device, because eNMS does not check rights for the type node (enms-rest.md 6.2).
 func (b Builder) writtenAs(foundType string) string {
 	switch {
-	case b.members != Networks.members:
-		return b.members
+	case b.memberType != Networks.memberType:
+		return b.memberType
 	case foundType == Networks.typ:
 		return Networks.typ
 	}
 	return "device"
 }
 
-// follow returns a map by the names that its members have after their workflow was renamed (enms-rest.md 1.5).
+// follow returns a map whose keys are the names that members have after their workflow was renamed
+// (enms-rest.md 1.5).
 func follow[P any](b Builder, all map[string]P, from, to string) map[string]P {
 	if all == nil || from == to || !b.scoped {
 		return all

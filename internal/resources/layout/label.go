@@ -62,7 +62,7 @@ func labelsOf(x any) labels {
 	return stored
 }
 
-// get returns a label by its key in the configuration.
+// get returns a label by its key in the configuration. is is false if there is none that can be read.
 func (l labels) get(key string) (found label, is bool) {
 	for _, name := range []string{enmsKey(key), key} {
 		if x, has := l[name]; has {

@@ -24,7 +24,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// positions are the positions of members, by their full names.
+// positions are positions of members, by their full names.
 type positions map[string]position
 
 // errNotThere means that the workflow or network does not exist.
@@ -51,8 +51,9 @@ type canvas struct {
 // finder is enms.Client.Find or FindNow.
 type finder func(ctx context.Context, typ, name string, columns []string) (enms.Object, error)
 
-// find finds a workflow or network by its name, or by its id if somebody has renamed it. The name comes first,
-// because a restore gives the id to another object (enms-rest.md 0.6). id is "" if it is unknown.
+// find finds a workflow or network, without its members, by its name, or by its id if somebody has renamed
+// it. The name comes first, because a restore gives the id to another object (enms-rest.md 0.6). id is "" if
+// it is unknown. The error is errNotThere if there is none.
 func (b Builder) find(ctx context.Context, client *enms.Client, by finder, name, id string) (canvas, error) {
 	var columns []string
 	if b.labelled {
@@ -73,7 +74,7 @@ func (b Builder) find(ctx context.Context, client *enms.Client, by finder, name,
 			return canvas{}, err
 		}
 	}
-	if err := client.ProveGone(ctx, b.typ, b.names, name, id); err != nil {
+	if err := client.ProveGone(ctx, b.typ, b.namespace, name, id); err != nil {
 		return canvas{}, err
 	}
 	return canvas{}, errNotThere
@@ -105,8 +106,8 @@ func (b Builder) read(ctx context.Context, client *enms.Client, name, id string,
 	return found, err
 }
 
-// readToWrite is read before a write. It reads the labels last, because eNMS replaces all labels of a workflow
-// at once. Without needsLabels, an earlier answer about the workflow is enough.
+// readToWrite is read for a write. It reads the labels last, because eNMS replaces all labels of a workflow
+// at once, those of others, too. Without needsLabels, an earlier answer about the workflow is enough.
 func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name string, search sharing, needsLabels bool) (found canvas, err error) {
 	rows, err := b.membersOf(ctx, client, name, search)
 	if err != nil {
@@ -125,15 +126,15 @@ func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name stri
 // of others. PostgreSQL refuses some shared searches (enms-rest.md 10.6).
 func (b Builder) membersOf(ctx context.Context, client *enms.Client, name string, search sharing) ([]enms.Object, error) {
 	if search == shared {
-		rows, err := client.RelatedToAny(ctx, b.members, b.relation, name, []string{positionsField})
+		rows, err := client.RelatedToAny(ctx, b.memberType, b.relation, name, []string{positionsField})
 		if !enms.InternalServerError(err) {
 			return rows, err
 		}
 	}
-	return client.Search(ctx, b.members, []string{positionsField}, map[string]any{b.relation: []string{name}})
+	return client.Search(ctx, b.memberType, []string{positionsField}, map[string]any{b.relation: []string{name}})
 }
 
-// add sets the members to the rows of a search.
+// add sets the members to the rows of a search. If the search was shared, members of others may be among them.
 func (c *canvas) add(rows []enms.Object) {
 	c.members = map[string]member{}
 	for _, row := range rows {
@@ -148,7 +149,7 @@ func (c *canvas) add(rows []enms.Object) {
 	}
 }
 
-// missing returns an error with the wanted names that are not members, or nil.
+// missing returns an error with the wanted names that are not members, or nil if all are.
 func (c canvas) missing(wanted positions) *notMemberError {
 	missing := &notMemberError{}
 	for _, name := range slices.Sorted(maps.Keys(wanted)) {
@@ -164,21 +165,21 @@ func (c canvas) missing(wanted positions) *notMemberError {
 
 // move moves members to the wanted positions, in one list for each type, unless they already have them.
 func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
-	return b.moveAll(ctx, client, c, wanted, func(enms.Object, member) {})
+	return b.moveAll(ctx, client, c, wanted, false)
 }
 
-// moveBack is move for members that may be deleted at the same time. It sends their ids, because eNMS does not
-// create an instance for the id of one that is gone (enms-rest.md 0.2).
+// moveBack is move for members that may be deleted at the same time, which is no error. It sends their ids,
+// because eNMS does not create an instance for the id of one that is gone (enms-rest.md 0.2).
 func (b Builder) moveBack(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
-	err := b.moveAll(ctx, client, c, wanted, func(payload enms.Object, m member) { payload["id"] = json.Number(m.id) })
+	err := b.moveAll(ctx, client, c, wanted, true)
 	if refused, is := errors.AsType[*enms.RefusedError](err); is && refused.Missing != nil {
 		return nil
 	}
 	return err
 }
 
-// moveAll moves members. It calls add with the payload of each.
-func (b Builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wanted positions, add func(enms.Object, member)) error {
+// moveAll is move. With withIDs, it also sends the ids of the members.
+func (b Builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wanted positions, withIDs bool) error {
 	moves, ctx := errgroup.WithContext(ctx)
 	for name, p := range wanted {
 		m := c.members[name]
@@ -187,15 +188,17 @@ func (b Builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wan
 		}
 		moves.Go(func() error {
 			payload := enms.Object{"name": name, positionsField: map[string]any{c.name: p.payload()}}
-			add(payload, m)
+			if withIDs {
+				payload["id"] = json.Number(m.id)
+			}
 			return client.Upsert(ctx, enms.Type{Name: b.writtenAs(m.typ)}, payload)
 		})
 	}
 	return moves.Wait()
 }
 
-// draw draws labels and removes others. eNMS replaces all labels of a workflow at once, so c must have been read
-// immediately before.
+// draw draws labels and removes others. eNMS replaces all labels of a workflow at once, so c must have been
+// read immediately before.
 func (b Builder) draw(ctx context.Context, client *enms.Client, c canvas, drawn map[string]label, removed []string) error {
 	all, changed := c.labels.with(drawn, removed)
 	if !changed {

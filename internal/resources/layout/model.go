@@ -1,5 +1,5 @@
-// This file declares the schema of the resource. It converts positions and labels to the values of configurations
-// and states, and back.
+// This file declares the schema of the resource. It converts positions and labels to the values of
+// configurations and states, and back.
 
 package layout
 
@@ -42,6 +42,7 @@ func (m positionModel) position() position {
 	return position{jsonOf(m.X), jsonOf(m.Y)}
 }
 
+// jsonOf returns a number as eNMS stores it.
 func jsonOf(n types.Number) json.Number {
 	written, _ := value.ToJSON(tftypes.NewValue(tftypes.Number, n.ValueBigFloat())).(json.Number)
 	return written
@@ -54,7 +55,7 @@ func numberValue(n json.Number) (v types.Number, ok bool) {
 	return types.NumberValue(&f), ok
 }
 
-// modelOf is the inverse of position.
+// modelOf is the inverse of positionModel.position. ok is false if Terraform cannot represent a number.
 func modelOf(p position) (m positionModel, ok bool) {
 	var xIs, yIs bool
 	m.X, xIs = numberValue(p.x)
@@ -67,7 +68,8 @@ func (m labelModel) label() label {
 	return label{text: m.Text.ValueString(), alignment: m.Alignment.ValueString(), at: positionModel{m.X, m.Y}.position(), size: jsonOf(m.Size)}
 }
 
-// labelModelOf is the inverse of label. Lines end with LF, as in configurations.
+// labelModelOf is the inverse of labelModel.label. Lines end with LF, as in configurations. ok is false if
+// Terraform cannot represent a number.
 func labelModelOf(l label) (m labelModel, ok bool) {
 	at, placed := modelOf(l.at)
 	size, sized := numberValue(l.size)
@@ -75,8 +77,8 @@ func labelModelOf(l label) (m labelModel, ok bool) {
 	return labelModel{types.StringValue(text), at.X, at.Y, size, types.StringValue(l.alignment)}, placed && sized
 }
 
-// positionsOf returns the positions of the members that the state lists, or of all members after an import. It
-// keeps the notation of the state for an equal position.
+// positionsOf returns the positions of the members that the state lists, or of all members after an import.
+// For an equal position, it keeps the numbers as the state has them.
 func positionsOf(members map[string]member, state map[string]positionModel, afterImport bool) map[string]positionModel {
 	found := map[string]positionModel{}
 	for name, m := range members {
@@ -93,16 +95,16 @@ func positionsOf(members map[string]member, state map[string]positionModel, afte
 	return orNil(found, state)
 }
 
-// labelsIn returns the labels that the state lists, or all labels after an import. It keeps the notation of the
-// state for an equal label.
+// labelsIn returns the labels that the state lists, or all labels after an import. An equal label stays as
+// the state has it.
 func labelsIn(have labels, state map[string]labelModel, afterImport bool) map[string]labelModel {
 	found := map[string]labelModel{}
 	for key := range have.keys() {
 		was, named := state[key]
-		now, _ := have.get(key)
 		if !named && !afterImport {
 			continue
 		}
+		now, _ := have.get(key)
 		if named && now.equal(was.label()) {
 			found[key] = was
 		} else if m, ok := labelModelOf(now); ok {
@@ -120,25 +122,17 @@ func orNil[M any](found, state map[string]M) map[string]M {
 	return found
 }
 
-// fullName returns the description of the attribute with the name of the workflow or network.
-func (b Builder) fullName() string { return "The full name of the " + b.typ + "." }
-
-// exampleOf returns the name of a member, for an error.
-func (b Builder) exampleOf(name string) string {
-	if b.scoped {
-		return fmt.Sprintf(b.example, name)
-	}
-	return b.example
-}
+// nameDescription describes the attribute with the name of the workflow or network.
+func (b Builder) nameDescription() string { return "The full name of the " + b.typ + "." }
 
 // schema returns the schema of the resource.
 func (b Builder) schema() schema.Schema {
 	s := schema.Schema{
 		MarkdownDescription: b.summary,
 		Attributes: map[string]schema.Attribute{
-			b.typ: schema.StringAttribute{Required: true, MarkdownDescription: b.fullName()},
+			b.typ: schema.StringAttribute{Required: true, MarkdownDescription: b.nameDescription()},
 			positionsField: schema.MapNestedAttribute{Required: !b.labelled, Optional: b.labelled, Validators: []validator.Map{mapvalidator.SizeAtLeast(1)},
-				MarkdownDescription: b.positions, NestedObject: schema.NestedAttributeObject{Attributes: coordinates()}},
+				MarkdownDescription: b.positionsDoc, NestedObject: schema.NestedAttributeObject{Attributes: coordinates()}},
 		},
 	}
 	if b.labelled {

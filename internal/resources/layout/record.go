@@ -37,7 +37,8 @@ type record struct {
 	after map[string]any
 }
 
-// recordOf returns the record of the private state, without the parts of it that are damaged.
+// recordOf returns the record of the private state, without the parts of it that are damaged. It is empty if
+// private is nil, as at a creation.
 func recordOf(ctx context.Context, private privateData) (r record) {
 	if private == nil {
 		return r
@@ -72,7 +73,8 @@ func (r record) write(ctx context.Context, private privateData) diag.Diagnostics
 	return diags
 }
 
-// noteMoved records the positions of members before they are moved, and those to which they are moved.
+// noteMoved records the positions of members before they are moved for the first time, and those to which
+// they are moved. It forgets those of former members.
 func (r *record) noteMoved(c canvas, wanted positions) {
 	before, after := map[string]any{}, map[string]any{}
 	for name, m := range c.members {
@@ -90,7 +92,7 @@ func (r *record) noteMoved(c canvas, wanted positions) {
 			before[m.id] = m.at.payload()
 		}
 	}
-	r.before, r.after = before, after // without former members
+	r.before, r.after = before, after
 }
 
 // unmoved reports whether a member is still where the layout has moved it. If somebody else has moved it since,

@@ -56,7 +56,7 @@ func (r *layoutResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 
 func (r *layoutResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		r.typ: identityschema.StringAttribute{RequiredForImport: true, Description: r.fullName()},
+		r.typ: identityschema.StringAttribute{RequiredForImport: true, Description: r.nameDescription()},
 	}}
 }
 
@@ -147,7 +147,8 @@ func (c content) wanted() (at positions, draws map[string]label) {
 	return at, draws
 }
 
-// apply writes the planned layout, and stores it in the state.
+// apply writes the planned layout, and stores it in the state. prior and before, the state and the private
+// state, are nil for a creation.
 func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsdk.State, before privateData,
 	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private privateData) diag.Diagnostics {
 	planned, diags := r.contentOf(ctx, plan)
@@ -163,7 +164,7 @@ func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsd
 		diags.Append(r.put(ctx, planned, state)...)
 		diags.Append(r.identify(ctx, planned, identity)...)
 	}
-	return append(diags, rec.write(ctx, private)...) // also after an error: members may have been moved before it
+	return append(diags, rec.write(ctx, private)...) // after an error, too: members may have been moved before it
 }
 
 // write draws the planned layout, and releases the members and labels that only the state has.
@@ -201,7 +202,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 	return nil
 }
 
-// note records what the layout draws, so that other layouts of the same run do not release it.
+// note records what the layout draws, so that layouts that follow in the same run do not release it.
 func (r *layoutResource) note(c content) {
 	for name := range c.positions {
 		r.Provider.Run.Drawings.Note(applying.Drawing{Type: r.typ, Of: c.name, Member: name})
@@ -211,8 +212,8 @@ func (r *layoutResource) note(c content) {
 	}
 }
 
-// released returns the members and labels that the state has and the plan does not, unless another layout of
-// the same run draws them.
+// released returns the members and the keys of labels that the state has and the plan does not, unless
+// another layout of the same run draws them.
 func (r *layoutResource) released(planned, was content) (members, removed []string) {
 	drawings := &r.Provider.Run.Drawings
 	for name := range follow(r.Builder, was.positions, was.name, planned.name) {
@@ -237,7 +238,7 @@ func (r *layoutResource) cannotLayOut(name string, err error) (diags diag.Diagno
 	if missing, is := errors.AsType[*notMemberError](err); is {
 		for _, member := range missing.names {
 			diags.AddAttributeError(path.Root(positionsField).AtMapKey(member), summary,
-				fmt.Sprintf("It has no %s %q. Nothing was moved. Use the full name, such as %q, and a reference to the %s, so that Terraform creates it first.", r.called, member, r.exampleOf(name), r.called))
+				fmt.Sprintf("It has no %s %q. Nothing was moved. Use the full name, such as %q, and a reference to the %s, so that Terraform creates it first.", r.memberNoun, member, r.example(name), r.memberNoun))
 		}
 		return diags
 	}
@@ -287,8 +288,8 @@ func (b Builder) contentIn(found canvas, state content) content {
 	return now
 }
 
-// Delete removes the labels of the layout, and moves members back to their former positions, because eNMS cannot
-// remove a position (enms-rest.md 1.16).
+// Delete removes the labels of the layout, and moves members back to their former positions, because eNMS
+// cannot remove a position (enms-rest.md 1.16).
 func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state, diags := r.contentOf(ctx, req.State)
 	rec := recordOf(ctx, req.Private)

@@ -18,11 +18,11 @@ var Builders = []Builder{Workflows, Networks}
 // TypeName returns the Terraform type of the layouts.
 func (b Builder) TypeName() string { return "enms_" + b.resource() }
 
-// Of returns the type that the builder draws, which is also the name of the attribute with its name.
+// Of returns the type that the builder draws, which is also the attribute with the name of what it draws.
 func (b Builder) Of() string { return b.typ }
 
 // Members returns the type of the members, and their relation to the workflow or network.
-func (b Builder) Members() (typ, relation string) { return b.members, b.relation }
+func (b Builder) Members() (typ, relation string) { return b.memberType, b.relation }
 
 // Stored has all layouts of a builder on a server.
 type Stored struct {
@@ -37,7 +37,7 @@ func (b Builder) ReadStored(ctx context.Context, client *enms.Client) (Stored, e
 	if b.labelled { // workflows are services, and so among the rows
 		columns = append(columns, labelsField)
 	}
-	for page, err := range client.Pages(ctx, b.members, columns, map[string]any{}) {
+	for page, err := range client.Pages(ctx, b.memberType, columns, map[string]any{}) {
 		if err != nil {
 			return stored, err
 		}
@@ -55,17 +55,14 @@ func (b Builder) ReadStored(ctx context.Context, client *enms.Client) (Stored, e
 // positionsIn returns the valid positions of a member in an answer, by workflow or network.
 func positionsIn(row enms.Object) map[string]position {
 	stored, _ := row[positionsField].(map[string]any)
-	positions := map[string]position{}
+	found := map[string]position{}
 	for in, x := range stored {
 		if p, is := positionOf(x); is {
-			positions[in] = p
+			found[in] = p
 		}
 	}
-	return positions
+	return found
 }
-
-// Exists reports whether the server has a member.
-func (s Stored) Exists(member string) bool { return s.positions[member] != nil }
 
 // Field is an attribute of a configuration: a JSON value.
 type Field struct {
@@ -88,6 +85,7 @@ func (s Stored) Position(member, in string) []Field {
 	return p.fields()
 }
 
+// fields returns the attributes of the position.
 func (p position) fields() []Field { return []Field{{"x", p.x}, {"y", p.y}} }
 
 // Labels returns the sorted keys of the labels of a workflow, and the attributes of each that do not have their

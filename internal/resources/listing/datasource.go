@@ -42,7 +42,7 @@ func (d *listDataSource) Configure(_ context.Context, req datasource.ConfigureRe
 
 func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	config := kind.ValuesOf(req.Config.Raw)
-	ofType, l, diags := d.listing(config)
+	ofType, l, diags := d.conditions(config)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
@@ -53,8 +53,9 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	}
 }
 
-// listing returns the lister for the type in a configuration, and the conditions of the list.
-func (r *lister) listing(config kind.Values) (ofType *lister, l *lists.Listing, diags diag.Diagnostics) {
+// conditions returns the lister for the type in a configuration, and the conditions of the list. It returns
+// errors if the provider is not configured, or if a condition is invalid.
+func (r *lister) conditions(config kind.Values) (ofType *lister, l *lists.Listing, diags diag.Diagnostics) {
 	ofType = &lister{*r.Of(config)}
 	if diags = r.Provider.Readable("Cannot read " + r.Kind.Several()); !diags.HasError() {
 		l, diags = lists.New(ofType.Kind, config)
@@ -62,7 +63,7 @@ func (r *lister) listing(config kind.Values) (ofType *lister, l *lists.Listing, 
 	return ofType, l, diags
 }
 
-// list returns the value of a list.
+// list returns the instances of a list as a value of a type.
 func (r *lister) list(ctx context.Context, l *lists.Listing, typ tftypes.Type) (listed tftypes.Value, diags diag.Diagnostics) {
 	var rows []value.Object
 	for page, diags := range r.found(ctx, l, r.allRows(ctx, l), l.Matches) {

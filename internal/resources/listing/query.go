@@ -5,7 +5,6 @@ package listing
 
 import (
 	"context"
-	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
@@ -20,8 +19,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// readTogether is how many instances a query reads at the same time: as many as Terraform itself
-// does.
+// readTogether is how many instances a query reads ahead, at the same time: as many as Terraform itself does.
 const readTogether = 10
 
 // NewQuery returns the list resource of a kind, for the provider's list.
@@ -47,7 +45,7 @@ func (r *listResource) Configure(_ context.Context, req resource.ConfigureReques
 
 // List passes Terraform a stream of results, which searches when Terraform reads it.
 func (r *listResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
-	ofType, l, diags := r.listing(kind.ValuesOf(req.Config.Raw))
+	ofType, l, diags := r.conditions(kind.ValuesOf(req.Config.Raw))
 	if diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
@@ -61,57 +59,54 @@ func (r *listResource) List(ctx context.Context, req list.ListRequest, stream *l
 
 // query pushes the instances of a list until the limit is reached or push returns false.
 func (r *lister) query(ctx context.Context, l *lists.Listing, req list.ListRequest, push func(list.ListResult) bool) diag.Diagnostics {
-	delivered := int64(0)
+	left := req.Limit // how many more results Terraform takes; not above 0 if there is no limit
 	for rows, diags := range r.found(ctx, l, r.rowsByPage(ctx, l), l.Offers) {
 		if diags.HasError() {
 			return diags
 		}
-		for result, err := range r.results(ctx, req, rows, req.Limit-delivered) {
-			if err == nil {
-				err = ctx.Err()
+		for len(rows) > 0 {
+			part := rows[:min(len(rows), readTogether)]
+			if left > 0 {
+				part = part[:min(int64(len(part)), left)]
 			}
+			rows = rows[len(part):]
+			results, err := r.results(ctx, req, part)
 			if err != nil {
 				return r.listError(ctx, l, err)
 			}
-			if delivered++; !push(result) || delivered == req.Limit {
-				return nil
+			for _, result := range results {
+				if err := ctx.Err(); err != nil {
+					return r.listError(ctx, l, err)
+				}
+				if left--; !push(result) || left == 0 {
+					return nil
+				}
 			}
 		}
 	}
 	return nil
 }
 
-// results yields the results for rows in their order, at most wanted; 0 is no limit. They include the imported
-// instances if the request asks for them. Instances that are gone are left out.
-func (r *lister) results(ctx context.Context, req list.ListRequest, rows []value.Object, wanted int64) iter.Seq2[list.ListResult, error] {
-	return func(yield func(list.ListResult, error) bool) {
-		typ := req.ResourceSchema.Type().TerraformType(ctx)
-		for len(rows) > 0 {
-			part := rows[:min(len(rows), readTogether)]
-			if wanted > 0 {
-				part = part[:min(int64(len(part)), wanted)]
-			}
-			rows = rows[len(part):]
-			states, err := r.ImportTogether(ctx, req.IncludeResource, part)
-			if err != nil {
-				yield(list.ListResult{}, err)
-				return
-			}
-			for _, state := range states {
-				if state == nil {
-					continue
-				}
-				wanted--
-				k, result := r.Kind.For(state), req.NewListResult(ctx)
-				result.DisplayName = identify.ImportID(k, value.Text(state[kind.RowName]))
-				result.Identity.Raw = identify.Of(k, state)
-				if req.IncludeResource {
-					result.Resource.Raw = tftypes.NewValue(typ, state)
-				}
-				if !yield(result, nil) {
-					return
-				}
-			}
-		}
+// results returns the results for rows in their order, without those whose instances are gone. Each has the
+// values of the resource if the request asks for them.
+func (r *lister) results(ctx context.Context, req list.ListRequest, rows []value.Object) ([]list.ListResult, error) {
+	states, err := r.ImportTogether(ctx, req.IncludeResource, rows)
+	if err != nil {
+		return nil, err
 	}
+	typ := req.ResourceSchema.Type().TerraformType(ctx)
+	var results []list.ListResult
+	for _, state := range states {
+		if state == nil {
+			continue
+		}
+		k, result := r.Kind.For(state), req.NewListResult(ctx)
+		result.DisplayName = identify.ImportID(k, value.Text(state[kind.RowName]))
+		result.Identity.Raw = identify.Of(k, state)
+		if req.IncludeResource {
+			result.Resource.Raw = tftypes.NewValue(typ, state)
+		}
+		results = append(results, result)
+	}
+	return results, nil
 }

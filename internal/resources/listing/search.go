@@ -25,9 +25,10 @@ import (
 // lister lists the instances of a kind.
 type lister struct{ reading.Reader }
 
-// found yields the rows that keep accepts, page by page. At the end it yields the diagnostics of a
-// search that failed, or that eNMS would misunderstand.
-func (r *lister) found(ctx context.Context, l *lists.Listing, of pages, keep func(row value.Object) bool) iter.Seq2[[]value.Object, diag.Diagnostics] {
+// found yields the rows of a search that keep accepts, page by page. At the end it yields the diagnostics of a
+// search that failed, or that eNMS would misunderstand. The properties of conditions are checked with the first
+// page, and the names in them before the first rows are yielded.
+func (r *lister) found(ctx context.Context, l *lists.Listing, search pages, keep func(row value.Object) bool) iter.Seq2[[]value.Object, diag.Diagnostics] {
 	return func(yield func([]value.Object, diag.Diagnostics) bool) {
 		diags, err := r.unsearchable(ctx, l)
 		if diags.Append(r.listError(ctx, l, err)...); diags.HasError() {
@@ -35,14 +36,13 @@ func (r *lister) found(ctx context.Context, l *lists.Listing, of pages, keep fun
 			return
 		}
 		isFirst, namesChecked := true, false
-		for rows, err := range of {
+		for rows, err := range search {
 			if err == nil && isFirst {
 				diags, err = r.unknownProperties(ctx, l, rows)
 			}
 			isFirst = false
 			rows = slices.DeleteFunc(rows, func(row value.Object) bool { return !keep(row) })
-			succeeded := err == nil && !diags.HasError()
-			if succeeded && len(rows) > 0 && !namesChecked {
+			if err == nil && !diags.HasError() && len(rows) > 0 && !namesChecked {
 				err, namesChecked = r.checkNames(ctx, l), true
 			}
 			if diags.Append(r.listError(ctx, l, err)...); !yield(rows, diags) || diags.HasError() {
@@ -55,7 +55,8 @@ func (r *lister) found(ctx context.Context, l *lists.Listing, of pages, keep fun
 // listHint is the advice for a search that eNMS answers with 500.
 const listHint = "eNMS returns no reason. Common causes of a failed search: an unknown type, a regular expression that the database cannot parse, a value that cannot be compared with the property, or a damaged instance in the database. See the log of eNMS."
 
-// listError returns the diagnostics of an error of a list, or nil.
+// listError returns the diagnostics of an error of a list, or nil if there is none. After a 500, it asks eNMS
+// whether the type exists.
 func (r *lister) listError(ctx context.Context, l *lists.Listing, err error) diag.Diagnostics {
 	summary := "Cannot read " + r.Kind.Several()
 	switch other, misspelled := errors.AsType[*enms.NotFoundError](err); {
@@ -72,7 +73,8 @@ func (r *lister) listError(ctx context.Context, l *lists.Listing, err error) dia
 	return diag.Diagnostics{failures.Diagnostic(summary, err)}
 }
 
-// unsearchable returns errors for attributes by which eNMS cannot search: it would ignore them, and return rows.
+// unsearchable asks eNMS about attributes by which it may not be able to search, and returns errors for those
+// that it ignores, or answers with 500: a search would return too many rows, or none.
 func (r *lister) unsearchable(ctx context.Context, l *lists.Listing) (diags diag.Diagnostics, err error) {
 	impossible := l.Impossible()
 	for _, attribute := range slices.Sorted(maps.Keys(impossible)) {
@@ -106,7 +108,7 @@ func relationCriteria(l *lists.Listing) (criteria map[string]any, several []list
 	return criteria, several, false
 }
 
-// hits has the rows that the searches by one relation have found, for each name.
+// hits has the rows that the searches by one relation have found, by name.
 type hits [][]value.Object
 
 // listRows returns the rows that match the criteria. Of a relation with several names, a row must match
@@ -144,7 +146,8 @@ func (r *lister) allRows(ctx context.Context, l *lists.Listing) pages {
 	return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
 }
 
-// inAll returns the rows that every relation has found by at least one name. Rows with the same id are the same.
+// inAll returns the rows that every relation has found by at least one name. Rows with the same id are the
+// same.
 func inAll(relations []hits) []value.Object {
 	var common []value.Object
 	for i, list := range relations {
@@ -179,9 +182,9 @@ func (r *lister) searchList(ctx context.Context, l *lists.Listing, related map[s
 // pages yields the rows of a search, page by page. It ends after an error.
 type pages = iter.Seq2[[]value.Object, error]
 
-// searched searches by all criteria of a list and of its relations. If eNMS fails, its database
-// may have been unable to compare a value with a property that the table does not have. Then it
-// searches again without such properties, which the provider compares itself.
+// searched searches by all criteria of a list and of its relations (related). If eNMS fails with 500 at
+// the first page, its database may have been unable to compare a value with a property that the table does not
+// have. Then it searches again without such properties, which the provider compares itself.
 func searched(l *lists.Listing, related map[string]any, search func(criteria map[string]any) pages) pages {
 	all, certain := l.Criteria()
 	uncertain := len(all) > len(certain)
@@ -201,8 +204,8 @@ func searched(l *lists.Listing, related map[string]any, search func(criteria map
 	}
 }
 
-// unknownProperties returns an error for each property of the conditions that eNMS does not have. If the
-// rows of the search do not show a property, it lists all instances of the type with it. If there is no
+// unknownProperties returns an error for each property of the conditions that eNMS does not have. For those
+// that the rows of the search do not have, it lists all instances of the type with them. If there is no
 // instance, it finds nothing wrong.
 func (r *lister) unknownProperties(ctx context.Context, l *lists.Listing, rows []value.Object) (diags diag.Diagnostics, err error) {
 	unproven := l.Unproven(rows)
@@ -213,9 +216,9 @@ func (r *lister) unknownProperties(ctx context.Context, l *lists.Listing, rows [
 	if err != nil || len(every) == 0 {
 		return nil, err
 	}
-	missing := l.Unproven(every)
+	still := l.Unproven(every)
 	for _, name := range unproven {
-		if slices.Contains(missing, name) {
+		if slices.Contains(still, name) {
 			diags.Append(l.UnknownProperty(name))
 		}
 	}
@@ -236,8 +239,9 @@ func (r *lister) checkNames(ctx context.Context, l *lists.Listing) error {
 	return nil
 }
 
-// rowsByPage returns the rows that match the criteria, page by page. Relations with several names
-// take several searches, which must be complete before the first row is returned.
+// rowsByPage returns the rows that match the criteria, page by page, with the columns of their identities.
+// Relations with several names take several searches, which must be complete before the first row is
+// returned.
 func (r *lister) rowsByPage(ctx context.Context, l *lists.Listing) pages {
 	related, several, none := relationCriteria(l)
 	if none || len(several) > 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
+// schema is the schema of a list resource.
 type schema struct {
 	Version int64 `json:"version"`
 	Block   block `json:"block"`
@@ -48,8 +49,8 @@ type identityAttribute struct {
 	Optional    bool         `json:"optional_for_import,omitempty"`
 }
 
-// blockOf returns a block of attributes. What they may consist of besides, no action and no
-// list resource of the provider has.
+// blockOf returns a block with its attributes. It returns an error if the block needs more than the actions
+// and the list resources of the provider have, such as nested blocks.
 func blockOf(s *tfprotov6.Schema) (block, error) {
 	if len(s.Block.BlockTypes) > 0 {
 		return block{}, errors.New("it has nested blocks, which this command does not write")
@@ -65,7 +66,7 @@ func blockOf(s *tfprotov6.Schema) (block, error) {
 	return b, nil
 }
 
-// kindOf returns the form of a description in a word.
+// kindOf returns the name of the form of a description.
 func kindOf(kind tfprotov6.StringKind) string {
 	if kind == tfprotov6.StringKindMarkdown {
 		return "markdown"

@@ -1,7 +1,6 @@
-// Command schema writes what only newer versions of Terraform tell of the provider's
-// schema: actions, list resources and identities. The form is that of
-// `terraform providers schema -json`, so that the documentation is the same with any
-// version.
+// Command schema writes the parts of the provider's schema that only newer versions of Terraform show:
+// actions, list resources and identities. The form is that of `terraform providers schema -json`, so that the
+// documentation is the same with any version.
 package main
 
 import (
@@ -26,7 +25,7 @@ func main() {
 	}
 }
 
-// schemas are those that only newer versions of Terraform tell of.
+// schemas has the schemas that only newer versions of Terraform show.
 type schemas struct {
 	Lists      map[string]schema   `json:"list_resource_schemas"`
 	Identities map[string]identity `json:"resource_identity_schemas"`
