@@ -19,9 +19,9 @@ import (
 func New(cfg Config, words Words) (_ *Client, err error) {
 	c := &Client{
 		grace: cmp.Or(cfg.GracePeriod, gracePeriod), store: &cache.Store{},
-		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
+		written: &stringSet{}, removed: &stringSet{}, renames: &renameLog{},
 		clock: &clock{}, user: &user{name: cfg.Username},
-		respected: &nameSet{}, searchable: &nameSet{}, large: &nameSet{}, noUnion: &nameSet{},
+		respected: &stringSet{}, searchable: &stringSet{}, large: &stringSet{}, noUnion: &stringSet{},
 	}
 	cfg.Answered = c.clock.heard
 	if c.endpoint, err = endpoint.New(cfg, words); err != nil {
@@ -106,8 +106,8 @@ func runBatch(ctx context.Context, c *Client, key batchKey, operations []*operat
 		relatedByIDBatch(ctx, c.endpoint, key, operations)
 	case actRelatedToAny:
 		relatedToAnyBatch(ctx, c.endpoint, key, operations)
-	case actMembers:
-		relationSearch{c, known, key.typ.Name}.membersBatch(ctx, operations)
+	case actHasRelations:
+		relationSearch{c, known, key.typ.Name}.hasRelationsBatch(ctx, operations)
 	case actGetShared:
 		relationSearch{c, known, key.typ.Name}.getSharedBatch(ctx, operations)
 	case actRecompute:

@@ -82,7 +82,7 @@ func (r *Reader) Rows(ctx context.Context) (rows []value.Object, err error) {
 // the number of instances read so far. Instances that are deleted meanwhile are left out.
 func (r *Reader) ReadRows(ctx context.Context, rows []value.Object, progress func(read int)) (all []Imported, err error) {
 	if len(rows) > everythingTogether {
-		r.Provider.Client.Whole(ctx, r.Kind.Name)
+		r.Provider.Client.QueryWhole(ctx, r.Kind.Name)
 	}
 	failed := 0
 	for part := range slices.Chunk(rows, everythingTogether) {
