@@ -10,7 +10,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
-// Selection says which runs to find. What is "" selects nothing.
+// Selection says which runs to find. A field that is "" selects all runs.
 type Selection struct {
 	Service, Task, Device string // full names; the device is one that was named as a target
 	Status                string
@@ -18,21 +18,24 @@ type Selection struct {
 	Most                  int    // how many runs to find, the latest first
 }
 
-// relations returns the names that are selected by relations of runs.
+// relations returns the selected names, by the relations of runs that select them.
 func (s Selection) relations() map[string]string {
 	names := map[string]string{"service": s.Service, "task": s.Task, "target_devices": s.Device}
 	maps.DeleteFunc(names, func(_, name string) bool { return name == "" })
 	return names
 }
 
-// check returns an error if eNMS ignores a criterion by which it has found rows. The rows do not show their
-// targets.
+// check returns an error if eNMS ignores a criterion by which it has found rows.
 func (s Selection) check(ctx context.Context, client *enms.Client, rows []endpoint.Object) error {
+	shown := map[string]func(row endpoint.Object) string{ // what a row shows of a relation: nothing of its targets
+		"service":        func(row endpoint.Object) string { return startedOf(row).Service },
+		"task":           func(row endpoint.Object) string { return endpoint.String(row, "task_name") },
+		"target_devices": func(endpoint.Object) string { return "" },
+	}
 	criteria := []enms.Criterion{{Field: "status", Shown: s.Status == "" || enms.All(rows, func(row endpoint.Object) bool { return row["status"] == s.Status })}}
 	for relation, name := range s.relations() {
-		criteria = append(criteria, enms.Criterion{Field: relation, IsRelation: true, Shown: enms.All(rows, func(row endpoint.Object) bool {
-			return relation == "service" && startedOf(row).Service == name || relation == "task" && row["task_name"] == name
-		})})
+		isShown := enms.All(rows, func(row endpoint.Object) bool { return shown[relation](row) == name })
+		criteria = append(criteria, enms.Criterion{Field: relation, IsRelation: true, Shown: isShown})
 	}
 	return client.CheckRespected(ctx, runType, criteria...)
 }
@@ -47,7 +50,7 @@ type Recorded struct {
 	Trigger  string
 	Labels   string
 	Progress string
-	Success  *bool // nil while there is no result
+	Success  *bool // the verdict; nil while there is no result
 }
 
 // recentColumns are the columns of a search for runs.
@@ -74,10 +77,10 @@ func (c *Client) Recent(ctx context.Context, s Selection) (found []Recorded, err
 	var runtimes []string
 	for _, row := range rows {
 		started := startedOf(row)
-		if started.Service == "" { // it is deleted
+		if started.Service == "" { // the service is deleted
 			started.Service = started.ScopedName
 		}
-		if started.Runtime < s.Since { // the latest come first, so that Most has cut off none for an earlier one
+		if started.Runtime < s.Since { // it takes the place of no run after Since: the latest come first
 			continue
 		}
 		runtimes = append(runtimes, started.Runtime)
@@ -94,8 +97,8 @@ func (c *Client) Recent(ctx context.Context, s Selection) (found []Recorded, err
 	return found, err
 }
 
-// verdicts returns whether runs succeeded, by runtime and scoped name of the service. A run's own result
-// has its runtime, and those of devices and steps have others.
+// verdicts returns whether runs succeeded, by runtime and scoped name of the service. The result of a run has
+// the runtime of the run; the results of its devices and steps have others.
 func (c *Client) verdicts(ctx context.Context, runtimes []string) (map[string]bool, error) {
 	verdicts := map[string]bool{}
 	for _, some := range endpoint.Chunks(runtimes) {
