@@ -86,7 +86,7 @@ func (w writing) upsertRefusedAlone(ctx context.Context, o *operation, refusal e
 			return
 		}
 	}
-	if o.resent {
+	if o.resent { // for the last time
 		o.Finish(refusal)
 		return
 	}
@@ -96,15 +96,15 @@ func (w writing) upsertRefusedAlone(ctx context.Context, o *operation, refusal e
 
 // renameRefused finds out what became of a rename that eNMS answered with 500. Nearly always, another
 // instance has the new name (enms-rest.md 0.2), and err is an *ExistsError. If it is the instance itself that
-// has the new name, the rename happened, and err is nil. resolved is false if nothing else has the new name,
-// or if it cannot be found out.
+// has the new name, the rename happened, and err is nil. resolved is false, and err is refusal, if nothing else
+// has the new name, or if that cannot be found out.
 func (w writing) renameRefused(ctx context.Context, o *operation, refusal error) (resolved bool, err error) {
 	if o.newName == o.name {
-		return false, nil
+		return false, refusal
 	}
 	row, err := w.c.queryOwner(ctx, w.key.typ.Namespace, o.newName)
 	if err != nil || endpoint.String(row, "name") == o.name {
-		return false, nil
+		return false, refusal
 	}
 	switch _, err := w.c.queryOne(ctx, w.key.typ.Name, "name", o.name); {
 	case err == nil:

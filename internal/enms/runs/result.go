@@ -13,7 +13,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
 // StatusUnderWay is the status of a run that is not over.
@@ -203,8 +202,13 @@ func (c *Client) FailedSteps(ctx context.Context, run *Started) (steps []Step, e
 
 // names returns the strings of a list in alphabetical order. It never returns nil.
 func names(value any) []string {
-	found, _ := object.Names(value)
-	found = append([]string{}, found...)
+	list, _ := value.([]any)
+	found := []string{}
+	for _, element := range list {
+		if name, ok := element.(string); ok {
+			found = append(found, name)
+		}
+	}
 	slices.Sort(found)
 	return found
 }
