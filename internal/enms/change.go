@@ -86,7 +86,7 @@ func (w writing) upsertRefusedAlone(ctx context.Context, o *operation, refusal e
 			return
 		}
 	}
-	if o.resent { // for the last time
+	if o.resent {
 		o.Finish(refusal)
 		return
 	}
@@ -95,9 +95,9 @@ func (w writing) upsertRefusedAlone(ctx context.Context, o *operation, refusal e
 }
 
 // renameRefused finds out what became of a rename that eNMS answered with 500. Nearly always, another
-// instance has the new name (enms-rest.md 0.2), and err is an *ExistsError. If it is the instance itself that
-// has the new name, the rename happened, and err is nil. resolved is false, and err is refusal, if nothing else
-// has the new name, or if that cannot be found out.
+// instance has the new name (enms-rest.md 0.2): the old name exists as well, and err is an *ExistsError. If
+// only the new name exists, err is nil if an attempt may have made the rename, and otherwise an *AmbiguousError.
+// resolved is false, and err is refusal, if nothing else has the new name, or if that cannot be found out.
 func (w writing) renameRefused(ctx context.Context, o *operation, refusal error) (resolved bool, err error) {
 	if o.newName == o.name {
 		return false, refusal
