@@ -157,6 +157,7 @@ func (of *Relation) Learn(candidates, names []string) {
 	of.learn(candidates, names)
 }
 
+// learn is Learn for a caller that holds the lock.
 func (of *Relation) learn(candidates, names []string) {
 	for _, member := range candidates {
 		if _, has := of.candidates[member]; !has {
@@ -176,6 +177,7 @@ func (of *Relation) KnowsCandidates(wanted []Wanted) bool {
 	return of.knowsCandidates(wanted)
 }
 
+// knowsCandidates is KnowsCandidates for a caller that holds the lock.
 func (of *Relation) knowsCandidates(wanted []Wanted) bool {
 	return of.amongAll || !slices.ContainsFunc(wanted, func(w Wanted) bool { return !of.among[w.Name] })
 }

@@ -110,8 +110,8 @@ func (r *Rows) Names(typ string) []string {
 }
 
 // LookUp returns the row with a name or id if it is known with all the columns, otherwise nil.
-// The error is ErrUnconfirmed if the whole type is known and has no such row, or one of a row with an invalid
-// name, type or id.
+// The error is ErrUnconfirmed if the whole type is known and has no such row. A row with an invalid name, type or
+// id is an error, too.
 func (r *Rows) LookUp(typ, value string, columns []string) (endpoint.Object, error) {
 	of, unlock := r.lock(typ)
 	defer unlock()
@@ -167,7 +167,8 @@ func (r *Rows) Add(typ string, fetched Page, rows []endpoint.Object) {
 	of.complete = len(rows) < PageRows
 }
 
-// Keep adds rows that a search without further columns has found, if these Rows keep the results of searches.
+// Keep adds rows that a search has found, if these Rows keep the results of searches. Only their id, name and type
+// count as known.
 func (r *Rows) Keep(typ string, rows map[string]endpoint.Object) {
 	of, unlock := r.lock(typ)
 	defer unlock()
