@@ -25,19 +25,25 @@ func (s Selection) relations() map[string]string {
 	return names
 }
 
-// check returns an error if eNMS ignores a criterion by which it has found rows.
+// check returns an error if eNMS ignores a criterion by which it has found rows, unless the rows show that it does
+// not.
 func (s Selection) check(ctx context.Context, client *enms.Client, rows []endpoint.Object) error {
-	shown := map[string]func(row endpoint.Object) string{ // what a row shows of a relation: nothing of its targets
-		"service":        func(row endpoint.Object) string { return startedOf(row).Service },
-		"task":           func(row endpoint.Object) string { return endpoint.String(row, "task_name") },
-		"target_devices": func(endpoint.Object) string { return "" },
-	}
 	criteria := []enms.Criterion{{Field: "status", Shown: s.Status == "" || enms.All(rows, func(row endpoint.Object) bool { return row["status"] == s.Status })}}
 	for relation, name := range s.relations() {
-		isShown := enms.All(rows, func(row endpoint.Object) bool { return shown[relation](row) == name })
-		criteria = append(criteria, enms.Criterion{Field: relation, IsRelation: true, Shown: isShown})
+		criteria = append(criteria, enms.Criterion{Field: relation, IsRelation: true, Shown: enms.All(rows, func(row endpoint.Object) bool { return nameIn(row, relation) == name })})
 	}
 	return client.CheckRespected(ctx, runType, criteria...)
+}
+
+// nameIn returns the name in a relation of a run, or "" for the targets, which rows do not show.
+func nameIn(row endpoint.Object, relation string) string {
+	switch relation {
+	case "service":
+		return startedOf(row).Service
+	case "task":
+		return endpoint.String(row, "task_name")
+	}
+	return ""
 }
 
 // Recorded is a run that eNMS has recorded (enms-rest.md 4.4).
