@@ -18,6 +18,7 @@ type Activity struct {
 	changed          chan struct{} // closed with each change; nil while nobody waits
 }
 
+// change adds to what is in progress and to what of it waits, and wakes those that wait for a change.
 func (a *Activity) change(running, waiting int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -46,8 +47,8 @@ func (a *Activity) state() (busy bool, changed <-chan struct{}) {
 	return a.running > a.waiting, a.changed
 }
 
-// Await waits until done returns true, and reports whether it did. The caller is itself in progress.
-// Await gives up after a pause in which everything else in progress was waiting, too.
+// Await waits until done returns true, and reports whether it did. It calls done after each change. The caller is
+// itself in progress. Await gives up after a pause in which everything else in progress was waiting, too.
 func (a *Activity) Await(ctx context.Context, pause time.Duration, done func() bool) bool {
 	if done() {
 		return true
@@ -85,7 +86,7 @@ type Computations struct {
 	due  map[string]bool // the computations that are out of date, because something on which they depend was written since
 }
 
-// Note records that a computation is requested, which covers everything written so far.
+// Note records that a computation is requested now, which covers everything written so far.
 func (c *Computations) Note(endpoint string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -93,7 +94,8 @@ func (c *Computations) Note(endpoint string) {
 	delete(c.due, endpoint)
 }
 
-// Outdate records that an instance was written on which a computation depends.
+// Outdate records that an instance was written on which a computation depends. It matters only if this run has
+// requested the computation before.
 func (c *Computations) Outdate(endpoint string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -109,8 +111,8 @@ func (c *Computations) IsDue(endpoint string) bool {
 	return c.due[endpoint]
 }
 
-// IsLast reports, at the end of a creation or an update, whether no other one is in progress, and none
-// begins within a short pause.
+// IsLast reports, at the end of a creation or an update, whether no other one is in progress that does not wait
+// in IsLast, too, and none begins within a short pause.
 func (c *Computations) IsLast(ctx context.Context) bool {
 	c.Writes.change(0, 1)
 	defer c.Writes.change(0, -1)

@@ -9,7 +9,7 @@ import "sync"
 // network, and either the name of the member or the text of the label.
 type Drawing struct{ Type, Of, Member, Label string }
 
-// Drawings records what layouts draw. The zero value is ready to use.
+// Drawings records what the layouts of a run draw. The zero value is ready to use.
 type Drawings struct {
 	mu      sync.Mutex
 	writing map[Reference]*sync.Mutex

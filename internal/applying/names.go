@@ -19,9 +19,9 @@ func (n Name) IsKnown() bool { return n.Namespace != "" && n.Text != "" }
 type Names struct{ locks sync.Map }
 
 // Hold waits for the names in scopes and for renamed, and holds them until release is called. Several
-// operations may hold the same scopes, such as the names of the workflows around a service; nobody renames
-// them meanwhile. renamed, if it is not "", is held by one operation alone. To avoid deadlocks, all callers
-// pass scopes from the outermost inwards, and renamed is inside them.
+// operations may hold the same scopes, such as the names of the workflows around a service; no other operation
+// renames these meanwhile. renamed, if it is not "", is held by one operation alone. To avoid deadlocks, all
+// callers pass scopes from the outermost inwards, and renamed is inside them.
 func (n *Names) Hold(scopes []string, renamed string) (release func()) {
 	var unlocks []func()
 	for _, scope := range scopes {
@@ -61,8 +61,8 @@ type Rename struct {
 	from, to  Name
 	stepAside func(context.Context) error // gives the instance a temporary name
 	free      chan struct{}               // closed when the old name is free, or when the rename is over
-	Release   func()                      // lets those go on that wait for the old name: it is free
-	waitsFor  *Rename                     // the rename whose old name it needs
+	Release   func()                      // closes free, once: the old name is free
+	waitsFor  *Rename                     // the rename whose old name this one needs; nil while it does not wait
 }
 
 // Renames are the renames of a run that are in progress or waiting. The zero value is ready to use.
@@ -71,7 +71,7 @@ type Renames struct {
 	byName map[Name]*Rename // by the old name
 }
 
-// Begin records a rename before any request is made for it, so that others can wait for it.
+// Begin records a rename before any request is made for it, so that other renames can wait for its old name.
 func (all *Renames) Begin(from, to Name, stepAside func(context.Context) error) *Rename {
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -94,8 +94,8 @@ func (all *Renames) End(r *Rename, taken bool) {
 	}
 }
 
-// Blocker returns the rename that will free the name that r needs, or nil. circle is true if
-// that rename is waiting for r, directly or through others.
+// Blocker returns the rename that will free the name that r needs, or nil, and records that r waits for it. If
+// circle is true, that rename is waiting for r, directly or through others, and r does not wait.
 func (all *Renames) Blocker(r *Rename) (found *Rename, circle bool) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -109,8 +109,9 @@ func (all *Renames) Blocker(r *Rename) (found *Rename, circle bool) {
 	return found, false
 }
 
-// Wait calls send once the old name of a rename is free. If isTaken says of its error that the name is
-// still taken, the rename has failed: its instance is given a temporary name, and send is called again.
+// Wait calls send, the rename that needs the old name of r, once that name is free. If isTaken says of its error
+// that the name is still taken, r has failed: the instance of r is given a temporary name, and send is called
+// again.
 func (r *Rename) Wait(ctx context.Context, send func() error, isTaken func(error) bool) error {
 	select {
 	case <-r.free:

@@ -66,11 +66,11 @@ type Owners struct {
 // inProgress is an operation in progress, or several updates at the same time.
 type inProgress struct {
 	operation Operation
-	updates   int // the number of updates, for Update
+	updates   int // how many operations these are: more than one only for Update
 }
 
 // Begin records an operation on the objects with these names as in progress, until end is called. It
-// waits for operations that exclude it. Because it waits only for those that have begun, and takes all
+// waits for operations that exclude this one. Because it waits only for those that have begun, and takes all
 // names at once, operations cannot wait for each other in a circle. It returns an error if the context
 // ends first.
 func (o *Owners) Begin(ctx context.Context, operation Operation, namespace string, names ...string) (end func(), err error) {
@@ -112,12 +112,13 @@ func (o *Owners) tryBegin(operation Operation, keys []Name) (ended <-chan struct
 	return nil
 }
 
+// end records that an operation, or one of several updates, has ended.
 func (o *Owners) end(keys []Name) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, key := range keys {
-		if under := o.busy[key]; under.updates > 1 {
-			o.busy[key] = inProgress{under.operation, under.updates - 1}
+		if before := o.busy[key]; before.updates > 1 {
+			o.busy[key] = inProgress{before.operation, before.updates - 1}
 		} else {
 			delete(o.busy, key)
 		}
@@ -130,7 +131,7 @@ func (o *Owners) end(keys []Name) {
 
 // BeginDependent records that the deletion of an object together with another one is in progress. It
 // does not wait. free is false if the object must not be deleted, because a resource owns it or is
-// about to do so.
+// about to do so. Another deletion of it may be in progress.
 func (o *Owners) BeginDependent(namespace, name, id string) (end func(), free bool) {
 	keys := []Name{{namespace, name}}
 	if object := o.Find(namespace, name, id); object != nil && object.Status == Owned {
@@ -144,8 +145,8 @@ func (o *Owners) BeginDependent(namespace, name, id string) (end func(), free bo
 	return func() {}, o.busy[keys[0]].operation == Delete
 }
 
-// Find returns the object that has, or had in this run, a name and an id, or nil. The id may be "".
-// eNMS reuses ids, so both must match.
+// Find returns the object that has, or had in this run, a name and an id, or nil. eNMS reuses ids, so both must
+// match. If id is "", it returns the object that has the name now.
 func (o *Owners) Find(namespace, name, id string) *Object {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -165,8 +166,9 @@ func (o *Owners) WrittenAfter(other Object, namespace, name string) bool {
 	return object != nil && object.Status == Owned && object.written > other.written
 }
 
-// Set records what became of an object. Its names are those that it had in this operation, the
-// current one first.
+// Set records what became of an object, in place of its earlier record. Its names are those that it had in this
+// operation, the current one first. Those of the earlier record are added, so that Find knows the object by
+// each of them.
 func (o *Owners) Set(namespace string, object Object) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -174,10 +176,15 @@ func (o *Owners) Set(namespace string, object Object) {
 	object.written = o.count
 	id := Name{namespace, object.ID}
 	before := o.byID[id]
-	if object.ID != "" && before != nil && slices.Contains(before.Names, object.Names[len(object.Names)-1]) {
-		object.Names = slices.Compact(append(object.Names, before.Names...))
+	oldest := object.Names[len(object.Names)-1]
+	if object.ID != "" && before != nil && slices.Contains(before.Names, oldest) { // else the id was reused
+		for _, name := range before.Names {
+			if !slices.Contains(object.Names, name) {
+				object.Names = append(object.Names, name)
+			}
+		}
 	}
-	for _, name := range object.Names {
+	for _, name := range object.Names { // only with its id, Find knows the object by an earlier name
 		key := Name{namespace, name}
 		if other := o.byName[key]; other != nil && (other == before || other.ID == object.ID) {
 			delete(o.byName, key)

@@ -12,7 +12,7 @@ import (
 // Places records which instances have left their places, and which wait. The zero value is
 // ready to use.
 type Places struct {
-	Writes Activity // the instances that are being written
+	Writes Activity // the writes in progress of instances that have places
 
 	mu    sync.Mutex
 	moves int               // how often any instance has left its place
@@ -36,16 +36,17 @@ func (p *Places) Leave(id string) {
 	p.Writes.change(0, 0)
 }
 
-// Begin records that an instance waits for another one. It reports a circle, and records
-// nothing, if the instance would wait for itself; only the last instance of a circle sees
-// that. An instance that is being created has no id, and nobody waits for it.
+// Begin records that an instance waits for the one that holds its place. It reports a circle, and records
+// nothing, if the instance would wait for itself, directly or through others; only the last instance of a circle
+// sees that, so there is none among those that are recorded. An instance that is being created has no id, and
+// nobody waits for it.
 func (p *Places) Begin(id, holder string) (circle bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if id == "" {
 		return false
 	}
-	for next, steps := holder, 0; next != "" && steps <= len(p.waits); next, steps = p.waits[next], steps+1 {
+	for next := holder; next != ""; next = p.waits[next] {
 		if next == id {
 			return true
 		}
@@ -54,9 +55,9 @@ func (p *Places) Begin(id, holder string) (circle bool) {
 	return false
 }
 
-// Wait waits until an instance has left its place after since, and reports whether it has. It
-// gives up after patience if all other writes in progress are waiting too: Terraform begins
-// the write of the other instance at about the same time.
+// Wait waits until holder has left its place after since, a value of Now, and reports whether it has; id then
+// waits for nothing any more. It gives up after patience if all other writes in progress are waiting too:
+// Terraform begins the write of the other instance at about the same time.
 func (p *Places) Wait(ctx context.Context, id, holder string, since int, patience time.Duration) bool {
 	defer func() {
 		p.mu.Lock()

@@ -6,6 +6,7 @@
 package applying
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -13,21 +14,21 @@ import (
 // Plans are the plans of a run so far. The zero value is ready for use.
 type Plans struct {
 	mu       sync.Mutex
-	applying bool          // something was applied: plans from now on repeat earlier ones
-	inState  map[Name]bool // the names in the states that Terraform has passed so far
-	imported map[Name]bool // the names of objects that are imported
-	created  map[Name]bool // the names that creations take
-	adopted  map[Name]bool // the names of objects that creations may take over
-	named    map[Name]bool // the names that plans give to objects, new or not
-	freed    map[Name]bool // the names that plans give up, by a deletion or a rename
-	deleted  map[StateObject]bool
-	renamed  map[StateObject]bool
-	kept     map[StateObject]bool // the objects that stay in the state of a resource
-	keptName map[Name]bool
+	applying bool                  // something was applied: plans from now on repeat earlier ones
+	inState  map[Name]bool         // the names in the states that Terraform has passed so far
+	imported map[Name]bool         // the names of objects that are imported
+	created  map[Name]bool         // the names that creations take
+	adopted  map[Name]bool         // the names of objects that creations may take over
+	named    map[Name]bool         // the names that plans give to objects, new or not
+	freed    map[Name]bool         // the names that plans give up, by a deletion or a rename
+	deleted  map[StateObject]bool  // the objects that deletions delete
+	renamed  map[StateObject]bool  // the objects that get another name, with the old one
+	kept     map[StateObject]bool  // the objects that stay in the state of a resource, as far as they were listed
+	keptName map[Name]bool         // the names of kept objects, and the old ones of renamed objects
 	unlisted []func() []KeptObject // functions that list further kept objects, called when they are needed
-	replaced map[Reference]bool    // the instances that are deleted and created again
+	replaced map[Reference]bool    // the instances that are deleted and created again, and whether with their dependents
 
-	LookupFailed atomic.Bool // a request of a plan failed, and its error was reported; later plans ask nothing
+	LookupFailed atomic.Bool // a request of a plan has failed, and its error was reported; later plans make no requests
 }
 
 // StateObject is an object that is in the state of a resource.
@@ -85,7 +86,8 @@ func (p *Plans) IsInState(key Name) bool {
 	return p.inState[key]
 }
 
-// Create records a creation, and reports whether another resource creates an object with the name.
+// Create records a creation, and reports whether another resource creates an object with the name. It reports
+// none while Terraform applies: plans then repeat themselves.
 func (p *Plans) Create(key Name) (twice bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -130,11 +132,13 @@ func (p *Plans) Rename(object StateObject) (c Conflict) {
 }
 
 // Keep records that a resource keeps the objects of a list under their names, and calls found for each
-// with a conflict. It calls list only if a plan deletes, adopts or renames any object.
+// with a conflict. It calls list only if a plan deletes, adopts or renames any object; until then, no object
+// has a conflict.
 func (p *Plans) Keep(list func() []KeptObject, found func(KeptObject, Conflict)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.unlisted = append(p.unlisted, list); p.applying || len(p.deleted)+len(p.adopted)+len(p.renamed) == 0 {
+	p.unlisted = append(p.unlisted, list)
+	if p.applying || len(p.deleted)+len(p.adopted)+len(p.renamed) == 0 {
 		return
 	}
 	for _, object := range p.listKept() {
@@ -202,8 +206,8 @@ func (p *Plans) Replace(ref Reference, cascade bool) {
 	p.replaced = put(p.replaced, ref, cascade || p.replaced[ref])
 }
 
-// TakesAlong reports whether an instance is replaced and its dependents are deleted with it. allowed is
-// Cascade.Allowed of the dependents.
+// TakesAlong reports whether an instance is replaced and its dependents are deleted with it: because the
+// replacement cascades, or because that is allowed anyway (kind.Cascade.Allowed).
 func (p *Plans) TakesAlong(ref Reference, allowed bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -211,8 +215,8 @@ func (p *Plans) TakesAlong(ref Reference, allowed bool) bool {
 	return replaced && (cascade || allowed)
 }
 
-// Targets are the instances that the plans of a run delete and that tasks and services may run on. The
-// zero value is ready to use.
+// Targets are the instances that the plans of a run delete, of those types on which tasks and services may run.
+// The zero value is ready to use.
 type Targets struct {
 	mu      sync.Mutex
 	deleted map[Reference]bool
@@ -228,19 +232,15 @@ func (t *Targets) Delete(typ string, names []string) {
 	}
 }
 
-// IsLast reports whether a target is the last one of a task or service: plans delete all that it has.
-// It returns true only once for each task or service.
+// IsLast reports whether plans delete all targets of a task or service, of which target is one. It returns true
+// only once for each task or service.
 func (t *Targets) IsLast(target, of Reference, all []Reference) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	has := false
-	for _, other := range all {
-		if !t.deleted[other] {
-			return false
-		}
-		has = has || other == target
+	stays := func(target Reference) bool { return !t.deleted[target] }
+	if t.warned[of] || !slices.Contains(all, target) || slices.ContainsFunc(all, stays) {
+		return false
 	}
-	first := has && !t.warned[of]
-	t.warned = put(t.warned, of, t.warned[of] || has)
-	return first
+	t.warned = put(t.warned, of, true)
+	return true
 }

@@ -81,7 +81,7 @@ func (w writing) sendHalves(ctx context.Context, operations []*operation) {
 // and renameRefused finds out whether a rename was made.
 func (w writing) upsertRefusedAlone(ctx context.Context, o *operation, refusal error) {
 	if w.key.action == actRename {
-		if resolved, err := w.renameRefused(ctx, o, refusal); resolved || o.resent {
+		if resolved, err := w.renameRefused(ctx, o, refusal); resolved {
 			o.Finish(err)
 			return
 		}
@@ -94,8 +94,10 @@ func (w writing) upsertRefusedAlone(ctx context.Context, o *operation, refusal e
 	w.sendUpserts(ctx, []*operation{o})
 }
 
-// renameRefused finds out whether a rename was refused because the name is taken, which is nearly
-// always the reason for a 500 (enms-rest.md 0.2). resolved is false if that is not the reason.
+// renameRefused finds out what became of a rename that eNMS answered with 500. Nearly always, another
+// instance has the new name (enms-rest.md 0.2): the old name exists as well, and err is an *ExistsError. If
+// only the new name exists, err is nil if an attempt may have made the rename, and otherwise an *AmbiguousError.
+// resolved is false, and err is refusal, if nothing else has the new name, or if that cannot be found out.
 func (w writing) renameRefused(ctx context.Context, o *operation, refusal error) (resolved bool, err error) {
 	if o.newName == o.name {
 		return false, refusal
@@ -115,7 +117,7 @@ func (w writing) renameRefused(ctx context.Context, o *operation, refusal error)
 
 // renamesLost finds out what became of renames whose answer was lost. A rename happened if the
 // new name exists and the old one does not; it did not happen if it is the other way round, and
-// is then sent again.
+// is then sent again. Otherwise its outcome is unknown.
 func (w writing) renamesLost(ctx context.Context, operations []*operation, cause error) {
 	var names []string
 	for _, o := range operations {

@@ -9,10 +9,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
-// changelogType is the type of the entries. Line 5 calls their field authorField differently (kind.Words).
 const (
+	// changelogType is the type of the entries.
 	changelogType = "changelog"
-	authorField   = "user"
+	// authorField is their field with the author, which has another name on line 5 (kind.Words).
+	authorField = "user"
 )
 
 // ChangeSelection says which changes to find. A field that is "" selects all changes.
@@ -41,20 +42,21 @@ type Changed struct{ Old, New any }
 // changeFormat matches the entries about instances. The changelog has other messages, too.
 var changeFormat = regexp.MustCompile(`(?s)^(CREATION|UPDATE|DELETION): ([^ ]+) '(.*?)'(?: \(|:|$)`)
 
-// pattern returns a regular expression that matches the contents of the selected entries. The entry of a
-// deletion has the type and the name of the instance only in its content.
+// pattern returns a regular expression that matches the contents of the entries about the selected instance.
+// The entry of a deletion has the type and the name of the instance only in its content.
 func (s ChangeSelection) pattern() string {
-	typ, name := "[^ ]+ '", ""
+	typ, name := "[^ ]+", ""
 	if s.Type != "" {
-		typ = regexp.QuoteMeta(s.Type) + " '"
+		typ = regexp.QuoteMeta(s.Type)
 	}
 	if s.Name != "" {
 		name = regexp.QuoteMeta(s.Name) + "'(:|$| [(])"
 	}
-	return "^(CREATION|UPDATE|DELETION): " + typ + name
+	return "^(CREATION|UPDATE|DELETION): " + typ + " '" + name
 }
 
-// Changes returns the latest changes of a selection, the last one first.
+// Changes returns the latest changes of a selection, the last one first. It returns an error if eNMS ignores
+// the selection.
 func (c *Client) Changes(ctx context.Context, s ChangeSelection) (found []Change, err error) {
 	criteria := map[string]any{"content": s.pattern(), "content_filter": "regex"}
 	if s.Author != "" {
@@ -74,7 +76,7 @@ func (c *Client) Changes(ctx context.Context, s ChangeSelection) (found []Change
 		Criterion{Field: "content", Shown: All(changes, s.describes)}); err != nil {
 		return nil, err
 	}
-	for _, change := range changes { // the latest come first, so that Most has cut off none for an earlier one
+	for _, change := range changes { // one before Since takes the place of none after it: the latest come first
 		if change.Time >= s.Since {
 			found = append(found, change)
 		}
@@ -87,6 +89,7 @@ func (s ChangeSelection) describes(e Change) bool {
 	return e.Action != "" && (s.Type == "" || e.Type == s.Type) && (s.Name == "" || e.Name == s.Name)
 }
 
+// changeOf decodes an entry. Without an Action, it is not about an instance.
 func changeOf(row Object) Change {
 	e := Change{Time: endpoint.String(row, "time"), Author: endpoint.String(row, authorField), Source: endpoint.String(row, "source"), Content: endpoint.String(row, "content")}
 	if parts := changeFormat.FindStringSubmatch(e.Content); parts != nil {

@@ -32,18 +32,18 @@ type Client struct {
 	deleting rest.Slots   // one for each deletion that may be under way
 	store    *cache.Store // what was read since the last write
 
-	// What this client has written.
-	written *nameSet // the names that it has written and not deleted since
-	removed *nameSet // the names that it has deleted and not written since
+	// What this client has written: names of instances, whatever their types.
+	written *stringSet // those that it has written and not deleted since
+	removed *stringSet // those that it has deleted and not written since
 	renames *renameLog
 
 	// What was learned of the server. No write changes it.
 	clock      *clock
 	user       *user
-	respected  *nameSet // the criteria that eNMS does not ignore, as Ignores has found
-	searchable *nameSet // the criteria by which eNMS can search, as Searchable has found
-	large      *nameSet // the types that one page does not hold, or that cannot be read by pages
-	noUnion    *nameSet // the types that the database refuses to search by several names of a relation (enms-rest.md 10.6)
+	respected  *stringSet // the criteria that eNMS does not ignore, as Ignores has found
+	searchable *stringSet // the criteria by which eNMS can search, as Searchable has found
+	large      *stringSet // the types that one page does not hold, or that cannot be read by pages
+	noUnion    *stringSet // the types that the database refuses to search by several names of a relation (enms-rest.md 10.6)
 }
 
 // Host returns the host and port of the base URL.
@@ -66,8 +66,8 @@ func (c *Client) Line(ctx context.Context) (int, error) { return c.endpoint.Line
 // removed from eNMS's messages in errors and logs.
 func (c *Client) AddSecrets(values Object) { c.endpoint.AddSecrets(values) }
 
-// OnWait has tell called when the requests begin to wait because the server limits them, and with the pause.
-// Call it before the first request. Goroutines may call tell at the same time.
+// OnWait sets the function that is called with each pause, when it begins, that all requests make because
+// the server limits them. Call OnWait before the first request. Goroutines may call tell at the same time.
 func (c *Client) OnWait(tell func(pause time.Duration)) { c.endpoint.Waiting = tell }
 
 // Close closes idle connections. The client stays usable.
@@ -84,13 +84,16 @@ func (c *Client) Forget() { c.store.Written() }
 // interrupted. It is longer than a usual list takes, and shorter than most people are willing to wait.
 const gracePeriod = 30 * time.Second
 
-// WithGrace returns the context for the requests that follow a successful write. It ends some time after
-// ctx was cancelled: an interrupt must not keep the instance from being completed and read back, because
-// Terraform marks a resource as tainted if its creation ends with an error.
-func (c *Client) WithGrace(ctx context.Context) (context.Context, context.CancelFunc) {
-	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+// WithGrace returns the context for the requests that follow a successful write. It ends the grace period
+// after ctx was cancelled: an interrupt must not keep the instance from being completed and read back,
+// because Terraform marks a resource as tainted if its creation ends with an error. If ctx was cancelled
+// before, the period begins with the call, so each of several steps may ask for a period of its own.
+func (c *Client) WithGrace(ctx context.Context) (longer context.Context, done context.CancelFunc) {
+	var cancel context.CancelFunc
 	if deadline, has := ctx.Deadline(); has {
 		longer, cancel = context.WithDeadline(context.WithoutCancel(ctx), deadline)
+	} else {
+		longer, cancel = context.WithCancel(context.WithoutCancel(ctx))
 	}
 	forget := context.AfterFunc(ctx, func() { time.AfterFunc(c.grace, cancel) })
 	return longer, func() {
@@ -109,7 +112,7 @@ const maxListBytes = 8 << 20
 // errUnaccounted is the error of operations that are missing in the answer to their list.
 var errUnaccounted = &AnswerError{Reason: "does not account for every instance that was sent"}
 
-// Since returns the window from a moment of this machine's clock until now.
+// Since returns the window, by the server's clock, from a moment of this machine's clock until now.
 func (c *Client) Since(begin time.Time) Window { return c.clock.window(begin, time.Now()) }
 
 // Wrote reports whether this client's user may have been the last to modify an instance, within
@@ -159,12 +162,11 @@ const (
 	actFindSpelling
 	actFindByID
 	actFindUnrelated
-	actFindNow
 	actConfirm
 	actRelated
 	actRelatedByID
 	actRelatedToAny
-	actMembers
+	actHasRelations
 	actGetShared
 	actSearch
 	actDeletable
@@ -184,23 +186,31 @@ func (a action) verb() string {
 // batchKey identifies operations that may share a batch: those with equal keys.
 type batchKey struct {
 	action action
-	typ    Type   // for reads, only its Name is set
-	detail string // depends on the action: a relation, several relations, a column, an endpoint, or a whole search
+	typ    Type // for reads, only its Name is set
+	// detail is the relation, for actRelated and actRelatedToAny; the relations, separated by spaces, for
+	// actFindUnrelated; the column, for actRelatedByID and actConfirm; the columns and criteria in JSON, for
+	// actSearch; the endpoint, for actRecompute; and otherwise "".
+	detail string
+}
+
+// readKey returns the batchKey of a read.
+func readKey(action action, typ, detail string) batchKey {
+	return batchKey{action: action, typ: Type{Name: typ}, detail: detail}
 }
 
 // operation is what one caller wants, and its result.
 type operation struct {
 	batch.Result
-	name      string                                  // the instance it is about
+	name      string                                  // that of the instance it is about; its id, for actFindByID and actRelatedByID; either, for actConfirm
 	newName   string                                  // for a rename
 	payload   Object                                  // for a write
 	body      []byte                                  // the payload as JSON
 	matches   func(Object) bool                       // for a creation: whether an instance is what it makes
-	columns   []string                                // for a find
+	columns   []string                                // for a find, and for actRelatedToAny
 	now       bool                                    // for a find that uses nothing that was read before
-	relations []Relation                              // those that are expected, for actMembers
-	ask       func(context.Context) ([]Object, error) // for a search
-	id        string                                  // for actDeletable
+	relations []Relation                              // those that are expected, for actHasRelations; those that are wanted, for actGetShared
+	ask       func(context.Context) ([]Object, error) // for actSearch: makes the search
+	id        string                                  // that of the instance, for actDeletable
 	along     []Dependents                            // for actDeletable: what eNMS would delete with the instance
 
 	absentBefore bool      // nothing had the name of the creation before it was first sent
@@ -208,7 +218,7 @@ type operation struct {
 	lost         int       // how often the write was sent and its answer was lost
 	sent         time.Time // when the write was first sent; zero if it was not sent
 
-	has, known bool     // for actMembers: whether the instance has the relations, and whether searches tell
+	has, known bool     // for actHasRelations: whether the instance has the relations, and whether searches tell
 	row        Object   // what a find found
 	rows       []Object // what a search found
 }
@@ -223,7 +233,7 @@ func (o *operation) writesOnly(fields ...string) bool {
 	return len(o.payload) > 1
 }
 
-// groupByName groups operations by name, and returns the names in alphabetical order.
+// groupByName groups operations by their names (or ids), and returns these in alphabetical order.
 func groupByName(operations []*operation) (map[string][]*operation, []string) {
 	same := map[string][]*operation{}
 	for _, o := range operations {
@@ -232,16 +242,15 @@ func groupByName(operations []*operation) (map[string][]*operation, []string) {
 	return same, slices.Sorted(maps.Keys(same))
 }
 
-// nameSet is a set of names of instances, whatever their types, that goroutines
-// may share.
-type nameSet struct{ names sync.Map }
+// stringSet is a set of strings. Goroutines may share it; the zero value is empty.
+type stringSet struct{ members sync.Map }
 
-func (s *nameSet) add(name string) { s.names.Store(name, true) }
+func (s *stringSet) add(member string) { s.members.Store(member, true) }
 
-func (s *nameSet) remove(name string) { s.names.Delete(name) }
+func (s *stringSet) remove(member string) { s.members.Delete(member) }
 
-func (s *nameSet) has(name string) bool {
-	_, has := s.names.Load(name)
+func (s *stringSet) has(member string) bool {
+	_, has := s.members.Load(member)
 	return has
 }
 
@@ -271,7 +280,7 @@ func (l *renameLog) of(typ string) []Rename {
 }
 
 const (
-	// staleTries is how often a read is tried in all if its answer contradicts what this client has
+	// staleTries is how often a request is made in all if its answer contradicts what this client has
 	// written. A stale answer refreshes the snapshot of its worker, so that the same worker is not stale
 	// twice.
 	staleTries = 8
@@ -297,9 +306,9 @@ func untilConsistent(ctx context.Context, ask func() (consistent bool)) {
 	}
 }
 
-// Until calls read until agrees accepts the row that it returns, or read fails, up to staleTries times: a
-// worker of eNMS may not know yet what this client has written (enms-rest.md 10). It returns the last row
-// even if agrees has not accepted it. read must not use what was read before: FindNow, Get, FindByID.
+// Until calls read until agrees accepts its row, or read fails, up to staleTries times: a worker of eNMS
+// may not know yet what this client has written (enms-rest.md 10). Until returns what the last read has
+// returned, even if agrees has not accepted it. read must make a request, as FindNow, Get and FindByID do.
 func Until(ctx context.Context, read func() (Object, error), agrees func(Object) bool) (found Object, err error) {
 	untilConsistent(ctx, func() bool {
 		found, err = read()

@@ -37,7 +37,7 @@ func (w Window) holds(modified string) bool {
 		return false
 	}
 	zone := local.Sub(w.From)
-	zone -= (zone%zoneStep + zoneStep) % zoneStep
+	zone -= (zone%zoneStep + zoneStep) % zoneStep // the largest offset with which it is not before From
 	return zone >= zoneWest && zone <= zoneEast && !local.Add(-zone).After(w.Until)
 }
 
@@ -50,7 +50,8 @@ type clock struct {
 	least, most time.Duration
 }
 
-// heard updates the bounds from the Date of an answer to a request that was sent at a time.
+// heard updates the bounds from the Date of an answer to a request that was sent at a time. If they
+// contradict the earlier bounds, somebody has set a clock, and the new ones replace them.
 func (c *clock) heard(answer *http.Response, sent time.Time) {
 	date, err := http.ParseTime(answer.Header.Get("Date"))
 	if err != nil {

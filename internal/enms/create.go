@@ -13,12 +13,13 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// Create creates an instance that must not exist yet. payload needs a name. matches is called if the
-// answer to the creation was lost. It reports whether an instance is the one that the payload creates;
-// row contains at least the scalars of the payload. If matches is nil, an instance with the name then
-// counts as somebody else's, unless the name was known to be free before. The error is an *ExistsError
-// if the name is taken, a *RenamedError if eNMS chose another name, a *RefusedError if eNMS refused the
-// creation, and an *AmbiguousError if the outcome is unknown.
+// Create creates an instance that must not exist yet. payload needs a name. matches is called if an
+// instance with the name exists after the answer to the creation was lost, or was a 500. It reports whether
+// that instance is the one that the payload creates; row contains at least the scalars of the payload. If
+// matches is nil, the instance counts as somebody else's, unless the name was known to be free before. The
+// error is an *ExistsError if the name is taken, a *RenamedError if eNMS chose another name, a *RefusedError
+// if eNMS refused the creation, a *StoredError if eNMS stored the instance and failed afterwards, and an
+// *AmbiguousError if the outcome is unknown.
 func (c *Client) Create(ctx context.Context, typ Type, payload Object, matches func(row Object) bool) error {
 	sent, err := c.write(ctx, batchKey{action: actCreate, typ: typ}, &operation{payload: payload, matches: matches})
 	if sent.Interrupted() {
@@ -27,9 +28,10 @@ func (c *Client) Create(ctx context.Context, typ Type, payload Object, matches f
 	return err
 }
 
+// createBatch creates the instances of a batch. If their type has no last_modified, it first makes sure that
+// the names are free: then what has one of these names afterwards was created by this list.
 func (w writing) createBatch(ctx context.Context, operations []*operation) {
 	if w.key.typ.NoTimestamps {
-		// An instance was created by this list if its name was free before and exists afterwards.
 		rows, err := w.lookUpNames(ctx, operations)
 		if err != nil {
 			batch.FinishAll(operations, &unsentError{err})
@@ -70,9 +72,10 @@ func (w writing) sendCreations(ctx context.Context, operations []*operation) {
 // such entries end with an error, and the others are sent again. If no name is taken, halves of
 // the list are sent until the entries at fault are alone.
 //
-// eNMS 4 has kept nothing of a refused list, and finishStored finds out what eNMS 5 has stored of it.
-// Otherwise an instance that has one of the names is somebody else's, even if its content is the same and it
-// is new: another run of Terraform may create the same instance at the same time.
+// finishStored finds out what eNMS 5 has stored of a refused list, and finishTaken what eNMS has kept of
+// one that is CommittedOneByOne. Otherwise eNMS has kept nothing, and an instance that has one of the names
+// is somebody else's, even if its content is the same and it is new: another run of Terraform may create the
+// same instance at the same time.
 func (w writing) creationsRefused(ctx context.Context, operations []*operation, refusal error) {
 	rows, err := w.lookUpNames(ctx, operations)
 	if err != nil {
@@ -95,11 +98,11 @@ func (w writing) creationsRefused(ctx context.Context, operations []*operation, 
 	}
 }
 
-// finishStored finishes the operations whose instances eNMS has stored before it failed, and returns the
-// others. eNMS 5 stores all of a list or nothing, and then may fail to compute what follows from an
+// finishStored finishes the operations if eNMS has stored their instances before it failed, and otherwise
+// returns them. eNMS 5 stores all of a list or nothing, and then may fail to compute what follows from an
 // entry. It fails once more if that entry is written with its name alone, which changes nothing. If that
 // write does not fail, the reason was another one: a name was taken.
-func (w writing) finishStored(ctx context.Context, operations []*operation, rows map[string]Object, refusal error) (others []*operation) {
+func (w writing) finishStored(ctx context.Context, operations []*operation, rows map[string]Object, refusal error) (unfinished []*operation) {
 	mine := func(o *operation) bool {
 		row := rows[o.name]
 		return endpoint.String(row, "type") == w.key.typ.Name &&
@@ -124,7 +127,8 @@ func (w writing) finishStored(ctx context.Context, operations []*operation, rows
 	return nil
 }
 
-// failAgain returns the operations whose instances eNMS fails to write even without a change.
+// failAgain returns the operations whose instances eNMS fails to write even without a change. It writes halves
+// of a list that fails, until the instances at fault are alone.
 func (w writing) failAgain(ctx context.Context, operations []*operation) []*operation {
 	bodies := make([][]byte, len(operations))
 	for i, o := range operations {
@@ -149,7 +153,8 @@ func (w writing) failAgain(ctx context.Context, operations []*operation) []*oper
 // so that their results are certain.
 func (w writing) finishTaken(ctx context.Context, operations []*operation, rows map[string]Object) []*operation {
 	absent := func(o *operation) bool { return rows[o.name] == nil }
-	first, kept := slices.IndexFunc(operations, absent), 0
+	first := slices.IndexFunc(operations, absent)
+	kept := 0 // how many entries of this list eNMS has surely kept
 	if w.key.typ.CommittedOneByOne && first > 0 {
 		cause := operations[first]
 		w.sendCreations(ctx, []*operation{cause})
@@ -157,7 +162,7 @@ func (w writing) finishTaken(ctx context.Context, operations []*operation, rows 
 			kept = first
 		}
 	}
-	for i, o := range operations {
+	for i, o := range operations { // any other instance with one of the names is somebody else's
 		o.absentBefore = o.absentBefore && (absent(o) || o.lost > 0 || i < kept)
 	}
 	remaining := batch.Pending(w.finishExisting(operations, rows))
@@ -173,7 +178,7 @@ func (w writing) finishTaken(ctx context.Context, operations []*operation, rows 
 // creationRefusedAlone resolves a creation that was refused although it was alone in its list and
 // nothing has exactly its name. The database may treat another spelling as the same name. Otherwise
 // another run of Terraform may have been in the way (a deadlock, a failure to serialise), so the
-// creation is sent once more.
+// creation is sent once more, and only then ends with the refusal.
 func (w writing) creationRefusedAlone(ctx context.Context, o *operation, refusal error) {
 	row, err := w.c.queryOwner(ctx, w.key.typ.Namespace, o.name)
 	switch {
@@ -209,7 +214,7 @@ func (w writing) creationsUndone(ctx context.Context, operations []*operation) {
 }
 
 // creationsLost finds out which instances exist after the answer to a list was lost, and sends
-// the others again.
+// the others again. If they may not be sent again, and eNMS may still create them, their outcome is unknown.
 func (w writing) creationsLost(ctx context.Context, operations []*operation, cause error) {
 	rows, err := w.lookUpNames(ctx, operations)
 	if err != nil {
@@ -264,9 +269,9 @@ func (w writing) lookUpNames(ctx context.Context, operations []*operation) (map[
 	return searchNames(ctx, w.c.endpoint, w.key.typ.Namespace, names, columns)
 }
 
-// created reports whether an operation has created the instance in row, which has its name. Either the
-// name was known to be free before. Or the answer to an earlier attempt was lost, the instance has the
-// content that was sent, and by its last_modified this client has written it since.
+// created reports whether an operation has created the instance in row, which has its name, and must have its
+// type. Either the name was known to be free before. Or the answer to an attempt was lost, the instance has
+// the content that was sent, and by its last_modified this client has written it since.
 func (w writing) created(o *operation, row Object) bool {
 	if endpoint.String(row, "type") != w.key.typ.Name {
 		return false

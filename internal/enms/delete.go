@@ -54,15 +54,15 @@ func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, 
 }
 
 // deleteOnce sends one deletion, with its retries, as soon as fewer than MostDeletions are under way. If
-// Terraform is interrupted before, it is not sent; if it is interrupted afterwards, the deletion has the
-// grace period. If the answer does not show whether the instance is gone, deleteOnce looks for it. lost
-// reports whether an answer was lost.
+// Terraform is interrupted before, the deletion is not sent; if it is interrupted afterwards, the deletion
+// has the grace period. If the answer does not show whether the instance is gone, deleteOnce asks for it.
+// lost reports whether an answer was lost.
 func deleteOnce(ctx context.Context, c *Client, typ, name string) (deleted Object, lost bool, err error) {
 	if err := c.deleting.Acquire(ctx); err != nil {
 		return nil, false, &unsentError{err}
 	}
 	defer c.deleting.Release()
-	if err := ctx.Err(); err != nil {
+	if err := ctx.Err(); err != nil { // Acquire may not have noticed it
 		return nil, false, &unsentError{err}
 	}
 	ctx, done := c.WithGrace(ctx)
@@ -81,9 +81,9 @@ func deleteOnce(ctx context.Context, c *Client, typ, name string) (deleted Objec
 
 // Deletable reports whether a deletion by name deletes the instance of typ with the id, and nothing
 // else: answers that are not older than cache.DeletionAge show that exactly this name has the id, and
-// that the instance has none of the dependents. If it returns false, the caller must make its own
-// requests (FindNow, Related, RelatedByID), because something speaks against the deletion, or nothing is
-// known.
+// that the instance has no dependents in any of the ways of along. If it returns false, the caller must
+// make its own requests (FindNow, Related, RelatedByID), because something speaks against the deletion, or
+// nothing is known.
 func (c *Client) Deletable(ctx context.Context, typ, name, id string, along []Dependents) (bool, error) {
 	if id == "" {
 		return false, nil
@@ -110,9 +110,9 @@ func (c *Client) Deletable(ctx context.Context, typ, name, id string, along []De
 	return true, nil
 }
 
-// unknown returns the questions that have to be answered before the instance is deleted, without those
-// that have a recent answer. They are in the form of dependents. The question for the name with the id
-// is the first of them: the instance as its own dependent, by its id.
+// unknown returns the questions that have no recent answer, of those that Deletable needs. They are in the
+// form of dependents. The question for the name with the id is the first of them: the instance as its own
+// dependent, by its id.
 func (o *operation) unknown(deletions *cache.Deletions, typ string) []Dependents {
 	all := append([]Dependents{{Type: typ, Column: "id"}}, o.along...)
 	return slices.DeleteFunc(all, func(of Dependents) bool {
@@ -124,7 +124,8 @@ func (o *operation) unknown(deletions *cache.Deletions, typ string) []Dependents
 // deletableBatch asks eNMS what is not yet known about the instances of a batch, in requests at the same
 // time. If eNMS cannot answer a question, it stays unknown.
 func deletableBatch(ctx context.Context, c *Client, deletions *cache.Deletions, typ string, operations []*operation) {
-	columns, relations := map[string]map[string][]string{}, map[cache.Question][]string{} // the keys of each
+	columns := map[string]map[string][]string{} // the ids to ask for, by type and column
+	relations := map[cache.Question][]string{}  // the names to ask for
 	for _, o := range operations {
 		for _, of := range o.unknown(deletions, typ) {
 			if of.Property != "" {
@@ -148,19 +149,16 @@ func deletableBatch(ctx context.Context, c *Client, deletions *cache.Deletions, 
 	batch.FinishAll(operations, together(questions))
 }
 
-// learnColumns learns which instances of a type contain which ids in the columns. It reads a page, and
+// learnColumns learns which instances of a type contain which ids in which columns. It reads a page, and
 // if that is not the whole type, it searches for the ids.
-func learnColumns(ctx context.Context, c *Client, deletions *cache.Deletions, typ string, ids map[string][]string) error {
-	asked, columns := time.Now(), []string{}
-	for column := range ids {
-		columns = append(columns, column)
-	}
-	rows, whole, err := wholeType(ctx, c, typ, columns)
+func learnColumns(ctx context.Context, c *Client, deletions *cache.Deletions, typ string, columns map[string][]string) error {
+	asked := time.Now()
+	rows, whole, err := wholeType(ctx, c, typ, slices.Collect(maps.Keys(columns)))
 	if err != nil {
 		return err
 	}
 	var searches []func() error
-	for column, ids := range ids {
+	for column, ids := range columns {
 		q := cache.Question{Type: typ, Field: column}
 		if whole {
 			learn(deletions, q, asked, nil, rows)
@@ -180,8 +178,9 @@ func learnColumns(ctx context.Context, c *Client, deletions *cache.Deletions, ty
 	return together(searches)
 }
 
-// learn adds the ids in a column of the rows to deletions. It adds nothing if a row does not have the
-// column: eNMS omits columns that it does not know, and ignores criteria for them (enms-rest.md 5.2).
+// learn records which rows have which ids in the column of a question. ids are those that were asked for, nil
+// if the rows are the whole type. It records nothing if a row does not have the column: eNMS omits columns
+// that it does not know, and ignores criteria for them (enms-rest.md 5.2).
 func learn(deletions *cache.Deletions, q cache.Question, asked time.Time, ids []string, rows []Object) {
 	if q.Field == "id" { // without names that occur twice
 		rows = slices.Collect(maps.Values(endpoint.RowsBy("name", rows, nil)))
@@ -233,8 +232,8 @@ func together(calls []func() error) error {
 	return errors.Join(errs...)
 }
 
-// wholeType returns all instances of a type if one page contains them. Otherwise whole is false, which
-// is remembered, so that no page of the type is read again.
+// wholeType returns all instances of a type if one page contains them. Otherwise, and if the request fails,
+// whole is false, which is remembered, so that no page of the type is read again.
 func wholeType(ctx context.Context, c *Client, typ string, columns []string) (rows []Object, whole bool, err error) {
 	if c.large.has(typ) {
 		return nil, false, nil

@@ -19,9 +19,9 @@ import (
 func New(cfg Config, words Words) (_ *Client, err error) {
 	c := &Client{
 		grace: cmp.Or(cfg.GracePeriod, gracePeriod), store: &cache.Store{},
-		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
+		written: &stringSet{}, removed: &stringSet{}, renames: &renameLog{},
 		clock: &clock{}, user: &user{name: cfg.Username},
-		respected: &nameSet{}, searchable: &nameSet{}, large: &nameSet{}, noUnion: &nameSet{},
+		respected: &stringSet{}, searchable: &stringSet{}, large: &stringSet{}, noUnion: &stringSet{},
 	}
 	cfg.Answered = c.clock.heard
 	if c.endpoint, err = endpoint.New(cfg, words); err != nil {
@@ -34,14 +34,15 @@ func New(cfg Config, words Words) (_ *Client, err error) {
 // newBatcher makes the batcher of operations.
 //
 // All operations about a type share a lane. Callers that write and callers that read back thus become
-// one group again; otherwise, each request would serve half as many callers. Reads of other types may
+// one group again; otherwise, each request would serve half as many callers. Only confirm, which asks for
+// each instance by a request of its own, has another lane. Reads of other types may
 // run beside writes. What they read goes into the cache that was there when they began. A write replaces
 // the cache when it begins and when it ends (package cache), so that nobody who asks after the write
 // gets anything that was read before or during it.
 //
 // Writes never run beside writes: two lists may change the same instance through their relations, such
 // as the positions in a workflow to which both add services. Two writes with a name in common never
-// share a batch: eNMS would take the second for a new instance (enms-rest.md 0.1). Those
+// share a batch: eNMS would take the second for a new instance (enms-rest.md 0.1). Updates
 // that only add positions may: they are about members that exist, such as [Shared] End, which stands in
 // all workflows.
 func newBatcher(c *Client) *batch.Batcher[batchKey, *operation] {
@@ -55,15 +56,16 @@ func newBatcher(c *Client) *batch.Batcher[batchKey, *operation] {
 		},
 		Exclusive: func(key batchKey) bool { return key.action.writes() },
 		Names: func(key batchKey, o *operation) []string {
+			addsPositions := key.action == actUpsert && o.writesOnly("id", "positions")
 			switch {
-			case !key.action.writes() || o.name == "" || key.action == actUpsert && o.writesOnly("id", "positions"):
+			case !key.action.writes() || o.name == "" || addsPositions: // actRecompute has no name
 				return nil
 			case o.newName == "":
 				return []string{o.name}
 			}
 			return []string{o.name, o.newName}
 		},
-		Size:           func(o *operation) int { return len(o.body) + 1 },
+		Size:           func(o *operation) int { return len(o.body) + 1 }, // with the comma after it
 		MostOperations: endpoint.MaxNames,
 		MostSize:       maxListBytes,
 		Unfinished:     errUnaccounted,
@@ -80,7 +82,8 @@ func newBatcher(c *Client) *batch.Batcher[batchKey, *operation] {
 // relates nothing.
 func draws(o *operation) bool { return o.writesOnly("positions", "labels") }
 
-// runBatch runs the operations of one batch. Each is finished as soon as its result is known.
+// runBatch runs the operations of one batch. Each is finished as soon as its result is known. Before and
+// after a write, it drops from the cache what the write may change.
 func runBatch(ctx context.Context, c *Client, key batchKey, operations []*operation) {
 	switch {
 	case key.action == actCreate, key.action == actUpsert && All(operations, draws):
@@ -106,8 +109,8 @@ func runBatch(ctx context.Context, c *Client, key batchKey, operations []*operat
 		relatedByIDBatch(ctx, c.endpoint, key, operations)
 	case actRelatedToAny:
 		relatedToAnyBatch(ctx, c.endpoint, key, operations)
-	case actMembers:
-		relationSearch{c, known, key.typ.Name}.membersBatch(ctx, operations)
+	case actHasRelations:
+		relationSearch{c, known, key.typ.Name}.hasRelationsBatch(ctx, operations)
 	case actGetShared:
 		relationSearch{c, known, key.typ.Name}.getSharedBatch(ctx, operations)
 	case actRecompute:

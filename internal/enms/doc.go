@@ -73,31 +73,34 @@
 //	bytes of a write                        maxListBytes, 8 MiB          client.go
 //	names in the pattern of a search        MaxNames                     endpoint/search.go, Chunks
 //	bytes of the pattern of a search        MaxPattern, 16 KiB           endpoint/search.go, Chunks
+//	names in a search that eNMS refuses     halves, down to one          find.go, searchFor
+//	names in a search by a relation         those of a batch: MaxNames   dispatch.go, MostOperations
+//	the same, to learn its members          all names that are known     relations.go, candidatesOf
 //	rows of a page                          PageRows, 1000               cache/rows.go
 //	finds of a type before pages are read   ManyFinds, 16                cache/rows.go
 //	deletions at a time                     MostDeletions, 10            delete.go
 //	requests at a time                      max_concurrent_requests      rest/client.go
 //
-// A search by names of relations has the names in a list and not in a pattern (relations.go): the size of a
-// batch bounds it.
+// A search by a relation has the names in a list and not in a pattern, so no number of bytes bounds it.
 //
 // # What is tried again
 //
-// There are two layers. The transport (rest/request.go) repeats a request that met no server, or a
-// gateway that responds with 429, 502, 503 or 504, up to max_retries times; a creation or rename only
-// if it was not sent. After 429 all requests wait. Above it, whoever cannot believe an answer looks,
-// and sends the write again if it did not happen:
+// There are two layers. The transport (retryable in rest/request.go) repeats a request that met no server,
+// or a gateway that responds with 429, 502, 503 or 504, up to max_retries times; a creation or rename only
+// if it was not sent (Once, which write.go sets). After 429 all requests wait. Above it, whoever cannot
+// believe an answer looks, and sends the write again if it did not happen:
 //
 //	why                                                  how often
 //	---------------------------------------------------  -----------------------------------------
 //	a creation or rename whose answer was lost           max_retries times, counted over all its
-//	                                                     attempts
+//	(creationsLost, renamesLost)                         attempts
 //	a write that is refused alone by a 500 without       once
 //	a reason
 //	a list that is refused by a 500                      halves: 2n - 1 lists for n entries
 //	an answer that contradicts what this client wrote,   staleTries - 1 times
 //	from a worker with an old snapshot (untilConsistent)
 //
+// If the answer to a deletion was lost for good, deleteOnce asks whether the instance is gone.
 // Runs are looked for up to 8 times (runs/), and resources/instance/readback.go asks up to 3 times whether
 // the scheduler has taken up a task. The worst that a server can do to one write by itself, without
 // 429, with m for max_retries; pauses begin at 0.5 s and double up to 30 s:
@@ -109,7 +112,7 @@
 //	delete                                   16(m+1)                 64   56.0 s
 //
 // For a creation that is: it is sent m + 9 times, of which m answers are lost; a search follows each
-// lost answer, and a search and two queries each of two 500s. Each look takes m + 1 attempts.
+// lost answer, and a search and two queries follow each of two 500s. Each of these reads takes m + 1 attempts.
 // Terraform's interrupt ends all of it within the grace period (Client.WithGrace). An ordinary
 // creation is one request, shared with others.
 //

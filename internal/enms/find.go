@@ -22,39 +22,39 @@ import (
 // as "service". It returns ErrNotFound only after eNMS was asked for this instance alone.
 // Callers share the values of the row and must not change them.
 func (c *Client) Find(ctx context.Context, typ, name string, columns []string) (Object, error) {
-	return c.find(ctx, actFind, typ, name, columns)
+	return c.find(ctx, readKey(actFind, typ, ""), &operation{name: name, columns: columns})
 }
 
 // FindNow is Find for an instance that changes by itself: it does not use what was read before.
 func (c *Client) FindNow(ctx context.Context, typ, name string, columns []string) (Object, error) {
-	return c.find(ctx, actFindNow, typ, name, columns)
+	return c.find(ctx, readKey(actFind, typ, ""), &operation{name: name, columns: columns, now: true})
 }
 
 // FindOnce is Find for an instance that a process needs to read only once: it also uses what was read
 // before writes of this client. The row has the columns id, type and name.
 func (c *Client) FindOnce(ctx context.Context, typ, name string) (Object, error) {
-	return c.find(ctx, actFindSpelling, typ, name, nil)
+	return c.find(ctx, readKey(actFindSpelling, typ, ""), &operation{name: name})
 }
 
 // NameOf returns the name of the instance of typ with an id, or ErrNotFound. Callers with the same typ
 // share a search. The results are kept until a write that may change them.
 func (c *Client) NameOf(ctx context.Context, typ, id string) (string, error) {
-	row, err := c.find(ctx, actFindByID, typ, id, nil)
+	row, err := c.find(ctx, readKey(actFindByID, typ, ""), &operation{name: id})
 	return endpoint.String(row, "name"), err
 }
 
 // Known returns id, name and type of an instance of typ, or nil, without a request: as it was read since
-// this client last wrote anything that renames.
+// this client last wrote anything that may rename or delete.
 func (c *Client) Known(typ, name string) Object { return c.store.Current().IDs.Named(typ, name) }
 
-// find reads one instance by its name or id, depending on the action.
-func (c *Client) find(ctx context.Context, action action, typ, value string, columns []string) (row Object, err error) {
-	row, err = c.findTogether(ctx, action, typ, value, columns)
+// find reads the instance of a find: together with others, or alone if their common answer does not have it.
+func (c *Client) find(ctx context.Context, key batchKey, o *operation) (row Object, err error) {
+	row, err = c.findTogether(ctx, key, o)
 	if errors.Is(err, cache.ErrUnconfirmed) {
-		column := rowsFor(c.store.Current(), batchKey{action: action}).Column
-		row, err = c.confirm(ctx, typ, column, value)
+		column := rowsFor(c.store.Current(), key).Column
+		row, err = c.confirm(ctx, key.typ.Name, column, o.name)
 		if column == "id" && InternalServerError(err) {
-			return nil, &NotFoundError{Type: typ, Name: value} // PostgreSQL cannot hold such an id
+			return nil, &NotFoundError{Type: key.typ.Name, Name: o.name} // PostgreSQL cannot hold such an id
 		}
 	}
 	return row, err
@@ -64,7 +64,7 @@ func (c *Client) find(ctx context.Context, action action, typ, value string, col
 // the query.
 func (c *Client) confirm(ctx context.Context, typ, column, value string) (Object, error) {
 	o := &operation{name: value}
-	if err := c.batcher.Do(ctx, batchKey{action: actConfirm, typ: Type{Name: typ}, detail: column}, o); err != nil {
+	if err := c.batcher.Do(ctx, readKey(actConfirm, typ, column), o); err != nil {
 		return nil, err
 	}
 	return maps.Clone(o.row), nil // a caller that leaves early must not read it
@@ -89,15 +89,11 @@ func confirmBatch(ctx context.Context, c *Client, key batchKey, operations []*op
 
 // findTogether is find without a query for the instance alone. If the instance is missing in an answer
 // about many instances, the error is cache.ErrUnconfirmed.
-func (c *Client) findTogether(ctx context.Context, action action, typ, value string, columns []string) (row Object, err error) {
-	key, now := batchKey{action: action, typ: Type{Name: typ}}, action == actFindNow
-	if now {
-		key.action = actFind // whose searches it shares
-	} else {
-		row, err = rowsFor(c.store.Current(), key).Find(typ, value, columns)
+func (c *Client) findTogether(ctx context.Context, key batchKey, o *operation) (row Object, err error) {
+	if !o.now {
+		row, err = rowsFor(c.store.Current(), key).Find(key.typ.Name, o.name, o.columns)
 	}
 	if row == nil && err == nil {
-		o := &operation{name: value, columns: columns, now: now}
 		if err = c.batcher.Do(ctx, key, o); err == nil {
 			row = o.row // a caller that leaves early must not read it
 		}
@@ -123,8 +119,7 @@ func rowsFor(known *cache.Cache, key batchKey) *cache.Rows {
 // long as a page is worth its request, then by searches. A find that may use nothing that was read
 // before is answered by a search.
 func findBatch(ctx context.Context, c *Client, rows *cache.Rows, typ string, operations []*operation) {
-	isNow := func(o *operation) bool { return o.now }
-	for !All(operations, isNow) {
+	for {
 		for _, o := range operations {
 			if row, err := rows.LookUp(typ, o.name, o.columns); !o.now && (row != nil || err != nil) {
 				o.row = row
@@ -133,7 +128,7 @@ func findBatch(ctx context.Context, c *Client, rows *cache.Rows, typ string, ope
 		}
 		operations = batch.Pending(operations)
 		next, _, due := rows.Next(typ)
-		if !due || All(operations, isNow) {
+		if !due || All(operations, func(o *operation) bool { return o.now }) {
 			break
 		}
 		if err := fetchPage(ctx, c, rows, typ, next); err != nil {
@@ -149,15 +144,15 @@ func findBatch(ctx context.Context, c *Client, rows *cache.Rows, typ string, ope
 func fetchPage(ctx context.Context, c *Client, into *cache.Rows, typ string, next cache.Page) error {
 	ids := c.store.Current().IDs
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{
-		Type: typ, Columns: next.Columns(), Criteria: withCriteria(nil, into.Criteria), Start: next.Start, Limit: cache.PageRows,
+		Type: typ, Columns: next.Columns(), Criteria: into.Criteria, Start: next.Start, Limit: cache.PageRows,
 	})
-	switch {
-	case err == nil:
-		into.Add(typ, next, rows)
-		ids.LearnNames(typ, rows)
-	case InternalServerError(err):
+	if InternalServerError(err) {
 		into.Disable(typ)
 		return nil
+	}
+	if err == nil {
+		into.Add(typ, next, rows)
+		ids.LearnNames(typ, rows)
 	}
 	return err
 }
@@ -240,17 +235,13 @@ func searchNames(ctx context.Context, e *endpoint.Client, typ string, names, col
 // find more than was searched for.
 const slackRows = 1000
 
-func searchChunk(ctx context.Context, e *endpoint.Client, typ, column string, values, columns []string, criteria map[string]any) (map[string]Object, error) {
+// searchChunk makes one search of searchFor. further are the further criteria.
+func searchChunk(ctx context.Context, e *endpoint.Client, typ, column string, values, columns []string, further map[string]any) (map[string]Object, error) {
+	criteria := map[string]any{column: endpoint.Pattern(values), column + "_filter": "regex"}
+	maps.Copy(criteria, further)
 	rows, err := e.Search(ctx, endpoint.Search{
 		Type: typ, Columns: columns, Limit: 2*len(values) + slackRows, Names: len(values),
-		Criteria: withCriteria(map[string]any{column: endpoint.Pattern(values), column + "_filter": "regex"}, criteria),
+		Criteria: criteria,
 	})
 	return endpoint.RowsBy(column, rows, values), err
-}
-
-func withCriteria(criteria, further map[string]any) map[string]any {
-	all := map[string]any{}
-	maps.Copy(all, criteria)
-	maps.Copy(all, further)
-	return all
 }

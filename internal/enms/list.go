@@ -30,7 +30,7 @@ func (c *Client) Search(ctx context.Context, typ string, columns []string, crite
 			return c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria})
 		})
 	}}
-	err = c.batcher.Do(ctx, batchKey{action: actSearch, typ: Type{Name: typ}, detail: string(detail)}, o)
+	err = c.batcher.Do(ctx, readKey(actSearch, typ, string(detail)), o)
 	return o.rows, err
 }
 
@@ -43,6 +43,7 @@ func again(search func() ([]Object, error)) (rows []Object, err error) {
 	return rows, err
 }
 
+// searchBatch makes one search for all operations: those of a batch are equal.
 func searchBatch(ctx context.Context, operations []*operation) {
 	rows, err := operations[0].ask(ctx)
 	for _, o := range operations {
@@ -51,10 +52,10 @@ func searchBatch(ctx context.Context, operations []*operation) {
 	batch.FinishAll(operations, err)
 }
 
-// List is Search without the rows of instances that eNMS marks as deleted. Each row has an id. It searches
+// List is Search without the rows of instances that eNMS marks as deleted. Each row has an id. List searches
 // again if a row has a name of which this client has deleted an instance: the answer may come from an old
-// snapshot. Names are compared whatever the type, so that a service "x" may cost a repetition after the
-// device "x" was deleted.
+// snapshot. The types are not compared, so that a service "x" may cost repetitions after the device "x" was
+// deleted.
 func (c *Client) List(ctx context.Context, typ string, columns []string, criteria map[string]any) (rows []Object, err error) {
 	untilConsistent(ctx, func() bool {
 		rows, err = c.Search(ctx, typ, columns, criteria)
@@ -69,7 +70,7 @@ func (c *Client) List(ctx context.Context, typ string, columns []string, criteri
 	return undeleted(rows), nil
 }
 
-// errSamePage is the error of Pages for a server that does not support pages.
+// errSamePage is the error of Pages for a server that returns the same page each time.
 var errSamePage = errors.New("eNMS answers the same instances to every page that it is asked for")
 
 // mostListed is how many instances Pages yields at most.
@@ -78,9 +79,10 @@ const mostListed = 1_000_000
 // errEndless is the error of Pages for a server that returns more than mostListed instances.
 var errEndless = errors.New("eNMS returns page after page")
 
-// Pages yields what List returns, in the order of the ids and page by page. If instances are
-// deleted meanwhile, later ones move into pages that were read before. Therefore pages overlap;
-// if two do not, earlier pages are read again. An error is the last item.
+// Pages yields what List returns, in the order of the ids and page by page, without List's comparison with
+// what this client has deleted. If instances are deleted meanwhile, later ones move into pages that were
+// read before. Therefore each page begins with the last row of the page before it; if it does not, earlier
+// pages are read again. An error is the last item.
 func (c *Client) Pages(ctx context.Context, typ string, columns []string, criteria map[string]any) iter.Seq2[[]Object, error] {
 	return c.pagesUpTo(ctx, mostListed, typ, columns, criteria)
 }
@@ -88,7 +90,9 @@ func (c *Client) Pages(ctx context.Context, typ string, columns []string, criter
 // pagesUpTo is Pages for at most as many instances as most. Pages that are read again are bounded, too.
 func (c *Client) pagesUpTo(ctx context.Context, most int, typ string, columns []string, criteria map[string]any) iter.Seq2[[]Object, error] {
 	return func(yield func([]Object, error) bool) {
-		seen, start, back := map[string]bool{}, 0, false
+		seen := map[string]bool{} // by id
+		start := 0
+		back := false // the page was read before, so that it may show nothing new
 		for pages := 1; ; pages++ {
 			rows, err := again(func() ([]Object, error) {
 				return c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria, Start: start, Limit: cache.PageRows})
@@ -123,7 +127,7 @@ func (c *Client) pagesUpTo(ctx context.Context, most int, typ string, columns []
 	}
 }
 
-// notIn returns the rows whose ids are not among those that were seen, once each.
+// notIn returns the rows whose ids were not seen, one for each id.
 func notIn(seen map[string]bool, rows []Object) (fresh []Object) {
 	here := map[string]bool{}
 	for _, row := range rows {
@@ -135,6 +139,7 @@ func notIn(seen map[string]bool, rows []Object) (fresh []Object) {
 	return fresh
 }
 
+// undeleted returns the rows of instances that eNMS does not mark as deleted.
 func undeleted(rows []Object) (there []Object) {
 	for _, row := range rows {
 		if !endpoint.Deleted(row) {

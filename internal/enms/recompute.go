@@ -28,16 +28,19 @@ func (c *Client) Recompute(ctx context.Context, computation string) error {
 	return c.batcher.Do(ctx, batchKey{action: actRecompute, detail: computation}, &operation{})
 }
 
+// recomputeBatch makes the request of a batch. While eNMS may still be computing pools, it looks for a pool at
+// fault, and only if it finds none does it request the computation again, with the usual retries.
 func recomputeBatch(ctx context.Context, e *endpoint.Client, computation string, operations []*operation) {
-	request := rest.Request{Method: http.MethodPost, Path: rest.Path(computation), Body: []byte("{}"), Long: computation == updateAllPools}
+	ofPools := computation == updateAllPools
+	request := rest.Request{Method: http.MethodPost, Path: rest.Path(computation), Body: []byte("{}"), Long: ofPools}
 	_, err := e.Call(ctx, request)
-	if request.Long && rest.InProgress(err) {
+	if ofPools && rest.InProgress(err) {
 		if err = explainComputation(ctx, e, err); !rest.Is[*ComputationError](err) {
 			request.Long = false
 			_, err = e.Call(ctx, request)
 		}
 	}
-	if InternalServerError(err) && computation == updateAllPools {
+	if ofPools && InternalServerError(err) {
 		err = explainComputation(ctx, e, err)
 	}
 	batch.FinishAll(operations, err)
@@ -94,8 +97,8 @@ func explainComputation(ctx context.Context, e *endpoint.Client, cause error) er
 	return cause
 }
 
-// brokenCriteria returns the criteria of a pool by which eNMS cannot search: the criteria that fail by
-// themselves, or otherwise all criteria for its devices or its links.
+// brokenCriteria describes the criteria of a pool by which eNMS cannot search, if there are any: for its
+// devices and for its links, the first criterion that fails alone, or all of them if none does.
 func brokenCriteria(ctx context.Context, e *endpoint.Client, pool Object) (broken []string) {
 	if pool["manually_defined"] == true {
 		return nil
@@ -105,21 +108,22 @@ func brokenCriteria(ctx context.Context, e *endpoint.Client, pool Object) (broke
 		if len(all) == 0 {
 			continue
 		}
-		together := map[string]any{}
+		whole := map[string]any{}
 		for _, one := range all {
-			maps.Copy(together, one.search)
+			maps.Copy(whole, one.search)
 		}
-		if works, err := canSearch(ctx, e, class, together); works || err != nil {
+		fails := func(criteria map[string]any) bool {
+			works, err := canSearch(ctx, e, class, criteria)
+			return !works && err == nil
+		}
+		if !fails(whole) {
 			continue
 		}
-		which := fmt.Sprintf("pool %q: those of its %ss", endpoint.String(pool, "name"), class)
-		for _, one := range all {
-			if works, err := canSearch(ctx, e, class, one.search); !works && err == nil {
-				which = fmt.Sprintf("pool %q: %s %s", endpoint.String(pool, "name"), class, one)
-				break
-			}
+		which := fmt.Sprintf("those of its %ss", class)
+		if i := slices.IndexFunc(all, func(one criterion) bool { return fails(one.search) }); i >= 0 {
+			which = fmt.Sprintf("%s %s", class, all[i])
 		}
-		broken = append(broken, which)
+		broken = append(broken, fmt.Sprintf("pool %q: %s", endpoint.String(pool, "name"), which))
 	}
 	return broken
 }

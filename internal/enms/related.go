@@ -20,7 +20,7 @@ import (
 // a search. The relation must be one of typ's: eNMS ignores one that typ does not have, and
 // returns all instances (enms-rest.md 5.2).
 func (c *Client) Related(ctx context.Context, typ, relation, name string) ([]Object, error) {
-	return c.related(ctx, batchKey{action: actRelated, typ: Type{Name: typ}, detail: relation}, name)
+	return c.related(ctx, readKey(actRelated, typ, relation), name)
 }
 
 // RelatedByID returns id, name and type of the instances of typ whose column
@@ -28,14 +28,14 @@ func (c *Client) Related(ctx context.Context, typ, relation, name string) ([]Obj
 // while PostgreSQL refuses to search some types by several names of a relation
 // (enms-rest.md 10). Callers with the same typ and column share a search.
 func (c *Client) RelatedByID(ctx context.Context, typ, column, id string) ([]Object, error) {
-	return c.related(ctx, batchKey{action: actRelatedByID, typ: Type{Name: typ}, detail: column}, id)
+	return c.related(ctx, readKey(actRelatedByID, typ, column), id)
 }
 
-// related returns what Related and RelatedByID find for of, a name or an id. It searches again if a row has a
+// related returns what Related finds for a name, or RelatedByID for an id. It searches again if a row has a
 // name of which this client has deleted an instance.
-func (c *Client) related(ctx context.Context, key batchKey, of string) (rows []Object, err error) {
+func (c *Client) related(ctx context.Context, key batchKey, nameOrID string) (rows []Object, err error) {
 	untilConsistent(ctx, func() bool {
-		o := &operation{name: of}
+		o := &operation{name: nameOrID}
 		if err = c.batcher.Do(ctx, key, o); err != nil {
 			return true
 		}
@@ -52,13 +52,13 @@ func relatedByIDBatch(ctx context.Context, e *endpoint.Client, key batchKey, ope
 	sameID, all := groupByName(operations)
 	for _, ids := range endpoint.Chunks(all) {
 		rows, err := searchByID(ctx, e, key.typ.Name, column, ids)
-		of := map[string][]Object{}
+		related := map[string][]Object{}
 		for _, row := range rows {
 			id := endpoint.IDText(row[column])
-			of[id] = append(of[id], row)
+			related[id] = append(related[id], row)
 		}
 		for _, id := range ids {
-			answerRelated(sameID[id], of[id], err)
+			answerRelated(sameID[id], related[id], err)
 		}
 	}
 }
@@ -93,7 +93,7 @@ func relatedBatch(ctx context.Context, e *endpoint.Client, key batchKey, operati
 	}
 }
 
-// answerRelated finishes operations, each with a copy of the rows.
+// answerRelated finishes operations, each with copies of the rows.
 func answerRelated(operations []*operation, rows []Object, err error) {
 	for _, o := range operations {
 		for _, row := range rows {
@@ -108,14 +108,7 @@ func answerRelated(operations []*operation, rows []Object, err error) {
 // same typ and relations share searches, for names or for pages of the type. The relations must
 // be typ's.
 func (c *Client) Unrelated(ctx context.Context, typ string, relations []string, name string) (bool, error) {
-	key := batchKey{action: actFindUnrelated, typ: Type{Name: typ}, detail: strings.Join(relations, " ")}
-	row, err := c.store.Current().Unrelated(key.detail).Find(typ, name, nil)
-	if row == nil && err == nil {
-		o := &operation{name: name}
-		if err = c.batcher.Do(ctx, key, o); err == nil {
-			row = o.row // a caller that leaves early must not read it
-		}
-	}
+	row, err := c.findTogether(ctx, readKey(actFindUnrelated, typ, strings.Join(relations, " ")), &operation{name: name})
 	if errors.Is(err, cache.ErrUnconfirmed) {
 		return false, nil
 	}
@@ -124,17 +117,18 @@ func (c *Client) Unrelated(ctx context.Context, typ string, relations []string, 
 
 // RelatedToAny returns id, name, type and columns of the instances of typ that have a name in
 // their relation to many. It may return further instances: callers with the same typ and relation share
-// one search for all their names, and each caller gets all its rows. PostgreSQL refuses such
+// one search for all their names, and each of them gets every row. PostgreSQL refuses such
 // a search for devices, links and subtypes (enms-rest.md 10.6). typ must have the relation.
 func (c *Client) RelatedToAny(ctx context.Context, typ, relation, name string, columns []string) ([]Object, error) {
 	o := &operation{name: name, columns: columns}
-	err := c.batcher.Do(ctx, batchKey{action: actRelatedToAny, typ: Type{Name: typ}, detail: relation}, o)
+	err := c.batcher.Do(ctx, readKey(actRelatedToAny, typ, relation), o)
 	if err != nil {
 		return nil, err
 	}
 	return o.rows, nil
 }
 
+// relatedToAnyBatch makes one search for all names, with the columns of all callers.
 func relatedToAnyBatch(ctx context.Context, e *endpoint.Client, key batchKey, operations []*operation) {
 	relation := key.detail
 	_, names := groupByName(operations)
@@ -146,6 +140,7 @@ func relatedToAnyBatch(ctx context.Context, e *endpoint.Client, key batchKey, op
 	answerRelated(operations, rows, err)
 }
 
+// anyOf returns the criteria for instances that have any of the names in a relation to many.
 func anyOf(relation string, names []string) map[string]any {
 	return map[string]any{relation: names, relation + "_filter": "union"}
 }

@@ -28,7 +28,7 @@ func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []
 		return has, known
 	}
 	o := &operation{name: name, relations: expected}
-	if err := c.batcher.Do(ctx, batchKey{action: actMembers, typ: Type{Name: typ}}, o); err != nil {
+	if err := c.batcher.Do(ctx, readKey(actHasRelations, typ, ""), o); err != nil {
 		return false, false
 	}
 	return o.has, o.known
@@ -37,11 +37,12 @@ func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []
 // relationSearch searches for the relations of the instances of a type.
 type relationSearch struct {
 	c     *Client
-	known *cache.Cache
+	known *cache.Cache // the current one when the search began
 	typ   string
 }
 
-func (s relationSearch) membersBatch(ctx context.Context, operations []*operation) {
+// hasRelationsBatch answers HasRelations for the operations of a batch.
+func (s relationSearch) hasRelationsBatch(ctx context.Context, operations []*operation) {
 	s.searchRelations(ctx, operations)
 	for _, o := range operations { // what the searches have shown counts, also if a write has begun since
 		o.has, o.known = s.known.Relations.Compare(s.typ, o.name, o.relations)
@@ -50,7 +51,8 @@ func (s relationSearch) membersBatch(ctx context.Context, operations []*operatio
 }
 
 // searchRelations searches for the members of those wanted relations for which searches cost less than a
-// GET for each instance. The callers read the other relations by a GET.
+// GET for each instance. The callers read the other relations by a GET. It needs the names of instances of
+// the type, and reads one page of them each time.
 func (s relationSearch) searchRelations(ctx context.Context, operations []*operation) {
 	wanted := make([]cache.Wanted, len(operations))
 	for i, o := range operations {
@@ -60,7 +62,7 @@ func (s relationSearch) searchRelations(ctx context.Context, operations []*opera
 	if many := s.known.Relations.Ask(s.typ, wanted); !many || !s.c.IsAdministrator(ctx) {
 		return
 	}
-	if next, more, _ := s.known.Names.Next(s.typ); more && fetchPage(ctx, s.c, s.known.Names, s.typ, next) != nil {
+	if !s.readPage(ctx) {
 		return
 	}
 	names := s.known.Names.Names(s.typ)
@@ -78,12 +80,19 @@ func (s relationSearch) searchRelations(ctx context.Context, operations []*opera
 			s.learnCandidates(ctx, d, names)
 		}
 	}
-	for _, d := range due() {
+	for _, d := range due() { // the candidates are known now, and may be too many
 		s.searchMembers(ctx, d)
 	}
 }
 
-// searchMembers finds out which instances have which candidates in a relation, and records it.
+// readPage reads the next page of the type, unless all are known. It returns false if the request failed.
+func (s relationSearch) readPage(ctx context.Context) bool {
+	next, more, _ := s.known.Names.Next(s.typ)
+	return !more || fetchPage(ctx, s.c, s.known.Names, s.typ, next) == nil
+}
+
+// searchMembers finds out which instances have which candidates in a relation, and records it. If the
+// database refuses the search for a group, later calls search for each candidate.
 func (s relationSearch) searchMembers(ctx context.Context, due cache.Due) {
 	search := s.searchEach
 	if due.MostMembers > 0 {
@@ -147,47 +156,47 @@ func (s relationSearch) searchHolders(ctx context.Context, typ string, criteria 
 }
 
 // learnCandidates learns the possible members of a relation: all members of the named instances, and
-// possibly others.
+// possibly others. If they are more than groups.Most, or cannot be found, it gives the relation up.
 func (s relationSearch) learnCandidates(ctx context.Context, due cache.Due, names []string) {
-	related, among, err := s.relatedToAny(ctx, due, names)
-	if err != nil || len(related) > groups.Most {
+	candidates, among, err := s.candidatesOf(ctx, due, names)
+	if err != nil || len(candidates) > groups.Most {
 		due.Known.Refuse()
 		return
 	}
-	due.Known.Learn(related, among)
+	due.Known.Learn(candidates, among)
 }
 
-// relatedToAny returns the members that any of the named instances has in a relation. among is names, or
+// candidatesOf returns the members that any of the named instances has in a relation. among is names, or
 // nil if the result has the members of all instances of the type.
-func (s relationSearch) relatedToAny(ctx context.Context, due cache.Due, names []string) (related, among []string, err error) {
+func (s relationSearch) candidatesOf(ctx context.Context, due cache.Due, names []string) (candidates, among []string, err error) {
 	if !s.c.noUnion.has(due.Of) {
-		related, err = s.listCandidates(ctx, due, anyOf(due.Inverse, names), len(names))
+		candidates, err = s.searchCandidates(ctx, due, anyOf(due.Inverse, names), len(names))
 		if !InternalServerError(err) {
-			return related, names, err
+			return candidates, names, err
 		}
 		s.c.noUnion.add(due.Of)
 	}
-	related, err = s.relatedToAnything(ctx, due)
-	return related, nil, err
+	candidates, err = s.allCandidates(ctx, due)
+	return candidates, nil, err
 }
 
-// relatedToAnything is relatedToAny for databases that refuse to search for several names at once
-// (enms-rest.md 10.6). It lists the related type. A second search excludes instances that are no member
-// of any other, unless the type has so few instances that the search gains nothing, or so many that the
-// caller gives up.
-func (s relationSearch) relatedToAnything(ctx context.Context, due cache.Due) (related []string, err error) {
-	related, err = s.listCandidates(ctx, due, map[string]any{}, 0)
-	if err != nil || len(related) <= 2 || len(related) > groups.Most {
-		return related, err
+// allCandidates returns the members that any instance has in a relation, for databases that refuse to
+// search for several names at once (enms-rest.md 10.6). It lists the related type. A second search excludes
+// instances that are no member of any other, unless the type has so few instances that the search gains
+// nothing, or so many that the caller gives up.
+func (s relationSearch) allCandidates(ctx context.Context, due cache.Due) (candidates []string, err error) {
+	candidates, err = s.searchCandidates(ctx, due, nil, 0)
+	if err != nil || len(candidates) <= 2 || len(candidates) > groups.Most {
+		return candidates, err
 	}
-	alone, err := s.listCandidates(ctx, due, map[string]any{due.Inverse + "_filter": "empty"}, 0)
-	slices.Sort(alone)
-	return slices.DeleteFunc(related, func(name string) bool { _, is := slices.BinarySearch(alone, name); return is }), err
+	unrelated, err := s.searchCandidates(ctx, due, map[string]any{due.Inverse + "_filter": "empty"}, 0)
+	slices.Sort(unrelated)
+	return slices.DeleteFunc(candidates, func(name string) bool { _, is := slices.BinarySearch(unrelated, name); return is }), err
 }
 
-// listCandidates returns the names of the instances of the related type that meet criteria, up to
+// searchCandidates returns the names of the instances of the related type that meet criteria, up to
 // groups.Most+1 of them. names is how many names the criteria contain.
-func (s relationSearch) listCandidates(ctx context.Context, due cache.Due, criteria map[string]any, names int) ([]string, error) {
+func (s relationSearch) searchCandidates(ctx context.Context, due cache.Due, criteria map[string]any, names int) ([]string, error) {
 	rows, err := s.c.endpoint.Search(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria})
 	if err == nil {
 		err = endpoint.CheckNamed(due.Of, rows)
@@ -210,7 +219,7 @@ func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Re
 	row := c.store.Current().Instance(typ, name, relations)
 	if row == nil {
 		o := &operation{name: name, relations: relations}
-		if c.batcher.Do(ctx, batchKey{action: actGetShared, typ: Type{Name: typ}}, o) == nil {
+		if c.batcher.Do(ctx, readKey(actGetShared, typ, ""), o) == nil {
 			row = o.row
 		}
 	}
@@ -220,15 +229,15 @@ func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Re
 	return row, nil
 }
 
-// getSharedBatch queries the whole type if many of its instances are wanted (queryWhole), and searches
-// for their relations.
+// getSharedBatch queries the whole type if many of its instances are wanted (queryOncePaged), and searches
+// for their relations. The callers get the instances that are not fully known by this by a GET.
 func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operation) {
 	defer batch.FinishAll(operations, nil)
 	asked, queried := s.known.Whole.Ask(s.typ, len(operations))
 	if asked < cache.ManyReaders || !s.c.IsAdministrator(ctx) {
 		return
 	}
-	if queried || s.queryWhole(ctx) {
+	if queried || s.queryOncePaged(ctx) {
 		s.searchRelations(ctx, operations)
 	}
 	for _, o := range operations {
@@ -236,30 +245,32 @@ func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operat
 	}
 }
 
-// queryWhole queries a type as a whole, after all of its pages were read, of which each call reads one.
-// So a type of few pages is queried soon, and a large type only if its instances are asked for again and
-// again. It reports whether the query was made and succeeded.
-func (s relationSearch) queryWhole(ctx context.Context) bool {
-	if next, more, _ := s.known.Names.Next(s.typ); more && fetchPage(ctx, s.c, s.known.Names, s.typ, next) != nil {
+// queryOncePaged makes the query for the whole type (queryWhole) once the list of its names is complete.
+// Until then, each call reads one more page of that list. So a type of few pages is queried soon, and a
+// large one only if its instances are asked for again and again. It reports whether the query was made and
+// succeeded.
+func (s relationSearch) queryOncePaged(ctx context.Context) bool {
+	if !s.readPage(ctx) {
 		return false
 	}
 	if _, more, _ := s.known.Names.Next(s.typ); more {
 		return false
 	}
-	return s.queryAll(ctx)
+	return s.queryWhole(ctx)
 }
 
-// Whole queries a type as a whole, so that GetShared has the answer for all of its instances. It is for
-// callers that will read all instances: GetShared itself first finds out how many instances are asked
-// for.
-func (c *Client) Whole(ctx context.Context, typ string) {
+// QueryWhole makes one query for a whole type, so that GetShared has the answer for all of its instances.
+// It is for callers that will read all instances: GetShared itself first finds out how many instances are
+// asked for.
+func (c *Client) QueryWhole(ctx context.Context, typ string) {
 	if c.IsAdministrator(ctx) {
-		relationSearch{c, c.store.Current(), typ}.queryAll(ctx)
+		relationSearch{c, c.store.Current(), typ}.queryWhole(ctx)
 	}
 }
 
-// queryAll reports whether the query has succeeded.
-func (s relationSearch) queryAll(ctx context.Context) bool {
+// queryWhole queries all instances of the type. It reports whether the query has succeeded; a failed one is
+// not repeated.
+func (s relationSearch) queryWhole(ctx context.Context) bool {
 	rows, err := s.c.endpoint.Query(ctx, s.typ, nil)
 	if err == nil {
 		err = endpoint.CheckNamed(s.typ, rows)

@@ -27,8 +27,9 @@ func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err 
 	return object, err
 }
 
-// exactly returns the instance if its name is spelled exactly as requested, and ErrNotFound if it
-// is deleted. eNMS 5 also returns the instance whose persistent id was requested.
+// exactly checks the answer to a GET. It returns the instance if its name is spelled exactly as requested,
+// and ErrNotFound if it is deleted. Otherwise, a query says whether eNMS has the name: the database may
+// treat both names as the same, and eNMS 5 also returns the instance whose persistent id was requested.
 func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (Object, error) {
 	if endpoint.String(object, "name") == name {
 		if endpoint.Deleted(object) {
@@ -36,17 +37,21 @@ func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (
 		}
 		return object, nil
 	}
-	if _, err := c.queryOne(ctx, typ, "name", name); err != nil {
-		if missing, is := errors.AsType[*NotFoundError](err); is && endpoint.String(object, "persistent_id") == name && !endpoint.Deleted(object) {
-			missing.ByPersistentID = object
-		}
-		return nil, err
+	_, err := c.queryOne(ctx, typ, "name", name)
+	if err == nil {
+		return nil, &FieldError{Type: typ, Name: name, Field: "name", Reason: wrongInAnswer}
 	}
-	return nil, &FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
+	if missing, is := errors.AsType[*NotFoundError](err); is && endpoint.String(object, "persistent_id") == name && !endpoint.Deleted(object) {
+		missing.ByPersistentID = object
+	}
+	return nil, err
 }
 
-// absentOr returns ErrNotFound if the instance does not exist. Otherwise it returns cause, the error of
-// a request for the instance that left open which it was.
+// wrongInAnswer is the Reason of a name or id in an answer that is not the requested one.
+const wrongInAnswer = "is missing or another's in the answer"
+
+// absentOr returns ErrNotFound if an instance does not exist, and cause if it does. cause is the error of a
+// request that left open whether it does. If the query fails, absentOr returns its error.
 func absentOr(ctx context.Context, e *endpoint.Client, typ, name string, cause error) error {
 	if _, err := queryOnce(ctx, e, typ, "name", name); err != nil {
 		return err
@@ -70,7 +75,8 @@ func (c *Client) queryOne(ctx context.Context, typ, field, value string) (found 
 }
 
 // queryOnce is queryOne without a repetition. Databases that ignore case or accents also return rows
-// with other names, which are left out. Rows that cannot be an answer to the query are an error.
+// with other names, of which only the spelling is told (NotFoundError). Rows that cannot be an answer to
+// the query are an error.
 func queryOnce(ctx context.Context, e *endpoint.Client, typ, field, value string) (Object, error) {
 	rows, err := e.Query(ctx, typ, map[string]string{field: value})
 	if err == nil {
@@ -82,17 +88,22 @@ func queryOnce(ctx context.Context, e *endpoint.Client, typ, field, value string
 	var found Object
 	spelling := ""
 	for _, row := range rows {
-		switch is := endpoint.String(row, field) == value || endpoint.IDText(row[field]) == value; {
-		case !is && field == "id":
-			return nil, &FieldError{Type: typ, Name: endpoint.String(row, "name"), Field: field, Reason: "is missing or another's in the answer"}
-		case endpoint.Deleted(row):
-		case is && found != nil && endpoint.IDText(found["id"]) != endpoint.IDText(row["id"]):
-			return nil, &FieldError{Type: typ, Name: endpoint.String(row, "name"), Field: field, Reason: "is that of two instances in the answer"}
-		case is:
-			found = row
-		default:
-			spelling = endpoint.String(row, "name")
+		name := endpoint.String(row, "name")
+		matches := endpoint.String(row, field) == value || endpoint.IDText(row[field]) == value
+		if !matches && field == "id" {
+			return nil, &FieldError{Type: typ, Name: name, Field: field, Reason: wrongInAnswer}
 		}
+		if endpoint.Deleted(row) {
+			continue
+		}
+		if !matches {
+			spelling = name
+			continue
+		}
+		if found != nil && endpoint.IDText(found["id"]) != endpoint.IDText(row["id"]) {
+			return nil, &FieldError{Type: typ, Name: name, Field: field, Reason: "is that of two instances in the answer"}
+		}
+		found = row
 	}
 	if found == nil {
 		return nil, &NotFoundError{Type: typ, Name: value, Spelling: spelling}
@@ -116,8 +127,8 @@ func (c *Client) FindByName(ctx context.Context, typ, name string) (Object, erro
 	return c.queryOne(ctx, typ, "name", name)
 }
 
-// FindByID reads one instance by its id, or ErrNotFound. Ids are reused after a
-// deletion (enms-rest.md 0.2).
+// FindByID reads one instance by its id, in a request that is not shared, without its relations. The error
+// is ErrNotFound if there is none. eNMS reuses the ids of deleted instances (enms-rest.md 0.2).
 func (c *Client) FindByID(ctx context.Context, typ, id string) (Object, error) {
 	return c.queryOne(ctx, typ, "id", id)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 )
 
-// Spelled returns a *NotFoundError with the name as eNMS spells it if a name of an instance of typ, such
-// as a member of a relation, is spelled differently there. A database may treat several spellings as the
+// Spelled returns a *NotFoundError with eNMS's spelling if one of the names of instances of typ, such as the
+// members of a relation, is spelled differently in eNMS. A database may treat several spellings as the
 // same: eNMS then accepts each of them, and returns its own (enms-rest.md 10). Names that do not exist
 // are no error here, because eNMS refuses them when they are written. Names that this client has
 // written, or has looked up before, take no request.
@@ -45,7 +45,7 @@ type foundSpelling struct {
 	err  error
 }
 
-// findSpellings looks up the names that this client has neither written nor found before.
+// findSpellings looks up, at the same time, the names that this client has neither written nor found before.
 func findSpellings(ctx context.Context, c *Client, typ string, names []string) []foundSpelling {
 	results := make(chan foundSpelling, len(names))
 	asked := 0
@@ -55,7 +55,7 @@ func findSpellings(ctx context.Context, c *Client, typ string, names []string) [
 		}
 		asked++
 		go func() {
-			_, err := c.find(ctx, actFindSpelling, typ, name, nil)
+			_, err := c.FindOnce(ctx, typ, name)
 			results <- foundSpelling{name, err}
 		}()
 	}
@@ -70,7 +70,7 @@ func findSpellings(ctx context.Context, c *Client, typ string, names []string) [
 // plans: callers with the same typ share searches with each other and with Find, and a name that was
 // read before takes no request. If the request fails, the name counts as existing.
 func (c *Client) Lacks(ctx context.Context, typ, name string) bool {
-	_, err := c.findTogether(ctx, actFind, typ, name, nil)
+	_, err := c.findTogether(ctx, readKey(actFind, typ, ""), &operation{name: name})
 	return errors.Is(err, cache.ErrUnconfirmed) || errors.Is(err, ErrNotFound)
 }
 
@@ -80,7 +80,7 @@ func (c *Client) Lacks(ctx context.Context, typ, name string) bool {
 // many counts as free, without a request of its own. A name also counts as free if eNMS answers 500,
 // which it does for an unknown type.
 func (c *Client) Taken(ctx context.Context, typ, name string) (*ExistsError, error) {
-	row, err := c.findTogether(ctx, actFind, typ, name, nil)
+	row, err := c.findTogether(ctx, readKey(actFind, typ, ""), &operation{name: name})
 	switch {
 	case errors.Is(err, cache.ErrUnconfirmed), errors.Is(err, ErrNotFound), InternalServerError(err):
 		return nil, nil

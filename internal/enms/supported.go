@@ -48,7 +48,7 @@ type Criterion struct {
 	Shown      bool // each row shows that it meets the criterion
 }
 
-// All reports whether all rows meet a condition.
+// All reports whether all rows, or other items, meet a condition.
 func All[T any](rows []T, met func(T) bool) bool {
 	return !slices.ContainsFunc(rows, func(row T) bool { return !met(row) })
 }
@@ -60,8 +60,8 @@ func (e *IgnoredError) Error() string {
 	return fmt.Sprintf("this eNMS cannot search a %s by %q: it ignores the condition and returns everything", e.Type, e.Field)
 }
 
-// CheckRespected returns an *IgnoredError if eNMS ignores a criterion of a search. A criterion that the
-// rows do not show to be met takes one request, and none later on.
+// CheckRespected returns an *IgnoredError if eNMS ignores a criterion of a search. A criterion that is not
+// Shown takes one request, and none later on.
 func (c *Client) CheckRespected(ctx context.Context, typ string, criteria ...Criterion) error {
 	for _, criterion := range criteria {
 		if criterion.Shown {

@@ -15,11 +15,11 @@ import (
 type user struct {
 	name          string
 	administrator atomic.Pointer[bool] // nil until eNMS was asked
-	forcedRead    atomic.Pointer[bool] // whether a group of the user has force_read_access; nil until eNMS was asked
+	forcedRead    atomic.Pointer[bool] // whether force_read_access of a group shows the user everything; nil until eNMS was asked
 }
 
 // seesEverything reports whether the user is an administrator, from whom eNMS hides nothing
-// (enms-rest.md 6). It asks eNMS once.
+// (enms-rest.md 6). It asks eNMS once, and counts the user as none while the request fails.
 func (u *user) seesEverything(ctx context.Context, e *endpoint.Client) bool {
 	if administrator := u.administrator.Load(); administrator != nil {
 		return *administrator
@@ -37,12 +37,12 @@ func (u *user) seesEverything(ctx context.Context, e *endpoint.Client) bool {
 // rights on edges.
 var hiddenFromNobody = []string{"user", "group", "workflow_edge"}
 
-// older is a service that every eNMS has had since before its groups.
-const older = "[Shared] Placeholder"
+// oldService is a service that every eNMS has had since before its groups.
+const oldService = "[Shared] Placeholder"
 
 // seesAllOf reports whether eNMS hides no instance of a type from this user: an administrator, or
 // a member of a group with force_read_access. eNMS adds such a group only to the rights of what is
-// written after it, so the user must see older, too. It asks eNMS once.
+// written after the group, so the user must see oldService, too. It asks eNMS once.
 func (u *user) seesAllOf(ctx context.Context, e *endpoint.Client, typ string) (bool, error) {
 	if slices.Contains(hiddenFromNobody, typ) || u.seesEverything(ctx, e) {
 		return true, nil
@@ -56,7 +56,7 @@ func (u *user) seesAllOf(ctx context.Context, e *endpoint.Client, typ string) (b
 	}
 	forced := slices.ContainsFunc(groups, func(group Object) bool { return group["force_read_access"] == true })
 	if forced {
-		found, err := e.SearchAll(ctx, endpoint.Search{Type: "service", Names: 1, Criteria: map[string]any{"name": older, "name_filter": "equality"}})
+		found, err := e.SearchAll(ctx, endpoint.Search{Type: "service", Names: 1, Criteria: map[string]any{"name": oldService, "name_filter": "equality"}})
 		if err != nil {
 			return false, err
 		}

@@ -32,33 +32,32 @@ func (c *Client) ProveGone(ctx context.Context, typ, namespace, name, id string)
 	if namespace != "node" || hides {
 		return &MaybeHiddenError{Type: typ, Name: name}
 	}
-	for _, find := range []func() (Object, error){
-		func() (Object, error) { return c.FindByName(ctx, namespace, name) },
-		func() (Object, error) { return hiddenByID(ctx, c, typ, namespace, id) },
-	} {
-		switch _, err := find(); {
-		case err == nil:
-			return &MaybeHiddenError{Type: typ, Name: name}
-		case !errors.Is(err, ErrNotFound):
-			return err
-		}
+	hidden, err := exists(c.FindByName(ctx, namespace, name))
+	if !hidden && err == nil && id != "" {
+		hidden, err = c.hiddenByID(ctx, typ, namespace, id)
 	}
-	return nil
+	if hidden {
+		return &MaybeHiddenError{Type: typ, Name: name}
+	}
+	return err
 }
 
-// hiddenByID finds an instance by its id if this user does not see it as an instance of its type.
-func hiddenByID(ctx context.Context, c *Client, typ, namespace, id string) (Object, error) {
-	if id == "" {
-		return nil, ErrNotFound
+// hiddenByID reports whether the namespace has an instance with an id that this user does not see as an
+// instance of its type: somebody has renamed the instance.
+func (c *Client) hiddenByID(ctx context.Context, typ, namespace, id string) (bool, error) {
+	if has, err := exists(c.FindByID(ctx, namespace, id)); !has {
+		return false, err
 	}
-	found, err := c.FindByID(ctx, namespace, id)
-	if err != nil {
-		return nil, err
+	visible, err := exists(c.FindByID(ctx, typ, id))
+	return !visible && err == nil, err
+}
+
+// exists returns false if a read has found no instance, and passes on its other errors.
+func exists(_ Object, err error) (bool, error) {
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
 	}
-	if _, err := c.FindByID(ctx, typ, id); !errors.Is(err, ErrNotFound) {
-		return nil, errors.Join(ErrNotFound, err)
-	}
-	return found, nil
+	return err == nil, err
 }
 
 // IsAdministrator reports whether the user is an administrator. It asks eNMS once.

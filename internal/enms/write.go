@@ -21,7 +21,8 @@ import (
 
 // write sends the payload of an operation. If eNMS does not find an instance that the payload refers to
 // although this client has written that instance, the payload is sent again: a worker may not know the
-// instance yet. eNMS looks for it before it changes anything. sent is the operation of the last attempt.
+// instance yet. eNMS looks for it before it changes anything. Each attempt is an operation; sent is that of
+// the last one.
 func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *operation, err error) {
 	if o.name = endpoint.String(o.payload, "name"); o.name == "" {
 		return o, &PayloadError{Type: key.typ.Name, Reason: "needs a name: a string that is not empty"}
@@ -51,8 +52,9 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 	return sent, err
 }
 
-// checkReferences refuses names in lists that eNMS does not have. eNMS 4.7 does so itself; eNMS 5 leaves
-// them out without an error. Names that this client has written or found take no request.
+// checkReferences returns an error if a list in the payload has a name that eNMS does not have. eNMS 4.7
+// refuses such a payload itself; eNMS 5 leaves the name out without an error. Names that this client has
+// written or found take no request.
 func (c *Client) checkReferences(ctx context.Context, key batchKey, o *operation) error {
 	for field, value := range o.payload {
 		of := c.endpoint.Reference(key.typ.Namespace, field)
@@ -126,6 +128,7 @@ type writing struct {
 	key batchKey
 }
 
+// post sends the payloads of operations as one list. Only updates may be executed twice.
 func (w writing) post(ctx context.Context, operations []*operation) (*endpoint.Envelope, error) {
 	bodies := make([][]byte, len(operations))
 	for i, o := range operations {
@@ -157,25 +160,26 @@ func (w writing) finishAnswered(operations []*operation, answered *endpoint.Enve
 	if slices.ContainsFunc(answered.Failures, func(f endpoint.Failure) bool { return len(named[f.Name]) > 1 }) {
 		return unresolved{ambiguous: operations}
 	}
-	failed, undone := map[*operation]bool{}, false
+	failed := map[*operation]bool{}
+	mayBeUndone := false
 	for _, f := range answered.Failures {
 		same := named[f.Name]
 		if len(operations) == 1 {
-			same = operations
+			same = operations // whatever name eNMS returns
 		}
 		if len(same) == 0 || failed[same[0]] {
 			continue
 		}
 		o := same[0]
 		failed[o] = true
-		undone = undone || f.Undoes()
+		mayBeUndone = mayBeUndone || f.Undoes()
 		o.Finish(w.c.endpoint.Refusal(op, w.key.typ.Name, o.name, f))
 	}
 	others := slices.DeleteFunc(slices.Clone(operations), func(o *operation) bool { return failed[o] })
 	switch {
 	case len(others) != len(answered.Success) || len(failed) != len(answered.Failures):
 		left.unaccounted = others
-	case undone && !w.key.typ.CommittedOneByOne:
+	case mayBeUndone && !w.key.typ.CommittedOneByOne:
 		left.undone = others
 	default:
 		for i, o := range others {
@@ -185,8 +189,8 @@ func (w writing) finishAnswered(operations []*operation, answered *endpoint.Enve
 	return left
 }
 
-// checkName compares the name that eNMS returns with the requested one, and records that the returned
-// one exists.
+// checkName records that an instance with the name that eNMS returns was written. It returns a *RenamedError
+// if that is not the requested name.
 func (w writing) checkName(o *operation, got string) error {
 	w.c.written.add(got)
 	w.c.removed.remove(got)
@@ -194,7 +198,7 @@ func (w writing) checkName(o *operation, got string) error {
 	if got == asked {
 		return nil
 	}
-	w.c.Forget() // names by ids, which a write that should rename nothing has kept
+	w.c.Forget() // in particular cache.Cache.IDs, which a creation has kept because it should rename nothing
 	return &RenamedError{Asked: asked, Got: got, shown: w.c.endpoint.Redact(got)}
 }
 
@@ -209,6 +213,7 @@ func (w writing) finishUnread(operations []*operation, cause, reading error) {
 	w.finishAmbiguous(operations, cause)
 }
 
+// finishAmbiguous ends operations of which it is unknown whether they happened.
 func (w writing) finishAmbiguous(operations []*operation, cause error) {
 	for _, o := range operations {
 		o.Finish(&AmbiguousError{Type: w.key.typ.Name, Name: o.name, cause: cause})
@@ -216,7 +221,7 @@ func (w writing) finishAmbiguous(operations []*operation, cause error) {
 }
 
 // exhausted reports whether operations have used up their attempts, so that they are not sent again
-// after their answer was lost.
+// after their answer was lost. The first operation of the list counts for all.
 func (w writing) exhausted(operations []*operation, cause error) bool {
 	return w.c.endpoint.Exhausted(operations[0].lost-1, operations[0].sent, cause)
 }

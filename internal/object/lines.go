@@ -17,21 +17,21 @@ const (
 const LineField = "creation_time"
 
 // Words say how eNMS 5 names and stores what eNMS 4.7 has, too. They come from the tables of instance
-// types. With the zero value, nothing differs.
+// types (kind.Words). With the zero value, nothing differs.
 type Words struct {
-	// Renamed are the names on eNMS 5 of fields and of the relations on their other side, by type
-	// and by their names in 4.7.
+	// Renamed has the names on eNMS 5 of fields and of inverse relations, by type and by their names in 4.7.
 	Renamed map[string]map[string]string
-	// Texts are the fields that hold an object, and on eNMS 5 its JSON as a string, by type.
+	// Texts has, by type, the fields with an object, in whose place eNMS 5 stores its JSON as a string.
 	Texts map[string][]string
-	// References are the types of related instances, by namespace and field.
+	// References has the types to which fields may refer, by the namespace of the field's type and by the field.
 	References map[string]map[string]string
 	// Unreferred are the types whose instances are in no relation of other instances, so that deleting
 	// one changes no other instance.
 	Unreferred map[string]bool
 }
 
-// Text returns an object as the string that eNMS 5 keeps: "" for an empty one.
+// Text returns the JSON of an object, as the string that eNMS 5 stores: "" for an empty one, and for one that has no
+// JSON.
 func Text(members map[string]any) string {
 	if len(members) == 0 {
 		return ""
@@ -43,7 +43,7 @@ func Text(members map[string]any) string {
 	return string(text)
 }
 
-// InText returns the object whose JSON a string is, or nil if it is none.
+// InText returns the object whose JSON a string is, or nil if the string is not the JSON of an object.
 func InText(text string) map[string]any {
 	if text == "" {
 		return map[string]any{}

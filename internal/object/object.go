@@ -8,23 +8,23 @@ import "fmt"
 type Relation struct {
 	Name    string   // the field, such as "gateways"
 	Of      string   // the type of the members, such as "gateway"
-	Inverse string   // the relation of the members to the instance, such as "devices"
+	Inverse string   // the relation of the members to the instance, such as "devices"; "" if it is not known
 	Members []string // the names that are expected, in any order
-	AtLeast bool     // further members are expected as well
+	AtLeast bool     // the relation may have further members
 
-	// Only is set if only one member matters; Members then contains it or is empty.
+	// Only is the name of the only member that matters, or "" if all do. Members then has this name or is empty.
 	Only string
-	// Holder is the type to search for instances that have Only, if only some types of the
-	// instance have the relation.
+	// Holder is the subtype of the instance that has the relation, if not every subtype has it. It is the type of
+	// the search for instances with Only.
 	Holder string
 }
 
 // Dependents are instances that eNMS deletes together with the instance that they refer to,
-// and how they refer to it.
+// and how they refer to it: by Column or by Property.
 type Dependents struct {
 	Type     string // of the dependents, such as "link"
-	Column   string // of a relation to one: the dependents' column with the id, such as "source_id"
-	Property string // of a relation to many: the dependents' relation that contains the name
+	Column   string // if they refer to one: their column with its id, such as "source_id"
+	Property string // if they refer to many: their relation that contains its name
 	Except   string // dependents whose names have this prefix stay; may be empty
 }
 
@@ -39,7 +39,7 @@ func (d Dependents) Key(name, id string) string {
 	return name
 }
 
-// Names returns the names in a relation of an answer or a payload. known is false if it is no list.
+// Names returns the names in a relation of an answer or a payload. known is false if the relation is no list.
 func Names(relation any) (names []string, known bool) {
 	switch relation := relation.(type) {
 	case []string:

@@ -28,7 +28,7 @@ import (
 
 // instances implements the calls about the resource of a kind.
 //
-// It plans in the framework's place. Before the framework asks the resource, it makes a plan of its
+// It plans in the framework's place. Before the framework asks the resource for a plan, it makes one of its
 // own, whose cost grows with the square of the number of attributes, and of which plans.New would use
 // nothing. For an update of 400 devices, the framework alone takes 0.72 s of a core and allocates
 // 686 MB; this takes 0.05 s and 29 MB (BenchmarkPlanOf400Devices in package provider,
@@ -59,8 +59,8 @@ func (i *instances) UpgradeResourceState(ctx context.Context, req *tfprotov6.Upg
 	return i.ResourceServer.UpgradeResourceState(ctx, req)
 }
 
-// ValidateResourceConfig checks a configuration by the schema and by the table. It leaves
-// warnings to the plan, which Terraform makes next.
+// ValidateResourceConfig checks a configuration by the schema (the framework) and by the table. It leaves
+// warnings about values to the plan, which Terraform makes next.
 func (i *instances) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	resp, err := i.ResourceServer.ValidateResourceConfig(ctx, req)
 	if err != nil {
@@ -74,7 +74,8 @@ func (i *instances) ValidateResourceConfig(ctx context.Context, req *tfprotov6.V
 	return resp, nil
 }
 
-// PlanResourceChange plans an instance. It returns the private state unchanged.
+// PlanResourceChange plans an instance. It returns the private state as it is, and never an empty one for an instance
+// that exists: so the second plan of a replacement is recognized.
 func (i *instances) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resp := &tfprotov6.PlanResourceChangeResponse{
 		PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.PriorIdentity,
@@ -88,7 +89,7 @@ func (i *instances) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanR
 		return nil, err
 	}
 	if prior != nil && len(resp.PlannedPrivate) == 0 {
-		resp.PlannedPrivate = []byte("{}") // Terraform passes this to the second plan of a replacement: see secondPlan
+		resp.PlannedPrivate = []byte("{}") // not empty: see secondPlan
 	}
 	if config == nil {
 		resp.Diagnostics = diagnostics(i.planner.PlanDeletion(ctx, prior))
@@ -99,6 +100,7 @@ func (i *instances) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanR
 		resp.Diagnostics = diagnostics(diag.Diagnostics{record.DamagedPrivate(err)})
 		return resp, nil
 	}
+	// Terraform plans a replacement a second time as a creation, with the private state of the first plan.
 	secondPlan := prior == nil && len(req.PriorPrivate) > 0
 	plan, diags := i.planner.Plan(ctx, instance.PlanRequest{Config: config, Prior: prior, Private: private, Again: secondPlan})
 	resp.Diagnostics = diagnostics(diags)
@@ -131,8 +133,8 @@ func (i *instances) GenerateResourceConfig(ctx context.Context, req *tfprotov6.G
 	return &tfprotov6.GenerateResourceConfigResponse{Config: config, Diagnostics: diagnostics(warnings)}, nil
 }
 
-// generated returns the configuration for a state, or null for a null state, with warnings about
-// values with which it cannot create the instance.
+// generated returns the configuration for a state, with warnings about values with which the configuration cannot
+// create the instance. For a null state, it is null.
 func (i *instances) generated(state *tfprotov6.DynamicValue) (config *tfprotov6.DynamicValue, warnings diag.Diagnostics, err error) {
 	values, err := Decode(state, i.stateType())
 	if err != nil || values == nil {
@@ -145,8 +147,8 @@ func (i *instances) generated(state *tfprotov6.DynamicValue) (config *tfprotov6.
 }
 
 // privateFields decodes the private state, which the framework writes when it applies and reads a
-// resource. Plans need it, and they are made without the framework. The framework documents no
-// format. As of terraform-plugin-framework v1.19.0 (internal/privatestate) it is a JSON object
+// resource. Plans need it, and they are made without the framework, which documents no format for it.
+// As of terraform-plugin-framework v1.19.0 (internal/privatestate) it is a JSON object
 // that holds each field in Base64, those of the framework itself under keys that begin with a
 // dot. TestPrivateFields_asTheFrameworkWritesThem fails when that changes.
 func privateFields(raw []byte) (fields map[string][]byte, err error) {
@@ -181,6 +183,7 @@ func Diagnostic(d diag.Diagnostic) *tfprotov6.Diagnostic {
 	return p
 }
 
+// diagnostics translates diagnostics of the framework.
 func diagnostics(diags diag.Diagnostics) (all []*tfprotov6.Diagnostic) {
 	for _, d := range diags {
 		all = append(all, Diagnostic(d))

@@ -71,7 +71,8 @@ func (s *Server) GetMetadata(ctx context.Context, req *tfprotov6.GetMetadataRequ
 	return resp, nil
 }
 
-// GetProviderSchema adds what GetMetadata adds.
+// GetProviderSchema adds the schemas of the resources that the framework does not know, and the capability to generate
+// configuration.
 func (s *Server) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
 	resp, err := s.providerServer.GetProviderSchema(ctx, req)
 	if err != nil {
@@ -92,7 +93,7 @@ func declareGeneration(capabilities *tfprotov6.ServerCapabilities) {
 	}
 }
 
-// GetResourceIdentitySchemas adds the resources that the framework does not know.
+// GetResourceIdentitySchemas adds the identity schemas of the resources that the framework does not know.
 func (s *Server) GetResourceIdentitySchemas(ctx context.Context, req *tfprotov6.GetResourceIdentitySchemasRequest) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
 	resp, err := s.providerServer.GetResourceIdentitySchemas(ctx, req)
 	if err != nil {
@@ -104,7 +105,7 @@ func (s *Server) GetResourceIdentitySchemas(ctx context.Context, req *tfprotov6.
 	return resp, nil
 }
 
-// ConfigureProvider begins a run. A server for a debugger serves several runs.
+// ConfigureProvider begins a run, and leaves the call to the framework. A server for a debugger serves several runs.
 func (s *Server) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
 	s.interrupt.reset()
 	return s.providerServer.ConfigureProvider(ctx, req)
@@ -147,7 +148,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	return call(ctx, s, req.TypeName, req, tfprotov6.ResourceServer.PlanResourceChange)
 }
 
-// ApplyResourceChange calls the server of the resource.
+// ApplyResourceChange calls the server of the resource, and records before that Terraform applies.
 func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	s.configured().Applying()
 	return call(ctx, s, req.TypeName, req, tfprotov6.ResourceServer.ApplyResourceChange)
@@ -168,7 +169,8 @@ func (s *Server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResou
 	return call(ctx, s, req.TargetTypeName, req, tfprotov6.ResourceServer.MoveResourceState)
 }
 
-// call passes a call about a resource of a type to its server.
+// call passes a call about a resource of a type to its server. An interrupt of Terraform cancels it. Meanwhile, batches
+// wait for the operations of the call.
 func call[Q, A any](ctx context.Context, s *Server, typ string, req Q, method func(tfprotov6.ResourceServer, context.Context, Q) (A, error)) (A, error) {
 	ctx, cancel := s.interrupt.withCancel(ctx)
 	defer cancel()
@@ -176,7 +178,7 @@ func call[Q, A any](ctx context.Context, s *Server, typ string, req Q, method fu
 	return withReleasableContext(ctx, req, func(ctx context.Context, req Q) (A, error) { return method(s.servers.of(typ), ctx, req) })
 }
 
-// providerServer contains all calls that Terraform may make. In terraform-plugin-go, the last two
+// providerServer has all calls that Terraform may make. In terraform-plugin-go, the last two
 // interfaces are optional: a server without them compiles, and Terraform then finds no list
 // resources and no actions.
 type providerServer interface {
@@ -185,7 +187,7 @@ type providerServer interface {
 	tfprotov6.ActionServer
 }
 
-// Resource implements all calls about a resource that the framework does not know.
+// Resource implements all calls about a resource that the framework does not know, and declares its schemas.
 type Resource interface {
 	tfprotov6.ResourceServer
 	Schema() *tfprotov6.Schema
@@ -222,7 +224,7 @@ type interrupt struct {
 	cancel context.CancelFunc
 }
 
-// context returns the context that ends with the interrupt, and cancel, which ends it.
+// context returns the context that ends with the interrupt of this run, and cancel, which ends it.
 func (i *interrupt) context() (ctx context.Context, cancel context.CancelFunc) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -232,8 +234,7 @@ func (i *interrupt) context() (ctx context.Context, cancel context.CancelFunc) {
 	return i.ctx, i.cancel
 }
 
-// withCancel returns a context that the interrupt cancels. The caller calls cancel when it is done
-// with it.
+// withCancel returns ctx with an end at the interrupt. The caller calls cancel when its call has ended.
 func (i *interrupt) withCancel(ctx context.Context) (_ context.Context, cancel func()) {
 	interrupted, _ := i.context()
 	ctx, end := context.WithCancel(ctx)
@@ -260,8 +261,8 @@ func (i *interrupt) reset() {
 }
 
 // withReleasableContext makes a call with a context that no longer refers to ctx after the call. The
-// framework keeps the context of every call, to cancel it, as long as the process lives. With its
-// loggers, that is about 15 KB per call, with four calls per instance: half a gigabyte for a plan of
+// framework keeps the context of every call, to cancel it, as long as the process lives. With the loggers in
+// it, a context is about 15 KB, and there are four calls for each instance: half a gigabyte for a plan of
 // ten thousand instances.
 func withReleasableContext[Q, A any](ctx context.Context, req Q, call func(context.Context, Q) (A, error)) (A, error) {
 	var r releasableContext

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// IDsByType has an IDEvidence for each type: eNMS numbers each of them, and a restore may leave the
-// ids of one alone, such as the few groups, and exchange those of another.
+// IDsByType has an IDEvidence for each type: eNMS numbers the instances of each type separately, and a restore
+// may leave the ids of one type alone, such as those of the few groups, and exchange those of another.
 type IDsByType struct{ types sync.Map }
 
 // Of returns the evidence of a type.
@@ -17,21 +17,23 @@ func (ids *IDsByType) Of(typ string) *IDEvidence {
 	return e.(*IDEvidence) //nolint:forcetypeassert // nothing else is stored
 }
 
-// IDEvidence counts the instances of a type that were found by the names in their states. A restore
-// gives nearly all of them another id (enms-rest.md 0.6).
+// IDEvidence counts the instances of a type that were found by the names in their states: those that have the
+// id in the state, and those that have another one. A restore gives nearly all of them another id (enms-rest.md
+// 0.6).
 type IDEvidence struct{ same, other atomic.Int64 }
 
 // leastEvidence is how many instances must have kept their ids: one may do so by chance.
 const leastEvidence = 2
 
-// Note counts an instance that was found by the name in a state, by its id and that of the state. An
-// instance with another id and other content is another one.
-func (e *IDEvidence) Note(found, state string, sameContent bool) {
-	switch {
-	case state == "":
-	case found == state:
+// Note counts an instance that was found by the name in a state. found is its id, and inState the id in the
+// state, or "". An instance with another id and other content does not count: it is another one.
+func (e *IDEvidence) Note(found, inState string, sameContent bool) {
+	if inState == "" {
+		return
+	}
+	if found == inState {
 		e.same.Add(1)
-	case sameContent:
+	} else if sameContent {
 		e.other.Add(1)
 	}
 }
@@ -39,5 +41,5 @@ func (e *IDEvidence) Note(found, state string, sameContent bool) {
 // IsStable reports whether the ids are those of the states, as far as the reads of this run have shown.
 func (e *IDEvidence) IsStable() bool { return e.same.Load() >= leastEvidence && e.other.Load() == 0 }
 
-// IsRestored reports whether an instance has another id than in its state, and the same name and content.
+// IsRestored reports whether any instance has another id than in its state, and the same name and content.
 func (e *IDEvidence) IsRestored() bool { return e.other.Load() > 0 }

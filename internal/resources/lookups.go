@@ -8,8 +8,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 )
 
-// Lookups has the answers that one run of Terraform, which is one process of the provider, got from
-// eNMS.
+// Lookups has the answers to requests that one run of Terraform, which is one process of the provider, makes
+// only once. Unlike those in the client's cache, no write of this run makes them wrong.
 type Lookups struct {
 	Types   Lookup[string, bool]                             // whether eNMS has a type
 	Names   Lookup[string, []string]                         // the names of a type
@@ -17,19 +17,19 @@ type Lookups struct {
 	Targets Lookup[applying.Reference, []applying.Reference] // the targets of a task or service; nil if unknown
 	Members Lookup[string, map[string]bool]                  // the members of a workflow that a search finds; nil if unknown
 	Edges   Lookup[string, EdgesOfWorkflow]                  // the edges of a workflow
-	// OldLayouts are the names for which the holders of a type (kind.Layout) stored other values than for
-	// new instances, at the first creation of one; nil if unknown.
+	// OldLayouts has, by the type of the holders of a kind.Layout, the names for which a holder stored another
+	// value than that of a new instance when this run first created one; nil if unknown.
 	OldLayouts Lookup[string, map[string]bool]
 
-	IDs        IDsByType // whether the server was restored
-	KeptRights sync.Map  // the rights, by kind, that eNMS kept when this run wrote them
+	IDs        IDsByType // what the ids of the instances that were read say about a restore of the server
+	KeptRights sync.Map  // the rights of kinds that this run has written, and that eNMS has kept
 }
 
 // Lookup remembers the answer to each question. Concurrent callers wait for one answer. The zero value
 // is ready to use.
 type Lookup[K comparable, V any] struct{ asked sync.Map }
 
-// Get returns the answer for a key, for which ask is called once.
+// Get returns the answer for a key. It calls ask only the first time.
 func (l *Lookup[K, V]) Get(key K, ask func() V) V {
 	once, _ := l.asked.LoadOrStore(key, sync.OnceValue(ask))
 	return once.(func() V)()

@@ -5,7 +5,7 @@ package resources
 import (
 	"cmp"
 	"fmt"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,17 +25,17 @@ func InstanceOf(typ string, answer value.Object) Instance {
 // MaxNamed is how many names a diagnostic lists.
 const MaxNamed = 10
 
-// Listed names instances for an error.
+// Listed names instances for an error, in alphabetical order, as Some does.
 func Listed(found []Instance) string {
 	var named []string
 	for _, x := range found {
 		named = append(named, fmt.Sprintf("%s %q", x.Type, x.Name))
 	}
-	sort.Strings(named)
+	slices.Sort(named)
 	return Some(named, func(name string) string { return name })
 }
 
-// AllQuoted returns strings in quotes, with commas between them; of many, the first.
+// AllQuoted returns strings in quotes, as Some does.
 func AllQuoted(texts []string) string { return Some(texts, Quoted) }
 
 // Some returns what show returns for each name, with commas between them. Of many names it shows the first
@@ -57,6 +57,5 @@ func Quoted(s string) string {
 	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(s))
 }
 
-// SpellingHint returns the advice to use a similar name, or to check the spelling if there is none,
-// after a blank.
+// SpellingHint returns a space, and the advice to use the name near, or to check the spelling if near is "".
 func SpellingHint(near string) string { return cmp.Or(checks.DidYouMean(near), " Check the spelling.") }

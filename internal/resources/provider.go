@@ -25,12 +25,12 @@ type Provider struct {
 	// Defaults are those of the resources' other attributes, by the names of kinds; see
 	// plans.WithDefaults.
 	Defaults map[string]kind.Values
-	Run      applying.Run // what the operations of this run know of each other
 
-	Lookups Lookups // what this run has asked eNMS
+	Run     applying.Run // what the operations of this run know of each other
+	Lookups Lookups      // what this run has asked eNMS
 }
 
-// ProviderOf returns the configured provider that the framework passes on, or nil while
+// ProviderOf returns the configured provider from the data that the framework passes on, or nil while
 // Terraform validates.
 func ProviderOf(data any, diags *diag.Diagnostics) *Provider {
 	if data == nil {
@@ -54,8 +54,8 @@ func OrUnconfigured(p *Provider) *Provider {
 // Ready reports whether there is a client.
 func (p *Provider) Ready() bool { return p != nil && p.Client != nil }
 
-// Configured returns the client, or nil and an error if a setting of the provider block is
-// unknown although a resource is applied.
+// Configured returns the client for an apply. If there is none, for example because a setting of the provider
+// block is unknown, it adds an error to diags and returns nil.
 func (p *Provider) Configured(diags *diag.Diagnostics) *enms.Client {
 	if !p.Ready() {
 		diags.AddError("The provider is not configured",
@@ -65,7 +65,7 @@ func (p *Provider) Configured(diags *diag.Diagnostics) *enms.Client {
 	return p.Client
 }
 
-// Readable returns an error with the summary if there is no client because a setting of the
+// Readable returns an error with the summary if there is no client, for example because a setting of the
 // provider block is unknown.
 func (p *Provider) Readable(summary string) diag.Diagnostics {
 	if p.Ready() {
@@ -74,7 +74,7 @@ func (p *Provider) Readable(summary string) diag.Diagnostics {
 	return diag.Diagnostics{diag.NewErrorDiagnostic(summary, p.whyNoClient("when this is read"))}
 }
 
-// whyNoClient returns why there is no client, and when the settings that are missing must be known.
+// whyNoClient returns the reason why there is no client. when says by when unknown settings must be known.
 func (p *Provider) whyNoClient(when string) string {
 	if p == nil || len(p.Unknown) == 0 {
 		return "The provider block has not been read."
@@ -85,7 +85,7 @@ func (p *Provider) whyNoClient(when string) string {
 // HasDefaults reports whether the provider block sets defaults.
 func (p *Provider) HasDefaults() bool { return p != nil && len(p.Defaults) > 0 }
 
-// Begin records that a call of Terraform about a resource has begun, until end is called.
+// Begin is enms.Client.Begin. It does nothing without a client.
 func (p *Provider) Begin() (end func()) {
 	if !p.Ready() {
 		return func() {}
@@ -100,7 +100,8 @@ func (p *Provider) Applying() {
 	}
 }
 
-// Adopts reports whether an existing instance with the name is to be adopted.
+// Adopts reports whether an existing instance with the name is to be adopted: adopt_existing of the resource, or
+// else of the provider.
 func (p *Provider) Adopts(planned kind.Values) bool {
 	wanted := p.AdoptExisting
 	if v := planned[kind.RowAdoptExisting]; v.IsKnown() && !v.IsNull() {

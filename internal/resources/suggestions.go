@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 )
 
-// NameHint returns a hint for a message about a name of a type that eNMS does not have, with a space
-// before it, such as ` (did you mean "x"?)`. It suggests the instance whose id the name is, or the one
+// NameHint returns a hint for a message about a name that no instance of a type has, with a space
+// before the hint, such as ` (did you mean "x"?)`. It suggests the instance whose id the name is, or the one
 // with the most similar name. It returns "" if there is none or the request fails.
 func (p *Provider) NameHint(ctx context.Context, typ, name string) string {
 	if _, err := strconv.ParseUint(name, 10, 63); err == nil {
@@ -43,12 +43,11 @@ func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 		return names
 	})
 	near := checks.Nearest(name, names)
-	// A common prefix, such as the name of a site, does not make names similar.
-	same := 0
-	for same < min(len(name), len(near)) && name[same] == near[same] {
-		same++
+	prefix := 0 // what both have in common, such as the name of a site, does not make names similar
+	for prefix < min(len(name), len(near)) && name[prefix] == near[prefix] {
+		prefix++
 	}
-	if rest := near[same:]; rest != "" && checks.Nearest(name[same:], []string{rest}) == "" {
+	if rest := near[prefix:]; rest != "" && checks.Nearest(name[prefix:], []string{rest}) == "" {
 		return ""
 	}
 	return near
@@ -62,8 +61,8 @@ func (p *Provider) HasType(ctx context.Context, typ string) bool {
 	})
 }
 
-// LacksType reports whether eNMS does not have a type. near is the most similar of the known types that
-// eNMS has.
+// LacksType reports whether eNMS surely does not have a type. near is the known type with the most similar name,
+// if eNMS has that, or "".
 func (p *Provider) LacksType(ctx context.Context, known []string, typ string) (near string, lacks bool) {
 	if p.HasType(ctx, typ) || !p.HasType(ctx, "service") { // a server without services refuses every search
 		return "", false

@@ -15,16 +15,15 @@ import (
 )
 
 const (
-	// shortPause is the pause before a batch if no further caller can be expected (pause). Operations that
-	// one caller brings at the same time share the batch.
+	// shortPause is the pause before a batch if no further caller can be expected (pause): just long enough
+	// for operations that one caller brings at the same time to share the batch.
 	shortPause = 2 * time.Millisecond
 	// firstTurn is the first estimate of Batcher.turn. longestTurn is its bound: a call that begins later
 	// than a request takes is not worth waiting for.
 	firstTurn, longestTurn = 12 * time.Millisecond, 250 * time.Millisecond
 	// usualCallers is the first estimate of Batcher.most: by default, Terraform has up to ten calls open.
 	usualCallers = 10
-	// longestPause is after how long a batch starts even if operations keep arriving, or if other lanes
-	// have the turn.
+	// longestPause is after how long a batch starts in any case (gather).
 	longestPause = 2 * time.Second
 )
 
@@ -61,9 +60,9 @@ type Batcher[K comparable, T Operation] struct {
 	running int           // batches that are under way
 	open    int           // calls that have begun and not ended
 	most    int           // the most calls that were open at the same time, at least usualCallers
-	waiting int           // operations of callers that wait
+	waiting int           // operations whose callers wait for a result, queued or under way
 	last    time.Time     // when a call last began or ended
-	turn    time.Duration // an estimate of the longest time between two calls that follow each other
+	turn    time.Duration // an estimate of the longest time from the beginning or end of a call to the beginning of the next
 }
 
 // lane holds the operations that wait for a batch, in the order of their arrival. It has a
@@ -122,8 +121,8 @@ func (b *Batcher[K, T]) wake() {
 
 // Do runs an operation in a batch and waits for its result, or until ctx ends, which does not
 // affect the other operations of its batch. An operation that is still queued then is never run;
-// for one that is under way, Do waits as long as Rules.Grace says. The context of a batch has the
-// values of its first operation's context.
+// for one that is under way, Do waits as long as Rules.Grace says if ctx was cancelled, and no longer if its
+// deadline has passed.
 func (b *Batcher[K, T]) Do(ctx context.Context, key K, operation T) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -221,18 +220,26 @@ func (b *Batcher[K, T]) run(l *lane[K, T]) {
 	}
 }
 
-// gather waits until enough operations are queued; or until it is this lane's turn, and nothing
-// has happened for a pause; but no longer than longestPause.
+// gather waits until a lane may start a batch:
+//
+//	the lane has as many operations as a batch may have, or none any more    at once
+//	it is not the lane's turn (isFirst)                                      after longestPause
+//	it is its turn, and no further caller can be expected (pause)            after 2 ms without an event
+//	it is its turn, and further callers may come                             after 2 turns without an event: 24 ms
+//	                                                                         at first, at most 500 ms (Batcher.turn)
+//
+// An event is that a call begins or ends, an operation arrives or is answered, or a batch ends. In any case, the
+// batch starts after longestPause.
 func (b *Batcher[K, T]) gather(l *lane[K, T]) {
 	for end := time.After(longestPause); ; {
 		b.mu.Lock()
-		enough := len(l.waiting) == 0 || len(l.waiting) >= b.rules.MostOperations
+		decided := len(l.waiting) == 0 || len(l.waiting) >= b.rules.MostOperations
 		var quiet <-chan time.Time
 		if b.isFirst(l) {
 			quiet = time.After(b.pause())
 		}
 		b.mu.Unlock()
-		if enough {
+		if decided {
 			return
 		}
 		select {
@@ -246,18 +253,24 @@ func (b *Batcher[K, T]) gather(l *lane[K, T]) {
 }
 
 // isFirst reports whether it is a lane's turn: no batch is under way, whose callers may bring an operation
-// to this lane next, and no lane has more operations. If no calls are open, no caller can bring another
-// operation, and every lane has its turn.
+// to this lane next, and no lane has more operations. If no calls are open (Begin), no caller is known that
+// could bring another operation, and every lane has its turn.
 func (b *Batcher[K, T]) isFirst(l *lane[K, T]) bool {
+	if b.open == 0 {
+		return true
+	}
+	if b.running > 0 {
+		return false
+	}
 	for _, other := range b.lanes {
-		if b.open > 0 && (b.running > 0 || len(other.waiting) > len(l.waiting)) {
+		if len(other.waiting) > len(l.waiting) {
 			return false
 		}
 	}
 	return true
 }
 
-// pause returns for how long no call must have begun or ended before a batch starts. A caller that comes
+// pause returns for how long no event (gather) must have happened before a batch starts. A caller that comes
 // after the start has to wait for the batch to end, and then needs another one. No further caller can be
 // expected if all open calls wait for a batch, and as many calls are open as ever were.
 func (b *Batcher[K, T]) pause() time.Duration {
@@ -314,7 +327,8 @@ func (b *Batcher[K, T]) begin(l *lane[K, T], key K) (ctx context.Context, cancel
 	return ctx, cancel, operations
 }
 
-// take splits the waiting operations into those with a key that fit into one batch, and the rest.
+// take splits the waiting operations into those with a key that fit into one batch, and the rest. An operation
+// that has a name in common with an earlier one with the key stays behind, even if the earlier one does, too.
 func (b *Batcher[K, T]) take(key K, waiting []queued[K, T]) (taken []T, left []queued[K, T]) {
 	seen, size := map[string]bool{}, 0
 	for _, q := range waiting {

@@ -16,9 +16,9 @@ type Result struct {
 	ctx         context.Context
 	done        chan struct{} // closed when there is a result
 	err         error         // written before done is closed
-	left        atomic.Bool   // its caller no longer waits
-	abandon     func()        // tells its batch that a caller has left; nil while it is queued
-	interrupted bool
+	left        atomic.Bool   // its caller no longer waits; read by the batch
+	abandon     func()        // ends the context of its batch if all callers have left; nil while it is queued
+	interrupted bool          // its caller has left while the batch ran; read by the caller alone
 }
 
 func (r *Result) begin(ctx context.Context) { r.ctx, r.done = ctx, make(chan struct{}) }

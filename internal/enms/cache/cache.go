@@ -23,16 +23,14 @@ import (
 )
 
 // Store holds the current Cache. The zero value is ready for use. Goroutines may share it.
-type Store struct{ present atomic.Pointer[Cache] }
+type Store struct{ current atomic.Pointer[Cache] }
 
-// Current returns the Cache of now.
+// Current returns the current Cache, and makes the first one.
 func (s *Store) Current() *Cache {
-	for {
-		if k := s.present.Load(); k != nil {
-			return k
-		}
-		s.present.CompareAndSwap(nil, newCache())
+	if s.current.Load() == nil {
+		s.current.CompareAndSwap(nil, newCache())
 	}
+	return s.current.Load()
 }
 
 // Written forgets what a write may have changed.
@@ -44,15 +42,16 @@ func (s *Store) Created() { s.replace((*Cache).afterCreation) }
 // Deleting forgets what a deletion that begins may change.
 func (s *Store) Deleting() { s.replace((*Cache).afterDeletion) }
 
-// Deleted forgets what a deletion has changed.
+// Deleted forgets what a deletion has changed, and removes the instance from Deletions, which it keeps.
 func (s *Store) Deleted(typ, name string) {
 	s.replace((*Cache).afterDeletion)
 	s.Current().Deletions.Deleted(typ, name)
 }
 
-func (s *Store) replace(next func(*Cache) *Cache) {
+// replace replaces the current Cache by what a write leaves of it.
+func (s *Store) replace(after func(*Cache) *Cache) {
 	for {
-		if k := s.Current(); s.present.CompareAndSwap(k, next(k)) {
+		if c := s.Current(); s.current.CompareAndSwap(c, after(c)) {
 			return
 		}
 	}
@@ -61,44 +60,52 @@ func (s *Store) replace(next func(*Cache) *Cache) {
 // Cache is what was read since the last write. Goroutines may share it.
 type Cache struct {
 	Names     *Rows // by name
-	IDs       *Rows // by id, to look up names; kept at a creation, which renames nothing
+	IDs       *Rows // by id, to look up names; kept at a creation, which renames and deletes nothing
 	Spellings *Rows // by name, to compare spellings; kept at every write of this process
 	Relations *Relations
-	Whole     *Rows // by name, of types that were queried as a whole, without relations
-	Deletions *Deletions
+	Whole     *Rows      // by name, of types that were queried as a whole, without relations
+	Deletions *Deletions // kept at deletions of this process
 
 	mu        *sync.Mutex      // of all parts, and of the values that follow this one
 	unrelated map[string]*Rows // by names of relations, separated by spaces
 }
 
+// newCache returns the Cache of a client that has read nothing.
 func newCache() *Cache {
-	mu := &sync.Mutex{}
-	return newCacheWith(mu, &Rows{Column: "id", keepsFound: true, mu: mu}, &Rows{Column: "name", keepsFound: true, mu: mu}, newDeletions(mu))
+	c := &Cache{mu: &sync.Mutex{}}
+	c.Spellings = &Rows{Column: "name", keepsFound: true, mu: c.mu}
+	return c.afterWrite()
 }
 
+// afterWrite returns what any write leaves: only the spellings.
 func (c *Cache) afterWrite() *Cache {
-	return newCacheWith(c.mu, &Rows{Column: "id", keepsFound: true, mu: c.mu}, c.Spellings, newDeletions(c.mu))
-}
-
-func (c *Cache) afterCreation() *Cache {
-	return newCacheWith(c.mu, c.IDs, c.Spellings, newDeletions(c.mu))
-}
-
-func (c *Cache) afterDeletion() *Cache {
-	return newCacheWith(c.mu, &Rows{Column: "id", keepsFound: true, mu: c.mu}, c.Spellings, c.Deletions)
-}
-
-func newCacheWith(mu *sync.Mutex, ids, spellings *Rows, deletions *Deletions) *Cache {
 	return &Cache{
-		Names: &Rows{Column: "name", mu: mu}, IDs: ids, Spellings: spellings,
-		Relations: &Relations{mu: mu, known: map[relationKey]*Relation{}, asked: map[string]int{}},
-		Whole:     &Rows{Column: "name", keepsFound: true, mu: mu},
-		Deletions: deletions,
-		mu:        mu, unrelated: map[string]*Rows{},
+		Names:     &Rows{Column: "name", mu: c.mu},
+		IDs:       &Rows{Column: "id", keepsFound: true, mu: c.mu},
+		Spellings: c.Spellings,
+		Relations: &Relations{mu: c.mu, known: map[relationKey]*Relation{}, asked: map[string]int{}},
+		Whole:     &Rows{Column: "name", keepsFound: true, mu: c.mu},
+		Deletions: newDeletions(c.mu),
+		mu:        c.mu,
+		unrelated: map[string]*Rows{},
 	}
 }
 
-// Unrelated returns the instances that have no members in any of several relations, whose names
+// afterCreation returns what a creation leaves.
+func (c *Cache) afterCreation() *Cache {
+	next := c.afterWrite()
+	next.IDs = c.IDs
+	return next
+}
+
+// afterDeletion returns what a deletion leaves.
+func (c *Cache) afterDeletion() *Cache {
+	next := c.afterWrite()
+	next.Deletions = c.Deletions
+	return next
+}
+
+// Unrelated returns the Rows of the instances that have no members in any of several relations, whose names
 // are separated by spaces.
 func (c *Cache) Unrelated(relations string) *Rows {
 	c.mu.Lock()
@@ -113,8 +120,8 @@ func (c *Cache) Unrelated(relations string) *Rows {
 	return c.unrelated[relations]
 }
 
-// Instance returns an instance of a type that was queried as a whole, with the members of its
-// relations; nil if not all of them are known.
+// Instance returns an instance of a type that was queried as a whole, with the members of the given
+// relations; nil if the instance or any of these members are not known.
 func (c *Cache) Instance(typ, name string, relations []object.Relation) endpoint.Object {
 	row, err := c.Whole.LookUp(typ, name, nil)
 	if row == nil || err != nil {

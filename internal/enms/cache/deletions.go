@@ -12,8 +12,8 @@ import (
 // deletion does not notice what others do after the question: a new instance with the name, or a
 // link to a device. No age excludes that: even a deletion that asks by itself, beside nine others, on
 // a server that handles one request at a time, waits 2.5 to 5 seconds between its question and its
-// own request. The age is therefore no longer than that. It does not matter for what this client
-// writes: any other write drops all answers, and a deletion removes its instance from them.
+// own request. The age is therefore no longer than that. What this client writes does not make an
+// answer wrong: a deletion removes its instance from the answers, and any other write drops them all.
 const DeletionAge = 5 * time.Second
 
 // Deletions holds which instances refer to others. Unlike the other parts of Cache, it is kept
@@ -31,7 +31,7 @@ type Question struct{ Type, Field string }
 // answers are those to one question.
 type answers struct {
 	whole time.Time            // when all instances of the type were read; zero if they were not
-	of    map[string]referring // by the id or name that they refer to
+	of    map[string]referring // by the key: the id or name that they refer to
 }
 
 // referring are the names of instances that refer to the same one.
@@ -44,7 +44,7 @@ func newDeletions(mu *sync.Mutex) *Deletions {
 	return &Deletions{mu: mu, answers: map[Question]*answers{}}
 }
 
-// Learn keeps the names of the instances that refer to each key, as they were at a time. keys are
+// Learn keeps the names of the instances that refer to each key, as they were when eNMS was asked. keys are
 // those that were asked for, nil if all instances of the type were read.
 func (d *Deletions) Learn(q Question, asked time.Time, keys []string, names map[string][]string) {
 	d.mu.Lock()
@@ -70,7 +70,7 @@ func (d *Deletions) Learn(q Question, asked time.Time, keys []string, names map[
 }
 
 // Referring returns the names of the instances that refer to a key. known is false if there is no
-// recent answer.
+// recent answer: about the key, or about all instances of the type.
 func (d *Deletions) Referring(q Question, key string) (names []string, known bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

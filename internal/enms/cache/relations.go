@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
-// ManyReaders is the number of instances with wanted relations from which searches are made for
-// them, and a page of their type is read.
+// ManyReaders is how many instances of a type callers must have asked for until searches are made for their
+// relations, or the whole type is queried: below it, each of them takes a GET.
 const ManyReaders = 8
 
 // Relations holds, for each relation of a type, which instances have which members.
@@ -33,12 +33,12 @@ type Relation struct {
 
 	members map[string][]string // by instance: those members that were searched for
 	covered map[string]bool     // the instances all of whose members were searched for
-	all     bool                // covered holds for every instance
-	unclear map[string]bool     // the exceptions, which have more members than groups can show
+	all     bool                // every instance is covered
+	unclear map[string]bool     // the instances that are not covered nevertheless: they have more members than groups can show
 
-	candidates map[string]bool // the possible members of the instances in among; true if searched for
+	candidates map[string]bool // the possible members of the instances in among, and whether each was searched for
 	among      map[string]bool
-	amongAll   bool // candidates are those of every instance
+	amongAll   bool // every instance is in among
 
 	passed  int  // instances that were left to a GET
 	refused bool // searches failed
@@ -58,7 +58,8 @@ func (m *Relations) Ask(typ string, wanted []Wanted) (many bool) {
 	return m.asked[typ] >= ManyReaders
 }
 
-// Pass records that the callers read these instances by a GET, unless their relations are known.
+// Pass records that the callers read these instances by a GET: it counts each instance for each of its wanted
+// relations that is not known.
 func (m *Relations) Pass(typ string, wanted []Wanted) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -67,7 +68,8 @@ func (m *Relations) Pass(typ string, wanted []Wanted) {
 	}
 }
 
-// unknown yields the wanted relations that are unknown, and that searches may tell.
+// unknown yields each wanted relation of each instance whose members are not known, with what is known of that
+// relation so far. It leaves out instances with more members than searches can show (unclear).
 func (m *Relations) unknown(typ string, wanted []Wanted) iter.Seq2[object.Relation, *Relation] {
 	return func(yield func(object.Relation, *Relation) bool) {
 		for _, w := range wanted {
@@ -81,8 +83,8 @@ func (m *Relations) unknown(typ string, wanted []Wanted) iter.Seq2[object.Relati
 	}
 }
 
-// Compare reports whether an instance has the relations that are expected; known is false
-// when not all of them have been searched.
+// Compare reports whether an instance has the expected members in all expected relations. known is false if not
+// all members of these relations are known.
 func (m *Relations) Compare(typ, name string, expected []object.Relation) (has, known bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -117,14 +119,15 @@ func (of *Relation) covers(name string) bool {
 	return (of.all || of.covered[name]) && !of.unclear[name]
 }
 
-// matches compares the members of an instance with those that are expected.
-func (of *Relation) matches(name string, r object.Relation) bool {
-	has := func(members []string, other []string) bool {
-		return !slices.ContainsFunc(other, func(member string) bool { return !slices.Contains(members, member) })
+// matches reports whether the members of an instance are those that are expected.
+func (of *Relation) matches(name string, expected object.Relation) bool {
+	hasAll := func(members []string, others []string) bool {
+		return !slices.ContainsFunc(others, func(member string) bool { return !slices.Contains(members, member) })
 	}
-	return has(of.members[name], r.Members) && (r.AtLeast || has(r.Members, of.members[name]))
+	return hasAll(of.members[name], expected.Members) && (expected.AtLeast || hasAll(expected.Members, of.members[name]))
 }
 
+// relation returns what is known of a relation of a type; the caller holds the lock.
 func (m *Relations) relation(typ, name string) *Relation {
 	key := relationKey{typ, name}
 	if m.known[key] == nil {
@@ -134,7 +137,8 @@ func (m *Relations) relation(typ, name string) *Relation {
 	return m.known[key]
 }
 
-// LearnOnly sets the candidates of relations of which only one member matters.
+// LearnOnly sets the candidates of relations of which only one member matters (object.Relation.Only), for every
+// instance.
 func (m *Relations) LearnOnly(typ string, wanted []Wanted) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -153,6 +157,7 @@ func (of *Relation) Learn(candidates, names []string) {
 	of.learn(candidates, names)
 }
 
+// learn is Learn for a caller that holds the lock.
 func (of *Relation) learn(candidates, names []string) {
 	for _, member := range candidates {
 		if _, has := of.candidates[member]; !has {
@@ -165,26 +170,27 @@ func (of *Relation) learn(candidates, names []string) {
 	of.amongAll = of.amongAll || names == nil
 }
 
-// KnowsCandidates reports whether the candidates include all members of the instances.
+// KnowsCandidates reports whether the candidates include all members of the wanted instances.
 func (of *Relation) KnowsCandidates(wanted []Wanted) bool {
 	of.mu.Lock()
 	defer of.mu.Unlock()
 	return of.knowsCandidates(wanted)
 }
 
+// knowsCandidates is KnowsCandidates for a caller that holds the lock.
 func (of *Relation) knowsCandidates(wanted []Wanted) bool {
 	return of.amongAll || !slices.ContainsFunc(wanted, func(w Wanted) bool { return !of.among[w.Name] })
 }
 
-// Refuse records that the relation cannot be searched.
+// Refuse records that the relation cannot be searched. It is not searched any more.
 func (of *Relation) Refuse() {
 	of.mu.Lock()
 	defer of.mu.Unlock()
 	of.refused = true
 }
 
-// Cover records what searches for candidates have shown: the members of each instance that has
-// any of them, and the instances whose members remain unclear.
+// Cover records that some candidates were searched for, and what that has shown: those of them that each instance
+// has, and the instances whose members remain unclear. The instances in among are covered then.
 func (of *Relation) Cover(searched []string, members map[string][]string, unclear []string) {
 	of.mu.Lock()
 	defer of.mu.Unlock()
@@ -204,7 +210,7 @@ func (of *Relation) Cover(searched []string, members map[string][]string, unclea
 	of.passed = 0 // further searches have to be worth their cost for the remaining instances alone
 }
 
-// mostMembers is how many members of an instance groups can be made to show, to begin with.
+// mostMembers is the largest number of members of an instance that groups are made for, to begin with.
 const mostMembers = 2
 
 // Due is a relation whose members are worth searching for.
@@ -215,27 +221,27 @@ type Due struct {
 	MostMembers int       // search by groups that can show so many members of an instance; 0 for a search for each candidate
 }
 
-// relationCost is what reading a relation would cost.
+// relationCost is what reading a relation by searches would cost.
 type relationCost struct {
 	Due
-	expected map[string]bool      // members that are expected
+	expected map[string]bool      // the members that callers expect
 	readers  int                  // how many instances want it
-	larger   [mostMembers + 1]int // how many of these are expected to have more members, by how many groups can show
-	searches int                  // how many searches it takes, at least
+	larger   [mostMembers + 1]int // larger[n] is how many readers are expected to have more than n members
+	searches int                  // how many requests it takes, at least
 }
 
-// expectedReads returns how many GETs to expect after asked instances were asked for, if searches
-// would take their place and rows instances of the type are known. How many will follow is unknown,
-// so each counts for up to three.
+// expectedReads returns how many GETs a number of searches would save. asked instances were asked for so far, and
+// rows instances of the type are known. How many will still be asked for is unknown, so each of those asked for
+// counts as up to three: the more, the fewer searches there are for all rows.
 func expectedReads(asked, searches, rows int) int {
 	return asked * min(3, 1+rows/(2*max(1, searches)))
 }
 
-// Due applies the rule of cost. Reading a relation by searches takes one search for the
-// candidates, and one for each candidate or group of them; without searches, each instance takes
-// a GET. A relation is left out if it is too dear by itself: its instances are read by GETs
-// anyway. The total stays within about four times the better of the two ways. grouped reports
-// whether members may be searched for by groups.
+// Due returns the wanted relations for which searches cost less than GETs. Reading a relation by searches takes
+// one search for the candidates, and one for each candidate or group of them; without searches, each instance
+// takes a GET. A relation is left out if it is too dear by itself: the instances that want it are read by GETs
+// anyway, which return their other relations, too. The total stays within about four times the better of the two
+// ways. grouped is false if members must not be searched for by groups.
 func (m *Relations) Due(typ string, wanted []Wanted, rows int, grouped bool) (due []Due) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -243,12 +249,13 @@ func (m *Relations) Due(typ string, wanted []Wanted, rows int, grouped bool) (du
 	tooDear := func(c *relationCost) bool {
 		return c.Known.refused || c.searches >= expectedReads(c.readers+c.Known.passed, c.searches, rows)
 	}
-	served, passed, total := 0, 0, 0
+	saved := 0 // wanted instances that need no GET
 	for _, w := range wanted {
 		if !slices.ContainsFunc(w.Relations, func(r object.Relation) bool { c := costs[r.Name]; return c != nil && tooDear(c) }) {
-			served++
+			saved++
 		}
 	}
+	passed, total := 0, 0
 	for _, c := range costs {
 		if !tooDear(c) {
 			total += c.searches
@@ -256,14 +263,14 @@ func (m *Relations) Due(typ string, wanted []Wanted, rows int, grouped bool) (du
 			due = append(due, c.Due)
 		}
 	}
-	if total >= expectedReads(served+passed, total, rows) {
+	if total >= expectedReads(saved+passed, total, rows) {
 		return nil
 	}
 	slices.SortFunc(due, func(a, b Due) int { return cmp.Compare(a.Name, b.Name) })
 	return due
 }
 
-// costs returns the costs of reading the wanted relations that are unknown.
+// costs returns what searches for the wanted relations that are unknown would cost, by relation.
 func (m *Relations) costs(typ string, wanted []Wanted, grouped bool) map[string]*relationCost {
 	costs := map[string]*relationCost{}
 	for r, of := range m.unknown(typ, wanted) {
@@ -288,8 +295,8 @@ func (m *Relations) costs(typ string, wanted []Wanted, grouped bool) map[string]
 	return costs
 }
 
-// count chooses between groups and a search for each candidate. An instance with more members than
-// groups show takes a GET. While the candidates are unknown, the expected members stand for them.
+// count chooses between groups and a search for each candidate, and counts the requests. An instance with more
+// members than groups show takes a GET. While the candidates are unknown, the expected members stand for them.
 func (c *relationCost) count(wanted []Wanted, grouped bool) {
 	for member, searched := range c.Known.candidates {
 		if !searched {
@@ -297,7 +304,8 @@ func (c *relationCost) count(wanted []Wanted, grouped bool) {
 		}
 	}
 	slices.Sort(c.Searches)
-	members, learn := len(c.Searches), 0
+	members := len(c.Searches)
+	learn := 0 // the search for the candidates
 	if !c.Known.knowsCandidates(wanted) {
 		members, learn = max(members, len(c.expected)), 1
 	}

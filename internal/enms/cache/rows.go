@@ -19,14 +19,14 @@ const (
 	PageRows = 1000
 )
 
-// ErrUnconfirmed is the error for an instance that is missing in an answer about many: it has to
-// be asked for alone.
+// ErrUnconfirmed is the error for an instance that is missing in an answer about many. Only a request for this
+// instance alone shows whether it exists.
 var ErrUnconfirmed = errors.New("not in a common answer")
 
 // Rows holds the rows of instances by type.
 //
 // For many finds of a type, pages of the whole type cost less than searches for names. But how
-// many will follow is unknown, so one page may be fetched for each search that was made (the ski
+// many finds will follow is unknown, so one page may be fetched for each search that was made (the ski
 // rental problem). The total stays within about twice the better of the two ways.
 type Rows struct {
 	Column   string         // the column by which rows are found: "name" or "id"
@@ -40,44 +40,44 @@ type Rows struct {
 
 // typeRows are the rows of one type.
 type typeRows struct {
-	asked    int             // how many instances were asked for
-	searches int             // how many searches were made
-	pages    int             // how many pages were fetched
-	start    int             // how many rows the pages had
-	columns  map[string]bool // every column that was asked for
-	rows     map[string]pageRow
-	complete bool // there are no more rows
-	disabled bool // pages of the type fail
+	asked    int                 // how many instances were asked for
+	searches int                 // how many searches were made
+	pages    int                 // how many pages were fetched
+	start    int                 // where the next page starts: how many rows the pages had
+	columns  map[string]bool     // every column that was asked for
+	rows     map[string]knownRow // by name or id
+	complete bool                // there are no more rows
+	disabled bool                // pages of the type fail
 }
 
-// pageRow is a row and the columns that its page was fetched with.
-type pageRow struct {
+// knownRow is a row and the columns that it was fetched with, besides id, name and type.
+type knownRow struct {
 	row     endpoint.Object
 	columns map[string]bool
 }
 
 // Page is a page that is to be fetched.
 type Page struct {
-	Start   int
-	columns map[string]bool
+	Start   int             // how many rows are before it
+	columns map[string]bool // see Columns
 }
 
 // Columns returns the columns to fetch.
 func (p Page) Columns() []string { return slices.Collect(maps.Keys(p.columns)) }
 
-// lock returns the rows of a type, which may be used until unlock is called.
+// lock returns the rows of a type, which may be used until unlock is called. It is the lock of all types.
 func (r *Rows) lock(typ string) (of *typeRows, unlock func()) {
 	r.mu.Lock()
 	if r.types == nil {
 		r.types = map[string]*typeRows{}
 	}
 	if r.types[typ] == nil {
-		r.types[typ] = &typeRows{columns: map[string]bool{}, rows: map[string]pageRow{}}
+		r.types[typ] = &typeRows{columns: map[string]bool{}, rows: map[string]knownRow{}}
 	}
 	return r.types[typ], r.mu.Unlock
 }
 
-// Find counts a find, and returns the known row as LookUp does.
+// Find counts a find of a name or id, and returns the known row as LookUp does.
 func (r *Rows) Find(typ, value string, columns []string) (endpoint.Object, error) {
 	r.Want(typ, columns)
 	r.Ask(typ, 1)
@@ -85,7 +85,7 @@ func (r *Rows) Find(typ, value string, columns []string) (endpoint.Object, error
 }
 
 // Ask counts instances that are asked for, and returns the total so far. complete reports whether
-// the whole type is known.
+// nothing remains to be fetched of the type.
 func (r *Rows) Ask(typ string, instances int) (asked int, complete bool) {
 	of, unlock := r.lock(typ)
 	defer unlock()
@@ -102,7 +102,7 @@ func (r *Rows) Want(typ string, columns []string) {
 	}
 }
 
-// Names returns the names of a type that are known.
+// Names returns the names (or ids, see Column) of a type that are known.
 func (r *Rows) Names(typ string) []string {
 	of, unlock := r.lock(typ)
 	defer unlock()
@@ -110,7 +110,8 @@ func (r *Rows) Names(typ string) []string {
 }
 
 // LookUp returns the row with a name or id if it is known with all the columns, otherwise nil.
-// The error is ErrUnconfirmed if the whole type is known and has no such row.
+// The error is ErrUnconfirmed if the whole type is known and has no such row. A row with an invalid name, type or
+// id is an error, too.
 func (r *Rows) LookUp(typ, value string, columns []string) (endpoint.Object, error) {
 	of, unlock := r.lock(typ)
 	defer unlock()
@@ -118,16 +119,14 @@ func (r *Rows) LookUp(typ, value string, columns []string) (endpoint.Object, err
 	if !has && of.complete {
 		return nil, ErrUnconfirmed
 	}
-	for _, column := range columns {
-		has = has && known.columns[column]
-	}
-	if !has {
+	hasColumns := !slices.ContainsFunc(columns, func(column string) bool { return !known.columns[column] })
+	if !has || !hasColumns {
 		return nil, nil
 	}
 	return maps.Clone(known.row), endpoint.CheckIdentity(typ, known.row)
 }
 
-// Named returns a known row by its name, or nil.
+// Named returns a known row by its name, or nil. It is for rows whose Column is "id".
 func (r *Rows) Named(typ, name string) endpoint.Object {
 	of, unlock := r.lock(typ)
 	defer unlock()
@@ -146,8 +145,8 @@ func (r *Rows) Searched(typ string) {
 	of.searches++
 }
 
-// Next returns the page after those that are known. more reports whether there is one, and due
-// whether it is worth its request.
+// Next returns the page after those that were fetched. more reports whether there may be one, and due
+// whether it is worth its request, too.
 func (r *Rows) Next(typ string) (next Page, more, due bool) {
 	of, unlock := r.lock(typ)
 	defer unlock()
@@ -161,26 +160,28 @@ func (r *Rows) Add(typ string, fetched Page, rows []endpoint.Object) {
 	of, unlock := r.lock(typ)
 	defer unlock()
 	for value, row := range endpoint.RowsBy(r.Column, rows, nil) {
-		of.rows[value] = pageRow{row: row, columns: fetched.columns}
+		of.rows[value] = knownRow{row: row, columns: fetched.columns}
 	}
 	of.pages++
 	of.start += len(rows)
 	of.complete = len(rows) < PageRows
 }
 
-// Keep adds rows that a search has found, if these Rows keep the results of searches.
+// Keep adds rows that a search has found, if these Rows keep the results of searches. Only their id, name and type
+// count as known.
 func (r *Rows) Keep(typ string, rows map[string]endpoint.Object) {
 	of, unlock := r.lock(typ)
 	defer unlock()
 	for value, row := range rows {
 		if r.keepsFound && !endpoint.Deleted(row) {
-			of.rows[value] = pageRow{row: row}
+			of.rows[value] = knownRow{row: row}
 		}
 	}
 }
 
-// LearnNames keeps the names of rows by their ids, for the type that was searched and for their
-// own. r must be the IDs of the Cache that was present before the rows were asked for.
+// LearnNames keeps the names of rows by their ids, for the type that was searched and for the row's own type. r
+// must be the IDs of the Cache that was current before the rows were asked for: what is read during a write is
+// not kept.
 func (r *Rows) LearnNames(typ string, rows []endpoint.Object) {
 	for id, row := range endpoint.RowsBy("id", rows, nil) {
 		if endpoint.Deleted(row) || endpoint.CheckIdentity(typ, row) != nil {

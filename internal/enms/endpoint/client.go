@@ -1,7 +1,7 @@
 // Package endpoint makes the requests of the client of eNMS: a function for each endpoint of the
 // REST interface, one request for each call. It knows what an answer means, such as which entries
-// of a list were written and why others were not. It shares nothing between callers, and only
-// remembers which kind of eNMS it is (variant).
+// of a list were written and why others were not. It shares no requests between callers. It only remembers
+// what earlier answers have shown of the version: the line (line), and whether a query needs allow_none.
 //
 //	client.go    the client, GET /rest/instance and /rest/query
 //	list.go      reads of many instances, with their types and positions
@@ -9,8 +9,8 @@
 //	write.go     POST /rest/instance, lists of instances, and which entries were written; deletions; why
 //	             eNMS refuses them
 //	layout.go    positions in workflows and networks
-//	words.go     which line it is; translates between the words of 4.7 and of eNMS 5
-//	line.go      in what the line differs
+//	line.go      in what the line differs, for callers; asks for it
+//	words.go     learns the line from rows; translates between the words of 4.7 and of eNMS 5
 //	object.go    instances in answers
 //	errors.go    the errors of answers
 //
@@ -26,8 +26,13 @@
 //	before 4.7         a query without a match answers 403      query, here
 //	before 4.7         fields are missing, such as disabled     Deviations, kind/states/afterwrite.go
 //	before 4.7         two runs may have one name               checkRunName, enms/runs/start.go
+//	4 or 5             types that the other line does not have  Line, kind/kind.go; CheckType, resources/reading/types.go
+//	4                  other built-in instances                 BuiltIn4, kind/kind.go
 //	5                  there is no type "node"                  realType, line.go
-//	5                  types and fields have other names        words.go, from rows of package kinds
+//	5                  fields have other names, or texts        words.go, from rows of package kinds
+//	5                  devices of an upgrade: generic_device    plainTypes, words.go
+//	5                  the changelog has other fields           words.go; enms/changelog.go
+//	5                  new_name is undone beside scoped_name    like5, words.go
 //	5                  positions stand at the container         layout.go
 //	5                  networks are devices                     withoutNetworks, search.go
 //	5                  unknown names vanish from lists          LosesNames; enms/write.go
@@ -36,7 +41,12 @@
 //	5                  a deletion answers columns alone         addRelations, words.go
 //	5                  hidden nodes are not shown at all        HidesNodes; enms/visibility.go
 //	5                  results go by the full name              ResultName; enms/runs/result.go
+//	5                  a new eNMS forbids runs over REST        notAllowed, resources/operations/outcome.go
 //	5                  the rate limiter answers 403             heedLimiter, rest/limiter.go
+//	5.2                objects stand where 5.3 has texts        keepsObjects, line.go
+//	5.2                networks grow by a serialized field      serializedField, words.go
+//
+// Which line it is: learn in words.go; Self in line.go asks for the user's own row if no answer has shown it.
 package endpoint
 
 import (
@@ -56,7 +66,9 @@ type Client struct {
 
 	username string
 	line     line
-	variant  variant
+	// needsAllowNone is set once it is known that this eNMS answers 403 to a query without a match unless the
+	// query has the parameter allow_none, as it did before June 2023.
+	needsAllowNone atomic.Bool
 }
 
 // New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
@@ -69,7 +81,7 @@ func New(cfg rest.Config, words object.Words) (*Client, error) {
 	return c, err
 }
 
-// Call makes a request and returns the decoded answer.
+// Call makes a request and returns the decoded answer. It is for endpoints without a function of their own.
 func (c *Client) Call(ctx context.Context, r rest.Request) (any, error) {
 	a, err := c.Do(ctx, r)
 	if err != nil {
@@ -93,24 +105,24 @@ func (c *Client) Get(ctx context.Context, typ, name string) (Object, error) {
 	return found, err
 }
 
-// query is Query for a type that this eNMS has, with all rows of its answer.
+// query is Query for a type that this eNMS has, with all rows of its answer. After a 403 it asks again with
+// allow_none (needsAllowNone): not in the first request, because some builds of 2023 answer 500 to it
+// (enms-rest.md 8).
 func (c *Client) query(ctx context.Context, typ string, filter map[string]string) ([]Object, error) {
 	values := url.Values{}
 	for property, value := range filter {
 		values.Set(property, value)
 	}
-	known := c.variant.allowNone.Load()
-	if known {
+	allowsNone := c.needsAllowNone.Load()
+	if allowsNone {
 		values.Set("allow_none", "1")
 	}
 	r := rest.Request{Method: http.MethodGet, Path: rest.Path("query", typ), Query: values}
 	a, err := c.Do(ctx, r)
-	if errors.Is(err, rest.ErrForbidden) && !known {
-		// Not in the first request, because some builds of 2023 answer 500 to it (enms-rest.md
-		// 8).
+	if errors.Is(err, rest.ErrForbidden) && !allowsNone {
 		values.Set("allow_none", "1")
 		if again, refusal := c.Do(ctx, r); refusal == nil {
-			c.variant.allowNone.Store(true)
+			c.needsAllowNone.Store(true)
 			a, err = again, nil
 		}
 	}
@@ -128,11 +140,4 @@ func (c *Client) query(ctx context.Context, typ string, filter map[string]string
 		}
 	}
 	return rows, nil
-}
-
-// variant is what is known of the version of this eNMS. The zero value is 4.7.
-type variant struct {
-	// allowNone: a query without a match answers 403 unless it has the parameter allow_none, as
-	// before June 2023.
-	allowNone atomic.Bool
 }

@@ -13,16 +13,16 @@ import (
 	"slices"
 )
 
-// container is a type that contains members with positions: workflow or network. relation is the relation
+// containerType is a type that contains members with positions: workflow or network. relation is the relation
 // of the members to their containers.
-type container struct{ typ, relation string }
+type containerType struct{ typ, relation string }
 
-// containerOf returns the container of the instances of a type.
-func containerOf(typ string) container {
-	if slices.Contains([]string{nodeType, deviceType, "gateway", "router", "network"}, typ) {
-		return container{"network", "networks"}
+// containerOf returns the type that contains the instances of a type.
+func containerOf(typ string) containerType {
+	if slices.Contains([]string{nodeType, deviceType, "gateway", "router", networkType}, typ) {
+		return containerType{networkType, "networks"}
 	}
-	return container{"workflow", "workflows"}
+	return containerType{"workflow", "workflows"}
 }
 
 // memberPositions has the positions of members, by the names of their containers and by their own names.
@@ -53,7 +53,8 @@ func (c *Client) positionsIn(ctx context.Context, typ string, names []string) (m
 	return found, nil
 }
 
-// addPositions gives the rows of a search their positions, in the form of 4.7.
+// addPositions gives the rows of a search their positions, in the form of 4.7. If the search is for the members
+// of containers, it gives them their positions in these containers only.
 func (c *Client) addPositions(ctx context.Context, s Search, rows []Object) error {
 	of := containerOf(s.Type)
 	names, _ := s.Criteria[of.relation].([]string)
@@ -73,16 +74,17 @@ func (c *Client) addPositions(ctx context.Context, s Search, rows []Object) erro
 	return nil
 }
 
-// movesMembers reports whether payloads may have positions.
+// movesMembers reports whether payloads may have positions. It does not decode them.
 func movesMembers(bodies [][]byte) bool {
 	return slices.ContainsFunc(bodies, func(body []byte) bool { return bytes.Contains(body, []byte(`"`+positionsField+`"`)) })
 }
 
-// splitPositions takes the positions out of payloads. It returns the payloads without them, or nil if they
-// contain nothing else; and the payloads of the containers of a type that store the positions, and keep
-// the others there.
-func (c *Client) splitPositions(ctx context.Context, typ string, bodies [][]byte) (rest, containers [][]byte, of string, err error) {
-	moved, more, in := memberPositions{}, false, containerOf(typ)
+// splitPositions takes the positions out of payloads. others are the payloads without them, or nil if the
+// payloads have nothing else. containers are the payloads of the containers that store these positions, with
+// the positions that their other members have there already.
+func (c *Client) splitPositions(ctx context.Context, typ string, bodies [][]byte) (others, containers [][]byte, err error) {
+	moved := memberPositions{}
+	onlyPositions := true
 	for _, body := range bodies {
 		payload, positions := withoutPositions(body)
 		name := String(payload, "name")
@@ -95,26 +97,27 @@ func (c *Client) splitPositions(ctx context.Context, typ string, bodies [][]byte
 		if positions != nil {
 			body, _ = json.Marshal(payload) // it was just decoded
 		}
-		rest = append(rest, body)
+		others = append(others, body)
 		delete(payload, "name")
 		delete(payload, "id")
-		more = more || len(payload) > 0 || positions == nil
+		onlyPositions = onlyPositions && len(payload) == 0 && positions != nil
 	}
-	if !more {
-		rest = nil
+	if onlyPositions {
+		others = nil
 	}
 	if len(moved) == 0 {
-		return rest, nil, in.typ, nil
+		return others, nil, nil
 	}
-	there, err := c.positionsIn(ctx, in.typ, slices.Sorted(maps.Keys(moved)))
+	of := containerOf(typ).typ
+	there, err := c.positionsIn(ctx, of, slices.Sorted(maps.Keys(moved)))
 	for _, name := range slices.Sorted(maps.Keys(there)) {
 		all := map[string]any{}
 		maps.Copy(all, there[name])
 		maps.Copy(all, moved[name])
-		body, _ := json.Marshal(c.line.like5(in.typ, Object{"name": name, positionsField: all}, false)) // decoded numbers and lists
+		body, _ := json.Marshal(c.line.like5(of, Object{"name": name, positionsField: all}, false)) // decoded numbers and lists
 		containers = append(containers, body)
 	}
-	return rest, containers, in.typ, err
+	return others, containers, err
 }
 
 // withoutPositions returns a payload without its positions, and the positions, which are nil if it

@@ -1,5 +1,5 @@
-// This file tells callers in what this line of eNMS differs, and translates payloads for it (words.go). It
-// asks eNMS if no answer has shown the line yet (words.go).
+// This file tells callers in what this line of eNMS differs, and decides whether a payload has to be
+// translated. If no answer has shown the line yet (words.go), it asks eNMS.
 
 package endpoint
 
@@ -33,7 +33,7 @@ func (c *Client) is5(ctx context.Context) (bool, error) {
 }
 
 // Self returns the user that makes the requests, or nil if eNMS does not show it. It asks eNMS once. It
-// returns an error if the request failed, for example because of an interrupt or a gateway.
+// returns an error if eNMS could not be asked, for example because of an interrupt or a gateway.
 func (c *Client) Self(ctx context.Context) (Object, error) {
 	c.line.asking.Lock()
 	defer c.line.asking.Unlock()
@@ -66,11 +66,9 @@ func (c *Client) realType(ctx context.Context, typ string) (string, error) {
 
 // HidesNodes reports whether eNMS shows a user only those devices and networks that the user may read.
 // It does so if it has no type "node".
-func (c *Client) HidesNodes(ctx context.Context) (bool, error) {
-	return c.is5(ctx)
-}
+func (c *Client) HidesNodes(ctx context.Context) (bool, error) { return c.is5(ctx) }
 
-// Payload returns a payload for a type as this eNMS takes it.
+// Payload returns a payload for a type as this eNMS takes it. It asks for the line only if that matters.
 func (c *Client) Payload(ctx context.Context, typ string, payload Object) (Object, error) {
 	if !c.line.differs(typ, payload) {
 		return payload, nil
@@ -79,39 +77,40 @@ func (c *Client) Payload(ctx context.Context, typ string, payload Object) (Objec
 	if err != nil || !is5 {
 		return payload, err
 	}
-	objects := false
+	keepsObjects := false
 	if c.line.holdsText(typ, payload) {
-		if objects, err = c.keepsObjects(ctx); err != nil {
+		if keepsObjects, err = c.keepsObjects(ctx); err != nil {
 			return nil, err
 		}
 	}
-	return c.line.like5(typ, payload, objects), nil
+	return c.line.like5(typ, payload, keepsObjects), nil
 }
 
-// serviceOf53 is a field that services have since 5.3.
-const serviceOf53 = "high_performance"
+// fieldOf53 is a field that services have since 5.3.
+const fieldOf53 = "high_performance"
 
 // keepsObjects reports whether this is 5.2, which stores as objects some fields that 5.3 stores as text.
-// It looks at a service that every eNMS has, once.
+// It looks at a service that every eNMS has, once. If the user may not read that service, it counts as one of
+// 5.3.
 func (c *Client) keepsObjects(ctx context.Context) (bool, error) {
 	c.line.asking.Lock()
 	defer c.line.asking.Unlock()
 	if c.line.service == nil {
 		start, err := c.Get(ctx, "service", "[Shared] Start")
 		switch {
-		case errors.Is(err, rest.ErrForbidden) || errors.Is(err, ErrNotFound): // the user may not read it
-			start = Object{serviceOf53: nil}
+		case errors.Is(err, rest.ErrForbidden) || errors.Is(err, ErrNotFound):
+			start = Object{fieldOf53: nil}
 		case err != nil:
 			return false, err
 		}
 		c.line.service = start
 	}
-	_, has := c.line.service[serviceOf53]
+	_, has := c.line.service[fieldOf53]
 	return !has, nil
 }
 
-// Reference returns the type of the instances that a field of a namespace may refer to on eNMS 5, or "".
-// Networks are devices there.
+// Reference returns the type of the instances that a field of a namespace may refer to on eNMS 5, or "" if
+// the field is no reference. For devices it is nodeType, because networks are devices there.
 func (c *Client) Reference(namespace, field string) string {
 	if of := c.line.words.References[namespace][field]; of != deviceType {
 		return of

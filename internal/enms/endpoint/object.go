@@ -85,9 +85,9 @@ func CheckNamed(typ string, rows []Object) error {
 	return nil
 }
 
-// RowsBy returns rows by their names or ids, depending on column: those in wanted, or all if wanted is
-// nil. It leaves out rows without a name, and by id also those without an id. It leaves out rows that
-// share their name or id, so that the caller asks for each of these alone.
+// RowsBy returns rows by their names if column is "name", and by their ids if it is "id": the rows in wanted,
+// or all if wanted is nil. It leaves out rows without a name, and by id also those without an id. It leaves
+// out rows that share their name or id, so that the caller asks for each of these alone.
 func RowsBy(column string, rows []Object, wanted []string) map[string]Object {
 	isWanted := map[string]bool{}
 	for _, key := range wanted {
@@ -149,12 +149,10 @@ const softDeleted = "soft_deleted"
 // Deleted reports whether a row is the remainder of a deleted instance.
 func Deleted(row map[string]any) bool { return row[softDeleted] == true }
 
-// nodeType is the namespace of devices and networks. If eNMS does not have the type, deviceType is used
-// in its place.
 const (
-	nodeType   = "node"
-	deviceType = "device"
-	linkType   = "link"
-
+	// nodeType is the namespace of devices and networks, and a type of 4.7 alone (realType).
+	nodeType    = "node"
+	deviceType  = "device"
+	linkType    = "link"
 	networkType = "network"
 )

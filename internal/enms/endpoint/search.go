@@ -43,9 +43,10 @@ type Search struct {
 // maxRows is the largest answer to a search, in bytes: 100,000 rows with some columns have 30 MB.
 const maxRows = 128 << 20
 
-// search makes the request of Search. Positions are as this line of eNMS stores them.
+// search makes the request of Search. Positions are as this line of eNMS stores them. A search for devices
+// is repeated without networks if its answer is the first that shows that this is eNMS 5.
 func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
-	of := s.Type
+	asked := s.Type
 	s, err := c.inWords(ctx, s)
 	if err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
 	if s.Criteria == nil {
 		s.Criteria = map[string]any{} // eNMS fails with null
 	}
-	if of == deviceType && c.line.number.Load() == object.Line5 {
+	if asked == deviceType && c.line.number.Load() == object.Line5 {
 		s.Criteria = withoutNetworks(s.Criteria)
 	}
 	order := "asc"
@@ -74,8 +75,8 @@ func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
 	}
 	rows, err := decodeRows(s.Type, a)
 	c.line.translate(s.Type, rows...)
-	if _, excluded := s.Criteria["type"]; of == deviceType && !excluded && slices.ContainsFunc(rows, isNetwork) {
-		s.Criteria = withoutNetworks(s.Criteria) // only now it is known that this is eNMS 5
+	if _, excluded := s.Criteria["type"]; asked == deviceType && !excluded && slices.ContainsFunc(rows, isNetwork) {
+		s.Criteria = withoutNetworks(s.Criteria)
 		return c.search(ctx, s)
 	}
 	return rows, err
@@ -84,7 +85,8 @@ func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
 // isNetwork reports whether a row is a network. On eNMS 5, networks are devices.
 func isNetwork(row Object) bool { return String(row, "type") == networkType }
 
-// withoutNetworks returns the criteria of a search for devices on eNMS 5 that finds no networks, as on 4.7.
+// withoutNetworks returns the criteria of a search for devices on eNMS 5 that finds no networks, as on 4.7. It
+// leaves criteria for the type as they are.
 func withoutNetworks(criteria map[string]any) map[string]any {
 	if _, has := criteria["type"]; has {
 		return criteria
@@ -94,8 +96,8 @@ func withoutNetworks(criteria map[string]any) map[string]any {
 	return criteria
 }
 
-// columnList returns the columns of the request. The id comes first, because eNMS sorts by the
-// first column.
+// columnList returns the columns of the request: those of every search, and the given ones. The id comes
+// first, because eNMS sorts by the first column.
 func columnList(columns []string) []string {
 	list := []string{"id", "name", "type", softDeleted, object.LineField}
 	for _, column := range slices.Sorted(slices.Values(columns)) {
@@ -106,8 +108,8 @@ func columnList(columns []string) []string {
 	return list
 }
 
-// Pattern returns a regular expression that matches exactly the names, in Python, in Go and in
-// the databases: every special character is escaped by a backslash.
+// Pattern returns a regular expression that matches exactly the names, and nothing else, in Python, in Go and
+// in the databases: every special character is escaped by a backslash.
 func Pattern(names []string) string {
 	escaped := make([]string, len(names))
 	for i, name := range names {
@@ -135,7 +137,8 @@ func Chunks(names []string) [][]string {
 	return parts
 }
 
-// inWords returns a search with the words that this eNMS uses.
+// inWords returns a search in the words of this eNMS: its type, columns and criteria. It asks for the line only
+// if that matters.
 func (c *Client) inWords(ctx context.Context, s Search) (_ Search, err error) {
 	if s.Type, err = c.realType(ctx, s.Type); err != nil {
 		return s, err
@@ -157,7 +160,7 @@ func (c *Client) inWords(ctx context.Context, s Search) (_ Search, err error) {
 	}
 	s.Columns, s.Criteria = slices.Clone(s.Columns), maps.Clone(s.Criteria)
 	for i, column := range s.Columns {
-		s.Columns[i] = c.line.inWords(s.Type, column)
+		s.Columns[i] = c.line.nameOn5(s.Type, column)
 	}
 	for from, to := range renamed {
 		for _, suffix := range criteriaSuffixes {

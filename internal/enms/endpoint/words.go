@@ -1,4 +1,4 @@
-// This file finds out which line of eNMS this is, from the rows that it returns (enms-rest.md 11.1). It
+// This file learns which line of eNMS this is from the rows that eNMS returns (enms-rest.md 11.1). It
 // translates rows of eNMS 5 to those of 4.7, and payloads of 4.7 to those of eNMS 5: callers use the words
 // of 4.7.
 
@@ -15,19 +15,19 @@ import (
 // line is what is known of the line of eNMS, and the words in which eNMS 5 differs.
 type line struct {
 	words  object.Words
-	number atomic.Int32 // 0 until it is known
+	number atomic.Int32 // object.Line4 or object.Line5; 0 until it is known
 
-	asking sync.Mutex // held while eNMS is asked
-	asked  bool       // eNMS was asked for the user
-	self   Object     // the user; nil if eNMS did not return it
-
-	service Object // one that every eNMS has; nil until it is asked for
+	asking  sync.Mutex // held while eNMS is asked for what follows
+	asked   bool       // eNMS was asked for the user
+	self    Object     // the user; nil if eNMS did not return it
+	service Object     // one that every eNMS has, for keepsObjects; nil until eNMS was asked for it
 }
 
 // dated are types whose instances all have LineField on eNMS 5: without it, this is 4.7.
 var dated = []string{"user", deviceType, linkType, "service", "pool", "task", "credential", "group"}
 
-// learn learns the line from rows that would have LineField.
+// learn learns the line from rows of a type: it is 5 if any row has LineField, and 4 if a row of a dated type
+// lacks it, unless another row has shown that it is 5.
 func (l *line) learn(typ string, rows ...Object) {
 	for _, row := range rows {
 		if _, has := row[object.LineField]; has {
@@ -81,15 +81,15 @@ func (l *line) like4(row Object) {
 // 11.2). 5.3 ignores it.
 const serializedField = "serialized"
 
-// like5 returns a payload of 4.7 as eNMS 5 takes it. objects is set for an eNMS that stores objects in
-// fields in which 5.3 stores their text.
-func (l *line) like5(typ string, payload Object, objects bool) Object {
+// like5 returns a payload of 4.7 as eNMS 5 takes it. keepsObjects is set for an eNMS that stores objects in
+// fields in which 5.3 stores their text (Client.keepsObjects).
+func (l *line) like5(typ string, payload Object, keepsObjects bool) Object {
 	sent := Object{}
 	for field, value := range payload {
-		if members, is := value.(map[string]any); is && !objects && slices.Contains(l.words.Texts[typ], field) {
+		if members, is := value.(map[string]any); is && !keepsObjects && slices.Contains(l.words.Texts[typ], field) {
 			value = object.Text(members)
 		}
-		sent[l.inWords(typ, field)] = value
+		sent[l.nameOn5(typ, field)] = value
 	}
 	if typ == networkType {
 		sent[serializedField] = ""
@@ -101,9 +101,9 @@ func (l *line) like5(typ string, payload Object, objects bool) Object {
 	return sent
 }
 
-// addRelations adds to the answer to a deletion on eNMS 5 the relations that the instance had before, as
-// 4.7 returns them. 4.7 returns the positions of the members of a workflow or network with each member. The
-// answer of 5.3 has columns alone; that of 5.2 has the members without their positions.
+// addRelations adds to the answer to a deletion on eNMS 5 the relations that the instance had before: as 4.7
+// returns them, with the positions in a workflow or network at each of its members. The answer of 5.3 has
+// columns alone; that of 5.2 has the members without their positions. Both have the positions in one field.
 func addRelations(deleted, before Object) {
 	positions, _ := deleted[positionsField].(map[string]any)
 	delete(deleted, positionsField)
@@ -124,13 +124,14 @@ func addRelations(deleted, before Object) {
 	}
 }
 
-// holdsObjects reports whether a field of an answer is a list of objects.
+// holdsObjects reports whether a value is a list with an object in it.
 func holdsObjects(x any) bool {
 	list, _ := x.([]any)
 	return slices.ContainsFunc(list, func(member any) bool { _, is := member.(map[string]any); return is })
 }
 
-// differs reports whether a payload of 4.7 must be changed for eNMS 5.
+// differs reports whether like5 would change a payload. A payload of a network counts only if this is known to
+// be eNMS 5, so that networks of 4.7 take no request for the line.
 func (l *line) differs(typ string, payload Object) bool {
 	_, renames := payload["new_name"]
 	_, scoped := payload["scoped_name"]
@@ -156,8 +157,8 @@ func (l *line) holdsText(typ string, payload Object) bool {
 	})
 }
 
-// inWords returns the name of a field on eNMS 5.
-func (l *line) inWords(typ, field string) string {
+// nameOn5 returns the name of a field on eNMS 5.
+func (l *line) nameOn5(typ, field string) string {
 	if other := l.words.Renamed[typ][field]; other != "" {
 		return other
 	}

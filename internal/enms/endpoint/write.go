@@ -31,9 +31,9 @@ func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bo
 	if !is5 {
 		return c.post(ctx, typ, bodies, once)
 	}
-	others, containers, of, err := c.splitPositions(ctx, typ, bodies)
+	others, containers, err := c.splitPositions(ctx, typ, bodies)
 	if err == nil && len(containers) > 0 {
-		_, err = c.post(ctx, of, containers, false)
+		_, err = c.post(ctx, containerOf(typ).typ, containers, false)
 	}
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bo
 	if others != nil {
 		return c.post(ctx, typ, others, once)
 	}
-	written := &Envelope{}
+	written := &Envelope{} // the payloads had nothing but positions
 	for _, body := range bodies {
 		payload, _ := withoutPositions(body)
 		written.Success = append(written.Success, String(payload, "name"))
@@ -64,7 +64,7 @@ func (c *Client) post(ctx context.Context, typ string, bodies [][]byte, once boo
 	return DecodeEnvelope(typ, a)
 }
 
-// Envelope is the answer to POST /rest/instance (enms-rest.md 0.1).
+// Envelope is the answer to POST /rest/instance (enms-rest.md 0.1). It has one item for each payload.
 type Envelope struct {
 	Success  []string // the names that the entries have now
 	Failures []Failure
@@ -136,14 +136,14 @@ func (c *Client) Refusal(op, typ, name string, f Failure) *RefusedError {
 }
 
 // newRefusedError makes the error for a message. pick chooses the line of the message that explains the
-// refusal. Secrets are removed from the line that is shown; Missing and UnknownType are read from the
-// original line.
+// refusal. Reason is that line without secrets; Missing and UnknownType are read from the original line.
 func (c *Client) newRefusedError(op, typ, name, message string, pick func(string) string) *RefusedError {
-	refused, reason := &RefusedError{Op: op, Type: typ, Name: name, Reason: pick(c.Redact(message))}, pick(message)
-	if match := missing.FindStringSubmatch(reason); match != nil {
+	refused := &RefusedError{Op: op, Type: typ, Name: name, Reason: pick(c.Redact(message))}
+	line := pick(message)
+	if match := missing.FindStringSubmatch(line); match != nil {
 		refused.Missing = &Reference{Type: match[1], Name: match[2]}
 	}
-	if match := unknownType.FindStringSubmatch(reason); match != nil {
+	if match := unknownType.FindStringSubmatch(line); match != nil {
 		refused.UnknownType = match[1]
 	}
 	return refused
@@ -169,8 +169,8 @@ func Reason(message string) string {
 	return rest.OneLine(last)
 }
 
-// withoutClass removes the class of an exception if its text is clear without it. Python's own
-// classes remain, because "KeyError: 'x'" means nothing without them.
+// withoutClass returns the text of an exception, with its class if the text is not clear without it: Python's
+// own classes remain, because "KeyError: 'x'" means nothing without them.
 func withoutClass(path, class, text string) string {
 	switch {
 	case text == "" && class == "RbacError":
@@ -183,9 +183,9 @@ func withoutClass(path, class, text string) string {
 	return class + ": " + text
 }
 
-// Delete deletes an instance and returns it as it was. lost reports whether the answer to an attempt was
-// lost, so that this attempt may have deleted the instance. The error is a *RefusedError if eNMS aborts
-// the deletion (enms-rest.md 3).
+// Delete deletes an instance and returns it as it was; on eNMS 5, a GET before finds its relations, which the
+// answer to the deletion lacks. lost reports whether the answer to an attempt was lost, so that this attempt
+// may have deleted the instance. The error is a *RefusedError if eNMS aborts the deletion (enms-rest.md 3).
 func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, lost bool, err error) {
 	var before Object
 	if c.line.number.Load() == object.Line5 && !c.line.words.Unreferred[typ] {

@@ -39,24 +39,23 @@ import "slices"
 // Most is the largest number of members that a scheme is made for.
 const Most = 10_000
 
-// Scheme says which members are in which group. A group is a line of a direction.
+// Scheme says which members are in which group: a group has the members on one line of one direction.
 type Scheme struct {
 	side        int // how many lines a direction has; a prime number
-	digits      int // digits of a member's number, in base side
-	mostMembers int // how many members of an instance it can show
+	digits      int // how many digits the number of a member has in base side
+	mostMembers int // how many members of an instance the scheme can show
 }
 
 // primes are the sides to choose from.
 var primes = []int{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47}
 
-// For returns the scheme with the fewest groups for a number of members, of which an instance has
-// at most mostMembers. ok is false if no scheme has fewer groups than there are members.
+// For returns the scheme with the fewest groups for a number of members that shows up to mostMembers of an
+// instance. ok is false if no scheme has fewer groups than there are members.
 func For(members, mostMembers int) (best Scheme, ok bool) {
 	for _, side := range primes {
-		s, numbers := Scheme{side: side, digits: 1, mostMembers: mostMembers}, side
-		for numbers < members {
+		s := Scheme{side: side, digits: 1, mostMembers: mostMembers}
+		for numbers := side; numbers < members; numbers *= side {
 			s.digits++
-			numbers *= side
 		}
 		if s.directions() <= side && s.Groups() < members && (!ok || s.Groups() < best.Groups()) {
 			best, ok = s, true
@@ -72,12 +71,14 @@ func (s Scheme) More() (more Scheme, ok bool) {
 	return s, s.directions() <= s.side
 }
 
+// directions returns the number of directions that are needed (package comment). There are only side of them.
 func (s Scheme) directions() int { return s.mostMembers*(s.digits-1) + 1 }
 
 // Groups returns the number of groups.
 func (s Scheme) Groups() int { return s.side * s.directions() }
 
-// groupsOf returns the groups of a member, one for each direction.
+// groupsOf returns the groups of the member with a number, one for each direction. In direction x, the line is
+// the polynomial of the package comment at x.
 func (s Scheme) groupsOf(member int) []int {
 	groups := make([]int, s.directions())
 	for direction := range groups {
@@ -102,9 +103,9 @@ func (s Scheme) Split(members []string) [][]string {
 	return groups
 }
 
-// Decode returns the members of each instance. holders are, for each group, the instances that
-// have any of its members. unclear are the instances that have more members than the scheme shows,
-// or about which the answers contradict each other.
+// Decode returns the members of each instance. holders are the instances that have any of the members of each
+// group, in the order of Split. unclear are the instances that have more members than the scheme shows, or
+// about which the answers contradict each other.
 func (s Scheme) Decode(members []string, holders [][]string) (of map[string][]string, unclear []string) {
 	in := map[string]map[int]bool{} // by instance, the groups in which it was found
 	for group, names := range holders {

@@ -24,8 +24,8 @@ import (
 // maxDepth bounds the nesting of an answer. eNMS itself needs about five levels.
 const maxDepth = 200
 
-// maxValues bounds the values of an answer, each of which takes some 40 times the memory of its two
-// bytes. A page of 1,000 instances with all of their relations has some 100,000.
+// maxValues bounds the values of an answer: a decoded value takes some 40 times the memory of the two bytes
+// that it may have in the answer. A page of 1,000 instances with all of their relations has some 100,000.
 const maxValues = 4_000_000
 
 // Answer is an answer with a status of success.
@@ -138,8 +138,8 @@ func decode(body []byte, into *any) error {
 	return nil
 }
 
-// measure returns how deep body is nested, and how many values it has. It stops when one of them is
-// above its maximum.
+// measure returns how deep body is nested, and about how many values it has: it counts commas and opening
+// brackets outside of strings. It stops when one of the two is above its maximum.
 func measure(body []byte) (depth, values int) {
 	level, quoted := 0, false
 	for i := 0; i < len(body) && depth <= maxDepth && values <= maxValues; i++ {
@@ -218,9 +218,9 @@ func tokenLength(text []byte) int {
 	return 1
 }
 
-// quoted returns the string that stands for a token.
+// quoted returns the string that stands for a token, as JSON.
 func quoted(token []byte) []byte {
-	document, _ := json.Marshal(mark + string(token)) // It is a string.
+	document, _ := json.Marshal(mark + string(token)) // a string has no error
 	return document
 }
 
@@ -228,7 +228,8 @@ func quoted(token []byte) []byte {
 // replaced: in them, the decoder replaces half a surrogate pair by a replacement character.
 func isKey(after []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(after, " \t\r\n"), []byte(":")) }
 
-// unmarked replaces the marked strings in a decoded value by what they stand for.
+// unmarked replaces the marked strings in a decoded value by what they stand for: json.Number for constants,
+// json.RawMessage for strings with half a surrogate pair.
 func unmarked(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -255,7 +256,7 @@ func unmarked(value any) any {
 var (
 	// pair matches the escape of a surrogate pair at the beginning of a text.
 	pair = regexp.MustCompile(`(?is)^\\ud[89ab]..\\ud[c-f]..`)
-	// halfPair matches the escape of a surrogate there, alone or in a pair.
+	// halfPair matches the escape of any surrogate at the beginning of a text, alone or in a pair.
 	halfPair = regexp.MustCompile(`(?is)^\\ud[89a-f]..`)
 )
 

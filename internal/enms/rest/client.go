@@ -2,7 +2,7 @@
 // retries. It returns the answer, or an error that says what happened. It knows nothing of
 // instances.
 //
-//	client.go   the client and its configuration
+//	client.go   the client and its configuration; the pace of requests under a rate limit
 //	request.go  one request with its retries
 //	answer.go   the status and the content of an answer
 //	limiter.go  the rate limiter of eNMS 5
@@ -36,11 +36,11 @@ type Client struct {
 	slots     Slots // one for each request that may be under way
 	secrets   *secretSet
 
-	// MayLimit reports whether this may be an eNMS with a rate limiter. May be nil; set it before the
-	// first request.
+	// MayLimit reports whether this may be an eNMS with a rate limiter. If it is nil, this is none. Set it
+	// before the first request.
 	MayLimit func() bool
-	// Waiting is called when the requests begin to wait because the server limits them, and with the pause.
-	// May be nil; set it before the first request. Goroutines may call it at the same time.
+	// Waiting is called with each pause, when it begins, that all requests make because the server limits
+	// them. May be nil; set it before the first request. Goroutines may call it at the same time.
 	Waiting func(pause time.Duration)
 }
 
@@ -98,7 +98,7 @@ func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "rest.Client{%s}", 
 // secrets of another one.
 func (c *Client) AddSecrets(values any) { c.secrets.add(stringsIn(values)...) }
 
-// AddSecretFields does the same for the secret fields of a payload (SecretField).
+// AddSecretFields makes Redact remove every string in the secret fields of a payload (SecretField).
 func (c *Client) AddSecretFields(payload any) { c.secrets.add(secretsIn(payload)...) }
 
 // Redact removes secrets from a text of the server, which may have echoed them: the client's own,
@@ -132,8 +132,8 @@ const (
 	// idleConnections is how many idle connections are kept: enough for deletions with a high
 	// -parallelism of Terraform.
 	idleConnections = 64
-	// minToken is the length from which a part of a header counts as a secret. Shorter parts are
-	// words such as "Bearer".
+	// minToken is the length from which a word in the value of a header counts as a secret. Shorter words
+	// are names such as "Bearer".
 	minToken = 8
 )
 
@@ -147,7 +147,8 @@ type Config struct {
 	Username, Password string
 	// RequestTimeout bounds one attempt, its answer included. 0 is 120 s.
 	RequestTimeout time.Duration
-	// MaxRetries is how many further attempts may follow the first.
+	// MaxRetries is how many further attempts may follow the first; under a rate limit, there may be more
+	// (Client.Exhausted).
 	MaxRetries int
 	// MaxConcurrentRequests is how many requests may be under way at the same time. 0 is any
 	// number.
@@ -227,7 +228,8 @@ func (cfg *Config) setHeaders(req *http.Request) {
 	}
 }
 
-// secrets returns the client's own secrets, in every form in which they are sent.
+// secrets returns the client's own secrets, in every form in which they are sent: those of the configuration,
+// and the passwords of proxies in the environment.
 func (cfg *Config) secrets() []string {
 	secrets := []string{cfg.Password}
 	if cfg.Password != "" {
@@ -254,8 +256,8 @@ func (cfg *Config) secrets() []string {
 }
 
 // proxySecrets returns the password in the address of a proxy, alone and after its user name, as it
-// is written and unescaped. The address may lack its scheme, or be malformed: the transport quotes it
-// in errors.
+// is written and unescaped. The transport quotes the address in errors, even if it has no scheme or is
+// malformed.
 func proxySecrets(address string) []string {
 	at := strings.LastIndex(address, "@")
 	if at < 0 {
@@ -280,7 +282,7 @@ func proxySecrets(address string) []string {
 
 const (
 	// paceGrowth bounds the pauses after 429s in a row that do not say how long to
-	// wait: with the defaults, half a minute.
+	// wait, as a multiple of the first pause: with the defaults, half a minute.
 	paceGrowth = 60
 	// maxRetryAfter caps the pause that an answer may ask for, because a person is waiting.
 	maxRetryAfter = 60 * time.Second
@@ -297,8 +299,9 @@ type pace struct {
 	last  time.Duration // the pause after the latest 429; 0 if the latest answer was not a 429
 }
 
-// update updates the pace by the status of an answer. It returns the pause that begins with the answer, or
-// 0: answers of requests that were sent at the same time begin one pause.
+// update updates the pace by the status of an answer. It returns the pause that begins with the answer, or 0
+// if none does: the 429s of requests that were sent at the same time begin one pause, which the later of them
+// may only prolong.
 func (p *pace) update(answer *http.Response) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()

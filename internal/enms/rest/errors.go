@@ -51,7 +51,7 @@ func (e *StatusError) Error() string {
 	return fmt.Sprintf("%s %s answered %d %s", e.Method, e.Path, e.Status, http.StatusText(e.Status))
 }
 
-// missingRow matches what eNMS 5 says in a 403 of an instance that it does not find, or that the user may
+// missingRow matches what eNMS 5 says in a 403 about an instance that it does not find, or that the user may
 // not read (enms-rest.md 11).
 var missingRow = regexp.MustCompile(`There is no \w+ in the database with the following characteristics: \{.*\}`)
 
@@ -145,7 +145,7 @@ func Lost(err error) bool {
 	return Redirected(err) || gatewayFailed(statusOf(err))
 }
 
-// Redirected reports whether the answer was a redirect.
+// Redirected reports whether err is a redirect.
 func Redirected(err error) bool { return Is[*RedirectError](err) }
 
 // InProgress reports whether the answer was lost in a way after which the server may still be

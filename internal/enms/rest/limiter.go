@@ -14,9 +14,9 @@ import (
 // limiter.
 var notAuthorized = []byte("Error 403 - Not Authorized.")
 
-// heedLimiter turns an answer of the rate limiter into a 429 that asks to wait for the next minute. A
-// second request tells it from the answer to a user without the right: the limiter refuses is_alive as
-// well, for which nobody needs a right.
+// heedLimiter turns an answer of the rate limiter into a 429 that asks to wait for the next minute of the
+// server's clock. A second request tells it from the answer to a user without the right: the limiter refuses
+// is_alive as well, for which nobody needs a right. If that request fails, the answer stays as it is.
 func (c *Client) heedLimiter(ctx context.Context, resp *http.Response, body []byte) {
 	refused := resp.StatusCode == http.StatusForbidden && bytes.Contains(body, notAuthorized)
 	if !refused || c.MayLimit == nil || !c.MayLimit() {

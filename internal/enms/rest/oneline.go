@@ -28,6 +28,9 @@ func JSONType(value any) string {
 	return "an object"
 }
 
+// MaxLine bounds a line that is quoted from an answer, in bytes.
+const MaxLine = 500
+
 // OneLine makes a text of the server fit for an error: one line, bounded, and without control
 // characters or marks that change the direction of what a terminal shows.
 func OneLine(s string) string {

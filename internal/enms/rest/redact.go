@@ -1,5 +1,6 @@
-// This file removes secrets from texts of the server, in whatever form a text quotes them. It searches the text as it is, and with the escapes of JSON, Python,
-// URLs and HTML decoded, several times over, because one format may quote another.
+// This file removes secrets from texts of the server, in whatever form a text quotes them. It searches the
+// text as it is, and with the escapes of JSON, Python, URLs and HTML decoded, several times over, because one
+// format may quote another.
 
 package rest
 
@@ -63,6 +64,7 @@ func (s *secretSet) add(secrets ...string) {
 	}
 }
 
+// addForm adds a string as it is, once. It ignores "".
 func (s *secretSet) addForm(form string) {
 	if form == "" || s.known[form] {
 		return
@@ -78,15 +80,15 @@ func (s *secretSet) addForm(form string) {
 	s.long[form[:minSecret]] = append(s.long[form[:minSecret]], form)
 }
 
-// redact replaces the secrets in a text. If the text contains a very short secret as a word of
-// its own, it is withheld.
+// redact replaces the secrets in a text. A text is withheld if it contains a very short secret as a word of
+// its own. Of a very long text, only the end is searched and returned, from the beginning of a line.
 func (s *secretSet) redact(text string) string {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if len(text) > maxRedacted {
 		_, rest, whole := strings.Cut(text[len(text)-maxRedacted:], "\n")
 		if text = rest; !whole {
-			return withheld // a secret may be cut off at its end
+			return withheld // it may begin with the end of a secret
 		}
 	}
 	var found []span
@@ -171,7 +173,7 @@ func secretsIn(payload any) (found []string) {
 	return found
 }
 
-// stringsIn returns all strings in a value, and its numbers with enough digits: shorter ones occur in
+// stringsIn returns all strings in a value, and its numbers that have minSecret digits: shorter ones occur in
 // ordinary texts.
 func stringsIn(value any) (found []string) {
 	switch value := value.(type) {
@@ -218,8 +220,8 @@ type reading struct {
 	origins []span
 }
 
-// readings returns the text as it is, decoded once, decoded twice and so on. Python writes the same
-// `\xfc` for a character of a string and for a byte of bytes, so there are readings of both.
+// readings returns the text as it is, decoded once, decoded twice and so on. In Python, `\xfc` is a
+// character in a string and a byte in bytes, so there are readings of both (hexIsByte).
 func readings(text string) []reading {
 	whole := reading{text, make([]span, len(text))}
 	for i := range len(text) {
@@ -281,7 +283,7 @@ func unescape(text string, hexIsByte bool) (meant string, length int) {
 var escaped = map[byte]string{'a': "\a", 'v': "\v", 'n': "\n", 't': "\t", 'r': "\r", 'b': "\b", 'f': "\f", '\\': `\`, '/': "/", '"': `"`, '\'': "'"}
 
 // backslash returns what the escape at the beginning of a text stands for, and its length, which
-// is 0 if there is none.
+// is 0 if there is none. Two escapes of a surrogate pair are one.
 func backslash(text string, hexIsByte bool) (meant string, length int) {
 	if len(text) < 2 {
 		return "", 0
@@ -311,7 +313,7 @@ func backslash(text string, hexIsByte bool) (meant string, length int) {
 	return string(rune(code)), length
 }
 
-// hex parses hexadecimal digits of a text.
+// hex parses the hexadecimal digits of a text that begin at from. ok is false if they are none, or too few.
 func hex(text string, from, digits int) (n uint64, ok bool) {
 	if from+digits > len(text) {
 		return 0, false
@@ -319,6 +321,3 @@ func hex(text string, from, digits int) (n uint64, ok bool) {
 	n, err := strconv.ParseUint(text[from:from+digits], 16, 32)
 	return n, err == nil
 }
-
-// MaxLine bounds a line that is quoted from an answer, in bytes.
-const MaxLine = 500

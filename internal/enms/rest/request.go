@@ -1,7 +1,7 @@
-// This file makes one request with its retries. Requests of any kind are retried after errors of the
-// connection and of gateways before eNMS, but not after a 500, which eNMS sends deliberately
-// (enms-rest.md 7). Package enms decides whether a write is sent again after a 500, or after its
-// answer was lost (create.go and change.go there).
+// This file makes one request with its retries. Requests are retried after errors of the connection and of
+// gateways before eNMS (retryable), but not after a 500, which eNMS sends deliberately (enms-rest.md 7).
+// Package enms decides whether a write is sent again after a 500, or after its answer was lost (create.go and
+// change.go there).
 
 package rest
 
@@ -22,7 +22,7 @@ import (
 )
 
 const (
-	// maxWait caps the pause between attempts: a gateway that restarts takes no longer.
+	// maxWait bounds the pause between attempts: a gateway that restarts takes no longer.
 	maxWait = 30 * time.Second
 	// rateLimitedPauses bounds for how long a request is repeated while it gets 429s although its
 	// retries are used up: so many times Config.RetryWait for each retry, which is three minutes
@@ -45,8 +45,9 @@ func (c *Client) Do(ctx context.Context, r Request) (*Answer, error) {
 	}
 }
 
-// Exhausted reports whether a request that failed with cause has been sent for
-// the last time. attempt counts from 0, begin is when it was first sent.
+// Exhausted reports whether a request that failed with cause has been sent for the last time: as often as
+// MaxRetries allows, and, under a rate limit, for long enough (rateLimitedPauses). attempt is the number of
+// the attempt that failed, from 0; begin is when the request was first sent.
 func (c *Client) Exhausted(attempt int, begin time.Time, cause error) bool {
 	if attempt < c.cfg.MaxRetries {
 		return false
@@ -55,7 +56,8 @@ func (c *Client) Exhausted(attempt int, begin time.Time, cause error) bool {
 	return !RateLimited(cause) || time.Since(begin) >= longest
 }
 
-// Wait pauses before the attempt that follows the one that failed with cause.
+// Wait pauses before the attempt that follows the one that failed with cause, and returns an error if ctx ends
+// before. attempt is the number of the attempt that failed, from 0.
 func (c *Client) Wait(ctx context.Context, attempt int, cause error) error {
 	if RateLimited(cause) {
 		return ctx.Err() // the next attempt waits for the pace
@@ -67,7 +69,7 @@ func (c *Client) Wait(ctx context.Context, attempt int, cause error) error {
 	return Sleep(ctx, wait)
 }
 
-// retryable reports whether a request may be sent again after err.
+// retryable reports whether it is safe to send a request again after err, and of any use.
 func retryable(err error, r Request) bool {
 	if r.Long && InProgress(err) {
 		return false
@@ -87,14 +89,13 @@ func isPermanent(err error) bool {
 	return errors.Is(err, errSize) || tlsMisconfigured(err) || Is[*SchemeError](err)
 }
 
-// backoff returns the pause after the given attempt, counted from 0. It doubles with each attempt
-// and is capped; up to half of it is random, so that many clients do not return at the same time.
+// backoff returns the pause after the given attempt, counted from 0. It doubles with each attempt up to
+// maxWait; up to half of it is random, so that many clients do not return at the same time.
 func backoff(first time.Duration, attempt int) time.Duration {
-	wait := first
+	wait := min(first, maxWait)
 	for range attempt {
 		wait = min(2*wait, maxWait)
 	}
-	wait = min(wait, maxWait)
 	return wait/2 + rand.N(wait/2+1)
 }
 
@@ -160,15 +161,16 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 	return &Answer{Lost: state.lost}, c.unreachable(err, state)
 }
 
-// begin begins another attempt.
+// begin begins another attempt. An attempt before it that had a connection may have been executed.
 func (s *attemptState) begin() {
 	s.count++
 	s.lost = s.lost || s.sent.Load()
 	s.sent.Store(false)
 }
 
-// exchange sends an attempt, and reads the whole answer, whatever its status. ctx bounds the attempt: unlike
-// the context of req, it does not trace connections, and heedLimiter may need one of its own.
+// exchange sends an attempt, and reads the whole answer, whatever its status. ctx bounds the attempt. Unlike
+// the context of req, it does not trace connections: the connection of heedLimiter's request must not count as
+// one of req.
 func (c *Client) exchange(ctx context.Context, req *http.Request, r *Request, attempt int) (*Answer, http.Header, error) {
 	begin := time.Now()
 	resp, err := c.transport.RoundTrip(req)
@@ -206,8 +208,7 @@ func (c *Client) unreachable(err error, state *attemptState) error {
 	return &UnreachableError{Host: c.host, Sent: sent, cause: err, message: c.Redact(err.Error())}
 }
 
-// newRequest makes the HTTP request of an attempt. It records in state that the attempt has a
-// connection.
+// newRequest makes the HTTP request of an attempt. state will record that the attempt has got a connection.
 func (c *Client) newRequest(ctx context.Context, r *Request, state *attemptState) (*http.Request, error) {
 	target := c.base + r.Path
 	if len(r.Query) > 0 {
@@ -231,7 +232,7 @@ func (c *Client) newRequest(ctx context.Context, r *Request, state *attemptState
 	return req, err
 }
 
-// readWhole reads the body of resp, of at most limit bytes.
+// readWhole reads and closes the body of resp. A body of more than limit bytes is an error.
 func readWhole(resp *http.Response, limit int64) ([]byte, error) {
 	defer resp.Body.Close()
 	tooLarge := fmt.Errorf("%w: it has more than %d MiB", errSize, limit>>20)

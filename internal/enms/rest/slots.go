@@ -1,8 +1,10 @@
+// This file bounds how many operations are under way at the same time.
+
 package rest
 
 import "context"
 
-// Slots bounds how many operations run at the same time. nil is no bound.
+// Slots has an element for each operation that runs. Its capacity bounds them; nil is no bound.
 type Slots chan struct{}
 
 // NewSlots returns Slots for at most n operations; 0 is no bound.

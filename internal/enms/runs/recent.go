@@ -10,7 +10,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
-// Selection says which runs to find. What is "" selects nothing.
+// Selection says which runs to find. A field that is "" selects all runs.
 type Selection struct {
 	Service, Task, Device string // full names; the device is one that was named as a target
 	Status                string
@@ -18,7 +18,7 @@ type Selection struct {
 	Most                  int    // how many runs to find, the latest first
 }
 
-// relations returns the names that are selected by relations of runs.
+// relations returns the selected names, by the relations of runs that select them.
 func (s Selection) relations() map[string]string {
 	names := map[string]string{"service": s.Service, "task": s.Task, "target_devices": s.Device}
 	maps.DeleteFunc(names, func(_, name string) bool { return name == "" })
@@ -56,7 +56,7 @@ type Recorded struct {
 	Trigger  string
 	Labels   string
 	Progress string
-	Success  *bool // nil while there is no result
+	Success  *bool // the verdict; nil while there is no result
 }
 
 // recentColumns are the columns of a search for runs.
@@ -83,10 +83,10 @@ func (c *Client) Recent(ctx context.Context, s Selection) (found []Recorded, err
 	var runtimes []string
 	for _, row := range rows {
 		started := startedOf(row)
-		if started.Service == "" { // it is deleted
+		if started.Service == "" { // the service is deleted
 			started.Service = started.ScopedName
 		}
-		if started.Runtime < s.Since { // the latest come first, so that Most has cut off none for an earlier one
+		if started.Runtime < s.Since { // it takes the place of no run after Since: the latest come first
 			continue
 		}
 		runtimes = append(runtimes, started.Runtime)
@@ -103,8 +103,8 @@ func (c *Client) Recent(ctx context.Context, s Selection) (found []Recorded, err
 	return found, err
 }
 
-// verdicts returns whether runs succeeded, by runtime and scoped name of the service. A run's own result
-// has its runtime, and those of devices and steps have others.
+// verdicts returns whether runs succeeded, by runtime and scoped name of the service. The result of a run has
+// the runtime of the run; the results of its devices and steps have others.
 func (c *Client) verdicts(ctx context.Context, runtimes []string) (map[string]bool, error) {
 	verdicts := map[string]bool{}
 	for _, some := range endpoint.Chunks(runtimes) {

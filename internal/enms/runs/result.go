@@ -1,4 +1,4 @@
-// The state and the outcome of a run (enms-rest.md 4.3, 4.4).
+// This file finds the state and the outcome of a run (enms-rest.md 4.3, 4.4).
 
 package runs
 
@@ -38,7 +38,7 @@ type Result struct {
 	Reason string
 	// Summary holds the outcomes of the devices. Nil if the run broke off early.
 	Summary *Summary
-	// Reasons are the errors of failed devices, by device, if there are any.
+	// Reasons are the errors of failed devices, by device, as far as eNMS has them.
 	Reasons map[string]string
 	// Content is the result as eNMS returns it, without the payload, which holds the parameters
 	// of the run, and without the properties of the service.
@@ -49,8 +49,8 @@ type Result struct {
 type Summary struct{ Success, Failure, Discard []string }
 
 // State asks for the state of a run. If eNMS does not know a run that this client has started, State
-// looks it up by its name and corrects run.Runtime: a proxy may have sent the start twice, and eNMS may
-// have answered with the runtime of one start and recorded the run of the other.
+// looks the run up by its name and corrects run.Runtime for the next call: a proxy may have sent the start
+// twice, and eNMS may have answered with the runtime of one start and recorded the run of the other.
 //
 // eNMS never returns a result that it cannot encode as JSON, such as an object with both strings and
 // numbers as keys (enms-rest.md 4.4). Once such a run is over, State returns its status, and a result
@@ -95,7 +95,8 @@ func (c *Client) unprintable(ctx context.Context, run *Started) *State {
 // unprintableReason is the Reason of a result that eNMS cannot encode.
 const unprintableReason = "eNMS cannot write the result as JSON. The usual reason is an object with texts and numbers as keys."
 
-// reportedState returns the state of a run as eNMS reports it.
+// reportedState returns the state of a run as eNMS reports it. The error is a 500 if eNMS cannot encode the
+// result.
 func (c *Client) reportedState(ctx context.Context, run *Started) (*State, error) {
 	name, err := c.endpoint.ResultName(ctx, run.Service, run.ScopedName)
 	if err != nil {
@@ -129,6 +130,7 @@ func (c *Client) reportedState(ctx context.Context, run *Started) (*State, error
 	return state, err
 }
 
+// decodeResult decodes the result of a run that is over.
 func (c *Client) decodeResult(answer map[string]any) (*Result, error) {
 	success, ok := answer["success"].(bool)
 	if !ok {
@@ -148,20 +150,14 @@ func (c *Client) decodeResult(answer map[string]any) (*Result, error) {
 			}
 		}
 	}
-	summary, ok := answer["summary"].(map[string]any)
-	if !ok {
-		return result, nil
-	}
-	result.Summary = &Summary{}
-	for key, into := range map[string]*[]string{"success": &result.Summary.Success, "failure": &result.Summary.Failure, "discard": &result.Summary.Discard} {
-		*into = names(summary[key])
-		slices.Sort(*into)
+	if summary, ok := answer["summary"].(map[string]any); ok {
+		result.Summary = &Summary{Success: names(summary["success"]), Failure: names(summary["failure"]), Discard: names(summary["discard"])}
 	}
 	return result, nil
 }
 
-// ownReason returns the line of a result that says why it failed: the last line of a traceback,
-// or the error that the code of a service raised.
+// ownReason returns the line that says why a result failed, or "": the last line of a traceback, or the error that
+// the code of a service raised, or returned in an object.
 func (c *Client) ownReason(result map[string]any) string {
 	for _, reason := range []any{result["result"], result["error"]} {
 		if object, is := reason.(map[string]any); is {
@@ -187,8 +183,9 @@ type Step struct {
 // maxSteps bounds how many failed results are read.
 const maxSteps = 50
 
-// FailedSteps returns the services that failed inside of a run, in their order: the result of a
-// workflow does not name them (enms-rest.md 4.3, 4.4).
+// FailedSteps returns the services that failed inside of a run, up to maxSteps results, in their order: the
+// result of a workflow does not name them (enms-rest.md 4.3, 4.4). A workflow inside of the run is only a step
+// if it has an error of its own.
 func (c *Client) FailedSteps(ctx context.Context, run *Started) (steps []Step, err error) {
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: "result", Columns: []string{"device_name", "path", "result", "service_name"},
 		Criteria: map[string]any{"parent_runtime": run.Runtime, "parent_runtime_filter": "equality", "success": "bool-false"}, Limit: maxSteps})
@@ -203,6 +200,7 @@ func (c *Client) FailedSteps(ctx context.Context, run *Started) (steps []Step, e
 	return steps, err
 }
 
+// names returns the strings of a list in alphabetical order. It never returns nil.
 func names(value any) []string {
 	list, _ := value.([]any)
 	found := []string{}
@@ -211,6 +209,7 @@ func names(value any) []string {
 			found = append(found, name)
 		}
 	}
+	slices.Sort(found)
 	return found
 }
 
@@ -228,8 +227,8 @@ func (c *Client) Progress(ctx context.Context, run *Started) (string, error) {
 var progressTotal = regexp.MustCompile(`^\d+/(\d+) `)
 
 // DroppedTargets returns the devices that eNMS has silently left out of a run, because its user
-// may not run services on them (enms-rest.md 4.3). eNMS records all targets of a run, and how
-// many of them the run works on.
+// may not run services on them (enms-rest.md 4.3): those of its targets that its result does not mention, if
+// its progress counts fewer devices than it has targets.
 func (c *Client) DroppedTargets(ctx context.Context, run *Started, result *Result) ([]string, error) {
 	row, err := c.instances.Get(ctx, runType, run.Name)
 	if err != nil {
@@ -242,11 +241,11 @@ func (c *Client) DroppedTargets(ctx context.Context, run *Started, result *Resul
 		return nil, nil
 	}
 	for _, pool := range pools {
-		object, err := c.instances.Get(ctx, "pool", pool)
+		members, err := c.instances.Get(ctx, "pool", pool)
 		if err != nil {
 			return nil, err
 		}
-		targets = append(targets, names(object["devices"])...)
+		targets = append(targets, names(members["devices"])...)
 	}
 	slices.Sort(targets)
 	targets = slices.Compact(targets)
@@ -260,6 +259,7 @@ func (c *Client) DroppedTargets(ctx context.Context, run *Started, result *Resul
 	}), nil
 }
 
+// has reports whether a device has any outcome. s may be nil.
 func (s *Summary) has(name string) bool {
 	return s != nil && (slices.Contains(s.Success, name) || slices.Contains(s.Failure, name) || slices.Contains(s.Discard, name))
 }

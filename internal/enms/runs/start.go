@@ -24,10 +24,9 @@ import (
 
 const (
 	runType = "run"
-	// runLooks is how often to look for a run whose start was not answered: eNMS records a run
-	// only after it has answered.
+	// runLooks is how often to look for a run: eNMS records a run only after it has answered.
 	runLooks = 8
-	// interruptedLook is how long to look for it after the caller was cancelled.
+	// interruptedLook bounds how long to look for a run after the caller was cancelled.
 	interruptedLook = 5 * time.Second
 	// markerField is the parameter of a run that holds its marker, by which this client
 	// recognizes its own runs.
@@ -49,7 +48,7 @@ func New(instances *enms.Client) *Client {
 type Run struct {
 	Service string // its full name
 	Name    string // of the run; no two runs may have the same
-	// Made reports that the name was generated for this run, so that no other run can have it.
+	// Made: the name was generated for this run, so that no other run can have it.
 	Made bool
 	// The targets. Without any, the service runs on its own.
 	Devices, IPAddresses, Pools []string
@@ -58,8 +57,8 @@ type Run struct {
 
 // Started is a run that eNMS has begun.
 type Started struct {
-	Service    string // its full name
-	ScopedName string // the name by which eNMS 4 returns the result
+	Service    string // the full name of the service
+	ScopedName string // the scoped name of the service, by which eNMS 4 returns the result
 	Name       string // of the run
 	Runtime    string // when it began; different for each run of a service
 
@@ -118,7 +117,7 @@ func (c *Client) Start(ctx context.Context, run Run) (*Started, error) {
 	case err == nil:
 		return started, nil
 	case rest.Is[*RefusedError](err):
-		// A proxy may have passed the request on twice: the name is taken by this very run.
+		// If a proxy has passed the request on twice, its second copy is refused: the name is taken by this very run.
 		if found, _ := c.ownRun(ctx, started); found {
 			return started, nil
 		}
@@ -128,7 +127,7 @@ func (c *Client) Start(ctx context.Context, run Run) (*Started, error) {
 	return nil, err
 }
 
-// checkRunName refuses the name of an existing run. eNMS refuses it as well, but old versions
+// checkRunName refuses the name of an existing run. eNMS does so itself, but old versions
 // take the name from the other run, and so do all versions if both begin at the same time
 // (enms-rest.md 4.2).
 func (c *Client) checkRunName(ctx context.Context, run Run) error {
@@ -195,8 +194,8 @@ func (c *Client) lookForRun(ctx context.Context, started *Started, cause error) 
 	}, &UncertainError{Service: started.Service, Name: started.Name, cause: cause})
 }
 
-// look calls find up to runLooks times, until it returns a run. find returns nil after an error, too. If it
-// finds no run, look returns uncertain.
+// look calls find up to runLooks times, with pauses, until find returns a run. find returns nil if there is none
+// or if a request fails. If no call finds a run, look returns uncertain.
 func (c *Client) look(ctx context.Context, find func(context.Context) *Started, uncertain *UncertainError) (*Started, error) {
 	ctx, done := searchContext(ctx)
 	defer done()
@@ -220,7 +219,7 @@ func searchContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), interruptedLook)
 }
 
-// ownRun reports whether eNMS has recorded a run of this client, and sets its Runtime.
+// ownRun reports whether eNMS has recorded a run that this client has started, and then sets its Runtime.
 func (c *Client) ownRun(ctx context.Context, started *Started) (found bool, err error) {
 	rows, err := c.endpoint.Query(ctx, runType, map[string]string{"name": started.Name})
 	if err != nil || len(rows) == 0 || runMarker(rows[0]) != started.marker {
@@ -263,6 +262,7 @@ func (c *Client) At(ctx context.Context, service, runtime string) (*Started, err
 	return nil, &endpoint.NotFoundError{Type: runType, Name: runtime}
 }
 
+// startedOf returns the run in a row.
 func startedOf(row endpoint.Object) *Started {
 	service, _ := row["service_properties"].(map[string]any)
 	return &Started{Service: endpoint.String(service, "name"), ScopedName: endpoint.String(row, "service_name"), Name: endpoint.String(row, "name"), Runtime: endpoint.String(row, "runtime")}
@@ -273,7 +273,7 @@ func startedOf(row endpoint.Object) *Started {
 var errUnrecorded = errors.New("eNMS answered, and has recorded no run")
 
 // StartTask makes eNMS run a task as its scheduler would, with the task's own targets and
-// payload, and does not wait for it. eNMS does not tell which run that is, and the caller cannot
+// payload, and does not wait for its end. eNMS does not tell which run that is, and the caller cannot
 // name it: StartTask returns the first run of the task that did not exist before. If the
 // scheduler starts the task at the same moment, that may be the scheduler's run. The request is
 // never repeated. The errors are those of Start.
@@ -317,7 +317,8 @@ func (c *Client) decodeStartOfTask(task string, value any) error {
 	return endpoint.WrongType(runType, value, "null")
 }
 
-// lookForRunOfTask finds the first run of a task that is not in known.
+// lookForRunOfTask finds the first run of a task whose name is not in known. cause is the error that lost the
+// answer, or errUnrecorded.
 func (c *Client) lookForRunOfTask(ctx context.Context, name, id string, known map[string]bool, cause error) (*Started, error) {
 	return c.look(ctx, func(ctx context.Context) *Started {
 		rows, _ := c.instances.RelatedByID(ctx, runType, "task_id", id)

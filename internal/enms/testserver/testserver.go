@@ -42,8 +42,8 @@ type Server struct {
 	// hook gets each request first. It returns true if it has answered the request.
 	hook func(w http.ResponseWriter, r *http.Request, body []byte) bool
 	seen []string // "POST /rest/instance/device", faults included
-	// pages counts searches without criteria; most is how many requests were in
-	// flight at a time.
+	// pages counts searches without criteria; most is the most requests that were under way at the
+	// same time since the last Set.
 	pages, inFlight, most int
 }
 
@@ -79,6 +79,7 @@ func NewInMemory(t testing.TB, opts simulator.Options) (s *Server, dial func(*re
 	}
 }
 
+// start makes the simulator and the faults of a server.
 func (s *Server) start(t testing.TB, opts simulator.Options, served *httptest.Server) {
 	t.Helper()
 	t.Cleanup(served.Close)
@@ -88,6 +89,7 @@ func (s *Server) start(t testing.TB, opts simulator.Options, served *httptest.Se
 	Must(t, err)
 }
 
+// serve logs a request and passes it on: to the hook, or else to the faults.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -113,7 +115,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Set replaces the rules and forgets what was sent.
+// Set replaces the rules of the faults, and forgets the requests so far.
 func (s *Server) Set(t testing.TB, rules ...faults.Rule) {
 	t.Helper()
 	Must(t, s.Injector.Set(rules...))
@@ -122,7 +124,7 @@ func (s *Server) Set(t testing.TB, rules ...faults.Rule) {
 	s.seen, s.most = nil, s.inFlight
 }
 
-// Intercept replaces the hook.
+// Intercept replaces the hook, which gets each request first and returns true if it has answered the request.
 func (s *Server) Intercept(hook func(w http.ResponseWriter, r *http.Request, body []byte) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -146,7 +148,7 @@ func (s *Server) Count(begin string) (n int) {
 	return n
 }
 
-// Calm removes the faults, waits for requests that are under way, and returns the devices.
+// Calm removes the faults, waits for requests that are under way, and returns the devices by their names.
 func (s *Server) Calm(t testing.TB) map[string]Object {
 	t.Helper()
 	s.Set(t)
@@ -280,7 +282,7 @@ func (s *Server) Pages() int {
 	return s.pages
 }
 
-// Most returns how many requests were in flight at a time.
+// Most returns the most requests that were under way at the same time since the last Set.
 func (s *Server) Most() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

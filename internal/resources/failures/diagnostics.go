@@ -20,8 +20,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 )
 
-// missingHint is the advice for a reference to an instance that does not exist.
-const missingHint = "Create it first, or refer to the resource that does, so that Terraform knows the order."
+// missingHint returns the advice for a reference to an instance that does not exist.
+func missingHint(nothingChanged bool) string {
+	const hint = "Create it first, or refer to the resource that does, so that Terraform knows the order."
+	if nothingChanged {
+		return hint + " " + NothingChanged
+	}
+	return hint
+}
 
 // Failed returns the diagnostic of an error of an operation on an instance. verb is one of the verbs in
 // subject.go.
@@ -41,12 +47,13 @@ func (s Subject) Failed(verb, name string, values kind.Values, err error) diag.D
 // interrupted is the diagnostic of an operation that an interrupt of Terraform has ended.
 type interrupted struct{ diag.ErrorDiagnostic }
 
-// Interrupted reports whether all errors are those of interrupted operations.
+// Interrupted reports whether there are errors, and all of them are those of interrupted operations.
 func Interrupted(diags diag.Diagnostics) bool {
-	return diags.HasError() && !slices.ContainsFunc(diags.Errors(), func(d diag.Diagnostic) bool {
+	isOther := func(d diag.Diagnostic) bool {
 		_, is := d.(interrupted)
 		return !is
-	})
+	}
+	return diags.HasError() && !slices.ContainsFunc(diags.Errors(), isOther)
 }
 
 // Diagnostic returns the diagnostic of an error of the client that is not about an instance of
@@ -60,8 +67,8 @@ func Explained(err error) string {
 	return strings.TrimSuffix(checks.Sentence(err.Error())+" "+generalHint(err), " ")
 }
 
-// explain returns the attribute at fault and the advice for an error, as far as they are
-// known.
+// explain returns the attribute at fault and the advice for an error, each "" if there is none. The order matters:
+// an error may wrap another one, about which it knows more.
 func (s Subject) explain(verb, name string, values kind.Values, err error) (attribute, hint string) {
 	if Is[*Hidden](err) {
 		return kind.RowName, hiddenHint
@@ -79,21 +86,14 @@ func (s Subject) explain(verb, name string, values kind.Values, err error) (attr
 		return cmp.Or(relate.ReferringRow(s.Kind, values, other.Type, other.Name), kind.RowName),
 			fmt.Sprintf("Use the spelling of eNMS: %q.", other.Spelling)
 	}
+	isWrite := verb == Create || verb == Update // eNMS refuses a missing reference before it changes anything
 	if missing, ok := errors.AsType[*Missing](err); ok {
-		hint = missingHint
-		if missing.Cause == nil || verb == Create || verb == Update {
-			hint += " " + NothingChanged
-		}
-		return missing.References[0].Attribute, hint
+		return missing.References[0].Attribute, missingHint(isWrite || missing.Cause == nil)
 	}
 	refused, isRefused := errors.AsType[*enms.RefusedError](err)
 	switch {
 	case isRefused && refused.Missing != nil:
-		hint = missingHint
-		if verb == Create || verb == Update {
-			hint += " " + NothingChanged
-		}
-		return relate.ReferringRow(s.Kind, values, refused.Missing.Type, refused.Missing.Name), hint
+		return relate.ReferringRow(s.Kind, values, refused.Missing.Type, refused.Missing.Name), missingHint(isWrite)
 	case isRefused && refused.UnknownType == s.Kind.Path(values):
 		return s.Kind.SubtypeRow(),
 			fmt.Sprintf("This eNMS has no type %q. Check the spelling, and that the type is installed on the server.", refused.UnknownType)

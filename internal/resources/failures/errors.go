@@ -77,10 +77,11 @@ func (e *Missing) Error() string {
 
 func (e *Missing) Unwrap() error { return e.Cause }
 
-// Elsewhere means that the name belongs to another instance than the planned one.
+// Elsewhere means that the name belongs to another instance than the planned one: to one that has other values
+// in the unique attributes, which were changed while it kept its name.
 type Elsewhere struct {
 	Exists *enms.ExistsError
-	Unique []string
+	Unique []string // the unique attributes (kind.Kind.Unique)
 }
 
 func (e *Elsewhere) Error() string {
@@ -91,7 +92,7 @@ func (e *Elsewhere) hint() string {
 	return fmt.Sprintf("%s It kept its name when that was changed. Set a different name here, such as name = %s.", NothingChanged, resources.Quoted(e.Exists.Name+" 2"))
 }
 
-// Owned means that an object belongs to another resource of this run.
+// Owned means that another resource of this run has an object, or has done with it what Status says.
 type Owned struct {
 	Type, ID string
 	Status   applying.Status
@@ -121,8 +122,8 @@ func (e *Owned) hint() string {
 	return "Keep one of the two, or give one of them another name."
 }
 
-// OtherContent means that the instance with the id of a state has another name and other content, and that no
-// instance has the name of the state. It is an ErrNotFound.
+// OtherContent means that no instance of a state was found, because the instance with its id has another name and
+// other content. It is an ErrNotFound.
 type OtherContent struct {
 	ID, Name string // of the instance that has the id
 	Ours     bool   // this user wrote it last
@@ -134,8 +135,8 @@ func (e *OtherContent) Unwrap() error { return enms.ErrNotFound }
 
 // AmbiguousContent means that several instances have the content of a state, and none has its name.
 type AmbiguousContent struct {
-	ID    string
-	Names []string // the one with the id of the state comes first
+	ID    string   // in the state
+	Names []string // of these instances; the one with the id in the state comes first
 }
 
 func (e *AmbiguousContent) Error() string {

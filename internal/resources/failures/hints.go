@@ -1,4 +1,4 @@
-// This file declares the advice for errors that do not depend on the instance.
+// This file declares the advice for errors that does not depend on the instance.
 
 package failures
 
@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// generalHint returns the advice for an error that does not depend on the operation, or "".
+// generalHint returns the advice for an error that depends neither on the instance nor on the operation, or "".
 func generalHint(err error) string {
 	if Is[*enms.ComputationError](err) {
 		return "Correct these criteria, or delete the pools, and apply again."
@@ -90,7 +90,7 @@ var hints = []struct {
 	{Is[UnknownID], "It was not deleted. Plan again without -refresh=false; or, if it is not this resource's, run terraform state rm with the address of the resource."},
 }
 
-// htmlServerError reports whether the response was a 500 in HTML: eNMS failed before its REST
+// htmlServerError reports whether the response was a 500 that is not JSON: eNMS failed before its REST
 // interface was reached (enms-rest.md 7).
 func htmlServerError(err error) bool {
 	page, ok := errors.AsType[*enms.NotJSONError](err)
@@ -103,6 +103,7 @@ func tlsAlert(err error) bool {
 	return ok && network.Op == "remote error"
 }
 
+// isA returns a predicate for errors that are target.
 func isA(target error) func(error) bool {
 	return func(err error) bool { return errors.Is(err, target) }
 }

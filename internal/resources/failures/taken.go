@@ -12,14 +12,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
-// TakenHint returns the advice if a name belongs to another instance. In the warning of a plan, it shows the
-// import block to write; in the error of an apply, it names other causes.
+// TakenHint returns the advice if a name belongs to another instance. In the warning of a plan, the advice shows
+// the import block to write; in the error of an apply, it names other causes.
 func (s Subject) TakenHint(verb, name string, exists *enms.ExistsError) string {
 	unchanged := NothingChanged + " "
 	if verb == Plan || verb == Rename { // a rename may have given the other instance a temporary name
 		unchanged = ""
 	}
-	another := exists.FoundType != "" && exists.FoundType != exists.Type
+	hasOtherType := exists.FoundType != "" && exists.FoundType != exists.Type
 	switch {
 	case s.Entry && verb == Plan:
 		return takenInManyHint
@@ -33,9 +33,9 @@ func (s Subject) TakenHint(verb, name string, exists *enms.ExistsError) string {
 		return "Choose another name, or rename or delete the other instance first. If this configuration gives the name up in the same apply, apply again."
 	case !s.Kind.Takes(exists.FoundType):
 		return unchanged + fmt.Sprintf("A %s cannot have the name of a %s: both share one set of names in eNMS. Choose another name. If a resource of this configuration manages it and", s.Kind.Name, exists.FoundType) + releasedHint
-	case verb == Adopt && another:
+	case verb == Adopt && hasOtherType:
 		return unchanged + fmt.Sprintf("It is a %s, not a %s: write type = %q to take it over, or choose another name. ", exists.FoundType, exists.Type, exists.FoundType) + createFirstHint
-	case another:
+	case hasOtherType:
 		return unchanged + fmt.Sprintf("It is a %s, not a %s. To manage it, write type = %q and %s", exists.FoundType, exists.Type, exists.FoundType, s.importHint(verb, name))
 	}
 	return unchanged + "To manage it, set adopt_existing = true, or " + s.importHint(verb, name)
@@ -44,7 +44,7 @@ func (s Subject) TakenHint(verb, name string, exists *enms.ExistsError) string {
 // takenInManyHint is the advice if the name of an entry belongs to another instance.
 const takenInManyHint = "Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over."
 
-// importHint returns how to import an instance. After a plan, it may be at another address of the
+// importHint returns how to import an instance. In an apply, the instance may be at another address of the
 // same configuration, which a provider cannot know.
 func (s Subject) importHint(verb, name string) string {
 	if verb == Plan {
@@ -54,13 +54,13 @@ func (s Subject) importHint(verb, name string) string {
 		resources.Quoted(identify.ImportID(s.Kind, name)), releasedHint, createFirstHint)
 }
 
-// releasedHint is the advice if the other resource gives the name up, after its subject.
+// releasedHint is the advice if another resource gives the name up; that resource is named before it.
 const releasedHint = " is renamed or destroyed in this apply, apply again; or first apply a configuration without this resource."
 
-// createFirstHint is the advice if the instance that has the name is the one being replaced.
+// createFirstHint is the advice if the name belongs to the instance that this resource replaces.
 const createFirstHint = "If this resource is replaced with create_before_destroy, remove that."
 
-// importBlock shows how to import an instance. A provider does not know the address of a
+// importBlock shows the block that imports an instance. A provider does not know the address of a
 // resource, so the label is made of the name.
 func (s Subject) importBlock(name string) string {
 	address := s.Kind.TypeName() + "." + label(name)
@@ -70,7 +70,7 @@ func (s Subject) importBlock(name string) string {
 
 var notInLabels = regexp.MustCompile(`[^a-z0-9_]+`)
 
-// label converts a name to a resource label.
+// label converts a name to the label of a resource block.
 func label(name string) string {
 	l := strings.Trim(notInLabels.ReplaceAllString(strings.ToLower(name), "_"), "_")
 	if l == "" || l[0] >= '0' && l[0] <= '9' {

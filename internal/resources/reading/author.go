@@ -16,8 +16,8 @@ import (
 )
 
 // WarnOfAuthor warns if managed attributes of an instance no longer have the values in its state, and names
-// the user who wrote the instance last. It returns no warning if eNMS returns no author. The summary is the
-// same for all instances, so that Terraform shows one warning. Reads that are under way at the same time
+// the user who wrote the instance last, and when. It returns no warning unless eNMS returns both. The summary
+// is the same for all instances, so that Terraform shows one warning. Reads that are under way at the same time
 // share the search for authors.
 func (r *Reader) WarnOfAuthor(ctx context.Context, before, now kind.Values, managed []string) (diags diag.Diagnostics) {
 	if r.Kind.NoTimestamps {

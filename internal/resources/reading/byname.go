@@ -3,6 +3,7 @@
 package reading
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,11 +22,12 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// readImported reads an instance of which the import has stored only the name and the type.
+// readImported reads an instance of which the import has stored only the name and the type. Values that no
+// configuration may contain are left out, with warnings.
 func (r *Reader) readImported(ctx context.Context, state kind.Values) (kind.Values, diag.Diagnostics) {
 	summary := fmt.Sprintf("Cannot import %s %q", r.Kind.Name, value.Text(state[kind.RowName]))
-	now, diags := r.ReadByName(ctx, failures.Import, state, summary, "Import by",
-		func(answer value.Object) (kind.Values, error) { return states.Imported(r.Kind, answer, state) })
+	decode := func(answer value.Object) (kind.Values, error) { return states.Imported(r.Kind, answer, state) }
+	now, diags := r.ReadByName(ctx, failures.Import, state, summary, "Import by", decode)
 	if now == nil {
 		return nil, diags
 	}
@@ -33,8 +35,9 @@ func (r *Reader) readImported(ctx context.Context, state kind.Values) (kind.Valu
 	return now, append(diags, warnings...)
 }
 
-// readMoved reads an instance whose state was that of a resource of another type. It returns
-// no state if the instance is gone.
+// readMoved reads an instance whose state was that of a resource of another type: as after an import, but it returns
+// no state if the instance is gone, and an error if the instance with the name does not have the id in the state,
+// unless it may be adopted.
 func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Values, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
 	answer, err := r.GetShared(ctx, name)
@@ -55,7 +58,7 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 		return nil, r.failUnlessGone(ctx, state, record.Record{})
 	}
 	state = maps.Clone(state)
-	delete(state, kind.RowID) // so that the instance is read as after an import
+	delete(state, kind.RowID) // an import does not know it
 	if err == nil {
 		err = r.ConfirmType(ctx, answer)
 	}
@@ -65,32 +68,30 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 		}
 		now, err = states.Imported(r.Kind, answer, state)
 	}
-	if unknown := r.ExplainType(ctx, failures.Read, state, err); unknown != nil {
-		err = unknown
-	}
 	if err != nil {
-		return nil, r.Failed(failures.Read, name, state, err)
+		return nil, r.Failed(failures.Read, name, state, cmp.Or(r.ExplainType(ctx, failures.Read, state, err), err))
 	}
 	return plans.WithoutInvalid(r.Kind, now)
 }
 
-// movedElsewhere returns the error about a moved resource: the instance with its name does not have the id in
-// the old state, which has no other values that show which instance it is.
+// movedElsewhere returns the error about a moved resource if the instance with its name does not have the id in the
+// old state: that state has no other values that show which instance it is about.
 func movedElsewhere(typ, name, id, now string) diag.Diagnostics {
 	return diag.Diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot move %s %q", typ, name),
 		fmt.Sprintf("The state has the id %s, %s, and the name %q. Somebody has renamed or replaced the instance, or restored the server from a backup. Apply without the moved block, then move. To take over what has the name, set adopt_existing = true in the old resource, and apply that first.", id, now, name))}
 }
 
-// ReadByName reads an instance by its name alone, for an import or a data source. An import may also
-// name the persistent id, which an instance keeps when it is renamed or promoted. missing is the summary
-// of the error if there is no such instance, and write is the beginning of its advice.
-func (r *Reader) ReadByName(ctx context.Context, verb string, known kind.Values, missing, write string,
+// ReadByName reads an instance by its name alone, for an import or a data source. In place of the name, an import
+// may have the persistent id, which an instance keeps when it is renamed or promoted. known has the name, and the
+// type if that is known. decode makes the result of the answer. missing is the summary of the error if there is no
+// such instance, and advice the beginning of its advice, such as "Import by".
+func (r *Reader) ReadByName(ctx context.Context, verb string, known kind.Values, missing, advice string,
 	decode func(answer value.Object) (kind.Values, error)) (values kind.Values, diags diag.Diagnostics) {
 	name := value.Text(known[kind.RowName])
 	answer, err := r.GetShared(ctx, name)
-	other, missed := errors.AsType[*enms.NotFoundError](err)
-	if missed && verb == failures.Import && other.ByPersistentID != nil {
-		answer, err = other.ByPersistentID, nil
+	notFound, is := errors.AsType[*enms.NotFoundError](err)
+	if is && verb == failures.Import && notFound.ByPersistentID != nil {
+		answer, err = notFound.ByPersistentID, nil
 	}
 	if err == nil {
 		err = r.ConfirmType(ctx, answer)
@@ -100,27 +101,24 @@ func (r *Reader) ReadByName(ctx context.Context, verb string, known kind.Values,
 	}
 	if errors.Is(err, enms.ErrNotFound) {
 		detail := fmt.Sprintf("eNMS has no %s with that name that this user may read%s. Names are case-sensitive.", r.Kind.Name, r.Provider.NameHint(ctx, r.Kind.Path(known), name))
-		if missed && other.Spelling != "" {
-			detail = fmt.Sprintf("eNMS has no %s with exactly that name; it has %q, which is the same name to its database.", r.Kind.Name, other.Spelling)
+		if is && notFound.Spelling != "" {
+			detail = fmt.Sprintf("eNMS has no %s with exactly that name; it has %q, which is the same name to its database.", r.Kind.Name, notFound.Spelling)
 		}
 		form := ""
 		if r.Kind.ExampleName != "" {
 			form = fmt.Sprintf(", such as %q", r.Kind.ExampleName)
 		}
-		diags.AddAttributeError(path.Root(kind.RowName), missing, fmt.Sprintf("%s %s the full name, as eNMS shows it%s.", detail, write, form))
+		diags.AddAttributeError(path.Root(kind.RowName), missing, fmt.Sprintf("%s %s the full name, as eNMS shows it%s.", detail, advice, form))
 		return nil, diags
 	}
-	if unknown := r.ExplainType(ctx, verb, known, err); unknown != nil {
-		err = unknown
-	}
 	if err != nil {
-		return nil, r.Failed(verb, name, known, err)
+		return nil, r.Failed(verb, name, known, cmp.Or(r.ExplainType(ctx, verb, known, err), err))
 	}
 	return values, nil
 }
 
-// Import reads an instance of which only the name is known: all of it, or only the given
-// properties.
+// Import reads an instance that becomes an entry of enms_instances, and of which only the name is known: all of it,
+// or only the given properties. It returns the entry as many.Imported does, with its state.
 func (r *Reader) Import(ctx context.Context, config kind.Values, properties []string) (
 	entry kind.Values, state kind.Values, diags diag.Diagnostics) {
 	name := value.Text(config[kind.RowName])
@@ -143,6 +141,7 @@ func (r *Reader) Import(ctx context.Context, config kind.Values, properties []st
 	return entry, state, diags
 }
 
+// importable reads what Import needs: by a search that is shared with others if that has all of it.
 func (r *Reader) importable(ctx context.Context, name string, config kind.Values, properties []string) (value.Object, error) {
 	if properties == nil || many.NeedsWhole(r.Kind, properties) {
 		return r.GetShared(ctx, name)

@@ -20,7 +20,7 @@ import (
 )
 
 // StateOf returns the state of an instance in an answer of eNMS (enms-rest.md 2). before is the state,
-// the plan or the configuration, and the result keeps its spelling of equal values. The error names a
+// the plan or the configuration, and the result has its spelling of values that are equal. The error names a
 // field that has an impossible value.
 func (r *Reader) StateOf(ctx context.Context, answer value.Object, before kind.Values) (kind.Values, error) {
 	if err := r.ConfirmType(ctx, answer); err != nil {
@@ -29,8 +29,8 @@ func (r *Reader) StateOf(ctx context.Context, answer value.Object, before kind.V
 	return states.Of(r.Kind, answer, before)
 }
 
-// ConfirmType checks that eNMS finds an instance of AnyType by the type in its response, if
-// that is not the type of the request: the next read will use the type in the response.
+// ConfirmType checks that eNMS finds an instance by the type in its answer, if the kind has AnyType and that is
+// not the type of the request: the next read will use the type in the answer.
 func (r *Reader) ConfirmType(ctx context.Context, answer value.Object) error {
 	typ, ok := answer["type"].(string)
 	if !r.Kind.AnyType || !ok || typ == r.Kind.Name {
@@ -44,7 +44,7 @@ func (r *Reader) ConfirmType(ctx context.Context, answer value.Object) error {
 }
 
 // Fetch reads an instance by a search that it shares with others. It uses a GET if the whole instance is
-// wanted, or if searches do not confirm the relations in the state.
+// wanted, or if searches do not confirm that the relations are those in the state.
 func (r *Reader) Fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
 	relations, searchable := states.RelationsToRead(r.Kind, state, managed)
 	if !whole && searchable && r.AsExpected(ctx, name, relations) {
@@ -74,16 +74,16 @@ func (r *Reader) FindNamed(ctx context.Context, name string, columns []string) (
 }
 
 // AsExpected reports whether searches confirm that the relations of an instance are as expected.
-// If they do not, only a GET is certain.
+// If they do not, a GET finds out.
 func (r *Reader) AsExpected(ctx context.Context, name string, expected []enms.Relation) bool {
 	has, known := r.HasRelations(ctx, name, expected)
 	return known && has
 }
 
 // HasRelations reports whether searches find the relations of an instance as expected. known is false if
-// searches do not find out.
+// searches do not find out, as for relations without an inverse.
 func (r *Reader) HasRelations(ctx context.Context, name string, expected []enms.Relation) (has, known bool) {
-	if slices.ContainsFunc(expected, func(r enms.Relation) bool { return r.Inverse == "" }) {
+	if slices.ContainsFunc(expected, func(relation enms.Relation) bool { return relation.Inverse == "" }) {
 		return false, false
 	}
 	return r.Provider.Client.HasRelations(ctx, r.Kind.Name, name, expected, r.Kind.Table().PageColumns)
@@ -103,8 +103,9 @@ func (r *Reader) GetShared(ctx context.Context, name string) (value.Object, erro
 }
 
 // NameRelated adds the names of related instances to a search result, which contains only their ids. The
-// names are looked up by searches that are shared with others. If no search finds the name of an
-// optional relation, a GET of the instance returns it, unless the related instance was deleted.
+// names are looked up by searches that are shared with others. If no search finds the instance of an optional
+// relation, a GET of the whole instance has its name, or shows that it was deleted: then the relation is null.
+// If no search finds the instance of another relation, the error is *failures.Unreadable.
 func (r *Reader) NameRelated(ctx context.Context, answer value.Object) (value.Object, error) {
 	unnamed, err := states.Unnamed(r.Kind, answer)
 	if err != nil || len(unnamed) == 0 {
@@ -115,17 +116,15 @@ func (r *Reader) NameRelated(ctx context.Context, answer value.Object) (value.Ob
 	for i, related := range unnamed {
 		lookups.Go(func() (err error) {
 			names[i], err = r.Provider.Client.NameOf(lookupCtx, related.Type, related.ID)
-			if errors.Is(err, enms.ErrNotFound) && related.Optional {
-				var whole value.Object
-				if whole, err = r.Get(lookupCtx, fmt.Sprint(answer[kind.RowName])); err == nil {
-					names[i], _ = whole[related.Field].(string)
-				}
+			if !errors.Is(err, enms.ErrNotFound) {
 				return err
 			}
-			if errors.Is(err, enms.ErrNotFound) {
+			if !related.Optional {
 				reason := fmt.Sprintf("is a %s with the id %s, which eNMS does not find", related.Type, related.ID)
 				return &failures.Unreadable{Cause: r.Kind.FieldError(answer, related.Field, reason)}
 			}
+			whole, err := r.Get(lookupCtx, fmt.Sprint(answer[kind.RowName]))
+			names[i], _ = whole[related.Field].(string)
 			return err
 		})
 	}
@@ -166,7 +165,7 @@ func (r *Reader) ReadExisting(ctx context.Context, name string, config kind.Valu
 	return r.StateOf(ctx, answer, config)
 }
 
-// CheckFoundType returns an error if the instance to adopt has another type.
+// CheckFoundType returns an *enms.ExistsError if the instance with a name has another type than planned.
 func (r *Reader) CheckFoundType(name string, planned kind.Values, found value.Object) error {
 	if have, want := found["type"], r.Kind.Path(planned); have != want && r.Kind.HasSubtypes() {
 		foundType, _ := have.(string)

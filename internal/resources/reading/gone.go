@@ -16,8 +16,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// failUnlessGone returns an error if an instance was not found because eNMS may hide it from this user. eNMS
-// does not hide the outcome of a pending creation, because users see what they have created.
+// failUnlessGone returns an error if an instance that was not found may not be gone, because eNMS may hide it
+// from this user, or because that cannot be found out. eNMS does not hide the outcome of a pending creation,
+// because users see what they have created.
 func (r *Reader) failUnlessGone(ctx context.Context, state kind.Values, private record.Record) diag.Diagnostics {
 	if private.PendingCreate != nil {
 		return nil
@@ -29,23 +30,24 @@ func (r *Reader) failUnlessGone(ctx context.Context, state kind.Values, private 
 }
 
 // ProveGone is enms.Client.ProveGone for the instance of a state. It returns nil if this run has deleted
-// the instance with another one.
+// the instance, by itself or together with another one.
 func (r *Reader) ProveGone(ctx context.Context, state kind.Values) error {
-	if object := r.Provider.Run.Owners.Find(r.Kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])); object != nil && object.Status == applying.Deleted {
+	name, id := value.Text(state[kind.RowName]), value.Text(state[kind.RowID])
+	if object := r.Provider.Run.Owners.Find(r.Kind.Namespace, name, id); object != nil && object.Status == applying.Deleted {
 		return nil
 	}
-	return r.Provider.Client.ProveGone(ctx, r.Kind.Name, r.Kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID]))
+	return r.Provider.Client.ProveGone(ctx, r.Kind.Name, r.Kind.Namespace, name, id)
 }
 
-// HasAnotherID reports whether an answer has another id than the state: somebody may have exchanged the names
-// of two instances.
+// HasAnotherID reports whether an answer has another id than the state, which has one: somebody may have exchanged
+// the names of two instances.
 func HasAnotherID(answer value.Object, state kind.Values) bool {
 	id := value.Text(state[kind.RowID])
 	return id != "" && fmt.Sprint(answer[kind.RowID]) != id
 }
 
-// WarnOfOther warns that the instance with the id of an instance that is gone may be the same one, if
-// this user wrote it last: an interrupted apply may have renamed and changed it.
+// WarnOfOther warns that an instance may not be gone: the one that has its id may be the same, renamed and changed
+// by an interrupted apply. It warns only if this user wrote that one last. gone is the error of the read.
 func (r *Reader) WarnOfOther(name string, gone error) (diags diag.Diagnostics) {
 	if other, is := errors.AsType[*failures.OtherContent](gone); is && other.Ours {
 		diags.AddWarning(fmt.Sprintf("The %s %q no longer exists", r.Kind.Name, name),

@@ -25,7 +25,7 @@ type Named struct {
 	SameContent bool // as the state
 }
 
-// MayBeRenamed reports whether the instance with the id of a state may be its instance, although it has
+// MayBeRenamed reports whether the instance of a state may be the one with the id of the state, although that has
 // another name. withName is the instance with the name in the state, or nil. If withName has the id or
 // the content of the state, it is the instance of the state itself. If its id is smaller, nobody created
 // it after a rename of the other instance, because ids grow. The entries of one enms_instances may have
@@ -41,20 +41,20 @@ func MayBeRenamed(id string, withName *Named, amongEntries bool) bool {
 	case amongEntries:
 		return true
 	}
-	had, hadErr := strconv.ParseInt(id, 10, 64)
-	has, hasErr := strconv.ParseInt(withName.ID, 10, 64)
-	return hadErr != nil || hasErr != nil || has > had
+	own, ownErr := strconv.ParseInt(id, 10, 64)
+	other, otherErr := strconv.ParseInt(withName.ID, 10, 64)
+	return ownErr != nil || otherErr != nil || other > own
 }
 
-// withName returns what MayBeRenamed compares with a state, given the result of a read by name.
-func (r *Reader) withName(answer value.Object, err error, state kind.Values) *Named {
+// named returns what MayBeRenamed compares with a state, given the result of a read by the name of the state.
+func (r *Reader) named(answer value.Object, err error, state kind.Values) *Named {
 	if err != nil {
 		return nil
 	}
 	return &Named{ID: fmt.Sprint(answer[kind.RowID]), SameContent: states.SameContent(r.Kind, answer, state, nil)}
 }
 
-// FindRenamed looks for an instance by its id if its name no longer exists, or belongs to another
+// FindRenamed looks for the instance of a state by its id, if its name no longer exists, or belongs to another
 // instance. eNMS reuses the ids of deleted instances (enms-rest.md 0.2), and a restore gives them to
 // others, so the instance with the id is the same one only if its content is the same, apart from what a
 // pending rename sent. Otherwise the error is ErrNotFound, *failures.OtherContent if another instance
@@ -85,8 +85,8 @@ func (r *Reader) FindRenamed(ctx context.Context, state kind.Values, private rec
 		// instance is gone.
 		return nil, r.Kind.FieldError(answer, kind.RowName, "is one that eNMS does not find")
 	}
-	hasRelationNames := err == nil && len(r.Kind.Unique) > 0 // unlike the answer above
-	if hasRelationNames && !states.SameContent(r.Kind, renamed, state, renameSent) {
+	// Unlike answer, renamed has the names of related instances, to which attributes of Unique refer.
+	if err == nil && len(r.Kind.Unique) > 0 && !states.SameContent(r.Kind, renamed, state, renameSent) {
 		return nil, &failures.OtherContent{ID: id, Name: name, Ours: r.Provider.Client.WroteLast(answer)}
 	}
 	return renamed, err
@@ -108,11 +108,11 @@ func (r *Reader) checkUnambiguous(ctx context.Context, withID value.Object, stat
 	}
 	nameNow, _ := withID[kind.RowName].(string)
 	found := &failures.AmbiguousContent{ID: value.Text(state[kind.RowID]), Names: []string{nameNow}}
-	own := relate.ScopedName(r.Kind, value.Text(state[kind.RowName]))
-	keptScopedName := own != "" && relate.ScopedName(r.Kind, nameNow) == own
+	scopedName := relate.ScopedName(r.Kind, value.Text(state[kind.RowName]))
+	keptScopedName := scopedName != "" && relate.ScopedName(r.Kind, nameNow) == scopedName
 	for _, row := range rows {
 		name, _ := row[kind.RowName].(string)
-		hasOtherScopedName := keptScopedName && relate.ScopedName(r.Kind, name) != own
+		hasOtherScopedName := keptScopedName && relate.ScopedName(r.Kind, name) != scopedName
 		if slices.Contains(found.Names, name) || r.EntryNames[name] || hasOtherScopedName {
 			continue
 		}
@@ -124,7 +124,7 @@ func (r *Reader) checkUnambiguous(ctx context.Context, withID value.Object, stat
 			found.Names = append(found.Names, name)
 		}
 	}
-	if len(found.Names) > 1 && !evidence.IsStable() { // other reads have gone on meanwhile
+	if len(found.Names) > 1 && !evidence.IsStable() { // other reads may have added to it meanwhile
 		slices.Sort(found.Names[1:])
 		return found
 	}
@@ -132,10 +132,10 @@ func (r *Reader) checkUnambiguous(ctx context.Context, withID value.Object, stat
 }
 
 // IsRestored reports whether a search result with the name of a state, and with another id, is the
-// instance of the state with a new id: it has the content of the state, and was not made in this run, as
-// a replacement would be.
+// instance of the state with a new id: it has the content of the state, and no resource has written it in this
+// run, as a replacement would be.
 func (r *Reader) IsRestored(ctx context.Context, row value.Object, state kind.Values) bool {
-	if known := r.Provider.Run.Owners.Find(r.Kind.Namespace, value.Text(state[kind.RowName]), fmt.Sprint(row[kind.RowID])); known != nil {
+	if r.Provider.Run.Owners.Find(r.Kind.Namespace, value.Text(state[kind.RowName]), fmt.Sprint(row[kind.RowID])) != nil {
 		return false
 	}
 	answer, err := r.NameRelated(ctx, row)

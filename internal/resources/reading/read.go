@@ -17,9 +17,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Read returns the state of an instance as eNMS has it, and the record to keep beside the state. If the
-// instance is gone, or if the instance with its name is not the one that a pending creation made, it
-// returns no state, and Terraform removes the instance from its own state.
+// Read returns the state of an instance as eNMS has it, and the record to keep beside the state: the outcome of
+// pending writes is known then, and no part of it. If the instance is gone, or if the instance with its name is
+// not the one that a pending creation made, Read returns no state, and Terraform removes the instance from its
+// own state.
 func (r *Reader) Read(ctx context.Context, state kind.Values, private record.Record) (
 	now kind.Values, next record.Record, diags diag.Diagnostics) {
 	switch {
@@ -58,33 +59,34 @@ func (r *Reader) readKnown(ctx context.Context, state kind.Values, private recor
 	return now, nil
 }
 
-// findInState finds the instance of a state by its name, or by its id if somebody may have renamed
-// it.
+// findInState finds the instance of a state: the one with the name, or, if somebody may have renamed the
+// instance, the one with the id. The package comment says which of the two it is.
 func (r *Reader) findInState(ctx context.Context, name string, state kind.Values, private record.Record) (value.Object, error) {
 	wasNeverRead := state[kind.RowID].IsNull()
-	answer, err := r.Fetch(ctx, name, state, private.Managed, wasNeverRead)
-	id, found := value.Text(state[kind.RowID]), r.withName(answer, err, state)
-	if found != nil {
-		r.Provider.Lookups.IDs.Of(r.Kind.Name).Note(found.ID, id, found.SameContent)
+	withName, err := r.Fetch(ctx, name, state, private.Managed, wasNeverRead)
+	id := value.Text(state[kind.RowID])
+	evidence := r.Provider.Lookups.IDs.Of(r.Kind.Name)
+	named := r.named(withName, err, state)
+	if named != nil {
+		evidence.Note(named.ID, id, named.SameContent)
 	}
-	if err != nil && !errors.Is(err, enms.ErrNotFound) || !MayBeRenamed(id, found, true) {
-		return answer, err
+	if err != nil && !errors.Is(err, enms.ErrNotFound) || !MayBeRenamed(id, named, true) {
+		return withName, err
 	}
-	isOlder := !MayBeRenamed(id, found, r.InMany)
-	renamed, notRenamed := r.FindRenamed(ctx, state, private)
-	wasRestored := notRenamed != nil || r.Provider.Lookups.IDs.Of(r.Kind.Name).IsRestored()
-	if isOlder && wasRestored { // a restore is more likely than an exchange of names
-		return answer, err
+	isOlder := !MayBeRenamed(id, named, r.InMany)
+	withID, idErr := r.FindRenamed(ctx, state, private)
+	if isOlder && (idErr != nil || evidence.IsRestored()) { // a restore is more likely than an exchange of names
+		return withName, err
 	}
-	noOtherFound := errors.Is(notRenamed, enms.ErrNotFound) || failures.Is[*failures.AmbiguousContent](notRenamed)
-	if err == nil && noOtherFound {
-		return answer, nil // the name decides
+	noneWithID := errors.Is(idErr, enms.ErrNotFound) || failures.Is[*failures.AmbiguousContent](idErr)
+	if err == nil && noneWithID {
+		return withName, nil
 	}
-	return renamed, notRenamed
+	return withID, idErr
 }
 
 // stateBefore returns the state with which an answer is compared. If the answer is about another
-// instance, which may have other secrets, the state has no versions of secrets.
+// instance, which may have other secrets, the versions of secrets are removed from the state.
 func (r *Reader) stateBefore(answer value.Object, state kind.Values) kind.Values {
 	if HasAnotherID(answer, state) && !states.SameContent(r.Kind, answer, state, nil) {
 		return states.WithoutVersions(r.Kind, state, state)
@@ -101,8 +103,9 @@ func (r *Reader) CheckEntryType(name string, state kind.Values, answer value.Obj
 	return nil
 }
 
-// isOutcomeOfPending reports whether a pending creation made an instance, because it has the type in the state,
-// was written at that time, and has the values that were sent. It is true if no creation is pending.
+// isOutcomeOfPending reports whether a pending creation made the instance in an answer: the instance has the type
+// in the state, was written at that time, and has the values that were sent. It returns true if no creation is
+// pending.
 func (r *Reader) isOutcomeOfPending(pending *record.PendingWrite, answer value.Object, state kind.Values) bool {
 	if pending == nil {
 		return true

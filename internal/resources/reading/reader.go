@@ -15,14 +15,14 @@ import (
 type Reader struct {
 	Kind       *kind.Kind
 	Provider   *resources.Provider
-	InMany     bool            // the instances share one resource, enms_instances
-	EntryNames map[string]bool // the names of all entries in the state; nil for a resource of one instance
+	InMany     bool            // the instances are entries of one resource, enms_instances
+	EntryNames map[string]bool // the names of all entries in the state; nil if not InMany
 }
 
 // New returns the reader of instances that are resources of their own.
 func New(k *kind.Kind, p *resources.Provider) *Reader { return &Reader{Kind: k, Provider: p} }
 
-// Failed returns the diagnostic of an error of an operation on an instance; see failures.Subject.
+// Failed is failures.Subject.Failed for an instance of the reader.
 func (r *Reader) Failed(verb, name string, values kind.Values, err error) diag.Diagnostics {
 	return failures.Subject{Kind: r.Kind, Entry: r.InMany}.Failed(verb, name, values, err)
 }

@@ -32,8 +32,9 @@ func (r *Reader) importListed(ctx context.Context, known kind.Values) (kind.Valu
 	return states.Imported(r.Kind, answer, known)
 }
 
-// ImportTogether returns the states of instances that a search has found: if whole, the states that imports
-// create, otherwise states with the values in the rows. The state of an instance that is gone is nil.
+// ImportTogether returns the states of the instances in the rows of a search, in their order: if whole, the states
+// that imports create, otherwise states with the values in the rows. If whole, the state of an instance that is
+// gone is nil.
 func (r *Reader) ImportTogether(ctx context.Context, whole bool, rows []value.Object) ([]kind.Values, error) {
 	all := make([]kind.Values, len(rows))
 	reads, readCtx := errgroup.WithContext(ctx)
@@ -62,7 +63,7 @@ type Imported struct {
 	Err   error            // why this instance cannot be read, although others can
 }
 
-// Rows returns the rows of the instances that `terraform query` would list, in the order of their
+// Rows returns the rows of the instances that `terraform query` lists without conditions, in the order of their
 // ids.
 func (r *Reader) Rows(ctx context.Context) (rows []value.Object, err error) {
 	listing, diags := lists.New(r.Kind, kind.Values{})
@@ -79,10 +80,11 @@ func (r *Reader) Rows(ctx context.Context) (rows []value.Object, err error) {
 }
 
 // ReadRows reads the instances of rows, with the states that imports create. It calls progress with
-// the number of instances read so far. Instances that are deleted meanwhile are left out.
+// the number of instances read so far. Instances that are deleted meanwhile are left out. An error that may be
+// about one instance alone becomes its Err, unless each of several instances has one.
 func (r *Reader) ReadRows(ctx context.Context, rows []value.Object, progress func(read int)) (all []Imported, err error) {
 	if len(rows) > everythingTogether {
-		r.Provider.Client.Whole(ctx, r.Kind.Name)
+		r.Provider.Client.QueryWhole(ctx, r.Kind.Name)
 	}
 	failed := 0
 	for part := range slices.Chunk(rows, everythingTogether) {

@@ -17,9 +17,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// CheckType refuses a type that eNMS does not have. It asks eNMS only about types that no table has,
-// which may be a site's own, and about types of one line of eNMS. If the request fails, it refuses
-// nothing.
+// CheckType returns an error about a type that eNMS does not have. It asks eNMS only about types that no table has,
+// which may be a site's own, and about kinds that only one line of eNMS has. If the request fails, it returns none.
 func (r *Reader) CheckType(ctx context.Context, typ string) (diags diag.Diagnostics) {
 	row := r.Kind.SubtypeRow()
 	if r.Kind.Line != 0 && r.Provider.Ready() {
@@ -44,8 +43,8 @@ func (r *Reader) CheckType(ctx context.Context, typ string) (diags diag.Diagnost
 	return diags
 }
 
-// ExplainType returns an error that eNMS does not have the type, if that is the reason for a 500, otherwise nil.
-// Usually, the plan has already refused the type.
+// ExplainType returns an error that eNMS does not have the type, if that is the reason for cause, a 500; otherwise
+// nil. Usually, the plan has already refused the type.
 func (r *Reader) ExplainType(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	typ := cmp.Or(value.Text(planned[r.Kind.SubtypeRow()]), r.Kind.Name)
 	if !enms.InternalServerError(cause) || !r.CheckType(ctx, typ).HasError() {
@@ -54,6 +53,8 @@ func (r *Reader) ExplainType(ctx context.Context, verb string, planned kind.Valu
 	return &enms.RefusedError{Op: verb, Type: r.Kind.Name, Name: value.Text(planned[kind.RowName]), Reason: "it has no such type", UnknownType: typ}
 }
 
+// unknownTypeHint returns the detail of an error about a type that eNMS does not have. near is a similar type that
+// it has, or "".
 func unknownTypeHint(typ, near string) string {
 	hint := fmt.Sprintf("This eNMS has no type %q.", typ) + resources.SpellingHint(near)
 	if near == "" {

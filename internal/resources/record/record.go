@@ -21,7 +21,7 @@ const Key = "instance"
 
 // Record is stored beside the state of an instance, invisible to users.
 type Record struct {
-	Managed []string `json:"managed,omitzero"` // the list that plans.Managed makes
+	Managed []string `json:"managed,omitzero"` // the managed attributes, as plans.Managed lists them
 	// PendingCreate is a creation that may have happened, or may still happen. The next read
 	// compares it with the instance that exists.
 	PendingCreate *PendingWrite `json:"pending_create,omitempty"`
@@ -41,7 +41,8 @@ type Record struct {
 	Adopted bool `json:"-"`
 }
 
-// Pending reports whether the next plan must have a change for the instance, even if nothing else has changed.
+// Pending reports whether something must follow, so that the next plan must have a change for the instance even if
+// its values are as configured.
 func (p Record) Pending() bool {
 	return p.PendingCreate != nil || p.PendingRename != nil || p.Unfinished != nil
 }
@@ -55,9 +56,9 @@ type Unfinished struct {
 // PendingWrite is a write whose outcome is unknown.
 type PendingWrite struct {
 	Sent value.Object `json:"sent"` // the payload without secrets, which eNMS never returns
-	// When is the time during which it may have happened. It is zero if it does not matter:
-	// for a creation that eNMS reported as successful, and for a rename, which is recognized
-	// by the id.
+	// When is the time during which the write may have happened. It is zero if that does not matter:
+	// for a creation that eNMS reported as successful, and for a rename, after which the instance is
+	// recognized by the id.
 	When enms.Window `json:"when,omitzero"`
 }
 
@@ -84,12 +85,12 @@ type Private interface {
 // Read reads the record of a private state.
 func Read(ctx context.Context, from Private) (Record, diag.Diagnostics) {
 	raw, diags := from.GetKey(ctx, Key)
-	kept, damaged := Decode(raw)
-	return kept, append(diags, damaged...)
+	p, damaged := Decode(raw)
+	return p, append(diags, damaged...)
 }
 
-// Decode decodes the record. It returns an error for a damaged one: without the record, a read could lose an
-// instance, and an update could fail to reset values.
+// Decode decodes the record, which is empty if raw is. It returns an error for a damaged one: without the record,
+// a read could lose an instance, and an update could fail to reset values.
 func Decode(raw []byte) (p Record, diags diag.Diagnostics) {
 	if len(raw) == 0 {
 		return p, nil
@@ -100,7 +101,7 @@ func Decode(raw []byte) (p Record, diags diag.Diagnostics) {
 	return p, nil
 }
 
-// DamagedPrivate returns the error of a private state that cannot be read.
+// DamagedPrivate returns the diagnostic of a private state that cannot be read.
 func DamagedPrivate(err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Cannot read the private state",
 		fmt.Sprintf("The private state of the provider is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instance in eNMS, and import it again.", err))

@@ -1,0 +1,51 @@
+// Tests of what is gone, and of what may only be hidden.
+
+package enms
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// A request that fails proves nothing: not even the last one of those that ask for a device which this user
+// may not read, and which has another name by now.
+func TestProveGone_whenARequestFails(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, simulator.Options{})
+	s.Add(t, "device", Object{"name": "renamed"})
+	s.Add(t, "user", Object{"name": "ann", "password": "ann"})
+	s.Add(t, "group", Object{"name": "g", "users": []string{"ann"}, "menu": []string{}, "pages": []string{}, "delete_requests": []string{},
+		"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/search"}})
+	id := idOf(t, s, "device", "renamed")
+	c := s.client(t, func(cfg *Config) { cfg.Username, cfg.Password = "ann", "ann" })
+	var hidden *MaybeHiddenError
+	if err := c.ProveGone(t.Context(), "device", "node", "old", id); !errors.As(err, &hidden) {
+		t.Fatalf("a renamed device: %v", err)
+	}
+	s.Intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+		fails := r.URL.Path == "/rest/query/device" && r.URL.Query().Get("id") != ""
+		if fails {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusInternalServerError)
+			_, _ = io.WriteString(w, `{"alert":"Error 500 - Internal Server Error."}`)
+		}
+		return fails
+	})
+	if err := c.ProveGone(t.Context(), "device", "node", "old", id); !InternalServerError(err) {
+		t.Errorf("while eNMS fails: %v", err)
+	}
+}
+
+// idOf returns the id of an instance.
+func idOf(t *testing.T, s *server, typ, name string) string {
+	t.Helper()
+	found, err := s.client(t).FindByName(t.Context(), typ, name)
+	testserver.Must(t, err)
+	return endpoint.IDText(found["id"])
+}
