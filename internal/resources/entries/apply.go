@@ -95,7 +95,7 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 			next.set(i, outcome{entry: i.entry, record: i.prior.record}.split(i.defaults))
 		}
 	}
-	p := newApplying(ctx, c, pending)
+	p := newApplyProgress(ctx, c, pending)
 	defer p.end(ctx)
 	for len(pending) > 0 {
 		needs := c.prerequisites(pending)
@@ -117,15 +117,15 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 	return next
 }
 
-// applying is the progress of an apply, with a count for each stage.
-type applying struct {
+// applyProgress is the progress of an apply, with a count for each stage.
+type applyProgress struct {
 	*progress
 	counts [stages]*count
 }
 
-// newApplying starts to log the progress of the work on items.
-func newApplying(ctx context.Context, c *collection, items []*item) applying {
-	p := applying{counts: [stages]*count{deletion: {done: "deleted"}, change: {done: "updated"}, creation: {done: "created"}}}
+// newApplyProgress starts to log the progress of the work on items.
+func newApplyProgress(ctx context.Context, c *collection, items []*item) applyProgress {
+	p := applyProgress{counts: [stages]*count{deletion: {done: "deleted"}, change: {done: "updated"}, creation: {done: "created"}}}
 	for _, i := range items {
 		p.counts[i.stage()].total++
 	}
@@ -134,7 +134,7 @@ func newApplying(ctx context.Context, c *collection, items []*item) applying {
 }
 
 // work deletes, changes and creates items, several at the same time.
-func (c *collection) work(ctx context.Context, p applying, items []*item, next *outcomes) {
+func (c *collection) work(ctx context.Context, p applyProgress, items []*item, next *outcomes) {
 	var at [stages][]*item
 	for _, i := range items {
 		at[i.stage()] = append(at[i.stage()], i)

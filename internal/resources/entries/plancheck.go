@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/planning"
@@ -41,20 +42,20 @@ func (c *collection) checkOthers(items []*item) (moved map[string]bool, diags di
 // checkKept compares the entries of a state that are neither deleted nor renamed (moved) with the plans of
 // other resources.
 func (s *Server) checkKept(state *tfprotov6.DynamicValue, private privateState, moved map[string]bool) diag.Diagnostics {
-	return planning.CheckKept(s.provider(), func() (*planning.Checker, []kind.Values) {
+	return planning.CheckKept(s.provider(), func() []applying.KeptObject {
 		prior, err := decode(state)
 		c, found := s.collectionOf(prior)
 		if err != nil || found.HasError() || c == nil {
-			return nil, nil
+			return nil
 		}
-		var states []kind.Values
+		var objects []applying.KeptObject
 		entries, _, _ := entriesOf(prior[attrInstances])
 		for name, e := range entries {
 			if !moved[name] {
-				states = append(states, c.derive(private.prior(name, e)).state)
+				objects = append(objects, c.instances.KeptObject(c.derive(private.prior(name, e)).state))
 			}
 		}
-		return &c.instances.Checker, states
+		return objects
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
@@ -111,7 +112,8 @@ func (r *Instances) planUpdate(planned, prior kind.Values) diag.Diagnostics {
 		r.Free(prior)
 		return r.CheckRename(prior)
 	}
-	return planning.CheckKept(r.Provider, func() (*planning.Checker, []kind.Values) { return &r.Checker, []kind.Values{prior} })
+	object := r.KeptObject(prior) // outside of the function, so that prior does not stay in memory
+	return planning.CheckKept(r.Provider, func() []applying.KeptObject { return []applying.KeptObject{object} })
 }
 
 // PlanDeletion plans the deletion of the instance of a state.

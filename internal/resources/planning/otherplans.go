@@ -72,7 +72,7 @@ func (r *Checker) CheckAdoption(planned kind.Values) (diags diag.Diagnostics) {
 		return nil
 	}
 	if kept := r.Provider.Run.Plans.Adopt(key); kept {
-		diags.Append(adoptsKept(r.keptObject(applying.StateObject{Name: key})))
+		diags.Append(adoptsKept(r.withKind(applying.StateObject{Name: key})))
 	}
 	return diags
 }
@@ -98,32 +98,27 @@ func (r *Checker) CheckDeletionOfKept(state kind.Values) diag.Diagnostics {
 	if r.Provider.Policy(state) == kind.PolicyAbandon {
 		return nil
 	}
-	object := r.keptObject(r.stateObjectOf(state))
+	object := r.KeptObject(state)
 	if kept := r.Provider.Run.Plans.Delete(object.StateObject); kept {
 		return diag.Diagnostics{deletesKept(object)}
 	}
 	return nil
 }
 
-// CheckKept refuses the plan of a resource that keeps the objects of states if another resource deletes,
-// adopts or renames one of them. It calls list only if a resource deletes, adopts or renames any object.
-func CheckKept(p *resources.Provider, list func() (*Checker, []kind.Values)) (diags diag.Diagnostics) {
+// CheckKept refuses the plan of a resource that keeps the objects of list if another resource deletes,
+// adopts or renames one of them. It calls list only if a resource deletes, adopts or renames any object, and
+// holds it until then: what list refers to stays in memory.
+func CheckKept(p *resources.Provider, list func() []applying.KeptObject) (diags diag.Diagnostics) {
 	if p == nil {
 		return nil
 	}
-	p.Run.Plans.Keep(func() (objects []applying.KeptObject) {
-		of, states := list()
-		for _, state := range states {
-			objects = append(objects, of.keptObject(of.stateObjectOf(state)))
-		}
-		return objects
-	}, func(object applying.KeptObject, c applying.Conflict) { diags.Append(conflictOf(object, c)...) })
+	p.Run.Plans.Keep(list, func(object applying.KeptObject, c applying.Conflict) { diags.Append(conflictOf(object, c)...) })
 	return diags
 }
 
 // CheckRename refuses the plan of a rename if another resource has the object of the state, too.
 func (r *Checker) CheckRename(prior kind.Values) diag.Diagnostics {
-	object := r.keptObject(r.stateObjectOf(prior))
+	object := r.KeptObject(prior)
 	return conflictOf(object, r.Provider.Run.Plans.Rename(object.StateObject))
 }
 
@@ -141,8 +136,13 @@ func conflictOf(object applying.KeptObject, c applying.Conflict) diag.Diagnostic
 	return nil
 }
 
-// keptObject returns an object with the type and attributes that errors name.
-func (r *Checker) keptObject(object applying.StateObject) applying.KeptObject {
+// KeptObject returns the object of a state, with what errors say of its kind.
+func (r *Checker) KeptObject(state kind.Values) applying.KeptObject {
+	return r.withKind(r.stateObjectOf(state))
+}
+
+// withKind returns an object with what errors say of its kind.
+func (r *Checker) withKind(object applying.StateObject) applying.KeptObject {
 	return applying.KeptObject{StateObject: object, Type: r.Kind.Name, Unique: strings.Join(r.Kind.Unique, ", ")}
 }
 
