@@ -15,12 +15,9 @@ import (
 type Plans struct {
 	mu       sync.Mutex
 	applying bool                  // something was applied: plans from now on repeat earlier ones
-	inState  map[Name]bool         // the names in the states that Terraform has passed so far
 	imported map[Name]bool         // the names of objects that are imported
 	created  map[Name]bool         // the names that creations take
 	adopted  map[Name]bool         // the names of objects that creations may take over
-	named    map[Name]bool         // the names that plans give to objects, new or not
-	freed    map[Name]bool         // the names that plans give up, by a deletion or a rename
 	deleted  map[StateObject]bool  // the objects that deletions delete
 	renamed  map[StateObject]bool  // the objects that get another name, with the old one
 	kept     map[StateObject]bool  // the objects that stay in the state of a resource, as far as they were listed
@@ -28,7 +25,23 @@ type Plans struct {
 	unlisted []func() []KeptObject // functions that list further kept objects, called when they are needed
 	replaced map[Reference]bool    // the instances that are deleted and created again, and whether with their dependents
 
+	InState NameSet // the names in the states that Terraform has passed so far
+	Planned NameSet // the names that plans give to objects, new or not
+	Freed   NameSet // the names that plans give up, by a deletion or a rename
+
 	LookupFailed atomic.Bool // a request of a plan has failed, and its error was reported; later plans make no requests
+}
+
+// NameSet is a set of names. The zero value is an empty set.
+type NameSet struct{ set sync.Map }
+
+// Add adds a name to the set.
+func (n *NameSet) Add(name Name) { n.set.Store(name, true) }
+
+// Has reports whether a name was added to the set.
+func (n *NameSet) Has(name Name) bool {
+	_, has := n.set.Load(name)
+	return has
 }
 
 // StateObject is an object that is in the state of a resource.
@@ -68,22 +81,6 @@ func (p *Plans) Import(key Name) (twice bool) {
 	twice = p.imported[key]
 	p.imported = put(p.imported, key, true)
 	return twice
-}
-
-// NoteState records that Terraform has passed a state with objects of these names.
-func (p *Plans) NoteState(names ...Name) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, name := range names {
-		p.inState = put(p.inState, name, true)
-	}
-}
-
-// IsInState reports whether Terraform has passed a state with an object of this name.
-func (p *Plans) IsInState(key Name) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.inState[key]
 }
 
 // Create records a creation, and reports whether another resource creates an object with the name. It reports
@@ -168,34 +165,6 @@ func (p *Plans) IsKept(key Name) bool {
 	defer p.mu.Unlock()
 	p.listKept()
 	return p.keptName[key]
-}
-
-// Free records that a resource gives up the name of an object.
-func (p *Plans) Free(key Name) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.freed = put(p.freed, key, true)
-}
-
-// IsFreed reports whether one of the plans so far gives up this name.
-func (p *Plans) IsFreed(key Name) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.freed[key]
-}
-
-// AddName records that a plan gives a name to an object, new or not.
-func (p *Plans) AddName(key Name) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.named = put(p.named, key, true)
-}
-
-// HasName reports whether one of the plans so far gives this name to an object.
-func (p *Plans) HasName(key Name) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.named[key]
 }
 
 // Replace records that an instance is replaced. If cascade is set, its dependents are deleted with it.

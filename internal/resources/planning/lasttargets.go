@@ -131,7 +131,7 @@ func remarkOf(row value.Object) string {
 // in a run. It leaves out those that other resources have in their states, because their own plans show the change.
 func (r *Checker) lost(ctx context.Context, target applying.Reference, uses []use) (lost []string) {
 	for _, u := range uses {
-		if r.Provider.Run.Plans.IsInState(applying.Name{Namespace: u.namespace, Text: u.by.Name}) {
+		if r.Provider.Run.Plans.InState.Has(applying.Name{Namespace: u.namespace, Text: u.by.Name}) {
 			continue
 		}
 		targets := r.Provider.Lookups.Targets.Get(u.by, func() []applying.Reference { return r.targetsOf(ctx, u) })

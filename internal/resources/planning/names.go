@@ -84,7 +84,7 @@ func (r *Checker) lacking(ctx context.Context, related relate.Related) (missing 
 	var lookups sync.WaitGroup
 	lacks := make([]bool, len(related.Names))
 	for n, name := range related.Names {
-		if r.Provider.Run.Plans.HasName(applying.Name{Namespace: r.NamespaceOf(related.Type), Text: name}) {
+		if r.Provider.Run.Plans.Planned.Has(applying.Name{Namespace: r.NamespaceOf(related.Type), Text: name}) {
 			continue
 		}
 		lookups.Go(func() {
@@ -93,7 +93,7 @@ func (r *Checker) lacking(ctx context.Context, related relate.Related) (missing 
 	}
 	lookups.Wait()
 	for n, name := range related.Names { // another plan may have added the name during the lookups
-		if lacks[n] && !r.Provider.Run.Plans.HasName(applying.Name{Namespace: r.NamespaceOf(related.Type), Text: name}) {
+		if lacks[n] && !r.Provider.Run.Plans.Planned.Has(applying.Name{Namespace: r.NamespaceOf(related.Type), Text: name}) {
 			missing = append(missing, name)
 		}
 	}
@@ -126,7 +126,7 @@ const namespaceOfNodes = "node"
 func (r *Checker) warnOfTaken(name string, taken *enms.ExistsError) (diags diag.Diagnostics) {
 	key, plans := applying.Name{Namespace: r.Kind.Namespace, Text: name}, &r.Provider.Run.Plans
 	stays := plans.IsKept(key)
-	if plans.IsFreed(key) || !stays && plans.IsInState(key) {
+	if plans.Freed.Has(key) || !stays && plans.InState.Has(key) {
 		return nil
 	}
 	detail := fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name first. %s", checks.Sentence(taken.Error()), r.Kind.Name, failures.Subject{Kind: r.Kind, Entry: r.InMany}.TakenHint(failures.Plan, name, taken))

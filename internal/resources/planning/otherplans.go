@@ -20,11 +20,9 @@ import (
 // NoteState records the names in a state. Terraform passes each state before it reads or plans
 // anything of the resource.
 func (r *Checker) NoteState(names ...string) {
-	keys := make([]applying.Name, len(names))
-	for i, name := range names {
-		keys[i] = applying.Name{Namespace: r.Kind.Namespace, Text: name}
+	for _, name := range names {
+		r.Provider.Run.Plans.InState.Add(applying.Name{Namespace: r.Kind.Namespace, Text: name})
 	}
-	r.Provider.Run.Plans.NoteState(keys...)
 }
 
 // NameOf returns the name of an instance, as the plans of a run know it.
@@ -39,13 +37,13 @@ func (r *Checker) stateObjectOf(state kind.Values) applying.StateObject {
 
 // Free records that the plan of a resource gives up the name of an instance.
 func (r *Checker) Free(state kind.Values) {
-	r.Provider.Run.Plans.Free(r.NameOf(state))
+	r.Provider.Run.Plans.Freed.Add(r.NameOf(state))
 }
 
 // NotePlanned records the name of a planned instance, to which later plans may refer.
 func (r *Checker) NotePlanned(planned kind.Values) {
 	if key := r.NameOf(planned); key.Text != "" {
-		r.Provider.Run.Plans.AddName(key)
+		r.Provider.Run.Plans.Planned.Add(key)
 	}
 }
 
