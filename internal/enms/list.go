@@ -30,8 +30,10 @@ func (c *Client) Search(ctx context.Context, typ string, columns []string, crite
 			return c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria})
 		})
 	}}
-	err = c.batcher.Do(ctx, readKey(actSearch, typ, string(detail)), o)
-	return o.rows, err
+	if err := c.batcher.Do(ctx, readKey(actSearch, typ, string(detail)), o); err != nil {
+		return nil, err // a caller that leaves early must not read the rows
+	}
+	return o.rows, nil
 }
 
 // again calls search once more after a 500, with which eNMS answers if somebody deletes an instance while
