@@ -231,6 +231,13 @@ var designs = map[string]func(l *life, put func(string, enms.Object), remove fun
 		put("workflow", enms.Object{"name": "Site check", "scoped_name": "Site check", "description": l.fresh("d"), "labels": map[string]any{
 			"title-------------------------------": map[string]any{"content": old, "positions": []any{0, -100}, "alignment": "center", "size": "20"}}})
 	},
+	"version a step": func(l *life, put func(string, enms.Object), _ func(string, string)) {
+		if step := l.step(); step != "" {
+			own := l.fresh(strings.TrimPrefix(step, "[Site check] ") + " old")
+			put("service", enms.Object{"name": step, "scoped_name": own, "new_name": "[Site check] " + own})
+			put("python_snippet_service", enms.Object{"name": step, "scoped_name": strings.TrimPrefix(step, "[Site check] "), "workflows": []string{"Site check"}, "source_code": script + "# " + l.fresh("version") + "\n"})
+		}
+	},
 	"retype a step": func(l *life, put func(string, enms.Object), remove func(string, string)) {
 		if step := l.step(); step != "" {
 			remove("service", step)

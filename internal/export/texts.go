@@ -71,8 +71,8 @@ func extension(doc string) string {
 	return ".txt"
 }
 
-// textBases returns the paths with which the names of the objects' files begin: those of the last export,
-// and for other objects new ones that no object has. They are relative to the module of the object.
+// textBases returns the paths with which the names of the objects' files begin: those of the last export or of
+// the code, and for other objects new ones that no object has. They are relative to the module of the object.
 func (d *decided) textBases(objects []*object) map[*object]string {
 	type directory struct {
 		module *module
@@ -84,7 +84,7 @@ func (d *decided) textBases(objects []*object) map[*object]string {
 		if o.kind.Within != nil || o.table != "" {
 			continue
 		}
-		if base := o.recordedTexts(); base != "" && d.take(o.module.dir()+path.Dir(base), path.Base(base)) {
+		if base := d.textsOf(o); base != "" && d.take(o.module.dir()+path.Dir(base), path.Base(base)) {
 			bases[o] = base
 			continue
 		}
@@ -103,12 +103,16 @@ func (d *decided) textBases(objects []*object) map[*object]string {
 	return bases
 }
 
-// recordedTexts returns the path with which the names of the object's files began in the last export, or "".
-func (o *object) recordedTexts() string {
-	if o.seen == nil || o.seen.Before == nil {
+// textsOf returns the path with which the names of the object's files begin by the last export, or by the code if
+// that export is not recorded. It returns "" if the object had none.
+func (d *decided) textsOf(o *object) string {
+	switch {
+	case o.seen == nil || d.Matching == nil:
 		return ""
+	case o.seen.Before != nil:
+		return o.seen.Before.Texts
 	}
-	return o.seen.Before.Texts
+	return d.Texts(o.seen.At)
 }
 
 // textDirectory returns the directory below code/ for the object's files: that of its workflow, of shared

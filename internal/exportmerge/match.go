@@ -6,6 +6,7 @@ package exportmerge
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -246,6 +247,22 @@ func (m *Matching) Variable(address string, attribute ...string) string {
 		return ""
 	}
 	return name
+}
+
+// textPath matches the path of a text that an export has written, up to the dot behind its label.
+var textPath = regexp.MustCompile(`"\$\{path\.module\}/(code/[^".$]+)\.`)
+
+// Texts returns the path, in the module, with which the names of the files begin that a block of the code reads
+// below code/. It returns "" if there is none.
+func (m *Matching) Texts(address string) string {
+	p, is := m.code.resource(address)
+	if !is {
+		return ""
+	}
+	if found := textPath.FindSubmatch(p.block.Range().SliceBytes(p.file.text)); found != nil {
+		return string(found[1])
+	}
+	return ""
 }
 
 // IsTakenOut reports whether somebody has removed an object from the code.
