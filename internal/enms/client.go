@@ -84,10 +84,10 @@ func (c *Client) Forget() { c.store.Written() }
 // interrupted. It is longer than a usual list takes, and shorter than most people are willing to wait.
 const gracePeriod = 30 * time.Second
 
-// WithGrace returns the context for the requests that follow a successful write. It ends the grace period
-// after ctx was cancelled: an interrupt must not keep the instance from being completed and read back,
-// because Terraform marks a resource as tainted if its creation ends with an error. If ctx was cancelled
-// before, the period begins with the call, so each of several steps may ask for a period of its own.
+// WithGrace returns a context for the requests that follow a successful write. It outlives the cancellation of
+// ctx by the grace period; a deadline of ctx stays. An interrupt must not keep the instance from being completed
+// and read back, because Terraform marks a resource as tainted if its creation ends with an error. If ctx was
+// cancelled before, the period begins with the call, so each of several steps may ask for a period of its own.
 func (c *Client) WithGrace(ctx context.Context) (longer context.Context, done context.CancelFunc) {
 	var cancel context.CancelFunc
 	if deadline, has := ctx.Deadline(); has {

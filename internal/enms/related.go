@@ -109,14 +109,14 @@ func answerRelated(operations []*operation, rows []Object, err error) {
 // be typ's.
 func (c *Client) Unrelated(ctx context.Context, typ string, relations []string, name string) (bool, error) {
 	row, err := c.findTogether(ctx, readKey(actFindUnrelated, typ, strings.Join(relations, " ")), &operation{name: name})
-	if errors.Is(err, cache.ErrUnconfirmed) {
+	if errors.Is(err, cache.ErrUnconfirmed) { // it has members, or does not exist
 		return false, nil
 	}
 	return err == nil && row != nil, err
 }
 
-// RelatedToAny returns id, name, type and columns of the instances of typ that have a name in
-// their relation to many. It may return further instances: callers with the same typ and relation share
+// RelatedToAny returns id, name, type and columns of the instances of typ whose relation to many contains name.
+// It may return further instances: callers with the same typ and relation share
 // one search for all their names, and each of them gets every row. PostgreSQL refuses such
 // a search for devices, links and subtypes (enms-rest.md 10.6). typ must have the relation.
 func (c *Client) RelatedToAny(ctx context.Context, typ, relation, name string, columns []string) ([]Object, error) {

@@ -37,7 +37,8 @@ func (u *user) seesEverything(ctx context.Context, e *endpoint.Client) bool {
 // rights on edges.
 var hiddenFromNobody = []string{"user", "group", "workflow_edge"}
 
-// oldService is a service that every eNMS has had since before its groups.
+// oldService is a service that eNMS creates with its database, before any group can exist. Whoever sees it by
+// force_read_access also sees what is older than the group (seesAllOf).
 const oldService = "[Shared] Placeholder"
 
 // seesAllOf reports whether eNMS hides no instance of a type from this user: an administrator, or

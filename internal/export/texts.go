@@ -18,7 +18,8 @@ const longText = 12
 const mainText = "source_code"
 
 // textFiles moves the long strings in the attributes of an object to files. base is the path with which the
-// names of its files begin; the name of the object is its last part.
+// names of its files begin; the name of the object is its last part. textFiles changes attributes in place. The
+// extension of a file follows from the language that the Doc of its field names (extension).
 func textFiles(o *object, attributes []attribute, base string, files map[string][]byte) []attribute {
 	docs := map[string]string{}
 	for _, row := range o.further() {

@@ -127,9 +127,9 @@ const (
 	isContested                // both have changed it, or nobody knows who has
 )
 
-// decide compares digests of the new export, of the code and of the last export. same is set if the code
-// has exactly what the new export has. If before is no digest, because the value may be a secret or is
-// people's, nobody can tell who has changed it.
+// decide compares the digests of the new export (fresh), of the code, and of the last export (before). same is
+// set if the code has exactly what the new export has. If before stands for a digest that was not kept, because
+// the value may be a secret or is an expression of people, nobody can tell who has changed it: it is contested.
 func decide(fresh, code, before string, same bool) outcome {
 	switch {
 	case same:

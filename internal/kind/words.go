@@ -11,7 +11,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Words returns what the rows of kinds say about the lines of eNMS.
+// Words returns what the client needs to know of kinds: the names on eNMS 5, and which types refer to which.
 func Words(kinds []*Kind) object.Words {
 	// The client reads the changelog, too, whose type is not a kind.
 	w := object.Words{Renamed: map[string]map[string]string{"changelog": {"user": "author"}}, Texts: map[string][]string{}, References: map[string]map[string]string{}, Unreferred: unreferred(kinds)}

@@ -121,6 +121,8 @@ func (c *command) start(r *runRequest, asynchronous bool, errorTexts []any) (any
 	return slices.Clip(kept.answer).With("errors", errorTexts), nil
 }
 
+// recordRun creates the object of a run. Without a name, it is called after its start and its creator. eNMS 5.3
+// refers to the service by its persistent id.
 func (c *command) recordRun(r *runRequest, runtime string, asynchronous bool) (*database.Object, error) {
 	run := c.NewObject("run")
 	name, path, serviceName := r.name, model.JobKey(r.service), r.service.Get("scoped_name")

@@ -60,8 +60,8 @@ func ObjectOf(members map[string]tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
 }
 
-// ToJSON converts a fully known value to one that encoding/json can encode: nil, a string, a
-// bool, a json.Number, a []any or a map[string]any.
+// ToJSON converts a value to one that encoding/json can encode: a string, a bool, a json.Number, a []any or a
+// map[string]any, and nil for null and unknown values.
 func ToJSON(v tftypes.Value) any {
 	if v.IsNull() || !v.IsKnown() {
 		return nil

@@ -179,8 +179,8 @@ func clientError(status int) bool {
 	return status >= 400 && status < 500 && status != http.StatusTooManyRequests
 }
 
-// gatewayFailed reports whether a status comes from a gateway before eNMS, or from a server that
-// is starting. eNMS itself never returns it.
+// gatewayFailed reports whether a status comes from a gateway before eNMS, from a server that is starting, or
+// from heedLimiter, which makes a 429 of the answer of eNMS 5's rate limiter. eNMS itself sends none of them.
 func gatewayFailed(status int) bool {
 	switch status {
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:

@@ -65,8 +65,8 @@ func New(t testing.TB, opts simulator.Options) *Server {
 	return s
 }
 
-// NewInMemory is New without the network, which dial stands for: for tests of package synctest,
-// whose clock stands still while something is read from a network.
+// NewInMemory is New without a network, for tests with testing/synctest, whose clock stands still while
+// something waits for a network. dial makes a client's configuration connect to the server in memory.
 func NewInMemory(t testing.TB, opts simulator.Options) (s *Server, dial func(*rest.Config)) {
 	t.Helper()
 	s = &Server{}

@@ -50,8 +50,8 @@ func Alike(k *kind.Kind, x, y kind.Values) bool {
 	})
 }
 
-// HoldsConfigured reports whether an answer contains the configured values. Relations that searches do
-// not return are not compared.
+// HoldsConfigured reports whether an answer contains the values of config. Values that the answer lacks, such as
+// relations after a search, count as equal: states.Of takes them from config.
 func HoldsConfigured(k *kind.Kind, answer value.Object, config kind.Values) bool {
 	now, err := states.Of(k, answer, config)
 	return err == nil && Same(k, config, now, func(string) bool { return true })

@@ -162,8 +162,8 @@ func rootOf(d diag.Diagnostic) string {
 	return string(name)
 }
 
-// memberOf returns the member of a map or an object that a diagnostic is about, or "" if it is
-// about a whole attribute.
+// memberOf returns the member of an attribute that a diagnostic is about, or "" if it is about a whole
+// attribute. Diagnostics name members of properties by map keys, although the value may be an object.
 func memberOf(d diag.Diagnostic) string {
 	on, is := d.(diag.DiagnosticWithPath)
 	if !is || len(on.Path().Steps()) < 2 {

@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// planAttribute plans one attribute by itself. eNMS's default is neither planned nor sent at a creation: eNMS fills
-// it in. A managed attribute that is removed from the configuration is reset to it.
+// planAttribute plans one attribute by itself. eNMS's default is neither planned nor sent at a creation, apart
+// from OnCreate (payloads.Create): eNMS fills it in, and the state has it from the answer (states.Of). A managed attribute that is removed from the configuration is reset to it.
 func planAttribute(p *kind.Plan, a kind.Attribute) tftypes.Value {
 	config := p.Config[a.Name]
 	switch {
@@ -81,8 +81,8 @@ func keepsValue(p *kind.Plan, a kind.Attribute) bool {
 	return p.Prior != nil && len(p.Replaced) == 0 && p.Planned[a.Name].Equal(p.Prior[a.Name])
 }
 
-// changeOf returns the part of an attribute's planned value that is known and not in the state, or
-// nil if there is none.
+// changeOf returns what the plan changes of an attribute, as JSON: of properties the members that change, and of
+// others the whole value. It is nil if nothing changes or the value is unknown.
 func changeOf(p *kind.Plan, a kind.Attribute) any {
 	planned, prior := p.Planned[a.Name], p.Prior[a.Name]
 	if len(p.Replaced) > 0 { // another instance is created

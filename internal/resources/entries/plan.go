@@ -229,8 +229,8 @@ func (p *resourcePlan) warnOfReplacedTargets(ctx context.Context, was *collectio
 	return was.instances.LastTargets(ctx, deletions...)
 }
 
-// checkCreations refuses entries of a type that eNMS does not have, and entries whose instances another
-// resource of the same plan creates or keeps. It looks up whether the names of the others are free.
+// checkCreations checks the entries that are created: that eNMS has their type, that no other resource of this
+// plan creates or keeps their instances, and that their names are free.
 func (p *resourcePlan) checkCreations(ctx context.Context) (diags diag.Diagnostics) {
 	c := p.collection
 	created := slices.DeleteFunc(slices.Clone(p.items), func(i *item) bool { return i.prior != nil || i.removed || i.planned == nil })
@@ -244,7 +244,7 @@ func (p *resourcePlan) checkCreations(ctx context.Context) (diags diag.Diagnosti
 		found := c.instances.CheckCreation(i.planned)
 		if p.again {
 			c.instances.NoteReplaced(i.planned)
-		} else if _, is := p.before[i.name]; !is { // otherwise another entry of this resource gives up the name
+		} else if _, is := p.before[i.name]; !is { // otherwise the entry that had this key is renamed away, and the name becomes free
 			found.Append(c.instances.CheckAdoption(i.planned)...)
 		}
 		diags.Append(ofEntry(i.name, found)...)

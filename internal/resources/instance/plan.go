@@ -82,14 +82,16 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 func (r *Instances) planCreation(ctx context.Context, config, planned kind.Values, again bool) diag.Diagnostics {
 	diags := r.CheckType(ctx, value.Text(planned[r.Kind.SubtypeRow()]))
 	named, err := r.withFinalName(ctx, config, planned)
-	if err != nil && r.Provider.Run.Plans.LookupFailed.CompareAndSwap(false, true) {
+	if err != nil && r.Provider.Run.Plans.LookupFailed.CompareAndSwap(false, true) { // only the first one is reported
 		diags.Append(r.Failed(failures.Plan, value.Text(named[kind.RowName]), named, err)...)
 	}
-	if diags.Append(r.CheckCreation(named)...); again {
-		r.NoteReplaced(named) // if the user has requested the replacement, the plan before did not know it
+	diags.Append(r.CheckCreation(named)...)
+	if again {
+		r.NoteReplaced(named) // with -replace, Terraform plans an update first, which has not noted it
 		return diags
 	}
-	if diags.Append(r.CheckAdoption(named)...); !diags.HasError() && !config[kind.RowName].IsNull() {
+	diags.Append(r.CheckAdoption(named)...)
+	if !diags.HasError() && !config[kind.RowName].IsNull() {
 		diags.Append(r.CheckName(ctx, planned)...)
 	}
 	return diags

@@ -13,10 +13,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 )
 
-// NewList returns the list of the layouts of workflows, for the provider's list.
+// NewList returns the list resource enms_workflow_layout.
 func NewList() list.ListResource { return &layoutList{*newLayout(Workflows)} }
 
-// NewListOfNetworks returns the list of the layouts of networks, for the provider's list.
+// NewListOfNetworks returns the list resource enms_network_layout.
 func NewListOfNetworks() list.ListResource { return &layoutList{*newLayout(Networks)} }
 
 type layoutList struct{ layoutResource }

@@ -57,7 +57,8 @@ type runModel struct {
 	Labels   types.String `tfsdk:"labels"`
 }
 
-// timeFormat matches a time of eNMS, or the beginning of one from the day on.
+// timeFormat matches a time in the format of eNMS. The time of day, its seconds and their fraction may be
+// missing.
 var timeFormat = regexp.MustCompile(`^\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d(\.\d+)?)?)?$`)
 
 // sinceAttribute returns the attribute for the earliest time. what is what the list contains.

@@ -214,7 +214,7 @@ func joinedNames(list []any) string {
 	return strings.Join(all, "\n")
 }
 
-// nameOf returns the name of an object, and other values as they are.
+// nameOf returns the name of an object, nil for no object, and Python's str of any other value.
 func nameOf(v any) any {
 	o, is := v.(*database.Object)
 	switch {

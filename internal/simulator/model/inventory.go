@@ -224,6 +224,8 @@ func (s *Session) ComputePool(pool *database.Object) error {
 	return nil
 }
 
+// poolMembers returns the objects of a class that meet the criteria of a pool: none if it has no criteria, and
+// all whatever rights the caller has.
 func (s *Session) poolMembers(pool *database.Object, class string) ([]*database.Object, error) {
 	form := python.NewDict()
 	for _, property := range PoolCriteria[class] {

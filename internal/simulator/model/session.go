@@ -185,7 +185,8 @@ func (s *Session) MayShare(o *database.Object) bool {
 	return RightsOf(o.Type) == nil || IsAdmin(s.User) || o.Has("owners", s.User)
 }
 
-// Ignores reports whether a key is ignored from the caller, who may share the object or not.
+// Ignores reports whether eNMS ignores a key that the caller has sent. sharing is the result of MayShare:
+// without it, owners and rights are ignored.
 func (s *Session) Ignores(o *database.Object, key string, sharing bool) bool {
 	if s.Version == V53 && key == "admin_only" && RightsOf(o.Type) != nil {
 		return !IsAdmin(s.User)
