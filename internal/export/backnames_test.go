@@ -4,6 +4,8 @@ package export_test
 
 import (
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -150,4 +152,8 @@ func TestExport_eachTextHasItsFile(t *testing.T) {
 	put("python_snippet_service", enms.Object{"name": "[Check] Parse", "scoped_name": "Parse old", "new_name": "[Check] Parse old"})
 	step("Parse", "the second")
 	check("the first", "another", "the second")
+	if err := os.Remove(filepath.Join(dir, ".enms-export.json")); err != nil {
+		t.Fatal(err)
+	}
+	check("the first", "another", "the second") // without the record, the code says which file is whose
 }

@@ -108,7 +108,7 @@ func (d *decided) textBases(objects []*object) map[*object]string {
 // that export is not recorded. It returns "" if the object had none.
 func (d *decided) textsOf(o *object) string {
 	switch {
-	case o.seen == nil || d.Matching == nil:
+	case o.seen == nil: // a new directory
 		return ""
 	case o.seen.Before != nil:
 		return o.seen.Before.Texts
