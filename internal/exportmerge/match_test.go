@@ -88,16 +88,10 @@ func TestMatch_ends(t *testing.T) {
 func TestMatching_Carry(t *testing.T) {
 	t.Parallel()
 	const fresh = "resource \"enms_device\" \"core\" {\n  name = \"a\"\n  vendor = \"Arista\"\n  properties = { x = 3 }\n}\n"
-	record, err := recordOf(map[string][]byte{"main.tf": []byte(strings.NewReplacer("core", "a", "Arista", "Cisco", "3", "1, y = 2").Replace(fresh))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := recordOf(t, map[string][]byte{"main.tf": []byte(strings.NewReplacer("core", "a", "Arista", "Cisco", "3", "1, y = 2").Replace(fresh))})
 	record.Objects = []*Object{{Kind: "device", Name: "a", ID: "1", Content: "x", Address: "enms_device.a"}}
 	for range 2 {
-		code, err := parse(map[string][]byte{"main.tf": []byte(strings.NewReplacer("Arista", "Nokia", "{ x = 3 }", "var.x").Replace(fresh) + "moved {\n  from = enms_device.a\n  to = enms_device.core\n}\n")})
-		if err != nil {
-			t.Fatal(err)
-		}
+		code := codeOf(t, map[string][]byte{"main.tf": []byte(strings.NewReplacer("Arista", "Nokia", "{ x = 3 }", "var.x").Replace(fresh) + "moved {\n  from = enms_device.a\n  to = enms_device.core\n}\n")})
 		now := []*Object{{Kind: "device", Name: "a", ID: "1", Content: "y", Type: "enms_device", NameIn: "name"}}
 		m := Match(code, record, now)
 		in := Input{Fresh: map[string][]byte{"main.tf": []byte(fresh)}, Record: record, Places: m.Places}
@@ -121,10 +115,7 @@ func TestMatching_Carry(t *testing.T) {
 // A record is read as it was written, and shows names as they are.
 func TestRecord_document(t *testing.T) {
 	t.Parallel()
-	r, err := recordOf(map[string][]byte{"main.tf": []byte(exported)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := recordOf(t, map[string][]byte{"main.tf": []byte(exported)})
 	r.Server, r.Options = "s", []string{"-modules"}
 	r.Objects = []*Object{{Kind: "workflow_edge", Name: "e1", Address: `enms_workflow_edge.w["A -> B"]`}}
 	document, err := r.Document()
@@ -186,10 +177,7 @@ func TestApply_secretsDiffer(t *testing.T) {
 	if err := record.Write(map[string][]byte{"main.tf": []byte(before)}, secret); err != nil {
 		t.Fatal(err)
 	}
-	code, err := parse(map[string][]byte{"main.tf": []byte(before)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	code := codeOf(t, map[string][]byte{"main.tf": []byte(before)})
 	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(strings.ReplaceAll(before, "one", "two"))}, Record: record, Secret: secret})
 	if err != nil {
 		t.Fatal(err)
@@ -203,14 +191,8 @@ func TestApply_secretsDiffer(t *testing.T) {
 // Changes name the file and the line, and what was added to lists and removed from them.
 func TestApply_changes(t *testing.T) {
 	t.Parallel()
-	record, err := recordOf(map[string][]byte{"main.tf": []byte(exported)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := parse(map[string][]byte{"main.tf": []byte(strings.Replace(exported, "[enms_device.a.name, enms_device.b.name]", "[enms_device.a.name, enms_device.b.name, var.c]", 1))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := recordOf(t, map[string][]byte{"main.tf": []byte(exported)})
+	code := codeOf(t, map[string][]byte{"main.tf": []byte(strings.Replace(exported, "[enms_device.a.name, enms_device.b.name]", "[enms_device.a.name, enms_device.b.name, var.c]", 1))})
 	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(strings.NewReplacer("enms_device.a.name, ", "\"R4\", ", "Cisco", "A -> B").Replace(exported))}, Record: record})
 	if err != nil {
 		t.Fatal(err)
@@ -226,17 +208,11 @@ func TestApply_changes(t *testing.T) {
 func TestMatching_Variable(t *testing.T) {
 	t.Parallel()
 	files := map[string][]byte{"variables.tf": []byte("variable \"credential_a_password\" {\n}\n"), "modules/w/variables.tf": []byte("variable \"inner\" {\n}\n")}
-	record, err := recordOf(files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := parse(map[string][]byte{
+	record := recordOf(t, files)
+	code := codeOf(t, map[string][]byte{
 		"main.tf":           []byte("resource \"enms_credential\" \"ours\" {\n  password_wo = var.credential_a_password\n  private_key_wo = var.theirs\n}\n"),
 		"modules/w/main.tf": []byte("resource \"enms_service\" \"s\" {\n  secrets_wo = { token = var.inner, other = \"x\" }\n}\n"),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	m := Match(code, record, nil)
 	for want, at := range map[string][]string{
 		"credential_a_password": {"enms_credential.ours", "password_wo"}, "inner": {"module.w.enms_service.s", "secrets_wo", "token"},
@@ -256,14 +232,8 @@ func TestMatching_Variable(t *testing.T) {
 func TestMatch_renamedWithoutInstances(t *testing.T) {
 	t.Parallel()
 	const before = "resource \"enms_task\" \"tasks\" {\n  for_each = var.tasks\n}\n"
-	record, err := recordOf(map[string][]byte{"modules/w/tasks.tf": []byte(before)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := parse(map[string][]byte{"modules/w/tasks.tf": []byte(strings.Replace(before, "\"tasks\"", "\"theirs\"", 1) + "\nmoved {\n  from = enms_task.tasks\n  to   = enms_task.theirs\n}\n")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := recordOf(t, map[string][]byte{"modules/w/tasks.tf": []byte(before)})
+	code := codeOf(t, map[string][]byte{"modules/w/tasks.tf": []byte(strings.Replace(before, "\"tasks\"", "\"theirs\"", 1) + "\nmoved {\n  from = enms_task.tasks\n  to   = enms_task.theirs\n}\n")})
 	if at := Match(code, record, nil).Moved["module.w.enms_task.theirs"]; at != "module.w.enms_task.tasks" {
 		t.Errorf("it has moved from %q", at)
 	}
@@ -274,19 +244,13 @@ func TestMatch_renamedWithoutInstances(t *testing.T) {
 func TestMatching_Carry_renamedRow(t *testing.T) {
 	t.Parallel()
 	const before = "name,model\na,N9K\n"
-	record, err := recordOf(map[string][]byte{"devices.csv": []byte(before)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := recordOf(t, map[string][]byte{"devices.csv": []byte(before)})
 	record.Objects = []*Object{{Kind: "device", Name: "a", ID: "1", Content: "x", Address: "enms_instances.devices", Table: "devices.csv"}}
 	for _, step := range []struct{ code, want string }{
 		{"name,model\na,N5K\n", "name,model\nb,N5K\n"},
 		{"name,model\nb,N9K\n", "name,model\nb,N7K\n"},
 	} {
-		code, err := parse(map[string][]byte{"main.tf": []byte("resource \"enms_instances\" \"devices\" {\n}\n"), "devices.csv": []byte(step.code)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		code := codeOf(t, map[string][]byte{"main.tf": []byte("resource \"enms_instances\" \"devices\" {\n}\n"), "devices.csv": []byte(step.code)})
 		now := []*Object{{Kind: "device", Name: "b", ID: "1", Content: "x", Type: "enms_device", NameIn: "name", Rows: "device", Address: "enms_instances.devices", Table: "devices.csv"}}
 		m := Match(code, record, now)
 		fresh := map[string][]byte{"devices.csv": []byte("name,model\nb,N7K\n")}

@@ -34,9 +34,23 @@ resource "enms_pool" "p" {
 var firstDevice, _, _ = strings.Cut(exported, "resource \"enms_device\" \"b\"")
 
 // recordOf returns the record of an export of these files.
-func recordOf(files map[string][]byte) (*Record, error) {
+func recordOf(t *testing.T, files map[string][]byte) *Record {
+	t.Helper()
 	r := &Record{Salt: "salt"}
-	return r, r.Write(files, nil)
+	if err := r.Write(files, nil); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// codeOf returns the code in these files.
+func codeOf(t *testing.T, files map[string][]byte) *Code {
+	t.Helper()
+	code, err := parse(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
 }
 
 // TestMerge has one case for each thing that the server or people can change. fresh and code are
@@ -165,19 +179,13 @@ func TestMerge(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			record, err := recordOf(map[string][]byte{"main.tf": []byte(exported)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			record := recordOf(t, map[string][]byte{"main.tf": []byte(exported)})
 			in := Input{Fresh: map[string][]byte{"main.tf": []byte(replaced(exported, test.fresh))}, Record: record}
 			if test.in != nil {
 				test.in(&in)
 			}
 			text := replaced(exported, test.code)
-			code, err := parse(map[string][]byte{"main.tf": []byte(text)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			code := codeOf(t, map[string][]byte{"main.tf": []byte(text)})
 			made, err := Apply(code, in)
 			if err != nil {
 				t.Fatal(err)
@@ -238,14 +246,8 @@ func TestMerge_neighboursAreGone(t *testing.T) {
 			}
 		}
 		all := write(names)
-		record, err := recordOf(all)
-		if err != nil {
-			t.Fatal(err)
-		}
-		code, err := parse(all)
-		if err != nil {
-			t.Fatal(err)
-		}
+		record := recordOf(t, all)
+		code := codeOf(t, all)
 		made, err := Apply(code, Input{Fresh: write(there), Record: record, Places: Places{Gone: gone}})
 		if err != nil {
 			t.Fatal(err)
@@ -265,14 +267,8 @@ func TestApply_lines(t *testing.T) {
 	const short, long = "resource \"enms_device\" \"a\" { name = \"a\" }\n", "resource \"enms_device\" \"a\" {\n  name = \"a\"\n  port = 1\n}\n"
 	const nested = "resource \"enms_device\" \"a\" {\n  name = \"a\"\n  port = 1\n\n  lifecycle {\n    ignore_changes = [port]\n  }\n}\n"
 	for _, test := range [][2]string{{short, long}, {nested, long}, {long, nested}} {
-		record, err := recordOf(map[string][]byte{"main.tf": []byte(test[0])})
-		if err != nil {
-			t.Fatal(err)
-		}
-		code, err := parse(map[string][]byte{"main.tf": []byte(test[0])})
-		if err != nil {
-			t.Fatal(err)
-		}
+		record := recordOf(t, map[string][]byte{"main.tf": []byte(test[0])})
+		code := codeOf(t, map[string][]byte{"main.tf": []byte(test[0])})
 		made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(test[1])}, Record: record})
 		if have := string(made.Files["main.tf"]); err != nil || have != test[1] {
 			t.Errorf("%v: of\n%s\nis made\n%s", err, test[0], have)
@@ -285,16 +281,10 @@ func TestApply_lines(t *testing.T) {
 func TestApply_modulesOfOtherProviders(t *testing.T) {
 	t.Parallel()
 	before := map[string][]byte{"main.tf": []byte("module \"w\" {\n  source = \"./modules/w\"\n}\n"), "modules/w/main.tf": []byte(firstDevice)}
-	record, err := recordOf(before)
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := recordOf(t, before)
 	theirs := map[string][]byte{"main.tf": []byte("module \"w\" {\n  source = \"./modules/w\"\n  providers = { enms = enms.lab }\n}\n"), "modules/w/main.tf": before["modules/w/main.tf"]}
 	for _, gone := range []map[string]bool{nil, {"module.w.enms_device.a": true}} {
-		code, err := parse(theirs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		code := codeOf(t, theirs)
 		fresh := map[string][]byte{"main.tf": before["main.tf"], "modules/w/main.tf": []byte(strings.Replace(firstDevice, "10.0.0.1", "10.9.9.9", 1))}
 		if gone != nil {
 			fresh = map[string][]byte{"main.tf": before["main.tf"]}
@@ -321,10 +311,7 @@ func TestApply_variablesAndOutputs(t *testing.T) {
 	)
 	before := map[string][]byte{"main.tf": []byte(calls), "modules/w/variables.tf": []byte(variable), "modules/w/main.tf": []byte(edge),
 		"modules/v/outputs.tf": []byte(output), "modules/v/main.tf": []byte(firstDevice), "imports.tf": []byte("import {\n  to = enms_device.b\n  id = \"b\"\n}\n")}
-	record, err := recordOf(before)
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := recordOf(t, before)
 	short := strings.Replace(calls, "  source  = \"./modules/w\"\n  service = module.v.service\n", "  source = \"./modules/w\"\n", 1)
 	fresh := map[string][]byte{"main.tf": []byte(short)}
 	for theirs, want := range map[string]string{"": short, "# var.services\nlocals {\n  own = var.service\n}\n": calls, `{"locals": {"own": "${var.service}"}}`: calls} {
@@ -365,26 +352,16 @@ func TestApply_instancesOfModules(t *testing.T) {
 		moved   = "moved {\n  from = module.w.enms_task.tasks[\"a\"]\n  to   = module.v.enms_task.tasks[\"a\"]\n}\n"
 	)
 	all := map[string][]byte{"main.tf": []byte(full), "modules/w/tasks.tf": []byte(inside), "imports.tf": []byte(imports)}
-	record, err := recordOf(all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := recordOf(t, all)
 	address := "module.w.enms_task.tasks[\"a\"]"
-	code, err := parse(all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	code := codeOf(t, all)
 	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(strings.Replace(empty, "{\n  }", "{}", 1)), "modules/w/tasks.tf": []byte(inside)}, Record: record, Places: Places{Gone: map[string]bool{address: true}}})
 	if err != nil || len(made.Left)+len(made.Kept) > 0 || string(made.Files["main.tf"]) != empty || made.Files["modules/w/tasks.tf"] != nil {
 		t.Errorf("%v: it reports %v, and the code is\n%s", err, made.Left, made.Files["main.tf"])
 	}
 	left := map[string][]byte{"main.tf": []byte(empty), "modules/w/tasks.tf": []byte(inside), "moved.tf": []byte(moved)}
-	if record, err = recordOf(left); err != nil {
-		t.Fatal(err)
-	}
-	if code, err = parse(left); err != nil {
-		t.Fatal(err)
-	}
+	record = recordOf(t, left)
+	code = codeOf(t, left)
 	if at := code.current(address); at != "" {
 		t.Errorf("it is still at %s", at)
 	}
@@ -413,10 +390,7 @@ func TestApply_manyExistAgain(t *testing.T) {
 				left = append(left, removed(name))
 			}
 		}
-		code, err := parse(map[string][]byte{"removed.tf": []byte(strings.Join(all, "\n"))})
-		if err != nil {
-			t.Fatal(err)
-		}
+		code := codeOf(t, map[string][]byte{"removed.tf": []byte(strings.Join(all, "\n"))})
 		made, err := Apply(code, Input{Fresh: map[string][]byte{"devices.tf": []byte(strings.Join(fresh, "\n"))}, Record: &Record{}})
 		if err != nil {
 			t.Fatal(err)
@@ -432,20 +406,14 @@ func TestApply_manyExistAgain(t *testing.T) {
 func TestMerge_commentsAroundWhatIsGone(t *testing.T) {
 	t.Parallel()
 	const block = "resource \"enms_device\" \"a\" {\n  name = \"a\"\n}"
-	record, err := recordOf(map[string][]byte{"main.tf": []byte(block + "\n")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := recordOf(t, map[string][]byte{"main.tf": []byte(block + "\n")})
 	for text, want := range map[string]string{
 		"# head\n" + block + "\n":                       "# head\n",
 		"# head\n\n# of a\n" + block + "\n":             "# head\n",
 		"/* before\n*/ " + block + " /* after\nit */\n": "/* before\n*/  /* after\nit */\n",
 		block + " # after\n":                            " # after\n",
 	} {
-		code, err := parse(map[string][]byte{"main.tf": []byte(text)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		code := codeOf(t, map[string][]byte{"main.tf": []byte(text)})
 		made, err := Apply(code, Input{Record: record, Places: Places{Gone: map[string]bool{"enms_device.a": true}}})
 		if err != nil {
 			t.Fatal(err)
@@ -460,14 +428,8 @@ func TestMerge_commentsAroundWhatIsGone(t *testing.T) {
 // is written.
 func TestMerge_existsAgain(t *testing.T) {
 	t.Parallel()
-	record, err := recordOf(map[string][]byte{"main.tf": []byte(firstDevice)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := parse(map[string][]byte{"main.tf": []byte(firstDevice), "removed.tf": []byte("removed {\n  from = enms_device.b\n\n  lifecycle {\n    destroy = false\n  }\n}\n")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := recordOf(t, map[string][]byte{"main.tf": []byte(firstDevice)})
+	code := codeOf(t, map[string][]byte{"main.tf": []byte(firstDevice), "removed.tf": []byte("removed {\n  from = enms_device.b\n\n  lifecycle {\n    destroy = false\n  }\n}\n")})
 	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(exported)}, Record: record})
 	if err != nil {
 		t.Fatal(err)
@@ -482,14 +444,8 @@ func TestApply_addressUsedAgain(t *testing.T) {
 	t.Parallel()
 	const before = "import {\n  to = enms_workflow_edge.w[\"A\"]\n  id = \"e1\"\n}\n\nresource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    A = { label = \"old\" }\n  }\n}\n"
 	fresh := strings.NewReplacer("e1", "e2", "old", "new").Replace(before)
-	record, err := recordOf(map[string][]byte{"main.tf": []byte(before)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := parse(map[string][]byte{"main.tf": []byte(before)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := recordOf(t, map[string][]byte{"main.tf": []byte(before)})
+	code := codeOf(t, map[string][]byte{"main.tf": []byte(before)})
 	made, err := Apply(code, Input{Fresh: map[string][]byte{"main.tf": []byte(fresh)}, Record: record, Places: Places{Gone: map[string]bool{"enms_workflow_edge.w[\"A\"]": true}}})
 	if err != nil {
 		t.Fatal(err)
@@ -505,15 +461,9 @@ func TestMerge_secrets(t *testing.T) {
 	const before = "resource \"enms_service\" \"a\" {\n  token = \"hush-1\"\n  properties = { x = 1, headers = { token = \"hush-2\" } }\n  script = \"pw hush-3\"\n}\n"
 	const rows = "name,token\na,hush-4\n"
 	old := map[string][]byte{"main.tf": []byte(before), "devices.csv": []byte(rows)}
-	record, err := recordOf(old)
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := recordOf(t, old)
 	for _, people := range []string{"hush", "theirs"} { // with theirs, it is reported instead of changed
-		code, err := parse(map[string][]byte{"main.tf": []byte(strings.ReplaceAll(before, "hush", people)), "devices.csv": []byte(strings.ReplaceAll(rows, "hush", people))})
-		if err != nil {
-			t.Fatal(err)
-		}
+		code := codeOf(t, map[string][]byte{"main.tf": []byte(strings.ReplaceAll(before, "hush", people)), "devices.csv": []byte(strings.ReplaceAll(rows, "hush", people))})
 		made, err := Apply(code, Input{
 			Fresh:  map[string][]byte{"main.tf": []byte(strings.ReplaceAll(before, "hush", "new")), "devices.csv": []byte(strings.ReplaceAll(rows, "hush", "new"))},
 			Record: record, Secret: func(path, text string) bool { return strings.Contains(path, "token") || strings.Contains(text, "pw ") },
@@ -537,10 +487,7 @@ func TestMerge_secrets(t *testing.T) {
 func TestLocate_escapes(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"A <-> B & C", "say \"x\"", "${a}", "tab\t", "\u2028"} {
-		code, err := parse(map[string][]byte{"main.tf": []byte("import {\n  to = enms_link.l\n  id = " + Quote(name) + "\n}\nresource \"enms_link\" \"l\" {\n}\nresource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    " + Quote(name) + " = {}\n  }\n}\n")})
-		if err != nil {
-			t.Fatal(err)
-		}
+		code := codeOf(t, map[string][]byte{"main.tf": []byte("import {\n  to = enms_link.l\n  id = " + Quote(name) + "\n}\nresource \"enms_link\" \"l\" {\n}\nresource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    " + Quote(name) + " = {}\n  }\n}\n")})
 		if at := code.findNew(&Object{Type: "enms_link", NameIn: "name"}, name, nil); at != "enms_link.l" {
 			t.Errorf("%q is imported to %q", name, at)
 		}
@@ -606,10 +553,7 @@ func TestLocate(t *testing.T) {
 func TestMerge_rows(t *testing.T) {
 	t.Parallel()
 	const before = "name,vendor,model\na,Cisco,N9K\nb,Cisco,\nc,,\n"
-	record, err := recordOf(map[string][]byte{"devices.csv": []byte(before)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := recordOf(t, map[string][]byte{"devices.csv": []byte(before)})
 	record.Objects = []*Object{{Kind: "device", Name: "a", Table: "devices.csv"}}
 	for name, test := range map[string]struct{ fresh, code, want, left string }{
 		"a cell":                    {"name,vendor,model\na,Arista,N9K\nb,Cisco,\nc,,\n", before, "name,vendor,model\na,Arista,N9K\nb,Cisco,\nc,,\n", ""},
@@ -626,10 +570,7 @@ func TestMerge_rows(t *testing.T) {
 		"a member by itself":        {strings.Replace(before, "N9K", "Admin;N9K;new", 1), before, strings.Replace(before, "N9K", "N9K;new", 1), ""},
 		"renamed":                   {strings.Replace(before, "b,Cisco", "bb,Cisco", 1), before, strings.Replace(before, "b,Cisco", "bb,Cisco", 1), ""},
 	} {
-		code, err := parse(map[string][]byte{"devices.csv": []byte(test.code)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		code := codeOf(t, map[string][]byte{"devices.csv": []byte(test.code)})
 		in := Input{Fresh: map[string][]byte{"devices.csv": []byte(test.fresh)}, Record: record, Automatic: func(path, text string) bool { return path == "model" && text == `"Admin"` }}
 		switch name {
 		case "all rows are gone":
@@ -670,10 +611,7 @@ func TestMerge_rows(t *testing.T) {
 func TestApply_textsOnBothSides(t *testing.T) {
 	t.Parallel()
 	const name, reads = "code/a.py", "# reads code/a.py\n"
-	record, err := recordOf(map[string][]byte{name: []byte("one\ntwo\n")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := recordOf(t, map[string][]byte{name: []byte("one\ntwo\n")})
 	for _, test := range []struct{ fresh, code, says string }{
 		{"one\n2\n", "one\nzwei\n", "The server has another text from line 2 on: 2"},
 		{"one\n", "one\nzwei\n", "The server has another text from line 2 on: "},
@@ -697,10 +635,7 @@ func TestApply_blocksWithoutNames(t *testing.T) {
 	t.Parallel()
 	const versions = "terraform {\n  required_version = \">= 1.5\"\n\n  required_providers {\n    enms = {\n      source  = \"terraform-provider-enms/enms\"\n      version = \">= 1.0\"\n    }\n  }\n}\n\nprovider \"enms\" {}\n"
 	newer := strings.NewReplacer(">= 1.5", ">= 1.11", ">= 1.0", ">= 2.0").Replace(versions)
-	record, err := recordOf(map[string][]byte{"versions.tf": []byte(versions)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := recordOf(t, map[string][]byte{"versions.tf": []byte(versions)})
 	for _, theirs := range []string{
 		"terraform {\n  backend \"s3\" {}\n}\n",
 		"locals {\n  a = 1\n}\n\nlocals {\n  b = 2\n}\n",
@@ -709,10 +644,7 @@ func TestApply_blocksWithoutNames(t *testing.T) {
 	} {
 		for _, before := range []*Record{record, nil} {
 			for _, fresh := range []string{versions, newer} {
-				code, err := parse(map[string][]byte{"backend.tf": []byte(theirs), "versions.tf": []byte(versions), "zone.tf": []byte(theirs)})
-				if err != nil {
-					t.Fatal(err)
-				}
+				code := codeOf(t, map[string][]byte{"backend.tf": []byte(theirs), "versions.tf": []byte(versions), "zone.tf": []byte(theirs)})
 				made, err := Apply(code, Input{Fresh: map[string][]byte{"versions.tf": []byte(fresh)}, Record: before})
 				if err != nil {
 					t.Fatal(err)
