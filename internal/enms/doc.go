@@ -85,10 +85,10 @@
 //
 // # What is tried again
 //
-// There are two layers. The transport (retryable in rest/request.go) repeats a request that got no answer or one of
-// a gateway (429, 502, 503, 504), up to max_retries times; a creation or rename only
-// if it was not sent (Once, which write.go sets). After 429 all requests wait. Above it, whoever cannot
-// believe an answer looks, and sends the write again if it did not happen:
+// There are two layers. The transport (retryable in rest/request.go) repeats a request that got no answer, or
+// the answer of a gateway (429, 502, 503, 504), up to max_retries times; a creation or rename only if it was not
+// sent (Once, which write.go sets). After 429 all requests wait. Above it, whoever cannot believe an answer looks,
+// and sends the write again if it did not happen:
 //
 //	why                                                  how often
 //	---------------------------------------------------  -----------------------------------------
