@@ -20,9 +20,11 @@ import (
 // them passed.
 var passes = regexp.MustCompile(`Success! [1-9]\d* passed, 0 failed`)
 
-// Each module passes its own tests, against a server of its own.
+// Each module passes its own tests, against a server of its own. TestInstall_initWithoutRegistry runs
+// those of one module every time.
 func TestModules_passTheirOwnTests(t *testing.T) {
 	t.Parallel()
+	acctest.OnlyLong(t, "Terraform takes minutes for them")
 	modules, err := os.ReadDir(moduleDirectory)
 	if err != nil {
 		t.Fatal(err)
@@ -30,9 +32,6 @@ func TestModules_passTheirOwnTests(t *testing.T) {
 	for _, module := range modules {
 		t.Run(module.Name(), func(t *testing.T) {
 			t.Parallel()
-			if module.Name() != "workflow" {
-				acctest.OnlyLong(t, "Terraform takes half a minute for it")
-			}
 			w := newModuleWorkspace(t, acctest.NewServer(t), module.Name())
 			if w.OpenTofu() && comparesRuns(t, w.Dir) {
 				t.Skip(noRunsInConditions)

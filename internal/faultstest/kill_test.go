@@ -37,40 +37,40 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
-// killedConfig are two hundred resources that depend on each other.
+// killedConfig are a hundred resources that depend on each other.
 const killedConfig = `
 resource "enms_device" "d" {
-  count       = 100
+  count       = 50
   name        = "device ${count.index}"
   ip_address  = "10.0.0.${count.index}"
   description = "ours"
 }
 resource "enms_service" "w" {
-  count       = 10
+  count       = 5
   name        = "workflow ${count.index}"
   type        = "workflow"
   description = "ours"
 }
 resource "enms_service" "s" {
-  count       = 40
-  name        = "[${enms_service.w[count.index % 10].name}] step ${count.index}"
+  count       = 20
+  name        = "[${enms_service.w[count.index % 5].name}] step ${count.index}"
   type        = "python_snippet_service"
-  workflows   = [enms_service.w[count.index % 10].name]
+  workflows   = [enms_service.w[count.index % 5].name]
   description = "ours"
   properties  = { source_code = "step = ${count.index}" }
 }
 resource "enms_task" "t" {
-  count              = 50
+  count              = 25
   name               = "task ${count.index}"
-  service            = enms_service.w[count.index % 10].name
-  devices            = [enms_device.d[count.index].name, enms_device.d[count.index + 50].name]
+  service            = enms_service.w[count.index % 5].name
+  devices            = [enms_device.d[count.index].name, enms_device.d[count.index + 25].name]
   description        = "ours"
   scheduling_mode    = "cron"
   crontab_expression = "${count.index} 2 * * *"
   is_active          = true
 }`
 
-const killedResources = 200
+const killedResources = 100
 
 func TestKill_applyConvergesAfterwards(t *testing.T) {
 	acctest.OwnSimulator(t)
@@ -278,7 +278,7 @@ func (k *killed) converge() {
 		k.t.Errorf("a workflow has %d services, want Start, End and four steps", n)
 	}
 	on, _ := k.s.Get("task", "task 7")["devices"].([]any)
-	if len(on) != 2 || !slices.Contains(on, any("device 7")) || !slices.Contains(on, any("device 57")) {
+	if len(on) != 2 || !slices.Contains(on, any("device 7")) || !slices.Contains(on, any("device 32")) {
 		k.t.Errorf("a task is on %q", on)
 	}
 }

@@ -4,7 +4,10 @@
 package instance_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -72,6 +75,54 @@ func TestDevice_applyKilledAfterRenameAndChange(t *testing.T) {
 			acctest.PlanIsEmpty(c, test.typ, after, state)
 			if now := acctest.IDsOf(s, "device", "NAME-B")["NAME-B"]; now != id || len(acctest.IDsOfDevices(s)) != 1 {
 				t.Errorf("B has the id %s, had %s; all are %v", now, id, acctest.IDsOfDevices(s))
+			}
+		})
+	}
+}
+
+// The answers to a rename and to all requests after it are lost, and another device has the same values. The
+// device has the id in the state and the name that the rename sent, so it is told from the other.
+func TestDevice_lostRenameBesideOneAlike(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		typ           string
+		before, after func(s *acctest.Server) acctest.Attributes
+	}{
+		"resource": {"enms_device", deviceAt("NAME-A", "10.0.0.1"), deviceAt("NAME-B", "10.0.0.1")},
+		"entry":    {"enms_instances", entryAt("NAME-A", "10.0.0.1"), entryAt("NAME-B", "10.0.0.1")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			s.OnlySimulated("answers are lost")
+			s.Put("device", enms.Object{"name": "NAME-alike", "ip_address": "10.0.0.1"})()
+			var losesNextWrite, isDown atomic.Bool
+			front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/rest/instance") && losesNextWrite.CompareAndSwap(true, false) {
+					s.Simulator.ServeHTTP(httptest.NewRecorder(), r)
+					isDown.Store(true)
+				}
+				if isDown.Load() {
+					w.WriteHeader(http.StatusBadGateway)
+					return
+				}
+				s.Simulator.ServeHTTP(w, r)
+			}))
+			t.Cleanup(front.Close)
+			settings := acctest.Attributes{"base_url": front.URL, "username": "admin", "password": "admin", "max_retries": 0}
+			c := acctest.NewCore(t, settings)
+			state := c.Applied(test.typ, test.before(s), c.NoState(test.typ))
+			losesNextWrite.Store(true)
+			state, diags := c.Apply(test.typ, test.after(s), state)
+			if !diags.Failed() {
+				t.Fatal("the rename succeeds without an answer")
+			}
+			isDown.Store(false)
+			c = acctest.NewCore(t, settings)
+			state = c.Applied(test.typ, test.after(s), c.Refreshed(test.typ, state))
+			acctest.PlanIsEmpty(c, test.typ, test.after(s), state)
+			if left := acctest.IDsOfDevices(s); len(left) != 2 {
+				t.Errorf("eNMS has %v", left)
 			}
 		})
 	}

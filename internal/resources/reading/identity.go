@@ -58,7 +58,8 @@ func (r *Reader) named(answer value.Object, err error, state kind.Values) *Named
 // instance. eNMS reuses the ids of deleted instances (enms-rest.md 0.2), and a restore gives them to
 // others, so the instance with the id is the same one only if its content is the same, apart from what a
 // pending rename sent. Otherwise the error is ErrNotFound, *failures.OtherContent if another instance
-// has the id, or *failures.AmbiguousContent if several have the content.
+// has the id, or *failures.AmbiguousContent if several have the content, and the one with the id does not have the
+// name that a pending rename sent.
 func (r *Reader) FindRenamed(ctx context.Context, state kind.Values, private record.Record) (value.Object, error) {
 	id := value.Text(state[kind.RowID])
 	if id == "" {
@@ -76,8 +77,10 @@ func (r *Reader) FindRenamed(ctx context.Context, state kind.Values, private rec
 	if !states.SameContent(r.Kind, answer, state, renameSent) {
 		return nil, &failures.OtherContent{ID: id, Name: name, Ours: r.Provider.Client.WroteLast(answer)}
 	}
-	if err := r.checkUnambiguous(ctx, answer, state); err != nil {
-		return nil, err
+	if sentName := renameSent["new_name"]; sentName == nil || sentName != name { // else the pending rename has happened
+		if err := r.checkUnambiguous(ctx, answer, state); err != nil {
+			return nil, err
+		}
 	}
 	renamed, err := r.Fetch(ctx, name, state, private.Managed, false)
 	if errors.Is(err, enms.ErrNotFound) {
