@@ -31,7 +31,7 @@ func TestSchemaCommand_writesWhatTerraformWrites(t *testing.T) {
 		t.Fatalf("providers schema ended with %d: %v\n%s", code, err, out)
 	}
 	var own map[string]any
-	written, err := exec.CommandContext(t.Context(), "go", "run", "../provider/cmd/schema").Output()
+	written, err := exec.CommandContext(t.Context(), "go", "run", "../provider/cmd/docs", "schema").Output()
 	if err == nil {
 		err = json.Unmarshal(written, &own)
 	}

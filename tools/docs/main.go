@@ -74,7 +74,7 @@ func format(ctx context.Context, w *workshop.Workshop) error {
 // renderServiceTypes has the provider's own tables written as a page, which are no
 // part of the schema.
 func renderServiceTypes(ctx context.Context, w *workshop.Workshop) error {
-	page, err := own(ctx, w, "./internal/kinds/cmd/service-types")
+	page, err := own(ctx, w, "service-types")
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func renderServiceTypes(ctx context.Context, w *workshop.Workshop) error {
 
 // renderMocks has the provider's own tables written as mock data for terraform test.
 func renderMocks(ctx context.Context, w *workshop.Workshop) error {
-	mocks, err := own(ctx, w, "./internal/kinds/cmd/mocks")
+	mocks, err := own(ctx, w, "mocks")
 	if err != nil {
 		return err
 	}

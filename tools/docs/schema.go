@@ -95,20 +95,20 @@ func readSchema(ctx context.Context, w *workshop.Workshop) (*providerSchema, err
 	if result.Code != 0 {
 		return nil, fmt.Errorf("%s providers schema: %s", w.Name(), result.Output())
 	}
-	newer, err := own(ctx, w, "./internal/provider/cmd/schema")
+	newer, err := own(ctx, w, "schema")
 	if err != nil {
 		return nil, err
 	}
 	return parseSchema([]byte(result.Stdout), newer)
 }
 
-// own returns what a command of the provider's own tree writes.
-func own(ctx context.Context, w *workshop.Workshop, pkg string) ([]byte, error) {
-	cmd := workshop.Command(ctx, "go", "run", pkg)
+// own returns a part of the documentation that the provider's own command writes.
+func own(ctx context.Context, w *workshop.Workshop, part string) ([]byte, error) {
+	cmd := workshop.Command(ctx, "go", "run", "./internal/provider/cmd/docs", part)
 	cmd.Dir, cmd.Stderr = w.Root, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("go run %s: %w", pkg, err)
+		return nil, fmt.Errorf("internal/provider/cmd/docs %s: %w", part, err)
 	}
 	return out, nil
 }

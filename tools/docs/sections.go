@@ -24,7 +24,7 @@ const removal = "An attribute that is removed from the configuration is reset to
 // precedence is what is true of all settings of the provider.
 const precedence = "Each setting except `defaults` can also be given in an environment variable; the configuration takes precedence. `base_url`, `username` and `password` are required in one or the other.\n\n"
 
-// section is a part of a page, as the command sections writes it.
+// section is a part of a page, as internal/provider/cmd/docs writes it.
 type section struct {
 	Title      string   `json:"title"`
 	Attributes []string `json:"attributes"`
@@ -32,7 +32,7 @@ type section struct {
 
 // divide sorts the attributes on the pages of all resources and of the provider.
 func divide(ctx context.Context, w *workshop.Workshop) error {
-	written, err := own(ctx, w, "./internal/provider/cmd/sections")
+	written, err := own(ctx, w, "sections")
 	if err != nil {
 		return err
 	}

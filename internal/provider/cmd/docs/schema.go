@@ -1,39 +1,27 @@
-// Command schema writes the parts of the provider's schema that only newer versions of Terraform show:
-// actions, list resources and identities. The form is that of `terraform providers schema -json`, so that the
-// documentation is the same with any version.
+// This file writes the parts of the provider's schema that only newer versions of Terraform show: actions, list
+// resources and identities. The form is that of `terraform providers schema -json`, so that the documentation
+// is the same with any version.
+
 package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 )
 
-func main() {
-	document, err := newerSchemas(context.Background())
-	if err == nil {
-		err = json.NewEncoder(os.Stdout).Encode(document)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "schema:", err)
-		os.Exit(1)
-	}
-}
-
-// schemas has the schemas that only newer versions of Terraform show.
-type schemas struct {
+// newerParts has the schemas that only newer versions of Terraform show.
+type newerParts struct {
 	Lists      map[string]schema   `json:"list_resource_schemas"`
 	Identities map[string]identity `json:"resource_identity_schemas"`
 	Actions    map[string]action   `json:"action_schemas"`
 }
 
 // newerSchemas asks the provider for its schemas.
-func newerSchemas(ctx context.Context) (*schemas, error) {
+func newerSchemas(ctx context.Context) (*newerParts, error) {
 	server, err := provider.NewServer("docs")
 	if err != nil {
 		return nil, err
@@ -46,7 +34,7 @@ func newerSchemas(ctx context.Context) (*schemas, error) {
 	if err != nil {
 		return nil, err
 	}
-	document := &schemas{Lists: map[string]schema{}, Identities: map[string]identity{}, Actions: map[string]action{}}
+	document := &newerParts{Lists: map[string]schema{}, Identities: map[string]identity{}, Actions: map[string]action{}}
 	for name, s := range all.ListResourceSchemas {
 		b, err := blockOf(s)
 		if err != nil {

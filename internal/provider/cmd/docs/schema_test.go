@@ -16,7 +16,7 @@ import (
 )
 
 // Every kind can be listed, and has an identity; the actions have their arguments.
-// That Terraform writes the same is for TestNewerSchemas of the package provider.
+// TestSchemaCommand_writesWhatTerraformWrites (docstest) compares them with what Terraform writes.
 func TestNewerSchemas(t *testing.T) {
 	t.Parallel()
 	document, err := newerSchemas(t.Context())

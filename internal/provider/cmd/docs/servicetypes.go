@@ -1,18 +1,14 @@
-// Command service-types writes the page of the documentation about the types of
-// services and their fields, as the tables have them.
+// This file makes the page about the types of services and their fields.
+
 package main
 
 import (
-	"fmt"
-	"os"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/schemas"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
-// introduction is what the page says before the tables.
-const introduction = `---
+// serviceTypesIntroduction is what the page says before the tables.
+const serviceTypesIntroduction = `---
 page_title: "Service types"
 subcategory: "Automation"
 description: |-
@@ -40,15 +36,12 @@ A field that is not listed may be a custom property of your eNMS: the plan warns
 
 `
 
-func main() {
+// serviceTypes returns the page.
+func serviceTypes() string {
 	for _, k := range kinds.All() {
 		if k.Name == "service" {
-			fmt.Print(page(k))
-			return
+			return serviceTypesIntroduction + schemas.FurtherMarkdown(k)
 		}
 	}
-	fmt.Fprintln(os.Stderr, "service-types: there is no kind service")
-	os.Exit(1)
+	panic("there is no kind service")
 }
-
-func page(k *kind.Kind) string { return introduction + schemas.FurtherMarkdown(k) }

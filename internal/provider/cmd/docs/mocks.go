@@ -1,5 +1,6 @@
-// Command mocks writes mock data for `terraform test`: what a new instance of each kind has that
-// its configuration does not set, as the tables have it.
+// This file makes mock data for `terraform test`: what a new instance of each kind has that its configuration
+// does not set.
+
 package main
 
 import (
@@ -10,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	resourceschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -18,8 +19,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
-// introduction is what the file says before the data.
-const introduction = `# Mock data for terraform test: what a new instance has that its configuration does not set.
+// mocksIntroduction is what the file says before the data.
+const mocksIntroduction = `# Mock data for terraform test: what a new instance has that its configuration does not set.
 # Written by make generate. Copy the directory, and name it in a test:
 #
 #   mock_provider "enms" {
@@ -27,13 +28,11 @@ const introduction = `# Mock data for terraform test: what a new instance has th
 #   }
 `
 
-func main() { fmt.Print(page(kinds.All())) }
-
-// page returns the mock data of kinds.
-func page(all []*kind.Kind) string {
+// mocks returns the mock data of all kinds.
+func mocks() string {
 	var b strings.Builder
-	b.WriteString(introduction)
-	for _, k := range all {
+	b.WriteString(mocksIntroduction)
+	for _, k := range kinds.All() {
 		fmt.Fprintf(&b, "\nmock_resource %q {\n  defaults = {\n", k.TypeName())
 		values := defaults(k)
 		width := 0
@@ -66,7 +65,7 @@ func defaults(k *kind.Kind) map[string]string {
 }
 
 // written returns the default of a row, or what is empty in its type.
-func written(a kind.Attribute, attribute schema.Attribute) (string, bool) {
+func written(a kind.Attribute, attribute resourceschema.Attribute) (string, bool) {
 	if value := cmp.Or(a.OnCreate, a.Default); value != nil {
 		text, err := json.Marshal(value)
 		if err != nil {
