@@ -78,6 +78,7 @@
 //	the same, to learn its members          all names that are known     relations.go, candidatesOf
 //	rows of a page                          PageRows, 1000               cache/rows.go
 //	finds of a type before pages are read   ManyFinds, 16                cache/rows.go
+//	the same, of names alone                ManyNames, 10                cache/rows.go
 //	deletions at a time                     MostDeletions, 10            delete.go
 //	requests at a time                      max_concurrent_requests      rest/client.go
 //

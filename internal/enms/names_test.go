@@ -30,8 +30,8 @@ func TestSpellingsAreLearnedOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		// Twenty names are worth a page, of which there is one.
-		if got := f.Count("POST /rest/search"); got != 2 {
+		// Ten names are worth a page, of which there is one.
+		if got := f.Count("POST /rest/search"); got != 1 {
 			t.Errorf("%d searches for 200 names", got)
 		}
 	})

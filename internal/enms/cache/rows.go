@@ -15,6 +15,10 @@ const (
 	// ManyFinds is the number of finds of a type up to which only searches are made, and no pages
 	// are fetched.
 	ManyFinds = 16
+	// ManyNames is the number of finds of a type, none of them for further columns, from which the first page is
+	// fetched before any search: its rows are short, and Terraform, which has ten calls open at a time, is
+	// likely to go on.
+	ManyNames = 10
 	// PageRows is the number of rows of a page.
 	PageRows = 1000
 )
@@ -151,7 +155,8 @@ func (r *Rows) Next(typ string) (next Page, more, due bool) {
 	of, unlock := r.lock(typ)
 	defer unlock()
 	more = !of.complete && !of.disabled
-	due = of.asked > ManyFinds && of.pages < of.searches || r.pageFirst && of.pages == 0
+	due = of.asked > ManyFinds && of.pages < of.searches ||
+		of.pages == 0 && (r.pageFirst || len(of.columns) == 0 && of.asked >= ManyNames)
 	return Page{Start: of.start, columns: maps.Clone(of.columns)}, more, more && due
 }
 
