@@ -29,6 +29,7 @@ func (t *Tx) Rollback() {
 	t.reset()
 }
 
+// reset begins the next transaction.
 func (t *Tx) reset() {
 	t.undo, t.pending, t.dirty, t.log, t.broken, t.stale = nil, nil, nil, nil, nil, false
 	t.marked, t.touched, t.before = map[*Object]bool{}, map[*Set]bool{}, map[*Object]map[string]any{}
@@ -128,6 +129,8 @@ func (t *Tx) counterpart(o *Object) *Object {
 	return t.live.tables[o.Type.Table].byID[o.ID]
 }
 
+// apply makes a change in l, a session on the live database. The change fails if the live database lacks an object that
+// it needs, or already has the change of a relation to many.
 func (t *Tx) apply(l *Tx, c change) error {
 	o, other := t.counterpart(c.o), t.counterpart(c.other)
 	if o == nil || c.other != nil && other == nil && c.kind != pointed {
@@ -274,8 +277,7 @@ func (t *Tx) referTo(o *Object) error {
 // rename records a row under its present name, which no other row may have.
 func (t *Tx) rename(o *Object) error {
 	space, name, known, entered := t.spaces[o.Type.Names], t.equal(o.Name()), o.known, o.entered
-	hasName := entered && name == known
-	if hasName || o.Type.Names == "" {
+	if o.Type.Names == "" || entered && name == known {
 		return nil
 	}
 	bearer := space[name]

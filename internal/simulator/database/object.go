@@ -164,7 +164,7 @@ func (r *Set) sort() {
 	}
 }
 
-// copyFrom copies the values and relations of another object.
+// copyFrom copies the values and relations of another object. copies has the copy of each object.
 func (o *Object) copyFrom(other *Object, copies map[*Object]*Object) {
 	o.Values = maps.Clone(other.Values)
 	o.ones = make(map[string]*Object, len(other.ones))

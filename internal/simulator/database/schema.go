@@ -134,7 +134,7 @@ func (m *Type) IsA(name string) bool {
 // (0.2).
 func (m *Type) Polymorphic() bool { return m.Table == "object" || m.Table == "service" }
 
-// ColumnOf returns the relation with a name if it is one to one, otherwise nil.
+// ColumnOf returns the relation with a name if it is to one, and so has an id column; otherwise nil.
 func (m *Type) ColumnOf(relation string) *Relation {
 	if r := m.Relations[relation]; r != nil && !r.Many {
 		return r
@@ -302,6 +302,7 @@ func lowerASCII(s string) string {
 
 var numberAtStart = regexp.MustCompile(`^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?`)
 
+// leadingNumber returns the number with which a string begins, or 0.
 func leadingNumber(text string) float64 {
 	n, _ := strconv.ParseFloat(strings.TrimSpace(numberAtStart.FindString(text)), 64)
 	return n

@@ -159,7 +159,7 @@ func (r *recorder) deliver(w http.ResponseWriter) {
 	_, _ = w.Write(r.body.Bytes()) // a client that has gone away is no concern of the server
 }
 
-// hangUp ends the connection without an answer.
+// hangUp ends the connection without an answer, by RST if reset is set.
 func (x *exchange) hangUp(reset bool) {
 	conn, _, err := http.NewResponseController(x.w).Hijack()
 	if err != nil { // HTTP/2, or a recorder in a test
@@ -171,6 +171,7 @@ func (x *exchange) hangUp(reset bool) {
 	_ = conn.Close()
 }
 
+// page answers with a page, whatever the server would answer.
 func page(status int, kind, body string) func(*exchange) {
 	return func(x *exchange) { x.say(status, kind, []byte(body)) }
 }
@@ -183,6 +184,7 @@ func (x *exchange) say(status int, kind string, body []byte) {
 	_, _ = x.w.Write(body) // a client that has gone away is no concern of the server
 }
 
+// gateway answers as a gateway before the server does, with Retry-After if the rule has it.
 func gateway(status int) func(*exchange) {
 	return func(x *exchange) {
 		if x.retryAfter > 0 {
@@ -238,7 +240,7 @@ func cut(x *exchange) {
 }
 
 // stream answers with bytes of a JSON string, up to size bytes, or without end if size is -1, until the
-// client goes away. It has only one part in memory.
+// client goes away. told: the header says the size. The pause comes before each part, of which only one is in memory.
 func (x *exchange) stream(size int64, told bool, pause time.Duration) {
 	x.w.Header().Set("Content-Type", jsonType)
 	if told {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"time"
 )
@@ -110,6 +109,7 @@ type armed struct {
 	used   int // how many of these were spoiled
 }
 
+// arm checks rules, and makes them ready for use.
 func arm(rules []Rule) ([]*armed, error) {
 	list := make([]*armed, len(rules))
 	for n, rule := range rules {
@@ -167,5 +167,5 @@ func names() []string {
 	for _, fault := range All() {
 		list = append(list, string(fault))
 	}
-	return slices.Clip(list)
+	return list
 }
