@@ -62,15 +62,16 @@ func (s *Server) Save(file io.Writer) error {
 		if slices.Contains(unsaved, m.Table) || s.db.Type(name) == nil {
 			continue
 		}
-		lists[m.Class] = append(lists[m.Class], nil...)
-		if m.Parent == nil {
-			for _, o := range s.db.All(name) {
-				lists[o.Type.Class] = append(lists[o.Type.Class], o)
-			}
+		lists[m.Class] = append(lists[m.Class], nil...) // a class without objects has an empty list in the file
+		if m.Parent != nil {
+			continue
+		}
+		for _, o := range s.db.All(name) { // the subtypes, too
+			lists[o.Type.Class] = append(lists[o.Type.Class], o)
 		}
 	}
 	w := bufio.NewWriter(file) // which keeps the first error
-	between := "{"
+	between := "{"             // what comes before the next class
 	for _, class := range slices.Sorted(maps.Keys(lists)) {
 		fmt.Fprintf(w, "%s\n%s: [", between, python.AppendJSON(nil, class))
 		line := "\n"
@@ -136,7 +137,7 @@ func (c *command) restoreAll(lists []dataList, entries []dataEntry) error {
 			return err
 		}
 	}
-	for i, entry := range entries { // after the relations, because setting a relation counts its members
+	for i, entry := range entries { // after the relations, whose changes count members and set properties
 		c.restoreValues(rows[i], entry)
 	}
 	if err := c.Commit(); err != nil {
@@ -147,6 +148,7 @@ func (c *command) restoreAll(lists []dataList, entries []dataEntry) error {
 
 func isInstalledAdmin(o *database.Object) bool { return o.Type.Name == "user" && o.Name() == "admin" }
 
+// restoreRow adds the row of an entry, with its name. The installed admin keeps the row that it has.
 func (c *command) restoreRow(e dataEntry) (*database.Object, error) {
 	name := e.Get("name").(string)
 	if o := c.ByName(e.model.Name, name); o != nil && isInstalledAdmin(o) {

@@ -40,6 +40,7 @@ func (e dataEntry) failed(format string, args ...any) error {
 	return fmt.Errorf("%s %s: %w", e.model.Name, python.AppendJSON(nil, e.Get("name")), fmt.Errorf(format, args...))
 }
 
+// readLists reads a file, and checks all that does not need the instances of the server.
 func readLists(s *database.Schema, text []byte) ([]dataList, error) {
 	value, err := python.Decode(text)
 	if err != nil {
@@ -150,6 +151,7 @@ func (e dataEntry) references(db *database.Database) []*database.Relation {
 	return out
 }
 
+// create creates the instance as a POST does, and returns the name that eNMS gives it.
 func (e dataEntry) create(c *command) (name any, err error) {
 	o, err := c.upsert(e.model.Name, python.NewDict().Merged(e.Dict))
 	if err == nil {

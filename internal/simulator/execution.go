@@ -16,10 +16,10 @@ const noTargets = "The service 'Run method' is set to 'Per device' mode, but no 
 type execution struct {
 	c       *command
 	service *database.Object // the service that the run was started for
+	creator string           // the user whose rights decide on which devices it runs
 	runtime string
-	devices *python.Dict                                // by name of a device, the outcome of the service that ran last on it
-	usable  func([]*database.Object) []*database.Object // the devices that the creator of the run may run services on
-	running map[*database.Object]bool                   // the workflows that are being run
+	devices *python.Dict              // by name of a device, the outcome of the service that ran last on it
+	running map[*database.Object]bool // the workflows that are being run
 }
 
 // run runs a service on its targets. main says that the run was started for this service.
@@ -33,7 +33,7 @@ func (e *execution) run(service *database.Object, targets []*database.Object, ma
 	}
 	v.once = true
 	if v.summary == nil {
-		v.summary = e.noTargets()
+		v.summary = e.emptySummary()
 		v.summary.Set(outcome(v.success), namesOf(targets))
 	}
 	isKey := slices.Contains([]string{"success", "failure", "discard"}, service.Text("skip_value"))
@@ -43,13 +43,13 @@ func (e *execution) run(service *database.Object, targets []*database.Object, ma
 	return v
 }
 
-// oneByOne runs a service on each device by itself.
+// oneByOne runs a service on each device by itself, and sums up the outcomes. The main service fails without targets.
 func (e *execution) oneByOne(service *database.Object, targets []*database.Object, main bool) verdict {
 	if main && len(targets) == 0 {
 		return failedWith(noTargets)
 	}
-	all := verdict{success: true, summary: e.noTargets()}
-	if e.c.Version == model.V53 {
+	all := verdict{success: true, summary: e.emptySummary()}
+	if e.c.Version == model.V53 { // which leaves out the key of an empty list here
 		all.summary = python.NewDict()
 	}
 	for _, device := range targets {
@@ -69,8 +69,8 @@ func (e *execution) oneByOne(service *database.Object, targets []*database.Objec
 	return all
 }
 
-// noTargets returns the summary of a service without targets.
-func (e *execution) noTargets() *python.Dict {
+// emptySummary returns the summary of a service without targets.
+func (e *execution) emptySummary() *python.Dict {
 	summary := python.Pairs("success", []any{}, "failure", []any{})
 	if e.c.Version == model.V47 {
 		summary.Set("discard", []any{})
@@ -82,7 +82,7 @@ func (e *execution) noTargets() *python.Dict {
 // of a service inside of the run begins with the path of the main service. Only the run's own result has
 // the runtime of the run.
 func (e *execution) record(service, device *database.Object, v verdict, main bool) {
-	path, key := "", model.JobKey
+	path, key := "", model.IDText
 	if e.c.Version == model.V53 {
 		key = func(o *database.Object) string { return o.Text("persistent_id") }
 	}
@@ -120,11 +120,11 @@ func (e *execution) job(service, device *database.Object, targets []*database.Ob
 	case "connection_service":
 		return broken(python.Raise("AttributeError", "'ConnectionService' object has no attribute 'job'"))
 	case "python_snippet_service":
-		named := ""
+		name := ""
 		if e.c.Version == model.V53 {
-			named = service.Text("scoped_name")
+			name = service.Text("scoped_name")
 		}
-		return runSnippet(service.Text("source_code"), device, named)
+		return runSnippet(service.Text("source_code"), device, name)
 	case "swiss_army_knife_service": // it calls the function that has its name
 		if !slices.Contains([]string{"Start", "End", "Placeholder"}, service.Text("scoped_name")) {
 			return broken(python.Raise("AttributeError", "'SwissArmyKnifeService' object has no attribute '%s'", service.Text("scoped_name")))
@@ -163,32 +163,20 @@ func (e *execution) countMinutes(workflow *database.Object, v verdict) {
 	}
 }
 
-// ends returns the services Start and End, which all workflows share.
-func (e *execution) ends() (start, end *database.Object) {
-	for _, service := range slices.Backward(e.c.All("service")) {
-		switch service.Text("scoped_name") {
-		case "Start":
-			start = service
-		case "End":
-			end = service
-		}
-	}
-	return start, end
-}
-
 // walk follows the edges of a workflow from Start. With one device, or if the workflow tracks its
 // targets, each service gets the targets that arrive at it, and the workflow succeeds if all of them
 // arrive at End. Otherwise each service has its own targets, and the workflow succeeds if End is
 // reached.
 func (e *execution) walk(workflow, device *database.Object, targets []*database.Object) verdict {
-	start, end := e.ends()
+	start, end := e.c.Scoped("Start"), e.c.Scoped("End")
 	tracking := workflow.Text("run_method") == "per_service_with_workflow_targets"
 	carried := tracking || device != nil
 	arrived := map[*database.Object]*database.Set{start: database.NewSet(slices.Clone(targets))}
 	runs, queue := map[*database.Object]int64{}, []*database.Object{start}
 	for len(queue) > 0 {
 		service := slices.MaxFunc(queue, byPriority)
-		queue = slices.Delete(queue, slices.Index(queue, service), slices.Index(queue, service)+1)
+		at := slices.Index(queue, service)
+		queue = slices.Delete(queue, at, at+1)
 		if most, _ := service.Get("maximum_runs").(int64); runs[service] >= most {
 			continue
 		}
@@ -199,7 +187,7 @@ func (e *execution) walk(workflow, device *database.Object, targets []*database.
 				continue
 			}
 			reaching, has := v.summary.Lookup(kind)
-			if carried && !has && e.c.Version == model.V47 {
+			if carried && !has && e.c.Version == model.V47 { // which does not look whether the summary has the key
 				return broken(python.Raise("KeyError", "'%s'", kind))
 			}
 			if targets, _ := reaching.([]any); !carried || len(targets) > 0 {
@@ -234,7 +222,7 @@ func (e *execution) step(workflow, service *database.Object, arriving []*databas
 	for _, pool := range service.Members("target_pools") {
 		own = append(own, pool.Members("devices")...)
 	}
-	return e.run(service, e.usable(own), false)
+	return e.run(service, e.c.targetable(e.creator, own), false)
 }
 
 // follow sends the devices with an outcome of a service to the services to which its edges of that

@@ -83,22 +83,19 @@ func (o *Options) Check() error {
 	return err
 }
 
-// schema returns what the objects of the server can be.
+// schema returns the types of the server. The error says which option is invalid.
 func (o *Options) schema() (*database.Schema, error) {
 	if o.Database < database.SQLite || o.Database > database.MariaDBUTF8 {
 		return nil, fmt.Errorf("there is no database %d", int(o.Database))
 	}
-	var hidden []string
-	missing := o.MissingFields
-	for typ, is := range map[string]bool{model.SiteService: o.SiteTypes, model.SiteRack: o.SiteTypes, model.SiteCollector: o.SiteTypes} {
-		if !is {
-			hidden = append(hidden, typ)
-		}
+	hidden, missing := []string{}, slices.Clone(o.MissingFields)
+	if !o.SiteTypes {
+		hidden = []string{model.SiteService, model.SiteRack, model.SiteCollector}
 	}
 	if !o.CustomProperties {
 		for typ, names := range model.CustomProperties {
 			for _, name := range names {
-				missing = append(slices.Clip(missing), typ+"."+name)
+				missing = append(missing, typ+"."+name)
 			}
 		}
 	}

@@ -74,9 +74,9 @@ func (s *Session) touch(o *database.Object) {
 	}
 }
 
-// Touch records, on 5.3, who writes an object of any type. At its creation, it sets the values that
-// never change.
-func (s *Session) Touch(o *database.Object, entry *python.Dict) {
+// Stamp records what eNMS 5.3, but not 4.7, records of an object of any type: who writes it, and when; at its
+// creation also the time, and a new persistent id.
+func (s *Session) Stamp(o *database.Object, entry *python.Dict) {
 	if s.Version == V47 {
 		return
 	}
@@ -267,7 +267,7 @@ func (s *Session) refreshRights(user *database.Object) error {
 	return nil
 }
 
-// FetchByName returns the object with a name if the caller may read it.
+// FetchByName returns the object with a name, which the caller must be allowed to read.
 func (s *Session) FetchByName(typ string, name any) (*database.Object, error) {
 	if converted, ok := database.Convert(database.KindText, name); ok && converted != nil {
 		if err := s.LookUp(converted.(string)); err != nil {
@@ -280,7 +280,7 @@ func (s *Session) FetchByName(typ string, name any) (*database.Object, error) {
 	return nil, s.NoSuch(typ, "name", name)
 }
 
-// ancestors returns the workflows above a service, without the service itself.
+// ancestors adds to seen the workflows above a service, each once.
 func ancestors(o *database.Object, seen []*database.Object) []*database.Object {
 	for _, workflow := range o.Members("workflows") {
 		if !slices.Contains(seen, workflow) {

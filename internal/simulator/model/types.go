@@ -85,7 +85,7 @@ type Hooks struct {
 	// Key returns the name by which a payload finds the existing object that it updates, if that is not
 	// the name in the payload: files are found by their paths.
 	Key func(*python.Dict) string
-	// Update runs before the assignments and returns what runs after them.
+	// Update runs before the assignments and returns what runs after them, or nil.
 	Update func(*Session, *database.Object, *python.Dict) (after func() error, err error)
 	// Posted runs after the request that wrote an object was committed (5.3).
 	Posted func(*Session, *database.Object) error
