@@ -34,7 +34,7 @@ func (c *command) updateDeviceRights([]string, *python.Dict) (any, error) {
 			for _, pool := range group.Members("rbac_pool_" + right) {
 				devices = append(devices, pool.Members("devices")...)
 			}
-			c.SetMany(group, group.Type.Relations[right+"_devices"], database.Distinct(devices).List)
+			c.SetMany(group, group.Type.Relations[right+"_devices"], database.NewSet(devices).List)
 		}
 	}
 	return nil, nil

@@ -93,10 +93,8 @@ func (e *execution) record(service, device *database.Object, v verdict, main boo
 	if !main || device != nil {
 		runtime = e.c.newRuntime()
 	}
-	for property, value := range map[string]any{"name": runtime, "runtime": runtime, "parent_runtime": e.runtime, "service_name": service.Get("scoped_name"), "duration": "0:00:00",
-		"path": path + key(service), "success": v.success, "result": v.record()} {
-		e.c.Set(o, property, value)
-	}
+	e.c.SetAll(o, map[string]any{"name": runtime, "runtime": runtime, "parent_runtime": e.runtime, "duration": "0:00:00",
+		"service_name": service.Get("scoped_name"), "path": path + key(service), "success": v.success, "result": v.record()})
 	if device != nil {
 		e.c.Set(o, "device_name", device.Name())
 	}
@@ -171,7 +169,7 @@ func (e *execution) walk(workflow, device *database.Object, targets []*database.
 	start, end := e.c.Scoped("Start"), e.c.Scoped("End")
 	tracking := workflow.Text("run_method") == "per_service_with_workflow_targets"
 	carried := tracking || device != nil
-	arrived := map[*database.Object]*database.Set{start: database.NewSet(slices.Clone(targets))}
+	arrived := map[*database.Object]*database.Set{start: database.NewSet(targets)}
 	runs, queue := map[*database.Object]int64{}, []*database.Object{start}
 	for len(queue) > 0 {
 		service := slices.MaxFunc(queue, byPriority)
@@ -239,8 +237,7 @@ func (e *execution) follow(workflow, service *database.Object, kind string, reac
 		}
 		names, _ := reaching.([]any)
 		for _, name := range names {
-			device := e.c.ByName("device", name.(string))
-			if device != nil && !arrived[destination].Has(device) {
+			if device := e.c.ByName("device", name.(string)); device != nil {
 				arrived[destination].Add(device)
 			}
 		}

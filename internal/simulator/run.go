@@ -132,11 +132,8 @@ func (c *command) recordRun(r *runRequest, runtime string, asynchronous bool) (*
 	if name == "" {
 		name = runtime + " (" + r.creator + ")"
 	}
-	for property, value := range map[string]any{"name": name, "runtime": runtime, "creator": r.creator,
-		"trigger": r.trigger, "labels": r.labels, "path": path, "service_name": serviceName,
-		"properties": r.properties()} {
-		c.Set(run, property, value)
-	}
+	c.SetAll(run, map[string]any{"name": name, "runtime": runtime, "creator": r.creator, "trigger": r.trigger,
+		"labels": r.labels, "path": path, "service_name": serviceName, "properties": r.properties()})
 	if c.Version == model.V53 {
 		c.Set(run, "is_async", asynchronous)
 		c.Remember(r.service, "status", nil) // so that the changelog has each run: nothing resets the status (11.8)
@@ -158,8 +155,8 @@ func (c *command) prepare(r *runRequest, run *database.Object) ([]*database.Obje
 	if len(devices) == 0 && len(pools) == 0 {
 		devices, pools = r.service.Members("target_devices"), r.service.Members("target_pools")
 	}
-	c.SetMany(run, run.Type.Relations["target_devices"], database.Distinct(devices).List)
-	c.SetMany(run, run.Type.Relations["target_pools"], database.Distinct(pools).List)
+	c.SetMany(run, run.Type.Relations["target_devices"], database.NewSet(devices).List)
+	c.SetMany(run, run.Type.Relations["target_pools"], database.NewSet(pools).List)
 	if err := c.refreshPools(r.service, pools); err != nil {
 		return nil, err
 	}
@@ -186,14 +183,11 @@ func (c *command) execute(r *runRequest, run *database.Object, devices []*databa
 	answer = answer.With("payload", r.payload(), "duration", "0:00:00", "trigger", r.trigger,
 		"properties", c.scalars(r.service, withoutPositions), "runtime", runtime)
 	e.record(r.service, nil, v, true)
-	c.Set(run, "status", "Completed")
-	c.Set(run, "duration", "0:00:00")
-	c.Set(run, "state", stateOf(run.Text("path"), len(devices), v.summary))
+	c.SetAll(run, map[string]any{"status": "Completed", "duration": "0:00:00", "state": stateOf(run.Text("path"), len(devices), v.summary)})
 	if c.Version == model.V47 {
 		c.Set(r.service, "status", "Idle")
 	} else {
-		c.Set(run, "success", v.success)
-		c.Set(run, "payload", r.payload())
+		c.SetAll(run, map[string]any{"success": v.success, "payload": r.payload()})
 	}
 	if r.task != nil && !python.Truthy(r.task.Get("frequency")) && !python.Truthy(r.task.Get("crontab_expression")) {
 		c.Set(r.task, "is_active", false) // its only run is over
@@ -220,7 +214,7 @@ func (c *command) targetable(creator string, devices []*database.Object) []*data
 	if user == nil {
 		return nil
 	}
-	return slices.DeleteFunc(database.Distinct(devices).List, func(device *database.Object) bool {
+	return slices.DeleteFunc(database.NewSet(devices).List, func(device *database.Object) bool {
 		return !model.HasRight(user, "target", device)
 	})
 }

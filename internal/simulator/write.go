@@ -97,12 +97,7 @@ func hasName(entry any) (bool, error) {
 	case string:
 		return strings.Contains(entry, "name"), nil
 	case []any:
-		for _, v := range entry {
-			if v == "name" {
-				return true, nil
-			}
-		}
-		return false, nil
+		return slices.Contains(entry, any("name")), nil
 	default:
 		return false, python.ErrServer
 	}

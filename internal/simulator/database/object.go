@@ -117,22 +117,11 @@ type Set struct {
 	index map[*Object]struct{}
 }
 
-// NewSet returns the set of a list without duplicates.
+// NewSet returns the set of the objects in a list, which may have duplicates.
 func NewSet(list []*Object) *Set {
-	r := &Set{List: list, index: make(map[*Object]struct{}, len(list))}
+	r := &Set{List: make([]*Object, 0, len(list)), index: make(map[*Object]struct{}, len(list))}
 	for _, o := range list {
-		r.index[o] = struct{}{}
-	}
-	return r
-}
-
-// Distinct returns the set of a list that may have duplicates.
-func Distinct(list []*Object) *Set {
-	r := NewSet(nil)
-	for _, o := range list {
-		if !r.Has(o) {
-			r.Add(o)
-		}
+		r.Add(o)
 	}
 	return r
 }
@@ -143,10 +132,12 @@ func (r *Set) Has(o *Object) bool {
 	return ok
 }
 
-// Add appends an object that is not in the set.
+// Add appends an object that is not in the set yet.
 func (r *Set) Add(o *Object) {
-	r.List = append(r.List, o)
-	r.index[o] = struct{}{}
+	if !r.Has(o) {
+		r.List = append(r.List, o)
+		r.index[o] = struct{}{}
+	}
 }
 
 func (r *Set) remove(o *Object) {
@@ -173,10 +164,10 @@ func (o *Object) copyFrom(other *Object, copies map[*Object]*Object) {
 	}
 	o.sets = make(map[string]*Set, len(other.sets))
 	for relation, set := range other.sets {
-		list := slices.Clone(set.List)
-		for i := range list {
-			list[i] = copies[list[i]]
+		copied := NewSet(nil)
+		for _, member := range set.List {
+			copied.Add(copies[member])
 		}
-		o.sets[relation] = NewSet(list)
+		o.sets[relation] = copied
 	}
 }

@@ -112,12 +112,7 @@ func (s *Schema) Type(name string) *Type {
 
 // Lacks reports whether the server does not know a property of a type.
 func (s *Schema) Lacks(m *Type, property string) bool {
-	for _, missing := range s.Missing[property] {
-		if m.IsA(missing) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Missing[property], m.IsA)
 }
 
 // IsA reports whether m is the type with a name, or a subtype of it.

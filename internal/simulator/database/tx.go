@@ -102,6 +102,13 @@ func (t *Tx) Set(o *Object, name string, value any) {
 	t.mark(o)
 }
 
+// SetAll assigns stored properties.
+func (t *Tx) SetAll(o *Object, values map[string]any) {
+	for name, value := range values {
+		t.Set(o, name, value)
+	}
+}
+
 // AddTo adds to a number.
 func (t *Tx) AddTo(o *Object, property string, by int64) {
 	n, _ := o.Get(property).(int64)
@@ -202,11 +209,8 @@ func (t *Tx) SetMany(o *Object, r *Relation, members []*Object) {
 	set := t.refs(o, r.Name)
 	wanted := NewSet(nil)
 	for _, m := range members {
-		if wanted.Has(m) {
-			if !set.Has(m) && t.Types[r.Target].ColumnOf(r.Reverse) == nil {
-				t.broken = t.duplicate(o.Type.Name+"_"+r.Name+"_association", "PRIMARY", m.Name())
-			}
-			continue
+		if wanted.Has(m) && !set.Has(m) && t.Types[r.Target].ColumnOf(r.Reverse) == nil {
+			t.broken = t.duplicate(o.Type.Name+"_"+r.Name+"_association", "PRIMARY", m.Name())
 		}
 		wanted.Add(m)
 	}

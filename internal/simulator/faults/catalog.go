@@ -30,9 +30,8 @@ const (
 	// Delay holds the request for Rule.Delay. If the client goes away meanwhile, and the server has not
 	// seen the request, the request is dropped.
 	Delay Fault = "delay"
-	// Late holds the request as Delay does, but the server acts on it even if the
-	// client has gone meanwhile, like a server that is only slow. Rule.When is
-	// ignored.
+	// Late holds the request as Delay does, but the server acts on it even if the client has gone meanwhile, like a
+	// server that is only slow. Rule.When is ignored.
 	Late Fault = "late"
 	// TooMany is 429 with Rule.RetryAfter.
 	TooMany Fault = "429"
@@ -50,8 +49,7 @@ const (
 	Redirect Fault = "302"
 	// HTML is a web page with the status 200.
 	HTML Fault = "html"
-	// Truncated is the first half of the answer, with 200 and a length that
-	// agrees.
+	// Truncated is the first half of the answer, with 200 and a length that agrees.
 	Truncated Fault = "truncated"
 	// Malformed is 200 with something that is not quite JSON.
 	Malformed Fault = "malformed"

@@ -22,16 +22,14 @@ const (
 	After When = "after"
 )
 
-// Rule chooses requests and says what goes wrong with them. A request must meet
-// every condition of the rule. If several rules match a request, the first one spoils
-// it, and all of them count it.
+// Rule chooses requests and says what goes wrong with them. A request must meet every condition of the rule. If
+// several rules match a request, the first one spoils it, and all of them count it.
 type Rule struct {
 	// Method of the request, such as "POST"; "" is any.
 	Method string `json:"method,omitempty"`
 	// Path is the beginning of the path, decoded; "" is any.
 	Path string `json:"path,omitempty"`
-	// Type is the instance type, from the path of instance and query or from
-	// the body of a search; "" is any.
+	// Type is the instance type, from the path of instance and query or from the body of a search; "" is any.
 	Type string `json:"type,omitempty"`
 	// Nth is the number of the first matching request that is spoiled, counted from 1. 0 stands for 1.
 	Nth int `json:"nth,omitempty"`

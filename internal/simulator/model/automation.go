@@ -145,7 +145,7 @@ func updateGroup(s *Session, o *database.Object, entry *python.Dict) (func() err
 		if v := entry.Get("import_mechanism"); python.Truthy(v) {
 			return nil
 		}
-		for _, user := range database.Distinct(append(before, o.Members("users")...)).List {
+		for _, user := range database.NewSet(append(before, o.Members("users")...)).List {
 			if err := s.refreshRights(user); err != nil {
 				return err
 			}
@@ -303,10 +303,8 @@ func updateFile(s *Session, o *database.Object, entry *python.Dict) (func() erro
 		if !ok {
 			return python.Raise("AttributeError", "'%s' object has no attribute 'replace'", python.TypeName(path))
 		}
-		s.Set(o, "name", nameOfFile(entry))
-		s.Set(o, "filename", text[strings.LastIndex(text, "/")+1:])
-		s.Set(o, "last_updated", s.Now().Format("2006-01-02 15:04:05"))
-		s.Set(o, "status", "Updated")
+		s.SetAll(o, map[string]any{"name": nameOfFile(entry), "filename": text[strings.LastIndex(text, "/")+1:],
+			"last_updated": s.Now().Format(time.DateTime), "status": "Updated"})
 		return nil
 	}, nil
 }

@@ -235,12 +235,7 @@ func (s *Session) Note(o *database.Object, source, content string, history *pyth
 		author = s.User.Name()
 	}
 	entry, target := s.NewObject("changelog"), "None"
-	note := func(values map[string]any) {
-		for property, value := range values {
-			s.Set(entry, property, value)
-		}
-	}
-	note(map[string]any{"content": content, "severity": "info", "time": s.timestamp()})
+	s.SetAll(entry, map[string]any{"content": content, "severity": "info", "time": s.timestamp()})
 	if s.Version == V47 {
 		s.Set(entry, "user", author)
 		s.Pend(entry)
@@ -249,8 +244,8 @@ func (s *Session) Note(o *database.Object, source, content string, history *pyth
 	if o != nil {
 		target = o.Name()
 		s.SetOne(entry, entry.Type.Relations[o.Type.Relations["logs"].Reverse], o)
-		note(map[string]any{"target_name": target, "target_type": o.Type.Name, "target_id": o.ID, "history": history})
+		s.SetAll(entry, map[string]any{"target_name": target, "target_type": o.Type.Name, "target_id": o.ID, "history": history})
 	}
-	note(map[string]any{"name": target + " updated by " + author, "author": author, "source": source, "is_revertible": history.Size() > 0 && author != ""})
+	s.SetAll(entry, map[string]any{"name": target + " updated by " + author, "author": author, "source": source, "is_revertible": history.Size() > 0 && author != ""})
 	s.Pend(entry)
 }

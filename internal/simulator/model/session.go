@@ -171,12 +171,7 @@ func HasRight(user *database.Object, mode string, o *database.Object) bool {
 	if o.Has("owners", user) {
 		return true
 	}
-	for _, group := range user.Members("groups") {
-		if o.Has("rbac_"+mode, group) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(user.Members("groups"), func(group *database.Object) bool { return o.Has("rbac_"+mode, group) })
 }
 
 // MayShare reports whether the caller may set the rights on an object. It is decided once, before a POST

@@ -32,6 +32,7 @@ var (
 
 var cronPart = regexp.MustCompile(`^(?:\*|(\w+)(?:-(\w+))?)(?:/(\d+))?$`)
 
+// parseCrontab reads an expression. It reads the weekdays first, as eNMS does, whose error comes before the others.
 func parseCrontab(expression string) (*crontab, error) {
 	fields := strings.Fields(expression)
 	if len(fields) == 0 {
