@@ -44,11 +44,13 @@ func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 			w.sendHalves(ctx, left.ambiguous)
 			return
 		}
+		operations = left.unaccounted
 		if w.key.action == actUpsert { // again, without the entry that made eNMS undo the others
 			w.sendUpserts(ctx, left.undone)
-			left.undone = nil
+		} else { // a rename must not be sent twice
+			operations = slices.Concat(left.undone, operations)
 		}
-		if operations = slices.Concat(left.undone, left.unaccounted); len(operations) == 0 {
+		if len(operations) == 0 {
 			return
 		}
 		err = errUnaccounted
@@ -97,16 +99,17 @@ func (w writing) upsertRefusedAlone(ctx context.Context, o *operation, refusal e
 // renameRefused finds out what became of a rename that eNMS answered with 500. Nearly always, another
 // instance has the new name (enms-rest.md 0.2): the old name exists as well, and err is an *ExistsError. If
 // only the new name exists, err is nil if an attempt may have made the rename, and otherwise an *AmbiguousError.
-// resolved is false, and err is refusal, if nothing else has the new name, or if that cannot be found out.
+// resolved is false if nothing else has the new name, or if that cannot be found out.
 func (w writing) renameRefused(ctx context.Context, o *operation, refusal error) (resolved bool, err error) {
 	if o.newName == o.name {
-		return false, refusal
+		return false, nil
 	}
 	row, err := w.c.queryOwner(ctx, w.key.typ.Namespace, o.newName)
 	if err != nil || endpoint.String(row, "name") == o.name {
-		return false, refusal
+		return false, err
 	}
-	switch _, err := w.c.queryOne(ctx, w.key.typ.Name, "name", o.name); {
+	_, err = w.c.queryOne(ctx, w.key.typ.Name, "name", o.name)
+	switch {
 	case err == nil:
 		return true, existsError(w.key.typ.Name, o.newName, row)
 	case errors.Is(err, ErrNotFound) && (o.lost > 0 || w.c.endpoint.StoresFirst(ctx)):

@@ -86,12 +86,12 @@ func (w writing) creationsRefused(ctx context.Context, operations []*operation, 
 		return
 	}
 	remaining := w.finishTaken(ctx, operations, rows)
-	switch half := len(remaining) / 2; {
-	case len(remaining) == 0:
-	case len(remaining) == 1 && len(operations) == 1:
-		w.creationRefusedAlone(ctx, remaining[0], refusal)
+	half := len(remaining) / 2
+	switch {
 	case len(remaining) < len(operations):
 		w.sendCreations(ctx, remaining)
+	case half == 0:
+		w.creationRefusedAlone(ctx, remaining[0], refusal)
 	default:
 		w.sendCreations(ctx, remaining[:half])
 		w.sendCreations(ctx, remaining[half:])
@@ -105,8 +105,7 @@ func (w writing) creationsRefused(ctx context.Context, operations []*operation, 
 func (w writing) finishStored(ctx context.Context, operations []*operation, rows map[string]Object, refusal error) (unfinished []*operation) {
 	mine := func(o *operation) bool {
 		row := rows[o.name]
-		return endpoint.String(row, "type") == w.key.typ.Name &&
-			(o.absentBefore || o.matches != nil && o.matches(row) && w.c.Wrote(row, w.c.Since(o.sent)))
+		return endpoint.String(row, "type") == w.key.typ.Name && (o.absentBefore || w.wrote(o, row))
 	}
 	for _, o := range operations {
 		if !mine(o) || !w.c.endpoint.StoresFirst(ctx) {
@@ -276,5 +275,11 @@ func (w writing) created(o *operation, row Object) bool {
 	if endpoint.String(row, "type") != w.key.typ.Name {
 		return false
 	}
-	return o.absentBefore || o.lost > 0 && !w.key.typ.NoTimestamps && o.matches != nil && o.matches(row) && w.c.Wrote(row, w.c.Since(o.sent))
+	return o.absentBefore || o.lost > 0 && !w.key.typ.NoTimestamps && w.wrote(o, row)
+}
+
+// wrote reports whether the instance in row has the content of an operation, and may have been written by this
+// client since the operation was first sent.
+func (w writing) wrote(o *operation, row Object) bool {
+	return o.matches != nil && o.matches(row) && w.c.Wrote(row, w.c.Since(o.sent))
 }

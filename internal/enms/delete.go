@@ -242,7 +242,8 @@ func wholeType(ctx context.Context, c *Client, typ string, columns []string) (ro
 	if err == nil {
 		err = endpoint.CheckNamed(typ, rows)
 	}
-	if whole = err == nil && len(rows) < cache.PageRows; !whole {
+	whole = err == nil && len(rows) < cache.PageRows
+	if !whole {
 		c.large.add(typ)
 	}
 	return rows, whole, unlessOpen(err)

@@ -121,7 +121,10 @@ func rowsFor(known *cache.Cache, key batchKey) *cache.Rows {
 func findBatch(ctx context.Context, c *Client, rows *cache.Rows, typ string, operations []*operation) {
 	for {
 		for _, o := range operations {
-			if row, err := rows.LookUp(typ, o.name, o.columns); !o.now && (row != nil || err != nil) {
+			if o.now {
+				continue
+			}
+			if row, err := rows.LookUp(typ, o.name, o.columns); row != nil || err != nil {
 				o.row = row
 				o.Finish(err)
 			}
@@ -172,11 +175,9 @@ func findBySearch(ctx context.Context, c *Client, rows *cache.Rows, typ string, 
 		rows.Keep(typ, part.rows)
 		for _, value := range part.values {
 			row, err := part.rows[value], part.err
-			switch {
-			case err != nil:
-			case row == nil || endpoint.Deleted(row):
+			if err == nil && (row == nil || endpoint.Deleted(row)) {
 				err = cache.ErrUnconfirmed
-			default:
+			} else if err == nil {
 				err = endpoint.CheckIdentity(typ, row)
 			}
 			for _, o := range same[value] {

@@ -142,11 +142,6 @@ func notIn(seen map[string]bool, rows []Object) (fresh []Object) {
 }
 
 // undeleted returns the rows of instances that eNMS does not mark as deleted.
-func undeleted(rows []Object) (there []Object) {
-	for _, row := range rows {
-		if !endpoint.Deleted(row) {
-			there = append(there, row)
-		}
-	}
-	return there
+func undeleted(rows []Object) []Object {
+	return slices.DeleteFunc(slices.Clone(rows), endpoint.Deleted)
 }

@@ -116,13 +116,12 @@ func (c *Client) Unrelated(ctx context.Context, typ string, relations []string, 
 }
 
 // RelatedToAny returns id, name, type and columns of the instances of typ whose relation to many contains name.
-// It may return further instances: callers with the same typ and relation share
-// one search for all their names, and each of them gets every row. PostgreSQL refuses such
-// a search for devices, links and subtypes (enms-rest.md 10.6). typ must have the relation.
+// It may return further instances: callers with the same typ and relation share one search for all their names, and
+// each of them gets every row. PostgreSQL refuses such a search for devices, links and subtypes (enms-rest.md 10.6).
+// typ must have the relation.
 func (c *Client) RelatedToAny(ctx context.Context, typ, relation, name string, columns []string) ([]Object, error) {
 	o := &operation{name: name, columns: columns}
-	err := c.batcher.Do(ctx, readKey(actRelatedToAny, typ, relation), o)
-	if err != nil {
+	if err := c.batcher.Do(ctx, readKey(actRelatedToAny, typ, relation), o); err != nil {
 		return nil, err
 	}
 	return o.rows, nil

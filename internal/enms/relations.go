@@ -98,7 +98,8 @@ func (s relationSearch) searchMembers(ctx context.Context, due cache.Due) {
 	if due.MostMembers > 0 {
 		search = s.searchGroups
 	}
-	switch members, unclear, err := search(ctx, due); {
+	members, unclear, err := search(ctx, due)
+	switch {
 	case err == nil:
 		due.Known.Cover(due.Searches, members, unclear)
 	case due.MostMembers > 0 && InternalServerError(err):

@@ -87,6 +87,5 @@ func (c *Client) Taken(ctx context.Context, typ, name string) (*ExistsError, err
 	case err != nil:
 		return nil, err
 	}
-	taken, _ := errors.AsType[*ExistsError](existsError(typ, name, row))
-	return taken, nil
+	return existsError(typ, name, row), nil
 }

@@ -285,10 +285,11 @@ func (b *Batcher[K, T]) pause() time.Duration {
 func (b *Batcher[K, T]) next(l *lane[K, T]) (key K, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if l.running = len(l.waiting) > 0; l.running {
-		key = l.waiting[0].key
+	if len(l.waiting) == 0 {
+		l.running = false
+		return key, false
 	}
-	return key, l.running
+	return l.waiting[0].key, true
 }
 
 // runBatch runs a batch of the queued operations with a key, if there still are any.
@@ -341,7 +342,8 @@ func (b *Batcher[K, T]) take(key K, waiting []queued[K, T]) (taken []T, left []q
 		for _, name := range names {
 			seen[name] = true
 		}
-		if full := len(taken) >= b.rules.MostOperations || len(taken) > 0 && size+more > b.rules.MostSize; conflict || full {
+		full := len(taken) >= b.rules.MostOperations || len(taken) > 0 && size+more > b.rules.MostSize
+		if conflict || full {
 			left = append(left, q)
 			continue
 		}

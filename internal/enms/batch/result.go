@@ -66,8 +66,8 @@ func FinishAll[T Operation](operations []T, err error) {
 	}
 }
 
-// Together runs operations as one batch at once, and returns the error of each. unfinished is the
-// error of those that run has not finished.
+// Together runs operations as one batch at once, without a batcher, and returns the error of each. It is for tests.
+// unfinished is the error of those that run has not finished.
 func Together[T Operation](ctx context.Context, operations []T, unfinished error, run func([]T)) []error {
 	for _, operation := range operations {
 		operation.result().begin(ctx)

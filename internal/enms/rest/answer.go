@@ -148,7 +148,7 @@ func measure(body []byte) (depth, values int) {
 			i++
 		case b == '"':
 			quoted = !quoted
-		case quoted:
+		case quoted: // what looks like a bracket or a comma is text
 		case b == ',':
 			values++
 		case b == '{' || b == '[':

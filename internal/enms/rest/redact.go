@@ -86,10 +86,11 @@ func (s *secretSet) redact(text string) string {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if len(text) > maxRedacted {
-		_, rest, whole := strings.Cut(text[len(text)-maxRedacted:], "\n")
-		if text = rest; !whole {
+		_, lines, found := strings.Cut(text[len(text)-maxRedacted:], "\n")
+		if !found {
 			return withheld // it may begin with the end of a secret
 		}
+		text = lines
 	}
 	var found []span
 	for _, reading := range readings(text) {
@@ -199,12 +200,8 @@ func stringsIn(value any) (found []string) {
 // one. It is for errors, and for searches, which must not ask for secrets. What the private state
 // must not contain is decided by kind.Kind.Secrets.
 func SecretField(key string) bool {
-	for _, word := range []string{"password", "private_key", "token", "secret"} {
-		if strings.Contains(key, word) {
-			return true
-		}
-	}
-	return false
+	words := []string{"password", "private_key", "token", "secret"}
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(key, word) })
 }
 
 // maxQuoted is the number of nested quotations that are decoded.

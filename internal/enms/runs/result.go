@@ -110,15 +110,16 @@ func (c *Client) reportedState(ctx context.Context, run *Started) (*State, error
 	if !ok {
 		return nil, endpoint.WrongType(runType, value, "an object")
 	}
-	status, ok := answer["status"].(string)
-	if _, unknown := answer["error"].(string); unknown && !ok {
-		if run.marker != "" {
-			_, err = c.ownRun(ctx, run)
-		}
-		return &State{}, err
-	}
-	if !ok {
+	status, hasStatus := answer["status"].(string)
+	_, isUnknown := answer["error"].(string)
+	switch {
+	case !hasStatus && !isUnknown:
 		return nil, endpoint.WrongType(runType, answer["status"], "a status")
+	case !hasStatus && run.marker != "":
+		_, err = c.ownRun(ctx, run) // corrects run.Runtime
+		return &State{}, err
+	case !hasStatus:
+		return &State{}, nil
 	}
 	state := &State{Recorded: true, Status: status}
 	if !state.UnderWay() {
