@@ -60,16 +60,17 @@ func (f field) read(item string) (numbers set, reason string) {
 	}
 	base, stepText, stepped := strings.Cut(item, "/")
 	firstText, lastText, ranged := strings.Cut(base, "-")
-	if first, ok := f.abbreviation(firstText); ok && !stepped { // eNMS reads names alone or as a range
-		last, ok := f.abbreviation(lastText)
+	if first, isName := f.abbreviation(firstText); isName && !stepped { // eNMS reads names alone or as a range
+		last, isToo := f.abbreviation(lastText)
 		switch {
 		case !ranged:
 			return set(0).with(first), ""
-		case ok && first > last:
+		case !isToo:
+			return 0, f.explain(item)
+		case first > last:
 			return 0, backwards(item)
-		case ok:
-			return steps(first, last, 1), ""
 		}
+		return steps(first, last, 1), ""
 	}
 	step, first, last := 1, f.min, f.max
 	ok := !stepped || number(stepText, &step)
