@@ -132,6 +132,7 @@ func (a Attribute) Filled(config tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(CriteriaType, full)
 }
 
+// filledCriterion is Filled for one criterion.
 func filledCriterion(member tftypes.Value) tftypes.Value {
 	fields := map[string]tftypes.Value{}
 	if !member.IsKnown() || member.IsNull() || member.As(&fields) != nil {

@@ -164,7 +164,7 @@ func selectRows(all []Attribute) *Rows {
 		add(&r.Secrets, a.Role == Secret)
 		add(&r.Criteria, a.Type == Criteria)
 		add(&r.Content, remote && a.Role != Key && a.Role != Identity && !changesByItself)
-		if _, ofSecret := r.ByName[a.Name]; !ofSecret {
+		if _, ofSecret := r.ByName[a.Name]; !ofSecret { // the plain name of a secret is the SentAs of a row before
 			r.ByName[a.Name] = a
 		}
 		for _, field := range []string{a.IDField, a.SentAs} {

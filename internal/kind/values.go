@@ -154,8 +154,8 @@ func (a Attribute) DefaultJSON() any {
 	return x
 }
 
-// In returns the value of the attribute in a field of an answer or a payload. It is nil for a relation
-// to one that is not set: IDField alone shows that.
+// In returns the value of the attribute in a field of an answer or a payload; held is false if there is none. It is nil
+// for a relation to one that is not set: IDField alone shows that.
 func (a Attribute) In(answer value.Object, field string) (x any, held bool) {
 	if a.Holds != nil {
 		return a.Holds.In(answer)

@@ -28,7 +28,7 @@ func Words(kinds []*Kind) object.Words {
 		set(w.Renamed, typ, a.Name, a.Name5)
 		set(w.Renamed, a.Of, a.Inverse, a.Inverse5)
 		if a.Type == Many {
-			set(w.References, k.Namespace, a.Name, a.Of)
+			set(w.References, k.Namespace, a.Name, a.Of) // by namespace, not by type (object.Words)
 		}
 		if a.Text5 {
 			w.Texts[typ] = append(w.Texts[typ], a.Name)

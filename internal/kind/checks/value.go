@@ -28,6 +28,7 @@ func Value(a kind.Attribute, v tftypes.Value) (found diag.Diagnostics) {
 	at := path.Root(a.Name)
 	switch {
 	case !v.IsKnown():
+		return nil
 	case a.Type == kind.Text || a.Type == kind.One:
 		return validateText(at, value.Text(v), OfText(a))
 	case a.Type == kind.Number:

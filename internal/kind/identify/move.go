@@ -149,8 +149,8 @@ func sourceOfRestful(state map[string]any) (source, error) {
 	found := source{typ: firstType(text("path"), text("id"), text("read_path"))}
 	var id string
 	if at := strings.LastIndex(text("id"), "/"); at >= 0 {
-		last, _, _ := strings.Cut(text("id")[at+1:], "?")
-		if id = last; strings.HasSuffix(strings.TrimSuffix(text("id"), "/"+last), "/instance") {
+		id, _, _ = strings.Cut(text("id")[at+1:], "?")
+		if strings.HasSuffix(strings.TrimSuffix(text("id"), "/"+id), "/instance") {
 			id = "" // the id is the path of all instances of the type
 		}
 		if unescaped, err := url.PathUnescape(id); err == nil {

@@ -17,27 +17,26 @@ import (
 )
 
 // Same reports whether two configurations of an entry mean the same, although they may be written
-// differently, such as "22" and 22. The second may have further members for which only returns true.
-func Same(k *kind.Kind, x, y kind.Values, only func(member string) bool) bool {
-	for _, a := range k.Table().Resource {
+// differently, such as "22" and 22. The second may have further members for which mayAdd returns true.
+func Same(k *kind.Kind, x, y kind.Values, mayAdd func(member string) bool) bool {
+	return !slices.ContainsFunc(k.Table().Resource, func(a kind.Attribute) bool {
 		v, w := x[a.Name], y[a.Name]
-		switch {
-		case a.Type == kind.Properties && a.Role != kind.Secret:
-			have, want := value.Members(w), value.Members(v)
-			for name := range have {
-				if _, both := want[name]; !both && !only(name) {
-					return false
-				}
-			}
-			if !v.IsFullyKnown() || !w.IsFullyKnown() || !a.Contains(want, have, kind.NoneAnswered) {
-				return false
-			}
-		case v.IsNull() && only(a.Name), a.Same(v, w):
-		default:
+		if a.Type == kind.Properties && a.Role != kind.Secret {
+			return !sameProperties(a, v, w, mayAdd)
+		}
+		return !(v.IsNull() && mayAdd(a.Name)) && !a.Same(v, w)
+	})
+}
+
+// sameProperties is Same for properties.
+func sameProperties(a kind.Attribute, v, w tftypes.Value, mayAdd func(member string) bool) bool {
+	want, have := value.Members(v), value.Members(w)
+	for name := range have {
+		if _, both := want[name]; !both && !mayAdd(name) {
 			return false
 		}
 	}
-	return true
+	return v.IsFullyKnown() && w.IsFullyKnown() && a.Contains(want, have, kind.NoneAnswered)
 }
 
 // Alike reports whether two configurations of an entry have the same values, apart from their names. One
@@ -65,12 +64,12 @@ func Entry(k *kind.Kind, entry map[string]tftypes.Value, config, state kind.Valu
 	for member, v := range entry {
 		a, ofRow := k.Table().ByName[member]
 		ofRow = ofRow && a.Name == member
+		if v.IsNull() || ofRow && (a.Role == kind.Setting || config[member].IsNull()) {
+			continue
+		}
 		switch {
-		case v.IsNull(), ofRow && a.Role == kind.Setting:
-		case ofRow && !config[member].IsNull():
-			if !a.Same(config[member], state[member]) {
-				now[member] = Like(v, state[member])
-			}
+		case ofRow && !a.Same(config[member], state[member]):
+			now[member] = Like(v, state[member])
 		case !ofRow && !value.Equal(was[member], is[member]):
 			now[member] = Like(v, value.FromJSON(is[member]))
 		}

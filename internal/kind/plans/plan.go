@@ -29,7 +29,7 @@ func New(k *kind.Kind, config, prior kind.Values, managed []string, now time.Tim
 			p.Replaced = append(p.Replaced, a.Name)
 		}
 	}
-	makeName(p)
+	makeName(p) // of the planned attributes
 	checkNeeded(p)
 	checkProperties(p)
 	planSecrets(p)
@@ -37,7 +37,7 @@ func New(k *kind.Kind, config, prior kind.Values, managed []string, now time.Tim
 	checkValues(p)
 	checkFurther(p)
 	checkTogether(p)
-	planChangesOnWrite(p)
+	planChangesOnWrite(p) // last, because it depends on all that is planned, and a kind's Check may plan values
 	return p
 }
 

@@ -13,7 +13,8 @@ import (
 )
 
 // planAttribute plans one attribute by itself. eNMS's default is neither planned nor sent at a creation, apart
-// from OnCreate (payloads.Create): eNMS fills it in, and the state has it from the answer (states.Of). A managed attribute that is removed from the configuration is reset to it.
+// from OnCreate (payloads.Create): eNMS fills it in, and the state has it from the answer (states.Of). A managed
+// attribute that is removed from the configuration is reset to it.
 func planAttribute(p *kind.Plan, a kind.Attribute) tftypes.Value {
 	config := p.Config[a.Name]
 	switch {

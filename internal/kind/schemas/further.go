@@ -28,6 +28,7 @@ func FurtherMarkdown(k *kind.Kind) string {
 	return strings.TrimRight(page.String(), "\n") + "\n"
 }
 
+// samples returns the further fields of eNMS's sample configuration.
 func samples(k *kind.Kind) []kind.Attribute {
 	all := slices.Clone(k.Further)
 	for _, table := range k.Subtypes {

@@ -92,10 +92,9 @@ func markdown(a kind.Attribute) string {
 		parts = append(parts, lines)
 	}
 	switch {
-	case a.Range == nil:
-	case a.Range.Max == math.MaxInt32:
+	case a.Range != nil && a.Range.Max == math.MaxInt32:
 		parts = append(parts, fmt.Sprintf("At least %d.", a.Range.Min))
-	default:
+	case a.Range != nil:
 		parts = append(parts, fmt.Sprintf("From %d to %d.", a.Range.Min, a.Range.Max))
 	}
 	switch {

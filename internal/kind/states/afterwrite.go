@@ -37,14 +37,14 @@ func Deviations(k *kind.Kind, answer, sent value.Object, state, planned kind.Val
 		}
 		_, held := answer[a.AnswerField()]
 		_, wasSent := sent[a.Name]
+		differs := !state[a.Name].Equal(plan) && len(absent) == 0 // absent criteria are in the list already
 		switch {
 		case wasSent && !held && a.Role == kind.Field && a.InSearch():
 			kept[a.Name] = a.Null()
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.AnswerField(), Absent: true})
-		case state[a.Name].Equal(plan), len(absent) > 0:
-		case a.ChangesOnWrite:
+		case differs && a.ChangesOnWrite:
 			kept[a.Name] = plan
-		default:
+		case differs:
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.AnswerField()})
 		}
 	}
