@@ -12,11 +12,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
-// Upsert updates the instance that payload names, or adopts it, or creates it if there is none
-// (enms-rest.md 0.1). new_name in the payload renames. It must be set whenever the name will
-// change, even if eNMS computes the new name (enms-rest.md 1.5), because a request without it may
-// be sent twice. The error is a *RenamedError if the final name is another one; the other errors are
-// those of Create.
+// Upsert updates the instance that payload names, or adopts it, or creates it if there is none (enms-rest.md 0.1).
+// new_name in the payload renames. It must be set whenever the name will change, even if eNMS computes the new name
+// (enms-rest.md 1.5), because a request without it may be sent twice. The error is a *RenamedError if the final name
+// is another one; the other errors are those of Create.
 func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 	action := actUpsert
 	if endpoint.String(payload, "new_name") != "" {
@@ -69,8 +68,7 @@ func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 	}
 }
 
-// sendHalves sends a list again as two, down to the operations that fail: repeating the others changes
-// nothing.
+// sendHalves sends a list again as two, down to the operations that fail: repeating the others changes nothing.
 func (w writing) sendHalves(ctx context.Context, operations []*operation) {
 	half := len(operations) / 2
 	w.sendUpserts(ctx, operations[:half])

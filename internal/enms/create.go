@@ -144,12 +144,11 @@ func (w writing) failAgain(ctx context.Context, operations []*operation) []*oper
 	return slices.Concat(w.failAgain(ctx, operations[:half]), w.failAgain(ctx, operations[half:]))
 }
 
-// finishTaken finishes the operations whose names exist after their list was refused, and returns the
-// others. If the type is CommittedOneByOne, eNMS has kept the entries before the one at fault. That is
-// the first entry whose name does not exist, provided that eNMS refuses it again when it is sent alone.
-// If eNMS does not refuse it, somebody else took a name meanwhile, and nothing shows which of the
-// existing instances this list created: all count as somebody else's, and the rest are sent one by one,
-// so that their results are certain.
+// finishTaken finishes the operations whose names exist after their list was refused, and returns the others. If the
+// type is CommittedOneByOne, eNMS has kept the entries before the one at fault. That is the first entry whose name
+// does not exist, provided that eNMS refuses it again when it is sent alone. If eNMS does not refuse it, somebody
+// else took a name meanwhile, and nothing shows which of the existing instances this list created: all count as
+// somebody else's, and the rest are sent one by one, so that their results are certain.
 func (w writing) finishTaken(ctx context.Context, operations []*operation, rows map[string]Object) []*operation {
 	absent := func(o *operation) bool { return rows[o.name] == nil }
 	first := slices.IndexFunc(operations, absent)
@@ -192,9 +191,8 @@ func (w writing) creationRefusedAlone(ctx context.Context, o *operation, refusal
 	w.sendCreations(ctx, []*operation{o})
 }
 
-// creationsUndone handles creations that eNMS reported as successful, but may have undone because
-// another entry of the list failed. It finds out which of them exist, and sends the others again,
-// without the entry that failed.
+// creationsUndone handles creations that eNMS reported as successful, but may have undone because another entry of
+// the list failed. It finds out which of them exist, and sends the others again, without the entry that failed.
 func (w writing) creationsUndone(ctx context.Context, operations []*operation) {
 	if len(operations) == 0 {
 		return

@@ -16,10 +16,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
-// Search returns the instances of a type that match criteria, which are written as eNMS expects
-// them. Rows have id, name, type and the columns. eNMS ignores criteria that it does not know
-// (enms-rest.md 5.2). Callers that want the same at the same time share a request, and must not
-// change the rows.
+// Search returns the instances of a type that match criteria, which are written as eNMS expects them. Rows have id,
+// name, type and the columns. eNMS ignores criteria that it does not know (enms-rest.md 5.2). Callers that want the
+// same at the same time share a request, and must not change the rows.
 func (c *Client) Search(ctx context.Context, typ string, columns []string, criteria map[string]any) ([]Object, error) {
 	detail, err := json.Marshal([]any{columns, criteria})
 	if err != nil {

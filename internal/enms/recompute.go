@@ -21,9 +21,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// Recompute posts to an endpoint that computes something for all instances, such as
-// update_all_pools (enms-rest.md 2.4). Callers that ask at the same time share a
-// request, which begins after each of them has asked.
+// Recompute posts to an endpoint that computes something for all instances, such as update_all_pools (enms-rest.md
+// 2.4). Callers that ask at the same time share a request, which begins after each of them has asked.
 func (c *Client) Recompute(ctx context.Context, computation string) error {
 	return c.batcher.Do(ctx, batchKey{action: actRecompute, detail: computation}, &operation{})
 }

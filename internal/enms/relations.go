@@ -1,7 +1,6 @@
-// This file reads relations without a GET for each instance. No search returns relations, but a search
-// can filter by them (enms-rest.md 5.3). For imports and data sources, this file assembles whole
-// instances: one query returns all fields except relations, of all instances of a type (enms-rest.md
-// 5.1).
+// This file reads relations without a GET for each instance. No search returns relations, but a search can filter by
+// them (enms-rest.md 5.3). For imports and data sources, this file assembles whole instances: one query returns all
+// fields except relations, of all instances of a type (enms-rest.md 5.1).
 
 package enms
 

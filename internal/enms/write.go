@@ -149,8 +149,7 @@ type unresolved struct {
 	undone []*operation
 	// unaccounted are those that the answer does not mention.
 	unaccounted []*operation
-	// ambiguous are all operations of a list, if a failure may belong to several of them, which write
-	// the same name.
+	// ambiguous are all operations of a list, if a failure may belong to several of them, which write the same name.
 	ambiguous []*operation
 }
 

@@ -44,9 +44,8 @@ func (a Attribute) Includes(all, some tftypes.Value) bool {
 		!slices.ContainsFunc(value.Names(some), func(name string) bool { return !slices.Contains(have, name) })
 }
 
-// Contains reports whether have contains all of the wanted properties. answered reports whether the
-// value of a property in have comes from eNMS: then an object may have more members, and a fraction
-// fewer digits.
+// Contains reports whether have contains all of the wanted properties. answered reports whether the value of a
+// property in have comes from eNMS: then an object may have more members, and a fraction fewer digits.
 func (a Attribute) Contains(want, have map[string]any, answered func(name string) bool) bool {
 	for name, w := range want {
 		h, ok := have[name]

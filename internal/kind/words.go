@@ -83,8 +83,7 @@ func (k *Kind) MayBe(typ string) bool {
 	return typ == k.Name || typ == k.Namespace || slices.ContainsFunc(k.Subtypes, func(t SubtypeTable) bool { return t.Name == typ })
 }
 
-// LineField is a configured field that only one line of eNMS has. Attribute is RowProperties for a
-// further field.
+// LineField is a configured field that only one line of eNMS has. Attribute is RowProperties for a further field.
 type LineField struct {
 	Attribute, Name string
 	Line            int

@@ -134,8 +134,7 @@ func (f field) word(text string) (int, bool) {
 	return 0, false
 }
 
-// explain returns why an item that is neither a number nor a range nor a step is not understood in this
-// field.
+// explain returns why an item that is neither a number nor a range nor a step is not understood in this field.
 func (f field) explain(item string) string {
 	takes := fmt.Sprintf("eNMS takes here *, numbers from %d to %d, ranges (a-b), steps (*/n, a-b/n) and lists of these", f.min, f.max)
 	switch f.name {

@@ -25,8 +25,7 @@ func (c *command) updateAllPools([]string, *python.Dict) (any, error) {
 	return nil, nil
 }
 
-// updateDeviceRights rebuilds every group's rights on devices from the group's
-// pools (0, update_device_rbac).
+// updateDeviceRights rebuilds every group's rights on devices from the group's pools (0, update_device_rbac).
 func (c *command) updateDeviceRights([]string, *python.Dict) (any, error) {
 	for _, group := range c.All("group") {
 		for _, right := range model.DeviceRights {

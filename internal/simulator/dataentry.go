@@ -10,8 +10,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// unsaved are the types that the file never contains. They record what happened, and no other instance
-// names them.
+// unsaved are the types that the file never contains. They record what happened, and no other instance names them.
 var unsaved = []string{"run", "result", "changelog"}
 
 // dataList is the list of one instance type.
@@ -118,9 +117,8 @@ func (e dataEntry) related(db *database.Database, r *database.Relation) (found [
 	return found, missing, true
 }
 
-// missing returns the lists of an entry that name missing instances. They are empty if nothing is
-// missing, and also if a relation to one names a missing instance; complete is true only in the first
-// case.
+// missing returns the lists of an entry that name missing instances. They are empty if nothing is missing, and also
+// if a relation to one names a missing instance; complete is true only in the first case.
 func (e dataEntry) missing(db *database.Database) (lists *python.Dict, complete bool) {
 	lists, complete = python.NewDict(), true
 	for _, r := range e.references(db) {
@@ -176,8 +174,7 @@ func (e dataEntry) createWithoutLists(c *command) (rest dataEntry, err error) {
 	return dataEntry{model: e.model, Dict: python.Pairs("name", name).Merged(lists)}, err
 }
 
-// nothingToWaitFor returns the error of an entry that names an instance that the file does not have
-// either.
+// nothingToWaitFor returns the error of an entry that names an instance that the file does not have either.
 func (e dataEntry) nothingToWaitFor(db *database.Database) error {
 	for _, r := range e.references(db) {
 		if _, missing, _ := e.related(db, r); len(missing) > 0 {

@@ -161,10 +161,9 @@ func (e *execution) countMinutes(workflow *database.Object, v verdict) {
 	}
 }
 
-// walk follows the edges of a workflow from Start. With one device, or if the workflow tracks its
-// targets, each service gets the targets that arrive at it, and the workflow succeeds if all of them
-// arrive at End. Otherwise each service has its own targets, and the workflow succeeds if End is
-// reached.
+// walk follows the edges of a workflow from Start. With one device, or if the workflow tracks its targets, each
+// service gets the targets that arrive at it, and the workflow succeeds if all of them arrive at End. Otherwise each
+// service has its own targets, and the workflow succeeds if End is reached.
 func (e *execution) walk(workflow, device *database.Object, targets []*database.Object) verdict {
 	start, end := e.c.Scoped("Start"), e.c.Scoped("End")
 	tracking := workflow.Text("run_method") == "per_service_with_workflow_targets"
@@ -246,8 +245,7 @@ func (e *execution) follow(workflow, service *database.Object, kind string, reac
 	return next
 }
 
-// balance returns the outcome of a workflow, given the targets that have begun and those that have
-// arrived at End.
+// balance returns the outcome of a workflow, given the targets that have begun and those that have arrived at End.
 func balance(begun, ended *database.Set) verdict {
 	if ended == nil {
 		ended = database.NewSet(nil)

@@ -11,9 +11,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// postInstance creates or updates one object, which the keywords describe, or the objects in list_data.
-// eNMS takes a second segment of the path for list_data. It is a string, so each of its characters
-// becomes an entry (0.1).
+// postInstance creates or updates one object, which the keywords describe, or the objects in list_data. eNMS takes a
+// second segment of the path for list_data. It is a string, so each of its characters becomes an entry (0.1).
 func (c *command) postInstance(path []string, keywords *python.Dict) (any, error) {
 	if _, twice := keywords.Lookup("instance_type"); twice {
 		return nil, python.ErrServer
@@ -208,8 +207,7 @@ func (c *command) idsOfKnown(r *database.Relation, value any) ([]any, error) {
 	return ids, nil
 }
 
-// checkNames refuses names that cannot be in the path of a request, and values that are not strings
-// (0.3).
+// checkNames refuses names that cannot be in the path of a request, and values that are not strings (0.3).
 func (c *command) checkNames(entry *python.Dict) error {
 	joined := "" // eNMS checks the names joined, which fails for other values
 	for _, key := range []string{"name", "scoped_name"} {

@@ -29,8 +29,7 @@ const (
 
 // Rules say what batches are.
 type Rules[K comparable, T Operation] struct {
-	// Run finishes the operations of a batch. ctx ends when none of their callers waits any
-	// longer.
+	// Run finishes the operations of a batch. ctx ends when none of their callers waits any longer.
 	Run func(ctx context.Context, key K, operations []T)
 	// Lane returns the name of a key's lane.
 	Lane func(key K) string

@@ -35,8 +35,7 @@ func (r *Result) finished() bool {
 	}
 }
 
-// Finish sets the result of an operation; only the first call counts. Only Run may call it, in
-// one goroutine.
+// Finish sets the result of an operation; only the first call counts. Only Run may call it, in one goroutine.
 func (r *Result) Finish(err error) {
 	if !r.finished() {
 		r.err = err

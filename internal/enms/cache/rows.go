@@ -12,8 +12,7 @@ import (
 )
 
 const (
-	// ManyFinds is the number of finds of a type up to which only searches are made, and no pages
-	// are fetched.
+	// ManyFinds is the number of finds of a type up to which only searches are made, and no pages are fetched.
 	ManyFinds = 16
 	// PageRows is the number of rows of a page.
 	PageRows = 1000
@@ -201,8 +200,7 @@ func (r *Rows) LearnNames(typ string, rows []endpoint.Object) {
 	}
 }
 
-// Complete records the rows of a query of the whole type, or nil if it failed, so that the query
-// is not repeated.
+// Complete records the rows of a query of the whole type, or nil if it failed, so that the query is not repeated.
 func (r *Rows) Complete(typ string, rows []endpoint.Object) {
 	r.Keep(typ, endpoint.RowsBy(r.Column, rows, nil))
 	of, unlock := r.lock(typ)

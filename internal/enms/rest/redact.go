@@ -19,9 +19,8 @@ import (
 )
 
 const (
-	// minSecret is the length, in bytes, from which a secret is replaced wherever it occurs. A
-	// shorter one also occurs within ordinary words, and could be guessed from the text around
-	// its replacement.
+	// minSecret is the length, in bytes, from which a secret is replaced wherever it occurs. A shorter one also
+	// occurs within ordinary words, and could be guessed from the text around its replacement.
 	minSecret = 4
 	// minSecretLine is the length from which a line of a secret counts as a secret itself.
 	minSecretLine = 8
@@ -119,8 +118,7 @@ func (s *secretSet) find(r reading) (found []span, hasShort bool) {
 	return found, slices.ContainsFunc(s.short, func(secret string) bool { return holdsWord(r.text, secret) })
 }
 
-// holdsWord reports whether a text holds a word, neither preceded nor followed by a letter
-// or a digit.
+// holdsWord reports whether a text holds a word, neither preceded nor followed by a letter or a digit.
 func holdsWord(text, word string) bool {
 	for from := 0; ; {
 		at := strings.Index(text[from:], word)

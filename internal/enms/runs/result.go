@@ -20,8 +20,7 @@ const StatusUnderWay = "Running"
 
 // State is the state of a run.
 type State struct {
-	// Recorded: eNMS knows the run. It records a run some time after its start, and never if the
-	// run dies before.
+	// Recorded: eNMS knows the run. It records a run some time after its start, and never if the run dies before.
 	Recorded bool
 	Status   string  // in the words of eNMS
 	Result   *Result // nil until the run is over; a run that eNMS has lost has none
@@ -69,8 +68,7 @@ func (c *Client) State(ctx context.Context, run *Started) (*State, error) {
 	return nil, err
 }
 
-// unprintable returns the state of a run whose result eNMS cannot encode, or nil if it is unknown
-// how the run ended.
+// unprintable returns the state of a run whose result eNMS cannot encode, or nil if it is unknown how the run ended.
 func (c *Client) unprintable(ctx context.Context, run *Started) *State {
 	runs, err := c.endpoint.Query(ctx, runType, map[string]string{"name": run.Name})
 	if err != nil || len(runs) != 1 || endpoint.String(runs[0], "status") == StatusUnderWay {
@@ -214,8 +212,7 @@ func names(value any) []string {
 	return found
 }
 
-// Progress returns the progress of a run in eNMS's words, such as "2/4 (0 failed)", or "" if eNMS
-// returns none.
+// Progress returns the progress of a run in eNMS's words, such as "2/4 (0 failed)", or "" if eNMS returns none.
 func (c *Client) Progress(ctx context.Context, run *Started) (string, error) {
 	rows, err := c.endpoint.Query(ctx, runType, map[string]string{"name": run.Name})
 	if err != nil || len(rows) == 0 {

@@ -131,8 +131,7 @@ func sourceOf(kinds []*kind.Kind, sourceType string, raw []byte) (source, error)
 	)
 }
 
-// sourceOfRESTAPI reads the state of a restapi_object: its data or its id contains the name, its
-// path the type.
+// sourceOfRESTAPI reads the state of a restapi_object: its data or its id contains the name, its path the type.
 func sourceOfRESTAPI(state map[string]any) (source, error) {
 	text := func(name string) string { s, _ := state[name].(string); return s }
 	found := source{typ: firstType(text("path"), text("create_path"), text("read_path"), text("update_path"))}

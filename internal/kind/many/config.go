@@ -59,8 +59,7 @@ func Config(k *kind.Kind, typ, name string, entry map[string]tftypes.Value) (con
 	return config, diags
 }
 
-// checkRepeated refuses a name or a type in an entry that differs from its key or from the type
-// of all entries.
+// checkRepeated refuses a name or a type in an entry that differs from its key or from the type of all entries.
 func checkRepeated(a kind.Attribute, v, is tftypes.Value) (diags diag.Diagnostics) {
 	if v.IsKnown() && !v.Equal(is) {
 		what := "its key is its name"
@@ -73,8 +72,7 @@ func checkRepeated(a kind.Attribute, v, is tftypes.Value) (diags diag.Diagnostic
 	return diags
 }
 
-// entryValue returns the attribute's value for a member of an entry. problem says why the
-// member is invalid.
+// entryValue returns the attribute's value for a member of an entry. problem says why the member is invalid.
 func entryValue(a kind.Attribute, v tftypes.Value) (_ tftypes.Value, problem string) {
 	switch {
 	case a.ReadOnly || a.DataOnly || a.Role == kind.Identity:
@@ -169,8 +167,7 @@ func entryNames(v tftypes.Value) (_ tftypes.Value, fits bool) {
 	return tftypes.NewValue(value.StringList, names), true
 }
 
-// entryCriteria reads criteria that are written as objects, with or without all of their
-// members.
+// entryCriteria reads criteria that are written as objects, with or without all of their members.
 func entryCriteria(v tftypes.Value) (_ tftypes.Value, fits bool) {
 	var members map[string]tftypes.Value
 	if v.As(&members) != nil {

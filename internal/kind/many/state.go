@@ -1,5 +1,4 @@
-// This file writes the values of a state into an entry, and keeps what is not configured beside
-// it.
+// This file writes the values of a state into an entry, and keeps what is not configured beside it.
 
 package many
 
@@ -126,8 +125,7 @@ func usual(a kind.Attribute) tftypes.Value {
 	return a.ResetValue()
 }
 
-// State returns the state of an instance: the configured values, the id, and the values that
-// Rest has returned.
+// State returns the state of an instance: the configured values, the id, and the values that Rest has returned.
 func State(k *kind.Kind, config kind.Values, id string, rest value.Object) kind.Values {
 	state := maps.Clone(config)
 	if id != "" {

@@ -102,8 +102,7 @@ func warnOfField(p *kind.Plan, name, subtype string, rows map[string]kind.Attrib
 		fmt.Sprintf("eNMS ignores unknown fields.%s If it is a custom property of your eNMS, ignore this warning.", hint))
 }
 
-// NearestField returns the field of the instance's type that is most similar to a name, or "" if
-// none is similar.
+// NearestField returns the field of the instance's type that is most similar to a name, or "" if none is similar.
 func NearestField(k *kind.Kind, name string, values kind.Values) string {
 	subtype := k.Name
 	if row := k.SubtypeRow(); row != "" {

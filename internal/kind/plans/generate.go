@@ -18,10 +18,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Generated returns a configuration with which the instance of a state can be imported without
-// changes: its name, required attributes, and what differs from eNMS's defaults. It contains
-// nothing that is computed, secret, a setting, or invalid in a configuration. Its lines end with
-// LF.
+// Generated returns a configuration with which the instance of a state can be imported without changes: its name,
+// required attributes, and what differs from eNMS's defaults. It contains nothing that is computed, secret, a
+// setting, or invalid in a configuration. Its lines end with LF.
 func Generated(k *kind.Kind, state kind.Values) kind.Values {
 	config, _ := generate(k, state)
 	return config

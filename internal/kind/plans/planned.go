@@ -1,5 +1,4 @@
-// This file plans the values of attributes one by one, from the configuration, the state and the
-// managed attributes.
+// This file plans the values of attributes one by one, from the configuration, the state and the managed attributes.
 
 package plans
 

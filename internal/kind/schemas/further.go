@@ -12,8 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 )
 
-// FurtherMarkdown describes the further fields in Markdown: those of every subtype,
-// then those of each.
+// FurtherMarkdown describes the further fields in Markdown: those of every subtype, then those of each.
 func FurtherMarkdown(k *kind.Kind) string {
 	var page strings.Builder
 	page.WriteString("## Fields of every " + k.Name + "\n\n")

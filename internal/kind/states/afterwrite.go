@@ -21,9 +21,8 @@ type Deviation struct {
 	Member    string // the member of the attribute that deviates, or "" for the whole attribute
 }
 
-// Deviations compares the state after a write with the plan. It returns the state to store:
-// values that eNMS may change at any write are as planned, until the next read, and values of
-// fields that eNMS does not have are null.
+// Deviations compares the state after a write with the plan. It returns the state to store: values that eNMS may
+// change at any write are as planned, until the next read, and values of fields that eNMS does not have are null.
 func Deviations(k *kind.Kind, answer, sent value.Object, state, planned kind.Values) (kind.Values, []Deviation) {
 	kept, deviations := maps.Clone(state), []Deviation(nil)
 	for _, a := range k.Table().Remote {

@@ -160,8 +160,7 @@ func allProperties(k *kind.Kind, _ kind.Attribute, answer value.Object, _ tftype
 	return value.FromJSON(properties), nil
 }
 
-// Minimal returns the state of an instance of which only the name, the type and the settings
-// are known.
+// Minimal returns the state of an instance of which only the name, the type and the settings are known.
 func Minimal(k *kind.Kind, planned kind.Values) kind.Values {
 	state := kind.Values{}
 	for _, a := range k.Table().Resource {

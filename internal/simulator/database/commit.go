@@ -192,8 +192,7 @@ func (t *Tx) flush() error {
 	return nil
 }
 
-// insert gives a new row its initial values and its id. A null counts as not sent, except in JSON
-// columns (1.1).
+// insert gives a new row its initial values and its id. A null counts as not sent, except in JSON columns (1.1).
 func (t *Tx) insert(o *Object) {
 	for name, v := range o.Values {
 		if f := o.Type.Fields[name]; v == nil && f != nil && f.Kind != KindJSON {

@@ -31,8 +31,7 @@ func newObject(m *Type) *Object {
 	return &Object{Type: m, Values: map[string]any{}, sets: map[string]*Set{}, ones: map[string]*Object{}}
 }
 
-// Get returns a property. As in SQLAlchemy, a new object gets its initial values only when its row is
-// written.
+// Get returns a property. As in SQLAlchemy, a new object gets its initial values only when its row is written.
 func (o *Object) Get(name string) any {
 	if v, ok := o.Values[name]; ok {
 		return v

@@ -125,8 +125,7 @@ func (m *Type) IsA(name string) bool {
 	return false
 }
 
-// Polymorphic reports whether rows keep their subtype in a column that can be written
-// (0.2).
+// Polymorphic reports whether rows keep their subtype in a column that can be written (0.2).
 func (m *Type) Polymorphic() bool { return m.Table == "object" || m.Table == "service" }
 
 // ColumnOf returns the relation with a name if it is to one, and so has an id column; otherwise nil.

@@ -47,8 +47,7 @@ func (s *Session) Scoped(name string) *database.Object {
 	return nil
 }
 
-// placeEnd sets the position of End in a new workflow, unless End has a position under the name of the
-// workflow.
+// placeEnd sets the position of End in a new workflow, unless End has a position under the name of the workflow.
 func placeEnd(s *Session, workflow *database.Object, entry *python.Dict) {
 	end := s.Scoped("End")
 	if end == nil || imported(entry) {
@@ -170,8 +169,7 @@ func removeService(s *Session, o *database.Object) (string, error) {
 	return "", s.Restricted(o, "edit")
 }
 
-// membersOf returns the members of a workflow that are deleted with it: those that are
-// not shared.
+// membersOf returns the members of a workflow that are deleted with it: those that are not shared.
 func membersOf(workflow *database.Object) []*database.Object {
 	members := slices.Clone(workflow.Members("services"))
 	return slices.DeleteFunc(members, func(o *database.Object) bool { return o.Is("shared") || o == workflow })

@@ -132,8 +132,7 @@ var adminModels = [...]map[string][]string{
 	V53: {"edit": {"group", "server", "user", "worker"}},
 }
 
-// IsAdmin reports whether a user may do everything: an administrator, or the server itself, which is
-// nil.
+// IsAdmin reports whether a user may do everything: an administrator, or the server itself, which is nil.
 func IsAdmin(user *database.Object) bool { return user == nil || user.Is("is_admin") }
 
 // MayTouch refuses types to which the caller has no access at all.
@@ -189,8 +188,7 @@ func (s *Session) Ignores(o *database.Object, key string, sharing bool) bool {
 	return !sharing && (key == "owners" || key == "restrict_to_owners" || slices.Contains(RightsOf(o.Type), key))
 }
 
-// Restricted refuses an access to a service that only the owners of the service, or of a workflow above
-// it, have.
+// Restricted refuses an access to a service that only the owners of the service, or of a workflow above it, have.
 func (s *Session) Restricted(service *database.Object, mode string) error {
 	if IsAdmin(s.User) || service.Is("shared") {
 		return nil

@@ -39,8 +39,7 @@ func New(version Version, hidden, missing []string) (*database.Schema, error) {
 	return s, nil
 }
 
-// Types returns all instance types of a version. They are the same for all its servers and never
-// change.
+// Types returns all instance types of a version. They are the same for all its servers and never change.
 func Types(version Version) map[string]*database.Type { return typesOf[version]() }
 
 var typesOf = [...]func() map[string]*database.Type{V47: declared(V47), V53: declared(V53)}

@@ -14,8 +14,7 @@ import (
 // Version is a version of eNMS that has other types, or does other things with them, than the others.
 type Version int
 
-// The versions. Elements of the tables say which version has a field, and hooksByType says what a
-// version does.
+// The versions. Elements of the tables say which version has a field, and hooksByType says what a version does.
 const (
 	V47 Version = iota
 	V53
@@ -29,8 +28,7 @@ const (
 	SiteCollector = "collector"
 )
 
-// CustomProperties are the properties, by their types, that only a server with custom properties
-// has.
+// CustomProperties are the properties, by their types, that only a server with custom properties has.
 var CustomProperties = map[string][]string{
 	"device":  {"cost_center", "managed_by"},
 	"link":    {"managed_by"},
