@@ -224,14 +224,14 @@ func createAll(c *command, entries []dataEntry) error {
 	for len(entries) > 0 {
 		waiting := []dataEntry{}
 		for _, entry := range entries {
-			if _, ready := entry.missing(c.Database); !ready {
+			if len(entry.unresolved(c.Database)) > 0 {
 				waiting = append(waiting, entry)
 			} else if _, err := entry.create(c); err != nil {
 				return err
 			}
 		}
 		if len(waiting) == len(entries) {
-			at := slices.IndexFunc(waiting, func(e dataEntry) bool { lists, _ := e.missing(c.Database); return lists.Size() > 0 })
+			at := slices.IndexFunc(waiting, func(e dataEntry) bool { return !e.needsOne(c.Database) })
 			if at < 0 {
 				return waiting[0].nothingToWaitFor(c.Database)
 			}
@@ -244,7 +244,7 @@ func createAll(c *command, entries []dataEntry) error {
 		entries = waiting
 	}
 	for _, entry := range later {
-		if _, ready := entry.missing(c.Database); !ready {
+		if len(entry.unresolved(c.Database)) > 0 {
 			return entry.nothingToWaitFor(c.Database)
 		}
 		if _, err := entry.create(c); err != nil {

@@ -198,6 +198,7 @@ func (e *execution) walk(workflow, device *database.Object, targets []*database.
 	return balance(arrived[start], arrived[end])
 }
 
+// byPriority compares services: of those that are due, the one with the highest priority runs first.
 func byPriority(a, b *database.Object) int {
 	return database.CompareCells(a.Get("priority"), b.Get("priority"))
 }

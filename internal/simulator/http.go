@@ -277,6 +277,7 @@ func isAlive(*command, []string, *python.Dict) (any, error) {
 
 func noWorkers(*command, []string, *python.Dict) (any, error) { return python.NewDict(), nil }
 
+// nothing is an endpoint of which the simulator has only the answer, null.
 func nothing(*command, []string, *python.Dict) (any, error) { return nil, nil }
 
 // clusterStatus returns the status of each server.

@@ -35,6 +35,7 @@ func brokenPage() reply {
 	return reply{status: http.StatusInternalServerError, html: "<!doctype html>\n<title>500 Internal Server Error</title>\n"}
 }
 
+// tooMany is the answer of a gateway beyond its rate limit.
 func tooMany(seconds int) reply {
 	return reply{status: http.StatusTooManyRequests, retryAfter: seconds,
 		value: python.NewRecord("alert", "Error 429 - Too Many Requests.")}

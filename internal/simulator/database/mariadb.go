@@ -58,10 +58,12 @@ func mariadbUTF8() *dialect {
 	return d
 }
 
+// fourBytes reports whether a text has a character that takes four bytes in UTF-8.
 func fourBytes(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return r > 0xffff })
 }
 
+// beforeMariaDB is dialect.before.
 func beforeMariaDB(a, b any) int {
 	x, isText := a.(string)
 	if y, isToo := b.(string); isText && isToo {
@@ -70,6 +72,7 @@ func beforeMariaDB(a, b any) int {
 	return CompareCells(a, b)
 }
 
+// keepMariaDB is dialect.keep.
 func keepMariaDB(f *Field, v any) (any, bool) {
 	switch number, is := v.(float64); {
 	case v == nil:
@@ -199,6 +202,7 @@ func compiledSize(pattern string) int {
 // Multilingual Plane become the same one.
 func generalCI(s string) string { return strings.Map(weight, s) }
 
+// weight returns the character as which generalCI compares a character.
 func weight(r rune) rune {
 	if r > 0xffff {
 		return unicode.ReplacementChar

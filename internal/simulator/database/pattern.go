@@ -59,6 +59,7 @@ func translate(pattern string, escape func(c byte) string, class func(string) st
 	return out.String()
 }
 
+// fromEscape translates the escape of Python with a character.
 func fromEscape(c byte) string { return escaped(c, pythonEscapes) }
 
 // escaped translates the escape with a character, given those with a letter. "" means that it does not compile.

@@ -46,6 +46,7 @@ func postgresql() *dialect {
 	}
 }
 
+// nullsLast is dialect.before.
 func nullsLast(a, b any) int {
 	switch {
 	case a == nil && b == nil:
@@ -59,6 +60,7 @@ func nullsLast(a, b any) int {
 	}
 }
 
+// keepPostgreSQL is dialect.keep.
 func keepPostgreSQL(f *Field, v any) (any, bool) {
 	switch {
 	case v == nil:

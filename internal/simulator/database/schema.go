@@ -173,6 +173,8 @@ func Convert(k Kind, v any) (stored any, ok bool) {
 	}
 }
 
+// convertText is Convert for a column of strings, and convertInt and convertFloat for those of numbers. SQLite's column
+// of integers keeps a string that is no number.
 func convertText(v any) (any, bool) {
 	switch v := v.(type) {
 	case string:

@@ -227,6 +227,7 @@ func removeTask(s *Session, o *database.Object) (string, error) {
 // unreachable is the next run of every task while eNMS cannot reach the scheduler.
 const unreachable = "Scheduler Unreachable"
 
+// nextRunTime returns the next run of a task. Every task has the property.
 func nextRunTime(p *Process, o *database.Object) (any, bool) {
 	if !p.Jobs.Reachable {
 		return unreachable, true
@@ -234,6 +235,7 @@ func nextRunTime(p *Process, o *database.Object) (any, bool) {
 	return p.Jobs.NextText(IDText(o)), true
 }
 
+// timeBeforeNextRun returns how long it is until the next run of a task, or what nextRunTime returns if there is none.
 func timeBeforeNextRun(p *Process, o *database.Object) (any, bool) {
 	next := p.Jobs.Next(IDText(o))
 	if !p.Jobs.Reachable || next.IsZero() {

@@ -168,6 +168,7 @@ func (s *Session) moved(left, joined []any) string {
 	return strings.Join(parts, between)
 }
 
+// change returns the change of a value in words.
 func change(name string, old, now any) string {
 	return fmt.Sprintf("%s: '%s' => '%s'", name, str(old), str(now))
 }

@@ -44,6 +44,7 @@ func Types(version Version) map[string]*database.Type { return typesOf[version](
 
 var typesOf = [...]func() map[string]*database.Type{V47: declared(V47), V53: declared(V53)}
 
+// declared returns a function that makes the types of a version, once.
 func declared(version Version) func() map[string]*database.Type {
 	return sync.OnceValue(func() map[string]*database.Type {
 		c := catalog{version, map[string]*database.Type{}}

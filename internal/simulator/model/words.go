@@ -95,6 +95,7 @@ func addRelation(r database.Relation) element {
 	}
 }
 
+// many declares a relation to many. reverse is the name of the relation on the other side, or "".
 func many(name, target, reverse string) element {
 	return addRelation(database.Relation{Name: name, Target: target, Many: true, Reverse: reverse})
 }
@@ -104,6 +105,7 @@ func counted(name, target, reverse, counter string) element {
 	return addRelation(database.Relation{Name: name, Target: target, Many: true, Reverse: reverse, Counter: counter})
 }
 
+// one declares a relation to one, and its id column.
 func one(name, target, reverse string) element {
 	return addRelation(database.Relation{Name: name, Target: target, Reverse: reverse, Column: name + "_id"})
 }
@@ -131,6 +133,7 @@ func only(v Version, elements []element) element {
 	}
 }
 
+// join makes one element of several.
 func join(elements ...element) element {
 	return func(m *database.Type) {
 		for _, add := range elements {

@@ -232,6 +232,7 @@ func appendRecord(b []byte, r Record) []byte {
 	return append(b, '}')
 }
 
+// appendString appends a string. Half a surrogate pair, three bytes of the string, becomes its escape.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	for i, r := range s {
