@@ -95,12 +95,7 @@ func (c *Client) pagesUpTo(ctx context.Context, most int, typ string, columns []
 		start := 0
 		back := false // the page was read before, so that it may show nothing new
 		for pages := 1; ; pages++ {
-			rows, err := again(func() ([]Object, error) {
-				return c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria, Start: start, Limit: cache.PageRows})
-			})
-			if err == nil {
-				err = endpoint.CheckListed(typ, rows)
-			}
+			rows, err := c.page(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria, Start: start, Limit: cache.PageRows})
 			if err != nil {
 				yield(nil, err)
 				return
@@ -126,6 +121,15 @@ func (c *Client) pagesUpTo(ctx context.Context, most int, typ string, columns []
 			start, back = start+len(rows)-1, false
 		}
 	}
+}
+
+// page makes one search of Pages. Each row has an id.
+func (c *Client) page(ctx context.Context, s endpoint.Search) ([]Object, error) {
+	rows, err := again(func() ([]Object, error) { return c.endpoint.Search(ctx, s) })
+	if err == nil {
+		err = endpoint.CheckListed(s.Type, rows)
+	}
+	return rows, err
 }
 
 // notIn returns the rows whose ids were not seen, one for each id.

@@ -58,10 +58,8 @@ func (s relationSearch) searchRelations(ctx context.Context, operations []*opera
 		wanted[i] = cache.Wanted{Name: o.name, Relations: o.relations}
 	}
 	defer s.known.Relations.Pass(s.typ, wanted)
-	if many := s.known.Relations.Ask(s.typ, wanted); !many || !s.c.IsAdministrator(ctx) {
-		return
-	}
-	if !s.readPage(ctx) {
+	many := s.known.Relations.Ask(s.typ, wanted)
+	if !many || !s.c.IsAdministrator(ctx) || !s.readPage(ctx) {
 		return
 	}
 	names := s.known.Names.Names(s.typ)
@@ -70,10 +68,10 @@ func (s relationSearch) searchRelations(ctx context.Context, operations []*opera
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
+	s.known.Relations.LearnOnly(s.typ, wanted)
 	due := func() []cache.Due {
 		return s.known.Relations.Due(s.typ, wanted, len(names), !s.c.noUnion.has(s.typ))
 	}
-	s.known.Relations.LearnOnly(s.typ, wanted)
 	for _, d := range due() {
 		if !d.Known.KnowsCandidates(wanted) {
 			s.learnCandidates(ctx, d, names)

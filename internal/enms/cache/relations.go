@@ -245,22 +245,21 @@ func expectedReads(asked, searches, rows int) int {
 func (m *Relations) Due(typ string, wanted []Wanted, rows int, grouped bool) (due []Due) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	costs := m.costs(typ, wanted, grouped)
-	tooDear := func(c *relationCost) bool {
-		return c.Known.refused || c.searches >= expectedReads(c.readers+c.Known.passed, c.searches, rows)
+	needsGET := map[string]bool{} // the relations that are too dear
+	passed, total := 0, 0
+	for name, c := range m.costs(typ, wanted, grouped) {
+		if c.Known.refused || c.searches >= expectedReads(c.readers+c.Known.passed, c.searches, rows) {
+			needsGET[name] = true
+			continue
+		}
+		total += c.searches
+		passed = max(passed, c.Known.passed)
+		due = append(due, c.Due)
 	}
 	saved := 0 // wanted instances that need no GET
 	for _, w := range wanted {
-		if !slices.ContainsFunc(w.Relations, func(r object.Relation) bool { c := costs[r.Name]; return c != nil && tooDear(c) }) {
+		if !slices.ContainsFunc(w.Relations, func(r object.Relation) bool { return needsGET[r.Name] }) {
 			saved++
-		}
-	}
-	passed, total := 0, 0
-	for _, c := range costs {
-		if !tooDear(c) {
-			total += c.searches
-			passed = max(passed, c.Known.passed)
-			due = append(due, c.Due)
 		}
 	}
 	if total >= expectedReads(saved+passed, total, rows) {

@@ -108,7 +108,8 @@ func addRelations(deleted, before Object) {
 	delete(deleted, positionsField)
 	for field, value := range before {
 		members, isList := value.([]any)
-		if now, has := deleted[field]; !isList || has && !holdsObjects(now) {
+		now, isAnswered := deleted[field]
+		if !isList || isAnswered && !holdsObjects(now) { // a column
 			continue
 		}
 		objects := make([]any, len(members))

@@ -161,6 +161,7 @@ func RateLimited(err error) bool { return statusOf(err) == http.StatusTooManyReq
 // InternalServerError reports whether err is eNMS's own 500, which gives no reason.
 func InternalServerError(err error) bool { return statusOf(err) == http.StatusInternalServerError }
 
+// statusOf returns the status of a *StatusError, or 0.
 func statusOf(err error) int {
 	if status, ok := errors.AsType[*StatusError](err); ok {
 		return status.Status

@@ -67,6 +67,7 @@ func typeText(a kind.Attribute) string {
 	}
 }
 
+// defaultText returns eNMS's default as JSON.
 func defaultText(a kind.Attribute) string {
 	document, err := json.Marshal(a.DefaultJSON())
 	if err != nil {
