@@ -168,8 +168,8 @@ func (c *command) restoreRelations(o *database.Object, entry dataEntry) error {
 		if len(missing) > 0 {
 			return entry.failed("%s names the %s %s, which is not there", name, r.Target, python.AppendJSON(nil, missing[0]))
 		}
-		if id := entry.Get(r.Column); !sent && r.Column != "" && id != nil {
-			if target := c.ByID(r.Target, id); target != nil {
+		if !sent && r.Column != "" {
+			if target := c.ByID(r.Target, entry.Get(r.Column)); target != nil {
 				found = append(found, target)
 			}
 		}

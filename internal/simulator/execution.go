@@ -187,8 +187,9 @@ func (e *execution) walk(workflow, device *database.Object, targets []*database.
 			if carried && !has && e.c.Version == model.V47 { // which does not look whether the summary has the key
 				return broken(python.Raise("KeyError", "'%s'", kind))
 			}
-			if targets, _ := reaching.([]any); !carried || len(targets) > 0 {
-				queue = append(queue, e.follow(workflow, service, kind, reaching, arrived)...)
+			names, _ := reaching.([]any)
+			if !carried || len(names) > 0 {
+				queue = append(queue, e.follow(workflow, service, kind, names, arrived)...)
 			}
 		}
 	}
@@ -206,7 +207,8 @@ func byPriority(a, b *database.Object) int {
 // step runs one service of a workflow, or skips it. carried says whether the service gets the targets that arrive at
 // it. passed is set for Start and End, which do not run.
 func (e *execution) step(workflow, service *database.Object, arriving []*database.Object, carried, passed bool) verdict {
-	if skip := service.Dict("skip").Get(workflow.Name()); passed || python.Truthy(skip) {
+	isSkipped := python.Truthy(service.Dict("skip").Get(workflow.Name()))
+	if passed || isSkipped {
 		v := verdict{success: service.Text("skip_value") == "success"}
 		if carried {
 			v.summary = python.Pairs("success", namesOf(arriving), "failure", []any{})
@@ -223,9 +225,9 @@ func (e *execution) step(workflow, service *database.Object, arriving []*databas
 	return e.run(service, e.c.targetable(e.creator, own), false)
 }
 
-// follow sends the devices with an outcome of a service to the services to which its edges of that
+// follow sends the named devices, those with an outcome of a service, to the services to which its edges of that
 // subtype lead, and returns these services.
-func (e *execution) follow(workflow, service *database.Object, kind string, reaching any, arrived map[*database.Object]*database.Set) []*database.Object {
+func (e *execution) follow(workflow, service *database.Object, kind string, names []any, arrived map[*database.Object]*database.Set) []*database.Object {
 	next := []*database.Object{}
 	for _, edge := range service.Members("destinations") {
 		destination := edge.One("destination")
@@ -235,7 +237,6 @@ func (e *execution) follow(workflow, service *database.Object, kind string, reac
 		if arrived[destination] == nil {
 			arrived[destination] = database.NewSet(nil)
 		}
-		names, _ := reaching.([]any)
 		for _, name := range names {
 			if device := e.c.ByName("device", name.(string)); device != nil {
 				arrived[destination].Add(device)

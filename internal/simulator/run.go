@@ -48,7 +48,8 @@ func (c *command) runService(_ []string, data *python.Dict) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ignore := data.Get("ignore_invalid_targets"); len(errorTexts) > 0 && !python.Truthy(ignore) {
+	ignoresErrors := python.Truthy(data.Get("ignore_invalid_targets"))
+	if len(errorTexts) > 0 && !ignoresErrors {
 		return python.NewRecord("errors", errorTexts), nil
 	}
 	asynchronous, sent := data.Lookup("async")

@@ -139,7 +139,11 @@ func (s *Server) runJobs() {
 	}
 	for _, id := range s.eNMS.process.Jobs.Due(s.eNMS.process.Now()) {
 		c := s.eNMS.begin(s.db, s.db.ByName("user", "admin"))
-		if _, err := c.runTask([]string{id}, nil); err != nil || c.Commit() != nil {
+		_, err := c.runTask([]string{id}, nil)
+		if err == nil {
+			err = c.Commit()
+		}
+		if err != nil {
 			c.Rollback()
 		}
 	}
