@@ -20,7 +20,8 @@ func (e *MaybeHiddenError) Error() string {
 // this user. namespace is the type within which its name is unique; id may be empty. Every user sees all nodes by
 // their names (enms-rest.md 6.2). For instances of other types, only a user who sees everything can know.
 func (c *Client) ProveGone(ctx context.Context, typ, namespace, name, id string) error {
-	if all, err := c.user.seesAllOf(ctx, c.endpoint, typ); all || err != nil {
+	all, err := c.user.seesAllOf(ctx, c.endpoint, typ)
+	if all || err != nil {
 		return err
 	}
 	hides, err := c.endpoint.HidesNodes(ctx)

@@ -138,7 +138,8 @@ func (b *Batcher[K, T]) Do(ctx context.Context, key K, operation T) error {
 	if b.withdraw(key, r) {
 		return ctx.Err()
 	}
-	if grace := b.rules.Grace(key); grace > 0 && errors.Is(ctx.Err(), context.Canceled) {
+	grace := b.rules.Grace(key)
+	if grace > 0 && errors.Is(ctx.Err(), context.Canceled) {
 		select {
 		case <-r.done:
 		case <-time.After(grace):

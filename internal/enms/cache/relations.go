@@ -121,10 +121,18 @@ func (of *Relation) covers(name string) bool {
 
 // matches reports whether the members of an instance are those that are expected.
 func (of *Relation) matches(name string, expected object.Relation) bool {
-	hasAll := func(members []string, others []string) bool {
-		return !slices.ContainsFunc(others, func(member string) bool { return !slices.Contains(members, member) })
+	members := of.members[name]
+	return hasAll(members, expected.Members) && (expected.AtLeast || hasAll(expected.Members, members))
+}
+
+// hasAll reports whether a list has all members of another one.
+func hasAll(list, wanted []string) bool {
+	for _, member := range wanted {
+		if !slices.Contains(list, member) {
+			return false
+		}
 	}
-	return hasAll(of.members[name], expected.Members) && (expected.AtLeast || hasAll(expected.Members, of.members[name]))
+	return true
 }
 
 // relation returns what is known of a relation of a type; the caller holds the lock.

@@ -118,8 +118,8 @@ func (r *Rows) LookUp(typ, value string, columns []string) (endpoint.Object, err
 	if !has && of.complete {
 		return nil, ErrUnconfirmed
 	}
-	hasColumns := !slices.ContainsFunc(columns, func(column string) bool { return !known.columns[column] })
-	if !has || !hasColumns {
+	isMissing := func(column string) bool { return !known.columns[column] }
+	if !has || slices.ContainsFunc(columns, isMissing) {
 		return nil, nil
 	}
 	return maps.Clone(known.row), endpoint.CheckIdentity(typ, known.row)

@@ -184,7 +184,8 @@ func (c *Client) exchange(ctx context.Context, req *http.Request, r *Request, at
 	if err == nil {
 		c.heedLimiter(ctx, resp, body)
 	}
-	if pause := c.pace.update(resp); pause > 0 && c.Waiting != nil {
+	pause := c.pace.update(resp)
+	if pause > 0 && c.Waiting != nil {
 		c.Waiting(pause)
 	}
 	c.log(req, r.Entries, attempt, resp.StatusCode, time.Since(begin))

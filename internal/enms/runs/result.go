@@ -192,7 +192,8 @@ func (c *Client) FailedSteps(ctx context.Context, run *Started) (steps []Step, e
 		result, _ := row["result"].(map[string]any)
 		reason := c.ownReason(result)
 		_, ofWorkflow := result["summary"]
-		if inside := strings.Contains(endpoint.String(row, "path"), ">"); inside && (reason != "" || !ofWorkflow) {
+		isInside := strings.Contains(endpoint.String(row, "path"), ">")
+		if isInside && (reason != "" || !ofWorkflow) {
 			steps = append(steps, Step{Service: endpoint.String(row, "service_name"), Device: endpoint.String(row, "device_name"), Reason: reason})
 		}
 	}

@@ -18,13 +18,17 @@ import (
 // Same reports whether two configurations of an entry mean the same, although they may be written
 // differently, such as "22" and 22. The second may have further members for which mayAdd returns true.
 func Same(k *kind.Kind, x, y kind.Values, mayAdd func(member string) bool) bool {
-	return !slices.ContainsFunc(k.Table().Resource, func(a kind.Attribute) bool {
+	for _, a := range k.Table().Resource {
 		v, w := x[a.Name], y[a.Name]
+		same := v.IsNull() && mayAdd(a.Name) || a.Same(v, w)
 		if a.Type == kind.Properties && a.Role != kind.Secret {
-			return !sameProperties(a, v, w, mayAdd)
+			same = sameProperties(a, v, w, mayAdd)
 		}
-		return !(v.IsNull() && mayAdd(a.Name)) && !a.Same(v, w)
-	})
+		if !same {
+			return false
+		}
+	}
+	return true
 }
 
 // sameProperties is Same for properties.
@@ -42,10 +46,13 @@ func sameProperties(a kind.Attribute, v, w tftypes.Value, mayAdd func(member str
 // of them may leave out what the other one has as eNMS has it by default.
 func Alike(k *kind.Kind, x, y kind.Values) bool {
 	x, y = State(k, x, "", nil), State(k, y, "", nil)
-	return !slices.ContainsFunc(k.Table().Resource, func(a kind.Attribute) bool {
-		v, w := x[a.Name], y[a.Name]
-		return a.Role != kind.Key && !(a.Same(v, w) && a.Same(w, v))
-	})
+	for _, a := range k.Table().Resource {
+		same := a.Same(x[a.Name], y[a.Name]) && a.Same(y[a.Name], x[a.Name])
+		if a.Role != kind.Key && !same {
+			return false
+		}
+	}
+	return true
 }
 
 // HoldsConfigured reports whether an answer contains the values of config. Values that the answer lacks, such as

@@ -57,7 +57,8 @@ func Second(k *kind.Kind, config, planned kind.Values) value.Object {
 func SecondRelated(k *kind.Kind, config, planned kind.Values) map[string]relate.Related {
 	related := map[string]relate.Related{}
 	for _, a := range k.Table().Relations {
-		if names := value.Names(planned[a.Name]); a.AfterCreate && !config[a.Name].IsNull() && len(names) > 0 {
+		names := value.Names(planned[a.Name])
+		if a.AfterCreate && !config[a.Name].IsNull() && len(names) > 0 {
 			related[a.Name] = relate.Related{Type: a.Of, Names: names}
 		}
 	}
