@@ -66,8 +66,10 @@ func (c *command) whole(o *database.Object, expanded bool) python.Record {
 		return m.Get("name")
 	}
 	for name, rel := range o.Type.Relations {
+		if rel.Unlisted || c.Lacks(o.Type, name) {
+			continue
+		}
 		switch {
-		case rel.Unlisted, c.Lacks(o.Type, name):
 		case rel.Many:
 			list := []any{}
 			for _, m := range o.Members(name) {

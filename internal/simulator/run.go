@@ -149,8 +149,8 @@ func (c *command) recordRun(r *runRequest, runtime string, asynchronous bool) (*
 	return run, c.Commit()
 }
 
-// prepare records the targets of a run, and returns the devices among them that its creator may run services
-// on (4.3).
+// prepare records the targets of a run, has the members of pools computed if the service asks for it, and returns the
+// devices among the targets on which the creator of the run may run services (4.3).
 func (c *command) prepare(r *runRequest, run *database.Object) ([]*database.Object, error) {
 	devices, pools := r.devices, r.pools
 	if len(devices) == 0 && len(pools) == 0 {

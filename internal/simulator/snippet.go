@@ -116,7 +116,7 @@ var floats = regexp.MustCompile(`float\(["'](nan|-?inf)["']\)`)
 // literal returns the value of a Python expression that is also JSON, or that Python's json writes.
 func literal(expression string) (v any, known bool) {
 	expression = floats.ReplaceAllString(expression, `"$1"`)
-	expression = strings.ReplaceAll(expression, `"nan"`, "NaN")
+	expression = strings.ReplaceAll(expression, `"nan"`, "NaN") // a number, unlike the infinite ones
 	switch expression {
 	case "True":
 		return true, true

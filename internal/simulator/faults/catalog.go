@@ -118,7 +118,7 @@ func (x *exchange) act(ctx context.Context) {
 
 // hold waits until the delay is over or the client goes away. gone reports the latter.
 func (x *exchange) hold() (gone bool) {
-	var over <-chan time.Time
+	var over <-chan time.Time // nil: never
 	if x.delay > 0 {
 		timer := time.NewTimer(x.delay)
 		defer timer.Stop()

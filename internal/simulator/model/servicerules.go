@@ -126,8 +126,9 @@ func (s *Session) movePositions(containers []*database.Object, oldName, newName 
 	return nil
 }
 
-// postedService computes the path, the name and the link of a service. The link leads to a workflow: to the service
-// itself, or to the only one that has it.
+// postedService computes the path, the name and the link of a service. The path begins with that of the only workflow
+// that has the service, unless the service is shared. The link leads to a workflow: to the service itself, or to the
+// only one that has it.
 func postedService(s *Session, o *database.Object) error {
 	workflows, path := o.Members("workflows"), IDText(o)
 	if len(workflows) == 1 && !o.Is("shared") && workflows[0].Text("path") != "" {

@@ -152,22 +152,20 @@ func (s *Session) MayAs(m *database.Type, mode string, o *database.Object) bool 
 	return m.Name == "node" || m.Class == "network" && RightsOf(m) == nil || s.May(mode, o)
 }
 
-// HasRight reports whether a user has a right on an object.
+// HasRight reports whether a user has a right on an object, such as "read" (6.2). The right on a run is that on its
+// service.
 func HasRight(user *database.Object, mode string, o *database.Object) bool {
-	if IsAdmin(user) {
+	switch {
+	case IsAdmin(user):
 		return true
-	}
-	if o.Type.Name == "run" {
+	case o.Type.Name == "run":
 		service := o.One("service")
 		return service != nil && HasRight(user, mode, service)
-	}
-	if o.Type.Relations["owners"] == nil {
+	case o.Type.Relations["owners"] == nil: // a type without rights on single objects
 		return true
-	}
-	if o.Is("admin_only") {
+	case o.Is("admin_only"): // not even the owner has one
 		return false
-	}
-	if o.Has("owners", user) {
+	case o.Has("owners", user):
 		return true
 	}
 	return slices.ContainsFunc(user.Members("groups"), func(group *database.Object) bool { return o.Has("rbac_"+mode, group) })
