@@ -107,10 +107,8 @@ func (w writing) finishStored(ctx context.Context, operations []*operation, rows
 		row := rows[o.name]
 		return endpoint.String(row, "type") == w.key.typ.Name && (o.absentBefore || w.wrote(o, row))
 	}
-	for _, o := range operations {
-		if !mine(o) || !w.c.endpoint.StoresFirst(ctx) {
-			return operations
-		}
+	if !All(operations, mine) || !w.c.endpoint.StoresFirst(ctx) {
+		return operations
 	}
 	failed := w.failAgain(ctx, operations)
 	if len(failed) == 0 {

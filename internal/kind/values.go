@@ -216,7 +216,7 @@ func IDFromAnswer(x any) (tftypes.Value, error) {
 }
 
 // FromJSON converts a value in a payload to the attribute's type. The payload may come from the
-// private state, and so from JSON.
+// private state, and so from JSON. A value that does not fit the type is null.
 func (a Attribute) FromJSON(sent any) tftypes.Value {
 	if n, ok := sent.(int); ok {
 		return a.Value(n)

@@ -93,8 +93,8 @@ func (c *Client) unprintable(ctx context.Context, run *Started) *State {
 // unprintableReason is the Reason of a result that eNMS cannot encode.
 const unprintableReason = "eNMS cannot write the result as JSON. The usual reason is an object with texts and numbers as keys."
 
-// reportedState returns the state of a run as eNMS reports it. The error is a 500 if eNMS cannot encode the
-// result.
+// reportedState returns the state of a run as eNMS reports it, an empty one if eNMS does not know the run. The error
+// is a 500 if eNMS cannot encode the result.
 func (c *Client) reportedState(ctx context.Context, run *Started) (*State, error) {
 	name, err := c.endpoint.ResultName(ctx, run.Service, run.ScopedName)
 	if err != nil {
@@ -110,14 +110,14 @@ func (c *Client) reportedState(ctx context.Context, run *Started) (*State, error
 	}
 	status, hasStatus := answer["status"].(string)
 	_, isUnknown := answer["error"].(string)
-	switch {
-	case !hasStatus && !isUnknown:
+	if !hasStatus && !isUnknown {
 		return nil, endpoint.WrongType(runType, answer["status"], "a status")
-	case !hasStatus && run.marker != "":
-		_, err = c.ownRun(ctx, run) // corrects run.Runtime
+	}
+	if !hasStatus {
+		if run.marker != "" {
+			_, err = c.ownRun(ctx, run) // for the next call, it corrects run.Runtime
+		}
 		return &State{}, err
-	case !hasStatus:
-		return &State{}, nil
 	}
 	state := &State{Recorded: true, Status: status}
 	if !state.UnderWay() {

@@ -198,7 +198,7 @@ func isFlag(x any) bool {
 	return x == "true" || x == "false"
 }
 
-// areNames reports whether a value is a list of names without duplicates, to which eNMS would answer 500.
+// areNames reports whether a value is a list of names. It must not have duplicates: eNMS answers 500 to them.
 func areNames(x any) bool {
 	list, is := x.([]any)
 	seen := map[string]bool{}

@@ -132,7 +132,8 @@ func usual(a kind.Attribute) tftypes.Value {
 	return a.ResetValue()
 }
 
-// State returns the state of an instance: the configured values, the id, and the values that Rest has returned.
+// State returns the state of an instance: the configured values, the id, and of other attributes the values that Rest
+// has returned, or else eNMS's defaults.
 func State(k *kind.Kind, config kind.Values, id string, rest value.Object) kind.Values {
 	state := maps.Clone(config)
 	if id != "" {

@@ -253,7 +253,8 @@ func Member(k *kind.Kind, answer value.Object, planned, prior kind.Values) value
 	for _, a := range k.Table().Holds {
 		want, held := kind.IsTrue(planned[a.Name]), a.Holds
 		members, known := object.Names(answer[held.Relation])
-		if want == kind.IsTrue(prior[a.Name]) || !known || want == slices.Contains(members, held.Member) {
+		isAsPlanned := want == slices.Contains(members, held.Member)
+		if want == kind.IsTrue(prior[a.Name]) || !known || isAsPlanned {
 			continue
 		}
 		members = slices.DeleteFunc(slices.Clone(members), func(name string) bool { return name == held.Member })

@@ -56,8 +56,8 @@ func knownMembers(v tftypes.Value) map[string]any {
 	return known
 }
 
-// checkField checks one further field by its row. The errors of a value that is not written, because
-// eNMS already has it, become warnings.
+// checkField checks one further field by its row, unless sites define it differently (Sample). The errors of a value
+// that is not written, because eNMS already has it, become warnings.
 func checkField(p *kind.Plan, a kind.Attribute, x any, written bool) (found diag.Diagnostics) {
 	if a.Sample {
 		return nil
@@ -67,8 +67,9 @@ func checkField(p *kind.Plan, a kind.Attribute, x any, written bool) (found diag
 	if problem == "" {
 		problem = cmp.Or(checks.NotAmong(a, x), checks.OutOfRange(a, x))
 	}
-	if s, isString := x.(string); isString && problem == "" && a.Type == kind.Text {
-		problem = checks.TooLong(a, s)
+	text, isText := x.(string)
+	if problem == "" && isText && a.Type == kind.Text {
+		problem = checks.TooLong(a, text)
 	}
 	if problem != "" {
 		found.AddAttributeError(at, fmt.Sprintf("Invalid value for properties.%s", a.Name), problem)

@@ -14,7 +14,8 @@ import (
 func Managed(k *kind.Kind, config, state kind.Values, before []string) []string {
 	managed := slices.Clone(before)
 	for _, a := range k.Table().Remote {
-		absent := !state[kind.RowID].IsNull() && state[a.Name].IsNull()
+		isRead := !state[kind.RowID].IsNull() // unlike states.Minimal, which shows nothing of what eNMS has
+		absent := isRead && state[a.Name].IsNull()
 		if absent || config[a.Name].IsNull() {
 			continue
 		}

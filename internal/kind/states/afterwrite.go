@@ -147,7 +147,8 @@ func KeepLeftOut(k *kind.Kind, state, planned kind.Values) kind.Values {
 func WithPlannedCriteria(k *kind.Kind, state, planned kind.Values) kind.Values {
 	state = maps.Clone(state)
 	for _, a := range k.Table().Criteria {
-		if planned[a.Name].IsNull() && state[a.Name].Type() != nil {
+		_, inState := state[a.Name]
+		if inState && planned[a.Name].IsNull() {
 			state[a.Name] = a.Null()
 		}
 	}
