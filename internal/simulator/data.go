@@ -95,11 +95,11 @@ func entryOf(s *database.Schema, o *database.Object) python.Record {
 		}
 	}
 	for name, rel := range o.Type.Relations {
-		names := []any{}
 		if target := o.One(name); target != nil {
 			r = r.With(name, target.Name())
 			continue
 		}
+		names := []any{}
 		for _, m := range o.Members(name) {
 			names = append(names, m.Name())
 		}

@@ -239,19 +239,15 @@ func (db *Database) comparison(m *Type, f *Field, value, filter any) (Condition,
 func (db *Database) relationCondition(m *Type, r *Relation, form *python.Dict) (Condition, int, error) {
 	value, filter := form.Get(r.Name), form.Get(r.Name+"_filter")
 	if filter == "empty" {
-		if !r.Many && !db.Inverts { // any() is not made for single relations
-			return nil, 0, python.ErrServer
-		}
-		wanted := !db.Inverts || !python.Truthy(form.Get(r.Name+"_invert"))
-		return func(o *Object) (bool, bool, error) {
-			return (len(o.Members(r.Name)) == 0 && o.ones[r.Name] == nil) == wanted, true, nil
-		}, 0, nil
+		one, err := db.emptiness(r, form)
+		return one, 0, err
 	}
 	if !python.Truthy(value) {
 		return nil, 0, nil
 	}
 	union := filter == "union"
-	if _, isText := value.(string); union && (isText || !db.groups(m)) {
+	_, isText := value.(string)
+	if union && (isText || !db.groups(m)) {
 		return nil, 0, python.ErrServer
 	}
 	names, err := db.relatedNames(value)
@@ -269,6 +265,18 @@ func (db *Database) relationCondition(m *Type, r *Relation, form *python.Dict) (
 		}
 		return db.relatedTo(related, names, union), true, nil
 	}, tables, nil
+}
+
+// emptiness returns the condition that no object is related or, if the criteria invert it, that one is.
+func (db *Database) emptiness(r *Relation, form *python.Dict) (Condition, error) {
+	if !r.Many && !db.Inverts { // any() is not made for single relations
+		return nil, python.ErrServer
+	}
+	isInverted := db.Inverts && python.Truthy(form.Get(r.Name+"_invert"))
+	return func(o *Object) (bool, bool, error) {
+		isEmpty := len(o.Members(r.Name)) == 0 && o.ones[r.Name] == nil
+		return isEmpty != isInverted, true, nil
+	}, nil
 }
 
 // groups reports whether a search by union can group the rows of a type: the rows of a subtype are in

@@ -74,12 +74,13 @@ func beforeMariaDB(a, b any) int {
 
 // keepMariaDB is dialect.keep.
 func keepMariaDB(f *Field, v any) (any, bool) {
-	switch number, is := v.(float64); {
+	number, isFloat := v.(float64)
+	switch {
 	case v == nil:
 		return nil, true
 	case f.Kind == KindJSON:
 		return v, python.IsJSON(v)
-	case is && !python.Finite(number) && (f.Kind == KindInt || f.Kind == KindFloat || f.Kind == KindText):
+	case isFloat && !python.Finite(number) && (f.Kind == KindInt || f.Kind == KindFloat || f.Kind == KindText):
 		return nil, false
 	case f.Kind == KindInt:
 		return integerMariaDB(v)

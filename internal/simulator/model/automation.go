@@ -142,7 +142,7 @@ func removeUser(s *Session, o *database.Object) (string, error) {
 func updateGroup(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	before := slices.Clone(o.Members("users"))
 	return func() error {
-		if v := entry.Get("import_mechanism"); python.Truthy(v) {
+		if python.Truthy(entry.Get("import_mechanism")) {
 			return nil
 		}
 		for _, user := range database.NewSet(append(before, o.Members("users")...)).List {
@@ -187,8 +187,9 @@ func updateTask(s *Session, o *database.Object, entry *python.Dict) (func() erro
 	}, nil
 }
 
-// schedule passes a task to the scheduler, and stores whether it is active. If the scheduler refuses the
-// task, it stays as it was sent, and its old job remains.
+// schedule passes a task to the scheduler, and stores whether it is active. If the scheduler refuses the task, it stays
+// as it was sent, and its old job remains. On 5.3, a task that never runs is not refused, and administrators do not take
+// the place of whoever scheduled the task last.
 func (s *Session) schedule(o *database.Object) {
 	if !s.Jobs.Reachable {
 		return
