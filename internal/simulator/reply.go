@@ -44,7 +44,7 @@ func tooMany(seconds int) reply {
 func (a reply) write(w http.ResponseWriter) {
 	header, body := w.Header(), []byte(a.html)
 	header.Set("Content-Type", "text/html; charset=utf-8")
-	if a.html == "" && a.allow == "" {
+	if a.html == "" && a.allow == "" { // neither a page nor the answer to OPTIONS
 		header.Set("Content-Type", "application/json")
 		body = python.Encode(a.value)
 	}

@@ -131,7 +131,7 @@ func (c *command) upsert(typ string, entry *python.Dict) (*database.Object, erro
 	if err != nil {
 		return nil, err
 	}
-	if python.Truthy(newName) {
+	if python.Truthy(newName) { // eNMS does not check it (0.2)
 		c.Set(o, "name", newName)
 	}
 	return o, nil

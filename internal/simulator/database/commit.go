@@ -275,7 +275,8 @@ func (t *Tx) referTo(o *Object) error {
 
 // rename records a row under its present name, which no other row may have.
 func (t *Tx) rename(o *Object) error {
-	space, name, known, entered := t.spaces[o.Type.Names], t.equal(o.Name()), o.known, o.entered
+	space, name := t.spaces[o.Type.Names], t.equal(o.Name())
+	known, entered := o.known, o.entered // as it was recorded before
 	if o.Type.Names == "" || entered && name == known {
 		return nil
 	}

@@ -38,7 +38,7 @@ func (s *Session) isNoted(m *database.Type) bool {
 	return m.Relations["logs"] != nil
 }
 
-// Commit commits the changes of the session, and adds them to the changelog.
+// Commit commits the changes of the session, and then the entries of the changelog about them.
 func (s *Session) Commit() error {
 	created, before := s.Changed()
 	if err := s.Tx.Commit(); err != nil {
