@@ -58,7 +58,8 @@ func generate(k *kind.Kind, state kind.Values) (kind.Values, diag.Diagnostics) {
 		}
 	}
 	created := New(k, config, nil, nil, time.Time{}) // the generated values do not depend on the time
-	for _, a := range k.Table().Resource { // a derived attribute is left out if its value follows from the others
+	// A derived attribute is left out if its value follows from the others.
+	for _, a := range k.Table().Resource {
 		if a.Derived && !a.Same(created.Effective(a.Name), state[a.Name]) {
 			config[a.Name] = state[a.Name]
 		}
