@@ -225,6 +225,17 @@ func (e *execution) step(workflow, service *database.Object, arriving []*databas
 	return e.run(service, e.c.targetable(e.creator, own), false)
 }
 
+// targetable returns those of the devices, each once, on which the creator of a run may run services.
+func (c *command) targetable(creator string, devices []*database.Object) []*database.Object {
+	user := c.ByName("user", creator)
+	if user == nil {
+		return nil
+	}
+	return slices.DeleteFunc(database.NewSet(devices).List, func(device *database.Object) bool {
+		return !model.HasRight(user, "target", device)
+	})
+}
+
 // follow sends the named devices, those with an outcome of a service, to the services to which its edges of that
 // subtype lead, and returns these services.
 func (e *execution) follow(workflow, service *database.Object, kind string, names []any, arrived map[*database.Object]*database.Set) []*database.Object {

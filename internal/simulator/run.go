@@ -209,17 +209,6 @@ func stateOf(path string, total int, summary *python.Dict) *python.Dict {
 	return python.Pairs(path, python.Pairs("progress", python.Pairs("device", device)))
 }
 
-// targetable returns those of the devices, each once, on which the creator of a run may run services.
-func (c *command) targetable(creator string, devices []*database.Object) []*database.Object {
-	user := c.ByName("user", creator)
-	if user == nil {
-		return nil
-	}
-	return slices.DeleteFunc(database.NewSet(devices).List, func(device *database.Object) bool {
-		return !model.HasRight(user, "target", device)
-	})
-}
-
 // refreshPools computes the members of the target pools, or of all pools, if the service asks for it.
 func (c *command) refreshPools(service *database.Object, pools []*database.Object) error {
 	if service.Is("update_pools_after_running") {
