@@ -205,7 +205,7 @@ func (w writing) creationsUndone(ctx context.Context, operations []*operation) {
 			o.Finish(w.checkName(o, o.name))
 		}
 	}
-	w.sendCreations(ctx, operations)
+	w.sendCreations(ctx, operations) // those that are not finished
 }
 
 // creationsLost finds out which instances exist after the answer to a list was lost, and sends
