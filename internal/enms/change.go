@@ -12,11 +12,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
-// Upsert updates the instance that payload names, or adopts it, or creates it if there is none
-// (enms-rest.md 0.1). new_name in the payload renames. It must be set whenever the name will
-// change, even if eNMS computes the new name (enms-rest.md 1.5), because a request without it may
-// be sent twice. The error is a *RenamedError if the final name is another one; the other errors are
-// those of Create.
+// Upsert updates the instance that payload names, or adopts it, or creates it if there is none (enms-rest.md 0.1).
+// new_name in the payload renames. It must be set whenever the name will change, even if eNMS computes the new name
+// (enms-rest.md 1.5), because a request without it may be sent twice. The error is a *RenamedError if the final name
+// is another one; the other errors are those of Create.
 func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 	action := actUpsert
 	if endpoint.String(payload, "new_name") != "" {
@@ -44,11 +43,13 @@ func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 			w.sendHalves(ctx, left.ambiguous)
 			return
 		}
+		operations = left.unaccounted
 		if w.key.action == actUpsert { // again, without the entry that made eNMS undo the others
 			w.sendUpserts(ctx, left.undone)
-			left.undone = nil
+		} else { // a rename must not be sent twice
+			operations = slices.Concat(left.undone, operations)
 		}
-		if operations = slices.Concat(left.undone, left.unaccounted); len(operations) == 0 {
+		if len(operations) == 0 {
 			return
 		}
 		err = errUnaccounted
@@ -67,8 +68,7 @@ func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 	}
 }
 
-// sendHalves sends a list again as two, down to the operations that fail: repeating the others changes
-// nothing.
+// sendHalves sends a list again as two, down to the operations that fail: repeating the others changes nothing.
 func (w writing) sendHalves(ctx context.Context, operations []*operation) {
 	half := len(operations) / 2
 	w.sendUpserts(ctx, operations[:half])
@@ -97,16 +97,17 @@ func (w writing) upsertRefusedAlone(ctx context.Context, o *operation, refusal e
 // renameRefused finds out what became of a rename that eNMS answered with 500. Nearly always, another
 // instance has the new name (enms-rest.md 0.2): the old name exists as well, and err is an *ExistsError. If
 // only the new name exists, err is nil if an attempt may have made the rename, and otherwise an *AmbiguousError.
-// resolved is false, and err is refusal, if nothing else has the new name, or if that cannot be found out.
+// resolved is false if nothing else has the new name, or if that cannot be found out.
 func (w writing) renameRefused(ctx context.Context, o *operation, refusal error) (resolved bool, err error) {
 	if o.newName == o.name {
-		return false, refusal
+		return false, nil
 	}
 	row, err := w.c.queryOwner(ctx, w.key.typ.Namespace, o.newName)
 	if err != nil || endpoint.String(row, "name") == o.name {
-		return false, refusal
+		return false, err
 	}
-	switch _, err := w.c.queryOne(ctx, w.key.typ.Name, "name", o.name); {
+	_, err = w.c.queryOne(ctx, w.key.typ.Name, "name", o.name)
+	switch {
 	case err == nil:
 		return true, existsError(w.key.typ.Name, o.newName, row)
 	case errors.Is(err, ErrNotFound) && (o.lost > 0 || w.c.endpoint.StoresFirst(ctx)):

@@ -137,8 +137,7 @@ func (c *Client) WroteLast(row Object) bool {
 type Type struct {
 	// Name is the type as the paths have it, such as "gateway".
 	Name string
-	// Namespace is the type whose names must all differ, such as "node" for
-	// devices (enms-rest.md 0.3).
+	// Namespace is the type whose names must all differ, such as "node" for devices (enms-rest.md 0.3).
 	Namespace string
 	// NoTimestamps is set if eNMS stores no last_modified (enms-rest.md 1.3). A creation then first
 	// makes sure that the name is free, to recognize its own instance if the answer is lost.
@@ -257,8 +256,7 @@ func (s *stringSet) has(member string) bool {
 // Rename is a rename of an instance.
 type Rename struct{ From, To string }
 
-// renameLog holds renames by the types of the instances, in the order in which eNMS made
-// them.
+// renameLog holds renames by the types of the instances, in the order in which eNMS made them.
 type renameLog struct {
 	mu  sync.Mutex
 	all map[string][]Rename

@@ -86,12 +86,12 @@ func (w writing) creationsRefused(ctx context.Context, operations []*operation, 
 		return
 	}
 	remaining := w.finishTaken(ctx, operations, rows)
-	switch half := len(remaining) / 2; {
-	case len(remaining) == 0:
-	case len(remaining) == 1 && len(operations) == 1:
-		w.creationRefusedAlone(ctx, remaining[0], refusal)
+	half := len(remaining) / 2
+	switch {
 	case len(remaining) < len(operations):
 		w.sendCreations(ctx, remaining)
+	case half == 0:
+		w.creationRefusedAlone(ctx, remaining[0], refusal)
 	default:
 		w.sendCreations(ctx, remaining[:half])
 		w.sendCreations(ctx, remaining[half:])
@@ -105,13 +105,10 @@ func (w writing) creationsRefused(ctx context.Context, operations []*operation, 
 func (w writing) finishStored(ctx context.Context, operations []*operation, rows map[string]Object, refusal error) (unfinished []*operation) {
 	mine := func(o *operation) bool {
 		row := rows[o.name]
-		return endpoint.String(row, "type") == w.key.typ.Name &&
-			(o.absentBefore || o.matches != nil && o.matches(row) && w.c.Wrote(row, w.c.Since(o.sent)))
+		return endpoint.String(row, "type") == w.key.typ.Name && (o.absentBefore || w.wrote(o, row))
 	}
-	for _, o := range operations {
-		if !mine(o) || !w.c.endpoint.StoresFirst(ctx) {
-			return operations
-		}
+	if !All(operations, mine) || !w.c.endpoint.StoresFirst(ctx) {
+		return operations
 	}
 	failed := w.failAgain(ctx, operations)
 	if len(failed) == 0 {
@@ -145,12 +142,11 @@ func (w writing) failAgain(ctx context.Context, operations []*operation) []*oper
 	return slices.Concat(w.failAgain(ctx, operations[:half]), w.failAgain(ctx, operations[half:]))
 }
 
-// finishTaken finishes the operations whose names exist after their list was refused, and returns the
-// others. If the type is CommittedOneByOne, eNMS has kept the entries before the one at fault. That is
-// the first entry whose name does not exist, provided that eNMS refuses it again when it is sent alone.
-// If eNMS does not refuse it, somebody else took a name meanwhile, and nothing shows which of the
-// existing instances this list created: all count as somebody else's, and the rest are sent one by one,
-// so that their results are certain.
+// finishTaken finishes the operations whose names exist after their list was refused, and returns the others. If the
+// type is CommittedOneByOne, eNMS has kept the entries before the one at fault. That is the first entry whose name
+// does not exist, provided that eNMS refuses it again when it is sent alone. If eNMS does not refuse it, somebody
+// else took a name meanwhile, and nothing shows which of the existing instances this list created: all count as
+// somebody else's, and the rest are sent one by one, so that their results are certain.
 func (w writing) finishTaken(ctx context.Context, operations []*operation, rows map[string]Object) []*operation {
 	absent := func(o *operation) bool { return rows[o.name] == nil }
 	first := slices.IndexFunc(operations, absent)
@@ -193,9 +189,8 @@ func (w writing) creationRefusedAlone(ctx context.Context, o *operation, refusal
 	w.sendCreations(ctx, []*operation{o})
 }
 
-// creationsUndone handles creations that eNMS reported as successful, but may have undone because
-// another entry of the list failed. It finds out which of them exist, and sends the others again,
-// without the entry that failed.
+// creationsUndone handles creations that eNMS reported as successful, but may have undone because another entry of
+// the list failed. It finds out which of them exist, and sends the others again, without the entry that failed.
 func (w writing) creationsUndone(ctx context.Context, operations []*operation) {
 	if len(operations) == 0 {
 		return
@@ -210,7 +205,7 @@ func (w writing) creationsUndone(ctx context.Context, operations []*operation) {
 			o.Finish(w.checkName(o, o.name))
 		}
 	}
-	w.sendCreations(ctx, operations)
+	w.sendCreations(ctx, operations) // those that are not finished
 }
 
 // creationsLost finds out which instances exist after the answer to a list was lost, and sends
@@ -276,5 +271,11 @@ func (w writing) created(o *operation, row Object) bool {
 	if endpoint.String(row, "type") != w.key.typ.Name {
 		return false
 	}
-	return o.absentBefore || o.lost > 0 && !w.key.typ.NoTimestamps && o.matches != nil && o.matches(row) && w.c.Wrote(row, w.c.Since(o.sent))
+	return o.absentBefore || o.lost > 0 && !w.key.typ.NoTimestamps && w.wrote(o, row)
+}
+
+// wrote reports whether the instance in row has the content of an operation, and may have been written by this
+// client since the operation was first sent.
+func (w writing) wrote(o *operation, row Object) bool {
+	return o.matches != nil && o.matches(row) && w.c.Wrote(row, w.c.Since(o.sent))
 }

@@ -25,12 +25,11 @@ import (
 // time, eNMS answered some with 500 (enms-rest.md 7).
 const MostDeletions = 10
 
-// Delete deletes an instance and returns it as it was, with its relations as objects, or nil if the
-// answer was lost. The error is ErrNotFound if there was no such instance, ErrForbidden if the user may
-// not delete it, and a *RefusedError if eNMS aborts the deletion (enms-rest.md 3). The request is
-// repeated if eNMS answers 403 or 500 although the instance exists: the snapshot of a worker may not
-// have the instance, or may have relations that are gone, or somebody else deletes the instance at the
-// same time (enms-rest.md 10).
+// Delete deletes an instance and returns it as it was, with its relations as objects, or nil if the answer was lost.
+// The error is ErrNotFound if there was no such instance, ErrForbidden if the user may not delete it, and a
+// *RefusedError if eNMS aborts the deletion (enms-rest.md 3). The request is repeated if eNMS answers 403 or 500
+// although the instance exists: the snapshot of a worker may not have the instance, or may have relations that are
+// gone, or somebody else deletes the instance at the same time (enms-rest.md 10).
 func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, err error) {
 	c.store.Deleting()
 	wasLost := false
@@ -242,7 +241,8 @@ func wholeType(ctx context.Context, c *Client, typ string, columns []string) (ro
 	if err == nil {
 		err = endpoint.CheckNamed(typ, rows)
 	}
-	if whole = err == nil && len(rows) < cache.PageRows; !whole {
+	whole = err == nil && len(rows) < cache.PageRows
+	if !whole {
 		c.large.add(typ)
 	}
 	return rows, whole, unlessOpen(err)

@@ -151,7 +151,7 @@ func (e *PayloadError) Error() string {
 }
 
 // existsError returns the error of an operation whose name is taken by the instance in a row.
-func existsError(typ, name string, row Object) error {
+func existsError(typ, name string, row Object) *ExistsError {
 	taken := &ExistsError{Type: typ, Name: name, ID: endpoint.IDText(row["id"]), FoundType: endpoint.String(row, "type"), SoftDeleted: endpoint.Deleted(row)}
 	if found := endpoint.String(row, "name"); found != name {
 		taken.FoundName = found

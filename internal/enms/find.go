@@ -17,10 +17,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
-// Find reads one instance by its exact name, with at least the columns id, type, name and those
-// given, as far as a search returns them (enms-rest.md 5.2). typ should be the base type, such
-// as "service". It returns ErrNotFound only after eNMS was asked for this instance alone.
-// Callers share the values of the row and must not change them.
+// Find reads one instance by its exact name, with at least the columns id, type, name and those given, as far as a
+// search returns them (enms-rest.md 5.2). typ should be the base type, such as "service". It returns ErrNotFound
+// only after eNMS was asked for this instance alone. Callers share the values of the row and must not change them.
 func (c *Client) Find(ctx context.Context, typ, name string, columns []string) (Object, error) {
 	return c.find(ctx, readKey(actFind, typ, ""), &operation{name: name, columns: columns})
 }
@@ -60,8 +59,7 @@ func (c *Client) find(ctx context.Context, key batchKey, o *operation) (row Obje
 	return row, err
 }
 
-// confirm is queryOne for several callers: those that ask for the same instance at the same time share
-// the query.
+// confirm is queryOne for several callers: those that ask for the same instance at the same time share the query.
 func (c *Client) confirm(ctx context.Context, typ, column, value string) (Object, error) {
 	o := &operation{name: value}
 	if err := c.batcher.Do(ctx, readKey(actConfirm, typ, column), o); err != nil {
@@ -121,7 +119,10 @@ func rowsFor(known *cache.Cache, key batchKey) *cache.Rows {
 func findBatch(ctx context.Context, c *Client, rows *cache.Rows, typ string, operations []*operation) {
 	for {
 		for _, o := range operations {
-			if row, err := rows.LookUp(typ, o.name, o.columns); !o.now && (row != nil || err != nil) {
+			if o.now {
+				continue
+			}
+			if row, err := rows.LookUp(typ, o.name, o.columns); row != nil || err != nil {
 				o.row = row
 				o.Finish(err)
 			}
@@ -172,11 +173,9 @@ func findBySearch(ctx context.Context, c *Client, rows *cache.Rows, typ string, 
 		rows.Keep(typ, part.rows)
 		for _, value := range part.values {
 			row, err := part.rows[value], part.err
-			switch {
-			case err != nil:
-			case row == nil || endpoint.Deleted(row):
+			if err == nil && (row == nil || endpoint.Deleted(row)) {
 				err = cache.ErrUnconfirmed
-			default:
+			} else if err == nil {
 				err = endpoint.CheckIdentity(typ, row)
 			}
 			for _, o := range same[value] {
@@ -187,8 +186,7 @@ func findBySearch(ctx context.Context, c *Client, rows *cache.Rows, typ string, 
 	}
 }
 
-// rowsOfValues is the result of one search: the names or ids that were searched for, and their
-// rows.
+// rowsOfValues is the result of one search: the names or ids that were searched for, and their rows.
 type rowsOfValues struct {
 	values []string
 	rows   map[string]Object
@@ -214,8 +212,7 @@ func searchFor(ctx context.Context, e *endpoint.Client, typ, column string, valu
 	}
 }
 
-// searchNames finds instances by their exact names. It leaves out rows without a valid id, name and
-// type.
+// searchNames finds instances by their exact names. It leaves out rows without a valid id, name and type.
 func searchNames(ctx context.Context, e *endpoint.Client, typ string, names, columns []string) (map[string]Object, error) {
 	found := map[string]Object{}
 	for part := range searchFor(ctx, e, typ, "name", names, columns, nil) {

@@ -16,10 +16,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
-// Search returns the instances of a type that match criteria, which are written as eNMS expects
-// them. Rows have id, name, type and the columns. eNMS ignores criteria that it does not know
-// (enms-rest.md 5.2). Callers that want the same at the same time share a request, and must not
-// change the rows.
+// Search returns the instances of a type that match criteria, which are written as eNMS expects them. Rows have id,
+// name, type and the columns. eNMS ignores criteria that it does not know (enms-rest.md 5.2). Callers that want the
+// same at the same time share a request, and must not change the rows.
 func (c *Client) Search(ctx context.Context, typ string, columns []string, criteria map[string]any) ([]Object, error) {
 	detail, err := json.Marshal([]any{columns, criteria})
 	if err != nil {
@@ -96,12 +95,7 @@ func (c *Client) pagesUpTo(ctx context.Context, most int, typ string, columns []
 		start := 0
 		back := false // the page was read before, so that it may show nothing new
 		for pages := 1; ; pages++ {
-			rows, err := again(func() ([]Object, error) {
-				return c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria, Start: start, Limit: cache.PageRows})
-			})
-			if err == nil {
-				err = endpoint.CheckListed(typ, rows)
-			}
+			rows, err := c.page(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria, Start: start, Limit: cache.PageRows})
 			if err != nil {
 				yield(nil, err)
 				return
@@ -129,6 +123,15 @@ func (c *Client) pagesUpTo(ctx context.Context, most int, typ string, columns []
 	}
 }
 
+// page makes one search of Pages. Each row has an id.
+func (c *Client) page(ctx context.Context, s endpoint.Search) ([]Object, error) {
+	rows, err := again(func() ([]Object, error) { return c.endpoint.Search(ctx, s) })
+	if err == nil {
+		err = endpoint.CheckListed(s.Type, rows)
+	}
+	return rows, err
+}
+
 // notIn returns the rows whose ids were not seen, one for each id.
 func notIn(seen map[string]bool, rows []Object) (fresh []Object) {
 	here := map[string]bool{}
@@ -142,11 +145,6 @@ func notIn(seen map[string]bool, rows []Object) (fresh []Object) {
 }
 
 // undeleted returns the rows of instances that eNMS does not mark as deleted.
-func undeleted(rows []Object) (there []Object) {
-	for _, row := range rows {
-		if !endpoint.Deleted(row) {
-			there = append(there, row)
-		}
-	}
-	return there
+func undeleted(rows []Object) []Object {
+	return slices.DeleteFunc(slices.Clone(rows), endpoint.Deleted)
 }

@@ -21,9 +21,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// Recompute posts to an endpoint that computes something for all instances, such as
-// update_all_pools (enms-rest.md 2.4). Callers that ask at the same time share a
-// request, which begins after each of them has asked.
+// Recompute posts to an endpoint that computes something for all instances, such as update_all_pools (enms-rest.md
+// 2.4). Callers that ask at the same time share a request, which begins after each of them has asked.
 func (c *Client) Recompute(ctx context.Context, computation string) error {
 	return c.batcher.Do(ctx, batchKey{action: actRecompute, detail: computation}, &operation{})
 }
@@ -35,7 +34,8 @@ func recomputeBatch(ctx context.Context, e *endpoint.Client, computation string,
 	request := rest.Request{Method: http.MethodPost, Path: rest.Path(computation), Body: []byte("{}"), Long: ofPools}
 	_, err := e.Call(ctx, request)
 	if ofPools && rest.InProgress(err) {
-		if err = explainComputation(ctx, e, err); !rest.Is[*ComputationError](err) {
+		err = explainComputation(ctx, e, err)
+		if !rest.Is[*ComputationError](err) {
 			request.Long = false
 			_, err = e.Call(ctx, request)
 		}
@@ -83,14 +83,13 @@ func explainComputation(ctx context.Context, e *endpoint.Client, cause error) er
 	slices.SortFunc(pools, func(a, b Object) int {
 		return cmp.Compare(endpoint.String(b, "last_modified"), endpoint.String(a, "last_modified"))
 	})
-	var broken []string
 	for examined := range slices.Chunk(pools[:min(len(pools), mostExamined)], examinedTogether) {
 		found, all := make([][]string, len(examined)), sync.WaitGroup{}
 		for i, pool := range examined {
 			all.Go(func() { found[i] = brokenCriteria(ctx, e, pool) })
 		}
 		all.Wait()
-		if broken = append(broken, slices.Concat(found...)...); len(broken) > 0 {
+		if broken := slices.Concat(found...); len(broken) > 0 {
 			return &ComputationError{Broken: broken, cause: cause}
 		}
 	}
@@ -147,8 +146,9 @@ func (c criterion) String() string {
 // without a value match everything, and are left out.
 func criteriaOf(pool Object, class string) (all []criterion) {
 	for _, field := range slices.Sorted(maps.Keys(pool)) {
-		property, of := strings.CutPrefix(strings.TrimSuffix(field, "_match"), class+"_")
-		if !of || !strings.HasSuffix(field, "_match") {
+		property, isMatch := strings.CutSuffix(field, "_match")
+		property, isOfClass := strings.CutPrefix(property, class+"_")
+		if !isMatch || !isOfClass {
 			continue
 		}
 		one := criterion{property: property, match: endpoint.String(pool, field), value: endpoint.String(pool, class+"_"+property)}

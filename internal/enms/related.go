@@ -15,18 +15,16 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
-// Related returns id, name and type of the instances of typ that have name in their relation to
-// many, such as the services that are in a workflow. Callers with the same typ and relation share
-// a search. The relation must be one of typ's: eNMS ignores one that typ does not have, and
-// returns all instances (enms-rest.md 5.2).
+// Related returns id, name and type of the instances of typ that have name in their relation to many, such as the
+// services that are in a workflow. Callers with the same typ and relation share a search. The relation must be one
+// of typ's: eNMS ignores one that typ does not have, and returns all instances (enms-rest.md 5.2).
 func (c *Client) Related(ctx context.Context, typ, relation, name string) ([]Object, error) {
 	return c.related(ctx, readKey(actRelated, typ, relation), name)
 }
 
-// RelatedByID returns id, name and type of the instances of typ whose column
-// holds an id, such as the links with a source_id. It works on every database,
-// while PostgreSQL refuses to search some types by several names of a relation
-// (enms-rest.md 10). Callers with the same typ and column share a search.
+// RelatedByID returns id, name and type of the instances of typ whose column holds an id, such as the links with a
+// source_id. It works on every database, while PostgreSQL refuses to search some types by several names of a
+// relation (enms-rest.md 10). Callers with the same typ and column share a search.
 func (c *Client) RelatedByID(ctx context.Context, typ, column, id string) ([]Object, error) {
 	return c.related(ctx, readKey(actRelatedByID, typ, column), id)
 }
@@ -103,10 +101,9 @@ func answerRelated(operations []*operation, rows []Object, err error) {
 	}
 }
 
-// Unrelated reports whether an instance of typ exists and has no members in any of several
-// relations to many, such as a device that is in no task (enms-rest.md 5.3). Callers with the
-// same typ and relations share searches, for names or for pages of the type. The relations must
-// be typ's.
+// Unrelated reports whether an instance of typ exists and has no members in any of several relations to many, such
+// as a device that is in no task (enms-rest.md 5.3). Callers with the same typ and relations share searches, for
+// names or for pages of the type. The relations must be typ's.
 func (c *Client) Unrelated(ctx context.Context, typ string, relations []string, name string) (bool, error) {
 	row, err := c.findTogether(ctx, readKey(actFindUnrelated, typ, strings.Join(relations, " ")), &operation{name: name})
 	if errors.Is(err, cache.ErrUnconfirmed) { // it has members, or does not exist
@@ -116,13 +113,12 @@ func (c *Client) Unrelated(ctx context.Context, typ string, relations []string, 
 }
 
 // RelatedToAny returns id, name, type and columns of the instances of typ whose relation to many contains name.
-// It may return further instances: callers with the same typ and relation share
-// one search for all their names, and each of them gets every row. PostgreSQL refuses such
-// a search for devices, links and subtypes (enms-rest.md 10.6). typ must have the relation.
+// It may return further instances: callers with the same typ and relation share one search for all their names, and
+// each of them gets every row. PostgreSQL refuses such a search for devices, links and subtypes (enms-rest.md 10.6).
+// typ must have the relation.
 func (c *Client) RelatedToAny(ctx context.Context, typ, relation, name string, columns []string) ([]Object, error) {
 	o := &operation{name: name, columns: columns}
-	err := c.batcher.Do(ctx, readKey(actRelatedToAny, typ, relation), o)
-	if err != nil {
+	if err := c.batcher.Do(ctx, readKey(actRelatedToAny, typ, relation), o); err != nil {
 		return nil, err
 	}
 	return o.rows, nil

@@ -1,7 +1,6 @@
-// This file reads relations without a GET for each instance. No search returns relations, but a search
-// can filter by them (enms-rest.md 5.3). For imports and data sources, this file assembles whole
-// instances: one query returns all fields except relations, of all instances of a type (enms-rest.md
-// 5.1).
+// This file reads relations without a GET for each instance. No search returns relations, but a search can filter by
+// them (enms-rest.md 5.3). For imports and data sources, this file assembles whole instances: one query returns all
+// fields except relations, of all instances of a type (enms-rest.md 5.1).
 
 package enms
 
@@ -59,10 +58,8 @@ func (s relationSearch) searchRelations(ctx context.Context, operations []*opera
 		wanted[i] = cache.Wanted{Name: o.name, Relations: o.relations}
 	}
 	defer s.known.Relations.Pass(s.typ, wanted)
-	if many := s.known.Relations.Ask(s.typ, wanted); !many || !s.c.IsAdministrator(ctx) {
-		return
-	}
-	if !s.readPage(ctx) {
+	many := s.known.Relations.Ask(s.typ, wanted)
+	if !many || !s.c.IsAdministrator(ctx) || !s.readPage(ctx) {
 		return
 	}
 	names := s.known.Names.Names(s.typ)
@@ -71,10 +68,10 @@ func (s relationSearch) searchRelations(ctx context.Context, operations []*opera
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
+	s.known.Relations.LearnOnly(s.typ, wanted)
 	due := func() []cache.Due {
 		return s.known.Relations.Due(s.typ, wanted, len(names), !s.c.noUnion.has(s.typ))
 	}
-	s.known.Relations.LearnOnly(s.typ, wanted)
 	for _, d := range due() {
 		if !d.Known.KnowsCandidates(wanted) {
 			s.learnCandidates(ctx, d, names)
@@ -98,7 +95,8 @@ func (s relationSearch) searchMembers(ctx context.Context, due cache.Due) {
 	if due.MostMembers > 0 {
 		search = s.searchGroups
 	}
-	switch members, unclear, err := search(ctx, due); {
+	members, unclear, err := search(ctx, due)
+	switch {
 	case err == nil:
 		due.Known.Cover(due.Searches, members, unclear)
 	case due.MostMembers > 0 && InternalServerError(err):

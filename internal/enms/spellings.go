@@ -26,9 +26,8 @@ func (c *Client) Spelled(ctx context.Context, typ string, names []string) error 
 	return misspelled
 }
 
-// Missing returns the names that no instance of typ has. As in Spelled, names that this client
-// has written, or has looked up before, take no request. A name counts as existing if its search
-// fails.
+// Missing returns the names that no instance of typ has. As in Spelled, names that this client has written, or has
+// looked up before, take no request. A name counts as existing if its search fails.
 func (c *Client) Missing(ctx context.Context, typ string, names []string) (missing []string, err error) {
 	for _, found := range findSpellings(ctx, c, typ, names) {
 		if errors.Is(found.err, ErrNotFound) {
@@ -74,11 +73,10 @@ func (c *Client) Lacks(ctx context.Context, typ, name string) bool {
 	return errors.Is(err, cache.ErrUnconfirmed) || errors.Is(err, ErrNotFound)
 }
 
-// Taken returns the instance of typ that has a name, as the error that a creation with that name would
-// return, or nil if the name is free. It is for plans, in which most names are free: callers with the
-// same typ share searches with each other and with Find, and a name that is missing in an answer about
-// many counts as free, without a request of its own. A name also counts as free if eNMS answers 500,
-// which it does for an unknown type.
+// Taken returns the instance of typ that has a name, as the error that a creation with that name would return, or
+// nil if the name is free. It is for plans, in which most names are free: callers with the same typ share searches
+// with each other and with Find, and a name that is missing in an answer about many counts as free, without a
+// request of its own. A name also counts as free if eNMS answers 500, which it does for an unknown type.
 func (c *Client) Taken(ctx context.Context, typ, name string) (*ExistsError, error) {
 	row, err := c.findTogether(ctx, readKey(actFind, typ, ""), &operation{name: name})
 	switch {
@@ -87,6 +85,5 @@ func (c *Client) Taken(ctx context.Context, typ, name string) (*ExistsError, err
 	case err != nil:
 		return nil, err
 	}
-	taken, _ := errors.AsType[*ExistsError](existsError(typ, name, row))
-	return taken, nil
+	return existsError(typ, name, row), nil
 }

@@ -33,8 +33,7 @@ func (u *user) seesEverything(ctx context.Context, e *endpoint.Client) bool {
 	return is
 }
 
-// hiddenFromNobody are the types whose instances every user sees (enms-rest.md 6.1). eNMS checks no
-// rights on edges.
+// hiddenFromNobody are the types whose instances every user sees (enms-rest.md 6.1). eNMS checks no rights on edges.
 var hiddenFromNobody = []string{"user", "group", "workflow_edge"}
 
 // oldService is a service that eNMS creates with its database, before any group can exist. Whoever sees it by

@@ -9,20 +9,19 @@ import (
 	"fmt"
 )
 
-// MaybeHiddenError means that eNMS shows this user no instance with a name, which does not prove
-// that there is none.
+// MaybeHiddenError means that eNMS shows this user no instance with a name, which does not prove that there is none.
 type MaybeHiddenError struct{ Type, Name string }
 
 func (e *MaybeHiddenError) Error() string {
 	return fmt.Sprintf("eNMS shows this user no %s %q: it was deleted, or this user may not read it", e.Type, e.Name)
 }
 
-// ProveGone returns nil if an instance that was not found is gone, and *MaybeHiddenError if eNMS may
-// hide it from this user. namespace is the type within which its name is unique; id may be empty. Every
-// user sees all nodes by their names (enms-rest.md 6.2). For instances of other types, only a user who
-// sees everything can know.
+// ProveGone returns nil if an instance that was not found is gone, and *MaybeHiddenError if eNMS may hide it from
+// this user. namespace is the type within which its name is unique; id may be empty. Every user sees all nodes by
+// their names (enms-rest.md 6.2). For instances of other types, only a user who sees everything can know.
 func (c *Client) ProveGone(ctx context.Context, typ, namespace, name, id string) error {
-	if all, err := c.user.seesAllOf(ctx, c.endpoint, typ); all || err != nil {
+	all, err := c.user.seesAllOf(ctx, c.endpoint, typ)
+	if all || err != nil {
 		return err
 	}
 	hides, err := c.endpoint.HidesNodes(ctx)

@@ -24,7 +24,8 @@ import (
 // instance yet. eNMS looks for it before it changes anything. Each attempt is an operation; sent is that of
 // the last one.
 func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *operation, err error) {
-	if o.name = endpoint.String(o.payload, "name"); o.name == "" {
+	o.name = endpoint.String(o.payload, "name")
+	if o.name == "" {
 		return o, &PayloadError{Type: key.typ.Name, Reason: "needs a name: a string that is not empty"}
 	}
 	if err := c.checkReferences(ctx, key, o); err != nil {
@@ -43,7 +44,8 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 	untilConsistent(ctx, func() bool {
 		// The batch of an earlier try may still be running, so each try is a new operation.
 		sent = &operation{name: o.name, newName: o.newName, payload: o.payload, body: o.body, matches: o.matches, lost: sent.lost, resent: sent.resent}
-		if err = c.batcher.Do(ctx, key, sent); err != nil && errors.Is(err, ctx.Err()) && !sent.Interrupted() {
+		err = c.batcher.Do(ctx, key, sent)
+		if err != nil && errors.Is(err, ctx.Err()) && !sent.Interrupted() { // ctx ended before its batch began
 			err = &unsentError{err}
 		}
 		refused, is := errors.AsType[*RefusedError](err)
@@ -63,13 +65,13 @@ func (c *Client) checkReferences(ctx context.Context, key batchKey, o *operation
 			continue
 		}
 		loses, err := c.endpoint.LosesNames(ctx)
-		if err == nil && !loses {
+		if err != nil {
+			return &unsentError{err}
+		}
+		if !loses {
 			return nil
 		}
-		var missing []string
-		if err == nil {
-			missing, err = c.Missing(ctx, of, names)
-		}
+		missing, err := c.Missing(ctx, of, names)
 		if err != nil {
 			return &unsentError{err}
 		}
@@ -82,7 +84,8 @@ func (c *Client) checkReferences(ctx context.Context, key batchKey, o *operation
 
 // encode writes a payload as JSON with the name first, and lists and objects last. eNMS assigns the
 // values in the order of the keys, and keeps those before an error (enms-rest.md 0.1). In this order, an
-// instance that a failed write leaves behind has its name and as little else as possible.
+// instance that a failed write leaves behind has its name and as little else as possible. Whether must_be_new is sent
+// does not depend on the payload.
 func encode(payload Object, mustBeNew bool) ([]byte, error) {
 	keys := slices.SortedFunc(maps.Keys(payload), func(a, b string) int {
 		return cmp.Or(rank(a, payload[a])-rank(b, payload[b]), cmp.Compare(a, b))
@@ -147,8 +150,7 @@ type unresolved struct {
 	undone []*operation
 	// unaccounted are those that the answer does not mention.
 	unaccounted []*operation
-	// ambiguous are all operations of a list, if a failure may belong to several of them, which write
-	// the same name.
+	// ambiguous are all operations of a list, if a failure may belong to several of them, which write the same name.
 	ambiguous []*operation
 }
 

@@ -61,14 +61,12 @@ type Attribute struct {
 	ReadFrom string
 	Type     ValueType // the type of the value
 	Role     Role      // Field for all rows but identity, key, subtype, settings and secrets
-	// Doc is the description in Markdown, in whole sentences. The default and the choices are
-	// added from the table.
+	// Doc is the description in Markdown, in whole sentences. The default and the choices are added from the table.
 	Doc string
 	// Default is eNMS's default: a string, an int, a bool or nil. An attribute that is removed
 	// from the configuration is reset to it; a relation is emptied, an object becomes {}.
 	Default any
-	// Reset is the value that an attribute is reset to if its Default cannot be sent; null never
-	// can.
+	// Reset is the value that an attribute is reset to if its Default cannot be sent; null never can.
 	Reset any
 	// OnCreate is the value that is sent at creation if the attribute is not configured. It
 	// replaces a default of eNMS that does not work, or that eNMS's own forms never use.
@@ -105,8 +103,7 @@ type Attribute struct {
 	// ReadFrom or IDField, unless only a GET returns it.
 	IDField string
 
-	// ChangesOnWrite: eNMS may change the value when it writes the instance; the kind's
-	// ChangesOnWrite reports when.
+	// ChangesOnWrite: eNMS may change the value when it writes the instance; the kind's ChangesOnWrite reports when.
 	ChangesOnWrite bool
 
 	// OnlyWith is another attribute or field. While that one has its default, this one has no
@@ -140,16 +137,14 @@ type Attribute struct {
 	// AfterCreate: eNMS ignores what is sent at creation and sets a value of its own
 	// (enms-rest.md 6.3), so the attribute is sent in a second request.
 	AfterCreate bool
-	// Automatic is set if eNMS fills in the attribute by itself. The state then holds it only
-	// while it is configured. The function reports whether the value in a response is eNMS's
-	// own; an import omits such a value.
+	// Automatic is set if eNMS fills in the attribute by itself. The state then holds it only while it is
+	// configured. The function reports whether the value in a response is eNMS's own; an import omits such a value.
 	Automatic func(answer value.Object) bool
 	// ServerAdds: eNMS adds members to a Many (enms-rest.md 6.3). Members that are not
 	// configured are not reported as drift.
 	ServerAdds bool
-	// Mirrored: the attribute is the other side of a Many of this kind or another one. Generated
-	// configuration omits it, because it contains the other side: with both, instances would
-	// refer to each other in a circle.
+	// Mirrored: the attribute is the other side of a Many of this kind or another one. Generated configuration omits
+	// it, because it contains the other side: with both, instances would refer to each other in a circle.
 	Mirrored bool
 	// Refresh: when a Many changes, its previous and its new members are written again,
 	// because the change takes effect only then (enms-rest.md 1.10).
@@ -170,8 +165,7 @@ type Attribute struct {
 	Instead *Attribute
 }
 
-// Holds names a member of a relation to many, for a Flag that adds and removes this member
-// alone.
+// Holds names a member of a relation to many, for a Flag that adds and removes this member alone.
 type Holds struct {
 	Subtype  string   // only instances of this subtype have the relation
 	Relation string   // the field of eNMS

@@ -40,13 +40,16 @@ func (a Attribute) Same(x, y tftypes.Value) bool {
 // Includes reports whether one value of a relation to many has all members of another one.
 func (a Attribute) Includes(all, some tftypes.Value) bool {
 	have := value.Names(all)
-	return some.IsFullyKnown() && !some.IsNull() &&
-		!slices.ContainsFunc(value.Names(some), func(name string) bool { return !slices.Contains(have, name) })
+	for _, name := range value.Names(some) {
+		if !slices.Contains(have, name) {
+			return false
+		}
+	}
+	return some.IsFullyKnown() && !some.IsNull()
 }
 
-// Contains reports whether have contains all of the wanted properties. answered reports whether the
-// value of a property in have comes from eNMS: then an object may have more members, and a fraction
-// fewer digits.
+// Contains reports whether have contains all of the wanted properties. answered reports whether the value of a
+// property in have comes from eNMS: then an object may have more members, and a fraction fewer digits.
 func (a Attribute) Contains(want, have map[string]any, answered func(name string) bool) bool {
 	for name, w := range want {
 		h, ok := have[name]

@@ -51,8 +51,7 @@ var (
 	CriteriaType = tftypes.Map{ElementType: CriterionType}
 )
 
-// HasEffect reports whether the criterion has an effect: eNMS ignores an empty value, except for
-// MatchEmpty.
+// HasEffect reports whether the criterion has an effect: eNMS ignores an empty value, except for MatchEmpty.
 func (c Criterion) HasEffect() bool { return c.Value != "" || c.Match == MatchEmpty }
 
 // Fields returns the criterion as the fields of a payload. name is the name of the property with the
@@ -66,8 +65,7 @@ func (c *Criterion) same(other *Criterion) bool {
 	return c != nil && other != nil && value.SameText(c.Value, other.Value) && c.Match == other.Match && c.Invert == other.Invert
 }
 
-// CriteriaIn returns the criteria of a value with defaults (Filled), by property; an unknown
-// criterion is nil.
+// CriteriaIn returns the criteria of a value with defaults (Filled), by property; an unknown criterion is nil.
 func CriteriaIn(v tftypes.Value) map[string]*Criterion {
 	members := map[string]tftypes.Value{}
 	if !v.IsKnown() || v.IsNull() || v.As(&members) != nil {
@@ -117,9 +115,8 @@ func CriteriaValue(all map[string]*Criterion) tftypes.Value {
 	return tftypes.NewValue(CriteriaType, members)
 }
 
-// Filled sets eNMS's defaults in criteria that the configuration leaves out; other values are
-// returned unchanged. It makes new maps, because As returns those of the value itself, which
-// other goroutines may be reading.
+// Filled sets eNMS's defaults in criteria that the configuration leaves out; other values are returned unchanged. It
+// makes new maps, because As returns those of the value itself, which other goroutines may be reading.
 func (a Attribute) Filled(config tftypes.Value) tftypes.Value {
 	members := map[string]tftypes.Value{}
 	if a.Type != Criteria || config.IsNull() || !config.IsKnown() || config.As(&members) != nil {
@@ -132,6 +129,7 @@ func (a Attribute) Filled(config tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(CriteriaType, full)
 }
 
+// filledCriterion is Filled for one criterion.
 func filledCriterion(member tftypes.Value) tftypes.Value {
 	fields := map[string]tftypes.Value{}
 	if !member.IsKnown() || member.IsNull() || member.As(&fields) != nil {

@@ -25,8 +25,7 @@ type Cascade struct {
 
 // Kind declares an instance type.
 type Kind struct {
-	// Name is the instance type in paths: "device" is the resource and the data
-	// source enms_device.
+	// Name is the instance type in paths: "device" is the resource and the data source enms_device.
 	Name string
 
 	Namespace   string      // the type within which names are unique (enms-rest.md 0.3)
@@ -35,8 +34,7 @@ type Kind struct {
 	Attributes  []Attribute // the kind's own rows, without those that every kind has
 	Line        int         // the only line of eNMS that has the type, 4 or 5; 0 for both
 
-	// NoTimestamps: eNMS has no last_modified for the kind, or never sets it
-	// (enms-rest.md 1.3).
+	// NoTimestamps: eNMS has no last_modified for the kind, or never sets it (enms-rest.md 1.3).
 	NoTimestamps bool
 	// CommittedOneByOne: eNMS commits the instances of a list one by one, so a list that it
 	// answers with 500 may have been written in part (enms-rest.md 0.1).
@@ -48,11 +46,9 @@ type Kind struct {
 	// Relations are the properties without a row that are relations: their order is ignored,
 	// and searches do not return them (enms-rest.md 2.1).
 	Relations []string
-	// ListedBy are relations without a row whose other type is known, so that lists can be
-	// searched by them.
+	// ListedBy are relations without a row whose other type is known, so that lists can be searched by them.
 	ListedBy []Attribute
-	// Unwatched are fields that change by themselves, or must never be sent. Imports omit them
-	// from the properties.
+	// Unwatched are fields that change by themselves, or must never be sent. Imports omit them from the properties.
 	Unwatched []string
 	// NeverSent are fields that eNMS refuses, or with which it would change or delete other
 	// instances. They are not allowed in the properties (enms-rest.md 1.1, 2.2).
@@ -67,8 +63,7 @@ type Kind struct {
 	// OpenRelations: any field without a row may be a relation. Lists of strings have no order,
 	// imports omit them, and lists have an argument for relations of any name.
 	OpenRelations bool
-	// AnyType: the kind stands for every type of eNMS. The subtype, which is Required, is the
-	// type.
+	// AnyType: the kind stands for every type of eNMS. The subtype, which is Required, is the type.
 	AnyType bool
 	// CommonTypes are, for a kind of AnyType, the types that every eNMS has.
 	CommonTypes []string
@@ -78,8 +73,7 @@ type Kind struct {
 	// BuiltIn are the names of the instances that every eNMS creates at its first start
 	// (enms-rest.md 0.4), and BuiltIn4 those that only eNMS 4 does. Lists omit them by default.
 	BuiltIn, BuiltIn4 []string
-	// Layout describes values that other instances store under the name of an instance. May be
-	// nil.
+	// Layout describes values that other instances store under the name of an instance. May be nil.
 	Layout *Layout
 	// MakeName returns the name of an instance that is created without one; known is false if
 	// it is unknown until apply. Nil if the configuration must set the name.
@@ -99,8 +93,7 @@ type Kind struct {
 	Scope *Scope
 	// Recompute is what eNMS computes from the attributes only on demand. May be nil.
 	Recompute *Recompute
-	// Check checks the attributes together at plan time, and may plan values of its own. May be
-	// nil.
+	// Check checks the attributes together at plan time, and may plan values of its own. May be nil.
 	Check func(*Plan)
 	// ChangesOnWrite reports whether this write may change the attributes that have
 	// ChangesOnWrite. Nil for a kind without such attributes.
@@ -135,9 +128,8 @@ func (l *Layout) FreshIn(holder any) any {
 	return l.Other
 }
 
-// Within says that some relations should refer to members of the instance that another
-// relation refers to, such as the ends of an edge to services of its workflow. eNMS does not
-// check it (enms-rest.md 1.13).
+// Within says that some relations should refer to members of the instance that another relation refers to, such as
+// the ends of an edge to services of its workflow. eNMS does not check it (enms-rest.md 1.13).
 type Within struct {
 	Relation string   // the relation to the instance with the members, such as "workflow"
 	Members  []string // the relations that should refer to members, such as "source"
@@ -174,8 +166,7 @@ type Recompute struct {
 
 // AfterWrite checks the values in eNMS after a write.
 type AfterWrite struct {
-	// Undecided reports whether a response is too early to be checked: eNMS is asked again in a
-	// moment.
+	// Undecided reports whether a response is too early to be checked: eNMS is asked again in a moment.
 	Undecided func(answer value.Object) bool
 	// Check checks the last response, which also contains the fields of the data source.
 	Check func(planned Values, answer value.Object, now time.Time) diag.Diagnostics

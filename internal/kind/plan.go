@@ -1,5 +1,4 @@
-// This file declares the plan of an instance as the hooks of a kind see it. Package plans makes
-// it.
+// This file declares the plan of an instance as the hooks of a kind see it. Package plans makes it.
 
 package kind
 
@@ -25,8 +24,7 @@ func (p *Plan) ConfiguredField(name string) bool {
 	return is
 }
 
-// FieldText returns the string that a field of properties has in the configuration, and in the
-// state; "" for none.
+// FieldText returns the string that a field of properties has in the configuration, and in the state; "" for none.
 func (p *Plan) FieldText(name string) (configured, prior string) {
 	configured, _ = value.Members(p.Config[RowProperties])[name].(string)
 	prior, _ = value.Members(p.Prior[RowProperties])[name].(string)
@@ -51,8 +49,7 @@ func (p *Plan) Effective(name string) tftypes.Value {
 	return a.ResetValue()
 }
 
-// Text returns a planned string, or "" if it is null; known is false if it is unknown until
-// apply.
+// Text returns a planned string, or "" if it is null; known is false if it is unknown until apply.
 func (p *Plan) Text(name string) (s string, known bool) {
 	v := p.Effective(name)
 	return value.Text(v), v.IsKnown()
@@ -77,15 +74,13 @@ func (p *Plan) WroteTrue(name string) (wrote, known bool) {
 	return slices.Contains(p.Managed, ValueKey(a, a.Value(true))), slices.Contains(p.Managed, name)
 }
 
-// Zero reports whether a number is planned as null or 0, which are the same for eNMS; known is as
-// for Text.
+// Zero reports whether a number is planned as null or 0, which are the same for eNMS; known is as for Text.
 func (p *Plan) Zero(name string) (zero, known bool) {
 	v := p.Effective(name)
 	return v.IsNull() || v.Equal(tftypes.NewValue(tftypes.Number, 0)), v.IsKnown()
 }
 
-// Names returns the planned members of a relation to many; known is false if any of them is
-// unknown until apply.
+// Names returns the planned members of a relation to many; known is false if any of them is unknown until apply.
 func (p *Plan) Names(name string) (list []string, known bool) {
 	v := p.Effective(name)
 	return value.Names(v), v.IsFullyKnown()

@@ -1,5 +1,4 @@
-// This file selects the rows of a table for each purpose. Further fields have rows, too, and a
-// secret has two.
+// This file selects the rows of a table for each purpose. Further fields have rows, too, and a secret has two.
 
 package kind
 
@@ -164,7 +163,7 @@ func selectRows(all []Attribute) *Rows {
 		add(&r.Secrets, a.Role == Secret)
 		add(&r.Criteria, a.Type == Criteria)
 		add(&r.Content, remote && a.Role != Key && a.Role != Identity && !changesByItself)
-		if _, ofSecret := r.ByName[a.Name]; !ofSecret {
+		if _, ofSecret := r.ByName[a.Name]; !ofSecret { // the plain name of a secret is the SentAs of a row before
 			r.ByName[a.Name] = a
 		}
 		for _, field := range []string{a.IDField, a.SentAs} {
@@ -196,8 +195,7 @@ func (a Attribute) Column() string {
 	return a.AnswerField()
 }
 
-// Columns returns the fields that a search must return for the attribute. state is its value in
-// the state.
+// Columns returns the fields that a search must return for the attribute. state is its value in the state.
 func (a Attribute) Columns(state tftypes.Value) []string {
 	if a.Type == Criteria {
 		return a.criteriaColumns(state)
@@ -224,8 +222,7 @@ func (a Attribute) criteriaColumns(state tftypes.Value) []string {
 // IsRelation reports whether the attribute refers to other instances.
 func (a Attribute) IsRelation() bool { return a.Of != "" }
 
-// InSearch reports whether searches return the attribute: they leave out relations (enms-rest.md
-// 5.1, 5.2).
+// InSearch reports whether searches return the attribute: they leave out relations (enms-rest.md 5.1, 5.2).
 func (a Attribute) InSearch() bool {
 	switch a.Type {
 	case Properties:

@@ -21,8 +21,7 @@ func (k *Kind) Path(values Values) string {
 	return cmp.Or(value.Text(values[k.SubtypeRow()]), k.Name)
 }
 
-// For returns the kind of an instance: for AnyType, a kind whose Name is the type of the
-// instance.
+// For returns the kind of an instance: for AnyType, a kind whose Name is the type of the instance.
 func (k *Kind) For(values Values) *Kind {
 	typ := value.Text(values[k.SubtypeRow()])
 	if !k.AnyType || typ == "" {

@@ -15,8 +15,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Values are the values of an instance's attributes by name: a configuration, a plan
-// or a state.
+// Values are the values of an instance's attributes by name: a configuration, a plan or a state.
 type Values = map[string]tftypes.Value
 
 // valueTypes are the Terraform types of the value types, and their names in errors.
@@ -48,8 +47,7 @@ func ValuesOf(v tftypes.Value) Values {
 	return values
 }
 
-// Merged returns an object with the members of two objects. If both have a member, it is that of the
-// second object.
+// Merged returns an object with the members of two objects. If both have a member, it is that of the second object.
 func Merged(x, y tftypes.Value) tftypes.Value {
 	all := Values{}
 	maps.Copy(all, ValuesOf(x))
@@ -83,8 +81,7 @@ func (a Attribute) Unknown() tftypes.Value {
 	return tftypes.NewValue(valueTypes[a.Type].terraform, tftypes.UnknownValue)
 }
 
-// Value returns the attribute's value for a Go value as tables hold it: a string, an int, a
-// bool or nil.
+// Value returns the attribute's value for a Go value as tables hold it: a string, an int, a bool or nil.
 func (a Attribute) Value(v any) tftypes.Value {
 	switch v := v.(type) {
 	case nil:
@@ -95,8 +92,7 @@ func (a Attribute) Value(v any) tftypes.Value {
 	return tftypes.NewValue(valueTypes[a.Type].terraform, v)
 }
 
-// ResetValue returns the value to which an attribute is reset when it is removed from the
-// configuration.
+// ResetValue returns the value to which an attribute is reset when it is removed from the configuration.
 func (a Attribute) ResetValue() tftypes.Value {
 	switch a.Type {
 	case Many:
@@ -154,8 +150,8 @@ func (a Attribute) DefaultJSON() any {
 	return x
 }
 
-// In returns the value of the attribute in a field of an answer or a payload. It is nil for a relation
-// to one that is not set: IDField alone shows that.
+// In returns the value of the attribute in a field of an answer or a payload; held is false if there is none. It is nil
+// for a relation to one that is not set: IDField alone shows that.
 func (a Attribute) In(answer value.Object, field string) (x any, held bool) {
 	if a.Holds != nil {
 		return a.Holds.In(answer)
@@ -220,7 +216,7 @@ func IDFromAnswer(x any) (tftypes.Value, error) {
 }
 
 // FromJSON converts a value in a payload to the attribute's type. The payload may come from the
-// private state, and so from JSON.
+// private state, and so from JSON. A value that does not fit the type is null.
 func (a Attribute) FromJSON(sent any) tftypes.Value {
 	if n, ok := sent.(int); ok {
 		return a.Value(n)

@@ -28,7 +28,7 @@ func Words(kinds []*Kind) object.Words {
 		set(w.Renamed, typ, a.Name, a.Name5)
 		set(w.Renamed, a.Of, a.Inverse, a.Inverse5)
 		if a.Type == Many {
-			set(w.References, k.Namespace, a.Name, a.Of)
+			set(w.References, k.Namespace, a.Name, a.Of) // by namespace, not by type (object.Words)
 		}
 		if a.Text5 {
 			w.Texts[typ] = append(w.Texts[typ], a.Name)
@@ -83,8 +83,7 @@ func (k *Kind) MayBe(typ string) bool {
 	return typ == k.Name || typ == k.Namespace || slices.ContainsFunc(k.Subtypes, func(t SubtypeTable) bool { return t.Name == typ })
 }
 
-// LineField is a configured field that only one line of eNMS has. Attribute is RowProperties for a
-// further field.
+// LineField is a configured field that only one line of eNMS has. Attribute is RowProperties for a further field.
 type LineField struct {
 	Attribute, Name string
 	Line            int

@@ -1,7 +1,6 @@
-// This file implements the calls about the resource of a kind that are not left to the framework:
-// plans, and the configuration that Terraform generates for an import. It translates values,
-// diagnostics and paths into those of the plugin protocol, and reads the private state that the
-// framework writes.
+// This file implements the calls about the resource of a kind that are not left to the framework: plans, and the
+// configuration that Terraform generates for an import. It translates values, diagnostics and paths into those of
+// the plugin protocol, and reads the private state that the framework writes.
 
 package protocol
 

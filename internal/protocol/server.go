@@ -57,8 +57,7 @@ func New(c Config) (*Server, error) {
 	return &Server{providerServer: framework, servers: s, configured: c.Configured}, nil
 }
 
-// GetMetadata adds the resources that the framework does not know, and the capability to generate
-// configuration.
+// GetMetadata adds the resources that the framework does not know, and the capability to generate configuration.
 func (s *Server) GetMetadata(ctx context.Context, req *tfprotov6.GetMetadataRequest) (*tfprotov6.GetMetadataResponse, error) {
 	resp, err := s.providerServer.GetMetadata(ctx, req)
 	if err != nil {
@@ -178,9 +177,8 @@ func call[Q, A any](ctx context.Context, s *Server, typ string, req Q, method fu
 	return withReleasableContext(ctx, req, func(ctx context.Context, req Q) (A, error) { return method(s.servers.of(typ), ctx, req) })
 }
 
-// providerServer has all calls that Terraform may make. In terraform-plugin-go, the last two
-// interfaces are optional: a server without them compiles, and Terraform then finds no list
-// resources and no actions.
+// providerServer has all calls that Terraform may make. In terraform-plugin-go, the last two interfaces are
+// optional: a server without them compiles, and Terraform then finds no list resources and no actions.
 type providerServer interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer

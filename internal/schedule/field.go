@@ -60,16 +60,17 @@ func (f field) read(item string) (numbers set, reason string) {
 	}
 	base, stepText, stepped := strings.Cut(item, "/")
 	firstText, lastText, ranged := strings.Cut(base, "-")
-	if first, ok := f.abbreviation(firstText); ok && !stepped { // eNMS reads names alone or as a range
-		last, ok := f.abbreviation(lastText)
+	if first, isName := f.abbreviation(firstText); isName && !stepped { // eNMS reads names alone or as a range
+		last, isToo := f.abbreviation(lastText)
 		switch {
 		case !ranged:
 			return set(0).with(first), ""
-		case ok && first > last:
+		case !isToo:
+			return 0, f.explain(item)
+		case first > last:
 			return 0, backwards(item)
-		case ok:
-			return steps(first, last, 1), ""
 		}
+		return steps(first, last, 1), ""
 	}
 	step, first, last := 1, f.min, f.max
 	ok := !stepped || number(stepText, &step)
@@ -133,8 +134,7 @@ func (f field) word(text string) (int, bool) {
 	return 0, false
 }
 
-// explain returns why an item that is neither a number nor a range nor a step is not understood in this
-// field.
+// explain returns why an item that is neither a number nor a range nor a step is not understood in this field.
 func (f field) explain(item string) string {
 	takes := fmt.Sprintf("eNMS takes here *, numbers from %d to %d, ranges (a-b), steps (*/n, a-b/n) and lists of these", f.min, f.max)
 	switch f.name {

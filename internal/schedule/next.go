@@ -25,10 +25,11 @@ func (c *Crontab) Next(after time.Time, count int, zone *time.Location) []time.T
 				times = append(times, t)
 			}
 		}
+		if len(times) >= count { // with duplicates
+			times = ordered(times)
+		}
 		if len(times) >= count {
-			if times = ordered(times); len(times) >= count {
-				left--
-			}
+			left--
 		}
 	}
 	times = ordered(times)

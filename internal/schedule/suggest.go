@@ -32,7 +32,7 @@ func suggest(expr string) string {
 		}
 		texts[i] = mended
 	}
-	if c, err := parse(strings.Join(texts, " ")); c == nil && err.Field == FieldDayOfMonth {
+	if _, err := parse(strings.Join(texts, " ")); err != nil && err.Field == FieldDayOfMonth {
 		// No month of the expression has that many days, so the last day of the month is meant.
 		texts[dayOfMonth] = lastDay
 	}

@@ -65,7 +65,8 @@ func (f field) translate(text string) (string, *CrontabError) {
 		}
 		valid = false
 		reason := foreign(item)
-		if _, ok := f.guess(item); reason == "" && !ok {
+		_, isGuessed := f.guess(item)
+		if reason == "" && !isGuessed {
 			reason = fmt.Sprintf("cron has no such value, range or step here, where values lie within %d and %d", f.min, f.max)
 		}
 		if reason != "" {
@@ -81,7 +82,7 @@ func (f field) translate(text string) (string, *CrontabError) {
 	return text, nil
 }
 
-// uniteDays translates the two fields for days, which are alternatives for cron if both are restricted. The
+// uniteDays changes the two fields for days in translated, which are alternatives for cron if both are restricted. The
 // caller adds the expression to the error.
 func uniteDays(original, translated []string) *CrontabError {
 	if strings.HasPrefix(original[dayOfMonth], "*") || strings.HasPrefix(original[dayOfWeek], "*") {

@@ -30,21 +30,7 @@ func (c *command) assign(o *database.Object, key string, value any) error {
 	case database.KindBool:
 		value = !python.IsFalse(value)
 	case database.KindDict, database.KindList:
-		if sent, isDict := value.(*python.Dict); f.Merges && isDict {
-			value = python.NewDict().Merged(o.Dict(key)).Merged(sent)
-		} else if f.Merges {
-			return python.Raise("TypeError", "'%s' object is not a mapping", python.TypeName(value))
-		}
-		_, isDict := value.(*python.Dict)
-		_, isList := value.([]any)
-		fits := isDict && f.Kind == database.KindDict || isList && f.Kind == database.KindList
-		if fits || value == nil {
-			break
-		}
-		if key == "initial_payload" { // observed: a new task or service is created all the same (0.1)
-			c.Pend(o)
-		}
-		return python.Raise("ValueError", "Attribute '%s' does not accept objects of type <class '%s'>", key, python.TypeName(value))
+		return c.assignContainer(o, f, value)
 	case database.KindSecret:
 		return c.assignSecret(o, key, value)
 	case database.KindComputed:
@@ -53,6 +39,26 @@ func (c *command) assign(o *database.Object, key string, value any) error {
 		return c.assignProxy(o, f, value)
 	}
 	c.Set(o, key, value)
+	return nil
+}
+
+// assignContainer sets an object or a list, or merges the object into the stored one (1.1).
+func (c *command) assignContainer(o *database.Object, f *database.Field, value any) error {
+	dict, isDict := value.(*python.Dict)
+	_, isList := value.([]any)
+	fits := value == nil || isDict && f.Kind == database.KindDict || isList && f.Kind == database.KindList
+	switch {
+	case f.Merges && !isDict:
+		return python.Raise("TypeError", "'%s' object is not a mapping", python.TypeName(value))
+	case f.Merges:
+		value = python.NewDict().Merged(o.Dict(f.Name)).Merged(dict)
+	case !fits:
+		if f.Name == "initial_payload" { // observed: a new task or service is created all the same (0.1)
+			c.Pend(o)
+		}
+		return python.Raise("ValueError", "Attribute '%s' does not accept objects of type <class '%s'>", f.Name, python.TypeName(value))
+	}
+	c.Set(o, f.Name, value)
 	return nil
 }
 
@@ -86,19 +92,7 @@ func (c *command) assignRelation(o *database.Object, r *database.Relation, value
 		return c.assignUnlisted(o, r, value)
 	}
 	if !r.Many {
-		if value == nil {
-			c.SetOne(o, r, nil)
-			return nil
-		}
-		if !python.Truthy(value) {
-			return python.Raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", python.TypeName(value))
-		}
-		target := c.ByID(r.Target, value)
-		if target == nil {
-			return c.NoSuch(r.Target, "id", value)
-		}
-		c.SetOne(o, r, target)
-		return nil
+		return c.assignOne(o, r, value)
 	}
 	ids, err := python.Iterate(value)
 	if err != nil {
@@ -106,19 +100,29 @@ func (c *command) assignRelation(o *database.Object, r *database.Relation, value
 	}
 	members := make([]*database.Object, 0, len(ids))
 	for _, id := range ids {
-		m := c.ByID(r.Target, id)
-		if m == nil && c.Version == model.V53 {
-			continue
-		}
-		if m == nil {
+		if m := c.ByID(r.Target, id); m != nil {
+			members = append(members, m)
+		} else if c.Version == model.V47 {
 			return c.NoSuch(r.Target, "id", id)
 		}
-		members = append(members, m)
 	}
-	if o.IsStored() {
+	if o.IsStored() { // for the changelog, which has the members that a caller has sent, and no others
 		c.Remember(o, r.Name, slices.Clone(o.Members(r.Name)))
 	}
 	c.SetMany(o, r, members)
+	return nil
+}
+
+// assignOne sets the object of a relation to one, given its id. Null unsets it.
+func (c *command) assignOne(o *database.Object, r *database.Relation, value any) error {
+	if value != nil && !python.Truthy(value) {
+		return python.Raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", python.TypeName(value))
+	}
+	target := c.ByID(r.Target, value)
+	if value != nil && target == nil {
+		return c.NoSuch(r.Target, "id", value)
+	}
+	c.SetOne(o, r, target)
 	return nil
 }
 

@@ -25,8 +25,7 @@ func (c *command) updateAllPools([]string, *python.Dict) (any, error) {
 	return nil, nil
 }
 
-// updateDeviceRights rebuilds every group's rights on devices from the group's
-// pools (0, update_device_rbac).
+// updateDeviceRights rebuilds every group's rights on devices from the group's pools (0, update_device_rbac).
 func (c *command) updateDeviceRights([]string, *python.Dict) (any, error) {
 	for _, group := range c.All("group") {
 		for _, right := range model.DeviceRights {
@@ -34,7 +33,7 @@ func (c *command) updateDeviceRights([]string, *python.Dict) (any, error) {
 			for _, pool := range group.Members("rbac_pool_" + right) {
 				devices = append(devices, pool.Members("devices")...)
 			}
-			c.SetMany(group, group.Type.Relations[right+"_devices"], database.Distinct(devices).List)
+			c.SetMany(group, group.Type.Relations[right+"_devices"], database.NewSet(devices).List)
 		}
 	}
 	return nil, nil
@@ -55,11 +54,12 @@ func (c *command) addInBulk(_ []string, data *python.Dict) (any, error) {
 	if !sent || r == nil || !r.Many || c.Type(text("model")) == nil {
 		return nil, python.ErrServer
 	}
+	wanted := strings.Split(names, ",")
+	if names == "" {
+		wanted = nil
+	}
 	members, unknown := slices.Clone(target.Members(r.Name)), []string{}
-	for name := range strings.SplitSeq(names, ",") {
-		if names == "" {
-			break
-		}
+	for _, name := range wanted {
 		if o, err := c.FetchByName(text("model"), strings.TrimSpace(name)); err != nil {
 			unknown = append(unknown, strings.TrimSpace(name))
 		} else if !slices.Contains(members, o) {
@@ -72,6 +72,6 @@ func (c *command) addInBulk(_ []string, data *python.Dict) (any, error) {
 	added := len(members) - len(target.Members(r.Name))
 	c.Remember(target, r.Name, slices.Clone(target.Members(r.Name)))
 	c.SetMany(target, r, members)
-	c.Touch(target, data)
+	c.Stamp(target, data)
 	return python.NewRecord("number", int64(added), "target", python.NewRecord("id", target.ID, "name", target.Name(), "type", target.Type.Name)), nil
 }

@@ -62,15 +62,16 @@ func (s *Server) Save(file io.Writer) error {
 		if slices.Contains(unsaved, m.Table) || s.db.Type(name) == nil {
 			continue
 		}
-		lists[m.Class] = append(lists[m.Class], nil...)
-		if m.Parent == nil {
-			for _, o := range s.db.All(name) {
-				lists[o.Type.Class] = append(lists[o.Type.Class], o)
-			}
+		lists[m.Class] = append(lists[m.Class], nil...) // a class without objects has an empty list in the file
+		if m.Parent != nil {
+			continue
+		}
+		for _, o := range s.db.All(name) { // the subtypes, too
+			lists[o.Type.Class] = append(lists[o.Type.Class], o)
 		}
 	}
 	w := bufio.NewWriter(file) // which keeps the first error
-	between := "{"
+	between := "{"             // what comes before the next class
 	for _, class := range slices.Sorted(maps.Keys(lists)) {
 		fmt.Fprintf(w, "%s\n%s: [", between, python.AppendJSON(nil, class))
 		line := "\n"
@@ -94,11 +95,11 @@ func entryOf(s *database.Schema, o *database.Object) python.Record {
 		}
 	}
 	for name, rel := range o.Type.Relations {
-		names := []any{}
 		if target := o.One(name); target != nil {
 			r = r.With(name, target.Name())
 			continue
 		}
+		names := []any{}
 		for _, m := range o.Members(name) {
 			names = append(names, m.Name())
 		}
@@ -136,7 +137,7 @@ func (c *command) restoreAll(lists []dataList, entries []dataEntry) error {
 			return err
 		}
 	}
-	for i, entry := range entries { // after the relations, because setting a relation counts its members
+	for i, entry := range entries { // after the relations, whose changes count members and set properties
 		c.restoreValues(rows[i], entry)
 	}
 	if err := c.Commit(); err != nil {
@@ -147,6 +148,7 @@ func (c *command) restoreAll(lists []dataList, entries []dataEntry) error {
 
 func isInstalledAdmin(o *database.Object) bool { return o.Type.Name == "user" && o.Name() == "admin" }
 
+// restoreRow adds the row of an entry, with its name. The installed admin keeps the row that it has.
 func (c *command) restoreRow(e dataEntry) (*database.Object, error) {
 	name := e.Get("name").(string)
 	if o := c.ByName(e.model.Name, name); o != nil && isInstalledAdmin(o) {
@@ -166,8 +168,8 @@ func (c *command) restoreRelations(o *database.Object, entry dataEntry) error {
 		if len(missing) > 0 {
 			return entry.failed("%s names the %s %s, which is not there", name, r.Target, python.AppendJSON(nil, missing[0]))
 		}
-		if id := entry.Get(r.Column); !sent && r.Column != "" && id != nil {
-			if target := c.ByID(r.Target, id); target != nil {
+		if !sent && r.Column != "" {
+			if target := c.ByID(r.Target, entry.Get(r.Column)); target != nil {
 				found = append(found, target)
 			}
 		}
@@ -201,8 +203,7 @@ func (c *command) restoreValues(o *database.Object, entry dataEntry) {
 	}
 }
 
-// resumeAll adds the active tasks to the scheduler, and sets in the process the settings of its server
-// object.
+// resumeAll adds the active tasks to the scheduler, and sets in the process the settings of its server object.
 func (c *command) resumeAll(rows []*database.Object) error {
 	for _, o := range rows {
 		switch o.Type.Name {
@@ -223,14 +224,14 @@ func createAll(c *command, entries []dataEntry) error {
 	for len(entries) > 0 {
 		waiting := []dataEntry{}
 		for _, entry := range entries {
-			if _, ready := entry.missing(c.Database); !ready {
+			if len(entry.unresolved(c.Database)) > 0 {
 				waiting = append(waiting, entry)
 			} else if _, err := entry.create(c); err != nil {
 				return err
 			}
 		}
 		if len(waiting) == len(entries) {
-			at := slices.IndexFunc(waiting, func(e dataEntry) bool { lists, _ := e.missing(c.Database); return lists.Size() > 0 })
+			at := slices.IndexFunc(waiting, func(e dataEntry) bool { return !e.needsOne(c.Database) })
 			if at < 0 {
 				return waiting[0].nothingToWaitFor(c.Database)
 			}
@@ -243,7 +244,7 @@ func createAll(c *command, entries []dataEntry) error {
 		entries = waiting
 	}
 	for _, entry := range later {
-		if _, ready := entry.missing(c.Database); !ready {
+		if len(entry.unresolved(c.Database)) > 0 {
 			return entry.nothingToWaitFor(c.Database)
 		}
 		if _, err := entry.create(c); err != nil {

@@ -10,8 +10,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// unsaved are the types that the file never contains. They record what happened, and no other instance
-// names them.
+// unsaved are the types that the file never contains. They record what happened, and no other instance names them.
 var unsaved = []string{"run", "result", "changelog"}
 
 // dataList is the list of one instance type.
@@ -36,10 +35,12 @@ func (e dataEntry) stored() bool {
 	return e.Get("id") != nil
 }
 
+// failed returns an error that names the instance.
 func (e dataEntry) failed(format string, args ...any) error {
 	return fmt.Errorf("%s %s: %w", e.model.Name, python.AppendJSON(nil, e.Get("name")), fmt.Errorf(format, args...))
 }
 
+// readLists reads a file, and checks all that does not need the instances of the server.
 func readLists(s *database.Schema, text []byte) ([]dataList, error) {
 	value, err := python.Decode(text)
 	if err != nil {
@@ -117,22 +118,17 @@ func (e dataEntry) related(db *database.Database, r *database.Relation) (found [
 	return found, missing, true
 }
 
-// missing returns the lists of an entry that name missing instances. They are empty if nothing is
-// missing, and also if a relation to one names a missing instance; complete is true only in the first
-// case.
-func (e dataEntry) missing(db *database.Database) (lists *python.Dict, complete bool) {
-	lists, complete = python.NewDict(), true
-	for _, r := range e.references(db) {
-		if _, missing, _ := e.related(db, r); len(missing) == 0 {
-			continue
-		}
-		complete = false
-		if !r.Many {
-			return python.NewDict(), false
-		}
-		lists.Set(r.Name, e.Get(r.Name))
-	}
-	return lists, complete
+// unresolved returns the relations by which the entry names missing instances.
+func (e dataEntry) unresolved(db *database.Database) []*database.Relation {
+	return slices.DeleteFunc(e.references(db), func(r *database.Relation) bool {
+		_, missing, _ := e.related(db, r)
+		return len(missing) == 0
+	})
+}
+
+// needsOne reports whether the entry names a missing instance in a relation to one, which it cannot be created without.
+func (e dataEntry) needsOne(db *database.Database) bool {
+	return slices.ContainsFunc(e.unresolved(db), func(r *database.Relation) bool { return !r.Many })
 }
 
 // references returns the relations by which an entry may name other instances. A link may have the names
@@ -150,6 +146,7 @@ func (e dataEntry) references(db *database.Database) []*database.Relation {
 	return out
 }
 
+// create creates the instance as a POST does, and returns the name that eNMS gives it.
 func (e dataEntry) create(c *command) (name any, err error) {
 	o, err := c.upsert(e.model.Name, python.NewDict().Merged(e.Dict))
 	if err == nil {
@@ -165,22 +162,18 @@ func (e dataEntry) create(c *command) (name any, err error) {
 // createWithoutLists creates an entry without the lists that name missing instances, and returns an
 // entry that adds these lists.
 func (e dataEntry) createWithoutLists(c *command) (rest dataEntry, err error) {
-	lists, _ := e.missing(c.Database)
-	part := dataEntry{model: e.model, Dict: python.NewDict().Merged(e.Dict)}
-	for _, name := range lists.Keys {
-		part.Pop(name)
+	part, lists := python.NewDict().Merged(e.Dict), python.NewDict()
+	for _, r := range e.unresolved(c.Database) {
+		list, _ := part.Pop(r.Name)
+		lists.Set(r.Name, list)
 	}
-	name, err := part.create(c)
-	return dataEntry{model: e.model, Dict: python.Pairs("name", name).Merged(lists)}, err
+	name, err := dataEntry{e.model, part}.create(c)
+	return dataEntry{e.model, python.Pairs("name", name).Merged(lists)}, err
 }
 
-// nothingToWaitFor returns the error of an entry that names an instance that the file does not have
-// either.
+// nothingToWaitFor returns the error of an entry that names an instance that the file does not have either.
 func (e dataEntry) nothingToWaitFor(db *database.Database) error {
-	for _, r := range e.references(db) {
-		if _, missing, _ := e.related(db, r); len(missing) > 0 {
-			return e.failed("%s names the %s %s, which is not there", r.Name, r.Target, python.AppendJSON(nil, missing[0]))
-		}
-	}
-	return nil
+	r := e.unresolved(db)[0]
+	_, missing, _ := e.related(db, r)
+	return e.failed("%s names the %s %s, which is not there", r.Name, r.Target, python.AppendJSON(nil, missing[0]))
 }

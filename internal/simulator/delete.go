@@ -20,6 +20,7 @@ func (c *command) deleteInstance(path []string, _ *python.Dict) (any, error) {
 	return c.delete(o)
 }
 
+// delete deletes an object, and before it those that eNMS deletes along with it. It returns the answer.
 func (c *command) delete(o *database.Object) (any, error) {
 	hooks := model.HooksOf(o.Type)
 	if hooks.Remove != nil {

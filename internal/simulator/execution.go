@@ -16,10 +16,10 @@ const noTargets = "The service 'Run method' is set to 'Per device' mode, but no 
 type execution struct {
 	c       *command
 	service *database.Object // the service that the run was started for
+	creator string           // the user whose rights decide on which devices it runs
 	runtime string
-	devices *python.Dict                                // by name of a device, the outcome of the service that ran last on it
-	usable  func([]*database.Object) []*database.Object // the devices that the creator of the run may run services on
-	running map[*database.Object]bool                   // the workflows that are being run
+	devices *python.Dict              // by name of a device, the outcome of the service that ran last on it
+	running map[*database.Object]bool // the workflows that are being run
 }
 
 // run runs a service on its targets. main says that the run was started for this service.
@@ -33,7 +33,7 @@ func (e *execution) run(service *database.Object, targets []*database.Object, ma
 	}
 	v.once = true
 	if v.summary == nil {
-		v.summary = e.noTargets()
+		v.summary = e.emptySummary()
 		v.summary.Set(outcome(v.success), namesOf(targets))
 	}
 	isKey := slices.Contains([]string{"success", "failure", "discard"}, service.Text("skip_value"))
@@ -43,13 +43,13 @@ func (e *execution) run(service *database.Object, targets []*database.Object, ma
 	return v
 }
 
-// oneByOne runs a service on each device by itself.
+// oneByOne runs a service on each device by itself, and sums up the outcomes. The main service fails without targets.
 func (e *execution) oneByOne(service *database.Object, targets []*database.Object, main bool) verdict {
 	if main && len(targets) == 0 {
 		return failedWith(noTargets)
 	}
-	all := verdict{success: true, summary: e.noTargets()}
-	if e.c.Version == model.V53 {
+	all := verdict{success: true, summary: e.emptySummary()}
+	if e.c.Version == model.V53 { // which leaves out the key of an empty list here
 		all.summary = python.NewDict()
 	}
 	for _, device := range targets {
@@ -69,8 +69,8 @@ func (e *execution) oneByOne(service *database.Object, targets []*database.Objec
 	return all
 }
 
-// noTargets returns the summary of a service without targets.
-func (e *execution) noTargets() *python.Dict {
+// emptySummary returns the summary of a service without targets.
+func (e *execution) emptySummary() *python.Dict {
 	summary := python.Pairs("success", []any{}, "failure", []any{})
 	if e.c.Version == model.V47 {
 		summary.Set("discard", []any{})
@@ -82,7 +82,7 @@ func (e *execution) noTargets() *python.Dict {
 // of a service inside of the run begins with the path of the main service. Only the run's own result has
 // the runtime of the run.
 func (e *execution) record(service, device *database.Object, v verdict, main bool) {
-	path, key := "", model.JobKey
+	path, key := "", model.IDText
 	if e.c.Version == model.V53 {
 		key = func(o *database.Object) string { return o.Text("persistent_id") }
 	}
@@ -93,10 +93,8 @@ func (e *execution) record(service, device *database.Object, v verdict, main boo
 	if !main || device != nil {
 		runtime = e.c.newRuntime()
 	}
-	for property, value := range map[string]any{"name": runtime, "runtime": runtime, "parent_runtime": e.runtime, "service_name": service.Get("scoped_name"), "duration": "0:00:00",
-		"path": path + key(service), "success": v.success, "result": v.record()} {
-		e.c.Set(o, property, value)
-	}
+	e.c.SetAll(o, map[string]any{"name": runtime, "runtime": runtime, "parent_runtime": e.runtime, "duration": "0:00:00",
+		"service_name": service.Get("scoped_name"), "path": path + key(service), "success": v.success, "result": v.record()})
 	if device != nil {
 		e.c.Set(o, "device_name", device.Name())
 	}
@@ -120,11 +118,11 @@ func (e *execution) job(service, device *database.Object, targets []*database.Ob
 	case "connection_service":
 		return broken(python.Raise("AttributeError", "'ConnectionService' object has no attribute 'job'"))
 	case "python_snippet_service":
-		named := ""
+		name := ""
 		if e.c.Version == model.V53 {
-			named = service.Text("scoped_name")
+			name = service.Text("scoped_name")
 		}
-		return runSnippet(service.Text("source_code"), device, named)
+		return runSnippet(service.Text("source_code"), device, name)
 	case "swiss_army_knife_service": // it calls the function that has its name
 		if !slices.Contains([]string{"Start", "End", "Placeholder"}, service.Text("scoped_name")) {
 			return broken(python.Raise("AttributeError", "'SwissArmyKnifeService' object has no attribute '%s'", service.Text("scoped_name")))
@@ -163,32 +161,19 @@ func (e *execution) countMinutes(workflow *database.Object, v verdict) {
 	}
 }
 
-// ends returns the services Start and End, which all workflows share.
-func (e *execution) ends() (start, end *database.Object) {
-	for _, service := range slices.Backward(e.c.All("service")) {
-		switch service.Text("scoped_name") {
-		case "Start":
-			start = service
-		case "End":
-			end = service
-		}
-	}
-	return start, end
-}
-
-// walk follows the edges of a workflow from Start. With one device, or if the workflow tracks its
-// targets, each service gets the targets that arrive at it, and the workflow succeeds if all of them
-// arrive at End. Otherwise each service has its own targets, and the workflow succeeds if End is
-// reached.
+// walk follows the edges of a workflow from Start. With one device, or if the workflow tracks its targets, each
+// service gets the targets that arrive at it, and the workflow succeeds if all of them arrive at End. Otherwise each
+// service has its own targets, and the workflow succeeds if End is reached.
 func (e *execution) walk(workflow, device *database.Object, targets []*database.Object) verdict {
-	start, end := e.ends()
+	start, end := e.c.Scoped("Start"), e.c.Scoped("End")
 	tracking := workflow.Text("run_method") == "per_service_with_workflow_targets"
 	carried := tracking || device != nil
-	arrived := map[*database.Object]*database.Set{start: database.NewSet(slices.Clone(targets))}
+	arrived := map[*database.Object]*database.Set{start: database.NewSet(targets)}
 	runs, queue := map[*database.Object]int64{}, []*database.Object{start}
 	for len(queue) > 0 {
 		service := slices.MaxFunc(queue, byPriority)
-		queue = slices.Delete(queue, slices.Index(queue, service), slices.Index(queue, service)+1)
+		at := slices.Index(queue, service)
+		queue = slices.Delete(queue, at, at+1)
 		if most, _ := service.Get("maximum_runs").(int64); runs[service] >= most {
 			continue
 		}
@@ -199,11 +184,12 @@ func (e *execution) walk(workflow, device *database.Object, targets []*database.
 				continue
 			}
 			reaching, has := v.summary.Lookup(kind)
-			if carried && !has && e.c.Version == model.V47 {
+			if carried && !has && e.c.Version == model.V47 { // which does not look whether the summary has the key
 				return broken(python.Raise("KeyError", "'%s'", kind))
 			}
-			if targets, _ := reaching.([]any); !carried || len(targets) > 0 {
-				queue = append(queue, e.follow(workflow, service, kind, reaching, arrived)...)
+			names, _ := reaching.([]any)
+			if !carried || len(names) > 0 {
+				queue = append(queue, e.follow(workflow, service, kind, names, arrived)...)
 			}
 		}
 	}
@@ -213,6 +199,7 @@ func (e *execution) walk(workflow, device *database.Object, targets []*database.
 	return balance(arrived[start], arrived[end])
 }
 
+// byPriority compares services: of those that are due, the one with the highest priority runs first.
 func byPriority(a, b *database.Object) int {
 	return database.CompareCells(a.Get("priority"), b.Get("priority"))
 }
@@ -220,7 +207,8 @@ func byPriority(a, b *database.Object) int {
 // step runs one service of a workflow, or skips it. carried says whether the service gets the targets that arrive at
 // it. passed is set for Start and End, which do not run.
 func (e *execution) step(workflow, service *database.Object, arriving []*database.Object, carried, passed bool) verdict {
-	if skip := service.Dict("skip").Get(workflow.Name()); passed || python.Truthy(skip) {
+	isSkipped := python.Truthy(service.Dict("skip").Get(workflow.Name()))
+	if passed || isSkipped {
 		v := verdict{success: service.Text("skip_value") == "success"}
 		if carried {
 			v.summary = python.Pairs("success", namesOf(arriving), "failure", []any{})
@@ -234,12 +222,23 @@ func (e *execution) step(workflow, service *database.Object, arriving []*databas
 	for _, pool := range service.Members("target_pools") {
 		own = append(own, pool.Members("devices")...)
 	}
-	return e.run(service, e.usable(own), false)
+	return e.run(service, e.c.targetable(e.creator, own), false)
 }
 
-// follow sends the devices with an outcome of a service to the services to which its edges of that
+// targetable returns those of the devices, each once, on which the creator of a run may run services.
+func (c *command) targetable(creator string, devices []*database.Object) []*database.Object {
+	user := c.ByName("user", creator)
+	if user == nil {
+		return nil
+	}
+	return slices.DeleteFunc(database.NewSet(devices).List, func(device *database.Object) bool {
+		return !model.HasRight(user, "target", device)
+	})
+}
+
+// follow sends the named devices, those with an outcome of a service, to the services to which its edges of that
 // subtype lead, and returns these services.
-func (e *execution) follow(workflow, service *database.Object, kind string, reaching any, arrived map[*database.Object]*database.Set) []*database.Object {
+func (e *execution) follow(workflow, service *database.Object, kind string, names []any, arrived map[*database.Object]*database.Set) []*database.Object {
 	next := []*database.Object{}
 	for _, edge := range service.Members("destinations") {
 		destination := edge.One("destination")
@@ -249,10 +248,8 @@ func (e *execution) follow(workflow, service *database.Object, kind string, reac
 		if arrived[destination] == nil {
 			arrived[destination] = database.NewSet(nil)
 		}
-		names, _ := reaching.([]any)
 		for _, name := range names {
-			device := e.c.ByName("device", name.(string))
-			if device != nil && !arrived[destination].Has(device) {
+			if device := e.c.ByName("device", name.(string)); device != nil {
 				arrived[destination].Add(device)
 			}
 		}
@@ -261,8 +258,7 @@ func (e *execution) follow(workflow, service *database.Object, kind string, reac
 	return next
 }
 
-// balance returns the outcome of a workflow, given the targets that have begun and those that have
-// arrived at End.
+// balance returns the outcome of a workflow, given the targets that have begun and those that have arrived at End.
 func balance(begun, ended *database.Set) verdict {
 	if ended == nil {
 		ended = database.NewSet(nil)

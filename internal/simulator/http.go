@@ -46,7 +46,7 @@ func (s *Server) route(r *http.Request, body []byte, entry *Request) reply {
 		methods = "HEAD, GET, POST, OPTIONS"
 	}
 	switch {
-	case strings.Contains(r.URL.Path, "\n"):
+	case strings.Contains(r.URL.Path, "\n"): // no path reaches such a name (0.3)
 		return reply{status: http.StatusNotFound, html: "<!doctype html>\n<title>404 Not Found</title>\n"}
 	case r.Method == http.MethodHead:
 		return brokenPage()
@@ -79,15 +79,15 @@ func (s *Server) showLogin() {
 func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Request) reply {
 	keywords, wrong := arguments(r, body)
 	entry.describe(path, keywords)
-	w, seconds := s.enter()
+	w, wait := s.enter()
 	switch {
-	case seconds > 0 && s.eNMS.opts.Version == V53:
+	case wait > 0 && s.eNMS.opts.Version == V53:
 		return alert(http.StatusForbidden) // eNMS answers a missing right in the same way
-	case seconds > 0:
-		return tooMany(seconds)
+	case wait > 0:
+		return tooMany(wait)
 	}
-	_, _, credentials := r.BasicAuth()
-	if s.eNMS.opts.BrokenLogin && credentials {
+	_, _, hasCredentials := r.BasicAuth()
+	if s.eNMS.opts.BrokenLogin && hasCredentials {
 		return brokenPage()
 	}
 	user, isBroken := s.authenticate(r, w)
@@ -101,7 +101,7 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 		status = http.StatusInternalServerError
 	}
 	if status != 0 {
-		if credentials {
+		if hasCredentials { // it has looked for the user in the database
 			s.workers.hold(w)
 		}
 		return alert(status)
@@ -109,7 +109,7 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 	s.runJobs()
 	writes := r.Method != http.MethodGet && path[0] != "search"
 	view := s.workers.release(w, writes)
-	if user != nil && view != s.db {
+	if user != nil && view != s.db { // the request must work with the objects of its view
 		user = view.ByID("user", user.ID)
 	}
 	e, _ := s.eNMS.endpoint(r.Method, path[0])
@@ -147,6 +147,7 @@ func (s *Server) refuses(method, name string, user *database.Object) int {
 	return http.StatusForbidden
 }
 
+// answer runs an endpoint, and commits what it has changed or, after an error, rolls it back.
 func answer(c *command, e endpoint, path []string, keywords *python.Dict) reply {
 	value, err := e.call(c, path, keywords)
 	if err == nil {
@@ -191,8 +192,11 @@ func (s *Server) authenticate(r *http.Request, w *worker) (user *database.Object
 	if s.eNMS.opts.Latency > 0 {
 		time.Sleep(s.eNMS.opts.Latency)
 	}
-	if isBroken = strings.HasPrefix(stored, "$argon2i"); isBroken || stored != password {
-		return nil, isBroken
+	switch {
+	case strings.HasPrefix(stored, "$argon2i"): // somebody has written a hash, which eNMS tries to read
+		return nil, true
+	case stored != password:
+		return nil, false
 	}
 	return user, false
 }
@@ -202,7 +206,7 @@ type endpoint struct {
 	access     string   // who may use it (6.1)
 	segments   []string // the names of the segments of the path; a keyword must not have one of them
 	optional   int      // how many of the segments may be missing
-	anyKeyword bool
+	anyKeyword bool     // otherwise it takes no keywords
 	run        func(c *command, path []string, keywords *python.Dict) (any, error)
 }
 
@@ -273,6 +277,7 @@ func isAlive(*command, []string, *python.Dict) (any, error) {
 
 func noWorkers(*command, []string, *python.Dict) (any, error) { return python.NewDict(), nil }
 
+// nothing is an endpoint of which the simulator has only the answer, null.
 func nothing(*command, []string, *python.Dict) (any, error) { return nil, nil }
 
 // clusterStatus returns the status of each server.
@@ -284,10 +289,11 @@ func (c *command) clusterStatus([]string, *python.Dict) (any, error) {
 	return status, nil
 }
 
+// noToken fails: eNMS still grants the endpoint, but no longer has it (7, Authentication).
 func noToken(*command, []string, *python.Dict) (any, error) { return nil, python.ErrServer }
 
-// arguments returns the keywords of a request: its body on POST, its query otherwise.
-// A body that is a list becomes the keyword list_data.
+// arguments returns the keywords of a request: its body on POST, its query otherwise. A body that is a list becomes
+// the keyword list_data. The error is that of a body that eNMS cannot read.
 func arguments(r *http.Request, body []byte) (*python.Dict, error) {
 	if r.Method != http.MethodPost {
 		return parseQuery(r.URL.RawQuery), nil

@@ -1,5 +1,4 @@
-// What differs between servers, and what a command works with: a session, and the state of eNMS
-// beside the database.
+// What differs between servers, and what a command works with: a session, and the state of eNMS beside the database.
 
 package simulator
 
@@ -45,14 +44,12 @@ type Options struct {
 
 	// Workers is the number of processes, which answer requests in turn. 0 is one.
 	Workers int
-	// StaleReads has workers read as with REPEATABLE READ: after a request that
-	// reaches no endpoint (401, 403, 404, a body that is not JSON, the login page), a
-	// worker answers its next request from the database as it was then. See
-	// Server.HoldSnapshots.
+	// StaleReads has workers read as with REPEATABLE READ: after a request that reaches no endpoint (401, 403, 404,
+	// a body that is not JSON, the login page), a worker answers its next request from the database as it was then.
+	// See Server.HoldSnapshots.
 	StaleReads bool
 
-	// NoMatch403 answers a query without a match with 403, unless the query has
-	// allow_none: eNMS before June 2023.
+	// NoMatch403 answers a query without a match with 403, unless the query has allow_none: eNMS before June 2023.
 	NoMatch403 bool
 	// MissingFields are properties that the server does not know, such as
 	// "service.disabled": it ignores them when they are sent and never shows them.
@@ -83,22 +80,19 @@ func (o *Options) Check() error {
 	return err
 }
 
-// schema returns what the objects of the server can be.
+// schema returns the types of the server. The error says which option is invalid.
 func (o *Options) schema() (*database.Schema, error) {
 	if o.Database < database.SQLite || o.Database > database.MariaDBUTF8 {
 		return nil, fmt.Errorf("there is no database %d", int(o.Database))
 	}
-	var hidden []string
-	missing := o.MissingFields
-	for typ, is := range map[string]bool{model.SiteService: o.SiteTypes, model.SiteRack: o.SiteTypes, model.SiteCollector: o.SiteTypes} {
-		if !is {
-			hidden = append(hidden, typ)
-		}
+	hidden, missing := []string{}, slices.Clone(o.MissingFields)
+	if !o.SiteTypes {
+		hidden = []string{model.SiteService, model.SiteRack, model.SiteCollector}
 	}
 	if !o.CustomProperties {
 		for typ, names := range model.CustomProperties {
 			for _, name := range names {
-				missing = append(slices.Clip(missing), typ+"."+name)
+				missing = append(missing, typ+"."+name)
 			}
 		}
 	}
@@ -125,8 +119,7 @@ const (
 	MariaDBUTF8 = database.MariaDBUTF8
 )
 
-// ParseDatabase returns the database of a name: sqlite, postgresql, mariadb or
-// mariadb-utf8.
+// ParseDatabase returns the database of a name: sqlite, postgresql, mariadb or mariadb-utf8.
 func ParseDatabase(name string) (Database, error) { return database.ParseEngine(name) }
 
 // installation is the state that the processes of an eNMS share beside the database.

@@ -66,8 +66,10 @@ func (c *command) whole(o *database.Object, expanded bool) python.Record {
 		return m.Get("name")
 	}
 	for name, rel := range o.Type.Relations {
+		if rel.Unlisted || c.Lacks(o.Type, name) {
+			continue
+		}
 		switch {
-		case rel.Unlisted, c.Lacks(o.Type, name):
 		case rel.Many:
 			list := []any{}
 			for _, m := range o.Members(name) {
@@ -89,7 +91,7 @@ func (c *command) conceals(o *database.Object) bool {
 	return c.Version == model.V53 && o.Is(model.SoftDeleted)
 }
 
-// fetch returns the object of a type and name that the caller has a right to.
+// fetch returns the object with a type and a name, on which the caller must have the right in mode, such as "read".
 func (c *command) fetch(typ, name, mode string) (*database.Object, error) {
 	m := c.Type(typ)
 	if m == nil {
@@ -111,13 +113,14 @@ func (c *command) fetch(typ, name, mode string) (*database.Object, error) {
 	return o, nil
 }
 
+// getInstance is GET /rest/instance: an object by its persistent id or its name.
 func (c *command) getInstance(path []string, _ *python.Dict) (any, error) {
-	if o := c.byPersistentID(c.Type(path[0]), path[1], "read"); o != nil {
-		return c.whole(o, false), nil
-	}
-	o, err := c.fetch(path[0], path[1], "read")
-	if err != nil {
-		return nil, err
+	o := c.byPersistentID(c.Type(path[0]), path[1], "read")
+	if o == nil {
+		var err error
+		if o, err = c.fetch(path[0], path[1], "read"); err != nil {
+			return nil, err
+		}
 	}
 	return c.whole(o, false), nil
 }

@@ -35,6 +35,7 @@ func brokenPage() reply {
 	return reply{status: http.StatusInternalServerError, html: "<!doctype html>\n<title>500 Internal Server Error</title>\n"}
 }
 
+// tooMany is the answer of a gateway beyond its rate limit.
 func tooMany(seconds int) reply {
 	return reply{status: http.StatusTooManyRequests, retryAfter: seconds,
 		value: python.NewRecord("alert", "Error 429 - Too Many Requests.")}
@@ -43,7 +44,7 @@ func tooMany(seconds int) reply {
 func (a reply) write(w http.ResponseWriter) {
 	header, body := w.Header(), []byte(a.html)
 	header.Set("Content-Type", "text/html; charset=utf-8")
-	if a.html == "" && a.allow == "" {
+	if a.html == "" && a.allow == "" { // neither a page nor the answer to OPTIONS
 		header.Set("Content-Type", "application/json")
 		body = python.Encode(a.value)
 	}

@@ -22,11 +22,11 @@ func (c *command) runService(_ []string, data *python.Dict) (any, error) {
 		return python.NewRecord("error", "Runs from the REST API are not allowed on this server."), nil
 	}
 	service, err := c.runnable(data)
-	if service == nil && err == nil {
-		return python.NewRecord("error", "No identifier (Name or Persistent ID) for the service."), nil
-	}
 	if err != nil {
 		return nil, err
+	}
+	if service == nil {
+		return python.NewRecord("error", "No identifier (Name or Persistent ID) for the service."), nil
 	}
 	if service.Is("disabled") {
 		return python.NewRecord("error", "The workflow is disabled."), nil
@@ -48,14 +48,15 @@ func (c *command) runService(_ []string, data *python.Dict) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ignore := data.Get("ignore_invalid_targets"); len(errorTexts) > 0 && !python.Truthy(ignore) {
+	ignoresErrors := python.Truthy(data.Get("ignore_invalid_targets"))
+	if len(errorTexts) > 0 && !ignoresErrors {
 		return python.NewRecord("errors", errorTexts), nil
 	}
 	asynchronous, sent := data.Lookup("async")
 	return c.start(&request, !sent || python.Truthy(asynchronous), errorTexts)
 }
 
-// runnable returns the service that a request names, which 5.3 also knows by its persistent id.
+// runnable returns the service that a request names, on 5.3 also by its persistent id, or nil if it names none.
 func (c *command) runnable(data *python.Dict) (*database.Object, error) {
 	if c.Version == model.V53 {
 		if id, sent := data.Lookup("persistent_id"); sent {
@@ -67,26 +68,26 @@ func (c *command) runnable(data *python.Dict) (*database.Object, error) {
 		}
 	}
 	given, sent := data.Pop("name")
-	name, ok := given.(string)
-	if !sent && c.Version == model.V53 {
-		return nil, nil
-	}
-	if !ok && c.Version == model.V53 {
+	name, isText := given.(string)
+	switch {
+	case isText:
+		return c.fetch("service", name, "run")
+	case c.Version == model.V47:
+		return nil, python.ErrServer
+	case sent:
 		return nil, c.NoSuch("service", "name", given)
 	}
-	if !ok {
-		return nil, python.ErrServer
-	}
-	return c.fetch("service", name, "run")
+	return nil, nil
 }
 
-// start starts a run. A caller that does not wait for the run gets only its runtime.
+// start starts a run. A caller that does not wait for the run (asynchronous) gets only its runtime.
 func (c *command) start(r *runRequest, asynchronous bool, errorTexts []any) (any, error) {
 	runtime := c.newRuntime()
+	started := python.NewRecord("errors", errorTexts, "runtime", runtime)
 	// A payload that is null, or a name that none may have: the run dies before it is recorded.
 	if r.service.Dict("initial_payload") == nil || strings.ContainsAny(r.name, `/\'"`) {
 		if asynchronous {
-			return python.NewRecord("errors", errorTexts, "runtime", runtime), nil
+			return started, nil
 		}
 		return nil, python.ErrServer
 	}
@@ -94,7 +95,7 @@ func (c *command) start(r *runRequest, asynchronous bool, errorTexts []any) (any
 	if err != nil {
 		return nil, err
 	}
-	if !asynchronous && !model.IsAdmin(c.User) {
+	if !asynchronous && !model.IsAdmin(c.User) { // only administrators may wait, but eNMS notices too late (4.2)
 		c.Set(r.service, "status", "Running")
 		if err := c.Commit(); err != nil {
 			return nil, err
@@ -110,37 +111,34 @@ func (c *command) start(r *runRequest, asynchronous bool, errorTexts []any) (any
 	if asynchronous && c.opts.RunPolls > 0 {
 		kept.polls = c.opts.RunPolls
 		c.Set(r.service, "status", "Running")
-		return python.NewRecord("errors", errorTexts, "runtime", runtime), c.Commit()
+		return started, c.Commit()
 	}
 	if err := kept.finish(c); err != nil {
 		return nil, err
 	}
 	if asynchronous {
-		return python.NewRecord("errors", errorTexts, "runtime", runtime), nil
+		return started, nil
 	}
 	return slices.Clip(kept.answer).With("errors", errorTexts), nil
 }
 
-// recordRun creates the object of a run. Without a name, it is called after its start and its creator. eNMS 5.3
-// refers to the service by its persistent id.
+// recordRun creates and commits the object of a run. Without a name, it is called after its start and its creator.
+// eNMS 5.3 refers to the service by its persistent id, and sets its status to Running.
 func (c *command) recordRun(r *runRequest, runtime string, asynchronous bool) (*database.Object, error) {
 	run := c.NewObject("run")
-	name, path, serviceName := r.name, model.JobKey(r.service), r.service.Get("scoped_name")
+	name, path, serviceName := r.name, model.IDText(r.service), r.service.Get("scoped_name")
 	if c.Version == model.V53 {
 		path, serviceName = r.service.Text("persistent_id"), r.service.Get("name")
 	}
 	if name == "" {
 		name = runtime + " (" + r.creator + ")"
 	}
-	for property, value := range map[string]any{"name": name, "runtime": runtime, "creator": r.creator,
-		"trigger": r.trigger, "labels": r.labels, "path": path, "service_name": serviceName,
-		"properties": r.properties()} {
-		c.Set(run, property, value)
-	}
+	c.SetAll(run, map[string]any{"name": name, "runtime": runtime, "creator": r.creator, "trigger": r.trigger,
+		"labels": r.labels, "path": path, "service_name": serviceName, "properties": r.properties()})
 	if c.Version == model.V53 {
 		c.Set(run, "is_async", asynchronous)
-		c.Remember(r.service, "status", nil)
-		c.Set(r.service, "status", "Running") // and so it stays
+		c.Remember(r.service, "status", nil) // so that the changelog has each run: nothing resets the status (11.8)
+		c.Set(r.service, "status", "Running")
 	}
 	c.SetOne(run, run.Type.Relations["service"], r.service)
 	if r.task != nil {
@@ -151,22 +149,22 @@ func (c *command) recordRun(r *runRequest, runtime string, asynchronous bool) (*
 	return run, c.Commit()
 }
 
-// prepare records the targets of a run, and returns the devices among them that its creator may run services
-// on (4.3).
+// prepare records the targets of a run, has the members of pools computed if the service asks for it, and returns the
+// devices among the targets on which the creator of the run may run services (4.3).
 func (c *command) prepare(r *runRequest, run *database.Object) ([]*database.Object, error) {
 	devices, pools := r.devices, r.pools
 	if len(devices) == 0 && len(pools) == 0 {
 		devices, pools = r.service.Members("target_devices"), r.service.Members("target_pools")
 	}
-	c.SetMany(run, run.Type.Relations["target_devices"], database.Distinct(devices).List)
-	c.SetMany(run, run.Type.Relations["target_pools"], database.Distinct(pools).List)
+	c.SetMany(run, run.Type.Relations["target_devices"], database.NewSet(devices).List)
+	c.SetMany(run, run.Type.Relations["target_pools"], database.NewSet(pools).List)
 	if err := c.refreshPools(r.service, pools); err != nil {
 		return nil, err
 	}
 	for _, pool := range pools {
-		devices = append(devices[:len(devices):len(devices)], pool.Members("devices")...)
+		devices = append(slices.Clip(devices), pool.Members("devices")...)
 	}
-	devices = c.targetable(r.creator)(devices)
+	devices = c.targetable(r.creator, devices)
 	c.Set(run, "state", stateOf(run.Text("path"), len(devices), nil))
 	return devices, nil
 }
@@ -174,7 +172,7 @@ func (c *command) prepare(r *runRequest, run *database.Object) ([]*database.Obje
 // execute runs the service on its devices, and stores the result (4.3).
 func (c *command) execute(r *runRequest, run *database.Object, devices []*database.Object) error {
 	runtime := run.Text("runtime")
-	e := execution{c: c, service: r.service, runtime: runtime, devices: python.NewDict(), usable: c.targetable(r.creator), running: map[*database.Object]bool{}}
+	e := execution{c: c, service: r.service, creator: r.creator, runtime: runtime, devices: python.NewDict(), running: map[*database.Object]bool{}}
 	v := e.run(r.service, devices, true)
 	answer := v.record()
 	if r.trigger == "REST API" {
@@ -186,17 +184,14 @@ func (c *command) execute(r *runRequest, run *database.Object, devices []*databa
 	answer = answer.With("payload", r.payload(), "duration", "0:00:00", "trigger", r.trigger,
 		"properties", c.scalars(r.service, withoutPositions), "runtime", runtime)
 	e.record(r.service, nil, v, true)
-	c.Set(run, "status", "Completed")
-	c.Set(run, "duration", "0:00:00")
-	c.Set(run, "state", stateOf(run.Text("path"), len(devices), v.summary))
+	c.SetAll(run, map[string]any{"status": "Completed", "duration": "0:00:00", "state": stateOf(run.Text("path"), len(devices), v.summary)})
 	if c.Version == model.V47 {
 		c.Set(r.service, "status", "Idle")
 	} else {
-		c.Set(run, "success", v.success)
-		c.Set(run, "payload", r.payload())
+		c.SetAll(run, map[string]any{"success": v.success, "payload": r.payload()})
 	}
 	if r.task != nil && !python.Truthy(r.task.Get("frequency")) && !python.Truthy(r.task.Get("crontab_expression")) {
-		c.Set(r.task, "is_active", false)
+		c.Set(r.task, "is_active", false) // its only run is over
 	}
 	c.results[runtime].answer = answer
 	return nil
@@ -214,17 +209,7 @@ func stateOf(path string, total int, summary *python.Dict) *python.Dict {
 	return python.Pairs(path, python.Pairs("progress", python.Pairs("device", device)))
 }
 
-// targetable returns a function that filters the devices that a user may run services on.
-func (c *command) targetable(creator string) func([]*database.Object) []*database.Object {
-	user := c.ByName("user", creator)
-	return func(devices []*database.Object) []*database.Object {
-		return slices.DeleteFunc(database.Distinct(devices).List, func(device *database.Object) bool {
-			return user == nil || !model.HasRight(user, "target", device)
-		})
-	}
-}
-
-// refreshPools computes the members of pools if the service asks for it.
+// refreshPools computes the members of the target pools, or of all pools, if the service asks for it.
 func (c *command) refreshPools(service *database.Object, pools []*database.Object) error {
 	if service.Is("update_pools_after_running") {
 		_, err := c.updateAllPools(nil, nil)
@@ -277,19 +262,28 @@ func (c *command) result(path []string, _ *python.Dict) (any, error) {
 		if !c.SameText(run.Text("service_name"), name) || run.Text("runtime") != runtime || !c.May("read", run) {
 			continue
 		}
-		kept := c.results[runtime]
-		if kept != nil && kept.answer == nil && kept.finish != nil {
-			if kept.polls--; kept.polls < 0 {
-				if err := kept.finish(c); err != nil {
-					return nil, err
-				}
-			}
+		shown, err := c.results[runtime].poll(c)
+		if err != nil {
+			return nil, err
 		}
-		r := python.NewRecord("status", run.Get("status"), "result", "No results yet.")
-		if kept != nil && kept.answer != nil {
-			r[1].Value = kept.answer
-		}
-		return r, nil
+		return python.NewRecord("status", run.Get("status"), "result", shown), nil
 	}
 	return python.NewRecord("error", "There are no results or on-going services for the requested service and runtime."), nil
+}
+
+// poll counts a request for the result of a run, ends the run if no more requests shall find it running, and returns
+// what the request gets. A run that was written by POST has no result.
+func (r *result) poll(c *command) (any, error) {
+	if r != nil && r.answer == nil && r.finish != nil {
+		r.polls--
+		if r.polls < 0 {
+			if err := r.finish(c); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if r == nil || r.answer == nil {
+		return "No results yet.", nil
+	}
+	return r.answer, nil
 }

@@ -14,12 +14,13 @@ type runRequest struct {
 	trigger        string
 	name           string
 	labels         any
-	extra          *python.Dict // goes into the payload
+	extra          *python.Dict // goes into the payload: what is left of the keywords, or the payload of the task
 	form           *python.Dict
-	task           *database.Object
+	task           *database.Object // nil if the run was not started by the scheduler
 }
 
-// readForm reads the parts of the request that override properties of the run.
+// readForm reads the parts of the request that override properties of the run. It removes those that do not go into
+// the payload from data. A form that is not an object is an error.
 func (r *runRequest) readForm(data *python.Dict) error {
 	for key, into := range map[string]*string{"creator": &r.creator, "trigger": &r.trigger} {
 		if v, _ := data.Pop(key); python.Truthy(v) {
@@ -39,7 +40,7 @@ func (r *runRequest) readForm(data *python.Dict) error {
 	return nil
 }
 
-// targets finds the requested devices and pools, and returns a message for each that does not exist.
+// targets adds the requested devices and pools to r, and returns a message for each that does not exist.
 func (c *command) targets(r *runRequest, data *python.Dict) ([]any, error) {
 	errorTexts := []any{}
 	for _, source := range []struct {
@@ -91,6 +92,7 @@ func (r *runRequest) properties() *python.Dict {
 	return payload
 }
 
+// firstBy returns an object of a type with a value of a property, the first that the caller may read, or nil.
 func (c *command) firstBy(typ, property, value string) *database.Object {
 	if property == "name" {
 		if o := c.ByName(typ, value); o != nil && c.May("read", o) {

@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
+// search is POST /rest/search: the rows of one page of the objects that meet the criteria.
 func (c *command) search(_ []string, request *python.Dict) (any, error) {
 	m, columns, err := c.searched(request)
 	if err != nil {
@@ -170,8 +171,8 @@ func addConfigurations(r python.Record, o *database.Object, columns []string, fo
 	return r, nil
 }
 
-// matches returns the lines of a configuration that a search found, or "" if it did not search in the
-// configuration.
+// matches returns the lines of a configuration that a search found. If it did not search in the configuration, eNMS
+// answers with "" in place of the configuration itself.
 func matches(o *database.Object, property string, form *python.Dict) (python.Record, error) {
 	wanted, _ := form.Get(property).(string)
 	if wanted == "" {
@@ -179,11 +180,10 @@ func matches(o *database.Object, property string, form *python.Dict) (python.Rec
 	}
 	found := func(line string) bool { return strings.Contains(strings.ToLower(line), strings.ToLower(wanted)) }
 	if form.Get(property+"_filter") == "regex" {
-		matches, err := database.Compile(wanted)
-		if err != nil {
+		var err error
+		if found, err = database.Compile(wanted); err != nil {
 			return nil, python.ErrServer
 		}
-		found = matches
 	}
 	lines := []any{}
 	for i, line := range strings.Split(strings.TrimSuffix(o.Text(property), "\n"), "\n") {

@@ -24,9 +24,9 @@ var (
 	remark    = regexp.MustCompile(`(?:^|\s)#[^'"]*$`)
 )
 
-// runSnippet runs the code of a service on a device. The error of a statement names its line if the
-// service is named.
-func runSnippet(code string, device *database.Object, named string) verdict {
+// runSnippet runs the code of a service on a device, if there is one. With the name of the service, as on 5.3, the
+// error of a statement names the service and the line.
+func runSnippet(code string, device *database.Object, name string) verdict {
 	results, number := python.NewDict(), 0
 	for line := range strings.Lines(code) {
 		number++
@@ -34,9 +34,9 @@ func runSnippet(code string, device *database.Object, named string) verdict {
 		if parts := raising.FindStringSubmatch(line); parts != nil {
 			text := parts[2] + parts[3]
 			message := text
-			if named != "" {
+			if name != "" {
 				message = fmt.Sprintf("Error when executing user 'Source Code'\nService Name: '%s' (Python Snippet Service)\nLine Number: %d\nLine Content: '%s'\nError: '%s'",
-					named, number, strings.TrimSpace(line), text)
+					name, number, strings.TrimSpace(line), text)
 			}
 			return failedWith(python.NewRecord("step", "execute", "error", message, "result", results,
 				"traceback", python.Traceback(python.Raise(parts[1], "%s", text))))
@@ -62,7 +62,7 @@ func runSnippet(code string, device *database.Object, named string) verdict {
 }
 
 // executeStatement executes a line of code: it sets the member of results to which the line assigns. It
-// reports whether the simulator could evaluate the line; if not, the member is set to nil.
+// reports whether the simulator could evaluate the line.
 func executeStatement(line string, device *database.Object, results *python.Dict) bool {
 	if line == "" || line == "pass" {
 		return true
@@ -88,25 +88,26 @@ var (
 // evaluate returns the value of an expression on a device. known is false if the simulator cannot evaluate
 // the expression.
 func evaluate(expression string, device *database.Object) (v any, known bool) {
-	text := func(name string) (text string) {
-		if device != nil {
-			text, known = device.Get(name).(string)
-		}
-		return text
-	}
 	if parts := property.FindStringSubmatch(expression); parts != nil {
-		v = text(parts[1])
-		return v, known
+		return textOf(device, parts[1])
 	}
 	if parts := comparing.FindStringSubmatch(expression); parts != nil {
-		v = (text(parts[1]) == parts[3]) == (parts[2] == "==")
-		return v, known
+		text, known := textOf(device, parts[1])
+		return (text == parts[3]) == (parts[2] == "=="), known
 	}
 	if parts := beginning.FindStringSubmatch(expression); parts != nil {
-		v = strings.HasPrefix(text(parts[1]), parts[2])
-		return v, known
+		text, known := textOf(device, parts[1])
+		return strings.HasPrefix(text, parts[2]), known
 	}
 	return literal(expression)
+}
+
+// textOf returns a string property of a device. ok is false without a device, and for other properties.
+func textOf(device *database.Object, name string) (text string, ok bool) {
+	if device != nil {
+		text, ok = device.Get(name).(string)
+	}
+	return text, ok
 }
 
 // floats matches floats that have no literal. eNMS returns infinite ones as strings (4.4).
@@ -115,7 +116,7 @@ var floats = regexp.MustCompile(`float\(["'](nan|-?inf)["']\)`)
 // literal returns the value of a Python expression that is also JSON, or that Python's json writes.
 func literal(expression string) (v any, known bool) {
 	expression = floats.ReplaceAllString(expression, `"$1"`)
-	expression = strings.ReplaceAll(expression, `"nan"`, "NaN")
+	expression = strings.ReplaceAll(expression, `"nan"`, "NaN") // a number, unlike the infinite ones
 	switch expression {
 	case "True":
 		return true, true

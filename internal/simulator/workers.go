@@ -35,6 +35,7 @@ func newWorkers(live *database.Database, count int, stale bool) *workers {
 	return &workers{all: all, live: live, stale: stale}
 }
 
+// next returns the worker whose turn it is.
 func (ws *workers) next() *worker {
 	w := ws.all[ws.turns%len(ws.all)]
 	ws.turns++

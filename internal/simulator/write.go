@@ -11,9 +11,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// postInstance creates or updates one object, which the keywords describe, or the objects in list_data.
-// eNMS takes a second segment of the path for list_data. It is a string, so each of its characters
-// becomes an entry (0.1).
+// postInstance creates or updates one object, which the keywords describe, or the objects in list_data. eNMS takes a
+// second segment of the path for list_data. It is a string, so each of its characters becomes an entry (0.1).
 func (c *command) postInstance(path []string, keywords *python.Dict) (any, error) {
 	if _, twice := keywords.Lookup("instance_type"); twice {
 		return nil, python.ErrServer
@@ -97,12 +96,7 @@ func hasName(entry any) (bool, error) {
 	case string:
 		return strings.Contains(entry, "name"), nil
 	case []any:
-		for _, v := range entry {
-			if v == "name" {
-				return true, nil
-			}
-		}
-		return false, nil
+		return slices.Contains(entry, any("name")), nil
 	default:
 		return false, python.ErrServer
 	}
@@ -137,7 +131,7 @@ func (c *command) upsert(typ string, entry *python.Dict) (*database.Object, erro
 	if err != nil {
 		return nil, err
 	}
-	if python.Truthy(newName) {
+	if python.Truthy(newName) { // eNMS does not check it (0.2)
 		c.Set(o, "name", newName)
 	}
 	return o, nil
@@ -152,37 +146,40 @@ func (c *command) resolve(m *database.Type, entry *python.Dict) error {
 		if !sent || r.Unlisted || c.Lacks(m, name) {
 			continue
 		}
-		if !r.Many {
-			found, err := c.FetchByName(r.Target, value)
-			if err != nil {
-				return err
-			}
-			entry.Set(name, found.ID)
-			continue
-		}
-		if c.Version == model.V53 {
-			ids, err := c.idsOfKnown(r, value)
-			if err != nil {
-				return err
-			}
-			entry.Set(name, ids)
-			continue
-		}
-		items, err := python.Iterate(value)
+		ids, err := c.idsOf(r, value)
 		if err != nil {
 			return err
-		}
-		ids := make([]any, 0, len(items))
-		for _, item := range items {
-			found, err := c.FetchByName(r.Target, item)
-			if err != nil {
-				return err
-			}
-			ids = append(ids, found.ID)
 		}
 		entry.Set(name, ids)
 	}
 	return nil
+}
+
+// idsOf returns the ids of the objects that the value of a relation names: a list, or of a relation to one the id.
+func (c *command) idsOf(r *database.Relation, value any) (any, error) {
+	switch {
+	case !r.Many:
+		found, err := c.FetchByName(r.Target, value)
+		if err != nil {
+			return nil, err
+		}
+		return found.ID, nil
+	case c.Version == model.V53:
+		return c.idsOfKnown(r, value)
+	}
+	items, err := python.Iterate(value)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]any, 0, len(items))
+	for _, item := range items {
+		found, err := c.FetchByName(r.Target, item)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, found.ID)
+	}
+	return ids, nil
 }
 
 // idsOfKnown returns the ids of the objects that a list names, in order, each once. Like the one query
@@ -210,26 +207,25 @@ func (c *command) idsOfKnown(r *database.Relation, value any) ([]any, error) {
 	return ids, nil
 }
 
-// checkNames refuses names that cannot be in the path of a request, and values that are not strings
-// (0.3).
+// checkNames refuses names that cannot be in the path of a request, and values that are not strings (0.3).
 func (c *command) checkNames(entry *python.Dict) error {
-	var joined string
-	for i, key := range []string{"name", "scoped_name"} {
+	joined := "" // eNMS checks the names joined, which fails for other values
+	for _, key := range []string{"name", "scoped_name"} {
 		v, sent := entry.Lookup(key)
 		if !sent {
 			continue
 		}
-		s, ok := v.(string)
+		text, isText := v.(string)
 		_, isList := v.([]any)
 		switch {
-		case isList && i == 0:
+		case isList && key == "name":
 			return python.Raise("TypeError", "can only concatenate list (not \"str\") to list")
-		case !ok && i == 0:
+		case !isText && key == "name":
 			return python.Raise("TypeError", "unsupported operand type(s) for +: '%s' and 'str'", python.TypeName(v))
-		case !ok:
+		case !isText:
 			return python.Raise("TypeError", "can only concatenate str (not \"%s\") to str", python.TypeName(v))
 		}
-		joined += s
+		joined += text
 	}
 	if strings.ContainsAny(joined, `/\'"`) {
 		return python.Raise(map[model.Version]string{model.V47: "Exception", model.V53: "ValueError"}[c.Version], "Names cannot contain a slash or a quote.")
@@ -262,15 +258,14 @@ func (c *command) find(m *database.Type, entry *python.Dict) (*database.Object, 
 	if err := c.LookUp(name); err != nil {
 		return nil, err
 	}
-	if o := c.ByName(m.Name, name); o != nil && c.MayAs(m, "edit", o) {
-		if o.Damaged {
-			if _, heals := entry.Lookup("type"); !heals {
-				return nil, python.Raise("sqlalchemy.orm.exc.ObjectDeletedError", "Instance has been deleted, or its row is otherwise not present.")
-			}
-		}
-		return o, nil
+	o := c.ByName(m.Name, name)
+	if o == nil || !c.MayAs(m, "edit", o) {
+		return nil, nil
 	}
-	return nil, nil
+	if _, heals := entry.Lookup("type"); o.Damaged && !heals {
+		return nil, python.Raise("sqlalchemy.orm.exc.ObjectDeletedError", "Instance has been deleted, or its row is otherwise not present.")
+	}
+	return o, nil
 }
 
 // create makes a new object. The session contains it only when it is complete, or when a relation has
@@ -304,7 +299,7 @@ func (c *command) create(m *database.Type, entry *python.Dict) (*database.Object
 // type's Update. It skips keys that eNMS ignores.
 func (c *command) update(o *database.Object, entry *python.Dict) error {
 	sharing := c.MayShare(o) // before the entry may change the owners
-	after := func() error { return nil }
+	var after func() error
 	if update := model.HooksOf(o.Type).Update; update != nil {
 		var err error
 		if after, err = update(c.Session, o, entry); err != nil {
@@ -319,7 +314,10 @@ func (c *command) update(o *database.Object, entry *python.Dict) error {
 			return err
 		}
 	}
-	c.Touch(o, entry)
+	c.Stamp(o, entry)
 	c.ForceReadAccess(o)
+	if after == nil {
+		return nil
+	}
 	return after()
 }

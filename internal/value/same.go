@@ -1,6 +1,5 @@
-// This file compares JSON values: by content, or a value that was sent with what eNMS keeps of
-// it. Line ends are ignored: eNMS's forms store CR LF, and configurations use LF (enms-rest.md
-// 1.1).
+// This file compares JSON values: by content, or a value that was sent with what eNMS keeps of it. Line ends are
+// ignored: eNMS's forms store CR LF, and configurations use LF (enms-rest.md 1.1).
 
 package value
 
@@ -63,9 +62,8 @@ type Comparison struct {
 	Answered bool
 }
 
-// Keeps reports whether have is what eNMS keeps of want. eNMS converts a scalar to the type of
-// its column (5 to "5", true to "1", "no" to true), may merge objects, and on MariaDB keeps
-// six digits of a number (enms-rest.md 1.1).
+// Keeps reports whether have is what eNMS keeps of want. eNMS converts a scalar to the type of its column (5 to "5",
+// true to "1", "no" to true), may merge objects, and on MariaDB keeps six digits of a number (enms-rest.md 1.1).
 func (c Comparison) Keeps(want, have any) bool {
 	want, have = plainScalar(want), plainScalar(have)
 	if Equal(want, have) {
@@ -171,8 +169,7 @@ func scalarText(x any) (text string, ok bool) {
 // lineEnds replaces line ends of any form by LF.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// SameText reports whether two strings are the same except for their line ends, which are CR LF,
-// CR or LF.
+// SameText reports whether two strings are the same except for their line ends, which are CR LF, CR or LF.
 func SameText(x, y string) bool {
 	if x == y {
 		return true

@@ -99,11 +99,10 @@ func ToJSON(v tftypes.Value) any {
 	return out
 }
 
-// FromJSON returns the Terraform value that HCL would produce for the same content: objects and
-// tuples, whose members keep their own types.
+// FromJSON returns the Terraform value that HCL would produce for the same content: objects and tuples, whose
+// members keep their own types.
 //
-// Terraform has neither NaN nor infinite numbers, nor half a surrogate pair: they are replaced as
-// by Plain.
+// Terraform has neither NaN nor infinite numbers, nor half a surrogate pair: they are replaced as by Plain.
 func FromJSON(x any) tftypes.Value {
 	switch x := plainScalar(x).(type) {
 	case string:
@@ -214,9 +213,8 @@ func InOrderOf(before, now tftypes.Value) tftypes.Value {
 // constants are the numbers that JSON does not have, but that Python's json writes.
 var constants = []json.Number{"NaN", "Infinity", "-Infinity"}
 
-// Plain converts a value of an answer to valid JSON: the numbers NaN, Infinity and -Infinity
-// become strings, and in strings that are not Unicode a replacement character (U+FFFD) takes the
-// place of each half of a surrogate pair.
+// Plain converts a value of an answer to valid JSON: the numbers NaN, Infinity and -Infinity become strings, and in
+// strings that are not Unicode a replacement character (U+FFFD) takes the place of each half of a surrogate pair.
 func Plain(x any) any {
 	switch x := x.(type) {
 	case []any:

@@ -29,8 +29,7 @@ const (
 
 // Rules say what batches are.
 type Rules[K comparable, T Operation] struct {
-	// Run finishes the operations of a batch. ctx ends when none of their callers waits any
-	// longer.
+	// Run finishes the operations of a batch. ctx ends when none of their callers waits any longer.
 	Run func(ctx context.Context, key K, operations []T)
 	// Lane returns the name of a key's lane.
 	Lane func(key K) string
@@ -139,7 +138,8 @@ func (b *Batcher[K, T]) Do(ctx context.Context, key K, operation T) error {
 	if b.withdraw(key, r) {
 		return ctx.Err()
 	}
-	if grace := b.rules.Grace(key); grace > 0 && errors.Is(ctx.Err(), context.Canceled) {
+	grace := b.rules.Grace(key)
+	if grace > 0 && errors.Is(ctx.Err(), context.Canceled) {
 		select {
 		case <-r.done:
 		case <-time.After(grace):
@@ -285,10 +285,11 @@ func (b *Batcher[K, T]) pause() time.Duration {
 func (b *Batcher[K, T]) next(l *lane[K, T]) (key K, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if l.running = len(l.waiting) > 0; l.running {
-		key = l.waiting[0].key
+	if len(l.waiting) == 0 {
+		l.running = false
+		return key, false
 	}
-	return key, l.running
+	return l.waiting[0].key, true
 }
 
 // runBatch runs a batch of the queued operations with a key, if there still are any.
@@ -341,7 +342,8 @@ func (b *Batcher[K, T]) take(key K, waiting []queued[K, T]) (taken []T, left []q
 		for _, name := range names {
 			seen[name] = true
 		}
-		if full := len(taken) >= b.rules.MostOperations || len(taken) > 0 && size+more > b.rules.MostSize; conflict || full {
+		full := len(taken) >= b.rules.MostOperations || len(taken) > 0 && size+more > b.rules.MostSize
+		if conflict || full {
 			left = append(left, q)
 			continue
 		}

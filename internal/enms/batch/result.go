@@ -35,8 +35,7 @@ func (r *Result) finished() bool {
 	}
 }
 
-// Finish sets the result of an operation; only the first call counts. Only Run may call it, in
-// one goroutine.
+// Finish sets the result of an operation; only the first call counts. Only Run may call it, in one goroutine.
 func (r *Result) Finish(err error) {
 	if !r.finished() {
 		r.err = err
@@ -66,8 +65,8 @@ func FinishAll[T Operation](operations []T, err error) {
 	}
 }
 
-// Together runs operations as one batch at once, and returns the error of each. unfinished is the
-// error of those that run has not finished.
+// Together runs operations as one batch at once, without a batcher, and returns the error of each. It is for tests.
+// unfinished is the error of those that run has not finished.
 func Together[T Operation](ctx context.Context, operations []T, unfinished error, run func([]T)) []error {
 	for _, operation := range operations {
 		operation.result().begin(ctx)

@@ -23,9 +23,8 @@ type Deletions struct {
 	answers map[Question]*answers
 }
 
-// Question asks for the instances of a type that refer to others by a field: by the column "id" to
-// themselves, by another column to the instance with an id, by a relation to the instance with a
-// name.
+// Question asks for the instances of a type that refer to others by a field: by the column "id" to themselves, by
+// another column to the instance with an id, by a relation to the instance with a name.
 type Question struct{ Type, Field string }
 
 // answers are those to one question.

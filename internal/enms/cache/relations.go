@@ -121,10 +121,18 @@ func (of *Relation) covers(name string) bool {
 
 // matches reports whether the members of an instance are those that are expected.
 func (of *Relation) matches(name string, expected object.Relation) bool {
-	hasAll := func(members []string, others []string) bool {
-		return !slices.ContainsFunc(others, func(member string) bool { return !slices.Contains(members, member) })
+	members := of.members[name]
+	return hasAll(members, expected.Members) && (expected.AtLeast || hasAll(expected.Members, members))
+}
+
+// hasAll reports whether a list has all members of another one.
+func hasAll(list, wanted []string) bool {
+	for _, member := range wanted {
+		if !slices.Contains(list, member) {
+			return false
+		}
 	}
-	return hasAll(of.members[name], expected.Members) && (expected.AtLeast || hasAll(expected.Members, of.members[name]))
+	return true
 }
 
 // relation returns what is known of a relation of a type; the caller holds the lock.
@@ -245,22 +253,21 @@ func expectedReads(asked, searches, rows int) int {
 func (m *Relations) Due(typ string, wanted []Wanted, rows int, grouped bool) (due []Due) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	costs := m.costs(typ, wanted, grouped)
-	tooDear := func(c *relationCost) bool {
-		return c.Known.refused || c.searches >= expectedReads(c.readers+c.Known.passed, c.searches, rows)
+	needsGET := map[string]bool{} // the relations that are too dear
+	passed, total := 0, 0
+	for name, c := range m.costs(typ, wanted, grouped) {
+		if c.Known.refused || c.searches >= expectedReads(c.readers+c.Known.passed, c.searches, rows) {
+			needsGET[name] = true
+			continue
+		}
+		total += c.searches
+		passed = max(passed, c.Known.passed)
+		due = append(due, c.Due)
 	}
 	saved := 0 // wanted instances that need no GET
 	for _, w := range wanted {
-		if !slices.ContainsFunc(w.Relations, func(r object.Relation) bool { c := costs[r.Name]; return c != nil && tooDear(c) }) {
+		if !slices.ContainsFunc(w.Relations, func(r object.Relation) bool { return needsGET[r.Name] }) {
 			saved++
-		}
-	}
-	passed, total := 0, 0
-	for _, c := range costs {
-		if !tooDear(c) {
-			total += c.searches
-			passed = max(passed, c.Known.passed)
-			due = append(due, c.Due)
 		}
 	}
 	if total >= expectedReads(saved+passed, total, rows) {

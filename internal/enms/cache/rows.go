@@ -12,8 +12,7 @@ import (
 )
 
 const (
-	// ManyFinds is the number of finds of a type up to which only searches are made, and no pages
-	// are fetched.
+	// ManyFinds is the number of finds of a type up to which only searches are made, and no pages are fetched.
 	ManyFinds = 16
 	// ManyNames is the number of finds of a type, none of them for further columns, from which the first page is
 	// fetched before any search: its rows are short, and Terraform, which has ten calls open at a time, is
@@ -123,8 +122,8 @@ func (r *Rows) LookUp(typ, value string, columns []string) (endpoint.Object, err
 	if !has && of.complete {
 		return nil, ErrUnconfirmed
 	}
-	hasColumns := !slices.ContainsFunc(columns, func(column string) bool { return !known.columns[column] })
-	if !has || !hasColumns {
+	isMissing := func(column string) bool { return !known.columns[column] }
+	if !has || slices.ContainsFunc(columns, isMissing) {
 		return nil, nil
 	}
 	return maps.Clone(known.row), endpoint.CheckIdentity(typ, known.row)
@@ -206,8 +205,7 @@ func (r *Rows) LearnNames(typ string, rows []endpoint.Object) {
 	}
 }
 
-// Complete records the rows of a query of the whole type, or nil if it failed, so that the query
-// is not repeated.
+// Complete records the rows of a query of the whole type, or nil if it failed, so that the query is not repeated.
 func (r *Rows) Complete(typ string, rows []endpoint.Object) {
 	r.Keep(typ, endpoint.RowsBy(r.Column, rows, nil))
 	of, unlock := r.lock(typ)

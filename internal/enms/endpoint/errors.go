@@ -1,5 +1,4 @@
-// The errors of answers about instances. None holds a secret, a traceback or an echoed
-// payload.
+// The errors of answers about instances. None holds a secret, a traceback or an echoed payload.
 
 package endpoint
 
@@ -11,10 +10,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
-// ErrNotFound means that eNMS was asked for this instance alone and does not have it: the answer
-// to the query was empty (enms-rest.md 5.1), or contained only deleted instances or names with
-// another spelling. An instance that is missing in an answer about many is never reported as
-// ErrNotFound.
+// ErrNotFound means that eNMS was asked for this instance alone and does not have it: the answer to the query was
+// empty (enms-rest.md 5.1), or contained only deleted instances or names with another spelling. An instance that is
+// missing in an answer about many is never reported as ErrNotFound.
 var ErrNotFound = errors.New("there is no such instance in eNMS")
 
 // NotFoundError is an ErrNotFound with the type and name of the instance.
@@ -23,8 +21,7 @@ type NotFoundError struct {
 	// Spelling is the name of an existing instance that is spelled differently, but that the
 	// database treats as the same name (enms-rest.md 10); otherwise empty.
 	Spelling string
-	// ByPersistentID is the instance whose persistent id is Name, from a GET (enms-rest.md 11.4);
-	// otherwise nil.
+	// ByPersistentID is the instance whose persistent id is Name, from a GET (enms-rest.md 11.4); otherwise nil.
 	ByPersistentID map[string]any
 }
 
@@ -38,10 +35,9 @@ func (e *NotFoundError) Error() string {
 // Is makes the error ErrNotFound.
 func (e *NotFoundError) Is(target error) bool { return target == ErrNotFound }
 
-// RefusedError means that eNMS refused one instance with a reason: an entry of
-// "failure" (enms-rest.md 0.1) or a deletion that was aborted (enms-rest.md 3).
-// After a refused create or update the instance may nevertheless exist or be
-// partly changed.
+// RefusedError means that eNMS refused one instance with a reason: an entry of "failure" (enms-rest.md 0.1) or a
+// deletion that was aborted (enms-rest.md 3). After a refused create or update the instance may nevertheless exist
+// or be partly changed.
 type RefusedError struct {
 	Op         string // "create", "update" or "delete"
 	Type, Name string

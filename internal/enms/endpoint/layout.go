@@ -1,7 +1,6 @@
-// This file reads and writes the positions of services in workflows, and of devices in networks. eNMS
-// 4.7 stores the positions of a member with the member, by the names of its containers. eNMS 5 stores
-// the positions of all members with their container, and replaces all of them at once (enms-rest.md
-// 11.3). Callers use the form of 4.7.
+// This file reads and writes the positions of services in workflows, and of devices in networks. eNMS 4.7 stores the
+// positions of a member with the member, by the names of its containers. eNMS 5 stores the positions of all members
+// with their container, and replaces all of them at once (enms-rest.md 11.3). Callers use the form of 4.7.
 
 package endpoint
 
@@ -120,8 +119,7 @@ func (c *Client) splitPositions(ctx context.Context, typ string, bodies [][]byte
 	return others, containers, err
 }
 
-// withoutPositions returns a payload without its positions, and the positions, which are nil if it
-// has none.
+// withoutPositions returns a payload without its positions, and the positions, which are nil if it has none.
 func withoutPositions(body []byte) (payload Object, positions map[string]any) {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()

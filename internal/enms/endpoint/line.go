@@ -129,8 +129,7 @@ func (c *Client) StoresFirst(ctx context.Context) bool {
 	return is5 && err == nil
 }
 
-// ResultName returns the name by which eNMS returns the results of a service: its full name or its
-// scoped name.
+// ResultName returns the name by which eNMS returns the results of a service: its full name or its scoped name.
 func (c *Client) ResultName(ctx context.Context, full, scoped string) (string, error) {
 	is5, err := c.is5(ctx)
 	if is5 {

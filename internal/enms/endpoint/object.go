@@ -12,8 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
-// Object is an instance as eNMS answers it, or a payload as it is sent. Numbers
-// in answers are json.Number.
+// Object is an instance as eNMS answers it, or a payload as it is sent. Numbers in answers are json.Number.
 type Object = map[string]any
 
 // decodeMembers decodes an answer that must be an object, without checking its members. typ is

@@ -29,8 +29,7 @@ const allRows = 1<<31 - 1
 // Search holds the parameters of POST /rest/search (enms-rest.md 5.2).
 type Search struct {
 	Type string // a base type includes its subtypes, with their own columns
-	// Columns are returned besides id, name and type. eNMS silently ignores relations, secrets
-	// and unknown columns.
+	// Columns are returned besides id, name and type. eNMS silently ignores relations, secrets and unknown columns.
 	Columns []string
 	// Criteria are written as eNMS expects them. eNMS ignores a property that it does not know,
 	// and does not filter by it.

@@ -76,9 +76,8 @@ func (l *line) like4(row Object) {
 	}
 }
 
-// serializedField is a field of networks on 5.2. eNMS writes into it all fields of the network, its own
-// former value included, so that it doubles with each write, unless the write empties it (enms-rest.md
-// 11.2). 5.3 ignores it.
+// serializedField is a field of networks on 5.2. eNMS writes into it all fields of the network, its own former value
+// included, so that it doubles with each write, unless the write empties it (enms-rest.md 11.2). 5.3 ignores it.
 const serializedField = "serialized"
 
 // like5 returns a payload of 4.7 as eNMS 5 takes it. keepsObjects is set for an eNMS that stores objects in
@@ -109,7 +108,8 @@ func addRelations(deleted, before Object) {
 	delete(deleted, positionsField)
 	for field, value := range before {
 		members, isList := value.([]any)
-		if now, has := deleted[field]; !isList || has && !holdsObjects(now) {
+		now, isAnswered := deleted[field]
+		if !isList || isAnswered && !holdsObjects(now) { // a column
 			continue
 		}
 		objects := make([]any, len(members))

@@ -201,8 +201,7 @@ func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, 
 	return deleted, a.Lost || Lost(err), err
 }
 
-// decodeDeletion returns the instance as it was, or an error if the answer does not say that it
-// was deleted.
+// decodeDeletion returns the instance as it was, or an error if the answer does not say that it was deleted.
 func (c *Client) decodeDeletion(typ, name string, a *rest.Answer) (deleted Object, err error) {
 	removed, err := decodeMembers(typ, a)
 	if err == nil {

@@ -82,9 +82,8 @@ func location(header http.Header) string {
 	return to.String()
 }
 
-// Value decodes the answer. Numbers are json.Number, including "NaN", "Infinity" and "-Infinity",
-// which Python writes. A string with half a surrogate pair, which Go cannot represent, is a
-// json.RawMessage (strictJSON).
+// Value decodes the answer. Numbers are json.Number, including "NaN", "Infinity" and "-Infinity", which Python
+// writes. A string with half a surrogate pair, which Go cannot represent, is a json.RawMessage (strictJSON).
 func (a *Answer) Value() (any, error) {
 	var value any
 	err := decode(a.Body, &value)
@@ -148,7 +147,7 @@ func measure(body []byte) (depth, values int) {
 			i++
 		case b == '"':
 			quoted = !quoted
-		case quoted:
+		case quoted: // what looks like a bracket or a comma is text
 		case b == ',':
 			values++
 		case b == '{' || b == '[':
@@ -196,8 +195,7 @@ func isMarked(token []byte) bool {
 	return slices.Contains(constants, string(token))
 }
 
-// tokenLength returns the length of the string or constant at the beginning of a text, or 1 if
-// there is neither.
+// tokenLength returns the length of the string or constant at the beginning of a text, or 1 if there is neither.
 func tokenLength(text []byte) int {
 	if text[0] == '"' {
 		for i := 1; i < len(text); i++ {

@@ -101,9 +101,8 @@ func (c *Client) AddSecrets(values any) { c.secrets.add(stringsIn(values)...) }
 // AddSecretFields makes Redact remove every string in the secret fields of a payload (SecretField).
 func (c *Client) AddSecretFields(payload any) { c.secrets.add(secretsIn(payload)...) }
 
-// Redact removes secrets from a text of the server, which may have echoed them: the client's own,
-// and those that were added. Call it before the text is shortened or split, because a part of a
-// secret is not recognized.
+// Redact removes secrets from a text of the server, which may have echoed them: the client's own, and those that
+// were added. Call it before the text is shortened or split, because a part of a secret is not recognized.
 func (c *Client) Redact(text string) string { return c.secrets.redact(text) }
 
 // Path returns the path of an endpoint. A slash within a segment is encoded.
@@ -117,8 +116,7 @@ func Path(segments ...string) string {
 	return path.String()
 }
 
-// escapeSegment encodes s as one segment of a path, including "." and "..", which proxies would
-// resolve.
+// escapeSegment encodes s as one segment of a path, including "." and "..", which proxies would resolve.
 func escapeSegment(s string) string {
 	if s == "." || s == ".." {
 		return strings.ReplaceAll(s, ".", "%2E")
@@ -142,27 +140,22 @@ type Config struct {
 	// BaseURL is http or https; a trailing slash does not matter, and it may have
 	// a path when a gateway puts eNMS under one.
 	BaseURL string
-	// Username and Password are sent with every request, because eNMS never asks for them
-	// (enms-rest.md 7).
+	// Username and Password are sent with every request, because eNMS never asks for them (enms-rest.md 7).
 	Username, Password string
 	// RequestTimeout bounds one attempt, its answer included. 0 is 120 s.
 	RequestTimeout time.Duration
 	// MaxRetries is how many further attempts may follow the first; under a rate limit, there may be more
 	// (Client.Exhausted).
 	MaxRetries int
-	// MaxConcurrentRequests is how many requests may be under way at the same time. 0 is any
-	// number.
+	// MaxConcurrentRequests is how many requests may be under way at the same time. 0 is any number.
 	MaxConcurrentRequests int
-	// RetryWait is the pause before the second attempt, roughly; it doubles with each further
-	// one. 0 is 500 ms.
+	// RetryWait is the pause before the second attempt, roughly; it doubles with each further one. 0 is 500 ms.
 	RetryWait time.Duration
-	// GracePeriod is how long a write that was sent, and what follows it, may go on after an
-	// interrupt. 0 is 30 s.
+	// GracePeriod is how long a write that was sent, and what follows it, may go on after an interrupt. 0 is 30 s.
 	GracePeriod time.Duration
 	// UserAgent is sent with each request.
 	UserAgent string
-	// Headers are sent with each request and take precedence over the client's own. Their values
-	// are secret.
+	// Headers are sent with each request and take precedence over the client's own. Their values are secret.
 	Headers map[string]string
 	// TLS may hold certificates; at least TLS 1.2 is enforced. May be nil.
 	TLS *tls.Config
@@ -173,8 +166,7 @@ type Config struct {
 	// Logger is called once for each attempt, with its method, path, entries,
 	// status, duration and number: never a body, a header or a secret. May be nil.
 	Logger func(ctx context.Context, msg string, fields map[string]any)
-	// Answered is called with each answer, and the time at which its request was sent. May be
-	// nil.
+	// Answered is called with each answer, and the time at which its request was sent. May be nil.
 	Answered func(answer *http.Response, sent time.Time)
 }
 
@@ -255,9 +247,8 @@ func (cfg *Config) secrets() []string {
 	return secrets
 }
 
-// proxySecrets returns the password in the address of a proxy, alone and after its user name, as it
-// is written and unescaped. The transport quotes the address in errors, even if it has no scheme or is
-// malformed.
+// proxySecrets returns the password in the address of a proxy, alone and after its user name, as it is written and
+// unescaped. The transport quotes the address in errors, even if it has no scheme or is malformed.
 func proxySecrets(address string) []string {
 	at := strings.LastIndex(address, "@")
 	if at < 0 {

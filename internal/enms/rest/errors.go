@@ -22,12 +22,10 @@ import (
 // user or the password (enms-rest.md 6.2).
 var ErrUnauthorized = errors.New("eNMS does not accept the user name or the password")
 
-// ErrForbidden means a 403 that does not mean "not found": the user may not do this (enms-rest.md
-// 6.2).
+// ErrForbidden means a 403 that does not mean "not found": the user may not do this (enms-rest.md 6.2).
 var ErrForbidden = errors.New("the user may not do this in eNMS")
 
-// StatusError is an answer whose HTTP status is an error. It is ErrUnauthorized
-// at 401 and ErrForbidden at 403.
+// StatusError is an answer whose HTTP status is an error. It is ErrUnauthorized at 401 and ErrForbidden at 403.
 type StatusError struct {
 	Method, Path string
 	Status       int
@@ -79,9 +77,8 @@ func (e *UnreachableError) Error() string {
 // Unwrap returns the error of the network or of TLS.
 func (e *UnreachableError) Unwrap() error { return e.cause }
 
-// RedirectError means that the server answered with a redirect, which eNMS does
-// when the base URL points at its web pages (enms-rest.md 7). Redirects are
-// never followed.
+// RedirectError means that the server answered with a redirect, which eNMS does when the base URL points at its web
+// pages (enms-rest.md 7). Redirects are never followed.
 type RedirectError struct {
 	Location string // without its query; "" if the answer has none
 }
@@ -120,9 +117,8 @@ type timeoutError struct{ after time.Duration }
 
 func (e *timeoutError) Error() string { return fmt.Sprintf("no whole answer within %s", e.after) }
 
-// Unacted reports whether err proves that the request was not executed: no server was reached, or
-// a server rejected it. If eNMS itself rejects a request, it does so before it changes anything
-// (enms-rest.md 6.2, 7).
+// Unacted reports whether err proves that the request was not executed: no server was reached, or a server rejected
+// it. If eNMS itself rejects a request, it does so before it changes anything (enms-rest.md 6.2, 7).
 func Unacted(err error) bool {
 	if unreachable, ok := errors.AsType[*UnreachableError](err); ok {
 		return !unreachable.Sent
@@ -148,14 +144,12 @@ func Lost(err error) bool {
 // Redirected reports whether err is a redirect.
 func Redirected(err error) bool { return Is[*RedirectError](err) }
 
-// InProgress reports whether the answer was lost in a way after which the server may still be
-// executing the request.
+// InProgress reports whether the answer was lost in a way after which the server may still be executing the request.
 func InProgress(err error) bool {
 	return Is[*timeoutError](err) || statusOf(err) == http.StatusGatewayTimeout
 }
 
-// Permanent reports whether an answer that is not eNMS's own would be the same again, such as a
-// 500 in HTML.
+// Permanent reports whether an answer that is not eNMS's own would be the same again, such as a 500 in HTML.
 func Permanent(err error) bool {
 	page, ok := errors.AsType[*NotJSONError](err)
 	return ok && page.Status >= http.StatusBadRequest
@@ -167,6 +161,7 @@ func RateLimited(err error) bool { return statusOf(err) == http.StatusTooManyReq
 // InternalServerError reports whether err is eNMS's own 500, which gives no reason.
 func InternalServerError(err error) bool { return statusOf(err) == http.StatusInternalServerError }
 
+// statusOf returns the status of a *StatusError, or 0.
 func statusOf(err error) int {
 	if status, ok := errors.AsType[*StatusError](err); ok {
 		return status.Status
@@ -189,8 +184,7 @@ func gatewayFailed(status int) bool {
 	return false
 }
 
-// tlsMisconfigured reports whether err is a TLS error that remains until somebody corrects its
-// cause.
+// tlsMisconfigured reports whether err is a TLS error that remains until somebody corrects its cause.
 func tlsMisconfigured(err error) bool {
 	if Is[*tls.CertificateVerificationError](err) || Is[x509.UnknownAuthorityError](err) || Is[tls.RecordHeaderError](err) {
 		return true
@@ -207,8 +201,7 @@ func Is[E error](err error) bool {
 	return ok
 }
 
-// SchemeError means that the base URL has the wrong scheme for its port. The request was not
-// executed.
+// SchemeError means that the base URL has the wrong scheme for its port. The request was not executed.
 type SchemeError struct {
 	Speaks string // the scheme that the server speaks, "http" or "https"
 	Use    string // the base URL with that scheme

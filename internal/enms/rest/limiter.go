@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// notAuthorized is in eNMS's answer to a user without the right to an endpoint, and in that of its rate
-// limiter.
+// notAuthorized is in eNMS's answer to a user without the right to an endpoint, and in that of its rate limiter.
 var notAuthorized = []byte("Error 403 - Not Authorized.")
 
 // heedLimiter turns an answer of the rate limiter into a 429 that asks to wait for the next minute of the

@@ -19,9 +19,8 @@ import (
 )
 
 const (
-	// minSecret is the length, in bytes, from which a secret is replaced wherever it occurs. A
-	// shorter one also occurs within ordinary words, and could be guessed from the text around
-	// its replacement.
+	// minSecret is the length, in bytes, from which a secret is replaced wherever it occurs. A shorter one also
+	// occurs within ordinary words, and could be guessed from the text around its replacement.
 	minSecret = 4
 	// minSecretLine is the length from which a line of a secret counts as a secret itself.
 	minSecretLine = 8
@@ -86,10 +85,11 @@ func (s *secretSet) redact(text string) string {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if len(text) > maxRedacted {
-		_, rest, whole := strings.Cut(text[len(text)-maxRedacted:], "\n")
-		if text = rest; !whole {
+		_, lines, found := strings.Cut(text[len(text)-maxRedacted:], "\n")
+		if !found {
 			return withheld // it may begin with the end of a secret
 		}
+		text = lines
 	}
 	var found []span
 	for _, reading := range readings(text) {
@@ -118,8 +118,7 @@ func (s *secretSet) find(r reading) (found []span, hasShort bool) {
 	return found, slices.ContainsFunc(s.short, func(secret string) bool { return holdsWord(r.text, secret) })
 }
 
-// holdsWord reports whether a text holds a word, neither preceded nor followed by a letter
-// or a digit.
+// holdsWord reports whether a text holds a word, neither preceded nor followed by a letter or a digit.
 func holdsWord(text, word string) bool {
 	for from := 0; ; {
 		at := strings.Index(text[from:], word)
@@ -199,12 +198,8 @@ func stringsIn(value any) (found []string) {
 // one. It is for errors, and for searches, which must not ask for secrets. What the private state
 // must not contain is decided by kind.Kind.Secrets.
 func SecretField(key string) bool {
-	for _, word := range []string{"password", "private_key", "token", "secret"} {
-		if strings.Contains(key, word) {
-			return true
-		}
-	}
-	return false
+	words := []string{"password", "private_key", "token", "secret"}
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(key, word) })
 }
 
 // maxQuoted is the number of nested quotations that are decoded.

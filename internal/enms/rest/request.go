@@ -112,8 +112,7 @@ type Request struct {
 	Query        url.Values
 	Body         []byte // JSON
 	Entries      int    // how many instances it is about, for the log
-	// Once marks a request that must not be executed twice. It is sent again only if the server
-	// cannot have seen it.
+	// Once marks a request that must not be executed twice. It is sent again only if the server cannot have seen it.
 	Once bool
 	// Long marks a request that may take longer than an attempt. It is not sent again while the server
 	// may still be executing it.
@@ -185,7 +184,8 @@ func (c *Client) exchange(ctx context.Context, req *http.Request, r *Request, at
 	if err == nil {
 		c.heedLimiter(ctx, resp, body)
 	}
-	if pause := c.pace.update(resp); pause > 0 && c.Waiting != nil {
+	pause := c.pace.update(resp)
+	if pause > 0 && c.Waiting != nil {
 		c.Waiting(pause)
 	}
 	c.log(req, r.Entries, attempt, resp.StatusCode, time.Since(begin))
@@ -216,8 +216,7 @@ func (c *Client) newRequest(ctx context.Context, r *Request, state *attemptState
 	}
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(httptrace.GotConnInfo) {
-			// The transport sends GET and DELETE again by itself when a kept
-			// connection breaks.
+			// The transport sends GET and DELETE again by itself when a kept connection breaks.
 			state.lost = state.sent.Swap(true) || state.lost
 		},
 	})

@@ -15,8 +15,7 @@ func NewSlots(n int) Slots {
 	return make(Slots, n)
 }
 
-// Acquire waits until an operation may begin, or returns the error of ctx. After the operation, call
-// Release.
+// Acquire waits until an operation may begin, or returns the error of ctx. After the operation, call Release.
 func (s Slots) Acquire(ctx context.Context) error {
 	if s == nil {
 		return nil

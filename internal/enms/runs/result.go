@@ -20,8 +20,7 @@ const StatusUnderWay = "Running"
 
 // State is the state of a run.
 type State struct {
-	// Recorded: eNMS knows the run. It records a run some time after its start, and never if the
-	// run dies before.
+	// Recorded: eNMS knows the run. It records a run some time after its start, and never if the run dies before.
 	Recorded bool
 	Status   string  // in the words of eNMS
 	Result   *Result // nil until the run is over; a run that eNMS has lost has none
@@ -69,8 +68,7 @@ func (c *Client) State(ctx context.Context, run *Started) (*State, error) {
 	return nil, err
 }
 
-// unprintable returns the state of a run whose result eNMS cannot encode, or nil if it is unknown
-// how the run ended.
+// unprintable returns the state of a run whose result eNMS cannot encode, or nil if it is unknown how the run ended.
 func (c *Client) unprintable(ctx context.Context, run *Started) *State {
 	runs, err := c.endpoint.Query(ctx, runType, map[string]string{"name": run.Name})
 	if err != nil || len(runs) != 1 || endpoint.String(runs[0], "status") == StatusUnderWay {
@@ -95,8 +93,8 @@ func (c *Client) unprintable(ctx context.Context, run *Started) *State {
 // unprintableReason is the Reason of a result that eNMS cannot encode.
 const unprintableReason = "eNMS cannot write the result as JSON. The usual reason is an object with texts and numbers as keys."
 
-// reportedState returns the state of a run as eNMS reports it. The error is a 500 if eNMS cannot encode the
-// result.
+// reportedState returns the state of a run as eNMS reports it, an empty one if eNMS does not know the run. The error
+// is a 500 if eNMS cannot encode the result.
 func (c *Client) reportedState(ctx context.Context, run *Started) (*State, error) {
 	name, err := c.endpoint.ResultName(ctx, run.Service, run.ScopedName)
 	if err != nil {
@@ -110,15 +108,16 @@ func (c *Client) reportedState(ctx context.Context, run *Started) (*State, error
 	if !ok {
 		return nil, endpoint.WrongType(runType, value, "an object")
 	}
-	status, ok := answer["status"].(string)
-	if _, unknown := answer["error"].(string); unknown && !ok {
+	status, hasStatus := answer["status"].(string)
+	_, isUnknown := answer["error"].(string)
+	if !hasStatus && !isUnknown {
+		return nil, endpoint.WrongType(runType, answer["status"], "a status")
+	}
+	if !hasStatus {
 		if run.marker != "" {
-			_, err = c.ownRun(ctx, run)
+			_, err = c.ownRun(ctx, run) // for the next call, it corrects run.Runtime
 		}
 		return &State{}, err
-	}
-	if !ok {
-		return nil, endpoint.WrongType(runType, answer["status"], "a status")
 	}
 	state := &State{Recorded: true, Status: status}
 	if !state.UnderWay() {
@@ -193,7 +192,8 @@ func (c *Client) FailedSteps(ctx context.Context, run *Started) (steps []Step, e
 		result, _ := row["result"].(map[string]any)
 		reason := c.ownReason(result)
 		_, ofWorkflow := result["summary"]
-		if inside := strings.Contains(endpoint.String(row, "path"), ">"); inside && (reason != "" || !ofWorkflow) {
+		isInside := strings.Contains(endpoint.String(row, "path"), ">")
+		if isInside && (reason != "" || !ofWorkflow) {
 			steps = append(steps, Step{Service: endpoint.String(row, "service_name"), Device: endpoint.String(row, "device_name"), Reason: reason})
 		}
 	}
@@ -213,8 +213,7 @@ func names(value any) []string {
 	return found
 }
 
-// Progress returns the progress of a run in eNMS's words, such as "2/4 (0 failed)", or "" if eNMS
-// returns none.
+// Progress returns the progress of a run in eNMS's words, such as "2/4 (0 failed)", or "" if eNMS returns none.
 func (c *Client) Progress(ctx context.Context, run *Started) (string, error) {
 	rows, err := c.endpoint.Query(ctx, runType, map[string]string{"name": run.Name})
 	if err != nil || len(rows) == 0 {

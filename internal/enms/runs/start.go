@@ -28,8 +28,7 @@ const (
 	runLooks = 8
 	// interruptedLook bounds how long to look for a run after the caller was cancelled.
 	interruptedLook = 5 * time.Second
-	// markerField is the parameter of a run that holds its marker, by which this client
-	// recognizes its own runs.
+	// markerField is the parameter of a run that holds its marker, by which this client recognizes its own runs.
 	markerField = "marker"
 )
 
@@ -127,9 +126,8 @@ func (c *Client) Start(ctx context.Context, run Run) (*Started, error) {
 	return nil, err
 }
 
-// checkRunName refuses the name of an existing run. eNMS does so itself, but old versions
-// take the name from the other run, and so do all versions if both begin at the same time
-// (enms-rest.md 4.2).
+// checkRunName refuses the name of an existing run. eNMS does so itself, but old versions take the name from the
+// other run, and so do all versions if both begin at the same time (enms-rest.md 4.2).
 func (c *Client) checkRunName(ctx context.Context, run Run) error {
 	if run.Made {
 		return nil
@@ -160,8 +158,7 @@ func (r *Run) body(marker string) ([]byte, error) {
 	return json.Marshal(request)
 }
 
-// decodeStart returns the runtime of the run that was started, or the reason why it was not
-// (enms-rest.md 4.2).
+// decodeStart returns the runtime of the run that was started, or the reason why it was not (enms-rest.md 4.2).
 func (c *Client) decodeStart(service string, value any) (runtime string, err error) {
 	answer, ok := value.(map[string]any)
 	if !ok {
@@ -210,8 +207,7 @@ func (c *Client) look(ctx context.Context, find func(context.Context) *Started, 
 	return nil, uncertain
 }
 
-// searchContext returns the caller's context, or a fresh one with a deadline if the caller's
-// was cancelled.
+// searchContext returns the caller's context, or a fresh one with a deadline if the caller's was cancelled.
 func searchContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	if ctx.Err() == nil {
 		return ctx, func() {}
@@ -246,8 +242,7 @@ func (c *Client) Named(ctx context.Context, name string) (*Started, error) {
 	return startedOf(row), nil
 }
 
-// At finds the run of a service that began at a time, as eNMS writes it, or
-// endpoint.ErrNotFound.
+// At finds the run of a service that began at a time, as eNMS writes it, or endpoint.ErrNotFound.
 func (c *Client) At(ctx context.Context, service, runtime string) (*Started, error) {
 	rows, err := c.endpoint.Query(ctx, runType, map[string]string{"runtime": runtime})
 	if err != nil {
@@ -268,15 +263,13 @@ func startedOf(row endpoint.Object) *Started {
 	return &Started{Service: endpoint.String(service, "name"), ScopedName: endpoint.String(row, "service_name"), Name: endpoint.String(row, "name"), Runtime: endpoint.String(row, "runtime")}
 }
 
-// errUnrecorded is the cause of an UncertainError if eNMS answered that it started a run, but has
-// not recorded one.
+// errUnrecorded is the cause of an UncertainError if eNMS answered that it started a run, but has not recorded one.
 var errUnrecorded = errors.New("eNMS answered, and has recorded no run")
 
-// StartTask makes eNMS run a task as its scheduler would, with the task's own targets and
-// payload, and does not wait for its end. eNMS does not tell which run that is, and the caller cannot
-// name it: StartTask returns the first run of the task that did not exist before. If the
-// scheduler starts the task at the same moment, that may be the scheduler's run. The request is
-// never repeated. The errors are those of Start.
+// StartTask makes eNMS run a task as its scheduler would, with the task's own targets and payload, and does not wait
+// for its end. eNMS does not tell which run that is, and the caller cannot name it: StartTask returns the first run
+// of the task that did not exist before. If the scheduler starts the task at the same moment, that may be the
+// scheduler's run. The request is never repeated. The errors are those of Start.
 func (c *Client) StartTask(ctx context.Context, name string) (*Started, error) {
 	task, err := c.instances.FindByName(ctx, "task", name)
 	if err != nil {

@@ -1,8 +1,7 @@
-// Package testserver is the eNMS of the client's tests: the simulator behind faults, with a log
-// of the requests. Intercept is for what these cannot do: act between two particular requests,
-// hold a request until the test continues, or damage an answer in a way that depends on the
-// request's body or that no known eNMS or gateway does, such as an upsert that returns more names
-// than it was sent.
+// Package testserver is the eNMS of the client's tests: the simulator behind faults, with a log of the requests.
+// Intercept is for what these cannot do: act between two particular requests, hold a request until the test
+// continues, or damage an answer in a way that depends on the request's body or that no known eNMS or gateway does,
+// such as an upsert that returns more names than it was sent.
 package testserver
 
 import (
@@ -257,8 +256,7 @@ func SpaceOf(typ string) string {
 	return typ
 }
 
-// Poison is a value of description for which the database refuses a whole list
-// (enms-rest.md 1.1).
+// Poison is a value of description for which the database refuses a whole list (enms-rest.md 1.1).
 var Poison = Object{"no": "text"}
 
 // Together runs n functions at the same time and returns their errors.

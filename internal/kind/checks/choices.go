@@ -33,8 +33,7 @@ func Choices(a kind.Attribute) string {
 	return "One of " + list
 }
 
-// Lines says in Markdown which line of eNMS has the field, or how the lines differ, or "" if they do
-// not.
+// Lines says in Markdown which line of eNMS has the field, or how the lines differ, or "" if they do not.
 func Lines(a kind.Attribute) string {
 	switch {
 	case a.Line != 0:

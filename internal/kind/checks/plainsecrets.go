@@ -26,19 +26,20 @@ func PlainSecrets(k *kind.Kind, config kind.Values) (paths []string) {
 	return paths
 }
 
-func plainSecrets(at string, x any, secret bool) (paths []string) {
+// plainSecrets is PlainSecrets for a value at a path. inSecret says that the name of a field above it is a SecretName.
+func plainSecrets(at string, x any, inSecret bool) (paths []string) {
 	switch x := x.(type) {
 	case string:
-		if secret && x != "" {
+		if inSecret && x != "" {
 			return []string{at}
 		}
 	case []any:
 		for n, member := range x {
-			paths = append(paths, plainSecrets(fmt.Sprintf("%s[%d]", at, n), member, secret)...)
+			paths = append(paths, plainSecrets(fmt.Sprintf("%s[%d]", at, n), member, inSecret)...)
 		}
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(x)) {
-			paths = append(paths, plainSecrets(at+"."+name, x[name], secret || SecretName.MatchString(name))...)
+			paths = append(paths, plainSecrets(at+"."+name, x[name], inSecret || SecretName.MatchString(name))...)
 		}
 	}
 	return paths

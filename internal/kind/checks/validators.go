@@ -38,8 +38,7 @@ func OfNumber(a kind.Attribute) WholeNumber {
 	return WholeNumber{int64validator.Between(bounds.Min, bounds.Max)}
 }
 
-// OfList are the validators of relations to many: eNMS answers 500 to duplicates
-// (enms-rest.md 1.1).
+// OfList are the validators of relations to many: eNMS answers 500 to duplicates (enms-rest.md 1.1).
 var OfList = []validator.List{listvalidator.UniqueValues(), listvalidator.NoNullValues()}
 
 // refuseSecret returns the validator of the attribute with the plain name of a secret: every value is an

@@ -28,6 +28,7 @@ func Value(a kind.Attribute, v tftypes.Value) (found diag.Diagnostics) {
 	at := path.Root(a.Name)
 	switch {
 	case !v.IsKnown():
+		return nil
 	case a.Type == kind.Text || a.Type == kind.One:
 		return validateText(at, value.Text(v), OfText(a))
 	case a.Type == kind.Number:
@@ -60,8 +61,7 @@ func validateNumber(a kind.Attribute, at path.Path, v tftypes.Value) diag.Diagno
 	return resp.Diagnostics
 }
 
-// Unfit returns errors for values that some databases cannot store, or that Terraform could not read
-// back.
+// Unfit returns errors for values that some databases cannot store, or that Terraform could not read back.
 func Unfit(a kind.Attribute, x any) (found diag.Diagnostics) {
 	at := path.Root(a.Name)
 	if within, is := value.FindNUL(x); is {
@@ -198,8 +198,7 @@ func isFlag(x any) bool {
 	return x == "true" || x == "false"
 }
 
-// areNames reports whether a value is a list of names without duplicates, to which eNMS would
-// answer 500.
+// areNames reports whether a value is a list of names. It must not have duplicates: eNMS answers 500 to them.
 func areNames(x any) bool {
 	list, is := x.([]any)
 	seen := map[string]bool{}
@@ -216,8 +215,7 @@ func areNames(x any) bool {
 // maxShown is how many characters of a string a message shows.
 const maxShown = 100
 
-// Shown returns a value for a message: strings are in quotes, and shortened if they are
-// long.
+// Shown returns a value for a message: strings are in quotes, and shortened if they are long.
 func Shown(x any) string {
 	switch x := x.(type) {
 	case string:

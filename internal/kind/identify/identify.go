@@ -12,8 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Of returns the identity of an instance from its state or plan; null if the name is
-// null.
+// Of returns the identity of an instance from its state or plan; null if the name is null.
 func Of(k *kind.Kind, values kind.Values) tftypes.Value {
 	types, members := map[string]tftypes.Type{}, kind.Values{}
 	for _, a := range k.IdentityRows() {
@@ -37,8 +36,7 @@ func ImportID(k *kind.Kind, name string) string {
 	return name
 }
 
-// Imported returns the values that an import by an id begins with; ok is false if the id is
-// malformed.
+// Imported returns the values that an import by an id begins with; ok is false if the id is malformed.
 func Imported(k *kind.Kind, id string) (values kind.Values, ok bool) {
 	text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
 	if !k.AnyType {

@@ -131,8 +131,7 @@ func sourceOf(kinds []*kind.Kind, sourceType string, raw []byte) (source, error)
 	)
 }
 
-// sourceOfRESTAPI reads the state of a restapi_object: its data or its id contains the name, its
-// path the type.
+// sourceOfRESTAPI reads the state of a restapi_object: its data or its id contains the name, its path the type.
 func sourceOfRESTAPI(state map[string]any) (source, error) {
 	text := func(name string) string { s, _ := state[name].(string); return s }
 	found := source{typ: firstType(text("path"), text("create_path"), text("read_path"), text("update_path"))}
@@ -149,8 +148,8 @@ func sourceOfRestful(state map[string]any) (source, error) {
 	found := source{typ: firstType(text("path"), text("id"), text("read_path"))}
 	var id string
 	if at := strings.LastIndex(text("id"), "/"); at >= 0 {
-		last, _, _ := strings.Cut(text("id")[at+1:], "?")
-		if id = last; strings.HasSuffix(strings.TrimSuffix(text("id"), "/"+last), "/instance") {
+		id, _, _ = strings.Cut(text("id")[at+1:], "?")
+		if strings.HasSuffix(strings.TrimSuffix(text("id"), "/"+id), "/instance") {
 			id = "" // the id is the path of all instances of the type
 		}
 		if unescaped, err := url.PathUnescape(id); err == nil {

@@ -74,8 +74,7 @@ func (c condition) holds(row value.Object, match string) bool {
 	return true
 }
 
-// sameText reports whether Terraform would write a value of an answer as this string. Null is the
-// empty string.
+// sameText reports whether Terraform would write a value of an answer as this string. Null is the empty string.
 func sameText(x any, text string) bool {
 	switch x := x.(type) {
 	case nil:

@@ -1,6 +1,5 @@
-// Package lists searches for the instances of a kind by the conditions of its list data source and
-// list resource (listing.go, condition.go). schema.go makes the schemas, query.go the rows of a
-// query.
+// Package lists searches for the instances of a kind by the conditions of its list data source and list resource
+// (listing.go, condition.go). schema.go makes the schemas, query.go the rows of a query.
 package lists
 
 import (
@@ -107,8 +106,7 @@ func (l *Listing) Columns() []string {
 	return unique(columns)
 }
 
-// IdentityColumns returns the fields that a search must return for a query that only asks for
-// identities.
+// IdentityColumns returns the fields that a search must return for a query that only asks for identities.
 func (l *Listing) IdentityColumns() (columns []string) {
 	for _, c := range l.conditions {
 		columns = append(columns, c.property)
@@ -281,8 +279,7 @@ func (l *Listing) checked(c condition) (_ condition, problem string) {
 	return c, ""
 }
 
-// The arguments and results of lists, besides the type, the properties and the relations of the
-// table.
+// The arguments and results of lists, besides the type, the properties and the relations of the table.
 const (
 	Instances = "instances"
 

@@ -14,9 +14,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Offers reports whether a query lists the row of a search: the row meets the conditions, a plan would
-// accept the instance as it is, and the instance is not built in, unless the query includes built-in
-// ones.
+// Offers reports whether a query lists the row of a search: the row meets the conditions, a plan would accept the
+// instance as it is, and the instance is not built in, unless the query includes built-in ones.
 func (l *Listing) Offers(row value.Object) bool {
 	name, _ := row[kind.RowName].(string)
 	return l.Matches(row) && (l.builtIn || !l.kind.IsBuiltIn(name, kind.LineOf(row))) && manageable(l.kind, Listed(l.kind, row))
@@ -31,8 +30,7 @@ func (l *Listing) Matches(row value.Object) bool {
 	return !slices.ContainsFunc(l.conditions, func(c condition) bool { return !c.holds(row, l.match) })
 }
 
-// Listed returns the state of an instance of which only a row of a search is known: its name
-// and its type.
+// Listed returns the state of an instance of which only a row of a search is known: its name and its type.
 func Listed(k *kind.Kind, row value.Object) kind.Values {
 	values := kind.Values{}
 	for _, a := range k.IdentityRows() {

@@ -94,9 +94,8 @@ func listedAttributes(k *kind.Kind) map[string]datasource.Attribute {
 	return attributes
 }
 
-// ResourceSchema returns the schema of the kind's list resource: the conditions of the list
-// data source. The number of instances is not among them, because Terraform has an argument for
-// it.
+// ResourceSchema returns the schema of the kind's list resource: the conditions of the list data source. The number
+// of instances is not among them, because Terraform has an argument for it.
 func ResourceSchema(k *kind.Kind) listresource.Schema {
 	attributes := map[string]listresource.Attribute{}
 	for name, a := range Schema(k).Attributes {

@@ -6,6 +6,7 @@ package many
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -31,17 +32,21 @@ func Config(k *kind.Kind, typ, name string, entry map[string]tftypes.Value) (con
 	}
 	further := map[string]tftypes.Value{}
 	for member, v := range entry {
+		if v.IsNull() {
+			continue
+		}
 		a, is := k.Table().ByName[member]
-		switch ofRow := is && a.Name == member; {
-		case v.IsNull():
+		ofRow := is && a.Name == member
+		switch {
 		case k.IsSecret(member), ofRow && a.Role == kind.Secret:
 			diags.AddAttributeError(path.Root(member), fmt.Sprintf("%s is a secret", member),
 				fmt.Sprintf("Entries are stored in the state and in plans. Use the resource %[2]s for this %[1]s: %[3]s is write-only there.", k.Name, k.TypeName(), member))
 		case ofRow && (a.Role == kind.Key || a.Role == kind.Subtype):
 			diags.Append(checkRepeated(a, v, config[member])...)
 		case ofRow:
-			var problem string
-			if config[member], problem = entryValue(a, v); problem != "" {
+			converted, problem := entryValue(a, v)
+			config[member] = converted
+			if problem != "" {
 				diags.AddAttributeError(path.Root(member), fmt.Sprintf("Invalid value for %q", member), problem)
 			}
 		default:
@@ -54,8 +59,7 @@ func Config(k *kind.Kind, typ, name string, entry map[string]tftypes.Value) (con
 	return config, diags
 }
 
-// checkRepeated refuses a name or a type in an entry that differs from its key or from the type
-// of all entries.
+// checkRepeated refuses a name or a type in an entry that differs from its key or from the type of all entries.
 func checkRepeated(a kind.Attribute, v, is tftypes.Value) (diags diag.Diagnostics) {
 	if v.IsKnown() && !v.Equal(is) {
 		what := "its key is its name"
@@ -68,8 +72,7 @@ func checkRepeated(a kind.Attribute, v, is tftypes.Value) (diags diag.Diagnostic
 	return diags
 }
 
-// entryValue returns the attribute's value for a member of an entry. problem says why the
-// member is invalid.
+// entryValue returns the attribute's value for a member of an entry. problem says why the member is invalid.
 func entryValue(a kind.Attribute, v tftypes.Value) (_ tftypes.Value, problem string) {
 	switch {
 	case a.ReadOnly || a.DataOnly || a.Role == kind.Identity:
@@ -79,15 +82,18 @@ func entryValue(a kind.Attribute, v tftypes.Value) (_ tftypes.Value, problem str
 	case !v.IsKnown():
 		return a.Unknown(), ""
 	}
-	converted, fits := entryScalar(a, v)
+	var converted tftypes.Value
+	var fits bool
 	switch a.Type {
 	case kind.Many:
 		converted, fits = entryNames(v)
 	case kind.JSON:
-		_, object := value.ToJSON(v).(map[string]any)
-		converted, fits = v, object || !v.IsFullyKnown()
+		_, isObject := value.ToJSON(v).(map[string]any)
+		converted, fits = v, isObject || !v.IsFullyKnown()
 	case kind.Criteria:
 		converted, fits = entryCriteria(v)
+	default:
+		converted, fits = entryScalar(a, v)
 	}
 	if !fits {
 		problem = fmt.Sprintf("Expected %s, got %s.", a.Type.InWords(), got(value.ToJSON(v)))
@@ -112,40 +118,31 @@ func got(x any) string {
 	return checks.Shown(x)
 }
 
-// entryScalar converts a string, a number or a Boolean, each of which may be written as a
-// string.
+// entryScalar converts a string, a number or a Boolean to the type of the attribute. An empty string is null for a
+// number or a Boolean.
 func entryScalar(a kind.Attribute, v tftypes.Value) (converted tftypes.Value, fits bool) {
-	x := value.ToJSON(v)
-	s, text := x.(string)
-	switch a.Type {
-	case kind.Text, kind.One:
-		switch x := x.(type) {
-		case json.Number:
-			s, text = x.String(), true
-		case bool:
-			s, text = fmt.Sprint(x), true
-		}
-		return tftypes.NewValue(tftypes.String, s), text
-	case kind.Number:
-		if n, is := x.(json.Number); is {
-			s, text = n.String(), true
-		}
-		if text && strings.TrimSpace(s) == "" {
-			return a.Null(), true
-		}
-		n, err := value.WholeNumber(json.Number(strings.TrimSpace(s)))
-		return n, text && err == nil
-	case kind.Flag:
-		if b, is := x.(bool); is {
-			s, text = fmt.Sprint(b), true
-		}
-		s = strings.ToLower(strings.TrimSpace(s))
-		if text && s == "" {
-			return a.Null(), true
-		}
-		return tftypes.NewValue(tftypes.Bool, s == "true"), text && (s == "true" || s == "false")
+	var text string
+	switch x := value.ToJSON(v).(type) {
+	case string:
+		text = x
+	case json.Number:
+		text = x.String()
+	case bool:
+		text = strconv.FormatBool(x)
+	default:
+		return v, false
 	}
-	return v, false
+	word := strings.ToLower(strings.TrimSpace(text))
+	switch {
+	case a.Type == kind.Text || a.Type == kind.One:
+		return tftypes.NewValue(tftypes.String, text), true
+	case word == "":
+		return a.Null(), true
+	case a.Type == kind.Number:
+		n, err := value.WholeNumber(json.Number(word))
+		return n, err == nil
+	}
+	return tftypes.NewValue(tftypes.Bool, word == "true"), word == "true" || word == "false"
 }
 
 // entryNames reads names from a list, a set or a tuple.
@@ -170,8 +167,7 @@ func entryNames(v tftypes.Value) (_ tftypes.Value, fits bool) {
 	return tftypes.NewValue(value.StringList, names), true
 }
 
-// entryCriteria reads criteria that are written as objects, with or without all of their
-// members.
+// entryCriteria reads criteria that are written as objects, with or without all of their members.
 func entryCriteria(v tftypes.Value) (_ tftypes.Value, fits bool) {
 	var members map[string]tftypes.Value
 	if v.As(&members) != nil {
@@ -179,28 +175,34 @@ func entryCriteria(v tftypes.Value) (_ tftypes.Value, fits bool) {
 	}
 	all := map[string]tftypes.Value{}
 	for property, member := range members {
-		var given map[string]tftypes.Value
-		if !member.IsKnown() {
-			all[property] = tftypes.NewValue(kind.CriterionType, tftypes.UnknownValue)
-			continue
-		}
-		if member.IsNull() || member.As(&given) != nil {
+		if all[property], fits = entryCriterion(member); !fits {
 			return v, false
 		}
-		fields := map[string]tftypes.Value{}
-		for name, t := range kind.CriterionType.AttributeTypes {
-			fields[name] = tftypes.NewValue(t, nil)
-		}
-		for name, x := range given {
-			t, known := kind.CriterionType.AttributeTypes[name]
-			if !known || !x.IsNull() && !x.Type().Is(t) {
-				return v, false
-			}
-			if !x.IsNull() {
-				fields[name] = x
-			}
-		}
-		all[property] = tftypes.NewValue(kind.CriterionType, fields)
 	}
 	return tftypes.NewValue(kind.CriteriaType, all), true
+}
+
+// entryCriterion reads one criterion.
+func entryCriterion(v tftypes.Value) (_ tftypes.Value, fits bool) {
+	var given map[string]tftypes.Value
+	if !v.IsKnown() {
+		return tftypes.NewValue(kind.CriterionType, tftypes.UnknownValue), true
+	}
+	if v.IsNull() || v.As(&given) != nil {
+		return v, false
+	}
+	fields := map[string]tftypes.Value{}
+	for name, t := range kind.CriterionType.AttributeTypes {
+		fields[name] = tftypes.NewValue(t, nil)
+	}
+	for name, x := range given {
+		t, known := kind.CriterionType.AttributeTypes[name]
+		if !known || !x.IsNull() && !x.Type().Is(t) {
+			return v, false
+		}
+		if !x.IsNull() {
+			fields[name] = x
+		}
+	}
+	return tftypes.NewValue(kind.CriterionType, fields), true
 }

@@ -1,5 +1,4 @@
-// This file writes the values of a state into an entry, and keeps what is not configured beside
-// it.
+// This file writes the values of a state into an entry, and keeps what is not configured beside it.
 
 package many
 
@@ -17,37 +16,43 @@ import (
 )
 
 // Same reports whether two configurations of an entry mean the same, although they may be written
-// differently, such as "22" and 22. The second may have further members for which only returns true.
-func Same(k *kind.Kind, x, y kind.Values, only func(member string) bool) bool {
+// differently, such as "22" and 22. The second may have further members for which mayAdd returns true.
+func Same(k *kind.Kind, x, y kind.Values, mayAdd func(member string) bool) bool {
 	for _, a := range k.Table().Resource {
 		v, w := x[a.Name], y[a.Name]
-		switch {
-		case a.Type == kind.Properties && a.Role != kind.Secret:
-			have, want := value.Members(w), value.Members(v)
-			for name := range have {
-				if _, both := want[name]; !both && !only(name) {
-					return false
-				}
-			}
-			if !v.IsFullyKnown() || !w.IsFullyKnown() || !a.Contains(want, have, kind.NoneAnswered) {
-				return false
-			}
-		case v.IsNull() && only(a.Name), a.Same(v, w):
-		default:
+		same := v.IsNull() && mayAdd(a.Name) || a.Same(v, w)
+		if a.Type == kind.Properties && a.Role != kind.Secret {
+			same = sameProperties(a, v, w, mayAdd)
+		}
+		if !same {
 			return false
 		}
 	}
 	return true
 }
 
+// sameProperties is Same for properties.
+func sameProperties(a kind.Attribute, v, w tftypes.Value, mayAdd func(member string) bool) bool {
+	want, have := value.Members(v), value.Members(w)
+	for name := range have {
+		if _, both := want[name]; !both && !mayAdd(name) {
+			return false
+		}
+	}
+	return v.IsFullyKnown() && w.IsFullyKnown() && a.Contains(want, have, kind.NoneAnswered)
+}
+
 // Alike reports whether two configurations of an entry have the same values, apart from their names. One
 // of them may leave out what the other one has as eNMS has it by default.
 func Alike(k *kind.Kind, x, y kind.Values) bool {
 	x, y = State(k, x, "", nil), State(k, y, "", nil)
-	return !slices.ContainsFunc(k.Table().Resource, func(a kind.Attribute) bool {
-		v, w := x[a.Name], y[a.Name]
-		return a.Role != kind.Key && !(a.Same(v, w) && a.Same(w, v))
-	})
+	for _, a := range k.Table().Resource {
+		same := a.Same(x[a.Name], y[a.Name]) && a.Same(y[a.Name], x[a.Name])
+		if a.Role != kind.Key && !same {
+			return false
+		}
+	}
+	return true
 }
 
 // HoldsConfigured reports whether an answer contains the values of config. Values that the answer lacks, such as
@@ -65,12 +70,12 @@ func Entry(k *kind.Kind, entry map[string]tftypes.Value, config, state kind.Valu
 	for member, v := range entry {
 		a, ofRow := k.Table().ByName[member]
 		ofRow = ofRow && a.Name == member
+		if v.IsNull() || ofRow && (a.Role == kind.Setting || config[member].IsNull()) {
+			continue
+		}
 		switch {
-		case v.IsNull(), ofRow && a.Role == kind.Setting:
-		case ofRow && !config[member].IsNull():
-			if !a.Same(config[member], state[member]) {
-				now[member] = Like(v, state[member])
-			}
+		case ofRow && !a.Same(config[member], state[member]):
+			now[member] = Like(v, state[member])
 		case !ofRow && !value.Equal(was[member], is[member]):
 			now[member] = Like(v, value.FromJSON(is[member]))
 		}
@@ -127,8 +132,8 @@ func usual(a kind.Attribute) tftypes.Value {
 	return a.ResetValue()
 }
 
-// State returns the state of an instance: the configured values, the id, and the values that
-// Rest has returned.
+// State returns the state of an instance: the configured values, the id, and of other attributes the values that Rest
+// has returned, or else eNMS's defaults.
 func State(k *kind.Kind, config kind.Values, id string, rest value.Object) kind.Values {
 	state := maps.Clone(config)
 	if id != "" {

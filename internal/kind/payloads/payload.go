@@ -1,5 +1,4 @@
-// Package payloads makes the payloads of writes from plans, and the searches that try criteria
-// before a write.
+// Package payloads makes the payloads of writes from plans, and the searches that try criteria before a write.
 package payloads
 
 import (
@@ -58,7 +57,8 @@ func Second(k *kind.Kind, config, planned kind.Values) value.Object {
 func SecondRelated(k *kind.Kind, config, planned kind.Values) map[string]relate.Related {
 	related := map[string]relate.Related{}
 	for _, a := range k.Table().Relations {
-		if names := value.Names(planned[a.Name]); a.AfterCreate && !config[a.Name].IsNull() && len(names) > 0 {
+		names := value.Names(planned[a.Name])
+		if a.AfterCreate && !config[a.Name].IsNull() && len(names) > 0 {
 			related[a.Name] = relate.Related{Type: a.Of, Names: names}
 		}
 	}
@@ -86,11 +86,10 @@ func Adopt(k *kind.Kind, config, planned kind.Values) value.Object {
 	return payload
 }
 
-// Update returns the payload that changes an existing instance: its current name, the new
-// name if there is one, and the changed values. It is nil if nothing changes. Attributes that the
-// name depends on are always sent, because eNMS composes the name at every write (enms-rest.md
-// 1.5). Configured strings of several lines are sent, too, unless only relations change, because
-// the state does not show whether eNMS has other line ends.
+// Update returns the payload that changes an existing instance: its current name, the new name if there is one, and
+// the changed values. It is nil if nothing changes. Attributes that the name depends on are always sent, because
+// eNMS composes the name at every write (enms-rest.md 1.5). Configured strings of several lines are sent, too,
+// unless only relations change, because the state does not show whether eNMS has other line ends.
 func Update(k *kind.Kind, config, planned, prior kind.Values) value.Object {
 	payload := fields(k, planned, prior, func(a kind.Attribute) bool {
 		return a.Role != kind.Key && !planned[a.Name].Equal(prior[a.Name])
@@ -143,8 +142,7 @@ func withLineEnds(k *kind.Kind, config kind.Values) value.Object {
 	return fields
 }
 
-// Empty returns the payload that empties relations before an existing instance is
-// deleted, or nil if there are none.
+// Empty returns the payload that empties relations before an existing instance is deleted, or nil if there are none.
 func Empty(k *kind.Kind, state kind.Values) value.Object {
 	payload := value.Object{}
 	for _, a := range k.Table().Fields {
@@ -243,8 +241,7 @@ func OnlyRelations(k *kind.Kind, payload value.Object, planned, prior kind.Value
 	return true
 }
 
-// ChangesMember reports whether an update changes an attribute with Holds, and so adds or removes a
-// member.
+// ChangesMember reports whether an update changes an attribute with Holds, and so adds or removes a member.
 func ChangesMember(k *kind.Kind, planned, prior kind.Values) bool {
 	return slices.ContainsFunc(k.Table().Holds, func(a kind.Attribute) bool { return kind.IsTrue(planned[a.Name]) != kind.IsTrue(prior[a.Name]) })
 }
@@ -256,7 +253,8 @@ func Member(k *kind.Kind, answer value.Object, planned, prior kind.Values) value
 	for _, a := range k.Table().Holds {
 		want, held := kind.IsTrue(planned[a.Name]), a.Holds
 		members, known := object.Names(answer[held.Relation])
-		if want == kind.IsTrue(prior[a.Name]) || !known || want == slices.Contains(members, held.Member) {
+		isAsPlanned := want == slices.Contains(members, held.Member)
+		if want == kind.IsTrue(prior[a.Name]) || !known || isAsPlanned {
 			continue
 		}
 		members = slices.DeleteFunc(slices.Clone(members), func(name string) bool { return name == held.Member })

@@ -26,8 +26,8 @@ func Trials(k *kind.Kind, planned, prior kind.Values) (trials []Trial) {
 		want, have := kind.KnownCriteria(planned[a.Name]), kind.KnownCriteria(prior[a.Name])
 		for _, property := range slices.Sorted(maps.Keys(want)) {
 			c := want[property]
-			prior, isInState := have[property]
-			if isInState && prior == c || !c.HasEffect() || a.Portable(property, c) {
+			before, isInState := have[property]
+			if isInState && before == c || !c.HasEffect() || a.Portable(property, c) {
 				continue
 			}
 			trials = append(trials, Trial{Attribute: a.Name, Property: property, Criterion: c, Type: a.Compares,
@@ -44,8 +44,7 @@ type UnknownCriterion struct {
 	Search              value.Object // a search that finds nothing, unless eNMS does not know the criterion and ignores it
 }
 
-// UnknownCriteria returns the criteria of a plan that eNMS may not have. prior is nil for a
-// creation.
+// UnknownCriteria returns the criteria of a plan that eNMS may not have. prior is nil for a creation.
 func UnknownCriteria(k *kind.Kind, planned, prior kind.Values) (unknown []UnknownCriterion) {
 	for _, a := range k.Table().Criteria {
 		held := kind.CriteriaIn(prior[a.Name])

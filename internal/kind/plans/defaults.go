@@ -103,8 +103,7 @@ func WithResets(k *kind.Kind, values, prior kind.Values, byDefault []string) kin
 	return values
 }
 
-// DefaultProperties returns the names of the properties that a state has by default and that this
-// provider manages.
+// DefaultProperties returns the names of the properties that a state has by default and that this provider manages.
 func DefaultProperties(k *kind.Kind, state kind.Values, managed []string) (names []string) {
 	own := kind.ValuesOf(state[kind.RowProperties])
 	for name := range kind.ValuesOf(state[kind.RowPropertiesAll]) {

@@ -56,8 +56,8 @@ func knownMembers(v tftypes.Value) map[string]any {
 	return known
 }
 
-// checkField checks one further field by its row. The errors of a value that is not written, because
-// eNMS already has it, become warnings.
+// checkField checks one further field by its row, unless sites define it differently (Sample). The errors of a value
+// that is not written, because eNMS already has it, become warnings.
 func checkField(p *kind.Plan, a kind.Attribute, x any, written bool) (found diag.Diagnostics) {
 	if a.Sample {
 		return nil
@@ -67,8 +67,9 @@ func checkField(p *kind.Plan, a kind.Attribute, x any, written bool) (found diag
 	if problem == "" {
 		problem = cmp.Or(checks.NotAmong(a, x), checks.OutOfRange(a, x))
 	}
-	if s, isString := x.(string); isString && problem == "" && a.Type == kind.Text {
-		problem = checks.TooLong(a, s)
+	text, isText := x.(string)
+	if problem == "" && isText && a.Type == kind.Text {
+		problem = checks.TooLong(a, text)
 	}
 	if problem != "" {
 		found.AddAttributeError(at, fmt.Sprintf("Invalid value for properties.%s", a.Name), problem)
@@ -102,8 +103,7 @@ func warnOfField(p *kind.Plan, name, subtype string, rows map[string]kind.Attrib
 		fmt.Sprintf("eNMS ignores unknown fields.%s If it is a custom property of your eNMS, ignore this warning.", hint))
 }
 
-// NearestField returns the field of the instance's type that is most similar to a name, or "" if
-// none is similar.
+// NearestField returns the field of the instance's type that is most similar to a name, or "" if none is similar.
 func NearestField(k *kind.Kind, name string, values kind.Values) string {
 	subtype := k.Name
 	if row := k.SubtypeRow(); row != "" {

@@ -18,10 +18,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Generated returns a configuration with which the instance of a state can be imported without
-// changes: its name, required attributes, and what differs from eNMS's defaults. It contains
-// nothing that is computed, secret, a setting, or invalid in a configuration. Its lines end with
-// LF.
+// Generated returns a configuration with which the instance of a state can be imported without changes: its name,
+// required attributes, and what differs from eNMS's defaults. It contains nothing that is computed, secret, a
+// setting, or invalid in a configuration. Its lines end with LF.
 func Generated(k *kind.Kind, state kind.Values) kind.Values {
 	config, _ := generate(k, state)
 	return config
@@ -59,6 +58,7 @@ func generate(k *kind.Kind, state kind.Values) (kind.Values, diag.Diagnostics) {
 		}
 	}
 	created := New(k, config, nil, nil, time.Time{}) // the generated values do not depend on the time
+	// A derived attribute is left out if its value follows from the others.
 	for _, a := range k.Table().Resource {
 		if a.Derived && !a.Same(created.Effective(a.Name), state[a.Name]) {
 			config[a.Name] = state[a.Name]

@@ -1,5 +1,4 @@
-// This file lists the attributes that this provider manages. The list is kept in the private
-// state.
+// This file lists the attributes that this provider manages. The list is kept in the private state.
 
 package plans
 
@@ -15,7 +14,8 @@ import (
 func Managed(k *kind.Kind, config, state kind.Values, before []string) []string {
 	managed := slices.Clone(before)
 	for _, a := range k.Table().Remote {
-		absent := !state[kind.RowID].IsNull() && state[a.Name].IsNull()
+		isRead := !state[kind.RowID].IsNull() // unlike states.Minimal, which shows nothing of what eNMS has
+		absent := isRead && state[a.Name].IsNull()
 		if absent || config[a.Name].IsNull() {
 			continue
 		}
@@ -33,9 +33,8 @@ func Managed(k *kind.Kind, config, state kind.Values, before []string) []string 
 	return slices.Compact(managed)
 }
 
-// StillManaged returns the managed attributes without those that had eNMS's default and that
-// somebody else has changed. If such an attribute is configured, it will be set and managed
-// again.
+// StillManaged returns the managed attributes without those that had eNMS's default and that somebody else has
+// changed. If such an attribute is configured, it will be set and managed again.
 func StillManaged(k *kind.Kind, managed []string, before, now kind.Values) []string {
 	foreign := map[string]bool{}
 	for _, a := range k.Table().Fields {

@@ -1,12 +1,10 @@
-// Package plans plans one instance: the plan as a whole (plan.go), each attribute by itself
-// (planned.go), the defaults of the provider block (defaults.go) and the attributes that this provider
-// manages (managed.go). It checks plans (check.go,
-// further.go, secret.go), and configurations alone, before there is a plan (validate.go). It
+// Package plans plans one instance: the plan as a whole (plan.go), each attribute by itself (planned.go), the
+// defaults of the provider block (defaults.go) and the attributes that this provider manages (managed.go). It checks
+// plans (check.go, further.go, secret.go), and configurations alone, before there is a plan (validate.go). It
 // generates the configuration of an existing instance (generate.go).
 //
-// An attribute that is removed from the configuration is reset if this provider manages it, that
-// is, has set it before; one that was never configured is left alone. A field that is removed from
-// properties keeps its value.
+// An attribute that is removed from the configuration is reset if this provider manages it, that is, has set it
+// before; one that was never configured is left alone. A field that is removed from properties keeps its value.
 package plans
 
 import (
@@ -18,8 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// New plans one instance. prior is nil for a creation; managed is the list that Managed
-// returns.
+// New plans one instance. prior is nil for a creation; managed is the list that Managed returns.
 func New(k *kind.Kind, config, prior kind.Values, managed []string, now time.Time) *kind.Plan {
 	p := &kind.Plan{Kind: k, Config: maps.Clone(config), Prior: prior, Managed: managed, Now: now, Planned: kind.Values{}}
 	for _, a := range k.Table().Resource {
@@ -29,7 +26,7 @@ func New(k *kind.Kind, config, prior kind.Values, managed []string, now time.Tim
 			p.Replaced = append(p.Replaced, a.Name)
 		}
 	}
-	makeName(p)
+	makeName(p) // of the planned attributes
 	checkNeeded(p)
 	checkProperties(p)
 	planSecrets(p)
@@ -37,7 +34,7 @@ func New(k *kind.Kind, config, prior kind.Values, managed []string, now time.Tim
 	checkValues(p)
 	checkFurther(p)
 	checkTogether(p)
-	planChangesOnWrite(p)
+	planChangesOnWrite(p) // last, because it depends on all that is planned, and a kind's Check may plan values
 	return p
 }
 
@@ -69,8 +66,7 @@ func SwitchedOn(k *kind.Kind, config, before kind.Values) kind.Values {
 	return on
 }
 
-// planChangesOnWrite plans the attributes with ChangesOnWrite as unknown if the plan changes
-// anything in eNMS.
+// planChangesOnWrite plans the attributes with ChangesOnWrite as unknown if the plan changes anything in eNMS.
 func planChangesOnWrite(p *kind.Plan) {
 	if p.Kind.ChangesOnWrite == nil || !writes(p) || !p.Kind.ChangesOnWrite(p) {
 		return

@@ -1,5 +1,4 @@
-// This file plans the values of attributes one by one, from the configuration, the state and the
-// managed attributes.
+// This file plans the values of attributes one by one, from the configuration, the state and the managed attributes.
 
 package plans
 
@@ -13,7 +12,8 @@ import (
 )
 
 // planAttribute plans one attribute by itself. eNMS's default is neither planned nor sent at a creation, apart
-// from OnCreate (payloads.Create): eNMS fills it in, and the state has it from the answer (states.Of). A managed attribute that is removed from the configuration is reset to it.
+// from OnCreate (payloads.Create): eNMS fills it in, and the state has it from the answer (states.Of). A managed
+// attribute that is removed from the configuration is reset to it.
 func planAttribute(p *kind.Plan, a kind.Attribute) tftypes.Value {
 	config := p.Config[a.Name]
 	switch {

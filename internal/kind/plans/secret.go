@@ -30,9 +30,8 @@ func planSecrets(p *kind.Plan) {
 	}
 }
 
-// CheckSecrets makes sure that the state will contain the version of a secret only if that secret
-// was sent: eNMS returns neither. It is for the apply, when everything is known. prior is nil if the
-// instance will be created.
+// CheckSecrets makes sure that the state will contain the version of a secret only if that secret was sent: eNMS
+// returns neither. It is for the apply, when everything is known. prior is nil if the instance will be created.
 func CheckSecrets(k *kind.Kind, config, prior kind.Values) diag.Diagnostics {
 	return checkSecrets(k, config, prior, applying)
 }
@@ -82,9 +81,8 @@ func checkSecret(a kind.Attribute, config, prior kind.Values, at moment) diag.Di
 
 // versionWithoutSecret returns the finding that a version would be stored without its secret.
 //
-// "terraform destroy" plans the configuration first, possibly with variables that are null, and
-// the provider does not know that it destroys. Therefore the plan of an existing instance only
-// warns.
+// "terraform destroy" plans the configuration first, possibly with variables that are null, and the provider does
+// not know that it destroys. Therefore the plan of an existing instance only warns.
 func versionWithoutSecret(a kind.Attribute, version tftypes.Value, problem string, exists bool, when moment) diag.Diagnostic {
 	at, summary := path.Root(a.VersionName()), fmt.Sprintf("%s without a secret", a.VersionName())
 	detail := fmt.Sprintf("%s = %v would be stored as sent, but %s. A secret that is added later with the same version would never be sent. Set the secret, or remove %s.",

@@ -1,5 +1,4 @@
-// This file checks a configuration alone, and leaves values out of a state that a configuration
-// must not contain.
+// This file checks a configuration alone, and leaves values out of a state that a configuration must not contain.
 
 package plans
 
@@ -68,9 +67,8 @@ func checkedConfig(k *kind.Kind, config kind.Values) *kind.Plan {
 	return p
 }
 
-// leftToPlan reports whether only the plan can decide if a finding is an error: an imported
-// instance may have this value of a required attribute. An empty name, and characters that no
-// name in eNMS has, are errors in any case.
+// leftToPlan reports whether only the plan can decide if a finding is an error: an imported instance may have this
+// value of a required attribute. An empty name, and characters that no name in eNMS has, are errors in any case.
 func leftToPlan(k *kind.Kind, d diag.Diagnostic, config kind.Values) bool {
 	a, hasRow := k.Table().ByName[rootOf(d)]
 	if !hasRow || canBeOmitted(a) {

@@ -48,7 +48,8 @@ func Dependences(k *kind.Kind, kinds []*kind.Kind) (all []Dependence) {
 				continue
 			}
 			for _, a := range k.Table().Relations {
-				if a.Name == c.Property || c.Column != "" && (a.IDField == c.Column || a.Name+"_id" == c.Column) {
+				isColumn := c.Column != "" && (a.IDField == c.Column || a.Name+"_id" == c.Column)
+				if a.Name == c.Property || isColumn {
 					all = append(all, Dependence{Type: cmp.Or(c.Of, of.Name), Attribute: a.Name, Allowed: c.Allowed, except: c.Except, of: of})
 				}
 			}

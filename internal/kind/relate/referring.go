@@ -66,9 +66,8 @@ func (r Referring) Payload(name string, sent ...value.Object) value.Object {
 	return payload
 }
 
-// ReferringTo returns what referred to a deleted instance, from eNMS's answer to the deletion
-// (enms-rest.md 3). kinds are all kinds that may refer to it. Instances that eNMS deletes
-// together with it are left out.
+// ReferringTo returns what referred to a deleted instance, from eNMS's answer to the deletion (enms-rest.md 3).
+// kinds are all kinds that may refer to it. Instances that eNMS deletes together with it are left out.
 func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referring {
 	if typ, is := deleted["type"].(string); is && k.AnyType {
 		k = kind.Named(kinds, typ)
@@ -115,8 +114,7 @@ func layoutOf(l *kind.Layout, deleted value.Object) map[string]any {
 	return held
 }
 
-// EmptiedFirst returns the members that payloads.Empty removes from an instance, from eNMS's answer
-// about it.
+// EmptiedFirst returns the members that payloads.Empty removes from an instance, from eNMS's answer about it.
 func EmptiedFirst(k *kind.Kind, answer value.Object) map[string]Related {
 	emptied := map[string]Related{}
 	for _, a := range k.Table().Relations {

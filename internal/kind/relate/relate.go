@@ -87,8 +87,7 @@ type Targets struct {
 	Attributes []kind.Attribute
 }
 
-// TargetOf returns the kind of an instance that may be a target, and the relations of kinds by
-// which it may be.
+// TargetOf returns the kind of an instance that may be a target, and the relations of kinds by which it may be.
 func TargetOf(k *kind.Kind, kinds []*kind.Kind) (target *kind.Kind, all []Targets) {
 	k = kind.Named(kinds, k.Name) // that of the type, if k stands for every type
 	for _, of := range kinds {

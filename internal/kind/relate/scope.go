@@ -32,8 +32,7 @@ func ScopedName(k *kind.Kind, name string) string {
 	return ""
 }
 
-// Renamed returns the name of an instance after eNMS has renamed another one, with which the name
-// may begin.
+// Renamed returns the name of an instance after eNMS has renamed another one, with which the name may begin.
 func Renamed(k *kind.Kind, name, from, to string) string {
 	if name == from {
 		return to
@@ -45,8 +44,7 @@ func Renamed(k *kind.Kind, name, from, to string) string {
 	return k.Scope.Join(Renamed(k, scope, from, to), own)
 }
 
-// InPlannedScope reports whether a name differs from the prior one only in its scope, and has the
-// planned scope.
+// InPlannedScope reports whether a name differs from the prior one only in its scope, and has the planned scope.
 func InPlannedScope(k *kind.Kind, name string, planned, prior kind.Values) bool {
 	if k.Scope == nil {
 		return false

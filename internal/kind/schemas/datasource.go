@@ -10,8 +10,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 )
 
-// DataSource returns the schema of the kind's data source: the name is configured,
-// everything else is computed.
+// DataSource returns the schema of the kind's data source: the name is configured, everything else is computed.
 func DataSource(k *kind.Kind) datasource.Schema {
 	attributes := map[string]datasource.Attribute{}
 	for _, a := range k.Table().DataSource {

@@ -12,8 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 )
 
-// FurtherMarkdown describes the further fields in Markdown: those of every subtype,
-// then those of each.
+// FurtherMarkdown describes the further fields in Markdown: those of every subtype, then those of each.
 func FurtherMarkdown(k *kind.Kind) string {
 	var page strings.Builder
 	page.WriteString("## Fields of every " + k.Name + "\n\n")
@@ -28,6 +27,7 @@ func FurtherMarkdown(k *kind.Kind) string {
 	return strings.TrimRight(page.String(), "\n") + "\n"
 }
 
+// samples returns the further fields of eNMS's sample configuration.
 func samples(k *kind.Kind) []kind.Attribute {
 	all := slices.Clone(k.Further)
 	for _, table := range k.Subtypes {
@@ -67,6 +67,7 @@ func typeText(a kind.Attribute) string {
 	}
 }
 
+// defaultText returns eNMS's default as JSON.
 func defaultText(a kind.Attribute) string {
 	document, err := json.Marshal(a.DefaultJSON())
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package schemas makes the schemas of a kind's resource (resource.go), data source
-// (datasource.go) and identity (identity.go), and the other documentation that follows from its
-// table (further.go).
+// Package schemas makes the schemas of a kind's resource (resource.go), data source (datasource.go) and identity
+// (identity.go), and the other documentation that follows from its table (further.go).
 package schemas
 
 import (
@@ -64,8 +63,7 @@ func resourceAttribute(a kind.Attribute) resource.Attribute {
 		WriteOnly: secret, Validators: validators}
 }
 
-// criterionSchema and criterionData are a criterion in the schemas of the resource and
-// of the data source.
+// criterionSchema and criterionData are a criterion in the schemas of the resource and of the data source.
 var (
 	criterionSchema = resource.NestedAttributeObject{Attributes: map[string]resource.Attribute{
 		kind.CriterionValue: resource.StringAttribute{Optional: true, Computed: true,
@@ -92,10 +90,9 @@ func markdown(a kind.Attribute) string {
 		parts = append(parts, lines)
 	}
 	switch {
-	case a.Range == nil:
-	case a.Range.Max == math.MaxInt32:
+	case a.Range != nil && a.Range.Max == math.MaxInt32:
 		parts = append(parts, fmt.Sprintf("At least %d.", a.Range.Min))
-	default:
+	case a.Range != nil:
 		parts = append(parts, fmt.Sprintf("From %d to %d.", a.Range.Min, a.Range.Max))
 	}
 	switch {

@@ -21,9 +21,8 @@ type Deviation struct {
 	Member    string // the member of the attribute that deviates, or "" for the whole attribute
 }
 
-// Deviations compares the state after a write with the plan. It returns the state to store:
-// values that eNMS may change at any write are as planned, until the next read, and values of
-// fields that eNMS does not have are null.
+// Deviations compares the state after a write with the plan. It returns the state to store: values that eNMS may
+// change at any write are as planned, until the next read, and values of fields that eNMS does not have are null.
 func Deviations(k *kind.Kind, answer, sent value.Object, state, planned kind.Values) (kind.Values, []Deviation) {
 	kept, deviations := maps.Clone(state), []Deviation(nil)
 	for _, a := range k.Table().Remote {
@@ -37,14 +36,14 @@ func Deviations(k *kind.Kind, answer, sent value.Object, state, planned kind.Val
 		}
 		_, held := answer[a.AnswerField()]
 		_, wasSent := sent[a.Name]
+		differs := !state[a.Name].Equal(plan) && len(absent) == 0 // absent criteria are in the list already
 		switch {
 		case wasSent && !held && a.Role == kind.Field && a.InSearch():
 			kept[a.Name] = a.Null()
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.AnswerField(), Absent: true})
-		case state[a.Name].Equal(plan), len(absent) > 0:
-		case a.ChangesOnWrite:
+		case differs && a.ChangesOnWrite:
 			kept[a.Name] = plan
-		default:
+		case differs:
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.AnswerField()})
 		}
 	}
@@ -148,7 +147,8 @@ func KeepLeftOut(k *kind.Kind, state, planned kind.Values) kind.Values {
 func WithPlannedCriteria(k *kind.Kind, state, planned kind.Values) kind.Values {
 	state = maps.Clone(state)
 	for _, a := range k.Table().Criteria {
-		if planned[a.Name].IsNull() && state[a.Name].Type() != nil {
+		_, inState := state[a.Name]
+		if inState && planned[a.Name].IsNull() {
 			state[a.Name] = a.Null()
 		}
 	}

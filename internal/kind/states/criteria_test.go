@@ -48,14 +48,14 @@ func TestCriteriaOfAnAnswer(t *testing.T) {
 	}
 	a := crate.Row("filter")
 	want := map[string]kind.Criterion{"color": {Value: "red", Match: kind.MatchEquality}, "place": {Match: kind.MatchEmpty, Invert: true}}
-	if got, _, _ := criteriaOf(a, answer, a.Null()); !got.Equal(filter(want)) {
+	if got, _ := criteriaOf(crate, a, answer, a.Null()); !got.Equal(filter(want)) {
 		t.Errorf("got %s", got)
 	}
 	want["size"] = kind.Criterion{Match: kind.MatchInclusion}
-	if got, _, _ := criteriaOf(a, answer, filter(map[string]kind.Criterion{"size": {Match: kind.MatchInclusion}})); !got.Equal(filter(want)) {
+	if got, _ := criteriaOf(crate, a, answer, filter(map[string]kind.Criterion{"size": {Match: kind.MatchInclusion}})); !got.Equal(filter(want)) {
 		t.Errorf("what is configured without being a condition does not stay: %s", got)
 	}
-	if got, _, _ := criteriaOf(a, value.Object{"part_number": "7"}, a.Null()); !got.IsNull() {
+	if got, _ := criteriaOf(crate, a, value.Object{"part_number": "7"}, a.Null()); !got.IsNull() {
 		t.Errorf("got %s, want null", got)
 	}
 	columns := a.Columns(filter(map[string]kind.Criterion{"shape": {}}))

@@ -59,8 +59,7 @@ func MayBeFullOutcome(k *kind.Kind, payload, answer value.Object) bool {
 	return mayBeOutcome(k, payload, answer, inFull)
 }
 
-// CreatedBy reports whether an instance is of the state's type and the full outcome of a
-// payload.
+// CreatedBy reports whether an instance is of the state's type and the full outcome of a payload.
 func CreatedBy(k *kind.Kind, sent, answer value.Object, state kind.Values) bool {
 	foundType, answered := answer["type"]
 	return (!answered || foundType == k.Path(state)) && MayBeFullOutcome(k, sent, answer)

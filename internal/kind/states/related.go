@@ -36,8 +36,7 @@ func UnsearchedRelations(k *kind.Kind) (relations []object.Relation, searchable 
 	return relations, searchable
 }
 
-// UnnamedRelation is a relation to one in a search result, which contains only the id of the
-// related instance.
+// UnnamedRelation is a relation to one in a search result, which contains only the id of the related instance.
 type UnnamedRelation struct {
 	Field   string // the field for the name
 	IDField string // the field that holds the id

@@ -75,10 +75,7 @@ func OfRows(k *kind.Kind, rows []kind.Attribute, answer value.Object, before kin
 		case a.Role == kind.Secret, a.Automatic != nil && notConfigured:
 			values[a.Name] = a.Null()
 		case a.Type == kind.Criteria:
-			var field string
-			if values[a.Name], field, err = criteriaOf(a, answer, was); err != nil {
-				err = k.FieldError(answer, field, err.Error())
-			}
+			values[a.Name], err = criteriaOf(k, a, answer, was)
 		case a.Type == kind.Properties:
 			values[a.Name], err = properties(k, a, answer, was)
 		default:
@@ -163,8 +160,7 @@ func allProperties(k *kind.Kind, _ kind.Attribute, answer value.Object, _ tftype
 	return value.FromJSON(properties), nil
 }
 
-// Minimal returns the state of an instance of which only the name, the type and the settings
-// are known.
+// Minimal returns the state of an instance of which only the name, the type and the settings are known.
 func Minimal(k *kind.Kind, planned kind.Values) kind.Values {
 	state := kind.Values{}
 	for _, a := range k.Table().Resource {
@@ -211,17 +207,18 @@ func WithoutVersions(k *kind.Kind, state, before kind.Values) kind.Values {
 }
 
 // criteriaOf returns the criteria in an answer. Criteria without an effect are left out unless before
-// has them, because a configuration may contain them. field is the field that an error is about.
-func criteriaOf(a kind.Attribute, answer value.Object, before tftypes.Value) (v tftypes.Value, field string, err error) {
+// has them, because a configuration may contain them.
+func criteriaOf(k *kind.Kind, a kind.Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
 	was, all := kind.CriteriaIn(before), map[string]*kind.Criterion{}
 	for field := range answer {
 		property, match, is := a.CriterionField(answer, field)
 		if !is {
 			continue
 		}
-		text, isText := answer[a.Prefix+property].(string)
-		if x := answer[a.Prefix+property]; !isText && x != nil {
-			return before, a.Prefix + property, fmt.Errorf("is %s where %s belongs", value.Describe(x), value.Describe(""))
+		x := answer[a.Prefix+property]
+		text, isText := x.(string)
+		if !isText && x != nil {
+			return before, k.FieldError(answer, a.Prefix+property, fmt.Sprintf("is %s where %s belongs", value.Describe(x), value.Describe("")))
 		}
 		c := &kind.Criterion{Value: text, Match: match}
 		c.Invert, _ = answer[a.Prefix+property+kind.InvertSuffix].(bool)
@@ -230,10 +227,11 @@ func criteriaOf(a kind.Attribute, answer value.Object, before tftypes.Value) (v 
 		}
 	}
 	if len(all) == 0 && (before.IsNull() || !before.IsKnown()) {
-		return tftypes.NewValue(kind.CriteriaType, nil), "", nil
+		return tftypes.NewValue(kind.CriteriaType, nil), nil
 	}
-	if v = kind.CriteriaValue(all); kind.SameCriteria(v, before) {
-		return before, "", nil
+	v := kind.CriteriaValue(all)
+	if kind.SameCriteria(v, before) {
+		return before, nil
 	}
-	return v, "", nil
+	return v, nil
 }

@@ -29,6 +29,7 @@ func (t *Tx) Rollback() {
 	t.reset()
 }
 
+// reset begins the next transaction.
 func (t *Tx) reset() {
 	t.undo, t.pending, t.dirty, t.log, t.broken, t.stale = nil, nil, nil, nil, nil, false
 	t.marked, t.touched, t.before = map[*Object]bool{}, map[*Set]bool{}, map[*Object]map[string]any{}
@@ -128,6 +129,8 @@ func (t *Tx) counterpart(o *Object) *Object {
 	return t.live.tables[o.Type.Table].byID[o.ID]
 }
 
+// apply makes a change in l, a session on the live database. The change fails if the live database lacks an object that
+// it needs, or already has the change of a relation to many.
 func (t *Tx) apply(l *Tx, c change) error {
 	o, other := t.counterpart(c.o), t.counterpart(c.other)
 	if o == nil || c.other != nil && other == nil && c.kind != pointed {
@@ -189,8 +192,7 @@ func (t *Tx) flush() error {
 	return nil
 }
 
-// insert gives a new row its initial values and its id. A null counts as not sent, except in JSON
-// columns (1.1).
+// insert gives a new row its initial values and its id. A null counts as not sent, except in JSON columns (1.1).
 func (t *Tx) insert(o *Object) {
 	for name, v := range o.Values {
 		if f := o.Type.Fields[name]; v == nil && f != nil && f.Kind != KindJSON {
@@ -273,9 +275,9 @@ func (t *Tx) referTo(o *Object) error {
 
 // rename records a row under its present name, which no other row may have.
 func (t *Tx) rename(o *Object) error {
-	space, name, known, entered := t.spaces[o.Type.Names], t.equal(o.Name()), o.known, o.entered
-	hasName := entered && name == known
-	if hasName || o.Type.Names == "" {
+	space, name := t.spaces[o.Type.Names], t.equal(o.Name())
+	known, entered := o.known, o.entered // as it was recorded before
+	if o.Type.Names == "" || entered && name == known {
 		return nil
 	}
 	bearer := space[name]

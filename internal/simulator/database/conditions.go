@@ -15,6 +15,7 @@ import (
 // not even negated.
 type Condition func(o *Object) (match, known bool, err error)
 
+// meets reports whether an object meets all conditions. It tests none after the first that is not met.
 func meets(o *Object, tests []Condition) (bool, error) {
 	for _, condition := range tests {
 		match, known, err := condition(o)
@@ -28,6 +29,7 @@ func meets(o *Object, tests []Condition) (bool, error) {
 	return true, nil
 }
 
+// inverted negates a condition. NULL stays NULL.
 func inverted(one Condition) Condition {
 	return func(o *Object) (bool, bool, error) {
 		match, known, err := one(o)
@@ -35,6 +37,8 @@ func inverted(one Condition) Condition {
 	}
 }
 
+// column returns the field of a property, also of id and type, which Type.Fields does not have. ok is false if
+// the server does not know the property.
 func (db *Database) column(m *Type, name string) (f *Field, ok bool) {
 	switch name {
 	case "id":
@@ -214,6 +218,7 @@ func (db *Database) condition(m *Type, name string, form *python.Dict) (Conditio
 	return one, nil
 }
 
+// comparison returns the condition that a filter, by default "inclusion", makes of a value.
 func (db *Database) comparison(m *Type, f *Field, value, filter any) (Condition, error) {
 	switch {
 	case value == "bool-true" || value == "bool-false":
@@ -234,19 +239,15 @@ func (db *Database) comparison(m *Type, f *Field, value, filter any) (Condition,
 func (db *Database) relationCondition(m *Type, r *Relation, form *python.Dict) (Condition, int, error) {
 	value, filter := form.Get(r.Name), form.Get(r.Name+"_filter")
 	if filter == "empty" {
-		if !r.Many && !db.Inverts { // any() is not made for single relations
-			return nil, 0, python.ErrServer
-		}
-		wanted := !db.Inverts || !python.Truthy(form.Get(r.Name+"_invert"))
-		return func(o *Object) (bool, bool, error) {
-			return (len(o.Members(r.Name)) == 0 && o.ones[r.Name] == nil) == wanted, true, nil
-		}, 0, nil
+		one, err := db.emptiness(r, form)
+		return one, 0, err
 	}
 	if !python.Truthy(value) {
 		return nil, 0, nil
 	}
 	union := filter == "union"
-	if _, isText := value.(string); union && (isText || !db.groups(m)) {
+	_, isText := value.(string)
+	if union && (isText || !db.groups(m)) {
 		return nil, 0, python.ErrServer
 	}
 	names, err := db.relatedNames(value)
@@ -264,6 +265,18 @@ func (db *Database) relationCondition(m *Type, r *Relation, form *python.Dict) (
 		}
 		return db.relatedTo(related, names, union), true, nil
 	}, tables, nil
+}
+
+// emptiness returns the condition that no object is related or, if the criteria invert it, that one is.
+func (db *Database) emptiness(r *Relation, form *python.Dict) (Condition, error) {
+	if !r.Many && !db.Inverts { // any() is not made for single relations
+		return nil, python.ErrServer
+	}
+	isInverted := db.Inverts && python.Truthy(form.Get(r.Name+"_invert"))
+	return func(o *Object) (bool, bool, error) {
+		isEmpty := len(o.Members(r.Name)) == 0 && o.ones[r.Name] == nil
+		return isEmpty != isInverted, true, nil
+	}, nil
 }
 
 // groups reports whether a search by union can group the rows of a type: the rows of a subtype are in
@@ -289,23 +302,22 @@ func (db *Database) relatedNames(value any) ([]string, error) {
 	return names, nil
 }
 
-// relatedTo reports whether an object is related to one of the names, if oneIsEnough, or otherwise to
-// all of them.
+// relatedTo reports whether the related objects have one of the names, if oneIsEnough, or otherwise all of them.
 func (db *Database) relatedTo(related []*Object, names []string, oneIsEnough bool) bool {
+	found := 0
 	for _, name := range names {
-		found := slices.ContainsFunc(related, func(o *Object) bool { return db.SameText(o.Name(), name) })
-		if found == oneIsEnough {
-			return oneIsEnough
+		if slices.ContainsFunc(related, func(o *Object) bool { return db.SameText(o.Name(), name) }) {
+			found++
 		}
 	}
-	return !oneIsEnough
+	return found == len(names) || oneIsEnough && found > 0
 }
 
-// Filtered returns the objects that meet all conditions and that the caller may read.
-func Filtered(objects []*Object, conditions []Condition, mayRead func(*Object) bool) ([]*Object, error) {
+// Filtered returns the objects that count, such as those that the caller may read, and that meet all conditions.
+func Filtered(objects []*Object, conditions []Condition, counts func(*Object) bool) ([]*Object, error) {
 	rows := []*Object{}
 	for _, o := range objects {
-		if !mayRead(o) {
+		if !counts(o) {
 			continue
 		}
 		matches, err := meets(o, conditions)

@@ -31,11 +31,9 @@ type dialect struct {
 	compilesFirst bool
 	// lenientEnd is set if the $ of a pattern also matches before a line feed at the end.
 	lenientEnd bool
-	// strict is set if the database enforces foreign keys, never uses an id twice, and refuses
-	// negative limits.
+	// strict is set if the database enforces foreign keys, never uses an id twice, and refuses negative limits.
 	strict bool
-	// groupsSubtypes is set if a search by union works for subtypes, whose columns are in
-	// several tables.
+	// groupsSubtypes is set if a search by union works for subtypes, whose columns are in several tables.
 	groupsSubtypes bool
 	// joins is how many tables one search may join, 0 for any number.
 	joins int

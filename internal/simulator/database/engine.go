@@ -20,9 +20,8 @@ const (
 	// PostgreSQL stores only values that fit the column, compares only values of the same type, cannot
 	// store NUL, and refuses GROUP BY over the tables of a subtype.
 	PostgreSQL
-	// MariaDB (or MySQL) with utf8mb4 stores only values that fit the column. Comparisons ignore case,
-	// accents and spaces at the end, and treat any two characters outside the Basic Multilingual Plane
-	// as equal.
+	// MariaDB (or MySQL) with utf8mb4 stores only values that fit the column. Comparisons ignore case, accents and
+	// spaces at the end, and treat any two characters outside the Basic Multilingual Plane as equal.
 	MariaDB
 	// MariaDBUTF8 is MariaDB with the old character set utf8, which has no
 	// characters outside the Basic Multilingual Plane.

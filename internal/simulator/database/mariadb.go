@@ -58,10 +58,12 @@ func mariadbUTF8() *dialect {
 	return d
 }
 
+// fourBytes reports whether a text has a character that takes four bytes in UTF-8.
 func fourBytes(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return r > 0xffff })
 }
 
+// beforeMariaDB is dialect.before.
 func beforeMariaDB(a, b any) int {
 	x, isText := a.(string)
 	if y, isToo := b.(string); isText && isToo {
@@ -70,13 +72,15 @@ func beforeMariaDB(a, b any) int {
 	return CompareCells(a, b)
 }
 
+// keepMariaDB is dialect.keep.
 func keepMariaDB(f *Field, v any) (any, bool) {
-	switch number, is := v.(float64); {
+	number, isFloat := v.(float64)
+	switch {
 	case v == nil:
 		return nil, true
 	case f.Kind == KindJSON:
 		return v, python.IsJSON(v)
-	case is && !python.Finite(number) && (f.Kind == KindInt || f.Kind == KindFloat || f.Kind == KindText):
+	case isFloat && !python.Finite(number) && (f.Kind == KindInt || f.Kind == KindFloat || f.Kind == KindText):
 		return nil, false
 	case f.Kind == KindInt:
 		return integerMariaDB(v)
@@ -199,6 +203,7 @@ func compiledSize(pattern string) int {
 // Multilingual Plane become the same one.
 func generalCI(s string) string { return strings.Map(weight, s) }
 
+// weight returns the character as which generalCI compares a character.
 func weight(r rune) rune {
 	if r > 0xffff {
 		return unicode.ReplacementChar

@@ -31,8 +31,7 @@ func newObject(m *Type) *Object {
 	return &Object{Type: m, Values: map[string]any{}, sets: map[string]*Set{}, ones: map[string]*Object{}}
 }
 
-// Get returns a property. As in SQLAlchemy, a new object gets its initial values only when its row is
-// written.
+// Get returns a property. As in SQLAlchemy, a new object gets its initial values only when its row is written.
 func (o *Object) Get(name string) any {
 	if v, ok := o.Values[name]; ok {
 		return v
@@ -117,22 +116,11 @@ type Set struct {
 	index map[*Object]struct{}
 }
 
-// NewSet returns the set of a list without duplicates.
+// NewSet returns the set of the objects in a list, which may have duplicates.
 func NewSet(list []*Object) *Set {
-	r := &Set{List: list, index: make(map[*Object]struct{}, len(list))}
+	r := &Set{List: make([]*Object, 0, len(list)), index: make(map[*Object]struct{}, len(list))}
 	for _, o := range list {
-		r.index[o] = struct{}{}
-	}
-	return r
-}
-
-// Distinct returns the set of a list that may have duplicates.
-func Distinct(list []*Object) *Set {
-	r := NewSet(nil)
-	for _, o := range list {
-		if !r.Has(o) {
-			r.Add(o)
-		}
+		r.Add(o)
 	}
 	return r
 }
@@ -143,10 +131,12 @@ func (r *Set) Has(o *Object) bool {
 	return ok
 }
 
-// Add appends an object that is not in the set.
+// Add appends an object that is not in the set yet.
 func (r *Set) Add(o *Object) {
-	r.List = append(r.List, o)
-	r.index[o] = struct{}{}
+	if !r.Has(o) {
+		r.List = append(r.List, o)
+		r.index[o] = struct{}{}
+	}
 }
 
 func (r *Set) remove(o *Object) {
@@ -164,7 +154,7 @@ func (r *Set) sort() {
 	}
 }
 
-// copyFrom copies the values and relations of another object.
+// copyFrom copies the values and relations of another object. copies has the copy of each object.
 func (o *Object) copyFrom(other *Object, copies map[*Object]*Object) {
 	o.Values = maps.Clone(other.Values)
 	o.ones = make(map[string]*Object, len(other.ones))
@@ -173,10 +163,10 @@ func (o *Object) copyFrom(other *Object, copies map[*Object]*Object) {
 	}
 	o.sets = make(map[string]*Set, len(other.sets))
 	for relation, set := range other.sets {
-		list := slices.Clone(set.List)
-		for i := range list {
-			list[i] = copies[list[i]]
+		copied := NewSet(nil)
+		for _, member := range set.List {
+			copied.Add(copies[member])
 		}
-		o.sets[relation] = NewSet(list)
+		o.sets[relation] = copied
 	}
 }

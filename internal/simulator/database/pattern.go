@@ -32,7 +32,8 @@ func fromPython(pattern string) string {
 	return translate(pattern, fromEscape, fromClass)
 }
 
-// translate translates a pattern: the escapes outside of character classes by escape, and the classes by class.
+// translate translates a pattern: the escapes outside of character classes by escape, and the classes by class. escape
+// returns "" for a letter that does not compile.
 func translate(pattern string, escape func(c byte) string, class func(string) string) string {
 	var out strings.Builder
 	for i := 0; i < len(pattern); i++ {
@@ -58,24 +59,23 @@ func translate(pattern string, escape func(c byte) string, class func(string) st
 	return out.String()
 }
 
+// fromEscape translates the escape of Python with a character.
 func fromEscape(c byte) string { return escaped(c, pythonEscapes) }
 
-func escaped(c byte, known map[byte]string) string {
-	switch {
-	case c >= utf8.RuneSelf: // the first byte of a character that needs no escape
+// escaped translates the escape with a character, given those with a letter. "" means that it does not compile.
+func escaped(c byte, letters map[byte]string) string {
+	if c >= utf8.RuneSelf { // the first byte of a character that needs no escape
 		return string([]byte{c})
-	case c < 'A' || 'z' < c || 'Z' < c && c < 'a':
-		return `\` + string(rune(c))
 	}
-	translated, has := known[c]
+	isLetter := 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+	translated, known := letters[c]
 	switch {
-	case !has:
+	case isLetter && !known:
 		return ""
-	case translated == "":
+	case translated == "": // the same in Go
 		return `\` + string(rune(c))
-	default:
-		return translated
 	}
+	return translated
 }
 
 // classEnd returns the end of the character class that begins at start, or -1. A closing bracket at the
@@ -128,6 +128,7 @@ var notInPostgreSQL = regexp.MustCompile(`\(\?(P|>|<[^=!])|.\(\?[a-z-]+\)|^\(\?[
 // repetition matches the bounds of repetitions, for which PostgreSQL allows up to 255.
 var repetition = regexp.MustCompile(`\{(\d+)(?:,(\d*))?\}`)
 
+// fromPostgreSQL translates a pattern of PostgreSQL.
 func fromPostgreSQL(pattern string) string {
 	if notInPostgreSQL.MatchString(pattern) {
 		return neverCompiles

@@ -5,6 +5,7 @@ package database
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -45,6 +46,7 @@ func postgresql() *dialect {
 	}
 }
 
+// nullsLast is dialect.before.
 func nullsLast(a, b any) int {
 	switch {
 	case a == nil && b == nil:
@@ -58,6 +60,7 @@ func nullsLast(a, b any) int {
 	}
 }
 
+// keepPostgreSQL is dialect.keep.
 func keepPostgreSQL(f *Field, v any) (any, bool) {
 	switch {
 	case v == nil:
@@ -186,14 +189,9 @@ func flagPostgreSQL(text string) (any, bool) {
 	if text == "" || text == "o" {
 		return nil, false
 	}
-	for _, word := range []string{"true", "yes", "on", "1"} {
-		if strings.HasPrefix(word, text) {
-			return int64(1), true
-		}
-	}
-	for _, word := range []string{"false", "no", "off", "0"} {
-		if strings.HasPrefix(word, text) {
-			return int64(0), true
+	for flag, words := range [][]string{{"false", "no", "off", "0"}, {"true", "yes", "on", "1"}} {
+		if slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, text) }) {
+			return int64(flag), true
 		}
 	}
 	return nil, false

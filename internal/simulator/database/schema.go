@@ -112,12 +112,7 @@ func (s *Schema) Type(name string) *Type {
 
 // Lacks reports whether the server does not know a property of a type.
 func (s *Schema) Lacks(m *Type, property string) bool {
-	for _, missing := range s.Missing[property] {
-		if m.IsA(missing) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Missing[property], m.IsA)
 }
 
 // IsA reports whether m is the type with a name, or a subtype of it.
@@ -130,11 +125,10 @@ func (m *Type) IsA(name string) bool {
 	return false
 }
 
-// Polymorphic reports whether rows keep their subtype in a column that can be written
-// (0.2).
+// Polymorphic reports whether rows keep their subtype in a column that can be written (0.2).
 func (m *Type) Polymorphic() bool { return m.Table == "object" || m.Table == "service" }
 
-// ColumnOf returns the relation with a name if it is one to one, otherwise nil.
+// ColumnOf returns the relation with a name if it is to one, and so has an id column; otherwise nil.
 func (m *Type) ColumnOf(relation string) *Relation {
 	if r := m.Relations[relation]; r != nil && !r.Many {
 		return r
@@ -179,6 +173,8 @@ func Convert(k Kind, v any) (stored any, ok bool) {
 	}
 }
 
+// convertText is Convert for a column of strings, and convertInt and convertFloat for those of numbers. SQLite's column
+// of integers keeps a string that is no number.
 func convertText(v any) (any, bool) {
 	switch v := v.(type) {
 	case string:
@@ -302,6 +298,7 @@ func lowerASCII(s string) string {
 
 var numberAtStart = regexp.MustCompile(`^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?`)
 
+// leadingNumber returns the number with which a string begins, or 0.
 func leadingNumber(text string) float64 {
 	n, _ := strconv.ParseFloat(strings.TrimSpace(numberAtStart.FindString(text)), 64)
 	return n

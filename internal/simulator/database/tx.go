@@ -54,6 +54,7 @@ func (db *Database) Begin() *Tx {
 // OnRollback records a function for a rollback, which calls the last recorded one first.
 func (t *Tx) OnRollback(undo func()) { t.undo = append(t.undo, undo) }
 
+// note records a change of a session on a snapshot, unless it follows from a recorded one.
 func (t *Tx) note(c change) {
 	if t.live != nil && t.quiet == 0 {
 		t.log = append(t.log, c)
@@ -63,6 +64,7 @@ func (t *Tx) note(c change) {
 // NewObject returns an object of a type that is not part of the session yet.
 func (t *Tx) NewObject(typ string) *Object { return newObject(t.Types[typ]) }
 
+// mark has the commit write a row again.
 func (t *Tx) mark(o *Object) {
 	if o.stored && !t.marked[o] {
 		t.marked[o] = true
@@ -92,11 +94,19 @@ func (t *Tx) Set(o *Object, name string, value any) {
 			delete(o.Values, name)
 		}
 	})
-	if f := o.Type.Fields[name]; o.stored && f != nil && f.Kind == KindList && had && old == nil && value != nil {
+	f, wasNull := o.Type.Fields[name], had && old == nil
+	if o.stored && f != nil && f.Kind == KindList && wasNull && value != nil {
 		t.broken = python.Raise("TypeError", "'NoneType' object is not iterable") // a list that was null is stuck for good (1.1)
 	}
 	o.Values[name] = value
 	t.mark(o)
+}
+
+// SetAll assigns stored properties.
+func (t *Tx) SetAll(o *Object, values map[string]any) {
+	for name, value := range values {
+		t.Set(o, name, value)
+	}
 }
 
 // AddTo adds to a number.
@@ -139,6 +149,7 @@ func (t *Tx) refs(o *Object, relation string) *Set {
 	return set
 }
 
+// addRef adds a member to one side of a relation to many.
 func (t *Tx) addRef(o *Object, relation string, member *Object) {
 	set := t.refs(o, relation)
 	if set.Has(member) {
@@ -149,6 +160,7 @@ func (t *Tx) addRef(o *Object, relation string, member *Object) {
 	t.OnRollback(func() { set.remove(member) })
 }
 
+// removeRef removes a member from one side of a relation to many.
 func (t *Tx) removeRef(o *Object, relation string, member *Object) {
 	set := t.refs(o, relation)
 	if !set.Has(member) {
@@ -191,16 +203,14 @@ func (t *Tx) SetOne(o *Object, r *Relation, target *Object) {
 	t.Set(o, r.Column, id)
 }
 
-// SetMany replaces the members of a relation (2.1).
+// SetMany replaces the members of a relation (2.1). A new member that is named twice breaks the commit if the relation
+// has a table of its own.
 func (t *Tx) SetMany(o *Object, r *Relation, members []*Object) {
 	set := t.refs(o, r.Name)
 	wanted := NewSet(nil)
 	for _, m := range members {
-		if wanted.Has(m) {
-			if !set.Has(m) && t.Types[r.Target].ColumnOf(r.Reverse) == nil {
-				t.broken = t.duplicate(o.Type.Name+"_"+r.Name+"_association", "PRIMARY", m.Name())
-			}
-			continue
+		if wanted.Has(m) && !set.Has(m) && t.Types[r.Target].ColumnOf(r.Reverse) == nil {
+			t.broken = t.duplicate(o.Type.Name+"_"+r.Name+"_association", "PRIMARY", m.Name())
 		}
 		wanted.Add(m)
 	}

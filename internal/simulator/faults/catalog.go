@@ -30,9 +30,8 @@ const (
 	// Delay holds the request for Rule.Delay. If the client goes away meanwhile, and the server has not
 	// seen the request, the request is dropped.
 	Delay Fault = "delay"
-	// Late holds the request as Delay does, but the server acts on it even if the
-	// client has gone meanwhile, like a server that is only slow. Rule.When is
-	// ignored.
+	// Late holds the request as Delay does, but the server acts on it even if the client has gone meanwhile, like a
+	// server that is only slow. Rule.When is ignored.
 	Late Fault = "late"
 	// TooMany is 429 with Rule.RetryAfter.
 	TooMany Fault = "429"
@@ -50,8 +49,7 @@ const (
 	Redirect Fault = "302"
 	// HTML is a web page with the status 200.
 	HTML Fault = "html"
-	// Truncated is the first half of the answer, with 200 and a length that
-	// agrees.
+	// Truncated is the first half of the answer, with 200 and a length that agrees.
 	Truncated Fault = "truncated"
 	// Malformed is 200 with something that is not quite JSON.
 	Malformed Fault = "malformed"
@@ -120,7 +118,7 @@ func (x *exchange) act(ctx context.Context) {
 
 // hold waits until the delay is over or the client goes away. gone reports the latter.
 func (x *exchange) hold() (gone bool) {
-	var over <-chan time.Time
+	var over <-chan time.Time // nil: never
 	if x.delay > 0 {
 		timer := time.NewTimer(x.delay)
 		defer timer.Stop()
@@ -159,7 +157,7 @@ func (r *recorder) deliver(w http.ResponseWriter) {
 	_, _ = w.Write(r.body.Bytes()) // a client that has gone away is no concern of the server
 }
 
-// hangUp ends the connection without an answer.
+// hangUp ends the connection without an answer, by RST if reset is set.
 func (x *exchange) hangUp(reset bool) {
 	conn, _, err := http.NewResponseController(x.w).Hijack()
 	if err != nil { // HTTP/2, or a recorder in a test
@@ -171,6 +169,7 @@ func (x *exchange) hangUp(reset bool) {
 	_ = conn.Close()
 }
 
+// page answers with a page, whatever the server would answer.
 func page(status int, kind, body string) func(*exchange) {
 	return func(x *exchange) { x.say(status, kind, []byte(body)) }
 }
@@ -183,6 +182,7 @@ func (x *exchange) say(status int, kind string, body []byte) {
 	_, _ = x.w.Write(body) // a client that has gone away is no concern of the server
 }
 
+// gateway answers as a gateway before the server does, with Retry-After if the rule has it.
 func gateway(status int) func(*exchange) {
 	return func(x *exchange) {
 		if x.retryAfter > 0 {
@@ -238,7 +238,7 @@ func cut(x *exchange) {
 }
 
 // stream answers with bytes of a JSON string, up to size bytes, or without end if size is -1, until the
-// client goes away. It has only one part in memory.
+// client goes away. told: the header says the size. The pause comes before each part, of which only one is in memory.
 func (x *exchange) stream(size int64, told bool, pause time.Duration) {
 	x.w.Header().Set("Content-Type", jsonType)
 	if told {

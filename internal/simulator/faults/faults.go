@@ -79,7 +79,7 @@ func (i *Injector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// choose enters a request, reads its body, and finds the rule that spoils it.
+// choose enters a request, reads its body, and finds the rule that spoils it; ok is false if there is none.
 func (i *Injector) choose(r *http.Request) (rule Rule, ok bool, err error) {
 	i.mu.Lock()
 	i.inside++
@@ -106,6 +106,7 @@ func (i *Injector) choose(r *http.Request) (rule Rule, ok bool, err error) {
 	return rule, ok, nil
 }
 
+// leave is the end of a request that choose has entered.
 func (i *Injector) leave() {
 	i.mu.Lock()
 	defer i.mu.Unlock()

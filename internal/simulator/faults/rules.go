@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"time"
 )
@@ -23,16 +22,14 @@ const (
 	After When = "after"
 )
 
-// Rule chooses requests and says what goes wrong with them. A request must meet
-// every condition of the rule. If several rules match a request, the first one spoils
-// it, and all of them count it.
+// Rule chooses requests and says what goes wrong with them. A request must meet every condition of the rule. If
+// several rules match a request, the first one spoils it, and all of them count it.
 type Rule struct {
 	// Method of the request, such as "POST"; "" is any.
 	Method string `json:"method,omitempty"`
 	// Path is the beginning of the path, decoded; "" is any.
 	Path string `json:"path,omitempty"`
-	// Type is the instance type, from the path of instance and query or from
-	// the body of a search; "" is any.
+	// Type is the instance type, from the path of instance and query or from the body of a search; "" is any.
 	Type string `json:"type,omitempty"`
 	// Nth is the number of the first matching request that is spoiled, counted from 1. 0 stands for 1.
 	Nth int `json:"nth,omitempty"`
@@ -110,6 +107,7 @@ type armed struct {
 	used   int // how many of these were spoiled
 }
 
+// arm checks rules, and makes them ready for use.
 func arm(rules []Rule) ([]*armed, error) {
 	list := make([]*armed, len(rules))
 	for n, rule := range rules {
@@ -167,5 +165,5 @@ func names() []string {
 	for _, fault := range All() {
 		list = append(list, string(fault))
 	}
-	return slices.Clip(list)
+	return list
 }

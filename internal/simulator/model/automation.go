@@ -92,6 +92,7 @@ func administrationTypes(c catalog) {
 		}, searchAdds("history", "target_id"))
 }
 
+// taskStatus returns the status of a task from its other properties.
 func taskStatus(get func(string) any) any {
 	if get("is_active") == true {
 		return "Active"
@@ -99,12 +100,15 @@ func taskStatus(get func(string) any) any {
 	return "Inactive"
 }
 
+// userOwnerships declares the objects that a user owns, by class.
 func userOwnerships(m *database.Type) {
 	for _, class := range slices.Sorted(maps.Keys(rights[m.Version])) {
 		many("user_"+class+"s", class, "owners")(m)
 	}
 }
 
+// groupRights declares the rights of a group: those that it gets on new objects of its members, the objects on which
+// it has them, and the pools that give it rights on devices.
 func groupRights(m *database.Type) {
 	for _, class := range slices.Sorted(maps.Keys(rights[m.Version])) {
 		list(class + "_access")(m)
@@ -123,9 +127,10 @@ func updateUser(_ *Session, _ *database.Object, entry *python.Dict) (func() erro
 	if _, isText := password.(string); python.Truthy(password) && !isText {
 		return nil, python.Raise("AttributeError", "'%s' object has no attribute 'startswith'", python.TypeName(password))
 	}
-	return func() error { return nil }, nil
+	return nil, nil
 }
 
+// removeUser refuses the deletion of the caller.
 func removeUser(s *Session, o *database.Object) (string, error) {
 	if o == s.User {
 		return "A user cannot be deleted while logged in.", nil
@@ -133,20 +138,14 @@ func removeUser(s *Session, o *database.Object) (string, error) {
 	return "", nil
 }
 
-// updateGroup recomputes what the users of a group may do (1.10).
+// updateGroup recomputes what the users of a group may do (1.10), also those who leave the group.
 func updateGroup(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	before := slices.Clone(o.Members("users"))
 	return func() error {
-		if v := entry.Get("import_mechanism"); python.Truthy(v) {
+		if python.Truthy(entry.Get("import_mechanism")) {
 			return nil
 		}
-		users := before
-		for _, user := range o.Members("users") {
-			if !slices.Contains(users, user) {
-				users = append(users, user)
-			}
-		}
-		for _, user := range users {
+		for _, user := range database.NewSet(append(before, o.Members("users")...)).List {
 			if err := s.refreshRights(user); err != nil {
 				return err
 			}
@@ -165,12 +164,13 @@ func updateServer(s *Session, o *database.Object, _ *python.Dict) (func() error,
 	}, nil
 }
 
-// JobKey returns the id of a task's job. It is "None" for a task that is scheduled before it is stored.
-func JobKey(task *database.Object) string {
-	if task.ID == 0 {
+// IDText returns the id of an object as a string, which is Python's "None" before the object is stored. By that of a
+// task, the scheduler knows its job.
+func IDText(o *database.Object) string {
+	if o.ID == 0 {
 		return "None"
 	}
-	return strconv.FormatInt(task.ID, 10)
+	return strconv.FormatInt(o.ID, 10)
 }
 
 // updateTask schedules a task after it was stored.
@@ -187,8 +187,9 @@ func updateTask(s *Session, o *database.Object, entry *python.Dict) (func() erro
 	}, nil
 }
 
-// schedule passes a task to the scheduler, and stores whether it is active. If the scheduler refuses the
-// task, it stays as it was sent, and its old job remains.
+// schedule passes a task to the scheduler, and stores whether it is active. If the scheduler refuses the task, it stays
+// as it was sent, and its old job remains. On 5.3, a task that never runs is not refused, and administrators do not take
+// the place of whoever scheduled the task last.
 func (s *Session) schedule(o *database.Object) {
 	if !s.Jobs.Reachable {
 		return
@@ -196,12 +197,12 @@ func (s *Session) schedule(o *database.Object) {
 	active := false
 	if o.Is("is_active") {
 		var err error
-		active, err = s.Jobs.Put(JobKey(o), o.Get, s.Now())
+		active, err = s.Jobs.Put(IDText(o), o.Get, s.Now())
 		if err != nil && (s.Version != V53 || !errors.Is(err, scheduler.ErrNoRun)) {
 			return
 		}
 	} else {
-		s.Jobs.Pause(JobKey(o))
+		s.Jobs.Pause(IDText(o))
 	}
 	if s.Version == V47 || !IsAdmin(s.User) || o.Text("last_scheduled_by") == "" {
 		s.Set(o, "last_scheduled_by", s.UserName())
@@ -220,22 +221,24 @@ func removeTask(s *Session, o *database.Object) (string, error) {
 	if !s.Jobs.Reachable {
 		return "", python.ErrServer
 	}
-	s.Jobs.Remove(JobKey(o))
+	s.Jobs.Remove(IDText(o))
 	return "", nil
 }
 
 // unreachable is the next run of every task while eNMS cannot reach the scheduler.
 const unreachable = "Scheduler Unreachable"
 
+// nextRunTime returns the next run of a task. Every task has the property.
 func nextRunTime(p *Process, o *database.Object) (any, bool) {
 	if !p.Jobs.Reachable {
 		return unreachable, true
 	}
-	return p.Jobs.NextText(JobKey(o)), true
+	return p.Jobs.NextText(IDText(o)), true
 }
 
+// timeBeforeNextRun returns how long it is until the next run of a task, or what nextRunTime returns if there is none.
 func timeBeforeNextRun(p *Process, o *database.Object) (any, bool) {
-	next := p.Jobs.Next(JobKey(o))
+	next := p.Jobs.Next(IDText(o))
 	if !p.Jobs.Reachable || next.IsZero() {
 		return nextRunTime(p, o)
 	}
@@ -270,18 +273,18 @@ func foundRun(o *database.Object) (python.Record, error) {
 	return python.NewRecord("url", service.Get("builder_link")), nil
 }
 
-// runProgress returns for how many of its devices a run has ended.
+// runProgress returns for how many of its devices a run has ended, or nil before it has devices.
 func runProgress(p *Process, o *database.Object) (any, bool) {
 	if p.Version == V53 && o.One("service") == nil {
 		return nil, false
 	}
 	device := o.Dict("state").Dict(o.Text("path")).Dict("progress").Dict("device")
+	if device == nil {
+		return nil, true
+	}
 	count := func(word string) int64 {
 		n, _ := device.Get(word).(int64)
 		return n
-	}
-	if device == nil {
-		return nil, true
 	}
 	return fmt.Sprintf("%d/%d (%d failed)", count("success")+count("failure"), count("total"), count("failure")), true
 }
@@ -303,10 +306,8 @@ func updateFile(s *Session, o *database.Object, entry *python.Dict) (func() erro
 		if !ok {
 			return python.Raise("AttributeError", "'%s' object has no attribute 'replace'", python.TypeName(path))
 		}
-		s.Set(o, "name", nameOfFile(entry))
-		s.Set(o, "filename", text[strings.LastIndex(text, "/")+1:])
-		s.Set(o, "last_updated", s.Now().Format("2006-01-02 15:04:05"))
-		s.Set(o, "status", "Updated")
+		s.SetAll(o, map[string]any{"name": nameOfFile(entry), "filename": text[strings.LastIndex(text, "/")+1:],
+			"last_updated": s.Now().Format(time.DateTime), "status": "Updated"})
 		return nil
 	}, nil
 }
@@ -316,7 +317,7 @@ func (s *Session) Resume(o *database.Object) {
 	if !o.Is("is_active") {
 		return
 	}
-	if active, err := s.Jobs.Put(JobKey(o), o.Get, s.Now()); err == nil {
+	if active, err := s.Jobs.Put(IDText(o), o.Get, s.Now()); err == nil {
 		s.Set(o, "is_active", active)
 	}
 }

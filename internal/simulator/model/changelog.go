@@ -24,10 +24,10 @@ func (s *Session) isLogged(m *database.Type, property string) bool {
 	switch {
 	case slices.Contains(unlogged, property), m.Class == "device" && strings.HasPrefix(property, "last_"):
 		return false
-	case s.Version == V53 && slices.Contains(unlogged53, property), s.Version == V53 && m.Class == "service" && property == "path":
-		return false
+	case s.Version == V47:
+		return true
 	}
-	return true
+	return !slices.Contains(unlogged53, property) && (m.Class != "service" || property != "path")
 }
 
 // isNoted reports whether objects of a type are in the changelog at all.
@@ -38,7 +38,7 @@ func (s *Session) isNoted(m *database.Type) bool {
 	return m.Relations["logs"] != nil
 }
 
-// Commit commits the changes of the session, and adds them to the changelog.
+// Commit commits the changes of the session, and then the entries of the changelog about them.
 func (s *Session) Commit() error {
 	created, before := s.Changed()
 	if err := s.Tx.Commit(); err != nil {
@@ -72,38 +72,14 @@ func (s *Session) initial(o *database.Object) string {
 	return " (" + python.Repr(properties) + ")"
 }
 
+// noteChange adds the entry of an update, given the former values of properties. There is none if no value differs,
+// or only values that are not logged.
 func (s *Session) noteChange(o *database.Object, before map[string]any) {
 	history := map[string]*python.Dict{"properties": python.NewDict(), "lists": python.NewDict(), "scalars": python.NewDict()}
 	var changes []string
 	for _, name := range slices.Sorted(maps.Keys(before)) {
-		old, now, field := before[name], o.Get(name), o.Type.Fields[name]
-		r := o.Type.Relations[name]
-		if r != nil {
-			now = o.Members(name)
-		}
-		switch was, isList := members(old); {
-		case isList && (r != nil || field != nil && field.Kind == database.KindList):
-			is, _ := members(now)
-			left, joined := missing(was, is), missing(is, was)
-			if len(left)+len(joined) > 0 && s.isLogged(o.Type, name) {
-				noteList(history, name, r, left, joined)
-				changes = append(changes, name+": "+s.moved(left, joined))
-			}
-		case !s.isLogged(o.Type, name) || python.Repr(old) == python.Repr(now):
-		case field != nil && field.Kind == database.KindSecret:
-			if s.Version == V53 {
-				changes = append(changes, name+": updated")
-			}
-		default:
-			if r := o.Type.Columns[name]; r != nil {
-				was, is := s.ByID(r.Target, old), s.ByID(r.Target, now)
-				if was != nil {
-					history["scalars"].Set(r.Name, python.Pairs("id", was.ID, "name", was.Name(), "type", was.Type.Name))
-				}
-				changes = append(changes, change(r.Name, nameOf(was), nameOf(is)))
-			}
-			history["properties"].Set(name, python.Pairs("old", old, "new", now))
-			changes = append(changes, change(name, old, now))
+		if s.isLogged(o.Type, name) {
+			changes = append(changes, s.noteProperty(history, o, name, before[name])...)
 		}
 	}
 	if len(changes) > 0 {
@@ -112,14 +88,45 @@ func (s *Session) noteChange(o *database.Object, before map[string]any) {
 	}
 }
 
-// noteList notes which members were removed from a list or a relation to many, and which were added.
-func noteList(history map[string]*python.Dict, name string, r *database.Relation, left, joined []any) {
-	typ := "str"
-	if r != nil {
-		typ = r.Target
+// noteProperty adds the change of a property to the history, and returns it in words, none if nothing has changed.
+// A relation to one is noted with its id column, as two changes.
+func (s *Session) noteProperty(history map[string]*python.Dict, o *database.Object, name string, old any) (changes []string) {
+	if r := o.Type.Relations[name]; r != nil {
+		was, _ := old.([]*database.Object)
+		return s.noteList(history, name, r.Target, anys(was), anys(o.Members(name)))
+	}
+	now, field := o.Get(name), o.Type.Fields[name]
+	if was, isList := old.([]any); isList && field != nil && field.Kind == database.KindList {
+		is, _ := now.([]any)
+		return s.noteList(history, name, "str", was, is)
+	}
+	isSecret := field != nil && field.Kind == database.KindSecret
+	switch {
+	case python.Repr(old) == python.Repr(now), isSecret && s.Version == V47:
+		return nil
+	case isSecret:
+		return []string{name + ": updated"}
+	}
+	if r := o.Type.Columns[name]; r != nil {
+		was, is := s.ByID(r.Target, old), s.ByID(r.Target, now)
+		if was != nil {
+			history["scalars"].Set(r.Name, python.Pairs("id", was.ID, "name", was.Name(), "type", was.Type.Name))
+		}
+		changes = append(changes, change(r.Name, nameOf(was), nameOf(is)))
+	}
+	history["properties"].Set(name, python.Pairs("old", old, "new", now))
+	return append(changes, change(name, old, now))
+}
+
+// noteList is noteProperty for a list or a relation to many, with members of a type.
+func (s *Session) noteList(history map[string]*python.Dict, name, typ string, was, is []any) []string {
+	left, joined := missing(was, is), missing(is, was)
+	if len(left)+len(joined) == 0 {
+		return nil
 	}
 	history["lists"].Set(name, python.Pairs("added", ids(joined), "deleted", ids(left), "type", typ))
 	history["properties"].Set(name, python.Pairs("old", joinedNames(left), "new", joinedNames(joined)))
+	return []string{name + ": " + s.moved(left, joined)}
 }
 
 // noteUpdate adds the entry of an update.
@@ -161,6 +168,7 @@ func (s *Session) moved(left, joined []any) string {
 	return strings.Join(parts, between)
 }
 
+// change returns the change of a value in words.
 func change(name string, old, now any) string {
 	return fmt.Sprintf("%s: '%s' => '%s'", name, str(old), str(now))
 }
@@ -173,18 +181,12 @@ func str(v any) string {
 	return python.Repr(v)
 }
 
-// members returns a list of values, or of objects, as a list.
-func members(v any) (list []any, isList bool) {
-	switch v := v.(type) {
-	case []any:
-		return v, true
-	case []*database.Object:
-		for _, o := range v {
-			list = append(list, o)
-		}
-		return list, true
+func anys(objects []*database.Object) []any {
+	list := make([]any, len(objects))
+	for i, o := range objects {
+		list[i] = o
 	}
-	return nil, false
+	return list
 }
 
 // missing returns the members of a list that another list does not have, by their names.
@@ -194,6 +196,7 @@ func missing(list, other []any) []any {
 	})
 }
 
+// ids returns a list with the ids of the objects in it.
 func ids(list []any) []any {
 	all := []any{}
 	for _, v := range list {
@@ -233,12 +236,7 @@ func (s *Session) Note(o *database.Object, source, content string, history *pyth
 		author = s.User.Name()
 	}
 	entry, target := s.NewObject("changelog"), "None"
-	note := func(values map[string]any) {
-		for property, value := range values {
-			s.Set(entry, property, value)
-		}
-	}
-	note(map[string]any{"content": content, "severity": "info", "time": s.timestamp()})
+	s.SetAll(entry, map[string]any{"content": content, "severity": "info", "time": s.timestamp()})
 	if s.Version == V47 {
 		s.Set(entry, "user", author)
 		s.Pend(entry)
@@ -247,8 +245,8 @@ func (s *Session) Note(o *database.Object, source, content string, history *pyth
 	if o != nil {
 		target = o.Name()
 		s.SetOne(entry, entry.Type.Relations[o.Type.Relations["logs"].Reverse], o)
-		note(map[string]any{"target_name": target, "target_type": o.Type.Name, "target_id": o.ID, "history": history})
+		s.SetAll(entry, map[string]any{"target_name": target, "target_type": o.Type.Name, "target_id": o.ID, "history": history})
 	}
-	note(map[string]any{"name": target + " updated by " + author, "author": author, "source": source, "is_revertible": history.Size() > 0 && author != ""})
+	s.SetAll(entry, map[string]any{"name": target + " updated by " + author, "author": author, "source": source, "is_revertible": history.Size() > 0 && author != ""})
 	s.Pend(entry)
 }

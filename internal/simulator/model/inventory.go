@@ -11,7 +11,8 @@ import (
 // ConfigurationProperties are the properties that services collect from a device.
 var ConfigurationProperties = []string{"configuration", "operational_data", "specialized_data"}
 
-func timestamps(m *database.Type) {
+// collections declares when and with what outcome services last collected each of these properties.
+func collections(m *database.Type) {
 	for _, property := range ConfigurationProperties {
 		for _, suffix := range []string{"status", "update", "failure", "runtime", "duration"} {
 			text("Never", "last_"+property+"_"+suffix)(m)
@@ -30,6 +31,8 @@ var PoolCriteria = map[string][]string{
 		"source_name", "destination_name"},
 }
 
+// poolCriteria declares the fields of a pool for each property in PoolCriteria, the numbers of its members, and
+// the groups that get rights on its devices.
 func poolCriteria(m *database.Type) {
 	for class, properties := range PoolCriteria {
 		for _, property := range properties {
@@ -65,7 +68,7 @@ func inventoryTypes(c catalog) {
 		text("router", "icon"), text("", "operating_system", "os_version", "ip_address"),
 		integer(int64(22), "port"), text("cisco_ios", "netmiko_driver"), text("ios", "napalm_driver"),
 		text("cisco_iosxe", "scrapli_driver"), text("default", "netconf_driver"),
-		text("", ConfigurationProperties...), timestamps, hidden(ConfigurationProperties...), custom,
+		text("", ConfigurationProperties...), collections, hidden(ConfigurationProperties...), custom,
 		many("gateways", "gateway", "devices"), many("target_services", "service", "target_devices"),
 		many("runs", "run", "target_devices"), many("tasks", "task", "devices"), many("pools", "pool", "devices"),
 		addRelation(database.Relation{Name: "source", Target: "link", Many: true, Reverse: "source", Unlisted: true, Orphans: true}),
@@ -187,7 +190,7 @@ func removeInventory(s *Session, o *database.Object) (string, error) {
 // updateLocated reads the ends of links, and stores the positions of a renamed device under its new name.
 func updateLocated(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	if o.Type.Class == "link" {
-		return func() error { return nil }, s.linkEnds(entry)
+		return nil, s.linkEnds(entry)
 	}
 	oldName := o.Name()
 	return func() error {
@@ -198,9 +201,9 @@ func updateLocated(s *Session, o *database.Object, entry *python.Dict) (func() e
 	}, nil
 }
 
-// placeNetwork computes the path of a network.
+// placeNetwork computes the path of a network: the ids of the networks above it, if it is in one only, and its own.
 func placeNetwork(s *Session, o *database.Object) error {
-	path, above := JobKey(o), o.Members("networks")
+	path, above := IDText(o), o.Members("networks")
 	if len(above) == 1 {
 		path = above[0].Text("path") + ">" + path
 	}
@@ -224,8 +227,8 @@ func (s *Session) ComputePool(pool *database.Object) error {
 	return nil
 }
 
-// poolMembers returns the objects of a class that meet the criteria of a pool: none if it has no criteria, and
-// all whatever rights the caller has.
+// poolMembers returns the objects of a class that meet the criteria of a pool, none if it has no criteria. Rights
+// of the caller do not count. Networks are members on 4.7, and on 5.3 if include_networks is set.
 func (s *Session) poolMembers(pool *database.Object, class string) ([]*database.Object, error) {
 	form := python.NewDict()
 	for _, property := range PoolCriteria[class] {
@@ -247,7 +250,7 @@ func (s *Session) poolMembers(pool *database.Object, class string) ([]*database.
 	if err != nil {
 		return nil, err
 	}
-	networks := s.Version == V47 || pool.Is("include_networks")
-	member := func(o *database.Object) bool { return networks || o.Type.Name != "network" } // whoever recomputes a pool
-	return database.Filtered(s.All(class), conditions, member)
+	takesNetworks := s.Version == V47 || pool.Is("include_networks")
+	counts := func(o *database.Object) bool { return takesNetworks || o.Type.Name != "network" }
+	return database.Filtered(s.All(class), conditions, counts)
 }

@@ -25,12 +25,9 @@ func constructWorkflow(s *Session, o *database.Object, entry *python.Dict) error
 		return constructService(s, o, entry)
 	}
 	var ends []*database.Object
-	for _, scoped := range []string{"Start", "End"} {
-		for _, service := range s.All("service") {
-			if service.Text("scoped_name") == scoped {
-				ends = append(ends, service)
-				break
-			}
+	for _, scopedName := range []string{"Start", "End"} {
+		if end := s.Scoped(scopedName); end != nil {
+			ends = append(ends, end)
 		}
 	}
 	s.SetMany(o, o.Type.Relations["services"], ends)
@@ -40,19 +37,24 @@ func constructWorkflow(s *Session, o *database.Object, entry *python.Dict) error
 	return constructService(s, o, entry)
 }
 
-// placeEnd sets the position of End in a new workflow, unless End has a position under the name of the
-// workflow.
+// Scoped returns the first service with a scoped name, such as the Start that all workflows share, or nil.
+func (s *Session) Scoped(name string) *database.Object {
+	for _, service := range s.All("service") {
+		if service.Text("scoped_name") == name {
+			return service
+		}
+	}
+	return nil
+}
+
+// placeEnd sets the position of End in a new workflow, unless End has a position under the name of the workflow.
 func placeEnd(s *Session, workflow *database.Object, entry *python.Dict) {
-	if imported(entry) {
+	end := s.Scoped("End")
+	if end == nil || imported(entry) {
 		return
 	}
-	services := s.All("service")
-	at := slices.IndexFunc(services, func(o *database.Object) bool { return o.Text("scoped_name") == "End" })
-	if at < 0 {
-		return
-	}
-	if _, placed := services[at].Dict("positions").Lookup(workflow.Name()); !placed {
-		s.place(services[at], workflow.Name(), []any{int64(500), int64(0)})
+	if _, placed := end.Dict("positions").Lookup(workflow.Name()); !placed {
+		s.place(end, workflow.Name(), []any{int64(500), int64(0)})
 	}
 }
 
@@ -124,9 +126,11 @@ func (s *Session) movePositions(containers []*database.Object, oldName, newName 
 	return nil
 }
 
-// postedService computes the path, the name and the link of a service.
+// postedService computes the path, the name and the link of a service. The path begins with that of the only workflow
+// that has the service, unless the service is shared. The link leads to a workflow: to the service itself, or to the
+// only one that has it.
 func postedService(s *Session, o *database.Object) error {
-	workflows, path := o.Members("workflows"), JobKey(o)
+	workflows, path := o.Members("workflows"), IDText(o)
 	if len(workflows) == 1 && !o.Is("shared") && workflows[0].Text("path") != "" {
 		path = workflows[0].Text("path") + ">" + path
 	}
@@ -134,15 +138,14 @@ func postedService(s *Session, o *database.Object) error {
 	if err := s.setServiceName(o, 0); err != nil {
 		return err
 	}
-	switch {
-	case o.Type.Name == "workflow":
-	case len(workflows) == 1:
-		path = workflows[0].Text("path")
-	default:
-		path = ""
+	linked := ""
+	if o.Type.Name == "workflow" {
+		linked = path
+	} else if len(workflows) == 1 {
+		linked = workflows[0].Text("path")
 	}
 	var link []string
-	for id := range strings.SplitSeq(path, ">") {
+	for id := range strings.SplitSeq(linked, ">") {
 		if service := s.ByID("service", id); service != nil {
 			link = append(link, service.Text("persistent_id"))
 		}
@@ -167,8 +170,7 @@ func removeService(s *Session, o *database.Object) (string, error) {
 	return "", s.Restricted(o, "edit")
 }
 
-// membersOf returns the members of a workflow that are deleted with it: those that are
-// not shared.
+// membersOf returns the members of a workflow that are deleted with it: those that are not shared.
 func membersOf(workflow *database.Object) []*database.Object {
 	members := slices.Clone(workflow.Members("services"))
 	return slices.DeleteFunc(members, func(o *database.Object) bool { return o.Is("shared") || o == workflow })
@@ -192,29 +194,30 @@ func constructEdge(s *Session, o *database.Object, entry *python.Dict) error {
 // updateEdge names an edge that has no name.
 func updateEdge(s *Session, o *database.Object, _ *python.Dict) (func() error, error) {
 	return func() error {
-		if o.Name() == "" {
-			workflow := "None"
-			if w := o.One("workflow"); w != nil {
-				workflow = w.Name()
-			}
-			s.Set(o, "name", fmt.Sprintf("[%s] %s", workflow, s.timestamp()))
+		if o.Name() != "" {
+			return nil
 		}
+		workflow := "None"
+		if w := o.One("workflow"); w != nil {
+			workflow = w.Name()
+		}
+		s.Set(o, "name", fmt.Sprintf("[%s] %s", workflow, s.timestamp()))
 		return nil
 	}, nil
 }
 
-// mergePositions adds the positions in a payload to the stored ones.
+// mergePositions adds to the positions in an entry the stored ones that the entry does not have.
 func mergePositions(o *database.Object, entry *python.Dict) error {
-	sent, ok := entry.Lookup("positions")
-	present := o.Dict("positions")
-	if !ok || present == nil || len(present.Keys) == 0 {
+	value, sent := entry.Lookup("positions")
+	stored := o.Dict("positions")
+	if !sent || stored.Size() == 0 {
 		return nil
 	}
-	d, ok := sent.(*python.Dict)
-	if !ok {
-		return python.Raise("TypeError", "'%s' object is not a mapping", python.TypeName(sent))
+	positions, isDict := value.(*python.Dict)
+	if !isDict {
+		return python.Raise("TypeError", "'%s' object is not a mapping", python.TypeName(value))
 	}
-	entry.Set("positions", present.Merged(d))
+	entry.Set("positions", stored.Merged(positions))
 	return nil
 }
 
@@ -225,6 +228,7 @@ func (s *Session) copyPosition(o *database.Object, oldName, newName string) {
 	}
 }
 
+// place adds a position to those of an object.
 func (s *Session) place(o *database.Object, name string, at any) {
 	s.Set(o, "positions", python.NewDict().Merged(o.Dict("positions")).Merged(python.Pairs(name, at)))
 }
@@ -254,19 +258,19 @@ func (s *Session) setServiceName(o *database.Object, depth int) error {
 		s.Set(o, "name", name)
 	}
 	for _, member := range o.Members("services") {
-		memberWas := member.Name()
+		oldMember := member.Name()
 		if !member.Is("shared") {
 			if err := s.setServiceName(member, depth+1); err != nil {
 				return err
 			}
 		}
-		switch {
+		switch { // a position is stored by the member on 4.7, by the workflow on 5.3
 		case s.Version == V47:
 			s.copyPosition(member, oldName, o.Name())
 		case o.Dict("positions") == nil:
 			return python.Raise("TypeError", "argument of type 'NoneType' is not iterable")
 		default:
-			s.copyPosition(o, memberWas, member.Name())
+			s.copyPosition(o, oldMember, member.Name())
 		}
 	}
 	return nil

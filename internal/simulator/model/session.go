@@ -74,9 +74,9 @@ func (s *Session) touch(o *database.Object) {
 	}
 }
 
-// Touch records, on 5.3, who writes an object of any type. At its creation, it sets the values that
-// never change.
-func (s *Session) Touch(o *database.Object, entry *python.Dict) {
+// Stamp records what eNMS 5.3, but not 4.7, records of an object of any type: who writes it, and when; at its
+// creation also the time, and a new persistent id.
+func (s *Session) Stamp(o *database.Object, entry *python.Dict) {
 	if s.Version == V47 {
 		return
 	}
@@ -132,8 +132,7 @@ var adminModels = [...]map[string][]string{
 	V53: {"edit": {"group", "server", "user", "worker"}},
 }
 
-// IsAdmin reports whether a user may do everything: an administrator, or the server itself, which is
-// nil.
+// IsAdmin reports whether a user may do everything: an administrator, or the server itself, which is nil.
 func IsAdmin(user *database.Object) bool { return user == nil || user.Is("is_admin") }
 
 // MayTouch refuses types to which the caller has no access at all.
@@ -153,30 +152,23 @@ func (s *Session) MayAs(m *database.Type, mode string, o *database.Object) bool 
 	return m.Name == "node" || m.Class == "network" && RightsOf(m) == nil || s.May(mode, o)
 }
 
-// HasRight reports whether a user has a right on an object.
+// HasRight reports whether a user has a right on an object, such as "read" (6.2). The right on a run is that on its
+// service.
 func HasRight(user *database.Object, mode string, o *database.Object) bool {
-	if IsAdmin(user) {
+	switch {
+	case IsAdmin(user):
 		return true
-	}
-	if o.Type.Name == "run" {
+	case o.Type.Name == "run":
 		service := o.One("service")
 		return service != nil && HasRight(user, mode, service)
-	}
-	if o.Type.Relations["owners"] == nil {
+	case o.Type.Relations["owners"] == nil: // a type without rights on single objects
 		return true
-	}
-	if o.Is("admin_only") {
+	case o.Is("admin_only"): // not even the owner has one
 		return false
-	}
-	if o.Has("owners", user) {
+	case o.Has("owners", user):
 		return true
 	}
-	for _, group := range user.Members("groups") {
-		if o.Has("rbac_"+mode, group) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(user.Members("groups"), func(group *database.Object) bool { return o.Has("rbac_"+mode, group) })
 }
 
 // MayShare reports whether the caller may set the rights on an object. It is decided once, before a POST
@@ -194,8 +186,7 @@ func (s *Session) Ignores(o *database.Object, key string, sharing bool) bool {
 	return !sharing && (key == "owners" || key == "restrict_to_owners" || slices.Contains(RightsOf(o.Type), key))
 }
 
-// Restricted refuses an access to a service that only the owners of the service, or of a workflow above
-// it, have.
+// Restricted refuses an access to a service that only the owners of the service, or of a workflow above it, have.
 func (s *Session) Restricted(service *database.Object, mode string) error {
 	if IsAdmin(s.User) || service.Is("shared") {
 		return nil
@@ -267,7 +258,7 @@ func (s *Session) refreshRights(user *database.Object) error {
 	return nil
 }
 
-// FetchByName returns the object with a name if the caller may read it.
+// FetchByName returns the object with a name, which the caller must be allowed to read.
 func (s *Session) FetchByName(typ string, name any) (*database.Object, error) {
 	if converted, ok := database.Convert(database.KindText, name); ok && converted != nil {
 		if err := s.LookUp(converted.(string)); err != nil {
@@ -280,7 +271,7 @@ func (s *Session) FetchByName(typ string, name any) (*database.Object, error) {
 	return nil, s.NoSuch(typ, "name", name)
 }
 
-// ancestors returns the workflows above a service, without the service itself.
+// ancestors adds to seen the workflows above a service, each once.
 func ancestors(o *database.Object, seen []*database.Object) []*database.Object {
 	for _, workflow := range o.Members("workflows") {
 		if !slices.Contains(seen, workflow) {

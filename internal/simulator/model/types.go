@@ -39,12 +39,12 @@ func New(version Version, hidden, missing []string) (*database.Schema, error) {
 	return s, nil
 }
 
-// Types returns all instance types of a version. They are the same for all its servers and never
-// change.
+// Types returns all instance types of a version. They are the same for all its servers and never change.
 func Types(version Version) map[string]*database.Type { return typesOf[version]() }
 
 var typesOf = [...]func() map[string]*database.Type{V47: declared(V47), V53: declared(V53)}
 
+// declared returns a function that makes the types of a version, once.
 func declared(version Version) func() map[string]*database.Type {
 	return sync.OnceValue(func() map[string]*database.Type {
 		c := catalog{version, map[string]*database.Type{}}
@@ -85,7 +85,7 @@ type Hooks struct {
 	// Key returns the name by which a payload finds the existing object that it updates, if that is not
 	// the name in the payload: files are found by their paths.
 	Key func(*python.Dict) string
-	// Update runs before the assignments and returns what runs after them.
+	// Update runs before the assignments and returns what runs after them, or nil.
 	Update func(*Session, *database.Object, *python.Dict) (after func() error, err error)
 	// Posted runs after the request that wrote an object was committed (5.3).
 	Posted func(*Session, *database.Object) error

@@ -14,8 +14,7 @@ import (
 // Version is a version of eNMS that has other types, or does other things with them, than the others.
 type Version int
 
-// The versions. Elements of the tables say which version has a field, and hooksByType says what a
-// version does.
+// The versions. Elements of the tables say which version has a field, and hooksByType says what a version does.
 const (
 	V47 Version = iota
 	V53
@@ -29,8 +28,7 @@ const (
 	SiteCollector = "collector"
 )
 
-// CustomProperties are the properties, by their types, that only a server with custom properties
-// has.
+// CustomProperties are the properties, by their types, that only a server with custom properties has.
 var CustomProperties = map[string][]string{
 	"device":  {"cost_center", "managed_by"},
 	"link":    {"managed_by"},
@@ -44,6 +42,7 @@ func custom(m *database.Type) { text("", CustomProperties[m.Name]...)(m) }
 // element declares a part of a type, such as some of its fields.
 type element func(*database.Type)
 
+// fieldsOf declares fields with an initial value. The functions below are fieldsOf for one kind of field.
 func fieldsOf(k database.Kind, initial any, names []string) element {
 	return func(m *database.Type) {
 		for _, name := range names {
@@ -65,6 +64,7 @@ func list(names ...string) element               { return fieldsOf(database.Kind
 func anyJSON(names ...string) element            { return fieldsOf(database.KindJSON, python.NewDict(), names) }
 func secret(names ...string) element             { return fieldsOf(database.KindSecret, nil, names) }
 
+// proxy declares a field with the name of the object of a relation to one.
 func proxy(name, relation string) element {
 	return func(m *database.Type) {
 		m.Fields[name] = &database.Field{Name: name, Kind: database.KindProxy, Relation: relation}
@@ -81,6 +81,7 @@ func computed(compute func(get func(string) any) any, names ...string) element {
 	}
 }
 
+// addRelation declares a relation, in place of the one of that name that the parent has, and its id column.
 func addRelation(r database.Relation) element {
 	return func(m *database.Type) {
 		if _, ok := m.Relations[r.Name]; !ok {
@@ -94,6 +95,7 @@ func addRelation(r database.Relation) element {
 	}
 }
 
+// many declares a relation to many. reverse is the name of the relation on the other side, or "".
 func many(name, target, reverse string) element {
 	return addRelation(database.Relation{Name: name, Target: target, Many: true, Reverse: reverse})
 }
@@ -103,6 +105,7 @@ func counted(name, target, reverse, counter string) element {
 	return addRelation(database.Relation{Name: name, Target: target, Many: true, Reverse: reverse, Counter: counter})
 }
 
+// one declares a relation to one, and its id column.
 func one(name, target, reverse string) element {
 	return addRelation(database.Relation{Name: name, Target: target, Reverse: reverse, Column: name + "_id"})
 }
@@ -130,6 +133,7 @@ func only(v Version, elements []element) element {
 	}
 }
 
+// join makes one element of several.
 func join(elements ...element) element {
 	return func(m *database.Type) {
 		for _, add := range elements {
@@ -138,6 +142,7 @@ func join(elements ...element) element {
 	}
 }
 
+// hidden leaves properties out of all answers (1.4).
 func hidden(names ...string) element {
 	return func(m *database.Type) {
 		for _, name := range names {
@@ -149,6 +154,7 @@ func hidden(names ...string) element {
 // namedApart gives the objects of a subtype a namespace of their own.
 func namedApart(m *database.Type) { m.Names, m.Nameless = m.Name, false }
 
+// searchAdds declares the columns that a search adds to the requested ones.
 func searchAdds(names ...string) element { return func(m *database.Type) { m.Additional = names } }
 
 // catalog has the types of a version that are declared so far, by name.
@@ -168,6 +174,7 @@ func (c catalog) sub(name, parent string, elements ...element) {
 	c.declare(&database.Type{Name: name, Parent: p, Class: p.Class, Table: p.Table, Names: p.Names, Additional: p.Additional}, elements)
 }
 
+// declare adds a type: what its parent has, a name, and the elements, which may change what came before them.
 func (c catalog) declare(m *database.Type, elements []element) {
 	m.Version = int(c.version)
 	m.Fields, m.Relations = map[string]*database.Field{}, map[string]*database.Relation{}
@@ -179,9 +186,7 @@ func (c catalog) declare(m *database.Type, elements []element) {
 		m.Order = slices.Clone(parent.Order)
 	}
 	text("", "name")(m)
-	for _, add := range elements {
-		add(m)
-	}
+	join(elements...)(m)
 	m.Properties = []string{"id", "type"}
 	for name, f := range m.Fields {
 		if f.Kind != database.KindSecret && !m.Unserialized[name] && !f.Merges {
@@ -269,6 +274,7 @@ var otherTexts = map[string]int{"server.role": tinyText, "workflow_edge.color": 
 	"cable.color": smallText, "ip_address.role": tinyText, "rest_call_service.payload": largeText,
 	"changelog.name": mediumText, "changelog.target_name": mediumText, "changelog.severity": tinyText, "changelog.time": tinyText}
 
+// textLimit returns how many characters the column of a property holds, or 0 (largeText) for any number.
 func textLimit(model, property string) int {
 	if limit, known := otherTexts[model+"."+property]; known {
 		return limit

@@ -63,6 +63,7 @@ var words = map[string]any{"null": nil, "true": true, "false": false,
 
 var numbers = regexp.MustCompile(`^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?`)
 
+// value reads any value, list, dict and text the rest of one after its first token.
 func (p *parser) value() any {
 	switch {
 	case p.skip("{"):
@@ -155,6 +156,7 @@ func codeUnit(text string) (unit rune, is bool) {
 	return rune(n), err == nil
 }
 
+// number returns the value of a number, as Decode describes it. Of a float that is too large, it is infinite.
 func number(n json.Number) any {
 	if i, err := n.Int64(); err == nil {
 		return i
@@ -162,10 +164,7 @@ func number(n json.Number) any {
 	if !strings.ContainsAny(n.String(), ".eE") {
 		return n
 	}
-	f, err := n.Float64()
-	if err != nil && !math.IsInf(f, 0) {
-		return n
-	}
+	f, _ := n.Float64()
 	return f
 }
 
@@ -233,6 +232,7 @@ func appendRecord(b []byte, r Record) []byte {
 	return append(b, '}')
 }
 
+// appendString appends a string. Half a surrogate pair, three bytes of the string, becomes its escape.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	for i, r := range s {

@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// crontab has the values that each field allows. eNMS itself reads the last field, and APScheduler the others
-// (1.8). Day and weekday must both match.
+// crontab has the values that each field allows; the day -1 is the last one of the month. eNMS itself reads the last
+// field, and APScheduler the others (1.8). Day and weekday must both match.
 type crontab struct{ minutes, hours, days, months, weekdays map[int]bool }
 
 // cronField is the range of a field, and the names of its values.
@@ -32,6 +32,7 @@ var (
 
 var cronPart = regexp.MustCompile(`^(?:\*|(\w+)(?:-(\w+))?)(?:/(\d+))?$`)
 
+// parseCrontab reads an expression. It reads the weekdays first, as eNMS does, whose error comes before the others.
 func parseCrontab(expression string) (*crontab, error) {
 	fields := strings.Fields(expression)
 	if len(fields) == 0 {
@@ -74,6 +75,7 @@ func parseWeekdays(text string) (map[int]bool, error) {
 	return days, nil
 }
 
+// parse returns the values that a field of an expression allows.
 func (f cronField) parse(text string) (map[int]bool, error) {
 	values := map[int]bool{}
 	for _, part := range strings.Split(text, ",") {
@@ -88,31 +90,29 @@ func (f cronField) parse(text string) (map[int]bool, error) {
 	return values, nil
 }
 
+// span reads a part of a field: `*`, a value, or a range, each with a step or without. A value with a step is the
+// beginning of a range up to the highest value.
 func (f cronField) span(part string) (first, last, step int, err error) {
-	wrong := python.Raise("ValueError", "Unrecognized expression %q", part)
 	if part == "last" && f.high == 31 {
 		return -1, -1, 1, nil
 	}
+	wrong := python.Raise("ValueError", "Unrecognized expression %q", part)
 	parts := cronPart.FindStringSubmatch(part)
 	if parts == nil {
 		return 0, 0, 0, wrong
 	}
+	from, to, every := parts[1], parts[2], parts[3]
 	first, last, step = f.low, f.high, 1
-	if parts[1] != "" {
-		var ok bool
-		if first, ok = f.value(parts[1]); !ok {
-			return 0, 0, 0, wrong
-		}
-		if parts[2] != "" {
-			if last, ok = f.value(parts[2]); !ok {
-				return 0, 0, 0, wrong
-			}
-		} else if parts[3] == "" {
-			last = first
-		}
+	if from != "" {
+		first = f.value(from)
 	}
-	if parts[3] != "" {
-		step, err = strconv.Atoi(parts[3])
+	if to != "" {
+		last = f.value(to)
+	} else if from != "" && every == "" {
+		last = first
+	}
+	if every != "" {
+		step, err = strconv.Atoi(every)
 		if err != nil || step == 0 || step > last-first {
 			return 0, 0, 0, wrong
 		}
@@ -123,12 +123,16 @@ func (f cronField) span(part string) (first, last, step int, err error) {
 	return first, last, step, nil
 }
 
-func (f cronField) value(text string) (int, bool) {
+// value returns a value of the field, which text has as a number or by its name, or -1.
+func (f cronField) value(text string) int {
 	if at := slices.Index(f.names, strings.ToLower(text)); at >= 0 {
-		return f.low + at, true
+		return f.low + at
 	}
 	n, err := strconv.Atoi(text)
-	return n, err == nil
+	if err != nil {
+		return -1
+	}
+	return n
 }
 
 // next returns the first matching minute that is not before now. It is zero if there is none within a century,
@@ -155,4 +159,5 @@ func (c *crontab) next(now time.Time) time.Time {
 	return time.Time{}
 }
 
+// after returns the first matching minute after a run, zero if there is none.
 func (c *crontab) after(last time.Time) time.Time { return c.next(last.Add(time.Second)) }

@@ -99,7 +99,7 @@ func (sc *Scheduler) Pause(id string) {
 func (sc *Scheduler) Remove(id string) { delete(sc.jobs, id) }
 
 // Put adds or replaces the job of a task, whose properties property returns. It reports whether the next run
-// is in the future.
+// is in the future. The error is ErrNoRun, or that of a task that cannot be scheduled.
 func (sc *Scheduler) Put(id string, property func(string) any, now time.Time) (bool, error) {
 	j, err := sc.plan(property, now)
 	if err != nil {
@@ -200,14 +200,16 @@ func (sc *Scheduler) date(value any) (time.Time, error) {
 	return at, nil
 }
 
-// skip returns the first run after now. It does not go through all missed runs.
+// skip returns a run after the next one, zero if there is none. If the runs are at equal intervals, it is the first
+// one after now, so that Due need not go through all that were missed.
 func (j *job) skip(now time.Time) time.Time {
 	first := j.following(j.next)
 	if first.IsZero() || first.After(now) {
 		return first
 	}
-	if step := first.Sub(j.next); j.following(first).Sub(first) == step {
-		first = first.Add(now.Sub(first) / step * step)
+	second, step := j.following(first), first.Sub(j.next)
+	if second.Sub(first) != step {
+		return second
 	}
-	return j.following(first)
+	return j.following(first.Add(now.Sub(first) / step * step))
 }

@@ -145,8 +145,7 @@ func load(server *simulator.Server, name string) error {
 	return writable(name)
 }
 
-// writable makes sure, before a server has anything to lose, that the place of a file
-// can be written to.
+// writable makes sure, before a server has anything to lose, that the place of a file can be written to.
 func writable(name string) error {
 	name, err := target(name)
 	if err != nil {
@@ -159,8 +158,7 @@ func writable(name string) error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// save writes the instances of a server to a file. What was there is replaced at once
-// or not at all.
+// save writes the instances of a server to a file. What was there is replaced at once or not at all.
 func save(server *simulator.Server, name string) (err error) {
 	if name == "" {
 		return nil
@@ -199,8 +197,7 @@ func beside(name string) (*os.File, error) {
 	return os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*.new")
 }
 
-// spoiled puts the faults of a file of rules in front of a server; without a
-// file, none.
+// spoiled puts the faults of a file of rules in front of a server; without a file, none.
 func spoiled(server http.Handler, file string) (http.Handler, error) {
 	if file == "" {
 		return server, nil
