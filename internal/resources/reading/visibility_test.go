@@ -100,6 +100,7 @@ func TestHidden_deletionsAreSeen(t *testing.T) {
 				config["type"] = "python_snippet_service"
 			}
 			state := admin.Applied(test.typ, config, admin.NoState(test.typ))
+			s.Put("device", enms.Object{"name": "NAME-later"})() // else SQLite gives the id to the next node, of another test
 			admin.Applied(test.typ, nil, state)
 			after, diags := reader.Refresh(test.typ, state)
 			if diags.Failed() || !after.Value.IsNull() {
