@@ -4,10 +4,9 @@
 package exportmerge
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -84,31 +83,41 @@ func ReadRecord(document []byte) (*Record, error) {
 // Objects.
 func (r *Record) Document() ([]byte, error) {
 	r.About = aboutRecord
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	err := encoder.Encode(r)
-	encoder.SetIndent("", "")
-	array := func(name string, n int, of func(int) any) {
-		b.Truncate(b.Len() - 1)
-		fmt.Fprintf(&b, ",\n  %q: [", name)
-		for i := range n {
-			b.WriteString(strings.Repeat(",", min(i, 1)) + "\n    ")
-			err = cmp.Or(err, encoder.Encode(of(i)))
-			b.Truncate(b.Len() - 1)
-		}
-		b.WriteString("\n  ]\n")
-	}
 	slices.SortFunc(r.Objects, func(x, y *Object) int {
 		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Name, y.Name), strings.Compare(x.Address, y.Address))
 	})
-	ids := slices.Sorted(maps.Keys(r.Written))
-	b.Truncate(b.Len() - len("}\n"))
-	array("objects", len(r.Objects), func(i int) any { return r.Objects[i] })
-	array("written", len(ids), func(i int) any { return line{ids[i], r.Written[ids[i]]} })
-	b.WriteString("}\n")
-	return b.Bytes(), err
+	var blocks []line
+	for _, id := range slices.Sorted(maps.Keys(r.Written)) {
+		blocks = append(blocks, line{id, r.Written[id]})
+	}
+	header, err := encoded(r, "  ")
+	objects, errObjects := lines(r.Objects)
+	written, errWritten := lines(blocks)
+	document := strings.TrimSuffix(header, "\n}") + ",\n  \"objects\": " + objects + ",\n  \"written\": " + written + "\n}\n"
+	return []byte(document), errors.Join(err, errObjects, errWritten)
+}
+
+// lines returns the elements as an array in JSON, each on a line of its own.
+func lines[T any](elements []T) (string, error) {
+	var all []string
+	for _, e := range elements {
+		text, err := encoded(e, "")
+		if err != nil {
+			return "", err
+		}
+		all = append(all, "\n    "+text)
+	}
+	return "[" + strings.Join(all, ",") + "\n  ]", nil
+}
+
+// encoded returns a value as JSON, in which <, > and & stay as they are.
+func encoded(value any, indent string) (string, error) {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", indent)
+	err := encoder.Encode(value)
+	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
 // Write sets Written to the digests of the files of an export. secret reports whether a value may be a
@@ -159,7 +168,7 @@ func (f *file) addLeaves(at itemPath, node hclsyntax.Node, values map[string]str
 		if _, isName := node.(*hclsyntax.ScopeTraversalExpr); isName && d == secretDigest { // the name of a variable is not a secret
 			d = f.digest(at.String(), form)
 		} else if f.noRecord && !plain {
-			d = peoplesDigest
+			d = expressionDigest
 		}
 		values[at.String()] = d
 	case isList:

@@ -58,21 +58,21 @@ func (m *merger) wroteTable(name string) bool {
 	return false
 }
 
-// mergeTable merges the rows of one file: first the rows of the code, and then the new rows, each behind
-// the row that it follows in a new export.
+// mergeTable returns the content of one file after the merge: first the rows of the code are merged, and then the
+// new rows are added, each behind the nearest row before it in the new export that the code has.
 func (m *merger) mergeTable(fresh, code *table) []byte {
-	at := func(rows []row, name string) int {
+	indexIn := func(rows []row, name string) int {
 		return slices.IndexFunc(rows, func(r row) bool { return r.cells[keyColumn] == name })
 	}
 	made := &table{file: code.file, header: slices.Clone(code.header), first: code.first}
-	have := map[string]bool{}
+	merged := map[string]bool{} // the names of the rows of the new export that the code has
 	for _, r := range code.rows {
 		name := r.cells[keyColumn]
 		id := code.id(r)
 		now := cmp.Or(m.RowNames[id], name)
-		n := at(fresh.rows, now)
+		n := indexIn(fresh.rows, now)
 		if n >= 0 && !m.RowsGone[id] {
-			have[now] = true
+			merged[now] = true
 			r = m.mergeRow(made, r, fresh.rows[n])
 		} else if m.RowsGone[id] && (!m.Keep || n >= 0) { // not even -gone keep keeps it if another object has its name
 			m.Changes = append(m.Changes, fmt.Sprintf("%s: %q is gone", code.file, name))
@@ -85,12 +85,12 @@ func (m *merger) mergeTable(fresh, code *table) []byte {
 		id := fresh.id(r)
 		isAnother := m.RowsGone[id] || cmp.Or(m.RowNames[id], name) != name // than the object that had the name
 		isTakenOut := m.before[id] != nil && !isAnother
-		if have[name] || isTakenOut {
+		if merged[name] || isTakenOut {
 			continue
 		}
 		place := len(made.rows)
-		for before := n - 1; before >= 0; before-- {
-			if i := at(made.rows, fresh.rows[before].cells[keyColumn]); i >= 0 {
+		for _, before := range slices.Backward(fresh.rows[:n]) {
+			if i := indexIn(made.rows, before.cells[keyColumn]); i >= 0 {
 				place = i + 1
 				break
 			}

@@ -51,7 +51,8 @@ func parseTable(name string, content []byte) *table {
 			break
 		}
 		raw := content[from:reader.InputOffset()]
-		if from = reader.InputOffset(); t.header == nil {
+		from = reader.InputOffset()
+		if t.header == nil {
 			t.header, t.first = cells, raw
 			continue
 		}
@@ -80,10 +81,9 @@ func (t *table) record(into map[string]map[string]string, d digester) {
 	}
 }
 
-// rowNames returns the names in a CSV file of the code.
-func (c *Code) rowNames(file string) map[string]bool {
+// rowNames returns the names in a CSV file. There are none in any other file.
+func rowNames(file string, content []byte) map[string]bool {
 	names := map[string]bool{}
-	content, _ := c.other(file)
 	if t := parseTable(file, content); t != nil {
 		for _, r := range t.rows {
 			names[r.cells[keyColumn]] = true
