@@ -29,8 +29,15 @@ type Plans struct {
 	Planned NameSet // the names that plans give to objects, new or not
 	Freed   NameSet // the names that plans give up, by a deletion or a rename
 
-	LookupFailed atomic.Bool // a request of a plan has failed, and its error was reported; later plans make no requests
+	lookupsFailed atomic.Bool
 }
+
+// FailLookups records that a request of a plan has failed, so that later plans make no requests. It reports whether
+// it is the first one, whose error is reported.
+func (p *Plans) FailLookups() (first bool) { return p.lookupsFailed.CompareAndSwap(false, true) }
+
+// LookupsFailed reports whether a request of a plan has failed.
+func (p *Plans) LookupsFailed() bool { return p.lookupsFailed.Load() }
 
 // NameSet is a set of names. The zero value is an empty set.
 type NameSet struct{ set sync.Map }

@@ -103,7 +103,8 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 		if len(ready) == 0 {
 			if aside := needs.inCircle(); aside != nil { // two entries that exchange their names wait for each other
 				state, found := c.instances.StepAside(ctx, aside.prior.state)
-				if aside.prior.state = state; found.HasError() {
+				aside.prior.state = state
+				if found.HasError() {
 					next.set(aside, aside.unchanged(found))
 					pending = without(pending, aside)
 				}

@@ -76,8 +76,8 @@ func (c *collection) deletions(items []*item) (names []string) {
 }
 
 // checkDeletions warns about the instances that an update deletes, of as many as prior in the state. It returns
-// an error instead if there are more of them than the limit. The warning has no attribute, because Terraform would print all of `instances`
-// with it.
+// an error instead if there are more of them than the limit. The warning has no attribute, because Terraform would
+// print all of `instances` with it.
 func (c *collection) checkDeletions(names []string, prior int, limit tftypes.Value) (diags diag.Diagnostics) {
 	if len(names) == 0 {
 		return nil

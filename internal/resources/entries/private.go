@@ -85,6 +85,7 @@ func readPrivate(raw []byte) (p privateState, diags diag.Diagnostics) {
 	return p, diags
 }
 
+// encode returns the private state as JSON, with Unfinished as the records say.
 func (p privateState) encode(diags *diag.Diagnostics) []byte {
 	p.Unfinished = false
 	for _, r := range p.Records {
@@ -101,11 +102,12 @@ func (p privateState) encode(diags *diag.Diagnostics) []byte {
 // (record.Record.Pending).
 func (r entryRecord) pending() bool { return r.Instance != nil && r.Instance.Pending() }
 
-// recordOf returns the record of an entry. of is the record of its instance.
-func recordOf(k *kind.Kind, config, state kind.Values, of record.Record) entryRecord {
+// recordOf returns the record of an entry. It holds the record of the instance only if that says more than the
+// entry does (entryRecord.Instance).
+func recordOf(k *kind.Kind, config, state kind.Values, instance record.Record) entryRecord {
 	r := entryRecord{ID: value.Text(state[kind.RowID]), Rest: many.Rest(k, config, state)}
-	if of.Pending() || !slices.Equal(of.Managed, plans.Managed(k, config, state, nil)) {
-		r.Instance = &of
+	if instance.Pending() || !slices.Equal(instance.Managed, plans.Managed(k, config, state, nil)) {
+		r.Instance = &instance
 	}
 	return r
 }

@@ -122,7 +122,8 @@ func eachRead[T any](ctx context.Context, done, typ string, items []T, do func(T
 	read := &count{done: done, total: len(items)}
 	p := newProgress(ctx, typ, read)
 	each(read, items, mostTogether, do)
-	if p.stop(); len(items) > 0 && time.Since(*read.began.Load()) >= tellEvery {
+	p.stop()
+	if len(items) > 0 && time.Since(*read.began.Load()) >= tellEvery {
 		p.tell(ctx)
 	}
 }

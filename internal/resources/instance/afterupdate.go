@@ -65,7 +65,8 @@ func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload va
 		return ""
 	}
 	second, err := r.Provider.Client.Get(ctx, r.Kind.Name, made)
-	if err != nil || !reading.MayBeRenamed(value.Text(prior[kind.RowID]), &reading.Named{ID: fmt.Sprint(second[kind.RowID])}, false) {
+	firstID, secondID := value.Text(prior[kind.RowID]), fmt.Sprint(second[kind.RowID])
+	if err != nil || firstID == "" || secondID == firstID || reading.IsOlder(secondID, firstID) {
 		return ""
 	}
 	outcome := fmt.Sprintf("eNMS changed another %s instead, which has that name", r.Kind.Name)

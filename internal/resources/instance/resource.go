@@ -66,23 +66,23 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	imported, managed := private.Imported || private.Moved, private.Managed
-	state, private, diags := i.Read(ctx, plans.WithAllProperties(before), private)
+	state, next, diags := i.Read(ctx, plans.WithAllProperties(before), private)
 	resp.Diagnostics.Append(diags...)
 	switch {
 	case diags.HasError():
+		return
 	case state == nil:
 		resp.State.RemoveResource(ctx)
-	default:
-		if !imported {
-			resp.Diagnostics.Append(i.WarnOfAuthor(ctx, plans.WithAllProperties(before), state, managed)...)
-		}
-		if state = plans.Shown(i.Kind, state, before, nil, false); imported {
-			state = plans.ShownImport(i.Kind, state, i.Defaults())
-		}
-		resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), state), identify.Of(i.Kind, state)
-		resp.Diagnostics.Append(private.Write(ctx, resp.Private)...)
+		return
 	}
+	shown := plans.Shown(i.Kind, state, before, nil, false)
+	if private.Imported || private.Moved {
+		shown = plans.ShownImport(i.Kind, shown, i.Defaults())
+	} else {
+		resp.Diagnostics.Append(i.WarnOfAuthor(ctx, plans.WithAllProperties(before), state, private.Managed)...)
+	}
+	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), shown), identify.Of(i.Kind, shown)
+	resp.Diagnostics.Append(next.Write(ctx, resp.Private)...)
 }
 
 // recordOf returns the record in the private state for an update or a deletion, and an error if there is

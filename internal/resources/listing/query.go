@@ -78,7 +78,8 @@ func (r *lister) query(ctx context.Context, l *lists.Listing, req list.ListReque
 				if err := ctx.Err(); err != nil {
 					return r.listError(ctx, l, err)
 				}
-				if left--; !push(result) || left == 0 {
+				left--
+				if !push(result) || left == 0 {
 					return nil
 				}
 			}

@@ -31,7 +31,8 @@ type lister struct{ reading.Reader }
 func (r *lister) found(ctx context.Context, l *lists.Listing, search pages, keep func(row value.Object) bool) iter.Seq2[[]value.Object, diag.Diagnostics] {
 	return func(yield func([]value.Object, diag.Diagnostics) bool) {
 		diags, err := r.unsearchable(ctx, l)
-		if diags.Append(r.listError(ctx, l, err)...); diags.HasError() {
+		diags.Append(r.listError(ctx, l, err)...)
+		if diags.HasError() {
 			yield(nil, diags)
 			return
 		}
@@ -45,7 +46,8 @@ func (r *lister) found(ctx context.Context, l *lists.Listing, search pages, keep
 			if err == nil && !diags.HasError() && len(rows) > 0 && !namesChecked {
 				err, namesChecked = r.checkNames(ctx, l), true
 			}
-			if diags.Append(r.listError(ctx, l, err)...); !yield(rows, diags) || diags.HasError() {
+			diags.Append(r.listError(ctx, l, err)...)
+			if !yield(rows, diags) || diags.HasError() {
 				return
 			}
 		}
@@ -197,7 +199,8 @@ func searched(l *lists.Listing, related map[string]any, search func(criteria map
 				search(certain)(yield)
 				return
 			}
-			if first = false; !yield(rows, err) {
+			first = false
+			if !yield(rows, err) {
 				return
 			}
 		}
