@@ -6,6 +6,7 @@ package acctest
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -84,6 +85,14 @@ func (c *Core) Configure() Problems {
 	return c.process.Configure(context.Background(), c.configured)
 }
 
+// begin begins a run of Terraform for one operation, unless the operation belongs to a run that has begun.
+func (c *Core) begin() {
+	c.T.Helper()
+	if !c.sameRun {
+		c.Configure()
+	}
+}
+
 // NewRun begins a run of Terraform and returns the provider for its operations.
 func (c *Core) NewRun() *Core {
 	c.T.Helper()
@@ -101,9 +110,7 @@ func (c *Core) InOneRun() *Core {
 // Core returns a provider that is configured for the test's server.
 func (s *Server) Core(settings Attributes) *Core {
 	block := Attributes{"base_url": s.URL, "username": s.User, "password": s.Password}
-	for name, v := range settings {
-		block[name] = v
-	}
+	maps.Copy(block, settings)
 	return NewCore(s.T, block)
 }
 
@@ -142,9 +149,7 @@ func (c *Core) Refresh(typ string, state ResourceState) (ResourceState, Problems
 	if state.Value.IsNull() {
 		return state, nil
 	}
-	if !c.sameRun {
-		c.Configure()
-	}
+	c.begin()
 	read, diags := c.process.Refresh(context.Background(), typ, state.object())
 	return c.stateOf(typ, read), diags
 }
@@ -177,9 +182,7 @@ type Planned struct {
 // Plan validates and plans; config is nil for a destroy.
 func (c *Core) Plan(typ string, config Attributes, state ResourceState) (Planned, Problems) {
 	c.T.Helper()
-	if !c.sameRun {
-		c.Configure()
-	}
+	c.begin()
 	if config == nil && state.Value.IsNull() {
 		return Planned{Config: state.Value, Value: state.Value, Noop: true}, nil
 	}
@@ -219,9 +222,7 @@ func (c *Core) Proposed(typ string, config, prior tftypes.Value) tftypes.Value {
 // Terraform would keep, whatever went wrong.
 func (c *Core) Apply(typ string, config Attributes, state ResourceState) (ResourceState, Problems) {
 	c.T.Helper()
-	if !c.sameRun {
-		c.Configure()
-	}
+	c.begin()
 	return c.InOneRun().applyInRun(typ, config, state)
 }
 
@@ -304,9 +305,7 @@ func (c *Core) Imported(typ, name string) ResourceState {
 // ImportBy imports a resource and reads it.
 func (c *Core) ImportBy(req *tfprotov6.ImportResourceStateRequest) (ResourceState, Problems) {
 	c.T.Helper()
-	if !c.sameRun {
-		c.Configure()
-	}
+	c.begin()
 	imported, diags := c.process.ImportAndRead(context.Background(), req)
 	return c.stateOf(req.TypeName, imported), diags
 }
@@ -340,9 +339,7 @@ func (c *Core) Identities() map[string]*tfprotov6.ResourceIdentitySchema {
 // NeededSettings returns a provider block with all that must be there, and more.
 func NeededSettings(more Attributes) Attributes {
 	block := Attributes{"base_url": "http://127.0.0.1:1", "username": "u", "password": "p"}
-	for name, v := range more {
-		block[name] = v
-	}
+	maps.Copy(block, more)
 	return block
 }
 

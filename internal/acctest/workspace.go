@@ -52,6 +52,7 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
+// install makes installation, and sets installed and program.
 func install() (config string, err error) {
 	installed, err = os.MkdirTemp("", "terraform-provider-enms-")
 	if err != nil {

@@ -208,15 +208,15 @@ func (t *Targets) Delete(typ string, names []string) {
 	}
 }
 
-// IsLast reports whether plans delete all targets of a task or service, of which target is one. It returns true
-// only once for each task or service.
-func (t *Targets) IsLast(target, of Reference, all []Reference) bool {
+// IsLast reports whether plans delete all targets of a task or service (user), of which target is one. It returns
+// true only once for each task or service.
+func (t *Targets) IsLast(target, user Reference, all []Reference) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	stays := func(target Reference) bool { return !t.deleted[target] }
-	if t.warned[of] || !slices.Contains(all, target) || slices.ContainsFunc(all, stays) {
+	if t.warned[user] || !slices.Contains(all, target) || slices.ContainsFunc(all, stays) {
 		return false
 	}
-	t.warned = put(t.warned, of, true)
+	t.warned = put(t.warned, user, true)
 	return true
 }

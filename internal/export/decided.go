@@ -99,7 +99,8 @@ func newDecided(found *inventory, m *exportmerge.Matching) *decided {
 // are the labels that they would have without existing code.
 func (d *decided) label(typ string, objects []*object, namings []naming, made []string) {
 	for i, o := range objects {
-		if _, o.label = o.inCode(); o.label == "" || d.isEntry(o) {
+		_, o.label = o.inCode()
+		if o.label == "" || d.isEntry(o) {
 			o.label = d.free(typ, namings[i], made[i])
 		}
 	}

@@ -68,7 +68,8 @@ func (e *edges) makeKeys() {
 	}
 	for short, same := range holders {
 		for _, o := range same {
-			if e.keys[o] = short; len(same) > 1 {
+			e.keys[o] = short
+			if len(same) > 1 {
 				e.keys[o] = e.key(o, fullName)
 			}
 		}

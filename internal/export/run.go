@@ -35,7 +35,7 @@ func run(ctx context.Context, p *resources.Provider, o options, code bool, tell 
 	if !p.Client.IsAdministrator(ctx) {
 		tell("This user is not an administrator: what it may not read is not exported.")
 	}
-	selected := o.selection.of(found)
+	selected := o.selection.selected(found)
 	if r != nil { // an object that cannot be read is not gone
 		for _, u := range found.unread {
 			for _, before := range r.Objects {

@@ -20,13 +20,14 @@ const (
 	subtypeFailure = "failure"
 )
 
-// diagramEdge is an edge of one of the workflows in a diagram.
+// diagramEdge is an edge of one of the workflows in a diagram, as the function gets it: what complete adds may be
+// missing.
 type diagramEdge struct {
 	edge
 	workflow, subtype string
 }
 
-// DiagramEdge is an edge for Diagram, with the full names of services and workflows.
+// DiagramEdge is a diagramEdge of other packages, with the full names of services and workflows.
 type DiagramEdge struct{ Workflow, Source, Destination, Subtype string }
 
 // Diagram is the function workflow_diagram for other packages.

@@ -4,6 +4,8 @@
 
 package function
 
+import "slices"
+
 // Distances in a layout, in the unit of the positions that eNMS stores.
 const (
 	columnGap = 80  // between the boxes of one column and those of the next
@@ -49,8 +51,8 @@ func (c *columns) rows() []int {
 		for _, column := range c.vertices {
 			c.settle(column, c.before, y)
 		}
-		for i := len(c.vertices) - 1; i >= 0; i-- {
-			c.settle(c.vertices[i], c.after, y)
+		for _, column := range slices.Backward(c.vertices) {
+			c.settle(column, c.after, y)
 		}
 	}
 	if len(c.vertices) > 0 {

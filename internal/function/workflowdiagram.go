@@ -90,7 +90,7 @@ func parseEarlier(arguments []types.Dynamic) (before []diagramEdge, edited []str
 	return before, edited, edgesKnown && namesKnown, nil
 }
 
-// parseNames reads a list of names.
+// parseNames reads a list of names. known is false if any of it is unknown until apply.
 func parseNames(argument attr.Value) (names []string, known bool, err error) {
 	argument = underlying(argument)
 	if argument.IsUnknown() {

@@ -75,7 +75,8 @@ func (p *Provider) Configure(_ context.Context, req provider.ConfigureRequest, r
 		return
 	}
 	data := &resources.Provider{Unknown: unknown, AdoptExisting: settings.adoptExisting, DeletionPolicy: settings.deletionPolicy, Kinds: kinds.All()}
-	if data.Defaults = readDefaults(req.Config.Raw, &resp.Diagnostics); resp.Diagnostics.HasError() {
+	data.Defaults = readDefaults(req.Config.Raw, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
 		return
 	}
 	if len(unknown) == 0 {
