@@ -1,6 +1,5 @@
-// This file drives the provider over its protocol, one resource at a time and with
-// configurations in Go: a plan and an apply cost a millisecond, so that tests can go through
-// tables of hundreds of cases.
+// This file drives the provider over its protocol, one resource at a time and with configurations in Go: a plan and
+// an apply cost a millisecond, so that tests can go through tables of hundreds of cases.
 
 package acctest
 
@@ -211,11 +210,6 @@ func (c *Core) trust(diags Problems) {
 			c.T.Fatalf("%s: %s", d.Summary, d.Detail)
 		}
 	}
-}
-
-// Proposed merges the configuration into the state as Terraform does.
-func (c *Core) Proposed(typ string, config, prior tftypes.Value) tftypes.Value {
-	return terraformtest.Proposed(c.Schemas[typ], config, prior)
 }
 
 // Apply plans and applies; config is nil for a destroy. The state is what

@@ -68,8 +68,7 @@ func IDsOf(s *Server, typ string, names ...string) map[string]string {
 	return ids
 }
 
-// PlanIsEmpty fails the test when a plan after a refresh is not empty, and returns the
-// refreshed state.
+// PlanIsEmpty fails the test when a plan after a refresh is not empty, and returns the refreshed state.
 func PlanIsEmpty(c *Core, typ string, config Attributes, state ResourceState) ResourceState {
 	c.T.Helper()
 	state = c.Refreshed(typ, state)

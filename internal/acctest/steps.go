@@ -49,8 +49,7 @@ func playSteps(t *testing.T, steps []resource.TestStep) {
 	resource.UnitTest(t, resource.TestCase{Steps: steps, ProtoV6ProviderFactories: Factories})
 }
 
-// modelledConfigs returns the configurations of steps; an error if a step needs what the model does
-// not have.
+// modelledConfigs returns the configurations of steps; an error if a step needs what the model does not have.
 func modelledConfigs(steps []resource.TestStep) ([]*terraformtest.Config, error) {
 	configs := make([]*terraformtest.Config, len(steps))
 	for i, step := range steps {

@@ -94,8 +94,7 @@ func Program(t *testing.T) string {
 	return program
 }
 
-// NewWorkspace returns an empty directory in which Terraform takes the provider as it is in
-// the tree.
+// NewWorkspace returns an empty directory in which Terraform takes the provider as it is in the tree.
 func NewWorkspace(t *testing.T) *Workspace {
 	t.Helper()
 	w := &Workspace{T: t, Dir: t.TempDir()}

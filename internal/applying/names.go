@@ -81,9 +81,8 @@ func (all *Renames) Begin(from, to Name, stepAside func(context.Context) error) 
 	return r
 }
 
-// End records that a rename has ended. One that failed because its new name was taken stays
-// recorded: the instance that gives up that name later in the run may need the old name, if
-// the two exchange names.
+// End records that a rename has ended. One that failed because its new name was taken stays recorded: the instance
+// that gives up that name later in the run may need the old name, if the two exchange names.
 func (all *Renames) End(r *Rename, taken bool) {
 	all.mu.Lock()
 	defer all.mu.Unlock()

@@ -100,8 +100,7 @@ func (p *Plans) Create(key Name) (twice bool) {
 	return twice
 }
 
-// Adopt records a creation that may take over an object, and reports whether another resource
-// keeps it.
+// Adopt records a creation that may take over an object, and reports whether another resource keeps it.
 func (p *Plans) Adopt(key Name) (kept bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -178,8 +178,7 @@ func (e *edges) outermost() string {
 	}
 }
 
-// diagrams returns the diagrams of outermost workflows by name. Each contains the workflows nested in
-// it.
+// diagrams returns the diagrams of outermost workflows by name. Each contains the workflows nested in it.
 func diagrams(all []*edges) map[string]string {
 	drawn := map[string][]function.DiagramEdge{}
 	for _, e := range all {

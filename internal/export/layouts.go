@@ -1,6 +1,5 @@
-// This file writes layouts: the positions of the services in a workflow and of the nodes in a
-// network, and the labels of workflows. A layout is not an instance of eNMS, so no table lists
-// its attributes.
+// This file writes layouts: the positions of the services in a workflow and of the nodes in a network, and the
+// labels of workflows. A layout is not an instance of eNMS, so no table lists its attributes.
 
 package export
 

@@ -1,5 +1,4 @@
-// This file declares an object of the server, and returns its attributes by the table of its
-// kind.
+// This file declares an object of the server, and returns its attributes by the table of its kind.
 
 package export
 

@@ -150,8 +150,7 @@ func (f *file) splice(from, to int, with string) error {
 // source returns the text of a range.
 func (f *file) source(r hcl.Range) string { return string(r.SliceBytes(f.text)) }
 
-// lineStart and lineEnd return the offsets at which the line of an offset begins, and at which the
-// next one begins.
+// lineStart and lineEnd return the offsets at which the line of an offset begins, and at which the next one begins.
 func (f *file) lineStart(at int) int { return bytes.LastIndexByte(f.text[:at], '\n') + 1 }
 
 func (f *file) lineEnd(at int) int {
@@ -222,8 +221,7 @@ func (c *Code) find(id string) (p fileBlock, is bool) {
 	return p, is
 }
 
-// resource returns the block of the resource with an address. The address may contain the key of an
-// instance.
+// resource returns the block of the resource with an address. The address may contain the key of an instance.
 func (c *Code) resource(address string) (p fileBlock, is bool) {
 	base, _ := splitKey(address)
 	p, is = c.indexed().byAddress[base]

@@ -62,9 +62,8 @@ func (c *Code) hasValue(p fileBlock, attribute, text string) bool {
 // deepest is through how many references the name of an object may be followed.
 const deepest = 10
 
-// resolved returns the value of an expression that consists of strings and of names of other resources,
-// which it looks up. known is false for any other expression. depth is the number of references that led to
-// the expression.
+// resolved returns the value of an expression that consists of strings and of names of other resources, which it
+// looks up. known is false for any other expression. depth is the number of references that led to the expression.
 func (c *Code) resolved(f *file, expr hclsyntax.Expression, depth int) (made string, known bool) {
 	switch expr := expr.(type) {
 	case *hclsyntax.TemplateExpr:

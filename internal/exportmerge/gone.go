@@ -1,5 +1,4 @@
-// This file removes the blocks of what is gone, and the variables and outputs that nothing reads any
-// longer.
+// This file removes the blocks of what is gone, and the variables and outputs that nothing reads any longer.
 
 package exportmerge
 

@@ -24,8 +24,7 @@ type itemPath []string
 
 func (p itemPath) and(key string) itemPath { return append(slices.Clone(p), key) }
 
-// String returns the path as the record and messages have it: `lifecycle/ignore_changes`,
-// `properties.commands`.
+// String returns the path as the record and messages have it: `lifecycle/ignore_changes`, `properties.commands`.
 func (p itemPath) String() string {
 	var b strings.Builder
 	for n, key := range p {
@@ -112,8 +111,7 @@ func (f *file) rewrite(node hclsyntax.Node, items []item, made edits) string {
 	return string(f.text[r.Start.Byte:from]) + rewritten(node, items, made, from, to) + string(f.text[to:r.End.Byte])
 }
 
-// inLines returns what is between the brackets of a node after edits of its items, which have lines of
-// their own.
+// inLines returns what is between the brackets of a node after edits of its items, which have lines of their own.
 func (f *file) inLines(node hclsyntax.Node, items []item, made edits, from, to int) string {
 	indent, end := f.indent(node.Range().Start.Byte)+"  ", "\n"
 	if len(items) > 0 {

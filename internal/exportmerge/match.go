@@ -48,8 +48,7 @@ func Match(code *Code, record *Record, objects []*Object) *Matching {
 	return m
 }
 
-// noteMovedBlocks notes to where people have moved the blocks of the record. These may have no
-// instances.
+// noteMovedBlocks notes to where people have moved the blocks of the record. These may have no instances.
 func (m *Matching) noteMovedBlocks() {
 	for _, p := range m.code.blocks() {
 		if p.block.Type == "moved" && m.record.Written[blockID(p.from())] != nil {
@@ -58,20 +57,14 @@ func (m *Matching) noteMovedBlocks() {
 	}
 }
 
-// identify finds the entries of the objects in the record: for each object one with the same name and
-// content, else one with the same id and content, else one with the same name. A restore of eNMS gives
-// every object another id: if the objects that have kept name and content have not kept their ids, ids
-// are not used. Edges and layouts are identified by their ends, whose names may have changed, and then
-// by their names.
+// identify finds the entries of the objects in the record: for each object one with the same name and content, else
+// one with the same id and content, else one with the same name. A restore of eNMS gives every object another id:
+// if the objects that have kept name and content have not kept their ids, ids are not used. Edges and layouts are
+// identified by their ends, whose names may have changed, and then by their names.
 func (m *Matching) identify(objects []*Object) {
-	var single, withEnds []*Object
-	for _, o := range objects {
-		if o.Ends == nil {
-			single = append(single, o)
-		} else {
-			withEnds = append(withEnds, o)
-		}
-	}
+	hasEnds := func(o *Object) bool { return o.Ends != nil }
+	single := slices.DeleteFunc(slices.Clone(objects), hasEnds)
+	withEnds := slices.DeleteFunc(slices.Clone(objects), func(o *Object) bool { return !hasEnds(o) })
 	name := func(before, now *Object) bool { return before.Name == now.Name }
 	content := func(before, now *Object) bool { return before.Content == now.Content }
 	m.pair(single, func(before, now *Object) bool { return name(before, now) && content(before, now) })
@@ -170,8 +163,7 @@ func (m *Matching) locateRecorded(objects []*Object, rows map[string]map[string]
 	}
 }
 
-// locateGone finds the objects of the record that the server no longer has, or that are left in another
-// block.
+// locateGone finds the objects of the record that the server no longer has, or that are left in another block.
 func (m *Matching) locateGone() {
 	left := m.record.Left
 	for _, r := range m.Lost {

@@ -90,7 +90,7 @@ func (r *Record) Document() ([]byte, error) {
 	for _, id := range slices.Sorted(maps.Keys(r.Written)) {
 		blocks = append(blocks, line{id, r.Written[id]})
 	}
-	header, err := encoded(r, "  ")
+	header, err := Encoded(r, "  ")
 	objects, errObjects := lines(r.Objects)
 	written, errWritten := lines(blocks)
 	document := strings.TrimSuffix(header, "\n}") + ",\n  \"objects\": " + objects + ",\n  \"written\": " + written + "\n}\n"
@@ -101,7 +101,7 @@ func (r *Record) Document() ([]byte, error) {
 func lines[T any](elements []T) (string, error) {
 	var all []string
 	for _, e := range elements {
-		text, err := encoded(e, "")
+		text, err := Encoded(e, "")
 		if err != nil {
 			return "", err
 		}
@@ -110,8 +110,8 @@ func lines[T any](elements []T) (string, error) {
 	return "[" + strings.Join(all, ",") + "\n  ]", nil
 }
 
-// encoded returns a value as JSON, in which <, > and & stay as they are.
-func encoded(value any, indent string) (string, error) {
+// Encoded returns a value as JSON for people, in which <, > and & stay as they are.
+func Encoded(value any, indent string) (string, error) {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)

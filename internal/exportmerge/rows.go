@@ -114,8 +114,7 @@ func (t *table) set(r *row, column, text string) {
 	r.cells[column] = text
 }
 
-// mergeRow returns a row of the code with what the server has changed in it. made gets the columns that it
-// needs.
+// mergeRow returns a row of the code with what the server has changed in it. made gets the columns that it needs.
 func (m *merger) mergeRow(made *table, have, want row) row {
 	id, r := made.id(have), have
 	columns := maps.Clone(have.cells)

@@ -38,8 +38,7 @@ func layout(edges []edge) map[string]point {
 	return points
 }
 
-// rows returns the y of each vertex, near the mean y of its neighbors. The first vertex of the first column has
-// 0.
+// rows returns the y of each vertex, near the mean y of its neighbors. The first vertex of the first column has 0.
 func (c *columns) rows() []int {
 	y := make([]int, len(c.column))
 	for _, column := range c.vertices {
@@ -65,8 +64,7 @@ func (c *columns) rows() []int {
 }
 
 // settle moves the vertices of a column as near as possible to the mean y of their neighbors on one side. The
-// vertices keep their order and a minimum distance: those that would be too close form a block, which moves
-// as one.
+// vertices keep their order and a minimum distance: those that would be too close form a block, which moves as one.
 func (c *columns) settle(column []int, neighbours [][]int, y []int) {
 	type block struct {
 		sum, count int // of the y of the column's top that each vertex in the block would need for its wish

@@ -23,9 +23,8 @@ import (
 // attrDefaults is the name of the block.
 const attrDefaults = "defaults"
 
-// defaultsBlock returns the schema of the block: the attributes of all kinds that can have a
-// default, and a block of those of each kind. It is a block, because Terraform ignores unknown
-// attributes in objects.
+// defaultsBlock returns the schema of the block: the attributes of all kinds that can have a default, and a block
+// of those of each kind. It is a block, because Terraform ignores unknown attributes in objects.
 func defaultsBlock() schema.Block {
 	all, each := map[string]schema.Attribute{}, map[string]schema.Block{}
 	for _, k := range kinds.All() {

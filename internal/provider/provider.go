@@ -142,10 +142,9 @@ func Serve(p *Provider) (*protocol.Server, error) {
 	})
 }
 
-// FromEnvironment returns a provider for what only reads, such as an export. Its client is that of an
-// empty provider block: the settings come from environment variables or have their defaults. Settings
-// of resources are left out. version is the version of the provider. The warnings are those that Terraform
-// would show.
+// FromEnvironment returns a provider for what only reads, such as an export. Its client is that of an empty
+// provider block: the settings come from environment variables or have their defaults. Settings of resources are
+// left out. version is the version of the provider. The warnings are those that Terraform would show.
 func FromEnvironment(version string) (p *resources.Provider, warnings []string, err error) {
 	var diags diag.Diagnostics
 	read, _ := readSettings(nil, &diags)

@@ -103,8 +103,7 @@ func (w *applying) save(what Action, address string, o *Object, diags Problems) 
 }
 
 // depose puts what a change is to destroy aside, at an address of its own (Change.deposed). What stays there
-// because a creation or the destruction failed is destroyed by the next apply, like everything that no block
-// has.
+// because a creation or the destruction failed is destroyed by the next apply, like everything that no block has.
 func (w *applying) depose(ch *Change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -47,9 +47,8 @@ type collection struct {
 	now       time.Time
 }
 
-// collectionOf returns the collection that a configuration or a state describes. It returns nil
-// while the type is unknown, nil with an error if there is none, and the collection with an error if the type
-// is invalid.
+// collectionOf returns the collection that a configuration or a state describes. It returns nil while the type is
+// unknown, nil with an error if there is none, and the collection with an error if the type is invalid.
 func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Diagnostics) {
 	if !values[attrType].IsKnown() {
 		return nil, nil

@@ -70,8 +70,7 @@ type entryRecord struct {
 	Instance *record.Record `json:"kept,omitempty"`
 }
 
-// readPrivate decodes the private state. A damaged one is an error, because without it an
-// instance could be lost.
+// readPrivate decodes the private state. A damaged one is an error, because without it an instance could be lost.
 func readPrivate(raw []byte) (p privateState, diags diag.Diagnostics) {
 	if len(raw) == 0 {
 		return p, nil
@@ -98,8 +97,7 @@ func (p privateState) encode(diags *diag.Diagnostics) []byte {
 	return raw
 }
 
-// pending reports whether the next plan has to do something for the entry
-// (record.Record.Pending).
+// pending reports whether the next plan has to do something for the entry (record.Record.Pending).
 func (r entryRecord) pending() bool { return r.Instance != nil && r.Instance.Pending() }
 
 // recordOf returns the record of an entry. It holds the record of the instance only if that says more than the

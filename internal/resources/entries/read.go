@@ -118,10 +118,9 @@ func (c *collection) read(ctx context.Context, name string, e entry, r entryReco
 	return result.split(r.Defaults), changed
 }
 
-// beforeChanges returns an entry as it was before others changed its instance. A read compares the
-// values in eNMS with that. Otherwise it could not see that somebody has restored a value, or a member
-// of a list to which eNMS adds members. Members that the configuration has removed since are not
-// compared.
+// beforeChanges returns an entry as it was before others changed its instance. A read compares the values in eNMS
+// with that. Otherwise it could not see that somebody has restored a value, or a member of a list to which eNMS
+// adds members. Members that the configuration has removed since are not compared.
 func beforeChanges(e entry, changed value.Object) entry {
 	if len(changed) == 0 {
 		return e
@@ -285,8 +284,7 @@ func parse(req *tfprotov6.ImportResourceStateRequest) (parsed imported, diags di
 	return parsed, diags
 }
 
-// ImportResourceState stores the type and the names. Terraform then calls ReadResource, which
-// reads the rest.
+// ImportResourceState stores the type and the names. Terraform then calls ReadResource, which reads the rest.
 func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
 	parsed, diags := parse(req)
 	if diags.HasError() {

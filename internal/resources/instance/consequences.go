@@ -124,9 +124,8 @@ func (r *Instances) refresh(ctx context.Context, planned kind.Values, all []rela
 	return nil
 }
 
-// clearLayout removes the positions that other instances store for a deleted instance with the name of
-// the new one. If this run has deleted that instance to replace it, clearLayout restores the positions
-// instead.
+// clearLayout removes the positions that other instances store for a deleted instance with the name of the new one.
+// If this run has deleted that instance to replace it, clearLayout restores the positions instead.
 func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
 	layout, name := r.Kind.Layout, value.Text(planned[kind.RowName])
 	if layout == nil || r.Kind.Path(planned) != layout.Subtype {

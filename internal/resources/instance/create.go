@@ -185,9 +185,8 @@ func (r *Instances) finishCreate(ctx context.Context, planned kind.Values) diag.
 	return append(diags, r.checkWithin(ctx, planned, nil)...)
 }
 
-// findAdoptable returns the existing instance with the planned name if it is to be adopted, and
-// otherwise nil. It is to be adopted if adopt_existing is set, or if another resource of this run has
-// just left it in eNMS.
+// findAdoptable returns the existing instance with the planned name if it is to be adopted, and otherwise nil. It
+// is to be adopted if adopt_existing is set, or if another resource of this run has just left it in eNMS.
 func (r *Instances) findAdoptable(ctx context.Context, config, planned kind.Values) (existing kind.Values, err error) {
 	name := value.Text(planned[kind.RowName])
 	left := r.left(name)
@@ -214,8 +213,7 @@ func (r *Instances) left(name string) *applying.Object {
 	return nil
 }
 
-// adopt adopts an existing instance: it writes the values that differ from the configuration,
-// and no others.
+// adopt adopts an existing instance: it writes the values that differ from the configuration, and no others.
 func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Values) (
 	state kind.Values, private record.Record, diags diag.Diagnostics) {
 	wanted := config // the values that are written; a resource of this run may have disabled the instance, which is then enabled

@@ -110,8 +110,7 @@ func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kin
 	return applying.Deleted, referring, err
 }
 
-// warnOfLeft warns that an instance was not deleted, because another resource of this run has
-// it now.
+// warnOfLeft warns that an instance was not deleted, because another resource of this run has it now.
 func (r *Instances) warnOfLeft(policy string, state kind.Values) (diags diag.Diagnostics) {
 	if policy != kind.PolicyAbandon {
 		diags.AddWarning(fmt.Sprintf("The %s %q was not deleted", r.Kind.Name, value.Text(state[kind.RowName])),
@@ -197,9 +196,8 @@ func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Valu
 	return relate.EmptiedFirst(r.Kind, answer), r.Provider.Client.Upsert(ctx, r.clientType(state), emptied)
 }
 
-// disable sets the fields that switch the instance off. It first checks that the instance exists,
-// because an upsert would create it. It reads the instance back afterwards, because eNMS ignores unknown
-// fields (enms-rest.md 1.1).
+// disable sets the fields that switch the instance off. It first checks that the instance exists, because an upsert
+// would create it. It reads the instance back afterwards, because eNMS ignores unknown fields (enms-rest.md 1.1).
 func (r *Instances) disable(ctx context.Context, name string, state kind.Values) (err error) {
 	if _, err := r.findByNameAndID(ctx, name, state); err != nil {
 		return err

@@ -88,8 +88,7 @@ func (r *Instances) rowsAtPlace(ctx context.Context, planned kind.Values) ([]enm
 	return r.Provider.Client.Search(ctx, r.Kind.Name, nil, states.UniqueCriteria(r.Kind, planned))
 }
 
-// instanceKey returns a key for the instance that is unique among all kinds, or "" if it is being
-// created.
+// instanceKey returns a key for the instance that is unique among all kinds, or "" if it is being created.
 func (r *Instances) instanceKey(state kind.Values) string {
 	if id := value.Text(state[kind.RowID]); id != "" {
 		return r.Kind.Name + " " + id
@@ -108,8 +107,7 @@ func (r *Instances) leavePlace(prior kind.Values, err error) {
 // its place, the next plan restores the right value.
 const asidePrefix = "moving "
 
-// exchanged returns the payload that gives an instance another place: it sets the attribute
-// kind.Kind.Exchange.
+// exchanged returns the payload that gives an instance another place: it sets the attribute kind.Kind.Exchange.
 func (r *Instances) exchanged(prior kind.Values, text string) value.Object {
 	return value.Object{kind.RowName: value.Text(prior[kind.RowName]), r.Kind.Exchange: text}
 }

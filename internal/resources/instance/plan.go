@@ -1,6 +1,5 @@
-// This file plans an instance: package plans plans its attributes, and package planning checks the plan
-// against eNMS and against the other plans of the run. Package protocol calls this file in place of the
-// framework.
+// This file plans an instance: package plans plans its attributes, and package planning checks the plan against
+// eNMS and against the other plans of the run. Package protocol calls this file in place of the framework.
 
 package instance
 

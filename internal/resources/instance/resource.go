@@ -1,6 +1,5 @@
-// This file is the resource of one instance behind every kind, as the framework calls it. Its creations,
-// updates and deletions begin in create.go, update.go and delete.go. Plans are made by plan.go, in the
-// framework's place.
+// This file is the resource of one instance behind every kind, as the framework calls it. Its creations, updates
+// and deletions begin in create.go, update.go and delete.go. Plans are made by plan.go, in the framework's place.
 
 package instance
 
@@ -20,8 +19,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 )
 
-// NewResource returns the resource of a kind, for the provider's list. kinds are all kinds of the
-// provider.
+// NewResource returns the resource of a kind, for the provider's list. kinds are all kinds of the provider.
 func NewResource(k *kind.Kind, kinds []*kind.Kind) func() resource.Resource {
 	return func() resource.Resource { return &instanceResource{*New(k, nil), kinds} }
 }

@@ -1,5 +1,4 @@
-// This file implements the list resource of every kind for `terraform query`, which returns instances page by
-// page.
+// This file implements the list resource of every kind for `terraform query`, which returns instances page by page.
 
 package listing
 

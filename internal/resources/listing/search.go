@@ -148,8 +148,7 @@ func (r *lister) allRows(ctx context.Context, l *lists.Listing) pages {
 	return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
 }
 
-// inAll returns the rows that every relation has found by at least one name. Rows with the same id are the
-// same.
+// inAll returns the rows that every relation has found by at least one name. Rows with the same id are the same.
 func inAll(relations []hits) []value.Object {
 	var common []value.Object
 	for i, list := range relations {
@@ -243,8 +242,7 @@ func (r *lister) checkNames(ctx context.Context, l *lists.Listing) error {
 }
 
 // rowsByPage returns the rows that match the criteria, page by page, with the columns of their identities.
-// Relations with several names take several searches, which must be complete before the first row is
-// returned.
+// Relations with several names take several searches, which must be complete before the first row is returned.
 func (r *lister) rowsByPage(ctx context.Context, l *lists.Listing) pages {
 	related, several, none := relationCriteria(l)
 	if none || len(several) > 0 {

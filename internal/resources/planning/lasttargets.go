@@ -1,6 +1,5 @@
-// This file warns in plans about tasks and services that lose their last target. eNMS silently removes a
-// deleted device or pool from them, and an active task then runs on the targets of its service
-// (enms-rest.md 3).
+// This file warns in plans about tasks and services that lose their last target. eNMS silently removes a deleted
+// device or pool from them, and an active task then runs on the targets of its service (enms-rest.md 3).
 
 package planning
 
@@ -25,8 +24,7 @@ import (
 // Deletion is a planned deletion of an instance.
 type Deletion struct {
 	State kind.Values
-	// Again: an instance of the same kind and name is created afterwards, and gets the references to this
-	// one.
+	// Again: an instance of the same kind and name is created afterwards, and gets the references to this one.
 	Again bool
 }
 

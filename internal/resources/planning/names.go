@@ -1,6 +1,5 @@
-// This file looks up during plans whether the names of new instances are free, and whether referenced
-// instances exist. So wrong credentials and an unreachable eNMS are errors of the plan, before anything is
-// written.
+// This file looks up during plans whether the names of new instances are free, and whether referenced instances
+// exist. So wrong credentials and an unreachable eNMS are errors of the plan, before anything is written.
 
 package planning
 
@@ -112,8 +111,7 @@ func (r *Checker) NamespaceOf(typ string) string {
 	return typ
 }
 
-// searchedType returns the type to search for a name: if possible, the one that reads of the same run
-// search, too.
+// searchedType returns the type to search for a name: if possible, the one that reads of the same run search, too.
 func (r *Checker) searchedType() string {
 	if r.Kind.AnyType && r.Kind.Namespace != namespaceOfNodes {
 		return r.Kind.Namespace
