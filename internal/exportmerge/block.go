@@ -104,11 +104,6 @@ func (c *comparison) isAutomatic(at itemPath, i item) bool {
 	return c.Automatic != nil && c.Automatic(at.String(), c.fresh.file.source(i.node.Range()))
 }
 
-func isList(node hclsyntax.Node) bool {
-	_, is := node.(*hclsyntax.TupleConsExpr)
-	return is
-}
-
 // mayChange notes a change that the caller makes, and returns true. If the block must not be changed, it
 // reports the value of the server instead, and returns false.
 func (c *comparison) mayChange(at itemPath, what string, fresh hclsyntax.Node) bool {

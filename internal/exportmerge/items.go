@@ -71,6 +71,12 @@ func (f *file) items(at itemPath, node hclsyntax.Node) (all []item, grouped bool
 	return nil, false
 }
 
+// isList reports whether a node is a list.
+func isList(node hclsyntax.Node) bool {
+	_, is := node.(*hclsyntax.TupleConsExpr)
+	return is
+}
+
 // indexOf returns the index of the item with a key, or -1.
 func indexOf(all []item, key string) int {
 	return slices.IndexFunc(all, func(i item) bool { return i.key == key })

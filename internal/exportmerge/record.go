@@ -160,7 +160,6 @@ func (f *file) leaves(at itemPath, node hclsyntax.Node) map[string]string {
 
 func (f *file) addLeaves(at itemPath, node hclsyntax.Node, values map[string]string) {
 	items, grouped := f.items(at, node)
-	_, isList := node.(*hclsyntax.TupleConsExpr)
 	switch {
 	case !grouped || len(items) == 0 && len(at) > 0:
 		form, plain := canonical(f, node)
@@ -171,7 +170,7 @@ func (f *file) addLeaves(at itemPath, node hclsyntax.Node, values map[string]str
 			d = expressionDigest
 		}
 		values[at.String()] = d
-	case isList:
+	case isList(node):
 		for _, i := range items {
 			values[at.and(i.key).String()] = "in"
 		}
