@@ -59,6 +59,8 @@ func (p *Proxy) SetRewrite(rewrite Rewrite) {
 	p.rewrite = rewrite
 }
 
+// ServeHTTP responds as the simulator does, unless rewrite returns another response, or the request is one of two about
+// the user: to the provider, the user is no administrator, and yet nothing is hidden from the user.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	rewrite := p.rewrite

@@ -29,7 +29,8 @@ func builderOf(o *object) (b layout.Builder, is bool) {
 // positions nor labels. incomplete are attributes that have more on this server than the block, because
 // a new workflow or network would not have it.
 func (i *inventory) layout(o *object, b layout.Builder, refs *references, depends map[string]bool) (attributes []attribute, incomplete []string) {
-	block := &object{kind: o.kind, name: o.name, typ: o.typ, module: o.module, layout: o.module.prefix() + b.TypeName() + "." + o.label} // it is in no circle, because nothing refers to it
+	// Nothing refers to the block of the layout, so it is in no circle.
+	block := &object{kind: o.kind, name: o.name, typ: o.typ, module: o.module, layout: o.module.prefix() + b.TypeName() + "." + o.label}
 	held, names := i.layouts[b.Of()], refs.in(block, depends)
 	typ, _ := b.Members()
 	var places []member
@@ -38,7 +39,8 @@ func (i *inventory) layout(o *object, b layout.Builder, refs *references, depend
 		if at == nil {
 			continue
 		}
-		if refs.isBuiltIn(typ, name, refs.found.line) && !inEvery(refs.kinds, o.name, name) && !relate.HoldsMember(o.kind, o.config, name) {
+		isBuiltIn := refs.isBuiltIn(typ, name, refs.found.line)
+		if isBuiltIn && !inEvery(refs.kinds, o.name, name) && !relate.HoldsMember(o.kind, o.config, name) {
 			refs.report.add(&refs.report.Omitted, o.address(), fmt.Sprintf("The %s holds %q, which a new %s does not.", b.Of(), name, b.Of()))
 			block.ignore(layout.PositionsAttribute)
 			continue

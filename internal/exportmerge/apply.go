@@ -74,7 +74,7 @@ func (m *merger) assumed() map[string]map[string]string {
 		if t := parseTable(name, content); t != nil {
 			t.record(all, m.digester)
 		} else if err == nil && isText(name) {
-			all[fileID(name)] = map[string]string{"": m.of("", string(content))}
+			all[fileID(name)] = map[string]string{"": m.digestOf("", string(content))}
 		}
 	}
 	return all

@@ -108,6 +108,7 @@ func parse(files map[string][]byte) (*Code, error) {
 	return c, nil
 }
 
+// add parses a file of configuration and adds it.
 func (c *Code) add(name string, content []byte) error {
 	f := &file{code: c, name: name, was: content, crlf: bytes.Contains(content, []byte("\r\n"))}
 	if err := f.set(bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n"))); err != nil {

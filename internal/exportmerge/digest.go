@@ -31,8 +31,8 @@ const (
 
 func (d digester) isSecret(path, text string) bool { return d.secret != nil && d.secret(path, text) }
 
-// of returns the digest of a text at a path in a block or a row, and "" for no text.
-func (d digester) of(path, text string) string {
+// digestOf returns the digest of a text at a path in a block or a row, and "" for no text.
+func (d digester) digestOf(path, text string) string {
 	switch {
 	case text == "":
 		return ""

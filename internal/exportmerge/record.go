@@ -133,7 +133,7 @@ func (r *Record) Write(files map[string][]byte, secret func(path, text string) b
 		if t := parseTable(name, content); t != nil {
 			t.record(r.Written, d)
 		} else if isText(name) {
-			r.Written[fileID(name)] = map[string]string{"": d.of("", string(content))}
+			r.Written[fileID(name)] = map[string]string{"": d.digestOf("", string(content))}
 		}
 	}
 	return nil
@@ -151,34 +151,36 @@ func (c *Code) digests(d digester) map[string]map[string]string {
 
 func fileID(name string) string { return "file " + name }
 
-// leaves returns digests by path: one of each part of a node that has no parts itself.
+// leaves returns digests by path: one of each part of a node that has no parts itself. The members of a list only
+// have paths, which end in their digests.
 func (f *file) leaves(at itemPath, node hclsyntax.Node) map[string]string {
+	items, grouped := f.items(at, node)
+	if !grouped || len(items) == 0 && len(at) > 0 {
+		return map[string]string{at.String(): f.leaf(at, node)}
+	}
 	values := map[string]string{}
-	f.addLeaves(at, node, values)
+	for _, i := range items {
+		if isList(node) {
+			values[at.and(i.key).String()] = "in"
+		} else {
+			maps.Copy(values, f.leaves(at.and(i.key), i.node))
+		}
+	}
 	return values
 }
 
-func (f *file) addLeaves(at itemPath, node hclsyntax.Node, values map[string]string) {
-	items, grouped := f.items(at, node)
+// leaf returns the digest of a node as a whole, or what takes its place.
+func (f *file) leaf(at itemPath, node hclsyntax.Node) string {
+	form, plain := canonical(f, node)
+	d := f.digestOf(at.String(), form)
+	_, isName := node.(*hclsyntax.ScopeTraversalExpr)
 	switch {
-	case !grouped || len(items) == 0 && len(at) > 0:
-		form, plain := canonical(f, node)
-		d := f.of(at.String(), form)
-		if _, isName := node.(*hclsyntax.ScopeTraversalExpr); isName && d == secretDigest { // the name of a variable is not a secret
-			d = f.digest(at.String(), form)
-		} else if f.noRecord && !plain {
-			d = expressionDigest
-		}
-		values[at.String()] = d
-	case isList(node):
-		for _, i := range items {
-			values[at.and(i.key).String()] = "in"
-		}
-	default:
-		for _, i := range items {
-			f.addLeaves(at.and(i.key), i.node, values)
-		}
+	case isName && d == secretDigest: // the name of a variable is not a secret
+		return f.digest(at.String(), form)
+	case f.noRecord && !plain:
+		return expressionDigest
 	}
+	return d
 }
 
 // isWithin reports whether a path equals at, or leads to something inside of it.

@@ -19,14 +19,14 @@ func (m *merger) mergeTables() error {
 	if m.Record != nil {
 		for _, o := range m.Record.Objects {
 			if o.Table != "" {
-				all[o.Table] = m.Fresh[o.Table] // nil if the server has none of its rows any longer
+				all[o.Table] = m.Fresh[o.Table]
 			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		content, err := m.code.other(name)
+		content, err := m.code.other(name) // an error if the code does not have it
 		fresh, code := parseTable(name, m.Fresh[name]), parseTable(name, content)
-		if all[name] == nil && code != nil {
+		if all[name] == nil && code != nil { // the server has none of its rows any longer
 			fresh = &table{file: name, header: code.header}
 		}
 		if fresh == nil {
@@ -123,7 +123,7 @@ func (m *merger) mergeRow(made *table, have, want row) row {
 		text, before := have.cells[column], m.before[id][column]
 		wanted := m.withoutAutomatic(column, want.cells[column], text)
 		at := fmt.Sprintf("%s %q %s", made.file, have.cells[keyColumn], column)
-		switch decide(m.of(column, wanted), m.of(column, text), before, text == wanted) {
+		switch decide(m.digestOf(column, wanted), m.digestOf(column, text), before, text == wanted) {
 		case isTaken:
 			made.set(&r, column, wanted)
 			m.Changes = append(m.Changes, fmt.Sprintf("%s = %s, which was %s", at, m.cell(column, wanted), m.cell(column, text)))

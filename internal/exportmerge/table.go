@@ -74,7 +74,7 @@ func (t *table) record(into map[string]map[string]string, d digester) {
 		values := map[string]string{}
 		for column, text := range r.cells {
 			if text != "" {
-				values[column] = d.of(column, text)
+				values[column] = d.digestOf(column, text)
 			}
 		}
 		into[t.id(r)] = values

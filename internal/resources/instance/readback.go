@@ -3,6 +3,7 @@
 package instance
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -43,24 +44,22 @@ func (found foundAfterWrite) hasOnlyAnotherID() bool {
 // second request failed. If the answer contradicts the write, it reads again.
 func (r *Instances) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
 	name := value.Text(planned[kind.RowName])
-	failed := func(err error) { found = foundAfterWrite{diags: r.Failed(failures.ReadBack, name, planned, err)} }
-	find := r.Provider.Client.Find // others may have read the instance since the write
+	find := r.Provider.Client.Find // the first time: others may have read the instance since the write
 	read := func() (value.Object, error) {
-		defer func() { find = r.Provider.Client.FindNow }()
-		return find(ctx, r.Kind.Name, name, states.Columns(r.Kind, planned, r.Kind.AfterWrite != nil))
+		answer, err := find(ctx, r.Kind.Name, name, states.Columns(r.Kind, planned, r.Kind.AfterWrite != nil))
+		find = r.Provider.Client.FindNow
+		return answer, err
 	}
+	var failed error // of the last comparison
 	_, err := enms.Until(ctx, read, func(answer value.Object) bool {
-		answer, err := r.NameRelated(ctx, answer)
-		if err == nil {
-			found, err = r.compareWithPlan(ctx, answer, planned, sent, existed)
+		answer, failed = r.NameRelated(ctx, answer)
+		if failed == nil {
+			found, failed = r.compareWithPlan(ctx, answer, planned, sent, existed)
 		}
-		if err != nil {
-			failed(err)
-		}
-		return err != nil || !found.deviates()
+		return failed != nil || !found.deviates()
 	})
-	if err != nil {
-		failed(err)
+	if err = cmp.Or(err, failed); err != nil {
+		return foundAfterWrite{diags: r.Failed(failures.ReadBack, name, planned, err)}
 	}
 	return found
 }
@@ -148,6 +147,7 @@ func (r *Instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, 
 	return found.state, diags
 }
 
+// deviationDiagnostics returns an error for each deviation from the plan.
 func (r *Instances) deviationDiagnostics(deviations []states.Deviation, planned kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, d := range deviations {
@@ -173,6 +173,8 @@ const absentCriterionHint = "It cannot compare that property and dropped the con
 // undecided.
 var askAgainPauses = []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second}
 
+// checkAfterWrite returns what the check of the kind (kind.AfterWrite) finds in an answer. As long as the result is
+// undecided, it reads the instance again.
 func (r *Instances) checkAfterWrite(ctx context.Context, answer value.Object, planned kind.Values) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
 	for _, pause := range askAgainPauses {
