@@ -157,12 +157,15 @@ func (e *exporter) finishInto(m *exportmerge.Matching, merged *exportmerge.Resul
 	}
 	readme := e.files[fileReadme]
 	have, err := read(fileReadme)
+	isNew := r == nil && errors.Is(err, fs.ErrNotExist)
+	isAsWritten := r != nil && err == nil && exportmerge.Digest(r.Salt, string(have)) == r.Readme
 	switch {
-	case r == nil && errors.Is(err, fs.ErrNotExist), r != nil && err == nil && exportmerge.Digest(r.Salt, string(have)) == r.Readme:
+	case isNew, isAsWritten:
 		put(fileReadme, readme)
-	case !bytes.Equal(have, readme) && r == nil:
+	case bytes.Equal(have, readme):
+	case r == nil:
 		next.Readme = ""
-	case !bytes.Equal(have, readme): // the next export still knows that somebody has edited or deleted it
+	default: // the next export still knows that somebody has edited or deleted it
 		next.Readme = r.Readme
 	}
 	if _, err := read(fileGit); errors.Is(err, fs.ErrNotExist) && r == nil {

@@ -90,10 +90,10 @@ func (m *merger) removeArguments(dir, name string) error {
 	})
 }
 
-// removeGone removes the blocks of objects that are gone. A block stays if Keep is set, if it may have other
-// objects, too, or if a block that stays refers to it.
-func (m *merger) removeGone() error {
-	gone := map[string]fileBlock{} // to be removed, by address
+// removable returns the blocks, by address, of which all objects are gone. It notes the others of which an object is
+// gone: blocks that may have other objects, too, and all of them if Keep is set.
+func (m *merger) removable() map[string]fileBlock {
+	gone := map[string]fileBlock{}
 	maps.DeleteFunc(m.Gone, func(address string, _ bool) bool { return m.isUsedAgain(address) })
 	for _, address := range slices.Sorted(maps.Keys(m.Gone)) {
 		p, is := m.code.resource(address)
@@ -112,6 +112,12 @@ func (m *merger) removeGone() error {
 			m.noteKept(p, address, "because the block has count, for_each or another provider")
 		}
 	}
+	return gone
+}
+
+// removeGone removes the blocks of objects that are gone, unless a block that stays refers to them.
+func (m *merger) removeGone() error {
+	gone := m.removable()
 	for needed := m.referredTo(gone); len(needed) > 0; needed = m.referredTo(gone) { // what stays may refer to others
 		for _, address := range slices.Sorted(maps.Keys(needed)) {
 			m.noteKept(gone[address], address, "because "+needed[address]+" refers to it")

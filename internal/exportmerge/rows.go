@@ -58,19 +58,15 @@ func (m *merger) wroteTable(name string) bool {
 	return false
 }
 
-// mergeTable returns the content of one file after the merge: first the rows of the code are merged, and then the
-// new rows are added, each behind the nearest row before it in the new export that the code has.
+// mergeTable returns the content of one file after the merge.
 func (m *merger) mergeTable(fresh, code *table) []byte {
-	indexIn := func(rows []row, name string) int {
-		return slices.IndexFunc(rows, func(r row) bool { return r.cells[keyColumn] == name })
-	}
 	made := &table{file: code.file, header: slices.Clone(code.header), first: code.first}
 	merged := map[string]bool{} // the names of the rows of the new export that the code has
 	for _, r := range code.rows {
 		name := r.cells[keyColumn]
 		id := code.id(r)
 		now := cmp.Or(m.RowNames[id], name)
-		n := indexIn(fresh.rows, now)
+		n := fresh.index(now)
 		if n >= 0 && !m.RowsGone[id] {
 			merged[now] = true
 			r = m.mergeRow(made, r, fresh.rows[n])
@@ -80,6 +76,13 @@ func (m *merger) mergeTable(fresh, code *table) []byte {
 		}
 		made.rows = append(made.rows, r)
 	}
+	m.addRows(made, fresh, merged)
+	return made.content(code)
+}
+
+// addRows adds the rows of the new export that are not merged and that nobody has removed from the code, each behind the
+// nearest row before it in the new export that made has.
+func (m *merger) addRows(made, fresh *table, merged map[string]bool) {
 	for n, r := range fresh.rows {
 		name := r.cells[keyColumn]
 		id := fresh.id(r)
@@ -90,7 +93,7 @@ func (m *merger) mergeTable(fresh, code *table) []byte {
 		}
 		place := len(made.rows)
 		for _, before := range slices.Backward(fresh.rows[:n]) {
-			if i := indexIn(made.rows, before.cells[keyColumn]); i >= 0 {
+			if i := made.index(before.cells[keyColumn]); i >= 0 {
 				place = i + 1
 				break
 			}
@@ -102,7 +105,6 @@ func (m *merger) mergeTable(fresh, code *table) []byte {
 		m.Changes = append(m.Changes, fmt.Sprintf("%s: %q is new", fresh.file, name))
 		made.rows = slices.Insert(made.rows, place, added)
 	}
-	return made.content(code)
 }
 
 // set sets a cell. If there is no such column, it adds one.

@@ -35,6 +35,11 @@ func rowID(file, name string) string { return "row " + file + " " + name }
 
 func (t *table) id(r row) string { return rowID(t.file, r.cells[keyColumn]) }
 
+// index returns the index of the row with a name, or -1.
+func (t *table) index(name string) int {
+	return slices.IndexFunc(t.rows, func(r row) bool { return r.cells[keyColumn] == name })
+}
+
 // isText reports whether a file is one of those in code/ that configuration reads, such as a script.
 func isText(name string) bool { return strings.Contains("/"+name, "/code/") }
 
