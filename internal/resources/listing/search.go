@@ -122,7 +122,7 @@ func (r *lister) listRows(ctx context.Context, l *lists.Listing) ([]value.Object
 	}
 	if len(several) == 0 {
 		rows, err := r.searchList(ctx, l, related)
-		return inAll([]hits{{rows}}), err
+		return inAll([]hits{{rows}}), err // without duplicates
 	}
 	found := make([]hits, len(several))
 	searches, searchCtx := errgroup.WithContext(ctx)
