@@ -114,27 +114,11 @@ func (s *Server) Core(settings Attributes) *Core {
 }
 
 // Encode encodes a value for a request.
-func (c *Core) Encode(v tftypes.Value) *tfprotov6.DynamicValue {
-	c.T.Helper()
-	d, err := tfprotov6.NewDynamicValue(v.Type(), v)
-	if err != nil {
-		c.T.Fatal(err)
-	}
-	return &d
-}
+func (c *Core) Encode(v tftypes.Value) *tfprotov6.DynamicValue { return terraformtest.Encode(v) }
 
 // Decode decodes the state of a resource of a type.
 func (c *Core) Decode(typ string, d *tfprotov6.DynamicValue) tftypes.Value {
-	c.T.Helper()
-	objectType := c.Schemas[typ].ValueType()
-	if d == nil {
-		return tftypes.NewValue(objectType, nil)
-	}
-	v, err := d.Unmarshal(objectType)
-	if err != nil {
-		c.T.Fatal(err)
-	}
-	return v
+	return terraformtest.Decode(c.Schemas[typ].ValueType(), d)
 }
 
 // NoState returns the state of a resource that does not exist.
@@ -305,10 +289,7 @@ func (c *Core) ImportBy(req *tfprotov6.ImportResourceStateRequest) (ResourceStat
 }
 
 // Members returns the attributes of a value.
-func Members(t testing.TB, v tftypes.Value) map[string]tftypes.Value {
-	t.Helper()
-	return terraformtest.Members(v)
-}
+func Members(_ testing.TB, v tftypes.Value) map[string]tftypes.Value { return terraformtest.Members(v) }
 
 // Text returns a string attribute of the state.
 func (r ResourceState) Text(t testing.TB, name string) string {

@@ -179,8 +179,7 @@ func FullConfig(n int, s *Server, k *kind.Kind) Attributes {
 	return config
 }
 
-// AnotherConfig returns a configuration with another value in an attribute that has no part in
-// anything else.
+// AnotherConfig returns a configuration with another value in an attribute that has no part in anything else.
 func AnotherConfig(k *kind.Kind, config Attributes) Attributes {
 	another := maps.Clone(config)
 	another[Alterable(k)] = "another"

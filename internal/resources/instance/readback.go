@@ -121,8 +121,7 @@ func rightOf(k *kind.Kind, relation enms.Relation) applying.Reference {
 	return applying.Reference{Type: k.Name, Name: relation.Name}
 }
 
-// warnOfMissing warns of properties that eNMS does not return: it ignores unknown fields
-// (enms-rest.md 1.1).
+// warnOfMissing warns of properties that eNMS does not return: it ignores unknown fields (enms-rest.md 1.1).
 func (r *Instances) warnOfMissing(answer value.Object, planned kind.Values) (diags diag.Diagnostics) {
 	for _, name := range states.Missing(r.Kind, answer, planned) {
 		hint := "so check the spelling."
@@ -136,8 +135,7 @@ func (r *Instances) warnOfMissing(answer value.Object, planned kind.Values) (dia
 	return diags
 }
 
-// stateAfterWrite returns the state after a write, or nil if the instance could not be read
-// back.
+// stateAfterWrite returns the state after a write, or nil if the instance could not be read back.
 func (r *Instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, planned kind.Values) (kind.Values, diag.Diagnostics) {
 	diags := found.diags
 	diags.Append(r.deviationDiagnostics(found.deviations, planned)...)
@@ -169,8 +167,7 @@ func (r *Instances) deviationDiagnostics(deviations []states.Deviation, planned 
 // absentCriterionHint is what to do about a criterion that eNMS drops.
 const absentCriterionHint = "It cannot compare that property and dropped the condition, so that more matches than intended. Check the spelling; the configuration of the eNMS server defines which properties can be compared."
 
-// askAgainPauses are the pauses between the attempts of a check after a write, as long as its result is
-// undecided.
+// askAgainPauses are the pauses between the attempts of a check after a write, as long as its result is undecided.
 var askAgainPauses = []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second}
 
 // checkAfterWrite returns what the check of the kind (kind.AfterWrite) finds in an answer. As long as the result is
