@@ -66,7 +66,7 @@ func (m *merger) isRead(name string) bool {
 	return false
 }
 
-// deleteTexts deletes texts that the export wrote and nothing reads any longer.
+// deleteTexts deletes texts that the last export wrote, nobody has changed, and nothing reads any longer.
 func (m *merger) deleteTexts() error {
 	if m.Record == nil {
 		return nil
