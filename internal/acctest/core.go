@@ -1,11 +1,11 @@
-// This file drives the provider over its protocol, one resource at a time and with
-// configurations in Go: a plan and an apply cost a millisecond, so that tests can go through
-// tables of hundreds of cases.
+// This file drives the provider over its protocol, one resource at a time and with configurations in Go: a plan and
+// an apply cost a millisecond, so that tests can go through tables of hundreds of cases.
 
 package acctest
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -84,6 +84,14 @@ func (c *Core) Configure() Problems {
 	return c.process.Configure(context.Background(), c.configured)
 }
 
+// begin begins a run of Terraform for one operation, unless the operation belongs to a run that has begun.
+func (c *Core) begin() {
+	c.T.Helper()
+	if !c.sameRun {
+		c.Configure()
+	}
+}
+
 // NewRun begins a run of Terraform and returns the provider for its operations.
 func (c *Core) NewRun() *Core {
 	c.T.Helper()
@@ -101,34 +109,16 @@ func (c *Core) InOneRun() *Core {
 // Core returns a provider that is configured for the test's server.
 func (s *Server) Core(settings Attributes) *Core {
 	block := Attributes{"base_url": s.URL, "username": s.User, "password": s.Password}
-	for name, v := range settings {
-		block[name] = v
-	}
+	maps.Copy(block, settings)
 	return NewCore(s.T, block)
 }
 
 // Encode encodes a value for a request.
-func (c *Core) Encode(v tftypes.Value) *tfprotov6.DynamicValue {
-	c.T.Helper()
-	d, err := tfprotov6.NewDynamicValue(v.Type(), v)
-	if err != nil {
-		c.T.Fatal(err)
-	}
-	return &d
-}
+func (c *Core) Encode(v tftypes.Value) *tfprotov6.DynamicValue { return terraformtest.Encode(v) }
 
 // Decode decodes the state of a resource of a type.
 func (c *Core) Decode(typ string, d *tfprotov6.DynamicValue) tftypes.Value {
-	c.T.Helper()
-	objectType := c.Schemas[typ].ValueType()
-	if d == nil {
-		return tftypes.NewValue(objectType, nil)
-	}
-	v, err := d.Unmarshal(objectType)
-	if err != nil {
-		c.T.Fatal(err)
-	}
-	return v
+	return terraformtest.Decode(c.Schemas[typ].ValueType(), d)
 }
 
 // NoState returns the state of a resource that does not exist.
@@ -142,9 +132,7 @@ func (c *Core) Refresh(typ string, state ResourceState) (ResourceState, Problems
 	if state.Value.IsNull() {
 		return state, nil
 	}
-	if !c.sameRun {
-		c.Configure()
-	}
+	c.begin()
 	read, diags := c.process.Refresh(context.Background(), typ, state.object())
 	return c.stateOf(typ, read), diags
 }
@@ -177,9 +165,7 @@ type Planned struct {
 // Plan validates and plans; config is nil for a destroy.
 func (c *Core) Plan(typ string, config Attributes, state ResourceState) (Planned, Problems) {
 	c.T.Helper()
-	if !c.sameRun {
-		c.Configure()
-	}
+	c.begin()
 	if config == nil && state.Value.IsNull() {
 		return Planned{Config: state.Value, Value: state.Value, Noop: true}, nil
 	}
@@ -210,18 +196,11 @@ func (c *Core) trust(diags Problems) {
 	}
 }
 
-// Proposed merges the configuration into the state as Terraform does.
-func (c *Core) Proposed(typ string, config, prior tftypes.Value) tftypes.Value {
-	return terraformtest.Proposed(c.Schemas[typ], config, prior)
-}
-
 // Apply plans and applies; config is nil for a destroy. The state is what
 // Terraform would keep, whatever went wrong.
 func (c *Core) Apply(typ string, config Attributes, state ResourceState) (ResourceState, Problems) {
 	c.T.Helper()
-	if !c.sameRun {
-		c.Configure()
-	}
+	c.begin()
 	return c.InOneRun().applyInRun(typ, config, state)
 }
 
@@ -304,18 +283,13 @@ func (c *Core) Imported(typ, name string) ResourceState {
 // ImportBy imports a resource and reads it.
 func (c *Core) ImportBy(req *tfprotov6.ImportResourceStateRequest) (ResourceState, Problems) {
 	c.T.Helper()
-	if !c.sameRun {
-		c.Configure()
-	}
+	c.begin()
 	imported, diags := c.process.ImportAndRead(context.Background(), req)
 	return c.stateOf(req.TypeName, imported), diags
 }
 
 // Members returns the attributes of a value.
-func Members(t testing.TB, v tftypes.Value) map[string]tftypes.Value {
-	t.Helper()
-	return terraformtest.Members(v)
-}
+func Members(_ testing.TB, v tftypes.Value) map[string]tftypes.Value { return terraformtest.Members(v) }
 
 // Text returns a string attribute of the state.
 func (r ResourceState) Text(t testing.TB, name string) string {
@@ -340,9 +314,7 @@ func (c *Core) Identities() map[string]*tfprotov6.ResourceIdentitySchema {
 // NeededSettings returns a provider block with all that must be there, and more.
 func NeededSettings(more Attributes) Attributes {
 	block := Attributes{"base_url": "http://127.0.0.1:1", "username": "u", "password": "p"}
-	for name, v := range more {
-		block[name] = v
-	}
+	maps.Copy(block, more)
 	return block
 }
 

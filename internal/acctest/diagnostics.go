@@ -4,6 +4,7 @@ package acctest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,13 +14,9 @@ import (
 
 // ErrorOn reports whether an error stands on an attribute, or on a member of it.
 func ErrorOn(p Problems, attribute string) bool {
-	for _, d := range p {
-		if d.Severity == tfprotov6.DiagnosticSeverityError && d.Attribute != nil && len(d.Attribute.Steps()) > 0 &&
-			d.Attribute.Steps()[0] == tftypes.AttributeName(attribute) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Errors(), func(d *tfprotov6.Diagnostic) bool {
+		return d.Attribute != nil && len(d.Attribute.Steps()) > 0 && d.Attribute.Steps()[0] == tftypes.AttributeName(attribute)
+	})
 }
 
 // WrittenPath returns a path as a configuration writes it.

@@ -4,6 +4,7 @@ package acctest
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -54,9 +55,7 @@ func WithRenames(s *Server, a Attributes, renames map[string]string) Attributes 
 		names[s.Expand(old)] = tftypes.NewValue(tftypes.String, s.Expand(to))
 	}
 	with := Attributes{"renames": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, names)}
-	for name, v := range a {
-		with[name] = v
-	}
+	maps.Copy(with, a)
 	return with
 }
 
@@ -69,8 +68,7 @@ func IDsOf(s *Server, typ string, names ...string) map[string]string {
 	return ids
 }
 
-// PlanIsEmpty fails the test when a plan after a refresh is not empty, and returns the
-// refreshed state.
+// PlanIsEmpty fails the test when a plan after a refresh is not empty, and returns the refreshed state.
 func PlanIsEmpty(c *Core, typ string, config Attributes, state ResourceState) ResourceState {
 	c.T.Helper()
 	state = c.Refreshed(typ, state)

@@ -179,8 +179,7 @@ func FullConfig(n int, s *Server, k *kind.Kind) Attributes {
 	return config
 }
 
-// AnotherConfig returns a configuration with another value in an attribute that has no part in
-// anything else.
+// AnotherConfig returns a configuration with another value in an attribute that has no part in anything else.
 func AnotherConfig(k *kind.Kind, config Attributes) Attributes {
 	another := maps.Clone(config)
 	another[Alterable(k)] = "another"
@@ -272,13 +271,16 @@ func (i Instance) Put(s *Server) (made bool) {
 func NamedBy(s *Server, k *kind.Kind, config Attributes) (named []Instance) {
 	all := []map[string]any{config, PayloadOfOthers(s, k, config)}
 	for _, a := range k.Rows() {
+		if a.Of == "" {
+			continue
+		}
 		for _, values := range all {
 			names, _ := values[a.Name].([]string)
 			if name, one := values[a.Name].(string); one {
 				names = []string{name}
 			}
 			for _, name := range names {
-				if i := (Instance{a.Of, name}); a.Of != "" && !slices.Contains(named, i) {
+				if i := (Instance{a.Of, name}); !slices.Contains(named, i) {
 					named = append(named, i)
 				}
 			}
@@ -297,8 +299,8 @@ func PutRelated(s *Server) {
 				continue
 			}
 			made[a.Of] = true
-			for i := 1; i <= 2; i++ {
-				i := Instance{a.Of, NameOf(kind.Named(kinds.All(), a.Of), s.Expand(fmt.Sprintf("NAME-%s%d", a.Of, i)))}
+			for n := range 2 {
+				i := Instance{a.Of, NameOf(kind.Named(kinds.All(), a.Of), s.Expand(fmt.Sprintf("NAME-%s%d", a.Of, n+1)))}
 				i.Put(s)
 				if s.Simulator == nil {
 					s.T.Cleanup(s.Drop(TypeName(i.typ), i.Name))

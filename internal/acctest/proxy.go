@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -58,6 +59,8 @@ func (p *Proxy) SetRewrite(rewrite Rewrite) {
 	p.rewrite = rewrite
 }
 
+// ServeHTTP responds as the simulator does, unless rewrite returns another response, or the request is one of two about
+// the user: to the provider, the user is no administrator, and yet nothing is hidden from the user.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	rewrite := p.rewrite
@@ -99,10 +102,9 @@ const FieldMissing = "missing"
 // RewriteField rewrites a field of one instance in all responses: in rows that hold it, and in
 // single instances even if they do not.
 func RewriteField(name, field, value string) Rewrite {
-	rewrite := func(row map[string]json.RawMessage, always bool) {
+	rewrite := func(row map[string]json.RawMessage) {
 		var is string
-		_, has := row[field]
-		if json.Unmarshal(row["name"], &is) != nil || is != name || !has && !always {
+		if json.Unmarshal(row["name"], &is) != nil || is != name {
 			return
 		}
 		row[field] = json.RawMessage(value)
@@ -121,43 +123,33 @@ func RewriteField(name, field, value string) Rewrite {
 		}
 		var rows []map[string]json.RawMessage
 		if !single && json.Unmarshal(body, &rows) == nil {
+			var written [][]byte
 			for _, row := range rows {
-				rewrite(row, false)
+				if _, has := row[field]; has {
+					rewrite(row)
+				}
+				written = append(written, marshal(row))
 			}
-			return marshal(rows)
+			return slices.Concat([]byte("["), bytes.Join(written, []byte(",")), []byte("]"))
 		}
 		var row map[string]json.RawMessage
 		if json.Unmarshal(body, &row) != nil {
 			return nil
 		}
-		rewrite(row, true)
+		rewrite(row)
 		return marshal(row)
 	}
 }
 
-// marshal writes JSON with raw members as they are, also those that encoding/json would refuse to write.
-func marshal(x any) []byte {
-	var out bytes.Buffer
-	switch x := x.(type) {
-	case []map[string]json.RawMessage:
-		out.WriteByte('[')
-		for i, row := range x {
-			out.WriteString([]string{"", ","}[min(i, 1)])
-			out.Write(marshal(row))
-		}
-		out.WriteByte(']')
-	case map[string]json.RawMessage:
-		out.WriteByte('{')
-		for name, value := range x {
-			label, _ := json.Marshal(name)
-			out.WriteString([]string{"", ","}[min(out.Len()-1, 1)])
-			out.Write(label)
-			out.WriteByte(':')
-			out.Write(value)
-		}
-		out.WriteByte('}')
+// marshal writes an object in JSON with its members as they are, also those that encoding/json would refuse to
+// write.
+func marshal(row map[string]json.RawMessage) []byte {
+	var members [][]byte
+	for name, value := range row {
+		label, _ := json.Marshal(name)
+		members = append(members, slices.Concat(label, []byte(":"), value))
 	}
-	return out.Bytes()
+	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}"))
 }
 
 // ReadDataSource reads a data source by a name.

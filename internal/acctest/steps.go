@@ -49,8 +49,7 @@ func playSteps(t *testing.T, steps []resource.TestStep) {
 	resource.UnitTest(t, resource.TestCase{Steps: steps, ProtoV6ProviderFactories: Factories})
 }
 
-// modelledConfigs returns the configurations of steps; an error if a step needs what the model does
-// not have.
+// modelledConfigs returns the configurations of steps; an error if a step needs what the model does not have.
 func modelledConfigs(steps []resource.TestStep) ([]*terraformtest.Config, error) {
 	configs := make([]*terraformtest.Config, len(steps))
 	for i, step := range steps {
@@ -59,6 +58,7 @@ func modelledConfigs(steps []resource.TestStep) ([]*terraformtest.Config, error)
 		if err != nil {
 			return nil, fmt.Errorf("step %d: %w", i+1, err)
 		}
+		// What the model can play. Nothing else may be set.
 		step.PreConfig, step.Config, step.Check, step.ExpectError, step.Taint = nil, "", nil, nil, nil
 		step.ConfigPlanChecks.PreApply = nil
 		step.PlanOnly, step.ExpectNonEmptyPlan, step.Destroy = false, false, false
@@ -105,6 +105,7 @@ type player struct {
 	config *terraformtest.Config // of the latest step
 }
 
+// play plays a step. Its plans afterwards, without and with a refresh, must be empty unless the step says otherwise.
 func (p *player) play(step resource.TestStep, config *terraformtest.Config) error {
 	p.config = config
 	p.tf.State = maps.Clone(p.tf.State)

@@ -48,6 +48,7 @@ func NewWatched(t *testing.T) (*Server, *Watched) {
 	return s, w
 }
 
+// note records a request if it is a write or a call of another endpoint.
 func (w *Watched) note(r *http.Request, body []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

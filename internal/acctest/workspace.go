@@ -52,6 +52,7 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
+// install makes installation, and sets installed and program.
 func install() (config string, err error) {
 	installed, err = os.MkdirTemp("", "terraform-provider-enms-")
 	if err != nil {
@@ -93,8 +94,7 @@ func Program(t *testing.T) string {
 	return program
 }
 
-// NewWorkspace returns an empty directory in which Terraform takes the provider as it is in
-// the tree.
+// NewWorkspace returns an empty directory in which Terraform takes the provider as it is in the tree.
 func NewWorkspace(t *testing.T) *Workspace {
 	t.Helper()
 	w := &Workspace{T: t, Dir: t.TempDir()}

@@ -56,7 +56,7 @@ func (a *Activity) Await(ctx context.Context, pause time.Duration, done func() b
 	a.change(0, 1)
 	defer a.change(0, -1)
 	for {
-		var quiet <-chan time.Time
+		var quiet <-chan time.Time // nil, which never delivers, while something is busy
 		busy, changed := a.state() // before done: a later change then closes the channel
 		if done() {
 			return true

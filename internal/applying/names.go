@@ -25,12 +25,12 @@ type Names struct{ locks sync.Map }
 func (n *Names) Hold(scopes []string, renamed string) (release func()) {
 	var unlocks []func()
 	for _, scope := range scopes {
-		lock := n.of(scope)
+		lock := n.lockOf(scope)
 		lock.RLock()
 		unlocks = append(unlocks, lock.RUnlock)
 	}
 	if renamed != "" {
-		lock := n.of(renamed)
+		lock := n.lockOf(renamed)
 		lock.Lock()
 		unlocks = append(unlocks, lock.Unlock)
 	}
@@ -41,8 +41,8 @@ func (n *Names) Hold(scopes []string, renamed string) (release func()) {
 	}
 }
 
-// of returns the lock of a name.
-func (n *Names) of(name string) *sync.RWMutex {
+// lockOf returns the lock of a name.
+func (n *Names) lockOf(name string) *sync.RWMutex {
 	lock, _ := n.locks.LoadOrStore(name, &sync.RWMutex{})
 	return lock.(*sync.RWMutex)
 }
@@ -81,9 +81,8 @@ func (all *Renames) Begin(from, to Name, stepAside func(context.Context) error) 
 	return r
 }
 
-// End records that a rename has ended. One that failed because its new name was taken stays
-// recorded: the instance that gives up that name later in the run may need the old name, if
-// the two exchange names.
+// End records that a rename has ended. One that failed because its new name was taken stays recorded: the instance
+// that gives up that name later in the run may need the old name, if the two exchange names.
 func (all *Renames) End(r *Rename, taken bool) {
 	all.mu.Lock()
 	defer all.mu.Unlock()

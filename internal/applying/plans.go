@@ -29,8 +29,15 @@ type Plans struct {
 	Planned NameSet // the names that plans give to objects, new or not
 	Freed   NameSet // the names that plans give up, by a deletion or a rename
 
-	LookupFailed atomic.Bool // a request of a plan has failed, and its error was reported; later plans make no requests
+	lookupsFailed atomic.Bool
 }
+
+// FailLookups records that a request of a plan has failed, so that later plans make no requests. It reports whether
+// it is the first one, whose error is reported.
+func (p *Plans) FailLookups() (first bool) { return p.lookupsFailed.CompareAndSwap(false, true) }
+
+// LookupsFailed reports whether a request of a plan has failed.
+func (p *Plans) LookupsFailed() bool { return p.lookupsFailed.Load() }
 
 // NameSet is a set of names. The zero value is an empty set.
 type NameSet struct{ set sync.Map }
@@ -93,8 +100,7 @@ func (p *Plans) Create(key Name) (twice bool) {
 	return twice
 }
 
-// Adopt records a creation that may take over an object, and reports whether another resource
-// keeps it.
+// Adopt records a creation that may take over an object, and reports whether another resource keeps it.
 func (p *Plans) Adopt(key Name) (kept bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -201,15 +207,15 @@ func (t *Targets) Delete(typ string, names []string) {
 	}
 }
 
-// IsLast reports whether plans delete all targets of a task or service, of which target is one. It returns true
-// only once for each task or service.
-func (t *Targets) IsLast(target, of Reference, all []Reference) bool {
+// IsLast reports whether plans delete all targets of a task or service (user), of which target is one. It returns
+// true only once for each task or service.
+func (t *Targets) IsLast(target, user Reference, all []Reference) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	stays := func(target Reference) bool { return !t.deleted[target] }
-	if t.warned[of] || !slices.Contains(all, target) || slices.ContainsFunc(all, stays) {
+	if t.warned[user] || !slices.Contains(all, target) || slices.ContainsFunc(all, stays) {
 		return false
 	}
-	t.warned = put(t.warned, of, true)
+	t.warned = put(t.warned, user, true)
 	return true
 }

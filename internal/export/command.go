@@ -73,7 +73,8 @@ func export(ctx context.Context, o options, tell func(string), configure func() 
 	if err != nil {
 		return nil, err
 	}
-	if o.root = root; root != nil {
+	o.root = root
+	if root != nil {
 		defer func() { _ = root.Close() }()
 	}
 	code, err := holdsCode(root)

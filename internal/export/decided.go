@@ -1,5 +1,4 @@
-// This file says what the existing code decides for a new export, such as the addresses of the objects
-// in it.
+// This file says what the existing code decides for a new export, such as the addresses of the objects in it.
 
 package export
 
@@ -13,8 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// decided holds what the existing code decides, apart from the addresses of objects: nothing, if there is no
-// code.
+// decided holds what the existing code decides, apart from the addresses of objects: nothing, if there is no code.
 type decided struct {
 	hasCode bool
 	taken   map[string]bool   // the addresses that no new block may have, and those that new blocks and files have
@@ -99,7 +97,8 @@ func newDecided(found *inventory, m *exportmerge.Matching) *decided {
 // are the labels that they would have without existing code.
 func (d *decided) label(typ string, objects []*object, namings []naming, made []string) {
 	for i, o := range objects {
-		if _, o.label = o.inCode(); o.label == "" || d.isEntry(o) {
+		_, o.label = o.inCode()
+		if o.label == "" || d.isEntry(o) {
 			o.label = d.free(typ, namings[i], made[i])
 		}
 	}
@@ -124,8 +123,7 @@ func (d *decided) take(typ, label string) bool {
 	return free
 }
 
-// blockOf returns the label of the block of the code that has an edge, or "" if the edge needs a new
-// block.
+// blockOf returns the label of the block of the code that has an edge, or "" if the edge needs a new block.
 func (d *decided) blockOf(o *object, workflow string) string {
 	if block, _ := o.edgeInCode(); block != "" {
 		return block

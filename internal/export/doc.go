@@ -48,7 +48,7 @@
 //
 // What, in which function, and the list in report.json that says so:
 //
-//	objects that the options do not select         selection.of                     -
+//	objects that the options do not select         selection.selected               -
 //	objects with names that no configuration has   wrongName, for readAll           left_out
 //	objects that cannot be read                    readAll                          left_out
 //	objects of types without a resource            findOthers                       left_out

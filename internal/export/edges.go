@@ -68,7 +68,8 @@ func (e *edges) makeKeys() {
 	}
 	for short, same := range holders {
 		for _, o := range same {
-			if e.keys[o] = short; len(same) > 1 {
+			e.keys[o] = short
+			if len(same) > 1 {
 				e.keys[o] = e.key(o, fullName)
 			}
 		}
@@ -177,8 +178,7 @@ func (e *edges) outermost() string {
 	}
 }
 
-// diagrams returns the diagrams of outermost workflows by name. Each contains the workflows nested in
-// it.
+// diagrams returns the diagrams of outermost workflows by name. Each contains the workflows nested in it.
 func diagrams(all []*edges) map[string]string {
 	drawn := map[string][]function.DiagramEdge{}
 	for _, e := range all {

@@ -68,9 +68,8 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, select
 	return made, e.finishInto(m, merged, r)
 }
 
-// noteLeft adds to Gone the blocks of layouts that draw nothing any longer, and those of objects that this
-// export writes in another module. Tasks that a module gets from the root move with their instance
-// (Elsewhere).
+// noteLeft adds to Gone the blocks of layouts that draw nothing any longer, and those of objects that this export
+// writes in another module. Tasks that a module gets from the root move with their instance (Elsewhere).
 func (e *exporter) noteLeft(m *exportmerge.Matching) {
 	for _, o := range e.objects {
 		if o.drawn != nil && o.drawn.At != "" && e.layouts[o] != o.drawn.At {
@@ -122,9 +121,8 @@ func proveGone(ctx context.Context, client *enms.Client, found *inventory, lost 
 // fewObjects is how many objects may be gone at once from a small server.
 const fewObjects = 5
 
-// checkGone returns an error if it is likely that this is another server: none of the objects in the code
-// is left, or more than a third of them are gone, and more than fewObjects. With the option -gone, it checks
-// nothing.
+// checkGone returns an error if it is likely that this is another server: none of the objects in the code is left,
+// or more than a third of them are gone, and more than fewObjects. With the option -gone, it checks nothing.
 func checkGone(m *exportmerge.Matching, objects []*exportmerge.Object, r *record, o options) error {
 	if r == nil || o.gone != "" {
 		return nil
@@ -157,12 +155,15 @@ func (e *exporter) finishInto(m *exportmerge.Matching, merged *exportmerge.Resul
 	}
 	readme := e.files[fileReadme]
 	have, err := read(fileReadme)
+	isNew := r == nil && errors.Is(err, fs.ErrNotExist)
+	isAsWritten := r != nil && err == nil && exportmerge.Digest(r.Salt, string(have)) == r.Readme
 	switch {
-	case r == nil && errors.Is(err, fs.ErrNotExist), r != nil && err == nil && exportmerge.Digest(r.Salt, string(have)) == r.Readme:
+	case isNew, isAsWritten:
 		put(fileReadme, readme)
-	case !bytes.Equal(have, readme) && r == nil:
+	case bytes.Equal(have, readme):
+	case r == nil:
 		next.Readme = ""
-	case !bytes.Equal(have, readme): // the next export still knows that somebody has edited or deleted it
+	default: // the next export still knows that somebody has edited or deleted it
 		next.Readme = r.Readme
 	}
 	if _, err := read(fileGit); errors.Is(err, fs.ErrNotExist) && r == nil {

@@ -69,7 +69,8 @@ func (e *exporter) write(selected []*object) error {
 	for _, t := range e.tables {
 		content, attributes := t.write(e.refs)
 		e.files[t.path()] = content
-		e.file(t.objects[0]).resource(strings.Split(t.address(), ".")[0], strings.Split(t.address(), ".")[1], attributes, nil)
+		typ, label, _ := strings.Cut(t.address(), ".")
+		e.file(t.objects[0]).resource(typ, label, attributes, nil)
 		e.addImport(t.address(), t.importID())
 	}
 	for _, o := range e.inOrder(objects) {
@@ -148,6 +149,11 @@ func (e *exporter) setLabels(objects []*object) {
 		e.decided.label(all[0].module.prefix()+all[0].kind.TypeName(), all, namings, labels(namings))
 	}
 	e.edges = edgesOf(objects, e.decided)
+	e.labelEdges(objects)
+}
+
+// labelEdges sets the labels of blocks of edges, and of the edges in them: a new block has the label of its workflow.
+func (e *exporter) labelEdges(objects []*object) {
 	inModule := map[*module][]*edges{}
 	for _, edges := range e.edges {
 		m := edges.objects[0].module
@@ -171,9 +177,8 @@ func (e *exporter) setLabels(objects []*object) {
 	}
 }
 
-// fileOf returns the name of the file for an object: main.tf for the workflow of a module and for shared
-// services in one, otherwise a file for each other workflow with its services and edges, and one for each
-// kind.
+// fileOf returns the name of the file for an object: main.tf for the workflow of a module and for shared services
+// in one, otherwise a file for each other workflow with its services and edges, and one for each kind.
 func (e *exporter) fileOf(o *object) string {
 	switch {
 	case o.module != nil && (o.module.workflow == o.name || o.module.workflow == ""):
@@ -240,7 +245,8 @@ func (e *exporter) inOrder(objects []*object) []*object {
 func (e *exporter) writeObject(o *object, base string) {
 	depends := map[string]bool{}
 	texts := map[string][]byte{}
-	attributes := textFiles(o, o.attributes(e.refs.in(o, depends)), base, texts)
+	attributes := o.attributes(e.refs.in(o, depends))
+	textFiles(o, attributes, base, texts)
 	for name, content := range texts {
 		e.files[o.module.dir()+name] = content
 		o.texts = base

@@ -52,6 +52,7 @@ func (i *inventory) isRead(typ string) bool {
 	})
 }
 
+// textIn returns a string of a row, or "" if the field is none.
 func textIn(row value.Object, field string) string {
 	text, _ := row[field].(string)
 	return text

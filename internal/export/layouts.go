@@ -1,6 +1,5 @@
-// This file writes layouts: the positions of the services in a workflow and of the nodes in a
-// network, and the labels of workflows. A layout is not an instance of eNMS, so no table lists
-// its attributes.
+// This file writes layouts: the positions of the services in a workflow and of the nodes in a network, and the
+// labels of workflows. A layout is not an instance of eNMS, so no table lists its attributes.
 
 package export
 
@@ -30,22 +29,24 @@ func builderOf(o *object) (b layout.Builder, is bool) {
 // positions nor labels. incomplete are attributes that have more on this server than the block, because
 // a new workflow or network would not have it.
 func (i *inventory) layout(o *object, b layout.Builder, refs *references, depends map[string]bool) (attributes []attribute, incomplete []string) {
-	block := &object{kind: o.kind, name: o.name, typ: o.typ, module: o.module, layout: o.module.prefix() + b.TypeName() + "." + o.label} // it is in no circle, because nothing refers to it
+	// Nothing refers to the block of the layout, so it is in no circle.
+	block := &object{kind: o.kind, name: o.name, typ: o.typ, module: o.module, layout: o.module.prefix() + b.TypeName() + "." + o.label}
 	held, names := i.layouts[b.Of()], refs.in(block, depends)
-	of, _ := b.Members()
+	typ, _ := b.Members()
 	var places []member
 	for _, name := range i.membersOf(o, b) {
 		at := held.Position(name, o.name)
 		if at == nil {
 			continue
 		}
-		if refs.isBuiltIn(of, name, refs.found.line) && !inEvery(refs.kinds, o.name, name) && !relate.HoldsMember(o.kind, o.config, name) {
+		isBuiltIn := refs.isBuiltIn(typ, name, refs.found.line)
+		if isBuiltIn && !inEvery(refs.kinds, o.name, name) && !relate.HoldsMember(o.kind, o.config, name) {
 			refs.report.add(&refs.report.Omitted, o.address(), fmt.Sprintf("The %s holds %q, which a new %s does not.", b.Of(), name, b.Of()))
 			block.ignore(layout.PositionsAttribute)
 			continue
 		}
 		var key source
-		switch reference := names(layout.PositionsAttribute, of, name).(type) {
+		switch reference := names(layout.PositionsAttribute, typ, name).(type) {
 		case source:
 			key = "(" + reference + ")"
 		case string:
@@ -72,8 +73,8 @@ func (i *inventory) layout(o *object, b layout.Builder, refs *references, depend
 }
 
 // labelsIn returns the labels of a workflow.
-func labelsIn(held layout.Stored, of string) (all []member) {
-	keys, fields := held.Labels(of)
+func labelsIn(held layout.Stored, workflow string) (all []member) {
+	keys, fields := held.Labels(workflow)
 	for _, key := range keys {
 		all = append(all, member{objectKey(key), membersOfFields(fields[key])})
 	}
@@ -89,24 +90,24 @@ func membersOfFields(fields []layout.Field) (all []member) {
 }
 
 // membersOf returns the names of the objects that may be drawn in a workflow or network.
-func (i *inventory) membersOf(of *object, b layout.Builder) (names []string) {
+func (i *inventory) membersOf(container *object, b layout.Builder) (names []string) {
 	_, relation := b.Members()
 	// Exported objects with a relation to the workflow, such as services.
 	for _, o := range i.objects {
-		if slices.Contains(value.Names(o.state[relation]), of.name) {
+		if slices.Contains(value.Names(o.state[relation]), container.name) {
 			names = append(names, o.name)
 		}
 	}
 	// Objects in a relation of the network, such as its nodes.
-	for _, row := range of.kind.Rows() {
+	for _, row := range container.kind.Rows() {
 		if row.Inverse == relation && row.Type == kind.Many {
-			names = append(names, value.Names(of.config[row.Name])...)
+			names = append(names, value.Names(container.config[row.Name])...)
 		}
 	}
 	// Built-in services such as Start, which are not exported.
-	if inWorkflows(of.kind) {
-		for _, name := range slices.Concat(of.kind.BuiltIn, of.kind.BuiltIn4) {
-			if of.kind.IsBuiltIn(name, i.line) {
+	if inWorkflows(container.kind) {
+		for _, name := range slices.Concat(container.kind.BuiltIn, container.kind.BuiltIn4) {
+			if container.kind.IsBuiltIn(name, i.line) {
 				names = append(names, name)
 			}
 		}

@@ -16,7 +16,7 @@ import (
 type module struct {
 	label    string
 	workflow string            // its name; empty for shared services
-	inputs   map[string]*input // by what they are for, see add
+	inputs   map[string]*input // by their purpose, see add
 	outputs  map[string]source
 	tasks    []member        // the tasks that run the workflow
 	depends  map[string]bool // the addresses on which it depends without a reference
@@ -66,29 +66,29 @@ const (
 // of other inputs.
 var notInputs = []string{"source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals", tasksInput, versionsVariable}
 
-// add adds an input and returns the reference to it. of says what the input is for: further calls with the same
-// of return the same input. If another input has the name, the name gets a digest of of.
-func (m *module) add(of string, made input) source {
-	if m.inputs[of] == nil {
+// add adds an input and returns the reference to it. Further calls with the same purpose return the same input. If
+// another input has the name, the name gets a digest of the purpose.
+func (m *module) add(purpose string, made input) source {
+	if m.inputs[purpose] == nil {
 		taken := slices.Contains(notInputs, made.name)
 		for _, other := range m.inputs {
 			taken = taken || other.name == made.name
 		}
 		if taken {
-			digest := sha256.Sum256([]byte(of))
+			digest := sha256.Sum256([]byte(purpose))
 			made.name += "_" + hex.EncodeToString(digest[:3])
 		}
-		m.inputs[of] = &made
+		m.inputs[purpose] = &made
 	}
-	return source("var." + m.inputs[of].name)
+	return source("var." + m.inputs[purpose].name)
 }
 
 // one adds an input for the name of one object.
-func (m *module) one(namespace, of, name string, value any) source {
+func (m *module) one(namespace, typ, name string, value any) source {
 	_, own := servicename.Split(name)
 	return m.add(namespace+"\x00"+name, input{
 		name: namespace + "_" + identifier(own), typ: "string", needed: true, value: value,
-		description: fmt.Sprintf("The name of the %s that is called %q on the exported server.", of, name),
+		description: fmt.Sprintf("The name of the %s that is called %q on the exported server.", typ, name),
 	})
 }
 

@@ -1,5 +1,4 @@
-// This file declares an object of the server, and returns its attributes by the table of its
-// kind.
+// This file declares an object of the server, and returns its attributes by the table of its kind.
 
 package export
 
@@ -88,7 +87,7 @@ type attribute struct {
 
 // namer returns the value to write for the name of an object of a type, in an attribute: a
 // reference, or the name itself, or nil to leave it out.
-type namer func(attribute, of, name string) any
+type namer func(attribute, typ, name string) any
 
 // attributes returns the attributes of the object's block, except for secrets, in the order in which the
 // page of its resource lists them.
@@ -136,20 +135,20 @@ func (o *object) scopedName(names namer) any {
 }
 
 // related returns the value of a relation, with references in place of names.
-func related(attribute, of string, x any, names namer) any {
+func related(attribute, typ string, x any, names namer) any {
 	switch x := x.(type) {
 	case string:
 		if x == "" {
 			return x
 		}
-		return names(attribute, of, x)
+		return names(attribute, typ, x)
 	case []any:
 		members := []any{}
 		for _, name := range x {
 			text, is := name.(string)
 			if !is {
 				members = append(members, name)
-			} else if named := names(attribute, of, text); named != nil {
+			} else if named := names(attribute, typ, text); named != nil {
 				members = append(members, named)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -105,6 +106,18 @@ func commas(to *[]string) func(string) error {
 	}
 }
 
+// oneOf returns a parser that accepts only these values.
+func oneOf(to *string, values ...string) func(string) error {
+	return func(s string) error {
+		*to = s
+		if slices.Contains(values, s) {
+			return nil
+		}
+		last := len(values) - 1
+		return fmt.Errorf("it is %s or %s", strings.Join(values[:last], ", "), values[last])
+	}
+}
+
 // parse reads the arguments of the command. If these ask for help, it writes that to output, and returns
 // flag.ErrHelp.
 func parse(args []string, output io.Writer) (o options, err error) {
@@ -120,22 +133,12 @@ func parse(args []string, output io.Writer) (o options, err error) {
 	recorded("follow", commas(&o.selection.follow))
 	recorded("workflow", func(name string) error { o.selection.workflows = append(o.selection.workflows, name); return nil })
 	recorded("match", func(expression string) (err error) { o.selection.match, err = regexp.Compile(expression); return err })
-	recorded("inventory", func(s string) error {
-		if o.inventory = s; s != inventoryBlocks && s != inventoryCSV {
-			return fmt.Errorf("it is %s or %s", inventoryBlocks, inventoryCSV)
-		}
-		return nil
-	})
+	recorded("inventory", oneOf(&o.inventory, inventoryBlocks, inventoryCSV))
 	flags.BoolFunc("modules", "", func(string) error {
 		o.modules, o.recorded = true, append(o.recorded, "-modules")
 		return nil
 	})
-	flags.Func("gone", "", func(s string) error {
-		if o.gone = s; s != goneRemoved && s != goneDelete && s != goneKeep {
-			return fmt.Errorf("it is %s, %s or %s", goneRemoved, goneDelete, goneKeep)
-		}
-		return nil
-	})
+	flags.Func("gone", "", oneOf(&o.gone, goneRemoved, goneDelete, goneKeep))
 	flags.BoolVar(&o.check, "check", false, "")
 	flags.BoolVar(&o.anotherServer, "another-server", false, "")
 	if err := flags.Parse(args); err != nil {

@@ -77,28 +77,24 @@ func (r *report) readmeModules(say func(string, ...any)) {
 
 // readmeFindings says how many findings are in the report.
 func (r *report) readmeFindings(say func(string, ...any)) {
-	counts := []struct {
+	type count struct {
 		n    int
 		what string
-	}{
+	}
+	counts := slices.DeleteFunc([]count{
 		{len(r.LeftOut), "objects that are not exported, because they cannot be read or created (`left_out`)"},
 		{len(r.Omitted), "values that are not exported (`values_left_out`)"},
 		{len(r.Kept), "things that another server must have, such as types and files (`kept`)"},
 		{len(r.Expected), "names of objects that were not exported (`expected_on_the_server`)"},
 		{len(r.Circles), "circular references, which are left out: add the names after the first apply (`circles`)"},
 		{len(r.Check), "possible secrets, and names of objects in scripts (`to_be_checked`)"},
+	}, func(c count) bool { return c.n == 0 })
+	if len(counts) > 0 {
+		say("\n## To check\n")
+		say("See `%s`.\n", fileReport)
+		say("| | |\n| ---: | --- |")
 	}
-	first := true
 	for _, c := range counts {
-		if c.n == 0 {
-			continue
-		}
-		if first {
-			say("\n## To check\n")
-			say("See `%s`.\n", fileReport)
-			say("| | |\n| ---: | --- |")
-		}
-		first = false
 		say("| %d | %s |", c.n, c.what)
 	}
 }

@@ -69,7 +69,8 @@ func (i *inventory) describe(salt string) (all []*exportmerge.Object) {
 			}
 			o.seen.EndsOf = o.kind.Within.Of
 		}
-		if t := (&table{typ: o.typ}); slices.Contains(inventoryKinds, o.kind.Name) {
+		if slices.Contains(inventoryKinds, o.kind.Name) {
+			t := table{typ: o.typ} // a new one
 			o.seen.Rows, o.seen.Address, o.seen.Table = o.typ, t.address(), t.path()
 		}
 		all = append(all, o.seen)

@@ -37,11 +37,11 @@ func (i index) namespace(typ string) string {
 }
 
 // target returns the object with a type and a name, or nil if the index does not have it.
-func (i index) target(of, name string) *object { return i.objects[key{i.namespace(of), name}] }
+func (i index) target(typ, name string) *object { return i.objects[key{i.namespace(typ), name}] }
 
 // isBuiltIn reports whether every server of a line has an instance with a type and a name.
-func (i index) isBuiltIn(of, name string, line int) bool {
-	namespace := i.namespace(of)
+func (i index) isBuiltIn(typ, name string, line int) bool {
+	namespace := i.namespace(typ)
 	return slices.ContainsFunc(i.kinds, func(k *kind.Kind) bool {
 		return k.Namespace == namespace && k.IsBuiltIn(name, line)
 	})
@@ -97,8 +97,8 @@ func (r *references) arrows(objects []*object) map[string][]string {
 		if _, is := all[from]; !is { // a block without references is in the map, too
 			all[from] = nil
 		}
-		o.attributes(func(_, of, name string) any {
-			if to := r.target(of, name); to != nil && (to.table == "" || to.table != o.table) {
+		o.attributes(func(_, typ, name string) any {
+			if to := r.target(typ, name); to != nil && (to.table == "" || to.table != o.table) {
 				all[from] = append(all[from], to.address())
 			}
 			return name
@@ -110,23 +110,23 @@ func (r *references) arrows(objects []*object) map[string][]string {
 // in returns the namer for the block of an object. It adds to depends the blocks on which the object
 // depends without a reference, and to the report what becomes of each name.
 func (r *references) in(o *object, depends map[string]bool) namer {
-	return func(attribute, of, name string) any {
-		to := r.target(of, name)
+	return func(attribute, typ, name string) any {
+		to := r.target(typ, name)
 		switch {
-		case r.leftOut[key{r.namespace(of), name}]:
+		case r.leftOut[key{r.namespace(typ), name}]:
 			o.ignore(attribute)
 			r.report.add(&r.report.Omitted, o.address(), fmt.Sprintf("%s does not hold %q, which is left out itself.", attribute, name))
 			return nil
 		case to == nil:
-			if asIs := r.literal(o.address(), attribute, of, name); asIs || o.within() == nil {
+			if asIs := r.literal(o.address(), attribute, typ, name); asIs || o.within() == nil {
 				return name
 			}
-			return r.given(o, attribute, of, name, name)
+			return r.given(o, attribute, typ, name, name)
 		case r.broken[arrow{o.address(), to.address()}]:
 			return r.brokenName(o, attribute, to)
 		case to.table != "" || o.table != "":
 			r.report.Names.InTables++
-			return r.nameInTable(o, attribute, of, to, depends)
+			return r.nameInTable(o, attribute, typ, to, depends)
 		}
 		r.report.Names.References++
 		switch o.within() {
@@ -135,13 +135,13 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 		case nil:
 			return to.outside()
 		}
-		return r.given(o, attribute, of, name, to.outside())
+		return r.given(o, attribute, typ, name, to.outside())
 	}
 }
 
 // nameInTable returns the name of an object, where it or the one that refers to it is a row of a CSV file: rows
 // have no references, and nothing refers to them. So the block with the name depends on the other block.
-func (r *references) nameInTable(o *object, attribute, of string, to *object, depends map[string]bool) any {
+func (r *references) nameInTable(o *object, attribute, typ string, to *object, depends map[string]bool) any {
 	on := to.address()
 	if in := to.within(); in != nil {
 		on = "module." + in.label
@@ -149,7 +149,7 @@ func (r *references) nameInTable(o *object, attribute, of string, to *object, de
 	switch in := o.within(); {
 	case to.table != "" && in != nil:
 		in.depends[on] = true
-		return r.given(o, attribute, of, to.name, to.name)
+		return r.given(o, attribute, typ, to.name, to.name)
 	case to.table != o.table:
 		depends[on] = true
 	}
@@ -159,9 +159,9 @@ func (r *references) nameInTable(o *object, attribute, of string, to *object, de
 // given returns what an object in a module has for a name that the root passes: the variable of the name, or
 // for a member of a list a passedName. x is the expression of the name in the root. If the list with the name
 // is the same as that of the workflow, both use the variable of the workflow.
-func (r *references) given(o *object, attribute, of, name string, x any) any {
+func (r *references) given(o *object, attribute, typ, name string, x any) any {
 	if !o.isList(attribute) {
-		return o.module.one(r.namespace(of), of, name, x)
+		return o.module.one(r.namespace(typ), typ, name, x)
 	}
 	p := passedName{module: o.module, value: x, needed: inWorkflows(o.kind) && attribute == o.kind.Scope.Attribute}
 	row := attribute[strings.LastIndex(attribute, ".")+1:]
@@ -195,21 +195,21 @@ func (r *references) brokenName(o *object, attribute string, to *object) any {
 
 // literal adds a name that is not a reference to the report. asIs reports whether the name is the same on each
 // server: every server has an instance with it, or not even this one.
-func (r *references) literal(at, attribute, of, name string) (asIs bool) {
-	if r.isBuiltIn(of, name, r.found.line) {
+func (r *references) literal(at, attribute, typ, name string) (asIs bool) {
+	if r.isBuiltIn(typ, name, r.found.line) {
 		r.report.Names.BuiltIn++
-		if !r.isBuiltIn(of, name, 5) {
-			r.report.add(&r.report.Expected, at, fmt.Sprintf("%s names the %s %q, which every eNMS 4 has: an eNMS 5 needs one.", attribute, of, name))
+		if !r.isBuiltIn(typ, name, 5) {
+			r.report.add(&r.report.Expected, at, fmt.Sprintf("%s names the %s %q, which every eNMS 4 has: an eNMS 5 needs one.", attribute, typ, name))
 		}
 		return true
 	}
-	if r.found.isWhole(r.namespace(of)) && !r.found.holds(r.namespace(of), name) {
+	if r.found.isWhole(r.namespace(typ)) && !r.found.holds(r.namespace(typ), name) {
 		r.report.Names.Nowhere++
-		r.report.add(&r.report.Kept, at, fmt.Sprintf("%s names the %s %q, which does not exist.", attribute, of, name))
+		r.report.add(&r.report.Kept, at, fmt.Sprintf("%s names the %s %q, which does not exist.", attribute, typ, name))
 		return true
 	}
 	r.report.Names.NotExported++
-	r.report.add(&r.report.Expected, at, fmt.Sprintf("%s names the %s %q, which is not exported: the server must have it.", attribute, of, name))
+	r.report.add(&r.report.Expected, at, fmt.Sprintf("%s names the %s %q, which is not exported: the server must have it.", attribute, typ, name))
 	return false
 }
 

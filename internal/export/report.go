@@ -3,8 +3,6 @@
 package export
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
@@ -84,10 +82,6 @@ func (r *report) document() ([]byte, error) {
 	if written.Secrets == nil {
 		written.Secrets = []secret{}
 	}
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false) // people read the names of edges in it
-	encoder.SetIndent("", "  ")
-	err := encoder.Encode(written)
-	return b.Bytes(), err
+	text, err := exportmerge.Encoded(written, "  ")
+	return []byte(text + "\n"), err
 }

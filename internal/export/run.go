@@ -9,6 +9,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
@@ -35,16 +36,10 @@ func run(ctx context.Context, p *resources.Provider, o options, code bool, tell 
 	if !p.Client.IsAdministrator(ctx) {
 		tell("This user is not an administrator: what it may not read is not exported.")
 	}
-	selected := o.selection.of(found)
-	if r != nil { // an object that cannot be read is not gone
-		for _, u := range found.unread {
-			for _, before := range r.Objects {
-				if before.Kind == u.object.kind.Name && before.Name == u.object.name {
-					return nil, fmt.Errorf("%s is in the code of %s. %s", u.object, o.directory, u.why)
-				}
-			}
-		}
+	if err := r.checkUnread(found.unread, o.directory); err != nil {
+		return nil, err
 	}
+	selected := o.selection.selected(found)
 	if code && r == nil && o.modules {
 		return nil, errors.New("-modules writes a directory of its own: " + o.directory + " holds code already")
 	}
@@ -61,6 +56,20 @@ func run(ctx context.Context, p *resources.Provider, o options, code bool, tell 
 	}
 	e.files[fileRecord], err = next.Document()
 	return &result{files: e.files, report: e.report}, err
+}
+
+// checkUnread returns an error if an object of the record could not be read: it is not gone.
+func (r *record) checkUnread(all []unread, directory string) error {
+	if r == nil {
+		return nil
+	}
+	for _, u := range all {
+		isSame := func(o *exportmerge.Object) bool { return o.Kind == u.object.kind.Name && o.Name == u.object.name }
+		if slices.ContainsFunc(r.Objects, isSame) {
+			return fmt.Errorf("%s is in the code of %s. %s", u.object, directory, u.why)
+		}
+	}
+	return nil
 }
 
 // withRecorded returns the options of the last export into the directory, unless the arguments have

@@ -32,7 +32,7 @@ func (o *object) secrets(code *exportmerge.Matching) (attributes []attribute, va
 	if o.module != nil { // its variables are in the root
 		prefix = o.module.label + "_" + prefix
 	}
-	variable := func(field string, at ...string) secret {
+	variable := func(field string, at ...string) (name string) {
 		made := secret{Variable: prefix + "_" + field, Object: o.String(), Field: field}
 		if o.seen != nil {
 			made.Variable = cmp.Or(code.Variable(o.seen.At, at...), made.Variable)
@@ -41,9 +41,9 @@ func (o *object) secrets(code *exportmerge.Matching) (attributes []attribute, va
 			o.module.secret(made.Variable, made.description())
 		}
 		variables = append(variables, made)
-		return made
+		return made.Variable
 	}
-	add := func(row string, x any, version string) {
+	add := func(row string, x any, version string) { // version is a key of the variable with the versions
 		attributes = append(attributes, attribute{row, x},
 			attribute{row + "_version", source("lookup(var." + versionsVariable + ", " + exportmerge.Quote(version) + ", null)")})
 	}
@@ -54,19 +54,18 @@ func (o *object) secrets(code *exportmerge.Matching) (attributes []attribute, va
 			var members []member
 			version := ""
 			for _, field := range slices.Concat(o.usedSecrets(), o.returned) {
-				v := variable(field, row.Name, field)
-				version = v.Variable
-				members = append(members, member{objectKey(field), source("var." + v.Variable)})
+				version = variable(field, row.Name, field)
+				members = append(members, member{objectKey(field), source("var." + version)})
 			}
-			if len(members) > 1 {
+			if len(members) > 1 { // one version for all
 				version = prefix
 			}
 			if len(members) > 0 {
 				add(row.Name, members, version)
 			}
 		default:
-			v := variable(strings.TrimSuffix(row.Name, "_wo"), row.Name)
-			add(row.Name, source("var."+v.Variable), v.Variable)
+			name := variable(strings.TrimSuffix(row.Name, "_wo"), row.Name)
+			add(row.Name, source("var."+name), name)
 		}
 	}
 	return attributes, variables

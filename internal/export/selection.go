@@ -94,8 +94,8 @@ func (s selection) checkWorkflows(rows []value.Object) error {
 	return nil
 }
 
-// of returns the selected objects of an inventory.
-func (s selection) of(i *inventory) []*object {
+// selected returns the selected objects of an inventory.
+func (s selection) selected(i *inventory) []*object {
 	selected := map[*object]bool{}
 	s.selectWorkflows(i, selected)
 	for _, o := range i.objects {
@@ -150,8 +150,8 @@ func (s selection) addFollowed(i *inventory, selected map[*object]bool) {
 			if !selected[o] {
 				continue
 			}
-			o.attributes(func(_, of, name string) any {
-				if to := all.target(of, name); to != nil && !selected[to] && s.follows(to.kind) {
+			o.attributes(func(_, typ, name string) any {
+				if to := all.target(typ, name); to != nil && !selected[to] && s.follows(to.kind) {
 					selected[to], grown = true, true
 				}
 				return name

@@ -18,9 +18,9 @@ const longText = 12
 const mainText = "source_code"
 
 // textFiles moves the long strings in the attributes of an object to files. base is the path with which the
-// names of its files begin; the name of the object is its last part. textFiles changes attributes in place. The
-// extension of a file follows from the language that the Doc of its field names (extension).
-func textFiles(o *object, attributes []attribute, base string, files map[string][]byte) []attribute {
+// names of its files begin; the name of the object is its last part. The extension of a file follows from the
+// language that the Doc of its field names (extension).
+func textFiles(o *object, attributes []attribute, base string, files map[string][]byte) {
 	docs := map[string]string{}
 	for _, row := range o.further() {
 		docs[row.Name] = row.Doc
@@ -30,7 +30,7 @@ func textFiles(o *object, attributes []attribute, base string, files map[string]
 	}
 	for _, table := range o.kind.Subtypes {
 		if table.Name == o.typ {
-			docs[mainText] += table.Doc // which names its language
+			docs[mainText] += table.Doc // which names the language of the type's code
 		}
 	}
 	take := func(field string, x any) any {
@@ -55,7 +55,6 @@ func textFiles(o *object, attributes []attribute, base string, files map[string]
 		}
 		attributes[n].value = take(a.name, a.value)
 	}
-	return attributes
 }
 
 // extension returns the extension of the file of a field, for the language that the documentation of the

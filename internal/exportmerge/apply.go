@@ -57,12 +57,12 @@ func Apply(code *Code, in Input) (*Result, error) {
 func (m *merger) assumed() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, p := range m.fresh.blocks() {
-		at, is := m.counterpart(p)
+		have, is := m.counterpart(p)
 		if !is {
 			continue
 		}
 		wanted, values := p.file.leaves(nil, p.block), map[string]string{}
-		for path, d := range at.file.leaves(nil, at.block) {
+		for path, d := range have.file.leaves(nil, have.block) {
 			if _, is := wanted[path]; is {
 				values[path] = d
 			}
@@ -74,7 +74,7 @@ func (m *merger) assumed() map[string]map[string]string {
 		if t := parseTable(name, content); t != nil {
 			t.record(all, m.digester)
 		} else if err == nil && isText(name) {
-			all[fileID(name)] = map[string]string{"": m.of("", string(content))}
+			all[fileID(name)] = map[string]string{"": m.digestOf("", string(content))}
 		}
 	}
 	return all
@@ -82,14 +82,14 @@ func (m *merger) assumed() map[string]map[string]string {
 
 // mergeBlocks merges the blocks of the new export, in its order.
 func (m *merger) mergeBlocks() error {
-	var previous fileBlock // the one before it in its file that the code has
+	var previous fileBlock // the last one in the same file that the code has or now gets
 	for _, p := range m.fresh.blocks() {
 		if previous.file != p.file {
 			previous = fileBlock{}
 		}
 		var err error
-		if at, is := m.counterpart(p); is {
-			err = m.mergeBlock(p, at)
+		if have, is := m.counterpart(p); is {
+			err = m.mergeBlock(p, have)
 		} else if m.isNew(p) {
 			err = m.add(p, previous)
 		} else {
@@ -103,7 +103,7 @@ func (m *merger) mergeBlocks() error {
 	return nil
 }
 
-// counterpart returns the block in the code for a block of the new export.
+// counterpart returns the block in the code for a block of the new export, if there is one.
 func (m *merger) counterpart(p fileBlock) (fileBlock, bool) {
 	if address := p.address(); address != "" {
 		return m.code.resource(address)
@@ -128,8 +128,8 @@ func (m *merger) isNew(p fileBlock) bool {
 	})
 }
 
-// add adds a block of the new export to the code. A resource comes after the block that it follows in
-// the new export, everything else at the end of the file.
+// add adds a block of the new export to the code. A resource comes after previous, the block that it follows in
+// the new export; without that, and for everything else, at the end of the file.
 func (m *merger) add(p, previous fileBlock) error {
 	text := p.file.source(p.block.Range())
 	usesAddress := func(old fileBlock) bool { // as that of something that was moved or removed
@@ -139,10 +139,10 @@ func (m *merger) add(p, previous fileBlock) error {
 		return err
 	}
 	if previous.block != nil && p.block.Type == "resource" {
-		if at, is := m.counterpart(previous); is {
-			m.note(at.file.name, p.called()+" is new")
-			end := at.file.lineEnd(at.block.CloseBraceRange.End.Byte)
-			return at.file.splice(end, end, "\n"+text+"\n")
+		if above, is := m.counterpart(previous); is {
+			m.note(above.file.name, p.called()+" is new")
+			end := above.file.lineEnd(above.block.CloseBraceRange.End.Byte)
+			return above.file.splice(end, end, "\n"+text+"\n")
 		}
 	}
 	m.note(p.file.name, p.called()+" is new")

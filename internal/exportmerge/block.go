@@ -65,21 +65,23 @@ func digests(p fileBlock, at itemPath, node hclsyntax.Node) string {
 }
 
 // value returns the text of a node of the code after the merge. An object or a list that has changed is
-// merged item by item, unless all of it may be replaced, on its one line.
+// merged item by item, unless only the server has changed it and it is on one line: then it is replaced.
 func (c *comparison) value(at itemPath, fresh, code hclsyntax.Node) string {
 	now, have, before := digests(c.fresh, at, fresh), digests(c.code, at, code), c.digestsBefore(at)
 	same := now == have
-	if now == secretDigest || now == peoplesDigest { // which say nothing about the value
+	if now == secretDigest || now == expressionDigest { // which say nothing about the value
 		form, _ := canonical(c.fresh.file, fresh)
 		other, _ := canonical(c.code.file, code)
 		same = form == other
 	}
 	what := decide(now, have, before, same)
-	wanted, isGroup := c.fresh.file.items(at, fresh)
-	_, both := c.code.file.items(at, code)
-	mayReplace := what == isTaken && code.Range().Start.Line == code.Range().End.Line && !slices.ContainsFunc(wanted, func(i item) bool { return c.isAutomatic(at, i) })
-	if what != isSame && isGroup && both && isList(fresh) == isList(code) && !mayReplace {
-		return c.items(at, fresh, code)
+	wanted, freshHasItems := c.fresh.file.items(at, fresh)
+	_, codeHasItems := c.code.file.items(at, code)
+	if what != isSame && freshHasItems && codeHasItems && isList(fresh) == isList(code) {
+		onOneLine := code.Range().Start.Line == code.Range().End.Line
+		if what != isTaken || !onOneLine || slices.ContainsFunc(wanted, func(i item) bool { return c.isAutomatic(at, i) }) {
+			return c.items(at, fresh, code)
+		}
 	}
 	switch what {
 	case isPeoples:
@@ -100,11 +102,6 @@ func (c *comparison) value(at itemPath, fresh, code hclsyntax.Node) string {
 // isAutomatic reports whether the server adds an item of the new export by itself.
 func (c *comparison) isAutomatic(at itemPath, i item) bool {
 	return c.Automatic != nil && c.Automatic(at.String(), c.fresh.file.source(i.node.Range()))
-}
-
-func isList(node hclsyntax.Node) bool {
-	_, is := node.(*hclsyntax.TupleConsExpr)
-	return is
 }
 
 // mayChange notes a change that the caller makes, and returns true. If the block must not be changed, it
@@ -137,25 +134,25 @@ func (c *comparison) items(at itemPath, fresh, code hclsyntax.Node) string {
 	for n, i := range have {
 		made.kept[n] = string(c.code.file.text[i.from:i.to])
 	}
-	told := c.merge(at, fresh, wanted, have, made) // the members that a list gains and loses: one change
+	listed := c.merge(at, fresh, wanted, have, made) // the members that a list gains and loses: one change
 	for n, i := range have {
 		inside := at.and(i.key)
 		if indexOf(wanted, i.key) < 0 && c.digestsBefore(inside) != "" && c.isRemoved(inside, i.node) {
 			if isList(code) {
-				told = append(told, "- "+c.shown(c.code, inside, i.node))
+				listed = append(listed, "- "+c.shown(c.code, inside, i.node))
 			}
 			delete(made.kept, n)
 		}
 	}
-	if len(told) > 0 && !c.mayChange(at, strings.Join(told, " "), fresh) {
+	if len(listed) > 0 && !c.mayChange(at, strings.Join(listed, " "), fresh) {
 		return c.code.file.source(code.Range())
 	}
 	return c.code.file.rewrite(code, have, made)
 }
 
 // merge adds to made what becomes of the items that the new export has. For a list, it returns the new members
-// in words.
-func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []item, made edits) (told []string) {
+// in words, and leaves it to the caller to note them; other changes are noted one by one.
+func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []item, made edits) (added []string) {
 	ignored := c.ignored(at)
 	after := -1 // the index in have of the item that a new one follows
 	for _, i := range wanted {
@@ -175,7 +172,7 @@ func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []ite
 			}
 		case isList(fresh) && c.isAutomatic(at, i): // the code does without it
 		case isList(fresh):
-			told = append(told, "+ "+c.shown(c.fresh, inside, i.node))
+			added = append(added, "+ "+c.shown(c.fresh, inside, i.node))
 			made.added[after] = append(made.added[after], text)
 		case c.mayChange(inside, "= "+c.shown(c.fresh, inside, i.node)+" is new", i.node):
 			made.added[after] = append(made.added[after], text)
@@ -184,7 +181,7 @@ func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []ite
 			after = n
 		}
 	}
-	return told
+	return added
 }
 
 // ignored returns the attributes in ignore_changes of the code that ignore_changes of the new export
@@ -193,7 +190,7 @@ func (c *comparison) ignored(at itemPath) (names []string) {
 	if len(at) > 0 {
 		return nil
 	}
-	of := func(p fileBlock) (names []string) {
+	ignoredBy := func(p fileBlock) (names []string) {
 		if list, is := p.find(itemPath{"lifecycle/", "ignore_changes"}).(*hclsyntax.TupleConsExpr); is {
 			for _, e := range list.Exprs {
 				names = append(names, hcl.ExprAsKeyword(e))
@@ -201,8 +198,8 @@ func (c *comparison) ignored(at itemPath) (names []string) {
 		}
 		return names
 	}
-	known := of(c.fresh)
-	return slices.DeleteFunc(of(c.code), func(name string) bool { return slices.Contains(known, name) })
+	known := ignoredBy(c.fresh)
+	return slices.DeleteFunc(ignoredBy(c.code), func(name string) bool { return slices.Contains(known, name) })
 }
 
 // isRemoved reports whether an item that the server no longer has is removed from the code, and notes that, or

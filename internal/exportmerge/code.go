@@ -108,6 +108,7 @@ func parse(files map[string][]byte) (*Code, error) {
 	return c, nil
 }
 
+// add parses a file of configuration and adds it.
 func (c *Code) add(name string, content []byte) error {
 	f := &file{code: c, name: name, was: content, crlf: bytes.Contains(content, []byte("\r\n"))}
 	if err := f.set(bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n"))); err != nil {
@@ -150,8 +151,7 @@ func (f *file) splice(from, to int, with string) error {
 // source returns the text of a range.
 func (f *file) source(r hcl.Range) string { return string(r.SliceBytes(f.text)) }
 
-// lineStart and lineEnd return the offsets at which the line of an offset begins, and at which the
-// next one begins.
+// lineStart and lineEnd return the offsets at which the line of an offset begins, and at which the next one begins.
 func (f *file) lineStart(at int) int { return bytes.LastIndexByte(f.text[:at], '\n') + 1 }
 
 func (f *file) lineEnd(at int) int {
@@ -159,6 +159,12 @@ func (f *file) lineEnd(at int) int {
 		return at + n + 1
 	}
 	return len(f.text)
+}
+
+// indent returns the spaces and tabs with which the line of an offset begins.
+func (f *file) indent(at int) string {
+	line := f.text[f.lineStart(at):]
+	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
 }
 
 // isBlank reports whether there is nothing but spaces between two offsets.
@@ -196,8 +202,8 @@ func (c *Code) indexed() *index {
 // blocks returns all blocks, in the order of the files and of their lines.
 func (c *Code) blocks() []fileBlock { return c.indexed().blocks }
 
-// each edits all blocks that are wanted, so that they are no longer wanted. After an edit, it looks for the
-// next one again, because the edit has moved the blocks behind it.
+// each edits the blocks that are wanted until none is left: edit must make sure that its block is no longer
+// wanted. It looks for each block anew, because an edit moves the blocks behind it.
 func (c *Code) each(wanted func(fileBlock) bool, edit func(fileBlock) error) error {
 	for {
 		n := slices.IndexFunc(c.blocks(), wanted)
@@ -216,8 +222,7 @@ func (c *Code) find(id string) (p fileBlock, is bool) {
 	return p, is
 }
 
-// resource returns the block of the resource with an address. The address may contain the key of an
-// instance.
+// resource returns the block of the resource with an address. The address may contain the key of an instance.
 func (c *Code) resource(address string) (p fileBlock, is bool) {
 	base, _ := splitKey(address)
 	p, is = c.indexed().byAddress[base]
@@ -238,8 +243,8 @@ func (p fileBlock) bareText(name string) string {
 
 // id identifies a block among those of all files by its directory, its type and its labels. An import block
 // has the address to which it imports, a `removed` block the one that it removes. Terraform allows several
-// `terraform` blocks, and several `provider` blocks of one provider: those that an export writes have
-// required_providers and no alias.
+// `terraform` blocks, and several `provider` blocks of one provider. Exports write only those that have
+// required_providers and no alias; the others get an id that no block of an export has.
 func (p fileBlock) id() string {
 	parts := slices.Concat([]string{p.block.Type}, p.block.Labels)
 	switch p.block.Type {

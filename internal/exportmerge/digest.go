@@ -22,17 +22,17 @@ type digester struct {
 	noRecord bool // there is no record: what is more than values and references counts as written by people
 }
 
-// What takes the place of a digest: secretDigest for a value that may be a secret, and peoplesDigest for
+// What takes the place of a digest: secretDigest for a value that may be a secret, and expressionDigest for
 // an expression that people have written, if there is no record.
 const (
-	secretDigest  = "secret"
-	peoplesDigest = "people's"
+	secretDigest     = "secret"
+	expressionDigest = "people's"
 )
 
 func (d digester) isSecret(path, text string) bool { return d.secret != nil && d.secret(path, text) }
 
-// of returns the digest of a text at a path in a block or a row, and "" for no text.
-func (d digester) of(path, text string) string {
+// digestOf returns the digest of a text at a path in a block or a row, and "" for no text.
+func (d digester) digestOf(path, text string) string {
 	switch {
 	case text == "":
 		return ""

@@ -18,9 +18,11 @@ func (c *Code) current(recorded string) string {
 	if !is {
 		return ""
 	}
-	if _, key := splitKey(address); key == "" && p.attribute("count") != nil {
+	_, key := splitKey(address)
+	if key == "" && p.attribute("count") != nil {
 		return address + "[0]"
-	} else if has, known := p.hasKey(key); has || !known {
+	}
+	if has, _ := p.hasKey(key); has {
 		return address
 	}
 	return ""
@@ -35,34 +37,33 @@ func (c *Code) findNew(o *Object, name string, except map[string]bool) string {
 		if at == nil || !strings.HasPrefix(address, o.Type+".") || except[address] {
 			continue
 		}
-		if _, exists := c.resource(address); exists && c.is(p, "id", name) {
+		if _, exists := c.resource(address); exists && c.hasValue(p, "id", name) {
 			return address
 		}
 	}
 	for _, p := range c.blocks() {
-		if p.address() != "" && p.block.Labels[0] == o.Type && p.isOwn() && !except[p.address()] && c.is(p, o.NameIn, name) {
+		if p.address() != "" && p.block.Labels[0] == o.Type && p.isOwn() && !except[p.address()] && c.hasValue(p, o.NameIn, name) {
 			return p.address()
 		}
 	}
 	return ""
 }
 
-// is reports whether the value of an attribute of a block is a text.
-func (c *Code) is(p fileBlock, attribute, text string) bool {
+// hasValue reports whether an attribute of a block is known to have a value.
+func (c *Code) hasValue(p fileBlock, attribute, text string) bool {
 	a := p.attribute(attribute)
 	if a == nil {
 		return false
 	}
-	has, known := c.resolved(p.file, a.Expr, 0)
-	return known && has == text
+	value, known := c.resolved(p.file, a.Expr, 0)
+	return known && value == text
 }
 
 // deepest is through how many references the name of an object may be followed.
 const deepest = 10
 
-// resolved returns the value of an expression that consists of strings and of names of other resources,
-// which it looks up. known is false for any other expression. depth is the number of references that led to
-// the expression.
+// resolved returns the value of an expression that consists of strings and of names of other resources, which it
+// looks up. known is false for any other expression. depth is the number of references that led to the expression.
 func (c *Code) resolved(f *file, expr hclsyntax.Expression, depth int) (made string, known bool) {
 	switch expr := expr.(type) {
 	case *hclsyntax.TemplateExpr:

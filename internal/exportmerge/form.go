@@ -77,9 +77,12 @@ func call(f *file, expr *hclsyntax.FunctionCallExpr) (form string, plain bool) {
 			return literal(cty.StringVal(strings.TrimRight(s, "\r\n"))), true
 		}
 	}
-	name, reads := strings.CutPrefix(form, `file("${path.module},"/`)
-	if content, err := f.code.other(path.Join(path.Dir(f.name), strings.TrimSuffix(name, `",")`))); reads && f.noRecord && err == nil {
-		return literal(cty.StringVal(string(content))), true // no record knows the name of the file
+	name, reads := strings.CutPrefix(form, `file("${path.module},"/`) // as template writes it
+	if reads && f.noRecord {                                          // no record knows the name of the file
+		content, err := f.code.other(path.Join(path.Dir(f.name), strings.TrimSuffix(name, `",")`)))
+		if err == nil {
+			return literal(cty.StringVal(string(content))), true
+		}
 	}
 	return form, reads
 }

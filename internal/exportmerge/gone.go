@@ -1,5 +1,4 @@
-// This file removes the blocks of what is gone, and the variables and outputs that nothing reads any
-// longer.
+// This file removes the blocks of what is gone, and the variables and outputs that nothing reads any longer.
 
 package exportmerge
 
@@ -73,7 +72,7 @@ func (m *merger) isReadIn(dir, reference string) bool {
 	})
 }
 
-// removeArguments removes an argument of the modules in a directory.
+// removeArguments removes an argument from the blocks that call the module in a directory.
 func (m *merger) removeArguments(dir, name string) error {
 	hasArgument := func(p fileBlock) bool {
 		return p.block.Type == "module" && p.attribute(name) != nil && p.bareText("source") == Quote("./"+dir)
@@ -91,10 +90,10 @@ func (m *merger) removeArguments(dir, name string) error {
 	})
 }
 
-// removeGone removes the blocks of objects that are gone. A block stays if Keep is set, if it may have other
-// objects, too, or if something else refers to it.
-func (m *merger) removeGone() error {
-	gone := map[string]fileBlock{} // to be removed
+// removable returns the blocks, by address, of which all objects are gone. It notes the others of which an object is
+// gone: blocks that may have other objects, too, and all of them if Keep is set.
+func (m *merger) removable() map[string]fileBlock {
+	gone := map[string]fileBlock{}
 	maps.DeleteFunc(m.Gone, func(address string, _ bool) bool { return m.isUsedAgain(address) })
 	for _, address := range slices.Sorted(maps.Keys(m.Gone)) {
 		p, is := m.code.resource(address)
@@ -113,9 +112,15 @@ func (m *merger) removeGone() error {
 			m.noteKept(p, address, "because the block has count, for_each or another provider")
 		}
 	}
-	for at := m.referredTo(gone); len(at) > 0; at = m.referredTo(gone) {
-		for _, address := range slices.Sorted(maps.Keys(at)) {
-			m.noteKept(gone[address], address, "because "+at[address]+" refers to it")
+	return gone
+}
+
+// removeGone removes the blocks of objects that are gone, unless a block that stays refers to them.
+func (m *merger) removeGone() error {
+	gone := m.removable()
+	for needed := m.referredTo(gone); len(needed) > 0; needed = m.referredTo(gone) { // what stays may refer to others
+		for _, address := range slices.Sorted(maps.Keys(needed)) {
+			m.noteKept(gone[address], address, "because "+needed[address]+" refers to it")
 			delete(gone, address)
 		}
 	}
@@ -141,14 +146,7 @@ func (p fileBlock) delete() error {
 	if !f.isBlank(from, r.Start.Byte) { // a comment ends on the first line
 		return f.splice(r.Start.Byte, r.End.Byte, "")
 	}
-	for above := from; above > 0; {
-		above = f.lineStart(above - 1)
-		line := bytes.TrimSpace(f.text[above:from])
-		if !bytes.HasPrefix(line, []byte("#")) && !bytes.HasPrefix(line, []byte("//")) || above == 0 {
-			break
-		}
-		from = above
-	}
+	from = f.commentStart(from)
 	if !f.isBlank(r.End.Byte, to) { // a comment begins on the last line
 		return f.splice(from, r.End.Byte, "")
 	}
@@ -160,6 +158,21 @@ func (p fileBlock) delete() error {
 		return f.splice(from, to, strings.Repeat("\n", min(from, 1)))
 	}
 	return f.splice(from, to, "")
+}
+
+// commentStart returns where the comment lines directly above a line begin: the offset of the line if there are none,
+// or if they are the head of the file.
+func (f *file) commentStart(line int) int {
+	start := line
+	for start > 0 {
+		above := f.lineStart(start - 1)
+		text := bytes.TrimSpace(f.text[above:start])
+		if !bytes.HasPrefix(text, []byte("#")) && !bytes.HasPrefix(text, []byte("//")) {
+			return start
+		}
+		start = above
+	}
+	return line
 }
 
 // isUsedAgain reports whether the new export has another instance at the address of one that is gone.
@@ -185,9 +198,10 @@ func (m *merger) noteKept(p fileBlock, address, why string) {
 	m.Kept[address] = true
 }
 
-// referredTo returns those addresses to which a block refers that is not gone, each with that block in words.
+// referredTo returns those addresses of gone to which a block that is not in gone refers, each with the name of
+// that block for messages.
 func (m *merger) referredTo(gone map[string]fileBlock) map[string]string {
-	at := map[string]string{}
+	needed := map[string]string{}
 	for _, p := range m.code.blocks() {
 		if _, goes := gone[p.address()]; goes || slices.Contains([]string{"import", "removed", "moved"}, p.block.Type) {
 			continue
@@ -196,13 +210,13 @@ func (m *merger) referredTo(gone map[string]fileBlock) map[string]string {
 			if expr, is := node.(*hclsyntax.ScopeTraversalExpr); is {
 				address := modulePrefix(p.file.name) + addressOf(expr.Traversal)
 				if _, goes := gone[address]; goes {
-					at[address] = p.called() + " in " + p.file.name
+					needed[address] = p.called() + " in " + p.file.name
 				}
 			}
 			return nil
 		})
 	}
-	return at
+	return needed
 }
 
 // deleteImports deletes the import blocks of removed blocks, of instances that are in another block now

@@ -3,6 +3,7 @@
 package exportmerge
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -23,8 +24,7 @@ type itemPath []string
 
 func (p itemPath) and(key string) itemPath { return append(slices.Clone(p), key) }
 
-// String returns the path as the record and messages have it: `lifecycle/ignore_changes`,
-// `properties.commands`.
+// String returns the path as the record and messages have it: `lifecycle/ignore_changes`, `properties.commands`.
 func (p itemPath) String() string {
 	var b strings.Builder
 	for n, key := range p {
@@ -71,6 +71,12 @@ func (f *file) items(at itemPath, node hclsyntax.Node) (all []item, grouped bool
 	return nil, false
 }
 
+// isList reports whether a node is a list.
+func isList(node hclsyntax.Node) bool {
+	_, is := node.(*hclsyntax.TupleConsExpr)
+	return is
+}
+
 // indexOf returns the index of the item with a key, or -1.
 func indexOf(all []item, key string) int {
 	return slices.IndexFunc(all, func(i item) bool { return i.key == key })
@@ -100,32 +106,32 @@ type edits struct {
 // removed with these lines, and any other item with the separator before it.
 func (f *file) rewrite(node hclsyntax.Node, items []item, made edits) string {
 	r := node.Range()
-	from, to := r.Start.Byte+1, r.End.Byte-1
-	block, isBlock := node.(*hclsyntax.Block)
-	_, isList := node.(*hclsyntax.TupleConsExpr)
-	if isBlock {
+	from, to := r.Start.Byte+1, r.End.Byte-1 // what is between the brackets
+	if block, is := node.(*hclsyntax.Block); is {
 		from, to = block.OpenBraceRange.End.Byte, block.CloseBraceRange.Start.Byte
 	}
-	indent := f.text[f.lineStart(r.Start.Byte):]
-	indent = indent[:len(indent)-len(strings.TrimLeft(string(indent), " \t"))]
-	inner := string(indent) + "  "
-	var b strings.Builder
-	cursor := r.Start.Byte
-	emit := func(until int) { b.Write(f.text[cursor:until]); cursor = until }
-	if !f.hasLines(items, from, to) {
-		emit(from)
-		b.WriteString(f.inline(items, made, from, to, isBlock, isList, inner, string(indent)))
-		cursor = to
-		emit(r.End.Byte)
-		return b.String()
+	rewritten := f.inline
+	if f.hasLines(items, from, to) {
+		rewritten = f.inLines
 	}
+	return string(f.text[r.Start.Byte:from]) + rewritten(node, items, made, from, to) + string(f.text[to:r.End.Byte])
+}
+
+// inLines returns what is between the brackets of a node after edits of its items, which have lines of their own.
+func (f *file) inLines(node hclsyntax.Node, items []item, made edits, from, to int) string {
+	indent, end := f.indent(node.Range().Start.Byte)+"  ", "\n"
 	if len(items) > 0 {
-		inner = string(f.text[f.lineStart(items[0].from):items[0].from])
+		indent = f.indent(items[0].from)
 	}
-	end := map[bool]string{true: ",\n", false: "\n"}[isList]
+	if isList(node) {
+		end = ",\n"
+	}
+	var b strings.Builder
+	cursor := from
+	emit := func(until int) { b.Write(f.text[cursor:until]); cursor = until }
 	add := func(after int) {
 		for _, text := range made.added[after] {
-			b.WriteString(inner + text + end)
+			b.WriteString(indent + text + end)
 		}
 	}
 	emit(f.lineEnd(from))
@@ -135,8 +141,8 @@ func (f *file) rewrite(node hclsyntax.Node, items []item, made edits) string {
 			emit(i.from)
 			b.WriteString(text)
 			cursor = i.to
-			if rest := strings.TrimLeft(string(f.text[i.to:f.lineEnd(i.to)]), " "); isList && len(made.added[n]) > 0 && !strings.HasPrefix(rest, ",") {
-				b.WriteByte(',')
+			if isList(node) && len(made.added[n]) > 0 && !bytes.HasPrefix(bytes.TrimLeft(f.text[i.to:], " "), []byte(",")) {
+				b.WriteByte(',') // the last item needs none unless another follows
 			}
 			emit(f.lineEnd(i.to))
 		} else {
@@ -146,12 +152,9 @@ func (f *file) rewrite(node hclsyntax.Node, items []item, made edits) string {
 		add(n)
 	}
 	if len(made.kept) < len(items) && f.isBlank(cursor, to) { // an empty line above a nested block that is removed
-		text := strings.TrimRight(b.String(), " \n")
-		b.Reset()
-		b.WriteString(text + "\n")
-		cursor = f.lineStart(to)
+		return strings.TrimRight(b.String(), " \n") + "\n" + string(f.text[f.lineStart(to):to])
 	}
-	emit(r.End.Byte)
+	emit(to)
 	return b.String()
 }
 
@@ -166,15 +169,19 @@ func (f *file) hasLines(all []item, from, to int) bool {
 	return f.lineStart(to) >= f.lineEnd(from) && f.isBlank(f.lineStart(to), to)
 }
 
-// inline returns the text between the brackets of a node whose items share lines.
-func (f *file) inline(all []item, c edits, from, to int, isBlock, isList bool, inner, indent string) string {
+// inline returns what is between the brackets of a node after edits of its items, which share lines. A new item
+// gets a separator before it, and the others keep what is before them. If that has a comment, which is about the
+// item before, it stays even if its item is removed.
+func (f *file) inline(node hclsyntax.Node, items []item, made edits, from, to int) string {
+	_, isBlock := node.(*hclsyntax.Block)
 	first, last, separator := " ", " ", ", "
 	switch {
-	case isBlock && len(c.added) > 0: // which has one attribute at most
-		first, last, separator = "\n"+inner, "\n"+indent, "\n"+inner
-	case len(all) > 0:
-		first, last = string(f.text[from:all[0].from]), string(f.text[all[len(all)-1].to:to])
-	case isList:
+	case isBlock && len(made.added) > 0: // a block on one line may not have several attributes
+		last = "\n" + f.indent(node.Range().Start.Byte)
+		first, separator = last+"  ", last+"  "
+	case len(items) > 0:
+		first, last = string(f.text[from:items[0].from]), string(f.text[items[len(items)-1].to:to])
+	case isList(node):
 		first, last = "", ""
 	}
 	var b strings.Builder
@@ -185,22 +192,22 @@ func (f *file) inline(all []item, c edits, from, to int, isBlock, isList bool, i
 		b.WriteString(gap + text)
 	}
 	add := func(after int) {
-		for _, text := range c.added[after] {
+		for _, text := range made.added[after] {
 			put(separator, text)
 		}
 	}
 	add(-1)
-	comments := "" // with the separator around them
-	for n, i := range all {
+	comments := "" // before items that are removed, with the separators there
+	for n, i := range items {
 		gap := separator
 		if n > 0 {
-			gap = string(f.text[all[n-1].to:i.from])
+			gap = string(f.text[items[n-1].to:i.from])
 		}
 		if comments != "" {
 			gap = comments + strings.TrimLeft(gap, ", ")
-			comments = ""
 		}
-		if text, kept := c.kept[n]; kept {
+		comments = ""
+		if text, kept := made.kept[n]; kept {
 			put(gap, text)
 		} else if strings.ContainsAny(gap, "#/") {
 			comments = gap
@@ -210,5 +217,5 @@ func (f *file) inline(all []item, c edits, from, to int, isBlock, isList bool, i
 	if b.Len() == 0 {
 		return ""
 	}
-	return b.String() + strings.Replace(comments, ",", "", 1) + last
+	return b.String() + strings.Replace(comments, ",", "", 1) + last // no separator after the last item
 }

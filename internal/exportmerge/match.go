@@ -48,8 +48,7 @@ func Match(code *Code, record *Record, objects []*Object) *Matching {
 	return m
 }
 
-// noteMovedBlocks notes to where people have moved the blocks of the record. These may have no
-// instances.
+// noteMovedBlocks notes to where people have moved the blocks of the record. These may have no instances.
 func (m *Matching) noteMovedBlocks() {
 	for _, p := range m.code.blocks() {
 		if p.block.Type == "moved" && m.record.Written[blockID(p.from())] != nil {
@@ -58,50 +57,59 @@ func (m *Matching) noteMovedBlocks() {
 	}
 }
 
-// identify finds the entries of the objects in the record: for each object one with the same name and
-// content, else one with the same id and content, else one with the same name. A restore of eNMS gives
-// every object another id: if the objects that have kept name and content have not kept their ids, ids
-// are not used. Edges and layouts are identified by their ends, whose names may have changed, and then
-// by their names.
+// identify finds the entries of the objects in the record: for each object one with the same name and content, else
+// one with the same id and content, else one with the same name. A restore of eNMS gives every object another id:
+// if the objects that have kept name and content have not kept their ids, ids are not used. Edges and layouts are
+// identified by their ends, whose names may have changed, and then by their names.
 func (m *Matching) identify(objects []*Object) {
-	renamed := map[string]string{} // the new names of objects, by their kind and their name in the record
-	same := func(withEnds bool, is func(before, now *Object) bool) {
-		byKind := map[string][]*Object{}
-		for _, r := range m.record.Objects {
-			if !m.taken[r] {
-				byKind[r.Kind] = append(byKind[r.Kind], r)
-			}
-		}
-		for _, o := range objects {
-			if o.Before != nil || (o.Ends != nil) != withEnds {
-				continue
-			}
-			n := slices.IndexFunc(byKind[o.Kind], func(r *Object) bool { return !m.taken[r] && is(r, o) })
-			if n >= 0 {
-				o.Before = byKind[o.Kind][n]
-				m.taken[o.Before], renamed[o.Kind+" "+o.Before.Name] = true, o.Name
-			}
-		}
-	}
+	hasEnds := func(o *Object) bool { return o.Ends != nil }
+	single := slices.DeleteFunc(slices.Clone(objects), hasEnds)
+	withEnds := slices.DeleteFunc(slices.Clone(objects), func(o *Object) bool { return !hasEnds(o) })
 	name := func(before, now *Object) bool { return before.Name == now.Name }
 	content := func(before, now *Object) bool { return before.Content == now.Content }
-	kept := map[string]int{} // how many have kept their ids, less those that have not, by kind and for all
-	id := func(before, now *Object) bool {
-		return before.ID == now.ID && before.ID != "" && cmp.Or(kept[now.Kind], kept[""]) >= 0
-	}
-	same(false, func(before, now *Object) bool { return name(before, now) && content(before, now) })
-	for _, o := range objects {
+	m.pair(single, func(before, now *Object) bool { return name(before, now) && content(before, now) })
+	kept := map[string]int{} // how many have kept their ids, less those that have not: by kind, and of all kinds under ""
+	for _, o := range single {
 		if o.Before != nil {
 			n := map[bool]int{true: 1, false: -1}[o.Before.ID == o.ID]
 			kept[o.Kind], kept[""] = kept[o.Kind]+n, kept[""]+n
 		}
 	}
-	same(false, func(before, now *Object) bool { return id(before, now) && content(before, now) })
-	same(false, name)
-	same(true, func(before, now *Object) bool {
+	m.pair(single, func(before, now *Object) bool {
+		return before.ID == now.ID && before.ID != "" && content(before, now) && cmp.Or(kept[now.Kind], kept[""]) >= 0
+	})
+	m.pair(single, name)
+	renamed := map[string]string{} // the new names of objects, by their kind and their name in the record
+	for _, o := range single {
+		if o.Before != nil {
+			renamed[o.Kind+" "+o.Before.Name] = o.Name
+		}
+	}
+	m.pair(withEnds, func(before, now *Object) bool {
 		return slices.EqualFunc(before.Ends, now.Ends, func(was, is string) bool { return cmp.Or(renamed[now.EndsOf+" "+was], was) == is })
 	})
-	same(true, name)
+	m.pair(withEnds, name)
+}
+
+// pair sets Before of each object that has none to an entry of the record with the same kind that is the same
+// object and that no other object has as its Before.
+func (m *Matching) pair(objects []*Object, isSame func(before, now *Object) bool) {
+	byKind := map[string][]*Object{}
+	for _, r := range m.record.Objects {
+		if !m.taken[r] {
+			byKind[r.Kind] = append(byKind[r.Kind], r)
+		}
+	}
+	for _, o := range objects {
+		if o.Before != nil {
+			continue
+		}
+		n := slices.IndexFunc(byKind[o.Kind], func(r *Object) bool { return !m.taken[r] && isSame(r, o) })
+		if n >= 0 {
+			o.Before = byKind[o.Kind][n]
+			m.taken[o.Before] = true
+		}
+	}
 }
 
 // findTables finds the CSV files of the code. Of objects with the same type of rows, those of the record come
@@ -126,7 +134,8 @@ func (m *Matching) findTables(objects []*Object) {
 func (m *Matching) locate(objects []*Object) {
 	rows := map[string]map[string]bool{} // the names in the CSV files
 	for _, t := range m.Tables {
-		rows[t.Table] = m.code.rowNames(t.Table)
+		content, _ := m.code.other(t.Table)
+		rows[t.Table] = rowNames(t.Table, content)
 	}
 	m.locateRecorded(objects, rows)
 	m.locateGone()
@@ -154,8 +163,7 @@ func (m *Matching) locateRecorded(objects []*Object, rows map[string]map[string]
 	}
 }
 
-// locateGone finds the objects of the record that the server no longer has, or that are left in another
-// block.
+// locateGone finds the objects of the record that the server no longer has, or that are left in another block.
 func (m *Matching) locateGone() {
 	left := m.record.Left
 	for _, r := range m.Lost {
@@ -286,40 +294,50 @@ func (m *Matching) Carry(next *Record, merged *Result) {
 			}
 		}
 	}
+	left := slices.Clone(m.record.Left)
 	exported := map[*Object]bool{}
 	for _, o := range next.Objects {
 		exported[o.Before] = true
 	}
-	left := m.record.Left
 	for _, r := range m.record.Objects {
-		same := func(o *Object) bool { return o.Kind == r.Kind && o.Name == r.Name } // another object that has the name now
-		if exported[r] && r.Table == "" {
+		switch {
+		case exported[r] && r.Table == "":
 			left = append(left, r.Address)
-		}
-		if exported[r] || slices.ContainsFunc(next.Objects, same) || slices.Contains(m.Lost, r) && !m.hasLost(r, merged) {
-			continue
-		}
-		next.Objects = append(next.Objects, r)
-		base, _ := splitKey(r.Address)
-		for _, id := range []string{blockID(base), "import " + r.Address, rowID(r.Table, r.Name)} {
-			if values := m.record.Written[id]; values != nil && next.Written[id] == nil {
-				next.Written[id] = values
-			}
+		case exported[r]:
+		case slices.ContainsFunc(next.Objects, func(o *Object) bool { return o.Kind == r.Kind && o.Name == r.Name }): // another object has the name now
+		case !slices.Contains(m.Lost, r) || m.hasLost(r, merged):
+			next.Objects = append(next.Objects, r)
+			m.carryDigests(next, r)
 		}
 	}
-	next.Left = slices.DeleteFunc(slices.Clone(left), func(address string) bool { return !m.isKept(address, merged) })
+	next.Left = slices.DeleteFunc(left, func(address string) bool { return !m.isKept(address, merged) })
 }
 
-// hasLost reports whether the code still has an object that the server no longer has.
+// carryDigests copies the digests of an object, of its block and of its import block to the next record, unless
+// this export has written them.
+func (m *Matching) carryDigests(next *Record, r *Object) {
+	base, _ := splitKey(r.Address)
+	for _, id := range []string{blockID(base), "import " + r.Address, rowID(r.Table, r.Name)} {
+		if values := m.record.Written[id]; values != nil && next.Written[id] == nil {
+			next.Written[id] = values
+		}
+	}
+}
+
+// hasLost reports whether the code still has an object that the server no longer has, after a merge.
 func (m *Matching) hasLost(r *Object, merged *Result) bool {
-	if r.Table != "" {
-		return m.code.rowNames(r.Table)[r.Name] && merged.Files[r.Table] == nil
+	if r.Table == "" {
+		return m.isKept(r.Address, merged)
 	}
-	return m.isKept(r.Address, merged)
+	content, changed := merged.Files[r.Table]
+	if !changed {
+		content, _ = m.code.other(r.Table)
+	}
+	return rowNames(r.Table, content)[r.Name]
 }
 
-// isKept reports whether a merge has left in the code an object that the server no longer has. recorded
-// is the object's address in the record.
+// isKept reports whether a merge has left a block in the code although its object is gone or in another block.
+// recorded is the address of the object in the record.
 func (m *Matching) isKept(recorded string, merged *Result) bool {
 	for address := range merged.Kept {
 		if cmp.Or(m.Moved[address], address) == recorded {

@@ -269,3 +269,37 @@ func TestMatching_Carry_renamedRow(t *testing.T) {
 		record = next
 	}
 }
+
+// A row whose object is gone and that -gone keep keeps stays in the record, even if another row of its file
+// changes: without -gone keep, the next export removes it.
+func TestMatching_Carry_keptRow(t *testing.T) {
+	t.Parallel()
+	row := func(name string) *Object {
+		return &Object{Kind: "device", Name: name, ID: name, Content: name, Type: "enms_device", NameIn: "name", Rows: "device", Address: "enms_instances.devices", Table: "devices.csv"}
+	}
+	content := "name,model\na,N9K\nb,N5K\n"
+	record := recordOf(t, map[string][]byte{"devices.csv": []byte(content)})
+	record.Objects = []*Object{row("a"), row("b")}
+	for _, keep := range []bool{true, false} {
+		code := codeOf(t, map[string][]byte{"main.tf": []byte("resource \"enms_instances\" \"devices\" {\n}\n"), "devices.csv": []byte(content)})
+		now := []*Object{row("a")}
+		m := Match(code, record, now)
+		fresh := map[string][]byte{"devices.csv": []byte("name,model\na,N7K\n")}
+		made, err := Apply(code, Input{Fresh: fresh, Record: record, Places: m.Places, Keep: keep})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if changed, is := made.Files["devices.csv"]; is {
+			content = string(changed)
+		}
+		if is := strings.Contains(content, "\nb,N5K\n"); is != keep {
+			t.Fatalf("with -gone keep %t, the file is %q", keep, content)
+		}
+		next := &Record{Salt: record.Salt, Objects: now}
+		if err := next.Write(fresh, nil); err != nil {
+			t.Fatal(err)
+		}
+		m.Carry(next, made)
+		record = next
+	}
+}

@@ -409,6 +409,7 @@ func TestMerge_commentsAroundWhatIsGone(t *testing.T) {
 	record := recordOf(t, map[string][]byte{"main.tf": []byte(block + "\n")})
 	for text, want := range map[string]string{
 		"# head\n" + block + "\n":                       "# head\n",
+		"# head\n# of it\n" + block + "\n":              "# head\n# of it\n",
 		"# head\n\n# of a\n" + block + "\n":             "# head\n",
 		"/* before\n*/ " + block + " /* after\nit */\n": "/* before\n*/  /* after\nit */\n",
 		block + " # after\n":                            " # after\n",

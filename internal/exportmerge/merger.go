@@ -134,7 +134,7 @@ func decide(fresh, code, before string, same bool) outcome {
 	switch {
 	case same:
 		return isSame
-	case before == secretDigest, before == peoplesDigest:
+	case before == secretDigest, before == expressionDigest:
 		return isContested
 	case fresh == before:
 		return isPeoples
@@ -149,7 +149,7 @@ func notChanged(before string) string {
 	switch before {
 	case secretDigest:
 		return "It is not changed, because it may be a secret, of which no digest is kept."
-	case peoplesDigest:
+	case expressionDigest:
 		return "It is not changed, because it is more than a value or a reference."
 	}
 	return "It is not changed, because somebody has changed it in the code, too."
@@ -184,11 +184,11 @@ func shortened(text string) string {
 }
 
 // joined returns the digests as one text, for comparisons. If one of them is no digest, it
-// returns that: secretDigest or peoplesDigest.
+// returns that: secretDigest or expressionDigest.
 func joined(digests map[string]string) string {
 	var b strings.Builder
 	for _, path := range slices.Sorted(maps.Keys(digests)) {
-		if d := digests[path]; d == secretDigest || d == peoplesDigest {
+		if d := digests[path]; d == secretDigest || d == expressionDigest {
 			return d
 		}
 		b.WriteString(path + "=" + digests[path] + "\n")

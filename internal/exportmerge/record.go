@@ -4,10 +4,9 @@
 package exportmerge
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -84,31 +83,41 @@ func ReadRecord(document []byte) (*Record, error) {
 // Objects.
 func (r *Record) Document() ([]byte, error) {
 	r.About = aboutRecord
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	err := encoder.Encode(r)
-	encoder.SetIndent("", "")
-	array := func(name string, n int, of func(int) any) {
-		b.Truncate(b.Len() - 1)
-		fmt.Fprintf(&b, ",\n  %q: [", name)
-		for i := range n {
-			b.WriteString(strings.Repeat(",", min(i, 1)) + "\n    ")
-			err = cmp.Or(err, encoder.Encode(of(i)))
-			b.Truncate(b.Len() - 1)
-		}
-		b.WriteString("\n  ]\n")
-	}
 	slices.SortFunc(r.Objects, func(x, y *Object) int {
 		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Name, y.Name), strings.Compare(x.Address, y.Address))
 	})
-	ids := slices.Sorted(maps.Keys(r.Written))
-	b.Truncate(b.Len() - len("}\n"))
-	array("objects", len(r.Objects), func(i int) any { return r.Objects[i] })
-	array("written", len(ids), func(i int) any { return line{ids[i], r.Written[ids[i]]} })
-	b.WriteString("}\n")
-	return b.Bytes(), err
+	var blocks []line
+	for _, id := range slices.Sorted(maps.Keys(r.Written)) {
+		blocks = append(blocks, line{id, r.Written[id]})
+	}
+	header, err := Encoded(r, "  ")
+	objects, errObjects := lines(r.Objects)
+	written, errWritten := lines(blocks)
+	document := strings.TrimSuffix(header, "\n}") + ",\n  \"objects\": " + objects + ",\n  \"written\": " + written + "\n}\n"
+	return []byte(document), errors.Join(err, errObjects, errWritten)
+}
+
+// lines returns the elements as an array in JSON, each on a line of its own.
+func lines[T any](elements []T) (string, error) {
+	var all []string
+	for _, e := range elements {
+		text, err := Encoded(e, "")
+		if err != nil {
+			return "", err
+		}
+		all = append(all, "\n    "+text)
+	}
+	return "[" + strings.Join(all, ",") + "\n  ]", nil
+}
+
+// Encoded returns a value as JSON for people, in which <, > and & stay as they are.
+func Encoded(value any, indent string) (string, error) {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", indent)
+	err := encoder.Encode(value)
+	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
 // Write sets Written to the digests of the files of an export. secret reports whether a value may be a
@@ -124,7 +133,7 @@ func (r *Record) Write(files map[string][]byte, secret func(path, text string) b
 		if t := parseTable(name, content); t != nil {
 			t.record(r.Written, d)
 		} else if isText(name) {
-			r.Written[fileID(name)] = map[string]string{"": d.of("", string(content))}
+			r.Written[fileID(name)] = map[string]string{"": d.digestOf("", string(content))}
 		}
 	}
 	return nil
@@ -142,35 +151,36 @@ func (c *Code) digests(d digester) map[string]map[string]string {
 
 func fileID(name string) string { return "file " + name }
 
-// leaves returns digests by path: one of each part of a node that has no parts itself.
+// leaves returns digests by path: one of each part of a node that has no parts itself. The members of a list only
+// have paths, which end in their digests.
 func (f *file) leaves(at itemPath, node hclsyntax.Node) map[string]string {
+	items, grouped := f.items(at, node)
+	if !grouped || len(items) == 0 && len(at) > 0 {
+		return map[string]string{at.String(): f.leaf(at, node)}
+	}
 	values := map[string]string{}
-	f.addLeaves(at, node, values)
+	for _, i := range items {
+		if isList(node) {
+			values[at.and(i.key).String()] = "in"
+		} else {
+			maps.Copy(values, f.leaves(at.and(i.key), i.node))
+		}
+	}
 	return values
 }
 
-func (f *file) addLeaves(at itemPath, node hclsyntax.Node, values map[string]string) {
-	items, grouped := f.items(at, node)
-	_, isList := node.(*hclsyntax.TupleConsExpr)
+// leaf returns the digest of a node as a whole, or what takes its place.
+func (f *file) leaf(at itemPath, node hclsyntax.Node) string {
+	form, plain := canonical(f, node)
+	d := f.digestOf(at.String(), form)
+	_, isName := node.(*hclsyntax.ScopeTraversalExpr)
 	switch {
-	case !grouped || len(items) == 0 && len(at) > 0:
-		form, plain := canonical(f, node)
-		d := f.of(at.String(), form)
-		if _, isName := node.(*hclsyntax.ScopeTraversalExpr); isName && d == secretDigest { // the name of a variable is not a secret
-			d = f.digest(at.String(), form)
-		} else if f.noRecord && !plain {
-			d = peoplesDigest
-		}
-		values[at.String()] = d
-	case isList:
-		for _, i := range items {
-			values[at.and(i.key).String()] = "in"
-		}
-	default:
-		for _, i := range items {
-			f.addLeaves(at.and(i.key), i.node, values)
-		}
+	case isName && d == secretDigest: // the name of a variable is not a secret
+		return f.digest(at.String(), form)
+	case f.noRecord && !plain:
+		return expressionDigest
 	}
+	return d
 }
 
 // isWithin reports whether a path equals at, or leads to something inside of it.

@@ -19,14 +19,14 @@ func (m *merger) mergeTables() error {
 	if m.Record != nil {
 		for _, o := range m.Record.Objects {
 			if o.Table != "" {
-				all[o.Table] = m.Fresh[o.Table] // nil if the server has none of its rows any longer
+				all[o.Table] = m.Fresh[o.Table]
 			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		content, err := m.code.other(name)
+		content, err := m.code.other(name) // an error if the code does not have it
 		fresh, code := parseTable(name, m.Fresh[name]), parseTable(name, content)
-		if all[name] == nil && code != nil {
+		if all[name] == nil && code != nil { // the server has none of its rows any longer
 			fresh = &table{file: name, header: code.header}
 		}
 		if fresh == nil {
@@ -58,21 +58,17 @@ func (m *merger) wroteTable(name string) bool {
 	return false
 }
 
-// mergeTable merges the rows of one file: first the rows of the code, and then the new rows, each behind
-// the row that it follows in a new export.
+// mergeTable returns the content of one file after the merge.
 func (m *merger) mergeTable(fresh, code *table) []byte {
-	at := func(rows []row, name string) int {
-		return slices.IndexFunc(rows, func(r row) bool { return r.cells[keyColumn] == name })
-	}
 	made := &table{file: code.file, header: slices.Clone(code.header), first: code.first}
-	have := map[string]bool{}
+	merged := map[string]bool{} // the names of the rows of the new export that the code has
 	for _, r := range code.rows {
 		name := r.cells[keyColumn]
 		id := code.id(r)
 		now := cmp.Or(m.RowNames[id], name)
-		n := at(fresh.rows, now)
+		n := fresh.index(now)
 		if n >= 0 && !m.RowsGone[id] {
-			have[now] = true
+			merged[now] = true
 			r = m.mergeRow(made, r, fresh.rows[n])
 		} else if m.RowsGone[id] && (!m.Keep || n >= 0) { // not even -gone keep keeps it if another object has its name
 			m.Changes = append(m.Changes, fmt.Sprintf("%s: %q is gone", code.file, name))
@@ -80,17 +76,24 @@ func (m *merger) mergeTable(fresh, code *table) []byte {
 		}
 		made.rows = append(made.rows, r)
 	}
+	m.addRows(made, fresh, merged)
+	return made.content(code)
+}
+
+// addRows adds the rows of the new export that are not merged and that nobody has removed from the code, each behind the
+// nearest row before it in the new export that made has.
+func (m *merger) addRows(made, fresh *table, merged map[string]bool) {
 	for n, r := range fresh.rows {
 		name := r.cells[keyColumn]
 		id := fresh.id(r)
 		isAnother := m.RowsGone[id] || cmp.Or(m.RowNames[id], name) != name // than the object that had the name
 		isTakenOut := m.before[id] != nil && !isAnother
-		if have[name] || isTakenOut {
+		if merged[name] || isTakenOut {
 			continue
 		}
 		place := len(made.rows)
-		for before := n - 1; before >= 0; before-- {
-			if i := at(made.rows, fresh.rows[before].cells[keyColumn]); i >= 0 {
+		for _, before := range slices.Backward(fresh.rows[:n]) {
+			if i := made.index(before.cells[keyColumn]); i >= 0 {
 				place = i + 1
 				break
 			}
@@ -102,7 +105,6 @@ func (m *merger) mergeTable(fresh, code *table) []byte {
 		m.Changes = append(m.Changes, fmt.Sprintf("%s: %q is new", fresh.file, name))
 		made.rows = slices.Insert(made.rows, place, added)
 	}
-	return made.content(code)
 }
 
 // set sets a cell. If there is no such column, it adds one.
@@ -114,8 +116,7 @@ func (t *table) set(r *row, column, text string) {
 	r.cells[column] = text
 }
 
-// mergeRow returns a row of the code with what the server has changed in it. made gets the columns that it
-// needs.
+// mergeRow returns a row of the code with what the server has changed in it. made gets the columns that it needs.
 func (m *merger) mergeRow(made *table, have, want row) row {
 	id, r := made.id(have), have
 	columns := maps.Clone(have.cells)
@@ -124,7 +125,7 @@ func (m *merger) mergeRow(made *table, have, want row) row {
 		text, before := have.cells[column], m.before[id][column]
 		wanted := m.withoutAutomatic(column, want.cells[column], text)
 		at := fmt.Sprintf("%s %q %s", made.file, have.cells[keyColumn], column)
-		switch decide(m.of(column, wanted), m.of(column, text), before, text == wanted) {
+		switch decide(m.digestOf(column, wanted), m.digestOf(column, text), before, text == wanted) {
 		case isTaken:
 			made.set(&r, column, wanted)
 			m.Changes = append(m.Changes, fmt.Sprintf("%s = %s, which was %s", at, m.cell(column, wanted), m.cell(column, text)))

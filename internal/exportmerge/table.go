@@ -35,6 +35,11 @@ func rowID(file, name string) string { return "row " + file + " " + name }
 
 func (t *table) id(r row) string { return rowID(t.file, r.cells[keyColumn]) }
 
+// index returns the index of the row with a name, or -1.
+func (t *table) index(name string) int {
+	return slices.IndexFunc(t.rows, func(r row) bool { return r.cells[keyColumn] == name })
+}
+
 // isText reports whether a file is one of those in code/ that configuration reads, such as a script.
 func isText(name string) bool { return strings.Contains("/"+name, "/code/") }
 
@@ -51,7 +56,8 @@ func parseTable(name string, content []byte) *table {
 			break
 		}
 		raw := content[from:reader.InputOffset()]
-		if from = reader.InputOffset(); t.header == nil {
+		from = reader.InputOffset()
+		if t.header == nil {
 			t.header, t.first = cells, raw
 			continue
 		}
@@ -73,17 +79,16 @@ func (t *table) record(into map[string]map[string]string, d digester) {
 		values := map[string]string{}
 		for column, text := range r.cells {
 			if text != "" {
-				values[column] = d.of(column, text)
+				values[column] = d.digestOf(column, text)
 			}
 		}
 		into[t.id(r)] = values
 	}
 }
 
-// rowNames returns the names in a CSV file of the code.
-func (c *Code) rowNames(file string) map[string]bool {
+// rowNames returns the names in a CSV file. There are none in any other file.
+func rowNames(file string, content []byte) map[string]bool {
 	names := map[string]bool{}
-	content, _ := c.other(file)
 	if t := parseTable(file, content); t != nil {
 		for _, r := range t.rows {
 			names[r.cells[keyColumn]] = true

@@ -17,7 +17,7 @@ func (m *merger) mergeTexts() error {
 			continue
 		}
 		id, fresh := fileID(name), m.Fresh[name]
-		now, before := m.of("", string(fresh)), m.before[id][""]
+		now, before := m.digestOf("", string(fresh)), m.before[id][""]
 		have, err := m.code.other(name)
 		if err != nil { // the code does not have it
 			if m.isRead(name) {
@@ -27,7 +27,7 @@ func (m *merger) mergeTexts() error {
 			}
 			continue
 		}
-		switch decide(now, m.of("", string(have)), before, bytes.Equal(have, fresh)) {
+		switch decide(now, m.digestOf("", string(have)), before, bytes.Equal(have, fresh)) {
 		case isTaken:
 			m.write(name, fresh, "is changed")
 		case isContested:
@@ -66,7 +66,7 @@ func (m *merger) isRead(name string) bool {
 	return false
 }
 
-// deleteTexts deletes texts that the export wrote and nothing reads any longer.
+// deleteTexts deletes texts that the last export wrote, nobody has changed, and nothing reads any longer.
 func (m *merger) deleteTexts() error {
 	if m.Record == nil {
 		return nil
@@ -76,7 +76,7 @@ func (m *merger) deleteTexts() error {
 		if !is || m.Fresh[name] != nil || m.isRead(name) {
 			continue
 		}
-		if have, err := m.code.other(name); err == nil && m.of("", string(have)) == values[""] {
+		if have, err := m.code.other(name); err == nil && m.digestOf("", string(have)) == values[""] {
 			m.Files[name] = nil
 		}
 	}

@@ -13,16 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-type configDiff struct{}
-
-func newConfigDiff() function.Function { return configDiff{} }
-
-func (configDiff) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "config_diff"
-}
-
-func (configDiff) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = function.Definition{
+func configDiffDefinition() function.Definition {
+	return function.Definition{
 		Summary: "The lines in which two configurations of a device differ",
 		MarkdownDescription: "Compares the configuration that a device should have with the one that it has, and returns the lines that differ, each below the lines that it belongs to: `+` for a line that is missing on the device, `-` for one that should not be there, and two spaces for a line that only leads to them. The list is empty if nothing differs; `join(\"\\n\", ...)` makes one string of it.\n\n" +
 			"A line belongs to the line above it with a smaller indentation. Lines may stand in any order, so that a different order of entries without numbers, in an access list for example, is not a difference. Empty lines, spaces at the end and lines that begin with `!` are left out. A text such as a banner is compared line by line.\n\n" +
@@ -37,7 +29,7 @@ func (configDiff) Definition(_ context.Context, _ function.DefinitionRequest, re
 	}
 }
 
-func (configDiff) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func runConfigDiff(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var intended, running string
 	var patterns []string
 	if resp.Error = req.Arguments.Get(ctx, &intended, &running, &patterns); resp.Error != nil {

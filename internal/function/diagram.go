@@ -20,23 +20,12 @@ const (
 	subtypeFailure = "failure"
 )
 
-// diagramEdge is an edge of one of the workflows in a diagram.
-type diagramEdge struct {
-	edge
-	workflow, subtype string
-}
-
-// DiagramEdge is an edge for Diagram, with the full names of services and workflows.
+// DiagramEdge is an edge of one of the workflows in a diagram, with the full names of services and workflows. Workflow
+// and Subtype are "" for what they are by default (complete).
 type DiagramEdge struct{ Workflow, Source, Destination, Subtype string }
 
-// Diagram is the function workflow_diagram for other packages.
-func Diagram(edges []DiagramEdge) string {
-	var all []diagramEdge
-	for _, e := range edges {
-		all = append(all, diagramEdge{edge: edge{source: e.Source, destination: e.Destination}, workflow: e.Workflow, subtype: e.Subtype})
-	}
-	return diagram(all)
-}
+// Diagram returns the edges as a flowchart. It is the function workflow_diagram, also for other packages.
+func Diagram(edges []DiagramEdge) string { return newFlowchart(edges).text() }
 
 // node is a node of a flowchart: a service in a workflow, or, as a group, a workflow that is not inside
 // another one. A shared service has a node in each of its workflows.
@@ -47,14 +36,11 @@ type node struct {
 
 // flowchart is a diagram before it is written.
 type flowchart struct {
-	edges    []diagramEdge
+	edges    []DiagramEdge
 	services map[string][]string // of each workflow, in the order of the diagram
 	inside   map[string]node     // the nodes of workflows that are shown as groups inside others
 	ids      map[node]string
 }
-
-// diagram returns the edges as a flowchart.
-func diagram(edges []diagramEdge) string { return newFlowchart(edges).text() }
 
 // text returns the flowchart in the syntax of Mermaid.
 func (c *flowchart) text() string {
@@ -73,23 +59,23 @@ func (c *flowchart) text() string {
 		}
 	}
 	for _, e := range c.edges {
-		from, to := c.ids[node{workflow: e.workflow, service: e.source}], c.ids[node{workflow: e.workflow, service: e.destination}]
-		lines = append(lines, fmt.Sprintf("  %s %s %s", from, arrow(e.subtype), to))
+		from, to := c.ids[node{workflow: e.Workflow, service: e.Source}], c.ids[node{workflow: e.Workflow, service: e.Destination}]
+		lines = append(lines, fmt.Sprintf("  %s %s %s", from, arrow(e.Subtype), to))
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
 
 // newFlowchart sorts the edges, finds the groups, and gives each node an id. A workflow is a group at the first
 // node that it has in another workflow, unless that is inside it.
-func newFlowchart(edges []diagramEdge) *flowchart {
+func newFlowchart(edges []DiagramEdge) *flowchart {
 	c := &flowchart{services: map[string][]string{}, inside: map[string]node{}, ids: map[node]string{}}
 	for _, e := range edges {
 		e = e.complete()
 		c.edges = append(c.edges, e)
-		c.services[e.workflow] = append(c.services[e.workflow], e.source, e.destination)
+		c.services[e.Workflow] = append(c.services[e.Workflow], e.Source, e.Destination)
 	}
-	slices.SortFunc(c.edges, func(a, b diagramEdge) int {
-		return cmp.Or(strings.Compare(a.workflow, b.workflow), compareEnds(a.source, b.source), compareEnds(a.destination, b.destination), strings.Compare(a.subtype, b.subtype))
+	slices.SortFunc(c.edges, func(a, b DiagramEdge) int {
+		return cmp.Or(strings.Compare(a.Workflow, b.Workflow), compareEnds(a.Source, b.Source), compareEnds(a.Destination, b.Destination), strings.Compare(a.Subtype, b.Subtype))
 	})
 	c.edges = slices.Compact(c.edges)
 	for _, workflow := range slices.Sorted(maps.Keys(c.services)) {
@@ -108,14 +94,14 @@ func newFlowchart(edges []diagramEdge) *flowchart {
 }
 
 // complete returns the edge with the workflow and the subtype that it has by default.
-func (e diagramEdge) complete() diagramEdge {
-	e.workflow, e.subtype = cmp.Or(e.workflow, workflowOf(e.edge)), cmp.Or(e.subtype, subtypeSuccess)
+func (e DiagramEdge) complete() DiagramEdge {
+	e.Workflow, e.Subtype = cmp.Or(e.Workflow, workflowOf(e)), cmp.Or(e.Subtype, subtypeSuccess)
 	return e
 }
 
 // workflowOf returns the workflow in the name of the first end that has one, or "".
-func workflowOf(e edge) string {
-	for _, end := range []string{e.source, e.destination} {
+func workflowOf(e DiagramEdge) string {
+	for _, end := range []string{e.Source, e.Destination} {
 		if workflow, _ := servicename.Split(end); workflow != servicename.Shared && workflow != "" {
 			return workflow
 		}
@@ -229,8 +215,7 @@ func arrow(subtype string) string {
 	return fmt.Sprintf(`== "%s" ==>`, escaped(subtype))
 }
 
-// What Mermaid would read as HTML, Markdown or the end of a string, and beginnings that it would read as a
-// list.
+// What Mermaid would read as HTML, Markdown or the end of a string, and beginnings that it would read as a list.
 var (
 	special   = regexp.MustCompile("[\"#<>&`*\\\\~]|://|\\b_|_\\b")
 	listStart = regexp.MustCompile(`^(\d+[.)]|[-+])(\s|$)`)

@@ -30,7 +30,7 @@ var changeStyles = []struct {
 
 // version has the edges and the nodes of one version of workflows.
 type version struct {
-	edges map[diagramEdge]bool
+	edges map[DiagramEdge]bool
 	nodes map[node]bool
 }
 
@@ -42,7 +42,7 @@ type comparison struct {
 
 // diagramOfChanges returns the edges as a flowchart, with the removed edges of an earlier version: additions
 // are green, removals red, and changes amber. edited are the services that have changed in other ways.
-func diagramOfChanges(edges, before []diagramEdge, edited []string) string {
+func diagramOfChanges(edges, before []DiagramEdge, edited []string) string {
 	c := comparison{now: versionOf(edges), before: versionOf(before), edited: edited}
 	all := slices.Clone(edges)
 	for e := range c.before.edges {
@@ -55,20 +55,20 @@ func diagramOfChanges(edges, before []diagramEdge, edited []string) string {
 }
 
 // versionOf returns the version of workflows that have these edges.
-func versionOf(edges []diagramEdge) version {
-	v := version{map[diagramEdge]bool{}, map[node]bool{}}
+func versionOf(edges []DiagramEdge) version {
+	v := version{map[DiagramEdge]bool{}, map[node]bool{}}
 	for _, e := range edges {
 		e = e.complete()
 		v.edges[e] = true
-		v.nodes[node{workflow: e.workflow, service: e.source}] = true
-		v.nodes[node{workflow: e.workflow, service: e.destination}] = true
+		v.nodes[node{workflow: e.Workflow, service: e.Source}] = true
+		v.nodes[node{workflow: e.Workflow, service: e.Destination}] = true
 	}
 	return v
 }
 
 // ofEdge returns what has changed in an edge of one of the versions. It is changed, not added or removed, if
 // the other version has it with another subtype instead.
-func (c comparison) ofEdge(e diagramEdge) change {
+func (c comparison) ofEdge(e DiagramEdge) change {
 	now, before := c.now.edges, c.before.edges
 	switch {
 	case now[e] && before[e]:
@@ -83,9 +83,9 @@ func (c comparison) ofEdge(e diagramEdge) change {
 
 // hasWithAnotherSubtype reports whether the edges in have one between the services of e that the edges notIn
 // do not have.
-func hasWithAnotherSubtype(in, notIn map[diagramEdge]bool, e diagramEdge) bool {
+func hasWithAnotherSubtype(in, notIn map[DiagramEdge]bool, e DiagramEdge) bool {
 	for o := range in {
-		if o.edge == e.edge && o.workflow == e.workflow && !notIn[o] {
+		if o.Workflow == e.Workflow && o.Source == e.Source && o.Destination == e.Destination && !notIn[o] {
 			return true
 		}
 	}

@@ -12,16 +12,44 @@
 //	configdiff.go        config_diff
 package function
 
-import "github.com/hashicorp/terraform-plugin-framework/function"
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+)
+
+// typedFunction is a function that has other arguments than strings, or another result.
+type typedFunction struct {
+	name       string
+	definition func() function.Definition
+	run        func(ctx context.Context, req function.RunRequest, resp *function.RunResponse)
+}
+
+// Metadata returns the name of the function.
+func (f typedFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = f.name
+}
+
+// Definition returns the parameters, the result and the documentation.
+func (f typedFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = f.definition()
+}
+
+// Run computes the result.
+func (f typedFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	f.run(ctx, req, resp)
+}
 
 // All returns the functions of the provider.
-func All() []func() function.Function {
-	functions := []func() function.Function{
-		newConfigDiff,
-		newNextRuns,
-		newWorkflowDiagram,
-		newWorkflowLayout,
-		newWorkflowProblems,
+func All() (functions []func() function.Function) {
+	for _, f := range []typedFunction{
+		{"config_diff", configDiffDefinition, runConfigDiff},
+		{"next_runs", nextRunsDefinition, runNextRuns},
+		{"workflow_diagram", workflowDiagramDefinition, runWorkflowDiagram},
+		{"workflow_layout", workflowLayoutDefinition, runWorkflowLayout},
+		{"workflow_problems", workflowProblemsDefinition, runWorkflowProblems},
+	} {
+		functions = append(functions, func() function.Function { return f })
 	}
 	for _, table := range [][]textFunction{dateFunctions, nameFunctions} {
 		for _, f := range table {

@@ -4,6 +4,8 @@
 
 package function
 
+import "slices"
+
 // Distances in a layout, in the unit of the positions that eNMS stores.
 const (
 	columnGap = 80  // between the boxes of one column and those of the next
@@ -36,8 +38,7 @@ func layout(edges []edge) map[string]point {
 	return points
 }
 
-// rows returns the y of each vertex, near the mean y of its neighbors. The first vertex of the first column has
-// 0.
+// rows returns the y of each vertex, near the mean y of its neighbors. The first vertex of the first column has 0.
 func (c *columns) rows() []int {
 	y := make([]int, len(c.column))
 	for _, column := range c.vertices {
@@ -49,8 +50,8 @@ func (c *columns) rows() []int {
 		for _, column := range c.vertices {
 			c.settle(column, c.before, y)
 		}
-		for i := len(c.vertices) - 1; i >= 0; i-- {
-			c.settle(c.vertices[i], c.after, y)
+		for _, column := range slices.Backward(c.vertices) {
+			c.settle(column, c.after, y)
 		}
 	}
 	if len(c.vertices) > 0 {
@@ -63,8 +64,7 @@ func (c *columns) rows() []int {
 }
 
 // settle moves the vertices of a column as near as possible to the mean y of their neighbors on one side. The
-// vertices keep their order and a minimum distance: those that would be too close form a block, which moves
-// as one.
+// vertices keep their order and a minimum distance: those that would be too close form a block, which moves as one.
 func (c *columns) settle(column []int, neighbours [][]int, y []int) {
 	type block struct {
 		sum, count int // of the y of the column's top that each vertex in the block would need for its wish

@@ -16,16 +16,8 @@ import (
 // maxRuns is the maximum number of times that next_runs returns.
 const maxRuns = 1000
 
-type nextRuns struct{}
-
-func newNextRuns() function.Function { return nextRuns{} }
-
-func (nextRuns) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "next_runs"
-}
-
-func (nextRuns) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = function.Definition{
+func nextRunsDefinition() function.Definition {
+	return function.Definition{
 		Summary: "When a task with a crontab_expression runs next",
 		MarkdownDescription: "Lists the next times at which eNMS runs an active task with a `crontab_expression`, as timestamps in RFC 3339 format with the offset of the zone. It returns fewer only at the end of the year 9999.\n\n" +
 			"The scheduler uses the time zone of the server. A time that occurs twice, because the clocks are set back, is listed once, the first time. A time that is skipped, because the clocks are set forward, is listed an hour later: `30 2 * * *` at 03:30. The scheduler may omit such a run, depending on the zone and on its version.",
@@ -39,7 +31,7 @@ func (nextRuns) Definition(_ context.Context, _ function.DefinitionRequest, resp
 	}
 }
 
-func (nextRuns) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func runNextRuns(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var expression, after, zone string
 	var count *big.Float // with an int64, the framework would report a fraction as a bug in the provider
 	if resp.Error = req.Arguments.Get(ctx, &expression, &after, &count, &zone); resp.Error != nil {

@@ -52,6 +52,7 @@ func (c *columns) connect(v int) {
 	}
 }
 
+// join adds an edge from u to v, which is in the next column.
 func (c *columns) join(u, v int) {
 	c.after[u] = append(c.after[u], v)
 	c.before[v] = append(c.before[v], u)

@@ -11,19 +11,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-type workflowDiagram struct{}
-
-func newWorkflowDiagram() function.Function { return workflowDiagram{} }
-
-func (workflowDiagram) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "workflow_diagram"
-}
-
-func (workflowDiagram) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+func workflowDiagramDefinition() function.Definition {
 	edges := edgesParameter().(function.DynamicParameter)
 	edges.MarkdownDescription = "The edges: a list, or a map as a resource with `for_each` is one, of objects with the attributes `source` and `destination`, the full names of services, such as `[Backup] Show version`; and with `subtype` and `workflow`, which may be missing or null. " +
 		"`subtype` defaults to `success`, `workflow` to what the names begin with. Further attributes are ignored. Edges of nested workflows may be among them."
-	resp.Definition = function.Definition{
+	return function.Definition{
 		Summary: "A workflow as a Mermaid diagram",
 		MarkdownDescription: "Returns the edges of a workflow as a [Mermaid](https://mermaid.js.org) flowchart, which GitHub and GitLab draw if it is in a code block marked `mermaid`. " +
 			"An edge of the subtype `success` is a solid arrow, one of `failure` a dotted one, any other a thick one with its subtype. " +
@@ -40,7 +32,7 @@ func (workflowDiagram) Definition(_ context.Context, _ function.DefinitionReques
 	}
 }
 
-func (workflowDiagram) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func runWorkflowDiagram(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var (
 		argument types.Dynamic
 		earlier  []types.Dynamic
@@ -66,7 +58,7 @@ func (workflowDiagram) Run(ctx context.Context, req function.RunRequest, resp *f
 	case !edgesKnown || !earlierKnown:
 		resp.Error = resp.Result.Set(ctx, types.StringUnknown())
 	case len(earlier) == 0:
-		resp.Error = resp.Result.Set(ctx, diagram(edges))
+		resp.Error = resp.Result.Set(ctx, Diagram(edges))
 	default:
 		resp.Error = resp.Result.Set(ctx, diagramOfChanges(edges, before, edited))
 	}
@@ -74,7 +66,7 @@ func (workflowDiagram) Run(ctx context.Context, req function.RunRequest, resp *f
 
 // parseEarlier reads the optional arguments: the edges of an earlier version, and the names of services that
 // have changed. known is false if any of it is unknown until apply.
-func parseEarlier(arguments []types.Dynamic) (before []diagramEdge, edited []string, known bool, funcErr *function.FuncError) {
+func parseEarlier(arguments []types.Dynamic) (before []DiagramEdge, edited []string, known bool, funcErr *function.FuncError) {
 	edgesKnown, namesKnown := true, true
 	var err error
 	if len(arguments) > 0 {
@@ -90,7 +82,7 @@ func parseEarlier(arguments []types.Dynamic) (before []diagramEdge, edited []str
 	return before, edited, edgesKnown && namesKnown, nil
 }
 
-// parseNames reads a list of names.
+// parseNames reads a list of names. known is false if any of it is unknown until apply.
 func parseNames(argument attr.Value) (names []string, known bool, err error) {
 	argument = underlying(argument)
 	if argument.IsUnknown() {
@@ -113,15 +105,15 @@ func parseNames(argument attr.Value) (names []string, known bool, err error) {
 }
 
 // parseDiagramEdges is parseEdges for edges with their workflow and subtype.
-func parseDiagramEdges(argument attr.Value) (edges []diagramEdge, known bool, err error) {
+func parseDiagramEdges(argument attr.Value) (edges []DiagramEdge, known bool, err error) {
 	plain, known, err := parseEdges(argument)
 	if err != nil || !known {
 		return nil, false, err
 	}
 	labels, elements, _ := collection(underlying(argument))
 	for i, element := range elements {
-		e := diagramEdge{edge: plain[i]}
-		for name, into := range map[string]*string{"workflow": &e.workflow, "subtype": &e.subtype} {
+		e := DiagramEdge{Source: plain[i].source, Destination: plain[i].destination}
+		for name, into := range map[string]*string{"workflow": &e.Workflow, "subtype": &e.Subtype} {
 			field, has := members(underlying(element))[name]
 			if !has || underlying(field).IsNull() {
 				continue

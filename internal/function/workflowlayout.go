@@ -10,19 +10,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-type workflowLayout struct{}
-
-func newWorkflowLayout() function.Function { return workflowLayout{} }
-
 // position is the Terraform type of a point.
 var position = types.ObjectType{AttrTypes: map[string]attr.Type{"x": types.NumberType, "y": types.NumberType}}
 
-func (workflowLayout) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "workflow_layout"
-}
-
-func (workflowLayout) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = function.Definition{
+func workflowLayoutDefinition() function.Definition {
+	return function.Definition{
 		Summary: "The positions of the services of a workflow in the Workflow Builder",
 		MarkdownDescription: "Computes the positions of the services of a workflow in eNMS's Workflow Builder from its edges: in columns from left to right, `[Shared] Start` first and `[Shared] End` last, without overlaps and with few crossings. " +
 			"It returns a map from the name of each service to its position, an object with `x` and `y`. The same edges always give the same positions, in any order.",
@@ -31,7 +23,7 @@ func (workflowLayout) Definition(_ context.Context, _ function.DefinitionRequest
 	}
 }
 
-func (workflowLayout) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func runWorkflowLayout(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var argument types.Dynamic
 	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
 		return

@@ -9,16 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-type workflowProblems struct{}
-
-func newWorkflowProblems() function.Function { return workflowProblems{} }
-
-func (workflowProblems) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "workflow_problems"
-}
-
-func (workflowProblems) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = function.Definition{
+func workflowProblemsDefinition() function.Definition {
+	return function.Definition{
 		Summary: "The problems of the edges of a workflow",
 		MarkdownDescription: "Lists the problems of the edges of a workflow, one sentence each, for a `precondition` or a `check`: edges from or to a name that is not a service, edges to `[Shared] Start` or from `[Shared] End`, services that cannot be reached from Start, loops without an exit, and an End that cannot be reached from Start. " +
 			"The list is empty if there is no problem. A service without outgoing edges is not a problem: eNMS ends the run there.",
@@ -34,7 +26,7 @@ func (workflowProblems) Definition(_ context.Context, _ function.DefinitionReque
 	}
 }
 
-func (workflowProblems) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func runWorkflowProblems(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var services []string
 	var argument types.Dynamic
 	if resp.Error = req.Arguments.Get(ctx, &services, &argument); resp.Error != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/terraformtest"
 )
 
 // benchmarked returns a provider with a device that exists.
@@ -60,7 +61,7 @@ func BenchmarkPlanOf400Devices(b *testing.B) {
 			changed := acctest.ObjectOf(b, c.Schemas["enms_device"], config)
 			req := &tfprotov6.PlanResourceChangeRequest{
 				TypeName: "enms_device", Config: c.Encode(changed), PriorState: c.Encode(state.Value),
-				ProposedNewState: c.Encode(c.Proposed("enms_device", changed, state.Value)), PriorPrivate: state.Private, PriorIdentity: state.Identity,
+				ProposedNewState: c.Encode(terraformtest.Proposed(c.Schemas["enms_device"], changed, state.Value)), PriorPrivate: state.Private, PriorIdentity: state.Identity,
 			}
 			for b.Loop() {
 				for range 400 {

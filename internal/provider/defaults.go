@@ -23,9 +23,8 @@ import (
 // attrDefaults is the name of the block.
 const attrDefaults = "defaults"
 
-// defaultsBlock returns the schema of the block: the attributes of all kinds that can have a
-// default, and a block of those of each kind. It is a block, because Terraform ignores unknown
-// attributes in objects.
+// defaultsBlock returns the schema of the block: the attributes of all kinds that can have a default, and a block
+// of those of each kind. It is a block, because Terraform ignores unknown attributes in objects.
 func defaultsBlock() schema.Block {
 	all, each := map[string]schema.Attribute{}, map[string]schema.Block{}
 	for _, k := range kinds.All() {
@@ -41,14 +40,14 @@ func defaultsBlock() schema.Block {
 		MarkdownDescription: "Values for attributes that a resource does not set, of all types or of one; see [Defaults for all resources](#defaults-for-all-resources)."}
 }
 
-// defaultAttribute returns the schema of the default of an attribute. of is the end of the sentence that says
+// defaultAttribute returns the schema of the default of an attribute. whose is the end of the sentence that says
 // whose default it is.
-func defaultAttribute(a kind.Attribute, of string) schema.Attribute {
+func defaultAttribute(a kind.Attribute, whose string) schema.Attribute {
 	if a.Type == kind.Properties {
-		return schema.DynamicAttribute{Optional: true, MarkdownDescription: "Fields of eNMS without an attribute of their own, by eNMS's names, such as custom properties" + of +
+		return schema.DynamicAttribute{Optional: true, MarkdownDescription: "Fields of eNMS without an attribute of their own, by eNMS's names, such as custom properties" + whose +
 			". A field that a resource sets, even to null, has no default."}
 	}
-	return schema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: fmt.Sprintf("The default of `%s`%s.", a.Name, of)}
+	return schema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: fmt.Sprintf("The default of `%s`%s.", a.Name, whose)}
 }
 
 // readDefaults returns the defaults in a provider block, by the names of kinds.
@@ -62,14 +61,14 @@ func readDefaults(block tftypes.Value, diags *diag.Diagnostics) map[string]kind.
 	for _, k := range kinds.All() {
 		own := kind.ValuesOf(all[k.Resource()])
 		isUnknown := !setting.IsKnown() || !all[k.Resource()].IsKnown()
-		of := kind.Values{}
+		made := kind.Values{}
 		for _, a := range k.Defaultable() {
 			ofKind := own[a.Name]
 			if isUnknown {
 				ofKind = tftypes.NewValue(a.TerraformType(), tftypes.UnknownValue)
 			}
 			if v := defaultOf(a, all[a.Name], ofKind); !v.IsNull() {
-				of[a.Name] = v
+				made[a.Name] = v
 			}
 		}
 		for _, d := range checkDefaults(k, all, own) {
@@ -78,8 +77,8 @@ func readDefaults(block tftypes.Value, diags *diag.Diagnostics) map[string]kind.
 				told[said] = true
 			}
 		}
-		if len(of) > 0 {
-			defaults[k.Resource()] = of
+		if len(made) > 0 {
+			defaults[k.Resource()] = made
 		}
 	}
 	return defaults

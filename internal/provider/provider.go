@@ -75,7 +75,8 @@ func (p *Provider) Configure(_ context.Context, req provider.ConfigureRequest, r
 		return
 	}
 	data := &resources.Provider{Unknown: unknown, AdoptExisting: settings.adoptExisting, DeletionPolicy: settings.deletionPolicy, Kinds: kinds.All()}
-	if data.Defaults = readDefaults(req.Config.Raw, &resp.Diagnostics); resp.Diagnostics.HasError() {
+	data.Defaults = readDefaults(req.Config.Raw, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
 		return
 	}
 	if len(unknown) == 0 {
@@ -103,7 +104,7 @@ func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	for _, k := range kinds.All() {
 		list = append(list, instance.NewDataSource(k), listing.NewDataSource(k))
 	}
-	return append(list, operations.NewDataSource, operations.NewRuns, operations.NewChangelog, operations.NewConfiguration)
+	return append(list, operations.NewRunResult, operations.NewRuns, operations.NewChangelog, operations.NewConfiguration)
 }
 
 // EphemeralResources returns the ephemeral resources, which read values that are in no state.
@@ -141,10 +142,9 @@ func Serve(p *Provider) (*protocol.Server, error) {
 	})
 }
 
-// FromEnvironment returns a provider for what only reads, such as an export. Its client is that of an
-// empty provider block: the settings come from environment variables or have their defaults. Settings
-// of resources are left out. version is the version of the provider. The warnings are those that Terraform
-// would show.
+// FromEnvironment returns a provider for what only reads, such as an export. Its client is that of an empty
+// provider block: the settings come from environment variables or have their defaults. Settings of resources are
+// left out. version is the version of the provider. The warnings are those that Terraform would show.
 func FromEnvironment(version string) (p *resources.Provider, warnings []string, err error) {
 	var diags diag.Diagnostics
 	read, _ := readSettings(nil, &diags)

@@ -103,8 +103,7 @@ func (w *applying) save(what Action, address string, o *Object, diags Problems) 
 }
 
 // depose puts what a change is to destroy aside, at an address of its own (Change.deposed). What stays there
-// because a creation or the destruction failed is destroyed by the next apply, like everything that no block
-// has.
+// because a creation or the destruction failed is destroyed by the next apply, like everything that no block has.
 func (w *applying) depose(ch *Change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -140,12 +139,7 @@ func (w *applying) destroy(ctx context.Context, address string) Problems {
 	}
 	null := w.null(typ)
 	o, diags := w.ApplyChange(ctx, typ, null, ch.Before, Planned{Value: null, Private: ch.Plan.Private, Identity: ch.Plan.Identity})
-	if o != nil {
-		kept := *o
-		kept.Dependencies, kept.CreatesFirst = held.Dependencies, held.CreatesFirst
-		o = &kept
-	}
-	return w.save(Delete, address, o, diags)
+	return w.save(Delete, address, o.with(held.Dependencies, held.CreatesFirst), diags)
 }
 
 // change does what the plan says of an address, apart from destructions. Before a creation or an update, it
@@ -186,11 +180,7 @@ func (w *applying) change(ctx context.Context, address string) Problems {
 		return diags
 	}
 	o, found := w.ApplyChange(ctx, typ, config, prior, again)
-	if o != nil {
-		kept := *o
-		kept.Dependencies, kept.CreatesFirst = resources(w.config.Dependencies(b.address)), w.config.createsFirst(b.address)
-		o = &kept
-	}
+	o = o.with(resources(w.config.Dependencies(b.address)), w.config.createsFirst(b.address))
 	what := Create
 	if prior != nil {
 		what = Update

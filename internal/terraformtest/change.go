@@ -22,6 +22,16 @@ type Object struct {
 	CreatesFirst bool     // create_before_destroy, for when no block says it any longer
 }
 
+// with returns the object with other dependencies and another CreatesFirst. Without an object, it returns nil.
+func (o *Object) with(dependencies []string, createsFirst bool) *Object {
+	if o == nil {
+		return nil
+	}
+	kept := *o
+	kept.Dependencies, kept.CreatesFirst = dependencies, createsFirst
+	return &kept
+}
+
 // Planned is what the provider plans for a resource.
 type Planned struct {
 	Value    tftypes.Value

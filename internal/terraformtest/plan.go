@@ -105,7 +105,9 @@ func (w *planning) node(ctx context.Context, address string) (succeeded bool) {
 		addresses = append(addresses, address+i.key)
 	}
 	for other := range w.state {
-		if _, is := configured[other]; !is && !strings.HasPrefix(other, "data.") && (other == address || BlockOf(other) == other && resourceOf(other) == address) {
+		_, isConfigured := configured[other]
+		isOfNode := other == address || BlockOf(other) == other && resourceOf(other) == address
+		if isOfNode && !isConfigured && !strings.HasPrefix(other, "data.") {
 			addresses = append(addresses, other)
 		}
 	}

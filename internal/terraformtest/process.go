@@ -55,7 +55,7 @@ type Process struct {
 
 // Configure configures the provider, as Terraform does before each walk through its graph.
 func (p *Process) Configure(ctx context.Context, block tftypes.Value) Problems {
-	resp, err := p.Server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.11.4", Config: encode(block)})
+	resp, err := p.Server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.11.4", Config: Encode(block)})
 	if err != nil {
 		return Problem("Error", "%v", err)
 	}
@@ -89,14 +89,14 @@ func (p *Process) upgrade(ctx context.Context, typ string, o *Object) (*Object, 
 		return o, resp.Diagnostics
 	}
 	upgraded := *o
-	upgraded.Value = decode(p.typeOf(typ), resp.UpgradedState)
+	upgraded.Value = Decode(p.typeOf(typ), resp.UpgradedState)
 	return &upgraded, resp.Diagnostics
 }
 
 // Refresh reads a resource. It returns nil if the resource is gone.
 func (p *Process) Refresh(ctx context.Context, typ string, o *Object) (*Object, Problems) {
 	resp, err := p.Server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
-		TypeName: typ, CurrentState: encode(o.Value), Private: o.Private, CurrentIdentity: o.Identity})
+		TypeName: typ, CurrentState: Encode(o.Value), Private: o.Private, CurrentIdentity: o.Identity})
 	if err != nil {
 		return o, Problem("Error", "%v", err)
 	}
@@ -104,7 +104,7 @@ func (p *Process) Refresh(ctx context.Context, typ string, o *Object) (*Object, 
 		return o, resp.Diagnostics
 	}
 	read := *o
-	read.Value, read.Private, read.Identity = decode(p.typeOf(typ), resp.NewState), resp.Private, resp.NewIdentity
+	read.Value, read.Private, read.Identity = Decode(p.typeOf(typ), resp.NewState), resp.Private, resp.NewIdentity
 	if read.Value.IsNull() {
 		return nil, resp.Diagnostics
 	}
@@ -122,7 +122,7 @@ func (p *Process) ImportAndRead(ctx context.Context, req *tfprotov6.ImportResour
 		return nil, diags
 	}
 	imported := resp.ImportedResources[0]
-	read, found := p.Refresh(ctx, req.TypeName, &Object{Value: decode(p.typeOf(req.TypeName), imported.State), Private: imported.Private, Identity: imported.Identity})
+	read, found := p.Refresh(ctx, req.TypeName, &Object{Value: Decode(p.typeOf(req.TypeName), imported.State), Private: imported.Private, Identity: imported.Identity})
 	diags = append(diags, found...)
 	if diags.Failed() {
 		return nil, diags
@@ -156,7 +156,7 @@ func (p *Process) validateOnce(ctx context.Context, typ string, config tftypes.V
 
 // Validate checks the configuration of a resource.
 func (p *Process) Validate(ctx context.Context, typ string, config tftypes.Value) Problems {
-	resp, err := p.Server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: encode(config),
+	resp, err := p.Server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: Encode(config),
 		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true}})
 	if err != nil {
 		return Problem("Error", "%v", err)
@@ -175,8 +175,8 @@ func (p *Process) PlanChange(ctx context.Context, typ string, config tftypes.Val
 	}
 	schema := p.Schema.ResourceSchemas[typ]
 	resp, err := p.Server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{TypeName: typ,
-		PriorState: encode(prior.Value), Config: encode(config), PriorPrivate: prior.Private, PriorIdentity: prior.Identity,
-		ProposedNewState: encode(Proposed(schema, config, prior.Value))})
+		PriorState: Encode(prior.Value), Config: Encode(config), PriorPrivate: prior.Private, PriorIdentity: prior.Identity,
+		ProposedNewState: Encode(Proposed(schema, config, prior.Value))})
 	if err != nil {
 		return Planned{}, Problem("Error", "%v", err)
 	}
@@ -184,7 +184,7 @@ func (p *Process) PlanChange(ctx context.Context, typ string, config tftypes.Val
 	if diags.Failed() {
 		return Planned{}, diags
 	}
-	planned := Planned{Value: decode(p.typeOf(typ), resp.PlannedState), Private: resp.PlannedPrivate, Identity: resp.PlannedIdentity}
+	planned := Planned{Value: Decode(p.typeOf(typ), resp.PlannedState), Private: resp.PlannedPrivate, Identity: resp.PlannedIdentity}
 	if wrong := checkPlan(typ, schema, config, planned.Value, prior.Value); wrong.Failed() {
 		return Planned{}, wrong
 	}
@@ -196,8 +196,8 @@ func (p *Process) PlanChange(ctx context.Context, typ string, config tftypes.Val
 func (p *Process) PlanDestroy(ctx context.Context, typ string, prior *Object) (Planned, Problems) {
 	null := p.null(typ)
 	resp, err := p.Server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{TypeName: typ,
-		PriorState: encode(prior.Value), Config: encode(null), PriorPrivate: prior.Private, PriorIdentity: prior.Identity,
-		ProposedNewState: encode(null)})
+		PriorState: Encode(prior.Value), Config: Encode(null), PriorPrivate: prior.Private, PriorIdentity: prior.Identity,
+		ProposedNewState: Encode(null)})
 	if err != nil {
 		return Planned{}, Problem("Error", "%v", err)
 	}
@@ -220,13 +220,13 @@ func (p *Process) ApplyChange(ctx context.Context, typ string, config tftypes.Va
 		before = prior.Value
 	}
 	resp, err := p.Server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{TypeName: typ,
-		PriorState: encode(before), PlannedState: encode(plan.Value), Config: encode(config),
+		PriorState: Encode(before), PlannedState: Encode(plan.Value), Config: Encode(config),
 		PlannedPrivate: plan.Private, PlannedIdentity: plan.Identity})
 	if err != nil {
 		return prior, Problem("Error", "%v", err)
 	}
 	diags = Problems(resp.Diagnostics)
-	next := decode(p.typeOf(typ), resp.NewState)
+	next := Decode(p.typeOf(typ), resp.NewState)
 	if !diags.Failed() {
 		diags = append(diags, checkResult(typ, plan.Value, next)...)
 	}
@@ -252,16 +252,16 @@ func (p *Process) ReadData(ctx context.Context, typ string, config tftypes.Value
 	if diags := p.ValidateData(ctx, typ, config); diags.Failed() {
 		return tftypes.NewValue(valueType, nil), diags
 	}
-	resp, err := p.Server.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{TypeName: typ, Config: encode(config)})
+	resp, err := p.Server.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{TypeName: typ, Config: Encode(config)})
 	if err != nil {
 		return tftypes.NewValue(valueType, nil), Problem("Error", "%v", err)
 	}
-	return decode(valueType, resp.State), resp.Diagnostics
+	return Decode(valueType, resp.State), resp.Diagnostics
 }
 
 // ValidateData checks the configuration of a data source.
 func (p *Process) ValidateData(ctx context.Context, typ string, config tftypes.Value) Problems {
-	resp, err := p.Server.ValidateDataResourceConfig(ctx, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typ, Config: encode(config)})
+	resp, err := p.Server.ValidateDataResourceConfig(ctx, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typ, Config: Encode(config)})
 	if err != nil {
 		return Problem("Error", "%v", err)
 	}
@@ -270,7 +270,7 @@ func (p *Process) ValidateData(ctx context.Context, typ string, config tftypes.V
 
 // ValidateProvider checks the provider block.
 func (p *Process) ValidateProvider(ctx context.Context, block tftypes.Value) Problems {
-	resp, err := p.Server.ValidateProviderConfig(ctx, &tfprotov6.ValidateProviderConfigRequest{Config: encode(block)})
+	resp, err := p.Server.ValidateProviderConfig(ctx, &tfprotov6.ValidateProviderConfigRequest{Config: Encode(block)})
 	if err != nil {
 		return Problem("Error", "%v", err)
 	}

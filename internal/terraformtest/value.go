@@ -62,8 +62,8 @@ func GoValue(v tftypes.Value) any {
 	return object
 }
 
-// encode encodes a value for a request.
-func encode(v tftypes.Value) *tfprotov6.DynamicValue {
+// Encode encodes a value for a request.
+func Encode(v tftypes.Value) *tfprotov6.DynamicValue {
 	d, err := tfprotov6.NewDynamicValue(v.Type(), v)
 	if err != nil {
 		panic(err)
@@ -71,8 +71,8 @@ func encode(v tftypes.Value) *tfprotov6.DynamicValue {
 	return &d
 }
 
-// decode decodes a value of a response.
-func decode(typ tftypes.Type, d *tfprotov6.DynamicValue) tftypes.Value {
+// Decode decodes a value of a response.
+func Decode(typ tftypes.Type, d *tfprotov6.DynamicValue) tftypes.Value {
 	if d == nil {
 		return tftypes.NewValue(typ, nil)
 	}
@@ -89,12 +89,12 @@ func protocolValue(v cty.Value, typ tftypes.Type) tftypes.Value {
 	if err != nil {
 		panic(err)
 	}
-	return decode(typ, &tfprotov6.DynamicValue{MsgPack: packed})
+	return Decode(typ, &tfprotov6.DynamicValue{MsgPack: packed})
 }
 
 // ctyValue returns a value of the protocol as HCL has it.
 func ctyValue(v tftypes.Value) cty.Value {
-	value, err := ctymsgpack.Unmarshal(encode(v).MsgPack, ctyType(v.Type()))
+	value, err := ctymsgpack.Unmarshal(Encode(v).MsgPack, ctyType(v.Type()))
 	if err != nil {
 		panic(err)
 	}

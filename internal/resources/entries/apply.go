@@ -1,7 +1,6 @@
-// This file creates, changes and deletes instances as planned, and destroys the resource. A change that
-// frees a name comes before the one that needs it, and a change after which eNMS does not delete an
-// instance with another one comes before the deletion of the other. An instance is created before those
-// that refer to it.
+// This file creates, changes and deletes instances as planned, and destroys the resource. A change that frees a
+// name comes before the one that needs it, and a change after which eNMS does not delete an instance with another
+// one comes before the deletion of the other. An instance is created before those that refer to it.
 
 package entries
 
@@ -76,8 +75,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	return resp, err
 }
 
-// taintedHint says how to keep the instances that a creation made before another part of it
-// failed.
+// taintedHint says how to keep the instances that a creation made before another part of it failed.
 const taintedHint = "Terraform marks a resource as tainted if a part of its creation fails: the next apply deletes the created entries and creates all of them again. Adopted instances are not in the state, and are adopted again. To keep the created entries and create only the missing ones, run terraform untaint with the address of the resource before the next apply."
 
 // apply applies the plan of each item, in the order of prerequisites.free.
@@ -103,7 +101,8 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 		if len(ready) == 0 {
 			if aside := needs.inCircle(); aside != nil { // two entries that exchange their names wait for each other
 				state, found := c.instances.StepAside(ctx, aside.prior.state)
-				if aside.prior.state = state; found.HasError() {
+				aside.prior.state = state
+				if found.HasError() {
 					next.set(aside, aside.unchanged(found))
 					pending = without(pending, aside)
 				}

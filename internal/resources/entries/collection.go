@@ -47,9 +47,8 @@ type collection struct {
 	now       time.Time
 }
 
-// collectionOf returns the collection that a configuration or a state describes. It returns nil
-// while the type is unknown, nil with an error if there is none, and the collection with an error if the type
-// is invalid.
+// collectionOf returns the collection that a configuration or a state describes. It returns nil while the type is
+// unknown, nil with an error if there is none, and the collection with an error if the type is invalid.
 func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Diagnostics) {
 	if !values[attrType].IsKnown() {
 		return nil, nil
@@ -243,9 +242,11 @@ func (c *collection) followScopes(items []*item) []*item {
 	return slices.DeleteFunc(items, func(i *item) bool { return followed[i] })
 }
 
-// planItem plans an item if it differs from the state.
+// planItem sets the defaults of an item and whether it differs from the state, and plans it if it is not written
+// as before.
 func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
-	if c.addDefaults(i); c.isWritten(i) {
+	c.addDefaults(i)
+	if c.isWritten(i) {
 		return nil
 	}
 	if i.prior != nil {
@@ -256,15 +257,13 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 		return nil
 	}
 	config, diags := c.configOf(i.name, i.entry)
-	if i.prior != nil {
-		config = plans.WithResets(c.kind, config, i.prior.state, slices.Collect(maps.Keys(i.prior.record.Defaults)))
-	}
-	i.config = config
 	var before kind.Values
 	var managed []string
 	if i.prior != nil {
 		before, managed = i.prior.state, i.prior.instance.Managed
+		config = plans.WithResets(c.kind, config, before, slices.Collect(maps.Keys(i.prior.record.Defaults)))
 	}
+	i.config = config
 	diags.Append(plans.CheckSecrets(c.kind, config, nil)...) // an entry has no secrets, and so no versions of them
 	plan := plans.New(c.kind, config, before, managed, c.now)
 	if i.prior == nil && !c.instances.Provider.Adopts(config) {

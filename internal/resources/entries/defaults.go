@@ -1,6 +1,6 @@
 // This file keeps the defaults of the provider block that entries have, as though the configuration had set
-// them (addDefaults in collection.go). Terraform requires that the entries of a state are as configured, so the defaults are in the
-// record of each entry. The attribute `defaults` shows them.
+// them (addDefaults in collection.go). Terraform requires that the entries of a state are as configured, so the
+// defaults are in the record of each entry. The attribute `defaults` shows them.
 
 package entries
 
@@ -52,9 +52,8 @@ func (c *collection) plannedDefaults(items []*item, before tftypes.Value) tftype
 	return attributeOf(all, before)
 }
 
-// defaultsOf returns the attribute `defaults` of a state. It has a member if each entry that does not
-// set the member itself has it by default, with the same value. before is the attribute in the prior
-// state.
+// defaultsOf returns the attribute `defaults` of a state. It has a member if each entry that does not set the
+// member itself has it by default, with the same value. before is the attribute in the prior state.
 func defaultsOf(entries map[string]entry, records map[string]entryRecord, before tftypes.Value) tftypes.Value {
 	all := map[string]any{}
 	for _, r := range records {

@@ -1,9 +1,8 @@
-// This file warns about deletions, and refuses more of them than max_deletions: Terraform itself
-// counts only one changed resource. Plans (plan.go) check updates, replacements and destructions. The apply
-// checks a destruction once more (destroy in apply.go), because Terraform does not plan that of a tainted
-// resource. It does not check an update once more: if values are unknown, Terraform plans the update again in the
-// apply, when they are known. The limit of an update is the configured one; for what is deleted as a whole, it is
-// the one in the state.
+// This file warns about deletions, and refuses more of them than max_deletions: Terraform itself counts only one
+// changed resource. Plans (plan.go) check updates, replacements and destructions. The apply checks a destruction
+// once more (destroy in apply.go), because Terraform does not plan that of a tainted resource. It does not check an
+// update once more: if values are unknown, Terraform plans the update again in the apply, when they are known. The
+// limit of an update is the configured one; for what is deleted as a whole, it is the one in the state.
 
 package entries
 
@@ -23,8 +22,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// checkSettings refuses a deletion policy that does not exist, and a max_deletions that is not a number of
-// entries.
+// checkSettings refuses a deletion policy that does not exist, and a max_deletions that is not a number of entries.
 func checkSettings(config kind.Values) (diags diag.Diagnostics) {
 	if _, _, fits := maxDeletions(config[attrMaxDeletions]); !fits {
 		diags.AddAttributeError(path.Root(attrMaxDeletions), "Invalid max_deletions",
@@ -76,8 +74,8 @@ func (c *collection) deletions(items []*item) (names []string) {
 }
 
 // checkDeletions warns about the instances that an update deletes, of as many as prior in the state. It returns
-// an error instead if there are more of them than the limit. The warning has no attribute, because Terraform would print all of `instances`
-// with it.
+// an error instead if there are more of them than the limit. The warning has no attribute, because Terraform would
+// print all of `instances` with it.
 func (c *collection) checkDeletions(names []string, prior int, limit tftypes.Value) (diags diag.Diagnostics) {
 	if len(names) == 0 {
 		return nil
@@ -91,13 +89,11 @@ func (c *collection) checkDeletions(names []string, prior int, limit tftypes.Val
 	return diags
 }
 
-// firstApply is the advice how to set a higher limit for the deletion of a whole resource, for
-// checkDestruction.
+// firstApply is the advice how to set a higher limit for the deletion of a whole resource, for checkDestruction.
 const firstApply = "first apply"
 
-// checkDestruction warns about the instances that are deleted with the whole resource, or replaced. It
-// returns an error instead if there are more of them than the limit. how is the verb of the advice to set a
-// higher limit.
+// checkDestruction warns about the instances that are deleted with the whole resource, or replaced. It returns an
+// error instead if there are more of them than the limit. how is the verb of the advice to set a higher limit.
 func (c *collection) checkDestruction(names []string, limit tftypes.Value, how string) (diags diag.Diagnostics) {
 	if len(names) == 0 || !c.instances.Provider.Deletes(c.settings) {
 		return nil

@@ -171,7 +171,8 @@ func (o *outcomes) renamed(renames, before map[string]string, entries map[string
 		return before[old] != to && !has
 	})
 	for _, i := range items {
-		if result := o.of[i.name]; i.prior != nil && i.prior.name != i.name && result.key == i.prior.name {
+		wasRenamed := i.prior != nil && i.prior.name != i.name
+		if wasRenamed && o.of[i.name].key == i.prior.name { // the rename failed
 			delete(done, i.prior.name)
 		}
 	}

@@ -26,10 +26,11 @@ import (
 func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resp := &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate}
 	private, diags := readPrivate(req.PriorPrivate)
-	if destroyed, err := req.ProposedNewState.IsNull(); err != nil || destroyed || diags.HasError() {
-		if err == nil && !diags.HasError() {
-			diags, err = s.planDeletion(ctx, req.PriorState, private)
-		}
+	destroyed, err := req.ProposedNewState.IsNull()
+	if err == nil && destroyed && !diags.HasError() {
+		diags, err = s.planDeletion(ctx, req.PriorState, private)
+	}
+	if err != nil || destroyed || diags.HasError() {
 		resp.Diagnostics = diagnosticsOf(diags)
 		return resp, err
 	}
@@ -56,7 +57,8 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		resp.RequiresReplace = append(resp.RequiresReplace, protocol.Path(path.Root(attrType)))
 	}
 	planned := p.planned()
-	if resp.PlannedState = req.Config; p.unchanged || !p.defaults.IsNull() {
+	resp.PlannedState = req.Config
+	if p.unchanged || !p.defaults.IsNull() {
 		if resp.PlannedState, err = encode(planned); err != nil {
 			return nil, err
 		}
@@ -91,18 +93,20 @@ func (p *resourcePlan) planEntries(ctx context.Context) (diags diag.Diagnostics)
 		p.before, _, _ = entriesOf(p.prior[attrInstances])
 	}
 	c, diags := p.server.collectionOf(p.config)
-	if p.collection = c; c == nil || diags.HasError() {
+	p.collection = c
+	if c == nil || diags.HasError() {
 		return diags
 	}
 	diags.Append(checkSettings(p.config)...)
 	diags.Append(c.instances.CheckPolicy(p.config)...)
 	configured, known, found := entriesOf(p.config[attrInstances])
 	diags.Append(found...)
-	if p.configured = configured; !known {
+	p.configured = configured
+	if !known {
 		return diags
 	}
 	before := p.before
-	if p.replaced {
+	if p.replaced { // all entries are created anew
 		before = nil
 	}
 	p.items, found = c.itemsOf(configured, before, p.private, textsOf(p.config[attrRenames]))

@@ -70,8 +70,7 @@ type entryRecord struct {
 	Instance *record.Record `json:"kept,omitempty"`
 }
 
-// readPrivate decodes the private state. A damaged one is an error, because without it an
-// instance could be lost.
+// readPrivate decodes the private state. A damaged one is an error, because without it an instance could be lost.
 func readPrivate(raw []byte) (p privateState, diags diag.Diagnostics) {
 	if len(raw) == 0 {
 		return p, nil
@@ -85,6 +84,7 @@ func readPrivate(raw []byte) (p privateState, diags diag.Diagnostics) {
 	return p, diags
 }
 
+// encode returns the private state as JSON, with Unfinished as the records say.
 func (p privateState) encode(diags *diag.Diagnostics) []byte {
 	p.Unfinished = false
 	for _, r := range p.Records {
@@ -97,15 +97,15 @@ func (p privateState) encode(diags *diag.Diagnostics) []byte {
 	return raw
 }
 
-// pending reports whether the next plan has to do something for the entry
-// (record.Record.Pending).
+// pending reports whether the next plan has to do something for the entry (record.Record.Pending).
 func (r entryRecord) pending() bool { return r.Instance != nil && r.Instance.Pending() }
 
-// recordOf returns the record of an entry. of is the record of its instance.
-func recordOf(k *kind.Kind, config, state kind.Values, of record.Record) entryRecord {
+// recordOf returns the record of an entry. It holds the record of the instance only if that says more than the
+// entry does (entryRecord.Instance).
+func recordOf(k *kind.Kind, config, state kind.Values, instance record.Record) entryRecord {
 	r := entryRecord{ID: value.Text(state[kind.RowID]), Rest: many.Rest(k, config, state)}
-	if of.Pending() || !slices.Equal(of.Managed, plans.Managed(k, config, state, nil)) {
-		r.Instance = &of
+	if instance.Pending() || !slices.Equal(instance.Managed, plans.Managed(k, config, state, nil)) {
+		r.Instance = &instance
 	}
 	return r
 }

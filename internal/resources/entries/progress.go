@@ -1,5 +1,4 @@
-// This file logs the progress of long work at INFO, and estimates how many requests a plan will
-// take.
+// This file logs the progress of long work at INFO, and estimates how many requests a plan will take.
 
 package entries
 
@@ -122,7 +121,8 @@ func eachRead[T any](ctx context.Context, done, typ string, items []T, do func(T
 	read := &count{done: done, total: len(items)}
 	p := newProgress(ctx, typ, read)
 	each(read, items, mostTogether, do)
-	if p.stop(); len(items) > 0 && time.Since(*read.began.Load()) >= tellEvery {
+	p.stop()
+	if len(items) > 0 && time.Since(*read.began.Load()) >= tellEvery {
 		p.tell(ctx)
 	}
 }
@@ -130,8 +130,7 @@ func eachRead[T any](ctx context.Context, done, typ string, items []T, do func(T
 // work is how many instances an apply creates, updates, renames and deletes.
 type work struct{ created, updated, renamed, deleted int }
 
-// workOf counts what an apply of the items does. deletes is false if eNMS keeps the instances of removed
-// entries.
+// workOf counts what an apply of the items does. deletes is false if eNMS keeps the instances of removed entries.
 func workOf(items []*item, deletes bool) (w work) {
 	for _, i := range items {
 		switch {

@@ -83,7 +83,7 @@ func (c *collection) readAll(ctx context.Context, prior map[string]entry, privat
 		mu.Unlock()
 		return next.setNamed(name, result)
 	})
-	for name := next.sharing(private.Records); name != ""; name = next.sharing(private.Records) {
+	for name := next.sharing(private.Records); name != ""; name = next.sharing(private.Records) { // it is read again
 		r := private.Records[name]
 		r.ID = "" // so that the name alone decides
 		private.Records[name], changed = r, true
@@ -118,10 +118,9 @@ func (c *collection) read(ctx context.Context, name string, e entry, r entryReco
 	return result.split(r.Defaults), changed
 }
 
-// beforeChanges returns an entry as it was before others changed its instance. A read compares the
-// values in eNMS with that. Otherwise it could not see that somebody has restored a value, or a member
-// of a list to which eNMS adds members. Members that the configuration has removed since are not
-// compared.
+// beforeChanges returns an entry as it was before others changed its instance. A read compares the values in eNMS
+// with that. Otherwise it could not see that somebody has restored a value, or a member of a list to which eNMS
+// adds members. Members that the configuration has removed since are not compared.
 func beforeChanges(e entry, changed value.Object) entry {
 	if len(changed) == 0 {
 		return e
@@ -155,58 +154,52 @@ func (c *collection) deviates(p *priorEntry, now kind.Values) bool {
 	return payloads.Update(c.kind, p.config, plan.Planned, now) != nil
 }
 
-// importEntry reads an entry for an import. written is the entry as the import id has it, or nil if that
+// importEntry reads an entry for an import. written is the entry as the import id has it, which is empty if that
 // has only the name.
 func (c *collection) importEntry(ctx context.Context, name string, written entry, by *importing) outcome {
-	config, _ := c.configOf(name, entry{})
+	config := func(e entry) kind.Values {
+		values, _ := c.configOf(name, e)
+		return values
+	}
 	properties := by.Properties
 	if by.Written {
-		properties = append([]string{}, sorted(written)...)
+		properties = append([]string{}, sorted(written)...) // not nil, even if there are none
 	}
-	e, state, diags := c.instances.Import(ctx, config, properties)
+	e, state, diags := c.instances.Import(ctx, config(entry{}), properties)
 	if diags.HasError() {
 		return outcome{diags: diags}
 	}
-	config, more := c.configOf(name, e)
-	diags.Append(more...)
-	if left := c.leaveOutInvalid(config, e); len(left) > 0 {
-		config, _ = c.configOf(name, e)
-		diags.Append(left...)
-	}
+	diags.Append(c.leaveOutInvalid(name, e)...)
+	defaults := c.heldDefaults(name, state)
 	if by.Written { // values that eNMS has remain as they are written
-		as, _ := c.configOf(name, written)
-		e = many.Entry(c.kind, written, as, config)
-		config, _ = c.configOf(name, e)
+		e = many.Entry(c.kind, written, config(written), config(e))
+		defaults = unset(written, defaults)
 	}
 	var managed []string
 	if properties != nil {
-		managed = plans.Managed(c.kind, config, state, nil)
-	}
-	defaults := c.heldDefaults(name, state)
-	if by.Written {
-		defaults = unset(written, defaults)
+		managed = plans.Managed(c.kind, config(e), state, nil)
 	}
 	for member, x := range defaults {
 		e[member] = value.FromJSON(x)
 	}
-	config, _ = c.configOf(name, e)
-	return outcome{entry: e, record: recordOf(c.kind, config, state, record.Record{Managed: managed}), diags: diags}.split(defaults)
+	return outcome{entry: e, record: recordOf(c.kind, config(e), state, record.Record{Managed: managed}), diags: diags}.split(defaults)
 }
 
 // heldDefaults returns the defaults of the provider block that an imported instance has in eNMS.
 func (c *collection) heldDefaults(name string, state kind.Values) value.Object {
-	prior := maps.Clone(c.members)
-	maps.DeleteFunc(prior, func(member string, x any) bool {
+	held := maps.Clone(c.members)
+	maps.DeleteFunc(held, func(member string, x any) bool {
 		config, _ := c.configOf(name, entry{member: value.FromJSON(x)})
 		return !many.Same(c.kind, config, state, func(string) bool { return true })
 	})
-	return prior
+	return held
 }
 
-// leaveOutInvalid removes from an imported entry the values that no configuration may have, with a
-// warning for each of them.
-func (c *collection) leaveOutInvalid(config kind.Values, e entry) diag.Diagnostics {
-	valid, left := plans.WithoutInvalid(c.kind, config)
+// leaveOutInvalid removes from an imported entry the values that no configuration may have, and returns a warning
+// for each of them.
+func (c *collection) leaveOutInvalid(name string, e entry) diag.Diagnostics {
+	config, diags := c.configOf(name, e)
+	valid, warnings := plans.WithoutInvalid(c.kind, config)
 	further := value.Members(valid[kind.RowProperties])
 	for member := range e {
 		_, is := further[member]
@@ -214,7 +207,7 @@ func (c *collection) leaveOutInvalid(config kind.Values, e entry) diag.Diagnosti
 			delete(e, member)
 		}
 	}
-	return left
+	return append(diags, warnings...)
 }
 
 // imported is a parsed import id.
@@ -291,8 +284,7 @@ func parse(req *tfprotov6.ImportResourceStateRequest) (parsed imported, diags di
 	return parsed, diags
 }
 
-// ImportResourceState stores the type and the names. Terraform then calls ReadResource, which
-// reads the rest.
+// ImportResourceState stores the type and the names. Terraform then calls ReadResource, which reads the rest.
 func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
 	parsed, diags := parse(req)
 	if diags.HasError() {

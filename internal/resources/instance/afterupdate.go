@@ -28,9 +28,8 @@ func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, plann
 		return r.afterUpdateOfAnother(ctx, found.state, payload, prior)
 	}
 	if _, renamed := payload["new_name"]; found.deviates() && !renamed && r.Kind.AfterWrite == nil {
-		// A worker writes nothing if its snapshot already has the values (enms-rest.md 10), so the
-		// update is sent again. Instances such as tasks are not written twice, because each write has an
-		// effect.
+		// A worker writes nothing if its snapshot already has the values (enms-rest.md 10), so the update is sent
+		// again. Instances such as tasks are not written twice, because each write has an effect.
 		if err := r.Provider.Client.Upsert(ctx, r.clientType(planned), payload); err == nil {
 			found = r.readBack(ctx, planned, payload, true)
 		}
@@ -65,7 +64,8 @@ func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload va
 		return ""
 	}
 	second, err := r.Provider.Client.Get(ctx, r.Kind.Name, made)
-	if err != nil || !reading.MayBeRenamed(value.Text(prior[kind.RowID]), &reading.Named{ID: fmt.Sprint(second[kind.RowID])}, false) {
+	firstID, secondID := value.Text(prior[kind.RowID]), fmt.Sprint(second[kind.RowID])
+	if err != nil || firstID == "" || secondID == firstID || reading.IsOlder(secondID, firstID) {
 		return ""
 	}
 	outcome := fmt.Sprintf("eNMS changed another %s instead, which has that name", r.Kind.Name)

@@ -100,21 +100,19 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 		return nil, nil, r.Failed(failures.Create, name, planned, err)
 	}
 	payload, begin := payloads.Create(r.Kind, config, planned), time.Now()
-	var refused error
-	try := func() error {
-		refused = r.sendNew(ctx, payload, planned)
-		return r.explainRefusal(ctx, failures.Create, planned, nil, refused)
-	}
-	err := try()
+	refused := r.sendNew(ctx, payload, planned) // what the client returns; err may say more
+	err := r.explainRefusal(ctx, failures.Create, planned, nil, refused)
 	later := r.laterMembers(err)
 	if len(later) > 0 {
 		payload = withoutLater(payload, later)
-		err = try()
+		refused = r.sendNew(ctx, payload, planned)
+		err = r.explainRefusal(ctx, failures.Create, planned, nil, refused)
 	}
 	public := payloads.WithoutSecrets(r.Kind, payload, config)
 	if err != nil {
 		diags = r.Failed(failures.Create, name, planned, err)
-		if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, refused); state != nil && pending == nil {
+		state, pending = r.recoverFailedCreate(ctx, planned, public, begin, refused)
+		if state != nil && pending == nil {
 			diags.AddWarning(fmt.Sprintf("The %s %q was created nevertheless", r.Kind.Name, name),
 				fmt.Sprintf("eNMS created it (id %s) although it reported a failure. It is in the state%s.", value.Text(state[kind.RowID]), r.mending()))
 		}
@@ -187,9 +185,8 @@ func (r *Instances) finishCreate(ctx context.Context, planned kind.Values) diag.
 	return append(diags, r.checkWithin(ctx, planned, nil)...)
 }
 
-// findAdoptable returns the existing instance with the planned name if it is to be adopted, and
-// otherwise nil. It is to be adopted if adopt_existing is set, or if another resource of this run has
-// just left it in eNMS.
+// findAdoptable returns the existing instance with the planned name if it is to be adopted, and otherwise nil. It
+// is to be adopted if adopt_existing is set, or if another resource of this run has just left it in eNMS.
 func (r *Instances) findAdoptable(ctx context.Context, config, planned kind.Values) (existing kind.Values, err error) {
 	name := value.Text(planned[kind.RowName])
 	left := r.left(name)
@@ -198,7 +195,8 @@ func (r *Instances) findAdoptable(ctx context.Context, config, planned kind.Valu
 	}
 	existing, err = r.ReadExisting(ctx, name, config)
 	id := value.Text(existing[kind.RowID])
-	if errors.Is(err, enms.ErrNotFound) || err == nil && !r.Provider.Adopts(planned) && left.ID != "" && left.ID != id {
+	isAnother := err == nil && !r.Provider.Adopts(planned) && left.ID != "" && left.ID != id // than the one that was left
+	if errors.Is(err, enms.ErrNotFound) || isAnother {
 		return nil, nil // the creation fails if the name is taken, or another spelling of it
 	}
 	if err == nil {
@@ -215,8 +213,7 @@ func (r *Instances) left(name string) *applying.Object {
 	return nil
 }
 
-// adopt adopts an existing instance: it writes the values that differ from the configuration,
-// and no others.
+// adopt adopts an existing instance: it writes the values that differ from the configuration, and no others.
 func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Values) (
 	state kind.Values, private record.Record, diags diag.Diagnostics) {
 	wanted := config // the values that are written; a resource of this run may have disabled the instance, which is then enabled

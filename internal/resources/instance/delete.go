@@ -73,7 +73,7 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private recor
 	elsewhere, err := r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
 	state = r.followScope(ctx, state)
 	name = value.Text(state[kind.RowName])
-	if !elsewhere && err == nil {
+	if !elsewhere && err == nil { // the other resource may know it by its new name
 		elsewhere, err = r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
 	}
 	switch {
@@ -110,8 +110,7 @@ func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kin
 	return applying.Deleted, referring, err
 }
 
-// warnOfLeft warns that an instance was not deleted, because another resource of this run has
-// it now.
+// warnOfLeft warns that an instance was not deleted, because another resource of this run has it now.
 func (r *Instances) warnOfLeft(policy string, state kind.Values) (diags diag.Diagnostics) {
 	if policy != kind.PolicyAbandon {
 		diags.AddWarning(fmt.Sprintf("The %s %q was not deleted", r.Kind.Name, value.Text(state[kind.RowName])),
@@ -197,9 +196,8 @@ func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Valu
 	return relate.EmptiedFirst(r.Kind, answer), r.Provider.Client.Upsert(ctx, r.clientType(state), emptied)
 }
 
-// disable sets the fields that switch the instance off. It first checks that the instance exists,
-// because an upsert would create it. It reads the instance back afterwards, because eNMS ignores unknown
-// fields (enms-rest.md 1.1).
+// disable sets the fields that switch the instance off. It first checks that the instance exists, because an upsert
+// would create it. It reads the instance back afterwards, because eNMS ignores unknown fields (enms-rest.md 1.1).
 func (r *Instances) disable(ctx context.Context, name string, state kind.Values) (err error) {
 	if _, err := r.findByNameAndID(ctx, name, state); err != nil {
 		return err
@@ -214,10 +212,12 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values)
 	_, err = r.findNow(ctx, name, columns, func(now value.Object) bool {
 		wrong = nil
 		for _, property := range columns {
-			if have, is := now[property]; !is {
+			have, is := now[property]
+			if !is {
 				wrong = &failures.UnknownField{Field: property}
 				return true
-			} else if have != r.Kind.Off[property] {
+			}
+			if have != r.Kind.Off[property] {
 				wrong = &enms.FieldError{Type: r.Kind.Name, Name: name, Field: property, Reason: "is not what was written"}
 			}
 		}
@@ -300,17 +300,17 @@ func (r *Instances) beginDependents(dependents []resources.Instance) (end func()
 	}, owned
 }
 
-// findDependents returns the dependents of an instance in the order of their deletion. The tasks of a service come
+// findDependents returns the dependents of an instance (holder) in the order of their deletion. The tasks of a service come
 // before the service, because eNMS does not remove the scheduler's jobs when it deletes tasks with their
 // service (enms-rest.md 3). seen are the dependents that were already found: workflows may contain each
 // other.
-func (r *Instances) findDependents(ctx context.Context, of resources.Instance, subtype string, seen map[resources.Instance]bool) (found []resources.Instance, err error) {
+func (r *Instances) findDependents(ctx context.Context, holder resources.Instance, subtype string, seen map[resources.Instance]bool) (found []resources.Instance, err error) {
 	for _, relation := range r.dependentRelations(subtype) {
 		var dependents []enms.Object
 		if relation.Column != "" {
-			dependents, err = r.Provider.Client.RelatedByID(ctx, relation.Type, relation.Column, of.ID)
+			dependents, err = r.Provider.Client.RelatedByID(ctx, relation.Type, relation.Column, holder.ID)
 		} else {
-			dependents, err = r.Provider.Client.Related(ctx, relation.Type, relation.Property, of.Name)
+			dependents, err = r.Provider.Client.Related(ctx, relation.Type, relation.Property, holder.Name)
 		}
 		if err != nil {
 			return nil, err
@@ -322,8 +322,8 @@ func (r *Instances) findDependents(ctx context.Context, of resources.Instance, s
 			}
 			seen[x] = true
 			if relation.Recursive {
-				subtype, _ := object["type"].(string)
-				nested, err := r.findDependents(ctx, x, subtype, seen)
+				ownSubtype, _ := object["type"].(string)
+				nested, err := r.findDependents(ctx, x, ownSubtype, seen)
 				if err != nil {
 					return nil, err
 				}

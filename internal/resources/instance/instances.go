@@ -33,7 +33,7 @@ type Instances struct {
 // New returns the instances of a kind that are resources of their own. The provider may be nil while
 // Terraform validates.
 func New(k *kind.Kind, p *resources.Provider) *Instances {
-	return of(reading.New(k, resources.OrUnconfigured(p)))
+	return instancesOf(reading.New(k, resources.OrUnconfigured(p)))
 }
 
 // NewEntries returns the instances of a kind that share one resource, enms_instances. The
@@ -46,13 +46,14 @@ func NewEntries(k *kind.Kind, p *resources.Provider) *Instances {
 
 // Of returns the instances of the type that values name, see reading.Reader.Of.
 func (r *Instances) Of(values kind.Values) *Instances {
-	return of(r.Reader.Of(values))
+	return instancesOf(r.Reader.Of(values))
 }
 
-func of(r *reading.Reader) *Instances {
+func instancesOf(r *reading.Reader) *Instances {
 	return &Instances{planning.Checker{Reader: r}, &owner{kind: r.Kind, run: &r.Provider.Run}}
 }
 
+// clientType returns the type of an instance for the client's writes.
 func (r *Instances) clientType(values kind.Values) enms.Type {
 	return enms.Type{
 		Name: r.Kind.Path(values), Namespace: r.Kind.Namespace,
@@ -60,20 +61,20 @@ func (r *Instances) clientType(values kind.Values) enms.Type {
 	}
 }
 
-// holdName keeps other operations from changing the name of an instance, as the state has it, until
-// release is called: Terraform may rename a workflow while it moves a service out of it. If rename is
-// set, no other operation uses a name that begins with the name meanwhile. To avoid deadlocks, locks are
-// taken from the outermost name inwards, and before other operations can wait for the rename
+// holdName keeps other operations from changing the name of an instance, as the state has it, until release is
+// called: Terraform may rename a workflow while it moves a service out of it. If the operation ends the name
+// (isEnding), by a rename or a deletion, no other one uses a name that begins with it meanwhile. To avoid deadlocks,
+// locks are taken from the outermost name inwards, and before other operations can wait for the rename
 // (beginRename).
-func (r *Instances) holdName(name string, rename bool) (release func()) {
+func (r *Instances) holdName(name string, isEnding bool) (release func()) {
 	if r.Kind.Scope == nil {
 		return func() {}
 	}
-	renamed := ""
-	if rename {
-		renamed = name
+	ending := ""
+	if isEnding {
+		ending = name
 	}
-	return r.Provider.Run.Names.Hold(relate.Scopes(r.Kind, name), renamed)
+	return r.Provider.Run.Names.Hold(relate.Scopes(r.Kind, name), ending)
 }
 
 // NameNow returns the current name of an instance, if only this client has renamed anything since

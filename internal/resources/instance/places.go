@@ -31,7 +31,9 @@ func (r *Instances) writeToPlace(ctx context.Context, payload value.Object, plan
 	if len(r.Kind.Unique) == 0 {
 		return send(payload)
 	}
-	id, places, aside, free := r.instanceKey(prior), &r.Provider.Run.Places, false, 0
+	id, places := r.instanceKey(prior), &r.Provider.Run.Places
+	aside := false // the instance has a temporary value
+	free := 0      // how often in a row the write was refused although no instance had the place
 	defer places.Writes.Begin()()
 	for {
 		since, began := places.Now(), time.Now()
@@ -42,20 +44,20 @@ func (r *Instances) writeToPlace(ctx context.Context, payload value.Object, plan
 			return r.restorePlace(ctx, prior, aside && err != nil, err)
 		}
 		switch holder := r.holderOfPlace(ctx, planned); {
-		case holder == "" && free < mostFree: // no instance has the place: it was left after the refusal
+		case holder == "" && free < mostFree: // the place was left after the refusal
 			free++
-		case holder == "" || holder == ownPlace || holder == id:
+		case holder == "" || holder == ownPlace || holder == id: // the write was refused for another reason
 			return r.restorePlace(ctx, prior, aside, err)
-		case !aside && places.Begin(id, holder):
+		case !aside && places.Begin(id, holder): // a circle: this instance steps aside
 			if failed := r.Provider.Client.Upsert(ctx, r.clientType(prior), r.exchanged(prior, asidePrefix+id)); failed != nil {
 				return err
 			}
 			payload, aside, free = maps.Clone(payload), true, 0
 			payload[r.Kind.Exchange] = value.Text(planned[r.Kind.Exchange])
 			places.Leave(id)
-		case !places.Wait(ctx, id, holder, since, patience) && r.holderOfPlace(ctx, planned) != "":
+		case !places.Wait(ctx, id, holder, since, patience) && r.holderOfPlace(ctx, planned) != "": // nobody will leave it
 			return r.restorePlace(ctx, prior, aside, err)
-		default:
+		default: // the holder has left the place
 			free = 0
 		}
 	}
@@ -86,8 +88,7 @@ func (r *Instances) rowsAtPlace(ctx context.Context, planned kind.Values) ([]enm
 	return r.Provider.Client.Search(ctx, r.Kind.Name, nil, states.UniqueCriteria(r.Kind, planned))
 }
 
-// instanceKey returns a key for the instance that is unique among all kinds, or "" if it is being
-// created.
+// instanceKey returns a key for the instance that is unique among all kinds, or "" if it is being created.
 func (r *Instances) instanceKey(state kind.Values) string {
 	if id := value.Text(state[kind.RowID]); id != "" {
 		return r.Kind.Name + " " + id
@@ -106,8 +107,7 @@ func (r *Instances) leavePlace(prior kind.Values, err error) {
 // its place, the next plan restores the right value.
 const asidePrefix = "moving "
 
-// exchanged returns the payload that gives an instance another place: it sets the attribute
-// kind.Kind.Exchange.
+// exchanged returns the payload that gives an instance another place: it sets the attribute kind.Kind.Exchange.
 func (r *Instances) exchanged(prior kind.Values, text string) value.Object {
 	return value.Object{kind.RowName: value.Text(prior[kind.RowName]), r.Kind.Exchange: text}
 }

@@ -1,6 +1,5 @@
-// This file plans an instance: package plans plans its attributes, and package planning checks the plan
-// against eNMS and against the other plans of the run. Package protocol calls this file in place of the
-// framework.
+// This file plans an instance: package plans plans its attributes, and package planning checks the plan against
+// eNMS and against the other plans of the run. Package protocol calls this file in place of the framework.
 
 package instance
 
@@ -82,7 +81,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 func (r *Instances) planCreation(ctx context.Context, config, planned kind.Values, again bool) diag.Diagnostics {
 	diags := r.CheckType(ctx, value.Text(planned[r.Kind.SubtypeRow()]))
 	named, err := r.withFinalName(ctx, config, planned)
-	if err != nil && r.Provider.Run.Plans.LookupFailed.CompareAndSwap(false, true) { // only the first one is reported
+	if err != nil && r.Provider.Run.Plans.FailLookups() {
 		diags.Append(r.Failed(failures.Plan, value.Text(named[kind.RowName]), named, err)...)
 	}
 	diags.Append(r.CheckCreation(named)...)

@@ -3,6 +3,7 @@
 package instance
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -43,24 +44,22 @@ func (found foundAfterWrite) hasOnlyAnotherID() bool {
 // second request failed. If the answer contradicts the write, it reads again.
 func (r *Instances) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
 	name := value.Text(planned[kind.RowName])
-	failed := func(err error) { found = foundAfterWrite{diags: r.Failed(failures.ReadBack, name, planned, err)} }
-	find := r.Provider.Client.Find // others may have read the instance since the write
+	find := r.Provider.Client.Find // the first time: others may have read the instance since the write
 	read := func() (value.Object, error) {
-		defer func() { find = r.Provider.Client.FindNow }()
-		return find(ctx, r.Kind.Name, name, states.Columns(r.Kind, planned, r.Kind.AfterWrite != nil))
+		answer, err := find(ctx, r.Kind.Name, name, states.Columns(r.Kind, planned, r.Kind.AfterWrite != nil))
+		find = r.Provider.Client.FindNow
+		return answer, err
 	}
+	var failed error // of the last comparison
 	_, err := enms.Until(ctx, read, func(answer value.Object) bool {
-		answer, err := r.NameRelated(ctx, answer)
-		if err == nil {
-			found, err = r.compareWithPlan(ctx, answer, planned, sent, existed)
+		answer, failed = r.NameRelated(ctx, answer)
+		if failed == nil {
+			found, failed = r.compareWithPlan(ctx, answer, planned, sent, existed)
 		}
-		if err != nil {
-			failed(err)
-		}
-		return err != nil || !found.deviates()
+		return failed != nil || !found.deviates()
 	})
-	if err != nil {
-		failed(err)
+	if err = cmp.Or(err, failed); err != nil {
+		return foundAfterWrite{diags: r.Failed(failures.ReadBack, name, planned, err)}
 	}
 	return found
 }
@@ -122,8 +121,7 @@ func rightOf(k *kind.Kind, relation enms.Relation) applying.Reference {
 	return applying.Reference{Type: k.Name, Name: relation.Name}
 }
 
-// warnOfMissing warns of properties that eNMS does not return: it ignores unknown fields
-// (enms-rest.md 1.1).
+// warnOfMissing warns of properties that eNMS does not return: it ignores unknown fields (enms-rest.md 1.1).
 func (r *Instances) warnOfMissing(answer value.Object, planned kind.Values) (diags diag.Diagnostics) {
 	for _, name := range states.Missing(r.Kind, answer, planned) {
 		hint := "so check the spelling."
@@ -137,8 +135,7 @@ func (r *Instances) warnOfMissing(answer value.Object, planned kind.Values) (dia
 	return diags
 }
 
-// stateAfterWrite returns the state after a write, or nil if the instance could not be read
-// back.
+// stateAfterWrite returns the state after a write, or nil if the instance could not be read back.
 func (r *Instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, planned kind.Values) (kind.Values, diag.Diagnostics) {
 	diags := found.diags
 	diags.Append(r.deviationDiagnostics(found.deviations, planned)...)
@@ -148,6 +145,7 @@ func (r *Instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, 
 	return found.state, diags
 }
 
+// deviationDiagnostics returns an error for each deviation from the plan.
 func (r *Instances) deviationDiagnostics(deviations []states.Deviation, planned kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, d := range deviations {
@@ -169,10 +167,11 @@ func (r *Instances) deviationDiagnostics(deviations []states.Deviation, planned 
 // absentCriterionHint is what to do about a criterion that eNMS drops.
 const absentCriterionHint = "It cannot compare that property and dropped the condition, so that more matches than intended. Check the spelling; the configuration of the eNMS server defines which properties can be compared."
 
-// askAgainPauses are the pauses between the attempts of a check after a write, as long as its result is
-// undecided.
+// askAgainPauses are the pauses between the attempts of a check after a write, as long as its result is undecided.
 var askAgainPauses = []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second}
 
+// checkAfterWrite returns what the check of the kind (kind.AfterWrite) finds in an answer. As long as the result is
+// undecided, it reads the instance again.
 func (r *Instances) checkAfterWrite(ctx context.Context, answer value.Object, planned kind.Values) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
 	for _, pause := range askAgainPauses {

@@ -1,6 +1,5 @@
-// This file is the resource of one instance behind every kind, as the framework calls it. Its creations,
-// updates and deletions begin in create.go, update.go and delete.go. Plans are made by plan.go, in the
-// framework's place.
+// This file is the resource of one instance behind every kind, as the framework calls it. Its creations, updates
+// and deletions begin in create.go, update.go and delete.go. Plans are made by plan.go, in the framework's place.
 
 package instance
 
@@ -20,8 +19,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 )
 
-// NewResource returns the resource of a kind, for the provider's list. kinds are all kinds of the
-// provider.
+// NewResource returns the resource of a kind, for the provider's list. kinds are all kinds of the provider.
 func NewResource(k *kind.Kind, kinds []*kind.Kind) func() resource.Resource {
 	return func() resource.Resource { return &instanceResource{*New(k, nil), kinds} }
 }
@@ -66,23 +64,23 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	imported, managed := private.Imported || private.Moved, private.Managed
-	state, private, diags := i.Read(ctx, plans.WithAllProperties(before), private)
+	state, next, diags := i.Read(ctx, plans.WithAllProperties(before), private)
 	resp.Diagnostics.Append(diags...)
 	switch {
 	case diags.HasError():
+		return
 	case state == nil:
 		resp.State.RemoveResource(ctx)
-	default:
-		if !imported {
-			resp.Diagnostics.Append(i.WarnOfAuthor(ctx, plans.WithAllProperties(before), state, managed)...)
-		}
-		if state = plans.Shown(i.Kind, state, before, nil, false); imported {
-			state = plans.ShownImport(i.Kind, state, i.Defaults())
-		}
-		resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), state), identify.Of(i.Kind, state)
-		resp.Diagnostics.Append(private.Write(ctx, resp.Private)...)
+		return
 	}
+	shown := plans.Shown(i.Kind, state, before, nil, false)
+	if private.Imported || private.Moved {
+		shown = plans.ShownImport(i.Kind, shown, i.Defaults())
+	} else {
+		resp.Diagnostics.Append(i.WarnOfAuthor(ctx, plans.WithAllProperties(before), state, private.Managed)...)
+	}
+	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), shown), identify.Of(i.Kind, shown)
+	resp.Diagnostics.Append(next.Write(ctx, resp.Private)...)
 }
 
 // recordOf returns the record in the private state for an update or a deletion, and an error if there is

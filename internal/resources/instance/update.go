@@ -125,9 +125,9 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 	payload := payloads.Update(r.Kind, config, planned, prior)
 	if payload == nil {
 		still, diags := r.finishUpdate(ctx, planned, prior, private.Unfinished)
-		return updated{states.Known(planned, prior), still, true}, diags
+		return updated{state: states.Known(planned, prior), unfinished: still, acted: true}, diags
 	}
-	unchanged := updated{prior, private.Unfinished, false}
+	unchanged := updated{state: prior, unfinished: private.Unfinished}
 	if err := r.CheckSpelling(ctx, planned, prior); err != nil {
 		return unchanged, r.Failed(failures.Update, value.Text(prior[kind.RowName]), planned, err)
 	}
@@ -139,8 +139,8 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 	rename := r.beginRename(payload, prior)
 	payload, err := r.resolveRename(ctx, payload, planned, prior)
 	if err == nil && !r.alreadyHolds(ctx, payload, planned, prior) {
-		err = r.writeToPlace(ctx, payload, planned, prior, func(sent value.Object) (err error) {
-			payload, err = r.sendUpdate(ctx, rename, sent, planned, prior)
+		err = r.writeToPlace(ctx, payload, planned, prior, func(next value.Object) (err error) {
+			payload, err = r.sendUpdate(ctx, rename, next, planned, prior) // what was sent last
 			return err
 		})
 	}
@@ -152,13 +152,13 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 		// A redirect usually means a wrong base URL, but it is no proof: eNMS may have renamed
 		// the instance before a gateway redirected its answer.
 		acted := !enms.Unacted(err) || failures.Is[*enms.RedirectError](err)
-		return updated{state, private.Unfinished, acted}, diags
+		return updated{state: state, unfinished: private.Unfinished, acted: acted}, diags
 	}
 	ctx, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
 	still, diags := r.finishUpdate(ctx, planned, prior, private.Unfinished)
 	state, more := r.afterUpdate(ctx, payload, planned, prior)
-	return updated{state, still, true}, append(diags, more...)
+	return updated{state: state, unfinished: still, acted: true}, append(diags, more...)
 }
 
 // alreadyHolds reports whether eNMS already has the values of an update of nothing but relations. A relation

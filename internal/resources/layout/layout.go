@@ -54,12 +54,12 @@ type finder func(ctx context.Context, typ, name string, columns []string) (enms.
 // find finds a workflow or network, without its members, by its name, or by its id if somebody has renamed
 // it. The name comes first, because a restore gives the id to another object (enms-rest.md 0.6). id is "" if
 // it is unknown. The error is errNotThere if there is none.
-func (b Builder) find(ctx context.Context, client *enms.Client, by finder, name, id string) (canvas, error) {
+func (b Builder) find(ctx context.Context, client *enms.Client, ask finder, name, id string) (canvas, error) {
 	var columns []string
 	if b.labelled {
 		columns = []string{labelsField}
 	}
-	row, err := by(ctx, b.search, name, columns)
+	row, err := ask(ctx, b.search, name, columns)
 	if err != nil && !errors.Is(err, enms.ErrNotFound) {
 		return canvas{}, err
 	}
@@ -70,7 +70,8 @@ func (b Builder) find(ctx context.Context, client *enms.Client, by finder, name,
 		renamed, err := client.FindByID(ctx, b.typ, id)
 		if err == nil {
 			return canvasOf(renamed), nil
-		} else if !errors.Is(err, enms.ErrNotFound) {
+		}
+		if !errors.Is(err, enms.ErrNotFound) {
 			return canvas{}, err
 		}
 	}
@@ -102,7 +103,7 @@ func (b Builder) read(ctx context.Context, client *enms.Client, name, id string,
 		return found, err
 	}
 	rows, err := b.membersOf(ctx, client, found.name, search)
-	found.add(rows)
+	found.setMembers(rows)
 	return found, err
 }
 
@@ -118,7 +119,7 @@ func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name stri
 	} else {
 		found, err = b.find(ctx, client, client.FindNow, name, "")
 	}
-	found.add(rows)
+	found.setMembers(rows)
 	return found, err
 }
 
@@ -134,8 +135,8 @@ func (b Builder) membersOf(ctx context.Context, client *enms.Client, name string
 	return client.Search(ctx, b.memberType, []string{positionsField}, map[string]any{b.relation: []string{name}})
 }
 
-// add sets the members to the rows of a search. If the search was shared, members of others may be among them.
-func (c *canvas) add(rows []enms.Object) {
+// setMembers sets the members to the rows of a search. If the search was shared, members of others may be among them.
+func (c *canvas) setMembers(rows []enms.Object) {
 	c.members = map[string]member{}
 	for _, row := range rows {
 		m := member{id: fmt.Sprint(row["id"])}
@@ -151,16 +152,16 @@ func (c *canvas) add(rows []enms.Object) {
 
 // missing returns an error with the wanted names that are not members, or nil if all are.
 func (c canvas) missing(wanted positions) *notMemberError {
-	missing := &notMemberError{}
+	var names []string
 	for _, name := range slices.Sorted(maps.Keys(wanted)) {
 		if _, is := c.members[name]; !is {
-			missing.names = append(missing.names, name)
+			names = append(names, name)
 		}
 	}
-	if len(missing.names) == 0 {
+	if len(names) == 0 {
 		return nil
 	}
-	return missing
+	return &notMemberError{names}
 }
 
 // move moves members to the wanted positions, in one list for each type, unless they already have them.

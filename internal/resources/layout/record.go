@@ -79,25 +79,25 @@ func (r *record) noteMoved(c canvas, wanted positions) {
 	before, after := map[string]any{}, map[string]any{}
 	for name, m := range c.members {
 		was, noted := r.before[m.id]
-		p, moved := wanted[name]
-		if moved {
+		p, isWanted := wanted[name]
+		if isWanted {
 			after[m.id] = p.payload()
 		}
 		switch {
-		case noted:
+		case noted: // the first position counts
 			before[m.id] = was
-		case moved && m.at == nil:
+		case isWanted && m.at == nil:
 			before[m.id] = nil
-		case moved && !m.at.equal(p):
+		case isWanted && !m.at.equal(p):
 			before[m.id] = m.at.payload()
 		}
 	}
 	r.before, r.after = before, after
 }
 
-// unmoved reports whether a member is still where the layout has moved it. If somebody else has moved it since,
+// isWherePut reports whether a member is still where the layout has moved it. If somebody else has moved it since,
 // such as another layout of the same workflow, it must stay there.
-func (r *record) unmoved(m member) bool {
+func (r *record) isWherePut(m member) bool {
 	at, is := positionOf(r.after[m.id])
 	return is && m.at != nil && m.at.equal(at)
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -87,8 +86,8 @@ func (c content) sharing(b Builder) sharing {
 	}
 	for name := range c.positions {
 		scope, scoped := servicename.Split(name)
-		isEnd := scope == servicename.Shared && (scoped == "Start" || scoped == "End")
-		if scope != c.name && !isEnd {
+		isInEvery := scope == servicename.Shared && (scoped == "Start" || scoped == "End")
+		if scope != c.name && !isInEvery {
 			return alone
 		}
 	}
@@ -135,21 +134,21 @@ func (b Builder) identify(ctx context.Context, c content, identity *tfsdk.Resour
 	return identity.SetAttribute(ctx, path.Root(b.typ), c.name)
 }
 
-// wanted returns the positions and labels as eNMS stores them.
-func (c content) wanted() (at positions, draws map[string]label) {
-	at, draws = positions{}, map[string]label{}
+// wanted returns the positions and labels as eNMS stores them, by member and by key.
+func (c content) wanted() (at positions, drawn map[string]label) {
+	at, drawn = positions{}, map[string]label{}
 	for name, p := range c.positions {
 		at[name] = p.position()
 	}
 	for key, l := range c.labels {
-		draws[key] = l.label()
+		drawn[key] = l.label()
 	}
-	return at, draws
+	return at, drawn
 }
 
-// apply writes the planned layout, and stores it in the state. prior and before, the state and the private
-// state, are nil for a creation.
-func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsdk.State, before privateData,
+// apply writes the planned layout, and stores it in state, identity and private. prior and priorPrivate, the
+// state and the private state before, are nil for a creation.
+func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsdk.State, priorPrivate privateData,
 	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private privateData) diag.Diagnostics {
 	planned, diags := r.contentOf(ctx, plan)
 	var was content
@@ -159,8 +158,9 @@ func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsd
 	if diags.HasError() {
 		return diags
 	}
-	rec := recordOf(ctx, before)
-	if diags = r.write(ctx, planned, was, &rec); !diags.HasError() {
+	rec := recordOf(ctx, priorPrivate)
+	diags = r.write(ctx, planned, was, &rec)
+	if !diags.HasError() {
 		diags.Append(r.put(ctx, planned, state)...)
 		diags.Append(r.identify(ctx, planned, identity)...)
 	}
@@ -178,15 +178,15 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 	if err != nil {
 		return r.cannotLayOut(planned.name, err)
 	}
-	at, draws := planned.wanted()
+	at, drawn := planned.wanted()
 	if missing := found.missing(at); missing != nil {
 		return r.cannotLayOut(planned.name, missing)
 	}
-	released, removed := r.released(planned, was)
+	members, labels := r.released(planned, was)
 	rec.id = found.id
 	rec.noteMoved(found, at)
-	back := rec.formerPositions(r.Builder, found, released)
-	if err = r.draw(ctx, client, found, draws, removed); err == nil {
+	back := rec.formerPositions(r.Builder, found, members)
+	if err = r.draw(ctx, client, found, drawn, labels); err == nil {
 		err = r.move(ctx, client, found, at)
 	}
 	if err == nil {
@@ -214,7 +214,7 @@ func (r *layoutResource) note(c content) {
 
 // released returns the members and the keys of labels that the state has and the plan does not, unless
 // another layout of the same run draws them.
-func (r *layoutResource) released(planned, was content) (members, removed []string) {
+func (r *layoutResource) released(planned, was content) (members, labels []string) {
 	drawings := &r.Provider.Run.Drawings
 	for name := range follow(r.Builder, was.positions, was.name, planned.name) {
 		_, stays := planned.positions[name]
@@ -225,11 +225,11 @@ func (r *layoutResource) released(planned, was content) (members, removed []stri
 	for key := range was.labels {
 		_, stays := planned.labels[key]
 		if !stays && !drawings.Has(applying.Drawing{Type: r.typ, Of: planned.name, Label: key}) {
-			removed = append(removed, key)
+			labels = append(labels, key)
 		}
 	}
 	slices.Sort(members)
-	return members, removed
+	return members, labels
 }
 
 // cannotLayOut returns the errors of a layout that could not be written.
@@ -309,23 +309,24 @@ func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	}
 }
 
-// remove removes the labels of a state, and moves its members back.
+// remove removes the labels of a state, and moves its members back to their former positions, except for those
+// that somebody else has moved since.
 func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state content, rec *record) error {
 	found, err := r.find(ctx, client, client.FindNow, state.name, rec.id)
 	if err != nil {
 		return err
 	}
-	members, removed := r.released(content{name: found.name}, state)
-	if err = r.draw(ctx, client, found, nil, removed); err != nil || len(rec.before) == 0 {
+	members, labels := r.released(content{name: found.name}, state)
+	if err = r.draw(ctx, client, found, nil, labels); err != nil || len(rec.before) == 0 {
 		return err
 	}
 	rows, err := r.membersOf(ctx, client, found.name, shared)
 	if err != nil {
 		return err
 	}
-	found.add(rows)
+	found.setMembers(rows)
+	members = slices.DeleteFunc(members, func(name string) bool { return !rec.isWherePut(found.members[name]) })
 	back := rec.formerPositions(r.Builder, found, members)
-	maps.DeleteFunc(back, func(name string, _ position) bool { return !rec.unmoved(found.members[name]) })
 	return r.moveBack(ctx, client, found, back)
 }
 

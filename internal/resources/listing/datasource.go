@@ -66,10 +66,11 @@ func (r *lister) conditions(config kind.Values) (ofType *lister, l *lists.Listin
 // list returns the instances of a list as a value of a type.
 func (r *lister) list(ctx context.Context, l *lists.Listing, typ tftypes.Type) (listed tftypes.Value, diags diag.Diagnostics) {
 	var rows []value.Object
-	for page, diags := range r.found(ctx, l, r.allRows(ctx, l), l.Matches) {
-		if rows = page; diags.HasError() {
+	for page, diags := range r.found(ctx, l, r.allRows(ctx, l), l.Matches) { // one page
+		if diags.HasError() {
 			return listed, diags
 		}
+		rows = page
 	}
 	rows, err := r.nameAllRelated(ctx, l.First(rows))
 	if err == nil {

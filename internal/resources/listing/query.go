@@ -1,5 +1,4 @@
-// This file implements the list resource of every kind for `terraform query`, which returns instances page by
-// page.
+// This file implements the list resource of every kind for `terraform query`, which returns instances page by page.
 
 package listing
 
@@ -78,7 +77,8 @@ func (r *lister) query(ctx context.Context, l *lists.Listing, req list.ListReque
 				if err := ctx.Err(); err != nil {
 					return r.listError(ctx, l, err)
 				}
-				if left--; !push(result) || left == 0 {
+				left--
+				if !push(result) || left == 0 {
 					return nil
 				}
 			}

@@ -31,7 +31,8 @@ type lister struct{ reading.Reader }
 func (r *lister) found(ctx context.Context, l *lists.Listing, search pages, keep func(row value.Object) bool) iter.Seq2[[]value.Object, diag.Diagnostics] {
 	return func(yield func([]value.Object, diag.Diagnostics) bool) {
 		diags, err := r.unsearchable(ctx, l)
-		if diags.Append(r.listError(ctx, l, err)...); diags.HasError() {
+		diags.Append(r.listError(ctx, l, err)...)
+		if diags.HasError() {
 			yield(nil, diags)
 			return
 		}
@@ -45,7 +46,8 @@ func (r *lister) found(ctx context.Context, l *lists.Listing, search pages, keep
 			if err == nil && !diags.HasError() && len(rows) > 0 && !namesChecked {
 				err, namesChecked = r.checkNames(ctx, l), true
 			}
-			if diags.Append(r.listError(ctx, l, err)...); !yield(rows, diags) || diags.HasError() {
+			diags.Append(r.listError(ctx, l, err)...)
+			if !yield(rows, diags) || diags.HasError() {
 				return
 			}
 		}
@@ -120,7 +122,7 @@ func (r *lister) listRows(ctx context.Context, l *lists.Listing) ([]value.Object
 	}
 	if len(several) == 0 {
 		rows, err := r.searchList(ctx, l, related)
-		return inAll([]hits{{rows}}), err
+		return inAll([]hits{{rows}}), err // without duplicates
 	}
 	found := make([]hits, len(several))
 	searches, searchCtx := errgroup.WithContext(ctx)
@@ -146,8 +148,7 @@ func (r *lister) allRows(ctx context.Context, l *lists.Listing) pages {
 	return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
 }
 
-// inAll returns the rows that every relation has found by at least one name. Rows with the same id are the
-// same.
+// inAll returns the rows that every relation has found by at least one name. Rows with the same id are the same.
 func inAll(relations []hits) []value.Object {
 	var common []value.Object
 	for i, list := range relations {
@@ -197,7 +198,8 @@ func searched(l *lists.Listing, related map[string]any, search func(criteria map
 				search(certain)(yield)
 				return
 			}
-			if first = false; !yield(rows, err) {
+			first = false
+			if !yield(rows, err) {
 				return
 			}
 		}
@@ -240,8 +242,7 @@ func (r *lister) checkNames(ctx context.Context, l *lists.Listing) error {
 }
 
 // rowsByPage returns the rows that match the criteria, page by page, with the columns of their identities.
-// Relations with several names take several searches, which must be complete before the first row is
-// returned.
+// Relations with several names take several searches, which must be complete before the first row is returned.
 func (r *lister) rowsByPage(ctx context.Context, l *lists.Listing) pages {
 	related, several, none := relationCriteria(l)
 	if none || len(several) > 0 {

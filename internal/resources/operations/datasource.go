@@ -22,8 +22,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 )
 
-// NewDataSource returns the data source, for the provider's list.
-func NewDataSource() datasource.DataSource {
+// NewRunResult returns the data source enms_run_result, for the provider's list.
+func NewRunResult() datasource.DataSource {
 	return &dataSource[resultModel, *resultModel]{resources.DataSource{Name: "run_result"},
 		resultDoc + " The result is stored in the state: the ephemeral resource `enms_run_result` reads it without that.", resultAttributes()}
 }
@@ -68,8 +68,8 @@ func resultAttributes() map[string]schema.Attribute {
 }
 
 // read finds the run and reads its state.
-func (m *resultModel) read(ctx context.Context, of *enms.Client) (diags diag.Diagnostics) {
-	client := runs.New(of)
+func (m *resultModel) read(ctx context.Context, server *enms.Client) (diags diag.Diagnostics) {
+	client := runs.New(server)
 	run, err := m.find(ctx, client)
 	if errors.Is(err, enms.ErrNotFound) {
 		diags.AddError("There is no such run", fmt.Sprintf("eNMS has no run %s that this user may read.", m.words()))

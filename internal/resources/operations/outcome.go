@@ -204,8 +204,8 @@ func allowRuns(err error) string {
 	return ` An administrator has to add "rest_api" to allowed_automation of the server: POST /rest/instance/server {"name": "Localhost", "allowed_automation": ["scheduler", "rest_api", "application"]}.`
 }
 
-// unfinished returns the error of a run whose end was not awaited. afterwards is a sentence about what
-// happens next.
+// unfinished returns the error of a run that was still under way when the waiting ended. afterwards is a sentence
+// about what happens next, or "".
 func unfinished(run *runs.Started, err error, afterwards string) diag.Diagnostic {
 	detail := fmt.Sprintf("The run %q began at %s.", run.Name, run.Runtime)
 	switch why, is := errors.AsType[*unfinishedError](err); {

@@ -41,7 +41,7 @@ type waiting struct {
 	tell func(line string)
 }
 
-// unfinishedError means that the end of a run was not awaited.
+// unfinishedError means that the waiting ended before the run did.
 type unfinishedError struct {
 	why    string // what ended the waiting, as the beginning of a sentence
 	goesOn bool   // the run still goes on, as far as is known
@@ -65,7 +65,9 @@ func (e *unfinishedError) Unwrap() error { return e.cause }
 func (w waiting) await(ctx context.Context, client observer, run *runs.Started) (*runs.State, error) {
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
-	begin, pause, recorded, withoutResult := time.Now(), w.interval/8, false, 0
+	begin, pause := time.Now(), w.interval/8
+	recorded := false  // eNMS has known the run
+	withoutResult := 0 // how often the run was over and had no result
 	log := &progressLog{tell: w.tell, last: begin}
 	for {
 		state, err := client.State(limited, run)
@@ -77,7 +79,8 @@ func (w waiting) await(ctx context.Context, client observer, run *runs.Started) 
 		case err != nil:
 			return nil, &unfinishedError{why: "its status cannot be read", goesOn: true, cause: err}
 		case state.Recorded && !state.UnderWay():
-			if withoutResult++; withoutResult == resultLooks {
+			withoutResult++
+			if withoutResult == resultLooks {
 				return nil, &unfinishedError{why: fmt.Sprintf("its status is %q, and it has no result", state.Status)}
 			}
 		case !state.Recorded && !recorded && time.Since(begin) > w.recording:

@@ -1,6 +1,5 @@
-// This file warns in plans about tasks and services that lose their last target. eNMS silently removes a
-// deleted device or pool from them, and an active task then runs on the targets of its service
-// (enms-rest.md 3).
+// This file warns in plans about tasks and services that lose their last target. eNMS silently removes a deleted
+// device or pool from them, and an active task then runs on the targets of its service (enms-rest.md 3).
 
 package planning
 
@@ -25,14 +24,13 @@ import (
 // Deletion is a planned deletion of an instance.
 type Deletion struct {
 	State kind.Values
-	// Again: an instance of the same kind and name is created afterwards, and gets the references to this
-	// one.
+	// Again: an instance of the same kind and name is created afterwards, and gets the references to this one.
 	Again bool
 }
 
 // use is a task or service that an instance is a target of.
 type use struct {
-	by         applying.Reference // its kind and name
+	user       applying.Reference // its kind and name
 	namespace  string
 	remark     string           // what is shown beside the name
 	attributes []kind.Attribute // its relations to targets
@@ -56,7 +54,7 @@ func (r *Checker) LastTargets(ctx context.Context, deletions ...Deletion) diag.D
 	r.Provider.Run.Targets.Delete(target.Name, names)
 	uses, err := r.usesOf(ctx, target.Name, relations, names)
 	if err != nil {
-		if !enms.InternalServerError(err) && r.Provider.Run.Plans.LookupFailed.CompareAndSwap(false, true) {
+		if !enms.InternalServerError(err) && r.Provider.Run.Plans.FailLookups() {
 			return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Cannot find the tasks and services that run on %s %q", r.Kind.Name, names[0]),
 				"This plan may delete the last target of tasks and services: "+failures.Explained(err))}
 		}
@@ -108,7 +106,7 @@ func (r *Checker) usesOfOne(ctx context.Context, typ string, inverses []string, 
 		}
 		for _, row := range rows {
 			x := resources.InstanceOf(relation.Of.Name, row)
-			uses = append(uses, use{by: applying.Reference{Type: x.Type, Name: x.Name}, namespace: relation.Of.Namespace, remark: remarkOf(row), attributes: relation.Attributes})
+			uses = append(uses, use{user: applying.Reference{Type: x.Type, Name: x.Name}, namespace: relation.Of.Namespace, remark: remarkOf(row), attributes: relation.Attributes})
 		}
 	}
 	return uses, nil
@@ -131,12 +129,12 @@ func remarkOf(row value.Object) string {
 // in a run. It leaves out those that other resources have in their states, because their own plans show the change.
 func (r *Checker) lost(ctx context.Context, target applying.Reference, uses []use) (lost []string) {
 	for _, u := range uses {
-		if r.Provider.Run.Plans.InState.Has(applying.Name{Namespace: u.namespace, Text: u.by.Name}) {
+		if r.Provider.Run.Plans.InState.Has(applying.Name{Namespace: u.namespace, Text: u.user.Name}) {
 			continue
 		}
-		targets := r.Provider.Lookups.Targets.Get(u.by, func() []applying.Reference { return r.targetsOf(ctx, u) })
-		if r.Provider.Run.Targets.IsLast(target, u.by, targets) {
-			lost = append(lost, fmt.Sprintf("%s %q%s", u.by.Type, u.by.Name, u.remark))
+		targets := r.Provider.Lookups.Targets.Get(u.user, func() []applying.Reference { return r.targetsOf(ctx, u) })
+		if r.Provider.Run.Targets.IsLast(target, u.user, targets) {
+			lost = append(lost, fmt.Sprintf("%s %q%s", u.user.Type, u.user.Name, u.remark))
 		}
 	}
 	slices.Sort(lost)
@@ -149,7 +147,7 @@ func (r *Checker) targetsOf(ctx context.Context, u use) (targets []applying.Refe
 	for i, a := range u.attributes {
 		relations[i] = enms.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse}
 	}
-	answer, err := r.Provider.Client.GetShared(ctx, u.by.Type, u.by.Name, relations)
+	answer, err := r.Provider.Client.GetShared(ctx, u.user.Type, u.user.Name, relations)
 	if err != nil {
 		return nil
 	}

@@ -1,6 +1,5 @@
-// This file looks up during plans whether the names of new instances are free, and whether referenced
-// instances exist. So wrong credentials and an unreachable eNMS are errors of the plan, before anything is
-// written.
+// This file looks up during plans whether the names of new instances are free, and whether referenced instances
+// exist. So wrong credentials and an unreachable eNMS are errors of the plan, before anything is written.
 
 package planning
 
@@ -33,7 +32,7 @@ func (r *Checker) CheckName(ctx context.Context, planned kind.Values) diag.Diagn
 	switch {
 	case r.Provider.Run.Plans.IsApplying(): // the apply may have changed eNMS meanwhile, and the creation checks the name
 		return nil
-	case err != nil && !r.Provider.Run.Plans.LookupFailed.CompareAndSwap(false, true):
+	case err != nil && !r.Provider.Run.Plans.FailLookups():
 		return nil // an earlier lookup has reported the error
 	case err != nil:
 		return r.Failed(failures.Plan, name, planned, err)
@@ -46,7 +45,7 @@ func (r *Checker) CheckName(ctx context.Context, planned kind.Values) diag.Diagn
 
 // looksUp reports whether plans ask eNMS: they do until the apply begins or a lookup fails.
 func (r *Checker) looksUp() bool {
-	return r.Provider.Ready() && !r.Provider.Run.Plans.IsApplying() && !r.Provider.Run.Plans.LookupFailed.Load()
+	return r.Provider.Ready() && !r.Provider.Run.Plans.IsApplying() && !r.Provider.Run.Plans.LookupsFailed()
 }
 
 // CheckReferences warns about new references to names that neither eNMS nor an earlier plan of this run has.
@@ -81,10 +80,14 @@ func (r *Checker) lacking(ctx context.Context, related relate.Related) (missing 
 	if of := kind.Named(r.Provider.Kinds, typ); of != nil && !of.AnyType {
 		typ = of.Name // reads of the same run search by this type, too
 	}
+	namespace := r.NamespaceOf(related.Type)
+	isPlanned := func(name string) bool {
+		return r.Provider.Run.Plans.Planned.Has(applying.Name{Namespace: namespace, Text: name})
+	}
 	var lookups sync.WaitGroup
 	lacks := make([]bool, len(related.Names))
 	for n, name := range related.Names {
-		if r.Provider.Run.Plans.Planned.Has(applying.Name{Namespace: r.NamespaceOf(related.Type), Text: name}) {
+		if isPlanned(name) {
 			continue
 		}
 		lookups.Go(func() {
@@ -93,7 +96,7 @@ func (r *Checker) lacking(ctx context.Context, related relate.Related) (missing 
 	}
 	lookups.Wait()
 	for n, name := range related.Names { // another plan may have added the name during the lookups
-		if lacks[n] && !r.Provider.Run.Plans.Planned.Has(applying.Name{Namespace: r.NamespaceOf(related.Type), Text: name}) {
+		if lacks[n] && !isPlanned(name) {
 			missing = append(missing, name)
 		}
 	}
@@ -108,8 +111,7 @@ func (r *Checker) NamespaceOf(typ string) string {
 	return typ
 }
 
-// searchedType returns the type to search for a name: if possible, the one that reads of the same run
-// search, too.
+// searchedType returns the type to search for a name: if possible, the one that reads of the same run search, too.
 func (r *Checker) searchedType() string {
 	if r.Kind.AnyType && r.Kind.Namespace != namespaceOfNodes {
 		return r.Kind.Namespace

@@ -30,11 +30,6 @@ func (r *Checker) NameOf(values kind.Values) applying.Name {
 	return applying.Name{Namespace: r.Kind.Namespace, Text: value.Text(values[kind.RowName])}
 }
 
-// stateObjectOf returns the object of a state, as the plans of a run know it.
-func (r *Checker) stateObjectOf(state kind.Values) applying.StateObject {
-	return applying.StateObject{Name: r.NameOf(state), ID: value.Text(state[kind.RowID])}
-}
-
 // Free records that the plan of a resource gives up the name of an instance.
 func (r *Checker) Free(state kind.Values) {
 	r.Provider.Run.Plans.Freed.Add(r.NameOf(state))
@@ -136,7 +131,7 @@ func conflictOf(object applying.KeptObject, c applying.Conflict) diag.Diagnostic
 
 // KeptObject returns the object of a state, with what errors say of its kind.
 func (r *Checker) KeptObject(state kind.Values) applying.KeptObject {
-	return r.withKind(r.stateObjectOf(state))
+	return r.withKind(applying.StateObject{Name: r.NameOf(state), ID: value.Text(state[kind.RowID])})
 }
 
 // withKind returns an object with what errors say of its kind.

@@ -42,16 +42,9 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 	name := value.Text(state[kind.RowName])
 	answer, err := r.GetShared(ctx, name)
 	isMissing := errors.Is(err, enms.ErrNotFound)
-	hasAnotherID := err == nil && HasAnotherID(answer, state)
-	if id := value.Text(state[kind.RowID]); id != "" && (isMissing || hasAnotherID) && !r.Provider.Adopts(state) {
-		withID, idErr := r.Provider.Client.FindByID(ctx, r.Kind.Name, id)
-		switch {
-		case idErr == nil:
-			return nil, movedElsewhere(r.Kind.Name, name, id, fmt.Sprintf("that is %q now", withID[kind.RowName]))
-		case !errors.Is(idErr, enms.ErrNotFound):
-			return nil, r.Failed(failures.Read, name, state, idErr)
-		case hasAnotherID:
-			return nil, movedElsewhere(r.Kind.Name, name, id, "which no longer exists")
+	if isMissing || err == nil && HasAnotherID(answer, state) {
+		if diags = r.checkMoved(ctx, state, isMissing); diags.HasError() {
+			return nil, diags
 		}
 	}
 	if isMissing {
@@ -72,6 +65,26 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 		return nil, r.Failed(failures.Read, name, state, cmp.Or(r.ExplainType(ctx, failures.Read, state, err), err))
 	}
 	return plans.WithoutInvalid(r.Kind, now)
+}
+
+// checkMoved checks a moved state whose instance is not the one with its name, because there is none (isMissing) or it
+// has another id. It returns an error if the instance with the id exists, or if another one has the name, unless that
+// may be adopted.
+func (r *Reader) checkMoved(ctx context.Context, state kind.Values, isMissing bool) diag.Diagnostics {
+	name, id := value.Text(state[kind.RowName]), value.Text(state[kind.RowID])
+	if id == "" || r.Provider.Adopts(state) {
+		return nil
+	}
+	withID, err := r.Provider.Client.FindByID(ctx, r.Kind.Name, id)
+	switch {
+	case err == nil:
+		return movedElsewhere(r.Kind.Name, name, id, fmt.Sprintf("that is %q now", withID[kind.RowName]))
+	case !errors.Is(err, enms.ErrNotFound):
+		return r.Failed(failures.Read, name, state, err)
+	case !isMissing:
+		return movedElsewhere(r.Kind.Name, name, id, "which no longer exists")
+	}
+	return nil
 }
 
 // movedElsewhere returns the error about a moved resource if the instance with its name does not have the id in the

@@ -19,39 +19,25 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Named is the instance that has the name in a state.
-type Named struct {
-	ID          string
-	SameContent bool // as the state
+// named is the instance that has the name in a state.
+type named struct {
+	id          string
+	sameContent bool // as the state
 }
 
-// MayBeRenamed reports whether the instance of a state may be the one with the id of the state, although that has
+// mayBeRenamed reports whether the instance of a state may be the one with the id of the state, although that has
 // another name. withName is the instance with the name in the state, or nil. If withName has the id or
-// the content of the state, it is the instance of the state itself. If its id is smaller, nobody created
-// it after a rename of the other instance, because ids grow. The entries of one enms_instances may have
-// exchanged their names, so among them a smaller id does not matter.
-func MayBeRenamed(id string, withName *Named, amongEntries bool) bool {
-	switch {
-	case id == "":
-		return false
-	case withName == nil:
-		return true
-	case withName.ID == id, withName.SameContent:
-		return false
-	case amongEntries:
-		return true
-	}
-	own, ownErr := strconv.ParseInt(id, 10, 64)
-	other, otherErr := strconv.ParseInt(withName.ID, 10, 64)
-	return ownErr != nil || otherErr != nil || other > own
+// the content of the state, it is the instance of the state itself.
+func mayBeRenamed(id string, withName *named) bool {
+	return id != "" && (withName == nil || withName.id != id && !withName.sameContent)
 }
 
-// named returns what MayBeRenamed compares with a state, given the result of a read by the name of the state.
-func (r *Reader) named(answer value.Object, err error, state kind.Values) *Named {
-	if err != nil {
-		return nil
-	}
-	return &Named{ID: fmt.Sprint(answer[kind.RowID]), SameContent: states.SameContent(r.Kind, answer, state, nil)}
+// IsOlder reports whether the instance with an id is older than the one with the id of a state, as far as numbers
+// say: ids grow. So nobody has created it after a rename of the one in the state.
+func IsOlder(id, inState string) bool {
+	own, ownErr := strconv.ParseInt(inState, 10, 64)
+	other, otherErr := strconv.ParseInt(id, 10, 64)
+	return ownErr == nil && otherErr == nil && other < own
 }
 
 // FindRenamed looks for the instance of a state by its id, if its name no longer exists, or belongs to another

@@ -5,31 +5,39 @@ package reading
 import "testing"
 
 // The name and the content say which instance it is; the id only if another instance with other
-// content has the name, and was made later.
+// content has the name.
 func TestMayBeRenamed(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		id       string
-		withName *Named
+		withName *named
 		want     bool
 	}{
-		"unknown id":                               {"", nil, false},
-		"no instance with the name":                {"7", nil, true},
-		"same id":                                  {"7", &Named{"7", true}, false},
-		"same id, drift":                           {"7", &Named{"7", false}, false},
-		"restored":                                 {"7", &Named{"9", true}, false},
-		"restored with a smaller id":               {"7", &Named{"3", true}, false},
-		"other content, made later":                {"7", &Named{"9", false}, true},
-		"other content, made earlier":              {"7", &Named{"3", false}, false},
-		"other content, ids of different lengths":  {"9", &Named{"10", false}, true},
-		"other content, earlier, one digit longer": {"10", &Named{"9", false}, false},
-		"other content, ids that are no numbers":   {"x", &Named{"9", false}, true},
+		"unknown id":                 {"", nil, false},
+		"no instance with the name":  {"7", nil, true},
+		"same id":                    {"7", &named{"7", true}, false},
+		"same id, drift":             {"7", &named{"7", false}, false},
+		"restored":                   {"7", &named{"9", true}, false},
+		"restored with a smaller id": {"7", &named{"3", true}, false},
+		"other content":              {"7", &named{"9", false}, true},
 	} {
-		if got := MayBeRenamed(test.id, test.withName, false); got != test.want {
+		if got := mayBeRenamed(test.id, test.withName); got != test.want {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}
-	if !MayBeRenamed("7", &Named{"3", false}, true) || MayBeRenamed("7", &Named{"3", true}, true) {
-		t.Error("entries that have exchanged their names are known by their contents")
+}
+
+// Ids are compared as numbers, and say nothing if they are none.
+func TestIsOlder(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		id, inState string
+		want        bool
+	}{
+		{"3", "7", true}, {"9", "7", false}, {"7", "7", false}, {"10", "9", false}, {"9", "10", true}, {"9", "x", false}, {"x", "9", false},
+	} {
+		if got := IsOlder(test.id, test.inState); got != test.want {
+			t.Errorf("%s and %s: %v, want %v", test.id, test.inState, got, test.want)
+		}
 	}
 }

@@ -5,6 +5,7 @@ package reading
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -66,14 +67,15 @@ func (r *Reader) findInState(ctx context.Context, name string, state kind.Values
 	withName, err := r.Fetch(ctx, name, state, private.Managed, wasNeverRead)
 	id := value.Text(state[kind.RowID])
 	evidence := r.Provider.Lookups.IDs.Of(r.Kind.Name)
-	named := r.named(withName, err, state)
-	if named != nil {
-		evidence.Note(named.ID, id, named.SameContent)
+	var found *named
+	if err == nil {
+		found = &named{id: fmt.Sprint(withName[kind.RowID]), sameContent: states.SameContent(r.Kind, withName, state, nil)}
+		evidence.Note(found.id, id, found.sameContent)
 	}
-	if err != nil && !errors.Is(err, enms.ErrNotFound) || !MayBeRenamed(id, named, true) {
+	if err != nil && !errors.Is(err, enms.ErrNotFound) || !mayBeRenamed(id, found) {
 		return withName, err
 	}
-	isOlder := !MayBeRenamed(id, named, r.InMany)
+	isOlder := found != nil && !r.InMany && IsOlder(found.id, id) // entries may have exchanged their names, whatever their ids
 	withID, idErr := r.FindRenamed(ctx, state, private)
 	if isOlder && (idErr != nil || evidence.IsRestored()) { // a restore is more likely than an exchange of names
 		return withName, err

@@ -82,10 +82,11 @@ func (r *Reader) Rows(ctx context.Context) (rows []value.Object, err error) {
 // ReadRows reads the instances of rows, with the states that imports create. It calls progress with
 // the number of instances read so far. Instances that are deleted meanwhile are left out. An error that may be
 // about one instance alone becomes its Err, unless each of several instances has one.
-func (r *Reader) ReadRows(ctx context.Context, rows []value.Object, progress func(read int)) (all []Imported, err error) {
+func (r *Reader) ReadRows(ctx context.Context, rows []value.Object, progress func(read int)) (all []Imported, _ error) {
 	if len(rows) > everythingTogether {
 		r.Provider.Client.QueryWhole(ctx, r.Kind.Name)
 	}
+	var failure error // of the last one of those that failed
 	failed := 0
 	for part := range slices.Chunk(rows, everythingTogether) {
 		read := make([]Imported, len(part))
@@ -107,8 +108,7 @@ func (r *Reader) ReadRows(ctx context.Context, rows []value.Object, progress fun
 		for _, i := range read {
 			switch {
 			case i.Err != nil:
-				failed++
-				err = i.Err
+				failed, failure = failed+1, i.Err
 			case i.State == nil:
 				continue
 			default:
@@ -119,7 +119,7 @@ func (r *Reader) ReadRows(ctx context.Context, rows []value.Object, progress fun
 		progress(len(all))
 	}
 	if failed > 1 && failed == len(rows) {
-		return nil, err
+		return nil, failure
 	}
 	return all, nil
 }
@@ -134,8 +134,7 @@ func isOfOne(err error) bool {
 	if e, is := errors.AsType[*enms.NotJSONError](err); is {
 		answered = e.Status
 	}
-	switch {
-	case answered == http.StatusNotFound, answered == http.StatusInternalServerError, errors.Is(err, enms.ErrForbidden):
+	if answered == http.StatusNotFound || answered == http.StatusInternalServerError || errors.Is(err, enms.ErrForbidden) {
 		return true
 	}
 	return errors.As(err, new(*enms.AnswerError)) || errors.As(err, new(*enms.FieldError))
