@@ -63,7 +63,7 @@ func (r *Reader) FindRenamed(ctx context.Context, state kind.Values, private rec
 	if !states.SameContent(r.Kind, answer, state, renameSent) {
 		return nil, &failures.OtherContent{ID: id, Name: name, Ours: r.Provider.Client.WroteLast(answer)}
 	}
-	if sentName := renameSent["new_name"]; sentName == nil || sentName != name { // else the pending rename has happened
+	if renameSent["new_name"] != name { // else the pending rename has happened
 		if err := r.checkUnambiguous(ctx, answer, state); err != nil {
 			return nil, err
 		}
