@@ -58,6 +58,9 @@ func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 	case InternalServerError(err) && len(operations) > 1:
 		// eNMS 4 has kept nothing of the list, unless the type is CommittedOneByOne; eNMS 5 may have
 		// stored it. Nothing shows which updates were made.
+		if w.key.action == actRename {
+			operations = w.withoutRenamed(ctx, operations, err)
+		}
 		w.sendHalves(ctx, operations)
 	case InternalServerError(err):
 		w.upsertRefusedAlone(ctx, operations[0], err)
@@ -66,6 +69,30 @@ func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 	default:
 		batch.FinishAll(operations, err)
 	}
+}
+
+// withoutRenamed finishes the renames of a refused list that eNMS has made, and returns the others. Sent again, a
+// rename that was made would create an instance with the old name (enms-rest.md 0.2).
+func (w writing) withoutRenamed(ctx context.Context, operations []*operation, refusal error) (left []*operation) {
+	var names []string
+	for _, o := range operations {
+		names = append(names, o.name, o.newName)
+	}
+	rows, err := searchNames(ctx, w.c.endpoint, w.key.typ.Name, names, nil)
+	if err != nil {
+		w.finishUnread(operations, refusal, err)
+		return nil
+	}
+	for _, o := range operations {
+		_, hasOld := rows[o.name]
+		_, hasNew := rows[o.newName]
+		if hasNew && !hasOld {
+			o.Finish(w.checkName(o, o.newName))
+		} else {
+			left = append(left, o)
+		}
+	}
+	return left
 }
 
 // sendHalves sends a list again as two, down to the operations that fail: repeating the others changes nothing.

@@ -5,6 +5,7 @@ package enms
 import (
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -92,5 +93,32 @@ func TestCreate_listStoredBeforeA500(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Renames of tasks travel in one list, of which eNMS makes those before the one that it refuses. Sent again, they
+// would create tasks with the old names, which are scheduled.
+func TestRename_ofTasksInARefusedList(t *testing.T) {
+	t.Parallel()
+	for _, version := range []simulator.Version{simulator.V47, simulator.V53} {
+		f := newServer(t, simulator.Options{Version: version})
+		f.Add(t, "service", Object{"name": "s", "scoped_name": "s"})
+		for _, name := range []string{"a", "b", "c", "d", "taken"} {
+			f.Add(t, "task", Object{"name": name, "service": "s"})
+		}
+		to := map[string]string{"a": "A", "b": "B", "c": "taken", "d": "D"}
+		c, names := f.client(t), slices.Sorted(maps.Keys(to))
+		for i, err := range testserver.Together(len(names), func(i int) error {
+			return c.Upsert(t.Context(), typeOf("task"), Object{"name": names[i], "new_name": to[names[i]]})
+		}) {
+			if _, exists := errors.AsType[*ExistsError](err); exists != (names[i] == "c") || err != nil && !exists {
+				t.Errorf("%v, %s: %v", version, names[i], err)
+			}
+		}
+		left := f.Names(t, "task")
+		slices.Sort(left)
+		if !slices.Equal(slices.DeleteFunc(left, func(name string) bool { return name == "Cluster Monitoring" }), []string{"A", "B", "D", "c", "taken"}) {
+			t.Errorf("%v: the tasks are %q", version, left)
+		}
 	}
 }

@@ -9,7 +9,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
+	"math/big"
 	"slices"
 	"time"
 
@@ -37,6 +39,9 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 	}
 	if o.body, err = encode(payload, key.action == actCreate); err != nil {
 		return o, &PayloadError{Type: key.typ.Name, Name: o.name, Reason: "cannot be written as JSON"}
+	}
+	if err := c.checkNumbers(ctx, key.typ.Name, o.name, payload); err != nil {
+		return o, err
 	}
 	c.endpoint.AddSecretFields(o.payload)
 	o.newName = endpoint.String(o.payload, "new_name")
@@ -80,6 +85,46 @@ func (c *Client) checkReferences(ctx context.Context, key batchKey, o *operation
 		}
 	}
 	return nil
+}
+
+// checkNumbers returns an error if a payload has a whole number beyond 64 bits. eNMS 5 would store it, and then
+// answer 500 to each request that reads or deletes the instance (enms-rest.md 11.1).
+func (c *Client) checkNumbers(ctx context.Context, typ, name string, payload Object) error {
+	number := beyond64Bits(payload)
+	if number == "" {
+		return nil
+	}
+	switch line, err := c.Line(ctx); {
+	case err != nil:
+		return &unsentError{err}
+	case line == object.Line5:
+		return &PayloadError{Type: typ, Name: name, Reason: fmt.Sprintf("contains the number %s, which is beyond 64 bits: eNMS 5 could never return the instance again. Write it as a string", number)}
+	}
+	return nil
+}
+
+// beyond64Bits returns a whole number in a JSON value that neither a signed nor an unsigned number of 64 bits
+// holds, or "".
+func beyond64Bits(x any) string {
+	switch x := x.(type) {
+	case json.Number:
+		if n, whole := new(big.Int).SetString(x.String(), 10); whole && !n.IsInt64() && !n.IsUint64() {
+			return x.String()
+		}
+	case map[string]any:
+		for _, member := range x {
+			if found := beyond64Bits(member); found != "" {
+				return found
+			}
+		}
+	case []any:
+		for _, member := range x {
+			if found := beyond64Bits(member); found != "" {
+				return found
+			}
+		}
+	}
+	return ""
 }
 
 // encode writes a payload as JSON with the name first, and lists and objects last. eNMS assigns the

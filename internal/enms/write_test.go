@@ -476,6 +476,22 @@ func TestEncode(t *testing.T) {
 	}
 }
 
+// eNMS 5 stores a whole number beyond 64 bits, and can then neither return nor delete the instance. In a
+// field that eNMS 5 stores as text, the number does no harm.
+func TestUpsert_numberBeyond64Bits(t *testing.T) {
+	t.Parallel()
+	for version, refuses := range map[simulator.Version]bool{simulator.V53: true, simulator.V47: false} {
+		c := newServer(t, simulator.Options{Version: version}).client(t)
+		for number, beyond := range map[string]bool{"18446744073709551616": true, "-9223372036854775809": true, "18446744073709551615": false, "-9223372036854775808": false, "1e30": false} {
+			payload := map[string]any{"a": []any{map[string]any{"b": json.Number(number)}}}
+			err := c.Upsert(t.Context(), typeOf("service"), Object{"name": "s", "scoped_name": "s", "initial_payload": payload})
+			if _, refused := errors.AsType[*PayloadError](err); refused != (beyond && refuses) || err != nil && !refused {
+				t.Errorf("%v, %s: %v", version, number, err)
+			}
+		}
+	}
+}
+
 // Callers of different types and operations take turns and all get through.
 func TestManyTypesTakeTurns(t *testing.T) {
 	t.Parallel()

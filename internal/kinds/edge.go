@@ -102,19 +102,23 @@ var edgeColors = map[string]string{"success": "green", "failure": "red"}
 // at creation, and keeps them when the subtype changes.
 func checkEdge(p *kind.Plan) {
 	checkEnds(p)
-	if subtype, known := p.Text("subtype"); known {
-		prior := p.PriorText("subtype")
-		planDerived(p, "label", subtype, prior)
-		planDerived(p, "color", edgeColors[subtype], edgeColors[prior])
-	}
+	subtype, _ := p.Text("subtype")
+	prior := p.PriorText("subtype")
+	planDerived(p, "label", subtype, prior)
+	planDerived(p, "color", edgeColors[subtype], edgeColors[prior])
 }
 
 // planDerived plans an attribute that is not configured: as eNMS derives it from the planned subtype,
 // unless the instance has another value than the one derived from the prior subtype.
 func planDerived(p *kind.Plan, attribute, derived, derivedBefore string) {
 	follows := p.Changed("subtype") && p.PriorText(attribute) == derivedBefore
-	if !p.Configured(attribute) && (p.Creating() || follows || p.Removed(attribute)) {
+	if p.Configured(attribute) || !p.Creating() && !follows && !p.Removed(attribute) {
+		return
+	}
+	if _, known := p.Text("subtype"); known {
 		p.SetText(attribute, derived)
+	} else {
+		p.SetUnknown(attribute)
 	}
 }
 

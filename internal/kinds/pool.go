@@ -57,19 +57,29 @@ func checkPool(p *kind.Plan) {
 }
 
 // planManuallyDefined plans a pool with configured members as defined by hand: otherwise eNMS would
-// drop them at the next computation.
+// drop them at the next computation. Members that are unknown until apply may turn out to be null.
 func planManuallyDefined(p *kind.Plan) {
-	byHand := p.Configured("devices") || p.Configured("links")
+	byHand := configuredAndKnown(p, "devices") || configuredAndKnown(p, "links")
+	unknown := !byHand && (p.Configured("devices") || p.Configured("links"))
 	removed := p.Removed("devices") || p.Removed("links") || p.Removed("manually_defined")
-	if !p.Configured("manually_defined") && (byHand || removed || p.Creating()) {
+	switch {
+	case p.Configured("manually_defined"):
+	case unknown:
+		p.SetUnknown("manually_defined")
+	case byHand || removed || p.Creating():
 		p.SetFlag("manually_defined", byHand)
 	}
+}
+
+// configuredAndKnown reports whether an attribute is certain to be configured.
+func configuredAndKnown(p *kind.Plan, name string) bool {
+	return p.Configured(name) && p.Config[name].IsKnown()
 }
 
 // checkMembers refuses configured members of a pool that is not defined by hand, or has criteria.
 func checkMembers(p *kind.Plan) {
 	for _, members := range []string{"devices", "links"} {
-		if !p.Configured(members) {
+		if !configuredAndKnown(p, members) {
 			continue
 		}
 		if manual, known := p.Flag("manually_defined"); known && !manual {
@@ -77,7 +87,7 @@ func checkMembers(p *kind.Plan) {
 				fmt.Sprintf("eNMS would accept the %s, and drop them at the next computation of the members. Remove manually_defined = false, or %s.", members, members))
 		}
 		for _, criteria := range []string{"device_criteria", "link_criteria"} {
-			if p.Configured(criteria) {
+			if configuredAndKnown(p, criteria) {
 				p.Error(criteria, "Members conflict with criteria",
 					fmt.Sprintf("With %s, the members are defined by hand, and eNMS ignores criteria. Remove one of the two.", members))
 			}

@@ -69,7 +69,7 @@ var otherTypes = []kind.SubtypeTable{
 	{Name: "rest_call_service", Doc: "Sends a request to a REST interface.", Fields: slices.Concat([]kind.Attribute{
 		choice("call_type", "", "The method.", "GET", "POST", "PUT", "DELETE", "PATCH"),
 		longText("rest_url", "The URL."),
-		{Name: "payload", Type: kind.Anything, Text5: true, Doc: "The body: an object, or its JSON as a string."},
+		{Name: "payload", Type: kind.Anything, Text5: true, Doc: "The body: an object, or its JSON as a string. eNMS 5 takes no other value."},
 		{Name: "params", Type: kind.Anything, Doc: "The parameters of the URL."},
 		{Name: "headers", Type: kind.Anything, Doc: "The headers."},
 		flag("verify_ssl_certificate", true, "Whether the certificate of the server is verified."),

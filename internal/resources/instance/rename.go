@@ -5,10 +5,12 @@
 package instance
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -63,13 +65,16 @@ func (r *Instances) renamedAlong(answer value.Object, planned, prior kind.Values
 	return expected && states.SameContent(r.Kind, answer, prior, nil)
 }
 
-// beginRename records a rename, which the caller ends. It returns nil if the payload is not a rename.
+// beginRename records a rename, which the caller ends. It returns nil if the payload is not a rename. A service
+// whose workflow this run has renamed gives up the name that it has since then.
 func (r *Instances) beginRename(payload value.Object, prior kind.Values) *applying.Rename {
 	to, renaming := payload["new_name"].(string)
 	if !renaming {
 		return nil
 	}
-	return r.Provider.Run.Renames.Begin(r.NameOf(prior), applying.Name{Namespace: r.Kind.Namespace, Text: to}, func(ctx context.Context) error {
+	from := r.NameOf(prior)
+	from.Text = r.NameNow(from.Text)
+	return r.Provider.Run.Renames.Begin(from, applying.Name{Namespace: r.Kind.Namespace, Text: to}, func(ctx context.Context) error {
 		_, err := r.stepAside(ctx, prior)
 		return err
 	})
@@ -111,8 +116,12 @@ func (r *Instances) StepAside(ctx context.Context, state kind.Values) (kind.Valu
 	return aside, nil
 }
 
+// scopedName is the attribute of services and data from which eNMS makes the name at every write (enms-rest.md 1.5).
+const scopedName = "scoped_name"
+
 // stepAside gives an instance a temporary name, if it still has the name of the state, and
-// returns the state with the temporary name. If the instance never gets its final name, the next
+// returns the state with the temporary name. The scoped name is derived from the temporary name without the plan,
+// because prior may refer to the workflow by the name that it had before this run. If the instance never gets its final name, the next
 // read finds it by its id, and the next apply renames it.
 func (r *Instances) stepAside(ctx context.Context, prior kind.Values) (kind.Values, error) {
 	prior = r.followScope(ctx, prior)
@@ -128,8 +137,13 @@ func (r *Instances) stepAside(ctx context.Context, prior kind.Values) (kind.Valu
 	for name, v := range prior {
 		config[name] = tftypes.NewValue(v.Type(), nil)
 	}
-	config[kind.RowName] = tftypes.NewValue(tftypes.String, temporaryName(from, id))
+	temporary := temporaryName(from, id)
+	config[kind.RowName] = tftypes.NewValue(tftypes.String, temporary)
 	planned := states.Known(plans.New(r.Kind, config, prior, nil, time.Now()).Planned, prior)
+	inENMS, _ := answer[scopedName].(string)
+	if scoped := cmp.Or(inENMS, value.Text(prior[scopedName])); scoped != "" {
+		planned[scopedName] = tftypes.NewValue(tftypes.String, strings.TrimPrefix(temporary, strings.TrimSuffix(from, scoped)))
+	}
 	payload := payloads.Update(r.Kind, nil, planned, prior)
 	return planned, r.Provider.Client.Upsert(ctx, r.clientType(planned), payloads.Renaming(r.Kind, payload, prior))
 }

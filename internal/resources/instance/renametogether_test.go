@@ -205,6 +205,45 @@ func TestRenameTogether_workflowsExchangeNames(t *testing.T) {
 	)
 }
 
+// Two services of a workflow that is renamed exchange their names. The temporary name of one is stable: eNMS makes
+// the name from the scoped name at every write of the workflow (enms-rest.md 1.5), which would otherwise give
+// both the same name, and fail from then on.
+func TestRenameTogether_servicesExchangeNames(t *testing.T) {
+	t.Parallel()
+	s, writes := acctest.NewWatched(t)
+	config := func(workflow, first, second string) string {
+		return s.HCL(fmt.Sprintf(`
+			resource "enms_service" "w" {
+			  name = "NAME-%s"
+			  type = "workflow"
+			}
+			resource "enms_service" "a" {
+			  name      = "[${enms_service.w.name}] %s"
+			  workflows = [enms_service.w.name]
+			}
+			resource "enms_service" "b" {
+			  name      = "[${enms_service.w.name}] %s"
+			  workflows = [enms_service.w.name]
+			}`, workflow, first, second))
+	}
+	s.Run(
+		resource.TestStep{Config: config("w", "x", "y")},
+		resource.TestStep{Config: config("v", "y", "x")},
+	)
+	aside := 0
+	for _, body := range writes.Raw {
+		if strings.Contains(body, `"new_name":"[NAME-v] x (renamed`) || strings.Contains(body, `"new_name":"[NAME-v] y (renamed`) {
+			aside++
+			if !strings.Contains(body, `"scoped_name":"x (renamed`) && !strings.Contains(body, `"scoped_name":"y (renamed`) {
+				t.Errorf("the temporary name is lost with the next write of the workflow: %s", body)
+			}
+		}
+	}
+	if aside != 1 {
+		t.Errorf("%d temporary names: %q", aside, writes.Raw)
+	}
+}
+
 // removed is a workflow with, or without, a service.
 const removed = `
 resource "enms_service" "w" {

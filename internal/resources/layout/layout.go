@@ -172,11 +172,7 @@ func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted
 // moveBack is move for members that may be deleted at the same time, which is no error. It sends their ids,
 // because eNMS does not create an instance for the id of one that is gone (enms-rest.md 0.2).
 func (b Builder) moveBack(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
-	err := b.moveAll(ctx, client, c, wanted, true)
-	if refused, is := errors.AsType[*enms.RefusedError](err); is && refused.Missing != nil {
-		return nil
-	}
-	return err
+	return b.moveAll(ctx, client, c, wanted, true)
 }
 
 // moveAll is move. With withIDs, it also sends the ids of the members.
@@ -192,10 +188,27 @@ func (b Builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wan
 			if withIDs {
 				payload["id"] = json.Number(m.id)
 			}
-			return client.Upsert(ctx, enms.Type{Name: b.writtenAs(m.typ)}, payload)
+			err := client.Upsert(ctx, enms.Type{Name: b.writtenAs(m.typ)}, payload)
+			if _, is := errors.AsType[*enms.RefusedError](err); is && withIDs {
+				return b.explainRefusal(ctx, client, name, m, err)
+			}
+			return err
 		})
 	}
 	return moves.Wait()
+}
+
+// explainRefusal returns nil if a member whose id eNMS has refused is gone. eNMS also refuses the ids of members
+// that the user may read, but not edit.
+func (b Builder) explainRefusal(ctx context.Context, client *enms.Client, name string, m member, refused error) error {
+	_, err := client.FindNow(ctx, b.writtenAs(m.typ), name, nil)
+	switch {
+	case errors.Is(err, enms.ErrNotFound):
+		return nil
+	case err != nil || client.IsAdministrator(ctx):
+		return refused
+	}
+	return fmt.Errorf("%w. Perhaps this user may read it, but not edit it: then add a group of this user to its rbac_edit", refused)
 }
 
 // draw draws labels and removes others. eNMS replaces all labels of a workflow at once, so c must have been

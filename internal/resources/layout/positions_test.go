@@ -4,7 +4,9 @@ package layout_test
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -222,5 +224,49 @@ func TestLayout_survivesAFailedApply(t *testing.T) {
 	w.PlanNothing()
 	if code, out := w.Run("destroy", "-no-color", "-auto-approve"); code != 0 {
 		t.Errorf("destroy ended with %d:\n%s", code, out)
+	}
+}
+
+// A service that is deleted while the layout moves it back is no error, and the others go back. One that
+// the user may not edit is.
+func TestLayout_serviceDeletedMeanwhile(t *testing.T) {
+	t.Parallel()
+	s, proxy := acctest.NewServerBehindProxy(t)
+	w := s.Expand("NAME-w")
+	for _, put := range []struct {
+		typ     string
+		payload enms.Object
+	}{
+		{"workflow", enms.Object{"name": w, "scoped_name": w}},
+		{"service", enms.Object{"name": "[" + w + "] a", "scoped_name": "a", "workflows": []string{w}}},
+		{"service", enms.Object{"name": "[" + w + "] b", "scoped_name": "b", "workflows": []string{w}}},
+		{"user", enms.Object{"name": "NAME-ann", "password": "pw"}},
+		{"group", enms.Object{"name": "NAME-ro", "users": []string{s.Expand("NAME-ann")}, "menu": []string{}, "pages": []string{}, "delete_requests": []string{},
+			"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}}},
+	} {
+		s.Put(put.typ, put.payload)()
+		t.Cleanup(s.Drop(put.typ, s.Expand(put.payload["name"].(string))))
+	}
+	c, typ := s.Core(nil), "enms_workflow_layout"
+	config := acctest.Attributes{"workflow": w, "positions": acctest.Positions(map[string][2]float64{"[" + w + "] a": {1, 2}, "[" + w + "] b": {3, 4}})}
+	state := c.Refreshed(typ, c.Applied(typ, config, c.NoState(typ)))
+	s.Put("workflow", enms.Object{"name": w, "rbac_read": []string{s.Expand("NAME-ro")}})()
+	for _, step := range []string{"a", "b"} {
+		s.Put("service", enms.Object{"name": "[" + w + "] " + step, "scoped_name": step, "rbac_read": []string{s.Expand("NAME-ro")}})()
+	}
+	ann := s.Core(acctest.Attributes{"username": s.Expand("NAME-ann"), "password": "pw"})
+	if _, diags := ann.Apply(typ, nil, state); !s.Says("Cannot remove the layout", "add a group of this user to its rbac_edit").MatchString(diags.String()) {
+		t.Errorf("without the right to edit: %s", diags)
+	}
+	var once sync.Once
+	proxy.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
+		if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/instance/service") {
+			once.Do(s.Drop("service", "["+w+"] a"))
+		}
+		return nil
+	})
+	c.Applied(typ, nil, state)
+	if at := acctest.PositionOf(s, "service", "["+w+"] b", w); at != "[0 0]" {
+		t.Errorf("the other service is at %s", at)
 	}
 }
