@@ -167,8 +167,8 @@ func (o *Owners) WrittenAfter(other Object, namespace, name string) bool {
 }
 
 // Set records what became of an object, in place of its earlier record. Its names are those that it had in this
-// operation, the current one first. Those of the earlier record are added, so that Find knows the object by
-// each of them.
+// operation, the current one first. Those of the earlier record are added: with the id, Find knows the object by
+// each of its names, and without it by the current one alone.
 func (o *Owners) Set(namespace string, object Object) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -184,7 +184,7 @@ func (o *Owners) Set(namespace string, object Object) {
 			}
 		}
 	}
-	for _, name := range object.Names { // only with its id, Find knows the object by an earlier name
+	for _, name := range object.Names {
 		key := Name{namespace, name}
 		if other := o.byName[key]; other != nil && (other == before || other.ID == object.ID) {
 			delete(o.byName, key)

@@ -121,10 +121,10 @@ func (s relationSearch) searchEach(ctx context.Context, due cache.Due) (members 
 	return members, nil, nil
 }
 
-// searchGroups makes a search for each group of candidates: for the instances that have any of them.
-// That shows all members of instances with few members. It adds further groups, of which each shows one
-// member more, as long as a search costs less than GETs of half of the instances whose members are still
-// unclear.
+// searchGroups searches once for each group of candidates, for the instances that have any of them (package
+// groups). That shows all members of instances with up to MostMembers. Each further step searches for more
+// groups, which together show one more member. A step is worth its searches if they are at most half as many as
+// the instances that are still unclear, each of which would cost a GET.
 func (s relationSearch) searchGroups(ctx context.Context, due cache.Due) (members map[string][]string, unclear []string, err error) {
 	var holders [][]string
 	for scheme, more := groups.For(len(due.Searches), due.MostMembers); more; {

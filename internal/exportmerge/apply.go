@@ -52,8 +52,8 @@ func Apply(code *Code, in Input) (*Result, error) {
 }
 
 // assumed returns what takes the place of the record if there is none: the digests of what the code has
-// of the blocks, rows and texts that the new export writes. So all of it counts as unchanged by people,
-// except for expressions that are more than values and references.
+// of the blocks, rows and texts that the new export writes. So all of it counts as unchanged by people, except for
+// expressions that are more than values and references: while noRecord is set, leaf gives them expressionDigest.
 func (m *merger) assumed() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, p := range m.fresh.blocks() {

@@ -151,8 +151,8 @@ func (c *Code) digests(d digester) map[string]map[string]string {
 
 func fileID(name string) string { return "file " + name }
 
-// leaves returns digests by path: one of each part of a node that has no parts itself. The members of a list only
-// have paths, which end in their digests.
+// leaves returns the digests of the innermost parts of a node, by their paths. The members of a list have no
+// positions: each is a path that ends in its digest, with the value "in".
 func (f *file) leaves(at itemPath, node hclsyntax.Node) map[string]string {
 	items, grouped := f.items(at, node)
 	if !grouped || len(items) == 0 && len(at) > 0 {

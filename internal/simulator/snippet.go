@@ -113,7 +113,8 @@ func textOf(device *database.Object, name string) (text string, ok bool) {
 // floats matches floats that have no literal. eNMS returns infinite ones as strings (4.4).
 var floats = regexp.MustCompile(`float\(["'](nan|-?inf)["']\)`)
 
-// literal returns the value of a Python expression that is also JSON, or that Python's json writes.
+// literal returns the value of a Python literal: True, False, None, or what is JSON, also with single quotes.
+// It reads float("nan") as the number NaN, and float("inf") as the string that eNMS returns for it.
 func literal(expression string) (v any, known bool) {
 	expression = floats.ReplaceAllString(expression, `"$1"`)
 	expression = strings.ReplaceAll(expression, `"nan"`, "NaN") // a number, unlike the infinite ones

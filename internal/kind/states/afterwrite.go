@@ -65,8 +65,9 @@ func UnknownRelation(k *kind.Kind, planned kind.Values) bool {
 	return slices.ContainsFunc(k.Table().Unsearched, func(a kind.Attribute) bool { return !planned[a.Name].IsKnown() })
 }
 
-// DoubtfulRelations returns the planned relations that eNMS may ignore, as it does with the
-// rights that a user may not give (enms-rest.md 6.3).
+// DoubtfulRelations returns the planned relations that searches do not return and of which eNMS may write others
+// than were sent: those that it also fills in by itself (Automatic), such as rights that the user may not give
+// (enms-rest.md 6.3).
 func DoubtfulRelations(k *kind.Kind, planned kind.Values) (relations []object.Relation) {
 	for _, a := range k.Table().Unsearched {
 		if a.Automatic != nil && !planned[a.Name].IsNull() {

@@ -66,7 +66,9 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	return resp, err
 }
 
-// readAll reads all entries. changed reports whether any of them has changed.
+// readAll reads all entries. changed reports whether any of them has changed. If two entries have found the same
+// instance, because a restore of eNMS has exchanged ids, the one that was found by its id is read again by its
+// name.
 func (c *collection) readAll(ctx context.Context, prior map[string]entry, private privateState,
 	read func(context.Context, string, entry, entryRecord) (outcome, bool)) (next *outcomes, changed bool) {
 	next = &outcomes{}
@@ -83,7 +85,7 @@ func (c *collection) readAll(ctx context.Context, prior map[string]entry, privat
 		mu.Unlock()
 		return next.setNamed(name, result)
 	})
-	for name := next.sharing(private.Records); name != ""; name = next.sharing(private.Records) { // it is read again
+	for name := next.sharing(private.Records); name != ""; name = next.sharing(private.Records) {
 		r := private.Records[name]
 		r.ID = "" // so that the name alone decides
 		private.Records[name], changed = r, true

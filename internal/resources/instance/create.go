@@ -213,10 +213,11 @@ func (r *Instances) left(name string) *applying.Object {
 	return nil
 }
 
-// adopt adopts an existing instance: it writes the values that differ from the configuration, and no others.
+// adopt adopts an existing instance: it writes the values that differ from the configuration, and those that enable
+// the instance again if a resource of this run has disabled it.
 func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Values) (
 	state kind.Values, private record.Record, diags diag.Diagnostics) {
-	wanted := config // the values that are written; a resource of this run may have disabled the instance, which is then enabled
+	wanted := config
 	if left := r.left(value.Text(planned[kind.RowName])); left != nil {
 		wanted = plans.SwitchedOn(r.Kind, config, left.State)
 	}
@@ -224,6 +225,7 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 	if plan.Diagnostics.HasError() {
 		return nil, private, plan.Diagnostics
 	}
+	// Of config, an update reads secrets and strings with line ends only; what is written is Planned.
 	result, diags := r.update(ctx, config, plan.Planned, existing, record.Record{})
 	if diags.HasError() && value.Text(result.state[kind.RowID]) == value.Text(existing[kind.RowID]) {
 		return nil, private, diags // it existed before: without a state, Terraform does not destroy it

@@ -64,16 +64,15 @@ func (r *Instances) readBack(ctx context.Context, planned kind.Values, sent valu
 	return found
 }
 
-// compareWithPlan compares a search result with the plan after a write. Unknown relations are empty
-// after a creation; after an update, a GET returns them.
+// compareWithPlan compares a search result with the plan after a write. It completes the search result by a GET
+// where that may not show everything (needsGet).
 func (r *Instances) compareWithPlan(ctx context.Context, answer value.Object, planned kind.Values, sent value.Object, existed bool) (
 	found foundAfterWrite, err error) {
 	name, doubtful := value.Text(planned[kind.RowName]), states.DoubtfulRelations(r.Kind, planned)
 	if !existed {
 		doubtful = r.withoutKept(ctx, doubtful)
 	}
-	if len(states.Missing(r.Kind, answer, planned)) > 0 || existed && states.UnknownRelation(r.Kind, planned) ||
-		len(doubtful) > 0 && !r.AsExpected(ctx, name, doubtful) {
+	if r.needsGet(ctx, answer, planned, doubtful, existed) {
 		full, err := r.Provider.Client.Get(ctx, r.Kind.Name, name)
 		if err != nil {
 			return found, err
@@ -92,6 +91,14 @@ func (r *Instances) compareWithPlan(ctx context.Context, answer value.Object, pl
 		r.noteKept(doubtful)
 	}
 	return found, nil
+}
+
+// needsGet reports whether a search result does not show what the plan asks for: it lacks a planned property, the
+// plan has an unknown relation (which is empty after a creation), or a doubtful relation may be another one.
+func (r *Instances) needsGet(ctx context.Context, answer value.Object, planned kind.Values, doubtful []enms.Relation, existed bool) bool {
+	return len(states.Missing(r.Kind, answer, planned)) > 0 ||
+		existed && states.UnknownRelation(r.Kind, planned) ||
+		len(doubtful) > 0 && !r.AsExpected(ctx, value.Text(planned[kind.RowName]), doubtful)
 }
 
 // withoutKept leaves out the rights that need no check after a creation: eNMS keeps all rights that an

@@ -214,7 +214,7 @@ func late(x *exchange) {
 	x.answer.deliver(x.w)
 }
 
-// body returns the body of the server's answer, or a made-up one.
+// body returns the body of the server's answer, or a made-up one if that is too short to be cut in half.
 func (x *exchange) body() []byte {
 	if x.answer != nil && x.answer.body.Len() > 1 {
 		return x.answer.body.Bytes()
