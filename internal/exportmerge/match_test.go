@@ -4,6 +4,7 @@ package exportmerge
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -294,6 +295,9 @@ func TestMatching_Carry_keptRow(t *testing.T) {
 		}
 		if is := strings.Contains(content, "\nb,N5K\n"); is != keep {
 			t.Fatalf("with -gone keep %t, the file is %q", keep, content)
+		}
+		if told := strings.Contains(fmt.Sprint(made.Left), `devices.csv "b" The server no longer has it. It is kept`); told != keep {
+			t.Errorf("with -gone keep %t, the report has %v", keep, made.Left)
 		}
 		next := &Record{Salt: record.Salt, Objects: now}
 		if err := next.Write(fresh, nil); err != nil {

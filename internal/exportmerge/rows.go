@@ -67,10 +67,13 @@ func (m *merger) mergeTable(fresh, code *table) []byte {
 		id := code.id(r)
 		now := cmp.Or(m.RowNames[id], name)
 		n := fresh.index(now)
-		if n >= 0 && !m.RowsGone[id] {
+		switch isGone := m.RowsGone[id]; {
+		case n >= 0 && !isGone:
 			merged[now] = true
 			r = m.mergeRow(made, r, fresh.rows[n])
-		} else if m.RowsGone[id] && (!m.Keep || n >= 0) { // not even -gone keep keeps it if another object has its name
+		case isGone && m.Keep && n < 0:
+			m.Left = append(m.Left, Finding{At: fmt.Sprintf("%s %q", code.file, name), What: "The server no longer has it. It is kept, as -gone keep says."})
+		case isGone: // not even -gone keep keeps it if another object has its name
 			m.Changes = append(m.Changes, fmt.Sprintf("%s: %q is gone", code.file, name))
 			continue
 		}
