@@ -146,7 +146,7 @@ func (o *Owners) BeginDependent(namespace, name, id string) (end func(), free bo
 }
 
 // Find returns the object that has, or had in this run, a name and an id, or nil. eNMS reuses ids, so both must
-// match. If id is "", it returns the object that has the name now.
+// match; an object without a known id matches by the name that it has now. If id is "", so do all objects.
 func (o *Owners) Find(namespace, name, id string) *Object {
 	o.mu.Lock()
 	defer o.mu.Unlock()

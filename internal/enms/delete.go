@@ -88,7 +88,7 @@ func (c *Client) Deletable(ctx context.Context, typ, name, id string, along []De
 		return false, nil
 	}
 	o := &operation{name: name, id: id, along: along}
-	if len(o.unknown(c.store.Current().Deletions, typ)) > 0 {
+	if len(o.openQuestions(c.store.Current().Deletions, typ)) > 0 {
 		if err := c.batcher.Do(ctx, batchKey{action: actDeletable, typ: Type{Name: typ}}, o); err != nil {
 			return false, err
 		}
@@ -109,10 +109,9 @@ func (c *Client) Deletable(ctx context.Context, typ, name, id string, along []De
 	return true, nil
 }
 
-// unknown returns the questions that have no recent answer, of those that Deletable needs. They are in the
-// form of dependents. The question for the name with the id is the first of them: the instance as its own
-// dependent, by its id.
-func (o *operation) unknown(deletions *cache.Deletions, typ string) []Dependents {
+// openQuestions returns what Deletable needs to know and has no recent answer to: which name has the id, which is
+// asked for as a dependent by the column id; and for each of along, which dependents the instance has.
+func (o *operation) openQuestions(deletions *cache.Deletions, typ string) []Dependents {
 	all := append([]Dependents{{Type: typ, Column: "id"}}, o.along...)
 	return slices.DeleteFunc(all, func(of Dependents) bool {
 		_, known := deletions.Referring(cache.Question{Type: of.Type, Field: of.Field()}, of.Key(o.name, o.id))
@@ -126,7 +125,7 @@ func deletableBatch(ctx context.Context, c *Client, deletions *cache.Deletions, 
 	columns := map[string]map[string][]string{} // the ids to ask for, by type and column
 	relations := map[cache.Question][]string{}  // the names to ask for
 	for _, o := range operations {
-		for _, of := range o.unknown(deletions, typ) {
+		for _, of := range o.openQuestions(deletions, typ) {
 			if of.Property != "" {
 				q := cache.Question{Type: of.Type, Field: of.Property}
 				relations[q] = append(relations[q], o.name)

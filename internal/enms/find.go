@@ -59,13 +59,14 @@ func (c *Client) find(ctx context.Context, key batchKey, o *operation) (row Obje
 	return row, err
 }
 
-// confirm is queryOne for several callers: those that ask for the same instance at the same time share the query.
+// confirm asks for one instance alone (queryOne), after an answer about many did not have it. Callers that ask for the
+// same instance at the same time share the query.
 func (c *Client) confirm(ctx context.Context, typ, column, value string) (Object, error) {
 	o := &operation{name: value}
 	if err := c.batcher.Do(ctx, readKey(actConfirm, typ, column), o); err != nil {
-		return nil, err
+		return nil, err // without the row, which the batch may still write
 	}
-	return maps.Clone(o.row), nil // a caller that leaves early must not read it
+	return maps.Clone(o.row), nil // the callers share it
 }
 
 // confirmBatch asks for each instance of a batch once, and for all of them at the same time.

@@ -42,5 +42,5 @@ func (d digester) digestOf(path, text string) string {
 	return Digest(d.salt, path, text)
 }
 
-// digest returns the digest of a text that is not a secret. Members of lists have it as their key.
-func (d digester) digest(path, form string) string { return Digest(d.salt, path, form) }
+// digest is digestOf for a text that is no secret, such as the key of a member of a list.
+func (d digester) digest(path, text string) string { return Digest(d.salt, path, text) }

@@ -137,7 +137,7 @@ func (r *Rows) selectPageColumns() {
 	r.PageColumns = slices.Sorted(maps.Keys(columns))
 }
 
-// selectRows makes the selections.
+// selectRows puts each row into the selections of Rows that it belongs to, and into ByName.
 func selectRows(all []Attribute) *Rows {
 	r := &Rows{All: all, ByName: map[string]Attribute{}}
 	for _, a := range all {
@@ -163,7 +163,8 @@ func selectRows(all []Attribute) *Rows {
 		add(&r.Secrets, a.Role == Secret)
 		add(&r.Criteria, a.Type == Criteria)
 		add(&r.Content, remote && a.Role != Key && a.Role != Identity && !changesByItself)
-		if _, ofSecret := r.ByName[a.Name]; !ofSecret { // the plain name of a secret is the SentAs of a row before
+		// The row of a secret comes first, and is in ByName by its plain name, too (SentAs).
+		if _, isTaken := r.ByName[a.Name]; !isTaken {
 			r.ByName[a.Name] = a
 		}
 		for _, field := range []string{a.IDField, a.SentAs} {

@@ -212,6 +212,7 @@ func readSettings(block map[string]tftypes.Value, diags *diag.Diagnostics) (s *s
 	if len(missing) > 0 {
 		diags.Append(missingSettings(missing))
 	}
+	// Nothing is configured, so the block may be missing. Terraform then calls it required, and the errors say that it is not.
 	if len(unknown) == 0 && !slices.ContainsFunc(table, func(row setting) bool { return configured[row.name] != "" }) {
 		*diags = withoutBlock(*diags)
 	}

@@ -83,7 +83,8 @@ func (r *Request) describe(path []string, keywords *python.Dict) {
 	}
 }
 
-// answered returns Request.Answered for an answer.
+// answered returns the number of instances in an answer (Request.Answered): the rows of a list, the names in
+// "success" of a write of several, 1 for any other object, and 0 for an error or a write without a success.
 func answered(a reply) int {
 	rows, isList := a.value.([]python.Record)
 	r, isRecord := a.value.(python.Record)

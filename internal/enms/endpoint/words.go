@@ -41,8 +41,8 @@ func (l *line) learn(typ string, rows ...Object) {
 // positionsField is the field with the positions.
 const positionsField = "positions"
 
-// translate learns the line of eNMS from rows of a type. It changes the rows in place: those of eNMS 5 to what
-// 4.7 would have returned, and on any line the types that an upgrade to eNMS 5 has left (plainTypes).
+// translate learns the line of eNMS from rows of a type, and changes those of eNMS 5 in place to what 4.7 would have
+// returned. The types of plainTypes, which only eNMS 5 has, are replaced even while the line is not known yet.
 func (l *line) translate(typ string, rows ...Object) {
 	l.learn(typ, rows...)
 	for _, row := range rows {

@@ -128,10 +128,10 @@ func (l *Listing) Criteria() (all, certain map[string]any) {
 	return all, certain
 }
 
-// Impossible returns criteria that no instance meets, by attribute. eNMS ignores criteria that it
+// Unmet returns criteria that no instance meets, by attribute. eNMS ignores criteria that it
 // does not know, such as relations that older versions do not have. If a search for these
 // criteria returns anything, eNMS ignores the attribute.
-func (l *Listing) Impossible() map[string]map[string]any {
+func (l *Listing) Unmet() map[string]map[string]any {
 	impossible := map[string]map[string]any{}
 	for _, c := range l.conditions {
 		if !c.known && l.match != kind.MatchEquality && c.criterion(l.match) != nil {

@@ -164,8 +164,8 @@ func TestUnprovenProperties(t *testing.T) {
 		}
 	}
 	searched, _ := New(gizmos, filterOf("regex", map[string]string{"label": "l", "note": "n", "custom": ""}))
-	if impossible := slices.Collect(maps.Keys(searched.Impossible())); !slices.Equal(impossible, []string{"note"}) {
-		t.Errorf("%v", impossible)
+	if unmet := slices.Collect(maps.Keys(searched.Unmet())); !slices.Equal(unmet, []string{"note"}) {
+		t.Errorf("%v", unmet)
 	}
 }
 

@@ -86,7 +86,8 @@ func Entry(k *kind.Kind, entry map[string]tftypes.Value, config, state kind.Valu
 	return now
 }
 
-// Like converts a value to the Terraform type of another one, as far as it fits.
+// Like converts a value to the Terraform type that another one has in an entry: a null of any type, a string, or a
+// list or set of strings. Any other value gets the type that it would have if it were written in an entry.
 func Like(other, v tftypes.Value) tftypes.Value {
 	switch t := other.Type(); {
 	case v.IsNull():

@@ -242,15 +242,15 @@ func (c *collection) followScopes(items []*item) []*item {
 	return slices.DeleteFunc(items, func(i *item) bool { return followed[i] })
 }
 
-// planItem sets the defaults of an item and whether it differs from the state, and plans it if it is not written
-// as before.
+// planItem adds the defaults to an item. It plans the item, and finds out whether the item differs from the state,
+// unless the state has its entry exactly as it is configured.
 func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	c.addDefaults(i)
-	if c.isWritten(i) {
+	if c.isUnchanged(i) {
 		return nil
 	}
 	if i.prior != nil {
-		c.derive(i.prior)
+		c.derive(i.prior) // sets what follows from its entry and record
 	}
 	if i.removed || i.entry == nil { // an unknown entry may be anything
 		i.differs = true
@@ -293,8 +293,8 @@ func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
 	})
 }
 
-// isWritten reports whether the state has the entry of an item exactly as it is configured.
-func (c *collection) isWritten(i *item) bool {
+// isUnchanged reports whether the state has the entry of an item exactly as it is configured.
+func (c *collection) isUnchanged(i *item) bool {
 	p := i.prior
 	return p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.record.pending() && c.sameDefaults(i)
 }

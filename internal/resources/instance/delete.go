@@ -226,18 +226,21 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values)
 	return cmp.Or(err, wrong)
 }
 
-// proveDeleted returns nil if the instance of a state is gone. cause says that no instance has its name
-// (ErrNotFound), or that another one has (*failures.Replaced), which is returned unless the instance was
-// renamed. It is an error if somebody renamed the instance, which Terraform would lose, if eNMS may hide
-// it, and if another instance has its id (*failures.OtherContent).
+// proveDeleted looks for the instance of a state under other names, and returns nil if it is gone. It is an error if
+// somebody renamed it, if eNMS may hide it, and if another instance has its id (*failures.OtherContent). cause is
+// what the caller has found under the name: nothing (ErrNotFound), or another instance (*failures.Replaced).
+// The latter is returned if the instance is not found.
 func (r *Instances) proveDeleted(ctx context.Context, state kind.Values, private record.Record, cause error) error {
 	answer, err := r.FindRenamed(ctx, state, private)
 	switch {
 	case errors.Is(err, enms.ErrNotFound) && errors.Is(cause, enms.ErrNotFound):
-		if hidden := r.ProveGone(ctx, state); hidden != nil || !failures.Is[*failures.OtherContent](err) {
+		if hidden := r.ProveGone(ctx, state); hidden != nil {
 			return hidden
 		}
-		return err
+		if failures.Is[*failures.OtherContent](err) { // which is a kind of ErrNotFound
+			return err
+		}
+		return nil
 	case errors.Is(err, enms.ErrNotFound):
 		return cause
 	case err != nil:

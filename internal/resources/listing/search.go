@@ -75,12 +75,13 @@ func (r *lister) listError(ctx context.Context, l *lists.Listing, err error) dia
 	return diag.Diagnostics{failures.Diagnostic(summary, err)}
 }
 
-// unsearchable asks eNMS about attributes by which it may not be able to search, and returns errors for those
-// that it ignores, or answers with 500: a search would return too many rows, or none.
+// unsearchable finds attributes by which this eNMS cannot search, and returns errors for them, because a search would
+// return too many rows, or none. For each doubtful attribute it searches with criteria that no instance meets:
+// eNMS ignores them if it returns rows, and cannot search by them if it answers 500.
 func (r *lister) unsearchable(ctx context.Context, l *lists.Listing) (diags diag.Diagnostics, err error) {
-	impossible := l.Impossible()
-	for _, attribute := range slices.Sorted(maps.Keys(impossible)) {
-		ignored, err := r.Provider.Client.Ignores(ctx, l.Type, impossible[attribute])
+	unmet := l.Unmet()
+	for _, attribute := range slices.Sorted(maps.Keys(unmet)) {
+		ignored, err := r.Provider.Client.Ignores(ctx, l.Type, unmet[attribute])
 		switch {
 		case err != nil && !enms.InternalServerError(err):
 			return nil, err
