@@ -373,7 +373,8 @@ func TestExport_check(t *testing.T) {
 	}
 }
 
-// What a user may not read stays in the code: eNMS answers as if it were gone.
+// What a user may not read stays in the code: eNMS answers as if it were gone. A new export does not say that it
+// does not exist.
 func TestExport_hidden(t *testing.T) {
 	t.Parallel()
 	s, exported := exportedSmall(t)
@@ -391,6 +392,14 @@ func TestExport_hidden(t *testing.T) {
 	}
 	if changed := difference(before, tree(t, exported.Dir)); changed != "" {
 		t.Errorf("the export has changed\n%s", changed)
+	}
+	fresh := filepath.Join(exported.Dir, "fresh")
+	if code, out := export(&low, exported, fresh); code != 0 {
+		t.Fatalf("a new export ended with %d:\n%s", code, out)
+	}
+	said := tree(t, fresh)["report.json"] // eNMS shows all edges to everybody
+	if strings.Contains(said, "does not exist") || !strings.Contains(said, `workflow names the workflow \"Site check\", which is not exported: the server must have it.`) {
+		t.Errorf("report.json says\n%s", said)
 	}
 }
 

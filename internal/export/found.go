@@ -20,6 +20,7 @@ type inventory struct {
 	readKinds []*kind.Kind // the kinds that were listed
 	objects   []*object
 	unread    []unread
+	mayHide   bool           // the user is not an administrator: what is not listed may exist
 	listed    map[key]string // the types of all instances of these kinds
 	// layouts are the layouts on the server, by the type of what they draw.
 	layouts map[string]layout.Stored

@@ -33,7 +33,7 @@ func run(ctx context.Context, p *resources.Provider, o options, code bool, tell 
 	if err != nil {
 		return nil, err
 	}
-	if !p.Client.IsAdministrator(ctx) {
+	if found.mayHide = !p.Client.IsAdministrator(ctx); found.mayHide {
 		tell("This user is not an administrator: what it may not read is not exported.")
 	}
 	if err := r.checkUnread(found.unread, o.directory); err != nil {
