@@ -76,6 +76,9 @@ func (s Subject) explain(verb, name string, values kind.Values, err error) (attr
 	if elsewhere, ok := errors.AsType[*Elsewhere](err); ok {
 		return kind.RowName, elsewhere.hint()
 	}
+	if meanwhile, ok := errors.AsType[*Meanwhile](err); ok {
+		return kind.RowName, meanwhile.hint()
+	}
 	if exists, ok := errors.AsType[*enms.ExistsError](err); ok {
 		return kind.RowName, s.TakenHint(verb, name, exists)
 	}

@@ -92,6 +92,20 @@ func (e *Elsewhere) hint() string {
 	return fmt.Sprintf("%s It kept its name when that was changed. Set a different name here, such as name = %s.", NothingChanged, resources.Quoted(e.Exists.Name+" 2"))
 }
 
+// Meanwhile means that the name belongs to an instance that is to be adopted, and that somebody created after the
+// creation had looked for it.
+type Meanwhile struct{ Exists *enms.ExistsError }
+
+func (e *Meanwhile) Error() string {
+	return e.Exists.Error() + ", which somebody has created at the same time"
+}
+
+func (e *Meanwhile) Unwrap() error { return e.Exists }
+
+func (e *Meanwhile) hint() string {
+	return NothingChanged + " Apply again to take it over."
+}
+
 // Owned means that another resource of this run has an object, or has done with it what Status says.
 type Owned struct {
 	Type, ID string

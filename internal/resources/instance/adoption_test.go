@@ -5,7 +5,10 @@ package instance_test
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -42,6 +45,29 @@ func TestAdoption_ofADevice(t *testing.T) {
 		resource.TestCheckResourceAttr("enms_device.dallas", "vendor", "Cisco"),
 		s.Holds("device", "NAME-DALLAS", "ip_address", "10.0.0.1"),
 		s.Holds("device", "NAME-DALLAS", "vendor", "Cisco"))})
+}
+
+// Somebody creates what is to be adopted after the creation has looked for it: the advice is not to set what is set.
+func TestAdoption_createdMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("another client writes between two requests")
+	var once sync.Once
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/rest/instance") {
+			once.Do(s.Put("device", enms.Object{"name": "NAME-DALLAS"}))
+		}
+		s.Simulator.ServeHTTP(w, r)
+	}))
+	t.Cleanup(front.Close)
+	c := acctest.NewCore(t, acctest.Attributes{"base_url": front.URL, "username": "admin", "password": "admin", "adopt_existing": true})
+	config := acctest.Attributes{"name": s.Expand("NAME-DALLAS"), "description": "ours"}
+	state, diags := c.Apply("enms_device", config, c.NoState("enms_device"))
+	if text := diags.String(); !strings.Contains(text, "Apply again to take it over") || strings.Contains(text, "adopt_existing") || !state.Value.IsNull() {
+		t.Fatal(text, state.Value)
+	}
+	c.Applied("enms_device", config, c.NoState("enms_device"))
+	s.Check(s.Holds("device", "NAME-DALLAS", "description", "ours"))
 }
 
 // A creation that eNMS reports as failed although it stored the instance: positions
