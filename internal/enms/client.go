@@ -213,6 +213,7 @@ type operation struct {
 	along     []Dependents                            // for actDeletable: what eNMS would delete with the instance
 
 	absentBefore bool      // nothing had the name of the creation before it was first sent
+	mayBeOwn     bool      // see ExistsError
 	resent       bool      // the write was refused alone, without a reason, and sent once more
 	lost         int       // how often the write was sent and its answer was lost
 	sent         time.Time // when the write was first sent; zero if it was not sent

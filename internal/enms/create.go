@@ -146,7 +146,7 @@ func (w writing) failAgain(ctx context.Context, operations []*operation) []*oper
 // type is CommittedOneByOne, eNMS has kept the entries before the one at fault. That is the first entry whose name
 // does not exist, provided that eNMS refuses it again when it is sent alone. If eNMS does not refuse it, somebody
 // else took a name meanwhile, and nothing shows which of the existing instances this list created: all count as
-// somebody else's, and the rest are sent one by one, so that their results are certain.
+// somebody else's that may be its own, and the rest are sent one by one, so that their results are certain.
 func (w writing) finishTaken(ctx context.Context, operations []*operation, rows map[string]Object) []*operation {
 	absent := func(o *operation) bool { return rows[o.name] == nil }
 	first := slices.IndexFunc(operations, absent)
@@ -158,11 +158,13 @@ func (w writing) finishTaken(ctx context.Context, operations []*operation, rows 
 			kept = first
 		}
 	}
+	isUncertain := w.key.typ.CommittedOneByOne && kept == 0
 	for i, o := range operations { // any other instance with one of the names is somebody else's
+		o.mayBeOwn = isUncertain && o.absentBefore && (i < first || first < 0)
 		o.absentBefore = o.absentBefore && (absent(o) || o.lost > 0 || i < kept)
 	}
 	remaining := batch.Pending(w.finishExisting(operations, rows))
-	if !w.key.typ.CommittedOneByOne || first == 0 || kept > 0 {
+	if !isUncertain || first == 0 {
 		return remaining
 	}
 	for _, o := range remaining {
@@ -239,7 +241,9 @@ func (w writing) finishExisting(operations []*operation, rows map[string]Object)
 		} else if w.created(o, row) {
 			o.Finish(w.checkName(o, o.name))
 		} else {
-			o.Finish(existsError(w.key.typ.Name, o.name, row))
+			taken := existsError(w.key.typ.Name, o.name, row)
+			taken.MayBeOwn = o.mayBeOwn
+			o.Finish(taken)
 		}
 	}
 	return remaining

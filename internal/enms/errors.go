@@ -61,6 +61,8 @@ type ExistsError struct {
 	// FoundName is the name of that instance if it is spelled differently, and the database treats both
 	// as the same (enms-rest.md 10); otherwise empty.
 	FoundName string
+	// MayBeOwn: the refused list with the creation may have made the instance, and nothing shows whether it did.
+	MayBeOwn bool
 	// SoftDeleted: the instance was deleted in the Workflow Builder of eNMS 5, which keeps its
 	// row and its name (enms-rest.md 8).
 	SoftDeleted bool

@@ -15,7 +15,11 @@ import (
 // TakenHint returns the advice if a name belongs to another instance. In the warning of a plan, the advice shows
 // the import block to write; in the error of an apply, it names other causes.
 func (s Subject) TakenHint(verb, name string, exists *enms.ExistsError) string {
-	unchanged := NothingChanged + " "
+	unchanged, itsState := NothingChanged+" ", "It was not changed. "
+	if exists.MayBeOwn {
+		unchanged = "This apply may have created it, while somebody else created another one. "
+		itsState = unchanged
+	}
 	if verb == Plan || verb == Rename { // a rename may have given the other instance a temporary name
 		unchanged = ""
 	}
@@ -24,7 +28,7 @@ func (s Subject) TakenHint(verb, name string, exists *enms.ExistsError) string {
 	case s.Entry && verb == Plan:
 		return takenInManyHint
 	case s.Entry && verb != Rename:
-		return "It was not changed. " + takenInManyHint + " If another address of this configuration gives the name up in this apply, apply again; or first apply a configuration without this entry. " + createFirstHint
+		return itsState + takenInManyHint + " If another address of this configuration gives the name up in this apply, apply again; or first apply a configuration without this entry. " + createFirstHint
 	case exists.SoftDeleted:
 		return unchanged + "Restore it or delete it permanently in eNMS, or choose another name."
 	case exists.FoundName != "" && verb != Rename && s.Kind.Takes(exists.FoundType):
