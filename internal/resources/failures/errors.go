@@ -97,12 +97,18 @@ func (e *Elsewhere) hint() string {
 type Meanwhile struct{ Exists *enms.ExistsError }
 
 func (e *Meanwhile) Error() string {
+	if e.Exists.MayBeOwn {
+		return e.Exists.Error() + ", which somebody or this apply has created at the same time"
+	}
 	return e.Exists.Error() + ", which somebody has created at the same time"
 }
 
 func (e *Meanwhile) Unwrap() error { return e.Exists }
 
 func (e *Meanwhile) hint() string {
+	if e.Exists.MayBeOwn {
+		return "Apply again to take it over."
+	}
 	return NothingChanged + " Apply again to take it over."
 }
 

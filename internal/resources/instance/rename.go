@@ -119,10 +119,10 @@ func (r *Instances) StepAside(ctx context.Context, state kind.Values) (kind.Valu
 // scopedName is the attribute of services and data from which eNMS makes the name at every write (enms-rest.md 1.5).
 const scopedName = "scoped_name"
 
-// stepAside gives an instance a temporary name, if it still has the name of the state, and
-// returns the state with the temporary name. The scoped name is derived from the temporary name without the plan,
-// because prior may refer to the workflow by the name that it had before this run. If the instance never gets its final name, the next
-// read finds it by its id, and the next apply renames it.
+// stepAside gives an instance a temporary name, if it still has the name of the state, and returns the state with the
+// temporary name. The scoped name is derived from the temporary name without the plan, because prior may refer to
+// the workflow by the name that it had before this run. If the instance never gets its final name, the next read
+// finds it by its id, and the next apply renames it.
 func (r *Instances) stepAside(ctx context.Context, prior kind.Values) (kind.Values, error) {
 	prior = r.followScope(ctx, prior)
 	id, from := value.Text(prior[kind.RowID]), value.Text(prior[kind.RowName])
