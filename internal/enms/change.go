@@ -59,7 +59,7 @@ func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 		// eNMS 4 has kept nothing of the list, unless the type is CommittedOneByOne; eNMS 5 may have
 		// stored it. Nothing shows which updates were made.
 		if w.key.action == actRename {
-			operations = w.withoutRenamed(ctx, operations, err)
+			operations, _ = w.finishRenamed(ctx, operations, err)
 		}
 		w.sendHalves(ctx, operations)
 	case InternalServerError(err):
@@ -71,17 +71,19 @@ func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 	}
 }
 
-// withoutRenamed finishes the renames of a refused list that eNMS has made, and returns the others. Sent again, a
-// rename that was made would create an instance with the old name (enms-rest.md 0.2).
-func (w writing) withoutRenamed(ctx context.Context, operations []*operation, refusal error) (left []*operation) {
+// finishRenamed looks for the old and the new names of renames. It finishes those that eNMS has made, whose new name
+// exists and whose old one does not, and returns the others, with the instances that have any of the names. Sent
+// again, a rename that was made would create an instance with the old name (enms-rest.md 0.2). If the search fails, it
+// finishes all.
+func (w writing) finishRenamed(ctx context.Context, operations []*operation, cause error) (left []*operation, rows map[string]Object) {
 	var names []string
 	for _, o := range operations {
 		names = append(names, o.name, o.newName)
 	}
 	rows, err := searchNames(ctx, w.c.endpoint, w.key.typ.Name, names, nil)
 	if err != nil {
-		w.finishUnread(operations, refusal, err)
-		return nil
+		w.finishUnread(operations, cause, err)
+		return nil, nil
 	}
 	for _, o := range operations {
 		_, hasOld := rows[o.name]
@@ -92,7 +94,7 @@ func (w writing) withoutRenamed(ctx context.Context, operations []*operation, re
 			left = append(left, o)
 		}
 	}
-	return left
+	return left, rows
 }
 
 // sendHalves sends a list again as two, down to the operations that fail: repeating the others changes nothing.
@@ -143,30 +145,20 @@ func (w writing) renameRefused(ctx context.Context, o *operation, refusal error)
 	return true, &AmbiguousError{Type: w.key.typ.Name, Name: o.name, cause: refusal}
 }
 
-// renamesLost finds out what became of renames whose answer was lost. A rename happened if the
-// new name exists and the old one does not; it did not happen if it is the other way round, and
-// is then sent again. Otherwise its outcome is unknown.
+// renamesLost finds out what became of renames whose answer was lost. Of those that eNMS has not made, one did not
+// happen if its old name exists and the new one does not, and is then sent again. Otherwise its outcome is unknown.
 func (w writing) renamesLost(ctx context.Context, operations []*operation, cause error) {
-	var names []string
-	for _, o := range operations {
-		names = append(names, o.name, o.newName)
-	}
-	rows, err := searchNames(ctx, w.c.endpoint, w.key.typ.Name, names, nil)
-	if err != nil {
-		w.finishUnread(operations, cause, err)
-		return
-	}
-	var remaining []*operation
 	for _, o := range operations {
 		o.lost++
+	}
+	left, rows := w.finishRenamed(ctx, operations, cause)
+	var remaining []*operation
+	for _, o := range left {
 		_, hasOld := rows[o.name]
 		_, hasNew := rows[o.newName]
-		switch {
-		case hasNew && !hasOld:
-			o.Finish(w.checkName(o, o.newName))
-		case hasOld && (!hasNew || o.name == o.newName):
+		if hasOld && (!hasNew || o.name == o.newName) {
 			remaining = append(remaining, o)
-		default:
+		} else {
 			o.Finish(&AmbiguousError{Type: w.key.typ.Name, Name: o.name, cause: cause})
 		}
 	}
