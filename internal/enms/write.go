@@ -9,7 +9,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"math/big"
 	"slices"
@@ -88,43 +87,45 @@ func (c *Client) checkReferences(ctx context.Context, key batchKey, o *operation
 }
 
 // checkNumbers returns an error if a payload has a whole number beyond 64 bits. eNMS 5 would store it, and then
-// answer 500 to each request that reads or deletes the instance (enms-rest.md 11.1).
+// answer 500 to each request that reads or deletes the instance (enms-rest.md 11.1). The error names the field
+// and not the number, which may be a secret.
 func (c *Client) checkNumbers(ctx context.Context, typ, name string, payload Object) error {
-	number := beyond64Bits(payload)
-	if number == "" {
+	for _, field := range slices.Sorted(maps.Keys(payload)) {
+		if !hasNumberBeyond64Bits(payload[field]) {
+			continue
+		}
+		switch line, err := c.Line(ctx); {
+		case err != nil:
+			return &unsentError{err}
+		case line == object.Line5:
+			return &PayloadError{Type: typ, Name: name, Reason: "contains a whole number beyond 64 bits in `" + field + "`: eNMS 5 could never return the instance again. Write it as a string"}
+		}
 		return nil
-	}
-	switch line, err := c.Line(ctx); {
-	case err != nil:
-		return &unsentError{err}
-	case line == object.Line5:
-		return &PayloadError{Type: typ, Name: name, Reason: fmt.Sprintf("contains the number %s, which is beyond 64 bits: eNMS 5 could never return the instance again. Write it as a string", number)}
 	}
 	return nil
 }
 
-// beyond64Bits returns a whole number in a JSON value that neither a signed nor an unsigned number of 64 bits
-// holds, or "".
-func beyond64Bits(x any) string {
+// hasNumberBeyond64Bits reports whether a JSON value contains a whole number that neither a signed nor an
+// unsigned number of 64 bits holds.
+func hasNumberBeyond64Bits(x any) bool {
 	switch x := x.(type) {
 	case json.Number:
-		if n, whole := new(big.Int).SetString(x.String(), 10); whole && !n.IsInt64() && !n.IsUint64() {
-			return x.String()
+		const alwaysFits = 18 // digits
+		if len(x) <= alwaysFits {
+			return false
 		}
+		n, whole := new(big.Int).SetString(x.String(), 10)
+		return whole && !n.IsInt64() && !n.IsUint64()
 	case map[string]any:
 		for _, member := range x {
-			if found := beyond64Bits(member); found != "" {
-				return found
+			if hasNumberBeyond64Bits(member) {
+				return true
 			}
 		}
 	case []any:
-		for _, member := range x {
-			if found := beyond64Bits(member); found != "" {
-				return found
-			}
-		}
+		return slices.ContainsFunc(x, hasNumberBeyond64Bits)
 	}
-	return ""
+	return false
 }
 
 // encode writes a payload as JSON with the name first, and lists and objects last. eNMS assigns the

@@ -488,6 +488,9 @@ func TestUpsert_numberBeyond64Bits(t *testing.T) {
 			if _, refused := errors.AsType[*PayloadError](err); refused != (beyond && refuses) || err != nil && !refused {
 				t.Errorf("%v, %s: %v", version, number, err)
 			}
+			if err != nil && (!strings.Contains(err.Error(), "`initial_payload`") || strings.Contains(err.Error(), number)) {
+				t.Errorf("the field is not named, or the number is shown, which may be a secret: %v", err)
+			}
 		}
 	}
 }
