@@ -43,6 +43,9 @@ func TestExport_modules(t *testing.T) {
 	}
 	exported.PlanNothing()
 
+	if !acctest.Long() {
+		return // TestExport and TestExport_modulesWithInventory build servers in make test
+	}
 	other := acctest.NewServerWith(t, "simulator", simulator.Options{})
 	built := w.In(filepath.Join(w.Dir, "again"), other)
 	if err := os.Remove(filepath.Join(built.Dir, "imports.tf")); err != nil {

@@ -75,7 +75,7 @@ const killedResources = 100
 func TestKill_applyConvergesAfterwards(t *testing.T) {
 	acctest.OwnSimulator(t)
 	t.Parallel()
-	seeds := 2
+	seeds := 1
 	if acctest.Long() {
 		seeds = 30
 	}

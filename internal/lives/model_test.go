@@ -279,6 +279,7 @@ func TestModel_isTerraform(t *testing.T) {
 	for name, steps := range comparedLives {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			acctest.OnlyLong(t, "the steps compare the model with Terraform in make test")
 			compareLife(t, steps)
 		})
 	}
