@@ -200,17 +200,17 @@ func readKey(action action, typ, detail string) batchKey {
 // operation is what one caller wants, and its result.
 type operation struct {
 	batch.Result
-	name      string                                  // that of the instance it is about; its id, for actFindByID and actRelatedByID; either, for actConfirm
-	newName   string                                  // for a rename
-	payload   Object                                  // for a write
-	body      []byte                                  // the payload as JSON
-	matches   func(Object) bool                       // for a creation: whether an instance is what it makes
-	columns   []string                                // for a find, and for actRelatedToAny
-	now       bool                                    // for a find that uses nothing that was read before
-	relations []Relation                              // those that are expected, for actHasRelations; those that are wanted, for actGetShared
-	ask       func(context.Context) ([]Object, error) // for actSearch: makes the search
-	id        string                                  // that of the instance, for actDeletable
-	along     []Dependents                            // for actDeletable: what eNMS would delete with the instance
+	name      string            // that of the instance it is about; its id, for actFindByID and actRelatedByID; either, for actConfirm
+	newName   string            // for a rename
+	payload   Object            // for a write
+	body      []byte            // the payload as JSON
+	matches   func(Object) bool // for a creation: whether an instance is what it makes
+	columns   []string          // for a find, and for actRelatedToAny
+	now       bool              // for a find that uses nothing that was read before
+	relations []Relation        // those that are expected, for actHasRelations; those that are wanted, for actGetShared
+	search    endpoint.Search   // for actSearch
+	id        string            // that of the instance, for actDeletable
+	along     []Dependents      // for actDeletable: what eNMS would delete with the instance
 
 	absentBefore bool      // nothing had the name of the creation before it was first sent
 	mayBeOwn     bool      // see ExistsError

@@ -118,6 +118,6 @@ func runBatch(ctx context.Context, c *Client, key batchKey, operations []*operat
 	case actDeletable:
 		deletableBatch(ctx, c, known.Deletions, key.typ.Name, operations)
 	case actSearch:
-		searchBatch(ctx, operations)
+		searchBatch(ctx, c.endpoint, operations)
 	}
 }
