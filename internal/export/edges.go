@@ -180,10 +180,10 @@ func (e *edges) outermost() string {
 
 // diagrams returns the diagrams of outermost workflows by name. Each contains the workflows nested in it.
 func diagrams(all []*edges) map[string]string {
-	drawn := map[string][]function.DiagramEdge{}
+	drawn := map[string][]function.Edge{}
 	for _, e := range all {
 		for _, o := range e.objects {
-			drawn[e.outermost()] = append(drawn[e.outermost()], function.DiagramEdge{
+			drawn[e.outermost()] = append(drawn[e.outermost()], function.Edge{
 				Workflow: e.workflow, Source: o.text(e.kind.Within.Members[0]), Destination: o.text(e.kind.Within.Members[1]), Subtype: o.text("subtype"),
 			})
 		}
