@@ -117,14 +117,12 @@ func (e *exporter) chooseInventory(objects []*object) {
 	e.tables = tables(objects)
 }
 
-// scope is a part of the code within which labels must be unique.
-type scope struct {
-	module *module
-	kind   string
-}
-
 // setLabels sets the labels of the blocks, and groups the edges into blocks.
 func (e *exporter) setLabels(objects []*object) {
+	type scope struct { // a part of the code within which labels must be unique
+		module *module
+		kind   string
+	}
 	byKind := map[scope][]*object{}
 	for _, o := range objects {
 		if o.passed {

@@ -70,11 +70,8 @@ func (m *merger) assumed() map[string]map[string]string {
 		all[p.id()] = values
 	}
 	for name := range m.Fresh {
-		content, err := m.code.other(name)
-		if t := parseTable(name, content); t != nil {
-			t.record(all, m.digester)
-		} else if err == nil && isText(name) {
-			all[fileID(name)] = map[string]string{"": m.digestOf("", string(content))}
+		if content, err := m.code.other(name); err == nil {
+			m.recordFile(all, name, content)
 		}
 	}
 	return all
