@@ -33,7 +33,6 @@ func (m *merger) mergeTexts() error {
 		case isContested:
 			m.Left = append(m.Left, Finding{At: name, What: notChanged(before) + m.differsFrom(string(have), string(fresh))})
 			m.Unmerged = append(m.Unmerged, Unmerged{id, "", m.before[id]})
-		case isSame, isPeoples:
 		}
 	}
 	return nil
