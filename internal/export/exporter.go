@@ -52,7 +52,7 @@ func (e *exporter) write(selected []*object) error {
 	oneSided(objects, exported)
 	leaveOutForced(objects, e.found.forcedGroups())
 	e.chooseInventory(objects)
-	if e.options.modules {
+	if e.options.selection.modules {
 		e.modules = chooseModules(objects)
 		for _, m := range e.modules {
 			m.label = e.decided.module(m.workflow, m.label)
