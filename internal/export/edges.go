@@ -108,13 +108,6 @@ func (e *edges) key(o *object, shown func(string) string) string {
 	return made
 }
 
-// setLabels sets the label of each edge: the label of the block, with the key of the edge.
-func (e *edges) setLabels() {
-	for _, o := range e.objects {
-		o.label = e.label + "[" + exportmerge.Quote(e.keys[o]) + "]"
-	}
-}
-
 // write returns the attributes of the block: for_each, the workflow, and what each edge has in for_each.
 func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 	each := []member{}
