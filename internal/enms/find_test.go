@@ -36,7 +36,7 @@ func TestFindsTravelTogether(t *testing.T) {
 	f.Add(t, "device", rows...)
 	f.ResetRequests()
 	c := f.client(t)
-	for i, err := range testserver.Together(20, func(i int) error {
+	for i, err := range testserver.Together(cache.ManyFinds, func(i int) error {
 		row, err := c.Find(t.Context(), "device", testserver.Device(i), []string{"vendor"})
 		if err == nil && (row["vendor"] != fmt.Sprint("v", i) || row["type"] != "device" || endpoint.IDText(row["id"]) == "") {
 			err = fmt.Errorf("%v", row)

@@ -33,11 +33,18 @@ func Apply(code *Code, in Input) (*Result, error) {
 	for _, address := range code.Addresses() {
 		m.had[address] = true
 	}
-	for _, step := range []func() error{m.mergeBlocks, m.mergeTexts, m.mergeTables, m.remove, m.moveInstances, m.deleteTexts} {
-		if err := step(); err != nil {
-			return nil, err
-		}
+	if err := m.mergeBlocks(); err != nil {
+		return nil, err
 	}
+	m.mergeTexts()
+	m.mergeTables()
+	if err := m.remove(); err != nil {
+		return nil, err
+	}
+	if err := m.moveInstances(); err != nil {
+		return nil, err
+	}
+	m.deleteTexts()
 	for _, name := range code.Unread {
 		m.Left = append(m.Left, Finding{At: name, What: "It is left alone: an export reads neither files in JSON nor those that override others."})
 	}
