@@ -5,16 +5,9 @@ package enms
 import (
 	"context"
 	"slices"
-	"sync/atomic"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
-
-// user is what was learned about the user. Writes do not change it.
-type user struct {
-	name       string
-	forcedRead atomic.Pointer[bool] // whether force_read_access of a group shows the user everything; nil until eNMS was asked
-}
 
 // IsAdministrator reports whether the user is an administrator, from whom eNMS hides nothing (enms-rest.md 6). It
 // asks eNMS once, and returns false while the request fails.
@@ -37,10 +30,10 @@ func (c *Client) seesAllOf(ctx context.Context, typ string) (bool, error) {
 	if slices.Contains(hiddenFromNobody, typ) || c.IsAdministrator(ctx) {
 		return true, nil
 	}
-	if forced := c.user.forcedRead.Load(); forced != nil {
+	if forced := c.forcedRead.Load(); forced != nil {
 		return *forced, nil
 	}
-	groups, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: "group", Columns: []string{"force_read_access"}, Criteria: map[string]any{"users": []string{c.user.name}}})
+	groups, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: "group", Columns: []string{"force_read_access"}, Criteria: map[string]any{"users": []string{c.user}}})
 	if err != nil {
 		return false, err
 	}
@@ -52,6 +45,6 @@ func (c *Client) seesAllOf(ctx context.Context, typ string) (bool, error) {
 		}
 		forced = len(found) > 0
 	}
-	c.user.forcedRead.Store(&forced)
+	c.forcedRead.Store(&forced)
 	return forced, nil
 }
