@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
@@ -27,6 +28,7 @@ type Words = object.Words
 // Client speaks to one eNMS as one user. It may be used by many goroutines.
 type Client struct {
 	endpoint *endpoint.Client
+	user     string
 	grace    time.Duration
 	batcher  *batch.Batcher[batchKey, *operation]
 	deleting rest.Slots   // one for each deletion that may be under way
@@ -39,18 +41,18 @@ type Client struct {
 
 	// What was learned of the server. No write changes it.
 	clock      *clock
-	user       *user
-	respected  *stringSet // the criteria that eNMS does not ignore, as Ignores has found
-	searchable *stringSet // the criteria by which eNMS can search, as Searchable has found
-	large      *stringSet // the types that one page does not hold, or that cannot be read by pages
-	noUnion    *stringSet // the types that the database refuses to search by several names of a relation (enms-rest.md 10.6)
+	forcedRead *atomic.Pointer[bool] // whether force_read_access of a group shows the user everything; nil until eNMS was asked
+	respected  *stringSet            // the criteria that eNMS does not ignore, as Ignores has found
+	searchable *stringSet            // the criteria by which eNMS can search, as Searchable has found
+	large      *stringSet            // the types that one page does not hold, or that cannot be read by pages
+	noUnion    *stringSet            // the types that the database refuses to search by several names of a relation (enms-rest.md 10.6)
 }
 
 // Host returns the host and port of the base URL.
 func (c *Client) Host() string { return c.endpoint.Host() }
 
 // User returns the name of the user.
-func (c *Client) User() string { return c.user.name }
+func (c *Client) User() string { return c.user }
 
 // Format prints the client without its secrets, whatever the verb.
 func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "enms.Client{%s}", c.endpoint.Host()) }
@@ -130,7 +132,7 @@ func (c *Client) Wrote(row Object, when Window) bool {
 // last_modified_by is the user, or there is none.
 func (c *Client) WroteLast(row Object) bool {
 	by, has := row["last_modified_by"]
-	return !has || by == c.user.name
+	return !has || by == c.user
 }
 
 // Type is the type of the instances to write, with what eNMS does differently for it.
@@ -200,17 +202,17 @@ func readKey(action action, typ, detail string) batchKey {
 // operation is what one caller wants, and its result.
 type operation struct {
 	batch.Result
-	name      string                                  // that of the instance it is about; its id, for actFindByID and actRelatedByID; either, for actConfirm
-	newName   string                                  // for a rename
-	payload   Object                                  // for a write
-	body      []byte                                  // the payload as JSON
-	matches   func(Object) bool                       // for a creation: whether an instance is what it makes
-	columns   []string                                // for a find, and for actRelatedToAny
-	now       bool                                    // for a find that uses nothing that was read before
-	relations []Relation                              // those that are expected, for actHasRelations; those that are wanted, for actGetShared
-	ask       func(context.Context) ([]Object, error) // for actSearch: makes the search
-	id        string                                  // that of the instance, for actDeletable
-	along     []Dependents                            // for actDeletable: what eNMS would delete with the instance
+	name      string            // that of the instance it is about; its id, for actFindByID and actRelatedByID; either, for actConfirm
+	newName   string            // for a rename
+	payload   Object            // for a write
+	body      []byte            // the payload as JSON
+	matches   func(Object) bool // for a creation: whether an instance is what it makes
+	columns   []string          // for a find, and for actRelatedToAny
+	now       bool              // for a find that uses nothing that was read before
+	relations []Relation        // those that are expected, for actHasRelations; those that are wanted, for actGetShared
+	search    endpoint.Search   // for actSearch
+	id        string            // that of the instance, for actDeletable
+	along     []Dependents      // for actDeletable: what eNMS would delete with the instance
 
 	absentBefore bool      // nothing had the name of the creation before it was first sent
 	mayBeOwn     bool      // see ExistsError

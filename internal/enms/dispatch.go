@@ -6,6 +6,7 @@ package enms
 import (
 	"cmp"
 	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
@@ -18,9 +19,9 @@ import (
 // ProxyURL is invalid. It sends nothing.
 func New(cfg Config, words Words) (_ *Client, err error) {
 	c := &Client{
-		grace: cmp.Or(cfg.GracePeriod, gracePeriod), store: &cache.Store{},
+		user: cfg.Username, grace: cmp.Or(cfg.GracePeriod, gracePeriod), store: &cache.Store{},
 		written: &stringSet{}, removed: &stringSet{}, renames: &renameLog{},
-		clock: &clock{}, user: &user{name: cfg.Username},
+		clock: &clock{}, forcedRead: &atomic.Pointer[bool]{},
 		respected: &stringSet{}, searchable: &stringSet{}, large: &stringSet{}, noUnion: &stringSet{},
 	}
 	cfg.Answered = c.clock.heard
@@ -118,6 +119,6 @@ func runBatch(ctx context.Context, c *Client, key batchKey, operations []*operat
 	case actDeletable:
 		deletableBatch(ctx, c, known.Deletions, key.typ.Name, operations)
 	case actSearch:
-		searchBatch(ctx, operations)
+		searchBatch(ctx, c.endpoint, operations)
 	}
 }

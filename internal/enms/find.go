@@ -146,7 +146,7 @@ func findBatch(ctx context.Context, c *Client, rows *cache.Rows, typ string, ope
 func fetchPage(ctx context.Context, c *Client, into *cache.Rows, typ string, next cache.Page) error {
 	ids := c.store.Current().IDs
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{
-		Type: typ, Columns: next.Columns(), Criteria: into.Criteria, Start: next.Start, Limit: cache.PageRows,
+		Type: typ, Columns: slices.Collect(maps.Keys(next.Columns)), Criteria: into.Criteria, Start: next.Start, Limit: cache.PageRows,
 	})
 	if InternalServerError(err) {
 		into.Disable(typ)

@@ -13,7 +13,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
@@ -37,7 +36,7 @@ func TestFindsTravelTogether(t *testing.T) {
 	f.Add(t, "device", rows...)
 	f.ResetRequests()
 	c := f.client(t)
-	for i, err := range testserver.Together(20, func(i int) error {
+	for i, err := range testserver.Together(cache.ManyFinds, func(i int) error {
 		row, err := c.Find(t.Context(), "device", testserver.Device(i), []string{"vendor"})
 		if err == nil && (row["vendor"] != fmt.Sprint("v", i) || row["type"] != "device" || endpoint.IDText(row["id"]) == "") {
 			err = fmt.Errorf("%v", row)
@@ -130,14 +129,12 @@ func ask(c *Client, t *testing.T, typ string, names []string, columns ...string)
 			operations = append(operations, &operation{name: name, columns: columns})
 		}
 	}
-	errs := batch.Together(t.Context(), operations, errUnaccounted, func(operations []*operation) {
-		if len(operations) > 0 {
-			findBatch(t.Context(), c, c.store.Current().Names, typ, operations)
-		}
-	})
-	for i, o := range operations {
-		if errs[i] != nil || endpoint.String(o.row, "name") != o.name {
-			t.Errorf("%s: %v %v", o.name, o.row, errs[i])
+	if len(operations) > 0 {
+		findBatch(t.Context(), c, c.store.Current().Names, typ, operations)
+	}
+	for _, o := range operations {
+		if o.Err() != nil || endpoint.String(o.row, "name") != o.name {
+			t.Errorf("%s: %v %v", o.name, o.row, o.Err())
 		}
 	}
 }

@@ -24,11 +24,7 @@ func (c *Client) Search(ctx context.Context, typ string, columns []string, crite
 	if err != nil {
 		return nil, err
 	}
-	o := &operation{ask: func(ctx context.Context) ([]Object, error) {
-		return again(func() ([]Object, error) {
-			return c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria})
-		})
-	}}
+	o := &operation{search: endpoint.Search{Type: typ, Columns: columns, Criteria: criteria}}
 	if err := c.batcher.Do(ctx, readKey(actSearch, typ, string(detail)), o); err != nil {
 		return nil, err // a caller that leaves early must not read the rows
 	}
@@ -45,8 +41,8 @@ func again(search func() ([]Object, error)) (rows []Object, err error) {
 }
 
 // searchBatch makes one search for all operations: those of a batch are equal.
-func searchBatch(ctx context.Context, operations []*operation) {
-	rows, err := operations[0].ask(ctx)
+func searchBatch(ctx context.Context, e *endpoint.Client, operations []*operation) {
+	rows, err := again(func() ([]Object, error) { return e.SearchAll(ctx, operations[0].search) })
 	for _, o := range operations {
 		o.rows = rows
 	}

@@ -187,9 +187,10 @@ func TestTaskThatAnotherTook(t *testing.T) {
 		}
 		refused, mayBeOwn := 0, 0
 		key := batchKey{action: actCreate, typ: typeOf("task")}
-		for i, err := range batch.Together(t.Context(), operations, errUnaccounted, func(operations []*operation) {
-			writing{c, key}.createBatch(t.Context(), operations)
-		}) {
+		writing{c, key}.createBatch(t.Context(), operations)
+		batch.FinishAll(operations, errUnaccounted)
+		for i, o := range operations {
+			err := o.Err()
 			if taken, is := errors.AsType[*ExistsError](err); is && taken.MayBeOwn {
 				mayBeOwn++
 			}

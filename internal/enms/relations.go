@@ -73,7 +73,7 @@ func (s relationSearch) searchRelations(ctx context.Context, operations []*opera
 		return s.known.Relations.Due(s.typ, wanted, len(names), !s.c.noUnion.has(s.typ))
 	}
 	for _, d := range due() {
-		if !d.Known.KnowsCandidates(wanted) {
+		if !d.Learned {
 			s.learnCandidates(ctx, d, names)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
@@ -84,12 +83,13 @@ func TestCreate_listStoredBeforeA500(t *testing.T) {
 				operations[i] = &operation{name: payload["name"].(string), payload: payload, body: body, matches: func(row Object) bool { return true }}
 			}
 			w := writing{c, batchKey{action: actCreate, typ: Type{Name: "pool", Namespace: "pool"}}}
-			for i, err := range batch.Together(t.Context(), operations, nil, func(operations []*operation) { w.createBatch(t.Context(), operations) }) {
+			w.createBatch(t.Context(), operations)
+			for _, o := range operations {
+				err := o.Err()
 				_, stored := errors.AsType[*StoredError](err)
 				_, exists := errors.AsType[*ExistsError](err)
-				name := operations[i].name
-				if stored != slices.Contains(test.stored, name) || exists != slices.Contains(test.exist, name) || !stored && !exists && err != nil {
-					t.Errorf("%s: %v", name, err)
+				if stored != slices.Contains(test.stored, o.name) || exists != slices.Contains(test.exist, o.name) || !stored && !exists && err != nil {
+					t.Errorf("%s: %v", o.name, err)
 				}
 			}
 		})

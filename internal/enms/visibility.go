@@ -20,7 +20,7 @@ func (e *MaybeHiddenError) Error() string {
 // this user. namespace is the type within which its name is unique; id may be empty. Every user sees all nodes by
 // their names (enms-rest.md 6.2). For instances of other types, only a user who sees everything can know.
 func (c *Client) ProveGone(ctx context.Context, typ, namespace, name, id string) error {
-	all, err := c.user.seesAllOf(ctx, c.endpoint, typ)
+	all, err := c.seesAllOf(ctx, typ)
 	if all || err != nil {
 		return err
 	}
@@ -57,9 +57,4 @@ func exists(_ Object, err error) (bool, error) {
 		return false, nil
 	}
 	return err == nil, err
-}
-
-// IsAdministrator reports whether the user is an administrator. It asks eNMS once.
-func (c *Client) IsAdministrator(ctx context.Context) bool {
-	return c.user.seesEverything(ctx, c.endpoint)
 }

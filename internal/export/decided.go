@@ -17,10 +17,9 @@ type decided struct {
 	hasCode bool
 	taken   map[string]bool   // the addresses that no new block may have, and those that new blocks and files have
 	edges   map[string]string // the labels of the blocks for new edges, by workflow
-	tables  map[string]*table // the existing tables by type, without objects
+	tables  map[string]*table // the existing tables by type, without objects; adopts if new objects were added to them before
 	asBlock map[string]bool   // types with blocks, but without a table
 	modules map[string]string // the labels of modules, by the name of their workflow
-	grown   map[string]bool   // the types with tables to which new objects are added
 	*exportmerge.Matching
 }
 
@@ -70,11 +69,10 @@ func newDecided(found *inventory, m *exportmerge.Matching) *decided {
 	if !hasCode {
 		m = exportmerge.Match(&exportmerge.Code{}, nil, nil)
 	}
-	d := &decided{hasCode: hasCode, taken: m.Taken(), edges: map[string]string{}, tables: map[string]*table{}, asBlock: map[string]bool{}, modules: map[string]string{}, grown: map[string]bool{}, Matching: m}
+	d := &decided{hasCode: hasCode, taken: m.Taken(), edges: map[string]string{}, tables: map[string]*table{}, asBlock: map[string]bool{}, modules: map[string]string{}, Matching: m}
 	for typ, t := range m.Tables {
 		_, label, _ := strings.Cut(t.Address, ".")
-		d.tables[typ] = &table{typ: typ, label: label, file: t.Table}
-		d.grown[typ] = m.Wrote(t.Address, kind.RowAdoptExisting)
+		d.tables[typ] = &table{typ: typ, label: label, file: t.Table, adopts: m.Wrote(t.Address, kind.RowAdoptExisting)}
 	}
 	for _, o := range found.objects {
 		module, label := o.inCode()
@@ -159,7 +157,7 @@ func (d *decided) fill(objects []*object, asked string) []*table {
 		}
 		for _, o := range t.objects {
 			o.table = t.address()
-			t.adopts = t.adopts || there != nil && (d.grown[t.typ] || !d.isEntry(o)) // new rows exist on the server
+			t.adopts = t.adopts || there != nil && (there.adopts || !d.isEntry(o)) // new rows exist on the server
 		}
 	}
 	return all

@@ -47,52 +47,35 @@ func edgesOf(objects []*object, decided *decided) []*edges {
 	for _, block := range slices.Sorted(maps.Keys(byBlock)) {
 		e := byBlock[block]
 		e.makeKeys()
-		e.keepKeys()
 		e.sort()
 		all = append(all, e)
 	}
 	return all
 }
 
-// fullName shows the name of an end as it is.
-func fullName(name string) string { return name }
-
-// makeKeys makes keys from the names of the ends of the edges: without the names of their workflows if
-// that is unique.
+// makeKeys gives each edge a key: the one that it has in the existing code, or else one made from the names of its
+// ends, without their workflows if that is unique among the edges. If an edge of the code has that key, too, it is the
+// one with full names, or the made one with a number.
 func (e *edges) makeKeys() {
 	e.keys = map[*object]string{}
-	holders := map[string][]*object{}
+	sameShort, taken := map[string]int{}, map[string]bool{}
 	for _, o := range e.objects {
-		short := e.key(o, ownName)
-		holders[short] = append(holders[short], o)
-	}
-	for short, same := range holders {
-		for _, o := range same {
-			e.keys[o] = short
-			if len(same) > 1 {
-				e.keys[o] = e.key(o, fullName)
-			}
-		}
-	}
-}
-
-// keepKeys gives edges the keys that they have in the existing code, and new edges keys that these do not
-// use: the made one, else the one with full names, else the made one with a number.
-func (e *edges) keepKeys() {
-	taken := map[string]bool{}
-	for _, o := range e.objects {
+		sameShort[e.key(o, ownName)]++
 		if _, key := o.edgeInCode(); key != "" {
 			e.keys[o], taken[key] = key, true
 		}
 	}
 	for _, o := range e.objects {
-		if _, key := o.edgeInCode(); key != "" {
+		if e.keys[o] != "" {
 			continue
 		}
-		made := e.keys[o]
+		made, full := e.key(o, ownName), e.key(o, func(name string) string { return name })
+		if sameShort[made] > 1 {
+			made = full
+		}
 		key := made
 		if taken[key] {
-			key = e.key(o, fullName)
+			key = full
 		}
 		for n := 2; taken[key]; n++ {
 			key = fmt.Sprintf("%s %d", made, n)
@@ -123,13 +106,6 @@ func (e *edges) key(o *object, shown func(string) string) string {
 		made += " (" + subtype + ")"
 	}
 	return made
-}
-
-// setLabels sets the label of each edge: the label of the block, with the key of the edge.
-func (e *edges) setLabels() {
-	for _, o := range e.objects {
-		o.label = e.label + "[" + exportmerge.Quote(e.keys[o]) + "]"
-	}
 }
 
 // write returns the attributes of the block: for_each, the workflow, and what each edge has in for_each.
@@ -180,10 +156,10 @@ func (e *edges) outermost() string {
 
 // diagrams returns the diagrams of outermost workflows by name. Each contains the workflows nested in it.
 func diagrams(all []*edges) map[string]string {
-	drawn := map[string][]function.DiagramEdge{}
+	drawn := map[string][]function.Edge{}
 	for _, e := range all {
 		for _, o := range e.objects {
-			drawn[e.outermost()] = append(drawn[e.outermost()], function.DiagramEdge{
+			drawn[e.outermost()] = append(drawn[e.outermost()], function.Edge{
 				Workflow: e.workflow, Source: o.text(e.kind.Within.Members[0]), Destination: o.text(e.kind.Within.Members[1]), Subtype: o.text("subtype"),
 			})
 		}

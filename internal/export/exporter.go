@@ -52,7 +52,7 @@ func (e *exporter) write(selected []*object) error {
 	oneSided(objects, exported)
 	leaveOutForced(objects, e.found.forcedGroups())
 	e.chooseInventory(objects)
-	if e.options.modules {
+	if e.options.selection.modules {
 		e.modules = chooseModules(objects)
 		for _, m := range e.modules {
 			m.label = e.decided.module(m.workflow, m.label)
@@ -117,14 +117,12 @@ func (e *exporter) chooseInventory(objects []*object) {
 	e.tables = tables(objects)
 }
 
-// scope is a part of the code within which labels must be unique.
-type scope struct {
-	module *module
-	kind   string
-}
-
 // setLabels sets the labels of the blocks, and groups the edges into blocks.
 func (e *exporter) setLabels(objects []*object) {
+	type scope struct { // a part of the code within which labels must be unique
+		module *module
+		kind   string
+	}
 	byKind := map[scope][]*object{}
 	for _, o := range objects {
 		if o.passed {
@@ -172,7 +170,9 @@ func (e *exporter) labelEdges(objects []*object) {
 			if all[i].label == "" {
 				all[i].label = e.decided.free(all[i].objects[0].module.prefix()+all[i].kind.TypeName(), namings[i], label)
 			}
-			all[i].setLabels()
+			for _, o := range all[i].objects {
+				o.label = all[i].label + "[" + exportmerge.Quote(all[i].keys[o]) + "]"
+			}
 		}
 	}
 }
@@ -308,8 +308,9 @@ func (e *exporter) writeModules() {
 		call, told := m.call()
 		e.named(fileMain).block("module", []string{m.label}, withDepends(call, m.depends))
 		e.report.Modules = append(e.report.Modules, told)
-		secrets := m.variables(e.named(m.dir() + fileVariables))
-		e.blocks[m.dir()+fileVersions] = versions(e.options.version, secrets, false)
+		variables(e.named(m.dir()+fileVariables), m.sorted())
+		hasSecrets := slices.ContainsFunc(m.sorted(), func(i *input) bool { return i.ephemeral })
+		e.blocks[m.dir()+fileVersions] = versions(e.options.version, hasSecrets, false)
 		for _, name := range slices.Sorted(maps.Keys(m.outputs)) {
 			e.named(m.dir()+fileOutputs).block("output", []string{name}, []attribute{{"value", m.outputs[name]}})
 		}
@@ -324,7 +325,7 @@ func (e *exporter) finish() error {
 	e.blocks[fileVersions].comment("The address, the user and the password come from ENMS_BASE_URL, ENMS_USERNAME and\nENMS_PASSWORD.")
 	e.blocks[fileVersions].add("provider", []string{"enms"}, nil)
 	if len(e.report.Secrets) > 0 {
-		e.blocks[fileVariables] = variables(e.report.Secrets)
+		e.blocks[fileVariables] = secretVariables(e.report.Secrets)
 	}
 	if len(e.imports.Body().Blocks()) > 0 {
 		e.blocks[fileImports] = &e.imports

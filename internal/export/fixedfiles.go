@@ -28,18 +28,28 @@ func versions(version string, secrets, imports bool) *configuration {
 	return &c
 }
 
-// variables returns the file with the variables of secrets.
-func variables(secrets []secret) *configuration {
+// secretVariables returns the file with the variables of secrets.
+func secretVariables(secrets []secret) *configuration {
 	c := newConfiguration()
-	c.block("variable", []string{versionsVariable}, []attribute{
-		{"type", source("map(number)")}, {"default", []member{}},
-		{"description", "The secrets to send, by the names of their variables: { " + secrets[0].Variable + " = 1 } sends that one once, and another number sends it again."},
-	})
+	inputs := []*input{{name: versionsVariable, typ: "map(number)", fallback: []member{},
+		description: "The secrets to send, by the names of their variables: { " + secrets[0].Variable + " = 1 } sends that one once, and another number sends it again."}}
 	for _, s := range secrets {
-		c.block("variable", []string{s.Variable}, []attribute{
-			{"type", source("string")}, {"default", nil}, {"ephemeral", true},
-			{"description", s.description()},
-		})
+		inputs = append(inputs, &input{name: s.Variable, typ: "string", ephemeral: true, description: s.description()})
 	}
+	variables(&c, inputs)
 	return &c
+}
+
+// variables writes the variables for the inputs of the root or of a module.
+func variables(to *configuration, inputs []*input) {
+	for _, i := range inputs {
+		attributes := []attribute{{"type", i.typ}}
+		if !i.needed {
+			attributes = append(attributes, attribute{"default", i.fallback})
+		}
+		if i.ephemeral {
+			attributes = append(attributes, attribute{"ephemeral", true})
+		}
+		to.block("variable", []string{i.name}, append(attributes, attribute{"description", i.description}))
+	}
 }

@@ -20,8 +20,8 @@ type inventory struct {
 	readKinds []*kind.Kind // the kinds that were listed
 	objects   []*object
 	unread    []unread
-	mayHide   bool           // the user is not an administrator: what is not listed may exist
-	listed    map[key]string // the types of all instances of these kinds
+	mayHide   bool         // the user is not an administrator: what is not listed may exist
+	listed    map[key]bool // all instances of these kinds
 	// layouts are the layouts on the server, by the type of what they draw.
 	layouts map[string]layout.Stored
 }
@@ -38,12 +38,6 @@ func (i *inventory) isWhole(namespace string) bool {
 	return !slices.ContainsFunc(i.kinds, func(k *kind.Kind) bool {
 		return k.Namespace == namespace && !slices.Contains(i.readKinds, k)
 	})
-}
-
-// holds reports whether there is an object with a name among the kinds that were read.
-func (i *inventory) holds(namespace, name string) bool {
-	_, is := i.listed[key{namespace, name}]
-	return is
 }
 
 // isRead reports whether the instances of a type or subtype were read.

@@ -22,7 +22,7 @@ type module struct {
 	depends  map[string]bool // the addresses on which it depends without a reference
 }
 
-// input is a variable of a module.
+// input is a variable of a module, or of the root.
 type input struct {
 	name        string
 	typ         source

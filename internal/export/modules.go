@@ -168,21 +168,6 @@ func (m *module) call() (attributes []attribute, told moduleReport) {
 	return attributes, told
 }
 
-// variables writes the variables of the module. secrets reports whether one of them is for a secret.
-func (m *module) variables(to *configuration) (secrets bool) {
-	for _, i := range m.sorted() {
-		attributes := []attribute{{"type", i.typ}}
-		if !i.needed {
-			attributes = append(attributes, attribute{"default", i.fallback})
-		}
-		if i.ephemeral {
-			attributes, secrets = append(attributes, attribute{"ephemeral", true}), true
-		}
-		to.block("variable", []string{i.name}, append(attributes, attribute{"description", source(exportmerge.Quote(i.description))}))
-	}
-	return secrets
-}
-
 // gitAttributes returns the file that keeps git from changing line ends.
 func gitAttributes(modules []*module) []byte {
 	all := "# The texts of the server: git must not change how their lines end.\ncode/** -text\n*.csv -text\n"

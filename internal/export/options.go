@@ -17,7 +17,6 @@ import (
 type options struct {
 	selection selection
 	inventory string
-	modules   bool // a module for each workflow
 	directory string
 	root      *os.Root // the directory; nil if there is none yet
 	gone      string   // what to do with code whose object is no longer on the server
@@ -135,7 +134,7 @@ func parse(args []string, output io.Writer) (o options, err error) {
 	recorded("match", func(expression string) (err error) { o.selection.match, err = regexp.Compile(expression); return err })
 	recorded("inventory", oneOf(&o.inventory, inventoryBlocks, inventoryCSV))
 	flags.BoolFunc("modules", "", func(string) error {
-		o.modules, o.recorded = true, append(o.recorded, "-modules")
+		o.selection.modules, o.recorded = true, append(o.recorded, "-modules")
 		return nil
 	})
 	flags.Func("gone", "", oneOf(&o.gone, goneRemoved, goneDelete, goneKeep))
@@ -147,7 +146,6 @@ func parse(args []string, output io.Writer) (o options, err error) {
 		}
 		return o, err
 	}
-	o.selection.tasks = o.modules
 	switch flags.NArg() {
 	case 1:
 		o.directory = flags.Arg(0)

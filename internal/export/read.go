@@ -31,7 +31,7 @@ type reader struct {
 func read(ctx context.Context, p *resources.Provider, s selection, inCode map[string]bool, tell func(string)) (*inventory, error) {
 	r := &reader{
 		Context: ctx, provider: p, tell: tell,
-		inventory: &inventory{kinds: p.Kinds, readKinds: s.reads(p.Kinds, inCode), listed: map[key]string{}, layouts: map[string]layout.Stored{}},
+		inventory: &inventory{kinds: p.Kinds, readKinds: s.reads(p.Kinds, inCode), listed: map[key]bool{}, layouts: map[string]layout.Stored{}},
 	}
 	for _, scoped := range []bool{true, false} { // services first: a workflow may be misspelt
 		for _, k := range r.readKinds {
@@ -85,7 +85,7 @@ func (r *reader) list(k *kind.Kind) (rows []value.Object, err error) {
 		return nil, fmt.Errorf("cannot read %s: %w", k.Several(), err)
 	}
 	for _, row := range rows {
-		r.listed[key{k.Namespace, textIn(row, kind.RowName)}] = textIn(row, typeField)
+		r.listed[key{k.Namespace, textIn(row, kind.RowName)}] = true
 	}
 	return rows, nil
 }

@@ -203,7 +203,7 @@ func (r *references) literal(at, attribute, typ, name string) (asIs bool) {
 		}
 		return true
 	}
-	if !r.found.mayHide && r.found.isWhole(r.namespace(typ)) && !r.found.holds(r.namespace(typ), name) {
+	if !r.found.mayHide && r.found.isWhole(r.namespace(typ)) && !r.found.listed[key{r.namespace(typ), name}] {
 		r.report.Names.Nowhere++
 		r.report.add(&r.report.Kept, at, fmt.Sprintf("%s names the %s %q, which does not exist.", attribute, typ, name))
 		return true

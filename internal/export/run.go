@@ -40,7 +40,7 @@ func run(ctx context.Context, p *resources.Provider, o options, code bool, tell 
 		return nil, err
 	}
 	selected := o.selection.selected(found)
-	if code && r == nil && o.modules {
+	if code && r == nil && o.selection.modules {
 		return nil, errors.New("-modules writes a directory of its own: " + o.directory + " holds code already")
 	}
 	if code {
@@ -83,10 +83,10 @@ func (o options) withRecorded(r *record) (options, error) {
 		if err != nil {
 			return o, fmt.Errorf("the options in %s are not valid: %w", fileRecord, err)
 		}
-		o.selection, o.inventory, o.modules = last.selection, last.inventory, last.modules
+		o.selection, o.inventory = last.selection, last.inventory
 	}
-	if o.modules != slices.Contains(r.Options, "-modules") {
-		return o, fmt.Errorf("-modules writes a directory of its own: %s was exported %s", o.directory, map[bool]string{true: "without it", false: "with it"}[o.modules])
+	if o.selection.modules != slices.Contains(r.Options, "-modules") {
+		return o, fmt.Errorf("-modules writes a directory of its own: %s was exported %s", o.directory, map[bool]string{true: "without it", false: "with it"}[o.selection.modules])
 	}
 	return o, nil
 }

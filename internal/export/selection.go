@@ -28,7 +28,7 @@ type selection struct {
 	match     *regexp.Regexp // of the names; it does not apply to what workflows and follow select
 	workflows []string       // workflows to export with their content
 	follow    []string       // the kinds of referenced objects that are exported as well
-	tasks     bool           // whether to export the tasks that run the workflows
+	modules   bool           // a module for each workflow; the tasks that run the workflows are exported, too
 }
 
 // check returns an error if the selection is invalid.
@@ -66,7 +66,7 @@ func (s selection) reads(kinds []*kind.Kind, inCode map[string]bool) (read []*ki
 	for _, k := range kinds {
 		ofWorkflows := len(s.workflows) > 0 && (inWorkflows(k) || k.Within != nil)
 		all := len(s.workflows) == 0 && len(s.types) == 0
-		if !k.AnyType && (all || ofWorkflows || slices.Contains(s.types, k.Name) || s.follows(k) || s.tasks && k.Name == taskType || inCode[k.Name]) {
+		if !k.AnyType && (all || ofWorkflows || slices.Contains(s.types, k.Name) || s.follows(k) || s.modules && k.Name == taskType || inCode[k.Name]) {
 			read = append(read, k)
 		}
 	}
@@ -100,7 +100,7 @@ func (s selection) selected(i *inventory) []*object {
 	s.selectWorkflows(i, selected)
 	for _, o := range i.objects {
 		all := len(s.types) == 0 && len(s.workflows) == 0
-		runs := s.tasks && o.kind.Name == taskType && slices.Contains(s.workflows, o.text(taskService))
+		runs := s.modules && o.kind.Name == taskType && slices.Contains(s.workflows, o.text(taskService))
 		if runs || (all || slices.Contains(s.types, o.kind.Name)) && (s.match == nil || s.match.MatchString(o.name)) {
 			selected[o] = true
 		}

@@ -33,11 +33,18 @@ func Apply(code *Code, in Input) (*Result, error) {
 	for _, address := range code.Addresses() {
 		m.had[address] = true
 	}
-	for _, step := range []func() error{m.mergeBlocks, m.mergeTexts, m.mergeTables, m.remove, m.moveInstances, m.deleteTexts} {
-		if err := step(); err != nil {
-			return nil, err
-		}
+	if err := m.mergeBlocks(); err != nil {
+		return nil, err
 	}
+	m.mergeTexts()
+	m.mergeTables()
+	if err := m.remove(); err != nil {
+		return nil, err
+	}
+	if err := m.moveInstances(); err != nil {
+		return nil, err
+	}
+	m.deleteTexts()
 	for _, name := range code.Unread {
 		m.Left = append(m.Left, Finding{At: name, What: "It is left alone: an export reads neither files in JSON nor those that override others."})
 	}
@@ -70,11 +77,8 @@ func (m *merger) assumed() map[string]map[string]string {
 		all[p.id()] = values
 	}
 	for name := range m.Fresh {
-		content, err := m.code.other(name)
-		if t := parseTable(name, content); t != nil {
-			t.record(all, m.digester)
-		} else if err == nil && isText(name) {
-			all[fileID(name)] = map[string]string{"": m.digestOf("", string(content))}
+		if content, err := m.code.other(name); err == nil {
+			m.recordFile(all, name, content)
 		}
 	}
 	return all

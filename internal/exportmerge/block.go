@@ -94,7 +94,6 @@ func (c *comparison) value(at itemPath, fresh, code hclsyntax.Node) string {
 		if c.mayChange(at, "= "+c.shown(c.fresh, at, fresh)+", which was "+c.shown(c.code, at, code), fresh) {
 			return c.fresh.file.source(fresh.Range())
 		}
-	case isSame:
 	}
 	return c.code.file.source(code.Range())
 }

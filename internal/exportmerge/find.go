@@ -121,7 +121,7 @@ func (p fileBlock) hasKey(bracketed string) (has, known bool) {
 	if each == nil {
 		return bracketed == "" || hasCount, !hasCount
 	}
-	keys, known := p.keys()
+	keys, known := keysOf(p.file, each.Expr)
 	if name, is := strings.CutPrefix(bareText(p.file, each.Expr.Range()), "var."); is && modulePrefix(p.file.name) != "" {
 		keys, known = p.file.code.passed(p.file, name)
 	}
@@ -134,14 +134,6 @@ func (c *Code) passed(to *file, variable string) (keys []string, known bool) {
 		if argument := call.attribute(variable); argument != nil {
 			return keysOf(call.file, argument.Expr)
 		}
-	}
-	return nil, false
-}
-
-// keys returns the keys of a block with for_each, in brackets. known is false if they cannot be read.
-func (p fileBlock) keys() (keys []string, known bool) {
-	if each := p.attribute("for_each"); each != nil {
-		return keysOf(p.file, each.Expr)
 	}
 	return nil, false
 }

@@ -33,7 +33,8 @@ func canonical(f *file, node hclsyntax.Node) (form string, plain bool) {
 		_, isLiteral := expr.Val.(*hclsyntax.LiteralValueExpr)
 		return "-" + form, plain && isLiteral && expr.Op == hclsyntax.OpNegate
 	case *hclsyntax.ScopeTraversalExpr:
-		return f.asRecorded(expr.Traversal), isReference(expr.Traversal)
+		root := expr.Traversal.RootName()
+		return f.asRecorded(expr.Traversal), root == "module" || strings.HasPrefix(root, "enms_")
 	case *hclsyntax.TupleConsExpr:
 		return list(f, expr.Exprs, "[", "]")
 	case *hclsyntax.ObjectConsExpr:
@@ -123,12 +124,6 @@ func keyForm(f *file, expr hclsyntax.Expression) string {
 	}
 	form, _ := canonical(f, expr)
 	return "(" + form + ")"
-}
-
-// isReference reports whether a traversal refers to a resource of this provider or to a module, as a
-// whole or in part.
-func isReference(t hcl.Traversal) bool {
-	return t.RootName() == "module" || strings.HasPrefix(t.RootName(), "enms_")
 }
 
 // asRecorded returns the form of a reference with the address that its block had in the record.

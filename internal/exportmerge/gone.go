@@ -188,7 +188,7 @@ func (m *merger) isUsedAgain(address string) bool {
 
 // isEmptied reports whether all instances of an export's block with for_each are gone.
 func (m *merger) isEmptied(p fileBlock) bool {
-	keys, known := p.keys()
+	keys, known := keysOf(p.file, p.attribute("for_each").Expr)
 	return known && !slices.ContainsFunc(keys, func(key string) bool { return !m.Gone[p.address()+key] })
 }
 

@@ -128,25 +128,35 @@ func (r *Record) Write(files map[string][]byte, secret func(path, text string) b
 		return err
 	}
 	d := digester{salt: r.Salt, secret: secret}
-	r.Written = code.digests(d)
+	r.Written = map[string]map[string]string{}
+	for _, p := range code.blocks() {
+		p.file.digester = d
+		r.Written[p.id()] = p.file.leaves(nil, p.block)
+	}
 	for name, content := range files {
-		if t := parseTable(name, content); t != nil {
-			t.record(r.Written, d)
-		} else if isText(name) {
-			r.Written[fileID(name)] = map[string]string{"": d.digestOf("", string(content))}
-		}
+		d.recordFile(r.Written, name, content)
 	}
 	return nil
 }
 
-// digests returns the digests of all blocks, by their ids and by the paths in them.
-func (c *Code) digests(d digester) map[string]map[string]string {
-	all := map[string]map[string]string{}
-	for _, p := range c.blocks() {
-		p.file.digester = d
-		all[p.id()] = p.file.leaves(nil, p.block)
+// recordFile adds the digests of a file without blocks to those of a record: of the rows of a CSV file, without empty
+// cells, or of a text.
+func (d digester) recordFile(into map[string]map[string]string, name string, content []byte) {
+	t := parseTable(name, content)
+	switch {
+	case t != nil:
+		for _, r := range t.rows {
+			values := map[string]string{}
+			for column, text := range r.cells {
+				if text != "" {
+					values[column] = d.digestOf(column, text)
+				}
+			}
+			into[t.id(r)] = values
+		}
+	case isText(name):
+		into[fileID(name)] = map[string]string{"": d.digestOf("", string(content))}
 	}
-	return all
 }
 
 func fileID(name string) string { return "file " + name }

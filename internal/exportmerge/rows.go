@@ -14,7 +14,7 @@ import (
 )
 
 // mergeTables merges the CSV files.
-func (m *merger) mergeTables() error {
+func (m *merger) mergeTables() {
 	all := maps.Clone(m.Fresh)
 	if m.Record != nil {
 		for _, o := range m.Record.Objects {
@@ -45,7 +45,6 @@ func (m *merger) mergeTables() error {
 			}
 		}
 	}
-	return nil
 }
 
 // wroteTable reports whether the last export wrote a CSV file.

@@ -73,19 +73,6 @@ func parseTable(name string, content []byte) *table {
 	return t
 }
 
-// record adds the digests of the rows to those of a record, without empty cells.
-func (t *table) record(into map[string]map[string]string, d digester) {
-	for _, r := range t.rows {
-		values := map[string]string{}
-		for column, text := range r.cells {
-			if text != "" {
-				values[column] = d.digestOf(column, text)
-			}
-		}
-		into[t.id(r)] = values
-	}
-}
-
 // rowNames returns the names in a CSV file. There are none in any other file.
 func rowNames(file string, content []byte) map[string]bool {
 	names := map[string]bool{}

@@ -11,7 +11,7 @@ import (
 )
 
 // mergeTexts merges the texts. One that the code does not have is written only if the configuration reads it.
-func (m *merger) mergeTexts() error {
+func (m *merger) mergeTexts() {
 	for _, name := range slices.Sorted(maps.Keys(m.Fresh)) {
 		if !isText(name) {
 			continue
@@ -33,10 +33,8 @@ func (m *merger) mergeTexts() error {
 		case isContested:
 			m.Left = append(m.Left, Finding{At: name, What: notChanged(before) + m.differsFrom(string(have), string(fresh))})
 			m.Unmerged = append(m.Unmerged, Unmerged{id, "", m.before[id]})
-		case isSame, isPeoples:
 		}
 	}
-	return nil
 }
 
 // differsFrom returns a sentence that says from which line on the server's text differs from a file.
@@ -67,9 +65,9 @@ func (m *merger) isRead(name string) bool {
 }
 
 // deleteTexts deletes texts that the last export wrote, nobody has changed, and nothing reads any longer.
-func (m *merger) deleteTexts() error {
+func (m *merger) deleteTexts() {
 	if m.Record == nil {
-		return nil
+		return
 	}
 	for id, values := range m.before {
 		name, is := strings.CutPrefix(id, "file ")
@@ -80,5 +78,4 @@ func (m *merger) deleteTexts() error {
 			m.Files[name] = nil
 		}
 	}
-	return nil
 }

@@ -20,12 +20,8 @@ const (
 	subtypeFailure = "failure"
 )
 
-// DiagramEdge is an edge of one of the workflows in a diagram, with the full names of services and workflows. Workflow
-// and Subtype are "" for what they are by default (complete).
-type DiagramEdge struct{ Workflow, Source, Destination, Subtype string }
-
 // Diagram returns the edges as a flowchart. It is the function workflow_diagram, also for other packages.
-func Diagram(edges []DiagramEdge) string { return newFlowchart(edges).text() }
+func Diagram(edges []Edge) string { return newFlowchart(edges).text() }
 
 // node is a node of a flowchart: a service in a workflow, or, as a group, a workflow that is not inside
 // another one. A shared service has a node in each of its workflows.
@@ -36,7 +32,7 @@ type node struct {
 
 // flowchart is a diagram before it is written.
 type flowchart struct {
-	edges    []DiagramEdge
+	edges    []Edge
 	services map[string][]string // of each workflow, in the order of the diagram
 	inside   map[string]node     // the nodes of workflows that are shown as groups inside others
 	ids      map[node]string
@@ -67,14 +63,14 @@ func (c *flowchart) text() string {
 
 // newFlowchart sorts the edges, finds the groups, and gives each node an id. A workflow is a group at the first
 // node that it has in another workflow, unless that is inside it.
-func newFlowchart(edges []DiagramEdge) *flowchart {
+func newFlowchart(edges []Edge) *flowchart {
 	c := &flowchart{services: map[string][]string{}, inside: map[string]node{}, ids: map[node]string{}}
 	for _, e := range edges {
 		e = e.complete()
 		c.edges = append(c.edges, e)
 		c.services[e.Workflow] = append(c.services[e.Workflow], e.Source, e.Destination)
 	}
-	slices.SortFunc(c.edges, func(a, b DiagramEdge) int {
+	slices.SortFunc(c.edges, func(a, b Edge) int {
 		return cmp.Or(strings.Compare(a.Workflow, b.Workflow), compareEnds(a.Source, b.Source), compareEnds(a.Destination, b.Destination), strings.Compare(a.Subtype, b.Subtype))
 	})
 	c.edges = slices.Compact(c.edges)
@@ -94,13 +90,13 @@ func newFlowchart(edges []DiagramEdge) *flowchart {
 }
 
 // complete returns the edge with the workflow and the subtype that it has by default.
-func (e DiagramEdge) complete() DiagramEdge {
+func (e Edge) complete() Edge {
 	e.Workflow, e.Subtype = cmp.Or(e.Workflow, workflowOf(e)), cmp.Or(e.Subtype, subtypeSuccess)
 	return e
 }
 
 // workflowOf returns the workflow in the name of the first end that has one, or "".
-func workflowOf(e DiagramEdge) string {
+func workflowOf(e Edge) string {
 	for _, end := range []string{e.Source, e.Destination} {
 		if workflow, _ := servicename.Split(end); workflow != servicename.Shared && workflow != "" {
 			return workflow

@@ -15,7 +15,7 @@ import (
 
 // drawn are edges such as "W: S>a a>b! b>E?motion": of a workflow, with success, failure (!)
 // or another subtype.
-func drawn(lines ...string) (edges []DiagramEdge) {
+func drawn(lines ...string) (edges []Edge) {
 	for _, line := range lines {
 		workflow, words, _ := strings.Cut(line, ": ")
 		for _, word := range strings.Fields(words) {
@@ -25,7 +25,7 @@ func drawn(lines ...string) (edges []DiagramEdge) {
 			}
 			for _, e := range parse(word) {
 				own := func(name string) string { return strings.Replace(name, "[W]", "["+workflow+"]", 1) }
-				edges = append(edges, DiagramEdge{workflow, own(e.source), own(e.destination), subtype})
+				edges = append(edges, Edge{workflow, own(e.Source), own(e.Destination), subtype})
 			}
 		}
 	}
@@ -35,7 +35,7 @@ func drawn(lines ...string) (edges []DiagramEdge) {
 func TestDiagram(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		edges []DiagramEdge
+		edges []Edge
 		want  string
 	}{
 		"nothing": {nil, "flowchart LR\n"},
@@ -67,9 +67,9 @@ func TestDiagram(t *testing.T) {
   end
 `},
 		"two workflows that nothing joins": {drawn("V: a>b", "W: a>b"), ""},
-		"workflows that contain each other": {[]DiagramEdge{
+		"workflows that contain each other": {[]Edge{
 			{"[Shared] A", start, "[Shared] B", ""}, {"[Shared] B", start, "[Shared] A", ""}}, ""},
-		"names that Mermaid would read": {[]DiagramEdge{{"W", `[W] 1. "x" <b> #1`, "[W] end", ""}, {"W", "[W] __init__ a_b", "[W] ✓", ""}}, `flowchart LR
+		"names that Mermaid would read": {[]Edge{{"W", `[W] 1. "x" <b> #1`, "[W] end", ""}, {"W", "[W] __init__ a_b", "[W] ✓", ""}}, `flowchart LR
   s_1_x_b_1["1#46; #34;x#34; #60;b#62; #35;1"]
   s_init_a_b["#95;_init_#95; a_b"]
   s_end["end"]
@@ -91,7 +91,7 @@ var (
 
 // checkDiagram checks what holds of every diagram: no identifier is declared twice, edges join
 // what is declared, groups end, and the order of the edges does not show.
-func checkDiagram(t *testing.T, name string, edges []DiagramEdge, got string) {
+func checkDiagram(t *testing.T, name string, edges []Edge, got string) {
 	t.Helper()
 	declared, open, arrows := map[string]bool{}, 0, 0
 	for _, line := range strings.Split(strings.TrimSuffix(got, "\n"), "\n")[1:] {
@@ -175,7 +175,7 @@ func TestDiagramOfChanges(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct {
-		now, before []DiagramEdge
+		now, before []Edge
 		edited      []string
 		want        string
 	}{
@@ -186,7 +186,7 @@ func TestDiagramOfChanges(t *testing.T) {
 		"a subtype less":        {drawn("W: a>b"), drawn("W: a>b a>b!"), nil, "linkStyle 0 stroke:#cf222e"},
 		"a nested workflow":     {drawn("W: S>V V>E", "[W] V: S>x x>E"), drawn("W: S>V V>E", "[W] V: S>x x>E"), []string{"[W] V"}, "class s_V changed"},
 		"a step moved inside":   {drawn("W: S>V V>E", "[W] V: S>x x>E"), drawn("W: S>V V>E V>x", "[W] V: S>x x>E"), nil, "removed\n  linkStyle"},
-		"defaults are the same": {[]DiagramEdge{{"", "[W] a", "[W] b", ""}}, drawn("W: a>b"), nil, ""},
+		"defaults are the same": {[]Edge{{"", "[W] a", "[W] b", ""}}, drawn("W: a>b"), nil, ""},
 	} {
 		got := diagramOfChanges(c.now, c.before, c.edited)
 		if c.want == "" && got != Diagram(c.now) || !strings.Contains(got, c.want) {
@@ -200,7 +200,7 @@ func FuzzDiagram(f *testing.F) {
 	f.Add("", "a", "[Shared] End", "\"", "a", "a")
 	f.Add("A", "B", "A", "", "B", "A")
 	f.Fuzz(func(t *testing.T, workflow, source, destination, subtype, otherWorkflow, other string) {
-		edges := []DiagramEdge{{workflow, source, destination, subtype}, {otherWorkflow, source, other, ""}, {workflow, other, source, "failure"}}
+		edges := []Edge{{workflow, source, destination, subtype}, {otherWorkflow, source, other, ""}, {workflow, other, source, "failure"}}
 		checkDiagram(t, "fuzz", edges, Diagram(edges))
 	})
 }
@@ -213,11 +213,11 @@ func TestParseDiagramEdges(t *testing.T) {
 	wrong := object(map[string]attr.Value{"source": text("a"), "destination": text("b"), "subtype": types.BoolValue(true)})
 	for name, c := range map[string]struct {
 		argument types.Dynamic
-		want     []DiagramEdge
+		want     []Edge
 		known    bool
 		problem  string
 	}{
-		"all":     {tuple(full, bare), []DiagramEdge{{"w", "a", "b", "failure"}, {"", "a", "b", ""}}, true, ""},
+		"all":     {tuple(full, bare), []Edge{{"w", "a", "b", "failure"}, {"", "a", "b", ""}}, true, ""},
 		"unknown": {tuple(full, unknown), nil, false, ""},
 		"wrong":   {tuple(bare, wrong), nil, false, "Edge 1 must have a text as its subtype, not a Boolean"},
 	} {

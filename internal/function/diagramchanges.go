@@ -30,7 +30,7 @@ var changeStyles = []struct {
 
 // version has the edges and the nodes of one version of workflows.
 type version struct {
-	edges map[DiagramEdge]bool
+	edges map[Edge]bool
 	nodes map[node]bool
 }
 
@@ -42,7 +42,7 @@ type comparison struct {
 
 // diagramOfChanges returns the edges as a flowchart, with the removed edges of an earlier version: additions
 // are green, removals red, and changes amber. edited are the services that have changed in other ways.
-func diagramOfChanges(edges, before []DiagramEdge, edited []string) string {
+func diagramOfChanges(edges, before []Edge, edited []string) string {
 	c := comparison{now: versionOf(edges), before: versionOf(before), edited: edited}
 	all := slices.Clone(edges)
 	for e := range c.before.edges {
@@ -55,8 +55,8 @@ func diagramOfChanges(edges, before []DiagramEdge, edited []string) string {
 }
 
 // versionOf returns the version of workflows that have these edges.
-func versionOf(edges []DiagramEdge) version {
-	v := version{map[DiagramEdge]bool{}, map[node]bool{}}
+func versionOf(edges []Edge) version {
+	v := version{map[Edge]bool{}, map[node]bool{}}
 	for _, e := range edges {
 		e = e.complete()
 		v.edges[e] = true
@@ -68,7 +68,7 @@ func versionOf(edges []DiagramEdge) version {
 
 // ofEdge returns what has changed in an edge of one of the versions. It is changed, not added or removed, if
 // the other version has it with another subtype instead.
-func (c comparison) ofEdge(e DiagramEdge) change {
+func (c comparison) ofEdge(e Edge) change {
 	now, before := c.now.edges, c.before.edges
 	switch {
 	case now[e] && before[e]:
@@ -83,7 +83,7 @@ func (c comparison) ofEdge(e DiagramEdge) change {
 
 // hasWithAnotherSubtype reports whether the edges in have one between the services of e that the edges notIn
 // do not have.
-func hasWithAnotherSubtype(in, notIn map[DiagramEdge]bool, e DiagramEdge) bool {
+func hasWithAnotherSubtype(in, notIn map[Edge]bool, e Edge) bool {
 	for o := range in {
 		if o.Workflow == e.Workflow && o.Source == e.Source && o.Destination == e.Destination && !notIn[o] {
 			return true

@@ -13,6 +13,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
+// Edge is an edge from one service of a workflow to another, with the full names of services and workflows. Only
+// diagrams need the workflow and the subtype, which are "" for what they are by default (complete).
+type Edge struct{ Workflow, Source, Destination, Subtype string }
+
 // edgesParameter returns the parameter for the edges of a workflow. It allows unknown values, because edges
 // that are to be created have some, such as their ids, which are not needed here.
 func edgesParameter() function.Parameter {
@@ -26,7 +30,7 @@ func edgesParameter() function.Parameter {
 
 // parseEdges reads the edges. known is false if a name is unknown until apply. The error is a sentence without
 // a period, which Terraform adds.
-func parseEdges(argument attr.Value) (edges []edge, known bool, err error) {
+func parseEdges(argument attr.Value) (edges []Edge, known bool, err error) {
 	argument = underlying(argument)
 	if argument.IsUnknown() {
 		return nil, false, nil
@@ -48,22 +52,22 @@ func parseEdges(argument attr.Value) (edges []edge, known bool, err error) {
 }
 
 // parseEdge reads one edge. Its error continues a sentence that begins with "Edge".
-func parseEdge(element attr.Value) (e edge, known bool, err error) {
+func parseEdge(element attr.Value) (e Edge, known bool, err error) {
 	if element.IsUnknown() {
-		return edge{}, false, nil
+		return Edge{}, false, nil
 	}
 	fields := members(element)
 	if element.IsNull() || fields == nil {
-		return edge{}, false, fmt.Errorf("must be an object with source and destination, not %s", describe(element))
+		return Edge{}, false, fmt.Errorf("must be an object with source and destination, not %s", describe(element))
 	}
 	known = true
 	for _, end := range []struct {
 		name string
 		into *string
-	}{{"source", &e.source}, {"destination", &e.destination}} {
+	}{{"source", &e.Source}, {"destination", &e.Destination}} {
 		field, ok := fields[end.name]
 		if !ok {
-			return edge{}, false, fmt.Errorf("has no %s", end.name)
+			return Edge{}, false, fmt.Errorf("has no %s", end.name)
 		}
 		field = underlying(field)
 		if field.IsUnknown() {
@@ -72,7 +76,7 @@ func parseEdge(element attr.Value) (e edge, known bool, err error) {
 		}
 		text, ok := field.(types.String)
 		if !ok || text.ValueString() == "" {
-			return edge{}, false, fmt.Errorf("must have the name of a service as its %s, not %s", end.name, describe(field))
+			return Edge{}, false, fmt.Errorf("must have the name of a service as its %s, not %s", end.name, describe(field))
 		}
 		*end.into = text.ValueString()
 	}

@@ -36,10 +36,10 @@ func TestParseEdges(t *testing.T) {
 	t.Parallel()
 	ab := object(map[string]attr.Value{"source": text("a"), "destination": text("b")})
 	bc := object(map[string]attr.Value{"source": text("b"), "destination": text("c")})
-	both := []edge{{"a", "b"}, {"b", "c"}}
+	both := []Edge{{Source: "a", Destination: "b"}, {Source: "b", Destination: "c"}}
 	for name, c := range map[string]struct {
 		argument attr.Value
-		want     []edge
+		want     []Edge
 	}{
 		"a list":        {types.DynamicValue(types.ListValueMust(edgeType, []attr.Value{ab, bc})), both},
 		"a set":         {types.DynamicValue(types.SetValueMust(edgeType, []attr.Value{ab, bc})), both},

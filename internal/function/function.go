@@ -14,47 +14,47 @@ package function
 
 import (
 	"context"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// typedFunction is a function that has other arguments than strings, or another result.
-type typedFunction struct {
+// providerFunction is a function of the provider.
+type providerFunction struct {
 	name       string
 	definition func() function.Definition
 	run        func(ctx context.Context, req function.RunRequest, resp *function.RunResponse)
 }
 
 // Metadata returns the name of the function.
-func (f typedFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+func (f providerFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
 	resp.Name = f.name
 }
 
 // Definition returns the parameters, the result and the documentation.
-func (f typedFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+func (f providerFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = f.definition()
 }
 
 // Run computes the result.
-func (f typedFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func (f providerFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	f.run(ctx, req, resp)
 }
 
 // All returns the functions of the provider.
 func All() (functions []func() function.Function) {
-	for _, f := range []typedFunction{
+	all := []providerFunction{
 		{"config_diff", configDiffDefinition, runConfigDiff},
 		{"next_runs", nextRunsDefinition, runNextRuns},
 		{"workflow_diagram", workflowDiagramDefinition, runWorkflowDiagram},
 		{"workflow_layout", workflowLayoutDefinition, runWorkflowLayout},
 		{"workflow_problems", workflowProblemsDefinition, runWorkflowProblems},
-	} {
-		functions = append(functions, func() function.Function { return f })
 	}
-	for _, table := range [][]textFunction{dateFunctions, nameFunctions} {
-		for _, f := range table {
-			functions = append(functions, func() function.Function { return f })
-		}
+	for _, f := range slices.Concat(dateFunctions, nameFunctions) {
+		all = append(all, providerFunction{f.name, f.definition, f.run})
+	}
+	for _, f := range all {
+		functions = append(functions, func() function.Function { return f })
 	}
 	return functions
 }

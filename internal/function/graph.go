@@ -18,11 +18,8 @@ const (
 	end   = "[" + servicename.Shared + "] End"
 )
 
-// edge is an edge from one service to another.
-type edge struct{ source, destination string }
-
-func compareEdges(a, b edge) int {
-	return cmp.Or(strings.Compare(a.source, b.source), strings.Compare(a.destination, b.destination))
+func compareEdges(a, b Edge) int {
+	return cmp.Or(strings.Compare(a.Source, b.Source), strings.Compare(a.Destination, b.Destination))
 }
 
 // graph has the services as numbers, and their edges without cycles.
@@ -34,10 +31,10 @@ type graph struct {
 
 // newGraph makes a graph of the edges. It reverses edges that would close a cycle, or lead to Start or from
 // End.
-func newGraph(edges []edge) *graph {
+func newGraph(edges []Edge) *graph {
 	names := map[string]int{}
 	for _, e := range edges {
-		names[e.source], names[e.destination] = 0, 0
+		names[e.Source], names[e.Destination] = 0, 0
 	}
 	g := &graph{names: slices.Sorted(maps.Keys(names))}
 	for i, name := range g.names {
@@ -46,11 +43,11 @@ func newGraph(edges []edge) *graph {
 	after, incoming := make([][]int, len(g.names)), make([]int, len(g.names)) // incoming counts edges
 	edges = slices.SortedFunc(slices.Values(edges), compareEdges)
 	for _, e := range slices.Compact(edges) {
-		if e.destination == start || e.source == end {
-			e.source, e.destination = e.destination, e.source
+		if e.Destination == start || e.Source == end {
+			e.Source, e.Destination = e.Destination, e.Source
 		}
-		if e.source != e.destination {
-			u, v := names[e.source], names[e.destination]
+		if e.Source != e.Destination {
+			u, v := names[e.Source], names[e.Destination]
 			after[u] = append(after[u], v)
 			incoming[v]++
 		}

@@ -16,7 +16,7 @@ const (
 type point struct{ x, y int }
 
 // layout returns the position of each service to which an edge refers.
-func layout(edges []edge) map[string]point {
+func layout(edges []Edge) map[string]point {
 	g := newGraph(edges)
 	c := newColumns(g)
 	c.order()

@@ -13,11 +13,11 @@ import (
 )
 
 // parse reads edges such as "S>a a>b b>E": S and E are Start and End.
-func parse(text string) []edge {
-	var edges []edge
+func parse(text string) []Edge {
+	var edges []Edge
 	for _, word := range strings.Fields(text) {
 		source, destination, _ := strings.Cut(word, ">")
-		edges = append(edges, edge{full(source), full(destination)})
+		edges = append(edges, Edge{Source: full(source), Destination: full(destination)})
 	}
 	return edges
 }
@@ -73,7 +73,7 @@ func TestLayout(t *testing.T) {
 func TestLayoutLongName(t *testing.T) {
 	t.Parallel()
 	long := "[W] " + strings.Repeat("long ", 20)
-	points := layout([]edge{{start, "[W] a"}, {"[W] a", long}, {long, end}})
+	points := layout([]Edge{{Source: start, Destination: "[W] a"}, {Source: "[W] a", Destination: long}, {Source: long, Destination: end}})
 	if gap := points[long].x - points["[W] a"].x; gap < 9*len(long)/2 {
 		t.Errorf("a long name has %d to its left", gap)
 	}
@@ -104,19 +104,19 @@ func TestLayoutCrossings(t *testing.T) {
 // leads to the next, to End and back.
 func TestLayoutLarge(t *testing.T) {
 	t.Parallel()
-	edges := []edge{{start, "0"}}
+	edges := []Edge{{Source: start, Destination: "0"}}
 	for i := range 500 {
-		edges = append(edges, edge{fmt.Sprint(i), fmt.Sprint(i + 1)}, edge{fmt.Sprint(i), end}, edge{fmt.Sprint(i), fmt.Sprint(i / 2)})
+		edges = append(edges, Edge{Source: fmt.Sprint(i), Destination: fmt.Sprint(i + 1)}, Edge{Source: fmt.Sprint(i), Destination: end}, Edge{Source: fmt.Sprint(i), Destination: fmt.Sprint(i / 2)})
 	}
 	holds(t, edges, layout(edges))
 }
 
 // holds checks what must hold for any layout.
-func holds(t *testing.T, edges []edge, points map[string]point) {
+func holds(t *testing.T, edges []Edge, points map[string]point) {
 	t.Helper()
 	named := map[string]bool{}
 	for _, e := range edges {
-		named[e.source], named[e.destination] = true, true
+		named[e.Source], named[e.Destination] = true, true
 	}
 	if len(points) != len(named) {
 		t.Errorf("%d services have %d places", len(named), len(points))
@@ -145,9 +145,9 @@ func abs(n int) int { return max(n, -n) }
 func FuzzLayout(f *testing.F) {
 	f.Fuzz(func(t *testing.T, pairs []byte, seed uint64) {
 		pairs = pairs[:min(len(pairs), 120)]
-		var edges []edge
+		var edges []Edge
 		for ; len(pairs) > 1; pairs = pairs[2:] {
-			edges = append(edges, edge{vertex(pairs[0]), vertex(pairs[1])})
+			edges = append(edges, Edge{Source: vertex(pairs[0]), Destination: vertex(pairs[1])})
 		}
 		points := layout(edges)
 		holds(t, edges, points)

@@ -10,14 +10,14 @@ import (
 
 // problems returns the problems as sentences: first those of edges, then services that are not reached, by
 // name, loops without an exit, and an End that is not reached.
-func problems(services []string, edges []edge) []string {
+func problems(services []string, edges []Edge) []string {
 	names := slices.Concat(services, []string{start, end})
 	edges = slices.SortedFunc(slices.Values(edges), compareEdges)
 	edges = slices.Compact(edges)
 	after, before := map[string][]string{}, map[string][]string{}
 	for _, e := range edges {
-		after[e.source] = append(after[e.source], e.destination)
-		before[e.destination] = append(before[e.destination], e.source)
+		after[e.Source] = append(after[e.Source], e.Destination)
+		before[e.Destination] = append(before[e.Destination], e.Source)
 	}
 	list := misplaced(names, edges)
 	slices.Sort(names)
@@ -36,19 +36,19 @@ func problems(services []string, edges []edge) []string {
 }
 
 // misplaced returns the problems of single edges: unknown services, edges to Start and edges from End.
-func misplaced(names []string, edges []edge) []string {
+func misplaced(names []string, edges []Edge) []string {
 	list := []string{}
 	for _, e := range edges {
-		for _, name := range []string{e.source, e.destination} {
+		for _, name := range []string{e.Source, e.Destination} {
 			if !slices.Contains(names, name) {
-				list = append(list, fmt.Sprintf("An edge leads from %q to %q, but the workflow has no service %q.", e.source, e.destination, name))
+				list = append(list, fmt.Sprintf("An edge leads from %q to %q, but the workflow has no service %q.", e.Source, e.Destination, name))
 			}
 		}
-		if e.destination == start {
-			list = append(list, fmt.Sprintf("An edge leads from %q to %q, where the workflow begins.", e.source, start))
+		if e.Destination == start {
+			list = append(list, fmt.Sprintf("An edge leads from %q to %q, where the workflow begins.", e.Source, start))
 		}
-		if e.source == end {
-			list = append(list, fmt.Sprintf("An edge leads from %q to %q, but the workflow is over at its end.", end, e.destination))
+		if e.Source == end {
+			list = append(list, fmt.Sprintf("An edge leads from %q to %q, but the workflow is over at its end.", end, e.Destination))
 		}
 	}
 	return list

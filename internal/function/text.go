@@ -31,21 +31,17 @@ func (p parameter) terraform() function.Parameter {
 	return function.StringParameter{Name: p.name, MarkdownDescription: p.description, AllowNullValue: p.nullable}
 }
 
-// Metadata returns the name of the function.
-func (f textFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = f.name
-}
-
-// Definition returns the parameters, the result and the documentation.
-func (f textFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = function.Definition{Summary: f.summary, MarkdownDescription: f.description, Return: function.StringReturn{}}
+// definition returns the parameters, the result and the documentation.
+func (f textFunction) definition() function.Definition {
+	d := function.Definition{Summary: f.summary, MarkdownDescription: f.description, Return: function.StringReturn{}}
 	for _, p := range f.parameters {
-		resp.Definition.Parameters = append(resp.Definition.Parameters, p.terraform())
+		d.Parameters = append(d.Parameters, p.terraform())
 	}
+	return d
 }
 
-// Run computes the result.
-func (f textFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+// run computes the result.
+func (f textFunction) run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	arguments := make([]string, len(f.parameters))
 	for i := range arguments {
 		var argument types.String

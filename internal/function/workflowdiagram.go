@@ -66,7 +66,7 @@ func runWorkflowDiagram(ctx context.Context, req function.RunRequest, resp *func
 
 // parseEarlier reads the optional arguments: the edges of an earlier version, and the names of services that
 // have changed. known is false if any of it is unknown until apply.
-func parseEarlier(arguments []types.Dynamic) (before []DiagramEdge, edited []string, known bool, funcErr *function.FuncError) {
+func parseEarlier(arguments []types.Dynamic) (before []Edge, edited []string, known bool, funcErr *function.FuncError) {
 	edgesKnown, namesKnown := true, true
 	var err error
 	if len(arguments) > 0 {
@@ -105,15 +105,14 @@ func parseNames(argument attr.Value) (names []string, known bool, err error) {
 }
 
 // parseDiagramEdges is parseEdges for edges with their workflow and subtype.
-func parseDiagramEdges(argument attr.Value) (edges []DiagramEdge, known bool, err error) {
-	plain, known, err := parseEdges(argument)
+func parseDiagramEdges(argument attr.Value) (edges []Edge, known bool, err error) {
+	edges, known, err = parseEdges(argument)
 	if err != nil || !known {
 		return nil, false, err
 	}
 	labels, elements, _ := collection(underlying(argument))
 	for i, element := range elements {
-		e := DiagramEdge{Source: plain[i].source, Destination: plain[i].destination}
-		for name, into := range map[string]*string{"workflow": &e.Workflow, "subtype": &e.Subtype} {
+		for name, into := range map[string]*string{"workflow": &edges[i].Workflow, "subtype": &edges[i].Subtype} {
 			field, has := members(underlying(element))[name]
 			if !has || underlying(field).IsNull() {
 				continue
@@ -125,7 +124,6 @@ func parseDiagramEdges(argument attr.Value) (edges []DiagramEdge, known bool, er
 			known = known && !text.IsUnknown()
 			*into = text.ValueString()
 		}
-		edges = append(edges, e)
 	}
 	return edges, known, nil
 }

@@ -98,6 +98,7 @@ func TestCheckTask(t *testing.T) {
 		"repeats, ended":                {config: with(active, given{"frequency": 60, "end_date": "01/03/2026 11:59:59"}), want: "Warning: end_date: The end date is in the past"},
 		"repeats, ends later":           {config: with(active, given{"frequency": 60, "end_date": "01/03/2026 12:00:01"})},
 		"ends before it starts":         {config: with(nil, given{"start_date": "02/03/2026 00:00:00", "end_date": "01/03/2026 00:00:00"}), want: "Error: end_date: The task ends before it starts"},
+		"ends when it starts":           {config: with(nil, given{"start_date": "01/03/2026 00:00:00", "end_date": "1/3/2026 0:0:0"})},
 		"switched off by eNMS":          {config: with(active, given{"start_date": had["start_date"]}), state: had, managed: managedOn, planned: given{"is_active": false}},
 		"switched on, date passed here": {config: with(active, given{"start_date": had["start_date"]}), state: had, managed: managedOff, want: "Warning: start_date: The start date is in the past", planned: given{"is_active": true}},
 		"imported, passed in no zone yet": {config: with(active, given{"start_date": had["start_date"]}), state: had, now: noon,

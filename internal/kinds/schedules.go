@@ -40,19 +40,17 @@ func checkTask(p *kind.Plan) {
 	}
 }
 
-// checkWindow checks that the start is before the end, if one of them is configured. Each date has its own
-// check.
+// checkWindow checks that the start is not after the end, if one of them is configured: otherwise the scheduler would
+// never run the task, without an error (enms-rest.md 1.8). Each date has its own check.
 func checkWindow(p *kind.Plan, start, end string) {
 	if !p.Configured("start_date") && !p.Configured("end_date") {
 		return
 	}
-	_, startErr := schedule.ParseDate(start)
-	_, endErr := schedule.ParseDate(end)
-	if startErr != nil || endErr != nil {
-		return
-	}
-	if err := schedule.CheckWindow(start, end); err != nil {
-		p.Error("end_date", "The task ends before it starts", asSentence(err))
+	begin, startErr := schedule.ParseDate(start)
+	finish, endErr := schedule.ParseDate(end)
+	if startErr == nil && endErr == nil && finish.Before(begin) {
+		p.Error("end_date", "The task ends before it starts",
+			fmt.Sprintf("Date %q: the end is before the start %q, so the task would never run.", end, start))
 	}
 }
 

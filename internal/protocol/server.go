@@ -25,7 +25,10 @@ import (
 // Server serves the provider. Calls that it does not implement are left to the framework.
 type Server struct {
 	providerServer
-	servers    servers
+	// servers has the servers of resources that are not left to the framework, by type: of a kind, instances, which
+	// leaves some calls to the framework; of Config.Resources, that itself.
+	servers    map[string]tfprotov6.ResourceServer
+	others     map[string]Resource // Config.Resources
 	configured func() *resources.Provider
 	interrupt  interrupt
 }
@@ -50,11 +53,14 @@ func New(c Config) (*Server, error) {
 	if !is {
 		return nil, errors.New("the server of terraform-plugin-framework has no list resources or no actions")
 	}
-	s := servers{framework: framework, kinds: map[string]*instances{}, others: c.Resources}
+	servers := map[string]tfprotov6.ResourceServer{}
 	for _, k := range c.Kinds {
-		s.kinds[k.TypeName()] = newInstances(k, framework, c.Configured)
+		servers[k.TypeName()] = newInstances(k, framework, c.Configured)
 	}
-	return &Server{providerServer: framework, servers: s, configured: c.Configured}, nil
+	for typ, resource := range c.Resources {
+		servers[typ] = resource
+	}
+	return &Server{providerServer: framework, servers: servers, others: c.Resources, configured: c.Configured}, nil
 }
 
 // GetMetadata adds the resources that the framework does not know, and the capability to generate configuration.
@@ -64,7 +70,7 @@ func (s *Server) GetMetadata(ctx context.Context, req *tfprotov6.GetMetadataRequ
 		return resp, err
 	}
 	declareGeneration(resp.ServerCapabilities)
-	for typ := range s.servers.others {
+	for typ := range s.others {
 		resp.Resources = append(resp.Resources, tfprotov6.ResourceMetadata{TypeName: typ})
 	}
 	return resp, nil
@@ -78,7 +84,7 @@ func (s *Server) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProvid
 		return resp, err
 	}
 	declareGeneration(resp.ServerCapabilities)
-	for typ, resource := range s.servers.others {
+	for typ, resource := range s.others {
 		resp.ResourceSchemas[typ] = resource.Schema()
 	}
 	return resp, nil
@@ -98,7 +104,7 @@ func (s *Server) GetResourceIdentitySchemas(ctx context.Context, req *tfprotov6.
 	if err != nil {
 		return resp, err
 	}
-	for typ, resource := range s.servers.others {
+	for typ, resource := range s.others {
 		resp.IdentitySchemas[typ] = resource.IdentitySchema()
 	}
 	return resp, nil
@@ -168,13 +174,17 @@ func (s *Server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResou
 	return call(ctx, s, req.TargetTypeName, req, tfprotov6.ResourceServer.MoveResourceState)
 }
 
-// call passes a call about a resource of a type to its server. An interrupt of Terraform cancels it. Meanwhile, batches
-// wait for the operations of the call.
+// call passes a call about a resource of a type to its server, which is the framework unless servers has another one.
+// An interrupt of Terraform cancels it. Meanwhile, batches wait for the operations of the call.
 func call[Q, A any](ctx context.Context, s *Server, typ string, req Q, method func(tfprotov6.ResourceServer, context.Context, Q) (A, error)) (A, error) {
 	ctx, cancel := s.interrupt.withCancel(ctx)
 	defer cancel()
 	defer s.configured().Begin()()
-	return withReleasableContext(ctx, req, func(ctx context.Context, req Q) (A, error) { return method(s.servers.of(typ), ctx, req) })
+	server, is := s.servers[typ]
+	if !is {
+		server = s.providerServer
+	}
+	return withReleasableContext(ctx, req, func(ctx context.Context, req Q) (A, error) { return method(server, ctx, req) })
 }
 
 // providerServer has all calls that Terraform may make. In terraform-plugin-go, the last two interfaces are
@@ -190,29 +200,6 @@ type Resource interface {
 	tfprotov6.ResourceServer
 	Schema() *tfprotov6.Schema
 	IdentitySchema() *tfprotov6.ResourceIdentitySchema
-}
-
-// servers are the servers that implement the calls about resources:
-//
-//	a resource of Config.Resources   that itself: all calls
-//	the resource of a kind           instances: plans, generated configurations, and with
-//	                                 the framework validation; the framework: all others
-//	any other                        the framework: all calls
-type servers struct {
-	framework tfprotov6.ResourceServer
-	kinds     map[string]*instances
-	others    map[string]Resource
-}
-
-// of returns the server for resources of a type.
-func (s servers) of(typ string) tfprotov6.ResourceServer {
-	if resource, is := s.others[typ]; is {
-		return resource
-	}
-	if resource, is := s.kinds[typ]; is {
-		return resource
-	}
-	return s.framework
 }
 
 // interrupt cancels calls when Terraform is interrupted. The zero value is ready for use.

@@ -68,29 +68,6 @@ func FormatDate(t time.Time) string {
 	return t.UTC().Format(dateLayout)
 }
 
-// CheckWindow checks the dates of a task with a frequency, either of which may be "". If the end is before the
-// start, the scheduler would never run the task, without an error (enms-rest.md 1.8). The error is a
-// *DateError about the invalid date.
-//
-// For other tasks, the scheduler ignores the end, and in the mode "cron" both dates.
-func CheckWindow(start, end string) error {
-	var times [2]time.Time
-	for i, s := range []string{start, end} {
-		if s == "" {
-			continue
-		}
-		t, err := ParseDate(s)
-		if err != nil {
-			return err
-		}
-		times[i] = t
-	}
-	if start != "" && end != "" && times[1].Before(times[0]) {
-		return &DateError{end, fmt.Sprintf("the end is before the start %q, so the task would never run", start), ""}
-	}
-	return nil
-}
-
 // oneBlank replaces the white space between date and time by one blank. A blank before the day remains.
 func oneBlank(s string) string {
 	from := strings.IndexFunc(s[min(1, len(s)):], isSpace) + 1

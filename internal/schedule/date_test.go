@@ -83,33 +83,3 @@ func TestFormatDate(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
-
-func TestCheckWindow(t *testing.T) {
-	t.Parallel()
-	const early, late = "1/1/2029 0:0:0", "01/01/2029 00:00:01"
-	for name, test := range map[string]struct{ start, end, fault string }{
-		"neither":          {"", "", ""},
-		"start alone":      {late, "", ""},
-		"end alone":        {"", early, ""},
-		"in order":         {early, late, ""},
-		"at the same time": {early, "01/01/2029 00:00:00", ""},
-		"backwards":        {late, early, early},
-		"bad start":        {"soon", late, "soon"},
-		"bad end":          {early, "never", "never"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			err := CheckWindow(test.start, test.end)
-			if test.fault == "" {
-				if err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			var bad *DateError
-			if !errors.As(err, &bad) || bad.Text != test.fault {
-				t.Errorf("got %v, want a *DateError about %q", err, test.fault)
-			}
-		})
-	}
-}

@@ -16,7 +16,6 @@ type Crontab struct {
 
 // CrontabError says why an expression would never run a task.
 type CrontabError struct {
-	Expression string // the whole expression as it was written
 	Field      string // the invalid field, one of the Field constants, or "" for the whole expression
 	Text       string // the invalid part of the field, or the whole expression
 	Reason     string // what is wrong
@@ -36,7 +35,7 @@ func (e *CrontabError) Error() string {
 func parse(expr string) (*Crontab, *CrontabError) {
 	texts := strings.FieldsFunc(expr, isSpace)
 	if len(texts) != len(fields) {
-		return nil, &CrontabError{Expression: expr, Text: expr, Reason: wrongCount(texts)}
+		return nil, &CrontabError{Text: expr, Reason: wrongCount(texts)}
 	}
 	var sets [len(fields)]set
 	for i, f := range fields {
@@ -46,14 +45,14 @@ func parse(expr string) (*Crontab, *CrontabError) {
 				if item == "" {
 					item = texts[i]
 				}
-				return nil, &CrontabError{Expression: expr, Field: f.name, Text: item, Reason: reason}
+				return nil, &CrontabError{Field: f.name, Text: item, Reason: reason}
 			}
 			sets[i] |= numbers
 		}
 	}
 	c := &Crontab{sets[0], sets[1], sets[2], sets[3], sets[4]}
 	if !c.canFire() {
-		return nil, &CrontabError{Expression: expr, Field: FieldDayOfMonth, Text: texts[dayOfMonth],
+		return nil, &CrontabError{Field: FieldDayOfMonth, Text: texts[dayOfMonth],
 			Reason: fmt.Sprintf("no such day exists in month %s, so the task would never run", texts[monthOfYear])}
 	}
 	return c, nil

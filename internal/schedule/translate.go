@@ -27,17 +27,17 @@ func Translate(expr string) (string, error) {
 	for i, f := range fields {
 		var err *CrontabError
 		if translated[i], err = f.translate(texts[i]); err != nil {
-			err.Expression, err.Suggestion = expr, suggest(expr)
+			err.Suggestion = suggest(expr)
 			return "", err
 		}
 	}
 	if err := uniteDays(texts, translated); err != nil {
-		err.Expression, err.Text = expr, expr
+		err.Text = expr
 		return "", err
 	}
 	result := strings.Join(translated, " ")
 	if _, err := parse(result); err != nil {
-		err.Expression, err.Suggestion = expr, suggest(expr)
+		err.Suggestion = suggest(expr)
 		return "", err
 	}
 	return result, nil
@@ -53,10 +53,10 @@ func translateShortForm(expr string, texts []string) (string, error) {
 	if word == "@reboot" {
 		reason = "eNMS runs tasks by the clock only, never because a machine has started"
 	}
-	return "", &CrontabError{Expression: expr, Text: expr, Reason: reason}
+	return "", &CrontabError{Text: expr, Reason: reason}
 }
 
-// translate returns the field in the notation of the scheduler. The caller adds the expression to the error.
+// translate returns the field in the notation of the scheduler. The caller adds a suggestion to the error.
 func (f field) translate(text string) (string, *CrontabError) {
 	valid := true
 	for _, item := range strings.Split(text, ",") {

@@ -9,20 +9,11 @@ import (
 	_ "time/tzdata" // for machines without time zones
 )
 
-// ZoneError says that there is no time zone with a name.
-type ZoneError struct{ Name string }
-
-// Error returns the name, and examples of valid ones.
-func (e *ZoneError) Error() string {
-	return fmt.Sprintf("zone %q: no such time zone; write a name of the IANA list, such as \"Europe/Berlin\" or \"UTC\"", e.Name)
-}
-
-// LoadZone returns the zone with an IANA name. It refuses "Local", the zone of this machine. The error is a
-// *ZoneError.
+// LoadZone returns the zone with an IANA name. It refuses "Local", the zone of this machine.
 func LoadZone(name string) (*time.Location, error) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {
-		return nil, &ZoneError{name}
+		return nil, fmt.Errorf("zone %q: no such time zone; write a name of the IANA list, such as \"Europe/Berlin\" or \"UTC\"", name)
 	}
 	return zone, nil
 }

@@ -142,9 +142,9 @@ func (i *installation) begin(db *database.Database, caller *database.Object) *co
 
 // result is the result of a run.
 type result struct {
-	answer python.Record          // nil until the run is over
-	polls  int                    // how many more requests are answered before the run is over
-	finish func(c *command) error // ends the run
+	answer python.Record    // nil until the run is over
+	polls  int              // how many more requests are answered before the run is over
+	finish func(c *command) // ends the run
 }
 
 // newRuntime returns a timestamp that no run has yet, since runs are found by it.

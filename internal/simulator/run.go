@@ -107,15 +107,13 @@ func (c *command) start(r *runRequest, asynchronous bool, errorTexts []any) (any
 	if err != nil {
 		return nil, err
 	}
-	kept.finish = func(c *command) error { return c.execute(r, run, devices) }
+	kept.finish = func(c *command) { c.execute(r, run, devices) }
 	if asynchronous && c.opts.RunPolls > 0 {
 		kept.polls = c.opts.RunPolls
 		c.Set(r.service, "status", "Running")
 		return started, c.Commit()
 	}
-	if err := kept.finish(c); err != nil {
-		return nil, err
-	}
+	kept.finish(c)
 	if asynchronous {
 		return started, nil
 	}
@@ -170,7 +168,7 @@ func (c *command) prepare(r *runRequest, run *database.Object) ([]*database.Obje
 }
 
 // execute runs the service on its devices, and stores the result (4.3).
-func (c *command) execute(r *runRequest, run *database.Object, devices []*database.Object) error {
+func (c *command) execute(r *runRequest, run *database.Object, devices []*database.Object) {
 	runtime := run.Text("runtime")
 	e := execution{c: c, service: r.service, creator: r.creator, runtime: runtime, devices: python.NewDict(), running: map[*database.Object]bool{}}
 	v := e.run(r.service, devices, true)
@@ -194,7 +192,6 @@ func (c *command) execute(r *runRequest, run *database.Object, devices []*databa
 		c.Set(r.task, "is_active", false) // its only run is over
 	}
 	c.results[runtime].answer = answer
-	return nil
 }
 
 // stateOf returns the state of a run, from which its progress is computed: the number of devices, and of
@@ -262,10 +259,7 @@ func (c *command) result(path []string, _ *python.Dict) (any, error) {
 		if !c.SameText(run.Text("service_name"), name) || run.Text("runtime") != runtime || !c.May("read", run) {
 			continue
 		}
-		shown, err := c.results[runtime].poll(c)
-		if err != nil {
-			return nil, err
-		}
+		shown := c.results[runtime].poll(c) // may end the run
 		return python.NewRecord("status", run.Get("status"), "result", shown), nil
 	}
 	return python.NewRecord("error", "There are no results or on-going services for the requested service and runtime."), nil
@@ -273,17 +267,15 @@ func (c *command) result(path []string, _ *python.Dict) (any, error) {
 
 // poll counts a request for the result of a run, ends the run if no more requests shall find it running, and returns
 // what the request gets. A run that was written by POST has no result.
-func (r *result) poll(c *command) (any, error) {
+func (r *result) poll(c *command) any {
 	if r != nil && r.answer == nil && r.finish != nil {
 		r.polls--
 		if r.polls < 0 {
-			if err := r.finish(c); err != nil {
-				return nil, err
-			}
+			r.finish(c)
 		}
 	}
 	if r == nil || r.answer == nil {
-		return "No results yet.", nil
+		return "No results yet."
 	}
-	return r.answer, nil
+	return r.answer
 }

@@ -39,7 +39,7 @@ func (c *Config) linesOf(address string, d *tfprotov6.Diagnostic) []string {
 	if b == nil {
 		return nil
 	}
-	typ, name, _ := strings.Cut(strings.TrimPrefix(b.address, "data."), ".")
+	typ, name := typeAndName(b.address)
 	lines := []string{fmt.Sprintf("on main.tf, in resource %q %q:", typ, name)}
 	if d.Attribute == nil || len(d.Attribute.Steps()) == 0 {
 		return lines

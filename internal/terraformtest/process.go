@@ -29,15 +29,6 @@ func NewProvider(start func() (tfprotov6.ProviderServer, error)) *Provider {
 	})}
 }
 
-// Start starts a provider, as Terraform does for each command.
-func (p *Provider) Start() (*Process, error) {
-	server, err := p.start()
-	if err != nil {
-		return nil, err
-	}
-	return p.Started(server)
-}
-
 // Started returns the process of a provider whose server the caller has started.
 func (p *Provider) Started(server tfprotov6.ProviderServer) (*Process, error) {
 	schema, err := p.schema()

@@ -36,7 +36,11 @@ type command struct {
 
 // start starts a provider for a command. The caller must call stop.
 func (t *Terraform) start(c *Config) *command {
-	p, err := t.Provider.Start()
+	server, err := t.Provider.start()
+	if err != nil {
+		panic(err)
+	}
+	p, err := t.Provider.Started(server)
 	if err != nil {
 		panic(err)
 	}

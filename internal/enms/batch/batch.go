@@ -127,7 +127,7 @@ func (b *Batcher[K, T]) Do(ctx context.Context, key K, operation T) error {
 		return err
 	}
 	r := operation.result()
-	r.begin(ctx)
+	r.ctx, r.done = ctx, make(chan struct{})
 	b.enqueue(key, operation)
 	defer b.answered()
 	select {
@@ -193,7 +193,7 @@ func (b *Batcher[K, T]) withdraw(key K, r *Result) bool {
 func (b *Batcher[K, T]) leave(r *Result) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if r.finished() {
+	if r.ended.Load() {
 		return r.err
 	}
 	r.left.Store(true)

@@ -28,30 +28,33 @@ type Store struct{ current atomic.Pointer[Cache] }
 // Current returns the current Cache, and makes the first one.
 func (s *Store) Current() *Cache {
 	if s.current.Load() == nil {
-		s.current.CompareAndSwap(nil, newCache())
+		mu := &sync.Mutex{}
+		s.current.CompareAndSwap(nil, newCache(mu, &Rows{Column: "name", keepsFound: true, mu: mu}))
 	}
 	return s.current.Load()
 }
 
 // Written forgets what a write may have changed.
-func (s *Store) Written() { s.replace((*Cache).afterWrite) }
+func (s *Store) Written() { s.replace(func(_, _ *Cache) {}) }
 
 // Created forgets what a creation may have changed, which renames and deletes nothing.
-func (s *Store) Created() { s.replace((*Cache).afterCreation) }
+func (s *Store) Created() { s.replace(func(now, next *Cache) { next.IDs = now.IDs }) }
 
 // Deleting forgets what a deletion that begins may change.
-func (s *Store) Deleting() { s.replace((*Cache).afterDeletion) }
+func (s *Store) Deleting() { s.replace(func(now, next *Cache) { next.Deletions = now.Deletions }) }
 
 // Deleted forgets what a deletion has changed, and removes the instance from Deletions, which it keeps.
 func (s *Store) Deleted(typ, name string) {
-	s.replace((*Cache).afterDeletion)
+	s.Deleting()
 	s.Current().Deletions.Deleted(typ, name)
 }
 
-// replace replaces the current Cache by what a write leaves of it.
-func (s *Store) replace(after func(*Cache) *Cache) {
+// replace replaces the current Cache by an empty one. keep copies to it what the write leaves besides the spellings.
+func (s *Store) replace(keep func(now, next *Cache)) {
 	for {
-		if c := s.Current(); s.current.CompareAndSwap(c, after(c)) {
+		now := s.Current()
+		next := newCache(now.mu, now.Spellings)
+		if keep(now, next); s.current.CompareAndSwap(now, next) {
 			return
 		}
 	}
@@ -70,39 +73,18 @@ type Cache struct {
 	unrelated map[string]*Rows // by names of relations, separated by spaces
 }
 
-// newCache returns the Cache of a client that has read nothing.
-func newCache() *Cache {
-	c := &Cache{mu: &sync.Mutex{}}
-	c.Spellings = &Rows{Column: "name", keepsFound: true, mu: c.mu}
-	return c.afterWrite()
-}
-
-// afterWrite returns what any write leaves: only the spellings.
-func (c *Cache) afterWrite() *Cache {
+// newCache returns a Cache that has nothing but spellings.
+func newCache(mu *sync.Mutex, spellings *Rows) *Cache {
 	return &Cache{
-		Names:     &Rows{Column: "name", mu: c.mu},
-		IDs:       &Rows{Column: "id", keepsFound: true, mu: c.mu},
-		Spellings: c.Spellings,
-		Relations: &Relations{mu: c.mu, known: map[relationKey]*Relation{}, asked: map[string]int{}},
-		Whole:     &Rows{Column: "name", keepsFound: true, mu: c.mu},
-		Deletions: newDeletions(c.mu),
-		mu:        c.mu,
+		Names:     &Rows{Column: "name", mu: mu},
+		IDs:       &Rows{Column: "id", keepsFound: true, mu: mu},
+		Spellings: spellings,
+		Relations: &Relations{mu: mu, known: map[relationKey]*Relation{}, asked: map[string]int{}},
+		Whole:     &Rows{Column: "name", keepsFound: true, mu: mu},
+		Deletions: &Deletions{mu: mu, answers: map[Question]*answers{}},
+		mu:        mu,
 		unrelated: map[string]*Rows{},
 	}
-}
-
-// afterCreation returns what a creation leaves.
-func (c *Cache) afterCreation() *Cache {
-	next := c.afterWrite()
-	next.IDs = c.IDs
-	return next
-}
-
-// afterDeletion returns what a deletion leaves.
-func (c *Cache) afterDeletion() *Cache {
-	next := c.afterWrite()
-	next.Deletions = c.Deletions
-	return next
 }
 
 // Unrelated returns the Rows of the instances that have no members in any of several relations, whose names

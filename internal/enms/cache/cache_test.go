@@ -81,7 +81,7 @@ func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
 // known that were among the candidates, whenever they were searched for.
 func TestUnclearStaysUnclear(t *testing.T) {
 	t.Parallel()
-	m := newCache().Relations
+	m := (&Store{}).Current().Relations
 	of := m.relation("device", "gateways")
 	known := func(name string, members ...string) bool {
 		has, known := m.Compare("device", name, []object.Relation{{Name: "gateways", Of: "gateway", Inverse: "devices", Members: members}})

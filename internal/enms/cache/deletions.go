@@ -39,10 +39,6 @@ type referring struct {
 	names map[string]bool
 }
 
-func newDeletions(mu *sync.Mutex) *Deletions {
-	return &Deletions{mu: mu, answers: map[Question]*answers{}}
-}
-
 // Learn keeps the names of the instances that refer to each key, as they were when eNMS was asked. keys are
 // those that were asked for, nil if all instances of the type were read.
 func (d *Deletions) Learn(q Question, asked time.Time, keys []string, names map[string][]string) {

@@ -178,14 +178,7 @@ func (of *Relation) learn(candidates, names []string) {
 	of.amongAll = of.amongAll || names == nil
 }
 
-// KnowsCandidates reports whether the candidates include all members of the wanted instances.
-func (of *Relation) KnowsCandidates(wanted []Wanted) bool {
-	of.mu.Lock()
-	defer of.mu.Unlock()
-	return of.knowsCandidates(wanted)
-}
-
-// knowsCandidates is KnowsCandidates for a caller that holds the lock.
+// knowsCandidates reports whether the candidates include all members of the wanted instances.
 func (of *Relation) knowsCandidates(wanted []Wanted) bool {
 	return of.amongAll || !slices.ContainsFunc(wanted, func(w Wanted) bool { return !of.among[w.Name] })
 }
@@ -225,6 +218,7 @@ const mostMembers = 2
 type Due struct {
 	object.Relation
 	Known       *Relation // what is known of it
+	Learned     bool      // the candidates include all members of the wanted instances
 	Searches    []string  // the candidates that were not searched for
 	MostMembers int       // search by groups that can show so many members of an instance; 0 for a search for each candidate
 }
@@ -313,7 +307,7 @@ func (c *relationCost) count(wanted []Wanted, grouped bool) {
 	slices.Sort(c.Searches)
 	members := len(c.Searches)
 	learn := 0 // the search for the candidates
-	if !c.Known.knowsCandidates(wanted) {
+	if c.Learned = c.Known.knowsCandidates(wanted); !c.Learned {
 		members, learn = max(members, len(c.expected)), 1
 	}
 	c.searches = members

@@ -62,11 +62,8 @@ type knownRow struct {
 // Page is a page that is to be fetched.
 type Page struct {
 	Start   int             // how many rows are before it
-	columns map[string]bool // see Columns
+	Columns map[string]bool // the columns to fetch
 }
-
-// Columns returns the columns to fetch.
-func (p Page) Columns() []string { return slices.Collect(maps.Keys(p.columns)) }
 
 // lock returns the rows of a type, which may be used until unlock is called. It is the lock of all types.
 func (r *Rows) lock(typ string) (of *typeRows, unlock func()) {
@@ -156,7 +153,7 @@ func (r *Rows) Next(typ string) (next Page, more, due bool) {
 	more = !of.complete && !of.disabled
 	due = of.asked > ManyFinds && of.pages < of.searches ||
 		of.pages == 0 && (r.pageFirst || len(of.columns) == 0 && of.asked >= ManyNames)
-	return Page{Start: of.start, columns: maps.Clone(of.columns)}, more, more && due
+	return Page{Start: of.start, Columns: maps.Clone(of.columns)}, more, more && due
 }
 
 // Add keeps the rows of a page.
@@ -164,7 +161,7 @@ func (r *Rows) Add(typ string, fetched Page, rows []endpoint.Object) {
 	of, unlock := r.lock(typ)
 	defer unlock()
 	for value, row := range endpoint.RowsBy(r.Column, rows, nil) {
-		of.rows[value] = knownRow{row: row, columns: fetched.columns}
+		of.rows[value] = knownRow{row: row, columns: fetched.Columns}
 	}
 	of.pages++
 	of.start += len(rows)

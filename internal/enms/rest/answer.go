@@ -102,9 +102,6 @@ func mediaType(contentType string) string {
 	return mediaType
 }
 
-// isJSON reports whether a content type is that of eNMS's own answers.
-func isJSON(contentType string) bool { return mediaType(contentType) == "application/json" }
-
 // decode decodes exactly one JSON value, as Python writes it. The error is one short line.
 func decode(body []byte, into *any) error {
 	if len(bytes.TrimSpace(body)) == 0 {

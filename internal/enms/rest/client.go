@@ -12,6 +12,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -62,12 +63,7 @@ func New(cfg Config) (*Client, error) {
 	case cfg.MaxRetries < 0 || cfg.MaxConcurrentRequests < 0 || cfg.RequestTimeout < 0 || cfg.RetryWait < 0:
 		return nil, errors.New("the numbers of retries and of requests, and the times, must not be negative")
 	}
-	if cfg.RequestTimeout == 0 {
-		cfg.RequestTimeout = defaultRequestTimeout
-	}
-	if cfg.RetryWait == 0 {
-		cfg.RetryWait = defaultRetryWait
-	}
+	cfg.RequestTimeout, cfg.RetryWait = cmp.Or(cfg.RequestTimeout, defaultRequestTimeout), cmp.Or(cfg.RetryWait, defaultRetryWait)
 	transport, err := newTransport(cfg)
 	if err != nil {
 		return nil, err
@@ -184,12 +180,7 @@ func newTransport(cfg Config) (*http.Transport, error) {
 	if cfg.DialContext != nil {
 		transport.DialContext = cfg.DialContext
 	}
-	if cfg.TLS != nil {
-		transport.TLSClientConfig = cfg.TLS.Clone()
-	}
-	if transport.TLSClientConfig == nil {
-		transport.TLSClientConfig = &tls.Config{}
-	}
+	transport.TLSClientConfig = cmp.Or(cfg.TLS, transport.TLSClientConfig, &tls.Config{}).Clone()
 	transport.TLSClientConfig.MinVersion = max(transport.TLSClientConfig.MinVersion, tls.VersionTLS12)
 	if cfg.ProxyURL != "" {
 		proxy, err := url.Parse(cfg.ProxyURL)

@@ -29,18 +29,17 @@ func fromPython(pattern string) string {
 	if notInPython.MatchString(pattern) {
 		return neverCompiles
 	}
-	return translate(pattern, fromEscape, fromClass)
+	return translate(pattern, pythonEscapes, fromClass)
 }
 
-// translate translates a pattern: the escapes outside of character classes by escape, and the classes by class. escape
-// returns "" for a letter that does not compile.
-func translate(pattern string, escape func(c byte) string, class func(string) string) string {
+// translate translates a pattern: the escapes outside of character classes by letters, and the classes by class.
+func translate(pattern string, letters map[byte]string, class func(string) string) string {
 	var out strings.Builder
 	for i := 0; i < len(pattern); i++ {
 		switch c := pattern[i]; {
 		case c == '\\' && i+1 < len(pattern):
 			i++
-			translated := escape(pattern[i])
+			translated := escaped(pattern[i], letters)
 			if translated == "" {
 				return neverCompiles
 			}
@@ -58,9 +57,6 @@ func translate(pattern string, escape func(c byte) string, class func(string) st
 	}
 	return out.String()
 }
-
-// fromEscape translates the escape of Python with a character.
-func fromEscape(c byte) string { return escaped(c, pythonEscapes) }
 
 // escaped translates the escape with a character, given those with a letter. "" means that it does not compile.
 func escaped(c byte, letters map[byte]string) string {
@@ -140,7 +136,7 @@ func fromPostgreSQL(pattern string) string {
 			}
 		}
 	}
-	return translate(pattern, func(c byte) string { return escaped(c, postgreSQLEscapes) }, unchanged)
+	return translate(pattern, postgreSQLEscapes, unchanged)
 }
 
 // Compile compiles a pattern in the notation of Go. If Go does not support it, regexp2 does, which has

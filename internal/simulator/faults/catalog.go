@@ -116,11 +116,11 @@ func (x *exchange) act(ctx context.Context) {
 	x.next.ServeHTTP(x.answer, x.r.WithContext(context.WithoutCancel(ctx)))
 }
 
-// hold waits until the delay is over or the client goes away. gone reports the latter.
-func (x *exchange) hold() (gone bool) {
+// wait waits for a time, 0 for ever, or until the client goes away. gone reports the latter.
+func (x *exchange) wait(length time.Duration) (gone bool) {
 	var over <-chan time.Time // nil: never
-	if x.delay > 0 {
-		timer := time.NewTimer(x.delay)
+	if length > 0 {
+		timer := time.NewTimer(length)
 		defer timer.Stop()
 		over = timer.C
 	}
@@ -199,7 +199,7 @@ func redirect(x *exchange) {
 }
 
 func delay(x *exchange) {
-	if x.hold() {
+	if x.wait(x.delay) {
 		panic(http.ErrAbortHandler)
 	}
 	if x.answer == nil {
@@ -209,7 +209,7 @@ func delay(x *exchange) {
 }
 
 func late(x *exchange) {
-	x.hold()
+	x.wait(x.delay)
 	x.act(x.r.Context())
 	x.answer.deliver(x.w)
 }
@@ -251,22 +251,12 @@ func (x *exchange) stream(size int64, told bool, pause time.Duration) {
 		if pause > 0 {
 			part = part[:min(len(part), 1<<10)]
 			_ = http.NewResponseController(x.w).Flush()
-			x.pause(pause)
+			x.wait(pause)
 		}
 		if left := size - sent; size >= 0 && left < int64(len(part)) {
 			part = part[:left]
 		}
 		_, err = x.w.Write(part)
 		sent += int64(len(part))
-	}
-}
-
-// pause waits for a time, or until the client goes away.
-func (x *exchange) pause(length time.Duration) {
-	timer := time.NewTimer(length)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-x.r.Context().Done():
 	}
 }

@@ -158,6 +158,3 @@ func (c *crontab) next(now time.Time) time.Time {
 	}
 	return time.Time{}
 }
-
-// after returns the first matching minute after a run, zero if there is none.
-func (c *crontab) after(last time.Time) time.Time { return c.next(last.Add(time.Second)) }

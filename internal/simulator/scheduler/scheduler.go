@@ -124,7 +124,7 @@ func (sc *Scheduler) plan(property func(string) any, now time.Time) (*job, error
 		if err != nil {
 			return nil, err
 		}
-		return &job{next: expression.next(now), following: expression.after}, nil
+		return &job{next: expression.next(now), following: func(last time.Time) time.Time { return expression.next(last.Add(time.Second)) }}, nil
 	}
 	start, err := sc.date(property("start_date"))
 	if err != nil {
