@@ -398,7 +398,7 @@ func TestExport_hidden(t *testing.T) {
 		t.Fatalf("a new export ended with %d:\n%s", code, out)
 	}
 	said := tree(t, fresh)["report.json"] // eNMS shows all edges to everybody
-	if strings.Contains(said, "does not exist") || !strings.Contains(said, `workflow names the workflow \"Site check\", which is not exported: the server must have it.`) {
+	if !strings.Contains(said, `"administrator": false`) || strings.Contains(said, "does not exist") || !strings.Contains(said, `workflow names the workflow \"Site check\", which is not exported: the server must have it.`) {
 		t.Errorf("report.json says\n%s", said)
 	}
 }

@@ -20,7 +20,7 @@ import (
 func newExporter(found *inventory, o options, m *exportmerge.Matching, tell func(string)) *exporter {
 	return &exporter{
 		found: found, options: o, tell: tell, decided: newDecided(found, m),
-		report: &report{Provider: o.version, Objects: map[string]int{}}, layouts: map[*object]string{},
+		report: &report{Provider: o.version, Admin: !found.mayHide, Objects: map[string]int{}}, layouts: map[*object]string{},
 		files: map[string][]byte{}, blocks: map[string]*configuration{}, imports: newConfiguration(),
 	}
 }

@@ -12,8 +12,9 @@ import (
 // server does not change.
 type report struct {
 	Provider string         `json:"provider"`
-	Objects  map[string]int `json:"objects"` // by their types
-	Lines    int            `json:"lines"`   // of configuration
+	Admin    bool           `json:"administrator"` // the user is one: nothing is hidden from it
+	Objects  map[string]int `json:"objects"`       // by their types
+	Lines    int            `json:"lines"`         // of configuration
 	Names    nameCounts     `json:"names"`
 	LeftOut  []finding      `json:"left_out"`        // objects
 	Omitted  []finding      `json:"values_left_out"` // of objects that are exported
