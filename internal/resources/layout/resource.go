@@ -173,7 +173,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 	if client == nil {
 		return diags
 	}
-	defer r.Provider.Run.Drawings.Lock(r.typ, planned.name)()
+	defer r.hold(planned.name)()
 	found, err := r.readToWrite(ctx, client, planned.name, planned.sharing(r.Builder), len(planned.labels)+len(was.labels) > 0)
 	if err != nil {
 		return r.cannotLayOut(planned.name, err)
@@ -202,29 +202,35 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 	return nil
 }
 
+// hold waits until no other layout of this run writes the workflow or network, and keeps others from writing it
+// until release is called.
+func (r *layoutResource) hold(name string) (release func()) {
+	return r.Provider.Run.Layouts.Hold(nil, r.typ+" "+name)
+}
+
 // note records what the layout draws, so that layouts that follow in the same run do not release it.
 func (r *layoutResource) note(c content) {
 	for name := range c.positions {
-		r.Provider.Run.Drawings.Note(applying.Drawing{Type: r.typ, Of: c.name, Member: name})
+		r.Provider.Run.Drawn.Add(applying.Drawing{Type: r.typ, Of: c.name, Member: name})
 	}
 	for key := range c.labels {
-		r.Provider.Run.Drawings.Note(applying.Drawing{Type: r.typ, Of: c.name, Label: key})
+		r.Provider.Run.Drawn.Add(applying.Drawing{Type: r.typ, Of: c.name, Label: key})
 	}
 }
 
 // released returns the members and the keys of labels that the state has and the plan does not, unless
 // another layout of the same run draws them.
 func (r *layoutResource) released(planned, was content) (members, labels []string) {
-	drawings := &r.Provider.Run.Drawings
+	drawn := &r.Provider.Run.Drawn
 	for name := range follow(r.Builder, was.positions, was.name, planned.name) {
 		_, stays := planned.positions[name]
-		if !stays && !drawings.Has(applying.Drawing{Type: r.typ, Of: planned.name, Member: name}) {
+		if !stays && !drawn.Has(applying.Drawing{Type: r.typ, Of: planned.name, Member: name}) {
 			members = append(members, name)
 		}
 	}
 	for key := range was.labels {
 		_, stays := planned.labels[key]
-		if !stays && !drawings.Has(applying.Drawing{Type: r.typ, Of: planned.name, Label: key}) {
+		if !stays && !drawn.Has(applying.Drawing{Type: r.typ, Of: planned.name, Label: key}) {
 			labels = append(labels, key)
 		}
 	}
@@ -302,7 +308,7 @@ func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	if client == nil {
 		return
 	}
-	defer r.Provider.Run.Drawings.Lock(r.typ, state.name)()
+	defer r.hold(state.name)()
 	err := r.remove(ctx, client, state, &rec)
 	if err != nil && !errors.Is(err, errNotThere) && !errors.Is(err, enms.ErrNotFound) {
 		resp.Diagnostics.Append(failures.Diagnostic(fmt.Sprintf("Cannot remove the layout of %s %q", r.typ, state.name), err))

@@ -50,8 +50,8 @@ func (r *Checker) LastTargets(ctx context.Context, deletions ...Deletion) diag.D
 	names := make([]string, len(deletions))
 	for i, d := range deletions {
 		names[i] = value.Text(d.State[kind.RowName])
+		r.Provider.Run.Targets.Deleted.Add(applying.Reference{Type: target.Name, Name: names[i]})
 	}
-	r.Provider.Run.Targets.Delete(target.Name, names)
 	uses, err := r.usesOf(ctx, target.Name, relations, names)
 	if err != nil {
 		if !enms.InternalServerError(err) && r.Provider.Run.Plans.FailLookups() {

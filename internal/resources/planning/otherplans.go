@@ -77,7 +77,7 @@ func (r *Checker) CheckImport(name string) (diags diag.Diagnostics) {
 	if !key.IsKnown() {
 		return nil
 	}
-	if isDuplicate := r.Provider.Run.Plans.Import(key); isDuplicate {
+	if isDuplicate := r.Provider.Run.Plans.Imported.Add(key); isDuplicate {
 		diags.AddError(fmt.Sprintf("Cannot import %s %q", r.Kind.Name, name),
 			"Another import block of the same configuration imports it, too. An instance belongs to one resource, or to one entry of enms_instances: remove one of the blocks.")
 	}

@@ -66,7 +66,7 @@ func (r *Reader) findInState(ctx context.Context, name string, state kind.Values
 	wasNeverRead := state[kind.RowID].IsNull()
 	withName, err := r.Fetch(ctx, name, state, private.Managed, wasNeverRead)
 	id := value.Text(state[kind.RowID])
-	evidence := r.Provider.Lookups.IDs.Of(r.Kind.Name)
+	evidence := r.Provider.Lookups.IDs(r.Kind.Name)
 	var found *named
 	if err == nil {
 		found = &named{id: fmt.Sprint(withName[kind.RowID]), sameContent: states.SameContent(r.Kind, withName, state, nil)}
