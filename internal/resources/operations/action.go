@@ -63,17 +63,11 @@ func (a *runAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 func follow(ctx context.Context, client *runs.Client, how how, started *runs.Started, resp *action.InvokeResponse) {
 	tell := func(line string) { resp.SendProgress(action.InvokeProgressEvent{Message: line}) }
 	tell(fmt.Sprintf("Service %q runs since %s as %q", started.Service, started.Runtime, started.Name))
-	if !how.waits() {
-		return
+	state, diags := how.finish(ctx, client, started, tell, "")
+	if state.Result != nil {
+		tell(fmt.Sprintf("Service %q is done after %s", started.Service, state.Result.Duration))
 	}
-	state, err := how.waiting(tell).await(ctx, client, started)
-	if err != nil {
-		resp.Diagnostics.Append(unfinished(started, err, ""))
-		return
-	}
-	tell(fmt.Sprintf("Service %q is done after %s", started.Service, state.Result.Duration))
-	resp.Diagnostics.Append(dropped(ctx, client, started, state.Result)...)
-	resp.Diagnostics.Append(failure(started, state, failedSteps(ctx, client, started, state.Result))...)
+	resp.Diagnostics.Append(diags...)
 }
 
 // NewTaskAction returns the action, for the provider's list.

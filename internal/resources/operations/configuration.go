@@ -75,15 +75,10 @@ func textAttributes(text string) map[string]schema.Attribute {
 	for name, doc := range textDocs {
 		attributes[name] = schema.StringAttribute{Computed: true, MarkdownDescription: doc}
 	}
-	attributes["device"] = schema.StringAttribute{Required: true, MarkdownDescription: textDocs["device"], Validators: deviceValidators}
-	attributes["property"] = schema.StringAttribute{Optional: true, MarkdownDescription: textDocs["property"], Validators: propertyValidators}
+	attributes["device"] = schema.StringAttribute{Required: true, MarkdownDescription: textDocs["device"], Validators: aName}
+	attributes["property"] = schema.StringAttribute{Optional: true, MarkdownDescription: textDocs["property"], Validators: []validator.String{stringvalidator.OneOf(texts...)}}
 	return attributes
 }
-
-var (
-	deviceValidators   = []validator.String{stringvalidator.LengthAtLeast(1)}
-	propertyValidators = []validator.String{stringvalidator.OneOf(texts...)}
-)
 
 // read asks for the text in a search, which is shared with other devices.
 func (m *textModel) read(ctx context.Context, client *enms.Client) (diags diag.Diagnostics) {

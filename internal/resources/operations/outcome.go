@@ -19,6 +19,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 )
@@ -78,19 +79,6 @@ func outcomeOf(ctx context.Context, state *runs.State, diags *diag.Diagnostics) 
 		known.Summary = object
 	}
 	return known
-}
-
-// failedSteps returns the services that failed inside of a workflow. They only explain the failure, so
-// it returns none if they cannot be read.
-func failedSteps(ctx context.Context, client *runs.Client, run *runs.Started, result *runs.Result) []runs.Step {
-	if result.Success {
-		return nil
-	}
-	steps, err := client.FailedSteps(ctx, run)
-	if err != nil {
-		return nil
-	}
-	return steps
 }
 
 // failureLines returns a line for each failed step that has no device, and one for each device that failed or
@@ -218,13 +206,5 @@ func unfinished(run *runs.Started, err error, afterwards string) diag.Diagnostic
 		detail += " " + afterwards
 	}
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Stopped waiting for service %q", run.Service),
-		fmt.Sprintf("%s.\n%s", capital(err.Error()), detail))
-}
-
-// capital returns a text with a capital letter at its beginning, unless that is the word eNMS.
-func capital(s string) string {
-	if strings.HasPrefix(s, "eNMS") || s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
+		checks.Sentence(err.Error())+"\n"+detail)
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -128,14 +129,30 @@ func (h *how) waiting(tell func(string)) waiting {
 	return waiting{timeout: timeOf(h.Timeout, defaultTimeout), interval: timeOf(h.PollInterval, defaultInterval), recording: recordingTime, tell: tell}
 }
 
+// finish waits for a run, unless the configuration says not to, and returns its outcome: without a result if
+// it is still under way. tell gets lines about the progress; it may be nil. afterwards is a sentence for an error
+// about what happens next if the run is not finished, or "".
+func (h *how) finish(ctx context.Context, client *runs.Client, started *runs.Started, tell func(line string), afterwards string) (*runs.State, diag.Diagnostics) {
+	underWay := &runs.State{Status: runs.StatusUnderWay}
+	if isWaiting := h.Wait.IsNull() || h.Wait.ValueBool(); !isWaiting {
+		return underWay, nil
+	}
+	state, err := h.waiting(tell).await(ctx, client, started)
+	if err != nil {
+		return underWay, diag.Diagnostics{unfinished(started, err, afterwards)}
+	}
+	var steps []runs.Step
+	if !state.Result.Success {
+		steps, _ = client.FailedSteps(ctx, started) // they only explain the failure
+	}
+	return state, append(dropped(ctx, client, started, state.Result), failure(started, state, steps)...)
+}
+
 // timeOf returns a configured duration, or else the default. The validators have checked it.
 func timeOf(configured types.String, usual string) time.Duration {
 	d, _ := time.ParseDuration(cmp.Or(configured.ValueString(), usual))
 	return d
 }
-
-// waits reports whether the run is to be awaited.
-func (h *how) waits() bool { return h.Wait.IsNull() || h.Wait.ValueBool() }
 
 // The validators of attributes.
 var (
@@ -143,26 +160,16 @@ var (
 	aRunName = []validator.String{stringvalidator.UTF8LengthBetween(1, maxName),
 		stringvalidator.RegexMatches(regexp.MustCompile(`^[^/\\'"\x00-\x1f]*$`), "must hold neither a slash, nor a backslash, nor a quote, nor a control character")}
 	aTargets  = []validator.Set{setvalidator.SizeAtLeast(1), setvalidator.ValueStringsAre(aName...), setvalidator.NoNullValues()}
-	aDuration = []validator.String{duration{}}
+	aDuration = []validator.String{kind.TextCheck("Invalid duration", wrongDuration)}
 	anObject  = []validator.Dynamic{object{}}
 )
 
-// duration is the validator of durations.
-type duration struct{}
-
-func (duration) Description(context.Context) string {
-	return "must be a duration above zero, such as 90s or 1h30m"
-}
-
-func (d duration) MarkdownDescription(ctx context.Context) string { return d.Description(ctx) }
-
-func (d duration) ValidateString(ctx context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
+// wrongDuration returns what is wrong with a configured duration, or "".
+func wrongDuration(text, _ string) string {
+	if parsed, err := time.ParseDuration(text); err == nil && parsed > 0 {
+		return ""
 	}
-	if parsed, err := time.ParseDuration(req.ConfigValue.ValueString()); err != nil || parsed <= 0 {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid duration", fmt.Sprintf("%q %s.", req.ConfigValue.ValueString(), d.Description(ctx)))
-	}
+	return fmt.Sprintf("%q must be a duration above zero, such as 90s or 1h30m.", text)
 }
 
 // object is the validator of objects.

@@ -38,7 +38,7 @@ func TestRequest(t *testing.T) {
 	if other := r.run(t.Context(), &diags); other.Name == run.Name {
 		t.Error("two runs of one name")
 	}
-	if w := r.waiting(nil); w.timeout != time.Hour || w.interval != 5*time.Second || !r.waits() {
+	if w := r.waiting(nil); w.timeout != time.Hour || w.interval != 5*time.Second {
 		t.Errorf("%+v", w)
 	}
 	// A set that is unknown when Terraform plans may turn out to be empty.
@@ -52,7 +52,7 @@ func TestDurations(t *testing.T) {
 	t.Parallel()
 	for text, good := range map[string]bool{"1h30m": true, "90s": true, "0s": false, "-1s": false, "90": false, "": false, "soon": false} {
 		resp := &validator.StringResponse{}
-		duration{}.ValidateString(t.Context(), validator.StringRequest{Path: path.Root("timeout"), ConfigValue: types.StringValue(text)}, resp)
+		aDuration[0].ValidateString(t.Context(), validator.StringRequest{Path: path.Root("timeout"), ConfigValue: types.StringValue(text)}, resp)
 		if resp.Diagnostics.HasError() == good {
 			t.Errorf("%q: %v", text, resp.Diagnostics)
 		}

@@ -4,8 +4,8 @@ package operations
 
 import (
 	"context"
+	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
@@ -19,7 +19,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
@@ -47,12 +46,8 @@ func (r *runResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 			MarkdownDescription: "Any strings. When one of them changes, the service runs again. Use values that the run depends on, such as the source code of the service.",
 			PlanModifiers:       []planmodifier.Map{mapplanmodifier.RequiresReplace()}},
 	}
-	for name, a := range requestAttributes() {
-		attributes[name] = a
-	}
-	for name, a := range outcomeAttributes() {
-		attributes[name] = a
-	}
+	maps.Copy(attributes, requestAttributes())
+	maps.Copy(attributes, outcomeAttributes())
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Runs a service or a workflow when the resource is created, and again when an argument or `triggers` changes. If the run fails, the apply fails.",
 		Attributes:          attributes,
@@ -113,25 +108,11 @@ func (r *runResource) Create(ctx context.Context, req resource.CreateRequest, re
 	if started == nil {
 		return
 	}
-	state, diags := r.finish(ctx, client, started, &planned)
+	state, diags := planned.finish(ctx, client, started, nil, rerun)
 	resp.Diagnostics.Append(diags...)
 	planned.Name, planned.Runtime = types.StringValue(started.Name), types.StringValue(started.Runtime)
 	planned.outcome = outcomeOf(ctx, state, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, planned)...)
-}
-
-// finish waits for a run, unless the configuration says not to, and reports its outcome.
-func (r *runResource) finish(ctx context.Context, client *runs.Client, started *runs.Started, planned *model) (*runs.State, diag.Diagnostics) {
-	if !planned.waits() {
-		return &runs.State{Status: runs.StatusUnderWay}, nil
-	}
-	state, err := planned.waiting(nil).await(ctx, client, started)
-	if err != nil {
-		return &runs.State{Status: runs.StatusUnderWay}, diag.Diagnostics{unfinished(started, err, rerun)}
-	}
-	diags := dropped(ctx, client, started, state.Result)
-	diags.Append(failure(started, state, failedSteps(ctx, client, started, state.Result))...)
-	return state, diags
 }
 
 // Update stores how to wait for the next run.
