@@ -34,7 +34,7 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	config, planned := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw)
-	i := r.Of(config)
+	i := r.of(config)
 	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaultsKnown(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
 		return
 	}

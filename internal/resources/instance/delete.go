@@ -46,7 +46,7 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 	resp.Diagnostics.Append(diags...)
 	if !diags.HasError() {
 		state := kind.ValuesOf(req.State.Raw)
-		i := r.Of(state)
+		i := r.of(state)
 		resp.Diagnostics.Append(i.Delete(ctx, plans.WithAllProperties(state), private)...)
 	}
 }
