@@ -36,10 +36,8 @@ type outcomes struct {
 	of map[string]outcome // by the keys in the configuration, or else in the state
 }
 
-// set notes the outcome of an item, and reports whether it is without an error.
-func (o *outcomes) set(i *item, result outcome) bool { return o.setNamed(i.name, result) }
-
-func (o *outcomes) setNamed(name string, result outcome) bool {
+// set notes the outcome of an entry, and reports whether it is without an error.
+func (o *outcomes) set(name string, result outcome) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.of == nil {

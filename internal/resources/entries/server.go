@@ -93,9 +93,6 @@ func (s *Server) MoveResourceState(_ context.Context, req *tfprotov6.MoveResourc
 		"Remove the resource from the state with a removed block and destroy = false, and import its instances.")})}, nil
 }
 
-// Schema returns the schema of the resource.
-func (s *Server) Schema() *tfprotov6.Schema { return schema() }
-
 // UpgradeResourceIdentity returns the identity unchanged, because there is only one version.
 func (s *Server) UpgradeResourceIdentity(_ context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
 	return &tfprotov6.UpgradeResourceIdentityResponse{UpgradedIdentity: &tfprotov6.ResourceIdentityData{
@@ -117,6 +114,3 @@ func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRe
 	}
 	return s.change(ctx, req, config, prior, private)
 }
-
-// IdentitySchema returns the schema of the resource's identity.
-func (s *Server) IdentitySchema() *tfprotov6.ResourceIdentitySchema { return identitySchema() }

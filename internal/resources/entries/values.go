@@ -31,7 +31,8 @@ const (
 	attrDefaults     = "defaults"
 )
 
-func schema() *tfprotov6.Schema {
+// Schema returns the schema of the resource.
+func (*Server) Schema() *tfprotov6.Schema {
 	return &tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{
 		DescriptionKind: tfprotov6.StringKindMarkdown,
 		Description:     "Many instances of one type in one resource, for example from a CSV file. Terraform plans and shows each entry.",
@@ -55,7 +56,7 @@ func schema() *tfprotov6.Schema {
 }
 
 // objectType is the Terraform type of a configuration, a plan and a state.
-var objectType = schema().ValueType()
+var objectType = (*Server)(nil).Schema().ValueType()
 
 // entry is an instance as a configuration or a state describes it.
 type entry = map[string]tftypes.Value
@@ -74,12 +75,10 @@ func decodeBoth(config, state *tfprotov6.DynamicValue) (configured, prior kind.V
 
 // encode is the inverse of decode.
 func encode(values kind.Values) (*tfprotov6.DynamicValue, error) {
+	if values == nil {
+		return protocol.Encode(tftypes.NewValue(objectType, nil))
+	}
 	return protocol.Encode(tftypes.NewValue(objectType, values))
-}
-
-// nothing returns the state of a resource that does not exist.
-func nothing() (*tfprotov6.DynamicValue, error) {
-	return protocol.Encode(tftypes.NewValue(objectType, nil))
 }
 
 // entriesOf returns the entries of instances by their keys; an entry whose value is unknown is nil.
@@ -219,7 +218,8 @@ func sorted[V any](entries map[string]V) []string { return slices.Sorted(maps.Ke
 // attrNames is the attribute of the identity with the names, beside attrType.
 const attrNames = "names"
 
-func identitySchema() *tfprotov6.ResourceIdentitySchema {
+// IdentitySchema returns the schema of the resource's identity.
+func (*Server) IdentitySchema() *tfprotov6.ResourceIdentitySchema {
 	return &tfprotov6.ResourceIdentitySchema{IdentityAttributes: []*tfprotov6.ResourceIdentitySchemaAttribute{
 		{Name: attrNames, Type: value.StringList, RequiredForImport: true, Description: "The names of the instances, as eNMS shows them."},
 		{Name: attrType, Type: tftypes.String, RequiredForImport: true, Description: "The type of all the instances, as in the path `/rest/instance/<type>`."},
@@ -227,7 +227,7 @@ func identitySchema() *tfprotov6.ResourceIdentitySchema {
 }
 
 // identityType is the Terraform type of an identity.
-var identityType = identitySchema().ValueType()
+var identityType = (*Server)(nil).IdentitySchema().ValueType()
 
 // identityOf returns the identity of a state or a plan, or nil if there is none, or if the type or the names
 // are unknown.

@@ -33,7 +33,9 @@ type instanceResource struct {
 }
 
 // of returns the instances of the type that values name.
-func (r *instanceResource) of(values kind.Values) *Instances { return New(r.kind, r.Provider).Of(values) }
+func (r *instanceResource) of(values kind.Values) *Instances {
+	return New(r.kind, r.Provider).Of(values)
+}
 
 var (
 	_ resource.ResourceWithConfigure   = (*instanceResource)(nil)

@@ -33,15 +33,15 @@ var texts = []string{"configuration", "operational_data", "specialized_data"}
 
 // NewConfiguration returns the data source, for the provider's list.
 func NewConfiguration() datasource.DataSource {
-	return &dataSource[textModel, *textModel]{resources.DataSource{Name: "device_configuration"},
+	return &dataSource{resources.DataSource{Name: "device_configuration"},
 		textDoc + " The text is stored in the state: the ephemeral resource `enms_device_configuration` reads it without that.",
-		textAttributes("The text; `\"\"` if none was ever fetched. It is sensitive, because configurations contain passwords. To show it, use `nonsensitive(...)`.")}
+		textAttributes("The text; `\"\"` if none was ever fetched. It is sensitive, because configurations contain passwords. To show it, use `nonsensitive(...)`."), newTextModel}
 }
 
 // NewEphemeralConfiguration returns the ephemeral resource, for the provider's list.
 func NewEphemeralConfiguration() ephemeral.EphemeralResource {
-	return &ephemeralResource[textModel, *textModel]{resources.Ephemeral{Name: "device_configuration"}, textDoc + " The text is in no state and no plan.",
-		textAttributes("The text; `\"\"` if none was ever fetched.")}
+	return &ephemeralResource{resources.Ephemeral{Name: "device_configuration"}, textDoc + " The text is in no state and no plan.",
+		textAttributes("The text; `\"\"` if none was ever fetched."), newTextModel}
 }
 
 // textModel is what the data source and the ephemeral resource read.
@@ -54,6 +54,8 @@ type textModel struct {
 	Update   types.String `tfsdk:"update"`
 	Failure  types.String `tfsdk:"failure"`
 }
+
+func newTextModel() model { return &textModel{} }
 
 // textDocs describes the attributes, apart from the text itself.
 var textDocs = map[string]string{

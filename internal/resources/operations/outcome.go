@@ -19,7 +19,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 )
@@ -206,5 +205,13 @@ func unfinished(run *runs.Started, err error, afterwards string) diag.Diagnostic
 		detail += " " + afterwards
 	}
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Stopped waiting for service %q", run.Service),
-		checks.Sentence(err.Error())+"\n"+detail)
+		fmt.Sprintf("%s.\n%s", capital(err.Error()), detail))
+}
+
+// capital returns a text with a capital letter at its beginning, unless that is the word eNMS.
+func capital(s string) string {
+	if strings.HasPrefix(s, "eNMS") || s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
 }

@@ -21,7 +21,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -160,16 +159,26 @@ var (
 	aRunName = []validator.String{stringvalidator.UTF8LengthBetween(1, maxName),
 		stringvalidator.RegexMatches(regexp.MustCompile(`^[^/\\'"\x00-\x1f]*$`), "must hold neither a slash, nor a backslash, nor a quote, nor a control character")}
 	aTargets  = []validator.Set{setvalidator.SizeAtLeast(1), setvalidator.ValueStringsAre(aName...), setvalidator.NoNullValues()}
-	aDuration = []validator.String{kind.TextCheck("Invalid duration", wrongDuration)}
+	aDuration = []validator.String{duration{}}
 	anObject  = []validator.Dynamic{object{}}
 )
 
-// wrongDuration returns what is wrong with a configured duration, or "".
-func wrongDuration(text, _ string) string {
-	if parsed, err := time.ParseDuration(text); err == nil && parsed > 0 {
-		return ""
+// duration is the validator of durations.
+type duration struct{}
+
+func (duration) Description(context.Context) string {
+	return "must be a duration above zero, such as 90s or 1h30m"
+}
+
+func (d duration) MarkdownDescription(ctx context.Context) string { return d.Description(ctx) }
+
+func (d duration) ValidateString(ctx context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
 	}
-	return fmt.Sprintf("%q must be a duration above zero, such as 90s or 1h30m.", text)
+	if parsed, err := time.ParseDuration(req.ConfigValue.ValueString()); err != nil || parsed <= 0 {
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid duration", fmt.Sprintf("%q %s.", req.ConfigValue.ValueString(), d.Description(ctx)))
+	}
 }
 
 // object is the validator of objects.

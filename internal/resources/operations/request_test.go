@@ -52,7 +52,7 @@ func TestDurations(t *testing.T) {
 	t.Parallel()
 	for text, good := range map[string]bool{"1h30m": true, "90s": true, "0s": false, "-1s": false, "90": false, "": false, "soon": false} {
 		resp := &validator.StringResponse{}
-		aDuration[0].ValidateString(t.Context(), validator.StringRequest{Path: path.Root("timeout"), ConfigValue: types.StringValue(text)}, resp)
+		duration{}.ValidateString(t.Context(), validator.StringRequest{Path: path.Root("timeout"), ConfigValue: types.StringValue(text)}, resp)
 		if resp.Diagnostics.HasError() == good {
 			t.Errorf("%q: %v", text, resp.Diagnostics)
 		}

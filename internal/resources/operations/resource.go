@@ -32,8 +32,8 @@ type runResource struct{ resources.Resource }
 
 var _ resource.ResourceWithConfigure = (*runResource)(nil)
 
-// model is the resource's state.
-type model struct {
+// resourceModel is the resource's state.
+type resourceModel struct {
 	request
 	Triggers types.Map    `tfsdk:"triggers"`
 	Runtime  types.String `tfsdk:"runtime"`
@@ -101,7 +101,7 @@ func outcomeAttributes() map[string]schema.Attribute {
 // Create starts the run and waits for it, unless the configuration says not to. The run is in the state
 // as soon as it is known to have started.
 func (r *runResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var planned model
+	var planned resourceModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...)
 	client := clientOf(r.Provider, &resp.Diagnostics)
 	started := planned.start(ctx, client, &resp.Diagnostics)
