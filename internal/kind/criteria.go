@@ -24,15 +24,6 @@ const (
 // Matches are the ways in which a criterion compares, eNMS's default first.
 var Matches = []string{MatchInclusion, MatchEquality, MatchRegex, MatchEmpty}
 
-// toTerraform returns the criterion as a Terraform value.
-func (c Criterion) toTerraform() tftypes.Value {
-	return tftypes.NewValue(CriterionType, map[string]tftypes.Value{
-		CriterionValue:  tftypes.NewValue(tftypes.String, c.Value),
-		CriterionMatch:  tftypes.NewValue(tftypes.String, c.Match),
-		CriterionInvert: tftypes.NewValue(tftypes.Bool, c.Invert),
-	})
-}
-
 // The members of a criterion in Terraform, and the suffixes of its fields in eNMS: the field with the
 // value has none.
 const (
@@ -110,7 +101,11 @@ func CriteriaValue(all map[string]*Criterion) tftypes.Value {
 			members[property] = tftypes.NewValue(CriterionType, tftypes.UnknownValue)
 			continue
 		}
-		members[property] = c.toTerraform()
+		members[property] = tftypes.NewValue(CriterionType, map[string]tftypes.Value{
+			CriterionValue:  tftypes.NewValue(tftypes.String, c.Value),
+			CriterionMatch:  tftypes.NewValue(tftypes.String, c.Match),
+			CriterionInvert: tftypes.NewValue(tftypes.Bool, c.Invert),
+		})
 	}
 	return tftypes.NewValue(CriteriaType, members)
 }

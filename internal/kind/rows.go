@@ -62,21 +62,37 @@ type SubtypeTable struct {
 	Fields []Attribute // the rows of its properties
 }
 
-// selectFurther returns the rows of further fields by their subtypes. The map of a subtype is made when
-// it is needed first: a run of Terraform needs few of them, and starts the provider several times.
-func selectFurther(relations []string, common []Attribute, subtypes []SubtypeTable) Further {
-	f := Further{Common: byName(common), Subtypes: map[string]func() map[string]Attribute{}, Relations: slices.Clone(relations)}
-	for _, a := range common {
-		f.add(a)
+// selectFurther selects the rows of a kind's further fields. The map of a subtype is made when it is needed first: a
+// run of Terraform needs few of them, and starts the provider several times.
+func selectFurther(k *Kind) Further {
+	f := Further{Common: byName(k.Further), Subtypes: map[string]func() map[string]Attribute{}, Relations: slices.Clone(k.Relations)}
+	for _, a := range k.ListedBy {
+		f.Relations = append(f.Relations, a.Name)
 	}
-	for _, table := range subtypes {
-		for _, a := range table.Fields {
-			f.add(a)
+	all := slices.Clone(k.Further)
+	for _, table := range k.Subtypes {
+		f.Subtypes[table.Name] = sync.OnceValue(func() map[string]Attribute { return byName(k.Further, table.Fields) })
+		all = append(all, table.Fields...)
+	}
+	for _, a := range all {
+		if a.IsRelation() {
+			f.Relations = append(f.Relations, a.Name)
 		}
-		f.Subtypes[table.Name] = sync.OnceValue(func() map[string]Attribute { return byName(common, table.Fields) })
+		if a.Text5 {
+			f.Texts = append(f.Texts, a.Name)
+		}
+		// eNMS may merge what is sent into the objects of custom properties, so only their
+		// configured members are compared (enms-rest.md 1.1).
+		if (a.Type == JSON || a.Type == Anything) && !a.Sample {
+			f.Objects = append(f.Objects, a.Name)
+		}
 	}
-	if len(subtypes) > 0 {
-		f.selectColumns(common, subtypes)
+	if len(k.Subtypes) > 0 {
+		columns := byName(all)
+		for _, relation := range f.Relations {
+			delete(columns, relation)
+		}
+		f.Columns = slices.Sorted(maps.Keys(columns))
 	}
 	return f
 }
@@ -90,35 +106,6 @@ func byName(tables ...[]Attribute) map[string]Attribute {
 		}
 	}
 	return rows
-}
-
-// add adds a row to the lists that it belongs to.
-func (f *Further) add(a Attribute) {
-	if a.IsRelation() {
-		f.Relations = append(f.Relations, a.Name)
-	}
-	if a.Text5 {
-		f.Texts = append(f.Texts, a.Name)
-	}
-	// eNMS may merge what is sent into the objects of custom properties, so only their
-	// configured members are compared (enms-rest.md 1.1).
-	if (a.Type == JSON || a.Type == Anything) && !a.Sample {
-		f.Objects = append(f.Objects, a.Name)
-	}
-}
-
-// selectColumns selects the fields of Columns.
-func (f *Further) selectColumns(common []Attribute, subtypes []SubtypeTable) {
-	columns := map[string]bool{}
-	for _, table := range append([]SubtypeTable{{Fields: common}}, subtypes...) {
-		for _, a := range table.Fields {
-			columns[a.Name] = true
-		}
-	}
-	for _, relation := range f.Relations {
-		delete(columns, relation)
-	}
-	f.Columns = slices.Sorted(maps.Keys(columns))
 }
 
 // selectPageColumns selects the fields of PageColumns.

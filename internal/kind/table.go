@@ -36,7 +36,7 @@ const (
 var Policies = []string{PolicyDelete, PolicyCascade, PolicyAbandon, PolicyDisable}
 
 // allRows returns the rows that every kind has, with the kind's own rows between them.
-func (k *Kind) allRows() []Attribute {
+func (k *Kind) allRows(further Further) []Attribute {
 	rows := []Attribute{
 		{Name: RowID, Role: Identity, ReadOnly: true,
 			Doc: "The id of the " + k.Name + " in eNMS. eNMS may give the id of a deleted instance to a new one."},
@@ -57,7 +57,7 @@ func (k *Kind) allRows() []Attribute {
 	secrets := Attribute{Name: RowProperties, Section: sectionFurther, Role: Secret, Type: Properties,
 		Doc: "Fields of eNMS that it never returns, such as passwords, by eNMS's names."}
 	rows = append(rows,
-		Attribute{Name: RowProperties, Section: sectionFurther, Type: Properties, Defaultable: true, unordered: k.furtherRows().Relations, whole: k.furtherRows().Objects, texts: k.furtherRows().Texts, anyOrder: k.OpenRelations,
+		Attribute{Name: RowProperties, Section: sectionFurther, Type: Properties, Defaultable: true, unordered: further.Relations, whole: further.Objects, texts: further.Texts, anyOrder: k.OpenRelations,
 			Doc: "Fields of eNMS without an attribute of their own, such as custom properties, by eNMS's names. Only the fields that are configured here are sent and compared. A field that is removed keeps its value. Do not write secrets here, because they would be stored in the state and in plans, and logged with `TF_LOG=DEBUG`: use `properties_wo`."})
 	rows = append(rows, secrets.secretRows()...)
 	return append(rows,
@@ -78,15 +78,6 @@ func (k *Kind) Policies() []string {
 	return slices.DeleteFunc(slices.Clone(Policies), func(p string) bool { return p == PolicyDisable })
 }
 
-// furtherRows returns the rows of properties.
-func (k *Kind) furtherRows() Further {
-	relations := slices.Clone(k.Relations)
-	for _, a := range k.ListedBy {
-		relations = append(relations, a.Name)
-	}
-	return selectFurther(relations, k.Further, k.Subtypes)
-}
-
 // Rows returns all rows of the kind's table in the order of the documentation. They are shared
 // and must not be changed.
 func (k *Kind) Rows() []Attribute { return k.Table().All }
@@ -94,8 +85,9 @@ func (k *Kind) Rows() []Attribute { return k.Table().All }
 // Table returns the selections of rows, which it makes once.
 func (k *Kind) Table() *Rows {
 	k.once.Do(func() {
-		k.selected = selectRows(k.allRows())
-		k.selected.Further = k.furtherRows()
+		further := selectFurther(k)
+		k.selected = selectRows(k.allRows(further))
+		k.selected.Further = further
 		k.selected.selectPageColumns()
 	})
 	return k.selected

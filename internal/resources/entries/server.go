@@ -93,6 +93,12 @@ func (s *Server) MoveResourceState(_ context.Context, req *tfprotov6.MoveResourc
 		"Remove the resource from the state with a removed block and destroy = false, and import its instances.")})}, nil
 }
 
+// Schema returns the schema of the resource.
+func (s *Server) Schema() *tfprotov6.Schema { return schema() }
+
+// IdentitySchema returns the schema of the resource's identity.
+func (s *Server) IdentitySchema() *tfprotov6.ResourceIdentitySchema { return identitySchema() }
+
 // UpgradeResourceIdentity returns the identity unchanged, because there is only one version.
 func (s *Server) UpgradeResourceIdentity(_ context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
 	return &tfprotov6.UpgradeResourceIdentityResponse{UpgradedIdentity: &tfprotov6.ResourceIdentityData{

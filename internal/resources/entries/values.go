@@ -31,8 +31,7 @@ const (
 	attrDefaults     = "defaults"
 )
 
-// Schema returns the schema of the resource.
-func (*Server) Schema() *tfprotov6.Schema {
+func schema() *tfprotov6.Schema {
 	return &tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{
 		DescriptionKind: tfprotov6.StringKindMarkdown,
 		Description:     "Many instances of one type in one resource, for example from a CSV file. Terraform plans and shows each entry.",
@@ -56,7 +55,7 @@ func (*Server) Schema() *tfprotov6.Schema {
 }
 
 // objectType is the Terraform type of a configuration, a plan and a state.
-var objectType = (*Server)(nil).Schema().ValueType()
+var objectType = schema().ValueType()
 
 // entry is an instance as a configuration or a state describes it.
 type entry = map[string]tftypes.Value
@@ -218,8 +217,7 @@ func sorted[V any](entries map[string]V) []string { return slices.Sorted(maps.Ke
 // attrNames is the attribute of the identity with the names, beside attrType.
 const attrNames = "names"
 
-// IdentitySchema returns the schema of the resource's identity.
-func (*Server) IdentitySchema() *tfprotov6.ResourceIdentitySchema {
+func identitySchema() *tfprotov6.ResourceIdentitySchema {
 	return &tfprotov6.ResourceIdentitySchema{IdentityAttributes: []*tfprotov6.ResourceIdentitySchemaAttribute{
 		{Name: attrNames, Type: value.StringList, RequiredForImport: true, Description: "The names of the instances, as eNMS shows them."},
 		{Name: attrType, Type: tftypes.String, RequiredForImport: true, Description: "The type of all the instances, as in the path `/rest/instance/<type>`."},
@@ -227,7 +225,7 @@ func (*Server) IdentitySchema() *tfprotov6.ResourceIdentitySchema {
 }
 
 // identityType is the Terraform type of an identity.
-var identityType = (*Server)(nil).IdentitySchema().ValueType()
+var identityType = identitySchema().ValueType()
 
 // identityOf returns the identity of a state or a plan, or nil if there is none, or if the type or the names
 // are unknown.
