@@ -272,7 +272,11 @@ func (l *Listing) checked(c condition) (_ condition, problem string) {
 	case c.row.Type == kind.Flag && c.text != "true" && c.text != "false":
 		return c, fmt.Sprintf("Expected true or false, got %q.", c.text)
 	case isWhole(c.row) && c.text != "" && l.match != kind.MatchRegex:
-		return c.withWholeNumber()
+		whole, err := value.WholeNumber(json.Number(c.text))
+		if err != nil {
+			return c, fmt.Sprintf("Expected a whole number, got %q.", c.text)
+		}
+		c.text = fmt.Sprint(value.ToJSON(whole))
 	case c.row.Type != kind.Text && c.row.Type != kind.Flag && c.row.Type != kind.Number:
 		return c, "Expected a string, a number or a Boolean."
 	}

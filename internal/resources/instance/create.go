@@ -87,7 +87,7 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 		return nil, record.Record{}, diags
 	}
 	private.Managed = plans.Managed(r.Kind, config, state, nil)
-	r.note(applying.Owned, state, name)
+	r.note(state, name, applying.Object{Status: applying.Owned})
 	return state, private, diags
 }
 

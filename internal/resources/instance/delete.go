@@ -90,10 +90,10 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private recor
 		return r.WarnOfOther(name, err)
 	}
 	if err != nil {
-		r.note(applying.Undeleted, state, "")
+		r.note(state, "", applying.Object{Status: applying.Undeleted})
 		return r.Failed(failures.Delete, name, state, err)
 	}
-	r.noteObject(state, "", applying.Object{Status: became, Referring: referring})
+	r.note(state, "", applying.Object{Status: became, Referring: referring})
 	return nil
 }
 

@@ -80,7 +80,7 @@ func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.V
 		return updated{state: prior}, r.Failed(failures.Update, name, planned, err)
 	}
 	result, diags := r.update(ctx, config, planned, prior, private)
-	r.note(applying.Owned, result.state, name)
+	r.note(result.state, name, applying.Object{Status: applying.Owned})
 	return result, diags
 }
 
