@@ -135,7 +135,7 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 
 // sendNew sends the payload of a creation. An edge whose place is taken waits (places.go).
 func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values) error {
-	matches := func(row enms.Object) bool { return states.MayBeFullOutcome(r.Kind, payload, row) }
+	matches := func(row enms.Object) bool { return states.MayBeOutcome(r.Kind, payload, row, states.InFull) }
 	return r.writeToPlace(ctx, payload, planned, nil, func(payload value.Object) error {
 		return r.Provider.Client.Create(ctx, r.clientType(planned), payload, matches)
 	})

@@ -30,8 +30,6 @@ type instanceDataSource struct {
 	kind *kind.Kind
 }
 
-var _ datasource.DataSourceWithConfigure = (*instanceDataSource)(nil)
-
 func (d *instanceDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schemas.DataSource(d.kind)
 }

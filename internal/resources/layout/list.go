@@ -18,8 +18,6 @@ func (b Builder) NewList() list.ListResource { return &layoutList{*newLayout(b)}
 
 type layoutList struct{ layoutResource }
 
-var _ list.ListResourceWithConfigure = (*layoutList)(nil)
-
 func (r *layoutList) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
 	resp.Schema = listschema.Schema{MarkdownDescription: fmt.Sprintf("Lists the %s that this user may read and in which something has a position or a label.", r.several())}
 }

@@ -30,8 +30,6 @@ type listDataSource struct {
 	kind *kind.Kind
 }
 
-var _ datasource.DataSourceWithConfigure = (*listDataSource)(nil)
-
 func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = lists.Schema(d.kind)
 }

@@ -31,8 +31,6 @@ type listResource struct {
 	kind *kind.Kind
 }
 
-var _ list.ListResourceWithConfigure = (*listResource)(nil)
-
 func (d *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
 	resp.Schema = lists.ResourceSchema(d.kind)
 }

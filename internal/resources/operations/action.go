@@ -23,8 +23,6 @@ func NewAction() action.Action { return &runAction{resources.Action{Name: "run_s
 
 type runAction struct{ resources.Action }
 
-var _ action.ActionWithConfigure = (*runAction)(nil)
-
 func (a *runAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	targets := func(doc string) schema.Attribute {
 		return schema.SetAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: doc, Validators: aTargets}
@@ -74,8 +72,6 @@ func follow(ctx context.Context, client *runs.Client, how how, started *runs.Sta
 func NewTaskAction() action.Action { return &taskAction{resources.Action{Name: "run_task"}} }
 
 type taskAction struct{ resources.Action }
-
-var _ action.ActionWithConfigure = (*taskAction)(nil)
 
 // taskRequest is the configuration: which task to run, and how to wait for it.
 type taskRequest struct {

@@ -26,8 +26,6 @@ func NewChangelog() datasource.DataSource {
 
 type changelogSource struct{ resources.DataSource }
 
-var _ datasource.DataSourceWithConfigure = (*changelogSource)(nil)
-
 // changelogModel is the data source's state.
 type changelogModel struct {
 	Author  types.String  `tfsdk:"author"`

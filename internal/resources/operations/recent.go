@@ -29,8 +29,6 @@ func NewRuns() datasource.DataSource { return &runsSource{resources.DataSource{N
 
 type runsSource struct{ resources.DataSource }
 
-var _ datasource.DataSourceWithConfigure = (*runsSource)(nil)
-
 // runsModel is the data source's state.
 type runsModel struct {
 	Service types.String `tfsdk:"service"`

@@ -30,8 +30,6 @@ func NewResource() resource.Resource { return &runResource{resources.Resource{Na
 
 type runResource struct{ resources.Resource }
 
-var _ resource.ResourceWithConfigure = (*runResource)(nil)
-
 // resourceModel is the resource's state.
 type resourceModel struct {
 	request
