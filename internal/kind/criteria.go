@@ -58,20 +58,12 @@ func (c *Criterion) same(other *Criterion) bool {
 
 // CriteriaIn returns the criteria of a value with defaults (Filled), by property; an unknown criterion is nil.
 func CriteriaIn(v tftypes.Value) map[string]*Criterion {
-	members := map[string]tftypes.Value{}
-	if !v.IsKnown() || v.IsNull() || v.As(&members) != nil {
-		return nil
-	}
 	all := map[string]*Criterion{}
-	for property, member := range members {
+	for property, member := range ValuesOf(v) {
 		all[property] = nil
-		fields := map[string]tftypes.Value{}
-		if !member.IsFullyKnown() || member.IsNull() || member.As(&fields) != nil {
-			continue
+		if fields := ValuesOf(member); fields != nil && member.IsFullyKnown() {
+			all[property] = &Criterion{Value: value.Text(fields[CriterionValue]), Match: value.Text(fields[CriterionMatch]), Invert: IsTrue(fields[CriterionInvert])}
 		}
-		c := &Criterion{Value: value.Text(fields[CriterionValue]), Match: value.Text(fields[CriterionMatch])}
-		_ = fields[CriterionInvert].As(&c.Invert)
-		all[property] = c
 	}
 	return all
 }
@@ -113,12 +105,11 @@ func CriteriaValue(all map[string]*Criterion) tftypes.Value {
 // Filled sets eNMS's defaults in criteria that the configuration leaves out; other values are returned unchanged. It
 // makes new maps, because As returns those of the value itself, which other goroutines may be reading.
 func (a Attribute) Filled(config tftypes.Value) tftypes.Value {
-	members := map[string]tftypes.Value{}
-	if a.Type != Criteria || config.IsNull() || !config.IsKnown() || config.As(&members) != nil {
+	if a.Type != Criteria || config.IsNull() || !config.IsKnown() {
 		return config
 	}
 	full := map[string]tftypes.Value{}
-	for property, member := range members {
+	for property, member := range ValuesOf(config) {
 		full[property] = filledCriterion(member)
 	}
 	return tftypes.NewValue(CriteriaType, full)
@@ -126,12 +117,11 @@ func (a Attribute) Filled(config tftypes.Value) tftypes.Value {
 
 // filledCriterion is Filled for one criterion.
 func filledCriterion(member tftypes.Value) tftypes.Value {
-	fields := map[string]tftypes.Value{}
-	if !member.IsKnown() || member.IsNull() || member.As(&fields) != nil {
+	if !member.IsKnown() || member.IsNull() {
 		return member
 	}
 	full := maps.Clone(CriterionDefaults)
-	for name, field := range fields {
+	for name, field := range ValuesOf(member) {
 		if !field.IsNull() {
 			full[name] = field
 		}

@@ -198,12 +198,8 @@ func sameWords(x, y entry) bool {
 
 // textsOf returns the known members of a map of strings.
 func textsOf(v tftypes.Value) map[string]string {
-	var members map[string]tftypes.Value
 	texts := map[string]string{}
-	if v.IsNull() || !v.IsKnown() || v.As(&members) != nil {
-		return texts
-	}
-	for name, member := range members {
+	for name, member := range kind.ValuesOf(v) {
 		if text := value.Text(member); text != "" {
 			texts[name] = text
 		}
