@@ -57,10 +57,7 @@ type outcome struct {
 
 // outcomeOf returns the known outcome of a run.
 func outcomeOf(ctx context.Context, state *runs.State, diags *diag.Diagnostics) outcome {
-	known := outcome{Status: types.StringNull(), Summary: types.ObjectNull(summaryTypes)}
-	if state.Status != "" {
-		known.Status = types.StringValue(state.Status)
-	}
+	known := outcome{Status: textOrNull(state.Status), Summary: types.ObjectNull(summaryTypes)}
 	if state.Result == nil {
 		return known
 	}
@@ -78,6 +75,14 @@ func outcomeOf(ctx context.Context, state *runs.State, diags *diag.Diagnostics) 
 		known.Summary = object
 	}
 	return known
+}
+
+// textOrNull returns a string of eNMS, or null for "".
+func textOrNull(text string) types.String {
+	if text == "" {
+		return types.StringNull()
+	}
+	return types.StringValue(text)
 }
 
 // failureLines returns a line for each failed step that has no device, and one for each device that failed or
