@@ -24,22 +24,10 @@ const (
 // Matches are the ways in which a criterion compares, eNMS's default first.
 var Matches = []string{MatchInclusion, MatchEquality, MatchRegex, MatchEmpty}
 
-// The members of a criterion in Terraform, and the suffixes of its fields in eNMS: the field with the
-// value has none.
+// The suffixes of the fields of a criterion in eNMS: the field with the value has none.
 const (
-	CriterionValue  = "value"
-	CriterionMatch  = "match"
-	CriterionInvert = "invert"
-
 	MatchSuffix  = "_match"
 	InvertSuffix = "_invert"
-)
-
-// CriterionType and CriteriaType are the Terraform types of a criterion and of Criteria.
-var (
-	CriterionType = tftypes.Object{AttributeTypes: map[string]tftypes.Type{
-		CriterionValue: tftypes.String, CriterionMatch: tftypes.String, CriterionInvert: tftypes.Bool}}
-	CriteriaType = tftypes.Map{ElementType: CriterionType}
 )
 
 // HasEffect reports whether the criterion has an effect: eNMS ignores an empty value, except for MatchEmpty.

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -60,41 +59,6 @@ type SubtypeTable struct {
 	Name   string      // the subtype, as it is in paths
 	Doc    string      // what instances of the subtype do, in Markdown: whole sentences
 	Fields []Attribute // the rows of its properties
-}
-
-// selectFurther selects the rows of a kind's further fields. The map of a subtype is made when it is needed first: a
-// run of Terraform needs few of them, and starts the provider several times.
-func selectFurther(k *Kind) Further {
-	f := Further{Common: byName(k.Further), Subtypes: map[string]func() map[string]Attribute{}, Relations: slices.Clone(k.Relations)}
-	for _, a := range k.ListedBy {
-		f.Relations = append(f.Relations, a.Name)
-	}
-	all := slices.Clone(k.Further)
-	for _, table := range k.Subtypes {
-		f.Subtypes[table.Name] = sync.OnceValue(func() map[string]Attribute { return byName(k.Further, table.Fields) })
-		all = append(all, table.Fields...)
-	}
-	for _, a := range all {
-		if a.IsRelation() {
-			f.Relations = append(f.Relations, a.Name)
-		}
-		if a.Text5 {
-			f.Texts = append(f.Texts, a.Name)
-		}
-		// eNMS may merge what is sent into the objects of custom properties, so only their
-		// configured members are compared (enms-rest.md 1.1).
-		if (a.Type == JSON || a.Type == Anything) && !a.Sample {
-			f.Objects = append(f.Objects, a.Name)
-		}
-	}
-	if len(k.Subtypes) > 0 {
-		columns := byName(all)
-		for _, relation := range f.Relations {
-			delete(columns, relation)
-		}
-		f.Columns = slices.Sorted(maps.Keys(columns))
-	}
-	return f
 }
 
 // byName returns rows by their names.

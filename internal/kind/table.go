@@ -3,7 +3,9 @@
 package kind
 
 import (
+	"maps"
 	"slices"
+	"sync"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -78,6 +80,41 @@ func (k *Kind) Policies() []string {
 	return slices.DeleteFunc(slices.Clone(Policies), func(p string) bool { return p == PolicyDisable })
 }
 
+// furtherRows selects the rows of properties. The map of a subtype is made when it is needed first: a
+// run of Terraform needs few of them, and starts the provider several times.
+func (k *Kind) furtherRows() Further {
+	f := Further{Common: byName(k.Further), Subtypes: map[string]func() map[string]Attribute{}, Relations: slices.Clone(k.Relations)}
+	for _, a := range k.ListedBy {
+		f.Relations = append(f.Relations, a.Name)
+	}
+	all := slices.Clone(k.Further)
+	for _, table := range k.Subtypes {
+		f.Subtypes[table.Name] = sync.OnceValue(func() map[string]Attribute { return byName(k.Further, table.Fields) })
+		all = append(all, table.Fields...)
+	}
+	for _, a := range all {
+		if a.IsRelation() {
+			f.Relations = append(f.Relations, a.Name)
+		}
+		if a.Text5 {
+			f.Texts = append(f.Texts, a.Name)
+		}
+		// eNMS may merge what is sent into the objects of custom properties, so only their
+		// configured members are compared (enms-rest.md 1.1).
+		if (a.Type == JSON || a.Type == Anything) && !a.Sample {
+			f.Objects = append(f.Objects, a.Name)
+		}
+	}
+	if len(k.Subtypes) > 0 {
+		columns := byName(all)
+		for _, relation := range f.Relations {
+			delete(columns, relation)
+		}
+		f.Columns = slices.Sorted(maps.Keys(columns))
+	}
+	return f
+}
+
 // Rows returns all rows of the kind's table in the order of the documentation. They are shared
 // and must not be changed.
 func (k *Kind) Rows() []Attribute { return k.Table().All }
@@ -85,7 +122,7 @@ func (k *Kind) Rows() []Attribute { return k.Table().All }
 // Table returns the selections of rows, which it makes once.
 func (k *Kind) Table() *Rows {
 	k.once.Do(func() {
-		further := selectFurther(k)
+		further := k.furtherRows()
 		k.selected = selectRows(k.allRows(further))
 		k.selected.Further = further
 		k.selected.selectPageColumns()
