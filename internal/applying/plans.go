@@ -14,9 +14,6 @@ import (
 // Plans are the plans of a run so far. The zero value is ready for use.
 type Plans struct {
 	mu       sync.Mutex
-	applying bool                  // something was applied: plans from now on repeat earlier ones
-	imported map[Name]bool         // the names of objects that are imported
-	created  map[Name]bool         // the names that creations take
 	adopted  map[Name]bool         // the names of objects that creations may take over
 	deleted  map[StateObject]bool  // the objects that deletions delete
 	renamed  map[StateObject]bool  // the objects that get another name, with the old one
@@ -25,10 +22,13 @@ type Plans struct {
 	unlisted []func() []KeptObject // functions that list further kept objects, called when they are needed
 	replaced map[Reference]bool    // the instances that are deleted and created again, and whether with their dependents
 
-	InState NameSet // the names in the states that Terraform has passed so far
-	Planned NameSet // the names that plans give to objects, new or not
-	Freed   NameSet // the names that plans give up, by a deletion or a rename
+	InState  Set[Name] // the names in the states that Terraform has passed so far
+	Planned  Set[Name] // the names that plans give to objects, new or not
+	Freed    Set[Name] // the names that plans give up, by a deletion or a rename
+	Imported Set[Name] // the names of objects that are imported
 
+	created       Set[Name]   // the names that creations take
+	applying      atomic.Bool // something was applied: plans from now on repeat earlier ones
 	lookupsFailed atomic.Bool
 }
 
@@ -39,15 +39,18 @@ func (p *Plans) FailLookups() (first bool) { return p.lookupsFailed.CompareAndSw
 // LookupsFailed reports whether a request of a plan has failed.
 func (p *Plans) LookupsFailed() bool { return p.lookupsFailed.Load() }
 
-// NameSet is a set of names. The zero value is an empty set.
-type NameSet struct{ set sync.Map }
+// Set is a set that several goroutines may use. The zero value is an empty set.
+type Set[K comparable] struct{ members sync.Map }
 
-// Add adds a name to the set.
-func (n *NameSet) Add(name Name) { n.set.Store(name, true) }
+// Add adds a member, and reports whether the set had it before.
+func (s *Set[K]) Add(member K) (again bool) {
+	_, again = s.members.LoadOrStore(member, true)
+	return again
+}
 
-// Has reports whether a name was added to the set.
-func (n *NameSet) Has(name Name) bool {
-	_, has := n.set.Load(name)
+// Has reports whether a member was added.
+func (s *Set[K]) Has(member K) bool {
+	_, has := s.members.Load(member)
 	return has
 }
 
@@ -68,37 +71,14 @@ type KeptObject struct {
 type Reference struct{ Type, Name string }
 
 // StartApply records that Terraform applies.
-func (p *Plans) StartApply() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.applying = true
-}
+func (p *Plans) StartApply() { p.applying.Store(true) }
 
 // IsApplying reports whether Terraform applies.
-func (p *Plans) IsApplying() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.applying
-}
-
-// Import records that an object is imported, and reports whether it was already imported in this run.
-func (p *Plans) Import(key Name) (twice bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	twice = p.imported[key]
-	p.imported = put(p.imported, key, true)
-	return twice
-}
+func (p *Plans) IsApplying() bool { return p.applying.Load() }
 
 // Create records a creation, and reports whether another resource creates an object with the name. It reports
 // none while Terraform applies: plans then repeat themselves.
-func (p *Plans) Create(key Name) (twice bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	twice = p.created[key] && !p.applying
-	p.created = put(p.created, key, true)
-	return twice
-}
+func (p *Plans) Create(key Name) (twice bool) { return p.created.Add(key) && !p.IsApplying() }
 
 // Adopt records a creation that may take over an object, and reports whether another resource keeps it.
 func (p *Plans) Adopt(key Name) (kept bool) {
@@ -106,7 +86,7 @@ func (p *Plans) Adopt(key Name) (kept bool) {
 	defer p.mu.Unlock()
 	p.adopted = put(p.adopted, key, true)
 	p.listKept()
-	return p.keptName[key] && !p.applying
+	return p.keptName[key] && !p.IsApplying()
 }
 
 // Delete records a deletion, and reports whether another resource keeps the object.
@@ -115,7 +95,7 @@ func (p *Plans) Delete(object StateObject) (kept bool) {
 	defer p.mu.Unlock()
 	p.deleted = put(p.deleted, object, true)
 	p.listKept()
-	return (p.kept[object] || p.renamed[object]) && object.ID != "" && !p.applying
+	return (p.kept[object] || p.renamed[object]) && object.ID != "" && !p.IsApplying()
 }
 
 // Conflict says what other resources do with an object that one keeps.
@@ -126,7 +106,7 @@ type Conflict struct{ Deleted, Adopted, Renamed bool }
 func (p *Plans) Rename(object StateObject) (c Conflict) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.applying || object.ID == "" {
+	if p.IsApplying() || object.ID == "" {
 		return c
 	}
 	p.renamed, p.keptName = put(p.renamed, object, true), put(p.keptName, object.Name, true)
@@ -141,7 +121,7 @@ func (p *Plans) Keep(list func() []KeptObject, found func(KeptObject, Conflict))
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.unlisted = append(p.unlisted, list)
-	if p.applying || len(p.deleted)+len(p.adopted)+len(p.renamed) == 0 {
+	if p.IsApplying() || len(p.deleted)+len(p.adopted)+len(p.renamed) == 0 {
 		return
 	}
 	for _, object := range p.listKept() {
@@ -190,32 +170,15 @@ func (p *Plans) TakesAlong(ref Reference, allowed bool) bool {
 	return replaced && (cascade || allowed)
 }
 
-// Targets are the instances that the plans of a run delete, of those types on which tasks and services may run.
-// The zero value is ready to use.
+// Targets are the tasks and services that lose their last target by the plans of a run. The zero value is ready to use.
 type Targets struct {
-	mu      sync.Mutex
-	deleted map[Reference]bool
-	warned  map[Reference]bool // the tasks and services that a warning has named
-}
-
-// Delete records that plans delete instances of a type.
-func (t *Targets) Delete(typ string, names []string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, name := range names {
-		t.deleted = put(t.deleted, Reference{typ, name}, true)
-	}
+	Deleted Set[Reference] // the instances that plans delete, of those types on which tasks and services may run
+	warned  Set[Reference] // the tasks and services that a warning has named
 }
 
 // IsLast reports whether plans delete all targets of a task or service (user), of which target is one. It returns
 // true only once for each task or service.
 func (t *Targets) IsLast(target, user Reference, all []Reference) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	stays := func(target Reference) bool { return !t.deleted[target] }
-	if t.warned[user] || !slices.Contains(all, target) || slices.ContainsFunc(all, stays) {
-		return false
-	}
-	t.warned = put(t.warned, user, true)
-	return true
+	stays := func(target Reference) bool { return !t.Deleted.Has(target) }
+	return slices.Contains(all, target) && !slices.ContainsFunc(all, stays) && !t.warned.Add(user)
 }

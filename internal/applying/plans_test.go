@@ -87,11 +87,11 @@ func TestTargets_isLast(t *testing.T) {
 	t.Parallel()
 	var targets Targets
 	a, b, task := Reference{"device", "a"}, Reference{"device", "b"}, Reference{"task", "t"}
-	targets.Delete("device", []string{"a"})
+	targets.Deleted.Add(a)
 	if targets.IsLast(a, task, []Reference{a, b}) {
 		t.Error("b is left")
 	}
-	targets.Delete("device", []string{"b"})
+	targets.Deleted.Add(b)
 	if !targets.IsLast(b, task, []Reference{a, b}) || targets.IsLast(a, task, []Reference{a, b}) {
 		t.Error("the last target is not told once")
 	}

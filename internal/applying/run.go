@@ -7,7 +7,6 @@
 //	owners.go    which operations are in progress, and which resource has which object
 //	names.go     renames that wait for each other; names that must not change while an operation uses them
 //	places.go    writes that wait for values which no two instances may share
-//	drawings.go  what layouts draw
 //	activity.go  counts what is in progress; computations that eNMS makes only on demand
 package applying
 
@@ -21,5 +20,10 @@ type Run struct {
 	Places       Places
 	Names        Names
 	Computations Computations
-	Drawings     Drawings
+	Layouts      Names        // held while a layout writes a workflow or network
+	Drawn        Set[Drawing] // what layouts draw, so that a layout does not remove what was moved to another one
 }
+
+// Drawing is a member or a label of a workflow or network: the type and the name of the workflow or
+// network, and either the name of the member or the text of the label.
+type Drawing struct{ Type, Of, Member, Label string }

@@ -42,11 +42,11 @@ func (i *inventory) layout(o *object, b layout.Builder, refs *references, depend
 		isBuiltIn := refs.isBuiltIn(typ, name, refs.found.line)
 		if isBuiltIn && !inEvery(refs.kinds, o.name, name) && !relate.HoldsMember(o.kind, o.config, name) {
 			refs.report.add(&refs.report.Omitted, o.address(), fmt.Sprintf("The %s holds %q, which a new %s does not.", b.Of(), name, b.Of()))
-			block.ignore(layout.PositionsAttribute)
+			block.ignore(layout.PositionsField)
 			continue
 		}
 		var key source
-		switch reference := names(layout.PositionsAttribute, typ, name).(type) {
+		switch reference := names(layout.PositionsField, typ, name).(type) {
 		case source:
 			key = "(" + reference + ")"
 		case string:
@@ -58,10 +58,10 @@ func (i *inventory) layout(o *object, b layout.Builder, refs *references, depend
 	}
 	attributes = []attribute{{b.Of(), source(o.local() + ".name")}}
 	if len(places) > 0 {
-		attributes = append(attributes, attribute{layout.PositionsAttribute, places})
+		attributes = append(attributes, attribute{layout.PositionsField, places})
 	}
 	if labels := labelsIn(held, o.name); len(labels) > 0 {
-		attributes = append(attributes, attribute{layout.LabelsAttribute, labels})
+		attributes = append(attributes, attribute{layout.LabelsField, labels})
 	}
 	if undrawn := held.Undrawn(o.name); undrawn > 0 {
 		refs.report.add(&refs.report.Omitted, o.address(), fmt.Sprintf("%d labels have no text or no place.", undrawn))

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -196,3 +197,17 @@ type Criterion struct {
 	Match  string // how the property is compared: one of Matches
 	Invert bool   // whether the condition is negated
 }
+
+// The members of a criterion in Terraform.
+const (
+	CriterionValue  = "value"
+	CriterionMatch  = "match"
+	CriterionInvert = "invert"
+)
+
+// CriterionType and CriteriaType are the Terraform types of a criterion and of Criteria.
+var (
+	CriterionType = tftypes.Object{AttributeTypes: map[string]tftypes.Type{
+		CriterionValue: tftypes.String, CriterionMatch: tftypes.String, CriterionInvert: tftypes.Bool}}
+	CriteriaType = tftypes.Map{ElementType: CriterionType}
+)

@@ -60,6 +60,18 @@ func (a Attribute) Contains(want, have map[string]any, answered func(name string
 	return true
 }
 
+// SameProperties reports whether two values of properties are known in full and the same. The second may have further
+// members for which mayAdd returns true. answered is as for Contains.
+func (a Attribute) SameProperties(x, y tftypes.Value, mayAdd, answered func(name string) bool) bool {
+	want, have := value.Members(x), value.Members(y)
+	for name := range have {
+		if _, both := want[name]; !both && !mayAdd(name) {
+			return false
+		}
+	}
+	return x.IsFullyKnown() && y.IsFullyKnown() && a.Contains(want, have, answered)
+}
+
 // NoneAnswered is the last argument of Contains if both values were configured.
 func NoneAnswered(string) bool { return false }
 

@@ -24,31 +24,10 @@ const (
 // Matches are the ways in which a criterion compares, eNMS's default first.
 var Matches = []string{MatchInclusion, MatchEquality, MatchRegex, MatchEmpty}
 
-// toTerraform returns the criterion as a Terraform value.
-func (c Criterion) toTerraform() tftypes.Value {
-	return tftypes.NewValue(CriterionType, map[string]tftypes.Value{
-		CriterionValue:  tftypes.NewValue(tftypes.String, c.Value),
-		CriterionMatch:  tftypes.NewValue(tftypes.String, c.Match),
-		CriterionInvert: tftypes.NewValue(tftypes.Bool, c.Invert),
-	})
-}
-
-// The members of a criterion in Terraform, and the suffixes of its fields in eNMS: the field with the
-// value has none.
+// The suffixes of the fields of a criterion in eNMS: the field with the value has none.
 const (
-	CriterionValue  = "value"
-	CriterionMatch  = "match"
-	CriterionInvert = "invert"
-
 	MatchSuffix  = "_match"
 	InvertSuffix = "_invert"
-)
-
-// CriterionType and CriteriaType are the Terraform types of a criterion and of Criteria.
-var (
-	CriterionType = tftypes.Object{AttributeTypes: map[string]tftypes.Type{
-		CriterionValue: tftypes.String, CriterionMatch: tftypes.String, CriterionInvert: tftypes.Bool}}
-	CriteriaType = tftypes.Map{ElementType: CriterionType}
 )
 
 // HasEffect reports whether the criterion has an effect: eNMS ignores an empty value, except for MatchEmpty.
@@ -67,20 +46,12 @@ func (c *Criterion) same(other *Criterion) bool {
 
 // CriteriaIn returns the criteria of a value with defaults (Filled), by property; an unknown criterion is nil.
 func CriteriaIn(v tftypes.Value) map[string]*Criterion {
-	members := map[string]tftypes.Value{}
-	if !v.IsKnown() || v.IsNull() || v.As(&members) != nil {
-		return nil
-	}
 	all := map[string]*Criterion{}
-	for property, member := range members {
+	for property, member := range ValuesOf(v) {
 		all[property] = nil
-		fields := map[string]tftypes.Value{}
-		if !member.IsFullyKnown() || member.IsNull() || member.As(&fields) != nil {
-			continue
+		if fields := ValuesOf(member); fields != nil && member.IsFullyKnown() {
+			all[property] = &Criterion{Value: value.Text(fields[CriterionValue]), Match: value.Text(fields[CriterionMatch]), Invert: IsTrue(fields[CriterionInvert])}
 		}
-		c := &Criterion{Value: value.Text(fields[CriterionValue]), Match: value.Text(fields[CriterionMatch])}
-		_ = fields[CriterionInvert].As(&c.Invert)
-		all[property] = c
 	}
 	return all
 }
@@ -110,7 +81,11 @@ func CriteriaValue(all map[string]*Criterion) tftypes.Value {
 			members[property] = tftypes.NewValue(CriterionType, tftypes.UnknownValue)
 			continue
 		}
-		members[property] = c.toTerraform()
+		members[property] = tftypes.NewValue(CriterionType, map[string]tftypes.Value{
+			CriterionValue:  tftypes.NewValue(tftypes.String, c.Value),
+			CriterionMatch:  tftypes.NewValue(tftypes.String, c.Match),
+			CriterionInvert: tftypes.NewValue(tftypes.Bool, c.Invert),
+		})
 	}
 	return tftypes.NewValue(CriteriaType, members)
 }
@@ -118,12 +93,11 @@ func CriteriaValue(all map[string]*Criterion) tftypes.Value {
 // Filled sets eNMS's defaults in criteria that the configuration leaves out; other values are returned unchanged. It
 // makes new maps, because As returns those of the value itself, which other goroutines may be reading.
 func (a Attribute) Filled(config tftypes.Value) tftypes.Value {
-	members := map[string]tftypes.Value{}
-	if a.Type != Criteria || config.IsNull() || !config.IsKnown() || config.As(&members) != nil {
+	if a.Type != Criteria || config.IsNull() || !config.IsKnown() {
 		return config
 	}
 	full := map[string]tftypes.Value{}
-	for property, member := range members {
+	for property, member := range ValuesOf(config) {
 		full[property] = filledCriterion(member)
 	}
 	return tftypes.NewValue(CriteriaType, full)
@@ -131,12 +105,11 @@ func (a Attribute) Filled(config tftypes.Value) tftypes.Value {
 
 // filledCriterion is Filled for one criterion.
 func filledCriterion(member tftypes.Value) tftypes.Value {
-	fields := map[string]tftypes.Value{}
-	if !member.IsKnown() || member.IsNull() || member.As(&fields) != nil {
+	if !member.IsKnown() || member.IsNull() {
 		return member
 	}
 	full := maps.Clone(CriterionDefaults)
-	for name, field := range fields {
+	for name, field := range ValuesOf(member) {
 		if !field.IsNull() {
 			full[name] = field
 		}

@@ -86,16 +86,6 @@ func (p *Plan) Names(name string) (list []string, known bool) {
 	return value.Names(v), v.IsFullyKnown()
 }
 
-// Criteria returns the criteria of an attribute as far as they are known.
-func (p *Plan) Criteria(name string) map[string]Criterion {
-	return KnownCriteria(p.Effective(name))
-}
-
-// PriorCriteria returns the criteria of an attribute in the state.
-func (p *Plan) PriorCriteria(name string) map[string]Criterion {
-	return KnownCriteria(p.Prior[name])
-}
-
 // Removed reports whether the attribute was removed from the configuration: this provider manages
 // it, and it is not configured.
 func (p *Plan) Removed(name string) bool {

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -62,25 +61,6 @@ type SubtypeTable struct {
 	Fields []Attribute // the rows of its properties
 }
 
-// selectFurther returns the rows of further fields by their subtypes. The map of a subtype is made when
-// it is needed first: a run of Terraform needs few of them, and starts the provider several times.
-func selectFurther(relations []string, common []Attribute, subtypes []SubtypeTable) Further {
-	f := Further{Common: byName(common), Subtypes: map[string]func() map[string]Attribute{}, Relations: slices.Clone(relations)}
-	for _, a := range common {
-		f.add(a)
-	}
-	for _, table := range subtypes {
-		for _, a := range table.Fields {
-			f.add(a)
-		}
-		f.Subtypes[table.Name] = sync.OnceValue(func() map[string]Attribute { return byName(common, table.Fields) })
-	}
-	if len(subtypes) > 0 {
-		f.selectColumns(common, subtypes)
-	}
-	return f
-}
-
 // byName returns rows by their names.
 func byName(tables ...[]Attribute) map[string]Attribute {
 	rows := map[string]Attribute{}
@@ -90,35 +70,6 @@ func byName(tables ...[]Attribute) map[string]Attribute {
 		}
 	}
 	return rows
-}
-
-// add adds a row to the lists that it belongs to.
-func (f *Further) add(a Attribute) {
-	if a.IsRelation() {
-		f.Relations = append(f.Relations, a.Name)
-	}
-	if a.Text5 {
-		f.Texts = append(f.Texts, a.Name)
-	}
-	// eNMS may merge what is sent into the objects of custom properties, so only their
-	// configured members are compared (enms-rest.md 1.1).
-	if (a.Type == JSON || a.Type == Anything) && !a.Sample {
-		f.Objects = append(f.Objects, a.Name)
-	}
-}
-
-// selectColumns selects the fields of Columns.
-func (f *Further) selectColumns(common []Attribute, subtypes []SubtypeTable) {
-	columns := map[string]bool{}
-	for _, table := range append([]SubtypeTable{{Fields: common}}, subtypes...) {
-		for _, a := range table.Fields {
-			columns[a.Name] = true
-		}
-	}
-	for _, relation := range f.Relations {
-		delete(columns, relation)
-	}
-	f.Columns = slices.Sorted(maps.Keys(columns))
 }
 
 // selectPageColumns selects the fields of PageColumns.

@@ -3,7 +3,9 @@
 package kind
 
 import (
+	"maps"
 	"slices"
+	"sync"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -36,7 +38,7 @@ const (
 var Policies = []string{PolicyDelete, PolicyCascade, PolicyAbandon, PolicyDisable}
 
 // allRows returns the rows that every kind has, with the kind's own rows between them.
-func (k *Kind) allRows() []Attribute {
+func (k *Kind) allRows(further Further) []Attribute {
 	rows := []Attribute{
 		{Name: RowID, Role: Identity, ReadOnly: true,
 			Doc: "The id of the " + k.Name + " in eNMS. eNMS may give the id of a deleted instance to a new one."},
@@ -57,7 +59,7 @@ func (k *Kind) allRows() []Attribute {
 	secrets := Attribute{Name: RowProperties, Section: sectionFurther, Role: Secret, Type: Properties,
 		Doc: "Fields of eNMS that it never returns, such as passwords, by eNMS's names."}
 	rows = append(rows,
-		Attribute{Name: RowProperties, Section: sectionFurther, Type: Properties, Defaultable: true, unordered: k.furtherRows().Relations, whole: k.furtherRows().Objects, texts: k.furtherRows().Texts, anyOrder: k.OpenRelations,
+		Attribute{Name: RowProperties, Section: sectionFurther, Type: Properties, Defaultable: true, unordered: further.Relations, whole: further.Objects, texts: further.Texts, anyOrder: k.OpenRelations,
 			Doc: "Fields of eNMS without an attribute of their own, such as custom properties, by eNMS's names. Only the fields that are configured here are sent and compared. A field that is removed keeps its value. Do not write secrets here, because they would be stored in the state and in plans, and logged with `TF_LOG=DEBUG`: use `properties_wo`."})
 	rows = append(rows, secrets.secretRows()...)
 	return append(rows,
@@ -78,13 +80,39 @@ func (k *Kind) Policies() []string {
 	return slices.DeleteFunc(slices.Clone(Policies), func(p string) bool { return p == PolicyDisable })
 }
 
-// furtherRows returns the rows of properties.
+// furtherRows selects the rows of properties. The map of a subtype is made when it is needed first: a
+// run of Terraform needs few of them, and starts the provider several times.
 func (k *Kind) furtherRows() Further {
-	relations := slices.Clone(k.Relations)
+	f := Further{Common: byName(k.Further), Subtypes: map[string]func() map[string]Attribute{}, Relations: slices.Clone(k.Relations)}
 	for _, a := range k.ListedBy {
-		relations = append(relations, a.Name)
+		f.Relations = append(f.Relations, a.Name)
 	}
-	return selectFurther(relations, k.Further, k.Subtypes)
+	all := slices.Clone(k.Further)
+	for _, table := range k.Subtypes {
+		f.Subtypes[table.Name] = sync.OnceValue(func() map[string]Attribute { return byName(k.Further, table.Fields) })
+		all = append(all, table.Fields...)
+	}
+	for _, a := range all {
+		if a.IsRelation() {
+			f.Relations = append(f.Relations, a.Name)
+		}
+		if a.Text5 {
+			f.Texts = append(f.Texts, a.Name)
+		}
+		// eNMS may merge what is sent into the objects of custom properties, so only their
+		// configured members are compared (enms-rest.md 1.1).
+		if (a.Type == JSON || a.Type == Anything) && !a.Sample {
+			f.Objects = append(f.Objects, a.Name)
+		}
+	}
+	if len(k.Subtypes) > 0 {
+		columns := byName(all)
+		for _, relation := range f.Relations {
+			delete(columns, relation)
+		}
+		f.Columns = slices.Sorted(maps.Keys(columns))
+	}
+	return f
 }
 
 // Rows returns all rows of the kind's table in the order of the documentation. They are shared
@@ -94,8 +122,9 @@ func (k *Kind) Rows() []Attribute { return k.Table().All }
 // Table returns the selections of rows, which it makes once.
 func (k *Kind) Table() *Rows {
 	k.once.Do(func() {
-		k.selected = selectRows(k.allRows())
-		k.selected.Further = k.furtherRows()
+		further := k.furtherRows()
+		k.selected = selectRows(k.allRows(further))
+		k.selected.Further = further
 		k.selected.selectPageColumns()
 	})
 	return k.selected

@@ -151,24 +151,19 @@ func (a Attribute) DefaultJSON() any {
 }
 
 // In returns the value of the attribute in a field of an answer or a payload; held is false if there is none. It is nil
-// for a relation to one that is not set: IDField alone shows that.
+// for a relation to one that is not set: IDField alone shows that. For a Flag with Holds, it is whether the member is
+// in the relation. Instances of another subtype have no such relation, and so not the member.
 func (a Attribute) In(answer value.Object, field string) (x any, held bool) {
-	if a.Holds != nil {
-		return a.Holds.In(answer)
+	if h := a.Holds; h != nil {
+		members, known := object.Names(answer[h.Relation])
+		typ, hasType := answer["type"].(string)
+		return slices.Contains(members, h.Member), known || hasType && typ != h.Subtype
 	}
 	x, held = answer[field]
 	if id, has := answer[a.IDField]; !held && has && id == nil {
 		return nil, true
 	}
 	return x, held
-}
-
-// In returns whether the member is in the relation of an answer or a payload. known is true if the
-// answer contains the relation, or if instances of its type have no such relation.
-func (h *Holds) In(answer value.Object) (x any, known bool) {
-	members, known := object.Names(answer[h.Relation])
-	typ, hasType := answer["type"].(string)
-	return slices.Contains(members, h.Member), known || hasType && typ != h.Subtype
 }
 
 // FromAnswer converts a value in an answer to the attribute's type. The error says what is wrong

@@ -1,4 +1,4 @@
-// This file says what to write in place of a date that eNMS does not read.
+// This file checks dates and crontab expressions, and says what to write in place of a date that eNMS does not read.
 
 package kinds
 
@@ -9,6 +9,22 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/schedule"
 )
+
+// checkDate checks a start or end date. "" is valid: eNMS returns it for a date that is not set.
+func checkDate(date, attribute string) string {
+	if _, err := schedule.ParseDate(date); err != nil && date != "" {
+		return dateAdvice(attribute, date, err) + " eNMS would store anything else and never run the task."
+	}
+	return ""
+}
+
+// checkCrontab checks a crontab expression. "" is valid: eNMS returns it for one that is not set.
+func checkCrontab(expression, _ string) string {
+	if _, err := schedule.ParseCrontab(expression); err != nil && expression != "" {
+		return fmt.Sprintf("%s eNMS would store the expression and never run the task.", asSentence(err))
+	}
+	return ""
+}
 
 // startDate is the name by which a configuration calls the function that converts timestamps to dates.
 const startDate = "provider::enms::start_date"

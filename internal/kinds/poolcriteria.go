@@ -46,7 +46,7 @@ type criterionCheck struct {
 // checkCriteria refuses criteria by which some database cannot search. For a criterion that eNMS already
 // has, it only warns, because eNMS may use another database.
 func checkCriteria(p *kind.Plan, attribute string) {
-	planned, before := p.Criteria(attribute), p.PriorCriteria(attribute)
+	planned, before := kind.KnownCriteria(p.Effective(attribute)), kind.KnownCriteria(p.Prior[attribute])
 	for _, property := range slices.Sorted(maps.Keys(planned)) {
 		prior, had := before[property]
 		c := criterionCheck{Criterion: planned[property], plan: p, attribute: attribute, property: property, exists: had && prior == planned[property]}

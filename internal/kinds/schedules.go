@@ -150,9 +150,7 @@ var scheduled = &kind.AfterWrite{
 // 4.7, and eNMS 5 deactivates it. Both deactivate a task that runs once after its run.
 func checkScheduled(planned kind.Values, answer map[string]any, now time.Time) (diags diag.Diagnostics) {
 	active, _ := answer["is_active"].(bool)
-	var wanted bool
-	_ = planned["is_active"].As(&wanted) // false if it is unknown
-	mayBeInactive := !wanted || runsOnce(answer)
+	mayBeInactive := !kind.IsTrue(planned["is_active"]) || runsOnce(answer)
 	if !active && mayBeInactive {
 		return nil
 	}

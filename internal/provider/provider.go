@@ -95,7 +95,7 @@ func (p *Provider) Resources(context.Context) []func() resource.Resource {
 	for _, k := range kinds.All() {
 		list = append(list, instance.NewResource(k, kinds.All()))
 	}
-	return append(list, layout.New, layout.NewOfNetworks, operations.NewPoolsUpdate, operations.NewResource)
+	return append(list, layout.Workflows.NewResource, layout.Networks.NewResource, operations.NewPoolsUpdate, operations.NewResource)
 }
 
 // DataSources returns two data sources for each kind, for one instance and for many, and the others.
@@ -123,7 +123,7 @@ func (p *Provider) ListResources(context.Context) []func() terraformlist.ListRes
 	for _, k := range kinds.All() {
 		all = append(all, listing.NewQuery(k))
 	}
-	return append(all, layout.NewList, layout.NewListOfNetworks)
+	return append(all, layout.Workflows.NewList, layout.Networks.NewList)
 }
 
 // Functions returns the functions of the provider, which need neither its settings nor eNMS.

@@ -2,20 +2,7 @@
 
 package resources
 
-import (
-	"sync"
-	"sync/atomic"
-)
-
-// IDsByType has an IDEvidence for each type: eNMS numbers the instances of each type separately, and a restore
-// may leave the ids of one type alone, such as those of the few groups, and exchange those of another.
-type IDsByType struct{ types sync.Map }
-
-// Of returns the evidence of a type.
-func (ids *IDsByType) Of(typ string) *IDEvidence {
-	e, _ := ids.types.LoadOrStore(typ, &IDEvidence{})
-	return e.(*IDEvidence) //nolint:forcetypeassert // nothing else is stored
-}
+import "sync/atomic"
 
 // IDEvidence counts the instances of a type that were found by the names in their states: those that have the
 // id in the state, and those that have another one. A restore gives nearly all of them another id (enms-rest.md

@@ -34,13 +34,13 @@ func TestIDEvidence(t *testing.T) {
 }
 
 // What groups have kept says nothing about devices: a restore may exchange the ids of these alone.
-func TestIDsByType(t *testing.T) {
+func TestLookups_IDs(t *testing.T) {
 	t.Parallel()
-	var ids IDsByType
+	var lookups Lookups
 	for range leastEvidence {
-		ids.Of("group").Note("7", "7", true)
+		lookups.IDs("group").Note("7", "7", true)
 	}
-	if !ids.Of("group").IsStable() || ids.Of("device").IsStable() {
-		t.Errorf("the ids of groups are stable: %t, and those of devices: %t", ids.Of("group").IsStable(), ids.Of("device").IsStable())
+	if !lookups.IDs("group").IsStable() || lookups.IDs("device").IsStable() {
+		t.Errorf("the ids of groups are stable: %t, and those of devices: %t", lookups.IDs("group").IsStable(), lookups.IDs("device").IsStable())
 	}
 }

@@ -21,8 +21,15 @@ type Lookups struct {
 	// value than that of a new instance when this run first created one; nil if unknown.
 	OldLayouts Lookup[string, map[string]bool]
 
-	IDs        IDsByType // what the ids of the instances that were read say about a restore of the server
-	KeptRights sync.Map  // the rights of kinds that this run has written, and that eNMS has kept
+	KeptRights applying.Set[applying.Reference] // the rights of kinds that this run has written, and that eNMS has kept
+	ids        Lookup[string, *IDEvidence]
+}
+
+// IDs returns what the reads of this run say about the ids of a type. eNMS numbers the instances of each type
+// separately, and a restore may leave the ids of one type alone, such as those of the few groups, and exchange those
+// of another.
+func (l *Lookups) IDs(typ string) *IDEvidence {
+	return l.ids.Get(typ, func() *IDEvidence { return &IDEvidence{} })
 }
 
 // Lookup remembers the answer to each question. Concurrent callers wait for one answer. The zero value

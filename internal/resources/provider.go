@@ -43,14 +43,6 @@ func ProviderOf(data any, diags *diag.Diagnostics) *Provider {
 	return p
 }
 
-// OrUnconfigured returns the provider, or one without a client in place of nil.
-func OrUnconfigured(p *Provider) *Provider {
-	if p == nil {
-		return &Provider{}
-	}
-	return p
-}
-
 // Ready reports whether there is a client.
 func (p *Provider) Ready() bool { return p != nil && p.Client != nil }
 

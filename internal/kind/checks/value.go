@@ -104,7 +104,8 @@ func Misfit(a kind.Attribute, x any, secret bool) string {
 			hint = ` eNMS would make "1" or "0" of it.`
 		}
 	case kind.Number:
-		fits = isWholeNumber(x)
+		_, err := strconv.ParseInt(digitsOf(x), 10, 32)
+		fits = err == nil
 	case kind.Decimal:
 		fits = IsNumber(x)
 	case kind.Flag:
@@ -166,12 +167,6 @@ func OutOfRange(a kind.Attribute, x any) string {
 // IsNumber reports whether a value is a number, or a string with one.
 func IsNumber(x any) bool {
 	_, err := strconv.ParseFloat(digitsOf(x), 64)
-	return err == nil
-}
-
-// isWholeNumber reports whether a value is a whole number of 32 bits, or a string with one.
-func isWholeNumber(x any) bool {
-	_, err := strconv.ParseInt(digitsOf(x), 10, 32)
 	return err == nil
 }
 

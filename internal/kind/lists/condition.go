@@ -4,7 +4,6 @@ package lists
 
 import (
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -29,17 +28,6 @@ const impossibleName = "/"
 
 // isWhole reports whether eNMS holds a whole number for the attribute.
 func isWhole(a kind.Attribute) bool { return a.Type == kind.Number || a.Role == kind.Identity }
-
-// withWholeNumber returns the condition with its value in eNMS's notation of a whole number. problem says
-// that the value is not a whole number, or is "".
-func (c condition) withWholeNumber() (_ condition, problem string) {
-	whole, err := value.WholeNumber(json.Number(c.text))
-	if err != nil {
-		return c, fmt.Sprintf("Expected a whole number, got %q.", c.text)
-	}
-	c.text = fmt.Sprint(value.ToJSON(whole))
-	return c, ""
-}
 
 // criterion returns a condition as a criterion of a search, or nil if eNMS would ignore or
 // misunderstand it (enms-rest.md 5.2, 10.6).

@@ -52,7 +52,7 @@ type Listing struct {
 // are wrong according to the table.
 func New(k *kind.Kind, config kind.Values) (*Listing, diag.Diagnostics) {
 	typ := value.Text(config[k.SubtypeRow()])
-	l := &Listing{kind: k, Type: k.Path(config), match: kind.MatchEquality, properties: value.Names(config[kind.RowProperties])}
+	l := &Listing{kind: k, Type: k.Path(config), match: kind.MatchEquality, properties: value.Names(config[kind.RowProperties]), builtIn: kind.IsTrue(config[listBuiltIn])}
 	if match := value.Text(config[listMatch]); match != "" {
 		l.match = match
 	}
@@ -67,14 +67,11 @@ func New(k *kind.Kind, config kind.Values) (*Listing, diag.Diagnostics) {
 			l.Relations = append(l.Relations, Matching{Attribute: a.Name, Of: a.Of, Names: unique(value.Names(names))})
 		}
 	}
-	var related map[string]tftypes.Value
-	if v := config[listRelations]; k.OpenRelations && !v.IsNull() && v.As(&related) == nil {
+	if k.OpenRelations {
+		related := kind.ValuesOf(config[listRelations])
 		for _, name := range slices.Sorted(maps.Keys(related)) {
 			l.Relations = append(l.Relations, Matching{Attribute: name, Names: unique(value.Names(related[name]))})
 		}
-	}
-	if v := config[listBuiltIn]; !v.IsNull() && v.IsKnown() {
-		l.builtIn, _ = value.ToJSON(v).(bool)
 	}
 	return l, l.readFilter(config[listFilter])
 }
@@ -272,7 +269,11 @@ func (l *Listing) checked(c condition) (_ condition, problem string) {
 	case c.row.Type == kind.Flag && c.text != "true" && c.text != "false":
 		return c, fmt.Sprintf("Expected true or false, got %q.", c.text)
 	case isWhole(c.row) && c.text != "" && l.match != kind.MatchRegex:
-		return c.withWholeNumber()
+		whole, err := value.WholeNumber(json.Number(c.text))
+		if err != nil {
+			return c, fmt.Sprintf("Expected a whole number, got %q.", c.text)
+		}
+		c.text = fmt.Sprint(value.ToJSON(whole))
 	case c.row.Type != kind.Text && c.row.Type != kind.Flag && c.row.Type != kind.Number:
 		return c, "Expected a string, a number or a Boolean."
 	}

@@ -22,24 +22,13 @@ func Same(k *kind.Kind, x, y kind.Values, mayAdd func(member string) bool) bool 
 		v, w := x[a.Name], y[a.Name]
 		same := v.IsNull() && mayAdd(a.Name) || a.Same(v, w)
 		if a.Type == kind.Properties && a.Role != kind.Secret {
-			same = sameProperties(a, v, w, mayAdd)
+			same = a.SameProperties(v, w, mayAdd, kind.NoneAnswered)
 		}
 		if !same {
 			return false
 		}
 	}
 	return true
-}
-
-// sameProperties is Same for properties.
-func sameProperties(a kind.Attribute, v, w tftypes.Value, mayAdd func(member string) bool) bool {
-	want, have := value.Members(v), value.Members(w)
-	for name := range have {
-		if _, both := want[name]; !both && !mayAdd(name) {
-			return false
-		}
-	}
-	return v.IsFullyKnown() && w.IsFullyKnown() && a.Contains(want, have, kind.NoneAnswered)
 }
 
 // Alike reports whether two configurations of an entry have the same values, apart from their names. One

@@ -19,7 +19,8 @@ import (
 // eNMS's own forms never use (OnCreate). Other defaults are not sent. Values that eNMS would overwrite are in
 // Second.
 func Create(k *kind.Kind, config, planned kind.Values) value.Object {
-	payload := Adopt(k, config, planned)
+	payload := fields(k, planned, nil, func(a kind.Attribute) bool { return isInEach(a) || !config[a.Name].IsNull() })
+	maps.Copy(payload, secrets(k, config, nil))
 	for _, a := range k.Table().Sent {
 		if _, sent := payload[a.Name]; !sent && a.OnCreate != nil {
 			payload[a.Name] = a.OnCreate
@@ -74,16 +75,6 @@ func WithoutSecond(k *kind.Kind, planned kind.Values) kind.Values {
 		}
 	}
 	return without
-}
-
-// Adopt returns the payload that adopts an existing instance: configured values, and
-// those that follow from the name.
-func Adopt(k *kind.Kind, config, planned kind.Values) value.Object {
-	payload := fields(k, planned, nil, func(a kind.Attribute) bool {
-		return isInEach(a) || !config[a.Name].IsNull()
-	})
-	maps.Copy(payload, secrets(k, config, nil))
-	return payload
 }
 
 // Update returns the payload that changes an existing instance: its current name, the new name if there is one, and

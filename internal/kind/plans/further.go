@@ -43,12 +43,8 @@ func checkFurther(p *kind.Plan) {
 
 // knownMembers returns the members of properties that are fully known and not null.
 func knownMembers(v tftypes.Value) map[string]any {
-	var members map[string]tftypes.Value
-	if v.IsNull() || !v.IsKnown() || v.As(&members) != nil {
-		return nil
-	}
 	known := map[string]any{}
-	for name, member := range members {
+	for name, member := range kind.ValuesOf(v) {
 		if !member.IsNull() && member.IsFullyKnown() {
 			known[name] = value.ToJSON(member)
 		}

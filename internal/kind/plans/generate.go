@@ -115,8 +115,8 @@ func generatedProperties(k *kind.Kind, v tftypes.Value, subtype string) tftypes.
 
 // generatedCriteria returns criteria without defaults of eNMS, or null if there are none.
 func generatedCriteria(v tftypes.Value) tftypes.Value {
-	var members map[string]tftypes.Value
-	if v.IsNull() || v.As(&members) != nil || len(members) == 0 {
+	members := kind.ValuesOf(v)
+	if len(members) == 0 {
 		return tftypes.NewValue(kind.CriteriaType, nil)
 	}
 	written := map[string]tftypes.Value{}
@@ -128,12 +128,11 @@ func generatedCriteria(v tftypes.Value) tftypes.Value {
 
 // withoutDefaults returns a criterion with null in place of eNMS's defaults.
 func withoutDefaults(member tftypes.Value) tftypes.Value {
-	fields := map[string]tftypes.Value{}
-	if member.IsNull() || member.As(&fields) != nil {
+	if member.IsNull() {
 		return member
 	}
 	written := map[string]tftypes.Value{}
-	for name, field := range fields {
+	for name, field := range kind.ValuesOf(member) {
 		written[name] = field
 		if field.Equal(kind.CriterionDefaults[name]) {
 			written[name] = tftypes.NewValue(field.Type(), nil)

@@ -78,25 +78,20 @@ func planChangesOnWrite(p *kind.Plan) {
 	}
 }
 
-// SetMadeUnknown plans as unknown the name that the kind makes, and attributes that are derived from it,
-// because a creation may adopt an instance that has its own.
-func SetMadeUnknown(p *kind.Plan) {
+// MayAdopt plans as unknown what a creation does not know because it may adopt an existing instance: criteria that
+// are not configured, and the name that the kind makes, with the attributes that are derived from it.
+func MayAdopt(p *kind.Plan) {
+	for _, a := range p.Kind.Table().Criteria {
+		if p.Planned[a.Name].IsNull() {
+			p.SetUnknown(a.Name)
+		}
+	}
 	if p.Kind.MakeName == nil || p.Configured(kind.RowName) {
 		return
 	}
 	p.SetUnknown(kind.RowName)
 	for _, a := range p.Kind.Table().Fields {
 		if a.Derived && !p.Configured(a.Name) {
-			p.SetUnknown(a.Name)
-		}
-	}
-}
-
-// SetCriteriaUnknown plans criteria that are not configured as unknown, because a creation may adopt
-// an instance that has some.
-func SetCriteriaUnknown(p *kind.Plan) {
-	for _, a := range p.Kind.Table().Criteria {
-		if p.Planned[a.Name].IsNull() {
 			p.SetUnknown(a.Name)
 		}
 	}

@@ -48,17 +48,8 @@ func unchanged(p *kind.Plan, a kind.Attribute) bool {
 	if a.Type != kind.Properties {
 		return a.Same(config, prior)
 	}
-	if !config.IsFullyKnown() {
-		return false
-	}
-	wanted, have := value.Members(config), value.Members(prior)
 	imported := func(name string) bool { return !slices.Contains(p.Managed, propertyKey(name)) }
-	for name := range have {
-		if _, ok := wanted[name]; !ok && !imported(name) {
-			return false
-		}
-	}
-	return a.Contains(wanted, have, imported)
+	return a.SameProperties(config, prior, imported, imported)
 }
 
 // makeName plans the name of an instance that is created without one.

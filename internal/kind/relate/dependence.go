@@ -26,7 +26,7 @@ func (d Dependence) Holders(state kind.Values) (holders []Related) {
 	if d.except != "" && strings.HasPrefix(value.Text(state[kind.RowName]), d.except) {
 		return nil
 	}
-	names := relatedNames(state[d.Attribute])
+	names := namesIn(state[d.Attribute])
 	if len(names) == 0 {
 		return nil
 	}

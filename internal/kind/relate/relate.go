@@ -23,8 +23,7 @@ type Related struct {
 func NewlyRelated(k *kind.Kind, planned, prior kind.Values) []Related {
 	var related []Related
 	for _, a := range k.Table().Relations {
-		names := append(value.Names(planned[a.Name]), value.Text(planned[a.Name]))
-		names = slices.DeleteFunc(names, func(name string) bool { return name == "" || refersTo(prior[a.Name], name) })
+		names := slices.DeleteFunc(namesIn(planned[a.Name]), func(name string) bool { return name == "" || refersTo(prior[a.Name], name) })
 		related = append(related, Related{Type: a.Of, Names: names, Attribute: a.Name})
 	}
 	return related
@@ -62,16 +61,14 @@ func ReferringRow(k *kind.Kind, values kind.Values, typ, name string) string {
 }
 
 // refersTo reports whether a relation holds a name.
-func refersTo(v tftypes.Value, name string) bool {
-	return value.Text(v) == name || slices.Contains(value.Names(v), name)
-}
+func refersTo(v tftypes.Value, name string) bool { return slices.Contains(namesIn(v), name) }
 
-// relatedNames returns the names that a relation to one or to many holds.
-func relatedNames(v tftypes.Value) []string {
+// namesIn returns the names that a relation to one or to many holds.
+func namesIn(v tftypes.Value) []string {
 	if name := value.Text(v); name != "" {
 		return []string{name}
 	}
-	return slices.Clone(value.Names(v))
+	return value.Names(v)
 }
 
 // Types returns the types by which others may refer to the instance of a state.

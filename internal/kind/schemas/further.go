@@ -45,7 +45,8 @@ func writeFields(k *kind.Kind, page *strings.Builder, rows []kind.Attribute) {
 	slices.SortFunc(rows, func(a, b kind.Attribute) int { return strings.Compare(a.Name, b.Name) })
 	page.WriteString("| Field | Type | Default | Meaning |\n|---|---|---|---|\n")
 	for _, a := range rows {
-		byDefault := "`" + defaultText(a) + "`"
+		document, _ := json.Marshal(a.DefaultJSON()) // it was decoded from JSON
+		byDefault := "`" + string(document) + "`"
 		switch {
 		case slices.Contains(k.Secrets, a.Name):
 			byDefault = "a secret: eNMS never returns it"
@@ -59,21 +60,11 @@ func writeFields(k *kind.Kind, page *strings.Builder, rows []kind.Attribute) {
 
 // typeText returns the type in words, without an article.
 func typeText(a kind.Attribute) string {
-	switch {
-	case a.IsRelation():
-		return strings.TrimPrefix(a.Type.InWords(), "a ") + fmt.Sprintf(" (`%s`)", a.Of)
-	default:
-		return strings.TrimPrefix(strings.TrimPrefix(a.Type.InWords(), "an "), "a ")
+	text := strings.TrimPrefix(strings.TrimPrefix(a.Type.InWords(), "an "), "a ")
+	if a.IsRelation() {
+		text += fmt.Sprintf(" (`%s`)", a.Of)
 	}
-}
-
-// defaultText returns eNMS's default as JSON.
-func defaultText(a kind.Attribute) string {
-	document, err := json.Marshal(a.DefaultJSON())
-	if err != nil {
-		panic("kind: the default of " + a.Name + " is no JSON value: " + err.Error())
-	}
-	return string(document)
+	return text
 }
 
 // furtherDoc returns what a further field means, with its choices.

@@ -1,5 +1,5 @@
-// Package schemas makes the schemas of a kind's resource (resource.go), data source (datasource.go) and identity
-// (identity.go), and the other documentation that follows from its table (further.go).
+// Package schemas makes the schemas of a kind's resource and of its identity (resource.go) and of its data source
+// (datasource.go), and the other documentation that follows from its table (further.go).
 package schemas
 
 import (
@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -24,6 +25,24 @@ func Resource(k *kind.Kind) resource.Schema {
 		attributes[a.Name] = resourceAttribute(a)
 	}
 	return resource.Schema{MarkdownDescription: k.Summary + k.LineNote(), Attributes: attributes}
+}
+
+// Identity returns the schema of the resource's identity. An import requires the attributes
+// without which the instance cannot be found.
+func Identity(k *kind.Kind) identityschema.Schema {
+	attributes := map[string]identityschema.Attribute{}
+	for _, a := range k.IdentityRows() {
+		needed := a.Role == kind.Key || a.Required
+		doc := a.Doc
+		if a.Role == kind.Key {
+			doc = "The name, as eNMS shows it."
+		}
+		if !needed {
+			doc += " If omitted, an instance of any type is imported."
+		}
+		attributes[a.Name] = identityschema.StringAttribute{RequiredForImport: needed, OptionalForImport: !needed, Description: doc}
+	}
+	return identityschema.Schema{Attributes: attributes}
 }
 
 // resourceAttribute returns the attribute of the resource. Its validators check secrets,

@@ -9,22 +9,26 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// MayBeOutcome reports whether an instance may be the outcome of a payload, in full or in part:
-// each field of the kind's table is as it was sent, or at eNMS's default.
-func MayBeOutcome(k *kind.Kind, payload, answer value.Object) bool {
-	return mayBeOutcome(k, payload, answer, inPart)
-}
+// Extent is how much of a payload must be in its outcome.
+type Extent int
 
-// extent is how much of a payload must be in its outcome.
-type extent int
-
+// The extents.
 const (
-	inPart extent = iota // fields that were sent may be at eNMS's default instead
-	inFull
+	InPart Extent = iota // fields of the table that were sent may be at eNMS's default instead, and properties may have any value
+	InFull               // everything that was sent, including properties
 )
 
-// mayBeOutcome is MayBeOutcome for an extent.
-func mayBeOutcome(k *kind.Kind, payload, answer value.Object, e extent) bool {
+// MayBeOutcome reports whether an instance may be the outcome of a payload: it has what was sent, to the extent, and
+// eNMS's defaults otherwise.
+func MayBeOutcome(k *kind.Kind, payload, answer value.Object, e Extent) bool {
+	properties := k.Row(kind.RowProperties)
+	for name, sent := range payload {
+		_, ofRow := k.Table().ByName[name]
+		have, answered := answer[name]
+		if e == InFull && answered && !ofRow && !properties.KeepsSent(name, sent, have) {
+			return false
+		}
+	}
 	for _, a := range k.Table().Fields {
 		x, answered := a.In(answer, a.AnswerField())
 		if !answered || a.ReadOnly || a.ChangesOnWrite || a.Automatic != nil {
@@ -37,7 +41,7 @@ func mayBeOutcome(k *kind.Kind, payload, answer value.Object, e extent) bool {
 		sent, wasSent := a.In(payload, a.Name)
 		asSent := wasSent && a.Same(v, a.FromJSON(sent))
 		byDefault := a.Same(v, a.ResetValue()) || a.Same(v, a.Value(a.Default))
-		mayBeDefault := !wasSent || e == inPart
+		mayBeDefault := !wasSent || e == InPart
 		if !asSent && !(byDefault && mayBeDefault) {
 			return false
 		}
@@ -45,24 +49,10 @@ func mayBeOutcome(k *kind.Kind, payload, answer value.Object, e extent) bool {
 	return true
 }
 
-// MayBeFullOutcome reports whether an instance may be the full outcome of a payload: it has
-// everything that was sent, including properties, and eNMS's defaults otherwise.
-func MayBeFullOutcome(k *kind.Kind, payload, answer value.Object) bool {
-	properties := k.Row(kind.RowProperties)
-	for name, sent := range payload {
-		_, ofRow := k.Table().ByName[name]
-		have, answered := answer[name]
-		if answered && !ofRow && !properties.KeepsSent(name, sent, have) {
-			return false
-		}
-	}
-	return mayBeOutcome(k, payload, answer, inFull)
-}
-
 // CreatedBy reports whether an instance is of the state's type and the full outcome of a payload.
 func CreatedBy(k *kind.Kind, sent, answer value.Object, state kind.Values) bool {
 	foundType, answered := answer["type"]
-	return (!answered || foundType == k.Path(state)) && MayBeFullOutcome(k, sent, answer)
+	return (!answered || foundType == k.Path(state)) && MayBeOutcome(k, sent, answer, InFull)
 }
 
 // SameContent reports whether an answer has the values of the state, or those that a failed

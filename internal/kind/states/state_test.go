@@ -100,7 +100,7 @@ func TestOutcome(t *testing.T) {
 		for k, v := range test.change {
 			answer[k] = v
 		}
-		if got := MayBeOutcome(kindtest.Gadget, payload, kindtest.Answer(answer)); got != test.want {
+		if got := MayBeOutcome(kindtest.Gadget, payload, kindtest.Answer(answer), InPart); got != test.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

@@ -62,7 +62,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	if prior == nil && diags.HasError() {
 		if len(entries) == 0 {
 			config = nil
-			resp.NewState, err = nothing()
+			resp.NewState, err = encode(config)
 		} else {
 			diags.AddWarning("The resource is in the state, marked as tainted", taintedHint)
 		}
@@ -86,11 +86,11 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 		found := c.planItem(i)
 		switch {
 		case found.HasError():
-			next.set(i, i.unchanged(found))
+			next.set(i.name, i.unchanged(found))
 		case i.removed, i.prior == nil, i.differs:
 			pending = append(pending, i)
 		default:
-			next.set(i, outcome{entry: i.entry, record: i.prior.record}.split(i.defaults))
+			next.set(i.name, outcome{entry: i.entry, record: i.prior.record}.split(i.defaults))
 		}
 	}
 	p := newApplyProgress(ctx, c, pending)
@@ -103,7 +103,7 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 				state, found := c.instances.StepAside(ctx, aside.prior.state)
 				aside.prior.state = state
 				if found.HasError() {
-					next.set(aside, aside.unchanged(found))
+					next.set(aside.name, aside.unchanged(found))
 					pending = without(pending, aside)
 				}
 				continue
@@ -116,32 +116,25 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 	return next
 }
 
-// applyProgress is the progress of an apply, with a count for each stage.
-type applyProgress struct {
-	*progress
-	counts [stages]*count
-}
-
-// newApplyProgress starts to log the progress of the work on items.
-func newApplyProgress(ctx context.Context, c *collection, items []*item) applyProgress {
-	p := applyProgress{counts: [stages]*count{deletion: {done: "deleted"}, change: {done: "updated"}, creation: {done: "created"}}}
+// newApplyProgress starts to log the progress of the work on items, with a count for each stage.
+func newApplyProgress(ctx context.Context, c *collection, items []*item) *progress {
+	counts := []*count{deletion: {done: "deleted"}, change: {done: "updated"}, creation: {done: "created"}}
 	for _, i := range items {
-		p.counts[i.stage()].total++
+		counts[i.stage()].total++
 	}
-	p.progress = newProgress(ctx, c.typ, p.counts[:]...)
-	return p
+	return newProgress(ctx, c.typ, counts...)
 }
 
 // work deletes, changes and creates items, several at the same time.
-func (c *collection) work(ctx context.Context, p applyProgress, items []*item, next *outcomes) {
+func (c *collection) work(ctx context.Context, p *progress, items []*item, next *outcomes) {
 	var at [stages][]*item
 	for _, i := range items {
 		at[i.stage()] = append(at[i.stage()], i)
 	}
-	each(p.counts[deletion], at[deletion], instance.MostDeletions, func(i *item) bool { return next.set(i, c.remove(ctx, i)) })
-	each(p.counts[change], at[change], mostTogether, func(i *item) bool { return next.set(i, c.update(ctx, i)) })
+	each(p.counts[deletion], at[deletion], instance.MostDeletions, func(i *item) bool { return next.set(i.name, c.remove(ctx, i)) })
+	each(p.counts[change], at[change], mostTogether, func(i *item) bool { return next.set(i.name, c.update(ctx, i)) })
 	each(p.counts[creation], at[creation], mostTogether, func(i *item) bool {
-		succeeded := next.set(i, c.create(ctx, i))
+		succeeded := next.set(i.name, c.create(ctx, i))
 		i.config, i.planned = nil, nil // to save memory: there may be thousands
 		return succeeded
 	})

@@ -147,24 +147,21 @@ func undone(renames, applied map[string]string) map[string]string {
 // renamed returns the old keys of entries whose key has changed, by their new keys. A key changes by an
 // entry of renames, or because the configuration now uses the name that somebody else gave the instance.
 func (c *collection) renamed(configured, prior map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
+	has := func(entries map[string]entry, key string) bool { _, is := entries[key]; return is }
 	from = c.followed(configured, prior)
 	targets := map[string]bool{} // the keys that entries get by renames
 	for old, to := range renames {
-		_, is := prior[old]
-		targets[to] = targets[to] || is || renames[to] != "" // in a chain of renames, the instance that should have got the name may be gone
+		targets[to] = targets[to] || has(prior, old) || renames[to] != "" // in a chain of renames, the instance that should have got the name may be gone
 	}
 	for _, old := range sorted(renames) {
 		to := renames[old]
-		_, oldHeld := prior[old]
-		_, newHeld := prior[to]
-		_, oldStays := configured[old]
-		_, newWanted := configured[to]
-		other, has := from[to]
-		taken := has && other != old             // another entry gets the new key
-		keepsOld := oldStays && !targets[old]    // the entry keeps its key: no other one gets that
-		keepsNew := newHeld && renames[to] == "" // the entry that has the new key keeps it
+		oldStays, newWanted := has(configured, old), has(configured, to)
+		other, isFollowed := from[to]
+		taken := isFollowed && other != old             // another entry gets the new key
+		keepsOld := oldStays && !targets[old]           // the entry keeps its key: no other one gets that
+		keepsNew := has(prior, to) && renames[to] == "" // the entry that has the new key keeps it
 		switch {
-		case !oldHeld && (!oldStays || newWanted), keepsOld && keepsNew:
+		case !has(prior, old) && (!oldStays || newWanted), keepsOld && keepsNew:
 			// The rename was done before, or there was no entry with the old key.
 		case taken && !oldStays && renames[other] != to:
 			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),

@@ -61,21 +61,31 @@ func within(name string, on path.Path) path.Path {
 // entry, because Terraform shows at most the line of `instances` for a path. Diagnostics that say the
 // same about many entries are summarized.
 func diagnosticsOf(diags diag.Diagnostics) []*tfprotov6.Diagnostic {
+	type group struct {
+		shown   []*tfprotov6.Diagnostic
+		further []path.Path
+	}
 	var all []*tfprotov6.Diagnostic
-	groups, shown := groupsOf(diags), map[string]int{}
+	alike := map[string]*group{}
 	for _, d := range diags {
 		p := protocol.Diagnostic(d)
 		if where, is := entryPath(d); is {
 			key := alikeness(d, where)
-			if shown[key]++; shown[key] > mostAlike {
+			if alike[key] == nil {
+				alike[key] = &group{}
+			}
+			g := alike[key]
+			if len(g.shown) == mostAlike {
+				g.further = append(g.further, where)
 				continue
 			}
 			p.Summary, p.Detail = naming(d, where)
-			if shown[key] == mostAlike {
-				p.Detail += more(groups[key][mostAlike:])
-			}
+			g.shown = append(g.shown, p)
 		}
 		all = append(all, p)
+	}
+	for _, g := range alike {
+		g.shown[len(g.shown)-1].Detail += more(g.further)
 	}
 	return all
 }
@@ -89,18 +99,6 @@ func naming(d diag.Diagnostic, where path.Path) (summary, detail string) {
 		summary += " in " + label(where)
 	}
 	return summary, label(where) + ": " + d.Detail()
-}
-
-// groupsOf returns the paths of diagnostics, grouped by alikeness.
-func groupsOf(diags diag.Diagnostics) map[string][]path.Path {
-	groups := map[string][]path.Path{}
-	for _, d := range diags {
-		if where, is := entryPath(d); is {
-			key := alikeness(d, where)
-			groups[key] = append(groups[key], where)
-		}
-	}
-	return groups
 }
 
 // entryPath returns the path of a diagnostic that is about an entry.

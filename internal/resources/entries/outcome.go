@@ -36,10 +36,8 @@ type outcomes struct {
 	of map[string]outcome // by the keys in the configuration, or else in the state
 }
 
-// set notes the outcome of an item, and reports whether it is without an error.
-func (o *outcomes) set(i *item, result outcome) bool { return o.setNamed(i.name, result) }
-
-func (o *outcomes) setNamed(name string, result outcome) bool {
+// set notes the outcome of an entry, and reports whether it is without an error.
+func (o *outcomes) set(name string, result outcome) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.of == nil {
@@ -76,15 +74,20 @@ func (o *outcomes) sharing(before map[string]entryRecord) string {
 func (o *outcomes) all() (entries map[string]entry, records map[string]entryRecord, diags diag.Diagnostics) {
 	entries, records = map[string]entry{}, map[string]entryRecord{}
 	moved := map[string]string{} // the configured keys of outcomes with another key, by that key
+	var staying []string         // the configured keys of the outcomes that are stored under them
 	for _, name := range sorted(o.of) {
 		result := o.of[name]
 		diags.Append(ofEntry(name, result.diags)...)
-		if result.entry != nil && result.isMoved(name) && moved[result.key] == "" {
+		switch {
+		case result.entry == nil:
+		case result.isMoved(name) && moved[result.key] == "":
 			moved[result.key] = name
+		default:
+			staying = append(staying, name)
 		}
 	}
-	var stay func(name string) // stores an outcome under its configured key
-	stay = func(name string) {
+	for ; len(staying) > 0; staying = staying[1:] {
+		name := staying[0]
 		result := o.of[name]
 		if result.isMoved(name) {
 			result.entry = maps.Clone(result.entry)
@@ -93,14 +96,9 @@ func (o *outcomes) all() (entries map[string]entry, records map[string]entryReco
 			o.of[name] = result
 		}
 		entries[name], records[name] = result.entry, result.record
-		if other, blocked := moved[name]; blocked {
+		if other, blocked := moved[name]; blocked { // it wants the same key, and has to stay, too
 			delete(moved, name)
-			stay(other) // storing it may move the next outcome in turn
-		}
-	}
-	for name, result := range o.of {
-		if result.entry != nil && moved[result.key] != name {
-			stay(name)
+			staying = append(staying, other)
 		}
 	}
 	for key, name := range moved {

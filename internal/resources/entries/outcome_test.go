@@ -15,9 +15,9 @@ func TestKeysOfOutcomes(t *testing.T) {
 	prior := func(name string) *priorEntry { return &priorEntry{name: name} }
 	a, b, c := &item{name: "B", prior: prior("A")}, &item{name: "C", prior: prior("B")}, &item{name: "D", prior: prior("X")}
 	next := &outcomes{}
-	next.set(a, outcome{key: "A", entry: entry{}})
-	next.set(b, outcome{entry: entry{}})
-	next.set(c, outcome{key: "C", entry: entry{}})
+	next.set(a.name, outcome{key: "A", entry: entry{}})
+	next.set(b.name, outcome{entry: entry{}})
+	next.set(c.name, outcome{key: "C", entry: entry{}})
 	entries, records, _ := next.all()
 	if got := sorted(entries); !slices.Equal(got, []string{"A", "C", "D"}) || len(records) != 3 {
 		t.Errorf("the keys are %q", got)
@@ -37,9 +37,9 @@ func TestKeysOfOutcomes_takenInTurn(t *testing.T) {
 	t.Parallel()
 	next := &outcomes{}
 	for name, key := range map[string]string{"a": "", "b": "c", "c": "d", "d": "a"} {
-		next.setNamed(name, outcome{key: key, entry: entry{}, record: entryRecord{ID: name}})
+		next.set(name, outcome{key: key, entry: entry{}, record: entryRecord{ID: name}})
 	}
-	next.setNamed("e", outcome{key: "a", entry: entry{kind.RowName: text("by others")}, record: entryRecord{ID: "e"}})
+	next.set("e", outcome{key: "a", entry: entry{kind.RowName: text("by others")}, record: entryRecord{ID: "e"}})
 	entries, records, _ := next.all()
 	for name, called := range map[string]string{"a": "", "b": "c", "c": "d", "d": "a", "e": "by others"} {
 		if records[name].ID != name || value.Text(entries[name][kind.RowName]) != called {
@@ -53,8 +53,8 @@ func TestRenamed_halfAnExchange(t *testing.T) {
 	t.Parallel()
 	failed, other := &item{name: "A", prior: &priorEntry{name: "B"}}, &item{name: "B", prior: &priorEntry{name: "A"}}
 	next := &outcomes{}
-	next.set(failed, outcome{key: "B", entry: entry{}})
-	next.set(other, outcome{entry: entry{}})
+	next.set(failed.name, outcome{key: "B", entry: entry{}})
+	next.set(other.name, outcome{entry: entry{}})
 	entries, _, _ := next.all()
 	renames := map[string]string{"A": "B", "B": "A"}
 	if got := next.renamed(renames, nil, entries, []*item{failed, other}); !maps.Equal(got, renames) {
@@ -62,7 +62,7 @@ func TestRenamed_halfAnExchange(t *testing.T) {
 	}
 	// In the next apply the first one fails again, now under its new key.
 	failed.prior.name, other.prior.name = "A", "B"
-	next.set(failed, outcome{key: "A", entry: entry{}})
+	next.set(failed.name, outcome{key: "A", entry: entry{}})
 	entries, _, _ = next.all()
 	if got := next.renamed(renames, renames, entries, []*item{failed, other}); !maps.Equal(got, renames) {
 		t.Errorf("done are %v after a failed update: the next apply would exchange the keys again", got)

@@ -254,7 +254,7 @@ func (p *resourcePlan) checkCreations(ctx context.Context) (diags diag.Diagnosti
 		diags.Append(ofEntry(i.name, found)...)
 	}
 	if !diags.HasError() {
-		diags.Append(c.checkFree(ctx, created)...)
+		diags.Append(c.lookUp(ctx, created, func(i *item) diag.Diagnostics { return c.instances.CheckName(ctx, i.planned) })...)
 	}
 	return diags
 }

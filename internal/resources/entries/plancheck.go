@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -113,13 +114,11 @@ func (c *collection) leaving(p *priorEntry) kind.Values {
 	return gone
 }
 
-// checkFree looks up whether the names of new entries are free.
-func (c *collection) checkFree(ctx context.Context, added []*item) (diags diag.Diagnostics) {
+// lookUp calls check, which asks eNMS, for each of the items, and returns what it finds, in their order.
+func (c *collection) lookUp(ctx context.Context, items []*item, check func(*item) diag.Diagnostics) (diags diag.Diagnostics) {
 	found := &outcomes{}
-	eachRead(ctx, "looked up", c.typ, added, func(i *item) bool {
-		return found.set(i, outcome{diags: c.instances.CheckName(ctx, i.planned)})
-	})
-	for _, i := range added {
+	eachRead(ctx, "looked up", c.typ, items, func(i *item) bool { return found.set(i.name, outcome{diags: check(i)}) })
+	for _, i := range items {
 		diags.Append(ofEntry(i.name, found.of[i.name].diags)...)
 	}
 	return diags
@@ -128,7 +127,7 @@ func (c *collection) checkFree(ctx context.Context, added []*item) (diags diag.D
 // checkAgainstServer refuses criteria and fields that this eNMS does not have, and warns of references
 // to names that neither eNMS nor this plan has. It first notes all planned names, so that references to
 // them are known.
-func (c *collection) checkAgainstServer(ctx context.Context, items []*item) (diags diag.Diagnostics) {
+func (c *collection) checkAgainstServer(ctx context.Context, items []*item) diag.Diagnostics {
 	var changed []*item
 	for _, i := range items {
 		if i.planned != nil {
@@ -136,17 +135,10 @@ func (c *collection) checkAgainstServer(ctx context.Context, items []*item) (dia
 			c.instances.NotePlanned(i.planned)
 		}
 	}
-	found := &outcomes{}
-	eachRead(ctx, "looked up", c.typ, changed, func(i *item) bool {
-		diags := c.instances.CheckCriteria(ctx, i.planned, i.stateBefore())
-		diags.Append(c.instances.CheckLine(ctx, i.config)...)
-		diags.Append(c.instances.CheckReferences(ctx, i.planned, i.stateBefore())...)
-		return found.set(i, outcome{diags: diags})
+	return c.lookUp(ctx, changed, func(i *item) diag.Diagnostics {
+		return slices.Concat(c.instances.CheckCriteria(ctx, i.planned, i.stateBefore()), c.instances.CheckLine(ctx, i.config),
+			c.instances.CheckReferences(ctx, i.planned, i.stateBefore()))
 	})
-	for _, i := range changed {
-		diags.Append(ofEntry(i.name, found.of[i.name].diags)...)
-	}
-	return diags
 }
 
 // warnOfLastTargets warns about tasks and services that lose their last target because entries are removed. The

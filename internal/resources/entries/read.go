@@ -83,14 +83,14 @@ func (c *collection) readAll(ctx context.Context, prior map[string]entry, privat
 		mu.Lock()
 		changed = changed || another
 		mu.Unlock()
-		return next.setNamed(name, result)
+		return next.set(name, result)
 	})
 	for name := next.sharing(private.Records); name != ""; name = next.sharing(private.Records) {
 		r := private.Records[name]
 		r.ID = "" // so that the name alone decides
 		private.Records[name], changed = r, true
 		result, _ := read(ctx, name, prior[name], r)
-		next.setNamed(name, result)
+		next.set(name, result)
 	}
 	return next, changed
 }

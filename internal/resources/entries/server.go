@@ -96,6 +96,9 @@ func (s *Server) MoveResourceState(_ context.Context, req *tfprotov6.MoveResourc
 // Schema returns the schema of the resource.
 func (s *Server) Schema() *tfprotov6.Schema { return schema() }
 
+// IdentitySchema returns the schema of the resource's identity.
+func (s *Server) IdentitySchema() *tfprotov6.ResourceIdentitySchema { return identitySchema() }
+
 // UpgradeResourceIdentity returns the identity unchanged, because there is only one version.
 func (s *Server) UpgradeResourceIdentity(_ context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
 	return &tfprotov6.UpgradeResourceIdentityResponse{UpgradedIdentity: &tfprotov6.ResourceIdentityData{
@@ -117,6 +120,3 @@ func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRe
 	}
 	return s.change(ctx, req, config, prior, private)
 }
-
-// IdentitySchema returns the schema of the resource's identity.
-func (s *Server) IdentitySchema() *tfprotov6.ResourceIdentitySchema { return identitySchema() }

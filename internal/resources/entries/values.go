@@ -74,12 +74,10 @@ func decodeBoth(config, state *tfprotov6.DynamicValue) (configured, prior kind.V
 
 // encode is the inverse of decode.
 func encode(values kind.Values) (*tfprotov6.DynamicValue, error) {
+	if values == nil {
+		return protocol.Encode(tftypes.NewValue(objectType, nil))
+	}
 	return protocol.Encode(tftypes.NewValue(objectType, values))
-}
-
-// nothing returns the state of a resource that does not exist.
-func nothing() (*tfprotov6.DynamicValue, error) {
-	return protocol.Encode(tftypes.NewValue(objectType, nil))
 }
 
 // entriesOf returns the entries of instances by their keys; an entry whose value is unknown is nil.
@@ -200,12 +198,8 @@ func sameWords(x, y entry) bool {
 
 // textsOf returns the known members of a map of strings.
 func textsOf(v tftypes.Value) map[string]string {
-	var members map[string]tftypes.Value
 	texts := map[string]string{}
-	if v.IsNull() || !v.IsKnown() || v.As(&members) != nil {
-		return texts
-	}
-	for name, member := range members {
+	for name, member := range kind.ValuesOf(v) {
 		if text := value.Text(member); text != "" {
 			texts[name] = text
 		}

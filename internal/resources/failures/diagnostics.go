@@ -70,20 +70,11 @@ func Explained(err error) string {
 // explain returns the attribute at fault and the advice for an error, each "" if there is none. The order matters:
 // an error may wrap another one, about which it knows more.
 func (s Subject) explain(verb, name string, values kind.Values, err error) (attribute, hint string) {
-	if Is[*Hidden](err) {
-		return kind.RowName, hiddenHint
-	}
-	if elsewhere, ok := errors.AsType[*Elsewhere](err); ok {
-		return kind.RowName, elsewhere.hint()
-	}
-	if meanwhile, ok := errors.AsType[*Meanwhile](err); ok {
-		return kind.RowName, meanwhile.hint()
+	if ofName, ok := errors.AsType[errorOfName](err); ok {
+		return kind.RowName, ofName.hint()
 	}
 	if exists, ok := errors.AsType[*enms.ExistsError](err); ok {
 		return kind.RowName, s.TakenHint(verb, name, exists)
-	}
-	if owned, ok := errors.AsType[*Owned](err); ok {
-		return kind.RowName, owned.hint()
 	}
 	if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
 		return cmp.Or(relate.ReferringRow(s.Kind, values, other.Type, other.Name), kind.RowName),

@@ -15,12 +15,23 @@ import (
 // NothingChanged is part of the errors of operations that have changed nothing.
 const NothingChanged = "Nothing was changed."
 
+// errorOfName is an error about the name of an instance that says itself what to do.
+type errorOfName interface {
+	error
+	hint() string
+}
+
 // Hidden means that the name belongs to an instance that this user may not read.
 type Hidden struct{ Exists *enms.ExistsError }
 
 func (e *Hidden) Error() string { return e.Exists.Error() + ", which this user may not read" }
 
 func (e *Hidden) Unwrap() error { return e.Exists }
+
+// hint does not advise to import or adopt the instance, because that is impossible.
+func (e *Hidden) hint() string {
+	return NothingChanged + " Choose another name; or, to manage that instance, add a group of this user to its rbac_read and rbac_edit."
+}
 
 // Unreadable means that a field refers to an instance that this user may not read
 // (enms-rest.md 6.2).

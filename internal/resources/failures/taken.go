@@ -82,7 +82,3 @@ func label(name string) string {
 	}
 	return l
 }
-
-// hiddenHint is the advice if the name belongs to an instance that this user may not read: it
-// can be neither imported nor adopted.
-const hiddenHint = "Nothing was changed. Choose another name; or, to manage that instance, add a group of this user to its rbac_read and rbac_edit."

@@ -69,7 +69,7 @@ func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload va
 		return ""
 	}
 	outcome := fmt.Sprintf("eNMS changed another %s instead, which has that name", r.Kind.Name)
-	if states.MayBeOutcome(r.Kind, payload, second) {
+	if states.MayBeOutcome(r.Kind, payload, second, states.InPart) {
 		outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which was deleted again", r.Kind.Name, made)
 		if _, err := r.Provider.Client.Delete(ctx, r.Kind.Name, made); err != nil && !errors.Is(err, enms.ErrNotFound) {
 			outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which could not be deleted again: delete it by hand", r.Kind.Name, made)

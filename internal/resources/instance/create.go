@@ -34,7 +34,7 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	config, planned := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw)
-	i := r.Of(config)
+	i := r.of(config)
 	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaultsKnown(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
 		return
 	}
@@ -87,7 +87,7 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 		return nil, record.Record{}, diags
 	}
 	private.Managed = plans.Managed(r.Kind, config, state, nil)
-	r.note(applying.Owned, state, name)
+	r.note(state, name, applying.Object{Status: applying.Owned})
 	return state, private, diags
 }
 
@@ -135,7 +135,7 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 
 // sendNew sends the payload of a creation. An edge whose place is taken waits (places.go).
 func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values) error {
-	matches := func(row enms.Object) bool { return states.MayBeFullOutcome(r.Kind, payload, row) }
+	matches := func(row enms.Object) bool { return states.MayBeOutcome(r.Kind, payload, row, states.InFull) }
 	return r.writeToPlace(ctx, payload, planned, nil, func(payload value.Object) error {
 		return r.Provider.Client.Create(ctx, r.clientType(planned), payload, matches)
 	})

@@ -20,32 +20,27 @@ import (
 
 // NewDataSource returns the data source of a kind, for the provider's list.
 func NewDataSource(k *kind.Kind) func() datasource.DataSource {
-	return func() datasource.DataSource { return &instanceDataSource{*reading.New(k, nil)} }
+	return func() datasource.DataSource {
+		return &instanceDataSource{resources.DataSource{Name: k.Resource()}, k}
+	}
 }
 
-type instanceDataSource struct{ reading.Reader }
-
-var _ datasource.DataSourceWithConfigure = (*instanceDataSource)(nil)
-
-func (d *instanceDataSource) Metadata(_ context.Context, _ datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = d.Kind.TypeName()
+type instanceDataSource struct {
+	resources.DataSource
+	kind *kind.Kind
 }
 
 func (d *instanceDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schemas.DataSource(d.Kind)
-}
-
-func (d *instanceDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.Provider = resources.ProviderOf(req.ProviderData, &resp.Diagnostics)
+	resp.Schema = schemas.DataSource(d.kind)
 }
 
 func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	config := kind.ValuesOf(req.Config.Raw)
 	name := value.Text(config[kind.RowName])
-	if resp.Diagnostics.Append(d.Provider.Readable(fmt.Sprintf("Cannot read %s %q", d.Kind.Name, name))...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(d.Provider.Readable(fmt.Sprintf("Cannot read %s %q", d.kind.Name, name))...); resp.Diagnostics.HasError() {
 		return
 	}
-	i := d.Of(config)
+	i := reading.New(d.kind, d.Provider).Of(config)
 	values, diags := i.ReadByName(ctx, failures.Read, config, fmt.Sprintf("There is no %s %q", i.Kind.Name, name), "Write", func(answer value.Object) (kind.Values, error) { return states.Data(i.Kind, answer) })
 	if resp.Diagnostics.Append(diags...); !diags.HasError() {
 		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), values)

@@ -46,7 +46,7 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 	resp.Diagnostics.Append(diags...)
 	if !diags.HasError() {
 		state := kind.ValuesOf(req.State.Raw)
-		i := r.Of(state)
+		i := r.of(state)
 		resp.Diagnostics.Append(i.Delete(ctx, plans.WithAllProperties(state), private)...)
 	}
 }
@@ -90,10 +90,10 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private recor
 		return r.WarnOfOther(name, err)
 	}
 	if err != nil {
-		r.note(applying.Undeleted, state, "")
+		r.note(state, "", applying.Object{Status: applying.Undeleted})
 		return r.Failed(failures.Delete, name, state, err)
 	}
-	r.noteObject(state, "", applying.Object{Status: became, Referring: referring})
+	r.note(state, "", applying.Object{Status: became, Referring: referring})
 	return nil
 }
 
@@ -232,21 +232,22 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values)
 // The latter is returned if the instance is not found.
 func (r *Instances) proveDeleted(ctx context.Context, state kind.Values, private record.Record, cause error) error {
 	answer, err := r.FindRenamed(ctx, state, private)
-	switch {
-	case errors.Is(err, enms.ErrNotFound) && errors.Is(cause, enms.ErrNotFound):
-		if hidden := r.ProveGone(ctx, state); hidden != nil {
-			return hidden
-		}
-		if failures.Is[*failures.OtherContent](err) { // which is a kind of ErrNotFound
-			return err
-		}
-		return nil
-	case errors.Is(err, enms.ErrNotFound):
-		return cause
-	case err != nil:
+	if err == nil {
+		return fmt.Errorf("somebody renamed it to %q after the plan was made. Plan again. If eNMS was restored from a backup without it, and %q is another one, run terraform state rm with its address", answer["name"], answer["name"])
+	}
+	if !errors.Is(err, enms.ErrNotFound) {
 		return err
 	}
-	return fmt.Errorf("somebody renamed it to %q after the plan was made. Plan again. If eNMS was restored from a backup without it, and %q is another one, run terraform state rm with its address", answer["name"], answer["name"])
+	if !errors.Is(cause, enms.ErrNotFound) {
+		return cause
+	}
+	if hidden := r.ProveGone(ctx, state); hidden != nil {
+		return hidden
+	}
+	if failures.Is[*failures.OtherContent](err) { // which is a kind of ErrNotFound
+		return err
+	}
+	return nil
 }
 
 // dependentRelations returns the relations of dependents that an instance of a subtype may have, and

@@ -21,13 +21,13 @@ import (
 // ImportState stores what the import says: the name, and possibly the type. Terraform then calls
 // Read, which reads the rest.
 func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	known, ok := identify.Imported(r.Kind, req.ID)
+	known, ok := identify.Imported(r.kind, req.ID)
 	how := `Import by the type and the name with a slash between them, such as "rack/DALLAS 12".`
-	if _, name, typed := strings.Cut(req.ID, "/"); typed && !r.Kind.AnyType {
+	if _, name, typed := strings.Cut(req.ID, "/"); typed && !r.kind.AnyType {
 		ok, how = false, fmt.Sprintf("Import by the name alone, as eNMS shows it, such as %q.", name)
 	}
 	if identity := kind.ValuesOf(req.Identity.Raw); identity != nil {
-		known, ok = identify.ByIdentity(r.Kind, identity)
+		known, ok = identify.ByIdentity(r.kind, identity)
 		how = "The identity must not have empty members."
 	}
 	name := value.Text(known[kind.RowName])
@@ -39,13 +39,13 @@ func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportS
 		resp.Diagnostics.AddAttributeError(path.Root(kind.RowName), "Invalid name", kind.WrongName(name))
 		return
 	}
-	if resp.Diagnostics.Append(r.Of(known).CheckImport(name)...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(r.of(known).CheckImport(name)...); resp.Diagnostics.HasError() {
 		return
 	}
 	for attribute, v := range known {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(attribute), value.Text(v))...)
 	}
-	resp.Identity.Raw = identify.Of(r.Kind, known)
+	resp.Identity.Raw = identify.Of(r.kind, known)
 	resp.Diagnostics.Append(record.Record{Imported: true}.Write(ctx, resp.Private)...)
 }
 
@@ -56,7 +56,7 @@ func (r *instanceResource) MoveState(context.Context) []resource.StateMover {
 }
 
 func (r *instanceResource) moveState(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
-	summary := fmt.Sprintf("Cannot move %s to %s", req.SourceTypeName, r.Kind.TypeName())
+	summary := fmt.Sprintf("Cannot move %s to %s", req.SourceTypeName, r.kind.TypeName())
 	if strings.HasPrefix(req.SourceTypeName, "enms_") {
 		private, diags := record.Read(ctx, req.SourcePrivate)
 		resp.Diagnostics.Append(diags...)
@@ -64,7 +64,7 @@ func (r *instanceResource) moveState(ctx context.Context, req resource.MoveState
 			resp.Diagnostics.AddError(summary, "The last apply did not finish with the instance. Apply without the moved block, then move.")
 		}
 	}
-	known, err := identify.Moved(r.Kind, r.kinds, req.SourceTypeName, req.SourceRawState.JSON)
+	known, err := identify.Moved(r.kind, r.kinds, req.SourceTypeName, req.SourceRawState.JSON)
 	if err == nil && value.HasNUL(value.Text(known[kind.RowName])) {
 		err = errors.New(kind.WrongName(value.Text(known[kind.RowName])))
 	}
@@ -81,6 +81,6 @@ func (r *instanceResource) moveState(ctx context.Context, req resource.MoveState
 		}
 		resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root(attribute), value.Text(v))...)
 	}
-	resp.TargetIdentity.Raw = identify.Of(r.Kind, known)
+	resp.TargetIdentity.Raw = identify.Of(r.kind, known)
 	resp.Diagnostics.Append(record.Record{Moved: true}.Write(ctx, resp.TargetPrivate)...)
 }

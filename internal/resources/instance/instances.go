@@ -33,7 +33,10 @@ type Instances struct {
 // New returns the instances of a kind that are resources of their own. The provider may be nil while
 // Terraform validates.
 func New(k *kind.Kind, p *resources.Provider) *Instances {
-	return instancesOf(reading.New(k, resources.OrUnconfigured(p)))
+	if p == nil {
+		p = &resources.Provider{}
+	}
+	return instancesOf(reading.New(k, p))
 }
 
 // NewEntries returns the instances of a kind that share one resource, enms_instances. The

@@ -42,13 +42,9 @@ func (o *owner) Release(name, id string) {
 	o.run.Owners.Set(o.kind.Namespace, applying.Object{Names: []string{name}, ID: id, Status: applying.Released, Kind: o.kind.Name, Owner: o})
 }
 
-// note records what became of the object of a state. was is its previous name, or "".
-func (o *owner) note(status applying.Status, state kind.Values, was string) {
-	o.noteObject(state, was, applying.Object{Status: status})
-}
-
-// noteObject is note for an object with further fields.
-func (o *owner) noteObject(state kind.Values, was string, object applying.Object) {
+// note records what became of the object of a state: it completes object, which has the status. was is its previous
+// name, or "".
+func (o *owner) note(state kind.Values, was string, object applying.Object) {
 	object.Names, object.ID, object.Kind, object.Owner = []string{value.Text(state[kind.RowName])}, value.Text(state[kind.RowID]), o.kind.Name, o
 	if was != "" && was != object.Names[0] {
 		object.Names = append(object.Names, was)

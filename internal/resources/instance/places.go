@@ -27,44 +27,44 @@ import (
 // sends the write again. eNMS checks uniqueness with every write (enms-rest.md 1.13), and Terraform
 // updates resources in any order, so a write may have to wait for another one. If instances wait for
 // each other in a circle, one of them gets a temporary value. prior is nil for a creation.
-func (r *Instances) writeToPlace(ctx context.Context, payload value.Object, planned, prior kind.Values, send func(payload value.Object) error) error {
+func (r *Instances) writeToPlace(ctx context.Context, payload value.Object, planned, prior kind.Values, send func(payload value.Object) error) (err error) {
 	if len(r.Kind.Unique) == 0 {
 		return send(payload)
 	}
 	id, places := r.instanceKey(prior), &r.Provider.Run.Places
-	aside := false // the instance has a temporary value
-	free := 0      // how often in a row the write was refused although no instance had the place
 	defer places.Writes.Begin()()
-	for {
-		since, began := places.Now(), time.Now()
-		err := send(payload)
-		patience := max(time.Second, 5*time.Since(began)) // longer for a slow server
-		if !enms.InternalServerError(err) {
-			r.leavePlace(prior, err)
-			return r.restorePlace(ctx, prior, aside && err != nil, err)
+	aside := false // the instance has a temporary value
+	defer func() {
+		if aside && err != nil {
+			r.restorePlace(ctx, prior)
 		}
+	}()
+	for wasFree := false; ; {
+		since, began := places.Now(), time.Now()
+		if err = send(payload); !enms.InternalServerError(err) {
+			r.leavePlace(prior, err)
+			return err
+		}
+		patience := max(time.Second, 5*time.Since(began)) // longer for a slow server
 		switch holder := r.holderOfPlace(ctx, planned); {
-		case holder == "" && free < mostFree: // the place was left after the refusal
-			free++
+		case holder == "" && !wasFree: // the place was left after the refusal: once more
+			wasFree = true
 		case holder == "" || holder == ownPlace || holder == id: // the write was refused for another reason
-			return r.restorePlace(ctx, prior, aside, err)
+			return err
 		case !aside && places.Begin(id, holder): // a circle: this instance steps aside
 			if failed := r.Provider.Client.Upsert(ctx, r.clientType(prior), r.exchanged(prior, asidePrefix+id)); failed != nil {
 				return err
 			}
-			payload, aside, free = maps.Clone(payload), true, 0
+			payload, aside, wasFree = maps.Clone(payload), true, false
 			payload[r.Kind.Exchange] = value.Text(planned[r.Kind.Exchange])
 			places.Leave(id)
 		case !places.Wait(ctx, id, holder, since, patience) && r.holderOfPlace(ctx, planned) != "": // nobody will leave it
-			return r.restorePlace(ctx, prior, aside, err)
+			return err
 		default: // the holder has left the place
-			free = 0
+			wasFree = false
 		}
 	}
 }
-
-// mostFree is how often a refused write is repeated although no instance has its place.
-const mostFree = 1
 
 // ownPlace stands for the instance itself as the holder of its place: eNMS may have stored it although
 // it answered 500.
@@ -112,15 +112,11 @@ func (r *Instances) exchanged(prior kind.Values, text string) value.Object {
 	return value.Object{kind.RowName: value.Text(prior[kind.RowName]), r.Kind.Exchange: text}
 }
 
-// restorePlace returns the cause why a write failed. If the instance has a temporary value (aside), it first
-// restores its place, unless that is taken by now.
-func (r *Instances) restorePlace(ctx context.Context, prior kind.Values, aside bool, cause error) error {
-	if aside {
-		ctx, done := r.Provider.Client.WithGrace(ctx)
-		defer done()
-		_ = r.Provider.Client.Upsert(ctx, r.clientType(prior), r.exchanged(prior, value.Text(prior[r.Kind.Exchange])))
-	}
-	return cause
+// restorePlace gives an instance with a temporary value its place again, unless that is taken by now.
+func (r *Instances) restorePlace(ctx context.Context, prior kind.Values) {
+	ctx, done := r.Provider.Client.WithGrace(ctx)
+	defer done()
+	_ = r.Provider.Client.Upsert(ctx, r.clientType(prior), r.exchanged(prior, value.Text(prior[r.Kind.Exchange])))
 }
 
 // placeKey returns a text that is different for each place. text returns the value of an attribute.

@@ -144,8 +144,7 @@ func (r *Instances) plan(config, prior kind.Values, stored map[string][]byte) (p
 	}
 	plan = plans.New(r.Kind, config, prior, private.Managed, time.Now())
 	if prior == nil && r.Provider.Adopts(plan.Planned) {
-		plans.SetCriteriaUnknown(plan)
-		plans.SetMadeUnknown(plan)
+		plans.MayAdopt(plan)
 	}
 	if private.Unfinished != nil {
 		plan.SetUnknown(kind.RowID) // so that the plan has a change

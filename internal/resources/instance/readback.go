@@ -107,7 +107,7 @@ func (r *Instances) needsGet(ctx context.Context, answer value.Object, planned k
 // are written at the same time.
 func (r *Instances) withoutKept(ctx context.Context, doubtful []enms.Relation) (left []enms.Relation) {
 	for _, relation := range doubtful {
-		if _, kept := r.Provider.Lookups.KeptRights.Load(rightOf(r.Kind, relation)); !kept || !r.Provider.Client.IsAdministrator(ctx) {
+		if !r.Provider.Lookups.KeptRights.Has(rightOf(r.Kind, relation)) || !r.Provider.Client.IsAdministrator(ctx) {
 			left = append(left, relation)
 		}
 	}
@@ -118,7 +118,7 @@ func (r *Instances) withoutKept(ctx context.Context, doubtful []enms.Relation) (
 func (r *Instances) noteKept(relations []enms.Relation) {
 	for _, relation := range relations {
 		if relation.AtLeast && len(relation.Members) > 0 {
-			r.Provider.Lookups.KeptRights.Store(rightOf(r.Kind, relation), true)
+			r.Provider.Lookups.KeptRights.Add(rightOf(r.Kind, relation))
 		}
 	}
 }

@@ -55,7 +55,7 @@ func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 		// After a 500, eNMS 4 has kept nothing, and of eNMS 5 the client has found out what was stored
 		// (enms.StoredError): the instance belongs to somebody else.
 		foreign := err == nil && (enms.InternalServerError(cause) ||
-			!r.Provider.Client.Wrote(answer, r.Provider.Client.Since(begin)) || !states.MayBeOutcome(r.Kind, payload, answer))
+			!r.Provider.Client.Wrote(answer, r.Provider.Client.Since(begin)) || !states.MayBeOutcome(r.Kind, payload, answer, states.InPart))
 		if errors.Is(err, enms.ErrNotFound) || unreadable || foreign {
 			continue
 		}

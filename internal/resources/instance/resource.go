@@ -21,12 +21,20 @@ import (
 
 // NewResource returns the resource of a kind, for the provider's list. kinds are all kinds of the provider.
 func NewResource(k *kind.Kind, kinds []*kind.Kind) func() resource.Resource {
-	return func() resource.Resource { return &instanceResource{*New(k, nil), kinds} }
+	return func() resource.Resource {
+		return &instanceResource{resources.Resource{Name: k.Resource()}, k, kinds}
+	}
 }
 
 type instanceResource struct {
-	Instances
+	resources.Resource
+	kind  *kind.Kind
 	kinds []*kind.Kind
+}
+
+// of returns the instances of the type that values name.
+func (r *instanceResource) of(values kind.Values) *Instances {
+	return New(r.kind, r.Provider).Of(values)
 }
 
 var (
@@ -36,26 +44,22 @@ var (
 	_ resource.ResourceWithMoveState   = (*instanceResource)(nil)
 )
 
-func (r *instanceResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = r.Kind.TypeName()
+func (r *instanceResource) Metadata(ctx context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	r.Resource.Metadata(ctx, req, resp)
 	resp.ResourceBehavior.MutableIdentity = true // a new name renames the instance
 }
 
 func (r *instanceResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = schemas.Identity(r.Kind)
+	resp.IdentitySchema = schemas.Identity(r.kind)
 }
 
 func (r *instanceResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schemas.Resource(r.Kind)
-}
-
-func (r *instanceResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	r.Provider = resources.ProviderOf(req.ProviderData, &resp.Diagnostics)
+	resp.Schema = schemas.Resource(r.kind)
 }
 
 func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	before := kind.ValuesOf(req.State.Raw)
-	i := r.Of(before)
+	i := r.of(before)
 	resp.Identity.Raw = identify.Of(i.Kind, before) // Terraform has identities since 1.12
 	if !r.Provider.Ready() {
 		return // a setting of the provider block is unknown: the state stays as it is

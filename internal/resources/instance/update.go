@@ -32,7 +32,7 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 		return
 	}
 	config, planned, prior := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw), kind.ValuesOf(req.State.Raw)
-	i := r.Of(prior)
+	i := r.of(prior)
 	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaultsKnown(), i.takeSecrets(config, prior))...); resp.Diagnostics.HasError() {
 		return
 	}
@@ -80,7 +80,7 @@ func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.V
 		return updated{state: prior}, r.Failed(failures.Update, name, planned, err)
 	}
 	result, diags := r.update(ctx, config, planned, prior, private)
-	r.note(applying.Owned, result.state, name)
+	r.note(result.state, name, applying.Object{Status: applying.Owned})
 	return result, diags
 }
 

@@ -22,10 +22,10 @@ type Builder struct {
 	example func(container string) string
 }
 
-// The fields of eNMS in a layout.
+// The fields of eNMS in a layout, and the attributes of its resource.
 const (
-	positionsField = "positions"
-	labelsField    = "labels"
+	PositionsField = "positions"
+	LabelsField    = "labels"
 	typeField      = "type"
 )
 

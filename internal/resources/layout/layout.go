@@ -30,11 +30,6 @@ type positions map[string]position
 // errNotThere means that the workflow or network does not exist.
 var errNotThere = errors.New("there is none with that name that this user may read")
 
-// notMemberError means that instances to move are not members of the workflow or network.
-type notMemberError struct{ names []string }
-
-func (e *notMemberError) Error() string { return fmt.Sprintf("%q are not in it", e.names) }
-
 // member is a member in eNMS.
 type member struct {
 	id, typ string
@@ -57,7 +52,7 @@ type finder func(ctx context.Context, typ, name string, columns []string) (enms.
 func (b Builder) find(ctx context.Context, client *enms.Client, ask finder, name, id string) (canvas, error) {
 	var columns []string
 	if b.labelled {
-		columns = []string{labelsField}
+		columns = []string{LabelsField}
 	}
 	row, err := ask(ctx, b.search, name, columns)
 	if err != nil && !errors.Is(err, enms.ErrNotFound) {
@@ -84,7 +79,7 @@ func (b Builder) find(ctx context.Context, client *enms.Client, ask finder, name
 // canvasOf returns the canvas in an answer, without members.
 func canvasOf(row enms.Object) canvas {
 	name, _ := row["name"].(string)
-	return canvas{name: name, id: fmt.Sprint(row["id"]), labels: labelsOf(row[labelsField])}
+	return canvas{name: name, id: fmt.Sprint(row["id"]), labels: labelsOf(row[LabelsField])}
 }
 
 // sharing says whether a search for members is shared with the searches of other layouts that are read,
@@ -127,12 +122,12 @@ func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name stri
 // of others. PostgreSQL refuses some shared searches (enms-rest.md 10.6).
 func (b Builder) membersOf(ctx context.Context, client *enms.Client, name string, search sharing) ([]enms.Object, error) {
 	if search == shared {
-		rows, err := client.RelatedToAny(ctx, b.memberType, b.relation, name, []string{positionsField})
+		rows, err := client.RelatedToAny(ctx, b.memberType, b.relation, name, []string{PositionsField})
 		if !enms.InternalServerError(err) {
 			return rows, err
 		}
 	}
-	return client.Search(ctx, b.memberType, []string{positionsField}, map[string]any{b.relation: []string{name}})
+	return client.Search(ctx, b.memberType, []string{PositionsField}, map[string]any{b.relation: []string{name}})
 }
 
 // setMembers sets the members to the rows of a search. If the search was shared, members of others may be among them.
@@ -142,7 +137,7 @@ func (c *canvas) setMembers(rows []enms.Object) {
 		m := member{id: fmt.Sprint(row["id"])}
 		name, _ := row["name"].(string)
 		m.typ, _ = row[typeField].(string)
-		stored, _ := row[positionsField].(map[string]any)
+		stored, _ := row[PositionsField].(map[string]any)
 		if p, ok := positionOf(stored[c.name]); ok {
 			m.at = &p
 		}
@@ -150,33 +145,20 @@ func (c *canvas) setMembers(rows []enms.Object) {
 	}
 }
 
-// missing returns an error with the wanted names that are not members, or nil if all are.
-func (c canvas) missing(wanted positions) *notMemberError {
-	var names []string
+// missing returns the wanted names that are not members.
+func (c canvas) missing(wanted positions) (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(wanted)) {
 		if _, is := c.members[name]; !is {
 			names = append(names, name)
 		}
 	}
-	if len(names) == 0 {
-		return nil
-	}
-	return &notMemberError{names}
+	return names
 }
 
-// move moves members to the wanted positions, in one list for each type, unless they already have them.
-func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
-	return b.moveAll(ctx, client, c, wanted, false)
-}
-
-// moveBack is move for members that may be deleted at the same time, which is no error. It sends their ids,
-// because eNMS does not create an instance for the id of one that is gone (enms-rest.md 0.2).
-func (b Builder) moveBack(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
-	return b.moveAll(ctx, client, c, wanted, true)
-}
-
-// moveAll is move. With withIDs, it also sends the ids of the members.
-func (b Builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wanted positions, withIDs bool) error {
+// move moves members to the wanted positions, in one list for each type, unless they already have them. If mayBeGone
+// is set, others may delete the members at the same time, which is no error. Then it sends their ids, too, because
+// eNMS does not create an instance for the id of one that is gone (enms-rest.md 0.2).
+func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted positions, mayBeGone bool) error {
 	moves, ctx := errgroup.WithContext(ctx)
 	for name, p := range wanted {
 		m := c.members[name]
@@ -184,12 +166,12 @@ func (b Builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wan
 			continue
 		}
 		moves.Go(func() error {
-			payload := enms.Object{"name": name, positionsField: map[string]any{c.name: p.payload()}}
-			if withIDs {
+			payload := enms.Object{"name": name, PositionsField: map[string]any{c.name: p.payload()}}
+			if mayBeGone {
 				payload["id"] = json.Number(m.id)
 			}
 			err := client.Upsert(ctx, enms.Type{Name: b.writtenAs(m.typ)}, payload)
-			if _, is := errors.AsType[*enms.RefusedError](err); is && withIDs {
+			if _, is := errors.AsType[*enms.RefusedError](err); is && mayBeGone {
 				return b.explainRefusal(ctx, client, name, m, err)
 			}
 			return err
@@ -218,5 +200,5 @@ func (b Builder) draw(ctx context.Context, client *enms.Client, c canvas, drawn 
 	if !changed {
 		return nil
 	}
-	return client.Upsert(ctx, enms.Type{Name: b.typ}, enms.Object{"name": c.name, labelsField: map[string]any(all)})
+	return client.Upsert(ctx, enms.Type{Name: b.typ}, enms.Object{"name": c.name, LabelsField: map[string]any(all)})
 }

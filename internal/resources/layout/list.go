@@ -13,15 +13,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 )
 
-// NewList returns the list resource enms_workflow_layout.
-func NewList() list.ListResource { return &layoutList{*newLayout(Workflows)} }
-
-// NewListOfNetworks returns the list resource enms_network_layout.
-func NewListOfNetworks() list.ListResource { return &layoutList{*newLayout(Networks)} }
+// NewList returns the list resource, for the provider's list.
+func (b Builder) NewList() list.ListResource { return &layoutList{*newLayout(b)} }
 
 type layoutList struct{ layoutResource }
-
-var _ list.ListResourceWithConfigure = (*layoutList)(nil)
 
 func (r *layoutList) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
 	resp.Schema = listschema.Schema{MarkdownDescription: fmt.Sprintf("Lists the %s that this user may read and in which something has a position or a label.", r.several())}

@@ -131,12 +131,12 @@ func (b Builder) schema() schema.Schema {
 		MarkdownDescription: b.summary,
 		Attributes: map[string]schema.Attribute{
 			b.typ: schema.StringAttribute{Required: true, MarkdownDescription: b.nameDescription()},
-			positionsField: schema.MapNestedAttribute{Required: !b.labelled, Optional: b.labelled, Validators: []validator.Map{mapvalidator.SizeAtLeast(1)},
+			PositionsField: schema.MapNestedAttribute{Required: !b.labelled, Optional: b.labelled, Validators: []validator.Map{mapvalidator.SizeAtLeast(1)},
 				MarkdownDescription: b.positionsDoc, NestedObject: schema.NestedAttributeObject{Attributes: coordinates()}},
 		},
 	}
 	if b.labelled {
-		s.Attributes[labelsField] = labelsAttribute()
+		s.Attributes[LabelsField] = labelsAttribute()
 	}
 	return s
 }
@@ -159,7 +159,7 @@ func labelsAttribute() schema.Attribute {
 		Validators:          []validator.String{stringvalidator.OneOf(alignments...)},
 		MarkdownDescription: fmt.Sprintf("The alignment of the text: `%s`. Defaults to `%s`.", strings.Join(alignments, "`, `"), defaultAlignment)}
 	return schema.MapNestedAttribute{Optional: true,
-		Validators: []validator.Map{mapvalidator.SizeAtLeast(1), mapvalidator.AtLeastOneOf(path.MatchRoot(positionsField)),
+		Validators: []validator.Map{mapvalidator.SizeAtLeast(1), mapvalidator.AtLeastOneOf(path.MatchRoot(PositionsField)),
 			mapvalidator.KeysAre(stringvalidator.RegexMatches(configKeyPattern, fmt.Sprintf("must have at most %d characters, letters, digits, underscores, hyphens and dots, and neither begin nor end with a hyphen or dot; or be the UUID that eNMS has given to a label", maxConfigKey)))},
 		MarkdownDescription: "The labels in the Workflow Builder, each with a key of your choice. Labels that are not listed are ignored.",
 		NestedObject:        schema.NestedAttributeObject{Attributes: attributes}}

@@ -23,11 +23,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// New returns the layout of workflows, for the provider's list.
-func New() resource.Resource { return newLayout(Workflows) }
-
-// NewOfNetworks returns the layout of networks, for the provider's list.
-func NewOfNetworks() resource.Resource { return newLayout(Networks) }
+// NewResource returns the resource, for the provider's list.
+func (b Builder) NewResource() resource.Resource { return newLayout(b) }
 
 type layoutResource struct {
 	resources.Resource
@@ -103,9 +100,9 @@ type values interface {
 func (b Builder) contentOf(ctx context.Context, from values) (c content, diags diag.Diagnostics) {
 	var name types.String
 	diags.Append(from.GetAttribute(ctx, path.Root(b.typ), &name)...)
-	diags.Append(from.GetAttribute(ctx, path.Root(positionsField), &c.positions)...)
+	diags.Append(from.GetAttribute(ctx, path.Root(PositionsField), &c.positions)...)
 	if b.labelled {
-		diags.Append(from.GetAttribute(ctx, path.Root(labelsField), &c.labels)...)
+		diags.Append(from.GetAttribute(ctx, path.Root(LabelsField), &c.labels)...)
 	}
 	c.name = name.ValueString()
 	return c, diags
@@ -119,9 +116,9 @@ type target interface {
 // put sets the attributes of a state.
 func (b Builder) put(ctx context.Context, c content, state target) (diags diag.Diagnostics) {
 	diags.Append(state.SetAttribute(ctx, path.Root(b.typ), c.name)...)
-	diags.Append(state.SetAttribute(ctx, path.Root(positionsField), c.positions)...)
+	diags.Append(state.SetAttribute(ctx, path.Root(PositionsField), c.positions)...)
 	if b.labelled {
-		diags.Append(state.SetAttribute(ctx, path.Root(labelsField), c.labels)...)
+		diags.Append(state.SetAttribute(ctx, path.Root(LabelsField), c.labels)...)
 	}
 	return diags
 }
@@ -173,26 +170,26 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 	if client == nil {
 		return diags
 	}
-	defer r.Provider.Run.Drawings.Lock(r.typ, planned.name)()
+	defer r.hold(planned.name)()
 	found, err := r.readToWrite(ctx, client, planned.name, planned.sharing(r.Builder), len(planned.labels)+len(was.labels) > 0)
 	if err != nil {
 		return r.cannotLayOut(planned.name, err)
 	}
 	at, drawn := planned.wanted()
-	if missing := found.missing(at); missing != nil {
-		return r.cannotLayOut(planned.name, missing)
+	if missing := found.missing(at); len(missing) > 0 {
+		return r.notMembers(planned.name, missing)
 	}
 	members, labels := r.released(planned, was)
 	rec.id = found.id
 	rec.noteMoved(found, at)
 	back := rec.formerPositions(r.Builder, found, members)
 	if err = r.draw(ctx, client, found, drawn, labels); err == nil {
-		err = r.move(ctx, client, found, at)
+		err = r.move(ctx, client, found, at, false)
 	}
 	if err == nil {
 		ctx, done := client.WithGrace(ctx)
 		defer done()
-		err = r.moveBack(ctx, client, found, back)
+		err = r.move(ctx, client, found, back, true)
 	}
 	if err != nil {
 		return r.cannotLayOut(planned.name, err)
@@ -202,29 +199,35 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 	return nil
 }
 
+// hold waits until no other layout of this run writes the workflow or network, and keeps others from writing it
+// until release is called.
+func (r *layoutResource) hold(name string) (release func()) {
+	return r.Provider.Run.Layouts.Hold(nil, r.typ+" "+name)
+}
+
 // note records what the layout draws, so that layouts that follow in the same run do not release it.
 func (r *layoutResource) note(c content) {
 	for name := range c.positions {
-		r.Provider.Run.Drawings.Note(applying.Drawing{Type: r.typ, Of: c.name, Member: name})
+		r.Provider.Run.Drawn.Add(applying.Drawing{Type: r.typ, Of: c.name, Member: name})
 	}
 	for key := range c.labels {
-		r.Provider.Run.Drawings.Note(applying.Drawing{Type: r.typ, Of: c.name, Label: key})
+		r.Provider.Run.Drawn.Add(applying.Drawing{Type: r.typ, Of: c.name, Label: key})
 	}
 }
 
 // released returns the members and the keys of labels that the state has and the plan does not, unless
 // another layout of the same run draws them.
 func (r *layoutResource) released(planned, was content) (members, labels []string) {
-	drawings := &r.Provider.Run.Drawings
+	drawn := &r.Provider.Run.Drawn
 	for name := range follow(r.Builder, was.positions, was.name, planned.name) {
 		_, stays := planned.positions[name]
-		if !stays && !drawings.Has(applying.Drawing{Type: r.typ, Of: planned.name, Member: name}) {
+		if !stays && !drawn.Has(applying.Drawing{Type: r.typ, Of: planned.name, Member: name}) {
 			members = append(members, name)
 		}
 	}
 	for key := range was.labels {
 		_, stays := planned.labels[key]
-		if !stays && !drawings.Has(applying.Drawing{Type: r.typ, Of: planned.name, Label: key}) {
+		if !stays && !drawn.Has(applying.Drawing{Type: r.typ, Of: planned.name, Label: key}) {
 			labels = append(labels, key)
 		}
 	}
@@ -232,16 +235,18 @@ func (r *layoutResource) released(planned, was content) (members, labels []strin
 	return members, labels
 }
 
-// cannotLayOut returns the errors of a layout that could not be written.
+// notMembers returns the errors of a layout that positions instances that are not members.
+func (r *layoutResource) notMembers(name string, missing []string) (diags diag.Diagnostics) {
+	for _, member := range missing {
+		diags.AddAttributeError(path.Root(PositionsField).AtMapKey(member), fmt.Sprintf("Cannot lay out %s %q", r.typ, name),
+			fmt.Sprintf("It has no %s %q. Nothing was moved. Use the full name, such as %q, and a reference to the %s, so that Terraform creates it first.", r.memberNoun, member, r.example(name), r.memberNoun))
+	}
+	return diags
+}
+
+// cannotLayOut returns the error of a layout that could not be written.
 func (r *layoutResource) cannotLayOut(name string, err error) (diags diag.Diagnostics) {
 	summary := fmt.Sprintf("Cannot lay out %s %q", r.typ, name)
-	if missing, is := errors.AsType[*notMemberError](err); is {
-		for _, member := range missing.names {
-			diags.AddAttributeError(path.Root(positionsField).AtMapKey(member), summary,
-				fmt.Sprintf("It has no %s %q. Nothing was moved. Use the full name, such as %q, and a reference to the %s, so that Terraform creates it first.", r.memberNoun, member, r.example(name), r.memberNoun))
-		}
-		return diags
-	}
 	if errors.Is(err, errNotThere) {
 		diags.AddAttributeError(path.Root(r.typ), summary, fmt.Sprintf("There is no %s with that name that this user may read. Names are case-sensitive.", r.typ))
 		return diags
@@ -302,7 +307,7 @@ func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	if client == nil {
 		return
 	}
-	defer r.Provider.Run.Drawings.Lock(r.typ, state.name)()
+	defer r.hold(state.name)()
 	err := r.remove(ctx, client, state, &rec)
 	if err != nil && !errors.Is(err, errNotThere) && !errors.Is(err, enms.ErrNotFound) {
 		resp.Diagnostics.Append(failures.Diagnostic(fmt.Sprintf("Cannot remove the layout of %s %q", r.typ, state.name), err))
@@ -327,7 +332,7 @@ func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state 
 	found.setMembers(rows)
 	members = slices.DeleteFunc(members, func(name string) bool { return !rec.isWherePut(found.members[name]) })
 	back := rec.formerPositions(r.Builder, found, members)
-	return r.moveBack(ctx, client, found, back)
+	return r.move(ctx, client, found, back, true)
 }
 
 // ImportState stores the name. The read that follows adds the positions.

@@ -33,9 +33,9 @@ type Stored struct {
 // ReadStored reads all layouts of a builder.
 func (b Builder) ReadStored(ctx context.Context, client *enms.Client) (Stored, error) {
 	stored := Stored{map[string]map[string]position{}, map[string]labels{}}
-	columns := []string{positionsField}
+	columns := []string{PositionsField}
 	if b.labelled { // workflows are services, and so among the rows
-		columns = append(columns, labelsField)
+		columns = append(columns, LabelsField)
 	}
 	for page, err := range client.Pages(ctx, b.memberType, columns, map[string]any{}) {
 		if err != nil {
@@ -44,7 +44,7 @@ func (b Builder) ReadStored(ctx context.Context, client *enms.Client) (Stored, e
 		for _, row := range page {
 			name, _ := row["name"].(string)
 			stored.positions[name] = positionsIn(row)
-			if drawn := labelsOf(row[labelsField]); b.labelled && len(drawn) > 0 {
+			if drawn := labelsOf(row[LabelsField]); b.labelled && len(drawn) > 0 {
 				stored.labels[name] = drawn
 			}
 		}
@@ -54,7 +54,7 @@ func (b Builder) ReadStored(ctx context.Context, client *enms.Client) (Stored, e
 
 // positionsIn returns the valid positions of a member in an answer, by workflow or network.
 func positionsIn(row enms.Object) map[string]position {
-	stored, _ := row[positionsField].(map[string]any)
+	stored, _ := row[PositionsField].(map[string]any)
 	found := map[string]position{}
 	for in, x := range stored {
 		if p, is := positionOf(x); is {
@@ -69,12 +69,6 @@ type Field struct {
 	Name  string
 	Value any
 }
-
-// The attributes of layouts.
-const (
-	PositionsAttribute = positionsField
-	LabelsAttribute    = labelsField
-)
 
 // Position returns the attributes of the position of a member, or nil if it has none.
 func (s Stored) Position(member, in string) []Field {

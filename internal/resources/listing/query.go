@@ -7,14 +7,12 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/lists"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -23,43 +21,38 @@ const readTogether = 10
 
 // NewQuery returns the list resource of a kind, for the provider's list.
 func NewQuery(k *kind.Kind) func() list.ListResource {
-	return func() list.ListResource { return &listResource{lister{*reading.New(k, nil)}} }
+	return func() list.ListResource {
+		return &listResource{resources.Resource{Name: k.Resource()}, k}
+	}
 }
 
-type listResource struct{ lister }
-
-var _ list.ListResourceWithConfigure = (*listResource)(nil)
-
-func (r *listResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = r.Kind.TypeName()
+type listResource struct {
+	resources.Resource
+	kind *kind.Kind
 }
 
-func (r *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = lists.ResourceSchema(r.Kind)
-}
-
-func (r *listResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	r.Provider = resources.ProviderOf(req.ProviderData, &resp.Diagnostics)
+func (d *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
+	resp.Schema = lists.ResourceSchema(d.kind)
 }
 
 // List passes Terraform a stream of results, which searches when Terraform reads it.
-func (r *listResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
-	ofType, l, diags := r.conditions(kind.ValuesOf(req.Config.Raw))
+func (d *listResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
+	r, diags := newLister(d.kind, d.Provider, kind.ValuesOf(req.Config.Raw))
 	if diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
 	stream.Results = func(push func(list.ListResult) bool) {
-		if diags := ofType.query(ctx, l, req, push); diags.HasError() {
+		if diags := r.query(ctx, req, push); diags.HasError() {
 			push(list.ListResult{Diagnostics: diags})
 		}
 	}
 }
 
 // query pushes the instances of a list until the limit is reached or push returns false.
-func (r *lister) query(ctx context.Context, l *lists.Listing, req list.ListRequest, push func(list.ListResult) bool) diag.Diagnostics {
+func (r *lister) query(ctx context.Context, req list.ListRequest, push func(list.ListResult) bool) diag.Diagnostics {
 	left := req.Limit // how many more results Terraform takes; not above 0 if there is no limit
-	for rows, diags := range r.found(ctx, l, r.rowsByPage(ctx, l), l.Offers) {
+	for rows, diags := range r.found(ctx, r.rowsByPage(ctx), r.list.Offers) {
 		if diags.HasError() {
 			return diags
 		}
@@ -71,11 +64,11 @@ func (r *lister) query(ctx context.Context, l *lists.Listing, req list.ListReque
 			rows = rows[len(part):]
 			results, err := r.results(ctx, req, part)
 			if err != nil {
-				return r.listError(ctx, l, err)
+				return r.listError(ctx, err)
 			}
 			for _, result := range results {
 				if err := ctx.Err(); err != nil {
-					return r.listError(ctx, l, err)
+					return r.listError(ctx, err)
 				}
 				left--
 				if !push(result) || left == 0 {

@@ -17,21 +17,36 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/lists"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// lister lists the instances of a kind.
-type lister struct{ reading.Reader }
+// lister lists the instances of a kind that meet the conditions of a list.
+type lister struct {
+	*reading.Reader
+	list *lists.Listing
+}
+
+// newLister returns the lister for a configuration. It returns errors if the provider is not configured, or if a
+// condition is invalid.
+func newLister(k *kind.Kind, p *resources.Provider, config kind.Values) (*lister, diag.Diagnostics) {
+	if diags := p.Readable("Cannot read " + k.Several()); diags.HasError() {
+		return nil, diags
+	}
+	reader := reading.New(k, p).Of(config)
+	list, diags := lists.New(reader.Kind, config)
+	return &lister{reader, list}, diags
+}
 
 // found yields the rows of a search that keep accepts, page by page. At the end it yields the diagnostics of a
 // search that failed, or that eNMS would misunderstand. The properties of conditions are checked with the first
 // page, and the names in them before the first rows are yielded.
-func (r *lister) found(ctx context.Context, l *lists.Listing, search pages, keep func(row value.Object) bool) iter.Seq2[[]value.Object, diag.Diagnostics] {
+func (r *lister) found(ctx context.Context, search pages, keep func(row value.Object) bool) iter.Seq2[[]value.Object, diag.Diagnostics] {
 	return func(yield func([]value.Object, diag.Diagnostics) bool) {
-		diags, err := r.unsearchable(ctx, l)
-		diags.Append(r.listError(ctx, l, err)...)
+		diags, err := r.unsearchable(ctx)
+		diags.Append(r.listError(ctx, err)...)
 		if diags.HasError() {
 			yield(nil, diags)
 			return
@@ -39,14 +54,14 @@ func (r *lister) found(ctx context.Context, l *lists.Listing, search pages, keep
 		isFirst, namesChecked := true, false
 		for rows, err := range search {
 			if err == nil && isFirst {
-				diags, err = r.unknownProperties(ctx, l, rows)
+				diags, err = r.unknownProperties(ctx, rows)
 			}
 			isFirst = false
 			rows = slices.DeleteFunc(rows, func(row value.Object) bool { return !keep(row) })
 			if err == nil && !diags.HasError() && len(rows) > 0 && !namesChecked {
-				err, namesChecked = r.checkNames(ctx, l), true
+				err, namesChecked = r.checkNames(ctx), true
 			}
-			diags.Append(r.listError(ctx, l, err)...)
+			diags.Append(r.listError(ctx, err)...)
 			if !yield(rows, diags) || diags.HasError() {
 				return
 			}
@@ -59,7 +74,7 @@ const listHint = "eNMS returns no reason. Common causes of a failed search: an u
 
 // listError returns the diagnostics of an error of a list, or nil if there is none. After a 500, it asks eNMS
 // whether the type exists.
-func (r *lister) listError(ctx context.Context, l *lists.Listing, err error) diag.Diagnostics {
+func (r *lister) listError(ctx context.Context, err error) diag.Diagnostics {
 	summary := "Cannot read " + r.Kind.Several()
 	switch other, misspelled := errors.AsType[*enms.NotFoundError](err); {
 	case err == nil:
@@ -67,7 +82,7 @@ func (r *lister) listError(ctx context.Context, l *lists.Listing, err error) dia
 	case misspelled:
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, checks.Sentence(err.Error())+fmt.Sprintf(" Use the spelling of eNMS: %q.", other.Spelling))}
 	case enms.InternalServerError(err):
-		if unknown := r.CheckType(ctx, l.Type); unknown.HasError() {
+		if unknown := r.CheckType(ctx, r.list.Type); unknown.HasError() {
 			return unknown
 		}
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, checks.Sentence(err.Error())+" "+listHint)}
@@ -78,15 +93,15 @@ func (r *lister) listError(ctx context.Context, l *lists.Listing, err error) dia
 // unsearchable finds attributes by which this eNMS cannot search, and returns errors for them, because a search would
 // return too many rows, or none. For each doubtful attribute it searches with criteria that no instance meets:
 // eNMS ignores them if it returns rows, and cannot search by them if it answers 500.
-func (r *lister) unsearchable(ctx context.Context, l *lists.Listing) (diags diag.Diagnostics, err error) {
-	unmet := l.Unmet()
+func (r *lister) unsearchable(ctx context.Context) (diags diag.Diagnostics, err error) {
+	unmet := r.list.Unmet()
 	for _, attribute := range slices.Sorted(maps.Keys(unmet)) {
-		ignored, err := r.Provider.Client.Ignores(ctx, l.Type, unmet[attribute])
+		ignored, err := r.Provider.Client.Ignores(ctx, r.list.Type, unmet[attribute])
 		switch {
 		case err != nil && !enms.InternalServerError(err):
 			return nil, err
 		case err != nil || ignored:
-			diags.Append(l.Unsearchable(attribute))
+			diags.Append(r.list.Unsearchable(attribute))
 		}
 	}
 	return diags, nil
@@ -96,9 +111,9 @@ func (r *lister) unsearchable(ctx context.Context, l *lists.Listing) (diags diag
 // with several names. none is true if a relation has no names, so that nothing can be found. Only a
 // search by one name of a relation works, and is fast, on every database (enms-rest.md 10.6). So each
 // name of a relation with several names needs a search of its own.
-func relationCriteria(l *lists.Listing) (criteria map[string]any, several []lists.Matching, none bool) {
+func (r *lister) relationCriteria() (criteria map[string]any, several []lists.Matching, none bool) {
 	criteria = map[string]any{}
-	for _, m := range l.Relations {
+	for _, m := range r.list.Relations {
 		switch len(m.Names) {
 		case 0:
 			return nil, nil, true
@@ -116,13 +131,13 @@ type hits [][]value.Object
 
 // listRows returns the rows that match the criteria. Of a relation with several names, a row must match
 // at least one name.
-func (r *lister) listRows(ctx context.Context, l *lists.Listing) ([]value.Object, error) {
-	related, several, none := relationCriteria(l)
+func (r *lister) listRows(ctx context.Context) ([]value.Object, error) {
+	related, several, none := r.relationCriteria()
 	if none {
 		return nil, nil
 	}
 	if len(several) == 0 {
-		rows, err := r.searchList(ctx, l, related)
+		rows, err := r.searchList(ctx, related)
 		return inAll([]hits{{rows}}), err // without duplicates
 	}
 	found := make([]hits, len(several))
@@ -133,7 +148,7 @@ func (r *lister) listRows(ctx context.Context, l *lists.Listing) ([]value.Object
 			searches.Go(func() (err error) {
 				criteria := maps.Clone(related)
 				criteria[m.Attribute] = []string{name}
-				found[i][j], err = r.searchList(searchCtx, l, criteria)
+				found[i][j], err = r.searchList(searchCtx, criteria)
 				return err
 			})
 		}
@@ -145,8 +160,8 @@ func (r *lister) listRows(ctx context.Context, l *lists.Listing) ([]value.Object
 }
 
 // allRows returns the rows that match the criteria, as one page.
-func (r *lister) allRows(ctx context.Context, l *lists.Listing) pages {
-	return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
+func (r *lister) allRows(ctx context.Context) pages {
+	return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx)) }
 }
 
 // inAll returns the rows that every relation has found by at least one name. Rows with the same id are the same.
@@ -169,13 +184,13 @@ func inAll(relations []hits) []value.Object {
 }
 
 // searchList returns all rows of one search, as one page.
-func (r *lister) searchList(ctx context.Context, l *lists.Listing, related map[string]any) (rows []value.Object, err error) {
+func (r *lister) searchList(ctx context.Context, related map[string]any) (rows []value.Object, err error) {
 	onePage := func(criteria map[string]any) pages {
 		return func(yield func([]value.Object, error) bool) {
-			yield(r.Provider.Client.List(ctx, l.Type, l.Columns(), criteria))
+			yield(r.Provider.Client.List(ctx, r.list.Type, r.list.Columns(), criteria))
 		}
 	}
-	for page, failed := range searched(l, related, onePage) {
+	for page, failed := range r.searched(related, onePage) {
 		rows, err = page, failed
 	}
 	return rows, err
@@ -187,8 +202,8 @@ type pages = iter.Seq2[[]value.Object, error]
 // searched searches by all criteria of a list and of its relations (related). If eNMS fails with 500 at
 // the first page, its database may have been unable to compare a value with a property that the table does not
 // have. Then it searches again without such properties, which the provider compares itself.
-func searched(l *lists.Listing, related map[string]any, search func(criteria map[string]any) pages) pages {
-	all, certain := l.Criteria()
+func (r *lister) searched(related map[string]any, search func(criteria map[string]any) pages) pages {
+	all, certain := r.list.Criteria()
 	uncertain := len(all) > len(certain)
 	maps.Copy(all, related)
 	maps.Copy(certain, related)
@@ -210,19 +225,19 @@ func searched(l *lists.Listing, related map[string]any, search func(criteria map
 // unknownProperties returns an error for each property of the conditions that eNMS does not have. For those
 // that the rows of the search do not have, it lists all instances of the type with them. If there is no
 // instance, it finds nothing wrong.
-func (r *lister) unknownProperties(ctx context.Context, l *lists.Listing, rows []value.Object) (diags diag.Diagnostics, err error) {
-	unproven := l.Unproven(rows)
+func (r *lister) unknownProperties(ctx context.Context, rows []value.Object) (diags diag.Diagnostics, err error) {
+	unproven := r.list.Unproven(rows)
 	if len(unproven) == 0 {
 		return nil, nil
 	}
-	every, err := r.Provider.Client.List(ctx, l.Type, unproven, map[string]any{})
+	every, err := r.Provider.Client.List(ctx, r.list.Type, unproven, map[string]any{})
 	if err != nil || len(every) == 0 {
 		return nil, err
 	}
-	still := l.Unproven(every)
+	still := r.list.Unproven(every)
 	for _, name := range unproven {
 		if slices.Contains(still, name) {
-			diags.Append(l.UnknownProperty(name))
+			diags.Append(r.list.UnknownProperty(name))
 		}
 	}
 	return diags, nil
@@ -230,8 +245,8 @@ func (r *lister) unknownProperties(ctx context.Context, l *lists.Listing, rows [
 
 // checkNames returns an error if a relation is searched by a name that differs only in its spelling from
 // one that eNMS has: the database may treat the two as the same.
-func (r *lister) checkNames(ctx context.Context, l *lists.Listing) error {
-	for _, m := range l.Relations {
+func (r *lister) checkNames(ctx context.Context) error {
+	for _, m := range r.list.Relations {
 		if m.Of == "" {
 			continue
 		}
@@ -244,12 +259,12 @@ func (r *lister) checkNames(ctx context.Context, l *lists.Listing) error {
 
 // rowsByPage returns the rows that match the criteria, page by page, with the columns of their identities.
 // Relations with several names take several searches, which must be complete before the first row is returned.
-func (r *lister) rowsByPage(ctx context.Context, l *lists.Listing) pages {
-	related, several, none := relationCriteria(l)
+func (r *lister) rowsByPage(ctx context.Context) pages {
+	related, several, none := r.relationCriteria()
 	if none || len(several) > 0 {
-		return r.allRows(ctx, l)
+		return r.allRows(ctx)
 	}
-	return searched(l, related, func(criteria map[string]any) pages {
-		return r.Provider.Client.Pages(ctx, l.Type, l.IdentityColumns(), criteria)
+	return r.searched(related, func(criteria map[string]any) pages {
+		return r.Provider.Client.Pages(ctx, r.list.Type, r.list.IdentityColumns(), criteria)
 	})
 }

@@ -23,8 +23,6 @@ func NewAction() action.Action { return &runAction{resources.Action{Name: "run_s
 
 type runAction struct{ resources.Action }
 
-var _ action.ActionWithConfigure = (*runAction)(nil)
-
 func (a *runAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	targets := func(doc string) schema.Attribute {
 		return schema.SetAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: doc, Validators: aTargets}
@@ -63,25 +61,17 @@ func (a *runAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 func follow(ctx context.Context, client *runs.Client, how how, started *runs.Started, resp *action.InvokeResponse) {
 	tell := func(line string) { resp.SendProgress(action.InvokeProgressEvent{Message: line}) }
 	tell(fmt.Sprintf("Service %q runs since %s as %q", started.Service, started.Runtime, started.Name))
-	if !how.waits() {
-		return
+	state, diags := how.finish(ctx, client, started, tell, "")
+	if state.Result != nil {
+		tell(fmt.Sprintf("Service %q is done after %s", started.Service, state.Result.Duration))
 	}
-	state, err := how.waiting(tell).await(ctx, client, started)
-	if err != nil {
-		resp.Diagnostics.Append(unfinished(started, err, ""))
-		return
-	}
-	tell(fmt.Sprintf("Service %q is done after %s", started.Service, state.Result.Duration))
-	resp.Diagnostics.Append(dropped(ctx, client, started, state.Result)...)
-	resp.Diagnostics.Append(failure(started, state, failedSteps(ctx, client, started, state.Result))...)
+	resp.Diagnostics.Append(diags...)
 }
 
 // NewTaskAction returns the action, for the provider's list.
 func NewTaskAction() action.Action { return &taskAction{resources.Action{Name: "run_task"}} }
 
 type taskAction struct{ resources.Action }
-
-var _ action.ActionWithConfigure = (*taskAction)(nil)
 
 // taskRequest is the configuration: which task to run, and how to wait for it.
 type taskRequest struct {

@@ -8,10 +8,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -25,8 +23,6 @@ func NewChangelog() datasource.DataSource {
 }
 
 type changelogSource struct{ resources.DataSource }
-
-var _ datasource.DataSourceWithConfigure = (*changelogSource)(nil)
 
 // changelogModel is the data source's state.
 type changelogModel struct {
@@ -59,7 +55,6 @@ type changedModel struct {
 }
 
 func (d *changelogSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	named := []validator.String{stringvalidator.LengthAtLeast(1)}
 	text := func(doc string) schema.StringAttribute {
 		return schema.StringAttribute{Computed: true, MarkdownDescription: doc}
 	}
@@ -71,9 +66,9 @@ func (d *changelogSource) Schema(_ context.Context, _ datasource.SchemaRequest, 
 			"It does not conceal other values: a password in a script, in a payload or in a custom property stays in the changelog after it has been removed. " +
 			"Therefore the values are read only if `values` is true. They are then sensitive, and stored in the state: keep the state as secret as eNMS itself, or omit `values`.",
 		Attributes: map[string]schema.Attribute{
-			"author": schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only changes by this user. Changes that a run of a service makes are those of the user who runs it."},
-			"type":   schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only changes of instances of this type, as eNMS writes it: `device`, `pool`, `netmiko_commands_service`."},
-			"name":   schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only changes of instances with this name. Changes before a rename are under the former name, and the rename is under the new one."},
+			"author": schema.StringAttribute{Optional: true, Validators: aName, MarkdownDescription: "Only changes by this user. Changes that a run of a service makes are those of the user who runs it."},
+			"type":   schema.StringAttribute{Optional: true, Validators: aName, MarkdownDescription: "Only changes of instances of this type, as eNMS writes it: `device`, `pool`, `netmiko_commands_service`."},
+			"name":   schema.StringAttribute{Optional: true, Validators: aName, MarkdownDescription: "Only changes of instances with this name. Changes before a rename are under the former name, and the rename is under the new one."},
 			"since":  sinceAttribute("Only changes at this time or later"),
 			"max":    maxAttribute("entries"),
 			"values": schema.BoolAttribute{Optional: true, MarkdownDescription: "Whether to read the values, as `content` and `changes`. Default: `false`."},

@@ -33,15 +33,15 @@ var texts = []string{"configuration", "operational_data", "specialized_data"}
 
 // NewConfiguration returns the data source, for the provider's list.
 func NewConfiguration() datasource.DataSource {
-	return &dataSource[textModel, *textModel]{resources.DataSource{Name: "device_configuration"},
+	return &dataSource{resources.DataSource{Name: "device_configuration"},
 		textDoc + " The text is stored in the state: the ephemeral resource `enms_device_configuration` reads it without that.",
-		textAttributes("The text; `\"\"` if none was ever fetched. It is sensitive, because configurations contain passwords. To show it, use `nonsensitive(...)`.")}
+		textAttributes("The text; `\"\"` if none was ever fetched. It is sensitive, because configurations contain passwords. To show it, use `nonsensitive(...)`."), newTextModel}
 }
 
 // NewEphemeralConfiguration returns the ephemeral resource, for the provider's list.
 func NewEphemeralConfiguration() ephemeral.EphemeralResource {
-	return &ephemeralResource[textModel, *textModel]{resources.Ephemeral{Name: "device_configuration"}, textDoc + " The text is in no state and no plan.",
-		textAttributes("The text; `\"\"` if none was ever fetched.")}
+	return &ephemeralResource{resources.Ephemeral{Name: "device_configuration"}, textDoc + " The text is in no state and no plan.",
+		textAttributes("The text; `\"\"` if none was ever fetched."), newTextModel}
 }
 
 // textModel is what the data source and the ephemeral resource read.
@@ -54,6 +54,8 @@ type textModel struct {
 	Update   types.String `tfsdk:"update"`
 	Failure  types.String `tfsdk:"failure"`
 }
+
+func newTextModel() model { return &textModel{} }
 
 // textDocs describes the attributes, apart from the text itself.
 var textDocs = map[string]string{
@@ -75,15 +77,10 @@ func textAttributes(text string) map[string]schema.Attribute {
 	for name, doc := range textDocs {
 		attributes[name] = schema.StringAttribute{Computed: true, MarkdownDescription: doc}
 	}
-	attributes["device"] = schema.StringAttribute{Required: true, MarkdownDescription: textDocs["device"], Validators: deviceValidators}
-	attributes["property"] = schema.StringAttribute{Optional: true, MarkdownDescription: textDocs["property"], Validators: propertyValidators}
+	attributes["device"] = schema.StringAttribute{Required: true, MarkdownDescription: textDocs["device"], Validators: aName}
+	attributes["property"] = schema.StringAttribute{Optional: true, MarkdownDescription: textDocs["property"], Validators: []validator.String{stringvalidator.OneOf(texts...)}}
 	return attributes
 }
-
-var (
-	deviceValidators   = []validator.String{stringvalidator.LengthAtLeast(1)}
-	propertyValidators = []validator.String{stringvalidator.OneOf(texts...)}
-)
 
 // read asks for the text in a search, which is shared with other devices.
 func (m *textModel) read(ctx context.Context, client *enms.Client) (diags diag.Diagnostics) {

@@ -24,13 +24,13 @@ import (
 
 // NewRunResult returns the data source enms_run_result, for the provider's list.
 func NewRunResult() datasource.DataSource {
-	return &dataSource[resultModel, *resultModel]{resources.DataSource{Name: "run_result"},
-		resultDoc + " The result is stored in the state: the ephemeral resource `enms_run_result` reads it without that.", resultAttributes()}
+	return &dataSource{resources.DataSource{Name: "run_result"},
+		resultDoc + " The result is stored in the state: the ephemeral resource `enms_run_result` reads it without that.", resultAttributes(), newResultModel}
 }
 
 // NewEphemeralResult returns the ephemeral resource, for the provider's list.
 func NewEphemeralResult() ephemeral.EphemeralResource {
-	return &ephemeralResource[resultModel, *resultModel]{resources.Ephemeral{Name: "run_result"}, resultDoc + " The result is in no state and no plan.", resultAttributes()}
+	return &ephemeralResource{resources.Ephemeral{Name: "run_result"}, resultDoc + " The result is in no state and no plan.", resultAttributes(), newResultModel}
 }
 
 // resultModel is what the data source and the ephemeral resource read.
@@ -40,6 +40,8 @@ type resultModel struct {
 	Runtime types.String `tfsdk:"runtime"`
 	outcome
 }
+
+func newResultModel() model { return &resultModel{} }
 
 // resultDoc describes the data source and the ephemeral resource.
 const resultDoc = "The result of a run of a service, found by its name, or by the service and the start time. A failed run is not an error."

@@ -57,10 +57,7 @@ type outcome struct {
 
 // outcomeOf returns the known outcome of a run.
 func outcomeOf(ctx context.Context, state *runs.State, diags *diag.Diagnostics) outcome {
-	known := outcome{Status: types.StringNull(), Summary: types.ObjectNull(summaryTypes)}
-	if state.Status != "" {
-		known.Status = types.StringValue(state.Status)
-	}
+	known := outcome{Status: textOrNull(state.Status), Summary: types.ObjectNull(summaryTypes)}
 	if state.Result == nil {
 		return known
 	}
@@ -80,17 +77,12 @@ func outcomeOf(ctx context.Context, state *runs.State, diags *diag.Diagnostics) 
 	return known
 }
 
-// failedSteps returns the services that failed inside of a workflow. They only explain the failure, so
-// it returns none if they cannot be read.
-func failedSteps(ctx context.Context, client *runs.Client, run *runs.Started, result *runs.Result) []runs.Step {
-	if result.Success {
-		return nil
+// textOrNull returns a string of eNMS, or null for "".
+func textOrNull(text string) types.String {
+	if text == "" {
+		return types.StringNull()
 	}
-	steps, err := client.FailedSteps(ctx, run)
-	if err != nil {
-		return nil
-	}
-	return steps
+	return types.StringValue(text)
 }
 
 // failureLines returns a line for each failed step that has no device, and one for each device that failed or

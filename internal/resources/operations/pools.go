@@ -27,8 +27,6 @@ func NewPoolsUpdate() resource.Resource {
 
 type updateResource struct{ resources.Resource }
 
-var _ resource.ResourceWithConfigure = (*updateResource)(nil)
-
 func (r *updateResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: poolsDescription,
@@ -72,8 +70,6 @@ func (r *updateResource) Delete(context.Context, resource.DeleteRequest, *resour
 func NewPoolsAction() action.Action { return &updateAction{resources.Action{Name: "update_pools"}} }
 
 type updateAction struct{ resources.Action }
-
-var _ action.ActionWithConfigure = (*updateAction)(nil)
 
 func (a *updateAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = actionschema.Schema{MarkdownDescription: poolsDescription}

@@ -17,55 +17,56 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
-// readable is a pointer to a model that can be read.
-type readable[M any] interface {
-	*M
+// model is a pointer to a struct with the attributes of a data source and of an ephemeral resource.
+type model interface {
 	// read sets the attributes to what eNMS has.
 	read(ctx context.Context, client *enms.Client) diag.Diagnostics
 }
 
 // dataSource is a data source that reads a model.
-type dataSource[M any, P readable[M]] struct {
+type dataSource struct {
 	resources.DataSource
 	doc        string
 	attributes map[string]dataschema.Attribute
+	newModel   func() model
 }
 
-func (d *dataSource[M, P]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = dataschema.Schema{MarkdownDescription: d.doc, Attributes: d.attributes}
 }
 
-func (d *dataSource[M, P]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var asked M
-	resp.Diagnostics.Append(req.Config.Get(ctx, &asked)...)
+func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	asked := d.newModel()
+	resp.Diagnostics.Append(req.Config.Get(ctx, asked)...)
 	client := d.Provider.Configured(&resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if resp.Diagnostics.Append(P(&asked).read(ctx, client)...); !resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(asked.read(ctx, client)...); !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.State.Set(ctx, asked)...)
 	}
 }
 
 // ephemeralResource is an ephemeral resource that reads a model.
-type ephemeralResource[M any, P readable[M]] struct {
+type ephemeralResource struct {
 	resources.Ephemeral
 	doc        string
 	attributes map[string]dataschema.Attribute
+	newModel   func() model
 }
 
-func (e *ephemeralResource[M, P]) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
+func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
 	resp.Schema = schema.Schema{MarkdownDescription: e.doc, Attributes: ephemeralOf(e.attributes)}
 }
 
-func (e *ephemeralResource[M, P]) Open(ctx context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
-	var asked M
-	resp.Diagnostics.Append(req.Config.Get(ctx, &asked)...)
+func (e *ephemeralResource) Open(ctx context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
+	asked := e.newModel()
+	resp.Diagnostics.Append(req.Config.Get(ctx, asked)...)
 	client := e.Provider.Configured(&resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if resp.Diagnostics.Append(P(&asked).read(ctx, client)...); !resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(asked.read(ctx, client)...); !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.Result.Set(ctx, asked)...)
 	}
 }

@@ -29,8 +29,6 @@ func NewRuns() datasource.DataSource { return &runsSource{resources.DataSource{N
 
 type runsSource struct{ resources.DataSource }
 
-var _ datasource.DataSourceWithConfigure = (*runsSource)(nil)
-
 // runsModel is the data source's state.
 type runsModel struct {
 	Service types.String `tfsdk:"service"`
@@ -82,17 +80,16 @@ func mostOf(most types.Int64) int {
 }
 
 func (d *runsSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	named := []validator.String{stringvalidator.LengthAtLeast(1)}
 	text := func(doc string) schema.Attribute {
 		return schema.StringAttribute{Computed: true, MarkdownDescription: doc}
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "The latest runs of services that the user may read, the last one first. A name that eNMS does not have selects none.",
 		Attributes: map[string]schema.Attribute{
-			"service": schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only runs of this service (its full name). Runs of a workflow are one each: its steps are not listed."},
-			"task":    schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only runs that this task started."},
-			"device":  schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only runs with this device among the targets with which they were started. Devices that come from pools, or from the service, are not among them."},
-			"status":  schema.StringAttribute{Optional: true, Validators: named, MarkdownDescription: "Only runs with this status, such as `Running` or `Completed`. Failed runs are `Completed`, too: see `success`."},
+			"service": schema.StringAttribute{Optional: true, Validators: aName, MarkdownDescription: "Only runs of this service (its full name). Runs of a workflow are one each: its steps are not listed."},
+			"task":    schema.StringAttribute{Optional: true, Validators: aName, MarkdownDescription: "Only runs that this task started."},
+			"device":  schema.StringAttribute{Optional: true, Validators: aName, MarkdownDescription: "Only runs with this device among the targets with which they were started. Devices that come from pools, or from the service, are not among them."},
+			"status":  schema.StringAttribute{Optional: true, Validators: aName, MarkdownDescription: "Only runs with this status, such as `Running` or `Completed`. Failed runs are `Completed`, too: see `success`."},
 			"since":   sinceAttribute("Only runs that began at this time or later"),
 			"max":     maxAttribute("runs"),
 			"runs": schema.ListNestedAttribute{Computed: true, MarkdownDescription: "The runs.", NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
@@ -133,12 +130,4 @@ func (d *runsSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 			Progress: textOrNull(run.Progress), Creator: textOrNull(run.Creator), Trigger: textOrNull(run.Trigger), Labels: textOrNull(run.Labels)})
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, asked)...)
-}
-
-// textOrNull returns a string of eNMS, or null for "".
-func textOrNull(text string) types.String {
-	if text == "" {
-		return types.StringNull()
-	}
-	return types.StringValue(text)
 }

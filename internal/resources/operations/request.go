@@ -128,14 +128,30 @@ func (h *how) waiting(tell func(string)) waiting {
 	return waiting{timeout: timeOf(h.Timeout, defaultTimeout), interval: timeOf(h.PollInterval, defaultInterval), recording: recordingTime, tell: tell}
 }
 
+// finish waits for a run, unless the configuration says not to, and returns its outcome: without a result if
+// it is still under way. tell gets lines about the progress; it may be nil. afterwards is a sentence for an error
+// about what happens next if the run is not finished, or "".
+func (h *how) finish(ctx context.Context, client *runs.Client, started *runs.Started, tell func(line string), afterwards string) (*runs.State, diag.Diagnostics) {
+	underWay := &runs.State{Status: runs.StatusUnderWay}
+	if isWaiting := h.Wait.IsNull() || h.Wait.ValueBool(); !isWaiting {
+		return underWay, nil
+	}
+	state, err := h.waiting(tell).await(ctx, client, started)
+	if err != nil {
+		return underWay, diag.Diagnostics{unfinished(started, err, afterwards)}
+	}
+	var steps []runs.Step
+	if !state.Result.Success {
+		steps, _ = client.FailedSteps(ctx, started) // they only explain the failure
+	}
+	return state, append(dropped(ctx, client, started, state.Result), failure(started, state, steps)...)
+}
+
 // timeOf returns a configured duration, or else the default. The validators have checked it.
 func timeOf(configured types.String, usual string) time.Duration {
 	d, _ := time.ParseDuration(cmp.Or(configured.ValueString(), usual))
 	return d
 }
-
-// waits reports whether the run is to be awaited.
-func (h *how) waits() bool { return h.Wait.IsNull() || h.Wait.ValueBool() }
 
 // The validators of attributes.
 var (

@@ -4,8 +4,8 @@ package operations
 
 import (
 	"context"
+	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
@@ -19,7 +19,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
@@ -31,10 +30,8 @@ func NewResource() resource.Resource { return &runResource{resources.Resource{Na
 
 type runResource struct{ resources.Resource }
 
-var _ resource.ResourceWithConfigure = (*runResource)(nil)
-
-// model is the resource's state.
-type model struct {
+// resourceModel is the resource's state.
+type resourceModel struct {
 	request
 	Triggers types.Map    `tfsdk:"triggers"`
 	Runtime  types.String `tfsdk:"runtime"`
@@ -47,12 +44,8 @@ func (r *runResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 			MarkdownDescription: "Any strings. When one of them changes, the service runs again. Use values that the run depends on, such as the source code of the service.",
 			PlanModifiers:       []planmodifier.Map{mapplanmodifier.RequiresReplace()}},
 	}
-	for name, a := range requestAttributes() {
-		attributes[name] = a
-	}
-	for name, a := range outcomeAttributes() {
-		attributes[name] = a
-	}
+	maps.Copy(attributes, requestAttributes())
+	maps.Copy(attributes, outcomeAttributes())
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Runs a service or a workflow when the resource is created, and again when an argument or `triggers` changes. If the run fails, the apply fails.",
 		Attributes:          attributes,
@@ -106,32 +99,18 @@ func outcomeAttributes() map[string]schema.Attribute {
 // Create starts the run and waits for it, unless the configuration says not to. The run is in the state
 // as soon as it is known to have started.
 func (r *runResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var planned model
+	var planned resourceModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...)
 	client := clientOf(r.Provider, &resp.Diagnostics)
 	started := planned.start(ctx, client, &resp.Diagnostics)
 	if started == nil {
 		return
 	}
-	state, diags := r.finish(ctx, client, started, &planned)
+	state, diags := planned.finish(ctx, client, started, nil, rerun)
 	resp.Diagnostics.Append(diags...)
 	planned.Name, planned.Runtime = types.StringValue(started.Name), types.StringValue(started.Runtime)
 	planned.outcome = outcomeOf(ctx, state, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, planned)...)
-}
-
-// finish waits for a run, unless the configuration says not to, and reports its outcome.
-func (r *runResource) finish(ctx context.Context, client *runs.Client, started *runs.Started, planned *model) (*runs.State, diag.Diagnostics) {
-	if !planned.waits() {
-		return &runs.State{Status: runs.StatusUnderWay}, nil
-	}
-	state, err := planned.waiting(nil).await(ctx, client, started)
-	if err != nil {
-		return &runs.State{Status: runs.StatusUnderWay}, diag.Diagnostics{unfinished(started, err, rerun)}
-	}
-	diags := dropped(ctx, client, started, state.Result)
-	diags.Append(failure(started, state, failedSteps(ctx, client, started, state.Result))...)
-	return state, diags
 }
 
 // Update stores how to wait for the next run.

@@ -89,7 +89,9 @@ func (w waiting) await(ctx context.Context, client observer, run *runs.Started) 
 		recorded = recorded || state.Recorded
 		log.tellProgress(limited, client, run, begin)
 		pause = min(2*pause, w.interval)
-		if sleep(limited, pause) != nil {
+		select {
+		case <-time.After(pause):
+		case <-limited.Done():
 			return nil, w.ended(ctx, recorded)
 		}
 	}
@@ -139,16 +141,4 @@ func (l *progressLog) tellProgress(ctx context.Context, client observer, run *ru
 		return
 	}
 	l.tell(fmt.Sprintf("Service %q has been running for %s, devices done: %s", run.Service, elapsed, line))
-}
-
-// sleep pauses, or ends early with the error of ctx.
-func sleep(ctx context.Context, pause time.Duration) error {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

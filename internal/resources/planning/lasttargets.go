@@ -30,10 +30,9 @@ type Deletion struct {
 
 // use is a task or service that an instance is a target of.
 type use struct {
-	user       applying.Reference // its kind and name
-	namespace  string
-	remark     string           // what is shown beside the name
-	attributes []kind.Attribute // its relations to targets
+	user   applying.Reference // its kind and name
+	remark string             // what is shown beside the name
+	by     relate.Targets     // the relation to the target
 }
 
 // LastTargets returns warnings about tasks and services all of whose targets are deleted. It shares
@@ -50,8 +49,8 @@ func (r *Checker) LastTargets(ctx context.Context, deletions ...Deletion) diag.D
 	names := make([]string, len(deletions))
 	for i, d := range deletions {
 		names[i] = value.Text(d.State[kind.RowName])
+		r.Provider.Run.Targets.Deleted.Add(applying.Reference{Type: target.Name, Name: names[i]})
 	}
-	r.Provider.Run.Targets.Delete(target.Name, names)
 	uses, err := r.usesOf(ctx, target.Name, relations, names)
 	if err != nil {
 		if !enms.InternalServerError(err) && r.Provider.Run.Plans.FailLookups() {
@@ -80,14 +79,10 @@ func (r *Checker) lastTargetWarning(name string, lost []string, again bool) diag
 
 // usesOf returns the tasks and services that run on each of the named instances.
 func (r *Checker) usesOf(ctx context.Context, typ string, relations []relate.Targets, names []string) ([][]use, error) {
-	inverses := make([]string, len(relations))
-	for i, relation := range relations {
-		inverses[i] = relation.Inverse
-	}
 	uses, lookups := make([][]use, len(names)), errgroup.Group{}
 	for i, name := range names {
 		lookups.Go(func() (err error) {
-			uses[i], err = r.usesOfOne(ctx, typ, inverses, relations, name)
+			uses[i], err = r.usesOfOne(ctx, typ, relations, name)
 			return err
 		})
 	}
@@ -95,7 +90,11 @@ func (r *Checker) usesOf(ctx context.Context, typ string, relations []relate.Tar
 }
 
 // usesOfOne returns the tasks and services that run on one instance.
-func (r *Checker) usesOfOne(ctx context.Context, typ string, inverses []string, relations []relate.Targets, name string) (uses []use, err error) {
+func (r *Checker) usesOfOne(ctx context.Context, typ string, relations []relate.Targets, name string) (uses []use, err error) {
+	inverses := make([]string, len(relations))
+	for i, relation := range relations {
+		inverses[i] = relation.Inverse
+	}
 	if none, err := r.Provider.Client.Unrelated(ctx, typ, inverses, name); none || err != nil {
 		return nil, err
 	}
@@ -106,7 +105,7 @@ func (r *Checker) usesOfOne(ctx context.Context, typ string, inverses []string, 
 		}
 		for _, row := range rows {
 			x := resources.InstanceOf(relation.Of.Name, row)
-			uses = append(uses, use{user: applying.Reference{Type: x.Type, Name: x.Name}, namespace: relation.Of.Namespace, remark: remarkOf(row), attributes: relation.Attributes})
+			uses = append(uses, use{user: applying.Reference{Type: x.Type, Name: x.Name}, remark: remarkOf(row), by: relation})
 		}
 	}
 	return uses, nil
@@ -129,7 +128,7 @@ func remarkOf(row value.Object) string {
 // in a run. It leaves out those that other resources have in their states, because their own plans show the change.
 func (r *Checker) lost(ctx context.Context, target applying.Reference, uses []use) (lost []string) {
 	for _, u := range uses {
-		if r.Provider.Run.Plans.InState.Has(applying.Name{Namespace: u.namespace, Text: u.user.Name}) {
+		if r.Provider.Run.Plans.InState.Has(applying.Name{Namespace: u.by.Of.Namespace, Text: u.user.Name}) {
 			continue
 		}
 		targets := r.Provider.Lookups.Targets.Get(u.user, func() []applying.Reference { return r.targetsOf(ctx, u) })
@@ -143,15 +142,15 @@ func (r *Checker) lost(ctx context.Context, target applying.Reference, uses []us
 
 // targetsOf reads the targets of a task or service. It returns nil if they cannot be read.
 func (r *Checker) targetsOf(ctx context.Context, u use) (targets []applying.Reference) {
-	relations := make([]enms.Relation, len(u.attributes))
-	for i, a := range u.attributes {
+	relations := make([]enms.Relation, len(u.by.Attributes))
+	for i, a := range u.by.Attributes {
 		relations[i] = enms.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse}
 	}
 	answer, err := r.Provider.Client.GetShared(ctx, u.user.Type, u.user.Name, relations)
 	if err != nil {
 		return nil
 	}
-	for _, a := range u.attributes {
+	for _, a := range u.by.Attributes {
 		members, _ := answer[a.Name].([]any)
 		for _, member := range members {
 			targets = append(targets, applying.Reference{Type: a.Of, Name: fmt.Sprint(member)})

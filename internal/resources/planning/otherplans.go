@@ -65,7 +65,7 @@ func (r *Checker) CheckAdoption(planned kind.Values) (diags diag.Diagnostics) {
 		return nil
 	}
 	if kept := r.Provider.Run.Plans.Adopt(key); kept {
-		diags.Append(adoptsKept(r.withKind(applying.StateObject{Name: key})))
+		diags.Append(adoptsKept(r.KeptObject(planned)))
 	}
 	return diags
 }
@@ -77,7 +77,7 @@ func (r *Checker) CheckImport(name string) (diags diag.Diagnostics) {
 	if !key.IsKnown() {
 		return nil
 	}
-	if isDuplicate := r.Provider.Run.Plans.Import(key); isDuplicate {
+	if isDuplicate := r.Provider.Run.Plans.Imported.Add(key); isDuplicate {
 		diags.AddError(fmt.Sprintf("Cannot import %s %q", r.Kind.Name, name),
 			"Another import block of the same configuration imports it, too. An instance belongs to one resource, or to one entry of enms_instances: remove one of the blocks.")
 	}
@@ -131,11 +131,7 @@ func conflictOf(object applying.KeptObject, c applying.Conflict) diag.Diagnostic
 
 // KeptObject returns the object of a state, with what errors say of its kind.
 func (r *Checker) KeptObject(state kind.Values) applying.KeptObject {
-	return r.withKind(applying.StateObject{Name: r.NameOf(state), ID: value.Text(state[kind.RowID])})
-}
-
-// withKind returns an object with what errors say of its kind.
-func (r *Checker) withKind(object applying.StateObject) applying.KeptObject {
+	object := applying.StateObject{Name: r.NameOf(state), ID: value.Text(state[kind.RowID])}
 	return applying.KeptObject{StateObject: object, Type: r.Kind.Name, Unique: strings.Join(r.Kind.Unique, ", ")}
 }
 

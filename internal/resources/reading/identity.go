@@ -87,7 +87,7 @@ func (r *Reader) FindRenamed(ctx context.Context, state kind.Values, private rec
 // because then the id and the content are enough: many services are alike. If only the workflow of a service
 // was renamed, only services with the same scoped name matter.
 func (r *Reader) checkUnambiguous(ctx context.Context, withID value.Object, state kind.Values) error {
-	evidence := r.Provider.Lookups.IDs.Of(r.Kind.Name)
+	evidence := r.Provider.Lookups.IDs(r.Kind.Name)
 	if evidence.IsStable() {
 		return nil
 	}

@@ -65,24 +65,27 @@ func (r *Reader) readKnown(ctx context.Context, state kind.Values, private recor
 func (r *Reader) findInState(ctx context.Context, name string, state kind.Values, private record.Record) (value.Object, error) {
 	wasNeverRead := state[kind.RowID].IsNull()
 	withName, err := r.Fetch(ctx, name, state, private.Managed, wasNeverRead)
+	if err != nil && !errors.Is(err, enms.ErrNotFound) {
+		return nil, err
+	}
 	id := value.Text(state[kind.RowID])
-	evidence := r.Provider.Lookups.IDs.Of(r.Kind.Name)
+	evidence := r.Provider.Lookups.IDs(r.Kind.Name)
 	var found *named
 	if err == nil {
 		found = &named{id: fmt.Sprint(withName[kind.RowID]), sameContent: states.SameContent(r.Kind, withName, state, nil)}
 		evidence.Note(found.id, id, found.sameContent)
 	}
-	if err != nil && !errors.Is(err, enms.ErrNotFound) || !mayBeRenamed(id, found) {
+	if !mayBeRenamed(id, found) {
 		return withName, err
 	}
-	isOlder := found != nil && !r.InMany && IsOlder(found.id, id) // entries may have exchanged their names, whatever their ids
 	withID, idErr := r.FindRenamed(ctx, state, private)
-	if isOlder && (idErr != nil || evidence.IsRestored()) { // a restore is more likely than an exchange of names
-		return withName, err
+	if found == nil {
+		return withID, idErr
 	}
+	isOlder := !r.InMany && IsOlder(found.id, id) // entries may have exchanged their names, whatever their ids
 	noneWithID := errors.Is(idErr, enms.ErrNotFound) || failures.Is[*failures.AmbiguousContent](idErr)
-	if err == nil && noneWithID {
-		return withName, nil
+	if noneWithID || isOlder && (idErr != nil || evidence.IsRestored()) { // a restore is more likely than an exchange of names
+		return withName, err
 	}
 	return withID, idErr
 }
