@@ -52,7 +52,7 @@ func (k *Kind) allRows() []Attribute {
 	}
 	policies := "`delete` deletes the " + k.Name + "; if eNMS would delete other instances with it, that is an error. `cascade` deletes those first. `abandon` leaves it in eNMS as it is"
 	if k.Off != nil {
-		policies += ". `disable` disables it and leaves it in eNMS"
+		policies += ". `disable` disables a service or deactivates a task, and leaves it in eNMS"
 	}
 	secrets := Attribute{Name: RowProperties, Section: sectionFurther, Role: Secret, Type: Properties,
 		Doc: "Fields that eNMS never returns, such as passwords, by eNMS's names."}
