@@ -16,9 +16,9 @@ import (
 func configDiffDefinition() function.Definition {
 	return function.Definition{
 		Summary: "The lines in which two configurations of a device differ",
-		MarkdownDescription: "Compares the configuration that a device should have with the one that it has, and returns the lines that differ, each below the lines that it belongs to: `+` for a line that is missing on the device, `-` for one that should not be there, and two spaces for a line that only leads to them. The list is empty if nothing differs; `join(\"\\n\", ...)` makes one string of it.\n\n" +
+		MarkdownDescription: "Compares the configuration that a device should have with the one that it has, and returns the lines that differ, below the lines to which they belong: a line that is missing on the device begins with `+`, one that should not be there with `-`, and one that only shows the context with two spaces. The list is empty if nothing differs; `join(\"\\n\", ...)` makes one string of it.\n\n" +
 			"A line belongs to the line above it with a smaller indentation. Lines may stand in any order, so that a different order of entries without numbers, in an access list for example, is not a difference. Empty lines, spaces at the end and lines that begin with `!` are left out. A text such as a banner is compared line by line.\n\n" +
-			"The data source `enms_device_configuration` returns a sensitive text. So is a difference from it, and Terraform shows no sensitive error message: use `nonsensitive`, and `ignore` for the lines with secrets.",
+			"The data source `enms_device_configuration` returns a sensitive text, so the differences are sensitive, too. Terraform does not show a sensitive error message: use `nonsensitive`, and `ignore` for the lines with secrets.",
 		Parameters: []function.Parameter{
 			parameter{name: "intended", description: "The configuration that the device should have."}.terraform(),
 			parameter{name: "running", description: "The configuration that it has."}.terraform(),

@@ -54,13 +54,13 @@ func (k *Kind) allRows(further Further) []Attribute {
 	}
 	policies := "`delete` deletes the " + k.Name + "; if eNMS would delete other instances with it, that is an error. `cascade` deletes those first. `abandon` leaves it in eNMS as it is"
 	if k.Off != nil {
-		policies += ". `disable` disables it and leaves it in eNMS"
+		policies += ". `disable` disables a service or deactivates a task, and leaves it in eNMS"
 	}
 	secrets := Attribute{Name: RowProperties, Section: sectionFurther, Role: Secret, Type: Properties,
-		Doc: "Fields of eNMS that it never returns, such as passwords, by eNMS's names."}
+		Doc: "Fields that eNMS never returns, such as passwords, by eNMS's names."}
 	rows = append(rows,
 		Attribute{Name: RowProperties, Section: sectionFurther, Type: Properties, Defaultable: true, unordered: further.Relations, whole: further.Objects, texts: further.Texts, anyOrder: k.OpenRelations,
-			Doc: "Fields of eNMS without an attribute of their own, such as custom properties, by eNMS's names. Only the fields that are configured here are sent and compared. A field that is removed keeps its value. Do not write secrets here, because they would be stored in the state and in plans, and logged with `TF_LOG=DEBUG`: use `properties_wo`."})
+			Doc: "Fields of eNMS without an attribute of their own, such as custom properties, by eNMS's names. Only the fields that are configured here are sent and compared. A field that is removed keeps its value. Write secrets in `properties_wo`: here, they would be stored in the state and in plans."})
 	rows = append(rows, secrets.secretRows()...)
 	return append(rows,
 		Attribute{Name: RowPropertiesAll, Type: Properties, Role: Setting, ReadOnly: true,

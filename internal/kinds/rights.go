@@ -19,10 +19,10 @@ var rightsDocs = map[string]string{
 // to read, to edit, and the further rights.
 func rights(typ string, further ...string) []kind.Attribute {
 	rows := []kind.Attribute{{Name: "owners", Section: sectionRights, Type: kind.Many, Of: "user", Inverse: "user_" + typ + "s", Defaultable: true, AfterCreate: true, Automatic: ownedByCreator,
-		Doc: "The names of the owners, in any order. If omitted, the user who creates the instance is its owner, and changes are not reported as drift. If removed from the configuration, the owners stay. Only an administrator or an owner can change owners and rights; eNMS ignores such changes by others."}}
+		Doc: "The names of the owners, in any order. Defaults to the user who creates the instance. Only an administrator or an owner can change owners and rights. If removed from the configuration, the owners stay."}}
 	for _, right := range append([]string{"rbac_read", "rbac_edit"}, further...) {
 		rows = append(rows, kind.Attribute{Name: right, Type: kind.Many, Of: "group", Inverse: right + "_" + typ + "s", Defaultable: true, ServerAdds: true, Automatic: never,
-			Doc: "The names of the groups whose members may " + rightsDocs[right] + ", in any order. Groups that eNMS itself adds, such as those with `force_read_access`, are not reported as drift. If omitted, the groups are not changed. If removed from the configuration, all groups lose the right."})
+			Doc: "The names of the groups whose members may " + rightsDocs[right] + ", in any order. Additional groups in eNMS are not reported as drift. If removed from the configuration, all groups lose the right."})
 	}
 	return rows
 }

@@ -22,7 +22,7 @@ func task() *kind.Kind {
 				Doc: "The full name of the service or workflow that the task runs, such as `[Shared] Backup`."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the task."},
 			{Name: "devices", Type: kind.Many, Of: "device", Inverse: "tasks", Target: true,
-				Doc: "The names of the devices that the service runs on, in any order. Without devices and pools, it runs on its own targets."},
+				Doc: "The names of the devices that the service runs on, in any order. Without devices and pools, the service runs on its own targets."},
 			{Name: "pools", Type: kind.Many, Of: "pool", Inverse: "tasks", Target: true,
 				Doc: "The names of the pools whose devices the service runs on, in any order."},
 			{Name: "initial_payload", Type: kind.JSON, Doc: "The initial payload of a run: an object of variables."},

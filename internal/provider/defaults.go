@@ -34,7 +34,7 @@ func defaultsBlock() schema.Block {
 			all[a.Name] = defaultAttribute(a, ", for all types that have the attribute")
 		}
 		each[k.Resource()] = schema.SingleNestedBlock{Attributes: own,
-			MarkdownDescription: fmt.Sprintf("Defaults of `%s`, and of entries of `enms_instances` of this type. They take precedence over those of all types.", k.TypeName())}
+			MarkdownDescription: fmt.Sprintf("Defaults of `%s`, and of entries of `enms_instances` of this type. They take precedence over the defaults for all types.", k.TypeName())}
 	}
 	return schema.SingleNestedBlock{Attributes: all, Blocks: each,
 		MarkdownDescription: "Values for attributes that a resource does not set, of all types or of one; see [Defaults for all resources](#defaults-for-all-resources)."}

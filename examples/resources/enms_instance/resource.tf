@@ -9,7 +9,7 @@ resource "enms_instance" "rack" {
   }
 }
 
-# What is in properties_wo is in no state and no plan. Another version sends it
+# properties_wo is not stored in the state or the plan. Changing its version sends it
 # again. It needs Terraform 1.11.
 variable "token" {
   type      = string

@@ -1,12 +1,12 @@
 # An inventory that comes from a file, with the columns name, ip_address, vendor
-# and port. A row that is added, changed or taken out is one change in the plan.
+# and port. The plan shows each row that is added, changed or removed.
 resource "enms_instances" "routers" {
   type      = "device"
   instances = { for row in csvdecode(file("${path.module}/inventory.csv")) : row.name => row }
 }
 
-# Written out. What is a list here has its names in one cell of a file, and is made
-# by split(";", row.gateways).
+# Entries in the configuration. In a CSV file, a list is one cell, such as "GW1;GW2":
+# convert it with split(";", row.gateways).
 resource "enms_instances" "lab" {
   type = "device"
 

@@ -1,8 +1,7 @@
-# By criteria: members meet all of them. They are computed once for all pools
-# that are written together.
+# By criteria: the members are the devices and links that meet all of them.
 resource "enms_pool" "cisco_in_texas" {
   name        = "Cisco in Texas"
-  description = "What the nightly backup is for"
+  description = "For the nightly backup"
 
   device_criteria = {
     vendor   = { value = "Cisco", match = "equality" }

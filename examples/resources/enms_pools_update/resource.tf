@@ -9,8 +9,8 @@ resource "enms_pool" "cisco" {
   device_criteria = { vendor = { value = "Cisco", match = "equality" } }
 }
 
-# eNMS does not put devices into pools by itself when they are written over REST:
-# this has it done once, after all of them.
+# When devices are written with eNMS's REST interface, eNMS does not compute the members
+# of pools. This resource requests it once, after all devices are written.
 resource "enms_pools_update" "after_devices" {
   triggers = {
     devices = jsonencode(enms_device.site)

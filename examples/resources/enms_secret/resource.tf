@@ -3,7 +3,7 @@ variable "snmp_community" {
   ephemeral = true
 }
 
-# The value is in no state and no plan. Another version sends it again.
+# The value is not stored in the state or the plan. Changing the version sends it again.
 resource "enms_secret" "snmp" {
   name                    = ">Secrets>SNMP"
   secret_value_wo         = var.snmp_community

@@ -52,8 +52,8 @@ func listSummary(k *kind.Kind) string {
 	if k.AnyType {
 		of = "Reads all instances of any type, or those that"
 	}
-	return of + " meet every condition. One search finds all of them; if a relation has several names, it takes one search for each name and two small ones. " +
-		"Searches return neither relations nor objects: to read those of an instance, use " + k.TypeName() + "." + k.LineNote()
+	return of + " meet every condition. One search finds all of them; a relation with several names takes one search for each name and two more. " +
+		"Searches return neither relations nor JSON objects: to read those of an instance, use " + k.TypeName() + "." + k.LineNote()
 }
 
 // listType returns the schema of the argument with the type.

@@ -58,7 +58,7 @@ func (d *changelogSource) Schema(_ context.Context, _ datasource.SchemaRequest, 
 	text := func(doc string) schema.StringAttribute {
 		return schema.StringAttribute{Computed: true, MarkdownDescription: doc}
 	}
-	content := text("The entry in the words of eNMS, if `values` is true. That of a creation holds all properties on eNMS 5.")
+	content := text("The entry in the words of eNMS, if `values` is true. On eNMS 5, the entry of a creation contains all properties.")
 	content.Sensitive = true
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Who has created, changed and deleted what: the latest entries of eNMS's changelog, the last one first. Messages that are not about an instance are omitted.\n\n" +
@@ -83,8 +83,8 @@ func (d *changelogSource) Schema(_ context.Context, _ datasource.SchemaRequest, 
 				"content": content,
 				"changes": schema.MapNestedAttribute{Computed: true, Sensitive: true, MarkdownDescription: "What an update has changed, by field, if `values` is true. Only on eNMS 5.",
 					NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-						"old": text("The former value: a string as it is, anything else as JSON. Of a relation or a list, what was removed from it, one on each line."),
-						"new": text("The new value. Of a relation or a list, what was added to it."),
+						"old": text("The former value: a string as it is, anything else as JSON; for a relation or a list, what was removed, one on each line."),
+						"new": text("The new value; for a relation or a list, what was added."),
 					}}},
 			}}},
 		},

@@ -40,7 +40,7 @@ func NewConfiguration() datasource.DataSource {
 
 // NewEphemeralConfiguration returns the ephemeral resource, for the provider's list.
 func NewEphemeralConfiguration() ephemeral.EphemeralResource {
-	return &ephemeralResource{resources.Ephemeral{Name: "device_configuration"}, textDoc + " The text is in no state and no plan.",
+	return &ephemeralResource{resources.Ephemeral{Name: "device_configuration"}, textDoc + " The text is not stored in the state or the plan.",
 		textAttributes("The text; `\"\"` if none was ever fetched."), newTextModel}
 }
 
@@ -61,10 +61,10 @@ func newTextModel() model { return &textModel{} }
 var textDocs = map[string]string{
 	"device":   "The name of the device.",
 	"property": "The text to read: `configuration`, `operational_data` or `specialized_data`. Default: `configuration`.",
-	"status":   "What came of the last attempt to fetch it, `Success` or `Failure`; null before the first.",
-	"runtime":  "When the last attempt began, as eNMS writes it; null before the first.",
-	"update":   "When it last succeeded; null when it never did.",
-	"failure":  "When it last failed; null when it never did.",
+	"status":   "The result of the last attempt to fetch the text, `Success` or `Failure`; null before the first attempt.",
+	"runtime":  "The start of the last attempt, in eNMS's format; null before the first attempt.",
+	"update":   "The time of the last successful attempt; null if there is none.",
+	"failure":  "The time of the last failed attempt; null if there is none.",
 }
 
 // textDoc describes the data source and the ephemeral resource.

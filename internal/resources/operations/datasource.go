@@ -30,7 +30,7 @@ func NewRunResult() datasource.DataSource {
 
 // NewEphemeralResult returns the ephemeral resource, for the provider's list.
 func NewEphemeralResult() ephemeral.EphemeralResource {
-	return &ephemeralResource{resources.Ephemeral{Name: "run_result"}, resultDoc + " The result is in no state and no plan.", resultAttributes(), newResultModel}
+	return &ephemeralResource{resources.Ephemeral{Name: "run_result"}, resultDoc + " The result is not stored in the state or the plan.", resultAttributes(), newResultModel}
 }
 
 // resultModel is what the data source and the ephemeral resource read.

@@ -39,7 +39,7 @@ const (
 const (
 	docTask       = "The name of the task. It runs with its own targets and payload, whether it is active or not. The user needs the right to edit it."
 	docService    = "The full name of the service or workflow, such as `[Shared] Backup`. The user needs the rights to read it and to run it."
-	docDevices    = "The names of devices to run the service on. Without `devices`, `pools` and `ip_addresses`, it runs on its own targets. An empty set is an error, because eNMS would run the service on its own targets."
+	docDevices    = "The names of devices to run the service on. Without `devices`, `pools` and `ip_addresses`, the service runs on its own targets. With an empty set, eNMS would do the same; that is therefore an error."
 	docPools      = "The names of pools on whose devices to run the service."
 	docAddresses  = "The IP addresses of devices to run the service on."
 	docParameters = "An object that is merged into the service's `initial_payload` and available as the payload of the run."
