@@ -141,8 +141,12 @@ func TestVersions_softDeleted(t *testing.T) {
 	if _, diags := c.ReadDataSource("enms_service", s.Expand("NAME-s")); !acctest.ErrorOn(diags, "name") {
 		t.Errorf("data source: %s", diags)
 	}
-	if _, diags := c.Apply("enms_service", service, c.NoState("enms_service")); !acctest.ErrorOn(diags, "name") || !strings.Contains(diags.String(), "Workflow Builder") {
+	if _, diags := c.Apply("enms_service", service, c.NoState("enms_service")); !acctest.ErrorOn(diags, "name") || !strings.Contains(diags.String(), "Workflow Builder") || !strings.Contains(diags.String(), "Restore it or delete it permanently") {
 		t.Errorf("create: %s", diags)
+	}
+	entries := acctest.Attributes{"type": "workflow", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-s"): map[string]any{}}), "adopt_existing": true}
+	if _, diags := c.Apply("enms_instances", entries, c.NoState("enms_instances")); !strings.Contains(diags.String(), "Restore it or delete it permanently") {
+		t.Errorf("create an entry: %s", diags)
 	}
 	if _, diags := c.Apply("enms_service", nil, state); diags.Failed() {
 		t.Errorf("destroy: %s", diags)

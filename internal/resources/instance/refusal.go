@@ -51,7 +51,7 @@ func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned k
 		if err := r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID); err != nil {
 			return err
 		}
-		if r.isHidden(ctx, exists) {
+		if !exists.SoftDeleted && r.isHidden(ctx, exists) {
 			return &failures.Hidden{Exists: exists}
 		}
 		if verb == failures.Create && r.isElsewhere(ctx, exists, planned) {
