@@ -52,6 +52,9 @@ var (
 	ErrForbidden    = rest.ErrForbidden
 )
 
+// Deleted reports whether the instance in a row was deleted in the Workflow Builder of eNMS 5.
+func Deleted(row Object) bool { return endpoint.Deleted(row) }
+
 // ExistsError means that the name is taken: a name is unique in a namespace, which several types may
 // share (enms-rest.md 0.3).
 type ExistsError struct {

@@ -227,6 +227,29 @@ func TestColumnsThatThePageDidNotHave(t *testing.T) {
 	}
 }
 
+// What was deleted in the Workflow Builder of eNMS 5 is gone, also if a page of the whole type returns it.
+func TestPagesHoldWhatIsDeleted(t *testing.T) {
+	t.Parallel()
+	f := newServer(t, simulator.Options{Version: simulator.V53})
+	var names []string
+	for i := range 2 * cache.ManyFinds {
+		name := fmt.Sprintf("s%d", i)
+		f.Add(t, "service", Object{"name": name, "scoped_name": name, "soft_deleted": i == 3})
+		names = append(names, name)
+	}
+	c := f.client(t)
+	for range 3 { // from searches, from a page, and from what is known of it
+		for i, err := range testserver.Together(len(names), func(i int) error {
+			_, err := c.Find(t.Context(), "service", names[i], []string{"description"})
+			return err
+		}) {
+			if gone := errors.Is(err, ErrNotFound); gone != (i == 3) || !gone && err != nil {
+				t.Errorf("%s: %v", names[i], err)
+			}
+		}
+	}
+}
+
 // A type with a damaged row cannot be paged, but its other instances be found.
 func TestPagesThatFail(t *testing.T) {
 	t.Parallel()

@@ -148,18 +148,50 @@ func TestRights_groups(t *testing.T) {
 	}
 }
 
-// eNMS drops the rights that a user may not give, without a word.
-func TestRights_droppedByENMS(t *testing.T) {
-	t.Parallel()
+// newAnn starts a server that has the group NAME-g and the user NAME-ann, who is in it and no administrator. It returns
+// a Core of ann's.
+func newAnn(t *testing.T) (*acctest.Server, *acctest.Core) {
+	t.Helper()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("it logs in as a user with few rights")
 	s.Put("user", enms.Object{"name": "NAME-ann", "password": "ann"})()
 	s.Put("group", enms.Object{"name": "NAME-g", "users": []string{s.Expand("NAME-ann")}, "menu": []string{}, "pages": []string{}, "delete_requests": []string{},
 		"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}})()
-	c := acctest.NewCore(t, acctest.Attributes{"base_url": s.URL, "username": s.Expand("NAME-ann"), "password": "ann"})
-	_, diags := c.Apply("enms_device", acctest.Attributes{"name": s.Expand("NAME-d"), "rbac_read": []string{s.Expand("NAME-g")}}, c.NoState("enms_device"))
-	if !acctest.ErrorOn(diags, "rbac_read") || !strings.Contains(diags.String(), "eNMS did not keep the configured rbac_read") {
+	return s, acctest.NewCore(t, acctest.Attributes{"base_url": s.URL, "username": s.Expand("NAME-ann"), "password": "ann"})
+}
+
+// eNMS drops the rights that a user may not give, without a word.
+func TestRights_droppedByENMS(t *testing.T) {
+	t.Parallel()
+	s, ann := newAnn(t)
+	s.Put("device", enms.Object{"name": "NAME-d", "rbac_read": []string{s.Expand("NAME-g")}, "rbac_edit": []string{s.Expand("NAME-g")}})()
+	config := acctest.Attributes{"name": s.Expand("NAME-d")}
+	state, diags := ann.ImportByName("enms_device", s.Expand("NAME-d"))
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	config["rbac_read"], config["rbac_configuration"] = []string{s.Expand("NAME-g")}, []string{s.Expand("NAME-g")}
+	_, diags = ann.Apply("enms_device", config, ann.Refreshed("enms_device", state))
+	if !acctest.ErrorOn(diags, "rbac_configuration") || !strings.Contains(diags.String(), "eNMS did not keep the configured rbac_configuration") {
 		t.Errorf("the rights were dropped, but: %s", diags)
+	}
+}
+
+// eNMS drops rights at a creation by anybody but an administrator, and makes the user the owner, who may then
+// give them.
+func TestRights_givenByCreator(t *testing.T) {
+	t.Parallel()
+	s, ann := newAnn(t)
+	groups := []string{s.Expand("NAME-g")}
+	for typ, config := range map[string]acctest.Attributes{
+		"enms_device":     {"name": s.Expand("NAME-d"), "rbac_read": groups, "rbac_edit": groups},
+		"enms_credential": {"name": s.Expand("NAME-c"), "owners": []string{s.Expand("NAME-ann"), "admin"}, "rbac_read": groups},
+		"enms_service": {"name": s.Expand("NAME-s"), "rbac_run": groups,
+			"properties": acctest.ObjectValue(map[string]any{"restrict_to_owners": []any{"edit"}})},
+		"enms_instances": {"type": "device", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-e"): map[string]any{"rbac_read": groups}})},
+	} {
+		state := ann.Applied(typ, config, ann.NoState(typ))
+		ann.PlansNothing(typ, config, ann.Refreshed(typ, state))
 	}
 }
 

@@ -5,6 +5,7 @@ package provider_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -141,11 +142,30 @@ func TestVersions_softDeleted(t *testing.T) {
 	if _, diags := c.ReadDataSource("enms_service", s.Expand("NAME-s")); !acctest.ErrorOn(diags, "name") {
 		t.Errorf("data source: %s", diags)
 	}
-	if _, diags := c.Apply("enms_service", service, c.NoState("enms_service")); !acctest.ErrorOn(diags, "name") || !strings.Contains(diags.String(), "Workflow Builder") {
+	if _, diags := c.Apply("enms_service", service, c.NoState("enms_service")); !acctest.ErrorOn(diags, "name") || !strings.Contains(diags.String(), "Workflow Builder") || !strings.Contains(diags.String(), "Restore it or delete it permanently") {
 		t.Errorf("create: %s", diags)
+	}
+	entries := acctest.Attributes{"type": "workflow", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-s"): map[string]any{}}), "adopt_existing": true}
+	if _, diags := c.Apply("enms_instances", entries, c.NoState("enms_instances")); !strings.Contains(diags.String(), "Restore it or delete it permanently") {
+		t.Errorf("create an entry: %s", diags)
 	}
 	if _, diags := c.Apply("enms_service", nil, state); diags.Failed() {
 		t.Errorf("destroy: %s", diags)
+	}
+}
+
+// An edge that was deleted in the Workflow Builder of eNMS 5 keeps its place, but cannot be imported.
+func TestVersions_softDeletedEdge(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServerWith(t, "enms-5.3", simulator.Options{Version: simulator.V53})
+	c := s.Core(nil)
+	s.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": "NAME-w"})()
+	ends := map[string]any{"workflow": s.Expand("NAME-w"), "source": "[Shared] Start", "destination": "[Shared] End", "subtype": "success"}
+	deleted := enms.Object{"name": "2026-11-26 17:47:06.599506", "soft_deleted": true}
+	maps.Copy(deleted, ends)
+	s.Put("workflow_edge", deleted)()
+	if _, diags := c.Apply("enms_workflow_edge", ends, c.NoState("enms_workflow_edge")); !strings.Contains(diags.String(), "delete it permanently") {
+		t.Errorf("create: %s", diags)
 	}
 }
 

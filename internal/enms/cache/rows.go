@@ -156,12 +156,14 @@ func (r *Rows) Next(typ string) (next Page, more, due bool) {
 	return Page{Start: of.start, Columns: maps.Clone(of.columns)}, more, more && due
 }
 
-// Add keeps the rows of a page.
+// Add keeps the rows of a page, except those of deleted instances.
 func (r *Rows) Add(typ string, fetched Page, rows []endpoint.Object) {
 	of, unlock := r.lock(typ)
 	defer unlock()
 	for value, row := range endpoint.RowsBy(r.Column, rows, nil) {
-		of.rows[value] = knownRow{row: row, columns: fetched.Columns}
+		if !endpoint.Deleted(row) {
+			of.rows[value] = knownRow{row: row, columns: fetched.Columns}
+		}
 	}
 	of.pages++
 	of.start += len(rows)

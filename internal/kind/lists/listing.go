@@ -172,6 +172,8 @@ func (l *Listing) Unsearchable(name string) diag.Diagnostic {
 		at, what = path.Root(name), "relation"
 		if l.Relations[i].Of == "" {
 			at = path.Root(listRelations).AtMapKey(name)
+		} else if l.kind.HasSubtypes() {
+			advice = fmt.Sprintf(" If only some types of %s have the relation, set type to one of them.", l.kind.Name)
 		}
 	} else if l.kind.HasSubtypes() {
 		advice = fmt.Sprintf(" If only some types of %s have the property, set type to one of them, or use match = %q.", l.kind.Name, kind.MatchEquality)

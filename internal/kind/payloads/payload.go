@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -52,6 +53,26 @@ func Second(k *kind.Kind, config, planned kind.Values) value.Object {
 	}
 	maps.Copy(payload, fields(k, planned, nil, isInEach))
 	return payload
+}
+
+// AsOwner returns the payload that follows a creation by a user who is no administrator: Second, and the rights in
+// the payload created. eNMS ignored them, because this user became an owner only by the creation (enms-rest.md 6.3).
+func AsOwner(k *kind.Kind, config, planned kind.Values, created value.Object) value.Object {
+	second, rights := Second(k, config, planned), RightsIn(created)
+	if len(rights) > 0 && second == nil {
+		second = fields(k, planned, nil, isInEach)
+	}
+	maps.Copy(second, rights)
+	return second
+}
+
+// RightsIn returns the fields of a payload that eNMS takes from administrators and owners only, without owners.
+func RightsIn(payload value.Object) value.Object {
+	rights := maps.Clone(payload)
+	maps.DeleteFunc(rights, func(field string, _ any) bool {
+		return !strings.HasPrefix(field, "rbac_") && field != "restrict_to_owners"
+	})
+	return rights
 }
 
 // SecondRelated returns the instances that Second refers to, by attribute.

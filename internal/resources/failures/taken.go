@@ -25,12 +25,12 @@ func (s Subject) TakenHint(verb, name string, exists *enms.ExistsError) string {
 	}
 	hasOtherType := exists.FoundType != "" && exists.FoundType != exists.Type
 	switch {
+	case exists.SoftDeleted:
+		return unchanged + "Restore it or delete it permanently in eNMS, or choose another name."
 	case s.Entry && verb == Plan:
 		return takenInManyHint
 	case s.Entry && verb != Rename:
 		return itsState + takenInManyHint + " If another address of this configuration gives the name up in this apply, apply again; or first apply a configuration without this entry. " + createFirstHint
-	case exists.SoftDeleted:
-		return unchanged + "Restore it or delete it permanently in eNMS, or choose another name."
 	case exists.FoundName != "" && verb != Rename && s.Kind.Takes(exists.FoundType):
 		return unchanged + fmt.Sprintf("Choose another name. Or, to manage that one, write name = %q and %s", exists.FoundName, s.importHint(verb, exists.FoundName))
 	case verb == Rename:

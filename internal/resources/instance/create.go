@@ -120,11 +120,15 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	}
 	ctx, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
-	unsent := r.sendSecond(ctx, config, planned)
+	second := payloads.Second(r.Kind, config, planned)
+	if len(payloads.RightsIn(payload)) > 0 && !r.Provider.Client.IsAdministrator(ctx) {
+		second = payloads.AsOwner(r.Kind, config, planned, payload)
+	}
+	unsent := r.sendSecond(ctx, planned, second)
 	if unsent.HasError() {
 		planned = payloads.WithoutSecond(r.Kind, planned)
 	}
-	diags = slices.Concat(r.warnOfLater(planned, later), unsent, r.finishCreate(ctx, planned), r.restoreReferring(ctx, planned, payload, payloads.Second(r.Kind, config, planned)))
+	diags = slices.Concat(r.warnOfLater(planned, later), unsent, r.finishCreate(ctx, planned), r.restoreReferring(ctx, planned, payload, second))
 	state, more := r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, unsent.HasError()), planned)
 	diags.Append(more...)
 	if state == nil {
@@ -156,9 +160,8 @@ func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values
 	return nil
 }
 
-// sendSecond sends the attributes that eNMS ignores at creation (kind.Attribute.AfterCreate).
-func (r *Instances) sendSecond(ctx context.Context, config, planned kind.Values) (diags diag.Diagnostics) {
-	second := payloads.Second(r.Kind, config, planned)
+// sendSecond sends what eNMS ignores at creation (payloads.Second, payloads.AsOwner).
+func (r *Instances) sendSecond(ctx context.Context, planned kind.Values, second value.Object) (diags diag.Diagnostics) {
 	if second == nil {
 		return nil
 	}

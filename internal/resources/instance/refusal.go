@@ -51,7 +51,7 @@ func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned k
 		if err := r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID); err != nil {
 			return err
 		}
-		if r.isHidden(ctx, exists) {
+		if !exists.SoftDeleted && r.isHidden(ctx, exists) {
 			return &failures.Hidden{Exists: exists}
 		}
 		if verb == failures.Create && r.isElsewhere(ctx, exists, planned) {
@@ -73,7 +73,10 @@ func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned k
 		return cause
 	}
 	remedy := "import that one, or remove one of the two from the configuration"
-	if verb != failures.Create { // only a creation may meet its own instance
+	switch {
+	case enms.Deleted(rows[0]):
+		remedy = "it was deleted in the Workflow Builder, which keeps it: delete it permanently in eNMS"
+	case verb != failures.Create: // only a creation may meet its own instance
 		remedy = "if this configuration manages that one, remove one of the two; otherwise delete it in eNMS"
 	}
 	return &enms.RefusedError{Op: verb, Type: r.Kind.Name, Name: name, Reason: fmt.Sprintf(

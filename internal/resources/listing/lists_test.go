@@ -183,6 +183,7 @@ func TestList_refusedConditions(t *testing.T) {
 		{"enms_instances", acctest.Attributes{"type": "device", "filter": acctest.Filter(map[string]any{"vendr": "Cisco"})}, []string{"No device has a property vendr"}},
 		{"enms_instances", acctest.Attributes{"type": "device", "filter": acctest.Filter(map[string]any{"pools": "p1"})}, []string{"No device has a property pools"}},
 		{"enms_instances", acctest.Attributes{"type": "device", "relations": relations}, []string{"eNMS cannot search by the relation pols"}},
+		{"enms_services", acctest.Attributes{"named_credential": []string{"c"}}, []string{"eNMS cannot search by the relation named_credential", "set type to one of them"}},
 		{"enms_devices", acctest.Attributes{"limit": 1.5}, []string{"Not a whole number", "limit is 1.5"}},
 		{"enms_instances", acctest.Attributes{"type": "devise"}, []string{`Unknown type "devise"`, `Did you mean "device"?`}},
 	} {
