@@ -128,6 +128,9 @@ type Attribute struct {
 
 	// Line is the only line of eNMS that has the field, 4 or 5; 0 for both.
 	Line int
+	// LineOf returns the only line of eNMS that reads a text, and what is wrong with it on the other; 0 and "" for a
+	// text that both read. May be nil.
+	LineOf func(text string) (line int, reason string)
 	// Name5 is the field's name on eNMS 5, and Inverse5 that of its Inverse, if they differ.
 	Name5, Inverse5 string
 	// Default5 is the default of eNMS 5, if it has another one.

@@ -83,24 +83,31 @@ func (k *Kind) MayBe(typ string) bool {
 	return typ == k.Name || typ == k.Namespace || slices.ContainsFunc(k.Subtypes, func(t SubtypeTable) bool { return t.Name == typ })
 }
 
-// LineField is a configured field that only one line of eNMS has. Attribute is RowProperties for a further field.
+// LineField is a configured field that only one line of eNMS has, or whose value only one line reads. Attribute is
+// RowProperties for a further field. Reason says what is wrong with the value; it is "" if the field is missing.
 type LineField struct {
 	Attribute, Name string
 	Line            int
+	Reason          string
 }
 
-// OfOneLine returns the configured fields that only one line of eNMS has.
+// OfOneLine returns the configured fields that only one line of eNMS has, or whose value only one line reads.
 func (k *Kind) OfOneLine(config Values) (fields []LineField) {
 	for _, a := range k.Table().Resource {
 		if a.Line != 0 && !config[a.Name].IsNull() {
-			fields = append(fields, LineField{a.Name, a.Name, a.Line})
+			fields = append(fields, LineField{a.Name, a.Name, a.Line, ""})
+		}
+		if a.LineOf != nil && config[a.Name].IsKnown() {
+			if line, reason := a.LineOf(value.Text(config[a.Name])); line != 0 {
+				fields = append(fields, LineField{a.Name, a.Name, line, reason})
+			}
 		}
 	}
 	rows, _ := k.Table().Further.Of(k.Path(config))
 	members := value.Members(config[RowProperties])
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if line := rows[name].Line; line != 0 && !rows[name].Sample {
-			fields = append(fields, LineField{RowProperties, name, line})
+			fields = append(fields, LineField{RowProperties, name, line, ""})
 		}
 	}
 	return fields

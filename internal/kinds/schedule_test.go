@@ -4,6 +4,7 @@ package kinds_test
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 const onceLongAgo = `
@@ -130,6 +132,23 @@ func TestTask_schedulerThatComesBack(t *testing.T) {
 		})
 	}
 	tasks.Wait()
+}
+
+// eNMS 5 reads ranges of weekdays. eNMS 4 stores them and never runs the task.
+func TestTask_weekdayRanges(t *testing.T) {
+	t.Parallel()
+	for version, want := range map[simulator.Version]string{simulator.V53: "", simulator.V47: `would store "0 2 * * 1-5" and never run the task. Write "0 2 * * 1,2,3,4,5".`} {
+		s := acctest.NewServerWith(t, "of one line", simulator.Options{Version: version})
+		c := s.Core(nil)
+		config := acctest.Attributes{"name": "t", "service": "[Shared] Start", "scheduling_mode": "cron", "crontab_expression": "0 2 * * 1-5", "is_active": true}
+		_, diags := c.Apply("enms_task", config, c.NoState("enms_task"))
+		if said := diags.String(); want == "" && said != "" || !strings.Contains(said, want) {
+			t.Errorf("%v: %s", version, said)
+		}
+		if got := len(s.All("task")); want != "" && got != 1 { // the built-in one
+			t.Errorf("%d tasks", got)
+		}
+	}
 }
 
 // Somebody who switches off a one-off task before its day makes a difference.

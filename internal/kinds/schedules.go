@@ -182,6 +182,9 @@ func whyNot(answer map[string]any, now time.Time) string {
 		if _, err := schedule.ParseCrontab(field("crontab_expression")); err != nil {
 			return asSentence(err)
 		}
+		if line, reason := crontabLine(field("crontab_expression")); line != 0 && line != kind.LineOf(answer) {
+			return reason
+		}
 		return "the expression is valid. Check that the scheduler of eNMS runs, and its log."
 	}
 	for _, name := range []string{"start_date", "end_date"} {

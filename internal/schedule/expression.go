@@ -11,6 +11,10 @@ import (
 // Crontab is a valid expression. Unlike cron, the scheduler runs a task only on days that match both the day of
 // the month and the day of the week.
 type Crontab struct {
+	// Digits is the expression with single digits for the days of the week, if they are written as ranges or names,
+	// which only eNMS 5 reads (enms-rest.md 11.5); otherwise "".
+	Digits string
+
 	minutes, hours, days, months, weekdays set
 }
 
@@ -38,9 +42,16 @@ func parse(expr string) (*Crontab, *CrontabError) {
 		return nil, &CrontabError{Text: expr, Reason: wrongCount(texts)}
 	}
 	var sets [len(fields)]set
+	onlyLine5 := false
 	for i, f := range fields {
 		for _, item := range strings.Split(texts[i], ",") {
 			numbers, reason := f.read(item)
+			if reason != "" && i == dayOfWeek {
+				weekdays, ok := f.readWeekdays(item)
+				if ok {
+					numbers, reason, onlyLine5 = weekdays, "", true
+				}
+			}
 			if reason != "" {
 				if item == "" {
 					item = texts[i]
@@ -50,7 +61,10 @@ func parse(expr string) (*Crontab, *CrontabError) {
 			sets[i] |= numbers
 		}
 	}
-	c := &Crontab{sets[0], sets[1], sets[2], sets[3], sets[4]}
+	c := &Crontab{minutes: sets[0], hours: sets[1], days: sets[2], months: sets[3], weekdays: sets[4]}
+	if onlyLine5 {
+		c.Digits = strings.Join(append(texts[:dayOfWeek:dayOfWeek], fields[dayOfWeek].write(c.weekdays)), " ")
+	}
 	if !c.canFire() {
 		return nil, &CrontabError{Field: FieldDayOfMonth, Text: texts[dayOfMonth],
 			Reason: fmt.Sprintf("no such day exists in month %s, so the task would never run", texts[monthOfYear])}

@@ -97,6 +97,34 @@ func (f field) readDigit(item string) (set, string) {
 	return 0, f.explain(item)
 }
 
+// readWeekdays reads a name of three letters, or a range of names or digits, as eNMS 5 does in the day of the
+// week. A range does not run past Sunday, nor begin there: "0-7" would be Sunday alone. ok is false for anything else.
+func (f field) readWeekdays(item string) (numbers set, ok bool) {
+	firstText, lastText, isRange := strings.Cut(item, "-")
+	first, ok := f.weekday(firstText)
+	last, lastOK := first, true
+	if isRange {
+		last, lastOK = f.weekday(lastText)
+		ok = ok && first < 7
+	}
+	for day := first; day <= last; day++ {
+		numbers = numbers.with(day % 7)
+	}
+	return numbers, ok && lastOK && first <= last
+}
+
+// weekday reads a digit or a name of three letters, as a number from 1 for Monday to 7 for Sunday.
+func (f field) weekday(text string) (int, bool) {
+	n, ok := f.abbreviation(text)
+	if !ok {
+		ok = len(text) == 1 && number(text, &n) && n <= 7
+	}
+	if n == 0 {
+		n = 7
+	}
+	return n, ok
+}
+
 // readRange returns the numbers of a range with a step. APScheduler refuses a step that leaves only the first
 // number.
 func (f field) readRange(item string, first, last, step int, stepped bool) (set, string) {

@@ -72,7 +72,7 @@ func New(opts Options) *Server {
 			process: &model.Process{
 				Version: opts.Version,
 				Now:     func() time.Time { return opts.Now().In(opts.Location) },
-				Jobs:    scheduler.New(opts.Location),
+				Jobs:    scheduler.New(opts.Location, opts.Version == V53),
 			},
 		},
 		db:     database.New(opts.Database, types),

@@ -41,7 +41,7 @@ func (r *Checker) CheckCriteria(ctx context.Context, planned, prior kind.Values)
 }
 
 // CheckLine refuses configured fields that this line of eNMS does not have, because it would ignore
-// them. It accepts a field that the site has declared as a custom property.
+// them, and values that it does not read. It accepts a field that the site has declared as a custom property.
 func (r *Checker) CheckLine(ctx context.Context, config kind.Values) (diags diag.Diagnostics) {
 	if !r.Provider.Ready() {
 		return nil
@@ -54,6 +54,10 @@ func (r *Checker) CheckLine(ctx context.Context, config kind.Values) (diags diag
 			continue
 		}
 		at := path.Root(field.Attribute)
+		if field.Reason != "" {
+			diags.AddAttributeError(at, "Invalid "+strings.ReplaceAll(field.Name, "_", " "), field.Reason)
+			continue
+		}
 		if field.Attribute != field.Name {
 			ignored, err := r.Provider.Client.Ignores(ctx, r.Kind.Name, map[string]any{field.Name: "no instance has this value"})
 			if err != nil || !ignored {

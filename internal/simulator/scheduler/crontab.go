@@ -33,12 +33,16 @@ var (
 var cronPart = regexp.MustCompile(`^(?:\*|(\w+)(?:-(\w+))?)(?:/(\d+))?$`)
 
 // parseCrontab reads an expression. It reads the weekdays first, as eNMS does, whose error comes before the others.
-func parseCrontab(expression string) (*crontab, error) {
+func parseCrontab(expression string, weekdayRanges bool) (*crontab, error) {
 	fields := strings.Fields(expression)
 	if len(fields) == 0 {
 		return nil, python.Raise("IndexError", "list index out of range")
 	}
-	weekdays, err := parseWeekdays(fields[len(fields)-1])
+	parse := parseWeekdays
+	if weekdayRanges {
+		parse = parseWeekdayRanges
+	}
+	weekdays, err := parse(fields[len(fields)-1])
 	if err != nil {
 		return nil, err
 	}
@@ -70,6 +74,38 @@ func parseWeekdays(text string) (map[int]bool, error) {
 			days[int(part[0]-'0')%7] = true
 		default:
 			return nil, python.Raise("KeyError", "'%s'", part)
+		}
+	}
+	return days, nil
+}
+
+var weekdayRange = regexp.MustCompile(`^([a-z]{3})(?:-([a-z]{3}))?`)
+
+// parseWeekdayRanges reads the weekdays as eNMS 5 does: each digit stands for the name of a day, and APScheduler
+// reads names, ranges from Monday to Sunday, and the star.
+func parseWeekdayRanges(text string) (map[int]bool, error) {
+	names := []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun"}
+	for day, name := range names {
+		text = strings.ReplaceAll(text, strconv.Itoa(day), name)
+	}
+	days := map[int]bool{}
+	for _, part := range strings.Split(strings.ToLower(text), ",") {
+		parts := weekdayRange.FindStringSubmatch(part)
+		if part == "*" {
+			parts = []string{"", "mon", "sun"}
+		} else if parts == nil {
+			return nil, python.Raise("ValueError", "Unrecognized expression %q for field %q", part, "day_of_week")
+		}
+		first := slices.Index(names[1:], parts[1])
+		last := first
+		if parts[2] != "" {
+			last = slices.Index(names[1:], parts[2])
+		}
+		if first < 0 || last < first {
+			return nil, python.Raise("ValueError", "Invalid weekdays %q", part)
+		}
+		for day := first; day <= last; day++ {
+			days[(day+1)%7] = true
 		}
 	}
 	return days, nil

@@ -32,11 +32,14 @@ type Scheduler struct {
 	Reachable bool
 	jobs      map[string]*job
 	location  *time.Location
+
+	weekdayRanges bool // see New
 }
 
-// New returns a scheduler without jobs that reads dates in a time zone.
-func New(location *time.Location) *Scheduler {
-	return &Scheduler{jobs: map[string]*job{}, Reachable: true, location: location}
+// New returns a scheduler without jobs that reads dates in a time zone. weekdayRanges: it reads ranges and names of
+// weekdays, as that of eNMS 5 does.
+func New(location *time.Location, weekdayRanges bool) *Scheduler {
+	return &Scheduler{jobs: map[string]*job{}, Reachable: true, location: location, weekdayRanges: weekdayRanges}
 }
 
 // Next returns the next run of a job. It is zero if the job is paused or does not exist.
@@ -120,7 +123,7 @@ func (sc *Scheduler) Put(id string, property func(string) any, now time.Time) (b
 func (sc *Scheduler) plan(property func(string) any, now time.Time) (*job, error) {
 	if property("scheduling_mode") == "cron" {
 		text, _ := property("crontab_expression").(string)
-		expression, err := parseCrontab(text)
+		expression, err := parseCrontab(text, sc.weekdayRanges)
 		if err != nil {
 			return nil, err
 		}
