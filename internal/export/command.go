@@ -24,8 +24,8 @@ const (
 	exitChanges = 2 // with -check: the directory would change
 )
 
-// Main runs the command and returns its exit status. Help is written to output, everything else
-// to messages. configure returns the provider for the server to export, and warnings about its settings.
+// Main runs the command and returns its exit status. Help and changes of existing code are written to output,
+// everything else to messages. configure returns the provider for the server to export, and warnings about its settings.
 // version is the version of the provider.
 func Main(ctx context.Context, args []string, version string, output, messages io.Writer,
 	configure func() (*resources.Provider, []string, error)) int {

@@ -177,8 +177,8 @@ func (e *exporter) labelEdges(objects []*object) {
 	}
 }
 
-// fileOf returns the name of the file for an object: main.tf for the workflow of a module and for shared services
-// in one, otherwise a file for each other workflow with its services and edges, and one for each kind.
+// fileOf returns the name of the file for an object. Services and edges are in that of their workflow, the
+// shared services of modules in a module of their own.
 func (e *exporter) fileOf(o *object) string {
 	switch {
 	case o.module != nil && (o.module.workflow == o.name || o.module.workflow == ""):

@@ -13,9 +13,8 @@ import (
 // workers are the processes, which answer in turn.
 //
 // A process that reads the database to check credentials or to show the login page, and then answers
-// without calling an endpoint, leaves its transaction open. With REPEATABLE READ, its next request reads
-// from the database as it was then, and closes the transaction. If the transaction is already open, its
-// view stays the older one.
+// without calling an endpoint, leaves its transaction open. With REPEATABLE READ, it sees the database as it
+// was then, until it has answered a request that calls an endpoint.
 type workers struct {
 	all   []*worker
 	live  *database.Database

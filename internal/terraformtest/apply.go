@@ -4,6 +4,7 @@ package terraformtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -173,7 +174,11 @@ func (w *applying) change(ctx context.Context, address string) Problems {
 	if diags.Failed() {
 		return diags
 	}
-	if err := compatible(ch.Plan.Value, again.Value); err != nil || again.Replace {
+	err := compatible(ch.Plan.Value, again.Value)
+	if again.Replace {
+		err = errors.New("it replaces the instance")
+	}
+	if err != nil {
 		return append(diags, Problem(InconsistentFinalPlan, "%s: %v", address, err)...)
 	}
 	if prior != nil && again.Value.Equal(prior.Value) {

@@ -3,6 +3,8 @@
 package states
 
 import (
+	"strconv"
+
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -97,4 +99,12 @@ func sameProperties(a kind.Attribute, now, before tftypes.Value, renameSent valu
 		}
 	}
 	return true
+}
+
+// IsOlder reports whether the instance with an id is older than the one with the id of a state, as far as numbers
+// say: ids grow. So nobody has created it after a rename of the one in the state.
+func IsOlder(id, inState string) bool {
+	own, ownErr := strconv.ParseInt(inState, 10, 64)
+	other, otherErr := strconv.ParseInt(id, 10, 64)
+	return ownErr == nil && otherErr == nil && other < own
 }

@@ -25,8 +25,8 @@ func expected(a kind.Attribute, v tftypes.Value) object.Relation {
 	return object.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse, Members: value.Names(v), AtLeast: a.ServerAdds}
 }
 
-// UnsearchedRelations returns all relations that search results do not contain. searchable is
-// false if one of them cannot be searched by either, so that only a GET returns it.
+// UnsearchedRelations returns all relations that search results do not contain. searchable reports whether instances
+// can be searched by each of them; otherwise only a GET returns them all.
 func UnsearchedRelations(k *kind.Kind) (relations []object.Relation, searchable bool) {
 	searchable = !k.OpenRelations
 	for _, a := range k.Table().Unsearched {

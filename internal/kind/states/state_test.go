@@ -139,3 +139,18 @@ func TestSameContent(t *testing.T) {
 		}
 	}
 }
+
+// Ids are compared as numbers, and say nothing if they are none.
+func TestIsOlder(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		id, inState string
+		want        bool
+	}{
+		{"3", "7", true}, {"9", "7", false}, {"7", "7", false}, {"10", "9", false}, {"9", "10", true}, {"9", "x", false}, {"x", "9", false},
+	} {
+		if got := IsOlder(test.id, test.inState); got != test.want {
+			t.Errorf("%s and %s: %v, want %v", test.id, test.inState, got, test.want)
+		}
+	}
+}

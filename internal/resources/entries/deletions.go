@@ -89,8 +89,8 @@ func (c *collection) checkDeletions(names []string, prior int, limit tftypes.Val
 	return diags
 }
 
-// firstApply is the advice how to set a higher limit for the deletion of a whole resource, for checkDestruction.
-const firstApply = "first apply"
+// adviceFirstApply is how the plan advises to set a higher limit for the deletion of a whole resource.
+const adviceFirstApply = "first apply"
 
 // checkDestruction warns about the instances that are deleted with the whole resource, or replaced. It returns an
 // error instead if there are more of them than the limit. how is the verb of the advice to set a higher limit.

@@ -175,7 +175,7 @@ func (p *resourcePlan) checkReplaced() diag.Diagnostics {
 	for _, name := range sorted(p.private.Records) {
 		was.noteReplaced(p.private.prior(name, nil))
 	}
-	return append(diags, was.checkDestruction(sorted(p.private.Records), state[attrMaxDeletions], firstApply)...)
+	return append(diags, was.checkDestruction(sorted(p.private.Records), state[attrMaxDeletions], adviceFirstApply)...)
 }
 
 // checkUpdate compares the plan of a resource that is in the state with those of other resources. It
@@ -201,12 +201,12 @@ func (p *resourcePlan) checkReplacement(ctx context.Context) diag.Diagnostics {
 	}
 	for _, name := range sorted(p.before) {
 		gone := was.noteReplaced(p.private.prior(name, p.before[name]))
-		diags.Append(ofEntry(name, was.instances.CheckDeletionOfKept(gone))...)
+		diags.Append(ofEntry(name, was.instances.CheckDeletion(gone))...)
 	}
 	if p.failed || diags.HasError() || p.collection == nil {
 		return diags
 	}
-	diags.Append(was.checkDestruction(sorted(p.before), p.prior[attrMaxDeletions], firstApply)...)
+	diags.Append(was.checkDestruction(sorted(p.before), p.prior[attrMaxDeletions], adviceFirstApply)...)
 	diags.Append(p.warnOfReplacedTargets(ctx, was)...)
 	return diags
 }
@@ -272,7 +272,7 @@ func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue
 	workOf(items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
 	_, diags := c.checkOthers(items)
 	diags = append(c.instances.CheckPolicy(prior), diags...)
-	if diags.Append(c.checkDestruction(sorted(entries), prior[attrMaxDeletions], firstApply)...); !diags.HasError() {
+	if diags.Append(c.checkDestruction(sorted(entries), prior[attrMaxDeletions], adviceFirstApply)...); !diags.HasError() {
 		diags.Append(c.warnOfLastTargets(ctx, items)...)
 	}
 	return diags, nil

@@ -30,7 +30,7 @@ func (c *collection) checkOthers(items []*item) (moved map[string]bool, diags di
 			gone := c.leaving(i.prior)
 			c.instances.Free(gone)
 			moved[i.prior.name] = true
-			diags.Append(ofEntry(i.prior.name, c.instances.CheckDeletionOfKept(gone))...)
+			diags.Append(ofEntry(i.prior.name, c.instances.CheckDeletion(gone))...)
 		case i.planned != nil && i.leavesName():
 			c.instances.Free(i.prior.state)
 			moved[i.prior.name] = true

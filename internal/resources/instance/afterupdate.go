@@ -14,7 +14,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -65,7 +64,7 @@ func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload va
 	}
 	second, err := r.Provider.Client.Get(ctx, r.Kind.Name, made)
 	firstID, secondID := value.Text(prior[kind.RowID]), fmt.Sprint(second[kind.RowID])
-	if err != nil || firstID == "" || secondID == firstID || reading.IsOlder(secondID, firstID) {
+	if err != nil || firstID == "" || secondID == firstID || states.IsOlder(secondID, firstID) {
 		return ""
 	}
 	outcome := fmt.Sprintf("eNMS changed another %s instead, which has that name", r.Kind.Name)

@@ -41,7 +41,8 @@ func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadReques
 		return
 	}
 	i := reading.New(d.kind, d.Provider).Of(config)
-	values, diags := i.ReadByName(ctx, failures.Read, config, fmt.Sprintf("There is no %s %q", i.Kind.Name, name), "Write", func(answer value.Object) (kind.Values, error) { return states.Data(i.Kind, answer) })
+	values, diags := i.ReadByName(ctx, failures.Read, config, fmt.Sprintf("There is no %s %q", i.Kind.Name, name),
+		func(answer value.Object) (kind.Values, error) { return states.Data(i.Kind, answer) })
 	if resp.Diagnostics.Append(diags...); !diags.HasError() {
 		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), values)
 	}

@@ -1,5 +1,5 @@
 // This file deletes instances by their deletion policy. A deletion is refused
-//   - by the plan, if another resource has the object (CheckDeletionOfKept in package planning), or if the
+//   - by the plan, if another resource has the object (CheckDeletion in package planning), or if the
 //     type cannot be switched off as the policy says (CheckPolicy);
 //   - by the plan of entries, if there are more than max_deletions (entries/deletions.go), or if an entry
 //     that stays refers to one that is deleted (checkStaying in entries/plancheck.go);

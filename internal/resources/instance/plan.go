@@ -100,7 +100,7 @@ func (r *Instances) planCreation(ctx context.Context, config, planned kind.Value
 func (r *Instances) planReplacement(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
 	r.Free(prior)
 	r.NoteReplaced(prior)
-	again, diags := planned[kind.RowName].Equal(prior[kind.RowName]), r.CheckDeletionOfKept(prior)
+	again, diags := planned[kind.RowName].Equal(prior[kind.RowName]), r.CheckDeletion(prior)
 	if !again {
 		diags.Append(r.CheckAdoption(planned)...)
 	}
@@ -121,7 +121,7 @@ func (r *Instances) planUpdate(planned, prior kind.Values) diag.Diagnostics {
 func (p *Planner) PlanDeletion(ctx context.Context, prior kind.Values) diag.Diagnostics {
 	i := p.instances().Of(prior)
 	i.Free(prior)
-	diags := append(i.CheckPolicy(prior), i.CheckDeletionOfKept(prior)...)
+	diags := append(i.CheckPolicy(prior), i.CheckDeletion(prior)...)
 	if !diags.HasError() {
 		diags.Append(i.LastTargets(ctx, planning.Deletion{State: prior})...)
 	}

@@ -155,9 +155,9 @@ func (c canvas) missing(wanted positions) (names []string) {
 	return names
 }
 
-// move moves members to the wanted positions, in one list for each type, unless they already have them. If mayBeGone
-// is set, others may delete the members at the same time, which is no error. Then it sends their ids, too, because
-// eNMS does not create an instance for the id of one that is gone (enms-rest.md 0.2).
+// move moves members to the wanted positions, in one list for each type, unless they already have them. It sends
+// their ids, too, because eNMS does not create an instance for the id of one that is gone (enms-rest.md 0.2), or that
+// the user may not edit (6.2). If mayBeGone is set, others may delete the members at the same time, which is no error.
 func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted positions, mayBeGone bool) error {
 	moves, ctx := errgroup.WithContext(ctx)
 	for name, p := range wanted {
@@ -166,13 +166,10 @@ func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted
 			continue
 		}
 		moves.Go(func() error {
-			payload := enms.Object{"name": name, PositionsField: map[string]any{c.name: p.payload()}}
-			if mayBeGone {
-				payload["id"] = json.Number(m.id)
-			}
+			payload := enms.Object{"id": json.Number(m.id), "name": name, PositionsField: map[string]any{c.name: p.payload()}}
 			err := client.Upsert(ctx, enms.Type{Name: b.writtenAs(m.typ)}, payload)
-			if _, is := errors.AsType[*enms.RefusedError](err); is && mayBeGone {
-				return b.explainRefusal(ctx, client, name, m, err)
+			if _, is := errors.AsType[*enms.RefusedError](err); is {
+				return b.explainRefusal(ctx, client, name, m, mayBeGone, err)
 			}
 			return err
 		})
@@ -180,12 +177,12 @@ func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted
 	return moves.Wait()
 }
 
-// explainRefusal returns nil if a member whose id eNMS has refused is gone. eNMS also refuses the ids of members
-// that the user may read, but not edit.
-func (b Builder) explainRefusal(ctx context.Context, client *enms.Client, name string, m member, refused error) error {
+// explainRefusal returns nil if a member whose id eNMS has refused is gone and may be. eNMS also refuses the ids of
+// members that the user may read, but not edit.
+func (b Builder) explainRefusal(ctx context.Context, client *enms.Client, name string, m member, mayBeGone bool, refused error) error {
 	_, err := client.FindNow(ctx, b.writtenAs(m.typ), name, nil)
 	switch {
-	case errors.Is(err, enms.ErrNotFound):
+	case errors.Is(err, enms.ErrNotFound) && mayBeGone:
 		return nil
 	case err != nil || client.IsAdministrator(ctx):
 		return refused

@@ -255,6 +255,11 @@ func TestLayout_serviceDeletedMeanwhile(t *testing.T) {
 		s.Put("service", enms.Object{"name": "[" + w + "] " + step, "scoped_name": step, "rbac_read": []string{s.Expand("NAME-ro")}})()
 	}
 	ann := s.Core(acctest.Attributes{"username": s.Expand("NAME-ann"), "password": "pw"})
+	moved := acctest.Attributes{"workflow": w, "positions": acctest.Positions(map[string][2]float64{"[" + w + "] a": {5, 6}, "[" + w + "] b": {3, 4}})}
+	services := len(s.All("service"))
+	if _, diags := ann.Apply(typ, moved, state); !s.Says("add a group of this user to its rbac_edit").MatchString(diags.String()) || len(s.All("service")) != services {
+		t.Errorf("without the right to edit: %s, and %d services in place of %d", diags, len(s.All("service")), services)
+	}
 	if _, diags := ann.Apply(typ, nil, state); !s.Says("Cannot remove the layout", "add a group of this user to its rbac_edit").MatchString(diags.String()) {
 		t.Errorf("without the right to edit: %s", diags)
 	}

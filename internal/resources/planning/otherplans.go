@@ -84,10 +84,10 @@ func (r *Checker) CheckImport(name string) (diags diag.Diagnostics) {
 	return diags
 }
 
-// CheckDeletionOfKept records the plan of a deletion, and refuses it if another resource keeps the object,
+// CheckDeletion records the plan of a deletion, and refuses it if another resource keeps the object,
 // usually because an apply that moved the object to another address was interrupted. The deletion itself
 // checks the dependents of the object (instance/delete.go), because the same apply may delete them first.
-func (r *Checker) CheckDeletionOfKept(state kind.Values) diag.Diagnostics {
+func (r *Checker) CheckDeletion(state kind.Values) diag.Diagnostics {
 	if r.Provider.Policy(state) == kind.PolicyAbandon {
 		return nil
 	}

@@ -27,7 +27,7 @@ import (
 func (r *Reader) readImported(ctx context.Context, state kind.Values) (kind.Values, diag.Diagnostics) {
 	summary := fmt.Sprintf("Cannot import %s %q", r.Kind.Name, value.Text(state[kind.RowName]))
 	decode := func(answer value.Object) (kind.Values, error) { return states.Imported(r.Kind, answer, state) }
-	now, diags := r.ReadByName(ctx, failures.Import, state, summary, "Import by", decode)
+	now, diags := r.ReadByName(ctx, failures.Import, state, summary, decode)
 	if now == nil {
 		return nil, diags
 	}
@@ -97,8 +97,8 @@ func movedElsewhere(typ, name, id, now string) diag.Diagnostics {
 // ReadByName reads an instance by its name alone, for an import or a data source. In place of the name, an import
 // may have the persistent id, which an instance keeps when it is renamed or promoted. known has the name, and the
 // type if that is known. decode makes the result of the answer. missing is the summary of the error if there is no
-// such instance, and advice the beginning of its advice, such as "Import by".
-func (r *Reader) ReadByName(ctx context.Context, verb string, known kind.Values, missing, advice string,
+// such instance.
+func (r *Reader) ReadByName(ctx context.Context, verb string, known kind.Values, missing string,
 	decode func(answer value.Object) (kind.Values, error)) (values kind.Values, diags diag.Diagnostics) {
 	name := value.Text(known[kind.RowName])
 	answer, err := r.GetShared(ctx, name)
@@ -117,7 +117,10 @@ func (r *Reader) ReadByName(ctx context.Context, verb string, known kind.Values,
 		if is && notFound.Spelling != "" {
 			detail = fmt.Sprintf("eNMS has no %s with exactly that name; it has %q, which is the same name to its database.", r.Kind.Name, notFound.Spelling)
 		}
-		form := ""
+		advice, form := "Write", ""
+		if verb == failures.Import {
+			advice = "Import by"
+		}
 		if r.Kind.ExampleName != "" {
 			form = fmt.Sprintf(", such as %q", r.Kind.ExampleName)
 		}

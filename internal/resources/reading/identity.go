@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -18,27 +17,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
-
-// named is the instance that has the name in a state.
-type named struct {
-	id          string
-	sameContent bool // as the state
-}
-
-// mayBeRenamed reports whether the instance of a state may be the one with the id of the state, although that has
-// another name. withName is the instance with the name in the state, or nil. If withName has the id or
-// the content of the state, it is the instance of the state itself.
-func mayBeRenamed(id string, withName *named) bool {
-	return id != "" && (withName == nil || withName.id != id && !withName.sameContent)
-}
-
-// IsOlder reports whether the instance with an id is older than the one with the id of a state, as far as numbers
-// say: ids grow. So nobody has created it after a rename of the one in the state.
-func IsOlder(id, inState string) bool {
-	own, ownErr := strconv.ParseInt(inState, 10, 64)
-	other, otherErr := strconv.ParseInt(id, 10, 64)
-	return ownErr == nil && otherErr == nil && other < own
-}
 
 // FindRenamed looks for the instance of a state by its id, if its name no longer exists, or belongs to another
 // instance. eNMS reuses the ids of deleted instances (enms-rest.md 0.2), and a restore gives them to

@@ -70,19 +70,19 @@ func (r *Reader) findInState(ctx context.Context, name string, state kind.Values
 	}
 	id := value.Text(state[kind.RowID])
 	evidence := r.Provider.Lookups.IDs(r.Kind.Name)
-	var found *named
-	if err == nil {
-		found = &named{id: fmt.Sprint(withName[kind.RowID]), sameContent: states.SameContent(r.Kind, withName, state, nil)}
-		evidence.Note(found.id, id, found.sameContent)
+	exists, idNow, sameContent := err == nil, "", false
+	if exists {
+		idNow, sameContent = fmt.Sprint(withName[kind.RowID]), states.SameContent(r.Kind, withName, state, nil)
+		evidence.Note(idNow, id, sameContent)
 	}
-	if !mayBeRenamed(id, found) {
+	if id == "" || idNow == id || sameContent {
 		return withName, err
 	}
 	withID, idErr := r.FindRenamed(ctx, state, private)
-	if found == nil {
+	if !exists {
 		return withID, idErr
 	}
-	isOlder := !r.InMany && IsOlder(found.id, id) // entries may have exchanged their names, whatever their ids
+	isOlder := !r.InMany && states.IsOlder(idNow, id) // entries may have exchanged their names, whatever their ids
 	noneWithID := errors.Is(idErr, enms.ErrNotFound) || failures.Is[*failures.AmbiguousContent](idErr)
 	if noneWithID || isOlder && (idErr != nil || evidence.IsRestored()) { // a restore is more likely than an exchange of names
 		return withName, err

@@ -59,8 +59,8 @@ func (t *Tx) Commit() error {
 	return nil
 }
 
-// CommitInside commits in the middle of a request. After a failure the session cannot be used until the
-// request ends, because nobody has rolled it back.
+// CommitInside commits in the middle of a request. After a failure the session refuses everything until the
+// request ends, because eNMS does not roll it back here.
 func (t *Tx) CommitInside() error {
 	err := t.Commit()
 	t.stale = err != nil

@@ -39,7 +39,7 @@ type Type struct {
 	Class   string // the type whose rights rules and extra search columns apply
 	Table   string // objects of one table share their ids
 	Names   string // objects of one name space have different names; "" for none
-	// Nameless objects have no name space of their own, so that nobody finds them by name.
+	// Nameless: ByName finds no object of this type.
 	Nameless     bool
 	Fields       map[string]*Field
 	Relations    map[string]*Relation
