@@ -26,15 +26,6 @@ func checkCrontab(expression, _ string) string {
 	return ""
 }
 
-// crontabLine returns the line that reads an expression, if the other one does not, and why not.
-func crontabLine(expression string) (line int, reason string) {
-	crontab, err := schedule.ParseCrontab(expression)
-	if err != nil || crontab.Digits == "" {
-		return 0, ""
-	}
-	return 5, fmt.Sprintf("eNMS 4 takes for the day of the week only * or single digits separated by commas. It would store %q and never run the task. Write %q.", expression, crontab.Digits)
-}
-
 // startDate is the name by which a configuration calls the function that converts timestamps to dates.
 const startDate = "provider::enms::start_date"
 

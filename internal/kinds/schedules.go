@@ -203,5 +203,14 @@ func whyNot(answer map[string]any, now time.Time) string {
 	return "its dates are valid. Check that the scheduler of eNMS runs, and its log."
 }
 
+// crontabLine returns the line that reads an expression, if the other one does not, and why not.
+func crontabLine(expression string) (line int, reason string) {
+	crontab, err := schedule.ParseCrontab(expression)
+	if err != nil || crontab.Digits == "" {
+		return 0, ""
+	}
+	return 5, fmt.Sprintf("eNMS 4 takes for the day of the week only * or single digits separated by commas. It would store %q and never run the task. Write %q.", expression, crontab.Digits)
+}
+
 // asSentence returns the message of an error as a sentence.
 func asSentence(err error) string { return checks.Sentence(err.Error()) }

@@ -162,6 +162,19 @@ func (f field) word(text string) (int, bool) {
 	return 0, false
 }
 
+// write returns the shortest text for numbers of this field.
+func (f field) write(numbers set) string {
+	if numbers == steps(f.min, f.max, 1) {
+		return "*"
+	}
+	text := numbers.list(f.name != FieldDayOfWeek)
+	if f.name == FieldDayOfMonth && numbers.has(lastDayMark) {
+		days := numbers &^ set(0).with(lastDayMark)
+		text = strings.TrimSuffix(lastDay+","+days.list(true), ",")
+	}
+	return text
+}
+
 // explain returns why an item that is neither a number nor a range nor a step is not understood in this field.
 func (f field) explain(item string) string {
 	takes := fmt.Sprintf("eNMS takes here *, numbers from %d to %d, ranges (a-b), steps (*/n, a-b/n) and lists of these", f.min, f.max)

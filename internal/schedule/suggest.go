@@ -111,19 +111,6 @@ func (f field) mend(text string) (mendedField string, ok bool) {
 	return strings.Join(kept, ","), len(kept) > 0
 }
 
-// write returns the shortest text for numbers of this field.
-func (f field) write(numbers set) string {
-	if numbers == steps(f.min, f.max, 1) {
-		return "*"
-	}
-	text := numbers.list(f.name != FieldDayOfWeek)
-	if f.name == FieldDayOfMonth && numbers.has(lastDayMark) {
-		days := numbers &^ set(0).with(lastDayMark)
-		text = strings.TrimSuffix(lastDay+","+days.list(true), ",")
-	}
-	return text
-}
-
 // guess reads an item as cron and similar programs do: with ranges that wrap around, steps larger than a
 // range, full names, and names mixed with numbers.
 func (f field) guess(item string) (numbers set, ok bool) {
