@@ -96,15 +96,15 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	status := s.refuses(r.Method, path[0], user)
-	if status == 0 && wrong != nil {
-		status = http.StatusInternalServerError
+	e, refusal := s.admit(r.Method, path[0], user)
+	if refusal == 0 && wrong != nil {
+		refusal = http.StatusInternalServerError
 	}
-	if status != 0 {
-		if hasCredentials { // it has looked for the user in the database
+	if refusal != 0 {
+		if hasCredentials { // for which the worker has read the database
 			s.workers.hold(w)
 		}
-		return alert(status)
+		return alert(refusal)
 	}
 	s.runJobs()
 	writes := r.Method != http.MethodGet && path[0] != "search"
@@ -112,7 +112,6 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 	if user != nil && view != s.db { // the request must work with the objects of its view
 		user = view.ByID("user", user.ID)
 	}
-	e, _ := s.eNMS.endpoint(r.Method, path[0])
 	return answer(s.eNMS.begin(view, user), e, path[1:], keywords)
 }
 
@@ -127,24 +126,24 @@ func (s *Server) enter() (w *worker, seconds int) {
 	return s.workers.next(), 0
 }
 
-// refuses returns the status of a request that does not reach its endpoint, or 0.
-func (s *Server) refuses(method, name string, user *database.Object) int {
+// admit returns the endpoint of a request. If the user may not use it, refusal is the status that says so, otherwise 0.
+func (s *Server) admit(method, name string, user *database.Object) (e endpoint, refusal int) {
 	e, known := s.eNMS.endpoint(method, name)
 	switch {
 	case !known || s.eNMS.opts.NoREST:
-		return http.StatusNotFound
+		return e, http.StatusNotFound
 	case e.access == everybody:
-		return 0
+		return e, 0
 	case user == nil:
-		return http.StatusUnauthorized
+		return e, http.StatusUnauthorized
 	case user.Is("is_admin"):
-		return 0
+		return e, 0
 	}
 	rights, _ := user.Get(strings.ToLower(method) + "_requests").([]any)
 	if e.access == granted && slices.Contains(rights, any("/rest/"+name)) {
-		return 0
+		return e, 0
 	}
-	return http.StatusForbidden
+	return e, http.StatusForbidden
 }
 
 // answer runs an endpoint, and commits what it has changed or, after an error, rolls it back.
@@ -169,7 +168,8 @@ func answer(c *command, e endpoint, path []string, keywords *python.Dict) reply 
 }
 
 // authenticate returns the caller, by HTTP Basic, or nil. The check of a password takes Options.Latency,
-// whether the password is right or wrong. isBroken reports that eNMS fails to check the stored password.
+// whether the password is right or wrong. isBroken reports that eNMS fails: it can neither look for the name nor
+// check the stored password.
 func (s *Server) authenticate(r *http.Request, w *worker) (user *database.Object, isBroken bool) {
 	name, password, ok := r.BasicAuth()
 	if !ok || name == "" || password == "" {
@@ -204,9 +204,9 @@ func (s *Server) authenticate(r *http.Request, w *worker) (user *database.Object
 // endpoint is a method and a path under /rest/.
 type endpoint struct {
 	access     string   // who may use it (6.1)
-	segments   []string // the names of the segments of the path; a keyword must not have one of them
+	segments   []string // the keywords that the path gives, one in each segment
 	optional   int      // how many of the segments may be missing
-	anyKeyword bool     // otherwise it takes no keywords
+	anyKeyword bool     // whether it takes others, from the query or the body
 	run        func(c *command, path []string, keywords *python.Dict) (any, error)
 }
 
@@ -256,8 +256,8 @@ func (i *installation) endpoint(method, name string) (e endpoint, known bool) {
 	return e, known
 }
 
-// call runs the endpoint in a session. Too many segments in the path, missing segments, and
-// keywords that the endpoint does not know break the request (7).
+// call runs the endpoint in a session. The request breaks (7) if the path has too many or too few segments, if the
+// endpoint takes no keywords but there are some, or if a keyword is also given by a segment.
 func (e endpoint) call(c *command, path []string, keywords *python.Dict) (any, error) {
 	missing := len(e.segments) - len(path)
 	if missing < 0 || missing > e.optional || !e.anyKeyword && keywords.Size() > 0 {
@@ -293,7 +293,7 @@ func (c *command) clusterStatus([]string, *python.Dict) (any, error) {
 func noToken(*command, []string, *python.Dict) (any, error) { return nil, python.ErrServer }
 
 // arguments returns the keywords of a request: its body on POST, its query otherwise. A body that is a list becomes
-// the keyword list_data. The error is that of a body that eNMS cannot read.
+// the keyword list_data, and one that is false in Python, such as 0 or null, none. Any other body is an error.
 func arguments(r *http.Request, body []byte) (*python.Dict, error) {
 	if r.Method != http.MethodPost {
 		return parseQuery(r.URL.RawQuery), nil

@@ -13,6 +13,7 @@ var alerts = map[int]string{
 	http.StatusUnauthorized:        "Error 401 - Wrong Credentials.",
 	http.StatusForbidden:           "Error 403 - Not Authorized.",
 	http.StatusNotFound:            "Error 404 - Not Found.",
+	http.StatusTooManyRequests:     "Error 429 - Too Many Requests.",
 	http.StatusInternalServerError: "Error 500 - Internal Server Error.",
 }
 
@@ -37,8 +38,9 @@ func brokenPage() reply {
 
 // tooMany is the answer of a gateway beyond its rate limit.
 func tooMany(seconds int) reply {
-	return reply{status: http.StatusTooManyRequests, retryAfter: seconds,
-		value: python.NewRecord("alert", "Error 429 - Too Many Requests.")}
+	r := alert(http.StatusTooManyRequests)
+	r.retryAfter = seconds
+	return r
 }
 
 func (a reply) write(w http.ResponseWriter) {
@@ -84,25 +86,24 @@ func (r *Request) describe(path []string, keywords *python.Dict) {
 }
 
 // answered returns the number of instances in an answer (Request.Answered): the rows of a list, the names in
-// "success" of a write of several, 1 for any other object, and 0 for an error or a write without a success.
+// "success" of a write, 1 for any other object, and 0 for an error or a write without a success.
 func answered(a reply) int {
-	rows, isList := a.value.([]python.Record)
-	r, isRecord := a.value.(python.Record)
-	switch {
-	case a.status != http.StatusOK || !isList && !isRecord:
+	if a.status != http.StatusOK {
 		return 0
-	case isList:
-		return len(rows)
 	}
-	entries := 1
-	for _, m := range r {
-		names, isList := m.Value.([]any)
-		if isList && m.Key == "success" {
+	switch value := a.value.(type) {
+	case []python.Record:
+		return len(value)
+	case python.Record:
+		last := value[len(value)-1] // of a write: "success", or "failure" if there is no success
+		names, isList := last.Value.([]any)
+		switch {
+		case isList && last.Key == "success":
 			return len(names)
+		case isList && last.Key == "failure":
+			return 0
 		}
-		if isList && m.Key == "failure" {
-			entries = 0
-		}
+		return 1
 	}
-	return entries
+	return 0
 }

@@ -139,11 +139,7 @@ func (s *Server) runJobs() {
 	}
 	for _, id := range s.eNMS.process.Jobs.Due(s.eNMS.process.Now()) {
 		c := s.eNMS.begin(s.db, s.db.ByName("user", "admin"))
-		_, err := c.runTask([]string{id}, nil)
-		if err == nil {
-			err = c.Commit()
-		}
-		if err != nil {
+		if _, err := c.runTask([]string{id}, nil); err != nil || c.Commit() != nil {
 			c.Rollback()
 		}
 	}
@@ -164,7 +160,7 @@ func (c *command) install() {
 		c.Set(admin, "email", "admin@enms.io")
 		c.mustUpsert("server", python.Pairs("name", model.ServerName, "version", "5.1", "allowed_automation", allowed))
 		c.mustUpsert("store", python.Pairs("name", ">Secrets", "scoped_name", "Secrets", "data_type", "secret"))
-		c.installShared(python.Pairs("priority", int64(11), "validation_method", "text", "last_modified_by", "admin", "path", ""))
+		c.installShared()
 		return
 	}
 	c.mustUpsert("server", python.Pairs("name", model.ServerName, "description", "Localhost", "status", "Up", "allowed_automation", allowed))
@@ -175,14 +171,18 @@ func (c *command) install() {
 	} {
 		c.mustUpsert("pool", pool.Merged(python.Pairs("description", pool.Get("name"), "last_modified", shipped, "migration_import", true)))
 	}
-	c.installShared(python.Pairs())
+	c.installShared()
 	c.mustUpsert("task", python.Pairs("name", "Cluster Monitoring", "service", "cluster_monitoring",
 		"description", "Monitor eNMS cluster", "frequency", int64(15), "import_mechanism", true))
 	c.mustCommit()
 }
 
-// installShared adds the services that come with eNMS. own are values that differ in this version.
-func (c *command) installShared(own *python.Dict) {
+// installShared adds the services that come with eNMS.
+func (c *command) installShared() {
+	common := python.Pairs("creator", "admin", "skip_value", "success", "postprocessing_mode", "always", "last_modified", shipped, "migration_import", true)
+	if c.Version == V53 {
+		common = common.Merged(python.Pairs("priority", int64(11), "validation_method", "text", "last_modified_by", "admin", "path", ""))
+	}
 	for _, service := range []*python.Dict{
 		python.Pairs("name", "[Shared] Start", "scoped_name", "Start", "shared", true, "path", "1",
 			"description", "Start point of a workflow", "validation_method", "none"),
@@ -194,12 +194,10 @@ func (c *command) installShared(own *python.Dict) {
 			"device_query_property", "name", "iteration_devices_property", "name", "display_only_failed_nodes", false,
 			"include_device_results", false, "include_link_in_summary", false, "max_processes", int64(15)),
 	} {
-		if c.Version == V53 && service.Get("name") == "cluster_monitoring" {
-			continue
+		if c.Version == V47 || service.Get("name") != "cluster_monitoring" {
+			c.mustUpsert("swiss_army_knife_service", service.Merged(common))
+			c.mustCommit()
 		}
-		c.mustUpsert("swiss_army_knife_service", service.Merged(python.Pairs("creator", "admin", "skip_value", "success",
-			"postprocessing_mode", "always", "last_modified", shipped, "migration_import", true)).Merged(own))
-		c.mustCommit()
 	}
 }
 

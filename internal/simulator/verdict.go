@@ -11,7 +11,7 @@ type verdict struct {
 	success   bool
 	result    any
 	hasResult bool
-	summary   *python.Dict  // the names of the devices by outcome, nil if the run broke early
+	summary   *python.Dict  // the names of the devices by outcome; nil for one device, and if the run broke early
 	once      bool          // the service ran once for all devices: "device_target" in the answer is null
 	more      python.Record // further results that the code of a snippet has set
 }

@@ -41,7 +41,7 @@ func (ws *workers) next() *worker {
 	return w
 }
 
-// hold opens a worker's transaction, unless it is already open.
+// hold opens a worker's transaction, unless it is already open, or Options.StaleReads is not set.
 func (ws *workers) hold(w *worker) {
 	if !ws.stale || w.snapshot != nil {
 		return
@@ -63,8 +63,8 @@ func (ws *workers) viewOf(w *worker) *database.Database {
 	return ws.live
 }
 
-// release ends a worker's transaction, and returns its view of the database for one request. The request
-// may write to the view if no other worker has the same one.
+// release ends a worker's transaction, and returns its view of the database for one request. A request that
+// writes gets a copy if another worker has the same view.
 func (ws *workers) release(w *worker, writes bool) *database.Database {
 	view := ws.viewOf(w)
 	w.snapshot = nil
