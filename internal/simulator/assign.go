@@ -19,7 +19,7 @@ func (c *command) assign(o *database.Object, key string, value any) error {
 	if r := o.Type.Relations[key]; r != nil {
 		return c.assignRelation(o, r, value)
 	}
-	if r := o.Type.Columns[key]; r != nil { // null clears it
+	if r := o.Type.Columns[key]; r != nil { // the column itself is set below, also to an id that no object has
 		c.SetOne(o, r, c.ByID(r.Target, value))
 	}
 	f := o.Type.Fields[key]
@@ -74,7 +74,7 @@ func (c *command) assignSecret(o *database.Object, key string, value any) error 
 	return nil
 }
 
-// assignProxy renames the object on the other side of a single relation (1.1).
+// assignProxy renames the object of a relation to one (1.1). If there is none, any value but null is an error.
 func (c *command) assignProxy(o *database.Object, f *database.Field, value any) error {
 	if target := o.One(f.Relation); target != nil {
 		c.Set(target, "name", value)
@@ -106,7 +106,7 @@ func (c *command) assignRelation(o *database.Object, r *database.Relation, value
 			return c.NoSuch(r.Target, "id", id)
 		}
 	}
-	if o.IsStored() { // for the changelog, which has the members that a caller has sent, and no others
+	if o.IsStored() { // for the changelog, which notes members only if a caller has sent them
 		c.Remember(o, r.Name, slices.Clone(o.Members(r.Name)))
 	}
 	c.SetMany(o, r, members)

@@ -203,7 +203,7 @@ func (c *command) restoreValues(o *database.Object, entry dataEntry) {
 	}
 }
 
-// resumeAll adds the active tasks to the scheduler, and sets in the process the settings of its server object.
+// resumeAll adds the active tasks to the scheduler, and gives the process the settings of the server object.
 func (c *command) resumeAll(rows []*database.Object) error {
 	for _, o := range rows {
 		switch o.Type.Name {

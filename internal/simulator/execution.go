@@ -37,7 +37,7 @@ func (e *execution) run(service *database.Object, targets []*database.Object, ma
 		v.summary.Set(outcome(v.success), namesOf(targets))
 	}
 	isKey := slices.Contains([]string{"success", "failure", "discard"}, service.Text("skip_value"))
-	if !isKey && e.c.Version == model.V47 { // eNMS uses it as a key, even without skipped targets
+	if !isKey && e.c.Version == model.V47 { // which uses skip_value as a key, even if it has skipped no target
 		return broken(python.Raise("KeyError", "%s", python.Repr(service.Get("skip_value"))))
 	}
 	return v
@@ -147,7 +147,7 @@ func (e *execution) job(service, device *database.Object, targets []*database.Ob
 	return verdict{success: true, result: python.NewDict(), hasResult: true}
 }
 
-// countMinutes adds the minutes that a run has saved to the total of a workflow.
+// countMinutes adds the minutes of work that a run has saved, once or for each device, to the workflow's total.
 func (e *execution) countMinutes(workflow *database.Object, v verdict) {
 	minutes, _ := workflow.Get("man_minutes").(int64)
 	times := int64(0)
@@ -180,7 +180,7 @@ func (e *execution) walk(workflow, device *database.Object, targets []*database.
 		runs[service]++
 		v := e.step(workflow, service, arrived[service].List, carried, service == start || service == end)
 		for _, kind := range []string{"success", "failure"} {
-			if !tracking && kind != outcome(v.success) {
+			if !tracking && kind != outcome(v.success) { // tracked targets go on by their own outcome
 				continue
 			}
 			reaching, has := v.summary.Lookup(kind)
@@ -204,8 +204,8 @@ func byPriority(a, b *database.Object) int {
 	return database.CompareCells(a.Get("priority"), b.Get("priority"))
 }
 
-// step runs one service of a workflow, or skips it. carried says whether the service gets the targets that arrive at
-// it. passed is set for Start and End, which do not run.
+// step runs one service of a workflow. A service that is skipped, or passed, as Start and End are, does not run: its
+// skip_value is its outcome. carried says whether the service gets the targets that arrive at it.
 func (e *execution) step(workflow, service *database.Object, arriving []*database.Object, carried, passed bool) verdict {
 	isSkipped := python.Truthy(service.Dict("skip").Get(workflow.Name()))
 	if passed || isSkipped {
@@ -236,13 +236,13 @@ func (c *command) targetable(creator string, devices []*database.Object) []*data
 	})
 }
 
-// follow sends the named devices, those with an outcome of a service, to the services to which its edges of that
-// subtype lead, and returns these services.
-func (e *execution) follow(workflow, service *database.Object, kind string, names []any, arrived map[*database.Object]*database.Set) []*database.Object {
+// follow returns the services to which a service's edges of a subtype lead, and adds the devices with that outcome,
+// given their names, to those that have arrived there.
+func (e *execution) follow(workflow, service *database.Object, subtype string, names []any, arrived map[*database.Object]*database.Set) []*database.Object {
 	next := []*database.Object{}
 	for _, edge := range service.Members("destinations") {
 		destination := edge.One("destination")
-		if destination == nil || edge.One("workflow") != workflow || edge.Text("subtype") != kind {
+		if destination == nil || edge.One("workflow") != workflow || edge.Text("subtype") != subtype {
 			continue
 		}
 		if arrived[destination] == nil {

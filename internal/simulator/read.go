@@ -13,7 +13,7 @@ import (
 // property returns the value of a property as an answer shows it. ok is false if the object does not have
 // the property.
 func (c *command) property(o *database.Object, name string) (value any, ok bool) {
-	if f := o.Type.Fields[name]; f != nil && f.Kind == database.KindComputed && !f.Filterable() {
+	if f := o.Type.Fields[name]; f != nil && !f.Filterable() {
 		return model.HooksOf(o.Type).Computed[name](c.Process, o)
 	}
 	return o.Property(name)
@@ -186,7 +186,7 @@ func (c *command) query(path []string, parameters *python.Dict) (any, error) {
 func (c *command) equalities(m *database.Type, parameters *python.Dict) ([]database.Condition, error) {
 	tests := []database.Condition{}
 	for _, key := range parameters.Keys {
-		if key == "all_matches" && c.opts.NoMatch403 {
+		if key == "all_matches" && c.opts.NoMatch403 { // to an older eNMS a property, which no type has
 			return nil, python.ErrServer
 		}
 		if slices.Contains(ignoredFilters[c.Version], key) {
@@ -201,7 +201,7 @@ func (c *command) equalities(m *database.Type, parameters *python.Dict) ([]datab
 	return tests, nil
 }
 
-// mayRead returns which objects of a type the caller may read.
+// mayRead returns a function that reports whether the caller may read an object as one of a type.
 func (c *command) mayRead(m *database.Type) func(*database.Object) bool {
 	return func(o *database.Object) bool { return c.MayAs(m, "read", o) }
 }

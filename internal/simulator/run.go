@@ -35,7 +35,7 @@ func (c *command) runService(_ []string, data *python.Dict) (any, error) {
 		return nil, err
 	}
 	request := runRequest{service: service, creator: c.UserName(), trigger: "REST API", extra: data}
-	if err := request.readForm(data); err != nil {
+	if err := request.readOverrides(data); err != nil {
 		return nil, err
 	}
 	if err := c.LookUp(request.name); err != nil {
@@ -56,7 +56,8 @@ func (c *command) runService(_ []string, data *python.Dict) (any, error) {
 	return c.start(&request, !sent || python.Truthy(asynchronous), errorTexts)
 }
 
-// runnable returns the service that a request names, on 5.3 also by its persistent id, or nil if it names none.
+// runnable returns the service that a request names, on 5.3 also by its persistent id. A request that names none
+// fails on 4.7; on 5.3, the result is nil.
 func (c *command) runnable(data *python.Dict) (*database.Object, error) {
 	if c.Version == model.V53 {
 		if id, sent := data.Lookup("persistent_id"); sent {
@@ -80,7 +81,8 @@ func (c *command) runnable(data *python.Dict) (*database.Object, error) {
 	return nil, nil
 }
 
-// start starts a run. A caller that does not wait for the run (asynchronous) gets only its runtime.
+// start starts a run, and returns the answer: the result of the run or, for a caller that does not wait for it
+// (asynchronous), the runtime; and errorTexts.
 func (c *command) start(r *runRequest, asynchronous bool, errorTexts []any) (any, error) {
 	runtime := c.newRuntime()
 	started := python.NewRecord("errors", errorTexts, "runtime", runtime)
@@ -135,7 +137,7 @@ func (c *command) recordRun(r *runRequest, runtime string, asynchronous bool) (*
 		"labels": r.labels, "path": path, "service_name": serviceName, "properties": r.properties()})
 	if c.Version == model.V53 {
 		c.Set(run, "is_async", asynchronous)
-		c.Remember(r.service, "status", nil) // so that the changelog has each run: nothing resets the status (11.8)
+		c.Remember(r.service, "status", nil) // has the changelog note each run, though the status may be Running already (11.8)
 		c.Set(r.service, "status", "Running")
 	}
 	c.SetOne(run, run.Type.Relations["service"], r.service)
@@ -194,8 +196,8 @@ func (c *command) execute(r *runRequest, run *database.Object, devices []*databa
 	c.results[runtime].answer = answer
 }
 
-// stateOf returns the state of a run, from which its progress is computed: the number of devices, and of
-// those by outcome.
+// stateOf returns the state of a run, from which its progress is computed: the number of its devices, in total
+// and by outcome. summary may be nil.
 func stateOf(path string, total int, summary *python.Dict) *python.Dict {
 	device := python.Pairs("total", int64(total))
 	for _, word := range []string{"success", "failure"} {
@@ -249,7 +251,7 @@ func (c *command) runTask(path []string, _ *python.Dict) (any, error) {
 // result is GET /rest/result (4.4).
 func (c *command) result(path []string, _ *python.Dict) (any, error) {
 	name, runtime := path[0], path[1]
-	if err := c.LookUp(name + runtime); err != nil {
+	if err := c.LookUp(name + runtime); err != nil { // both are looked up
 		return nil, err
 	}
 	if service := c.byPersistentID(c.Type("service"), name, "read"); service != nil {
@@ -265,17 +267,17 @@ func (c *command) result(path []string, _ *python.Dict) (any, error) {
 	return python.NewRecord("error", "There are no results or on-going services for the requested service and runtime."), nil
 }
 
-// poll counts a request for the result of a run, ends the run if no more requests shall find it running, and returns
-// what the request gets. A run that was written by POST has no result.
+// poll returns what a request for the result of a run gets. It ends the run if no more requests shall find it running.
 func (r *result) poll(c *command) any {
-	if r != nil && r.answer == nil && r.finish != nil {
+	const none = "No results yet."
+	switch {
+	case r == nil || r.finish == nil: // a run that was written by POST, or that eNMS gave up
+		return none
+	case r.answer == nil && r.polls > 0:
 		r.polls--
-		if r.polls < 0 {
-			r.finish(c)
-		}
-	}
-	if r == nil || r.answer == nil {
-		return "No results yet."
+		return none
+	case r.answer == nil:
+		r.finish(c)
 	}
 	return r.answer
 }

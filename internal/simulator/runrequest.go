@@ -14,14 +14,14 @@ type runRequest struct {
 	trigger        string
 	name           string
 	labels         any
-	extra          *python.Dict // goes into the payload: what is left of the keywords, or the payload of the task
+	extra          *python.Dict // what the payload gets from the request (the other keywords) or from the task
 	form           *python.Dict
 	task           *database.Object // nil if the run was not started by the scheduler
 }
 
-// readForm reads the parts of the request that override properties of the run. It removes those that do not go into
-// the payload from data. A form that is not an object is an error.
-func (r *runRequest) readForm(data *python.Dict) error {
+// readOverrides reads what overrides properties of the run: creator, trigger and labels, which it removes from data,
+// because the payload does not have them, and the form. A form that is not an object is an error.
+func (r *runRequest) readOverrides(data *python.Dict) error {
 	for key, into := range map[string]*string{"creator": &r.creator, "trigger": &r.trigger} {
 		if v, _ := data.Pop(key); python.Truthy(v) {
 			*into, _ = v.(string)
@@ -79,17 +79,17 @@ func (r *runRequest) payload() *python.Dict {
 	return r.service.Dict("initial_payload").Merged(r.form.Dict("initial_payload")).Merged(r.properties())
 }
 
-// properties returns the properties of the run. If only devices or only pools are requested, the other
+// properties returns the properties of the run. If a client requests only devices or only pools, the other
 // targets are an empty list.
 func (r *runRequest) properties() *python.Dict {
-	payload := python.NewDict().Merged(r.extra)
+	properties := python.NewDict().Merged(r.extra)
 	if r.trigger == "REST API" && len(r.devices) > 0 && len(r.pools) == 0 {
-		payload.Set("target_pools", []any{})
+		properties.Set("target_pools", []any{})
 	}
 	if r.trigger == "REST API" && len(r.devices) == 0 && len(r.pools) > 0 {
-		payload.Set("target_devices", []any{})
+		properties.Set("target_devices", []any{})
 	}
-	return payload
+	return properties
 }
 
 // firstBy returns an object of a type with a value of a property, the first that the caller may read, or nil.

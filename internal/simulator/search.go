@@ -30,7 +30,7 @@ func (c *command) search(_ []string, request *python.Dict) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if text, _ := form.Get("serialized").(string); text != "" && c.Version == model.V53 {
+	if text, _ := form.Get("serialized").(string); text != "" && c.Version == model.V53 { // the search in all columns
 		tests = append(tests, c.AnyText(m, text))
 	}
 	rows, err := database.Filtered(c.All(m.Name), tests, c.mayRead(m))
@@ -157,7 +157,7 @@ func (c *command) row(o *database.Object, columns []string, form *python.Dict) (
 // addConfigurations adds the configurations of a device to its row, and their lines that match.
 func addConfigurations(r python.Record, o *database.Object, columns []string, form *python.Dict) (python.Record, error) {
 	for _, property := range model.ConfigurationProperties {
-		if slices.Contains(columns, property) && o.Type.Unserialized[property] {
+		if slices.Contains(columns, property) && o.Type.Unserialized[property] { // otherwise, r has it
 			r = r.With(property, o.Get(property))
 		}
 		if slices.Contains(columns, property+"_matches") {

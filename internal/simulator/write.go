@@ -14,9 +14,6 @@ import (
 // postInstance creates or updates one object, which the keywords describe, or the objects in list_data. eNMS takes a
 // second segment of the path for list_data. It is a string, so each of its characters becomes an entry (0.1).
 func (c *command) postInstance(path []string, keywords *python.Dict) (any, error) {
-	if _, twice := keywords.Lookup("instance_type"); twice {
-		return nil, python.ErrServer
-	}
 	given, _ := keywords.Pop("list_data")
 	if len(path) == 2 {
 		given = path[1]
@@ -62,8 +59,8 @@ func (c *command) upsertAll(typ string, entries []any) (any, error) {
 	return answer, c.commitWritten(written...)
 }
 
-// commitWritten commits what a request has written, and then what follows from it. An error in the
-// latter does not undo the former.
+// commitWritten commits what a request has written, and then what the hook Posted does with it, whose error does not
+// undo the first commit.
 func (c *command) commitWritten(written ...*database.Object) error {
 	if err := c.Commit(); err != nil {
 		return err
@@ -155,7 +152,8 @@ func (c *command) resolve(m *database.Type, entry *python.Dict) error {
 	return nil
 }
 
-// idsOf returns the ids of the objects that the value of a relation names: a list, or of a relation to one the id.
+// idsOf returns the id of the object that the value of a relation to one names, or the ids of those that the value of
+// a relation to many names.
 func (c *command) idsOf(r *database.Relation, value any) (any, error) {
 	switch {
 	case !r.Many:
@@ -228,7 +226,8 @@ func (c *command) checkNames(entry *python.Dict) error {
 		joined += text
 	}
 	if strings.ContainsAny(joined, `/\'"`) {
-		return python.Raise(map[model.Version]string{model.V47: "Exception", model.V53: "ValueError"}[c.Version], "Names cannot contain a slash or a quote.")
+		class := map[model.Version]string{model.V47: "Exception", model.V53: "ValueError"}[c.Version]
+		return python.Raise(class, "Names cannot contain a slash or a quote.")
 	}
 	return nil
 }
