@@ -74,7 +74,7 @@ func automationTypes(c catalog) {
 	})
 }
 
-// administrationTypes declares what only 5.3 has beside data: changelogs, files, snippets and workers.
+// administrationTypes declares workers, snippets, files and the changelog of 5.3.
 func administrationTypes(c catalog) {
 	c.root("worker", text("", "description", "subtype", "last_update"), flag(false, "admin_only"), one("server", "server", "workers"), proxy("server_name", "server"), rightsOn("worker"))
 	c.root("snippet", text("", "creator", "description", "category", "code", "version"), logged("snippet"))
@@ -138,7 +138,8 @@ func removeUser(s *Session, o *database.Object) (string, error) {
 	return "", nil
 }
 
-// updateGroup recomputes what the users of a group may do (1.10), also those who leave the group.
+// updateGroup recomputes what the users of a group may do (1.10), also those who leave the group, unless the entry
+// has import_mechanism (0.2).
 func updateGroup(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	before := slices.Clone(o.Members("users"))
 	return func() error {
@@ -154,7 +155,7 @@ func updateGroup(s *Session, o *database.Object, entry *python.Dict) (func() err
 	}, nil
 }
 
-// updateServer makes the process adopt the settings of any server that is POSTed (1.14).
+// updateServer gives the process the settings of any server that is POSTed (1.14).
 func updateServer(s *Session, o *database.Object, _ *python.Dict) (func() error, error) {
 	return func() error {
 		old := s.AllowedAutomation
@@ -164,8 +165,8 @@ func updateServer(s *Session, o *database.Object, _ *python.Dict) (func() error,
 	}, nil
 }
 
-// IDText returns the id of an object as a string, which is Python's "None" before the object is stored. By that of a
-// task, the scheduler knows its job.
+// IDText returns the id of an object as a string, which is Python's "None" before the object is stored. The scheduler
+// knows the job of a task by this string.
 func IDText(o *database.Object) string {
 	if o.ID == 0 {
 		return "None"
@@ -173,7 +174,7 @@ func IDText(o *database.Object) string {
 	return strconv.FormatInt(o.ID, 10)
 }
 
-// updateTask schedules a task after it was stored.
+// updateTask stores a task and then schedules it, unless the entry has import_mechanism (0.2).
 func updateTask(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	return func() error {
 		if python.Truthy(entry.Get("import_mechanism")) {
@@ -187,9 +188,9 @@ func updateTask(s *Session, o *database.Object, entry *python.Dict) (func() erro
 	}, nil
 }
 
-// schedule passes a task to the scheduler, and stores whether it is active. If the scheduler refuses the task, it stays
-// as it was sent, and its old job remains. On 5.3, a task that never runs is not refused, and administrators do not take
-// the place of whoever scheduled the task last.
+// schedule passes a task to the scheduler, and stores whether the task is active. A task that the scheduler refuses
+// stays as it was sent, and keeps its former job. On 5.3, a task that never runs (ErrNoRun) becomes inactive instead,
+// and an administrator becomes last_scheduled_by only if nobody is.
 func (s *Session) schedule(o *database.Object) {
 	if !s.Jobs.Reachable {
 		return
@@ -273,7 +274,8 @@ func foundRun(o *database.Object) (python.Record, error) {
 	return python.NewRecord("url", service.Get("builder_link")), nil
 }
 
-// runProgress returns for how many of its devices a run has ended, or nil before it has devices.
+// runProgress returns for how many of its devices a run has ended, or nil before it has devices. On 5.3, a run without
+// a service does not have the property.
 func runProgress(p *Process, o *database.Object) (any, bool) {
 	if p.Version == V53 && o.One("service") == nil {
 		return nil, false
@@ -312,7 +314,7 @@ func updateFile(s *Session, o *database.Object, entry *python.Dict) (func() erro
 	}, nil
 }
 
-// Resume hands an active task that a server held to the scheduler.
+// Resume schedules a task that was restored from a file, if it is active.
 func (s *Session) Resume(o *database.Object) {
 	if !o.Is("is_active") {
 		return

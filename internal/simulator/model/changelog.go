@@ -19,8 +19,8 @@ var unlogged = []string{"last_modified", "last_modified_by", "last_run", "builde
 // unlogged53 are those of 5.3 alone.
 var unlogged53 = []string{"device_number", "link_number"}
 
-// isLogged reports whether changes of a property are in the changelog.
-func (s *Session) isLogged(m *database.Type, property string) bool {
+// logsProperty reports whether changes of a property are in the changelog.
+func (s *Session) logsProperty(m *database.Type, property string) bool {
 	switch {
 	case slices.Contains(unlogged, property), m.Class == "device" && strings.HasPrefix(property, "last_"):
 		return false
@@ -30,8 +30,8 @@ func (s *Session) isLogged(m *database.Type, property string) bool {
 	return !slices.Contains(unlogged53, property) && (m.Class != "service" || property != "path")
 }
 
-// isNoted reports whether objects of a type are in the changelog at all.
-func (s *Session) isNoted(m *database.Type) bool {
+// logsType reports whether objects of a type are in the changelog at all.
+func (s *Session) logsType(m *database.Type) bool {
 	if s.Version == V47 {
 		return m.Class != "run" && m.Class != "result" && m.Class != "changelog"
 	}
@@ -45,27 +45,27 @@ func (s *Session) Commit() error {
 		return err
 	}
 	for _, o := range created {
-		if s.isNoted(o.Type) {
+		if s.logsType(o.Type) {
 			s.Note(o, "", fmt.Sprintf("CREATION: %s '%s'%s", o.Type.Name, o.Name(), s.initial(o)), python.Pairs("creation", true))
 		}
 	}
 	changed := slices.SortedFunc(maps.Keys(before), func(a, b *database.Object) int { return int(a.ID - b.ID) })
 	for _, o := range changed {
-		if o.IsStored() && s.isNoted(o.Type) {
+		if o.IsStored() && s.logsType(o.Type) {
 			s.noteChange(o, before[o])
 		}
 	}
 	return s.Tx.Commit()
 }
 
-// initial returns the properties of a new object, as the changelog of 5.3 has them.
+// initial returns the properties of a new object in words. The changelog of 4.7 does not have them.
 func (s *Session) initial(o *database.Object) string {
 	if s.Version == V47 {
 		return ""
 	}
 	properties := python.NewDict()
 	for _, name := range o.Type.Properties {
-		if s.isLogged(o.Type, name) && o.Type.Fields[name] != nil {
+		if s.logsProperty(o.Type, name) && o.Type.Fields[name] != nil {
 			properties.Set(name, o.Get(name))
 		}
 	}
@@ -78,7 +78,7 @@ func (s *Session) noteChange(o *database.Object, before map[string]any) {
 	history := map[string]*python.Dict{"properties": python.NewDict(), "lists": python.NewDict(), "scalars": python.NewDict()}
 	var changes []string
 	for _, name := range slices.Sorted(maps.Keys(before)) {
-		if s.isLogged(o.Type, name) {
+		if s.logsProperty(o.Type, name) {
 			changes = append(changes, s.noteProperty(history, o, name, before[name])...)
 		}
 	}
@@ -138,7 +138,7 @@ func (s *Session) noteUpdate(o *database.Object, renamed bool, changes []string,
 		}
 	}
 	if renamed && o.Type.Class != "service" {
-		source = "" // eNMS stores it under the former name
+		source = "" // eNMS looks for it under the new name, but has it under the former one
 	}
 	content := ": (" + strings.Join(changes, " | ") + ")"
 	if s.Version == V53 {
@@ -196,7 +196,7 @@ func missing(list, other []any) []any {
 	})
 }
 
-// ids returns a list with the ids of the objects in it.
+// ids returns a list with objects replaced by their ids.
 func ids(list []any) []any {
 	all := []any{}
 	for _, v := range list {
@@ -208,7 +208,7 @@ func ids(list []any) []any {
 	return all
 }
 
-// joinedNames returns the names of the objects of a list, each on a line of its own.
+// joinedNames returns the names of the objects, or the values, of a list, each on a line of its own.
 func joinedNames(list []any) string {
 	all := []string{}
 	for _, v := range list {

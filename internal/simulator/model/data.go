@@ -26,7 +26,7 @@ func dataTypes(c catalog) {
 		one("destination_port", "port", ""), proxy("destination_port_name", "destination_port"))
 }
 
-// updateData computes path and name after each write, and once more after the commit.
+// updateData computes path and name after the assignments. After the commit, Posted computes them once more.
 func updateData(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	return func() error {
 		if imported(entry) {
@@ -36,17 +36,13 @@ func updateData(s *Session, o *database.Object, entry *python.Dict) (func() erro
 	}, nil
 }
 
-// setDataName computes the name of an object from its store. If a store gets another name, so do the objects
-// in it.
+// setDataName computes the path of an object, below that of its store, and its name from the path. If a store gets
+// another name, so do the objects in it.
 func setDataName(s *Session, o *database.Object) error {
-	scoped, old, above := "None", o.Name(), ""
-	if v := o.Get("scoped_name"); v != nil {
-		scoped = v.(string)
-	}
+	old, path := o.Name(), "/"+scopedName(o)
 	if store := o.One("store"); store != nil {
-		above = store.Text("path")
+		path = store.Text("path") + path
 	}
-	path := above + "/" + scoped
 	s.Set(o, "path", path)
 	s.Set(o, "name", strings.ReplaceAll(path, "/", ">"))
 	if o.Type.Name != "store" || o.Name() == old {

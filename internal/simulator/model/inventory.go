@@ -58,6 +58,7 @@ func inventoryTypes(c catalog) {
 		text("", "creator", "last_modified", "last_modified_by", "subtype", "description",
 			"model", "location", "vendor"),
 		func(m *database.Type) { m.Nameless = true })
+	// Devices and networks, which share a namespace, are nodes on 4.7; on 5.3, networks are devices.
 	located, parent := join(namedApart, text("0.0", "latitude", "longitude")), "object"
 	if c.version == V47 {
 		parent = "node"
@@ -131,7 +132,8 @@ func updateInventory(s *Session, o *database.Object, entry *python.Dict) (func()
 	}, nil
 }
 
-// linkEnds finds the two ends of a link by their names, which must be sent together (1.6).
+// linkEnds replaces the names of the two ends of a link in an entry by their ids (1.6). A source alone is an error.
+// A destination alone stays in the entry: assigning it renames the device.
 func (s *Session) linkEnds(entry *python.Dict) error {
 	source, sent := entry.Lookup("source_name")
 	if !sent {
@@ -156,8 +158,8 @@ func (s *Session) linkEnds(entry *python.Dict) error {
 	return nil
 }
 
-// updateNetwork copies the positions of nodes to the new name of a network. An entry with the id can rename
-// a network.
+// updateNetwork is updateInventory for a network. If the entry, which then has the id, gives the network another name,
+// its nodes get their positions under that name, too.
 func updateNetwork(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	oldName := o.Name()
 	after, err := updateInventory(s, o, entry)
@@ -237,7 +239,7 @@ func (s *Session) poolMembers(pool *database.Object, class string) ([]*database.
 			continue
 		}
 		if s.Types[class].Fields[property] == nil {
-			return nil, nil // no simulated object has this custom property
+			return nil, nil // property1, a custom property that no simulated object has
 		}
 		form.Set(property, value)
 		form.Set(property+"_filter", match)

@@ -19,20 +19,15 @@ func constructService(_ *Session, _ *database.Object, entry *python.Dict) error 
 	return nil
 }
 
-// constructWorkflow adds Start and End to a new workflow.
+// constructWorkflow adds Start and End to a new workflow, unless it is imported.
 func constructWorkflow(s *Session, o *database.Object, entry *python.Dict) error {
-	if imported(entry) {
-		return constructService(s, o, entry)
-	}
-	var ends []*database.Object
-	for _, scopedName := range []string{"Start", "End"} {
-		if end := s.Scoped(scopedName); end != nil {
-			ends = append(ends, end)
+	if !imported(entry) {
+		ends := []*database.Object{s.Scoped("Start"), s.Scoped("End")}
+		ends = slices.DeleteFunc(ends, func(end *database.Object) bool { return end == nil })
+		s.SetMany(o, o.Type.Relations["services"], ends)
+		if s.Version == V53 {
+			s.Set(o, "positions", python.NewDict())
 		}
-	}
-	s.SetMany(o, o.Type.Relations["services"], ends)
-	if s.Version == V53 {
-		s.Set(o, "positions", python.NewDict())
 	}
 	return constructService(s, o, entry)
 }
@@ -66,8 +61,8 @@ func updateService(s *Session, o *database.Object, entry *python.Dict) (func() e
 	return updateNamed(s, o, entry), nil
 }
 
-// updateNamed returns what runs after the assignments to a service: it computes the name, and the value that depends
-// on whether the service is disabled, and records who changed the service and so the workflows above it.
+// updateNamed returns what runs after the assignments to a service. It sets disabled_info. Unless the service is
+// imported, it also computes the name, and records who changed the service and with it the workflows above it.
 func updateNamed(s *Session, o *database.Object, entry *python.Dict) func() error {
 	wasDisabled := o.Is("disabled")
 	return func() error {
@@ -95,7 +90,7 @@ func updateNamed(s *Session, o *database.Object, entry *python.Dict) func() erro
 // updateMember is updateService on 5.3, where workflows store the positions of their services by name. It refuses
 // changes that only the owners may make.
 func updateMember(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
-	if o.Text("path") != "" {
+	if o.Text("path") != "" { // it is not new
 		if err := s.Restricted(o, "edit"); err != nil {
 			return nil, err
 		}
@@ -221,7 +216,7 @@ func mergePositions(o *database.Object, entry *python.Dict) error {
 	return nil
 }
 
-// copyPosition stores an object's position under an old name under a new name, too.
+// copyPosition copies the position that an object has under one name to another name.
 func (s *Session) copyPosition(o *database.Object, oldName, newName string) {
 	if at, placed := o.Dict("positions").Lookup(oldName); placed && oldName != newName {
 		s.place(o, newName, at)
@@ -236,6 +231,14 @@ func (s *Session) place(o *database.Object, name string, at any) {
 // recursionLimit is how deep Python follows workflows in each other.
 const recursionLimit = 970
 
+// scopedName returns the scoped name of an object, which is Python's "None" if it is null.
+func scopedName(o *database.Object) string {
+	if v := o.Get("scoped_name"); v != nil {
+		return v.(string)
+	}
+	return "None"
+}
+
 // setServiceName computes the name from scoped_name, shared and the first workflow. The members of a
 // workflow get new names, too (1.5, Name rules), and keep their positions under these names.
 func (s *Session) setServiceName(o *database.Object, depth int) error {
@@ -249,11 +252,7 @@ func (s *Session) setServiceName(o *database.Object, depth int) error {
 	case len(workflows) > 0:
 		prefix = "[" + workflows[0].Name() + "] "
 	}
-	scoped := "None"
-	if v := o.Get("scoped_name"); v != nil {
-		scoped = v.(string)
-	}
-	oldName, name := o.Name(), prefix+scoped
+	oldName, name := o.Name(), prefix+scopedName(o)
 	if oldName != name {
 		s.Set(o, "name", name)
 	}

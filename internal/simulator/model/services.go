@@ -6,14 +6,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
 )
 
-// connection declares the fields of the types that 1.5 marks with (c).
-func connection(credentials string) element {
-	return func(m *database.Type) {
-		text(credentials, "credentials")(m)
-		one("named_credential", "credential", "")(m)
-		text("", "custom_username")(m)
-		secret("custom_password")(m)
-	}
+// credentialFields declares the fields of the types that 1.5 marks with (c).
+func credentialFields(credentials string) element {
+	return join(text(credentials, "credentials"), one("named_credential", "credential", ""),
+		text("", "custom_username"), secret("custom_password"))
 }
 
 var (
@@ -33,7 +29,7 @@ func serviceTypes(c catalog) {
 	c.root("service", serviceFields, custom, serviceRelations, rightsOn("service"),
 		until47(searchAdds("path", "scoped_name", "mandatory_parametrization")),
 		since53(logged("service"), searchAdds("builder_link", "path", "scoped_name", "mandatory_parametrization")))
-	c.sub("connection_service", "service", connection("device"),
+	c.sub("connection_service", "service", credentialFields("device"),
 		flag(false, "start_new_connection", "close_connection"), text("default", "connection_name"))
 	c.sub("workflow", "service",
 		text("", "category"), flag(false, "close_connection"), mapping("labels"), text("workflow", "man_minutes_type"),
@@ -85,7 +81,7 @@ var serviceRelations = join(
 
 // showsEdges is for the types whose answers contain their edges. Which types these are depends on the
 // installation; here they are those of the recorded one.
-func showsEdges(m *database.Type) { listed("sources", "destinations")(m) }
+var showsEdges = listed("sources", "destinations")
 
 // service declares a service type that runs on its own.
 func (c catalog) service(name string, elements ...element) { c.sub(name, "service", elements...) }
@@ -141,7 +137,7 @@ func napalmServices(c catalog) {
 
 func otherServices(c catalog) {
 	c.service("unix_command_service", showsEdges, text("", "command"), flag(false, "approved_by_admin"))
-	c.service("rest_call_service", connection("custom"), text("", "call_type", "rest_url"),
+	c.service("rest_call_service", credentialFields("custom"), text("", "call_type", "rest_url"),
 		until47(anyJSON("payload")), since53(text("", "payload", "substitution_type"), anyJSON("proxies"), flag(true, "allow_redirects")),
 		anyJSON("params", "headers"), flag(true, "verify_ssl_certificate"), integer(int64(15), "timeout"))
 	c.service("ansible_playbook_service", text("", "playbook_path", "arguments"), mapping("options"),
@@ -150,7 +146,7 @@ func otherServices(c catalog) {
 		integer(int64(2), "timeout"), integer(int64(60), "ttl"), integer(int64(56), "packet_size"))
 	c.service("git_service", list("actions"), text("", "local_repository", "remote_repository", "commit_message"),
 		flag(false, "relative_path"))
-	c.service("generic_file_transfer_service", connection("device"),
+	c.service("generic_file_transfer_service", credentialFields("device"),
 		text("", "direction", "protocol", "source_file", "destination_file"),
 		flag(false, "missing_host_key_policy", "source_file_includes_globbing"), until47(flag(false, "load_known_host_keys")),
 		integer(int64(1073741824), "max_transfer_size", "window_size"), decimal(10, "timeout"))

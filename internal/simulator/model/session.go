@@ -74,8 +74,8 @@ func (s *Session) touch(o *database.Object) {
 	}
 }
 
-// Stamp records what eNMS 5.3, but not 4.7, records of an object of any type: who writes it, and when; at its
-// creation also the time, and a new persistent id.
+// Stamp records who writes an object of 5.3, and when; at its creation also the time. A new object gets a persistent
+// id unless it was sent with one. If it is imported, that is all. On 4.7, only the hooks of some types touch an object.
 func (s *Session) Stamp(o *database.Object, entry *python.Dict) {
 	if s.Version == V47 {
 		return
@@ -146,8 +146,8 @@ func (s *Session) MayTouch(m *database.Type, mode string) error {
 // May reports whether the caller has a right on an object.
 func (s *Session) May(mode string, o *database.Object) bool { return HasRight(s.User, mode, o) }
 
-// MayAs reports whether the caller has a right on an object that is requested as one of a type. Every
-// user may read devices and networks as nodes (6.2), and on 5.3 networks as networks.
+// MayAs reports whether the caller has a right on an object that is requested as one of a type. Every user has every
+// right on devices and networks that are requested as nodes (6.2), and on 5.3 on networks as networks.
 func (s *Session) MayAs(m *database.Type, mode string, o *database.Object) bool {
 	return m.Name == "node" || m.Class == "network" && RightsOf(m) == nil || s.May(mode, o)
 }
@@ -177,8 +177,8 @@ func (s *Session) MayShare(o *database.Object) bool {
 	return RightsOf(o.Type) == nil || IsAdmin(s.User) || o.Has("owners", s.User)
 }
 
-// Ignores reports whether eNMS ignores a key that the caller has sent. sharing is the result of MayShare:
-// without it, owners and rights are ignored.
+// Ignores reports whether eNMS ignores a key that the caller has sent: owners and rights, unless MayShare returned
+// true, which is sharing; and admin_only on 5.3, unless the caller is an administrator.
 func (s *Session) Ignores(o *database.Object, key string, sharing bool) bool {
 	if s.Version == V53 && key == "admin_only" && RightsOf(o.Type) != nil {
 		return !IsAdmin(s.User)

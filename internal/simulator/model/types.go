@@ -21,8 +21,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// New returns the schema of a server of a version without some types and some properties, which
-// are named like "task.pools". A property that no server has is an error.
+// New returns the schema of a server of a version. hidden are the types that the server does not have, and missing
+// the properties, such as "task.pools". A missing property that no server has is an error.
 func New(version Version, hidden, missing []string) (*database.Schema, error) {
 	s := &database.Schema{Types: Types(version), ForeignKeys: foreignKeys[version], Hidden: hidden, Inverts: version == V53, Missing: map[string][]string{}}
 	for _, name := range missing {
@@ -59,6 +59,7 @@ func siteTypes(c catalog) {
 	c.root(SiteCollector, text("", "address"), secret("token"))
 }
 
+// foreignKeys are Schema.ForeignKeys of the versions.
 var foreignKeys = [...]map[string]database.ForeignKey{
 	V47: {
 		"credential": {Table: "service", Relation: "named_credential"},

@@ -241,7 +241,8 @@ func rightsOn(class string) element {
 	}
 }
 
-// logged adds the properties in which 5.3 records when an object was created and changed, and by whom.
+// logged adds the properties in which 5.3 records when an object was created and changed, and by whom, and the
+// relation to its entries in the changelog, whose other side has the name class.
 func logged(class string) element {
 	return join(text("", "creation_time", "last_modified", "last_modified_by"), many("logs", "changelog", class))
 }
