@@ -212,7 +212,7 @@ func TestTasksAreCommittedOneByOne(t *testing.T) {
 	c.absent("task", "three")
 }
 
-// TestIdentity: ids are reused, win over names, and types share name spaces.
+// TestIdentity: ids are reused, win over names, and types share namespaces.
 func TestIdentity(t *testing.T) {
 	t.Parallel()
 	c := newClient(t)

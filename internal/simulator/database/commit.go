@@ -31,14 +31,13 @@ func (t *Tx) Rollback() {
 
 // reset begins the next transaction.
 func (t *Tx) reset() {
-	t.undo, t.pending, t.dirty, t.log, t.broken, t.stale = nil, nil, nil, nil, nil, false
+	t.undo, t.pending, t.dirty, t.log, t.broken, t.refuses = nil, nil, nil, nil, nil, false
 	t.marked, t.touched, t.before = map[*Object]bool{}, map[*Set]bool{}, map[*Object]map[string]any{}
 }
 
-// Commit writes the session: updates first, in the order of the rows, then inserts. If the database
-// refuses anything, it keeps nothing since the last commit.
+// Commit writes the session. If the database refuses anything, it keeps nothing since the last commit.
 func (t *Tx) Commit() error {
-	if t.stale {
+	if t.refuses {
 		return errPending
 	}
 	err := t.flush()
@@ -63,14 +62,14 @@ func (t *Tx) Commit() error {
 // request ends, because eNMS does not roll it back here.
 func (t *Tx) CommitInside() error {
 	err := t.Commit()
-	t.stale = err != nil
+	t.refuses = err != nil
 	return err
 }
 
 // LookUp precedes each look-up by a string. If the database cannot compare the string, the session is
 // rolled back, and what the request had changed since the last commit is lost.
 func (t *Tx) LookUp(text string) error {
-	if t.stale {
+	if t.refuses {
 		return errPending
 	}
 	err := t.bind(text)
@@ -80,7 +79,8 @@ func (t *Tx) LookUp(text string) error {
 	return err
 }
 
-// FetchID returns the object with an id that a request contains, or nil if there is none.
+// FetchID returns the object with an id that a request contains, or nil if there is none. If the database cannot
+// compare the id, the session is rolled back, as by LookUp.
 func (t *Tx) FetchID(typ string, id any) (*Object, error) {
 	wanted, ok := t.operand(&Field{Name: "id", Kind: KindInt}, id)
 	if !ok {
@@ -206,7 +206,8 @@ func (t *Tx) insert(o *Object) {
 	t.OnRollback(func() { tab.remove(o); o.stored = false })
 }
 
-// write converts the values of a row, and records its name.
+// write converts the values of a row. It refuses values that do not fit, ids of rows that do not exist, and a name or
+// a place that another row has.
 func (t *Tx) write(o *Object) error {
 	for name, v := range o.Values {
 		f := o.Type.Fields[name]
@@ -228,7 +229,7 @@ func (t *Tx) write(o *Object) error {
 	return t.occupy(o)
 }
 
-// occupy records the values of Type.Unique of a row, and refuses them if another row has them. Rows are
+// occupy records the values of Type.Unique of a row, its place, and refuses them if another row has them. Rows are
 // written one by one: those that follow still have their previous values (1.13).
 func (t *Tx) occupy(o *Object) error {
 	place, before := t.placeOf(o), o.place

@@ -150,7 +150,7 @@ func (db *Database) matching(f *Field, value any) (Condition, error) {
 }
 
 // Conditions returns the conditions of the criteria for the searched type. Keys that are not among its
-// properties are ignored, so that a misspelt key filters nothing.
+// properties are ignored, so that a misspelt key filters nothing. A search that joins too many tables fails.
 func (db *Database) Conditions(m *Type, form *python.Dict) ([]Condition, error) {
 	tests := []Condition{}
 	for _, name := range append([]string{"id", "type"}, slices.Sorted(maps.Keys(m.Fields))...) {
@@ -162,7 +162,7 @@ func (db *Database) Conditions(m *Type, form *python.Dict) ([]Condition, error) 
 			tests = append(tests, one)
 		}
 	}
-	joined := m.tables()
+	joined := m.tableCount()
 	for _, name := range m.Order {
 		if r := m.Relations[name]; !r.Unlisted && !db.Lacks(m, name) {
 			one, tables, err := db.relationCondition(m, r, form)
@@ -186,7 +186,7 @@ func (db *Database) Conditions(m *Type, form *python.Dict) ([]Condition, error) 
 func (db *Database) joinedBy(r *Relation) int {
 	target, joined := db.Types[r.Target], 1
 	if db.joinsParents {
-		joined = target.tables()
+		joined = target.tableCount()
 	}
 	if r.Many && target.ColumnOf(r.Reverse) == nil {
 		joined++
@@ -285,7 +285,7 @@ func (db *Database) groups(m *Type) bool {
 	return db.groupsSubtypes || m.Parent == nil && m.Name != "run"
 }
 
-// relatedNames returns the names in a criterion that the database can compare.
+// relatedNames returns the names in a criterion. A name that the database cannot compare is an error.
 func (db *Database) relatedNames(value any) ([]string, error) {
 	items, err := python.Iterate(value)
 	if err != nil {

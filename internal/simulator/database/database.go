@@ -24,7 +24,7 @@ type Database struct {
 	*dialect
 	*Schema
 	tables map[string]*table             // by name
-	spaces map[string]map[string]*Object // name space -> committed name -> object
+	spaces map[string]map[string]*Object // namespace -> committed name -> object
 	// changes counts the commits that may have changed something.
 	changes int64
 	// live is the database of which this is a snapshot, or nil for the database itself.

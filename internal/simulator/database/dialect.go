@@ -56,7 +56,7 @@ func (d *dialect) same(have, want any) bool {
 	if a, ok := have.(string); ok {
 		switch b := want.(type) {
 		case string:
-			return a == b || d.equal(a) == d.equal(b)
+			return d.SameText(a, b)
 		case float64: // MariaDB: a string column and a number
 			return leadingNumber(a) == b
 		}
@@ -64,7 +64,7 @@ func (d *dialect) same(have, want any) bool {
 	return have != nil && want != nil && CompareCells(have, want) == 0
 }
 
-// SameText reports whether two strings are equal.
+// SameText reports whether the database treats two strings as equal.
 func (d *dialect) SameText(a, b string) bool { return a == b || d.equal(a) == d.equal(b) }
 
 // admits reports whether a value of a condition on a column can be sent at all.
@@ -74,7 +74,5 @@ func (d *dialect) admits(f *Field, value any) bool {
 }
 
 func unchanged(s string) string { return s }
-
-func anyText(text string) error { return python.CheckEncodable(text) }
 
 func anyColumn(*Field) bool { return true }

@@ -57,7 +57,7 @@ func sqlite() *dialect {
 			return Convert(KindText, v)
 		},
 		likable: anyColumn,
-		bind:    anyText,
+		bind:    python.CheckEncodable,
 		pattern: func(value any) (string, bool) {
 			pattern, ok := value.(string)
 			return fromPython(pattern), ok

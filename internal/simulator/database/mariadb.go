@@ -20,7 +20,7 @@ func mariadb() *dialect {
 		keep:      keepMariaDB,
 		operand:   operandMariaDB,
 		likable:   anyColumn,
-		bind:      anyText,
+		bind:      python.CheckEncodable,
 		pattern:   patternMariaDB,
 		// PCRE compiles a constant pattern before it looks at rows.
 		compilesFirst:  true,
@@ -198,9 +198,9 @@ func compiledSize(pattern string) int {
 	return size
 }
 
-// generalCI returns the same string for all strings that differ only in case or accents. It replaces each
-// character by itself: ß becomes S, and a separate accent remains. All characters outside the Basic
-// Multilingual Plane become the same one.
+// generalCI returns the same string for all strings that differ only in case or accents. Each character becomes
+// exactly one: ß becomes S, and a separate accent remains. All characters outside the Basic Multilingual Plane
+// become the same one.
 func generalCI(s string) string { return strings.Map(weight, s) }
 
 // weight returns the character as which generalCI compares a character.

@@ -18,7 +18,7 @@ type Object struct {
 	sets   map[string]*Set    // relations to many
 	ones   map[string]*Object // relations to one
 	stored bool               // the row is in its table
-	// entered: the name space has the row under known, its committed name as the database compares it.
+	// entered: the namespace has the row under known, its committed name as the database compares it.
 	known   string
 	entered bool
 	// place has the values of Type.Unique that were last written.

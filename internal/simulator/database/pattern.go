@@ -58,7 +58,8 @@ func translate(pattern string, letters map[byte]string, class func(string) strin
 	return out.String()
 }
 
-// escaped translates the escape with a character, given those with a letter. "" means that it does not compile.
+// escaped translates a backslash and c. letters has the letters that may follow a backslash. "" means that the
+// escape does not compile.
 func escaped(c byte, letters map[byte]string) string {
 	if c >= utf8.RuneSelf { // the first byte of a character that needs no escape
 		return string([]byte{c})
@@ -112,7 +113,7 @@ func fromClass(class string) string {
 	return out.String()
 }
 
-// postgreSQLEscapes is the same for PostgreSQL, which has its own escapes for the ends of words: its \b is a
+// postgreSQLEscapes are pythonEscapes for PostgreSQL, which has its own escapes for the ends of words: its \b is a
 // backspace, and its \B a backslash.
 var postgreSQLEscapes = map[byte]string{'A': "", 'B': `\\`, 'D': "", 'M': `\b(?<=\w)`, 'S': "", 'U': "", 'W': "", 'Y': `\B`, 'Z': `\z`,
 	'a': "", 'b': `\x08`, 'c': "", 'd': "", 'e': `\x1b`, 'f': "", 'm': `\b(?=\w)`, 'n': "", 'r': "", 's': "", 't': "", 'u': "", 'v': "", 'w': "", 'x': "", 'y': `\b`}

@@ -160,8 +160,7 @@ func keepSecret(f *Field, v any) (any, bool) {
 	return text, true
 }
 
-// operandPostgreSQL is dialect.operand: it returns the value of a condition as PostgreSQL compares it
-// with a column; ok is false if it cannot.
+// operandPostgreSQL is dialect.operand. Strings are read as numbers and Booleans, but no value of another type is.
 func operandPostgreSQL(f *Field, v any) (want any, ok bool) {
 	text, isText := v.(string)
 	flag, isFlag := v.(bool)

@@ -38,7 +38,7 @@ type Type struct {
 	Parent  *Type  // nil for a type with a table of its own
 	Class   string // the type whose rights rules and extra search columns apply
 	Table   string // objects of one table share their ids
-	Names   string // objects of one name space have different names; "" for none
+	Names   string // objects of one namespace have different names; "" for none
 	// Nameless: ByName finds no object of this type.
 	Nameless     bool
 	Fields       map[string]*Field
@@ -91,7 +91,7 @@ type Relation struct {
 	Column       string // single relations: the id column
 	Counter      string // the property that counts the members, "" for none
 	Unlisted     bool   // not shown and not resolved by name, yet writable (2.2)
-	Orphans      bool   // a member that leaves is deleted, and so is it with its owner
+	Orphans      bool   // members are deleted when they leave, and with their owner
 	Cascade      bool   // members are deleted with their owner
 }
 
@@ -136,12 +136,12 @@ func (m *Type) ColumnOf(relation string) *Relation {
 	return nil
 }
 
-// tables returns in how many tables the rows of a type are: its own and those of its parents.
-func (m *Type) tables() int {
+// tableCount returns in how many tables the rows of a type are: its own and those of its parents.
+func (m *Type) tableCount() int {
 	if m == nil {
 		return 0
 	}
-	return 1 + m.Parent.tables()
+	return 1 + m.Parent.tableCount()
 }
 
 func (f *Field) number() bool { return f.Kind == KindInt || f.Kind == KindFloat || f.Kind == KindBool }

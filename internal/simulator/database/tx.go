@@ -15,16 +15,16 @@ import (
 type Tx struct {
 	*Database
 	undo         []func()
-	pending      []*Object // new objects, which the commit inserts
-	dirty        []*Object
-	marked       map[*Object]bool
-	touched      map[*Set]bool
-	broken       error    // the error of the commit
-	log          []change // of a session on a snapshot: the changes to repeat in the live database
-	counterparts map[*Object]*Object
+	pending      []*Object                  // new objects, which the commit inserts
+	dirty        []*Object                  // stored objects, which the commit writes again
+	marked       map[*Object]bool           // the objects in pending and dirty
+	touched      map[*Set]bool              // the sets that the commit sorts
+	broken       error                      // what the commit will return, nil for no error
+	log          []change                   // of a session on a snapshot: the changes to repeat in the live database
+	counterparts map[*Object]*Object        // of new objects of such a session: those in the live database
 	before       map[*Object]map[string]any // the former values of changed properties
 	quiet        int                        // above 0, changes are not logged, because they follow from a logged one
-	stale        bool                       // after a failed CommitInside: the session refuses everything
+	refuses      bool                       // everything, because CommitInside has failed
 }
 
 // change is one statement of a session.
@@ -197,7 +197,7 @@ func (t *Tx) SetOne(o *Object, r *Relation, target *Object) {
 		id = target.ID
 		if r.Reverse != "" {
 			t.addRef(target, r.Reverse, o)
-			t.Pend(o)
+			t.Pend(o) // the other side of the relation adds it to the session
 		}
 	}
 	t.Set(o, r.Column, id)

@@ -111,9 +111,9 @@ type exchange struct {
 
 // act lets the server act, and stores its answer. Like a real server, it finishes what it has begun even
 // if the client goes away.
-func (x *exchange) act(ctx context.Context) {
+func (x *exchange) act() {
 	x.answer = &recorder{header: http.Header{}, status: http.StatusOK}
-	x.next.ServeHTTP(x.answer, x.r.WithContext(context.WithoutCancel(ctx)))
+	x.next.ServeHTTP(x.answer, x.r.WithContext(context.WithoutCancel(x.r.Context())))
 }
 
 // wait waits for a time, 0 for ever, or until the client goes away. gone reports the latter.
@@ -182,7 +182,7 @@ func (x *exchange) say(status int, kind string, body []byte) {
 	_, _ = x.w.Write(body) // a client that has gone away is no concern of the server
 }
 
-// gateway answers as a gateway before the server does, with Retry-After if the rule has it.
+// gateway answers as a gateway in front of the server does, with Retry-After if the rule has it.
 func gateway(status int) func(*exchange) {
 	return func(x *exchange) {
 		if x.retryAfter > 0 {
@@ -203,14 +203,14 @@ func delay(x *exchange) {
 		panic(http.ErrAbortHandler)
 	}
 	if x.answer == nil {
-		x.act(x.r.Context())
+		x.act()
 	}
 	x.answer.deliver(x.w)
 }
 
 func late(x *exchange) {
 	x.wait(x.delay)
-	x.act(x.r.Context())
+	x.act()
 	x.answer.deliver(x.w)
 }
 

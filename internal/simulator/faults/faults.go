@@ -73,7 +73,7 @@ func (i *Injector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		x := &exchange{w: w, r: r, next: i.next, retryAfter: rule.RetryAfter, delay: time.Duration(rule.Delay)}
 		if rule.When == After && rule.Fault != Late {
-			x.act(r.Context())
+			x.act()
 		}
 		faults[rule.Fault](x)
 	}

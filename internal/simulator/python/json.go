@@ -63,7 +63,7 @@ var words = map[string]any{"null": nil, "true": true, "false": false,
 
 var numbers = regexp.MustCompile(`^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?`)
 
-// value reads any value, list, dict and text the rest of one after its first token.
+// value reads a value. list, dict and text each read the rest of one, after its first token.
 func (p *parser) value() any {
 	switch {
 	case p.skip("{"):

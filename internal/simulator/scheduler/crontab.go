@@ -85,9 +85,10 @@ var weekdayRange = regexp.MustCompile(`^([a-z]{3})(?:-([a-z]{3}))?`)
 // reads names, ranges from Monday to Sunday, and the star.
 func parseWeekdayRanges(text string) (map[int]bool, error) {
 	names := []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun"}
-	for day, name := range names {
-		text = strings.ReplaceAll(text, strconv.Itoa(day), name)
+	for digit, name := range names {
+		text = strings.ReplaceAll(text, strconv.Itoa(digit), name)
 	}
+	names = names[1:] // from Monday, as APScheduler counts
 	days := map[int]bool{}
 	for _, part := range strings.Split(strings.ToLower(text), ",") {
 		parts := weekdayRange.FindStringSubmatch(part)
@@ -96,10 +97,10 @@ func parseWeekdayRanges(text string) (map[int]bool, error) {
 		} else if parts == nil {
 			return nil, python.Raise("ValueError", "Unrecognized expression %q for field %q", part, "day_of_week")
 		}
-		first := slices.Index(names[1:], parts[1])
+		first := slices.Index(names, parts[1])
 		last := first
 		if parts[2] != "" {
-			last = slices.Index(names[1:], parts[2])
+			last = slices.Index(names, parts[2])
 		}
 		if first < 0 || last < first {
 			return nil, python.Raise("ValueError", "Invalid weekdays %q", part)

@@ -14,8 +14,8 @@ import (
 // grace is how late a job may start and still run.
 const grace = 5 * time.Second
 
-// ErrNoRun is what the scheduler of 4.7 answers to a job that never runs, such as one whose last date has
-// passed. That of 5.3 answers that it cannot be scheduled.
+// ErrNoRun is the error for a job that never runs, such as one whose last date has passed. Only eNMS 4.7 refuses the
+// task because of it.
 var ErrNoRun = python.Raise("AttributeError", "'NoneType' object has no attribute 'tzinfo'")
 
 // job is one entry of the scheduler. A zero next means that it is paused.
@@ -101,15 +101,16 @@ func (sc *Scheduler) Pause(id string) {
 // Remove removes a job.
 func (sc *Scheduler) Remove(id string) { delete(sc.jobs, id) }
 
-// Put adds or replaces the job of a task, whose properties property returns. It reports whether the next run
-// is in the future. The error is ErrNoRun, or that of a task that cannot be scheduled.
+// Put adds or replaces the job of a task, whose properties property returns. If the only run is over, it removes
+// the job instead. It reports whether the next run is in the future. The error is ErrNoRun, or that of a task that
+// cannot be scheduled.
 func (sc *Scheduler) Put(id string, property func(string) any, now time.Time) (bool, error) {
 	j, err := sc.plan(property, now)
 	if err != nil {
 		return false, err
 	}
 	if !j.next.IsZero() && now.Sub(j.next) > grace {
-		sc.Remove(id) // its only run is over
+		sc.Remove(id)
 		return false, nil
 	}
 	sc.jobs[id] = j
@@ -148,7 +149,7 @@ func (sc *Scheduler) plan(property func(string) any, now time.Time) (*job, error
 
 var unitSeconds = map[string]int{"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 
-// interval returns a job that runs at intervals from the start, or from now if there is no start.
+// interval returns a job that runs at intervals from the start or, without one, for the first time an interval from now.
 func interval(property func(string) any, start, end, now time.Time) (*job, error) {
 	count, ok := python.Int(property("frequency"))
 	if !ok {
