@@ -52,8 +52,7 @@ func (s *Server) Load(file io.Reader) error {
 }
 
 // Save writes the instances as Load reads them, each on a line: its id, type and name, its relations, and every
-// value that differs from the one that eNMS gives a new instance. It writes secrets, but no runs, results and
-// changelogs.
+// value that was ever set. It writes secrets, but no runs, results and changelogs.
 func (s *Server) Save(file io.Writer) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -72,7 +72,7 @@ func readLists(s *database.Schema, text []byte) ([]dataList, error) {
 	return lists, nil
 }
 
-// readEntry reads a member of a list. Answers of eNMS have the subtype in "type", which no POST accepts:
+// readEntry reads a member of a list. Answers of eNMS have the subtype in "type", which a POST must not have (0.2):
 // there the path names the subtype.
 func readEntry(s *database.Schema, m *database.Type, member any) (dataEntry, error) {
 	entry, ok := member.(*python.Dict)

@@ -77,7 +77,7 @@ func (s *Server) showLogin() {
 
 // rest checks who is calling, and calls the endpoint.
 func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Request) reply {
-	keywords, wrong := arguments(r, body)
+	keywords, unreadable := arguments(r, body)
 	entry.describe(path, keywords)
 	w, wait := s.enter()
 	switch {
@@ -97,7 +97,7 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e, refusal := s.admit(r.Method, path[0], user)
-	if refusal == 0 && wrong != nil {
+	if refusal == 0 && unreadable != nil {
 		refusal = http.StatusInternalServerError
 	}
 	if refusal != 0 {

@@ -19,7 +19,7 @@
 //	data.go          instances from a file and to a file;  dataentry.go  one of them
 //
 // Packages below, each of which may import those after it: model has the types of eNMS and what eNMS does
-// with their objects; database stores the objects; scheduler runs the jobs; python has the values.
+// with their objects; database stores the objects; scheduler has the jobs; python has the values.
 package simulator
 
 import (

@@ -29,12 +29,6 @@ func (t *Tx) Rollback() {
 	t.reset()
 }
 
-// reset begins the next transaction.
-func (t *Tx) reset() {
-	t.undo, t.pending, t.dirty, t.log, t.broken, t.refuses = nil, nil, nil, nil, nil, false
-	t.marked, t.touched, t.before = map[*Object]bool{}, map[*Set]bool{}, map[*Object]map[string]any{}
-}
-
 // Commit writes the session. If the database refuses anything, it keeps nothing since the last commit.
 func (t *Tx) Commit() error {
 	if t.refuses {

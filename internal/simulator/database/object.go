@@ -14,7 +14,7 @@ import (
 type Object struct {
 	Type   *Type
 	ID     int64
-	Values map[string]any     // the values that differ from the type's initial ones
+	Values map[string]any     // the values that were set; a stored object has the initial ones of other fields
 	sets   map[string]*Set    // relations to many
 	ones   map[string]*Object // relations to one
 	stored bool               // the row is in its table

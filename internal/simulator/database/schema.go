@@ -36,7 +36,7 @@ type Type struct {
 	// Version is a model.Version.
 	Version int
 	Parent  *Type  // nil for a type with a table of its own
-	Class   string // the type whose rights rules and extra search columns apply
+	Class   string // the type whose rights and rules apply, such as "service" for a workflow
 	Table   string // objects of one table share their ids
 	Names   string // objects of one namespace have different names; "" for none
 	// Nameless: ByName finds no object of this type.

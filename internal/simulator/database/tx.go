@@ -48,7 +48,15 @@ const (
 
 // Begin opens a session.
 func (db *Database) Begin() *Tx {
-	return &Tx{Database: db, marked: map[*Object]bool{}, touched: map[*Set]bool{}, counterparts: map[*Object]*Object{}, before: map[*Object]map[string]any{}}
+	t := &Tx{Database: db, counterparts: map[*Object]*Object{}}
+	t.reset()
+	return t
+}
+
+// reset begins the next transaction.
+func (t *Tx) reset() {
+	t.undo, t.pending, t.dirty, t.log, t.broken, t.refuses = nil, nil, nil, nil, nil, false
+	t.marked, t.touched, t.before = map[*Object]bool{}, map[*Set]bool{}, map[*Object]map[string]any{}
 }
 
 // OnRollback records a function for a rollback, which calls the last recorded one first.
@@ -94,9 +102,9 @@ func (t *Tx) Set(o *Object, name string, value any) {
 			delete(o.Values, name)
 		}
 	})
-	f, wasNull := o.Type.Fields[name], had && old == nil
-	if o.stored && f != nil && f.Kind == KindList && wasNull && value != nil {
-		t.broken = python.Raise("TypeError", "'NoneType' object is not iterable") // a list that was null is stuck for good (1.1)
+	isList := o.Type.Fields[name] != nil && o.Type.Fields[name].Kind == KindList
+	if o.stored && isList && had && old == nil && value != nil { // a list that was null is stuck for good (1.1)
+		t.broken = python.Raise("TypeError", "'NoneType' object is not iterable")
 	}
 	o.Values[name] = value
 	t.mark(o)

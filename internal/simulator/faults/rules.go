@@ -26,33 +26,33 @@ const (
 // several rules match a request, the first one spoils it, and all of them count it.
 type Rule struct {
 	// Method of the request, such as "POST"; "" is any.
-	Method string `json:"method,omitempty"`
+	Method string `json:"method"`
 	// Path is the beginning of the path, decoded; "" is any.
-	Path string `json:"path,omitempty"`
+	Path string `json:"path"`
 	// Type is the instance type, from the path of instance and query or from the body of a search; "" is any.
-	Type string `json:"type,omitempty"`
+	Type string `json:"type"`
 	// Nth is the number of the first matching request that is spoiled, counted from 1. 0 stands for 1.
-	Nth int `json:"nth,omitempty"`
+	Nth int `json:"nth"`
 	// Count is how many requests are spoiled. 0 stands for all of them.
-	Count int `json:"count,omitempty"`
+	Count int `json:"count"`
 	// Probability is that with which a request is spoiled, above 0 and up to 1. 0 stands for 1.
-	Probability float64 `json:"probability,omitempty"`
+	Probability float64 `json:"probability"`
 	// Seed is the seed of the rule's own random numbers. If the same requests come in the same order, the
 	// same seed spoils the same ones of them.
-	Seed uint64 `json:"seed,omitempty"`
+	Seed uint64 `json:"seed"`
 	// When says whether the fault comes before or after the server has acted. "" stands for Before.
-	When When `json:"when,omitempty"`
+	When When `json:"when"`
 	// Fault is what goes wrong.
 	Fault Fault `json:"fault"`
 	// RetryAfter is the number of seconds in the header Retry-After of the answers 429, 502, 503 and
 	// 504. 0 leaves the header out.
-	RetryAfter int `json:"retry_after,omitempty"`
+	RetryAfter int `json:"retry_after"`
 	// Delay is how long the faults Delay and Late hold a request, such as "10s". 0 stands for
 	// until the client goes away.
-	Delay Duration `json:"delay,omitempty"`
+	Delay Duration `json:"delay"`
 }
 
-// Duration is a time.Duration that JSON writes as "1m30s".
+// Duration is a time.Duration that JSON has as "1m30s".
 type Duration time.Duration
 
 // UnmarshalText reads a duration that is not negative.
@@ -64,9 +64,6 @@ func (d *Duration) UnmarshalText(text []byte) error {
 	*d = Duration(parsed)
 	return nil
 }
-
-// MarshalText writes the duration.
-func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
 
 // Read reads rules: a JSON list of objects whose members are Rule's. Unknown
 // members and impossible values are errors.

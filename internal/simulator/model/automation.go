@@ -226,13 +226,10 @@ func removeTask(s *Session, o *database.Object) (string, error) {
 	return "", nil
 }
 
-// unreachable is the next run of every task while eNMS cannot reach the scheduler.
-const unreachable = "Scheduler Unreachable"
-
-// nextRunTime returns the next run of a task. Every task has the property.
+// nextRunTime returns the next run of a task. Every task has the property, also while eNMS cannot reach the scheduler.
 func nextRunTime(p *Process, o *database.Object) (any, bool) {
 	if !p.Jobs.Reachable {
-		return unreachable, true
+		return "Scheduler Unreachable", true
 	}
 	return p.Jobs.NextText(IDText(o)), true
 }

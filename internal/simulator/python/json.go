@@ -179,8 +179,6 @@ func AppendJSON(b []byte, v any) []byte {
 		return append(b, "null"...)
 	case bool:
 		return strconv.AppendBool(b, v)
-	case int:
-		return strconv.AppendInt(b, int64(v), 10)
 	case int64:
 		return strconv.AppendInt(b, v, 10)
 	case float64:
@@ -189,8 +187,6 @@ func AppendJSON(b []byte, v any) []byte {
 		return append(b, v.String()...)
 	case string:
 		return appendString(b, v)
-	case []string:
-		return appendList(b, v)
 	case []any:
 		return appendList(b, v)
 	case []Record:

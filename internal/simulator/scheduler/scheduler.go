@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
@@ -174,13 +175,13 @@ func interval(property func(string) any, start, end, now time.Time) (*job, error
 		return at
 	}
 	next := start
-	if behind := now.Sub(start); behind > 0 {
+	if behind := now.Sub(start); behind > 0 { // the first run from now on
 		next = start.Add((behind + step - 1) / step * step)
 	}
 	return &job{next: bounded(next), following: func(last time.Time) time.Time { return bounded(last.Add(step)) }}, nil
 }
 
-var datePattern = regexp.MustCompile(`^(\d{1,2})/(\d{1,2})/(\d{4})\s+(\d{1,2}):(\d{1,2}):(\d{1,2})$`)
+var datePattern = regexp.MustCompile(`^\d{1,2}/\d{1,2}/\d{4}\s+\d{1,2}:\d{1,2}:\d{1,2}$`)
 
 // date reads DD/MM/YYYY HH:MM:SS in the server's local time. An empty value is no date.
 func (sc *Scheduler) date(value any) (time.Time, error) {
@@ -188,18 +189,9 @@ func (sc *Scheduler) date(value any) (time.Time, error) {
 		return time.Time{}, nil
 	}
 	text, _ := value.(string)
-	parts := datePattern.FindStringSubmatch(text)
-	wrong := python.Raise("ValueError", "time data %s does not match format '%%d/%%m/%%Y %%H:%%M:%%S'", python.Repr(value))
-	if parts == nil {
-		return time.Time{}, wrong
-	}
-	n := [7]int{}
-	for i, part := range parts[1:] {
-		n[i+1], _ = strconv.Atoi(part)
-	}
-	at := time.Date(n[3], time.Month(n[2]), n[1], n[4], n[5], n[6], 0, sc.location)
-	if at.Day() != n[1] || int(at.Month()) != n[2] || n[4] > 23 || n[5] > 59 || n[6] > 59 {
-		return time.Time{}, wrong
+	at, err := time.ParseInLocation("2/1/2006 15:4:5", strings.Join(strings.Fields(text), " "), sc.location)
+	if err != nil || !datePattern.MatchString(text) { // Go alone would also accept fractions of a second
+		return time.Time{}, python.Raise("ValueError", "time data %s does not match format '%%d/%%m/%%Y %%H:%%M:%%S'", python.Repr(value))
 	}
 	return at, nil
 }
