@@ -100,11 +100,12 @@ func All() []Fault { return slices.Sorted(maps.Keys(faults)) }
 
 // exchange is one request that is being spoiled, and its answer.
 type exchange struct {
-	w      http.ResponseWriter
-	r      *http.Request
-	next   http.Handler
-	rule   Rule
-	answer *recorder // the server's answer; nil if the server has not acted
+	w          http.ResponseWriter
+	r          *http.Request
+	next       http.Handler
+	retryAfter int           // in seconds; 0 leaves it out
+	delay      time.Duration // 0 is until the client goes away
+	answer     *recorder     // the server's answer; nil if the server has not acted
 }
 
 // act lets the server act, and stores its answer. Like a real server, it finishes what it has begun even
@@ -183,8 +184,8 @@ func (x *exchange) say(status int, kind string, body []byte) {
 // gateway answers as a gateway in front of the server does, with Retry-After if the rule has it.
 func gateway(status int) func(*exchange) {
 	return func(x *exchange) {
-		if x.rule.RetryAfter > 0 {
-			x.w.Header().Set("Retry-After", strconv.Itoa(x.rule.RetryAfter))
+		if x.retryAfter > 0 {
+			x.w.Header().Set("Retry-After", strconv.Itoa(x.retryAfter))
 		}
 		text := fmt.Sprintf("%d %s", status, http.StatusText(status))
 		x.say(status, htmlType, []byte("<html><head><title>"+text+"</title></head></html>\n"))
@@ -197,7 +198,7 @@ func redirect(x *exchange) {
 }
 
 func delay(x *exchange) {
-	if x.wait(time.Duration(x.rule.Delay)) {
+	if x.wait(x.delay) {
 		panic(http.ErrAbortHandler)
 	}
 	if x.answer == nil {
@@ -207,7 +208,7 @@ func delay(x *exchange) {
 }
 
 func late(x *exchange) {
-	x.wait(time.Duration(x.rule.Delay))
+	x.wait(x.delay)
 	x.act()
 	x.answer.deliver(x.w)
 }

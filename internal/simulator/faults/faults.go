@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"sync"
+	"time"
 )
 
 // Injector is the handler in front. It may be used by many goroutines.
@@ -70,7 +71,7 @@ func (i *Injector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !ok:
 		i.next.ServeHTTP(w, r)
 	default:
-		x := &exchange{w: w, r: r, next: i.next, rule: rule}
+		x := &exchange{w: w, r: r, next: i.next, retryAfter: rule.RetryAfter, delay: time.Duration(rule.Delay)}
 		if rule.When == After && rule.Fault != Late {
 			x.act()
 		}
