@@ -147,7 +147,7 @@ func (e *execution) job(service, device *database.Object, targets []*database.Ob
 	return verdict{success: true, result: python.NewDict(), hasResult: true}
 }
 
-// countMinutes adds the minutes of work that a run has saved, once or for each device, to the workflow's total.
+// countMinutes adds to a workflow's total the minutes of work that a run has saved, for each device or once.
 func (e *execution) countMinutes(workflow *database.Object, v verdict) {
 	minutes, _ := workflow.Get("man_minutes").(int64)
 	times := int64(0)

@@ -126,7 +126,7 @@ func (s *Server) enter() (w *worker, seconds int) {
 	return s.workers.next(), 0
 }
 
-// admit returns the endpoint of a request. If the user may not use it, refusal is the status that says so, otherwise 0.
+// admit returns the endpoint of a request, or the status of a request that may not reach one.
 func (s *Server) admit(method, name string, user *database.Object) (e endpoint, refusal int) {
 	e, known := s.eNMS.endpoint(method, name)
 	switch {
@@ -292,8 +292,9 @@ func (c *command) clusterStatus([]string, *python.Dict) (any, error) {
 // noToken fails: eNMS still grants the endpoint, but no longer has it (7, Authentication).
 func noToken(*command, []string, *python.Dict) (any, error) { return nil, python.ErrServer }
 
-// arguments returns the keywords of a request: its body on POST, its query otherwise. A body that is a list becomes
-// the keyword list_data, and one that is false in Python, such as 0 or null, none. Any other body is an error.
+// arguments returns the keywords of a request: the query or, on POST, the body, which is a form or a JSON object. A
+// JSON list becomes the keyword list_data; null, and what else is false in Python, is no keywords. Any other body is
+// an error.
 func arguments(r *http.Request, body []byte) (*python.Dict, error) {
 	if r.Method != http.MethodPost {
 		return parseQuery(r.URL.RawQuery), nil

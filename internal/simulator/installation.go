@@ -147,7 +147,7 @@ type result struct {
 	finish func(c *command) // ends the run
 }
 
-// newRuntime returns a timestamp that no run has yet, since runs are found by it, and reserves it in results.
+// newRuntime returns a timestamp that no run has yet, since runs are found by it, and enters it in results.
 func (i *installation) newRuntime() string {
 	for at := i.process.Now(); ; at = at.Add(time.Microsecond) {
 		runtime := at.Format("2006-01-02 15:04:05.000000")

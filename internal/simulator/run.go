@@ -81,8 +81,8 @@ func (c *command) runnable(data *python.Dict) (*database.Object, error) {
 	return nil, nil
 }
 
-// start starts a run, and returns the answer: the result of the run or, for a caller that does not wait for it
-// (asynchronous), the runtime; and errorTexts.
+// start starts a run. It returns the result of the run or, to a caller that does not wait for it (asynchronous), the
+// runtime, each with errorTexts.
 func (c *command) start(r *runRequest, asynchronous bool, errorTexts []any) (any, error) {
 	runtime := c.newRuntime()
 	started := python.NewRecord("errors", errorTexts, "runtime", runtime)
@@ -137,7 +137,7 @@ func (c *command) recordRun(r *runRequest, runtime string, asynchronous bool) (*
 		"labels": r.labels, "path": path, "service_name": serviceName, "properties": r.properties()})
 	if c.Version == model.V53 {
 		c.Set(run, "is_async", asynchronous)
-		c.Remember(r.service, "status", nil) // has the changelog note each run, though the status may be Running already (11.8)
+		c.Remember(r.service, "status", nil) // so that the changelog has each run: the status may be Running already (11.8)
 		c.Set(r.service, "status", "Running")
 	}
 	c.SetOne(run, run.Type.Relations["service"], r.service)

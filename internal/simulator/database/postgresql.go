@@ -160,7 +160,8 @@ func keepSecret(f *Field, v any) (any, bool) {
 	return text, true
 }
 
-// operandPostgreSQL is dialect.operand. Strings are read as numbers and Booleans, but no value of another type is.
+// operandPostgreSQL is dialect.operand. Columns of numbers and Booleans read strings. Any other value must be of the
+// column's type.
 func operandPostgreSQL(f *Field, v any) (want any, ok bool) {
 	text, isText := v.(string)
 	flag, isFlag := v.(bool)

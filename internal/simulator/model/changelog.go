@@ -138,7 +138,7 @@ func (s *Session) noteUpdate(o *database.Object, renamed bool, changes []string,
 		}
 	}
 	if renamed && o.Type.Class != "service" {
-		source = "" // eNMS looks for it under the new name, but has it under the former one
+		source = "" // eNMS looks for the source under the new name, but has it under the former one
 	}
 	content := ": (" + strings.Join(changes, " | ") + ")"
 	if s.Version == V53 {

@@ -158,8 +158,8 @@ func (s *Session) linkEnds(entry *python.Dict) error {
 	return nil
 }
 
-// updateNetwork is updateInventory for a network. If the entry, which then has the id, gives the network another name,
-// its nodes get their positions under that name, too.
+// updateNetwork is updateInventory for a network. If the entry gives the network another name (which needs its id),
+// the nodes get their positions under that name, too.
 func updateNetwork(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	oldName := o.Name()
 	after, err := updateInventory(s, o, entry)

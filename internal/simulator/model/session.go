@@ -74,8 +74,8 @@ func (s *Session) touch(o *database.Object) {
 	}
 }
 
-// Stamp records who writes an object of 5.3, and when; at its creation also the time. A new object gets a persistent
-// id unless it was sent with one. If it is imported, that is all. On 4.7, only the hooks of some types touch an object.
+// Stamp records who writes an object of 5.3 and when, and when it was created, unless it is imported. A new object
+// also gets a persistent id if it was sent without one. On 4.7, only the hooks of some types touch an object.
 func (s *Session) Stamp(o *database.Object, entry *python.Dict) {
 	if s.Version == V47 {
 		return
@@ -177,8 +177,8 @@ func (s *Session) MayShare(o *database.Object) bool {
 	return RightsOf(o.Type) == nil || IsAdmin(s.User) || o.Has("owners", s.User)
 }
 
-// Ignores reports whether eNMS ignores a key that the caller has sent: owners and rights, unless MayShare returned
-// true, which is sharing; and admin_only on 5.3, unless the caller is an administrator.
+// Ignores reports whether eNMS ignores a key that the caller has sent. sharing is the result of MayShare: without it,
+// owners and rights are ignored. On 5.3, admin_only is ignored unless the caller is an administrator.
 func (s *Session) Ignores(o *database.Object, key string, sharing bool) bool {
 	if s.Version == V53 && key == "admin_only" && RightsOf(o.Type) != nil {
 		return !IsAdmin(s.User)

@@ -150,7 +150,7 @@ func (sc *Scheduler) plan(property func(string) any, now time.Time) (*job, error
 
 var unitSeconds = map[string]int{"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 
-// interval returns a job that runs at intervals from the start or, without one, for the first time an interval from now.
+// interval returns a job that runs at intervals from the start or, without a start, from one interval after now.
 func interval(property func(string) any, start, end, now time.Time) (*job, error) {
 	count, ok := python.Int(property("frequency"))
 	if !ok {
