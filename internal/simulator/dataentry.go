@@ -97,7 +97,7 @@ func readEntry(s *database.Schema, m *database.Type, member any) (dataEntry, err
 }
 
 // related returns the instances that a relation of the entry names. missing are the names without an
-// instance. sent is false if the entry does not have the relation.
+// instance. sent is false if the entry does not have the relation, or has it as null.
 func (e dataEntry) related(db *database.Database, r *database.Relation) (found []*database.Object, missing []any, sent bool) {
 	value, sent := e.Lookup(r.Name)
 	if !sent || value == nil {

@@ -101,7 +101,7 @@ func (c *command) sort(rows []*database.Object, m *database.Type, columns []stri
 	return nil
 }
 
-// firstOrder returns the first order entry, which defaults to the first column.
+// firstOrder returns the first order entry, which defaults to the first column, ascending.
 func firstOrder(request *python.Dict) (column int, direction string, err error) {
 	value, sent := request.Lookup("order")
 	if !sent {

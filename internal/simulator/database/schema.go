@@ -173,8 +173,7 @@ func Convert(k Kind, v any) (stored any, ok bool) {
 	}
 }
 
-// convertText is Convert for a column of strings, and convertInt and convertFloat for those of numbers. SQLite's column
-// of integers keeps a string that is no number.
+// convertText is Convert for a column of strings.
 func convertText(v any) (any, bool) {
 	switch v := v.(type) {
 	case string:
@@ -196,6 +195,7 @@ func convertText(v any) (any, bool) {
 	}
 }
 
+// convertInt is Convert for a column of integers. On SQLite, it keeps a string that is no number.
 func convertInt(v any) (any, bool) {
 	switch v := v.(type) {
 	case bool:
@@ -217,6 +217,7 @@ func convertInt(v any) (any, bool) {
 	}
 }
 
+// convertFloat is Convert for a column of floats.
 func convertFloat(v any) (any, bool) {
 	n, ok := convertInt(v)
 	if !ok {

@@ -34,15 +34,17 @@ func automationTypes(c catalog) {
 			"server_version", "server_commit_sha"),
 		text("Running", "status"), flag(false, "success", "parameterized_run"),
 		mapping("properties", "payload", "state"), list("start_services"),
-		one("service", "service", ""), until47(one("task", "task", "")), since53(one("task", "task", "runs"), flag(false, "is_async"),
-			text("", "memory_size"), one("server", "server", "runs"), one("restart_run", "run", ""), one("placeholder", "service", "")), proxy("task_name", "task"),
+		one("service", "service", ""), until47(one("task", "task", "")),
+		since53(one("task", "task", "runs"), flag(false, "is_async"), text("", "memory_size"),
+			one("server", "server", "runs"), one("restart_run", "run", ""), one("placeholder", "service", "")),
+		proxy("task_name", "task"),
 		many("services", "service", "runs"), many("target_devices", "device", "runs"),
 		many("target_pools", "pool", "runs"),
 		computed(nil, "service_properties", "progress"),
 		searchAdds("path", "server_properties", "service_properties", "worker_properties"))
 	c.root("result",
-		text("", "runtime", "parent_runtime", "service_name", "duration", "path", "labels"), until47(text("", "device_name")), since53(fieldsOf(database.KindText, nil, []string{"device_name"})),
-		flag(false, "success"), anyJSON("result"))
+		text("", "runtime", "parent_runtime", "service_name", "duration", "path", "labels"),
+		until47(text("", "device_name")), since53(text(nil, "device_name")), flag(false, "success"), anyJSON("result"))
 	c.root("credential",
 		text("", "creator", "last_modified", "last_modified_by", "description", "username"),
 		text("read-write", "role"), text("password", "subtype"), flag(false, "admin_only"),
@@ -81,7 +83,7 @@ func administrationTypes(c catalog) {
 	c.root("file", text("", "description", "filename", "path", "last_updated", "size", "status"), logged("file"), func(m *database.Type) { delete(m.Fields, "last_modified_by") })
 	c.sub("generic_file", "file")
 	c.sub("folder", "file")
-	c.root("changelog", text("", "author", "source", "time", "content", "target_type"), text("debug", "severity"), fieldsOf(database.KindText, nil, []string{"target_name"}),
+	c.root("changelog", text("", "author", "source", "time", "content", "target_type"), text("debug", "severity"), text(nil, "target_name"),
 		integer(nil, "target_id"), flag(false, "is_revertible"), fieldsOf(database.KindJSON, nil, []string{"history"}),
 		many("workflows", "workflow", "service_changelogs"), many("networks", "network", "device_changelogs"),
 		func(m *database.Type) {
@@ -174,7 +176,7 @@ func IDText(o *database.Object) string {
 	return strconv.FormatInt(o.ID, 10)
 }
 
-// updateTask stores a task and then schedules it, unless the entry has import_mechanism (0.2).
+// updateTask stores a task after the assignments, and schedules it, unless the entry has import_mechanism (0.2).
 func updateTask(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	return func() error {
 		if python.Truthy(entry.Get("import_mechanism")) {

@@ -114,7 +114,7 @@ func touchAfterwards(s *Session, o *database.Object, entry *python.Dict) (func()
 	}, nil
 }
 
-// updateInventory reads the ends of links and merges the positions of devices and networks. After the assignments, it
+// updateInventory finds the ends of links, and merges the positions of devices and networks. After the assignments, it
 // records who changed the object, unless that is a network or imported.
 func updateInventory(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	if o.Type.Class == "link" {
@@ -189,7 +189,8 @@ func removeInventory(s *Session, o *database.Object) (string, error) {
 	return "", nil
 }
 
-// updateLocated reads the ends of links, and stores the positions of a renamed device under its new name.
+// updateLocated finds the ends of links. If a device or network gets another name, and is not imported, the networks
+// that it is in store its position under that name.
 func updateLocated(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	if o.Type.Class == "link" {
 		return nil, s.linkEnds(entry)

@@ -51,9 +51,7 @@ func fieldsOf(k database.Kind, initial any, names []string) element {
 	}
 }
 
-func text(initial string, names ...string) element {
-	return fieldsOf(database.KindText, initial, names)
-}
+func text(initial any, names ...string) element    { return fieldsOf(database.KindText, initial, names) }
 func integer(initial any, names ...string) element { return fieldsOf(database.KindInt, initial, names) }
 func decimal(initial float64, names ...string) element {
 	return fieldsOf(database.KindFloat, initial, names)

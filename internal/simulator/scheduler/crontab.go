@@ -130,7 +130,7 @@ func (f cronField) parse(text string) (map[int]bool, error) {
 // span reads a part of a field: `*`, a value, or a range, each with a step or without. A value with a step is the
 // beginning of a range up to the highest value.
 func (f cronField) span(part string) (first, last, step int, err error) {
-	if part == "last" && f.high == 31 {
+	if part == "last" && f.high == 31 { // of days only
 		return -1, -1, 1, nil
 	}
 	wrong := python.Raise("ValueError", "Unrecognized expression %q", part)

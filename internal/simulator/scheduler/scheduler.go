@@ -196,8 +196,8 @@ func (sc *Scheduler) date(value any) (time.Time, error) {
 	return at, nil
 }
 
-// skip returns a run after the next one, zero if there is none. If the runs are at equal intervals, it is the first
-// one after now, so that Due need not go through all that were missed.
+// skip returns the run after the next one, zero if there is none. If the runs are at equal intervals, it returns the
+// first one after now instead, so that Due need not go through all that were missed.
 func (j *job) skip(now time.Time) time.Time {
 	first := j.following(j.next)
 	if first.IsZero() || first.After(now) {
