@@ -257,7 +257,7 @@ func (s *Session) setServiceName(o *database.Object, depth int) error {
 		s.Set(o, "name", name)
 	}
 	for _, member := range o.Members("services") {
-		oldMember := member.Name()
+		oldMemberName := member.Name()
 		if !member.Is("shared") {
 			if err := s.setServiceName(member, depth+1); err != nil {
 				return err
@@ -269,7 +269,7 @@ func (s *Session) setServiceName(o *database.Object, depth int) error {
 		case o.Dict("positions") == nil:
 			return python.Raise("TypeError", "argument of type 'NoneType' is not iterable")
 		default:
-			s.copyPosition(o, oldMember, member.Name())
+			s.copyPosition(o, oldMemberName, member.Name())
 		}
 	}
 	return nil
