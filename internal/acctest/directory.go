@@ -36,7 +36,7 @@ func (w *Workspace) modelled() *terraformtest.Config {
 	if w.model == nil {
 		return nil
 	}
-	config, err := Modelled.ParseDirectory(w.Dir, w.settings)
+	config, err := Modelled.ParseDirectory(w.Dir, w.settings, nil)
 	switch {
 	case err == nil:
 		return config

@@ -22,5 +22,5 @@
 //	queries.go         data sources and list resources
 //	values.go          values of a state in Go
 //	diagnostics.go     checks of diagnostics
-//	long.go            which tests belong to `make test-long`;  race.go, norace.go  the race detector
+//	long.go            which tests belong to `make test-long`
 package acctest

@@ -54,7 +54,7 @@ func modelledConfigs(steps []resource.TestStep) ([]*terraformtest.Config, error)
 	configs := make([]*terraformtest.Config, len(steps))
 	for i, step := range steps {
 		var err error
-		configs[i], err = Modelled.Parse(step.Config, nil)
+		configs[i], err = Modelled.Parse(step.Config)
 		if err != nil {
 			return nil, fmt.Errorf("step %d: %w", i+1, err)
 		}

@@ -216,10 +216,10 @@ func (p page) plan(t *testing.T, s step) {
 		t.Errorf("%s:%d: it refers to %s, which neither it nor a block before it declares", p.path, s[0].line, missing)
 		return
 	}
-	if p.plansModelled(t, s, server) {
+	declare(w, s, server)
+	if p.plansModelled(t, s, w.Dir, server) {
 		return
 	}
-	declare(w, s, server)
 	if reason := s.validated(); reason != "" {
 		t.Logf("%s:%d: only validated: %s", p.path, s[0].line, reason)
 		args = []string{"validate", "-no-color"}
@@ -240,18 +240,15 @@ func isAllowed(warning string) bool {
 	return slices.ContainsFunc(allowedWarnings, func(begin string) bool { return strings.HasPrefix(warning, begin) })
 }
 
-// plansModelled plans a step with the model of Terraform, and reports whether that has everything
-// that the step needs.
-func (p page) plansModelled(t *testing.T, s step, server *acctest.Server) bool {
+// plansModelled plans a step, which is declared in a directory, with the model of Terraform, and reports
+// whether that has everything that the step needs.
+func (p page) plansModelled(t *testing.T, s step, dir string, server *acctest.Server) bool {
 	t.Helper()
 	if acctest.RealTerraform() || s.validated() != "" {
 		return false
 	}
-	source := s.complete(server).lines()
-	if !s.has("provider") {
-		source += "\n" + server.Block("")
-	}
-	config, err := acctest.Modelled.Parse(source, s.variables())
+	settings := map[string]string{"base_url": server.URL, "username": server.User, "password": server.Password}
+	config, err := acctest.Modelled.ParseDirectory(dir, settings, s.variables())
 	if err != nil {
 		t.Logf("%s:%d: planned by the real Terraform: %v", p.path, s[0].line, err)
 		return false
@@ -268,25 +265,6 @@ func (p page) plansModelled(t *testing.T, s step, server *acctest.Server) bool {
 		}
 	}
 	return true
-}
-
-// complete returns the step with provider blocks that say what the environment says otherwise.
-func (s step) complete(server *acctest.Server) step {
-	all := s.pointed(server)
-	for i, d := range all {
-		if d.block.Type != "provider" || d.block.Labels[0] != "enms" {
-			continue
-		}
-		changed, missing := *d, "{\n"
-		for name, value := range map[string]string{"base_url": server.URL, "username": server.User, "password": server.Password} {
-			if d.block.Body.Attributes[name] == nil {
-				missing += fmt.Sprintf("%s = %q\n", name, value)
-			}
-		}
-		changed.text = strings.Replace(d.text, "{", missing, 1)
-		all[i] = &changed
-	}
-	return all
 }
 
 // variables returns the values of the variables without a default.

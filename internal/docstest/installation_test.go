@@ -94,11 +94,7 @@ func TestInstall_initWithoutRegistry(t *testing.T) {
 	w.Dir = filepath.Join(modules, "scheduled-service")
 	w.NeedsVersion(1, 7, "tests with mocks")
 	succeeds(w, "init", "-no-color")
-	if w.OpenTofu() && comparesRuns(t, w.Dir) {
-		t.Log("the module is not tested: " + noRunsInConditions)
-		return
-	}
-	if out := succeeds(w, "test", "-no-color"); !passes.MatchString(out) || strings.Contains(out, "overrides") {
+	if out := succeeds(w, "test", "-no-color", "-filter=tests/mistakes.tftest.hcl"); !passes.MatchString(out) || strings.Contains(out, "overrides") {
 		t.Errorf("test of a module:\n%s", out)
 	}
 }

@@ -21,7 +21,7 @@ import (
 var passes = regexp.MustCompile(`Success! [1-9]\d* passed, 0 failed`)
 
 // Each module passes its own tests, against a server of its own. TestInstall_initWithoutRegistry runs
-// those of one module every time.
+// some of one module every time.
 func TestModules_passTheirOwnTests(t *testing.T) {
 	t.Parallel()
 	acctest.OnlyLong(t, "Terraform takes minutes for them")

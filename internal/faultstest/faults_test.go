@@ -40,9 +40,8 @@ const (
 	faultyRetries = 2
 	// faultyPlayers is how many cases are played at a time: most of them wait.
 	faultyPlayers = 24
-	// shortShare and raceShare are that every so many'th case is played without ENMS_TEST_LONG=1, and
-	// under the race detector.
-	shortShare, raceShare = 6, 8
+	// shortShare is that every so many'th case is played without ENMS_TEST_LONG=1.
+	shortShare = 6
 )
 
 // lasting stands for the number of a request where all are at fault.
@@ -119,10 +118,7 @@ func TestFaults_everyOperationWithEveryFault(t *testing.T) {
 		})
 	}
 	share := shortShare
-	switch {
-	case acctest.RaceDetector:
-		share = raceShare
-	case acctest.Long():
+	if acctest.Long() {
 		share = 1
 	}
 	for n, c := range faultyCases(t) {

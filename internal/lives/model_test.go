@@ -305,7 +305,7 @@ func compareSteps(t *testing.T, steps []comparedStep) {
 				t.Fatal(out)
 			}
 		}
-		config, err := acctest.Modelled.Parse(model.HCL(step.config), nil)
+		config, err := acctest.Modelled.Parse(model.HCL(step.config))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,7 @@ type terraform struct {
 
 // config returns a configuration as Terraform has it.
 func (tf *terraform) config(c *configuration) *terraformtest.Config {
-	parsed, err := acctest.Modelled.Parse(hcl(tf.settings, c), nil)
+	parsed, err := acctest.Modelled.Parse(hcl(tf.settings, c))
 	if err != nil {
 		panic(err)
 	}

@@ -78,7 +78,7 @@ func TestParse_notInModel(t *testing.T) {
 		"a circle":          "resource \"test_thing\" \"a\" {\n name = test_thing.b.id\n}\nresource \"test_thing\" \"b\" {\n name = test_thing.a.id\n}\n",
 		"no HCL":            "resource {",
 	} {
-		if _, err := p.Parse(source, nil); !errors.Is(err, ErrNotInModel) {
+		if _, err := p.Parse(source); !errors.Is(err, ErrNotInModel) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

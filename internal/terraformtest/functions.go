@@ -3,7 +3,9 @@
 package terraformtest
 
 import (
+	"maps"
 	"os"
+	"path/filepath"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/ext/tryfunc"
@@ -20,24 +22,36 @@ var functions = map[string]function.Function{
 	"toset": stdlib.MakeToFunc(cty.Set(cty.DynamicPseudoType)), "tostring": stdlib.MakeToFunc(cty.String),
 	"tonumber": stdlib.MakeToFunc(cty.Number), "tobool": stdlib.MakeToFunc(cty.Bool),
 	"abs": stdlib.AbsoluteFunc, "ceil": stdlib.CeilFunc, "floor": stdlib.FloorFunc, "max": stdlib.MaxFunc, "min": stdlib.MinFunc,
-	"chomp": stdlib.ChompFunc, "chunklist": stdlib.ChunklistFunc, "concat": stdlib.ConcatFunc, "contains": stdlib.ContainsFunc, "csvdecode": stdlib.CSVDecodeFunc,
+	"chomp": stdlib.ChompFunc, "chunklist": stdlib.ChunklistFunc, "coalesce": stdlib.CoalesceFunc, "concat": stdlib.ConcatFunc, "contains": stdlib.ContainsFunc, "csvdecode": stdlib.CSVDecodeFunc,
 	"distinct": stdlib.DistinctFunc, "element": stdlib.ElementFunc, "flatten": stdlib.FlattenFunc, "format": stdlib.FormatFunc,
-	"file": fileFunc, "formatlist": stdlib.FormatListFunc, "jsondecode": stdlib.JSONDecodeFunc, "jsonencode": stdlib.JSONEncodeFunc, "join": stdlib.JoinFunc,
+	"formatlist": stdlib.FormatListFunc, "jsondecode": stdlib.JSONDecodeFunc, "jsonencode": stdlib.JSONEncodeFunc, "join": stdlib.JoinFunc,
 	"keys": stdlib.KeysFunc, "length": stdlib.LengthFunc, "lookup": lookupFunc, "lower": stdlib.LowerFunc, "merge": stdlib.MergeFunc,
 	"range": stdlib.RangeFunc, "regex": stdlib.RegexFunc, "replace": stdlib.ReplaceFunc, "reverse": stdlib.ReverseListFunc,
 	"setproduct": stdlib.SetProductFunc, "slice": stdlib.SliceFunc, "sort": stdlib.SortFunc, "split": stdlib.SplitFunc, "substr": stdlib.SubstrFunc,
-	"title": stdlib.TitleFunc, "trimspace": stdlib.TrimSpaceFunc, "upper": stdlib.UpperFunc, "values": stdlib.ValuesFunc, "zipmap": stdlib.ZipmapFunc,
+	"timeadd": stdlib.TimeAddFunc, "title": stdlib.TitleFunc, "trimspace": stdlib.TrimSpaceFunc, "upper": stdlib.UpperFunc, "values": stdlib.ValuesFunc, "zipmap": stdlib.ZipmapFunc,
 }
 
-// fileFunc returns the content of a file.
-var fileFunc = function.New(&function.Spec{
-	Params: []function.Parameter{{Name: "path", Type: cty.String}},
-	Type:   function.StaticReturnType(cty.String),
-	Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
-		content, err := os.ReadFile(args[0].AsString())
-		return cty.StringVal(string(content)), err
-	},
-})
+// functionsIn returns the functions for a configuration in a directory, from which file reads. Without a
+// directory, there is no function file.
+func functionsIn(dir string) map[string]function.Function {
+	if dir == "" {
+		return functions
+	}
+	all := maps.Clone(functions)
+	all["file"] = function.New(&function.Spec{
+		Params: []function.Parameter{{Name: "path", Type: cty.String}},
+		Type:   function.StaticReturnType(cty.String),
+		Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
+			file := args[0].AsString()
+			if !filepath.IsAbs(file) {
+				file = filepath.Join(dir, file)
+			}
+			content, err := os.ReadFile(file)
+			return cty.StringVal(string(content)), err
+		},
+	})
+	return all
+}
 
 // lookupFunc is Terraform's own: unlike that of the library, it takes null as the default.
 var lookupFunc = function.New(&function.Spec{
@@ -52,16 +66,18 @@ var lookupFunc = function.New(&function.Spec{
 	},
 })
 
-// unknownFunction returns the name of a function that a body calls and that the model does not have, or "" if
-// it has all. It has file only if the configuration has a directory.
-func unknownFunction(body *hclsyntax.Body, hasDirectory bool) (name string) {
+// unknownFunction returns the name of a function that a body calls and that is not among those of the
+// model, or "" if all are.
+func unknownFunction(body *hclsyntax.Body, known map[string]function.Function) (name string) {
 	for _, b := range body.Blocks {
 		if b.Type == "variable" {
 			continue // types look like calls
 		}
 		_ = hclsyntax.VisitAll(b, func(node hclsyntax.Node) hcl.Diagnostics {
-			if call, is := node.(*hclsyntax.FunctionCallExpr); is && (functions[call.Name] == (function.Function{}) || call.Name == "file" && !hasDirectory) {
-				name = call.Name
+			if call, is := node.(*hclsyntax.FunctionCallExpr); is {
+				if _, is := known[call.Name]; !is {
+					name = call.Name
+				}
 			}
 			return nil
 		})

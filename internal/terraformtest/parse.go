@@ -27,18 +27,14 @@ var metaArguments = &hcl.BodySchema{
 	Blocks:     []hcl.BlockHeaderSchema{{Type: "lifecycle"}},
 }
 
-// Parse reads a configuration with types of this provider, and gives some of its variables values.
-func (p *Provider) Parse(source string, variables map[string]string) (*Config, error) {
-	c := newConfig([]byte(source))
-	for name, text := range variables {
-		c.given[name] = hcl.StaticExpr(cty.StringVal(text), hcl.Range{})
-	}
-	return p.parse(c)
+// Parse reads a configuration with types of this provider.
+func (p *Provider) Parse(source string) (*Config, error) {
+	return p.parse(newConfig([]byte(source), nil))
 }
 
-// ParseDirectory reads the configuration in a directory. The provider gets these settings in addition to
-// those of its block.
-func (p *Provider) ParseDirectory(dir string, settings map[string]string) (*Config, error) {
+// ParseDirectory reads the configuration in a directory, and gives some of its variables values. The
+// provider gets these settings in addition to those of its block.
+func (p *Provider) ParseDirectory(dir string, settings, variables map[string]string) (*Config, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.tf"))
 	if err != nil {
 		return nil, err
@@ -51,7 +47,7 @@ func (p *Provider) ParseDirectory(dir string, settings map[string]string) (*Conf
 		}
 		source = append(append(source, content...), '\n')
 	}
-	c := newConfig(source)
+	c := newConfig(source, variables)
 	c.dir = filepath.ToSlash(dir)
 	if _, err := p.parse(c); err != nil {
 		return nil, err
@@ -68,9 +64,13 @@ func (p *Provider) ParseDirectory(dir string, settings map[string]string) (*Conf
 	return c, nil
 }
 
-func newConfig(source []byte) *Config {
-	return &Config{source: source, provider: &hclsyntax.Body{}, blocks: map[string]*block{}, locals: map[string]hcl.Expression{},
+func newConfig(source []byte, variables map[string]string) *Config {
+	c := &Config{source: source, provider: &hclsyntax.Body{}, blocks: map[string]*block{}, locals: map[string]hcl.Expression{},
 		given: map[string]hcl.Expression{}, variables: map[string]variable{}, outputs: map[string]hcl.Expression{}}
+	for name, text := range variables {
+		c.given[name] = hcl.StaticExpr(cty.StringVal(text), hcl.Range{})
+	}
+	return c
 }
 
 // parse parses the source of a configuration, and checks that the provider has its types.
@@ -100,7 +100,7 @@ func (c *Config) parse() error {
 		return fmt.Errorf("%w: %w", ErrNotInModel, diags)
 	}
 	body := file.Body.(*hclsyntax.Body)
-	if name := unknownFunction(body, c.dir != ""); name != "" {
+	if name := unknownFunction(body, functionsIn(c.dir)); name != "" {
 		return fmt.Errorf("%w: the function %s", ErrNotInModel, name)
 	}
 	for _, b := range body.Blocks {

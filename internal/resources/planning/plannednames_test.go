@@ -17,7 +17,7 @@ import (
 // errors by the addresses of resources.
 func planSays(t *testing.T, tf *terraformtest.Terraform, hcl string) (*terraformtest.Plan, terraformtest.Found) {
 	t.Helper()
-	config, err := acctest.Modelled.Parse(hcl, nil)
+	config, err := acctest.Modelled.Parse(hcl)
 	if err != nil {
 		t.Fatal(err)
 	}

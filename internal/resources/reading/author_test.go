@@ -29,7 +29,7 @@ func TestAuthor_warningOfPlan(t *testing.T) {
 		  name       = "NAME-s"
 		  type       = "python_snippet_service"
 		  properties = { source_code = "x = 1" }
-		}`), nil)
+		}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,0 @@
-//go:build !race
-
-package acctest
-
-// RaceDetector reports whether the race detector is on.
-const RaceDetector = false
