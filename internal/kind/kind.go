@@ -168,7 +168,7 @@ type Recompute struct {
 type AfterWrite struct {
 	// Undecided reports whether a response is too early to be checked: eNMS is asked again in a moment.
 	Undecided func(answer value.Object) bool
-	// Check checks the last response, which also contains the fields of the data source.
+	// Check checks the last response, which also contains the fields of rows with DataOnly.
 	Check func(planned Values, answer value.Object, now time.Time) diag.Diagnostics
 }
 
@@ -181,7 +181,7 @@ type Plan struct {
 	Kind     *Kind
 	Config   Values
 	Prior    Values // nil if the instance will be created
-	Managed  []string
+	Managed  []string  // the managed attributes (plans.Managed)
 	Now      time.Time // when the plan is made
 	Planned  Values
 	Replaced []string // the attributes whose change forces replacement

@@ -22,10 +22,11 @@ import (
 func checkFurther(p *kind.Plan) {
 	subtype := p.Kind.Name
 	if row := p.Kind.SubtypeRow(); row != "" {
-		if !p.Planned[row].IsKnown() && (p.Configured(row) || !p.ConfigOnly) {
+		isOmitted := p.ConfigOnly && !p.Configured(row) // then subtype is "", for which Of returns the common rows
+		if !p.Planned[row].IsKnown() && !isOmitted {
 			return // the subtype is unknown until apply
 		}
-		subtype = value.Text(p.Planned[row]) // "" if it is not configured: Of then returns the common rows
+		subtype = value.Text(p.Planned[row])
 	}
 	rows, complete := p.Kind.Table().Further.Of(subtype)
 	changed, _ := changeOf(p, p.Kind.Row(kind.RowProperties)).(map[string]any)
@@ -78,7 +79,7 @@ func checkField(p *kind.Plan, a kind.Attribute, x any, written bool) (found diag
 	return found
 }
 
-// knowsField reports whether a field without a row is nevertheless known.
+// knowsField reports whether a name that is no further field is known nevertheless.
 func knowsField(k *kind.Kind, name string) bool {
 	_, hasRow := k.Table().ByName[name] // checkNames has an error for it
 	return hasRow || slices.Contains(slices.Concat(k.Table().Further.Relations, k.Unwatched, k.NeverSent, k.Secrets, controlKeys), name)
@@ -101,15 +102,11 @@ func warnOfField(p *kind.Plan, name, subtype string, rows map[string]kind.Attrib
 
 // NearestField returns the field of the instance's type that is most similar to a name, or "" if none is similar.
 func NearestField(k *kind.Kind, name string, values kind.Values) string {
-	subtype := k.Name
-	if row := k.SubtypeRow(); row != "" {
-		subtype = value.Text(values[row])
-	}
-	rows, _ := k.Table().Further.Of(subtype)
+	rows, _ := k.Table().Further.Of(k.Path(values))
 	return nearestField(k, name, rows)
 }
 
-// nearestField is NearestField among the rows of properties and the attributes.
+// nearestField is NearestField among the attributes and rows, which are those of the further fields.
 func nearestField(k *kind.Kind, name string, rows map[string]kind.Attribute) string {
 	known := slices.Collect(maps.Keys(rows))
 	for _, a := range k.Table().Sent {

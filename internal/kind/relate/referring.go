@@ -80,7 +80,7 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 			}
 			names := slices.DeleteFunc(expandedNames(deleted[a.Inverse]), func(name string) bool { return goesAlong(k, of, a, name) })
 			if len(names) > 0 {
-				names = append(names, found.Relations[a.Inverse].Names...)
+				names = append(names, found.Relations[a.Inverse].Names...) // another row may have the same inverse
 				slices.Sort(names)
 				found.Relations[a.Inverse] = Related{Type: of.Name, Names: slices.Compact(names)}
 			}
