@@ -180,7 +180,7 @@ type Plan struct {
 
 	Kind     *Kind
 	Config   Values
-	Prior    Values // nil if the instance will be created
+	Prior    Values    // nil if the instance will be created
 	Managed  []string  // the managed attributes (plans.Managed)
 	Now      time.Time // when the plan is made
 	Planned  Values

@@ -78,9 +78,9 @@ func Types(k *kind.Kind, state kind.Values) []string {
 
 // Targets is a relation of a kind to its targets.
 type Targets struct {
-	Of         *kind.Kind // the kind whose instances have the targets
-	Attribute  string     // the relation to the targets
-	Inverse    string     // the other side of the relation
+	Of         *kind.Kind       // the kind whose instances have the targets
+	Attribute  string           // the relation to the targets
+	Inverse    string           // the other side of the relation
 	Attributes []kind.Attribute // all relations of the kind to targets
 }
 
