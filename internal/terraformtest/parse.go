@@ -27,7 +27,8 @@ var metaArguments = &hcl.BodySchema{
 	Blocks:     []hcl.BlockHeaderSchema{{Type: "lifecycle"}},
 }
 
-// Parse reads a configuration with types of this provider, and gives some of its variables values.
+// Parse reads a configuration with types of this provider. variables are the values of those of its variables that do
+// not keep their defaults.
 func (p *Provider) Parse(source string, variables map[string]string) (*Config, error) {
 	c := newConfig([]byte(source))
 	for name, text := range variables {
@@ -82,11 +83,9 @@ func (p *Provider) parse(c *Config) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
+	process := &Process{Schema: schema}
 	for address, b := range c.blocks {
-		if _, is := schema.ResourceSchemas[b.typ]; !is && !b.data {
-			return nil, fmt.Errorf("%w: the type of %s", ErrNotInModel, address)
-		}
-		if _, is := schema.DataSourceSchemas[b.typ]; !is && b.data {
+		if process.schemaOf(b) == nil {
 			return nil, fmt.Errorf("%w: the type of %s", ErrNotInModel, address)
 		}
 	}
@@ -273,7 +272,7 @@ func (c *Config) addMove(body *hclsyntax.Body) error {
 }
 
 // addRemoved adds a removed block with which Terraform forgets objects. One without a lifecycle block changes
-// nothing: objects without a block are destroyed.
+// nothing: objects without a block are destroyed anyway.
 func (c *Config) addRemoved(body *hclsyntax.Body) error {
 	from := text(c.source, attribute(body, "from").Range())
 	if len(body.Blocks) == 0 {

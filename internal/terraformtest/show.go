@@ -79,7 +79,7 @@ func (t *Terraform) StateJSON() *tfjson.State {
 	return &tfjson.State{Values: values}
 }
 
-// modeOf returns whether an address is that of a data source or of a resource.
+// modeOf returns the mode of an address: data or managed.
 func modeOf(address string) tfjson.ResourceMode {
 	if strings.HasPrefix(address, "data.") {
 		return tfjson.DataResourceMode
