@@ -16,9 +16,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
@@ -43,11 +40,7 @@ func NewServerBehindProxy(t *testing.T) (*Server, *Proxy) {
 	p := &Proxy{simulator: sim}
 	proxied := httptest.NewServer(p)
 	t.Cleanup(proxied.Close)
-	client, err := enms.New(enms.Config{BaseURL: url, Username: "admin", Password: "admin"}, kind.Words(kinds.All()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
+	client := newClient(t, url, "admin", "admin")
 	return &Server{T: t, URL: proxied.URL, User: "admin", Password: "admin", Client: client, Simulator: sim, Prefix: "NAME-"}, p
 }
 
@@ -79,11 +72,11 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if rewrite != nil {
 		body = rewrite(r, act)
 	}
-	if r.URL.Path == "/rest/search" && bytes.Contains(sent, []byte(`"search_criteria":{"users":["admin"]}`)) {
-		body = []byte(`[{"id": 1, "name": "g", "type": "group", "force_read_access": true}]`) // What is missing is gone nevertheless.
+	if r.URL.Path == "/rest/query/user" && r.URL.Query().Get("name") == "admin" { // no administrator: relations are read by GETs, which can be rewritten
+		body = []byte("[]")
 	}
-	if r.URL.Path == "/rest/query/user" && r.URL.Query().Get("name") == "admin" {
-		body = []byte("[]") // A user who does not see everything has relations read by a GET each, which can be rewritten.
+	if r.URL.Path == "/rest/search" && bytes.Contains(sent, []byte(`"search_criteria":{"users":["admin"]}`)) { // sees everything: what is missing is gone
+		body = []byte(`[{"id": 1, "name": "g", "type": "group", "force_read_access": true}]`)
 	}
 	if body == nil {
 		act()

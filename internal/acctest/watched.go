@@ -34,9 +34,9 @@ type Watched struct {
 // NewWatched returns a server, and the record of what is written to it through its URL. Names begin with NAME-.
 func NewWatched(t *testing.T) (*Server, *Watched) {
 	t.Helper()
-	s, l := NewServerBehindProxy(t)
+	s, proxy := NewServerBehindProxy(t)
 	w := &Watched{}
-	l.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
+	proxy.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
 			return nil
@@ -69,11 +69,11 @@ func (w *Watched) note(r *http.Request, body []byte) {
 }
 
 // To returns the writes since the last Forget to paths with a suffix.
-func (w *Watched) To(path string) (found []Written) {
+func (w *Watched) To(suffix string) (found []Written) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, x := range w.all {
-		if strings.HasSuffix(x.Path, path) {
+		if strings.HasSuffix(x.Path, suffix) {
 			found = append(found, x)
 		}
 	}

@@ -97,14 +97,15 @@ func selectRows(all []Attribute) *Rows {
 				*to = append(*to, a)
 			}
 		}
-		remote := a.Role != Setting && a.Role != Secret && !a.DataOnly
+		ofProvider := a.Role == Setting || a.Role == Secret
+		remote := !ofProvider && !a.DataOnly
 		field := remote && a.Role == Field && a.Type != Properties
 		unsearched := field && !a.InSearch()
 		changesByItself := unsearched || a.Derived || a.InName || a.ChangesOnWrite
 		add(&r.Resource, !a.DataOnly)
-		add(&r.DataSource, a.Role != Setting && a.Role != Secret)
+		add(&r.DataSource, !ofProvider)
 		add(&r.Remote, remote)
-		add(&r.Sent, remote && !a.ReadOnly && a.Holds == nil && (a.Role == Field || a.Role == Key))
+		add(&r.Sent, remote && a.isSent())
 		add(&r.Holds, a.Holds != nil)
 		add(&r.Fields, field)
 		add(&r.Searched, a.InSearch())
@@ -186,6 +187,11 @@ func (a Attribute) InSearch() bool {
 		return a.ReadFrom != "" || a.IDField != ""
 	}
 	return a.Role != Setting && a.Role != Secret && a.Holds == nil
+}
+
+// isSent reports whether payloads may contain the attribute under its name.
+func (a Attribute) isSent() bool {
+	return !a.ReadOnly && (a.Role == Field || a.Role == Key) && a.Holds == nil
 }
 
 // secretRows returns the rows that a Secret of the table stands for: the write-only value, the version
