@@ -88,7 +88,7 @@ func (r *Rows) selectPageColumns() {
 	r.PageColumns = slices.Sorted(maps.Keys(columns))
 }
 
-// selectRows puts each row into the selections of Rows that it belongs to, and into ByName.
+// selectRows puts each row into the selections of Rows that it belongs to.
 func selectRows(all []Attribute) *Rows {
 	r := &Rows{All: all, ByName: map[string]Attribute{}}
 	for _, a := range all {
@@ -115,21 +115,25 @@ func selectRows(all []Attribute) *Rows {
 		add(&r.Secrets, a.Role == Secret)
 		add(&r.Criteria, a.Type == Criteria)
 		add(&r.Content, remote && a.Role != Key && a.Role != Identity && !changesByItself)
-		// The write-only row of a secret is in ByName by its plain name, too (SentAs). The row that has this name
-		// itself (Instead) follows, and must not replace it.
-		if _, isTaken := r.ByName[a.Name]; !isTaken {
-			r.ByName[a.Name] = a
-		}
-		for _, field := range []string{a.IDField, a.SentAs} {
-			if field != "" {
-				r.ByName[field] = a
-			}
-		}
+		r.index(a)
 		if a.Role == Subtype {
 			r.Subtype = a
 		}
 	}
 	return r
+}
+
+// index puts a row into ByName. The write-only row of a secret is there by its plain name, too (SentAs). The row that has
+// this name itself (Instead) follows, and must not replace it.
+func (r *Rows) index(a Attribute) {
+	if _, isTaken := r.ByName[a.Name]; !isTaken {
+		r.ByName[a.Name] = a
+	}
+	for _, field := range []string{a.IDField, a.SentAs} {
+		if field != "" {
+			r.ByName[field] = a
+		}
+	}
 }
 
 // The suffixes of the attributes of a secret.
