@@ -44,16 +44,14 @@ func NewServerBehindProxy(t *testing.T) (*Server, *Proxy) {
 	return &Server{T: t, URL: proxied.URL, User: "admin", Password: "admin", Client: client, Simulator: sim, Prefix: "NAME-"}, p
 }
 
-// SetRewrite sets what rewrites responses from now on; with nil, only the two that ServeHTTP always
-// replaces are rewritten.
+// SetRewrite sets what rewrites responses from now on; with nil, only those of aboutUser are replaced.
 func (p *Proxy) SetRewrite(rewrite Rewrite) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.rewrite = rewrite
 }
 
-// ServeHTTP responds as the simulator does, unless rewrite returns another response, or the request is one of two about
-// the user: to the provider, the user is no administrator, and yet nothing is hidden from the user.
+// ServeHTTP responds as the simulator does, unless rewrite returns another response, or the request is about the user.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	rewrite := p.rewrite
@@ -72,11 +70,8 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if rewrite != nil {
 		body = rewrite(r, act)
 	}
-	if r.URL.Path == "/rest/query/user" && r.URL.Query().Get("name") == "admin" { // no administrator: relations are read by GETs, which can be rewritten
-		body = []byte("[]")
-	}
-	if r.URL.Path == "/rest/search" && bytes.Contains(sent, []byte(`"search_criteria":{"users":["admin"]}`)) { // sees everything: what is missing is gone
-		body = []byte(`[{"id": 1, "name": "g", "type": "group", "force_read_access": true}]`)
+	if about := aboutUser(r, sent); about != nil {
+		body = about
 	}
 	if body == nil {
 		act()
@@ -87,6 +82,19 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(body)
+}
+
+// aboutUser returns the response to one of two requests about the user, or nil for any other request. There is no such
+// user: so the user is no administrator, and the provider reads relations by a GET each, which can be rewritten. The
+// group of the user may read everything: so what is missing is gone.
+func aboutUser(r *http.Request, sent []byte) []byte {
+	switch {
+	case r.URL.Path == "/rest/query/user" && r.URL.Query().Get("name") == "admin":
+		return []byte("[]")
+	case r.URL.Path == "/rest/search" && bytes.Contains(sent, []byte(`"search_criteria":{"users":["admin"]}`)):
+		return []byte(`[{"id": 1, "name": "g", "type": "group", "force_read_access": true}]`)
+	}
+	return nil
 }
 
 // FieldMissing as the value makes RewriteField remove the field from the response.

@@ -58,7 +58,7 @@ func modelledConfigs(steps []resource.TestStep) ([]*terraformtest.Config, error)
 		if err != nil {
 			return nil, fmt.Errorf("step %d: %w", i+1, err)
 		}
-		// What the model can play. Nothing else may be set.
+		// These fields the model can play. No other one may be set.
 		step.PreConfig, step.Config, step.Check, step.ExpectError, step.Taint = nil, "", nil, nil, nil
 		step.ConfigPlanChecks.PreApply = nil
 		step.PlanOnly, step.ExpectNonEmptyPlan, step.Destroy = false, false, false

@@ -13,7 +13,7 @@ import (
 )
 
 // Same reports whether two known values of an attribute are the same for eNMS. The order of relations,
-// the Terraform types inside of objects, and the line ends of strings do not matter.
+// the Terraform types inside of objects, and the line ends of strings do not matter. Of properties, y may have more.
 func (a Attribute) Same(x, y tftypes.Value) bool {
 	if !x.IsFullyKnown() || !y.IsFullyKnown() {
 		return false

@@ -46,7 +46,7 @@ type Kind struct {
 	// Relations are the properties without a row that are relations: their order is ignored,
 	// and searches do not return them (enms-rest.md 2.1).
 	Relations []string
-	// ListedBy are relations without a row whose other type is known, so that lists can be searched by them.
+	// ListedBy are relations without a row by which lists can be searched, because the type at the other end is known.
 	ListedBy []Attribute
 	// Unwatched are fields that change by themselves, or must never be sent. Imports omit them from the properties.
 	Unwatched []string

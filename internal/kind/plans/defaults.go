@@ -116,8 +116,8 @@ func DefaultProperties(k *kind.Kind, state kind.Values, managed []string) (names
 
 // Shown returns the state that Terraform stores after an operation: properties and properties_all have
 // the members that they have in the plan. If the operation failed, properties_all has all members,
-// because some that should have been reset may still be set. For a read, planned and prior are the state
-// before.
+// because some that should have been reset may still be set. For a read, planned is the state before, and
+// prior is nil.
 func Shown(k *kind.Kind, state, planned, prior kind.Values, failed bool) kind.Values {
 	if planned[kind.RowPropertiesAll].IsNull() && prior[kind.RowPropertiesAll].IsNull() {
 		return state

@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Dependence is a relation of a kind whose instances are dependents: eNMS deletes an instance together with each of
-// its holders, to which the relation refers (enms-rest.md 3).
+// Dependence is a relation of a kind whose instances are dependents: eNMS deletes an instance when it deletes one of
+// its holders, the instances to which the relation refers (enms-rest.md 3).
 type Dependence struct {
 	Type      string     // the type of the holders
 	Attribute string     // the relation

@@ -101,8 +101,8 @@ func sameProperties(a kind.Attribute, now, before tftypes.Value, renameSent valu
 	return true
 }
 
-// IsOlder reports whether an instance is older than the one of a state, by their ids: later ids are greater. So nobody
-// has created it after a rename of the one in the state. Ids that are no numbers say nothing.
+// IsOlder reports whether an instance is older than the one of a state, by their ids: later ids are greater. An older
+// one was not created in place of the one in the state, after a rename of that. Ids that are no numbers say nothing.
 func IsOlder(id, inState string) bool {
 	n, err := strconv.ParseInt(id, 10, 64)
 	stateN, stateErr := strconv.ParseInt(inState, 10, 64)
