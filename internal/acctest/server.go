@@ -174,8 +174,8 @@ func (s *Server) Forget(typ string, payload enms.Object) {
 	}
 }
 
-// forgetRest deletes what a test has left on a real server and what would disturb other tests: by instances with the
-// same values, theirs are not recognized after a rename; and a group may get the right to read whatever they write.
+// forgetRest deletes what a test has left on a real server and what would disturb other tests: after a rename, an
+// instance is not recognized if another one has its values; and a group may get the right to read whatever they write.
 func (s *Server) forgetRest() {
 	ctx := s.Context()
 	for _, typ := range []string{"group", "service", "credential", "pool", "link", "device"} {

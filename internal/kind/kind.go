@@ -11,8 +11,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Cascade is a relation by which eNMS deletes instances together with the instance that they
-// refer to (enms-rest.md 3): the dependents.
+// Cascade is a relation of the dependents: the instances that eNMS deletes together with the instance that they
+// refer to (enms-rest.md 3).
 type Cascade struct {
 	Of        string // only deletions of this subtype cascade; empty for all
 	Type      string // the type of the dependents
@@ -39,8 +39,8 @@ type Kind struct {
 	// CommittedOneByOne: eNMS commits the instances of a list one by one, so a list that it
 	// answers with 500 may have been written in part (enms-rest.md 0.1).
 	CommittedOneByOne bool
-	// Further are the further fields that instances of every subtype have. Subtypes are those
-	// of single subtypes, as far as they are known. A site may have others.
+	// Further are the further fields that instances of every subtype have. Subtypes are the fields
+	// of each known subtype; a site may have other subtypes.
 	Further  []Attribute
 	Subtypes []SubtypeTable
 	// Relations are the properties without a row that are relations: their order is ignored,

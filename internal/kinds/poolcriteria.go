@@ -78,18 +78,16 @@ func (c criterionCheck) refuse(summary, detail string) {
 
 // checkNumber refuses what PostgreSQL cannot compare with a number (enms-rest.md 10.6).
 func (c criterionCheck) checkNumber() {
-	var why string
-	switch {
-	case c.Match == kind.MatchEmpty:
+	isNumber := wholeNumber(c.Value) && c.Match != kind.MatchEmpty && c.Match != kind.MatchInclusion
+	if isNumber || !c.HasEffect() {
+		return
+	}
+	why := fmt.Sprintf("and %q is not a whole number of at most 32 bits, so PostgreSQL cannot compare the two", c.Value)
+	switch c.Match {
+	case kind.MatchEmpty:
 		why = "which is never empty, and PostgreSQL cannot compare it with a string"
-	case c.Value == "":
-		return
-	case c.Match == kind.MatchInclusion:
+	case kind.MatchInclusion:
 		why = fmt.Sprintf("and match = \"inclusion\", the default, searches for %q in a string, which PostgreSQL cannot do", c.Value)
-	case wholeNumber(c.Value):
-		return
-	default:
-		why = fmt.Sprintf("and %q is not a whole number of at most 32 bits, so PostgreSQL cannot compare the two", c.Value)
 	}
 	c.refuse("Invalid criterion for a number", fmt.Sprintf("%s is a number, %s. %s Use match = \"equality\" with a whole number, or match = \"regex\".", c.property, why, breaksAll))
 }

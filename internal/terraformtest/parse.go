@@ -27,8 +27,8 @@ var metaArguments = &hcl.BodySchema{
 	Blocks:     []hcl.BlockHeaderSchema{{Type: "lifecycle"}},
 }
 
-// Parse reads a configuration with types of this provider. variables are the values of those of its variables that do
-// not keep their defaults.
+// Parse reads a configuration with types of this provider. variables are values of its variables; all others have their
+// defaults.
 func (p *Provider) Parse(source string, variables map[string]string) (*Config, error) {
 	c := newConfig([]byte(source))
 	for name, text := range variables {

@@ -69,7 +69,7 @@ func membersOf(x any) []any {
 }
 
 // NotAmong returns why a value, or a member of a list, is not one of the choices. It returns "" if each
-// is a choice, or may be one.
+// is a choice, or a string where other strings are allowed, too.
 func NotAmong(a kind.Attribute, x any) string {
 	if len(a.OneOf) == 0 {
 		return ""

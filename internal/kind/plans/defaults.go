@@ -115,7 +115,7 @@ func DefaultProperties(k *kind.Kind, state kind.Values, managed []string) (names
 }
 
 // Shown returns the state that Terraform stores after an operation: properties and properties_all have
-// the members that they have in the plan. If the operation failed, properties_all has all members,
+// the members that they have in the plan, with the values of the state. If the operation failed, properties_all has all members,
 // because some that should have been reset may still be set. For a read, planned is the state before, and
 // prior is nil.
 func Shown(k *kind.Kind, state, planned, prior kind.Values, failed bool) kind.Values {

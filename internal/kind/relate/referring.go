@@ -128,11 +128,11 @@ func EmptiedFirst(k *kind.Kind, answer value.Object) map[string]Related {
 	return emptied
 }
 
-// goesAlong reports whether eNMS deletes an instance, which has the kind of and the name, together with an instance of
-// the kind k, to which it refers by the attribute.
-func goesAlong(k, of *kind.Kind, a kind.Attribute, name string) bool {
+// goesAlong reports whether eNMS deletes one of the dependents, with a name, together with an instance of the kind k,
+// to which it refers by the attribute.
+func goesAlong(k, dependents *kind.Kind, a kind.Attribute, name string) bool {
 	return slices.ContainsFunc(k.Cascades, func(c kind.Cascade) bool {
-		return c.Type == of.Name && c.Property == a.Name && (c.Except == "" || !strings.HasPrefix(name, c.Except))
+		return c.Type == dependents.Name && c.Property == a.Name && (c.Except == "" || !strings.HasPrefix(name, c.Except))
 	})
 }
 

@@ -47,15 +47,15 @@ func Identity(k *kind.Kind) identityschema.Schema {
 	return identityschema.Schema{Attributes: attributes}
 }
 
-// resourceAttribute returns the attribute of the resource. Its validators check secrets,
-// settings, and values that eNMS cannot have, because they do not know the values in eNMS.
+// resourceAttribute returns the attribute of the resource. Its validators check only secrets,
+// settings, and what eNMS cannot have in any case, because they do not know the values in eNMS.
 // Everything else is checked by the plan (package plans).
 func resourceAttribute(a kind.Attribute) resource.Attribute {
 	doc, required := markdown(a), a.Required
 	optional := !a.Required && !a.ReadOnly
 	// A secret is write-only, so that no plan shows it. If it was also sensitive, the whole
-	// resource would be sensitive in expressions. Settings are computed like other attributes,
-	// because Terraform writes null for attributes that are not when it generates configuration.
+	// resource would be sensitive in expressions. Settings are computed like other attributes:
+	// generated configuration has null for an attribute that is not computed.
 	secret := a.Role == kind.Secret
 	computed := !a.Required && !secret
 	switch a.Type {

@@ -129,9 +129,9 @@ func absentCriteria(a kind.Attribute, answer value.Object, planned tftypes.Value
 	return absent
 }
 
-// KeepLeftOut returns the state after an update without the values that the import of the instance left
+// WithoutLeftOut returns the state after an update without the values that the import of the instance left
 // out, because Terraform accepts only the planned value, which is null. The next read adds them.
-func KeepLeftOut(k *kind.Kind, state, planned kind.Values) kind.Values {
+func WithoutLeftOut(k *kind.Kind, state, planned kind.Values) kind.Values {
 	kept := maps.Clone(state)
 	for _, a := range k.Table().Fields {
 		v := planned[a.Name]
