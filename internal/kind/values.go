@@ -169,7 +169,7 @@ func (a Attribute) In(answer value.Object, field string) (x any, held bool) {
 // FromAnswer converts a value in an answer to the attribute's type. The error says what is wrong
 // with it; the caller adds the name of the field.
 func (a Attribute) FromAnswer(x any) (tftypes.Value, error) {
-	if x == nil && a.Type != Many { // a relation without members is an empty list
+	if x == nil && a.Type != Many { // a relation without members is [], never null
 		return a.Null(), nil
 	}
 	if a.Role == Identity {

@@ -58,10 +58,8 @@ func (p *Provider) ParseDirectory(dir string, settings map[string]string) (*Conf
 		return nil, err
 	}
 	with := *c.provider
-	with.Attributes = maps.Clone(with.Attributes)
-	if with.Attributes == nil {
-		with.Attributes = hclsyntax.Attributes{}
-	}
+	with.Attributes = hclsyntax.Attributes{}
+	maps.Copy(with.Attributes, c.provider.Attributes)
 	for name, text := range settings {
 		with.Attributes[name] = &hclsyntax.Attribute{Name: name, Expr: &hclsyntax.LiteralValueExpr{Val: cty.StringVal(text)}}
 	}

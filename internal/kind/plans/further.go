@@ -18,7 +18,7 @@ import (
 )
 
 // checkFurther checks the configured members of properties by the rows of the subtype. It warns about
-// members without a row that are not in the state yet.
+// members without a row, unless they are in the state, because eNMS has returned them.
 func checkFurther(p *kind.Plan) {
 	subtype := p.Kind.Name
 	if row := p.Kind.SubtypeRow(); row != "" {
@@ -86,14 +86,14 @@ func knowsField(k *kind.Kind, name string) bool {
 }
 
 // warnOfField warns about a field that the table does not have. It may be the site's own, so it
-// is not an error, and there is no warning once eNMS has returned it. If the rows are not complete,
-// it only warns about a name that is similar to a known one.
+// is not an error. If the rows are not complete, it only warns about a name that is similar to a known one.
 func warnOfField(p *kind.Plan, name, subtype string, rows map[string]kind.Attribute, complete bool) {
 	hint, nearest := "", nearestField(p.Kind, name, rows)
+	if nearest == "" && !complete {
+		return
+	}
 	if nearest != "" {
 		hint = fmt.Sprintf(" Did you mean `%s`?", nearest)
-	} else if !complete {
-		return
 	}
 	p.Diagnostics.AddAttributeWarning(path.Root(kind.RowProperties).AtMapKey(name),
 		fmt.Sprintf("Unknown field %s of %s", name, subtype),
