@@ -4,7 +4,6 @@ package acctest
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -13,8 +12,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
@@ -151,16 +148,4 @@ func marshal(row map[string]json.RawMessage) []byte {
 		members = append(members, slices.Concat(label, []byte(":"), value))
 	}
 	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}"))
-}
-
-// ReadDataSource reads a data source by a name.
-func (c *Core) ReadDataSource(typ, name string) (tftypes.Value, Problems) {
-	c.T.Helper()
-	return c.ReadDataSourceBy(typ, Attributes{"name": name})
-}
-
-// ReadDataSourceBy reads a data source.
-func (c *Core) ReadDataSourceBy(typ string, config Attributes) (tftypes.Value, Problems) {
-	c.T.Helper()
-	return c.process.ReadData(context.Background(), typ, ObjectOf(c.T, c.process.Schema.DataSourceSchemas[typ], config))
 }
