@@ -6,8 +6,6 @@ package acctest
 import (
 	"context"
 	"maps"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -26,11 +24,11 @@ func ProviderWithoutWaits() *provider.Provider {
 
 // Core plans and applies one resource at a time, as Terraform does.
 type Core struct {
-	T          testing.TB
-	Provider   tfprotov6.ProviderServer
-	Schemas    map[string]*tfprotov6.Schema
-	process    *terraformtest.Process
-	configured tftypes.Value // the provider block
+	T        testing.TB
+	Provider tfprotov6.ProviderServer
+	Schemas  map[string]*tfprotov6.Schema
+	process  *terraformtest.Process
+	block    tftypes.Value // of the provider
 	// sameRun reports whether all operations belong to one run of Terraform. Otherwise each operation configures
 	// the provider first, as a run of its own does.
 	sameRun bool
@@ -74,14 +72,14 @@ func TryCore(t testing.TB, p *provider.Provider, block Attributes) (*Core, Probl
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &Core{T: t, Provider: server, Schemas: process.Schema.ResourceSchemas, process: process, configured: ObjectOf(t, process.Schema.Provider, block)}
+	c := &Core{T: t, Provider: server, Schemas: process.Schema.ResourceSchemas, process: process, block: ObjectOf(t, process.Schema.Provider, block)}
 	return c, c.Configure()
 }
 
 // Configure configures the provider, as Terraform does once in each run.
 func (c *Core) Configure() Problems {
 	c.T.Helper()
-	return c.process.Configure(context.Background(), c.configured)
+	return c.process.Configure(context.Background(), c.block)
 }
 
 // begin begins a run of Terraform for one operation, unless the operation belongs to a run that has begun.
@@ -316,12 +314,4 @@ func NeededSettings(more Attributes) Attributes {
 	block := Attributes{"base_url": "http://127.0.0.1:1", "username": "u", "password": "p"}
 	maps.Copy(block, more)
 	return block
-}
-
-// LeftOut reports whether an import warns that it leaves out an attribute, or a member of one.
-func LeftOut(p Problems, attribute string) bool {
-	return slices.ContainsFunc(p, func(d *tfprotov6.Diagnostic) bool {
-		return d.Severity == tfprotov6.DiagnosticSeverityWarning && strings.HasPrefix(d.Summary, "Left out of ") &&
-			d.Attribute.Steps()[0] == tftypes.AttributeName(attribute)
-	})
 }

@@ -14,9 +14,19 @@ import (
 
 // ErrorOn reports whether an error stands on an attribute, or on a member of it.
 func ErrorOn(p Problems, attribute string) bool {
-	return slices.ContainsFunc(p.Errors(), func(d *tfprotov6.Diagnostic) bool {
-		return d.Attribute != nil && len(d.Attribute.Steps()) > 0 && d.Attribute.Steps()[0] == tftypes.AttributeName(attribute)
+	return slices.ContainsFunc(p.Errors(), func(d *tfprotov6.Diagnostic) bool { return isOn(d, attribute) })
+}
+
+// LeftOut reports whether an import warns that it leaves out an attribute, or a member of one.
+func LeftOut(p Problems, attribute string) bool {
+	return slices.ContainsFunc(p, func(d *tfprotov6.Diagnostic) bool {
+		return d.Severity == tfprotov6.DiagnosticSeverityWarning && strings.HasPrefix(d.Summary, "Left out of ") && isOn(d, attribute)
 	})
+}
+
+// isOn reports whether a diagnostic stands on an attribute, or on a member of it.
+func isOn(d *tfprotov6.Diagnostic, attribute string) bool {
+	return d.Attribute != nil && len(d.Attribute.Steps()) > 0 && d.Attribute.Steps()[0] == tftypes.AttributeName(attribute)
 }
 
 // WrittenPath returns a path as a configuration writes it.

@@ -35,15 +35,15 @@ func SkipOn(t testing.TB, cause string, names ...string) {
 }
 
 // UnknownField reports whether the servers of this run lack a field of a type.
-func UnknownField(name, field string) bool {
+func UnknownField(typ, field string) bool {
 	for _, k := range kinds.All() {
 		for _, a := range k.Rows() {
-			if k.Name == name && a.Name == field && a.Line != 0 && a.Line != Line() {
+			if k.Name == typ && a.Name == field && a.Line != 0 && a.Line != Line() {
 				return true
 			}
 		}
 	}
-	return slices.Contains(ServerOptions().MissingFields, name+"."+field)
+	return slices.Contains(ServerOptions().MissingFields, typ+"."+field)
 }
 
 // Kinds returns the kinds of which the servers of this run have the type.

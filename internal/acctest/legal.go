@@ -160,10 +160,12 @@ func FullConfig(n int, s *Server, k *kind.Kind) Attributes {
 	for _, a := range k.Rows() {
 		ordinary := a.Role == kind.Field && a.Holds == nil && a.Default != nil && !a.Derived && !a.InName && !a.ReadOnly && len(a.Checks) == 0 && !UnknownField(k.Name, a.Name)
 		related := a.Type == kind.Many && a.Of != ""
-		switch _, given := config[a.Name]; {
-		case given, k.Name == "task" && a.Name == "start_date":
-		case a.Name == kind.RowProperties && !HasFurther(k):
-		case a.Name == kind.RowProperties:
+		_, given := config[a.Name]
+		if given || k.Name == "task" && a.Name == "start_date" { // cron ignores the date
+			continue
+		}
+		switch {
+		case a.Name == kind.RowProperties && HasFurther(k):
 			config[a.Name] = map[string]any{FurtherField: "somebody"}
 		case a.Role == kind.Secret:
 			config[a.Name] = "hidden"
@@ -231,8 +233,8 @@ func SourceOf(k *kind.Kind, config Attributes) Attributes {
 	return Attributes{"name": config["name"]}
 }
 
-// PayloadOfOthers returns the payload by which another actor creates an instance of the name
-// of a configuration, with other relations than that.
+// PayloadOfOthers returns the payload by which another actor creates an instance with the name
+// of a configuration, and with other relations.
 func PayloadOfOthers(s *Server, k *kind.Kind, config Attributes) enms.Object {
 	payload := enms.Object{"name": config["name"]}
 	for _, a := range k.Rows() {
@@ -310,16 +312,11 @@ func PutRelated(s *Server) {
 	}
 }
 
-// Criteria returns a value of an attribute of criteria.
+// Criteria returns the value of an attribute with criteria, by property.
 func Criteria(all map[string]Attributes) tftypes.Value {
-	object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"value": tftypes.String, "match": tftypes.String, "invert": tftypes.Bool}}
 	members := map[string]tftypes.Value{}
 	for property, criterion := range all {
-		fields := map[string]tftypes.Value{}
-		for name, typ := range object.AttributeTypes {
-			fields[name] = tftypes.NewValue(typ, criterion[name])
-		}
-		members[property] = tftypes.NewValue(object, fields)
+		members[property] = ValueOf(kind.CriterionType, map[string]any(criterion))
 	}
-	return tftypes.NewValue(tftypes.Map{ElementType: object}, members)
+	return tftypes.NewValue(kind.CriteriaType, members)
 }

@@ -4,7 +4,6 @@ package acctest
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -14,11 +13,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
@@ -43,24 +37,18 @@ func NewServerBehindProxy(t *testing.T) (*Server, *Proxy) {
 	p := &Proxy{simulator: sim}
 	proxied := httptest.NewServer(p)
 	t.Cleanup(proxied.Close)
-	client, err := enms.New(enms.Config{BaseURL: url, Username: "admin", Password: "admin"}, kind.Words(kinds.All()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
+	client := newClient(t, url, "admin", "admin")
 	return &Server{T: t, URL: proxied.URL, User: "admin", Password: "admin", Client: client, Simulator: sim, Prefix: "NAME-"}, p
 }
 
-// SetRewrite sets what rewrites responses from now on; with nil, only the two that ServeHTTP always
-// replaces are rewritten.
+// SetRewrite sets what rewrites responses from now on; with nil, only those of aboutUser are replaced.
 func (p *Proxy) SetRewrite(rewrite Rewrite) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.rewrite = rewrite
 }
 
-// ServeHTTP responds as the simulator does, unless rewrite returns another response, or the request is one of two about
-// the user: to the provider, the user is no administrator, and yet nothing is hidden from the user.
+// ServeHTTP responds as the simulator does, unless rewrite returns another response, or the request is about the user.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	rewrite := p.rewrite
@@ -79,11 +67,8 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if rewrite != nil {
 		body = rewrite(r, act)
 	}
-	if r.URL.Path == "/rest/search" && bytes.Contains(sent, []byte(`"search_criteria":{"users":["admin"]}`)) {
-		body = []byte(`[{"id": 1, "name": "g", "type": "group", "force_read_access": true}]`) // What is missing is gone nevertheless.
-	}
-	if r.URL.Path == "/rest/query/user" && r.URL.Query().Get("name") == "admin" {
-		body = []byte("[]") // A user who does not see everything has relations read by a GET each, which can be rewritten.
+	if about := aboutUser(r, sent); about != nil {
+		body = about
 	}
 	if body == nil {
 		act()
@@ -94,6 +79,19 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(body)
+}
+
+// aboutUser returns the response to one of two requests about the user, or nil for any other request. There is no such
+// user: so the user is no administrator, and the provider reads relations by a GET each, which can be rewritten. The
+// group of the user may read everything: so what is missing is gone.
+func aboutUser(r *http.Request, sent []byte) []byte {
+	switch {
+	case r.URL.Path == "/rest/query/user" && r.URL.Query().Get("name") == "admin":
+		return []byte("[]")
+	case r.URL.Path == "/rest/search" && bytes.Contains(sent, []byte(`"search_criteria":{"users":["admin"]}`)):
+		return []byte(`[{"id": 1, "name": "g", "type": "group", "force_read_access": true}]`)
+	}
+	return nil
 }
 
 // FieldMissing as the value makes RewriteField remove the field from the response.
@@ -150,16 +148,4 @@ func marshal(row map[string]json.RawMessage) []byte {
 		members = append(members, slices.Concat(label, []byte(":"), value))
 	}
 	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}"))
-}
-
-// ReadDataSource reads a data source by a name.
-func (c *Core) ReadDataSource(typ, name string) (tftypes.Value, Problems) {
-	c.T.Helper()
-	return c.ReadDataSourceBy(typ, Attributes{"name": name})
-}
-
-// ReadDataSourceBy reads a data source.
-func (c *Core) ReadDataSourceBy(typ string, config Attributes) (tftypes.Value, Problems) {
-	c.T.Helper()
-	return c.process.ReadData(context.Background(), typ, ObjectOf(c.T, c.process.Schema.DataSourceSchemas[typ], config))
 }

@@ -55,6 +55,18 @@ func Filter(members map[string]any) tftypes.Value {
 	return tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, values)
 }
 
+// ReadDataSource reads a data source by a name.
+func (c *Core) ReadDataSource(typ, name string) (tftypes.Value, Problems) {
+	c.T.Helper()
+	return c.ReadDataSourceBy(typ, Attributes{"name": name})
+}
+
+// ReadDataSourceBy reads a data source.
+func (c *Core) ReadDataSourceBy(typ string, config Attributes) (tftypes.Value, Problems) {
+	c.T.Helper()
+	return c.process.ReadData(context.Background(), typ, ObjectOf(c.T, c.process.Schema.DataSourceSchemas[typ], config))
+}
+
 // Listed returns the instances that a list data source returns.
 func Listed(c *Core, typ string, config Attributes) ([]map[string]tftypes.Value, Problems) {
 	c.T.Helper()

@@ -78,16 +78,22 @@ func newServer(t *testing.T, url string, options simulator.Options) *Server {
 	} else {
 		s.Simulator, s.URL = simtest.Start(t, options)
 	}
-	client, err := enms.New(enms.Config{BaseURL: s.URL, Username: s.User, Password: s.Password}, kind.Words(kinds.All()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
-	s.Client = client
+	s.Client = newClient(t, s.URL, s.User, s.Password)
 	if s.Simulator == nil {
 		t.Cleanup(s.forgetRest)
 	}
 	return s
+}
+
+// newClient returns the client by which a test itself changes an eNMS.
+func newClient(t *testing.T, url, user, password string) *enms.Client {
+	t.Helper()
+	client, err := enms.New(enms.Config{BaseURL: url, Username: user, Password: password}, kind.Words(kinds.All()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	return client
 }
 
 // ParallelIfSimulated is t.Parallel for a test whose objects affect other tests on the same server: on a real
@@ -168,9 +174,8 @@ func (s *Server) Forget(typ string, payload enms.Object) {
 	}
 }
 
-// forgetRest deletes what a test has left on a real server and what would disturb others: an instance of
-// another test with the same values is not recognized after a rename, and a group may read everything that
-// is written from then on.
+// forgetRest deletes what a test has left on a real server and what would disturb other tests: after a rename, an
+// instance is not recognized if another one has its values; and a group may get the right to read whatever they write.
 func (s *Server) forgetRest() {
 	ctx := s.Context()
 	for _, typ := range []string{"group", "service", "credential", "pool", "link", "device"} {
@@ -323,8 +328,8 @@ func (s *Server) Fill(typ string, count int, payload func(i int) enms.Object) {
 	callers.Wait()
 }
 
-// NextRun returns when a task runs next. It repeats the request if eNMS says that the scheduler is unreachable,
-// because a busy one is said to be so, too.
+// NextRun returns when a task runs next. If eNMS says that the scheduler is unreachable, which may only be busy, it
+// repeats the request.
 func (s *Server) NextRun(name string) string {
 	s.T.Helper()
 	for range 20 {

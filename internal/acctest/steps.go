@@ -24,12 +24,12 @@ import (
 )
 
 // Modelled is the provider of this tree, for the model of Terraform.
-var Modelled = terraformtest.NewProvider(func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test") })
+var Modelled = terraformtest.NewProvider(serve)
 
 // Factories serve the provider in this process.
-var Factories = map[string]func() (tfprotov6.ProviderServer, error){
-	"enms": func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test") },
-}
+var Factories = map[string]func() (tfprotov6.ProviderServer, error){"enms": serve}
+
+func serve() (tfprotov6.ProviderServer, error) { return provider.NewServer("test") }
 
 // RealTerraform reports whether ENMS_TEST_TERRAFORM asks for the real Terraform in each test.
 func RealTerraform() bool { return os.Getenv("ENMS_TEST_TERRAFORM") == "real" }
@@ -58,7 +58,7 @@ func modelledConfigs(steps []resource.TestStep) ([]*terraformtest.Config, error)
 		if err != nil {
 			return nil, fmt.Errorf("step %d: %w", i+1, err)
 		}
-		// What the model can play. Nothing else may be set.
+		// These fields the model can play. No other one may be set.
 		step.PreConfig, step.Config, step.Check, step.ExpectError, step.Taint = nil, "", nil, nil, nil
 		step.ConfigPlanChecks.PreApply = nil
 		step.PlanOnly, step.ExpectNonEmptyPlan, step.Destroy = false, false, false
@@ -151,7 +151,7 @@ func (p *player) play(step resource.TestStep, config *terraformtest.Config) erro
 	return nil
 }
 
-// plan plans.
+// plan plans, and returns errors as Terraform prints them.
 func (p *player) plan(o terraformtest.PlanOptions) (*terraformtest.Plan, error) {
 	planned, found := p.tf.Plan(context.Background(), p.config, o)
 	if found.Failed() {

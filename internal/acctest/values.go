@@ -99,7 +99,7 @@ func GoValue(t testing.TB, v tftypes.Value) any {
 	return out
 }
 
-// Sorted sorts a list, and returns any value.
+// Sorted returns a list after it has sorted it, and any other value as it is.
 func Sorted(x any) any {
 	if list, is := x.([]any); is {
 		slices.SortFunc(list, func(x, y any) int { return strings.Compare(fmt.Sprint(x), fmt.Sprint(y)) })

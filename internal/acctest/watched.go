@@ -34,9 +34,9 @@ type Watched struct {
 // NewWatched returns a server, and the record of what is written to it through its URL. Names begin with NAME-.
 func NewWatched(t *testing.T) (*Server, *Watched) {
 	t.Helper()
-	s, l := NewServerBehindProxy(t)
+	s, proxy := NewServerBehindProxy(t)
 	w := &Watched{}
-	l.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
+	proxy.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
 			return nil
@@ -69,11 +69,11 @@ func (w *Watched) note(r *http.Request, body []byte) {
 }
 
 // To returns the writes since the last Forget to paths with a suffix.
-func (w *Watched) To(path string) (found []Written) {
+func (w *Watched) To(suffix string) (found []Written) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, x := range w.all {
-		if strings.HasSuffix(x.Path, path) {
+		if strings.HasSuffix(x.Path, suffix) {
 			found = append(found, x)
 		}
 	}
@@ -110,19 +110,19 @@ func Refusing(path string) Rewrite {
 }
 
 // CountRequests does something and returns the requests that this took. It fails the test, with a log, if
-// there are more than most.
-func CountRequests(s *Server, what string, most int, do func()) []simulator.Request {
+// there are more than the limit.
+func CountRequests(s *Server, what string, limit int, do func()) []simulator.Request {
 	s.T.Helper()
 	s.Simulator.ResetRequests()
 	do()
 	requests := s.Simulator.Requests()
-	s.T.Logf("%s: %d requests, at most %d", what, len(requests), most)
-	if len(requests) > most {
+	s.T.Logf("%s: %d requests, at most %d", what, len(requests), limit)
+	if len(requests) > limit {
 		var log strings.Builder
 		for _, r := range requests[:min(len(requests), 200)] {
 			fmt.Fprintf(&log, "%s %s %s %s: %d, %d entries, %d answered\n", r.At.Format("05.000"), r.Method, r.Path, r.RawQuery, r.Status, r.Entries, r.Answered)
 		}
-		s.T.Errorf("%s: %d requests, want at most %d:\n%s", what, len(requests), most, &log)
+		s.T.Errorf("%s: %d requests, want at most %d:\n%s", what, len(requests), limit, &log)
 	}
 	return requests
 }

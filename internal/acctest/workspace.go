@@ -26,9 +26,9 @@ const Repository = "../.."
 // module is the import path of the program.
 const module = "github.com/terraform-provider-enms/terraform-provider-enms"
 
-// installation is the CLI configuration that makes Terraform take the provider as it is in the
-// tree: the program that ENMS_TEST_PROGRAM names, which `make test` builds once for all packages,
-// or one that is built once for the tests of this package.
+// installation returns the path of a CLI configuration with which Terraform takes the provider as it is in the
+// tree. Its program is the one that ENMS_TEST_PROGRAM names, which `make test` builds once for all packages, or is
+// built once for the tests of this package.
 var installation = sync.OnceValues(install)
 
 var (

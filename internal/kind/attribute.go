@@ -160,12 +160,12 @@ type Attribute struct {
 	// keep what they got from it (enms-rest.md 1.10).
 	EmptyFirst bool
 
-	// unordered, whole and texts are, for properties, the kind's Relations, Objects and Texts.
+	// unordered, whole and texts are, for properties, the Relations, Objects and Texts of the kind's Further.
 	unordered, whole, texts []string
 	anyOrder                bool // for properties: the order of lists of strings is ignored
-	// SentAs is the field that a Secret is sent as.
+	// SentAs is, for the write-only row of a Secret, the field that it is sent as (secretRows).
 	SentAs string
-	// Instead is the write-only row to use in place of this one, which would store a secret.
+	// Instead is set for a row that only refuses its value, which would be stored: the write-only row to use in its place.
 	Instead *Attribute
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // Same reports whether two known values of an attribute are the same for eNMS. The order of relations,
-// the Terraform types inside of objects, and the line ends of strings do not matter.
+// the Terraform types inside of objects, and the line ends of strings do not matter. Of properties, y may have more.
 func (a Attribute) Same(x, y tftypes.Value) bool {
 	if !x.IsFullyKnown() || !y.IsFullyKnown() {
 		return false
@@ -37,7 +37,7 @@ func (a Attribute) Same(x, y tftypes.Value) bool {
 	return x.Equal(y)
 }
 
-// Includes reports whether one value of a relation to many has all members of another one.
+// Includes reports whether one value of a relation to many has all members of another one, which is known and not null.
 func (a Attribute) Includes(all, some tftypes.Value) bool {
 	have := value.Names(all)
 	for _, name := range value.Names(some) {
@@ -60,8 +60,8 @@ func (a Attribute) Contains(want, have map[string]any, answered func(name string
 	return true
 }
 
-// SameProperties reports whether two values of properties are known in full and the same. The second may have further
-// members for which mayAdd returns true. answered is as for Contains.
+// SameProperties reports whether two values of properties are known in full and the same, although y may have further
+// members for which mayAdd returns true. answered is about y, as for Contains.
 func (a Attribute) SameProperties(x, y tftypes.Value, mayAdd, answered func(name string) bool) bool {
 	want, have := value.Members(x), value.Members(y)
 	for name := range have {
@@ -72,11 +72,11 @@ func (a Attribute) SameProperties(x, y tftypes.Value, mayAdd, answered func(name
 	return x.IsFullyKnown() && y.IsFullyKnown() && a.Contains(want, have, answered)
 }
 
-// NoneAnswered is the last argument of Contains if both values were configured.
+// NoneAnswered is the argument answered of Contains if both values were configured.
 func NoneAnswered(string) bool { return false }
 
-// keeps reports whether a property still has the value that was written. answered says whether now comes
-// from an answer of eNMS, or was configured before.
+// keeps reports whether a property still has the value that was written: an object may have been written as its JSON
+// (Further.Texts). answered says whether now comes from an answer of eNMS, or was configured before.
 func (a Attribute) keeps(name string, was, now any, answered bool) bool {
 	text, isText := was.(string)
 	if _, isObject := now.(map[string]any); isText && isObject && slices.Contains(a.texts, name) {

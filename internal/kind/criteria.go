@@ -90,8 +90,8 @@ func CriteriaValue(all map[string]*Criterion) tftypes.Value {
 	return tftypes.NewValue(CriteriaType, members)
 }
 
-// Filled sets eNMS's defaults in criteria that the configuration leaves out; other values are returned unchanged. It
-// makes new maps, because As returns those of the value itself, which other goroutines may be reading.
+// Filled adds eNMS's defaults to configured criteria, for the members that they leave out. Values of other types are
+// returned unchanged. It makes new maps: those of ValuesOf belong to the value, which other goroutines may be reading.
 func (a Attribute) Filled(config tftypes.Value) tftypes.Value {
 	if a.Type != Criteria || config.IsNull() || !config.IsKnown() {
 		return config
@@ -125,10 +125,10 @@ var CriterionDefaults = map[string]tftypes.Value{
 }
 
 // CriterionField returns the property and the match of a criterion, if a field of an answer is the match
-// of one.
+// of one, and the answer has its value, too.
 func (a Attribute) CriterionField(answer value.Object, field string) (property, match string, is bool) {
 	property = strings.TrimSuffix(strings.TrimPrefix(field, a.Prefix), MatchSuffix)
-	if a.Prefix+property+MatchSuffix != field {
+	if field != a.Prefix+property+MatchSuffix {
 		return "", "", false
 	}
 	match, is = answer[field].(string)
@@ -136,13 +136,14 @@ func (a Attribute) CriterionField(answer value.Object, field string) (property, 
 	return property, match, is && hasValue
 }
 
-// OwnsCriterion reports whether a field belongs to a criterion: in an answer, because all three
-// fields are there; in a configuration, because its property is known.
+// OwnsCriterion reports whether a field belongs to a criterion: its property is one that every eNMS has (Properties),
+// or the answer has the value and the match of a criterion with the property, which a site may have added.
 func (a Attribute) OwnsCriterion(answer value.Object, field string) bool {
-	property := strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(field, a.Prefix), MatchSuffix), InvertSuffix)
-	if a.Type != Criteria || !strings.HasPrefix(field, a.Prefix) {
+	property, hasPrefix := strings.CutPrefix(field, a.Prefix)
+	if a.Type != Criteria || !hasPrefix {
 		return false
 	}
+	property = strings.TrimSuffix(strings.TrimSuffix(property, MatchSuffix), InvertSuffix)
 	_, _, answered := a.CriterionField(answer, a.Prefix+property+MatchSuffix)
 	return answered || slices.Contains(a.Properties, property)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Cascade is a relation by which eNMS deletes instances together with the instance that they
-// refer to (enms-rest.md 3): the dependents.
+// Cascade is a relation of the dependents: the instances that eNMS deletes together with the instance that they
+// refer to (enms-rest.md 3).
 type Cascade struct {
 	Of        string // only deletions of this subtype cascade; empty for all
 	Type      string // the type of the dependents
@@ -39,14 +39,14 @@ type Kind struct {
 	// CommittedOneByOne: eNMS commits the instances of a list one by one, so a list that it
 	// answers with 500 may have been written in part (enms-rest.md 0.1).
 	CommittedOneByOne bool
-	// Further are the further fields that instances of every subtype have. Subtypes are those
-	// of single subtypes, as far as they are known. A site may have others.
+	// Further are the further fields that instances of every subtype have. Subtypes are the fields
+	// of each known subtype; a site may have other subtypes.
 	Further  []Attribute
 	Subtypes []SubtypeTable
 	// Relations are the properties without a row that are relations: their order is ignored,
 	// and searches do not return them (enms-rest.md 2.1).
 	Relations []string
-	// ListedBy are relations without a row whose other type is known, so that lists can be searched by them.
+	// ListedBy are relations without a row by which lists can be searched, because the type at the other end is known.
 	ListedBy []Attribute
 	// Unwatched are fields that change by themselves, or must never be sent. Imports omit them from the properties.
 	Unwatched []string
@@ -168,7 +168,7 @@ type Recompute struct {
 type AfterWrite struct {
 	// Undecided reports whether a response is too early to be checked: eNMS is asked again in a moment.
 	Undecided func(answer value.Object) bool
-	// Check checks the last response, which also contains the fields of the data source.
+	// Check checks the last response, which also contains the fields of rows with DataOnly.
 	Check func(planned Values, answer value.Object, now time.Time) diag.Diagnostics
 }
 
@@ -180,8 +180,8 @@ type Plan struct {
 
 	Kind     *Kind
 	Config   Values
-	Prior    Values // nil if the instance will be created
-	Managed  []string
+	Prior    Values    // nil if the instance will be created
+	Managed  []string  // the managed attributes (plans.Managed)
 	Now      time.Time // when the plan is made
 	Planned  Values
 	Replaced []string // the attributes whose change forces replacement

@@ -13,15 +13,15 @@ import (
 // Rows are the rows of a kind, and a selection of them for each purpose.
 type Rows struct {
 	All    []Attribute          // in the order of the documentation
-	ByName map[string]Attribute // by their names, and by the other fields in payloads (IDField, SentAs), except for those of Criteria
+	ByName map[string]Attribute // by their names, and by their other fields in eNMS (IDField, SentAs), except for those of Criteria
 
 	Resource   []Attribute // attributes of the resource
 	DataSource []Attribute // attributes of the data source
 	Remote     []Attribute // attributes of the resource that eNMS has
-	Sent       []Attribute // attributes that payloads may contain
+	Sent       []Attribute // attributes that payloads may contain under their names
 	Fields     []Attribute // ordinary fields of the resource, without properties
 	Searched   []Attribute // attributes that searches return
-	Listed     []Attribute // attributes of the instances of a list
+	Listed     []Attribute // attributes of the instances of a list: those of Searched that are no objects
 	Unsearched []Attribute // fields that only a GET returns
 	Relations  []Attribute // relations with other instances
 	Content    []Attribute // attributes that change neither when somebody renames the instance nor by a restore of eNMS
@@ -88,7 +88,7 @@ func (r *Rows) selectPageColumns() {
 	r.PageColumns = slices.Sorted(maps.Keys(columns))
 }
 
-// selectRows puts each row into the selections of Rows that it belongs to, and into ByName.
+// selectRows puts each row into the selections of Rows that it belongs to.
 func selectRows(all []Attribute) *Rows {
 	r := &Rows{All: all, ByName: map[string]Attribute{}}
 	for _, a := range all {
@@ -97,37 +97,43 @@ func selectRows(all []Attribute) *Rows {
 				*to = append(*to, a)
 			}
 		}
-		remote := a.Role != Setting && a.Role != Secret && !a.DataOnly
+		ofProvider := a.Role == Setting || a.Role == Secret
+		remote := !ofProvider && !a.DataOnly
 		field := remote && a.Role == Field && a.Type != Properties
 		unsearched := field && !a.InSearch()
 		changesByItself := unsearched || a.Derived || a.InName || a.ChangesOnWrite
 		add(&r.Resource, !a.DataOnly)
-		add(&r.DataSource, a.Role != Setting && a.Role != Secret)
+		add(&r.DataSource, !ofProvider)
 		add(&r.Remote, remote)
 		add(&r.Sent, remote && a.isSent())
 		add(&r.Holds, a.Holds != nil)
 		add(&r.Fields, field)
 		add(&r.Searched, a.InSearch())
-		add(&r.Listed, a.inList())
+		add(&r.Listed, a.InSearch() && a.Type != JSON && a.Type != Criteria)
 		add(&r.Unsearched, unsearched)
 		add(&r.Relations, a.IsRelation())
 		add(&r.Secrets, a.Role == Secret)
 		add(&r.Criteria, a.Type == Criteria)
 		add(&r.Content, remote && a.Role != Key && a.Role != Identity && !changesByItself)
-		// The row of a secret comes first, and is in ByName by its plain name, too (SentAs).
-		if _, isTaken := r.ByName[a.Name]; !isTaken {
-			r.ByName[a.Name] = a
-		}
-		for _, field := range []string{a.IDField, a.SentAs} {
-			if field != "" {
-				r.ByName[field] = a
-			}
-		}
+		r.index(a)
 		if a.Role == Subtype {
 			r.Subtype = a
 		}
 	}
 	return r
+}
+
+// index puts a row into ByName. The write-only row of a secret is there by its plain name, too (SentAs). The row that has
+// this name itself (Instead) follows, and must not replace it.
+func (r *Rows) index(a Attribute) {
+	if _, isTaken := r.ByName[a.Name]; !isTaken {
+		r.ByName[a.Name] = a
+	}
+	for _, field := range []string{a.IDField, a.SentAs} {
+		if field != "" {
+			r.ByName[field] = a
+		}
+	}
 }
 
 // The suffixes of the attributes of a secret.
@@ -187,14 +193,7 @@ func (a Attribute) InSearch() bool {
 	return a.Role != Setting && a.Role != Secret && a.Holds == nil
 }
 
-// inList reports whether the instances of a list have the attribute: searches return it, and its
-// Terraform type is the same for all instances. The values of JSON and Criteria may be of any type.
-// Secret properties are left out as well.
-func (a Attribute) inList() bool {
-	return a.InSearch() && a.Type != JSON && a.Type != Criteria && a.Role != Secret
-}
-
-// isSent reports whether payloads may hold the attribute under its name.
+// isSent reports whether payloads may contain the attribute under its name.
 func (a Attribute) isSent() bool {
 	return !a.ReadOnly && (a.Role == Field || a.Role == Key) && a.Holds == nil
 }

@@ -21,7 +21,7 @@ func (k *Kind) Path(values Values) string {
 	return cmp.Or(value.Text(values[k.SubtypeRow()]), k.Name)
 }
 
-// For returns the kind of an instance: for AnyType, a kind whose Name is the type of the instance.
+// For returns the kind of an instance: for AnyType, a kind whose Name is the type of the instance, made once for each type.
 func (k *Kind) For(values Values) *Kind {
 	typ := value.Text(values[k.SubtypeRow()])
 	if !k.AnyType || typ == "" {
@@ -81,7 +81,7 @@ func (k *Kind) KnownTypes() []string {
 // SubtypeRow returns the attribute that holds the subtype, or "" if there is none.
 func (k *Kind) SubtypeRow() string { return k.Table().Subtype.Name }
 
-// Takes reports whether instances with a type, as eNMS returns it, are of the kind.
+// Takes reports whether instances with a type, as eNMS returns it, are of the kind. If it returned none (""), they are.
 func (k *Kind) Takes(foundType string) bool {
 	if foundType == "" || foundType == k.Name {
 		return true

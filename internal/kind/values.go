@@ -150,9 +150,9 @@ func (a Attribute) DefaultJSON() any {
 	return x
 }
 
-// In returns the value of the attribute in a field of an answer or a payload; held is false if there is none. It is nil
-// for a relation to one that is not set: IDField alone shows that. For a Flag with Holds, it is whether the member is
-// in the relation. Instances of another subtype have no such relation, and so not the member.
+// In returns the value of the attribute in a field of an answer or a payload; held is false if there is none. A
+// relation to one that is not set has no field, but its IDField is nil: then the value is nil. For a Flag with Holds, the
+// value says whether the member is in the relation; instances of another subtype have no such relation.
 func (a Attribute) In(answer value.Object, field string) (x any, held bool) {
 	if h := a.Holds; h != nil {
 		members, known := object.Names(answer[h.Relation])
@@ -169,7 +169,7 @@ func (a Attribute) In(answer value.Object, field string) (x any, held bool) {
 // FromAnswer converts a value in an answer to the attribute's type. The error says what is wrong
 // with it; the caller adds the name of the field.
 func (a Attribute) FromAnswer(x any) (tftypes.Value, error) {
-	if x == nil && a.Type != Many { // a relation without members is an empty list
+	if x == nil && a.Type != Many { // a relation without members is [], never null
 		return a.Null(), nil
 	}
 	if a.Role == Identity {
@@ -207,7 +207,7 @@ func IDFromAnswer(x any) (tftypes.Value, error) {
 		return tftypes.Value{}, fmt.Errorf("is %s where a whole number belongs", value.Describe(x))
 	}
 	v, err := value.WholeNumber(n)
-	return tftypes.NewValue(tftypes.String, fmt.Sprint(value.ToJSON(v))), err // -0 is 0
+	return tftypes.NewValue(tftypes.String, fmt.Sprint(value.ToJSON(v))), err // as eNMS writes it: 7 for 7.0, 0 for -0
 }
 
 // FromJSON converts a value in a payload to the attribute's type. The payload may come from the

@@ -65,7 +65,7 @@ func splitStore(name string) (store, own string) {
 }
 
 // checkDataName plans the store and the scoped_name that follow from the name, because eNMS composes the
-// name from them at every write.
+// name from them at every write. It refuses those that are configured and do not match.
 func checkDataName(p *kind.Plan) {
 	name, known := p.Text("name")
 	scoped, scopedKnown := p.Text("scoped_name")

@@ -33,14 +33,18 @@ const startDate = "provider::enms::start_date"
 // converted: only the user knows the time zone of the server.
 func dateAdvice(attribute, date string, err error) string {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04Z07:00"} {
-		if at, wrong := time.Parse(layout, date); wrong == nil {
-			zone := at.Format("UTC-07:00")
-			if _, offset := at.Zone(); offset == 0 {
-				zone = "UTC"
-			}
-			return fmt.Sprintf("%q is a timestamp with a time zone; eNMS uses DD/MM/YYYY HH:MM:SS in the time zone of the server. If that is %s, write %s = %q; otherwise %s = %s(%q, %q), with the zone of the server.",
-				date, zone, attribute, schedule.FormatDate(time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, time.UTC)), attribute, startDate, at.Format(time.RFC3339), "Europe/Paris")
+		at, parseErr := time.Parse(layout, date)
+		if parseErr != nil {
+			continue
 		}
+		zone := at.Format("UTC-07:00")
+		_, offset := at.Zone()
+		if offset == 0 {
+			zone = "UTC"
+		}
+		sameDigits := at.Add(time.Duration(offset) * time.Second) // FormatDate converts to UTC
+		return fmt.Sprintf("%q is a timestamp with a time zone; eNMS uses DD/MM/YYYY HH:MM:SS in the time zone of the server. If that is %s, write %s = %q; otherwise %s = %s(%q, %q), with the zone of the server.",
+			date, zone, attribute, schedule.FormatDate(sameDigits), attribute, startDate, at.Format(time.RFC3339), "Europe/Paris")
 	}
 	if wrong, is := errors.AsType[*schedule.DateError](err); is && wrong.Suggestion != "" {
 		return fmt.Sprintf("%s To convert a timestamp, use %s().", asSentence(err), startDate)

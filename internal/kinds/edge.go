@@ -54,8 +54,7 @@ var withinWorkflow = &kind.Within{
 // workflow names that begin with the name of the workflow, except for shared ones (enms-rest.md 1.5). Start
 // and End are in every new workflow. known is false for other shared services.
 func inWorkflow(workflow, service string) (is, known bool) {
-	switch {
-	case strings.HasPrefix(service, servicename.Join(workflow, "")), service == sharedPrefix+"Start", service == sharedPrefix+"End":
+	if strings.HasPrefix(service, servicename.Join(workflow, "")) || service == sharedPrefix+"Start" || service == sharedPrefix+"End" {
 		return true, true
 	}
 	return false, !strings.HasPrefix(service, sharedPrefix)
@@ -108,11 +107,12 @@ func checkEdge(p *kind.Plan) {
 	planDerived(p, "color", edgeColors[subtype], edgeColors[prior])
 }
 
-// planDerived plans an attribute that is not configured: as eNMS derives it from the planned subtype,
-// unless the instance has another value than the one derived from the prior subtype.
+// planDerived plans an attribute that is not configured as eNMS derives it from the planned subtype, at creation and when
+// it is removed from the configuration. When the subtype changes, it keeps any value that was not derived.
 func planDerived(p *kind.Plan, attribute, derived, derivedBefore string) {
-	follows := p.Changed("subtype") && p.PriorText(attribute) == derivedBefore
-	if p.Configured(attribute) || !p.Creating() && !follows && !p.Removed(attribute) {
+	followsSubtype := p.Changed("subtype") && p.PriorText(attribute) == derivedBefore
+	isDerived := p.Creating() || p.Removed(attribute) || followsSubtype
+	if p.Configured(attribute) || !isDerived {
 		return
 	}
 	if _, known := p.Text("subtype"); known {

@@ -20,7 +20,7 @@ func access(typ string, more ...string) kind.Attribute {
 		Doc: "The rights that the group gets to each " + typ + " that a member creates, such as `rbac_read` and `rbac_edit`, in any order."}
 }
 
-// furtherAccess returns the same as a further field.
+// furtherAccess returns the row of such rights for a type of which they are a further field.
 func furtherAccess(typ string) kind.Attribute {
 	return list(typ+"_access", "The rights that the group gets to each "+typ+" that a member creates.")
 }

@@ -15,9 +15,9 @@ func pool() *kind.Kind {
 		Summary:   "A pool: a set of devices and links, defined by hand or by criteria.",
 		Attributes: append([]kind.Attribute{
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the pool."},
-			{Name: "device_criteria", Type: kind.Criteria, Prefix: "device_", Properties: deviceProperties, Compares: "device", Portable: portable("device_criteria"),
+			{Name: "device_criteria", Type: kind.Criteria, Prefix: "device_", Properties: deviceProperties, Compares: "device", Portable: portable(deviceProperties),
 				Doc: "Conditions on properties of devices, such as `vendor`, `location` or a custom property. The pool contains the devices that meet all of them. Without conditions, it contains no devices."},
-			{Name: "link_criteria", Type: kind.Criteria, Prefix: "link_", Properties: linkProperties, Compares: "link", Portable: portable("link_criteria"),
+			{Name: "link_criteria", Type: kind.Criteria, Prefix: "link_", Properties: linkProperties, Compares: "link", Portable: portable(linkProperties),
 				Doc: "Conditions on properties of links, such as `color` or `source_name`. The pool contains the links that meet all of them. Without conditions, it contains no links."},
 			{Name: "devices", Type: kind.Many, Of: "device", Inverse: "pools", Automatic: byCriteria, Doc: "The names of the devices of a pool that is defined by hand, in any order. If omitted, they are not changed."},
 			{Name: "links", Type: kind.Many, Of: "link", Inverse: "pools", Automatic: byCriteria, Doc: "The names of the links of a pool that is defined by hand, in any order. If omitted, they are not changed."},
@@ -59,15 +59,19 @@ func checkPool(p *kind.Plan) {
 // planManuallyDefined plans a pool with configured members as defined by hand: otherwise eNMS would
 // drop them at the next computation. Members that are unknown until apply may turn out to be null.
 func planManuallyDefined(p *kind.Plan) {
+	if p.Configured("manually_defined") {
+		return
+	}
 	byHand := configuredAndKnown(p, "devices") || configuredAndKnown(p, "links")
-	unknown := !byHand && (p.Configured("devices") || p.Configured("links"))
+	mayBeByHand := p.Configured("devices") || p.Configured("links")
 	removed := p.Removed("devices") || p.Removed("links") || p.Removed("manually_defined")
 	switch {
-	case p.Configured("manually_defined"):
-	case unknown:
+	case byHand:
+		p.SetFlag("manually_defined", true)
+	case mayBeByHand:
 		p.SetUnknown("manually_defined")
-	case byHand || removed || p.Creating():
-		p.SetFlag("manually_defined", byHand)
+	case removed || p.Creating():
+		p.SetFlag("manually_defined", false)
 	}
 }
 

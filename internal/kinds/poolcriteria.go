@@ -40,7 +40,7 @@ type criterionCheck struct {
 
 	plan                *kind.Plan
 	attribute, property string
-	exists              bool // eNMS already has it
+	exists              bool // the state has it
 }
 
 // checkCriteria refuses criteria by which some database cannot search. For a criterion that eNMS already
@@ -51,7 +51,7 @@ func checkCriteria(p *kind.Plan, attribute string) {
 		prior, had := before[property]
 		c := criterionCheck{Criterion: planned[property], plan: p, attribute: attribute, property: property, exists: had && prior == planned[property]}
 		isNumber := slices.Contains(numbers[attribute], property)
-		isStandard := isNumber || slices.Contains(standard(attribute), property)
+		isStandard := isNumber || slices.Contains(p.Kind.Row(attribute).Properties, property)
 		isBoolean := c.Value == "bool-true" || c.Value == "bool-false"
 		switch {
 		case isStandard && isBoolean:
@@ -76,28 +76,18 @@ func (c criterionCheck) refuse(summary, detail string) {
 	c.plan.ErrorAt(c.attribute, c.property, summary, detail)
 }
 
-// standard returns the properties that the criteria of an attribute can compare in every eNMS.
-func standard(attribute string) []string {
-	if attribute == "device_criteria" {
-		return deviceProperties
-	}
-	return linkProperties
-}
-
 // checkNumber refuses what PostgreSQL cannot compare with a number (enms-rest.md 10.6).
 func (c criterionCheck) checkNumber() {
-	var why string
-	switch {
-	case c.Match == kind.MatchEmpty:
+	isNumber := wholeNumber(c.Value) && c.Match != kind.MatchEmpty && c.Match != kind.MatchInclusion
+	if isNumber || !c.HasEffect() {
+		return
+	}
+	why := fmt.Sprintf("and %q is not a whole number of at most 32 bits, so PostgreSQL cannot compare the two", c.Value)
+	switch c.Match {
+	case kind.MatchEmpty:
 		why = "which is never empty, and PostgreSQL cannot compare it with a string"
-	case c.Value == "":
-		return
-	case c.Match == kind.MatchInclusion:
+	case kind.MatchInclusion:
 		why = fmt.Sprintf("and match = \"inclusion\", the default, searches for %q in a string, which PostgreSQL cannot do", c.Value)
-	case wholeNumber(c.Value):
-		return
-	default:
-		why = fmt.Sprintf("and %q is not a whole number of at most 32 bits, so PostgreSQL cannot compare the two", c.Value)
 	}
 	c.refuse("Invalid criterion for a number", fmt.Sprintf("%s is a number, %s. %s Use match = \"equality\" with a whole number, or match = \"regex\".", c.property, why, breaksAll))
 }
@@ -125,15 +115,15 @@ func (c criterionCheck) checkExpression() {
 }
 
 // portable returns a function that reports whether every database can search by a criterion. It
-// expects criteria that checkCriteria has accepted. A criterion is not portable if its property is
-// a site's own, whose type only the server knows, or if it is a regular expression that only some
+// expects criteria that checkCriteria has accepted. A criterion is not portable if its property is not among the
+// standard ones, because only the server knows its type, or if it is a regular expression that only some
 // databases read.
-func portable(attribute string) func(property string, c kind.Criterion) bool {
+func portable(standard []string) func(property string, c kind.Criterion) bool {
 	return func(property string, c kind.Criterion) bool {
 		if c.Match == kind.MatchRegex && !plainExpression(c.Value) {
 			return false
 		}
-		return slices.Contains(standard(attribute), property)
+		return slices.Contains(standard, property)
 	}
 }
 

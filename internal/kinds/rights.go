@@ -39,5 +39,6 @@ func ownedByCreator(answer map[string]any) bool {
 	return len(owners) <= 1
 }
 
-// never says that eNMS fills in no value by itself.
+// never is the Automatic of rows whose values eNMS does not fill in: a state holds them only while they are configured,
+// and imports do not omit them.
 func never(map[string]any) bool { return false }

@@ -69,8 +69,7 @@ func checkEnd(p *kind.Plan, end string) {
 func checkMode(p *kind.Plan, mode string) {
 	expression, known := p.Text("crontab_expression")
 	switch {
-	case !known:
-	case mode == "cron" && expression == "":
+	case mode == "cron" && known && expression == "":
 		p.Error("crontab_expression", "Missing crontab_expression",
 			`scheduling_mode is "cron". Write an expression, for example crontab_expression = "0 2 * * *" for every day at 02:00, or scheduling_mode = "standard".`)
 	case mode != "cron" && expression != "" && p.Configured("crontab_expression"):

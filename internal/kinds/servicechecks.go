@@ -71,7 +71,7 @@ func checkServiceName(p *kind.Plan) {
 	shared, sharedKnown := p.Flag("shared")
 	workflows, workflowsKnown := p.Names("workflows")
 	allKnown := known && sharedKnown && workflowsKnown
-	if !allKnown || p.ConfigOnly { // an existing service may have another name
+	if !allKnown || p.ConfigOnly { // an existing service keeps a name that does not match
 		if !p.Configured("scoped_name") {
 			p.SetUnknown("scoped_name")
 		}
@@ -100,8 +100,8 @@ func checkServiceName(p *kind.Plan) {
 	}
 }
 
-// namePrefix returns the prefix that eNMS will give the name. ok is false, after an error, if the name
-// begins with another one.
+// namePrefix returns the prefix that eNMS will give the name. ok is false, after an error, if the name begins with
+// another one, or if it is not certain which one eNMS will give.
 func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (prefix string, ok bool) {
 	bracketed, rest := servicename.Split(name)
 	renamed := p.Creating() || p.Changed("name") || p.Changed("workflows") || p.Changed("shared")

@@ -3,7 +3,7 @@
 package lives
 
 import (
-	"strconv"
+	"encoding/json"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -15,8 +15,8 @@ func textOf(v tftypes.Value, name string) string {
 	switch v := terraformtest.GoValue(terraformtest.Members(v)[name]).(type) {
 	case string:
 		return v
-	case int64:
-		return strconv.FormatInt(v, 10)
+	case json.Number:
+		return v.String()
 	}
 	return ""
 }

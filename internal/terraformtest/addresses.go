@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// deposedMark is what follows the address of a resource in that of an object which a creation
-// before the destruction has put aside, and which was not destroyed.
+// deposedMark and a number follow the address of a resource in that of its deposed object: create_before_destroy has put
+// it aside, and it is not destroyed yet.
 const deposedMark = ".deposed"
 
 var deposed = regexp.MustCompile(regexp.QuoteMeta(deposedMark) + `\d+$`)

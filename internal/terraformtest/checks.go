@@ -32,17 +32,17 @@ func Proposed(schema *tfprotov6.Schema, config, prior tftypes.Value) tftypes.Val
 	return tftypes.NewValue(config.Type(), values)
 }
 
-// checkPlan checks a plan: a configured value is planned as it is or as it was, others only
-// where the provider computes them.
+// checkPlan checks a plan: a configured value is planned as it is configured or was before, and other values only where
+// the provider computes them.
 func checkPlan(typ string, schema *tfprotov6.Schema, config, plan, prior tftypes.Value) Problems {
 	configured, planned, old := Members(config), Members(plan), Members(prior)
 	for _, a := range schema.Block.Attributes {
-		switch v := planned[a.Name]; {
-		case v.Equal(configured[a.Name]), configured[a.Name].IsNull() && a.Computed, v.IsNull() && a.WriteOnly:
-		case a.NestedType != nil && fills(configured[a.Name], v): // its objects have defaults
-		case len(old) > 0 && v.Equal(old[a.Name]) && !v.IsNull() && !configured[a.Name].IsNull(): // it has not really changed
-		default:
-			return Problem(InvalidPlan, "%s: %s is configured as %s and planned as %s", typ, a.Name, configured[a.Name], v)
+		v, want := planned[a.Name], configured[a.Name]
+		isAsConfigured := v.Equal(want) || a.WriteOnly && v.IsNull() || a.NestedType != nil && fills(want, v)
+		isComputed := a.Computed && want.IsNull()
+		isAsBefore := len(old) > 0 && v.Equal(old[a.Name]) && !v.IsNull() && !want.IsNull()
+		if !isAsConfigured && !isComputed && !isAsBefore {
+			return Problem(InvalidPlan, "%s: %s is configured as %s and planned as %s", typ, a.Name, want, v)
 		}
 	}
 	return nil
@@ -68,12 +68,7 @@ func fills(config, plan tftypes.Value) bool {
 
 // checkResult checks the result of an apply.
 func checkResult(typ string, plan, next tftypes.Value) Problems {
-	switch {
-	case plan.IsNull() != next.IsNull():
-		return Problem(InvalidResult, "%s: %s", typ, next)
-	case plan.IsNull():
-		return nil
-	case !next.IsFullyKnown():
+	if plan.IsNull() != next.IsNull() || !next.IsFullyKnown() {
 		return Problem(InvalidResult, "%s: %s", typ, next)
 	}
 	if err := compatible(plan, next); err != nil {

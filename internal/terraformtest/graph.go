@@ -23,7 +23,7 @@ func (g graph) after(name, first string) {
 	}
 }
 
-// walk calls do for each node when all that come before it have succeeded. It returns the
+// walk calls do for each node as soon as it has succeeded for all that come before the node. It returns the
 // nodes that were left out because one of those failed.
 func (g graph) walk(do func(name string) (succeeded bool)) (skipped []string) {
 	type result struct {
@@ -36,7 +36,7 @@ func (g graph) walk(do func(name string) (succeeded bool)) (skipped []string) {
 	}
 	results := make(chan result, len(g))
 	running := 0
-	begin := func() {
+	startReady := func() {
 		for _, name := range sortedKeys(waiting) {
 			if len(waiting[name]) > 0 {
 				continue
@@ -46,7 +46,7 @@ func (g graph) walk(do func(name string) (succeeded bool)) (skipped []string) {
 			go func() { results <- result{name, do(name)} }()
 		}
 	}
-	for begin(); running > 0; begin() {
+	for startReady(); running > 0; startReady() {
 		r := <-results
 		running--
 		if r.succeeded {

@@ -36,10 +36,11 @@ func moveTo(state map[string]*Object, from, to string) {
 	}
 	for _, address := range sortedKeys(state) {
 		rest, is := strings.CutPrefix(address, from)
-		if !is || rest != "" && !strings.HasPrefix(rest, deposedMark) && (!strings.HasPrefix(rest, "[") || strings.Contains(to, "[")) {
-			continue
+		isDeposed := strings.HasPrefix(rest, deposedMark)
+		isKey := strings.HasPrefix(rest, "[") && !strings.Contains(to, "[")
+		if is && (rest == "" || isDeposed || isKey) {
+			state[to+rest] = state[address]
+			delete(state, address)
 		}
-		state[to+rest] = state[address]
-		delete(state, address)
 	}
 }

@@ -39,11 +39,11 @@ const destroyMark = " (destroy)"
 //     or updated, too.
 func applyGraph(c *Config, changes map[string]*Change) graph {
 	g := graph{}
-	destroyed, there := map[string][]string{}, map[string][]string{} // by the addresses of resources
+	destroyed, others := map[string][]string{}, map[string][]string{} // by the addresses of resources
 	for address, ch := range changes {
 		if !ch.Action.Destroys() || ch.Action.Creates() {
 			g.node(address)
-			there[resourceOf(address)] = append(there[resourceOf(address)], address)
+			others[resourceOf(address)] = append(others[resourceOf(address)], address)
 		}
 		if ch.Action.Destroys() {
 			g.node(address + destroyMark)
@@ -59,29 +59,29 @@ func applyGraph(c *Config, changes map[string]*Change) graph {
 	}
 	for address, ch := range changes {
 		for _, dependency := range c.Dependencies(resourceOf(address)) {
-			for _, first := range there[dependency] {
+			for _, first := range others[dependency] {
 				g.after(address, first)
 			}
 		}
-		for _, other := range destroyed[resourceOf(address)] {
-			if BlockOf(other) == address {
-				order(address, other)
+		for _, gone := range destroyed[resourceOf(address)] {
+			if BlockOf(gone) == address {
+				order(address, gone)
 			}
 		}
-		present := changes[BlockOf(address)]
-		if present == nil || present.Before == nil {
+		current := changes[BlockOf(address)] // of a deposed object, the change of the one in its place
+		if current == nil || current.Before == nil {
 			continue
 		}
-		for _, dependency := range present.Before.Dependencies {
-			for _, other := range destroyed[dependency] {
+		for _, dependency := range current.Before.Dependencies {
+			for _, gone := range destroyed[dependency] {
 				if ch.Action.Creates() {
-					order(address, other)
+					order(address, gone)
 				}
 				if ch.Action.Destroys() {
-					g.after(other+destroyMark, address+destroyMark)
+					g.after(gone+destroyMark, address+destroyMark)
 				}
 			}
-			for _, on := range there[dependency] {
+			for _, on := range others[dependency] {
 				if changes[on].Action.Creates() && ch.Action.Destroys() {
 					order(on, address)
 				}

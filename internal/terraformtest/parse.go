@@ -32,8 +32,8 @@ func (p *Provider) Parse(source string) (*Config, error) {
 	return p.parse(newConfig([]byte(source), nil))
 }
 
-// ParseDirectory reads the configuration in a directory, and gives some of its variables values. The
-// provider gets these settings in addition to those of its block.
+// ParseDirectory reads the configuration in a directory. The provider gets these settings in addition to
+// those of its block. variables are values of its variables; all others have their defaults.
 func (p *Provider) ParseDirectory(dir string, settings, variables map[string]string) (*Config, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.tf"))
 	if err != nil {
@@ -53,10 +53,8 @@ func (p *Provider) ParseDirectory(dir string, settings, variables map[string]str
 		return nil, err
 	}
 	with := *c.provider
-	with.Attributes = maps.Clone(with.Attributes)
-	if with.Attributes == nil {
-		with.Attributes = hclsyntax.Attributes{}
-	}
+	with.Attributes = hclsyntax.Attributes{}
+	maps.Copy(with.Attributes, c.provider.Attributes)
 	for name, text := range settings {
 		with.Attributes[name] = &hclsyntax.Attribute{Name: name, Expr: &hclsyntax.LiteralValueExpr{Val: cty.StringVal(text)}}
 	}
@@ -82,11 +80,9 @@ func (p *Provider) parse(c *Config) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
+	process := &Process{Schema: schema}
 	for address, b := range c.blocks {
-		if _, is := schema.ResourceSchemas[b.typ]; !is && !b.data {
-			return nil, fmt.Errorf("%w: the type of %s", ErrNotInModel, address)
-		}
-		if _, is := schema.DataSourceSchemas[b.typ]; !is && b.data {
+		if process.schemaOf(b) == nil {
 			return nil, fmt.Errorf("%w: the type of %s", ErrNotInModel, address)
 		}
 	}
@@ -273,7 +269,7 @@ func (c *Config) addMove(body *hclsyntax.Body) error {
 }
 
 // addRemoved adds a removed block with which Terraform forgets objects. One without a lifecycle block changes
-// nothing: objects without a block are destroyed.
+// nothing: objects without a block are destroyed anyway.
 func (c *Config) addRemoved(body *hclsyntax.Body) error {
 	from := text(c.source, attribute(body, "from").Range())
 	if len(body.Blocks) == 0 {

@@ -238,11 +238,11 @@ func (w *planning) resource(ctx context.Context, b *block, i instance) Problems 
 
 // imported returns what an import block brings to an address, if there is one.
 func (w *planning) imported(ctx context.Context, b *block, address string) (id string, o *Object, diags Problems) {
-	for _, block := range w.config.imports {
-		if block.to != address {
+	for _, i := range w.config.imports {
+		if i.to != address {
 			continue
 		}
-		value, diags := w.scope(nil).evaluate(block.id)
+		value, diags := w.scope(nil).evaluate(i.id)
 		if diags.Failed() {
 			return "", nil, diags
 		}

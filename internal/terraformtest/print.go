@@ -58,7 +58,8 @@ var says = map[Action]string{
 	Forget: "will no longer be managed by Terraform, but will not be destroyed",
 }
 
-// Summary says what the plan does with each resource and how much it does, as Terraform prints it.
+// Summary says what the plan does with each resource, and the number of resources for each action, as Terraform prints
+// it.
 func (p *Plan) Summary() string {
 	var b strings.Builder
 	var imported, added, changed, destroyed int

@@ -41,7 +41,7 @@ type Process struct {
 	Schema *tfprotov6.GetProviderSchemaResponse
 
 	mu    sync.Mutex
-	valid map[string]tftypes.Value // by types of resources, the latest that was valid
+	valid map[string]tftypes.Value // the latest valid configuration of each type of resources
 }
 
 // Configure configures the provider, as Terraform does before each walk through its graph.
@@ -221,10 +221,10 @@ func (p *Process) ApplyChange(ctx context.Context, typ string, config tftypes.Va
 	if !diags.Failed() {
 		diags = append(diags, checkResult(typ, plan.Value, next)...)
 	}
-	if diags.Failed() && next.IsNull() {
+	switch {
+	case next.IsNull() && diags.Failed():
 		return prior, diags
-	}
-	if next.IsNull() {
+	case next.IsNull():
 		return nil, diags
 	}
 	o = &Object{Value: next, Private: resp.Private, Identity: resp.NewIdentity}

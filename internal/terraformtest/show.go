@@ -3,15 +3,12 @@
 package terraformtest
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 
 	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/zclconf/go-cty/cty"
-	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
 // JSON returns the plan as Terraform shows it.
@@ -79,7 +76,7 @@ func (t *Terraform) StateJSON() *tfjson.State {
 	return &tfjson.State{Values: values}
 }
 
-// modeOf returns whether an address is that of a data source or of a resource.
+// modeOf returns the mode of an address: data or managed.
 func modeOf(address string) tfjson.ResourceMode {
 	if strings.HasPrefix(address, "data.") {
 		return tfjson.DataResourceMode
@@ -91,20 +88,6 @@ func modeOf(address string) tfjson.ResourceMode {
 func typeAndName(address string) (typ, name string) {
 	typ, name, _ = strings.Cut(strings.TrimPrefix(resourceOf(address), "data."), ".")
 	return typ, name
-}
-
-// jsonOf returns a value as encoding/json has it.
-func jsonOf(v cty.Value) (value any) {
-	written, err := ctyjson.Marshal(v, v.Type())
-	if err != nil {
-		panic(err)
-	}
-	decoder := json.NewDecoder(bytes.NewReader(written))
-	decoder.UseNumber()
-	if err := decoder.Decode(&value); err != nil {
-		panic(err)
-	}
-	return value
 }
 
 // unknownOf returns true where a value is unknown, and false where all of it is known.

@@ -3,12 +3,14 @@
 package terraformtest
 
 import (
+	"bytes"
+	"encoding/json"
 	"maps"
-	"math/big"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
 	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
 )
 
@@ -24,42 +26,12 @@ func Members(v tftypes.Value) map[string]tftypes.Value {
 	return maps.Clone(members) // As hands out the value's own map
 }
 
-// GoValue returns a value as encoding/json has it, with integers as int64 and other numbers as strings; nil
-// for a null or unknown value.
+// GoValue returns a value as encoding/json has it, with numbers as json.Number; nil for a null or unknown value.
 func GoValue(v tftypes.Value) any {
-	if v.IsNull() || !v.IsKnown() {
+	if v.IsNull() {
 		return nil
 	}
-	switch typ := v.Type(); {
-	case typ.Is(tftypes.String):
-		var s string
-		_ = v.As(&s)
-		return s
-	case typ.Is(tftypes.Bool):
-		var b bool
-		_ = v.As(&b)
-		return b
-	case typ.Is(tftypes.Number):
-		n := new(big.Float)
-		_ = v.As(&n)
-		if i, exact := n.Int64(); exact == big.Exact {
-			return i
-		}
-		return n.Text('g', -1)
-	case typ.Is(tftypes.List{}), typ.Is(tftypes.Tuple{}), typ.Is(tftypes.Set{}):
-		var members []tftypes.Value
-		_ = v.As(&members)
-		list := make([]any, len(members))
-		for i, member := range members {
-			list[i] = GoValue(member)
-		}
-		return list
-	}
-	object := map[string]any{}
-	for name, member := range Members(v) {
-		object[name] = GoValue(member)
-	}
-	return object
+	return jsonOf(cty.UnknownAsNull(ctyValue(v)))
 }
 
 // Encode encodes a value for a request.
@@ -96,6 +68,20 @@ func protocolValue(v cty.Value, typ tftypes.Type) tftypes.Value {
 func ctyValue(v tftypes.Value) cty.Value {
 	value, err := ctymsgpack.Unmarshal(Encode(v).MsgPack, ctyType(v.Type()))
 	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// jsonOf returns a known value as encoding/json has it.
+func jsonOf(v cty.Value) (value any) {
+	written, err := ctyjson.Marshal(v, v.Type())
+	if err != nil {
+		panic(err)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(written))
+	decoder.UseNumber()
+	if err := decoder.Decode(&value); err != nil {
 		panic(err)
 	}
 	return value

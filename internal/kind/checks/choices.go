@@ -33,7 +33,8 @@ func Choices(a kind.Attribute) string {
 	return "One of " + list
 }
 
-// Lines says in Markdown which line of eNMS has the field, or how the lines differ, or "" if they do not.
+// Lines says in Markdown which is the only line of eNMS that has the field, or the default of eNMS 5 if it is another
+// one. It returns "" if the lines do not differ.
 func Lines(a kind.Attribute) string {
 	switch {
 	case a.Line != 0:
@@ -68,7 +69,7 @@ func membersOf(x any) []any {
 }
 
 // NotAmong returns why a value, or a member of a list, is not one of the choices. It returns "" if each
-// is a choice, or may be one.
+// is a choice, or a string where other strings are allowed, too.
 func NotAmong(a kind.Attribute, x any) string {
 	if len(a.OneOf) == 0 {
 		return ""
@@ -88,6 +89,9 @@ func NotAmong(a kind.Attribute, x any) string {
 // the choices, but its REST interface accepts any string, which a site's own code may use. If the row
 // only suggests values, it warns about a value only if it is similar to one of them.
 func WarnOfChoices(a kind.Attribute, at path.Path, x any) (found diag.Diagnostics) {
+	if closed(a) {
+		return nil // other values are errors
+	}
 	for _, member := range membersOf(x) {
 		s, _ := member.(string)
 		if s == a.Default || slices.Contains(a.Suggest, s) {
@@ -97,9 +101,6 @@ func WarnOfChoices(a kind.Attribute, at path.Path, x any) (found diag.Diagnostic
 			found.AddAttributeWarning(at, fmt.Sprintf("Unknown value for %s", a.Name),
 				fmt.Sprintf("eNMS stores any string, but %q is not among the usual values of %s. Did you mean %q? If your eNMS has %q, ignore this warning.", s, a.Name, near, s))
 		}
-	}
-	if closed(a) {
-		return nil
 	}
 	for _, s := range unknownChoices(a, x) {
 		found.AddAttributeWarning(at, fmt.Sprintf("Unknown value for %s", a.Name),

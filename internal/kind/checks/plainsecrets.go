@@ -15,8 +15,8 @@ import (
 // SecretName matches names of fields that hold secrets: those of eNMS, and usual ones of other systems.
 var SecretName = regexp.MustCompile(`(?i)password|passwd|passphrase|secret|private_key|api_?key|token|authorization|cookie`)
 
-// PlainSecrets returns the paths of strings in a configuration that are secrets by the names of
-// their fields, at any depth, such as properties.headers.Authorization. eNMS returns them.
+// PlainSecrets returns the paths of strings in a configuration that eNMS returns although they are secrets by the names
+// of their fields, at any depth, such as properties.headers.Authorization.
 func PlainSecrets(k *kind.Kind, config kind.Values) (paths []string) {
 	for _, a := range k.Table().Resource {
 		if a.Role != kind.Secret {

@@ -19,17 +19,17 @@ import (
 
 // OfText returns the validators of a string.
 func OfText(a kind.Attribute) []validator.String {
-	checks := a.Checks
-	if a.Instead != nil {
-		checks = []validator.String{refuseSecret(a.Name, *a.Instead)}
-	}
-	if a.Type == kind.One {
-		checks = kind.NameChecks
+	validators := a.Checks
+	switch {
+	case a.Instead != nil:
+		validators = []validator.String{refuseSecret(a.Name, *a.Instead)}
+	case a.Type == kind.One:
+		validators = kind.NameChecks
 	}
 	if len(a.OneOf) > 0 && closed(a) {
-		checks = append([]validator.String{stringvalidator.OneOf(a.OneOf...)}, checks...)
+		validators = append([]validator.String{stringvalidator.OneOf(a.OneOf...)}, validators...)
 	}
-	return checks
+	return validators
 }
 
 // OfNumber returns the validator of a number.

@@ -97,10 +97,10 @@ func Misfit(a kind.Attribute, x any, secret bool) string {
 	fits, hint := true, ""
 	switch a.Type {
 	case kind.Text:
-		_, number := x.(json.Number)
-		_, text := x.(string)
-		fits = text || number && !secret
-		if _, flag := x.(bool); flag {
+		_, isNumber := x.(json.Number)
+		_, isString := x.(string)
+		fits = isString || isNumber && !secret
+		if _, isBool := x.(bool); isBool {
 			hint = ` eNMS would make "1" or "0" of it.`
 		}
 	case kind.Number:
@@ -130,7 +130,7 @@ func Misfit(a kind.Attribute, x any, secret bool) string {
 	if secret {
 		is = value.Describe(x)
 	}
-	return fmt.Sprintf("Expected %[2]s, got %[1]s.%[3]s", is, a.Type.InWords(), hint)
+	return fmt.Sprintf("Expected %s, got %s.%s", a.Type.InWords(), is, hint)
 }
 
 // describe describes a value that does not have the attribute's type and is not a secret. It shows a

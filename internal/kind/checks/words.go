@@ -10,7 +10,7 @@ import (
 // Nearest returns the known name that differs from name in the fewest characters, ignoring case, or "" if
 // none is similar. If several are equally similar, it returns the first in alphabetical order.
 func Nearest(name string, known []string) string {
-	nearest, fewest := "", max(1, len(name)/3)+1 // at most a third of the characters may differ
+	nearest, fewest := "", max(1, len(name)/3)+1 // up to a third of the characters may differ, or one of a short name
 	for _, candidate := range slices.Sorted(slices.Values(known)) {
 		if strings.EqualFold(name, candidate) && name != "" {
 			return candidate
@@ -26,7 +26,7 @@ func Nearest(name string, known []string) string {
 // the next one, to convert one string to the other.
 func distance(x, y string) int {
 	from, to := []rune(x), []rune(y)
-	rows := make([][]int, len(from)+1)
+	rows := make([][]int, len(from)+1) // rows[i][j] is the distance of the first i characters of x and the first j of y
 	for i := range rows {
 		rows[i] = make([]int, len(to)+1)
 		rows[i][0] = i

@@ -34,8 +34,9 @@ type source struct {
 	settings  map[string]any // its adopt_existing and deletion_policy, if it is a resource of this provider
 }
 
-// named adds the name to a source: the name in the content that was sent, or else the id. The two differ
-// if the name was changed with a provider that does not rename.
+// named adds the name to a source: the name in the content that was sent, or else the id. It refuses a source without a
+// type, which path did not show, and one with two names: a provider that does not rename has changed the name. An id of
+// digits is that of eNMS, and no name.
 func (s source) named(sourceType, path, sent, id string) (source, error) {
 	if s.typ == "" {
 		return s, cannotMove(fmt.Sprintf("The path of the %s is %q, and not that of an instance of eNMS, such as /instance/device.", sourceType, path),

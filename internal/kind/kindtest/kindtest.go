@@ -89,7 +89,7 @@ func Decoded(v any) any {
 // Answer returns an answer with the members.
 func Answer(v map[string]any) value.Object { return Decoded(v).(map[string]any) }
 
-// Show are values as JSON, unknown ones as "?", null ones left out.
+// Show returns values as JSON: unknown ones as "?", and without null ones.
 func Show(values kind.Values) string {
 	out := map[string]any{}
 	for name, v := range values {

@@ -55,9 +55,9 @@ func (c condition) holds(row value.Object, match string) bool {
 		return false
 	case match == kind.MatchEquality || isBoolean:
 		return sameText(x, c.text)
-	case c.criterion(match) == nil: // eNMS has not filtered by it
+	case c.criterion(match) == nil: // eNMS has not filtered by it: an inclusion, whatever the match
 		text, isString := x.(string)
-		return c.text == "" || isString && strings.Contains(strings.ToLower(text), c.text)
+		return c.text == "" || isString && strings.Contains(strings.ToLower(text), strings.ToLower(c.text))
 	}
 	return true
 }

@@ -51,13 +51,12 @@ type Listing struct {
 // New reads the configuration of a list. It returns errors for conditions of the filter that
 // are wrong according to the table.
 func New(k *kind.Kind, config kind.Values) (*Listing, diag.Diagnostics) {
-	typ := value.Text(config[k.SubtypeRow()])
 	l := &Listing{kind: k, Type: k.Path(config), match: kind.MatchEquality, properties: value.Names(config[kind.RowProperties]), builtIn: kind.IsTrue(config[listBuiltIn])}
 	if match := value.Text(config[listMatch]); match != "" {
 		l.match = match
 	}
 	if !k.AnyType {
-		l.only = typ
+		l.only = value.Text(config[k.SubtypeRow()])
 	}
 	if limit, is := value.ToJSON(config[listLimit]).(json.Number); is {
 		l.limit, _ = strconv.Atoi(limit.String())
@@ -129,16 +128,16 @@ func (l *Listing) Criteria() (all, certain map[string]any) {
 // does not know, such as relations that older versions do not have. If a search for these
 // criteria returns anything, eNMS ignores the attribute.
 func (l *Listing) Unmet() map[string]map[string]any {
-	impossible := map[string]map[string]any{}
+	unmet := map[string]map[string]any{}
 	for _, c := range l.conditions {
 		if !c.known && l.match != kind.MatchEquality && c.criterion(l.match) != nil {
-			impossible[c.property] = map[string]any{c.property: neverMatches, c.property + kind.FilterSuffix: kind.MatchRegex}
+			unmet[c.property] = map[string]any{c.property: neverMatches, c.property + kind.FilterSuffix: kind.MatchRegex}
 		}
 	}
 	for _, m := range l.Relations {
-		impossible[m.Attribute] = map[string]any{m.Attribute: []string{impossibleName}}
+		unmet[m.Attribute] = map[string]any{m.Attribute: []string{impossibleName}}
 	}
-	return impossible
+	return unmet
 }
 
 // Unproven returns the properties in the configuration that may not exist: no row of the answer has them,

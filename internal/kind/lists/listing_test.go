@@ -133,6 +133,7 @@ func TestListMatches(t *testing.T) {
 		"any pattern":      {"regex", "", nil, true},
 		"a flag, in":       {"inclusion", "true", false, false},
 		"a flag's text":    {"inclusion", "true", "It is True.", true},
+		"a word of eNMS":   {"inclusion", "bool-X", "a bool-X", true},
 		"no flag's text":   {"regex", "true", "It is false.", false},
 		"a flag's pattern": {"regex", "tr", true, false},
 	} {

@@ -80,22 +80,20 @@ func listedAttributes(k *kind.Kind) map[string]datasource.Attribute {
 			MarkdownDescription: "The fields in the argument `properties` that are set: numbers and Booleans as strings, lists and objects as JSON."},
 	}
 	for _, a := range k.Table().Listed {
-		doc := a.Doc
-		if a.Role == kind.Key {
-			doc = "The name."
-		}
-		switch a.Type {
-		case kind.Number, kind.Flag, kind.Many:
+		switch {
+		case a.Type == kind.Number, a.Type == kind.Flag, a.Type == kind.Many:
 			attributes[a.Name] = schemas.Attribute(a)
+		case a.Role == kind.Key:
+			attributes[a.Name] = datasource.StringAttribute{Computed: true, MarkdownDescription: "The name."}
 		default:
-			attributes[a.Name] = datasource.StringAttribute{Computed: true, MarkdownDescription: doc}
+			attributes[a.Name] = datasource.StringAttribute{Computed: true, MarkdownDescription: a.Doc}
 		}
 	}
 	return attributes
 }
 
-// ResourceSchema returns the schema of the kind's list resource: the conditions of the list data source. The number
-// of instances is not among them, because Terraform has an argument for it.
+// ResourceSchema returns the schema of the kind's list resource: the conditions of the list data source, which are
+// strings, maps and lists. The limit, a number, is left out, because Terraform has an argument for it.
 func ResourceSchema(k *kind.Kind) listresource.Schema {
 	attributes := map[string]listresource.Attribute{}
 	for name, a := range Schema(k).Attributes {

@@ -40,7 +40,7 @@ func Config(k *kind.Kind, typ, name string, entry map[string]tftypes.Value) (con
 		switch {
 		case k.IsSecret(member), ofRow && a.Role == kind.Secret:
 			diags.AddAttributeError(path.Root(member), fmt.Sprintf("%s is a secret", member),
-				fmt.Sprintf("Entries are stored in the state and in plans. Use the resource %[2]s for this %[1]s: %[3]s is write-only there.", k.Name, k.TypeName(), member))
+				fmt.Sprintf("Entries are stored in the state and in plans. Use the resource %s for this %s: %s is write-only there.", k.TypeName(), k.Name, member))
 		case ofRow && (a.Role == kind.Key || a.Role == kind.Subtype):
 			diags.Append(checkRepeated(a, v, config[member])...)
 		case ofRow:
@@ -59,15 +59,15 @@ func Config(k *kind.Kind, typ, name string, entry map[string]tftypes.Value) (con
 	return config, diags
 }
 
-// checkRepeated refuses a name or a type in an entry that differs from its key or from the type of all entries.
-func checkRepeated(a kind.Attribute, v, is tftypes.Value) (diags diag.Diagnostics) {
-	if v.IsKnown() && !v.Equal(is) {
-		what := "its key is its name"
+// checkRepeated refuses a name that differs from the key of its entry, or a type that differs from that of all entries.
+func checkRepeated(a kind.Attribute, v, want tftypes.Value) (diags diag.Diagnostics) {
+	if v.IsKnown() && !v.Equal(want) {
+		reason := "its key is its name"
 		if a.Role == kind.Subtype {
-			what = "the type is set for all entries"
+			reason = "the type is set for all entries"
 		}
 		diags.AddAttributeError(path.Root(a.Name), fmt.Sprintf("Invalid value for %q", a.Name),
-			fmt.Sprintf("The entry sets %s = %s, but %s. Remove the attribute, or write %q.", a.Name, got(value.ToJSON(v)), what, value.Text(is)))
+			fmt.Sprintf("The entry sets %s = %s, but %s. Remove the attribute, or write %q.", a.Name, got(value.ToJSON(v)), reason, value.Text(want)))
 	}
 	return diags
 }

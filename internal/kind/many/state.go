@@ -36,7 +36,7 @@ func Same(k *kind.Kind, x, y kind.Values, mayAdd func(member string) bool) bool 
 func Alike(k *kind.Kind, x, y kind.Values) bool {
 	x, y = State(k, x, "", nil), State(k, y, "", nil)
 	for _, a := range k.Table().Resource {
-		same := a.Same(x[a.Name], y[a.Name]) && a.Same(y[a.Name], x[a.Name])
+		same := a.Same(x[a.Name], y[a.Name]) && a.Same(y[a.Name], x[a.Name]) // of properties, one may have more
 		if a.Role != kind.Key && !same {
 			return false
 		}
@@ -55,7 +55,7 @@ func HoldsConfigured(k *kind.Kind, answer value.Object, config kind.Values) bool
 // remain as they are written in entry. config is what Config made from entry.
 func Entry(k *kind.Kind, entry map[string]tftypes.Value, config, state kind.Values) map[string]tftypes.Value {
 	now := maps.Clone(entry)
-	was, is := value.Members(config[kind.RowProperties]), value.Members(state[kind.RowProperties])
+	before, after := value.Members(config[kind.RowProperties]), value.Members(state[kind.RowProperties])
 	for member, v := range entry {
 		a, ofRow := k.Table().ByName[member]
 		ofRow = ofRow && a.Name == member
@@ -65,8 +65,8 @@ func Entry(k *kind.Kind, entry map[string]tftypes.Value, config, state kind.Valu
 		switch {
 		case ofRow && !a.Same(config[member], state[member]):
 			now[member] = Like(v, state[member])
-		case !ofRow && !value.Equal(was[member], is[member]):
-			now[member] = Like(v, value.FromJSON(is[member]))
+		case !ofRow && !value.Equal(before[member], after[member]):
+			now[member] = Like(v, value.FromJSON(after[member]))
 		}
 	}
 	if _, written := entry[kind.RowName]; written || !state[kind.RowName].Equal(config[kind.RowName]) {
@@ -102,16 +102,20 @@ func Like(other, v tftypes.Value) tftypes.Value {
 func Rest(k *kind.Kind, config, state kind.Values) value.Object {
 	rest := value.Object{}
 	for _, a := range k.Table().Fields {
-		v := state[a.Name]
-		if a.Type == kind.Criteria || !config[a.Name].IsNull() || !v.IsKnown() || a.Same(v, usual(a)) || a.Automatic != nil {
-			continue
+		if v := state[a.Name]; isBeside(a, config) && v.IsKnown() && !a.Same(v, usual(a)) {
+			rest[a.Name] = value.ToJSON(v)
 		}
-		rest[a.Name] = value.ToJSON(v)
 	}
 	if len(rest) == 0 {
 		return nil
 	}
 	return rest
+}
+
+// isBeside reports whether a state has the attribute although it is not configured. Criteria and what eNMS fills in
+// by itself are only in a state if they are configured.
+func isBeside(a kind.Attribute, config kind.Values) bool {
+	return config[a.Name].IsNull() && a.Type != kind.Criteria && a.Automatic == nil
 }
 
 // usual returns the value that the attribute has in an instance if nobody has configured it.
@@ -130,7 +134,7 @@ func State(k *kind.Kind, config kind.Values, id string, rest value.Object) kind.
 		state[kind.RowID] = tftypes.NewValue(tftypes.String, id)
 	}
 	for _, a := range k.Table().Fields {
-		if !config[a.Name].IsNull() || a.Type == kind.Criteria || a.Automatic != nil {
+		if !isBeside(a, config) {
 			continue
 		}
 		state[a.Name] = usual(a)

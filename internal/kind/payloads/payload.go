@@ -129,8 +129,7 @@ func Update(k *kind.Kind, config, planned, prior kind.Values) value.Object {
 	return payload
 }
 
-// withLineEnds returns the configured fields whose strings contain a line end, without secrets. Criteria
-// never contain one.
+// withLineEnds returns the configured fields whose strings contain a line end, without secrets and criteria.
 func withLineEnds(k *kind.Kind, config kind.Values) value.Object {
 	fields := value.Object{}
 	for _, a := range k.Table().Sent {
@@ -196,9 +195,9 @@ func isDerived(a kind.Attribute) bool { return a.Derived }
 // attributes on which the name depends.
 func isInEach(a kind.Attribute) bool { return a.Role == kind.Key || a.Derived }
 
-// fields returns the fields of the attributes for which included returns true, and of properties only
-// those that differ from the prior ones. Null is sent only to unset a relation to one (enms-rest.md 9,
-// 6). Attributes that eNMS fills in by itself are emptied instead.
+// fields returns the fields of the attributes for which included returns true, and of properties and criteria only
+// those that differ from the prior ones. Null is sent only to unset a relation to one (enms-rest.md 9, number 6).
+// Attributes that eNMS fills in by itself are emptied instead, unless it does so at the creation (AfterCreate).
 func fields(k *kind.Kind, values, prior kind.Values, included func(kind.Attribute) bool) value.Object {
 	payload := value.Object{}
 	for _, a := range k.Table().Sent {
@@ -239,14 +238,13 @@ func criteriaPayload(a kind.Attribute, planned, prior tftypes.Value) value.Objec
 	return payload
 }
 
-// OnlyRelations reports whether the payload of an update changes only the name and relations.
-// Derived attributes may be in it without a change.
+// OnlyRelations reports whether the payload of an update changes nothing but relations. The old name and derived
+// attributes are in it without a change.
 func OnlyRelations(k *kind.Kind, payload value.Object, planned, prior kind.Values) bool {
 	for name := range payload {
 		a, hasRow := k.Table().ByName[name]
-		unchanged := a.Derived && planned[a.Name].Equal(prior[a.Name])
-		allowed := a.IsRelation() || a.Role == kind.Key || unchanged
-		if !hasRow || !allowed {
+		unchanged := a.Role == kind.Key || a.Derived && planned[a.Name].Equal(prior[a.Name])
+		if !hasRow || !a.IsRelation() && !unchanged {
 			return false
 		}
 	}
@@ -258,8 +256,8 @@ func ChangesMember(k *kind.Kind, planned, prior kind.Values) bool {
 	return slices.ContainsFunc(k.Table().Holds, func(a kind.Attribute) bool { return kind.IsTrue(planned[a.Name]) != kind.IsTrue(prior[a.Name]) })
 }
 
-// Member returns the payload that adds and removes the members of attributes with Holds as planned. answer
-// has the relations as they are. The payload is nil if nothing changes.
+// Member returns the payload that adds and removes the members of those attributes with Holds that the plan changes.
+// answer has the relations as they are. The payload is nil if they are as planned.
 func Member(k *kind.Kind, answer value.Object, planned, prior kind.Values) value.Object {
 	payload := value.Object{}
 	for _, a := range k.Table().Holds {

@@ -75,11 +75,11 @@ func TestRelationToOneIsUnset(t *testing.T) {
 			continue
 		}
 		unset := kindtest.Answer(map[string]any{"id": 7, "name": "g", "type": "gadget", "keeper_id": nil})
-		if !OnlyRelations(kindtest.Gadget, payload, planned, state) || !states.HoldsRelations(kindtest.Gadget, payload, unset, planned) {
+		if !OnlyRelations(kindtest.Gadget, payload, planned, state) || !states.ShowsRelations(kindtest.Gadget, payload, unset, planned) {
 			t.Errorf("%s: %v is not held by %v", name, payload, unset)
 		}
 		set := kindtest.Answer(map[string]any{"id": 7, "name": "g", "type": "gadget", "keeper_id": 5, "keeper": "k"})
-		if states.HoldsRelations(kindtest.Gadget, payload, set, planned) {
+		if states.ShowsRelations(kindtest.Gadget, payload, set, planned) {
 			t.Errorf("%s: %v is held by %v", name, payload, set)
 		}
 	}

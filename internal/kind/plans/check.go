@@ -1,5 +1,5 @@
-// This file checks a plan. A value that the instance already has is accepted, with a warning, if
-// the attribute is required, so that every instance can be imported.
+// This file checks a plan. For a value that the instance already has, errors become warnings, so that every instance
+// can be imported. If the configuration could omit such a value, Validate has refused it before (validate.go).
 
 package plans
 
@@ -16,7 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// checkNeeded refuses a plan without a Needed attribute.
+// checkNeeded refuses a plan without a Needed attribute, unless the instance exists and has no value.
 func checkNeeded(p *kind.Plan) {
 	for _, a := range p.Kind.Table().Remote {
 		if a.Needed && !p.Configured(a.Name) && (p.Creating() || !p.Prior[a.Name].IsNull()) {
@@ -101,7 +101,7 @@ func checkValues(p *kind.Plan) {
 	}
 }
 
-// checkTogether runs the kind's check across attributes. If the plan writes nothing, its errors
+// checkTogether runs the kind's check across attributes. If the plan writes nothing, its errors except for Refused
 // become warnings, because eNMS already has the values.
 func checkTogether(p *kind.Plan) {
 	if p.Kind.Check == nil {
@@ -109,7 +109,7 @@ func checkTogether(p *kind.Plan) {
 	}
 	before := p.Diagnostics
 	p.Diagnostics = nil
-	p.Kind.Check(p)
+	p.Kind.Check(p) // adds to Diagnostics
 	found := p.Diagnostics
 	if p.Prior != nil && !writes(p) {
 		found = asWarnings(found)
@@ -133,9 +133,8 @@ func asWarnings(found diag.Diagnostics) (warnings diag.Diagnostics) {
 	return warnings
 }
 
-// checkBounds refuses what not every database of eNMS can store: strings that are too long, and
-// the character NUL (enms-rest.md 1.1). A value that an existing
-// instance already has is only a warning: SQLite stores more than others.
+// checkBounds refuses what some databases of eNMS cannot store, or Terraform cannot read back (enms-rest.md 1.1). It
+// only warns about a value that an existing instance already has: SQLite stores more than others.
 func checkBounds(p *kind.Plan) {
 	for _, a := range slices.Concat(p.Kind.Table().Remote, p.Kind.Table().Secrets) {
 		if p.Config[a.Name].IsNull() {
@@ -152,23 +151,15 @@ func checkBounds(p *kind.Plan) {
 // controlKeys are keys of a payload that are not fields of the instance (enms-rest.md 0.2).
 var controlKeys = []string{"id", "type", "new_name", "must_be_new", "no_fetch", "rbac", "commit", "migration_import", "import_mechanism", "list_data"}
 
-// rootOf returns the attribute that a diagnostic is about, or "".
-func rootOf(d diag.Diagnostic) string {
+// subjectOf returns the attribute that a diagnostic is about, and the member of that attribute, or "" for none.
+// Diagnostics name members of properties by map keys, although the value may be an object.
+func subjectOf(d diag.Diagnostic) (attribute, member string) {
 	on, is := d.(diag.DiagnosticWithPath)
-	if !is || len(on.Path().Steps()) == 0 {
-		return ""
+	if !is {
+		return "", ""
 	}
-	name, _ := on.Path().Steps()[0].(path.PathStepAttributeName)
-	return string(name)
-}
-
-// memberOf returns the member of an attribute that a diagnostic is about, or "" if it is about a whole
-// attribute. Diagnostics name members of properties by map keys, although the value may be an object.
-func memberOf(d diag.Diagnostic) string {
-	on, is := d.(diag.DiagnosticWithPath)
-	if !is || len(on.Path().Steps()) < 2 {
-		return ""
-	}
-	key, _ := on.Path().Steps()[1].(path.PathStepElementKeyString)
-	return string(key)
+	steps := append(on.Path().Steps(), nil, nil) // at least two
+	name, _ := steps[0].(path.PathStepAttributeName)
+	key, _ := steps[1].(path.PathStepElementKeyString)
+	return string(name), string(key)
 }

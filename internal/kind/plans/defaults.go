@@ -7,9 +7,9 @@
 // what the instance has by `properties` and by default; it is null while the provider has no default
 // properties.
 //
-// provider/defaults.go reads the defaults. The functions here are called by plan.go and resource.go of
-// resources/instance, around each operation: between them, payloads and states are made as usual. Entries
-// have resources/entries/defaults.go.
+// provider/defaults.go reads the defaults. The functions here are called at the beginning and the end of each
+// operation, in the files of resources/instance that are named after it (a read: resource.go): between them, payloads
+// and states are made as usual. Entries have resources/entries/defaults.go.
 
 package plans
 
@@ -52,9 +52,9 @@ func WithAllProperties(values kind.Values) kind.Values {
 	return all
 }
 
-// ShowDefaults completes a plan that was made as though the defaults were configured: it plans properties
-// as they are really configured. Properties that an import has added stay until something else changes.
-// config and prior are as Terraform has them.
+// ShowDefaults completes a plan that was made as though the defaults were configured: what it plans as properties becomes
+// properties_all, and properties are planned as they are really configured. Properties that an import has added stay
+// until something else changes. config and prior are as Terraform has them.
 func ShowDefaults(p *kind.Plan, config, prior, defaults kind.Values) {
 	noDefaults := defaults[kind.RowProperties].IsNull()
 	if noDefaults && prior[kind.RowPropertiesAll].IsNull() {
@@ -76,8 +76,8 @@ func ShowDefaults(p *kind.Plan, config, prior, defaults kind.Values) {
 // default: each resource would repeat them. own reports whether the resource itself sets a property.
 func OwnFindings(found diag.Diagnostics, own func(property string) bool) diag.Diagnostics {
 	return slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool {
-		property := memberOf(d)
-		ofProperty := rootOf(d) == kind.RowProperties && property != ""
+		attribute, property := subjectOf(d)
+		ofProperty := attribute == kind.RowProperties && property != ""
 		return ofProperty && d.Severity() == diag.SeverityWarning && !own(property)
 	})
 }
@@ -86,9 +86,9 @@ func OwnFindings(found diag.Diagnostics, own func(property string) bool) diag.Di
 // byDefault are the properties that the state has only by default (DefaultProperties). values and prior
 // are as WithAllProperties returns them.
 func WithResets(k *kind.Kind, values, prior kind.Values, byDefault []string) kind.Values {
-	resets, has := map[string]tftypes.Value{}, kind.ValuesOf(values[kind.RowProperties])
+	resets, now := map[string]tftypes.Value{}, kind.ValuesOf(values[kind.RowProperties])
 	for name, v := range kind.ValuesOf(prior[kind.RowProperties]) {
-		if !has[name].IsNull() || !slices.Contains(byDefault, name) {
+		if !now[name].IsNull() || !slices.Contains(byDefault, name) {
 			continue
 		}
 		if reset, resettable := resetProperty(k, name, v, prior); resettable {
@@ -115,9 +115,9 @@ func DefaultProperties(k *kind.Kind, state kind.Values, managed []string) (names
 }
 
 // Shown returns the state that Terraform stores after an operation: properties and properties_all have
-// the members that they have in the plan. If the operation failed, properties_all has all members,
-// because some that should have been reset may still be set. For a read, planned and prior are the state
-// before.
+// the members that they have in the plan, with the values of the state. If the operation failed, properties_all has all members,
+// because some that should have been reset may still be set. For a read, planned is the state before, and
+// prior is nil.
 func Shown(k *kind.Kind, state, planned, prior kind.Values, failed bool) kind.Values {
 	if planned[kind.RowPropertiesAll].IsNull() && prior[kind.RowPropertiesAll].IsNull() {
 		return state

@@ -18,14 +18,15 @@ import (
 )
 
 // checkFurther checks the configured members of properties by the rows of the subtype. It warns about
-// members without a row that are not in the state yet.
+// members without a row, unless they are in the state, because eNMS has returned them.
 func checkFurther(p *kind.Plan) {
 	subtype := p.Kind.Name
 	if row := p.Kind.SubtypeRow(); row != "" {
-		if !p.Planned[row].IsKnown() && (p.Configured(row) || !p.ConfigOnly) {
+		isOmitted := p.ConfigOnly && !p.Configured(row) // then subtype is "", for which Of returns the common rows
+		if !p.Planned[row].IsKnown() && !isOmitted {
 			return // the subtype is unknown until apply
 		}
-		subtype = value.Text(p.Planned[row]) // "" if it is not configured: Of then returns the common rows
+		subtype = value.Text(p.Planned[row])
 	}
 	rows, complete := p.Kind.Table().Further.Of(subtype)
 	changed, _ := changeOf(p, p.Kind.Row(kind.RowProperties)).(map[string]any)
@@ -78,21 +79,21 @@ func checkField(p *kind.Plan, a kind.Attribute, x any, written bool) (found diag
 	return found
 }
 
-// knowsField reports whether a field without a row is nevertheless known.
+// knowsField reports whether a name that is no further field is known nevertheless.
 func knowsField(k *kind.Kind, name string) bool {
 	_, hasRow := k.Table().ByName[name] // checkNames has an error for it
 	return hasRow || slices.Contains(slices.Concat(k.Table().Further.Relations, k.Unwatched, k.NeverSent, k.Secrets, controlKeys), name)
 }
 
 // warnOfField warns about a field that the table does not have. It may be the site's own, so it
-// is not an error, and there is no warning once eNMS has returned it. If the rows are not complete,
-// it only warns about a name that is similar to a known one.
+// is not an error. If the rows are not complete, it only warns about a name that is similar to a known one.
 func warnOfField(p *kind.Plan, name, subtype string, rows map[string]kind.Attribute, complete bool) {
 	hint, nearest := "", nearestField(p.Kind, name, rows)
+	if nearest == "" && !complete {
+		return
+	}
 	if nearest != "" {
 		hint = fmt.Sprintf(" Did you mean `%s`?", nearest)
-	} else if !complete {
-		return
 	}
 	p.Diagnostics.AddAttributeWarning(path.Root(kind.RowProperties).AtMapKey(name),
 		fmt.Sprintf("Unknown field %s of %s", name, subtype),
@@ -101,15 +102,11 @@ func warnOfField(p *kind.Plan, name, subtype string, rows map[string]kind.Attrib
 
 // NearestField returns the field of the instance's type that is most similar to a name, or "" if none is similar.
 func NearestField(k *kind.Kind, name string, values kind.Values) string {
-	subtype := k.Name
-	if row := k.SubtypeRow(); row != "" {
-		subtype = value.Text(values[row])
-	}
-	rows, _ := k.Table().Further.Of(subtype)
+	rows, _ := k.Table().Further.Of(k.Path(values))
 	return nearestField(k, name, rows)
 }
 
-// nearestField is NearestField among the rows of properties and the attributes.
+// nearestField is NearestField among the attributes and rows, which are those of the further fields.
 func nearestField(k *kind.Kind, name string, rows map[string]kind.Attribute) string {
 	known := slices.Collect(maps.Keys(rows))
 	for _, a := range k.Table().Sent {

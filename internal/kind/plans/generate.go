@@ -100,7 +100,8 @@ func byDefault(a kind.Attribute, v tftypes.Value) bool {
 // an effect, or null if there are none.
 func generatedProperties(k *kind.Kind, v tftypes.Value, subtype string) tftypes.Value {
 	rows, _ := k.Table().Further.Of(subtype)
-	set := value.Members(states.WithoutEnmsDefaults(k, subtype, v, 0))
+	const anyLine = 0 // a state does not say of which line its eNMS is
+	set := value.Members(states.WithoutEnmsDefaults(k, subtype, v, anyLine))
 	kept := maps.Clone(set)
 	maps.DeleteFunc(kept, func(name string, _ any) bool {
 		needed := rows[name].OnlyWith

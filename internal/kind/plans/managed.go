@@ -33,8 +33,9 @@ func Managed(k *kind.Kind, config, state kind.Values, before []string) []string 
 	return slices.Compact(managed)
 }
 
-// StillManaged returns the managed attributes without those that had eNMS's default and that somebody else has
-// changed. If such an attribute is configured, it will be set and managed again.
+// StillManaged returns the managed attributes without those that have eNMS's default in the state before and that
+// somebody else has changed since: if they are not configured, a plan must not reset them. If such an attribute is
+// configured, it will be set and managed again.
 func StillManaged(k *kind.Kind, managed []string, before, now kind.Values) []string {
 	foreign := map[string]bool{}
 	for _, a := range k.Table().Fields {

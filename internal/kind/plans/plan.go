@@ -40,7 +40,7 @@ func New(k *kind.Kind, config, prior kind.Values, managed []string, now time.Tim
 
 // Adoption plans the update of an existing instance that a creation adopts. It keeps the
 // values that the creation has planned, and eNMS's values of attributes that are not configured.
-// Secrets are sent in any case: it makes their versions in existing unknown.
+// It makes the versions of secrets in existing unknown, so that an update from existing sends the secrets.
 func Adoption(k *kind.Kind, config, planned, existing kind.Values, now time.Time) *kind.Plan {
 	for _, a := range k.Table().Secrets {
 		existing[a.VersionName()] = tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)
@@ -54,8 +54,8 @@ func Adoption(k *kind.Kind, config, planned, existing kind.Values, now time.Time
 	return p
 }
 
-// SwitchedOn returns the configuration that enables an instance again which was disabled (Off):
-// it adds the values from before, unless the configuration sets them.
+// SwitchedOn returns the configuration that enables an instance again which was disabled: it adds the values that
+// the fields in Off had before, unless the configuration sets them.
 func SwitchedOn(k *kind.Kind, config, before kind.Values) kind.Values {
 	on := maps.Clone(config)
 	for field := range k.Off {
@@ -66,7 +66,8 @@ func SwitchedOn(k *kind.Kind, config, before kind.Values) kind.Values {
 	return on
 }
 
-// planChangesOnWrite plans the attributes with ChangesOnWrite as unknown if the plan changes anything in eNMS.
+// planChangesOnWrite plans attributes that eNMS may change at this write (ChangesOnWrite) as unknown, unless they are
+// configured or change anyway.
 func planChangesOnWrite(p *kind.Plan) {
 	if p.Kind.ChangesOnWrite == nil || !writes(p) || !p.Kind.ChangesOnWrite(p) {
 		return

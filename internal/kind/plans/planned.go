@@ -13,7 +13,7 @@ import (
 
 // planAttribute plans one attribute by itself. eNMS's default is neither planned nor sent at a creation, apart
 // from OnCreate (payloads.Create): eNMS fills it in, and the state has it from the answer (states.Of). A managed
-// attribute that is removed from the configuration is reset to it.
+// attribute that is removed from the configuration is reset to the default.
 func planAttribute(p *kind.Plan, a kind.Attribute) tftypes.Value {
 	config := p.Config[a.Name]
 	switch {
@@ -40,7 +40,7 @@ func planAttribute(p *kind.Plan, a kind.Attribute) tftypes.Value {
 	return p.Prior[a.Name]
 }
 
-// unchanged reports whether the state has the configured value. It may have more properties, and
+// unchanged reports whether the state has the configured value. The state may have more properties, and
 // their objects more members, that come from an import. A property that this provider manages and
 // that is no longer configured is a change.
 func unchanged(p *kind.Plan, a kind.Attribute) bool {

@@ -45,9 +45,9 @@ const (
 )
 
 // checkSecrets checks all secrets of a configuration.
-func checkSecrets(k *kind.Kind, config, prior kind.Values, at moment) (found diag.Diagnostics) {
+func checkSecrets(k *kind.Kind, config, prior kind.Values, when moment) (found diag.Diagnostics) {
 	for _, a := range k.Table().Secrets {
-		if d := checkSecret(a, config, prior, at); d != nil {
+		if d := checkSecret(a, config, prior, when); d != nil {
 			found.Append(d)
 		}
 	}
@@ -56,7 +56,7 @@ func checkSecrets(k *kind.Kind, config, prior kind.Values, at moment) (found dia
 
 // checkSecret returns what is wrong with a secret and its version, or nil. Unknown values are accepted,
 // because the apply checks again.
-func checkSecret(a kind.Attribute, config, prior kind.Values, at moment) diag.Diagnostic {
+func checkSecret(a kind.Attribute, config, prior kind.Values, when moment) diag.Diagnostic {
 	secret, version := config[a.Name], config[a.VersionName()]
 	if !secret.IsFullyKnown() || !version.IsKnown() {
 		return nil
@@ -76,7 +76,7 @@ func checkSecret(a kind.Attribute, config, prior kind.Values, at moment) diag.Di
 	case problem == "", wasSent && version.Equal(priorVersion):
 		return nil
 	}
-	return versionWithoutSecret(a, version, problem, prior != nil, at)
+	return versionWithoutSecret(a, version, problem, prior != nil, when)
 }
 
 // versionWithoutSecret returns the finding that a version would be stored without its secret.

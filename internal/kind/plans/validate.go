@@ -70,15 +70,16 @@ func checkedConfig(k *kind.Kind, config kind.Values) *kind.Plan {
 // leftToPlan reports whether only the plan can decide if a finding is an error: an imported instance may have this
 // value of a required attribute. An empty name, and characters that no name in eNMS has, are errors in any case.
 func leftToPlan(k *kind.Kind, d diag.Diagnostic, config kind.Values) bool {
-	a, hasRow := k.Table().ByName[rootOf(d)]
+	name, _ := subjectOf(d)
+	a, hasRow := k.Table().ByName[name]
 	if !hasRow || canBeOmitted(a) {
 		return false
 	}
 	if a.Role != kind.Key && a.Type != kind.One {
 		return true
 	}
-	name := value.Text(config[a.Name])
-	return name != "" && kind.WrongCharacters(name) == ""
+	text := value.Text(config[a.Name])
+	return text != "" && kind.WrongCharacters(text) == ""
 }
 
 // canBeOmitted reports whether a configuration may lack the attribute.
@@ -89,11 +90,12 @@ func canBeOmitted(a kind.Attribute) bool { return !a.Required && !a.Needed && a.
 func WithoutInvalid(k *kind.Kind, values kind.Values) (valid kind.Values, warnings diag.Diagnostics) {
 	valid = maps.Clone(values)
 	for _, d := range Validate(k, configurable(k, values)) {
-		a, hasRow := k.Table().ByName[rootOf(d)]
+		name, member := subjectOf(d)
+		a, hasRow := k.Table().ByName[name]
 		if !hasRow || !canBeOmitted(a) {
 			continue
 		}
-		field, held := removeValue(valid, a, memberOf(d))
+		field, held := removeValue(valid, a, member)
 		warnings.AddAttributeWarning(path.Root(a.Name), fmt.Sprintf("Left out of %s %q: %s", k.Name, value.Text(values[kind.RowName]), field),
 			fmt.Sprintf("eNMS has %s, which is not valid in a configuration: %s Omit %s to keep the value in eNMS, or write a valid value to replace it.",
 				checks.Shown(held), d.Detail(), field))

@@ -10,18 +10,18 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Dependence is a relation of a kind with which eNMS deletes an instance when it deletes the target of the
-// relation (enms-rest.md 3).
+// Dependence is a relation of a kind whose instances are dependents: eNMS deletes an instance when it deletes one of
+// its holders, the instances to which the relation refers (enms-rest.md 3).
 type Dependence struct {
-	Type      string     // the type of the target
+	Type      string     // the type of the holders
 	Attribute string     // the relation
-	Allowed   bool       // Cascade.Allowed of the target's kind
-	except    string     // the prefix of the names of instances that eNMS does not delete with the target
-	of        *kind.Kind // the kind of the target
+	Allowed   bool       // Cascade.Allowed of the holders' kind
+	except    string     // the prefix of the names of instances that eNMS does not delete with their holders
+	of        *kind.Kind // the kind of the holders
 }
 
-// Holders returns the instances whose deletion deletes the instance of a state: the targets of the
-// relation, and the workflows around a target that is a service, whose name shows them.
+// Holders returns the instances whose deletion deletes the instance of a state: the holders, and the
+// workflows around a holder that is a service, whose name shows them.
 func (d Dependence) Holders(state kind.Values) (holders []Related) {
 	if d.except != "" && strings.HasPrefix(value.Text(state[kind.RowName]), d.except) {
 		return nil
@@ -39,8 +39,7 @@ func (d Dependence) Holders(state kind.Values) (holders []Related) {
 	return holders
 }
 
-// Dependences returns the relations of a kind to the given kinds with which eNMS deletes an instance when
-// it deletes the target.
+// Dependences returns the relations of a kind to holders of the given kinds.
 func Dependences(k *kind.Kind, kinds []*kind.Kind) (all []Dependence) {
 	for _, of := range kinds {
 		for _, c := range of.Cascades {

@@ -80,7 +80,7 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 			}
 			names := slices.DeleteFunc(expandedNames(deleted[a.Inverse]), func(name string) bool { return goesAlong(k, of, a, name) })
 			if len(names) > 0 {
-				names = append(names, found.Relations[a.Inverse].Names...)
+				names = append(names, found.Relations[a.Inverse].Names...) // another row may have the same inverse
 				slices.Sort(names)
 				found.Relations[a.Inverse] = Related{Type: of.Name, Names: slices.Compact(names)}
 			}
@@ -128,11 +128,11 @@ func EmptiedFirst(k *kind.Kind, answer value.Object) map[string]Related {
 	return emptied
 }
 
-// goesAlong reports whether eNMS deletes the instance with a name together with an instance of
-// kind k, to which it refers by the attribute.
-func goesAlong(k, of *kind.Kind, a kind.Attribute, name string) bool {
+// goesAlong reports whether eNMS deletes one of the dependents, with a name, together with an instance of the kind k,
+// to which it refers by the attribute.
+func goesAlong(k, dependents *kind.Kind, a kind.Attribute, name string) bool {
 	return slices.ContainsFunc(k.Cascades, func(c kind.Cascade) bool {
-		return c.Type == of.Name && c.Property == a.Name && (c.Except == "" || !strings.HasPrefix(name, c.Except))
+		return c.Type == dependents.Name && c.Property == a.Name && (c.Except == "" || !strings.HasPrefix(name, c.Except))
 	})
 }
 

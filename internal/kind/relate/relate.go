@@ -78,10 +78,10 @@ func Types(k *kind.Kind, state kind.Values) []string {
 
 // Targets is a relation of a kind to its targets.
 type Targets struct {
-	Of         *kind.Kind // the kind whose instances have the targets
-	Attribute  string     // the relation to the targets
-	Inverse    string     // the other side of the relation
-	Attributes []kind.Attribute
+	Of         *kind.Kind       // the kind whose instances have the targets
+	Attribute  string           // the relation to the targets
+	Inverse    string           // the other side of the relation
+	Attributes []kind.Attribute // all relations of the kind to targets
 }
 
 // TargetOf returns the kind of an instance that may be a target, and the relations of kinds by which it may be.

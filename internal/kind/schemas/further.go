@@ -16,27 +16,25 @@ import (
 func FurtherMarkdown(k *kind.Kind) string {
 	var page strings.Builder
 	page.WriteString("## Fields of every " + k.Name + "\n\n")
-	writeFields(k, &page, slices.DeleteFunc(slices.Clone(k.Further), func(a kind.Attribute) bool { return a.Sample }))
+	writeFields(k, &page, ofSample(k.Further, false))
+	samples := ofSample(k.Further, true)
 	for _, table := range k.Subtypes {
 		fmt.Fprintf(&page, "## `%s`\n\n%s\n\n", table.Name, table.Doc)
-		writeFields(k, &page, slices.DeleteFunc(slices.Clone(table.Fields), func(a kind.Attribute) bool { return a.Sample }))
+		writeFields(k, &page, ofSample(table.Fields, false))
+		samples = append(samples, ofSample(table.Fields, true)...)
 	}
 	page.WriteString("## Custom properties of eNMS's sample configuration\n\n" +
 		"Your eNMS has these unless they were removed. They may be declared differently there, so their values are not checked.\n\n")
-	writeFields(k, &page, samples(k))
+	writeFields(k, &page, samples)
 	return strings.TrimRight(page.String(), "\n") + "\n"
 }
 
-// samples returns the further fields of eNMS's sample configuration.
-func samples(k *kind.Kind) []kind.Attribute {
-	all := slices.Clone(k.Further)
-	for _, table := range k.Subtypes {
-		all = append(all, table.Fields...)
-	}
-	return slices.DeleteFunc(all, func(a kind.Attribute) bool { return !a.Sample })
+// ofSample returns the rows of fields of eNMS's sample configuration, or with false all others.
+func ofSample(rows []kind.Attribute, sample bool) []kind.Attribute {
+	return slices.DeleteFunc(slices.Clone(rows), func(a kind.Attribute) bool { return a.Sample != sample })
 }
 
-// writeFields writes a table of rows by their names.
+// writeFields writes a table of rows, sorted by name.
 func writeFields(k *kind.Kind, page *strings.Builder, rows []kind.Attribute) {
 	if len(rows) == 0 {
 		page.WriteString("It has no fields of its own.\n\n")
@@ -53,22 +51,16 @@ func writeFields(k *kind.Kind, page *strings.Builder, rows []kind.Attribute) {
 		case a.Type == kind.One:
 			byDefault = "none"
 		}
-		fmt.Fprintf(page, "| `%s` | %s | %s | %s |\n", a.Name, typeText(a), byDefault, strings.ReplaceAll(furtherDoc(a), "|", "\\|"))
+		fmt.Fprintf(page, "| `%s` | %s | %s | %s |\n", a.Name, typeText(a), byDefault, strings.ReplaceAll(sentences(a.Doc, checks.Choices(a), checks.Lines(a)), "|", "\\|"))
 	}
 	page.WriteString("\n")
 }
 
-// typeText returns the type in words, without an article.
+// typeText returns the type in words, without an article, and the type of related instances.
 func typeText(a kind.Attribute) string {
 	text := strings.TrimPrefix(strings.TrimPrefix(a.Type.InWords(), "an "), "a ")
 	if a.IsRelation() {
 		text += fmt.Sprintf(" (`%s`)", a.Of)
 	}
 	return text
-}
-
-// furtherDoc returns what a further field means, with its choices.
-func furtherDoc(a kind.Attribute) string {
-	doc := strings.TrimSuffix(a.Doc+" "+checks.Choices(a), " ")
-	return strings.TrimSuffix(doc+" "+checks.Lines(a), " ")
 }

@@ -3,8 +3,10 @@
 package schemas
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
@@ -45,15 +47,15 @@ func Identity(k *kind.Kind) identityschema.Schema {
 	return identityschema.Schema{Attributes: attributes}
 }
 
-// resourceAttribute returns the attribute of the resource. Its validators check secrets,
-// settings, and values that eNMS cannot have, because they do not know the values in eNMS.
+// resourceAttribute returns the attribute of the resource. Its validators check only secrets,
+// settings, and what eNMS cannot have in any case, because they do not know the values in eNMS.
 // Everything else is checked by the plan (package plans).
 func resourceAttribute(a kind.Attribute) resource.Attribute {
 	doc, required := markdown(a), a.Required
 	optional := !a.Required && !a.ReadOnly
 	// A secret is write-only, so that no plan shows it. If it was also sensitive, the whole
-	// resource would be sensitive in expressions. Settings are computed like other attributes,
-	// because Terraform writes null for attributes that are not when it generates configuration.
+	// resource would be sensitive in expressions. Settings are computed like other attributes:
+	// generated configuration has null for an attribute that is not computed.
 	secret := a.Role == kind.Secret
 	computed := !a.Required && !secret
 	switch a.Type {
@@ -101,13 +103,7 @@ var (
 
 // markdown returns the row's documentation: Doc, choices, bounds and default.
 func markdown(a kind.Attribute) string {
-	parts := []string{a.Doc}
-	if choices := checks.Choices(a); choices != "" {
-		parts = append(parts, choices)
-	}
-	if lines := checks.Lines(a); lines != "" {
-		parts = append(parts, lines)
-	}
+	parts := []string{a.Doc, checks.Choices(a), checks.Lines(a)}
 	switch {
 	case a.Range != nil && a.Range.Max == math.MaxInt32:
 		parts = append(parts, fmt.Sprintf("At least %d.", a.Range.Min))
@@ -120,11 +116,8 @@ func markdown(a kind.Attribute) string {
 	case a.MaxLength != 0:
 		parts = append(parts, fmt.Sprintf("At most %d characters.", a.MaxLength))
 	}
-	switch {
-	case a.OnCreate != nil:
-		parts = append(parts, fmt.Sprintf("Default: `%v`.", a.OnCreate))
-	case a.Default != nil && a.Default != "":
-		parts = append(parts, fmt.Sprintf("Default: `%v`.", a.Default))
+	if byDefault := cmp.Or(a.OnCreate, a.Default); byDefault != nil && byDefault != "" {
+		parts = append(parts, fmt.Sprintf("Default: `%v`.", byDefault))
 	}
 	if a.Needed {
 		parts = append(parts, "Required, except for an imported instance without it.")
@@ -132,7 +125,12 @@ func markdown(a kind.Attribute) string {
 	if a.Recreate {
 		parts = append(parts, "Changing this forces replacement.")
 	}
-	return strings.Join(parts, " ")
+	return sentences(parts...)
+}
+
+// sentences joins sentences, without empty ones.
+func sentences(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " ")
 }
 
 // Sections returns the attributes of the kind's resource by the headings in its table.

@@ -71,14 +71,14 @@ func UnknownRelation(k *kind.Kind, planned kind.Values) bool {
 func DoubtfulRelations(k *kind.Kind, planned kind.Values) (relations []object.Relation) {
 	for _, a := range k.Table().Unsearched {
 		if a.Automatic != nil && !planned[a.Name].IsNull() {
-			relations = append(relations, expected(a, planned[a.Name]))
+			relations = append(relations, relationOf(a, planned[a.Name]))
 		}
 	}
 	return relations
 }
 
-// Unwritten returns a plan with the prior values of whatever eNMS does not return: versions of
-// secrets, and some properties.
+// Unwritten returns a plan with the prior versions of secrets and the prior values of properties that an answer lacks:
+// nothing shows whether a failed update has written these.
 func Unwritten(k *kind.Kind, answer value.Object, planned, prior kind.Values) kind.Values {
 	before, members := value.Members(prior[kind.RowProperties]), map[string]any{}
 	for name, x := range value.Members(planned[kind.RowProperties]) {
@@ -103,7 +103,7 @@ func Unwritten(k *kind.Kind, answer value.Object, planned, prior kind.Values) ki
 	return state
 }
 
-// Known returns the plan, with the values of the state in place of unknown ones.
+// Known returns the plan, with the prior values in place of unknown ones.
 func Known(planned, prior kind.Values) kind.Values {
 	state := maps.Clone(planned)
 	for name, v := range planned {
@@ -129,9 +129,9 @@ func absentCriteria(a kind.Attribute, answer value.Object, planned tftypes.Value
 	return absent
 }
 
-// KeepLeftOut returns the state after an update without the values that the import of the instance left
+// WithoutLeftOut returns the state after an update without the values that the import of the instance left
 // out, because Terraform accepts only the planned value, which is null. The next read adds them.
-func KeepLeftOut(k *kind.Kind, state, planned kind.Values) kind.Values {
+func WithoutLeftOut(k *kind.Kind, state, planned kind.Values) kind.Values {
 	kept := maps.Clone(state)
 	for _, a := range k.Table().Fields {
 		v := planned[a.Name]

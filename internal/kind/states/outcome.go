@@ -21,7 +21,7 @@ const (
 )
 
 // MayBeOutcome reports whether an instance may be the outcome of a payload: it has what was sent, to the extent, and
-// eNMS's defaults otherwise.
+// eNMS's defaults otherwise. Fields that eNMS changes or fills in by itself are ignored.
 func MayBeOutcome(k *kind.Kind, payload, answer value.Object, e Extent) bool {
 	properties := k.Row(kind.RowProperties)
 	for name, sent := range payload {
@@ -66,7 +66,7 @@ func SameContent(k *kind.Kind, answer value.Object, state kind.Values, renameSen
 		return false
 	}
 	if to, has := renameSent["new_name"]; has && to != answer[kind.RowName] {
-		renameSent = nil
+		renameSent = nil // this instance was not renamed
 	}
 	for _, a := range k.Table().Content {
 		if !isKept(a, now[a.Name], state[a.Name], renameSent) {
@@ -101,10 +101,10 @@ func sameProperties(a kind.Attribute, now, before tftypes.Value, renameSent valu
 	return true
 }
 
-// IsOlder reports whether the instance with an id is older than the one with the id of a state, as far as numbers
-// say: ids grow. So nobody has created it after a rename of the one in the state.
+// IsOlder reports whether an instance is older than the one of a state, by their ids: later ids are greater. An older
+// one was not created in place of the one in the state, after a rename of that. Ids that are no numbers say nothing.
 func IsOlder(id, inState string) bool {
-	own, ownErr := strconv.ParseInt(inState, 10, 64)
-	other, otherErr := strconv.ParseInt(id, 10, 64)
-	return ownErr == nil && otherErr == nil && other < own
+	n, err := strconv.ParseInt(id, 10, 64)
+	stateN, stateErr := strconv.ParseInt(inState, 10, 64)
+	return err == nil && stateErr == nil && n < stateN
 }

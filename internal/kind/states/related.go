@@ -13,8 +13,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// expected returns the relation that a value describes. For a Flag, only one member matters.
-func expected(a kind.Attribute, v tftypes.Value) object.Relation {
+// relationOf returns the relation of a row, with the members that a value of the row says. For a Flag (Holds), only one
+// member matters.
+func relationOf(a kind.Attribute, v tftypes.Value) object.Relation {
 	if h := a.Holds; h != nil {
 		relation := object.Relation{Name: h.Relation, Of: h.Of, Inverse: a.Inverse, Only: h.Member, Holder: h.Subtype}
 		if kind.IsTrue(v) {
@@ -30,7 +31,7 @@ func expected(a kind.Attribute, v tftypes.Value) object.Relation {
 func UnsearchedRelations(k *kind.Kind) (relations []object.Relation, searchable bool) {
 	searchable = !k.OpenRelations
 	for _, a := range k.Table().Unsearched {
-		relations = append(relations, expected(a, a.Null()))
+		relations = append(relations, relationOf(a, a.Null()))
 		searchable = searchable && a.Inverse != ""
 	}
 	return relations, searchable
@@ -38,10 +39,10 @@ func UnsearchedRelations(k *kind.Kind) (relations []object.Relation, searchable 
 
 // UnnamedRelation is a relation to one in a search result, which contains only the id of the related instance.
 type UnnamedRelation struct {
-	Field   string // the field for the name
-	IDField string // the field that holds the id
-	Type    string // the type of the related instance
-	ID      string
+	Field   string // the field for the name of the related instance
+	IDField string // the field with its id
+	Type    string // its type
+	ID      string // its id
 	// Optional: the instance may exist without the related one. eNMS keeps the id of a deleted
 	// instance, and hides instances from users without rights (enms-rest.md 3, 6.2).
 	Optional bool
@@ -84,7 +85,7 @@ func WithoutDangling(k *kind.Kind, answer value.Object) value.Object {
 func SentRelations(k *kind.Kind, payload value.Object, planned kind.Values) (relations []object.Relation) {
 	for _, a := range k.Table().Unsearched {
 		if _, sent := payload[a.Name]; sent {
-			exactly := expected(a, planned[a.Name])
+			exactly := relationOf(a, planned[a.Name])
 			exactly.AtLeast = false
 			relations = append(relations, exactly)
 		}
@@ -92,17 +93,16 @@ func SentRelations(k *kind.Kind, payload value.Object, planned kind.Values) (rel
 	return relations
 }
 
-// HoldsRelations reports whether the relations of a payload are in an answer as planned.
+// ShowsRelations reports whether an answer has the relations of a payload as planned.
 // Relations that searches leave out may be missing.
-func HoldsRelations(k *kind.Kind, payload, answer value.Object, planned kind.Values) bool {
+func ShowsRelations(k *kind.Kind, payload, answer value.Object, planned kind.Values) bool {
 	for name := range payload {
 		a := k.Table().ByName[name]
 		x, answered := answer[a.AnswerField()]
-		if !answered && !a.InSearch() {
+		if isLeftOut := !answered && !a.InSearch(); isLeftOut || !a.IsRelation() {
 			continue
 		}
-		now, err := a.FromAnswer(x)
-		if a.IsRelation() && (err != nil || !a.Same(now, planned[a.Name])) {
+		if now, err := a.FromAnswer(x); err != nil || !a.Same(now, planned[a.Name]) {
 			return false
 		}
 	}
@@ -119,7 +119,7 @@ func RelationsToRead(k *kind.Kind, state kind.Values, managed []string) (relatio
 		v := state[a.Name]
 		isSet := len(value.Names(v)) > 0 || value.Text(v) != "" || kind.IsTrue(v)
 		if isSet || slices.Contains(managed, a.Name) {
-			relations = append(relations, expected(a, v))
+			relations = append(relations, relationOf(a, v))
 			searchable = searchable && a.Inverse != ""
 		}
 	}

@@ -21,9 +21,9 @@ func Of(k *kind.Kind, answer value.Object, before kind.Values) (kind.Values, err
 	return OfRows(k, k.Table().Resource, answer, before, propertiesOf)
 }
 
-// Imported is Of for an import. It checks the type that the import names. It contains the
-// properties that differ from eNMS's defaults, and attributes that eNMS fills in only if somebody
-// has changed them. Lines end with LF, as in configurations.
+// Imported is Of for an import. It checks the type that the import names. The state has the
+// properties that differ from eNMS's defaults. Of the attributes that eNMS fills in by itself, it has only those that
+// somebody has changed. Lines end with LF, as in configurations.
 func Imported(k *kind.Kind, answer value.Object, before kind.Values) (kind.Values, error) {
 	if err := checkImportedType(k, answer, before); err != nil {
 		return nil, err
@@ -59,9 +59,9 @@ func Data(k *kind.Kind, answer value.Object) (kind.Values, error) {
 // propertiesDecoder makes the value of properties from an answer and from their previous value.
 type propertiesDecoder func(k *kind.Kind, a kind.Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error)
 
-// OfRows returns the values of rows for an answer. properties makes those of properties; it is nil if these are not
-// among the rows.
-func OfRows(k *kind.Kind, rows []kind.Attribute, answer value.Object, before kind.Values, properties propertiesDecoder) (values kind.Values, err error) {
+// OfRows returns the values of rows for an answer. decode makes the value of properties; nil if they are not among the
+// rows.
+func OfRows(k *kind.Kind, rows []kind.Attribute, answer value.Object, before kind.Values, decode propertiesDecoder) (values kind.Values, err error) {
 	values = kind.Values{}
 	for _, a := range rows {
 		was := before[a.Name]
@@ -77,7 +77,7 @@ func OfRows(k *kind.Kind, rows []kind.Attribute, answer value.Object, before kin
 		case a.Type == kind.Criteria:
 			values[a.Name], err = criteriaOf(k, a, answer, was)
 		case a.Type == kind.Properties:
-			values[a.Name], err = properties(k, a, answer, was)
+			values[a.Name], err = decode(k, a, answer, was)
 		default:
 			values[a.Name], err = valueOf(k, a, answer, was)
 		}

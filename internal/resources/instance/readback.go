@@ -86,7 +86,7 @@ func (r *Instances) compareWithPlan(ctx context.Context, answer value.Object, pl
 		return found, err
 	}
 	found.answer = answer
-	found.state, found.deviations = states.Deviations(r.Kind, answer, sent, states.KeepLeftOut(r.Kind, state, planned), planned)
+	found.state, found.deviations = states.Deviations(r.Kind, answer, sent, states.WithoutLeftOut(r.Kind, state, planned), planned)
 	if !found.deviates() {
 		r.noteKept(doubtful)
 	}

@@ -179,7 +179,7 @@ func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, plan
 	default:
 		return false
 	}
-	return err == nil && states.HoldsRelations(r.Kind, payload, answer, planned)
+	return err == nil && states.ShowsRelations(r.Kind, payload, answer, planned)
 }
 
 // pendingRename returns a failed update as a pending write, or nil if it was no rename.
