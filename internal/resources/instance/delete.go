@@ -130,11 +130,12 @@ func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind
 	_, err = r.findNow(ctx, name, states.Columns(r.Kind, state, false), func(answer value.Object) bool {
 		found, another = resources.InstanceOf(r.Kind.Name, answer), nil
 		switch {
-		case id == "" && r.CheckFoundType(name, state, answer) != nil, found.ID != id && r.CheckEntryType(name, state, answer) != nil:
+		case found.ID == id:
+		case (id == "" || r.InMany) && r.CheckFoundType(name, state, answer) != nil:
 			another = enms.ErrNotFound // eNMS never changes the type of an instance
 		case id == "" && !(r.InMany && many.HoldsConfigured(r.Kind, answer, state)):
 			another = failures.UnknownID{}
-		case id != "" && found.ID != id && !r.IsRestored(ctx, answer, state):
+		case id != "" && !r.IsRestored(ctx, answer, state):
 			another = &failures.Replaced{ID: found.ID}
 		}
 		return another == nil

@@ -39,7 +39,7 @@ func (r *Instances) writeToPlace(ctx context.Context, payload value.Object, plan
 			r.restorePlace(ctx, prior)
 		}
 	}()
-	for wasFree := false; ; {
+	for wasFree := false; ; { // wasFree: the last attempt was refused although nobody had the place
 		since, began := places.Now(), time.Now()
 		if err = send(payload); !enms.InternalServerError(err) {
 			r.leavePlace(prior, err)

@@ -58,7 +58,7 @@ func (r *Checker) CheckLine(ctx context.Context, config kind.Values) (diags diag
 			diags.AddAttributeError(at, "Invalid "+strings.ReplaceAll(field.Name, "_", " "), field.Reason)
 			continue
 		}
-		if field.Attribute != field.Name {
+		if field.Attribute == kind.RowProperties { // eNMS does not ignore a custom property
 			ignored, err := r.Provider.Client.Ignores(ctx, r.Kind.Name, map[string]any{field.Name: "no instance has this value"})
 			if err != nil || !ignored {
 				continue

@@ -42,8 +42,8 @@ func (r *Reader) Read(ctx context.Context, state kind.Values, private record.Rec
 func (r *Reader) readKnown(ctx context.Context, state kind.Values, private record.Record) (now kind.Values, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
 	answer, err := r.findInState(ctx, name, state, private)
-	if err == nil {
-		err = r.CheckEntryType(name, state, answer)
+	if err == nil && r.InMany && r.CheckFoundType(name, state, answer) != nil {
+		err = enms.ErrNotFound // all entries have one type: the instance is somebody else's
 	}
 	switch {
 	case errors.Is(err, enms.ErrNotFound):
@@ -85,7 +85,7 @@ func (r *Reader) findInState(ctx context.Context, name string, state kind.Values
 	isOlder := !r.InMany && states.IsOlder(idNow, id) // entries may have exchanged their names, whatever their ids
 	noneWithID := errors.Is(idErr, enms.ErrNotFound) || failures.Is[*failures.AmbiguousContent](idErr)
 	if noneWithID || isOlder && (idErr != nil || evidence.IsRestored()) { // a restore is more likely than an exchange of names
-		return withName, err
+		return withName, nil
 	}
 	return withID, idErr
 }
@@ -97,15 +97,6 @@ func (r *Reader) stateBefore(answer value.Object, state kind.Values) kind.Values
 		return states.WithoutVersions(r.Kind, state, state)
 	}
 	return state
-}
-
-// CheckEntryType returns ErrNotFound for an entry of enms_instances if the instance with its name
-// has another type than all instances of the resource: then it is somebody else's.
-func (r *Reader) CheckEntryType(name string, state kind.Values, answer value.Object) error {
-	if r.InMany && r.CheckFoundType(name, state, answer) != nil {
-		return enms.ErrNotFound
-	}
-	return nil
 }
 
 // isOutcomeOfPending reports whether a pending creation made the instance in an answer: the instance has the type
