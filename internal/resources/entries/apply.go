@@ -29,10 +29,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	if diags.HasError() {
 		return notApplied(req, prior, diags)
 	}
-	var before map[string]entry
-	if prior != nil {
-		before, _, _ = entriesOf(prior[attrInstances])
-	}
+	before, _, _ := entriesOf(prior[attrInstances]) // none for a creation
 	renames := textsOf(config[attrRenames])
 	items, found := c.itemsOf(configured, before, private, renames)
 	diags.Append(found...)
@@ -40,13 +37,9 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	if prior == nil {
 		defer c.instances.BeginCreation()()
 	}
-	next := c.apply(ctx, items)
-	interrupted := prior == nil && ctx.Err() != nil && !diags.HasError() && next.onlyInterrupted()
-	if interrupted {
-		diags.Append(next.interruption())
-	}
-	if prior == nil && (diags.HasError() || next.failed()) {
-		next.withoutAdopted(c.instances.Release)
+	next, interrupted := c.apply(ctx, items), false
+	if prior == nil {
+		interrupted = next.endCreation(ctx, &diags, c.instances.Release)
 	}
 	entries, records, found := next.all()
 	diags.Append(found...)

@@ -67,12 +67,6 @@ func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Dia
 	return c, c.checkType()
 }
 
-// neighbours reports whether instances of a type share a namespace with those of the collection.
-func (c *collection) neighbours(typ string) bool {
-	k := kind.Named(c.kinds, typ)
-	return k != nil && k.Namespace == c.kind.Namespace
-}
-
 // checkType refuses what is no type, and types that must not be managed.
 func (c *collection) checkType() (found diag.Diagnostics) {
 	if strings.ContainsFunc(c.typ, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
@@ -109,8 +103,8 @@ func (c *collection) derive(p *priorEntry) *priorEntry {
 	return p
 }
 
-// itemsOf matches the entries of the configuration with those of the state. An entry whose key has changed
-// (renamed) is one item with its old one.
+// itemsOf matches the entries of the configuration with those of the state, by their keys. An entry whose key has
+// changed, as the method renamed finds out, is one item with the entry of its old key.
 func (c *collection) itemsOf(configured, prior map[string]entry, private privateState, renames map[string]string) (items []*item, diags diag.Diagnostics) {
 	from, diags := c.renamed(configured, prior, undone(renames, private.Renamed))
 	renamedAway := map[string]bool{}
@@ -271,11 +265,18 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 			"Changing it needs a new instance. Remove the entry, apply, and add it again; or use another key.")
 	}
 	i.planned = plan.Planned
-	i.differs = i.prior == nil || i.prior.record.pending() || payloads.Update(c.kind, config, i.planned, i.prior.state) != nil ||
-		!many.Same(c.kind, config, i.prior.config, i.imported) || !c.sameDefaults(i) ||
-		!slices.Contains([]string{"", i.prior.name}, value.Text(i.prior.entry[kind.RowName])) // somebody renamed it, and it may have its name again by now
+	i.differs = i.prior == nil || c.needsApply(i)
 	found := plans.OwnFindings(plan.Diagnostics, func(property string) bool { return i.defaults[property] == nil })
 	return append(diags, withoutPaths(found, diags)...)
+}
+
+// needsApply reports whether an apply has something to do for an item that is in the state: in eNMS, or in the state
+// alone.
+func (c *collection) needsApply(i *item) bool {
+	p := i.prior
+	return p.record.pending() || payloads.Update(c.kind, i.config, i.planned, p.state) != nil ||
+		!many.Same(c.kind, i.config, p.config, i.imported) || !c.sameDefaults(i) ||
+		!slices.Contains([]string{"", p.name}, value.Text(p.entry[kind.RowName])) // somebody renamed it, and it may have its name again by now
 }
 
 // withoutPaths returns the diagnostics about attributes that have no diagnostic in others: an invalid

@@ -49,7 +49,7 @@ func (c *collection) plannedDefaults(items []*item, before tftypes.Value) tftype
 		}
 		maps.Copy(all, i.defaults)
 	}
-	return attributeOf(all, before)
+	return defaultsAttribute(all, before)
 }
 
 // defaultsOf returns the attribute `defaults` of a state. It has a member if each entry that does not set the
@@ -66,12 +66,12 @@ func defaultsOf(entries map[string]entry, records map[string]entryRecord, before
 			}
 		}
 	}
-	return attributeOf(all, before)
+	return defaultsAttribute(all, before)
 }
 
-// attributeOf returns the attribute `defaults` with the members, or null if there are none. If the prior
+// defaultsAttribute returns the attribute `defaults` with the members, or null if there are none. If the prior
 // value has the same members, it is returned as it is.
-func attributeOf(members map[string]any, before tftypes.Value) tftypes.Value {
+func defaultsAttribute(members map[string]any, before tftypes.Value) tftypes.Value {
 	switch {
 	case len(members) == 0:
 		return noDefaults

@@ -78,7 +78,7 @@ type resourcePlan struct {
 
 	collection *collection      // nil while the type is unknown
 	configured map[string]entry // the entries of config
-	before     map[string]entry // the entries of prior
+	before     map[string]entry // the entries of prior; nil for a creation
 	items      []*item          // nil while the names of the entries are unknown
 	defaults   tftypes.Value    // the attribute defaults as planned
 	unchanged  bool             // no entry differs from the state
@@ -89,9 +89,7 @@ func (p *resourcePlan) planEntries(ctx context.Context) (diags diag.Diagnostics)
 	if p.server.provider().HasDefaults() {
 		p.defaults = unknownDefaults
 	}
-	if p.prior != nil {
-		p.before, _, _ = entriesOf(p.prior[attrInstances])
-	}
+	p.before, _, _ = entriesOf(p.prior[attrInstances])
 	c, diags := p.server.collectionOf(p.config)
 	p.collection = c
 	if c == nil || diags.HasError() {
@@ -136,8 +134,8 @@ func (p *resourcePlan) planned() kind.Values {
 }
 
 // check checks the plan of the entries against the limits of the resource and against the plans of
-// others. state is the prior one. If the plan of the entries has failed, only conflicts with the plans of others
-// are reported beside.
+// others. state is the prior one. If the plan of the entries has failed, check reports nothing but conflicts with
+// the plans of others.
 func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue) (diags diag.Diagnostics) {
 	c := p.collection
 	if c != nil {
@@ -155,15 +153,15 @@ func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue)
 		return diags
 	}
 	if p.again {
-		diags.Append(p.checkReplaced()...)
+		diags.Append(p.checkDeletionAgain()...)
 	}
 	diags.Append(p.checkCreations(ctx)...)
 	return diags
 }
 
-// checkReplaced checks the deletion of the entries that a creation replaces. If the user has requested
-// the replacement with -replace, the plan of the update knew nothing of it.
-func (p *resourcePlan) checkReplaced() diag.Diagnostics {
+// checkDeletionAgain checks the deletion in a replacement when Terraform plans its second half, the creation. If the
+// user has requested the replacement with -replace, the first half was planned as an update, without a deletion.
+func (p *resourcePlan) checkDeletionAgain() diag.Diagnostics {
 	state := p.config
 	if p.private.State != nil {
 		state = p.private.State.values()

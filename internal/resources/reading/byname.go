@@ -51,7 +51,7 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 		return nil, r.failUnlessGone(ctx, state, record.Record{})
 	}
 	state = maps.Clone(state)
-	delete(state, kind.RowID) // an import does not know it
+	delete(state, kind.RowID)                    // an import does not know it
 	if !r.Kind.AnyType && r.Kind.HasSubtypes() { // a generic REST provider may have used another type in the path
 		delete(state, r.Kind.SubtypeRow())
 	}

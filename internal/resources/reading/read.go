@@ -85,7 +85,7 @@ func (r *Reader) findInState(ctx context.Context, name string, state kind.Values
 	isOlder := !r.InMany && states.IsOlder(idNow, id) // entries may have exchanged their names, whatever their ids
 	noneWithID := errors.Is(idErr, enms.ErrNotFound) || failures.Is[*failures.AmbiguousContent](idErr)
 	if noneWithID || isOlder && (idErr != nil || evidence.IsRestored()) { // a restore is more likely than an exchange of names
-		return withName, nil
+		return withName, err
 	}
 	return withID, idErr
 }
