@@ -91,13 +91,13 @@ func (c content) sharing(b Builder) sharing {
 	return shared
 }
 
-// values are the data of a plan or a state.
-type values interface {
+// source is a plan or a state.
+type source interface {
 	GetAttribute(ctx context.Context, at path.Path, target any) diag.Diagnostics
 }
 
 // contentOf reads a plan or a state.
-func (b Builder) contentOf(ctx context.Context, from values) (c content, diags diag.Diagnostics) {
+func (b Builder) contentOf(ctx context.Context, from source) (c content, diags diag.Diagnostics) {
 	var name types.String
 	diags.Append(from.GetAttribute(ctx, path.Root(b.typ), &name)...)
 	diags.Append(from.GetAttribute(ctx, path.Root(PositionsField), &c.positions)...)
@@ -186,7 +186,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 	if err = r.draw(ctx, client, found, drawn, labels); err == nil {
 		err = r.move(ctx, client, found, at, false)
 	}
-	if err == nil {
+	if err == nil { // an interrupt no longer stops it
 		ctx, done := client.WithGrace(ctx)
 		defer done()
 		err = r.move(ctx, client, found, back, true)
@@ -195,7 +195,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 		return r.cannotLayOut(planned.name, err)
 	}
 	rec.forget(found, back)
-	r.note(planned)
+	r.noteDrawn(planned)
 	return nil
 }
 
@@ -205,8 +205,8 @@ func (r *layoutResource) hold(name string) (release func()) {
 	return r.Provider.Run.Layouts.Hold(nil, r.typ+" "+name)
 }
 
-// note records what the layout draws, so that layouts that follow in the same run do not release it.
-func (r *layoutResource) note(c content) {
+// noteDrawn records what the layout draws, so that layouts that follow in the same run do not release it.
+func (r *layoutResource) noteDrawn(c content) {
 	for name := range c.positions {
 		r.Provider.Run.Drawn.Add(applying.Drawing{Type: r.typ, Of: c.name, Member: name})
 	}

@@ -28,7 +28,7 @@ const (
 	never = "Never"
 )
 
-// texts are the kinds of text that eNMS fetches; the first is the default.
+// texts are the properties with the texts that eNMS fetches; the first is the default.
 var texts = []string{"configuration", "operational_data", "specialized_data"}
 
 // NewConfiguration returns the data source, for the provider's list.
