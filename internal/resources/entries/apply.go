@@ -1,6 +1,6 @@
-// This file creates, changes and deletes instances as planned, and destroys the resource. A change that frees a
-// name comes before the one that needs it, and a change after which eNMS does not delete an instance with another
-// one comes before the deletion of the other. An instance is created before those that refer to it.
+// This file creates, changes and deletes instances as planned, and destroys the resource. The order follows from
+// names and references (order.go): a name is given up before it is taken, a reference is removed before the instance
+// that it refers to is deleted, and an instance is created before those that refer to it.
 
 package entries
 

@@ -100,7 +100,7 @@ func (c *collection) stays(i *item) kind.Values {
 }
 
 // leaving returns the state by which an instance leaves the resource, with the configured deletion policy. If
-// its id is unknown, the instance must have the configured values, so the state contains no others.
+// its id is unknown, it is deleted only if it has the configured values, so the state contains no others.
 func (c *collection) leaving(p *priorEntry) kind.Values {
 	if p.state == nil {
 		c.derive(p)

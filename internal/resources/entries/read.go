@@ -113,7 +113,8 @@ func (c *collection) read(ctx context.Context, name string, e entry, r entryReco
 	}
 	result = outcome{entry: before, record: recordOf(c.kind, p.config, now, next), diags: diags}
 	changed = len(r.Changed) > 0
-	if renamed := value.Text(e[kind.RowName]); c.deviates(p, now) || renamed != "" && renamed != value.Text(now[kind.RowName]) {
+	givenName := value.Text(e[kind.RowName]) // by others, at the last read; "" if it is the key
+	if c.deviates(p, now) || givenName != "" && givenName != value.Text(now[kind.RowName]) {
 		result.entry, changed = many.Entry(c.kind, before, p.config, now), true
 		result.record.Changed = changes(before, result.entry)
 	}

@@ -223,8 +223,8 @@ func identitySchema() *tfprotov6.ResourceIdentitySchema {
 // identityType is the Terraform type of an identity.
 var identityType = identitySchema().ValueType()
 
-// identityOf returns the identity of a state or a plan, or nil if there is none, or if the type or the names
-// are unknown.
+// identityOf returns the identity of a state or a plan, or nil if values is nil, or if the type or the names are
+// unknown.
 func identityOf(values kind.Values) (*tfprotov6.ResourceIdentityData, error) {
 	if values == nil || !values[attrType].IsKnown() {
 		return nil, nil

@@ -23,8 +23,8 @@ const (
 	MaxWritten    = enms.MaxWritten    // the largest number of instances in a list that is written
 )
 
-// Instances are the instances of a kind in the eNMS of a provider. Its methods are about one
-// instance each; calls that are under way at the same time share requests.
+// Instances has the operations on the instances of a kind in the eNMS of a provider. Most are about one instance;
+// calls that are under way at the same time share requests.
 type Instances struct {
 	planning.Checker
 	*owner

@@ -30,7 +30,7 @@ type record struct {
 	// id is the id of the workflow or network, which finds it after a rename; "" if it is unknown.
 	id string
 	// before has the positions of members before the layout moved them, by the ids of the members, because
-	// their names may change. It is null for a member that had no position.
+	// their names may change. The value is nil for a member that had no position.
 	before map[string]any
 	// after has the positions to which the layout has moved members, by their ids. Unlike the state, a read
 	// does not change it.

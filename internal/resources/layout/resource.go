@@ -286,9 +286,9 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 // as after an import.
 func (b Builder) contentIn(found canvas, state content) content {
 	afterImport := state.isEmpty()
-	now := content{name: found.name, positions: positionsOf(found.members, follow(b, state.positions, state.name, found.name), afterImport)}
+	now := content{name: found.name, positions: positionModels(found.members, follow(b, state.positions, state.name, found.name), afterImport)}
 	if b.labelled {
-		now.labels = labelsIn(found.labels, state.labels, afterImport)
+		now.labels = labelModels(found.labels, state.labels, afterImport)
 	}
 	return now
 }

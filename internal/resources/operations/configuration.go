@@ -117,8 +117,7 @@ func textOf(found enms.Object, property string) (types.String, error) {
 	return types.StringValue(text), nil
 }
 
-// happened returns what eNMS recorded about the last time it fetched the configuration, or
-// null if it never did.
+// happened returns what eNMS has recorded about the last attempt to fetch a text, or null if there was none.
 func happened(x any) types.String {
 	text, _ := x.(string)
 	if text == never {

@@ -65,23 +65,20 @@ func (r *Reader) readKnown(ctx context.Context, state kind.Values, private recor
 func (r *Reader) findInState(ctx context.Context, name string, state kind.Values, private record.Record) (value.Object, error) {
 	wasNeverRead := state[kind.RowID].IsNull()
 	withName, err := r.Fetch(ctx, name, state, private.Managed, wasNeverRead)
-	if err != nil && !errors.Is(err, enms.ErrNotFound) {
+	if errors.Is(err, enms.ErrNotFound) {
+		return r.FindRenamed(ctx, state, private)
+	}
+	if err != nil {
 		return nil, err
 	}
-	id := value.Text(state[kind.RowID])
+	id, idNow := value.Text(state[kind.RowID]), fmt.Sprint(withName[kind.RowID])
+	sameContent := states.SameContent(r.Kind, withName, state, nil)
 	evidence := r.Provider.Lookups.IDs(r.Kind.Name)
-	exists, idNow, sameContent := err == nil, "", false
-	if exists {
-		idNow, sameContent = fmt.Sprint(withName[kind.RowID]), states.SameContent(r.Kind, withName, state, nil)
-		evidence.Note(idNow, id, sameContent)
-	}
+	evidence.Note(idNow, id, sameContent)
 	if id == "" || idNow == id || sameContent {
-		return withName, err
+		return withName, nil
 	}
 	withID, idErr := r.FindRenamed(ctx, state, private)
-	if !exists {
-		return withID, idErr
-	}
 	isOlder := !r.InMany && states.IsOlder(idNow, id) // entries may have exchanged their names, whatever their ids
 	noneWithID := errors.Is(idErr, enms.ErrNotFound) || failures.Is[*failures.AmbiguousContent](idErr)
 	if noneWithID || isOlder && (idErr != nil || evidence.IsRestored()) { // a restore is more likely than an exchange of names
