@@ -168,7 +168,10 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 	state, private, diags := c.instances.Update(ctx, i.config, i.planned, i.prior.state, i.prior.instance)
 	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, private), diags: diags}
 	if diags.HasError() {
-		result.key = i.keyOf(state)
+		result.key = i.name
+		if value.Text(state[kind.RowName]) == i.prior.name {
+			result.key = i.prior.name // so that the next apply repeats the rename
+		}
 		// Keep the old members besides the new ones, because either may now be in eNMS.
 		both := maps.Clone(i.prior.entry)
 		maps.Copy(both, i.entry)
@@ -178,15 +181,6 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 		return result.split(i.prior.record.Defaults, i.defaults)
 	}
 	return result.split(i.defaults)
-}
-
-// keyOf returns the key for an item whose update failed: the old key if the instance still has its old
-// name, so that the next apply repeats the rename, and otherwise the new key.
-func (i *item) keyOf(state kind.Values) string {
-	if value.Text(state[kind.RowName]) == i.prior.name {
-		return i.prior.name
-	}
-	return i.name
 }
 
 // destroy deletes all instances. Terraform does not pass the private state of a tainted resource: then

@@ -20,6 +20,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
@@ -145,8 +146,8 @@ func (c content) wanted() (at positions, drawn map[string]label) {
 
 // apply writes the planned layout, and stores it in state, identity and private. prior and priorPrivate, the
 // state and the private state before, are nil for a creation.
-func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsdk.State, priorPrivate privateData,
-	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private privateData) diag.Diagnostics {
+func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsdk.State, priorPrivate record.Private,
+	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private record.Private) diag.Diagnostics {
 	planned, diags := r.contentOf(ctx, plan)
 	var was content
 	if prior != nil && !diags.HasError() {
@@ -165,7 +166,7 @@ func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsd
 }
 
 // write draws the planned layout, and releases the members and labels that only the state has.
-func (r *layoutResource) write(ctx context.Context, planned, was content, rec *record) (diags diag.Diagnostics) {
+func (r *layoutResource) write(ctx context.Context, planned, was content, rec *layoutRecord) (diags diag.Diagnostics) {
 	client := r.Provider.Configured(&diags)
 	if client == nil {
 		return diags
@@ -316,7 +317,7 @@ func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest,
 
 // remove removes the labels of a state, and moves its members back to their former positions, except for those
 // that somebody else has moved since.
-func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state content, rec *record) error {
+func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state content, rec *layoutRecord) error {
 	found, err := r.find(ctx, client, client.FindNow, state.name, rec.id)
 	if err != nil {
 		return err

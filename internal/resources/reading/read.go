@@ -52,7 +52,11 @@ func (r *Reader) readKnown(ctx context.Context, state kind.Values, private recor
 		return nil, nil
 	}
 	if err == nil {
-		now, err = r.StateOf(ctx, answer, r.stateBefore(answer, state))
+		before := state
+		if HasAnotherID(answer, state) && !states.SameContent(r.Kind, answer, state, nil) {
+			before = states.WithoutVersions(r.Kind, state, state) // another instance may have other secrets
+		}
+		now, err = r.StateOf(ctx, answer, before)
 	}
 	if err != nil {
 		return nil, r.Failed(failures.Read, name, state, err)
@@ -85,15 +89,6 @@ func (r *Reader) findInState(ctx context.Context, name string, state kind.Values
 		return withName, err
 	}
 	return withID, idErr
-}
-
-// stateBefore returns the state with which an answer is compared. If the answer is about another
-// instance, which may have other secrets, the versions of secrets are removed from the state.
-func (r *Reader) stateBefore(answer value.Object, state kind.Values) kind.Values {
-	if HasAnotherID(answer, state) && !states.SameContent(r.Kind, answer, state, nil) {
-		return states.WithoutVersions(r.Kind, state, state)
-	}
-	return state
 }
 
 // isOutcomeOfPending reports whether a pending creation made the instance in an answer: the instance has the type
