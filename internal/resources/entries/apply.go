@@ -45,20 +45,19 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	diags.Append(found...)
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PlannedState}
 	var err error
-	if diags.HasError() || interrupted {
+	failed := diags.HasError()
+	if failed || interrupted {
 		config[attrInstances], config[attrDefaults] = instancesOf(entries, config[attrInstances]), defaultsOf(entries, records, config[attrDefaults])
+		if failed && prior == nil && len(entries) == 0 {
+			config = nil // nothing was created
+		}
 		resp.NewState, err = encode(config)
 		// Terraform then accepts a state without the planned entries that were not created. After an
 		// error, it would taint the resource.
 		resp.UnsafeToUseLegacyTypeSystem = interrupted //nolint:staticcheck // there is no other way to say this
 	}
-	if prior == nil && diags.HasError() {
-		if len(entries) == 0 {
-			config = nil
-			resp.NewState, err = encode(config)
-		} else {
-			diags.AddWarning("The resource is in the state, marked as tainted", taintedHint)
-		}
+	if failed && prior == nil && config != nil {
+		diags.AddWarning("The resource is in the state, marked as tainted", taintedHint)
 	}
 	if err == nil {
 		resp.NewIdentity, err = identityOf(config)

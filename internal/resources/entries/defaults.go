@@ -1,6 +1,6 @@
-// This file keeps the defaults of the provider block that entries have, as though the configuration had set
-// them (addDefaults in collection.go). Terraform requires that the entries of a state are as configured, so the
-// defaults are in the record of each entry. The attribute `defaults` shows them.
+// This file is about the defaults of the provider block, which entries have as if the configuration had set them
+// (addDefaults in collection.go). Terraform requires that the entries of a state are as configured, so the defaults
+// of each entry are in its record. The attribute `defaults` shows them.
 
 package entries
 

@@ -34,6 +34,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		resp.Diagnostics = diagnosticsOf(diags)
 		return resp, err
 	}
+	// A shortcut for a state that is as configured, without a look at the entries.
 	if !private.Unfinished && !s.provider().HasDefaults() && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
 		resp.PlannedState, resp.PlannedIdentity = req.PriorState, req.PriorIdentity
 		resp.Diagnostics = diagnosticsOf(s.checkKept(req.PriorState, private, nil))
@@ -58,7 +59,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	planned := p.planned()
 	resp.PlannedState = req.Config
-	if p.unchanged || !p.defaults.IsNull() {
+	if p.unchanged || !p.defaults.IsNull() { // otherwise planned is the configuration, which is encoded already
 		if resp.PlannedState, err = encode(planned); err != nil {
 			return nil, err
 		}
@@ -74,7 +75,7 @@ type resourcePlan struct {
 	private       privateState
 	replaced      bool // the type changes, and with it all instances
 	again         bool // the creation after the deletion in a replacement
-	failed        bool // the plan of the entries has an error: nothing more is checked, but others are told of it
+	failed        bool // the plan of the entries has an error: only conflicts with other plans are reported beside it
 
 	collection *collection      // nil while the type is unknown
 	configured map[string]entry // the entries of config
@@ -84,7 +85,7 @@ type resourcePlan struct {
 	unchanged  bool             // no entry differs from the state
 }
 
-// planEntries plans all entries.
+// planEntries plans all entries, and checks them against eNMS and against each other.
 func (p *resourcePlan) planEntries(ctx context.Context) (diags diag.Diagnostics) {
 	if p.server.provider().HasDefaults() {
 		p.defaults = unknownDefaults

@@ -83,7 +83,7 @@ func (o *owner) isOwnedByAnother(name, id string) bool {
 // leftToAnother reports whether an object that is to be deleted now belongs to another resource, which
 // created, adopted or updated it. It waits until that is certain, except for the deletion policy
 // "abandon", which deletes nothing. If the other resource adopted the object but does not keep it
-// (Released), the error is an *failures.Owned: the next apply will adopt it again, so it must not be
+// (Released), the error is a *failures.Owned: the next apply will adopt it again, so it must not be
 // deleted now.
 func (o *owner) leftToAnother(ctx context.Context, policy, name, id string) (owned bool, err error) {
 	object := o.known(name, id)

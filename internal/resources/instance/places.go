@@ -130,7 +130,7 @@ func (r *Instances) placeKey(text func(attribute string) string) string {
 
 // withFinalName returns the planned values with the name of the instance, if the plan does not know it because
 // the creation may adopt an instance: the name of the instance that has the planned place, or else the
-// one that the kind makes.
+// one that the kind makes, and with it all other values that were unknown.
 func (r *Instances) withFinalName(ctx context.Context, config, planned kind.Values) (kind.Values, error) {
 	if planned[kind.RowName].IsKnown() || r.Kind.MakeName == nil {
 		return planned, nil

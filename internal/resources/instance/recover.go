@@ -30,9 +30,9 @@ const stillAtWork = 2 * time.Minute
 
 // recoverFailedCreate looks for the instance of a failed creation: eNMS may have stored it although it
 // reported a failure (enms-rest.md 0.1). An instance that does not match the payload, or that was not
-// written since the creation began, belongs to somebody else. If the response was lost and the client
-// could not find out the outcome, the creation is pending, and the next read looks again
-// (isOutcomeOfPending). It returns no state if eNMS has no such instance.
+// written since the creation began, belongs to somebody else. If the client could not find out what became of a lost
+// response, or the instance cannot be read, the creation is pending, and the next read looks again
+// (isOutcomeOfPending). If eNMS has no such instance, recoverFailedCreate returns no state.
 func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values, payload value.Object,
 	begin time.Time, cause error) (kind.Values, *record.PendingWrite) {
 	minimal, name := states.Minimal(r.Kind, planned), value.Text(planned[kind.RowName])
