@@ -171,7 +171,7 @@ func (c *collection) renamed(configured, prior map[string]entry, renames map[str
 	return from, diags
 }
 
-// followed returns, by their new keys, the old keys of entries whose key is now the name that
+// followed returns, by their new keys, the old keys of entries that the configuration now has under the name that
 // somebody else gave the instance (hasMoved).
 func (c *collection) followed(configured, prior map[string]entry) map[string]string {
 	to := map[string]string{}

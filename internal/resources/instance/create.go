@@ -118,11 +118,7 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	}
 	ctx, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
-	second := payloads.Second(r.Kind, config, planned)
-	if len(payloads.RightsIn(payload)) > 0 && !r.Provider.Client.IsAdministrator(ctx) {
-		second = payloads.AsOwner(r.Kind, config, planned, payload)
-	}
-	unsent := r.sendSecond(ctx, planned, second)
+	second, unsent := r.sendSecond(ctx, config, planned, payload)
 	if unsent.HasError() {
 		planned = payloads.WithoutSecond(r.Kind, planned)
 	}
@@ -160,10 +156,15 @@ func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values
 	return nil
 }
 
-// sendSecond sends what eNMS ignores at creation (payloads.Second, payloads.AsOwner).
-func (r *Instances) sendSecond(ctx context.Context, planned kind.Values, second value.Object) (diags diag.Diagnostics) {
+// sendSecond sends a second payload, with what eNMS has ignored in that of the creation (created), and returns it, or
+// nil if there is none.
+func (r *Instances) sendSecond(ctx context.Context, config, planned kind.Values, created value.Object) (second value.Object, diags diag.Diagnostics) {
+	second = payloads.Second(r.Kind, config, planned)
+	if len(payloads.RightsIn(created)) > 0 && !r.Provider.Client.IsAdministrator(ctx) {
+		second = payloads.AsOwner(r.Kind, config, planned, created)
+	}
 	if second == nil {
-		return nil
+		return nil, nil
 	}
 	if err := r.Provider.Client.Upsert(ctx, r.clientType(planned), second); err != nil {
 		name := value.Text(planned[kind.RowName])
@@ -176,7 +177,7 @@ func (r *Instances) sendSecond(ctx context.Context, planned kind.Values, second 
 			}
 		}
 	}
-	return diags
+	return second, diags
 }
 
 // finishCreate does what eNMS does not do by itself after a creation.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
@@ -63,8 +62,8 @@ func (r *instanceResource) importedBy(req resource.ImportStateRequest) (known ki
 	return nil, invalid
 }
 
-// MoveState stores what the state of a resource of another type says: the name, the type and the
-// settings. Terraform then calls Read, which reads the rest.
+// MoveState stores what the state of a resource of another type says: the name, the type, the id and the settings.
+// Terraform then calls Read, which reads the rest.
 func (r *instanceResource) MoveState(context.Context) []resource.StateMover {
 	return []resource.StateMover{{StateMover: r.moveState}}
 }
@@ -88,12 +87,8 @@ func (r *instanceResource) moveState(ctx context.Context, req resource.MoveState
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	for attribute, v := range known {
-		if v.Type().Is(tftypes.Bool) {
-			resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root(attribute), value.ToJSON(v).(bool))...)
-			continue
-		}
-		resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root(attribute), value.Text(v))...)
+	for attribute, v := range known { // strings, and a Boolean
+		resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root(attribute), value.ToJSON(v))...)
 	}
 	resp.TargetIdentity.Raw = identify.Of(r.kind, known)
 	resp.Diagnostics.Append(record.Record{Moved: true}.Write(ctx, resp.TargetPrivate)...)

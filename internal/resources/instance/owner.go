@@ -73,8 +73,7 @@ func (o *owner) replaced(name string) applying.Object {
 	return *object
 }
 
-// isOwnedByAnother reports whether another resource has created, adopted or updated an object
-// in this process.
+// isOwnedByAnother reports whether another resource has created, adopted or updated an object in this run.
 func (o *owner) isOwnedByAnother(name, id string) bool {
 	object := o.known(name, id)
 	return object != nil && object.Status == applying.Owned && object.Owner != o
@@ -112,8 +111,7 @@ func (o *owner) checkOwner(name, id string) error {
 	return &failures.Owned{Type: o.kind.Name, ID: id, Status: object.Status}
 }
 
-// checkUpdate returns an error if another resource of this run has the object, or has deleted
-// it.
+// checkUpdate returns an error if another resource of this run has the object, or has deleted it.
 func (o *owner) checkUpdate(name, id string) error {
 	if object := o.known(name, id); object != nil && object.Owner != o && object.Status == applying.Deleted {
 		return &failures.Owned{Type: o.kind.Name, ID: id, Status: object.Status}

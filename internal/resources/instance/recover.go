@@ -81,8 +81,8 @@ func (r *Instances) pendingCreate(payload value.Object, begin time.Time) *record
 // restoreReferring restores the references of other instances to an instance that was deleted in this
 // run and is created again, with the same kind and name. When eNMS deletes an instance, it silently
 // empties such relations (enms-rest.md 3), and a plan that replaces the instance does not show it: a
-// task would continue without its target. sent are the payloads of the creation. It leaves out instances
-// that no longer exist, and instances that their own resources have written since.
+// task would continue without its target. It leaves out instances that no longer exist, or that their own resources
+// have written since, and fields that the payloads of the creation (sent) contained.
 func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	replaced := r.replaced(name)

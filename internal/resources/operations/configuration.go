@@ -117,7 +117,7 @@ func textOf(found enms.Object, property string) (types.String, error) {
 	return types.StringValue(text), nil
 }
 
-// happened returns what eNMS has recorded about the last attempt to fetch a text, or null if there was none.
+// happened returns the status or a time of attempts to fetch a text, or null if there was no such attempt.
 func happened(x any) types.String {
 	text, _ := x.(string)
 	if text == never {

@@ -157,7 +157,7 @@ func (r *Reader) Import(ctx context.Context, config kind.Values, properties []st
 	return entry, state, diags
 }
 
-// importable reads what Import needs: by a search that is shared with others if that has all of it.
+// importable reads what Import needs: the whole instance, or only the row of a search if that has the properties.
 func (r *Reader) importable(ctx context.Context, name string, config kind.Values, properties []string) (value.Object, error) {
 	if properties == nil || many.NeedsWhole(r.Kind, properties) {
 		return r.GetShared(ctx, name)
