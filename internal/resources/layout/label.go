@@ -146,7 +146,7 @@ func (l labels) with(drawn map[string]label, removed []string) (all labels, chan
 		if have, is := l.get(key); is && have.equal(want) {
 			continue
 		}
-		delete(all, key)
+		delete(all, key) // another client may have written it like that
 		all[enmsKey(key)] = want.payload()
 		changed = true
 	}

@@ -83,7 +83,7 @@ func (r *lister) listError(ctx context.Context, err error) diag.Diagnostics {
 	switch other, misspelled := errors.AsType[*enms.NotFoundError](err); {
 	case err == nil:
 		return nil
-	case misspelled:
+	case misspelled: // the error of checkNames
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, checks.Sentence(err.Error())+fmt.Sprintf(" Use the spelling of eNMS: %q.", other.Spelling))}
 	case enms.InternalServerError(err):
 		if unknown := r.CheckType(ctx, r.list.Type); unknown.HasError() {
