@@ -145,19 +145,20 @@ func (c *collection) renamed(configured, prior map[string]entry, renames map[str
 	from = c.followed(configured, prior)
 	targets := map[string]bool{} // the keys that entries get by renames
 	for old, to := range renames {
-		targets[to] = targets[to] || has(prior, old) || renames[to] != "" // in a chain of renames, the instance that should have got the name may be gone
+		inChain := renames[to] != "" // to is given up even if the instance that should get it is gone
+		targets[to] = targets[to] || has(prior, old) || inChain
 	}
 	for _, old := range sorted(renames) {
 		to := renames[old]
-		oldStays, newWanted := has(configured, old), has(configured, to)
+		oldWanted, newWanted := has(configured, old), has(configured, to)
 		other, isFollowed := from[to]
 		taken := isFollowed && other != old             // another entry gets the new key
-		keepsOld := oldStays && !targets[old]           // the entry keeps its key: no other one gets that
+		keepsOld := oldWanted && !targets[old]          // the entry keeps its key: no other one gets that
 		keepsNew := has(prior, to) && renames[to] == "" // the entry that has the new key keeps it
 		switch {
-		case !has(prior, old) && (!oldStays || newWanted), keepsOld && keepsNew:
-			// The rename was done before, or there was no entry with the old key.
-		case taken && !oldStays && renames[other] != to:
+		case !has(prior, old) && (!oldWanted || newWanted), keepsOld && keepsNew:
+			continue // the rename was done before, or there was no entry with the old key
+		case taken && !oldWanted && renames[other] != to:
 			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
 				fmt.Sprintf("eNMS has this name for another instance of this resource, %q, which somebody renamed. First apply a configuration with the key %q in place of %q, which deletes that instance; then rename.", other, old, to))
 		case keepsOld, keepsNew, !newWanted, taken:
