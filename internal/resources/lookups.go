@@ -17,11 +17,11 @@ type Lookups struct {
 	Targets Lookup[applying.Reference, []applying.Reference] // the targets of a task or service; nil if unknown
 	Members Lookup[string, map[string]bool]                  // the members of a workflow that a search finds; nil if unknown
 	Edges   Lookup[string, EdgesOfWorkflow]                  // the edges of a workflow
-	// OldLayouts has, by the type of the holders of a kind.Layout, the names for which a holder stored another
-	// value than that of a new instance when this run first created one; nil if unknown.
+	// OldLayouts has, by kind.Layout.Holder, the names for which a holder stored another value than that of a new
+	// instance, before this run created its first one; nil if unknown.
 	OldLayouts Lookup[string, map[string]bool]
 
-	KeptRights applying.Set[applying.Reference] // the rights of kinds that this run has written, and that eNMS has kept
+	KeptRights applying.Set[applying.Reference] // kinds and their rights that eNMS has returned as this run has written them
 	ids        Lookup[string, *IDEvidence]
 }
 

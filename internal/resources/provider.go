@@ -22,8 +22,7 @@ type Provider struct {
 	AdoptExisting  bool         // the default of the resources' adopt_existing
 	DeletionPolicy string       // the default of the resources' deletion_policy
 	Kinds          []*kind.Kind // the instance types that the provider offers
-	// Defaults are those of the resources' other attributes, by the names of kinds; see
-	// plans.WithDefaults.
+	// Defaults are those of the resources' other attributes, by kind.Kind.Resource; see plans.WithDefaults.
 	Defaults map[string]kind.Values
 
 	Run     applying.Run // what the operations of this run know of each other

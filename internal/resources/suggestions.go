@@ -64,7 +64,7 @@ func (p *Provider) HasType(ctx context.Context, typ string) bool {
 // LacksType reports whether eNMS surely does not have a type. near is the known type with the most similar name,
 // if eNMS has that, or "".
 func (p *Provider) LacksType(ctx context.Context, known []string, typ string) (near string, lacks bool) {
-	if p.HasType(ctx, typ) || !p.HasType(ctx, "service") { // a server without services refuses every search
+	if p.HasType(ctx, typ) || !p.HasType(ctx, "service") { // a server that refuses even this type refuses every search
 		return "", false
 	}
 	if near = nearestType(typ, known); near != "" && !p.HasType(ctx, near) {

@@ -1,6 +1,6 @@
-// This file creates, changes and deletes instances as planned, and destroys the resource. A change that frees a
-// name comes before the one that needs it, and a change after which eNMS does not delete an instance with another
-// one comes before the deletion of the other. An instance is created before those that refer to it.
+// This file creates, changes and deletes instances as planned, and destroys the resource. The order follows from
+// names and references (order.go): a name is given up before it is taken, a reference is removed before the instance
+// that it refers to is deleted, and an instance is created before those that refer to it.
 
 package entries
 
@@ -29,10 +29,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	if diags.HasError() {
 		return notApplied(req, prior, diags)
 	}
-	var before map[string]entry
-	if prior != nil {
-		before, _, _ = entriesOf(prior[attrInstances])
-	}
+	before, _, _ := entriesOf(prior[attrInstances]) // none for a creation
 	renames := textsOf(config[attrRenames])
 	items, found := c.itemsOf(configured, before, private, renames)
 	diags.Append(found...)
@@ -40,32 +37,27 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	if prior == nil {
 		defer c.instances.BeginCreation()()
 	}
-	next := c.apply(ctx, items)
-	interrupted := prior == nil && ctx.Err() != nil && !diags.HasError() && next.onlyInterrupted()
-	if interrupted {
-		diags.Append(next.interruption())
-	}
-	if prior == nil && (diags.HasError() || next.failed()) {
-		next.withoutAdopted(c.instances.Release)
+	next, interrupted := c.apply(ctx, items), false
+	if prior == nil {
+		interrupted = next.endCreation(ctx, &diags, c.instances.Release)
 	}
 	entries, records, found := next.all()
 	diags.Append(found...)
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PlannedState}
 	var err error
-	if diags.HasError() || interrupted {
+	failed := diags.HasError()
+	if failed || interrupted {
 		config[attrInstances], config[attrDefaults] = instancesOf(entries, config[attrInstances]), defaultsOf(entries, records, config[attrDefaults])
+		if failed && prior == nil && len(entries) == 0 {
+			config = nil // nothing was created
+		}
 		resp.NewState, err = encode(config)
 		// Terraform then accepts a state without the planned entries that were not created. After an
 		// error, it would taint the resource.
 		resp.UnsafeToUseLegacyTypeSystem = interrupted //nolint:staticcheck // there is no other way to say this
 	}
-	if prior == nil && diags.HasError() {
-		if len(entries) == 0 {
-			config = nil
-			resp.NewState, err = encode(config)
-		} else {
-			diags.AddWarning("The resource is in the state, marked as tainted", taintedHint)
-		}
+	if failed && prior == nil && config != nil {
+		diags.AddWarning("The resource is in the state, marked as tainted", taintedHint)
 	}
 	if err == nil {
 		resp.NewIdentity, err = identityOf(config)
@@ -175,7 +167,10 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 	state, private, diags := c.instances.Update(ctx, i.config, i.planned, i.prior.state, i.prior.instance)
 	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, private), diags: diags}
 	if diags.HasError() {
-		result.key = i.keyOf(state)
+		result.key = i.name
+		if value.Text(state[kind.RowName]) == i.prior.name {
+			result.key = i.prior.name // so that the next apply repeats the rename
+		}
 		// Keep the old members besides the new ones, because either may now be in eNMS.
 		both := maps.Clone(i.prior.entry)
 		maps.Copy(both, i.entry)
@@ -185,15 +180,6 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 		return result.split(i.prior.record.Defaults, i.defaults)
 	}
 	return result.split(i.defaults)
-}
-
-// keyOf returns the key for an item whose update failed: the old key if the instance still has its old
-// name, so that the next apply repeats the rename, and otherwise the new key.
-func (i *item) keyOf(state kind.Values) string {
-	if value.Text(state[kind.RowName]) == i.prior.name {
-		return i.prior.name
-	}
-	return i.name
 }
 
 // destroy deletes all instances. Terraform does not pass the private state of a tainted resource: then

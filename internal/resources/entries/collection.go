@@ -67,12 +67,6 @@ func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Dia
 	return c, c.checkType()
 }
 
-// neighbours reports whether instances of a type share a namespace with those of the collection.
-func (c *collection) neighbours(typ string) bool {
-	k := kind.Named(c.kinds, typ)
-	return k != nil && k.Namespace == c.kind.Namespace
-}
-
 // checkType refuses what is no type, and types that must not be managed.
 func (c *collection) checkType() (found diag.Diagnostics) {
 	if strings.ContainsFunc(c.typ, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
@@ -109,8 +103,8 @@ func (c *collection) derive(p *priorEntry) *priorEntry {
 	return p
 }
 
-// itemsOf matches the entries of the configuration with those of the state. An entry whose key has changed
-// (renamed) is one item with its old one.
+// itemsOf matches the entries of the configuration with those of the state, by their keys. An entry whose key has
+// changed, as the method renamed finds out, is one item with the entry of its old key.
 func (c *collection) itemsOf(configured, prior map[string]entry, private privateState, renames map[string]string) (items []*item, diags diag.Diagnostics) {
 	from, diags := c.renamed(configured, prior, undone(renames, private.Renamed))
 	renamedAway := map[string]bool{}
@@ -151,19 +145,20 @@ func (c *collection) renamed(configured, prior map[string]entry, renames map[str
 	from = c.followed(configured, prior)
 	targets := map[string]bool{} // the keys that entries get by renames
 	for old, to := range renames {
-		targets[to] = targets[to] || has(prior, old) || renames[to] != "" // in a chain of renames, the instance that should have got the name may be gone
+		inChain := renames[to] != "" // to is given up even if the instance that should get it is gone
+		targets[to] = targets[to] || has(prior, old) || inChain
 	}
 	for _, old := range sorted(renames) {
 		to := renames[old]
-		oldStays, newWanted := has(configured, old), has(configured, to)
+		oldWanted, newWanted := has(configured, old), has(configured, to)
 		other, isFollowed := from[to]
 		taken := isFollowed && other != old             // another entry gets the new key
-		keepsOld := oldStays && !targets[old]           // the entry keeps its key: no other one gets that
+		keepsOld := oldWanted && !targets[old]          // the entry keeps its key: no other one gets that
 		keepsNew := has(prior, to) && renames[to] == "" // the entry that has the new key keeps it
 		switch {
-		case !has(prior, old) && (!oldStays || newWanted), keepsOld && keepsNew:
-			// The rename was done before, or there was no entry with the old key.
-		case taken && !oldStays && renames[other] != to:
+		case !has(prior, old) && (!oldWanted || newWanted), keepsOld && keepsNew:
+			continue // the rename was done before, or there was no entry with the old key
+		case taken && !oldWanted && renames[other] != to:
 			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
 				fmt.Sprintf("eNMS has this name for another instance of this resource, %q, which somebody renamed. First apply a configuration with the key %q in place of %q, which deletes that instance; then rename.", other, old, to))
 		case keepsOld, keepsNew, !newWanted, taken:
@@ -177,7 +172,7 @@ func (c *collection) renamed(configured, prior map[string]entry, renames map[str
 	return from, diags
 }
 
-// followed returns, by their new keys, the old keys of entries whose key is now the name that
+// followed returns, by their new keys, the old keys of entries that the configuration now has under the name that
 // somebody else gave the instance (hasMoved).
 func (c *collection) followed(configured, prior map[string]entry) map[string]string {
 	to := map[string]string{}
@@ -271,11 +266,18 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 			"Changing it needs a new instance. Remove the entry, apply, and add it again; or use another key.")
 	}
 	i.planned = plan.Planned
-	i.differs = i.prior == nil || i.prior.record.pending() || payloads.Update(c.kind, config, i.planned, i.prior.state) != nil ||
-		!many.Same(c.kind, config, i.prior.config, i.imported) || !c.sameDefaults(i) ||
-		!slices.Contains([]string{"", i.prior.name}, value.Text(i.prior.entry[kind.RowName])) // somebody renamed it, and it may have its name again by now
+	i.differs = i.prior == nil || c.needsApply(i)
 	found := plans.OwnFindings(plan.Diagnostics, func(property string) bool { return i.defaults[property] == nil })
 	return append(diags, withoutPaths(found, diags)...)
+}
+
+// needsApply reports whether an apply has something to do for an item that is in the state: in eNMS, or in the state
+// alone.
+func (c *collection) needsApply(i *item) bool {
+	p := i.prior
+	return p.record.pending() || payloads.Update(c.kind, i.config, i.planned, p.state) != nil ||
+		!many.Same(c.kind, i.config, p.config, i.imported) || !c.sameDefaults(i) ||
+		!slices.Contains([]string{"", p.name}, value.Text(p.entry[kind.RowName])) // somebody renamed it, and it may have its name again by now
 }
 
 // withoutPaths returns the diagnostics about attributes that have no diagnostic in others: an invalid

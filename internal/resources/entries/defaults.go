@@ -1,6 +1,6 @@
-// This file keeps the defaults of the provider block that entries have, as though the configuration had set
-// them (addDefaults in collection.go). Terraform requires that the entries of a state are as configured, so the
-// defaults are in the record of each entry. The attribute `defaults` shows them.
+// This file is about the defaults of the provider block, which entries have as if the configuration had set them
+// (addDefaults in collection.go). Terraform requires that the entries of a state are as configured, so the defaults
+// of each entry are in its record. The attribute `defaults` shows them.
 
 package entries
 
@@ -49,7 +49,7 @@ func (c *collection) plannedDefaults(items []*item, before tftypes.Value) tftype
 		}
 		maps.Copy(all, i.defaults)
 	}
-	return attributeOf(all, before)
+	return defaultsAttribute(all, before)
 }
 
 // defaultsOf returns the attribute `defaults` of a state. It has a member if each entry that does not set the
@@ -66,12 +66,12 @@ func defaultsOf(entries map[string]entry, records map[string]entryRecord, before
 			}
 		}
 	}
-	return attributeOf(all, before)
+	return defaultsAttribute(all, before)
 }
 
-// attributeOf returns the attribute `defaults` with the members, or null if there are none. If the prior
+// defaultsAttribute returns the attribute `defaults` with the members, or null if there are none. If the prior
 // value has the same members, it is returned as it is.
-func attributeOf(members map[string]any, before tftypes.Value) tftypes.Value {
+func defaultsAttribute(members map[string]any, before tftypes.Value) tftypes.Value {
 	switch {
 	case len(members) == 0:
 		return noDefaults

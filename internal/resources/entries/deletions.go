@@ -53,7 +53,7 @@ func (c *collection) deletions(items []*item) (names []string) {
 	if !c.instances.Provider.Deletes(c.settings) {
 		return nil
 	}
-	renamed := map[string]int{}
+	renamed := map[string]int{} // how many new entries there are, by scoped name
 	for _, i := range items {
 		if own := relate.ScopedName(c.kind, i.name); own != "" && i.prior == nil && !i.removed {
 			renamed[own]++
@@ -73,7 +73,7 @@ func (c *collection) deletions(items []*item) (names []string) {
 	return names
 }
 
-// checkDeletions warns about the instances that an update deletes, of as many as prior in the state. It returns
+// checkDeletions warns about the instances that an update deletes; prior is how many are in the state. It returns
 // an error instead if there are more of them than the limit. The warning has no attribute, because Terraform would
 // print all of `instances` with it.
 func (c *collection) checkDeletions(names []string, prior int, limit tftypes.Value) (diags diag.Diagnostics) {
@@ -89,17 +89,17 @@ func (c *collection) checkDeletions(names []string, prior int, limit tftypes.Val
 	return diags
 }
 
-// adviceFirstApply is how the plan advises to set a higher limit for the deletion of a whole resource.
+// adviceFirstApply says how to change a setting for the deletion of a whole resource, to which the state applies.
 const adviceFirstApply = "first apply"
 
 // checkDestruction warns about the instances that are deleted with the whole resource, or replaced. It returns an
-// error instead if there are more of them than the limit. how is the verb of the advice to set a higher limit.
-func (c *collection) checkDestruction(names []string, limit tftypes.Value, how string) (diags diag.Diagnostics) {
+// error instead if there are more of them than the limit. advice says how to change a setting.
+func (c *collection) checkDestruction(names []string, limit tftypes.Value, advice string) (diags diag.Diagnostics) {
 	if len(names) == 0 || !c.instances.Provider.Deletes(c.settings) {
 		return nil
 	}
 	what := fmt.Sprintf("all %d instances of type %s: %s", len(names), c.typ, resources.AllQuoted(names))
-	if diags = tooMany(len(names), limit, what, how); diags.HasError() {
+	if diags = tooMany(len(names), limit, what, advice); diags.HasError() {
 		return diags
 	}
 	diags.AddWarning(fmt.Sprintf("Instances to be destroyed: %d", len(names)),
@@ -107,12 +107,12 @@ func (c *collection) checkDestruction(names []string, limit tftypes.Value, how s
 	return diags
 }
 
-// tooMany returns an error if there are more deletions than a limit. what says what is deleted. how is
-// the verb of the advice to set a higher limit.
-func tooMany(count int, limit tftypes.Value, what, how string) (diags diag.Diagnostics) {
+// tooMany returns an error if there are more deletions than a limit. what says what is deleted, and advice how to
+// change a setting, such as "write".
+func tooMany(count int, limit tftypes.Value, what, advice string) (diags diag.Diagnostics) {
 	if most, limited, _ := maxDeletions(limit); limited && count > most {
 		diags.AddAttributeError(path.Root(attrMaxDeletions), "Too many deletions",
-			fmt.Sprintf("max_deletions is %d, and this plan deletes %s. If that is intended, %s max_deletions = %d. To leave the instances in eNMS, %s deletion_policy = \"abandon\".", most, what, how, count, how))
+			fmt.Sprintf("max_deletions is %d, and this plan deletes %s. If that is intended, %s max_deletions = %d. To leave the instances in eNMS, %s deletion_policy = \"abandon\".", most, what, advice, count, advice))
 	}
 	return diags
 }

@@ -146,8 +146,7 @@ func label(where path.Path) string {
 	return text.String()
 }
 
-// more returns a sentence that lists further entries with the same problem, or "" if there are
-// none.
+// more returns a sentence that lists further entries with the same problem, or "" if there are none.
 func more(further []path.Path) string {
 	if len(further) == 0 {
 		return ""

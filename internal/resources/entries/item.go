@@ -27,7 +27,7 @@ type item struct {
 	entry    entry        // the configured entry; planItem adds the defaults
 	removed  bool         // the configuration has no such entry
 	prior    *priorEntry  // nil if the entry is to be created
-	config   kind.Values  // nil if it is to be removed, or if the entry is written as before
+	config   kind.Values  // nil if it is to be removed, or if it is as in the state (isUnchanged)
 	planned  kind.Values  // nil like config
 	defaults value.Object // the members that the entry has by default
 	differs  bool         // the configuration differs from the state

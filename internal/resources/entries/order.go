@@ -12,7 +12,7 @@ import (
 // prerequisites holds, for each item, the items that have to be done before it.
 type prerequisites map[*item][]*item
 
-// free returns the pending items of the first stage that has any without prerequisites.
+// free returns the pending items without prerequisites, of the first stage that has any.
 func (p prerequisites) free(pending []*item) []*item {
 	var at [stages][]*item
 	for _, i := range pending {
@@ -28,7 +28,9 @@ func (p prerequisites) free(pending []*item) []*item {
 	return nil
 }
 
-// prerequisites returns which of the items have to be done before each of them.
+// prerequisites returns which of the items have to be done before each of them: the one that gives up the name that it
+// takes; before a deletion, those that refer to the instance only until the apply; otherwise, those that get the
+// names to which it refers.
 func (c *collection) prerequisites(items []*item) prerequisites {
 	leaves, takes, referred := map[string]*item{}, map[string]*item{}, map[string][]*item{}
 	for _, i := range items {
@@ -99,7 +101,7 @@ func (p prerequisites) reaches(from, to *item, seen map[*item]bool) bool {
 // with the collection.
 func (c *collection) refersTo(values kind.Values) (names []string) {
 	for _, related := range relate.NewlyRelated(c.kind, values, nil) {
-		if c.neighbours(related.Type) {
+		if k := kind.Named(c.kinds, related.Type); k != nil && k.Namespace == c.kind.Namespace {
 			names = append(names, related.Names...)
 		}
 	}

@@ -5,6 +5,7 @@ package entries
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"sync"
@@ -47,21 +48,22 @@ func (o *outcomes) set(name string, result outcome) bool {
 	return !result.diags.HasError()
 }
 
-// sharing returns the name of an entry whose instance a read has found by the id in before, although
-// that instance belongs to another entry; "" if there is none. A restore of eNMS may have exchanged ids.
+// sharing looks for two entries for which a read has found the same instance, and returns the name of the one that has
+// found it by its id in before, or "" if there are none. A restore of eNMS may have exchanged ids.
 func (o *outcomes) sharing(before map[string]entryRecord) string {
-	owners := map[string]string{}
+	names := map[string]string{} // by the ids of the instances
 	for _, name := range sorted(o.of) {
 		id := o.of[name].record.ID
-		other, shared := owners[id]
-		switch {
-		case id == "" || o.of[name].entry == nil:
-		case shared && before[name].ID == id:
+		if id == "" || o.of[name].entry == nil {
+			continue
+		}
+		switch other, shared := names[id]; {
+		case !shared:
+			names[id] = name
+		case before[name].ID == id:
 			return name
-		case shared && before[other].ID == id:
+		case before[other].ID == id:
 			return other
-		default:
-			owners[id] = name
 		}
 	}
 	return ""
@@ -110,22 +112,30 @@ func (o *outcomes) all() (entries map[string]entry, records map[string]entryReco
 // isMoved reports whether an outcome has another key than the configured one.
 func (o outcome) isMoved(configured string) bool { return o.key != "" && o.key != configured }
 
-// withoutAdopted removes adopted instances from the next state. If a part of a creation failed,
-// Terraform will destroy the instances in the state, but adopted ones existed before. The next apply
-// adopts them again.
-func (o *outcomes) withoutAdopted(release func(name, id string)) {
-	for name, result := range o.of {
-		if result.adopted {
-			release(name, result.record.ID)
-			result.entry = nil
-			o.of[name] = result
+// endCreation prepares the next state for what Terraform does after a creation that failed. After an error, it marks
+// the resource as tainted, and the next apply replaces all instances in the state. So if Terraform only interrupted
+// the creation, endCreation reports that, with a warning in place of the errors. Otherwise it leaves adopted
+// instances, which existed before, out of the state; the next apply adopts them again.
+func (o *outcomes) endCreation(ctx context.Context, diags *diag.Diagnostics, release func(name, id string)) (interrupted bool) {
+	switch {
+	case ctx.Err() != nil && !diags.HasError() && o.onlyInterrupted():
+		diags.Append(o.interruption())
+		return true
+	case diags.HasError() || o.failed():
+		for name, result := range o.of {
+			if result.adopted {
+				release(name, result.record.ID)
+				result.entry = nil
+				o.of[name] = result
+			}
 		}
 	}
+	return false
 }
 
 // onlyInterrupted reports whether some entries were created, and the others were not begun because
 // of Terraform's interrupt.
-func (o *outcomes) onlyInterrupted() (only bool) {
+func (o *outcomes) onlyInterrupted() bool {
 	made := false
 	for _, result := range o.of {
 		if result.diags.HasError() && (result.entry != nil || !failures.Interrupted(result.diags)) {
@@ -136,8 +146,7 @@ func (o *outcomes) onlyInterrupted() (only bool) {
 	return made && o.failed()
 }
 
-// interruption returns a warning in place of the errors of entries that were not begun. After an
-// error, Terraform would mark the resource as tainted, and replace all that was created.
+// interruption removes the errors of entries that were not begun, and returns a warning in their place.
 func (o *outcomes) interruption() diag.Diagnostic {
 	var left []string
 	for _, name := range sorted(o.of) {
@@ -161,7 +170,7 @@ func (o *outcomes) failed() bool {
 }
 
 // renamed returns the renames that have been applied, now or before: the new key is in the next state,
-// and the instance no longer has its old key. It must be called after the method all.
+// and the instance no longer has its old key. It is called after all, which may change the keys of outcomes.
 func (o *outcomes) renamed(renames, before map[string]string, entries map[string]entry, items []*item) map[string]string {
 	done := maps.Clone(renames)
 	maps.DeleteFunc(done, func(old, to string) bool {

@@ -34,6 +34,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		resp.Diagnostics = diagnosticsOf(diags)
 		return resp, err
 	}
+	// A shortcut for a state that is as configured, without a look at the entries.
 	if !private.Unfinished && !s.provider().HasDefaults() && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
 		resp.PlannedState, resp.PlannedIdentity = req.PriorState, req.PriorIdentity
 		resp.Diagnostics = diagnosticsOf(s.checkKept(req.PriorState, private, nil))
@@ -58,7 +59,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	planned := p.planned()
 	resp.PlannedState = req.Config
-	if p.unchanged || !p.defaults.IsNull() {
+	if p.unchanged || !p.defaults.IsNull() { // otherwise planned is the configuration, which is encoded already
 		if resp.PlannedState, err = encode(planned); err != nil {
 			return nil, err
 		}
@@ -74,24 +75,22 @@ type resourcePlan struct {
 	private       privateState
 	replaced      bool // the type changes, and with it all instances
 	again         bool // the creation after the deletion in a replacement
-	failed        bool // the plan of the entries has an error: nothing more is checked, but others are told of it
+	failed        bool // the plan of the entries has an error: only conflicts with other plans are reported beside it
 
 	collection *collection      // nil while the type is unknown
 	configured map[string]entry // the entries of config
-	before     map[string]entry // the entries of prior
+	before     map[string]entry // the entries of prior; nil for a creation
 	items      []*item          // nil while the names of the entries are unknown
 	defaults   tftypes.Value    // the attribute defaults as planned
 	unchanged  bool             // no entry differs from the state
 }
 
-// planEntries plans all entries.
+// planEntries plans all entries, and checks them against eNMS and against each other.
 func (p *resourcePlan) planEntries(ctx context.Context) (diags diag.Diagnostics) {
 	if p.server.provider().HasDefaults() {
 		p.defaults = unknownDefaults
 	}
-	if p.prior != nil {
-		p.before, _, _ = entriesOf(p.prior[attrInstances])
-	}
+	p.before, _, _ = entriesOf(p.prior[attrInstances])
 	c, diags := p.server.collectionOf(p.config)
 	p.collection = c
 	if c == nil || diags.HasError() {
@@ -136,8 +135,8 @@ func (p *resourcePlan) planned() kind.Values {
 }
 
 // check checks the plan of the entries against the limits of the resource and against the plans of
-// others. state is the prior one. If the plan of the entries has failed, only conflicts with the plans of others
-// are reported beside.
+// others. state is the prior one. If the plan of the entries has failed, check reports nothing but conflicts with
+// the plans of others.
 func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue) (diags diag.Diagnostics) {
 	c := p.collection
 	if c != nil {
@@ -155,15 +154,15 @@ func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue)
 		return diags
 	}
 	if p.again {
-		diags.Append(p.checkReplaced()...)
+		diags.Append(p.checkDeletionAgain()...)
 	}
 	diags.Append(p.checkCreations(ctx)...)
 	return diags
 }
 
-// checkReplaced checks the deletion of the entries that a creation replaces. If the user has requested
-// the replacement with -replace, the plan of the update knew nothing of it.
-func (p *resourcePlan) checkReplaced() diag.Diagnostics {
+// checkDeletionAgain checks the deletion in a replacement when Terraform plans its second half, the creation. If the
+// user has requested the replacement with -replace, the first half was planned as an update, without a deletion.
+func (p *resourcePlan) checkDeletionAgain() diag.Diagnostics {
 	state := p.config
 	if p.private.State != nil {
 		state = p.private.State.values()

@@ -63,12 +63,11 @@ func (s *Server) checkKept(state *tfprotov6.DynamicValue, private privateState, 
 // checkStaying refuses entries that still refer to an instance that the same plan removes, if eNMS would
 // delete them with that instance.
 func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
-	type reference struct{ typ, name string }
-	removed := map[reference]bool{}
+	removed := map[applying.Reference]bool{}
 	for _, i := range items {
 		if i.removed {
 			for _, typ := range relate.Types(c.kind, c.leaving(i.prior)) {
-				removed[reference{typ, i.prior.name}] = true
+				removed[applying.Reference{Type: typ, Name: i.prior.name}] = true
 			}
 		}
 	}
@@ -79,7 +78,7 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 		for _, i := range items {
 			for _, holders := range dependence.Holders(c.stays(i)) {
 				for _, name := range holders.Names {
-					if removed[reference{holders.Type, name}] {
+					if removed[applying.Reference{Type: holders.Type, Name: name}] {
 						diags.AddAttributeError(at(i.name).AtMapKey(dependence.Attribute), "Reference to a removed instance",
 							fmt.Sprintf("%q is removed in this plan, and eNMS would delete %q with it. Remove both, or let %q refer to another %s.", name, i.name, i.name, holders.Type))
 					}
@@ -100,7 +99,7 @@ func (c *collection) stays(i *item) kind.Values {
 }
 
 // leaving returns the state by which an instance leaves the resource, with the configured deletion policy. If
-// its id is unknown, the instance must have the configured values, so the state contains no others.
+// its id is unknown, it is deleted only if it has the configured values, so the state contains no others.
 func (c *collection) leaving(p *priorEntry) kind.Values {
 	if p.state == nil {
 		c.derive(p)

@@ -134,9 +134,10 @@ type work struct{ created, updated, renamed, deleted int }
 func workOf(items []*item, deletes bool) (w work) {
 	for _, i := range items {
 		switch {
-		case i.removed && deletes:
-			w.deleted++
 		case i.removed:
+			if deletes {
+				w.deleted++
+			}
 		case i.prior == nil:
 			w.created++
 		case i.differs && i.prior.name != i.name:

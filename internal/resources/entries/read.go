@@ -113,7 +113,8 @@ func (c *collection) read(ctx context.Context, name string, e entry, r entryReco
 	}
 	result = outcome{entry: before, record: recordOf(c.kind, p.config, now, next), diags: diags}
 	changed = len(r.Changed) > 0
-	if renamed := value.Text(e[kind.RowName]); c.deviates(p, now) || renamed != "" && renamed != value.Text(now[kind.RowName]) {
+	givenName := value.Text(e[kind.RowName]) // by others, at the last read; "" if it is the key
+	if c.deviates(p, now) || givenName != "" && givenName != value.Text(now[kind.RowName]) {
 		result.entry, changed = many.Entry(c.kind, before, p.config, now), true
 		result.record.Changed = changes(before, result.entry)
 	}
@@ -204,16 +205,17 @@ func (c *collection) leaveOutInvalid(name string, e entry) diag.Diagnostics {
 	valid, warnings := plans.WithoutInvalid(c.kind, config)
 	further := value.Members(valid[kind.RowProperties])
 	for member := range e {
-		_, is := further[member]
-		if v, ofRow := valid[member]; ofRow && v.IsNull() || !ofRow && !is {
+		v, isRow := valid[member]
+		_, isFurther := further[member]
+		if isRow && v.IsNull() || !isRow && !isFurther {
 			delete(e, member)
 		}
 	}
 	return append(diags, warnings...)
 }
 
-// imported is a parsed import id.
-type imported struct {
+// importID is a parsed import id, or the identity of an import block.
+type importID struct {
 	Type       string   `json:"type"`
 	Names      []string `json:"names"`
 	Properties []string `json:"properties"` // nil for all
@@ -222,8 +224,8 @@ type imported struct {
 }
 
 // parseID reads an import id: type/NAME,NAME or a JSON object.
-func parseID(id string) (imported, error) {
-	var parsed imported
+func parseID(id string) (importID, error) {
+	var parsed importID
 	if strings.HasPrefix(strings.TrimSpace(id), "{") {
 		decoder := json.NewDecoder(strings.NewReader(id))
 		decoder.DisallowUnknownFields()
@@ -233,14 +235,14 @@ func parseID(id string) (imported, error) {
 		}
 	} else {
 		typ, names, _ := strings.Cut(id, "/")
-		parsed = imported{Type: typ, Names: strings.Split(names, ",")}
+		parsed = importID{Type: typ, Names: strings.Split(names, ",")}
 	}
 	return parsed, parsed.check()
 }
 
-// importedBy returns the import that the identity of an import block describes.
-func importedBy(identity *tfprotov6.ResourceIdentityData) (imported, error) {
-	var parsed imported
+// decodeIdentity reads the identity of an import block.
+func decodeIdentity(identity *tfprotov6.ResourceIdentityData) (importID, error) {
+	var parsed importID
 	raw, err := identity.IdentityData.Unmarshal(identityType)
 	if err != nil {
 		return parsed, err
@@ -255,7 +257,7 @@ func importedBy(identity *tfprotov6.ResourceIdentityData) (imported, error) {
 }
 
 // check returns an error if an import is invalid.
-func (i imported) check() error {
+func (i importID) check() error {
 	switch {
 	case i.Instances != nil && (i.Names != nil || i.Properties != nil):
 		return errors.New("it has instances beside names or properties")
@@ -270,17 +272,16 @@ func (i imported) check() error {
 	return nil
 }
 
-// parse returns the import that the id or the identity in a request describes.
-func parse(req *tfprotov6.ImportResourceStateRequest) (parsed imported, diags diag.Diagnostics) {
+// parseImport reads the id or the identity in a request.
+func parseImport(req *tfprotov6.ImportResourceStateRequest) (parsed importID, diags diag.Diagnostics) {
+	var err error
 	if req.Identity != nil {
-		parsed, err := importedBy(req.Identity)
-		if err != nil {
+		if parsed, err = decodeIdentity(req.Identity); err != nil {
 			diags.AddError("Cannot import by this identity", checks.Sentence(err.Error())+` Write the type and the names, as in { type = "device", names = ["R1", "R2"] }.`)
 		}
 		return parsed, diags
 	}
-	parsed, err := parseID(req.ID)
-	if err != nil {
+	if parsed, err = parseID(req.ID); err != nil {
 		diags.AddError("Cannot import "+req.ID, checks.Sentence(err.Error())+` Import by the type and the names, as in "device/R1,R2". For names with commas, or to import only what is configured, use JSON: jsonencode({ type = "device", instances = { R1 = { ip_address = "10.0.0.1" } } }), with the instances of the configuration.`)
 	}
 	return parsed, diags
@@ -288,7 +289,7 @@ func parse(req *tfprotov6.ImportResourceStateRequest) (parsed imported, diags di
 
 // ImportResourceState stores the type and the names. Terraform then calls ReadResource, which reads the rest.
 func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
-	parsed, diags := parse(req)
+	parsed, diags := parseImport(req)
 	if diags.HasError() {
 		return &tfprotov6.ImportResourceStateResponse{Diagnostics: diagnosticsOf(diags)}, nil
 	}

@@ -51,12 +51,12 @@ func (c *collection) validate(entries map[string]entry) (found diag.Diagnostics)
 
 // UpgradeResourceState returns the state unchanged, because there is only one version.
 func (s *Server) UpgradeResourceState(_ context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	s.passState(req.RawState.JSON)
+	s.noteState(req.RawState.JSON)
 	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &tfprotov6.DynamicValue{JSON: req.RawState.JSON}}, nil
 }
 
-// passState records the names in a state, as Terraform stores it.
-func (s *Server) passState(state []byte) {
+// noteState records the names in a state, as Terraform stores it.
+func (s *Server) noteState(state []byte) {
 	var stored struct {
 		Type      string `json:"type"`
 		Instances struct {

@@ -180,9 +180,9 @@ func withDefaults(e entry, defaults value.Object) entry {
 
 // unset returns the defaults of the members that the entry does not set.
 func unset(e entry, defaults value.Object) value.Object {
-	unset := maps.Clone(defaults)
-	maps.DeleteFunc(unset, func(member string, _ any) bool { return !e[member].IsNull() })
-	return unset
+	left := maps.Clone(defaults)
+	maps.DeleteFunc(left, func(member string, _ any) bool { return !e[member].IsNull() })
+	return left
 }
 
 // sameWords reports whether two entries are known and written in exactly the same way. Most values are strings,
@@ -207,8 +207,8 @@ func textsOf(v tftypes.Value) map[string]string {
 	return texts
 }
 
-// sorted returns the names of entries in alphabetical order.
-func sorted[V any](entries map[string]V) []string { return slices.Sorted(maps.Keys(entries)) }
+// sorted returns the keys of a map in alphabetical order.
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // attrNames is the attribute of the identity with the names, beside attrType.
 const attrNames = "names"
@@ -223,8 +223,8 @@ func identitySchema() *tfprotov6.ResourceIdentitySchema {
 // identityType is the Terraform type of an identity.
 var identityType = identitySchema().ValueType()
 
-// identityOf returns the identity of a state or a plan, or nil if there is none, or if the type or the names
-// are unknown.
+// identityOf returns the identity of a state or a plan, or nil if values is nil, or if the type or the names are
+// unknown.
 func identityOf(values kind.Values) (*tfprotov6.ResourceIdentityData, error) {
 	if values == nil || !values[attrType].IsKnown() {
 		return nil, nil

@@ -28,7 +28,7 @@ func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, plann
 	}
 	if _, renamed := payload["new_name"]; found.deviates() && !renamed && r.Kind.AfterWrite == nil {
 		// A worker writes nothing if its snapshot already has the values (enms-rest.md 10), so the update is sent
-		// again. Instances such as tasks are not written twice, because each write has an effect.
+		// again, but no rename, whose old name is gone, and no write of an instance such as a task: each has an effect.
 		if err := r.Provider.Client.Upsert(ctx, r.clientType(planned), payload); err == nil {
 			found = r.readBack(ctx, planned, payload, true)
 		}

@@ -24,8 +24,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// finishUpdate requests the computations and writes that must follow an update, and those that earlier updates
-// left unfinished. still has those that failed, or is nil.
+// finishUpdate requests the computations and writes that must follow an update, and those that earlier updates left
+// unfinished (left). After an error, still is not nil and has those that failed.
 func (r *Instances) finishUpdate(ctx context.Context, planned, prior kind.Values, left *record.Unfinished) (still *record.Unfinished, diags diag.Diagnostics) {
 	due := record.Unfinished{Recompute: r.Kind.NeedsRecompute(planned, prior), Refresh: relate.ToRefresh(r.Kind, planned, prior)}
 	if left != nil {
@@ -46,9 +46,9 @@ func (r *Instances) finishUpdate(ctx context.Context, planned, prior kind.Values
 	return &due, diags
 }
 
-// changeHeld adds a member to a relation of the instance, or removes it, where an attribute of its own,
-// a Flag (kind.Holds), stands for this one member. eNMS replaces a relation as a whole (enms-rest.md
-// 2.1), so its members are read immediately before.
+// changeHeld writes attributes that say whether a relation of the instance has one certain member (kind.Holds): it
+// adds or removes that member. eNMS replaces a relation as a whole (enms-rest.md 2.1), so its members are read
+// immediately before.
 func (r *Instances) changeHeld(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
 	if !payloads.ChangesMember(r.Kind, planned, prior) {
 		return nil
@@ -143,12 +143,16 @@ func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags
 	found, err := holders() // again, because others may have changed them since the first look
 	for _, holder := range found {
 		holderName, _ := holder[kind.RowName].(string)
+		have, has := layoutOf(holder, layout)[name]
 		wanted, restores := former[holderName]
 		if !restores {
 			wanted = layout.FreshIn(holderName)
 		}
-		if have, has := layoutOf(holder, layout)[name]; (has || restores) && !value.Equal(have, wanted) && err == nil {
-			err = r.Provider.Client.Upsert(ctx, enms.Type{Name: layout.Holder}, enms.Object{kind.RowName: holderName, layout.Field: map[string]any{name: wanted}})
+		if !has && !restores || value.Equal(have, wanted) {
+			continue
+		}
+		if err = r.Provider.Client.Upsert(ctx, enms.Type{Name: layout.Holder}, enms.Object{kind.RowName: holderName, layout.Field: map[string]any{name: wanted}}); err != nil {
+			break
 		}
 	}
 	if err != nil {

@@ -100,13 +100,11 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 		return nil, nil, r.Failed(failures.Create, name, planned, err)
 	}
 	payload, begin := payloads.Create(r.Kind, config, planned), time.Now()
-	refused := r.sendNew(ctx, payload, planned) // what the client returns; err may say more
-	err := r.explainRefusal(ctx, failures.Create, planned, nil, refused)
+	refused, err := r.sendNew(ctx, payload, planned)
 	later := r.laterMembers(err)
 	if len(later) > 0 {
 		payload = withoutLater(payload, later)
-		refused = r.sendNew(ctx, payload, planned)
-		err = r.explainRefusal(ctx, failures.Create, planned, nil, refused)
+		refused, err = r.sendNew(ctx, payload, planned)
 	}
 	public := payloads.WithoutSecrets(r.Kind, payload, config)
 	if err != nil {
@@ -120,11 +118,7 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	}
 	ctx, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
-	second := payloads.Second(r.Kind, config, planned)
-	if len(payloads.RightsIn(payload)) > 0 && !r.Provider.Client.IsAdministrator(ctx) {
-		second = payloads.AsOwner(r.Kind, config, planned, payload)
-	}
-	unsent := r.sendSecond(ctx, planned, second)
+	second, unsent := r.sendSecond(ctx, config, planned, payload)
 	if unsent.HasError() {
 		planned = payloads.WithoutSecond(r.Kind, planned)
 	}
@@ -137,12 +131,14 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	return state, nil, diags
 }
 
-// sendNew sends the payload of a creation. An edge whose place is taken waits (places.go).
-func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values) error {
+// sendNew sends the payload of a creation. An edge whose place is taken waits (places.go). refused is the error of the
+// client, and err the same error with the reason, if it can be found out.
+func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values) (refused, err error) {
 	matches := func(row enms.Object) bool { return states.MayBeOutcome(r.Kind, payload, row, states.InFull) }
-	return r.writeToPlace(ctx, payload, planned, nil, func(payload value.Object) error {
+	refused = r.writeToPlace(ctx, payload, planned, nil, func(payload value.Object) error {
 		return r.Provider.Client.Create(ctx, r.clientType(planned), payload, matches)
 	})
+	return refused, r.explainRefusal(ctx, failures.Create, planned, nil, refused)
 }
 
 // checkSecond checks, before the first request of a creation, that the instances exist to which the
@@ -160,10 +156,15 @@ func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values
 	return nil
 }
 
-// sendSecond sends what eNMS ignores at creation (payloads.Second, payloads.AsOwner).
-func (r *Instances) sendSecond(ctx context.Context, planned kind.Values, second value.Object) (diags diag.Diagnostics) {
+// sendSecond sends a second payload, with what eNMS has ignored in that of the creation (created), and returns it, or
+// nil if there is none.
+func (r *Instances) sendSecond(ctx context.Context, config, planned kind.Values, created value.Object) (second value.Object, diags diag.Diagnostics) {
+	second = payloads.Second(r.Kind, config, planned)
+	if len(payloads.RightsIn(created)) > 0 && !r.Provider.Client.IsAdministrator(ctx) {
+		second = payloads.AsOwner(r.Kind, config, planned, created)
+	}
 	if second == nil {
-		return nil
+		return nil, nil
 	}
 	if err := r.Provider.Client.Upsert(ctx, r.clientType(planned), second); err != nil {
 		name := value.Text(planned[kind.RowName])
@@ -176,7 +177,7 @@ func (r *Instances) sendSecond(ctx context.Context, planned kind.Values, second 
 			}
 		}
 	}
-	return diags
+	return second, diags
 }
 
 // finishCreate does what eNMS does not do by itself after a creation.
@@ -228,7 +229,7 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 	if plan.Diagnostics.HasError() {
 		return nil, private, plan.Diagnostics
 	}
-	// Of config, an update reads secrets and strings with line ends only; what is written is Planned.
+	// An update takes only secrets and line ends from config, all else from plan.Planned.
 	result, diags := r.update(ctx, config, plan.Planned, existing, record.Record{})
 	if diags.HasError() && value.Text(result.state[kind.RowID]) == value.Text(existing[kind.RowID]) {
 		return nil, private, diags // it existed before: without a state, Terraform does not destroy it
@@ -236,9 +237,9 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 	return states.WithPlannedCriteria(r.Kind, result.state, planned), record.Record{Unfinished: result.unfinished, Adopted: r.Provider.Adopts(planned)}, diags
 }
 
-// laterMembers returns the missing members because of which eNMS refused a creation, if an instance of
-// the kind of each of them may also name this instance: of two instances that name each other, one has
-// to be created first. It returns nothing if any other instance is missing.
+// laterMembers returns the missing members because of which eNMS refused a creation, if each of them may have this
+// instance as a member in turn: of two instances that name each other, one has to be created first. It returns
+// nothing if any other instance is missing.
 func (r *Instances) laterMembers(cause error) (later []failures.MissingReference) {
 	missing, is := errors.AsType[*failures.Missing](cause)
 	if !is {

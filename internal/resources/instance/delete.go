@@ -130,11 +130,12 @@ func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind
 	_, err = r.findNow(ctx, name, states.Columns(r.Kind, state, false), func(answer value.Object) bool {
 		found, another = resources.InstanceOf(r.Kind.Name, answer), nil
 		switch {
-		case id == "" && r.CheckFoundType(name, state, answer) != nil, found.ID != id && r.CheckEntryType(name, state, answer) != nil:
+		case found.ID == id: // the instance of the state
+		case (id == "" || r.InMany) && r.CheckFoundType(name, state, answer) != nil:
 			another = enms.ErrNotFound // eNMS never changes the type of an instance
 		case id == "" && !(r.InMany && many.HoldsConfigured(r.Kind, answer, state)):
 			another = failures.UnknownID{}
-		case id != "" && found.ID != id && !r.IsRestored(ctx, answer, state):
+		case id != "" && !r.IsRestored(ctx, answer, state):
 			another = &failures.Replaced{ID: found.ID}
 		}
 		return another == nil
@@ -304,10 +305,10 @@ func (r *Instances) beginDependents(dependents []resources.Instance) (end func()
 	}, owned
 }
 
-// findDependents returns the dependents of an instance (holder) in the order of their deletion. The tasks of a service come
-// before the service, because eNMS does not remove the scheduler's jobs when it deletes tasks with their
-// service (enms-rest.md 3). seen are the dependents that were already found: workflows may contain each
-// other.
+// findDependents returns the dependents of an instance, holder, in the order of their deletion; subtype is that of
+// holder. The tasks of a service come before the service, because eNMS does not remove the scheduler's jobs when it
+// deletes tasks with their service (enms-rest.md 3). seen has the dependents that were already found: workflows may
+// contain each other.
 func (r *Instances) findDependents(ctx context.Context, holder resources.Instance, subtype string, seen map[resources.Instance]bool) (found []resources.Instance, err error) {
 	for _, relation := range r.dependentRelations(subtype) {
 		var dependents []enms.Object

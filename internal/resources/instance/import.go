@@ -10,7 +10,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/identify"
@@ -21,19 +20,11 @@ import (
 // ImportState stores what the import says: the name, and possibly the type. Terraform then calls
 // Read, which reads the rest.
 func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	known, ok := identify.Imported(r.kind, req.ID)
-	how := `Import by the type and the name with a slash between them, such as "rack/DALLAS 12".`
-	if _, name, typed := strings.Cut(req.ID, "/"); typed && !r.kind.AnyType {
-		ok, how = false, fmt.Sprintf("Import by the name alone, as eNMS shows it, such as %q.", name)
-	}
-	if identity := kind.ValuesOf(req.Identity.Raw); identity != nil {
-		known, ok = identify.ByIdentity(r.kind, identity)
-		how = "The identity must not have empty members."
-	}
+	known, invalid := r.importedBy(req)
 	name := value.Text(known[kind.RowName])
 	switch {
-	case !ok:
-		resp.Diagnostics.AddError("Cannot import "+req.ID, how)
+	case invalid != "":
+		resp.Diagnostics.AddError("Cannot import "+req.ID, invalid)
 		return
 	case value.HasNUL(name):
 		resp.Diagnostics.AddAttributeError(path.Root(kind.RowName), "Invalid name", kind.WrongName(name))
@@ -49,8 +40,30 @@ func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportS
 	resp.Diagnostics.Append(record.Record{Imported: true}.Write(ctx, resp.Private)...)
 }
 
-// MoveState stores what the state of a resource of another type says: the name, the type and the
-// settings. Terraform then calls Read, which reads the rest.
+// importedBy returns the values in the identity or the id of an import. invalid says how to write a valid one; it is ""
+// if this one is.
+func (r *instanceResource) importedBy(req resource.ImportStateRequest) (known kind.Values, invalid string) {
+	var ok bool
+	_, name, typed := strings.Cut(req.ID, "/")
+	identity := kind.ValuesOf(req.Identity.Raw)
+	switch {
+	case identity != nil:
+		known, ok = identify.ByIdentity(r.kind, identity)
+		invalid = "The identity must not have empty members."
+	case typed && !r.kind.AnyType:
+		invalid = fmt.Sprintf("Import by the name alone, as eNMS shows it, such as %q.", name)
+	default:
+		known, ok = identify.Imported(r.kind, req.ID)
+		invalid = `Import by the type and the name with a slash between them, such as "rack/DALLAS 12".`
+	}
+	if ok {
+		return known, ""
+	}
+	return nil, invalid
+}
+
+// MoveState stores what the state of a resource of another type says: the name, the type, the id and the settings.
+// Terraform then calls Read, which reads the rest.
 func (r *instanceResource) MoveState(context.Context) []resource.StateMover {
 	return []resource.StateMover{{StateMover: r.moveState}}
 }
@@ -74,12 +87,8 @@ func (r *instanceResource) moveState(ctx context.Context, req resource.MoveState
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	for attribute, v := range known {
-		if v.Type().Is(tftypes.Bool) {
-			resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root(attribute), value.ToJSON(v).(bool))...)
-			continue
-		}
-		resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root(attribute), value.Text(v))...)
+	for attribute, v := range known { // strings, and a Boolean
+		resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root(attribute), value.ToJSON(v))...)
 	}
 	resp.TargetIdentity.Raw = identify.Of(r.kind, known)
 	resp.Diagnostics.Append(record.Record{Moved: true}.Write(ctx, resp.TargetPrivate)...)

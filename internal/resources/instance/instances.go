@@ -17,14 +17,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// MostDeletions is how many deletions are under way at the same time.
-const MostDeletions = enms.MostDeletions
+// Limits of the client, for package entries, which does not import it.
+const (
+	MostDeletions = enms.MostDeletions // how many deletions are under way at the same time
+	MaxWritten    = enms.MaxWritten    // the largest number of instances in a list that is written
+)
 
-// MaxWritten is the largest number of instances in a list that is written.
-const MaxWritten = enms.MaxWritten
-
-// Instances are the instances of a kind in the eNMS of a provider. Its methods are about one
-// instance each; calls that are under way at the same time share requests.
+// Instances has the operations on the instances of a kind in the eNMS of a provider. Most are about one instance;
+// calls that are under way at the same time share requests.
 type Instances struct {
 	planning.Checker
 	*owner
@@ -64,11 +64,10 @@ func (r *Instances) clientType(values kind.Values) enms.Type {
 	}
 }
 
-// holdName keeps other operations from changing the name of an instance, as the state has it, until release is
-// called: Terraform may rename a workflow while it moves a service out of it. If the operation ends the name
-// (isEnding), by a rename or a deletion, no other one uses a name that begins with it meanwhile. To avoid deadlocks,
-// locks are taken from the outermost name inwards, and before other operations can wait for the rename
-// (beginRename).
+// holdName keeps the name of an instance as the state has it until release is called: Terraform may rename a workflow
+// while it moves a service out of it. If the calling operation ends the name (isEnding), by a rename or a deletion, no
+// other one uses a name that begins with it meanwhile. To avoid deadlocks, locks are taken from the outermost name
+// inwards, and before other operations can wait for the rename (beginRename).
 func (r *Instances) holdName(name string, isEnding bool) (release func()) {
 	if r.Kind.Scope == nil {
 		return func() {}

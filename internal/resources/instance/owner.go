@@ -73,8 +73,7 @@ func (o *owner) replaced(name string) applying.Object {
 	return *object
 }
 
-// isOwnedByAnother reports whether another resource has created, adopted or updated an object
-// in this process.
+// isOwnedByAnother reports whether another resource has created, adopted or updated an object in this run.
 func (o *owner) isOwnedByAnother(name, id string) bool {
 	object := o.known(name, id)
 	return object != nil && object.Status == applying.Owned && object.Owner != o
@@ -83,7 +82,7 @@ func (o *owner) isOwnedByAnother(name, id string) bool {
 // leftToAnother reports whether an object that is to be deleted now belongs to another resource, which
 // created, adopted or updated it. It waits until that is certain, except for the deletion policy
 // "abandon", which deletes nothing. If the other resource adopted the object but does not keep it
-// (Released), the error is an *failures.Owned: the next apply will adopt it again, so it must not be
+// (Released), the error is a *failures.Owned: the next apply will adopt it again, so it must not be
 // deleted now.
 func (o *owner) leftToAnother(ctx context.Context, policy, name, id string) (owned bool, err error) {
 	object := o.known(name, id)
@@ -112,8 +111,7 @@ func (o *owner) checkOwner(name, id string) error {
 	return &failures.Owned{Type: o.kind.Name, ID: id, Status: object.Status}
 }
 
-// checkUpdate returns an error if another resource of this run has the object, or has deleted
-// it.
+// checkUpdate returns an error if another resource of this run has the object, or has deleted it.
 func (o *owner) checkUpdate(name, id string) error {
 	if object := o.known(name, id); object != nil && object.Owner != o && object.Status == applying.Deleted {
 		return &failures.Owned{Type: o.kind.Name, ID: id, Status: object.Status}

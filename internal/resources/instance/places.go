@@ -31,7 +31,7 @@ func (r *Instances) writeToPlace(ctx context.Context, payload value.Object, plan
 	if len(r.Kind.Unique) == 0 {
 		return send(payload)
 	}
-	id, places := r.instanceKey(prior), &r.Provider.Run.Places
+	id, places := r.instanceKey(value.Text(prior[kind.RowID])), &r.Provider.Run.Places
 	defer places.Writes.Begin()()
 	aside := false // the instance has a temporary value
 	defer func() {
@@ -39,7 +39,7 @@ func (r *Instances) writeToPlace(ctx context.Context, payload value.Object, plan
 			r.restorePlace(ctx, prior)
 		}
 	}()
-	for wasFree := false; ; {
+	for wasFree := false; ; { // wasFree: the last attempt was refused although nobody had the place
 		since, began := places.Now(), time.Now()
 		if err = send(payload); !enms.InternalServerError(err) {
 			r.leavePlace(prior, err)
@@ -80,7 +80,7 @@ func (r *Instances) holderOfPlace(ctx context.Context, planned kind.Values) stri
 	if rows[0][kind.RowName] == value.Text(planned[kind.RowName]) {
 		return ownPlace
 	}
-	return fmt.Sprintf("%s %v", r.Kind.Name, rows[0][kind.RowID]) // as instanceKey
+	return r.instanceKey(fmt.Sprint(rows[0][kind.RowID]))
 }
 
 // rowsAtPlace returns the instances that have the planned place.
@@ -88,18 +88,19 @@ func (r *Instances) rowsAtPlace(ctx context.Context, planned kind.Values) ([]enm
 	return r.Provider.Client.Search(ctx, r.Kind.Name, nil, states.UniqueCriteria(r.Kind, planned))
 }
 
-// instanceKey returns a key for the instance that is unique among all kinds, or "" if it is being created.
-func (r *Instances) instanceKey(state kind.Values) string {
-	if id := value.Text(state[kind.RowID]); id != "" {
-		return r.Kind.Name + " " + id
+// instanceKey returns a key for the instance with an id that is unique among all kinds, or "" if id is, because the
+// instance is being created.
+func (r *Instances) instanceKey(id string) string {
+	if id == "" {
+		return ""
 	}
-	return ""
+	return r.Kind.Name + " " + id
 }
 
 // leavePlace wakes the operations that wait for an instance after it was updated or deleted.
 func (r *Instances) leavePlace(prior kind.Values, err error) {
-	if id := r.instanceKey(prior); id != "" && err == nil && len(r.Kind.Unique) > 0 {
-		r.Provider.Run.Places.Leave(id)
+	if id := value.Text(prior[kind.RowID]); id != "" && err == nil && len(r.Kind.Unique) > 0 {
+		r.Provider.Run.Places.Leave(r.instanceKey(id))
 	}
 }
 
@@ -130,7 +131,7 @@ func (r *Instances) placeKey(text func(attribute string) string) string {
 
 // withFinalName returns the planned values with the name of the instance, if the plan does not know it because
 // the creation may adopt an instance: the name of the instance that has the planned place, or else the
-// one that the kind makes.
+// one that the kind makes, and with it all other values that were unknown.
 func (r *Instances) withFinalName(ctx context.Context, config, planned kind.Values) (kind.Values, error) {
 	if planned[kind.RowName].IsKnown() || r.Kind.MakeName == nil {
 		return planned, nil

@@ -114,7 +114,7 @@ func (r *Instances) withoutKept(ctx context.Context, doubtful []enms.Relation) (
 	return left
 }
 
-// noteKept records the rights that eNMS has returned as they were written.
+// noteKept records the rights that eNMS has returned as they were written: they alone have AtLeast.
 func (r *Instances) noteKept(relations []enms.Relation) {
 	for _, relation := range relations {
 		if relation.AtLeast && len(relation.Members) > 0 {

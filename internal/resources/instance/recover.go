@@ -30,9 +30,9 @@ const stillAtWork = 2 * time.Minute
 
 // recoverFailedCreate looks for the instance of a failed creation: eNMS may have stored it although it
 // reported a failure (enms-rest.md 0.1). An instance that does not match the payload, or that was not
-// written since the creation began, belongs to somebody else. If the response was lost and the client
-// could not find out the outcome, the creation is pending, and the next read looks again
-// (isOutcomeOfPending). It returns no state if eNMS has no such instance.
+// written since the creation began, belongs to somebody else. If the client could not find out what became of a lost
+// response, or the instance cannot be read, the creation is pending, and the next read looks again
+// (isOutcomeOfPending). If eNMS has no such instance, recoverFailedCreate returns no state.
 func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values, payload value.Object,
 	begin time.Time, cause error) (kind.Values, *record.PendingWrite) {
 	minimal, name := states.Minimal(r.Kind, planned), value.Text(planned[kind.RowName])
@@ -81,8 +81,8 @@ func (r *Instances) pendingCreate(payload value.Object, begin time.Time) *record
 // restoreReferring restores the references of other instances to an instance that was deleted in this
 // run and is created again, with the same kind and name. When eNMS deletes an instance, it silently
 // empties such relations (enms-rest.md 3), and a plan that replaces the instance does not show it: a
-// task would continue without its target. sent are the payloads of the creation. It leaves out instances
-// that no longer exist, and instances that their own resources have written since.
+// task would continue without its target. It leaves out instances that no longer exist, or that their own resources
+// have written since, and fields that the payloads of the creation (sent) contained.
 func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	replaced := r.replaced(name)

@@ -43,9 +43,10 @@ func (r *Instances) explainRight(ctx context.Context, verb string, cause error) 
 	return fmt.Errorf("%w. Perhaps this user may read it, but not edit it: then add a group of this user to its %s", cause, editRight)
 }
 
-// explainDuplicate looks for five reasons of a refusal: another resource of this run has the instance;
-// this user may not read the instance with the name; somebody has just created what is to be adopted; eNMS
-// does not have the type; or another instance has the same values in attributes that must be unique.
+// explainDuplicate looks for six reasons of a refusal: another resource of this run has the instance; this user may
+// not read the instance with the name; that instance has other values in attributes that must be unique (isElsewhere);
+// somebody has just created what is to be adopted; eNMS does not have the type; or another instance has the same
+// values in attributes that must be unique.
 func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	if exists, ok := errors.AsType[*enms.ExistsError](cause); ok {
 		if err := r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID); err != nil {

@@ -81,7 +81,7 @@ func (r *Instances) beginRename(payload value.Object, prior kind.Values) *applyi
 }
 
 // sendUpdate sends an update. mine is the rename, or nil if the update is not a rename. It returns the
-// payload that was sent last, in which an instance that got a temporary name has that name.
+// payload that was sent last, with the temporary name of the instance if it got one.
 func (r *Instances) sendUpdate(ctx context.Context, mine *applying.Rename, payload value.Object, planned, prior kind.Values) (value.Object, error) {
 	send := func() error {
 		return r.Provider.Client.Upsert(ctx, r.clientType(planned), payloads.Renaming(r.Kind, payload, prior))

@@ -45,8 +45,8 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	resp.Diagnostics.Append(next.Write(ctx, resp.Private)...)
 }
 
-// Update updates an instance as planned, unless another resource of this run has it. It
-// returns the state as eNMS has it afterwards.
+// Update updates an instance as planned, unless another resource of this run has it. It returns the state as eNMS has
+// it afterwards, and the record to keep beside the state.
 func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, private record.Record) (_ kind.Values, _ record.Record, diags diag.Diagnostics) {
 	defer r.Provider.Run.Computations.Writes.Begin()()
 	late, done := r.Provider.Client.WithGrace(ctx)
@@ -57,11 +57,11 @@ func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Valu
 		return result.state, private, diags
 	}
 	next := record.Record{PendingCreate: private.PendingCreate, Unfinished: result.unfinished}
-	var before []string
-	if diags.HasError() {
-		next.PendingRename, before = r.pendingRename(planned, prior), private.Managed
+	var stillManaged []string
+	if diags.HasError() { // eNMS may not have done all of it
+		next.PendingRename, stillManaged = r.pendingRename(planned, prior), private.Managed
 	}
-	next.Managed = plans.Managed(r.Kind, config, result.state, before)
+	next.Managed = plans.Managed(r.Kind, config, result.state, stillManaged)
 	return result.state, next, diags
 }
 

@@ -9,7 +9,7 @@ import (
 // Builder is one of eNMS's builders: it draws the members of a workflow or a network, its container.
 type Builder struct {
 	typ        string              // the type that it draws, which is also an attribute and the beginning of the Terraform type
-	search     string              // the type to search for instances of typ
+	searchType string              // the type to search for instances of typ
 	namespace  string              // the type within which the names of typ are unique
 	memberType string              // the type of the members
 	relation   string              // the relation of the members to typ
@@ -31,7 +31,7 @@ const (
 
 // Workflows is the Workflow Builder.
 var Workflows = Builder{
-	typ: "workflow", search: "service", namespace: "service", memberType: "service", relation: "workflows", scoped: true, labelled: true,
+	typ: "workflow", searchType: "service", namespace: "service", memberType: "service", relation: "workflows", scoped: true, labelled: true,
 	fresh:        map[string]position{servicename.Join(servicename.Shared, "End"): {"500", "0"}},
 	summary:      "The positions of the services of a workflow in eNMS's Workflow Builder, and its labels.",
 	memberNoun:   "service",
@@ -41,7 +41,7 @@ var Workflows = Builder{
 
 // Networks is the Network Builder.
 var Networks = Builder{
-	typ: "network", search: "network", namespace: "node", memberType: "node", relation: "networks",
+	typ: "network", searchType: "network", namespace: "node", memberType: "node", relation: "networks",
 	summary:      "The positions of the devices and networks in a network, in eNMS's Network Builder.",
 	memberNoun:   "node",
 	positionsDoc: "The positions of devices and networks of the network, by their names. Those that are not listed are not moved, and their positions are ignored.",
@@ -51,8 +51,8 @@ var Networks = Builder{
 // resource returns the Terraform type of the layouts, without the name of the provider.
 func (b Builder) resource() string { return b.typ + "_layout" }
 
-// writtenAs returns the type as which a member is written that was found with a type. A node is written as a
-// network or as a device, because eNMS does not check rights for the type node (enms-rest.md 6.2).
+// writtenAs returns the type for the write of a member that a search has found with foundType. A node is written as
+// a network or as a device, because eNMS does not check rights for the type node (enms-rest.md 6.2).
 func (b Builder) writtenAs(foundType string) string {
 	switch {
 	case b.memberType != Networks.memberType:
@@ -63,8 +63,8 @@ func (b Builder) writtenAs(foundType string) string {
 	return "device"
 }
 
-// follow returns a map whose keys are the names that members have after their workflow was renamed
-// (enms-rest.md 1.5).
+// follow changes the keys of a map, the names of members, as eNMS does when it renames their workflow (enms-rest.md
+// 1.5).
 func follow[P any](b Builder, all map[string]P, from, to string) map[string]P {
 	if all == nil || from == to || !b.scoped {
 		return all

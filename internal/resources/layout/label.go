@@ -47,8 +47,8 @@ func enmsKey(key string) string {
 	return key + strings.Repeat(filler, max(0, keyLength-len(key)))
 }
 
-// configKey returns the key in a configuration for a key of eNMS. It may not be valid: another client can
-// write any key.
+// configKey returns the key in a configuration for a key of eNMS. It can be invalid, because another client can write
+// any key.
 func configKey(enmsKey string) string {
 	if key := strings.TrimRight(enmsKey, filler); configKeyPattern.MatchString(key) {
 		return key
@@ -127,8 +127,8 @@ func (l label) equal(other label) bool {
 	return value.SameText(l.text, other.text) && l.alignment == other.alignment && l.at.equal(other.at) && value.Equal(l.size, other.size)
 }
 
-// with returns the labels after adding or changing some and removing others, by their keys in the
-// configuration. changed reports whether anything is different.
+// with returns the labels with those of drawn, and without those of removed. Both have the keys of the configuration.
+// changed reports whether anything is different.
 func (l labels) with(drawn map[string]label, removed []string) (all labels, changed bool) {
 	all = maps.Clone(l)
 	if all == nil {
@@ -146,7 +146,7 @@ func (l labels) with(drawn map[string]label, removed []string) (all labels, chan
 		if have, is := l.get(key); is && have.equal(want) {
 			continue
 		}
-		delete(all, key)
+		delete(all, key) // another client may have written it like that
 		all[enmsKey(key)] = want.payload()
 		changed = true
 	}

@@ -43,7 +43,7 @@ type canvas struct {
 	members  map[string]member
 }
 
-// finder is enms.Client.Find or FindNow.
+// finder is enms.Client.Find, or FindNow, which does not use earlier answers.
 type finder func(ctx context.Context, typ, name string, columns []string) (enms.Object, error)
 
 // find finds a workflow or network, without its members, by its name, or by its id if somebody has renamed
@@ -54,7 +54,7 @@ func (b Builder) find(ctx context.Context, client *enms.Client, ask finder, name
 	if b.labelled {
 		columns = []string{LabelsField}
 	}
-	row, err := ask(ctx, b.search, name, columns)
+	row, err := ask(ctx, b.searchType, name, columns)
 	if err != nil && !errors.Is(err, enms.ErrNotFound) {
 		return canvas{}, err
 	}
@@ -118,8 +118,8 @@ func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name stri
 	return found, err
 }
 
-// membersOf returns the members of a workflow or network. If the search is shared, the rows may contain members
-// of others. PostgreSQL refuses some shared searches (enms-rest.md 10.6).
+// membersOf returns the members of a workflow or network. If the search is shared, the rows may contain members of
+// others. PostgreSQL refuses some shared searches (enms-rest.md 10.6), which are then made alone.
 func (b Builder) membersOf(ctx context.Context, client *enms.Client, name string, search sharing) ([]enms.Object, error) {
 	if search == shared {
 		rows, err := client.RelatedToAny(ctx, b.memberType, b.relation, name, []string{PositionsField})
@@ -177,8 +177,8 @@ func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted
 	return moves.Wait()
 }
 
-// explainRefusal returns nil if a member whose id eNMS has refused is gone and may be. eNMS also refuses the ids of
-// members that the user may read, but not edit.
+// explainRefusal explains why eNMS has refused the id of a member: the user may not edit the member, or the member is
+// gone. If that is allowed (mayBeGone), it returns nil.
 func (b Builder) explainRefusal(ctx context.Context, client *enms.Client, name string, m member, mayBeGone bool, refused error) error {
 	_, err := client.FindNow(ctx, b.writtenAs(m.typ), name, nil)
 	switch {

@@ -34,7 +34,7 @@ func TestComputedPosition(t *testing.T) {
 	if !ok || !kept.equal(planned) || kept.equal(position{"33.4", "-20"}) {
 		t.Errorf("%v, %v is not what was planned, %v", kept, ok, planned)
 	}
-	if model, ok := modelOf(kept); !ok || !model.position().equal(planned) {
+	if model, ok := positionModelOf(kept); !ok || !model.position().equal(planned) {
 		t.Errorf("%v, %v is not what was planned, %v", model, ok, planned)
 	}
 }

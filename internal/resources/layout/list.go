@@ -43,7 +43,7 @@ func (r *layoutList) several() string { return "layouts of " + r.typ + "s" }
 // results pushes results until the limit is reached or push returns false.
 func (r *layoutList) results(ctx context.Context, req list.ListRequest, push func(list.ListResult) bool) error {
 	delivered := int64(0)
-	for page, err := range r.Provider.Client.Pages(ctx, r.search, nil, map[string]any{}) {
+	for page, err := range r.Provider.Client.Pages(ctx, r.searchType, nil, map[string]any{}) {
 		if err != nil {
 			return err
 		}

@@ -55,8 +55,8 @@ func numberValue(n json.Number) (v types.Number, ok bool) {
 	return types.NumberValue(&f), ok
 }
 
-// modelOf is the inverse of positionModel.position. ok is false if Terraform cannot represent a number.
-func modelOf(p position) (m positionModel, ok bool) {
+// positionModelOf is the inverse of positionModel.position. ok is false if Terraform cannot represent a number.
+func positionModelOf(p position) (m positionModel, ok bool) {
 	var xIs, yIs bool
 	m.X, xIs = numberValue(p.x)
 	m.Y, yIs = numberValue(p.y)
@@ -71,15 +71,15 @@ func (m labelModel) label() label {
 // labelModelOf is the inverse of labelModel.label. Lines end with LF, as in configurations. ok is false if
 // Terraform cannot represent a number.
 func labelModelOf(l label) (m labelModel, ok bool) {
-	at, placed := modelOf(l.at)
+	at, placed := positionModelOf(l.at)
 	size, sized := numberValue(l.size)
 	text := strings.ReplaceAll(l.text, "\r\n", "\n")
 	return labelModel{types.StringValue(text), at.X, at.Y, size, types.StringValue(l.alignment)}, placed && sized
 }
 
-// positionsOf returns the positions of the members that the state lists, or of all members after an import.
+// positionModels returns the positions of the members that the state lists, or of all members after an import.
 // For an equal position, it keeps the numbers as the state has them.
-func positionsOf(members map[string]member, state map[string]positionModel, afterImport bool) map[string]positionModel {
+func positionModels(members map[string]member, state map[string]positionModel, afterImport bool) map[string]positionModel {
 	found := map[string]positionModel{}
 	for name, m := range members {
 		was, named := state[name]
@@ -88,16 +88,16 @@ func positionsOf(members map[string]member, state map[string]positionModel, afte
 		}
 		if named && m.at.equal(was.position()) {
 			found[name] = was
-		} else if now, ok := modelOf(*m.at); ok {
+		} else if now, ok := positionModelOf(*m.at); ok {
 			found[name] = now
 		}
 	}
 	return orNil(found, state)
 }
 
-// labelsIn returns the labels that the state lists, or all labels after an import. An equal label stays as
+// labelModels returns the labels that the state lists, or all labels after an import. An equal label stays as
 // the state has it.
-func labelsIn(have labels, state map[string]labelModel, afterImport bool) map[string]labelModel {
+func labelModels(have labels, state map[string]labelModel, afterImport bool) map[string]labelModel {
 	found := map[string]labelModel{}
 	for key := range have.keys() {
 		was, named := state[key]

@@ -10,27 +10,23 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 )
 
-// The keys in the private state, one for each field of record.
+// The keys in the private state, one for each field of layoutRecord.
 const (
 	idKey     = "workflow_id"
 	beforeKey = "before"
 	afterKey  = "after"
 )
 
-// privateData is the private state in Terraform's requests and responses.
-type privateData interface {
-	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
-	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
-}
-
-// record has the content of the private state.
-type record struct {
+// layoutRecord has the content of the private state.
+type layoutRecord struct {
 	// id is the id of the workflow or network, which finds it after a rename; "" if it is unknown.
 	id string
 	// before has the positions of members before the layout moved them, by the ids of the members, because
-	// their names may change. It is null for a member that had no position.
+	// their names may change. The value is nil for a member that had no position.
 	before map[string]any
 	// after has the positions to which the layout has moved members, by their ids. Unlike the state, a read
 	// does not change it.
@@ -39,7 +35,7 @@ type record struct {
 
 // recordOf returns the record of the private state, without the parts of it that are damaged. It is empty if
 // private is nil, as at a creation.
-func recordOf(ctx context.Context, private privateData) (r record) {
+func recordOf(ctx context.Context, private record.Private) (r layoutRecord) {
 	if private == nil {
 		return r
 	}
@@ -55,12 +51,12 @@ func recordOf(ctx context.Context, private privateData) (r record) {
 }
 
 // documents returns the positions of the record by their keys in the private state.
-func (r *record) documents() map[string]*map[string]any {
+func (r *layoutRecord) documents() map[string]*map[string]any {
 	return map[string]*map[string]any{beforeKey: &r.before, afterKey: &r.after}
 }
 
 // write writes the record to the private state.
-func (r record) write(ctx context.Context, private privateData) diag.Diagnostics {
+func (r layoutRecord) write(ctx context.Context, private record.Private) diag.Diagnostics {
 	diags := private.SetKey(ctx, idKey, fmt.Appendf(nil, "%q", r.id))
 	for key, positions := range r.documents() {
 		if *positions == nil {
@@ -75,7 +71,7 @@ func (r record) write(ctx context.Context, private privateData) diag.Diagnostics
 
 // noteMoved records the positions of members before they are moved for the first time, and those to which
 // they are moved. It forgets those of former members.
-func (r *record) noteMoved(c canvas, wanted positions) {
+func (r *layoutRecord) noteMoved(c canvas, wanted positions) {
 	before, after := map[string]any{}, map[string]any{}
 	for name, m := range c.members {
 		was, noted := r.before[m.id]
@@ -97,14 +93,14 @@ func (r *record) noteMoved(c canvas, wanted positions) {
 
 // isWherePut reports whether a member is still where the layout has moved it. If somebody else has moved it since,
 // such as another layout of the same workflow, it must stay there.
-func (r *record) isWherePut(m member) bool {
+func (r *layoutRecord) isWherePut(m member) bool {
 	at, is := positionOf(r.after[m.id])
 	return is && m.at != nil && m.at.equal(at)
 }
 
 // formerPositions returns the positions to which released members are moved back, if the layout has moved
 // them. A member that had no position gets that of a new member.
-func (r *record) formerPositions(b Builder, c canvas, released []string) positions {
+func (r *layoutRecord) formerPositions(b Builder, c canvas, released []string) positions {
 	back := positions{}
 	for _, name := range released {
 		m, is := c.members[name]
@@ -121,7 +117,7 @@ func (r *record) formerPositions(b Builder, c canvas, released []string) positio
 }
 
 // forget removes the positions to which members were moved back.
-func (r *record) forget(c canvas, back positions) {
+func (r *layoutRecord) forget(c canvas, back positions) {
 	for name := range back {
 		delete(r.before, c.members[name].id)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
@@ -91,13 +92,13 @@ func (c content) sharing(b Builder) sharing {
 	return shared
 }
 
-// values are the data of a plan or a state.
-type values interface {
+// source is a plan or a state.
+type source interface {
 	GetAttribute(ctx context.Context, at path.Path, target any) diag.Diagnostics
 }
 
 // contentOf reads a plan or a state.
-func (b Builder) contentOf(ctx context.Context, from values) (c content, diags diag.Diagnostics) {
+func (b Builder) contentOf(ctx context.Context, from source) (c content, diags diag.Diagnostics) {
 	var name types.String
 	diags.Append(from.GetAttribute(ctx, path.Root(b.typ), &name)...)
 	diags.Append(from.GetAttribute(ctx, path.Root(PositionsField), &c.positions)...)
@@ -145,8 +146,8 @@ func (c content) wanted() (at positions, drawn map[string]label) {
 
 // apply writes the planned layout, and stores it in state, identity and private. prior and priorPrivate, the
 // state and the private state before, are nil for a creation.
-func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsdk.State, priorPrivate privateData,
-	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private privateData) diag.Diagnostics {
+func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsdk.State, priorPrivate record.Private,
+	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private record.Private) diag.Diagnostics {
 	planned, diags := r.contentOf(ctx, plan)
 	var was content
 	if prior != nil && !diags.HasError() {
@@ -165,7 +166,7 @@ func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsd
 }
 
 // write draws the planned layout, and releases the members and labels that only the state has.
-func (r *layoutResource) write(ctx context.Context, planned, was content, rec *record) (diags diag.Diagnostics) {
+func (r *layoutResource) write(ctx context.Context, planned, was content, rec *layoutRecord) (diags diag.Diagnostics) {
 	client := r.Provider.Configured(&diags)
 	if client == nil {
 		return diags
@@ -186,7 +187,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 	if err = r.draw(ctx, client, found, drawn, labels); err == nil {
 		err = r.move(ctx, client, found, at, false)
 	}
-	if err == nil {
+	if err == nil { // an interrupt no longer stops it
 		ctx, done := client.WithGrace(ctx)
 		defer done()
 		err = r.move(ctx, client, found, back, true)
@@ -195,7 +196,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 		return r.cannotLayOut(planned.name, err)
 	}
 	rec.forget(found, back)
-	r.note(planned)
+	r.noteDrawn(planned)
 	return nil
 }
 
@@ -205,8 +206,8 @@ func (r *layoutResource) hold(name string) (release func()) {
 	return r.Provider.Run.Layouts.Hold(nil, r.typ+" "+name)
 }
 
-// note records what the layout draws, so that layouts that follow in the same run do not release it.
-func (r *layoutResource) note(c content) {
+// noteDrawn records what the layout draws, so that layouts that follow in the same run do not release it.
+func (r *layoutResource) noteDrawn(c content) {
 	for name := range c.positions {
 		r.Provider.Run.Drawn.Add(applying.Drawing{Type: r.typ, Of: c.name, Member: name})
 	}
@@ -286,9 +287,9 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 // as after an import.
 func (b Builder) contentIn(found canvas, state content) content {
 	afterImport := state.isEmpty()
-	now := content{name: found.name, positions: positionsOf(found.members, follow(b, state.positions, state.name, found.name), afterImport)}
+	now := content{name: found.name, positions: positionModels(found.members, follow(b, state.positions, state.name, found.name), afterImport)}
 	if b.labelled {
-		now.labels = labelsIn(found.labels, state.labels, afterImport)
+		now.labels = labelModels(found.labels, state.labels, afterImport)
 	}
 	return now
 }
@@ -316,7 +317,7 @@ func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest,
 
 // remove removes the labels of a state, and moves its members back to their former positions, except for those
 // that somebody else has moved since.
-func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state content, rec *record) error {
+func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state content, rec *layoutRecord) error {
 	found, err := r.find(ctx, client, client.FindNow, state.name, rec.id)
 	if err != nil {
 		return err

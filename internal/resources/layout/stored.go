@@ -18,7 +18,7 @@ var Builders = []Builder{Workflows, Networks}
 // TypeName returns the Terraform type of the layouts.
 func (b Builder) TypeName() string { return "enms_" + b.resource() }
 
-// Of returns the type that the builder draws, which is also the attribute with the name of what it draws.
+// Of returns the type that the builder draws, workflow or network. The attribute with its name is called like that.
 func (b Builder) Of() string { return b.typ }
 
 // Members returns the type of the members, and their relation to the workflow or network.

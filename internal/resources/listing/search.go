@@ -9,6 +9,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"golang.org/x/sync/errgroup"
@@ -22,6 +23,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
+
+// pages yields the rows of a search, page by page. It ends after an error.
+type pages = iter.Seq2[[]value.Object, error]
 
 // lister lists the instances of a kind that meet the conditions of a list.
 type lister struct {
@@ -40,9 +44,9 @@ func newLister(k *kind.Kind, p *resources.Provider, config kind.Values) (*lister
 	return &lister{reader, list}, diags
 }
 
-// found yields the rows of a search that keep accepts, page by page. At the end it yields the diagnostics of a
-// search that failed, or that eNMS would misunderstand. The properties of conditions are checked with the first
-// page, and the names in them before the first rows are yielded.
+// found yields the rows of a search that keep accepts, page by page, and at last the diagnostics of a search that
+// failed, or that eNMS would misunderstand. It checks the properties of conditions with the first page, and the names
+// in conditions before it yields the first rows.
 func (r *lister) found(ctx context.Context, search pages, keep func(row value.Object) bool) iter.Seq2[[]value.Object, diag.Diagnostics] {
 	return func(yield func([]value.Object, diag.Diagnostics) bool) {
 		diags, err := r.unsearchable(ctx)
@@ -51,15 +55,15 @@ func (r *lister) found(ctx context.Context, search pages, keep func(row value.Ob
 			yield(nil, diags)
 			return
 		}
-		isFirst, namesChecked := true, false
+		isFirst, checkNames := true, sync.OnceValue(func() error { return r.checkNames(ctx) })
 		for rows, err := range search {
 			if err == nil && isFirst {
 				diags, err = r.unknownProperties(ctx, rows)
 			}
 			isFirst = false
 			rows = slices.DeleteFunc(rows, func(row value.Object) bool { return !keep(row) })
-			if err == nil && !diags.HasError() && len(rows) > 0 && !namesChecked {
-				err, namesChecked = r.checkNames(ctx), true
+			if err == nil && !diags.HasError() && len(rows) > 0 {
+				err = checkNames()
 			}
 			diags.Append(r.listError(ctx, err)...)
 			if !yield(rows, diags) || diags.HasError() {
@@ -79,7 +83,7 @@ func (r *lister) listError(ctx context.Context, err error) diag.Diagnostics {
 	switch other, misspelled := errors.AsType[*enms.NotFoundError](err); {
 	case err == nil:
 		return nil
-	case misspelled:
+	case misspelled: // the error of checkNames
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, checks.Sentence(err.Error())+fmt.Sprintf(" Use the spelling of eNMS: %q.", other.Spelling))}
 	case enms.InternalServerError(err):
 		if unknown := r.CheckType(ctx, r.list.Type); unknown.HasError() {
@@ -126,7 +130,7 @@ func (r *lister) relationCriteria() (criteria map[string]any, several []lists.Ma
 	return criteria, several, false
 }
 
-// hits has the rows that the searches by one relation have found, by name.
+// hits has the rows that the searches by one relation have found: a list for each name.
 type hits [][]value.Object
 
 // listRows returns the rows that match the criteria. Of a relation with several names, a row must match
@@ -183,43 +187,28 @@ func inAll(relations []hits) []value.Object {
 	return common
 }
 
-// searchList returns all rows of one search, as one page.
-func (r *lister) searchList(ctx context.Context, related map[string]any) (rows []value.Object, err error) {
-	onePage := func(criteria map[string]any) pages {
-		return func(yield func([]value.Object, error) bool) {
-			yield(r.Provider.Client.List(ctx, r.list.Type, r.list.Columns(), criteria))
-		}
-	}
-	for page, failed := range r.searched(related, onePage) {
-		rows, err = page, failed
-	}
-	return rows, err
-}
-
-// pages yields the rows of a search, page by page. It ends after an error.
-type pages = iter.Seq2[[]value.Object, error]
-
-// searched searches by all criteria of a list and of its relations (related). If eNMS fails with 500 at
-// the first page, its database may have been unable to compare a value with a property that the table does not
-// have. Then it searches again without such properties, which the provider compares itself.
-func (r *lister) searched(related map[string]any, search func(criteria map[string]any) pages) pages {
-	all, certain := r.list.Criteria()
-	uncertain := len(all) > len(certain)
+// criteria returns the criteria of a list and of its relations (related). If eNMS answers 500 to a search by all of
+// them, its database may be unable to compare a value with a property that the table does not have. The search is then
+// repeated without such properties, which the provider compares itself; certain is nil if there are none.
+func (r *lister) criteria(related map[string]any) (all, certain map[string]any) {
+	all, certain = r.list.Criteria()
+	isCertain := len(all) == len(certain)
 	maps.Copy(all, related)
 	maps.Copy(certain, related)
-	return func(yield func([]value.Object, error) bool) {
-		first := true
-		for rows, err := range search(all) {
-			if first && uncertain && enms.InternalServerError(err) {
-				search(certain)(yield)
-				return
-			}
-			first = false
-			if !yield(rows, err) {
-				return
-			}
-		}
+	if isCertain {
+		return all, nil
 	}
+	return all, certain
+}
+
+// searchList returns all rows of one search.
+func (r *lister) searchList(ctx context.Context, related map[string]any) ([]value.Object, error) {
+	all, certain := r.criteria(related)
+	rows, err := r.Provider.Client.List(ctx, r.list.Type, r.list.Columns(), all)
+	if certain != nil && enms.InternalServerError(err) {
+		return r.Provider.Client.List(ctx, r.list.Type, r.list.Columns(), certain)
+	}
+	return rows, err
 }
 
 // unknownProperties returns an error for each property of the conditions that eNMS does not have. For those
@@ -264,7 +253,21 @@ func (r *lister) rowsByPage(ctx context.Context) pages {
 	if none || len(several) > 0 {
 		return r.allRows(ctx)
 	}
-	return r.searched(related, func(criteria map[string]any) pages {
+	all, certain := r.criteria(related)
+	search := func(criteria map[string]any) pages {
 		return r.Provider.Client.Pages(ctx, r.list.Type, r.list.IdentityColumns(), criteria)
-	})
+	}
+	return func(yield func([]value.Object, error) bool) {
+		isFirst := true
+		for rows, err := range search(all) {
+			if isFirst && certain != nil && enms.InternalServerError(err) {
+				search(certain)(yield)
+				return
+			}
+			isFirst = false
+			if !yield(rows, err) {
+				return
+			}
+		}
+	}
 }

@@ -52,16 +52,16 @@ func (a *runAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	resp.Diagnostics.Append(req.Config.Get(ctx, &configured)...)
 	client := clientOf(a.Provider, &resp.Diagnostics)
 	if started := configured.start(ctx, client, &resp.Diagnostics); started != nil {
-		follow(ctx, client, configured.how, started, resp)
+		follow(ctx, client, configured.waitConfig, started, resp)
 	}
 }
 
 // follow waits for a run, unless the configuration says not to, and reports its progress and its
 // outcome.
-func follow(ctx context.Context, client *runs.Client, how how, started *runs.Started, resp *action.InvokeResponse) {
+func follow(ctx context.Context, client *runs.Client, wait waitConfig, started *runs.Started, resp *action.InvokeResponse) {
 	tell := func(line string) { resp.SendProgress(action.InvokeProgressEvent{Message: line}) }
 	tell(fmt.Sprintf("Service %q runs since %s as %q", started.Service, started.Runtime, started.Name))
-	state, diags := how.finish(ctx, client, started, tell, "")
+	state, diags := wait.finish(ctx, client, started, tell, "")
 	if state.Result != nil {
 		tell(fmt.Sprintf("Service %q is done after %s", started.Service, state.Result.Duration))
 	}
@@ -76,7 +76,7 @@ type taskAction struct{ resources.Action }
 // taskRequest is the configuration: which task to run, and how to wait for it.
 type taskRequest struct {
 	Task types.String `tfsdk:"task"`
-	how
+	waitConfig
 }
 
 func (a *taskAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
@@ -105,7 +105,7 @@ func (a *taskAction) Invoke(ctx context.Context, req action.InvokeRequest, resp 
 		resp.Diagnostics.Append(unstartedTask(task, err))
 		return
 	}
-	follow(ctx, client, configured.how, started, resp)
+	follow(ctx, client, configured.waitConfig, started, resp)
 }
 
 // unstartedTask returns the error of a task that could not be run, or may have been.

@@ -28,7 +28,7 @@ const (
 	never = "Never"
 )
 
-// texts are the kinds of text that eNMS fetches; the first is the default.
+// texts are the properties with the texts that eNMS fetches; the first is the default.
 var texts = []string{"configuration", "operational_data", "specialized_data"}
 
 // NewConfiguration returns the data source, for the provider's list.
@@ -117,8 +117,7 @@ func textOf(found enms.Object, property string) (types.String, error) {
 	return types.StringValue(text), nil
 }
 
-// happened returns what eNMS recorded about the last time it fetched the configuration, or
-// null if it never did.
+// happened returns the status or a time of attempts to fetch a text, or null if there was no such attempt.
 func happened(x any) types.String {
 	text, _ := x.(string)
 	if text == never {

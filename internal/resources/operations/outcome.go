@@ -94,22 +94,20 @@ func failureLines(result *runs.Result, steps []runs.Step) (lines []string) {
 		}
 		return what + ": " + why
 	}
-	byDevice, listed := map[string][]string{}, map[string]bool{}
+	byDevice := map[string][]string{} // the failed steps that have no line yet
 	for _, step := range steps {
 		byDevice[step.Device] = append(byDevice[step.Device], because("service "+strconv.Quote(step.Service), step.Reason))
 	}
-	lines = append(lines, byDevice[""]...)
-	listed[""] = true
+	lines = byDevice[""]
+	delete(byDevice, "")
 	if result.Summary != nil {
 		for _, name := range result.Summary.Failure {
-			listed[name] = true
 			lines = append(lines, because(name, cmp.Or(strings.Join(byDevice[name], "; "), result.Reasons[name])))
+			delete(byDevice, name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(byDevice)) {
-		if !listed[name] {
-			lines = append(lines, because(name, strings.Join(byDevice[name], "; ")))
-		}
+		lines = append(lines, because(name, strings.Join(byDevice[name], "; ")))
 	}
 	return lines
 }

@@ -1,5 +1,5 @@
 // This file is the data sources and the ephemeral resources enms_device_configuration and
-// enms_run_result. Both read the same (configuration.go, datasource.go), but what an ephemeral resource
+// enms_run_result. Both read the same (configuration.go, result.go), but what an ephemeral resource
 // reads, which may contain passwords, is in no state and no plan.
 
 package operations
@@ -71,7 +71,7 @@ func (e *ephemeralResource) Open(ctx context.Context, req ephemeral.OpenRequest,
 	}
 }
 
-// ephemeralOf returns the attributes of a data source as those of an ephemeral resource.
+// ephemeralOf returns the attributes of a data source of this package as those of an ephemeral resource.
 func ephemeralOf(attributes map[string]dataschema.Attribute) map[string]schema.Attribute {
 	made := map[string]schema.Attribute{}
 	for name, a := range attributes {

@@ -57,11 +57,11 @@ type request struct {
 	IPAddresses types.Set     `tfsdk:"ip_addresses"`
 	Parameters  types.Dynamic `tfsdk:"parameters"`
 	Name        types.String  `tfsdk:"name"`
-	how
+	waitConfig
 }
 
-// how is the configuration of waiting for a run.
-type how struct {
+// waitConfig is the configuration of waiting for a run.
+type waitConfig struct {
 	Wait         types.Bool   `tfsdk:"wait"`
 	Timeout      types.String `tfsdk:"timeout"`
 	PollInterval types.String `tfsdk:"poll_interval"`
@@ -124,19 +124,19 @@ func (r *request) start(ctx context.Context, client *runs.Client, diags *diag.Di
 }
 
 // waiting returns how to wait. tell gets lines about the progress; it may be nil.
-func (h *how) waiting(tell func(string)) waiting {
-	return waiting{timeout: timeOf(h.Timeout, defaultTimeout), interval: timeOf(h.PollInterval, defaultInterval), recording: recordingTime, tell: tell}
+func (w *waitConfig) waiting(tell func(string)) waiting {
+	return waiting{timeout: timeOf(w.Timeout, defaultTimeout), interval: timeOf(w.PollInterval, defaultInterval), recording: recordingTime, tell: tell}
 }
 
 // finish waits for a run, unless the configuration says not to, and returns its outcome: without a result if
 // it is still under way. tell gets lines about the progress; it may be nil. afterwards is a sentence for an error
 // about what happens next if the run is not finished, or "".
-func (h *how) finish(ctx context.Context, client *runs.Client, started *runs.Started, tell func(line string), afterwards string) (*runs.State, diag.Diagnostics) {
+func (w *waitConfig) finish(ctx context.Context, client *runs.Client, started *runs.Started, tell func(line string), afterwards string) (*runs.State, diag.Diagnostics) {
 	underWay := &runs.State{Status: runs.StatusUnderWay}
-	if isWaiting := h.Wait.IsNull() || h.Wait.ValueBool(); !isWaiting {
+	if isWaiting := w.Wait.IsNull() || w.Wait.ValueBool(); !isWaiting {
 		return underWay, nil
 	}
-	state, err := h.waiting(tell).await(ctx, client, started)
+	state, err := w.waiting(tell).await(ctx, client, started)
 	if err != nil {
 		return underWay, diag.Diagnostics{unfinished(started, err, afterwards)}
 	}

@@ -3,7 +3,7 @@
 //
 //	request.go, resource.go, action.go      enms_service_run, enms_run_service, enms_run_task
 //	wait.go, outcome.go, content.go         following a run, and what is said of it
-//	datasource.go, recent.go, changelog.go  enms_run_result, enms_runs, enms_changelog
+//	result.go, recent.go, changelog.go      enms_run_result, enms_runs, enms_changelog
 //	pools.go                                enms_pools_update, enms_update_pools
 //	configuration.go                        enms_device_configuration
 //	reading.go                              enms_run_result and enms_device_configuration, also as ephemeral resources
@@ -65,9 +65,9 @@ func (e *unfinishedError) Unwrap() error { return e.cause }
 func (w waiting) await(ctx context.Context, client observer, run *runs.Started) (*runs.State, error) {
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
-	begin, pause := time.Now(), w.interval/8
-	recorded := false  // eNMS has known the run
-	withoutResult := 0 // how often the run was over and had no result
+	begin, pause := time.Now(), w.interval/8 // doubled before each check, up to the interval
+	recorded := false                        // eNMS has known the run
+	withoutResult := 0                       // how often the run was over and had no result
 	log := &progressLog{tell: w.tell, last: begin}
 	for {
 		state, err := client.State(limited, run)

@@ -52,12 +52,12 @@ func (r *Checker) LastTargets(ctx context.Context, deletions ...Deletion) diag.D
 		r.Provider.Run.Targets.Deleted.Add(applying.Reference{Type: target.Name, Name: names[i]})
 	}
 	uses, err := r.usesOf(ctx, target.Name, relations, names)
-	if err != nil {
-		if !enms.InternalServerError(err) && r.Provider.Run.Plans.FailLookups() {
-			return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Cannot find the tasks and services that run on %s %q", r.Kind.Name, names[0]),
-				"This plan may delete the last target of tasks and services: "+failures.Explained(err))}
-		}
-		return nil
+	switch {
+	case enms.InternalServerError(err), err != nil && !r.Provider.Run.Plans.FailLookups():
+		return nil // this eNMS cannot search for them, or an earlier lookup has reported the error
+	case err != nil:
+		return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Cannot find the tasks and services that run on %s %q", r.Kind.Name, names[0]),
+			"This plan may delete the last target of tasks and services: "+failures.Explained(err))}
 	}
 	var warnings diag.Diagnostics
 	for i, d := range deletions {

@@ -39,7 +39,7 @@ func (r *Checker) CheckName(ctx context.Context, planned kind.Values) diag.Diagn
 	case taken == nil, r.Provider.Adopts(planned):
 		return nil
 	}
-	taken.Type = r.Kind.Path(planned)
+	taken.Type = r.Kind.Path(planned) // that of the search may be another one
 	return r.warnOfTaken(name, taken)
 }
 
@@ -111,19 +111,16 @@ func (r *Checker) NamespaceOf(typ string) string {
 	return typ
 }
 
-// searchedType returns the type to search for a name: if possible, the one that reads of the same run search, too.
+// searchedType returns the type to search for a name. For a kind of AnyType, this is the namespace, which reads of the
+// same run search, too, except for that of nodes, which not every eNMS can search.
 func (r *Checker) searchedType() string {
-	if r.Kind.AnyType && r.Kind.Namespace != namespaceOfNodes {
+	if r.Kind.AnyType && r.Kind.Namespace != "node" {
 		return r.Kind.Namespace
 	}
 	return r.Kind.Name
 }
 
-// namespaceOfNodes is the type within which the names of devices and networks are unique. Not
-// every eNMS can search it.
-const namespaceOfNodes = "node"
-
-// warnOfTaken warns that an instance has a name, unless a plan frees the name. It does not warn either
+// warnOfTaken warns that an existing instance has the name of a new one. It does not warn if a plan frees the name, or
 // if a resource that has the instance in its state may still be planned and free it.
 func (r *Checker) warnOfTaken(name string, taken *enms.ExistsError) (diags diag.Diagnostics) {
 	key, plans := applying.Name{Namespace: r.Kind.Namespace, Text: name}, &r.Provider.Run.Plans

@@ -58,7 +58,7 @@ func (r *Checker) CheckLine(ctx context.Context, config kind.Values) (diags diag
 			diags.AddAttributeError(at, "Invalid "+strings.ReplaceAll(field.Name, "_", " "), field.Reason)
 			continue
 		}
-		if field.Attribute != field.Name {
+		if field.Attribute == kind.RowProperties { // eNMS does not ignore a custom property
 			ignored, err := r.Provider.Client.Ignores(ctx, r.Kind.Name, map[string]any{field.Name: "no instance has this value"})
 			if err != nil || !ignored {
 				continue
@@ -71,9 +71,9 @@ func (r *Checker) CheckLine(ctx context.Context, config kind.Values) (diags diag
 	return diags
 }
 
-// TryCriteria searches by each new criterion that not every database can evaluate. Once such a
-// criterion is written, eNMS cannot compute any pool on the server (enms-rest.md 2.4), so nothing
-// may be written after an error. prior is nil for a creation.
+// TryCriteria searches by each new criterion that not every database can evaluate, and refuses those with which
+// eNMS fails: once such a criterion is written, eNMS cannot compute any pool on the server (enms-rest.md 2.4). prior is
+// nil for a creation.
 func (r *Checker) TryCriteria(ctx context.Context, verb string, planned, prior kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, trial := range payloads.Trials(r.Kind, planned, prior) {

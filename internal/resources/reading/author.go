@@ -48,8 +48,8 @@ func (r *Reader) changedAttributes(before, now kind.Values, managed []string) (n
 		names = append(names, kind.RowName)
 	}
 	for _, a := range r.Kind.Table().Content {
-		isManaged := slices.ContainsFunc(managed, func(entry string) bool {
-			return entry == a.Name || strings.HasPrefix(entry, a.Name+".")
+		isManaged := slices.ContainsFunc(managed, func(name string) bool {
+			return name == a.Name || strings.HasPrefix(name, a.Name+".") // such as properties.color
 		})
 		if isManaged && !a.Same(before[a.Name], now[a.Name]) {
 			names = append(names, a.Name)

@@ -35,9 +35,9 @@ func (r *Reader) readImported(ctx context.Context, state kind.Values) (kind.Valu
 	return now, append(diags, warnings...)
 }
 
-// readMoved reads an instance whose state was that of a resource of another type: as after an import, but it returns
-// no state if the instance is gone, and an error if the instance with the name does not have the id in the state,
-// unless it may be adopted.
+// readMoved reads an instance whose state was that of a resource of another type, as after an import. It returns no
+// state if the instance is gone. If another instance has the name, which the id shows, that is an error, unless it
+// may be adopted.
 func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Values, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
 	answer, err := r.GetShared(ctx, name)
@@ -51,14 +51,14 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 		return nil, r.failUnlessGone(ctx, state, record.Record{})
 	}
 	state = maps.Clone(state)
-	delete(state, kind.RowID) // an import does not know it
+	delete(state, kind.RowID)                    // an import does not know it
+	if !r.Kind.AnyType && r.Kind.HasSubtypes() { // a generic REST provider may have used another type in the path
+		delete(state, r.Kind.SubtypeRow())
+	}
 	if err == nil {
 		err = r.ConfirmType(ctx, answer)
 	}
 	if err == nil {
-		if !r.Kind.AnyType && r.Kind.HasSubtypes() { // a generic REST provider may have used another type in the path
-			delete(state, r.Kind.SubtypeRow())
-		}
 		now, err = states.Imported(r.Kind, answer, state)
 	}
 	if err != nil {
@@ -133,13 +133,13 @@ func (r *Reader) ReadByName(ctx context.Context, verb string, known kind.Values,
 	return values, nil
 }
 
-// Import reads an instance that becomes an entry of enms_instances, and of which only the name is known: all of it,
-// or only the given properties. It returns the entry as many.Imported does, with its state.
+// Import reads an instance that becomes an entry of enms_instances, and of which only the name is known. The entry
+// has the given properties, or, if they are nil, all that differ from eNMS's defaults. The state has all values.
 func (r *Reader) Import(ctx context.Context, config kind.Values, properties []string) (
 	entry kind.Values, state kind.Values, diags diag.Diagnostics) {
 	name := value.Text(config[kind.RowName])
 	answer, err := r.importable(ctx, name, config, properties)
-	if err == nil && answer["type"] != r.Kind.Path(config) && r.Kind.HasSubtypes() {
+	if err == nil && r.CheckFoundType(name, config, answer) != nil {
 		diags.AddAttributeError(path.Root(kind.RowName), fmt.Sprintf("Cannot import %s %q", r.Kind.Name, name),
 			fmt.Sprintf("It is a %v: import it by that type, into a resource of its own.", answer["type"]))
 		return nil, nil, diags
@@ -157,7 +157,7 @@ func (r *Reader) Import(ctx context.Context, config kind.Values, properties []st
 	return entry, state, diags
 }
 
-// importable reads what Import needs: by a search that is shared with others if that has all of it.
+// importable reads what Import needs: the whole instance, or only the row of a search if that has the properties.
 func (r *Reader) importable(ctx context.Context, name string, config kind.Values, properties []string) (value.Object, error) {
 	if properties == nil || many.NeedsWhole(r.Kind, properties) {
 		return r.GetShared(ctx, name)

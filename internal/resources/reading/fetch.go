@@ -105,7 +105,7 @@ func (r *Reader) GetShared(ctx context.Context, name string) (value.Object, erro
 // NameRelated adds the names of related instances to a search result, which contains only their ids. The
 // names are looked up by searches that are shared with others. If no search finds the instance of an optional
 // relation, a GET of the whole instance has its name, or shows that it was deleted: then the relation is null.
-// If no search finds the instance of another relation, the error is *failures.Unreadable.
+// If the relation is not optional, the error is *failures.Unreadable.
 func (r *Reader) NameRelated(ctx context.Context, answer value.Object) (value.Object, error) {
 	unnamed, err := states.Unnamed(r.Kind, answer)
 	if err != nil || len(unnamed) == 0 {

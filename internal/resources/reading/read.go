@@ -42,8 +42,8 @@ func (r *Reader) Read(ctx context.Context, state kind.Values, private record.Rec
 func (r *Reader) readKnown(ctx context.Context, state kind.Values, private record.Record) (now kind.Values, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
 	answer, err := r.findInState(ctx, name, state, private)
-	if err == nil {
-		err = r.CheckEntryType(name, state, answer)
+	if err == nil && r.InMany && r.CheckFoundType(name, state, answer) != nil {
+		err = enms.ErrNotFound // all entries have one type: the instance is somebody else's
 	}
 	switch {
 	case errors.Is(err, enms.ErrNotFound):
@@ -52,7 +52,11 @@ func (r *Reader) readKnown(ctx context.Context, state kind.Values, private recor
 		return nil, nil
 	}
 	if err == nil {
-		now, err = r.StateOf(ctx, answer, r.stateBefore(answer, state))
+		before := state
+		if HasAnotherID(answer, state) && !states.SameContent(r.Kind, answer, state, nil) {
+			before = states.WithoutVersions(r.Kind, state, state) // another instance may have other secrets
+		}
+		now, err = r.StateOf(ctx, answer, before)
 	}
 	if err != nil {
 		return nil, r.Failed(failures.Read, name, state, err)
@@ -65,47 +69,26 @@ func (r *Reader) readKnown(ctx context.Context, state kind.Values, private recor
 func (r *Reader) findInState(ctx context.Context, name string, state kind.Values, private record.Record) (value.Object, error) {
 	wasNeverRead := state[kind.RowID].IsNull()
 	withName, err := r.Fetch(ctx, name, state, private.Managed, wasNeverRead)
-	if err != nil && !errors.Is(err, enms.ErrNotFound) {
+	if errors.Is(err, enms.ErrNotFound) {
+		return r.FindRenamed(ctx, state, private)
+	}
+	if err != nil {
 		return nil, err
 	}
-	id := value.Text(state[kind.RowID])
+	id, idNow := value.Text(state[kind.RowID]), fmt.Sprint(withName[kind.RowID])
+	sameContent := states.SameContent(r.Kind, withName, state, nil)
 	evidence := r.Provider.Lookups.IDs(r.Kind.Name)
-	exists, idNow, sameContent := err == nil, "", false
-	if exists {
-		idNow, sameContent = fmt.Sprint(withName[kind.RowID]), states.SameContent(r.Kind, withName, state, nil)
-		evidence.Note(idNow, id, sameContent)
-	}
+	evidence.Note(idNow, id, sameContent)
 	if id == "" || idNow == id || sameContent {
-		return withName, err
+		return withName, nil
 	}
 	withID, idErr := r.FindRenamed(ctx, state, private)
-	if !exists {
-		return withID, idErr
-	}
 	isOlder := !r.InMany && states.IsOlder(idNow, id) // entries may have exchanged their names, whatever their ids
 	noneWithID := errors.Is(idErr, enms.ErrNotFound) || failures.Is[*failures.AmbiguousContent](idErr)
 	if noneWithID || isOlder && (idErr != nil || evidence.IsRestored()) { // a restore is more likely than an exchange of names
 		return withName, err
 	}
 	return withID, idErr
-}
-
-// stateBefore returns the state with which an answer is compared. If the answer is about another
-// instance, which may have other secrets, the versions of secrets are removed from the state.
-func (r *Reader) stateBefore(answer value.Object, state kind.Values) kind.Values {
-	if HasAnotherID(answer, state) && !states.SameContent(r.Kind, answer, state, nil) {
-		return states.WithoutVersions(r.Kind, state, state)
-	}
-	return state
-}
-
-// CheckEntryType returns ErrNotFound for an entry of enms_instances if the instance with its name
-// has another type than all instances of the resource: then it is somebody else's.
-func (r *Reader) CheckEntryType(name string, state kind.Values, answer value.Object) error {
-	if r.InMany && r.CheckFoundType(name, state, answer) != nil {
-		return enms.ErrNotFound
-	}
-	return nil
 }
 
 // isOutcomeOfPending reports whether a pending creation made the instance in an answer: the instance has the type

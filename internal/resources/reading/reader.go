@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 )
 
-// Reader reads the instances of a kind in the eNMS of a provider. Its methods are about one instance
-// each; calls that are under way at the same time share requests.
+// Reader reads the instances of a kind in the eNMS of a provider. Most methods are about one instance; calls that are
+// under way at the same time share requests.
 type Reader struct {
 	Kind       *kind.Kind
 	Provider   *resources.Provider

@@ -83,11 +83,10 @@ func (r *Reader) Rows(ctx context.Context) (rows []value.Object, err error) {
 // the number of instances read so far. Instances that are deleted meanwhile are left out. An error that may be
 // about one instance alone becomes its Err, unless each of several instances has one.
 func (r *Reader) ReadRows(ctx context.Context, rows []value.Object, progress func(read int)) (all []Imported, _ error) {
-	if len(rows) > everythingTogether {
+	if len(rows) > everythingTogether { // so that GetShared need not find out how many instances it is asked for
 		r.Provider.Client.QueryWhole(ctx, r.Kind.Name)
 	}
-	var failure error // of the last one of those that failed
-	failed := 0
+	failed, failure := 0, error(nil) // how many instances cannot be read, and the last error
 	for part := range slices.Chunk(rows, everythingTogether) {
 		read := make([]Imported, len(part))
 		reads, readCtx := errgroup.WithContext(ctx)
@@ -127,14 +126,14 @@ func (r *Reader) ReadRows(ctx context.Context, rows []value.Object, progress fun
 // isOfOne reports whether an error may be about one instance alone, such as a damaged one, or one whose
 // name cannot be in the path of a request.
 func isOfOne(err error) bool {
-	answered := 0
+	status := 0
 	if e, is := errors.AsType[*enms.StatusError](err); is {
-		answered = e.Status
+		status = e.Status
 	}
 	if e, is := errors.AsType[*enms.NotJSONError](err); is {
-		answered = e.Status
+		status = e.Status
 	}
-	if answered == http.StatusNotFound || answered == http.StatusInternalServerError || errors.Is(err, enms.ErrForbidden) {
+	if status == http.StatusNotFound || status == http.StatusInternalServerError || errors.Is(err, enms.ErrForbidden) {
 		return true
 	}
 	return errors.As(err, new(*enms.AnswerError)) || errors.As(err, new(*enms.FieldError))

@@ -39,7 +39,11 @@ func (r *Reader) CheckType(ctx context.Context, typ string) (diags diag.Diagnost
 	if !lacks {
 		return nil
 	}
-	diags.AddAttributeError(path.Root(row), fmt.Sprintf("Unknown type %q", typ), unknownTypeHint(typ, near))
+	detail := fmt.Sprintf("This eNMS has no type %q.", typ) + resources.SpellingHint(near)
+	if near == "" {
+		detail += " A type of your own must be installed on the server first."
+	}
+	diags.AddAttributeError(path.Root(row), fmt.Sprintf("Unknown type %q", typ), detail)
 	return diags
 }
 
@@ -51,14 +55,4 @@ func (r *Reader) ExplainType(ctx context.Context, verb string, planned kind.Valu
 		return nil
 	}
 	return &enms.RefusedError{Op: verb, Type: r.Kind.Name, Name: value.Text(planned[kind.RowName]), Reason: "it has no such type", UnknownType: typ}
-}
-
-// unknownTypeHint returns the detail of an error about a type that eNMS does not have. near is a similar type that
-// it has, or "".
-func unknownTypeHint(typ, near string) string {
-	hint := fmt.Sprintf("This eNMS has no type %q.", typ) + resources.SpellingHint(near)
-	if near == "" {
-		hint += " A type of your own must be installed on the server first."
-	}
-	return hint
 }
