@@ -93,7 +93,7 @@ func (c *Code) moved(address string) string {
 		base, key := splitKey(address)
 		if next, is := to[address]; is {
 			address = next
-		} else if next, is := to[base]; is {
+		} else if next, is := to[base]; is && !strings.Contains(next, "[") { // with a key, it moves only the instance without one
 			address = next + key
 		} else {
 			break

@@ -294,6 +294,9 @@ func (m *Matching) Carry(next *Record, merged *Result) {
 			}
 		}
 	}
+	for _, id := range merged.Unwritten {
+		delete(next.Written, id)
+	}
 	left := slices.Clone(m.record.Left)
 	exported := map[*Object]bool{}
 	for _, o := range next.Objects {

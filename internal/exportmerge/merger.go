@@ -48,6 +48,8 @@ type Result struct {
 	Left     []Finding         // what the server has changed, and the code keeps
 	Ahead    []Finding         // values that only people have changed
 	Unmerged []Unmerged
+	// Unwritten are the ids of import blocks of the new export that the code must not have yet.
+	Unwritten []string
 	// Kept are the addresses of objects that are gone, and are still in the code.
 	Kept map[string]bool
 }
