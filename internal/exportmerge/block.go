@@ -5,6 +5,7 @@ package exportmerge
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -133,10 +134,11 @@ func (c *comparison) items(at itemPath, fresh, code hclsyntax.Node) string {
 	for n, i := range have {
 		made.kept[n] = string(c.code.file.text[i.from:i.to])
 	}
-	listed := c.merge(at, fresh, wanted, have, made) // the members that a list gains and loses: one change
+	ignored := c.ignored(at)
+	listed := c.merge(at, fresh, wanted, have, made, ignored) // the members that a list gains and loses: one change
 	for n, i := range have {
 		inside := at.and(i.key)
-		if indexOf(wanted, i.key) < 0 && c.digestsBefore(inside) != "" && c.isRemoved(inside, i.node) {
+		if indexOf(wanted, i.key) < 0 && !slices.Contains(ignored, i.key) && c.digestsBefore(inside) != "" && c.isRemoved(inside, i.node) {
 			if isList(code) {
 				listed = append(listed, "- "+c.shown(c.code, inside, i.node))
 			}
@@ -151,8 +153,7 @@ func (c *comparison) items(at itemPath, fresh, code hclsyntax.Node) string {
 
 // merge adds to made what becomes of the items that the new export has. For a list, it returns the new members
 // in words, and leaves it to the caller to note them; other changes are noted one by one.
-func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []item, made edits) (added []string) {
-	ignored := c.ignored(at)
+func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []item, made edits, ignored []string) (added []string) {
 	after := -1 // the index in have of the item that a new one follows
 	for _, i := range wanted {
 		inside, n := at.and(i.key), indexOf(have, i.key)
@@ -184,16 +185,20 @@ func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []ite
 }
 
 // ignored returns the attributes in ignore_changes of the code that ignore_changes of the new export
-// does not have. Inside of attributes, nothing is ignored.
+// does not have; if the code ignores all, those of both blocks. Inside of attributes, nothing is ignored.
 func (c *comparison) ignored(at itemPath) (names []string) {
 	if len(at) > 0 {
 		return nil
 	}
 	ignoredBy := func(p fileBlock) (names []string) {
-		if list, is := p.find(itemPath{"lifecycle/", "ignore_changes"}).(*hclsyntax.TupleConsExpr); is {
-			for _, e := range list.Exprs {
-				names = append(names, hcl.ExprAsKeyword(e))
+		switch ignored := p.find(itemPath{"lifecycle/", "ignore_changes"}).(type) {
+		case *hclsyntax.TupleConsExpr:
+			for _, e := range ignored.Exprs {
+				quoted, _ := text(e) // as Terraform 0.11 wrote them
+				names = append(names, cmp.Or(hcl.ExprAsKeyword(e), quoted))
 			}
+		case *hclsyntax.ScopeTraversalExpr: // all
+			names = slices.AppendSeq(slices.Collect(maps.Keys(c.fresh.block.Body.Attributes)), maps.Keys(p.block.Body.Attributes))
 		}
 		return names
 	}

@@ -126,6 +126,18 @@ func TestMerge(t *testing.T) {
 			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`},
 			code:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [ip_address]\n  }\n"},
 		},
+		"people ignore all changes": {
+			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`, "  vendor     = \"Cisco\"\n", "  port       = 23\n"},
+			code:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = all\n  }\n"},
+		},
+		"people ignore changes of a quoted attribute": {
+			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`},
+			code:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [\"ip_address\"]\n  }\n"},
+		},
+		"people ignore the changes of what goes back to the default": {
+			fresh: []string{"  vendor     = \"Cisco\"\n", ""},
+			code:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [vendor]\n  }\n"},
+		},
 		"a block of another provider": {
 			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  provider   = enms.lab\n"},
 		},
