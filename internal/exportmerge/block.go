@@ -104,6 +104,17 @@ func (c *comparison) isAutomatic(at itemPath, i item) bool {
 	return c.Automatic != nil && c.Automatic(at.String(), c.fresh.file.source(i.node.Range()))
 }
 
+// isReplaced reports whether a new item has the name of an object to which an item referred at the last export, and
+// whose block people have taken out of the code since. The reference was theirs to replace.
+func (c *comparison) isReplaced(at itemPath, i item) bool {
+	name, key := i.key, func(reference string) string { return "(" + reference + ")" }
+	if expr, is := i.node.(hclsyntax.Expression); is && isList(c.fresh.find(at)) {
+		name, _ = text(expr)
+		key = func(reference string) string { return c.code.file.digest(at.String(), reference) }
+	}
+	return slices.ContainsFunc(c.TakenOut[name], func(reference string) bool { return c.digestsBefore(at.and(key(reference))) != "" })
+}
+
 // mayChange notes a change that the caller makes, and returns true. If the block must not be changed, it
 // reports the value of the server instead, and returns false.
 func (c *comparison) mayChange(at itemPath, what string, fresh hclsyntax.Node) bool {
@@ -170,7 +181,7 @@ func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []ite
 			if digests(c.fresh, inside, i.node) != c.digestsBefore(inside) {
 				c.leave(inside, i.node, "It is not changed, because somebody has taken it out of the code.")
 			}
-		case isList(fresh) && c.isAutomatic(at, i): // the code does without it
+		case isList(fresh) && c.isAutomatic(at, i), c.isReplaced(at, i): // the code does without it
 		case isList(fresh):
 			added = append(added, "+ "+c.shown(c.fresh, inside, i.node))
 			made.added[after] = append(made.added[after], text)

@@ -97,6 +97,17 @@ func TestMerge(t *testing.T) {
 				in.Automatic = func(path, text string) bool { return path == "devices" && text == `"c"` }
 			},
 		},
+		"a member that people have replaced because they have moved its block away": {
+			fresh: []string{"enms_device.b.name]", "\"b\", \"c\"]"}, code: []string{"enms_device.b.name]", "module.theirs.b]"}, want: []string{"module.theirs.b]", "\"c\", module.theirs.b]"},
+			in: func(in *Input) { in.TakenOut = map[string][]string{"b": {"enms_device.b.name"}} },
+		},
+		"a key that people have replaced because they have moved its block away": {
+			fresh: []string{`x = 1, y`, `"b" = 1, y`}, code: []string{`x = 1, y`, `(module.theirs.b) = 1, y`},
+			in: func(in *Input) {
+				in.TakenOut = map[string][]string{"b": {"enms_device.b.name"}}
+				in.Record.Written["resource enms_pool p"]["properties.(enms_device.b.name)"] = "1"
+			},
+		},
 		"members of a list that people have extended": {
 			fresh: []string{"enms_device.b.name]", "enms_device.b.name, \"c\"]"},
 			code:  []string{"enms_device.b.name]", "enms_device.b.name, var.d]"},
@@ -518,7 +529,7 @@ func TestLocate(t *testing.T) {
 	t.Parallel()
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
-		"moved.tf":           "moved {\n  from = enms_device.a\n  to = enms_device.core\n}\nmoved {\n  from = enms_device.core\n  to = enms_device.main\n}\nmoved {\n  from = enms_device.f\n  to = enms_device.f[\"F\"]\n}\n",
+		"moved.tf":           "moved {\n  from = enms_device.a\n  to = enms_device.core\n}\nmoved {\n  from = enms_device.core\n  to = enms_device.main\n}\nmoved {\n  from = enms_device.f\n  to = enms_device.f[\"F\"]\n}\nmoved {\n  from = enms_device.g\n  to = module.own.enms_device.g\n}\n",
 		"main.tf":            "resource \"enms_device\" \"main\" {\n}\nresource \"enms_device\" \"imported\" {\n}\nresource \"enms_device\" \"named\" {\n  name = \"d\"\n}\n",
 		"service.tf":         "resource \"enms_service\" \"w\" {\n  name = \"W\"\n}\nresource \"enms_service\" \"s\" {\n  name = \"[${enms_service.w.name}] S\"\n}\n",
 		"imports.tf":         "import {\n  to = enms_device.imported\n  id = \"c\"\n}\n",
@@ -528,6 +539,7 @@ func TestLocate(t *testing.T) {
 		"b.tf.json":          "{}",
 		".hidden.tf":         "resource \"enms_device\" \"hidden\" {\n}\n",
 		"modules/w/main.tf":  "resource \"enms_service\" \"inside\" {\n}\n",
+		"modules/own/own.tf": "resource \"enms_device\" \"g\" {\n  name = \"g\"\n}\nresource \"enms_device\" \"h\" {\n  name = \"h\"\n}\n",
 		"elsewhere/other.tf": "resource \"enms_device\" \"elsewhere\" {\n}\n",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
@@ -539,7 +551,10 @@ func TestLocate(t *testing.T) {
 	if !slices.Equal(code.Unread, []string{"a_override.tf", "b.tf.json"}) {
 		t.Errorf("these are left alone: %q", code.Unread)
 	}
+	code.noteOwnModules(&Record{Written: map[string]map[string]string{"modules/w: resource enms_service inside": {}, "resource enms_device a": {}}})
 	for _, test := range []struct{ recorded, name, want string }{
+		{"enms_device.g", "g", ""},
+		{"enms_device.new", "h", ""},
 		{"enms_device.a", "a", "enms_device.main"},
 		{"enms_device.c", "c", "enms_device.imported"},
 		{"enms_device.d", "d", "enms_device.named"},
