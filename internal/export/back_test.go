@@ -257,3 +257,35 @@ func play(s *acctest.Server, exported *acctest.Workspace, args []string, steps [
 		}
 	}
 }
+
+// A module of people's own is left alone, even beside those of exports: an object that they have moved into it is not
+// written again, and lists keep the reference that they have written to it.
+func TestExport_ownModule(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
+	fillSmall(s)
+	dir := filepath.Join(w.Dir, "export")
+	if code, out := export(s, w, dir); code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	w.InModel(dir, s).Apply(10)
+	const block = "resource \"enms_device\" \"boston\" {\n  name       = \"Boston\"\n  ip_address = \"10.0.0.2\"\n  vendor     = \"Cisco\"\n  model      = \"N9K\"\n  location   = \"Boston\"\n}\n"
+	if err := os.MkdirAll(filepath.Join(dir, "modules", "own"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeIn(t, dir, "modules/own/main.tf", "terraform {\n  required_providers {\n    enms = { source = \"terraform-provider-enms/enms\" }\n  }\n}\n\n"+block)
+	writeIn(t, dir, "own.tf", "module \"own\" {\n  source = \"./modules/own\"\n}\n\nmoved {\n  from = enms_device.boston\n  to   = module.own.enms_device.boston\n}\n")
+	edit(t, dir, "devices.tf", block+"\n", "")
+	edit(t, dir, "pools.tf", "enms_device.boston.name", "module.own.boston")
+	edit(t, dir, "links.tf", "enms_device.boston.name", "module.own.boston")
+	put, before := putOn(s), tree(t, dir)
+	put("pool", enms.Object{"name": "by hand", "devices": []string{"Boston", "Dallas"}})
+	if code, out := export(s, w, dir); code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	const want = "pools.tf\n-  devices = [enms_device.austin.name, module.own.boston]\n+  devices = [enms_device.dallas.name, module.own.boston]\n"
+	if have := difference(before, tree(t, dir)); have != want {
+		t.Errorf("the difference is\n%s", have)
+	}
+}

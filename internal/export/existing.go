@@ -57,7 +57,7 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, select
 	e.noteLeft(m)
 	forced := found.forcedGroups()
 	input.Automatic = func(path, member string) bool { return isForced(forced, path, member) }
-	input.Fresh, input.Places = e.files, m.Places
+	input.Fresh, input.Places, input.TakenOut = e.files, m.Places, found.takenOut()
 	merged, err := exportmerge.Apply(code, input)
 	if err != nil {
 		return nil, err
@@ -82,6 +82,21 @@ func (e *exporter) noteLeft(m *exportmerge.Matching) {
 			m.Gone[o.seen.At] = true
 		}
 	}
+}
+
+// takenOut returns exportmerge.Input.TakenOut.
+func (i *inventory) takenOut() map[string][]string {
+	all := map[string][]string{}
+	for _, o := range i.objects {
+		if o.seen.IsTakenOut() {
+			address := o.seen.Before.Address
+			if in := moduleOf(address); in != "" {
+				address = strings.TrimPrefix(address, "module."+in+".")
+			}
+			all[o.name] = append(all[o.name], address+".name")
+		}
+	}
+	return all
 }
 
 // moduleOf returns the module of an address, or "" for the root.

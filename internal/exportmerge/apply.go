@@ -84,17 +84,21 @@ func (m *merger) assumed() map[string]map[string]string {
 	return all
 }
 
-// mergeBlocks merges the blocks of the new export, in its order.
+// mergeBlocks merges the blocks of the new export, in its order, and import blocks last: by then, the code has the
+// instances that they import.
 func (m *merger) mergeBlocks() error {
 	var previous fileBlock // the last one in the same file that the code has or now gets
-	for _, p := range m.fresh.blocks() {
+	blocks := slices.Clone(m.fresh.blocks())
+	rank := func(p fileBlock) int { return min(len(p.imported()), 1) }
+	slices.SortStableFunc(blocks, func(x, y fileBlock) int { return rank(x) - rank(y) })
+	for _, p := range blocks {
 		if previous.file != p.file {
 			previous = fileBlock{}
 		}
 		var err error
 		if have, is := m.counterpart(p); is {
 			err = m.mergeBlock(p, have)
-		} else if m.isNew(p) {
+		} else if m.isNew(p) && m.hasImported(p) {
 			err = m.add(p, previous)
 		} else {
 			continue
@@ -130,6 +134,21 @@ func (m *merger) isNew(p fileBlock) bool {
 	return !slices.ContainsFunc(m.code.blocks(), func(have fileBlock) bool {
 		return have.block.Type == p.block.Type && modulePrefix(have.file.name) == modulePrefix(p.file.name) && slices.Equal(have.block.Labels, p.block.Labels)
 	})
+}
+
+// hasImported reports whether the code is known to have the instance that an import block imports: people may have
+// written for_each anew. If it is not, the record does not get the block, so that a later export adds it.
+func (m *merger) hasImported(p fileBlock) bool {
+	address := p.imported()
+	_, key := splitKey(address)
+	if have, is := m.code.resource(address); key != "" && is {
+		has, known := have.hasKey(key)
+		if !has || !known {
+			m.Unwritten = append(m.Unwritten, p.id())
+			return false
+		}
+	}
+	return true
 }
 
 // add adds a block of the new export to the code. A resource comes after previous, the block that it follows in

@@ -5,6 +5,7 @@ package exportmerge
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -103,6 +104,17 @@ func (c *comparison) isAutomatic(at itemPath, i item) bool {
 	return c.Automatic != nil && c.Automatic(at.String(), c.fresh.file.source(i.node.Range()))
 }
 
+// isReplaced reports whether a new item has the name of an object to which an item referred at the last export, and
+// whose block people have taken out of the code since. The reference was theirs to replace.
+func (c *comparison) isReplaced(at itemPath, i item) bool {
+	name, key := i.key, func(reference string) string { return "(" + reference + ")" }
+	if expr, is := i.node.(hclsyntax.Expression); is && isList(c.fresh.find(at)) {
+		name, _ = text(expr)
+		key = func(reference string) string { return c.code.file.digest(at.String(), reference) }
+	}
+	return slices.ContainsFunc(c.TakenOut[name], func(reference string) bool { return c.digestsBefore(at.and(key(reference))) != "" })
+}
+
 // mayChange notes a change that the caller makes, and returns true. If the block must not be changed, it
 // reports the value of the server instead, and returns false.
 func (c *comparison) mayChange(at itemPath, what string, fresh hclsyntax.Node) bool {
@@ -133,10 +145,11 @@ func (c *comparison) items(at itemPath, fresh, code hclsyntax.Node) string {
 	for n, i := range have {
 		made.kept[n] = string(c.code.file.text[i.from:i.to])
 	}
-	listed := c.merge(at, fresh, wanted, have, made) // the members that a list gains and loses: one change
+	ignored := c.ignored(at)
+	listed := c.merge(at, fresh, wanted, have, made, ignored) // the members that a list gains and loses: one change
 	for n, i := range have {
 		inside := at.and(i.key)
-		if indexOf(wanted, i.key) < 0 && c.digestsBefore(inside) != "" && c.isRemoved(inside, i.node) {
+		if indexOf(wanted, i.key) < 0 && !slices.Contains(ignored, i.key) && c.digestsBefore(inside) != "" && c.isRemoved(inside, i.node) {
 			if isList(code) {
 				listed = append(listed, "- "+c.shown(c.code, inside, i.node))
 			}
@@ -151,8 +164,7 @@ func (c *comparison) items(at itemPath, fresh, code hclsyntax.Node) string {
 
 // merge adds to made what becomes of the items that the new export has. For a list, it returns the new members
 // in words, and leaves it to the caller to note them; other changes are noted one by one.
-func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []item, made edits) (added []string) {
-	ignored := c.ignored(at)
+func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []item, made edits, ignored []string) (added []string) {
 	after := -1 // the index in have of the item that a new one follows
 	for _, i := range wanted {
 		inside, n := at.and(i.key), indexOf(have, i.key)
@@ -169,7 +181,7 @@ func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []ite
 			if digests(c.fresh, inside, i.node) != c.digestsBefore(inside) {
 				c.leave(inside, i.node, "It is not changed, because somebody has taken it out of the code.")
 			}
-		case isList(fresh) && c.isAutomatic(at, i): // the code does without it
+		case isList(fresh) && c.isAutomatic(at, i), c.isReplaced(at, i): // the code does without it
 		case isList(fresh):
 			added = append(added, "+ "+c.shown(c.fresh, inside, i.node))
 			made.added[after] = append(made.added[after], text)
@@ -184,16 +196,20 @@ func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []ite
 }
 
 // ignored returns the attributes in ignore_changes of the code that ignore_changes of the new export
-// does not have. Inside of attributes, nothing is ignored.
+// does not have; if the code ignores all, those of both blocks. Inside of attributes, nothing is ignored.
 func (c *comparison) ignored(at itemPath) (names []string) {
 	if len(at) > 0 {
 		return nil
 	}
 	ignoredBy := func(p fileBlock) (names []string) {
-		if list, is := p.find(itemPath{"lifecycle/", "ignore_changes"}).(*hclsyntax.TupleConsExpr); is {
-			for _, e := range list.Exprs {
-				names = append(names, hcl.ExprAsKeyword(e))
+		switch ignored := p.find(itemPath{"lifecycle/", "ignore_changes"}).(type) {
+		case *hclsyntax.TupleConsExpr:
+			for _, e := range ignored.Exprs {
+				quoted, _ := text(e) // as Terraform 0.11 wrote them
+				names = append(names, cmp.Or(hcl.ExprAsKeyword(e), quoted))
 			}
+		case *hclsyntax.ScopeTraversalExpr: // all
+			names = slices.AppendSeq(slices.Collect(maps.Keys(c.fresh.block.Body.Attributes)), maps.Keys(p.block.Body.Attributes))
 		}
 		return names
 	}

@@ -15,7 +15,7 @@ import (
 func (c *Code) current(recorded string) string {
 	address := c.moved(recorded)
 	p, is := c.resource(address)
-	if !is {
+	if !is || c.own[modulePrefix(p.file.name)] {
 		return ""
 	}
 	_, key := splitKey(address)
@@ -93,7 +93,7 @@ func (c *Code) moved(address string) string {
 		base, key := splitKey(address)
 		if next, is := to[address]; is {
 			address = next
-		} else if next, is := to[base]; is {
+		} else if next, is := to[base]; is && !strings.Contains(next, "[") { // with a key, it moves only the instance without one
 			address = next + key
 		} else {
 			break
@@ -158,10 +158,11 @@ func (p fileBlock) isOwn() bool {
 	return !p.isForeign() && !slices.ContainsFunc(metaArguments, func(name string) bool { return p.attribute(name) != nil })
 }
 
-// isForeign reports whether the block belongs to another server: it has an argument provider, or is in a
-// module to which providers are passed.
+// isForeign reports whether exports leave the block alone: it has an argument provider, or is in a module to which
+// providers are passed, both of which mean another server, or it is in a module of people's own.
 func (p fileBlock) isForeign() bool {
-	return p.attribute("provider") != nil || p.file.code.indexed().providers[modulePrefix(p.file.name)]
+	prefix := modulePrefix(p.file.name)
+	return p.attribute("provider") != nil || p.file.code.indexed().providers[prefix] || p.file.code.own[prefix]
 }
 
 // isLike reports whether a block of the code has the same meta-arguments as one of the new export, and

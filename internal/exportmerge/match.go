@@ -36,6 +36,9 @@ func Match(code *Code, record *Record, objects []*Object) *Matching {
 		Tables: map[string]Object{}, code: code, record: cmp.Or(record, &Record{}),
 		used: map[string]bool{}, taken: map[*Object]bool{},
 	}
+	if record != nil {
+		code.noteOwnModules(record)
+	}
 	m.identify(objects)
 	for _, r := range m.record.Objects {
 		if !m.taken[r] {
@@ -46,6 +49,21 @@ func Match(code *Code, record *Record, objects []*Object) *Matching {
 	m.noteMovedBlocks()
 	m.locate(objects)
 	return m
+}
+
+// noteOwnModules notes which modules people have written themselves: those of which the record has no block.
+func (c *Code) noteOwnModules(r *Record) {
+	c.own = map[string]bool{}
+	for name := range c.files {
+		if prefix := modulePrefix(name); prefix != "" {
+			c.own[prefix] = true
+		}
+	}
+	for id := range r.Written {
+		if dir, _, inModule := strings.Cut(id, ": "); inModule {
+			delete(c.own, modulePrefix(dir+"/"))
+		}
+	}
 }
 
 // noteMovedBlocks notes to where people have moved the blocks of the record. These may have no instances.
@@ -293,6 +311,9 @@ func (m *Matching) Carry(next *Record, merged *Result) {
 				written[path] = d
 			}
 		}
+	}
+	for _, id := range merged.Unwritten {
+		delete(next.Written, id)
 	}
 	left := slices.Clone(m.record.Left)
 	exported := map[*Object]bool{}

@@ -97,6 +97,17 @@ func TestMerge(t *testing.T) {
 				in.Automatic = func(path, text string) bool { return path == "devices" && text == `"c"` }
 			},
 		},
+		"a member that people have replaced because they have moved its block away": {
+			fresh: []string{"enms_device.b.name]", "\"b\", \"c\"]"}, code: []string{"enms_device.b.name]", "module.theirs.b]"}, want: []string{"module.theirs.b]", "\"c\", module.theirs.b]"},
+			in: func(in *Input) { in.TakenOut = map[string][]string{"b": {"enms_device.b.name"}} },
+		},
+		"a key that people have replaced because they have moved its block away": {
+			fresh: []string{`x = 1, y`, `"b" = 1, y`}, code: []string{`x = 1, y`, `(module.theirs.b) = 1, y`},
+			in: func(in *Input) {
+				in.TakenOut = map[string][]string{"b": {"enms_device.b.name"}}
+				in.Record.Written["resource enms_pool p"]["properties.(enms_device.b.name)"] = "1"
+			},
+		},
 		"members of a list that people have extended": {
 			fresh: []string{"enms_device.b.name]", "enms_device.b.name, \"c\"]"},
 			code:  []string{"enms_device.b.name]", "enms_device.b.name, var.d]"},
@@ -125,6 +136,18 @@ func TestMerge(t *testing.T) {
 		"people ignore its changes": {
 			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`},
 			code:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [ip_address]\n  }\n"},
+		},
+		"people ignore all changes": {
+			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`, "  vendor     = \"Cisco\"\n", "  port       = 23\n"},
+			code:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = all\n  }\n"},
+		},
+		"people ignore changes of a quoted attribute": {
+			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`},
+			code:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [\"ip_address\"]\n  }\n"},
+		},
+		"people ignore the changes of what goes back to the default": {
+			fresh: []string{"  vendor     = \"Cisco\"\n", ""},
+			code:  []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n\n  lifecycle {\n    ignore_changes = [vendor]\n  }\n"},
 		},
 		"a block of another provider": {
 			fresh: []string{`"10.0.0.1"`, `"10.9.9.9"`}, code: []string{"  vendor     = \"Cisco\"\n", "  vendor     = \"Cisco\"\n  provider   = enms.lab\n"},
@@ -506,16 +529,17 @@ func TestLocate(t *testing.T) {
 	t.Parallel()
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
-		"moved.tf":           "moved {\n  from = enms_device.a\n  to = enms_device.core\n}\nmoved {\n  from = enms_device.core\n  to = enms_device.main\n}\n",
+		"moved.tf":           "moved {\n  from = enms_device.a\n  to = enms_device.core\n}\nmoved {\n  from = enms_device.core\n  to = enms_device.main\n}\nmoved {\n  from = enms_device.f\n  to = enms_device.f[\"F\"]\n}\nmoved {\n  from = enms_device.g\n  to = module.own.enms_device.g\n}\n",
 		"main.tf":            "resource \"enms_device\" \"main\" {\n}\nresource \"enms_device\" \"imported\" {\n}\nresource \"enms_device\" \"named\" {\n  name = \"d\"\n}\n",
 		"service.tf":         "resource \"enms_service\" \"w\" {\n  name = \"W\"\n}\nresource \"enms_service\" \"s\" {\n  name = \"[${enms_service.w.name}] S\"\n}\n",
 		"imports.tf":         "import {\n  to = enms_device.imported\n  id = \"c\"\n}\n",
 		"edges.tf":           "resource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    \"A -> B\" = {}\n  }\n}\n",
-		"other.tf":           "resource \"enms_device\" \"lab\" {\n  provider = enms.lab\n  name = \"e\"\n}\nresource \"enms_device\" \"many\" {\n  count = 2\n}\n",
+		"other.tf":           "resource \"enms_device\" \"lab\" {\n  provider = enms.lab\n  name = \"e\"\n}\nresource \"enms_device\" \"many\" {\n  count = 2\n}\nresource \"enms_device\" \"f\" {\n  for_each = { F = 1 }\n}\n",
 		"a_override.tf":      "resource \"enms_device\" \"hidden\" {\n}\n",
 		"b.tf.json":          "{}",
 		".hidden.tf":         "resource \"enms_device\" \"hidden\" {\n}\n",
 		"modules/w/main.tf":  "resource \"enms_service\" \"inside\" {\n}\n",
+		"modules/own/own.tf": "resource \"enms_device\" \"g\" {\n  name = \"g\"\n}\nresource \"enms_device\" \"h\" {\n  name = \"h\"\n}\n",
 		"elsewhere/other.tf": "resource \"enms_device\" \"elsewhere\" {\n}\n",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
@@ -527,7 +551,10 @@ func TestLocate(t *testing.T) {
 	if !slices.Equal(code.Unread, []string{"a_override.tf", "b.tf.json"}) {
 		t.Errorf("these are left alone: %q", code.Unread)
 	}
+	code.noteOwnModules(&Record{Written: map[string]map[string]string{"modules/w: resource enms_service inside": {}, "resource enms_device a": {}}})
 	for _, test := range []struct{ recorded, name, want string }{
+		{"enms_device.g", "g", ""},
+		{"enms_device.new", "h", ""},
 		{"enms_device.a", "a", "enms_device.main"},
 		{"enms_device.c", "c", "enms_device.imported"},
 		{"enms_device.d", "d", "enms_device.named"},
@@ -536,6 +563,7 @@ func TestLocate(t *testing.T) {
 		{`enms_workflow_edge.w["A -> C"]`, "e2", ""},
 		{"enms_device.e", "e", ""},
 		{"enms_device.many", "m", "enms_device.many[0]"},
+		{"enms_device.f", "f", `enms_device.f["F"]`},
 		{"enms_device.hidden", "h", ""},
 		{"module.w.enms_service.inside", "[W] T", "module.w.enms_service.inside"},
 		{"enms_device.elsewhere", "x", ""},
@@ -654,6 +682,37 @@ func TestApply_blocksWithoutNames(t *testing.T) {
 					t.Errorf("beside\n%s\nwith a record %t:\n%s\nbackend.tf:\n%s\nleft %v", theirs, before != nil, have, made.Files["backend.tf"], made.Left)
 				}
 			}
+		}
+	}
+}
+
+// A new instance is imported if the code has it after the merge: Terraform refuses a block that imports another one.
+func TestApply_importsOfInstances(t *testing.T) {
+	t.Parallel()
+	const (
+		edges   = "resource \"enms_workflow_edge\" \"w\" {\n  for_each = {\n    \"a\" = { x = 1 }\n  }\n}\n"
+		theirs  = "resource \"enms_workflow_edge\" \"w\" {\n  for_each = local.edges\n}\n"
+		imports = "import {\n  to = enms_workflow_edge.w[\"a\"]\n  id = \"e1\"\n}\n"
+	)
+	record := recordOf(t, map[string][]byte{"w.tf": []byte(edges), "imports.tf": []byte(imports)})
+	fresh := map[string][]byte{
+		"w.tf":       []byte(strings.Replace(edges, "  }\n", "    \"b\" = { x = 2 }\n  }\n", 1)),
+		"imports.tf": []byte(imports + "\n" + strings.NewReplacer(`"a"`, `"b"`, "e1", "e2").Replace(imports)),
+	}
+	for code, want := range map[string]bool{edges: true, theirs: false} {
+		now := &Record{Salt: record.Salt}
+		if err := now.Write(fresh, nil); err != nil {
+			t.Fatal(err)
+		}
+		there := codeOf(t, map[string][]byte{"w.tf": []byte(code), "imports.tf": []byte(imports)})
+		made, err := Apply(there, Input{Fresh: fresh, Record: record})
+		if err != nil {
+			t.Fatal(err)
+		}
+		Match(there, record, nil).Carry(now, made)
+		const id = `import enms_workflow_edge.w["b"]`
+		if _, changed := made.Files["imports.tf"]; changed != want || (now.Written[id] != nil) != want {
+			t.Errorf("with the code\n%sthe imports are\n%s\nand the record has %v", code, made.Files["imports.tf"], now.Written[id])
 		}
 	}
 }

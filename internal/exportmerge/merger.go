@@ -20,6 +20,9 @@ type Input struct {
 	// Automatic reports whether the server adds a member to lists by itself, by the path of the attribute
 	// and the member's text. The code does not get such members.
 	Automatic func(path, text string) bool
+	// TakenOut has the references in the record to objects whose blocks people have taken out of the code, by the names
+	// of the objects, which the new export writes in place of the references.
+	TakenOut map[string][]string
 	// Secret reports whether a value may be a secret, by the path of an attribute and by its text.
 	Secret func(path, text string) bool
 }
@@ -48,6 +51,8 @@ type Result struct {
 	Left     []Finding         // what the server has changed, and the code keeps
 	Ahead    []Finding         // values that only people have changed
 	Unmerged []Unmerged
+	// Unwritten are the ids of import blocks of the new export that the code must not have yet.
+	Unwritten []string
 	// Kept are the addresses of objects that are gone, and are still in the code.
 	Kept map[string]bool
 }

@@ -206,6 +206,24 @@ func TestPendingCreate_recognisedByConvertedValues(t *testing.T) {
 	}
 }
 
+// A creation whose result could not be read back has left the name alone in the state: nobody has changed the rest.
+func TestPendingCreate_nobodyHasChangedIt(t *testing.T) {
+	t.Parallel()
+	p := newFaultyPlay(t, faultyCase{operation: operationNamed("create"), kind: "device"})
+	if err := p.injector.Set(faults.Rule{Fault: faults.HTML, Nth: afterThePlan + 1}); err != nil {
+		t.Fatal(err)
+	}
+	const typ = "enms_device"
+	config := acctest.Attributes{"name": "one", "ip_address": "10.0.0.1"}
+	state, diags := p.faultyCore().Apply(typ, config, p.core().NoState(typ))
+	if !strings.Contains(diags.String(), "Cannot read back") || !state.Tainted {
+		t.Fatalf("%s %s", state.Value, diags)
+	}
+	if state, diags = p.core().Refresh(typ, state); len(diags) > 0 || state.Text(t, "ip_address") != "10.0.0.1" {
+		t.Errorf("%s %s", state.Value, diags)
+	}
+}
+
 // Damage of what is kept of a pending creation is an error: without it, a read
 // would forget the instance that was created.
 func TestPendingCreate_damageIsAnError(t *testing.T) {

@@ -132,7 +132,11 @@ func rightOf(k *kind.Kind, relation enms.Relation) applying.Reference {
 func (r *Instances) warnOfMissing(answer value.Object, planned kind.Values) (diags diag.Diagnostics) {
 	for _, name := range states.Missing(r.Kind, answer, planned) {
 		hint := "so check the spelling."
-		if near := plans.NearestField(r.Kind, name, planned); near != "" {
+		switch near := plans.NearestField(r.Kind, name, planned); near {
+		case "":
+		case name:
+			hint = "and only other versions of eNMS have this one."
+		default:
 			hint = fmt.Sprintf("so check the spelling: did you mean %q?", near)
 		}
 		diags.AddAttributeWarning(path.Root(kind.RowProperties).AtMapKey(name),

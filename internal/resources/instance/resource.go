@@ -80,7 +80,7 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	shown := plans.Shown(i.Kind, state, before, nil, false)
 	if private.Imported || private.Moved {
 		shown = plans.ShownImport(i.Kind, shown, i.Defaults())
-	} else {
+	} else if private.PendingCreate == nil { // its state has only the name
 		resp.Diagnostics.Append(i.WarnOfAuthor(ctx, plans.WithAllProperties(before), state, private.Managed)...)
 	}
 	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), shown), identify.Of(i.Kind, shown)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // eNMS ignores a field of its other line, so the plan refuses it, as an attribute or as a property, and
@@ -39,5 +40,21 @@ func TestPlan_fieldsOfTheOtherLine(t *testing.T) {
 		if !strings.Contains(text, `AttributeName("properties").ElementKeyString("`+test.field) || !strings.Contains(text, "This eNMS has no "+test.field) || !strings.Contains(text, acctest.ByLine("Only eNMS 5 has", "Only eNMS 4 has")) {
 			t.Errorf("%s: %s", test.field, text)
 		}
+	}
+}
+
+// While a server has no instance of a type, nothing tells whether its site has declared the field. The warning after the
+// write then proposes no other field.
+func TestPlan_fieldOfTheOtherLineOnAnEmptyServer(t *testing.T) {
+	t.Parallel()
+	acctest.SkipOn(t, "it has the field", "enms-5.3")
+	c := acctest.NewServerWith(t, "it must be empty", simulator.Options{}).Core(nil)
+	config := acctest.Attributes{"name": "d", "ip_address": "10.0.0.1", "properties": acctest.ObjectValue(map[string]any{"admin_only": true})}
+	state, diags := c.Apply("enms_device", config, c.NoState("enms_device"))
+	if text := diags.String(); diags.Failed() || !strings.Contains(text, "eNMS does not return the field") || !strings.Contains(text, "only other versions of eNMS have this one") {
+		t.Error(text)
+	}
+	if _, diags := c.Plan("enms_device", config, state); !strings.Contains(diags.String(), "Only eNMS 5 has") {
+		t.Error(diags)
 	}
 }
