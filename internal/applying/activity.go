@@ -111,7 +111,7 @@ func (c *Computations) IsDue(endpoint string) bool {
 	return c.due[endpoint]
 }
 
-// IsLast reports, at the end of a creation or an update, whether no other one is in progress that does not wait
+// IsLast reports, at the end of a creation or an update, whether it is the last one: all others in progress wait
 // in IsLast, too, and none begins within a short pause.
 func (c *Computations) IsLast(ctx context.Context) bool {
 	c.Writes.change(0, 1)

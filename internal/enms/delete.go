@@ -236,7 +236,7 @@ func wholeType(ctx context.Context, c *Client, typ string, columns []string) (ro
 	if c.large.has(typ) {
 		return nil, false, nil
 	}
-	rows, err = c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: map[string]any{}, Limit: cache.PageRows})
+	rows, err = c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Limit: cache.PageRows})
 	if err == nil {
 		err = endpoint.CheckNamed(typ, rows)
 	}

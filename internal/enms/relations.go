@@ -106,7 +106,8 @@ func (s relationSearch) searchMembers(ctx context.Context, due cache.Due) {
 	}
 }
 
-// searchEach makes a search for each candidate: for the instances that have it.
+// searchEach makes a search for each candidate: for the instances that have it. It searches the subtype that has
+// the relation (object.Relation.Holder), if not every subtype has it.
 func (s relationSearch) searchEach(ctx context.Context, due cache.Due) (members map[string][]string, unclear []string, err error) {
 	members = map[string][]string{}
 	for _, member := range due.Searches {
@@ -228,7 +229,7 @@ func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Re
 }
 
 // getSharedBatch queries the whole type if many of its instances are wanted (queryOncePaged), and searches
-// for their relations. The callers get the instances that are not fully known by this by a GET.
+// for their relations. Instances of which it does not learn everything are left to the callers, which GET them.
 func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operation) {
 	defer batch.FinishAll(operations, nil)
 	asked, queried := s.known.Whole.Ask(s.typ, len(operations))

@@ -2,8 +2,9 @@
 // decides what a batch does, and which operations may share one.
 //
 // Operations with the same key may share a batch. Each key belongs to a lane, which runs one batch
-// at a time: whoever arrives meanwhile waits for the next one. Lanes run beside each other after a
-// while, except for batches that are exclusive: the callers of one batch may come to the next.
+// at a time: whoever arrives meanwhile waits for the next one. While a lane runs a batch, the other lanes
+// wait for a while (gather), because its callers may bring them operations next. Exclusive batches never
+// run beside each other.
 package batch
 
 import (

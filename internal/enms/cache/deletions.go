@@ -83,7 +83,7 @@ func (d *Deletions) Referring(q Question, key string) (names []string, known boo
 	return names, time.Since(refer.asked) < DeletionAge
 }
 
-// Deleted removes an instance that this client has deleted.
+// Deleted removes an instance that this client has deleted from all answers.
 func (d *Deletions) Deleted(typ, name string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -65,7 +65,7 @@ type Page struct {
 	Columns map[string]bool // the columns to fetch
 }
 
-// lock returns the rows of a type, which may be used until unlock is called. It is the lock of all types.
+// lock returns the rows of a type, which may be used until unlock is called. All types have one lock.
 func (r *Rows) lock(typ string) (of *typeRows, unlock func()) {
 	r.mu.Lock()
 	if r.types == nil {

@@ -18,17 +18,18 @@ import (
 )
 
 // Write creates or updates instances in one request. bodies are their payloads as JSON. once
-// means that the request must not be executed twice, see [rest.Request]. eNMS 5 stores positions with
-// the container, in a request before (layout.go).
+// means that the request must not be executed twice, see [rest.Request]. On eNMS 5, a request before it writes
+// the positions to their containers (layout.go).
 func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bool) (*Envelope, error) {
-	if !movesMembers(bodies) {
-		return c.post(ctx, typ, bodies, once)
+	var inContainers bool
+	var err error
+	if movesMembers(bodies) {
+		inContainers, err = c.is5(ctx)
 	}
-	is5, err := c.is5(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if !is5 {
+	if !inContainers {
 		return c.post(ctx, typ, bodies, once)
 	}
 	others, containers, err := c.splitPositions(ctx, typ, bodies)

@@ -205,7 +205,7 @@ func Is[E error](err error) bool {
 type SchemeError struct {
 	Speaks string // the scheme that the server speaks, "http" or "https"
 	Use    string // the base URL with that scheme
-	Said   string // the answer of the server, in one line; may be empty
+	Said   string // the title of the answer, or else its first line; may be empty
 
 	cause error // an error of the transport; nil if there was an answer
 }
