@@ -158,13 +158,13 @@ func (w writing) finishTaken(ctx context.Context, operations []*operation, rows 
 			kept = first
 		}
 	}
-	isUncertain := w.key.typ.CommittedOneByOne && kept == 0
+	isUncertain := w.key.typ.CommittedOneByOne && first != 0 && kept == 0
 	for i, o := range operations { // any other instance with one of the names is somebody else's
 		o.mayBeOwn = isUncertain && o.absentBefore && (i < first || first < 0)
 		o.absentBefore = o.absentBefore && (absent(o) || o.lost > 0 || i < kept)
 	}
 	remaining := batch.Pending(w.finishExisting(operations, rows))
-	if !isUncertain || first == 0 {
+	if !isUncertain {
 		return remaining
 	}
 	for _, o := range remaining {

@@ -84,7 +84,7 @@ func (c *Client) Pages(ctx context.Context, typ string, columns []string, criter
 	return c.pagesUpTo(ctx, mostListed, typ, columns, criteria)
 }
 
-// pagesUpTo is Pages for at most as many instances as most. Pages that are read again are bounded, too.
+// pagesUpTo is Pages for up to most instances. It also bounds how many pages it reads, again or not.
 func (c *Client) pagesUpTo(ctx context.Context, most int, typ string, columns []string, criteria map[string]any) iter.Seq2[[]Object, error] {
 	return func(yield func([]Object, error) bool) {
 		seen := map[string]bool{} // by id

@@ -41,7 +41,7 @@ type referring struct {
 
 // Learn keeps the names of the instances that refer to each key, as they were when eNMS was asked. keys are
 // those that were asked for, nil if all instances of the type were read.
-func (d *Deletions) Learn(q Question, asked time.Time, keys []string, names map[string][]string) {
+func (d *Deletions) Learn(q Question, asked time.Time, keys []string, namesByKey map[string][]string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	known := d.answers[q]
@@ -55,7 +55,7 @@ func (d *Deletions) Learn(q Question, asked time.Time, keys []string, names map[
 	for _, key := range keys {
 		known.of[key] = referring{asked, map[string]bool{}}
 	}
-	for key, names := range names {
+	for key, names := range namesByKey {
 		refer := referring{asked, map[string]bool{}}
 		for _, name := range names {
 			refer.names[name] = true

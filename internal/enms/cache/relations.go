@@ -233,8 +233,8 @@ type relationCost struct {
 }
 
 // expectedReads returns how many GETs a number of searches would save. asked instances were asked for so far, and
-// rows instances of the type are known. How many will still be asked for is unknown, so each of those asked for
-// counts as up to three: the more, the fewer searches there are for all rows.
+// rows instances of the type are known. How many more will be asked for is unknown, so each counts up to three
+// times: the more often, the fewer searches there are in proportion to the rows.
 func expectedReads(asked, searches, rows int) int {
 	return asked * min(3, 1+rows/(2*max(1, searches)))
 }
