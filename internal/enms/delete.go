@@ -236,10 +236,7 @@ func wholeType(ctx context.Context, c *Client, typ string, columns []string) (ro
 	if c.large.has(typ) {
 		return nil, false, nil
 	}
-	rows, err = c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Limit: cache.PageRows})
-	if err == nil {
-		err = endpoint.CheckNamed(typ, rows)
-	}
+	rows, err = c.endpoint.SearchNamed(ctx, endpoint.Search{Type: typ, Columns: columns, Limit: cache.PageRows})
 	whole = err == nil && len(rows) < cache.PageRows
 	if !whole {
 		c.large.add(typ)

@@ -196,10 +196,7 @@ func (s relationSearch) allCandidates(ctx context.Context, due cache.Due) (candi
 // searchCandidates returns the names of the instances of the related type that meet criteria, up to
 // groups.Most+1 of them. names is how many names the criteria contain.
 func (s relationSearch) searchCandidates(ctx context.Context, due cache.Due, criteria map[string]any, names int) ([]string, error) {
-	rows, err := s.c.endpoint.Search(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria})
-	if err == nil {
-		err = endpoint.CheckNamed(due.Of, rows)
-	}
+	rows, err := s.c.endpoint.SearchNamed(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria})
 	return namesOf(rows), err
 }
 

@@ -80,7 +80,7 @@ func (c *Client) checkReferences(ctx context.Context, key batchKey, o *operation
 			return &unsentError{err}
 		}
 		if len(missing) > 0 {
-			return c.endpoint.MissingReference(key.action.verb(), key.typ.Name, o.name, of, missing[0])
+			return c.endpoint.MissingReference(key.action.verb(), key.typ.Name, o.name, Reference{Type: of, Name: missing[0]})
 		}
 	}
 	return nil

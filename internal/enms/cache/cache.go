@@ -37,13 +37,13 @@ func (s *Store) Current() *Cache {
 // Written forgets what a write may have changed.
 func (s *Store) Written() { s.replace(func(_, _ *Cache) {}) }
 
-// Created forgets what a creation may have changed, which renames and deletes nothing.
+// Created forgets what a creation may have changed. It keeps IDs, because a creation renames and deletes nothing.
 func (s *Store) Created() { s.replace(func(now, next *Cache) { next.IDs = now.IDs }) }
 
 // Deleting forgets what a deletion that begins may change.
 func (s *Store) Deleting() { s.replace(func(now, next *Cache) { next.Deletions = now.Deletions }) }
 
-// Deleted forgets what a deletion has changed, and removes the instance from Deletions, which it keeps.
+// Deleted is Deleting after a deletion. It also removes the instance from Deletions.
 func (s *Store) Deleted(typ, name string) {
 	s.Deleting()
 	s.Current().Deletions.Deleted(typ, name)

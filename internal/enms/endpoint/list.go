@@ -36,12 +36,17 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 	return rows, err
 }
 
-// SearchAll is Search without a limit. Each of the rows must have a name.
-func (c *Client) SearchAll(ctx context.Context, s Search) ([]Object, error) {
-	s.Limit = allRows
+// SearchNamed is Search for rows of which each must have a name (CheckNamed).
+func (c *Client) SearchNamed(ctx context.Context, s Search) ([]Object, error) {
 	rows, err := c.Search(ctx, s)
 	if err == nil {
 		err = CheckNamed(s.Type, rows)
 	}
 	return rows, err
+}
+
+// SearchAll is SearchNamed without a limit.
+func (c *Client) SearchAll(ctx context.Context, s Search) ([]Object, error) {
+	s.Limit = allRows
+	return c.SearchNamed(ctx, s)
 }

@@ -152,8 +152,9 @@ func (c *Client) newRefusedError(op, typ, name, message string, pick func(string
 
 // MissingReference returns the error of a payload that refers to an instance that eNMS does not have. It
 // is for an eNMS that would not refuse the payload itself.
-func (c *Client) MissingReference(op, typ, name, of, missing string) *RefusedError {
-	return c.newRefusedError(op, typ, name, fmt.Sprintf("There is no %s in the database with the following characteristics: {'name': '%s'}", of, missing), rest.OneLine)
+func (c *Client) MissingReference(op, typ, name string, to Reference) *RefusedError {
+	reason := fmt.Sprintf("There is no %s in the database with the following characteristics: {'name': '%s'}", to.Type, to.Name) // as 4.7 says it
+	return &RefusedError{Op: op, Type: typ, Name: name, Reason: rest.OneLine(c.Redact(reason)), Missing: &to}
 }
 
 // Reason returns the line of a failure's message that explains it: the last line that names an

@@ -172,7 +172,7 @@ func secretsIn(payload any) (found []string) {
 	return found
 }
 
-// stringsIn returns all strings in a value, and its numbers that have minSecret digits: shorter ones occur in
+// stringsIn returns all strings in a value, and its numbers of at least minSecret digits: shorter ones occur in
 // ordinary texts.
 func stringsIn(value any) (found []string) {
 	switch value := value.(type) {
