@@ -131,7 +131,7 @@ func (o *Owners) end(keys []Name) {
 
 // BeginDependent records that the deletion of an object together with another one is in progress. It
 // does not wait. free is false if the object must not be deleted, because a resource owns it or is
-// about to do so. Another deletion of it may be in progress.
+// about to do so. It is true if another deletion of the object is in progress.
 func (o *Owners) BeginDependent(namespace, name, id string) (end func(), free bool) {
 	if object := o.Find(namespace, name, id); object != nil && object.Status == Owned {
 		return nil, false

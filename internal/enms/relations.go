@@ -225,7 +225,7 @@ func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Re
 	return row, nil
 }
 
-// getSharedBatch queries the whole type if many of its instances are wanted (queryOncePaged), and searches
+// getSharedBatch queries the whole type if many of its instances are wanted (queryIfPaged), and searches
 // for their relations. Instances of which it does not learn everything are left to the callers, which GET them.
 func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operation) {
 	defer batch.FinishAll(operations, nil)
@@ -233,7 +233,7 @@ func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operat
 	if asked < cache.ManyReaders || !s.c.IsAdministrator(ctx) {
 		return
 	}
-	if queried || s.queryOncePaged(ctx) {
+	if queried || s.queryIfPaged(ctx) {
 		s.searchRelations(ctx, operations)
 	}
 	for _, o := range operations {
@@ -241,11 +241,10 @@ func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operat
 	}
 }
 
-// queryOncePaged makes the query for the whole type (queryWhole) once the list of its names is complete.
-// Until then, each call reads one more page of that list. So a type of few pages is queried soon, and a
-// large one only if its instances are asked for again and again. It reports whether the query was made and
-// succeeded.
-func (s relationSearch) queryOncePaged(ctx context.Context) bool {
+// queryIfPaged makes the query for the whole type (queryWhole) if the list of its names is complete. Each call
+// reads one more page of that list before. So a type of few pages is queried soon, and a large one only if its
+// instances are asked for again and again. It reports whether the query was made and succeeded.
+func (s relationSearch) queryIfPaged(ctx context.Context) bool {
 	if !s.readPage(ctx) {
 		return false
 	}

@@ -10,10 +10,10 @@ import (
 
 // DeletionAge is how old an answer may be on which a deletion relies. eNMS deletes by name, so a
 // deletion does not notice what others do after the question: a new instance with the name, or a
-// link to a device. No age excludes that: even a deletion that asks by itself, beside nine others, on
-// a server that handles one request at a time, waits 2.5 to 5 seconds between its question and its
-// own request. The age is therefore no longer than that. What this client writes does not make an
-// answer wrong: a deletion removes its instance from the answers, and any other write drops them all.
+// link to a device. No age excludes that: if ten deletions each ask for themselves, on a server that
+// handles one request at a time, each waits 2.5 to 5 seconds between its question and its own request.
+// The age is therefore no longer than that. What this client writes does not make an answer wrong: a
+// deletion removes its instance from the answers, and any other write drops them all.
 const DeletionAge = 5 * time.Second
 
 // Deletions holds which instances refer to others. Unlike the other parts of Cache, it is kept
