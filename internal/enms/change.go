@@ -135,7 +135,7 @@ func (w writing) renameRefused(ctx context.Context, o *operation, refusal error)
 	}
 	row, err := w.c.queryOwner(ctx, w.key.typ.Namespace, o.newName)
 	if err != nil || endpoint.String(row, "name") == o.name {
-		return false, nil
+		return false, err
 	}
 	_, err = w.c.queryOne(ctx, w.key.typ.Name, "name", o.name)
 	switch {
