@@ -18,7 +18,7 @@ type Activity struct {
 	changed          chan struct{} // closed with each change; nil while nobody waits
 }
 
-// change adds to what is in progress and to what of it waits, and wakes those that wait for a change.
+// change adds to the numbers of those in progress and of those among them that wait, and wakes Await and IsLast.
 func (a *Activity) change(running, waiting int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

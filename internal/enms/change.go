@@ -31,8 +31,9 @@ func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 // Renames returns the renames that this client has made of instances of a type, oldest first.
 func (c *Client) Renames(typ string) []Rename { return c.renames.of(typ) }
 
-// sendUpserts sends one list of updates or renames. It finishes those whose result the answer shows. Of the
-// others, those that may be repeated are sent again; what the answer does not mention counts as lost.
+// sendUpserts sends one list of updates or renames. It finishes those whose result the answer shows, and sends
+// again those that may be repeated. Renames whose answer was lost, or does not mention them, are looked for
+// (renamesLost).
 func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 	if operations = batch.Pending(operations); len(operations) == 0 {
 		return

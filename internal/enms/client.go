@@ -97,9 +97,9 @@ func (c *Client) WithGrace(ctx context.Context) (longer context.Context, done co
 	} else {
 		longer, cancel = context.WithCancel(context.WithoutCancel(ctx))
 	}
-	forget := context.AfterFunc(ctx, func() { time.AfterFunc(c.grace, cancel) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(c.grace, cancel) })
 	return longer, func() {
-		forget()
+		stop()
 		cancel()
 	}
 }

@@ -266,7 +266,7 @@ func unescape(text string, hexIsByte bool) (meant string, length int) {
 			return string([]byte{byte(b)}), 3
 		}
 	case '&':
-		end := strings.IndexByte(text[:min(len(text), 10)], ';') + 1
+		end := strings.IndexByte(text[:min(len(text), len("&#1114111;"))], ';') + 1 // the longest number of a character
 		if character := html.UnescapeString(text[:end]); character != text[:end] {
 			return character, end
 		}

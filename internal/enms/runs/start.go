@@ -243,7 +243,7 @@ func (c *Client) Named(ctx context.Context, name string) (*Started, error) {
 	return startedOf(row), nil
 }
 
-// At finds the run of a service that began at a time, as eNMS writes it, or endpoint.ErrNotFound.
+// At finds the run of a service by its runtime, or returns endpoint.ErrNotFound.
 func (c *Client) At(ctx context.Context, service, runtime string) (*Started, error) {
 	rows, err := c.endpoint.Query(ctx, runType, map[string]string{"runtime": runtime})
 	if err != nil {

@@ -49,15 +49,14 @@ func mocks() string {
 
 // defaults returns the value of each attribute that eNMS fills in, in the syntax of a configuration.
 func defaults(k *kind.Kind) map[string]string {
-	values := map[string]string{}
-	rows := map[string]kind.Attribute{}
+	values, attributes := map[string]string{}, schemas.Resource(k).Attributes
 	for _, a := range k.Rows() {
-		rows[a.Name] = a
-	}
-	for name, attribute := range schemas.Resource(k).Attributes {
-		row, is := rows[name]
-		if value, has := defaultOf(row, attribute); is && has && attribute.IsComputed() && row.Role != kind.Setting {
-			values[name] = value
+		attribute, is := attributes[a.Name]
+		if !is || !attribute.IsComputed() || a.Role == kind.Setting {
+			continue
+		}
+		if value, has := defaultOf(a, attribute); has {
+			values[a.Name] = value
 		}
 	}
 	return values
