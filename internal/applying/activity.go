@@ -18,7 +18,7 @@ type Activity struct {
 	changed          chan struct{} // closed with each change; nil while nobody waits
 }
 
-// change adds to what is in progress and to what of it waits, and wakes those that wait for a change.
+// change adds to the numbers of those in progress and of those among them that wait, and wakes Await and IsLast.
 func (a *Activity) change(running, waiting int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -111,7 +111,7 @@ func (c *Computations) IsDue(endpoint string) bool {
 	return c.due[endpoint]
 }
 
-// IsLast reports, at the end of a creation or an update, whether no other one is in progress that does not wait
+// IsLast reports, at the end of a creation or an update, whether it is the last one: all others in progress wait
 // in IsLast, too, and none begins within a short pause.
 func (c *Computations) IsLast(ctx context.Context) bool {
 	c.Writes.change(0, 1)

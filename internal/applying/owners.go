@@ -50,7 +50,7 @@ type Object struct {
 	// Nil if the owner keeps it anyway.
 	Settled <-chan struct{}
 
-	written int // when it was recorded, among all that were
+	written int // its number among all records, in the order of time
 }
 
 // Owners records operations and objects. The zero value is ready to use.
@@ -131,12 +131,12 @@ func (o *Owners) end(keys []Name) {
 
 // BeginDependent records that the deletion of an object together with another one is in progress. It
 // does not wait. free is false if the object must not be deleted, because a resource owns it or is
-// about to do so. Another deletion of it may be in progress.
+// about to do so. It is true if another deletion of the object is in progress.
 func (o *Owners) BeginDependent(namespace, name, id string) (end func(), free bool) {
-	keys := []Name{{namespace, name}}
 	if object := o.Find(namespace, name, id); object != nil && object.Status == Owned {
 		return nil, false
 	}
+	keys := []Name{{namespace, name}}
 	if o.tryBegin(Delete, keys) == nil {
 		return func() { o.end(keys) }, true
 	}
@@ -184,7 +184,7 @@ func (o *Owners) Set(namespace string, object Object) {
 			}
 		}
 	}
-	for _, name := range object.Names {
+	for _, name := range object.Names { // the object has only its current name now
 		key := Name{namespace, name}
 		if other := o.byName[key]; other != nil && (other == before || other.ID == object.ID) {
 			delete(o.byName, key)

@@ -55,8 +55,8 @@ func (p *Places) Begin(id, holder string) (circle bool) {
 	return false
 }
 
-// Wait waits until holder has left its place after since, a value of Now, and reports whether it has; id then
-// waits for nothing any more. It gives up after patience if all other writes in progress are waiting too:
+// Wait waits until holder has left its place after since, a value of Now, and reports whether it has. It ends what
+// Begin has recorded for id. It gives up after patience if all other writes in progress are waiting too:
 // Terraform begins the write of the other instance at about the same time.
 func (p *Places) Wait(ctx context.Context, id, holder string, since int, patience time.Duration) bool {
 	defer func() {

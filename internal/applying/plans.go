@@ -98,11 +98,11 @@ func (p *Plans) Delete(object StateObject) (kept bool) {
 	return (p.kept[object] || p.renamed[object]) && object.ID != "" && !p.IsApplying()
 }
 
-// Conflict says what other resources do with an object that one keeps.
+// Conflict says what other resources do with an object that one resource keeps or renames.
 type Conflict struct{ Deleted, Adopted, Renamed bool }
 
-// Rename records that a resource gives its object another name. Renamed of the result reports whether
-// another resource keeps the object under its old name.
+// Rename records that a resource gives its object another name, and returns what other resources do with the object.
+// Renamed is then set if another resource keeps the object under its old name.
 func (p *Plans) Rename(object StateObject) (c Conflict) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -31,7 +31,9 @@ func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 // Renames returns the renames that this client has made of instances of a type, oldest first.
 func (c *Client) Renames(typ string) []Rename { return c.renames.of(typ) }
 
-// sendUpserts sends one list of updates or renames.
+// sendUpserts sends one list of updates or renames. It finishes those whose result the answer shows, and sends
+// again those that may be repeated. Renames whose answer was lost, or does not mention them, are looked for
+// (renamesLost).
 func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 	if operations = batch.Pending(operations); len(operations) == 0 {
 		return
@@ -125,8 +127,9 @@ func (w writing) upsertRefusedAlone(ctx context.Context, o *operation, refusal e
 
 // renameRefused finds out what became of a rename that eNMS answered with 500. Nearly always, another
 // instance has the new name (enms-rest.md 0.2): the old name exists as well, and err is an *ExistsError. If
-// only the new name exists, err is nil if an attempt may have made the rename, and otherwise an *AmbiguousError.
-// resolved is false if nothing else has the new name, or if that cannot be found out.
+// only the new name exists, err is nil if an attempt may have made the rename. Otherwise, and if the query for the
+// old name fails, err is an *AmbiguousError. resolved is false if nothing else has the new name, or if that cannot
+// be found out.
 func (w writing) renameRefused(ctx context.Context, o *operation, refusal error) (resolved bool, err error) {
 	if o.newName == o.name {
 		return false, nil
@@ -145,8 +148,9 @@ func (w writing) renameRefused(ctx context.Context, o *operation, refusal error)
 	return true, &AmbiguousError{Type: w.key.typ.Name, Name: o.name, cause: refusal}
 }
 
-// renamesLost finds out what became of renames whose answer was lost. Of those that eNMS has not made, one did not
-// happen if its old name exists and the new one does not, and is then sent again. Otherwise its outcome is unknown.
+// renamesLost finds out what became of renames whose answer was lost. finishRenamed finishes those that eNMS has
+// made. Of the others, those whose old name exists and whose new one does not are sent again. The outcome of the
+// rest is unknown.
 func (w writing) renamesLost(ctx context.Context, operations []*operation, cause error) {
 	for _, o := range operations {
 		o.lost++

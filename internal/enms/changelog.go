@@ -76,7 +76,7 @@ func (c *Client) Changes(ctx context.Context, s ChangeSelection) (found []Change
 		Criterion{Field: "content", Shown: All(changes, s.describes)}); err != nil {
 		return nil, err
 	}
-	for _, change := range changes { // one before Since takes the place of none after it: the latest come first
+	for _, change := range changes { // s.Most has left out no later change for an early one, because the latest come first
 		if change.Time >= s.Since {
 			found = append(found, change)
 		}

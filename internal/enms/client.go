@@ -68,8 +68,8 @@ func (c *Client) Line(ctx context.Context) (int, error) { return c.endpoint.Line
 // removed from eNMS's messages in errors and logs.
 func (c *Client) AddSecrets(values Object) { c.endpoint.AddSecrets(values) }
 
-// OnWait sets the function that is called with each pause, when it begins, that all requests make because
-// the server limits them. Call OnWait before the first request. Goroutines may call tell at the same time.
+// OnWait sets a function that is called when a pause of all requests begins, because of a rate limit. Call OnWait
+// before the first request. Goroutines may call tell at the same time.
 func (c *Client) OnWait(tell func(pause time.Duration)) { c.endpoint.Waiting = tell }
 
 // Close closes idle connections. The client stays usable.
@@ -97,9 +97,9 @@ func (c *Client) WithGrace(ctx context.Context) (longer context.Context, done co
 	} else {
 		longer, cancel = context.WithCancel(context.WithoutCancel(ctx))
 	}
-	forget := context.AfterFunc(ctx, func() { time.AfterFunc(c.grace, cancel) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(c.grace, cancel) })
 	return longer, func() {
-		forget()
+		stop()
 		cancel()
 	}
 }
@@ -139,7 +139,7 @@ func (c *Client) WroteLast(row Object) bool {
 type Type struct {
 	// Name is the type as the paths have it, such as "gateway".
 	Name string
-	// Namespace is the type whose names must all differ, such as "node" for devices (enms-rest.md 0.3).
+	// Namespace is the type within which names are unique, such as "node" for devices (enms-rest.md 0.3).
 	Namespace string
 	// NoTimestamps is set if eNMS stores no last_modified (enms-rest.md 1.3). A creation then first
 	// makes sure that the name is free, to recognize its own instance if the answer is lost.

@@ -50,8 +50,8 @@ type clock struct {
 	least, most time.Duration
 }
 
-// heard updates the bounds from the Date of an answer to a request that was sent at a time. If they
-// contradict the earlier bounds, somebody has set a clock, and the new ones replace them.
+// heard narrows the bounds by the Date of an answer; sent is when its request was sent. If Date contradicts the
+// earlier bounds, somebody has set a clock, and new bounds replace them.
 func (c *clock) heard(answer *http.Response, sent time.Time) {
 	date, err := http.ParseTime(answer.Header.Get("Date"))
 	if err != nil {

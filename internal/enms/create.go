@@ -158,13 +158,13 @@ func (w writing) finishTaken(ctx context.Context, operations []*operation, rows 
 			kept = first
 		}
 	}
-	isUncertain := w.key.typ.CommittedOneByOne && kept == 0
+	isUncertain := w.key.typ.CommittedOneByOne && first != 0 && kept == 0
 	for i, o := range operations { // any other instance with one of the names is somebody else's
 		o.mayBeOwn = isUncertain && o.absentBefore && (i < first || first < 0)
 		o.absentBefore = o.absentBefore && (absent(o) || o.lost > 0 || i < kept)
 	}
 	remaining := batch.Pending(w.finishExisting(operations, rows))
-	if !isUncertain || first == 0 {
+	if !isUncertain {
 		return remaining
 	}
 	for _, o := range remaining {
@@ -268,9 +268,9 @@ func (w writing) lookUpNames(ctx context.Context, operations []*operation) (map[
 	return searchNames(ctx, w.c.endpoint, w.key.typ.Namespace, names, columns)
 }
 
-// created reports whether an operation has created the instance in row, which has its name, and must have its
-// type. Either the name was known to be free before. Or the answer to an attempt was lost, the instance has
-// the content that was sent, and by its last_modified this client has written it since.
+// created reports whether an operation has created the instance in row, which has its name. The instance must have
+// its type. In addition, either the name was free before the operation was sent; or the answer to an attempt was
+// lost, and the instance has the content that was sent and a last_modified at which this client may have written it.
 func (w writing) created(o *operation, row Object) bool {
 	if endpoint.String(row, "type") != w.key.typ.Name {
 		return false

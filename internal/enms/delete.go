@@ -159,15 +159,15 @@ func learnColumns(ctx context.Context, c *Client, deletions *cache.Deletions, ty
 	for column, ids := range columns {
 		q := cache.Question{Type: typ, Field: column}
 		if whole {
-			learn(deletions, q, asked, nil, rows)
+			recordIDs(deletions, q, asked, nil, rows)
 			continue
 		}
-		for _, ids := range endpoint.Chunks(ids) {
+		for _, part := range endpoint.Chunks(ids) {
 			searches = append(searches, func() error {
 				asked := time.Now()
-				rows, err := searchByID(ctx, c.endpoint, typ, column, ids)
+				rows, err := searchByID(ctx, c.endpoint, typ, column, part)
 				if err == nil {
-					learn(deletions, q, asked, ids, rows)
+					recordIDs(deletions, q, asked, part, rows)
 				}
 				return unlessOpen(err)
 			})
@@ -176,10 +176,10 @@ func learnColumns(ctx context.Context, c *Client, deletions *cache.Deletions, ty
 	return together(searches)
 }
 
-// learn records which rows have which ids in the column of a question. ids are those that were asked for, nil
+// recordIDs records which rows have which ids in the column of a question. ids are those that were asked for, nil
 // if the rows are the whole type. It records nothing if a row does not have the column: eNMS omits columns
 // that it does not know, and ignores criteria for them (enms-rest.md 5.2).
-func learn(deletions *cache.Deletions, q cache.Question, asked time.Time, ids []string, rows []Object) {
+func recordIDs(deletions *cache.Deletions, q cache.Question, asked time.Time, ids []string, rows []Object) {
 	if q.Field == "id" { // without names that occur twice
 		rows = slices.Collect(maps.Values(endpoint.RowsBy("name", rows, nil)))
 	}
@@ -236,10 +236,7 @@ func wholeType(ctx context.Context, c *Client, typ string, columns []string) (ro
 	if c.large.has(typ) {
 		return nil, false, nil
 	}
-	rows, err = c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: map[string]any{}, Limit: cache.PageRows})
-	if err == nil {
-		err = endpoint.CheckNamed(typ, rows)
-	}
+	rows, err = c.endpoint.SearchNamed(ctx, endpoint.Search{Type: typ, Columns: columns, Limit: cache.PageRows})
 	whole = err == nil && len(rows) < cache.PageRows
 	if !whole {
 		c.large.add(typ)

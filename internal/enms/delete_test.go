@@ -244,7 +244,7 @@ func TestDeletable_asksAgain(t *testing.T) {
 	rows := f.Query(t, "device", nil)
 	d := c.store.Current().Deletions
 	for _, old := range []time.Duration{0, cache.DeletionAge + time.Second} {
-		learn(d, cache.Question{Type: "device", Field: "id"}, time.Now().Add(-old), nil, rows)
+		recordIDs(d, cache.Question{Type: "device", Field: "id"}, time.Now().Add(-old), nil, rows)
 		f.Set(t)
 		if !isDeletable(t, c, "device", names[0], ids[names[0]], nil) {
 			t.Error("not deletable")

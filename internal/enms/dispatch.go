@@ -15,8 +15,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// New makes a client. words are those of the tables of instance types. It returns an error if BaseURL or
-// ProxyURL is invalid. It sends nothing.
+// New makes a client, or returns an error if the configuration is invalid. words are those of the tables of instance
+// types. It sends nothing.
 func New(cfg Config, words Words) (_ *Client, err error) {
 	c := &Client{
 		user: cfg.Username, grace: cmp.Or(cfg.GracePeriod, gracePeriod), store: &cache.Store{},
@@ -36,10 +36,10 @@ func New(cfg Config, words Words) (_ *Client, err error) {
 //
 // All operations about a type share a lane. Callers that write and callers that read back thus become
 // one group again; otherwise, each request would serve half as many callers. Only confirm, which asks for
-// each instance by a request of its own, has another lane. Reads of other types may
-// run beside writes. What they read goes into the cache that was there when they began. A write replaces
-// the cache when it begins and when it ends (package cache), so that nobody who asks after the write
-// gets anything that was read before or during it.
+// each instance by a request of its own, has another lane. Reads of other types may run beside writes. What
+// they read goes into the cache that was there when they began. A write replaces the cache when it begins and
+// when it ends (package cache), so that nobody who asks after the write gets anything that was read before or
+// during it.
 //
 // Writes never run beside writes: two lists may change the same instance through their relations, such
 // as the positions in a workflow to which both add services. Two writes with a name in common never

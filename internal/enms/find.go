@@ -46,7 +46,7 @@ func (c *Client) NameOf(ctx context.Context, typ, id string) (string, error) {
 // this client last wrote anything that may rename or delete.
 func (c *Client) Known(typ, name string) Object { return c.store.Current().IDs.Named(typ, name) }
 
-// find reads the instance of a find: together with others, or alone if their common answer does not have it.
+// find reads one instance: together with those of other callers, or alone if their common answer does not have it.
 func (c *Client) find(ctx context.Context, key batchKey, o *operation) (row Object, err error) {
 	row, err = c.findTogether(ctx, key, o)
 	if errors.Is(err, cache.ErrUnconfirmed) {

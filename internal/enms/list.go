@@ -50,13 +50,11 @@ func searchBatch(ctx context.Context, e *endpoint.Client, operations []*operatio
 }
 
 // List is Search without the rows of instances that eNMS marks as deleted. Each row has an id. List searches
-// again if a row has a name of which this client has deleted an instance: the answer may come from an old
-// snapshot. The types are not compared, so that a service "x" may cost repetitions after the device "x" was
-// deleted.
+// again if the rows show an instance that this client has deleted: the answer may come from an old snapshot.
 func (c *Client) List(ctx context.Context, typ string, columns []string, criteria map[string]any) (rows []Object, err error) {
 	untilConsistent(ctx, func() bool {
 		rows, err = c.Search(ctx, typ, columns, criteria)
-		return err != nil || !slices.ContainsFunc(rows, func(row Object) bool { return c.removed.has(endpoint.String(row, "name")) })
+		return err != nil || !c.showsRemoved(rows)
 	})
 	if err == nil {
 		err = endpoint.CheckListed(typ, rows)
@@ -65,6 +63,12 @@ func (c *Client) List(ctx context.Context, typ string, columns []string, criteri
 		return nil, err
 	}
 	return undeleted(rows), nil
+}
+
+// showsRemoved reports whether a row has a name of which this client has deleted an instance. It does not compare
+// the types: the service "x" costs repetitions after the device "x" was deleted.
+func (c *Client) showsRemoved(rows []Object) bool {
+	return slices.ContainsFunc(rows, func(row Object) bool { return c.removed.has(endpoint.String(row, "name")) })
 }
 
 // errSamePage is the error of Pages for a server that returns the same page each time.
@@ -84,7 +88,7 @@ func (c *Client) Pages(ctx context.Context, typ string, columns []string, criter
 	return c.pagesUpTo(ctx, mostListed, typ, columns, criteria)
 }
 
-// pagesUpTo is Pages for at most as many instances as most. Pages that are read again are bounded, too.
+// pagesUpTo is Pages for up to most instances. It also bounds how many pages it reads, again or not.
 func (c *Client) pagesUpTo(ctx context.Context, most int, typ string, columns []string, criteria map[string]any) iter.Seq2[[]Object, error] {
 	return func(yield func([]Object, error) bool) {
 		seen := map[string]bool{} // by id

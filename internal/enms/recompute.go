@@ -84,11 +84,12 @@ func explainComputation(ctx context.Context, e *endpoint.Client, cause error) er
 		return cmp.Compare(endpoint.String(b, "last_modified"), endpoint.String(a, "last_modified"))
 	})
 	for examined := range slices.Chunk(pools[:min(len(pools), mostExamined)], examinedTogether) {
-		found, all := make([][]string, len(examined)), sync.WaitGroup{}
+		found := make([][]string, len(examined))
+		var examining sync.WaitGroup
 		for i, pool := range examined {
-			all.Go(func() { found[i] = brokenCriteria(ctx, e, pool) })
+			examining.Go(func() { found[i] = brokenCriteria(ctx, e, pool) })
 		}
-		all.Wait()
+		examining.Wait()
 		if broken := slices.Concat(found...); len(broken) > 0 {
 			return &ComputationError{Broken: broken, cause: cause}
 		}

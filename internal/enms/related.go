@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
@@ -29,8 +28,8 @@ func (c *Client) RelatedByID(ctx context.Context, typ, column, id string) ([]Obj
 	return c.related(ctx, readKey(actRelatedByID, typ, column), id)
 }
 
-// related returns what Related finds for a name, or RelatedByID for an id. It searches again if a row has a
-// name of which this client has deleted an instance.
+// related returns what Related finds for a name, or RelatedByID for an id. It searches again if the rows show a
+// deleted instance.
 func (c *Client) related(ctx context.Context, key batchKey, nameOrID string) (rows []Object, err error) {
 	untilConsistent(ctx, func() bool {
 		o := &operation{name: nameOrID}
@@ -38,7 +37,7 @@ func (c *Client) related(ctx context.Context, key batchKey, nameOrID string) (ro
 			return true
 		}
 		rows = o.rows
-		return !slices.ContainsFunc(rows, func(row Object) bool { return c.removed.has(endpoint.String(row, "name")) })
+		return !c.showsRemoved(rows)
 	})
 	return rows, err
 }

@@ -106,7 +106,8 @@ func (s relationSearch) searchMembers(ctx context.Context, due cache.Due) {
 	}
 }
 
-// searchEach makes a search for each candidate: for the instances that have it.
+// searchEach makes a search for each candidate: for the instances that have it. It searches the subtype that has
+// the relation (object.Relation.Holder), if not every subtype has it.
 func (s relationSearch) searchEach(ctx context.Context, due cache.Due) (members map[string][]string, unclear []string, err error) {
 	members = map[string][]string{}
 	for _, member := range due.Searches {
@@ -195,10 +196,7 @@ func (s relationSearch) allCandidates(ctx context.Context, due cache.Due) (candi
 // searchCandidates returns the names of the instances of the related type that meet criteria, up to
 // groups.Most+1 of them. names is how many names the criteria contain.
 func (s relationSearch) searchCandidates(ctx context.Context, due cache.Due, criteria map[string]any, names int) ([]string, error) {
-	rows, err := s.c.endpoint.Search(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria})
-	if err == nil {
-		err = endpoint.CheckNamed(due.Of, rows)
-	}
+	rows, err := s.c.endpoint.SearchNamed(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria})
 	return namesOf(rows), err
 }
 
@@ -227,15 +225,15 @@ func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Re
 	return row, nil
 }
 
-// getSharedBatch queries the whole type if many of its instances are wanted (queryOncePaged), and searches
-// for their relations. The callers get the instances that are not fully known by this by a GET.
+// getSharedBatch queries the whole type if many of its instances are wanted (queryIfPaged), and searches
+// for their relations. Instances of which it does not learn everything are left to the callers, which GET them.
 func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operation) {
 	defer batch.FinishAll(operations, nil)
 	asked, queried := s.known.Whole.Ask(s.typ, len(operations))
 	if asked < cache.ManyReaders || !s.c.IsAdministrator(ctx) {
 		return
 	}
-	if queried || s.queryOncePaged(ctx) {
+	if queried || s.queryIfPaged(ctx) {
 		s.searchRelations(ctx, operations)
 	}
 	for _, o := range operations {
@@ -243,11 +241,10 @@ func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operat
 	}
 }
 
-// queryOncePaged makes the query for the whole type (queryWhole) once the list of its names is complete.
-// Until then, each call reads one more page of that list. So a type of few pages is queried soon, and a
-// large one only if its instances are asked for again and again. It reports whether the query was made and
-// succeeded.
-func (s relationSearch) queryOncePaged(ctx context.Context) bool {
+// queryIfPaged makes the query for the whole type (queryWhole) if the list of its names is complete. Each call
+// reads one more page of that list before. So a type of few pages is queried soon, and a large one only if its
+// instances are asked for again and again. It reports whether the query was made and succeeded.
+func (s relationSearch) queryIfPaged(ctx context.Context) bool {
 	if !s.readPage(ctx) {
 		return false
 	}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 )
@@ -46,22 +47,19 @@ type foundSpelling struct {
 
 // findSpellings looks up, at the same time, the names that this client has neither written nor found before.
 func findSpellings(ctx context.Context, c *Client, typ string, names []string) []foundSpelling {
-	results := make(chan foundSpelling, len(names))
-	asked := 0
-	for _, name := range names {
-		if known, _ := c.store.Current().Spellings.LookUp(typ, name, nil); known != nil || c.written.has(name) {
-			continue
-		}
-		asked++
-		go func() {
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		known, _ := c.store.Current().Spellings.LookUp(typ, name, nil)
+		return known != nil || c.written.has(name)
+	})
+	found := make([]foundSpelling, len(names))
+	var finding sync.WaitGroup
+	for i, name := range names {
+		finding.Go(func() {
 			_, err := c.FindOnce(ctx, typ, name)
-			results <- foundSpelling{name, err}
-		}()
+			found[i] = foundSpelling{name, err}
+		})
 	}
-	found := make([]foundSpelling, asked)
-	for i := range found {
-		found[i] = <-results
-	}
+	finding.Wait()
 	return found
 }
 

@@ -19,11 +19,7 @@ const noName = "no instance has this name"
 // an unknown type (enms-rest.md 5.2), but also in other cases. The search of HasType matches no
 // instance, which rules out most of these; the caller makes sure that eNMS answers other searches.
 func (c *Client) HasType(ctx context.Context, typ string) (bool, error) {
-	_, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Limit: 1, Criteria: map[string]any{"name": noName, "name_filter": "equality"}})
-	if InternalServerError(err) {
-		return false, nil
-	}
-	return err == nil, err
+	return canSearch(ctx, c.endpoint, typ, map[string]any{"name": noName, "name_filter": "equality"})
 }
 
 // Ignores reports whether eNMS ignores criteria, as it does if it does not know the property
@@ -96,7 +92,7 @@ func (c *Client) Searchable(ctx context.Context, typ string, criteria map[string
 	return works, err
 }
 
-// canSearch is Searchable with a request every time.
+// canSearch is Searchable with a request every time. A search that eNMS answers with 500 is one that it cannot make.
 func canSearch(ctx context.Context, e *endpoint.Client, typ string, criteria map[string]any) (bool, error) {
 	_, err := e.Search(ctx, endpoint.Search{Type: typ, Criteria: criteria, Limit: 1})
 	if InternalServerError(err) {

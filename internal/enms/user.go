@@ -1,4 +1,4 @@
-// This file remembers what the user may see (enms-rest.md 6).
+// This file finds out what the user may see, and remembers it (enms-rest.md 6).
 
 package enms
 

@@ -18,7 +18,8 @@ func (e *MaybeHiddenError) Error() string {
 
 // ProveGone returns nil if an instance that was not found is gone, and *MaybeHiddenError if eNMS may hide it from
 // this user. namespace is the type within which its name is unique; id may be empty. Every user sees all nodes by
-// their names (enms-rest.md 6.2). For instances of other types, only a user who sees everything can know.
+// their names (enms-rest.md 6.2), except on eNMS 5 (HidesNodes). Of other instances, only a user who sees
+// everything can know whether they exist.
 func (c *Client) ProveGone(ctx context.Context, typ, namespace, name, id string) error {
 	all, err := c.seesAllOf(ctx, typ)
 	if all || err != nil {

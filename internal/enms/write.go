@@ -80,7 +80,7 @@ func (c *Client) checkReferences(ctx context.Context, key batchKey, o *operation
 			return &unsentError{err}
 		}
 		if len(missing) > 0 {
-			return c.endpoint.MissingReference(key.action.verb(), key.typ.Name, o.name, of, missing[0])
+			return c.endpoint.MissingReference(key.action.verb(), key.typ.Name, o.name, Reference{Type: of, Name: missing[0]})
 		}
 	}
 	return nil
@@ -203,7 +203,6 @@ type unresolved struct {
 // finishAnswered sets the result of each operation from its part of the answer. Failures belong to
 // operations by the names that eNMS returns, successes in the order of the operations.
 func (w writing) finishAnswered(operations []*operation, answered *endpoint.Envelope) (left unresolved) {
-	op := w.key.action.verb()
 	named, _ := groupByName(operations)
 	if slices.ContainsFunc(answered.Failures, func(f endpoint.Failure) bool { return len(named[f.Name]) > 1 }) {
 		return unresolved{ambiguous: operations}
@@ -221,7 +220,7 @@ func (w writing) finishAnswered(operations []*operation, answered *endpoint.Enve
 		o := same[0]
 		failed[o] = true
 		mayBeUndone = mayBeUndone || f.Undoes()
-		o.Finish(w.c.endpoint.Refusal(op, w.key.typ.Name, o.name, f))
+		o.Finish(w.c.endpoint.Refusal(w.key.action.verb(), w.key.typ.Name, o.name, f))
 	}
 	others := slices.DeleteFunc(slices.Clone(operations), func(o *operation) bool { return failed[o] })
 	switch {

@@ -5,7 +5,6 @@ package provider
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -61,14 +60,14 @@ func readDefaults(block tftypes.Value, diags *diag.Diagnostics) map[string]kind.
 	for _, k := range kinds.All() {
 		own := kind.ValuesOf(all[k.Resource()])
 		isUnknown := !setting.IsKnown() || !all[k.Resource()].IsKnown()
-		made := kind.Values{}
+		values := kind.Values{}
 		for _, a := range k.Defaultable() {
 			ofKind := own[a.Name]
 			if isUnknown {
 				ofKind = tftypes.NewValue(a.TerraformType(), tftypes.UnknownValue)
 			}
 			if v := defaultOf(a, all[a.Name], ofKind); !v.IsNull() {
-				made[a.Name] = v
+				values[a.Name] = v
 			}
 		}
 		for _, d := range checkDefaults(k, all, own) {
@@ -77,8 +76,8 @@ func readDefaults(block tftypes.Value, diags *diag.Diagnostics) map[string]kind.
 				told[said] = true
 			}
 		}
-		if len(made) > 0 {
-			defaults[k.Resource()] = made
+		if len(values) > 0 {
+			defaults[k.Resource()] = values
 		}
 	}
 	return defaults
@@ -112,31 +111,29 @@ func mergedProperties(ofAll, ofKind tftypes.Value) tftypes.Value {
 }
 
 // checkDefaults returns the errors in the defaults that a kind gets: ofAll are set for all kinds, and ofKind
-// for this one. Defaults of attributes that the kind does not have are not checked.
-func checkDefaults(k *kind.Kind, ofAll, ofKind kind.Values) (found []diag.DiagnosticWithPath) {
-	names := map[string]bool{}
+// for this one.
+func checkDefaults(k *kind.Kind, ofAll, ofKind kind.Values) []diag.DiagnosticWithPath {
+	at := path.Root(attrDefaults)
+	return slices.Concat(checkDefaultsAt(at, k, ofAll), checkDefaultsAt(at.AtName(k.Resource()), k, ofKind))
+}
+
+// checkDefaultsAt checks the defaults that a part of the block has for attributes of a kind. at is the path of the part.
+func checkDefaultsAt(at path.Path, k *kind.Kind, defaults kind.Values) (found []diag.DiagnosticWithPath) {
+	values := kind.Values{}
 	for _, a := range k.Defaultable() {
-		names[a.Name] = true
+		v := defaults[a.Name]
+		if problem := notAnObject(a.Name, v); problem != "" {
+			found = append(found, diag.NewAttributeErrorDiagnostic(at.AtName(a.Name), "Not an object", problem))
+		} else if !v.IsNull() {
+			values[a.Name] = v
+		}
 	}
-	for _, part := range []struct {
-		at     path.Path
-		values kind.Values
-	}{{path.Root(attrDefaults), ofAll}, {path.Root(attrDefaults).AtName(k.Resource()), ofKind}} {
-		values := maps.Clone(part.values)
-		maps.DeleteFunc(values, func(name string, v tftypes.Value) bool { return !names[name] || v.IsNull() })
-		for _, name := range slices.Sorted(maps.Keys(values)) {
-			if problem := notAnObject(name, values[name]); problem != "" {
-				found = append(found, diag.NewAttributeErrorDiagnostic(part.at.AtName(name), "Not an object", problem))
-				delete(values, name)
-			}
+	for _, d := range plans.CheckDefaults(k, values) {
+		where := at
+		if on, is := d.(diag.DiagnosticWithPath); is {
+			where = protocol.AppendPath(at, on.Path().Steps())
 		}
-		for _, d := range plans.CheckDefaults(k, values) {
-			at := part.at
-			if on, is := d.(diag.DiagnosticWithPath); is {
-				at = protocol.AppendPath(at, on.Path().Steps())
-			}
-			found = append(found, diag.NewAttributeErrorDiagnostic(at, d.Summary(), fmt.Sprintf("As a default of %s: %s", k.TypeName(), d.Detail())))
-		}
+		found = append(found, diag.NewAttributeErrorDiagnostic(where, d.Summary(), fmt.Sprintf("As a default of %s: %s", k.TypeName(), d.Detail())))
 	}
 	return found
 }
@@ -144,7 +141,7 @@ func checkDefaults(k *kind.Kind, ofAll, ofKind kind.Values) (found []diag.Diagno
 // notAnObject returns what is wrong with the default of an attribute if it is `properties` and not an
 // object, and otherwise "".
 func notAnObject(name string, v tftypes.Value) string {
-	if name != kind.RowProperties || !v.IsKnown() || v.Type().Is(tftypes.Object{}) || v.Type().Is(tftypes.Map{}) {
+	if name != kind.RowProperties || v.IsNull() || !v.IsKnown() || v.Type().Is(tftypes.Object{}) || v.Type().Is(tftypes.Map{}) {
 		return ""
 	}
 	return "Write { name = value }."

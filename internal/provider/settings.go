@@ -187,7 +187,7 @@ func (s setting) attribute() schema.Attribute {
 func readSettings(block map[string]tftypes.Value, diags *diag.Diagnostics) (s *settings, unknown []string) {
 	configured := map[string]string{}
 	for _, row := range table {
-		text, known := row.configured(block[row.name])
+		text, known := row.text(block[row.name])
 		configured[row.name] = text
 		if !known {
 			unknown = append(unknown, row.name)
@@ -212,9 +212,9 @@ func readSettings(block map[string]tftypes.Value, diags *diag.Diagnostics) (s *s
 	if len(missing) > 0 {
 		diags.Append(missingSettings(missing))
 	}
-	// Nothing is configured, so the block may be missing. Terraform then calls it required, and the errors say that it is not.
-	if len(unknown) == 0 && !slices.ContainsFunc(table, func(row setting) bool { return configured[row.name] != "" }) {
-		*diags = withoutBlock(*diags)
+	isConfigured := func(row setting) bool { return configured[row.name] != "" }
+	if len(unknown) == 0 && !slices.ContainsFunc(table, isConfigured) {
+		*diags = sayingBlockIsOptional(*diags)
 	}
 	s.warn(diags)
 	return s, unknown
@@ -231,9 +231,9 @@ func missingSettings(missing []setting) diag.Diagnostic {
 		fmt.Sprintf("Set %s in the provider block, or %s in the environment.", all, strings.Join(variables, ", ")))
 }
 
-// withoutBlock returns the diagnostics of a provider block that is empty or missing. If it is missing,
-// Terraform says with each error that it is required, so that the errors have to say that it is not.
-func withoutBlock(diags diag.Diagnostics) (all diag.Diagnostics) {
+// sayingBlockIsOptional returns the diagnostics of a provider block that is empty or missing. If it is missing,
+// Terraform adds to each error that it is required, so each error says that it is not.
+func sayingBlockIsOptional(diags diag.Diagnostics) (all diag.Diagnostics) {
 	for _, d := range diags {
 		if d.Severity() == diag.SeverityError {
 			d = diag.NewErrorDiagnostic(d.Summary(), d.Detail()+" No provider block is required if the environment has the settings.")
@@ -245,7 +245,7 @@ func withoutBlock(diags diag.Diagnostics) (all diag.Diagnostics) {
 
 // read reads the setting into settings: value, which is what the configuration has, else what the environment
 // has, else the default. instead is what the configuration has for the setting that this one can stand in
-// for: if it is set, the environment does not count.
+// for: if it is set, the environment is ignored.
 func (s setting) read(into *settings, value, instead string, diags *diag.Diagnostics) {
 	origin := ""
 	if value == "" && instead == "" {
@@ -277,8 +277,8 @@ func variableOf(name string) string {
 	return "ENMS_" + strings.ToUpper(name)
 }
 
-// configured returns the setting as the provider block has it, or "" if it is not set.
-func (s setting) configured(v tftypes.Value) (text string, known bool) {
+// text returns the value of the setting in the provider block as text, or "" if it is not set.
+func (s setting) text(v tftypes.Value) (text string, known bool) {
 	if v.IsNull() || !v.IsKnown() {
 		return "", v.IsKnown()
 	}

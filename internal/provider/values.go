@@ -107,7 +107,7 @@ func positiveDuration(value string) (time.Duration, error) {
 	return d, nil
 }
 
-// checkPolicy checks a deletion policy, for those from the environment: the schema checks the others.
+// checkPolicy checks a deletion policy from the environment; the schema checks one in the configuration.
 func checkPolicy(value string) error {
 	if !slices.Contains(kind.Policies, value) {
 		return fmt.Errorf("%q is none of %s", value, strings.Join(kind.Policies, ", "))

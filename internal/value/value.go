@@ -102,7 +102,8 @@ func ToJSON(v tftypes.Value) any {
 // FromJSON returns the Terraform value that HCL would produce for the same content: objects and tuples, whose
 // members keep their own types.
 //
-// Terraform has neither NaN nor infinite numbers, nor half a surrogate pair: they are replaced as by Plain.
+// Terraform has neither NaN nor infinite numbers, nor half a surrogate pair: they are replaced as by Plain. A number
+// that is too large for Terraform becomes a string.
 func FromJSON(x any) tftypes.Value {
 	switch x := plainScalar(x).(type) {
 	case string:
@@ -196,7 +197,7 @@ func Describe(x any) string {
 	return "an object"
 }
 
-// InOrderOf sorts the members of a relation in their previous order; new ones follow by name.
+// InOrderOf returns the members of a relation, each once, in their previous order; new ones follow by name.
 func InOrderOf(before, now tftypes.Value) tftypes.Value {
 	old, place := Names(before), map[string]int{} // the place of new members is 0
 	for i, name := range old {

@@ -2,8 +2,9 @@
 // decides what a batch does, and which operations may share one.
 //
 // Operations with the same key may share a batch. Each key belongs to a lane, which runs one batch
-// at a time: whoever arrives meanwhile waits for the next one. Lanes run beside each other after a
-// while, except for batches that are exclusive: the callers of one batch may come to the next.
+// at a time: whoever arrives meanwhile waits for the next one. While a lane runs a batch, the other lanes
+// wait for a while (gather), because its callers may bring them operations next. Exclusive batches never
+// run beside each other.
 package batch
 
 import (
@@ -119,9 +120,8 @@ func (b *Batcher[K, T]) wake() {
 }
 
 // Do runs an operation in a batch and waits for its result, or until ctx ends, which does not
-// affect the other operations of its batch. An operation that is still queued then is never run;
-// for one that is under way, Do waits as long as Rules.Grace says if ctx was cancelled, and no longer if its
-// deadline has passed.
+// affect the other operations of its batch. An operation that is still queued then is never run. For one that
+// is under way, Do waits for up to Rules.Grace if ctx was cancelled, and not at all if its deadline has passed.
 func (b *Batcher[K, T]) Do(ctx context.Context, key K, operation T) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -252,9 +252,9 @@ func (b *Batcher[K, T]) gather(l *lane[K, T]) {
 	}
 }
 
-// isFirst reports whether it is a lane's turn: no batch is under way, whose callers may bring an operation
-// to this lane next, and no lane has more operations. If no calls are open (Begin), no caller is known that
-// could bring another operation, and every lane has its turn.
+// isFirst reports whether it is a lane's turn: no lane has more operations, and no batch is under way, because its
+// callers may bring operations to this lane next. If no calls are open (Begin), no caller is known that could
+// bring another operation, and every lane has its turn.
 func (b *Batcher[K, T]) isFirst(l *lane[K, T]) bool {
 	if b.open == 0 {
 		return true
@@ -270,7 +270,7 @@ func (b *Batcher[K, T]) isFirst(l *lane[K, T]) bool {
 	return true
 }
 
-// pause returns for how long no event (gather) must have happened before a batch starts. A caller that comes
+// pause returns how long a lane waits without an event (gather) before it starts a batch. A caller that comes
 // after the start has to wait for the batch to end, and then needs another one. No further caller can be
 // expected if all open calls wait for a batch, and as many calls are open as ever were.
 func (b *Batcher[K, T]) pause() time.Duration {

@@ -1,14 +1,14 @@
 // Package cache holds what was read from eNMS since the last write of this process.
 //
-// It is one value. A write drops all of it, because writes affect other types: deletions cascade,
-// services rename others (enms-rest.md 1.5, 3). So [Store] replaces the value as a whole. A read
-// takes the current value once, when it begins, and uses it until it ends. If somebody writes
-// meanwhile, what the read learns goes into a value that nobody uses any longer.
+// A write drops nearly all of it, because writes affect other types: deletions cascade, services rename
+// others (enms-rest.md 1.5, 3). So [Store] replaces the [Cache] as a whole. A read takes the current Cache
+// once, when it begins, and uses it until it ends. If this process writes meanwhile, what the read learns
+// goes into a Cache that nobody uses any longer.
 //
 //	cache.go      Store, and Cache: the parts, and what a write leaves of them
 //	rows.go       Rows: instances by name or id, and when a page of a type is due
-//	deletions.go  Deletions: which instances can be deleted at once; kept at deletions of this
-//	              client, and for a limited time
+//	deletions.go  Deletions: which instances eNMS would delete with others; kept at deletions of
+//	              this client, and for a limited time
 //	relations.go  Relations: who has which members, and when searches by a relation cost less
 //	              than a GET for each instance
 package cache
@@ -37,13 +37,13 @@ func (s *Store) Current() *Cache {
 // Written forgets what a write may have changed.
 func (s *Store) Written() { s.replace(func(_, _ *Cache) {}) }
 
-// Created forgets what a creation may have changed, which renames and deletes nothing.
+// Created forgets what a creation may have changed. It keeps IDs, because a creation renames and deletes nothing.
 func (s *Store) Created() { s.replace(func(now, next *Cache) { next.IDs = now.IDs }) }
 
 // Deleting forgets what a deletion that begins may change.
 func (s *Store) Deleting() { s.replace(func(now, next *Cache) { next.Deletions = now.Deletions }) }
 
-// Deleted forgets what a deletion has changed, and removes the instance from Deletions, which it keeps.
+// Deleted is Deleting after a deletion. It also removes the instance from Deletions.
 func (s *Store) Deleted(typ, name string) {
 	s.Deleting()
 	s.Current().Deletions.Deleted(typ, name)
@@ -54,7 +54,8 @@ func (s *Store) replace(keep func(now, next *Cache)) {
 	for {
 		now := s.Current()
 		next := newCache(now.mu, now.Spellings)
-		if keep(now, next); s.current.CompareAndSwap(now, next) {
+		keep(now, next)
+		if s.current.CompareAndSwap(now, next) {
 			return
 		}
 	}

@@ -10,10 +10,10 @@ import (
 
 // DeletionAge is how old an answer may be on which a deletion relies. eNMS deletes by name, so a
 // deletion does not notice what others do after the question: a new instance with the name, or a
-// link to a device. No age excludes that: even a deletion that asks by itself, beside nine others, on
-// a server that handles one request at a time, waits 2.5 to 5 seconds between its question and its
-// own request. The age is therefore no longer than that. What this client writes does not make an
-// answer wrong: a deletion removes its instance from the answers, and any other write drops them all.
+// link to a device. No age excludes that: if ten deletions each ask for themselves, on a server that
+// handles one request at a time, each waits 2.5 to 5 seconds between its question and its own request.
+// The age is therefore no longer than that. What this client writes does not make an answer wrong: a
+// deletion removes its instance from the answers, and any other write drops them all.
 const DeletionAge = 5 * time.Second
 
 // Deletions holds which instances refer to others. Unlike the other parts of Cache, it is kept
@@ -41,7 +41,7 @@ type referring struct {
 
 // Learn keeps the names of the instances that refer to each key, as they were when eNMS was asked. keys are
 // those that were asked for, nil if all instances of the type were read.
-func (d *Deletions) Learn(q Question, asked time.Time, keys []string, names map[string][]string) {
+func (d *Deletions) Learn(q Question, asked time.Time, keys []string, namesByKey map[string][]string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	known := d.answers[q]
@@ -55,7 +55,7 @@ func (d *Deletions) Learn(q Question, asked time.Time, keys []string, names map[
 	for _, key := range keys {
 		known.of[key] = referring{asked, map[string]bool{}}
 	}
-	for key, names := range names {
+	for key, names := range namesByKey {
 		refer := referring{asked, map[string]bool{}}
 		for _, name := range names {
 			refer.names[name] = true
@@ -83,7 +83,7 @@ func (d *Deletions) Referring(q Question, key string) (names []string, known boo
 	return names, time.Since(refer.asked) < DeletionAge
 }
 
-// Deleted removes an instance that this client has deleted.
+// Deleted removes an instance that this client has deleted from all answers.
 func (d *Deletions) Deleted(typ, name string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -211,8 +211,8 @@ func (of *Relation) Cover(searched []string, members map[string][]string, unclea
 	of.passed = 0 // further searches have to be worth their cost for the remaining instances alone
 }
 
-// mostMembers is the largest number of members of an instance that groups are made for, to begin with.
-const mostMembers = 2
+// maxShown is the largest number of members of an instance that groups are made for, to begin with.
+const maxShown = 2
 
 // Due is a relation whose members are worth searching for.
 type Due struct {
@@ -226,15 +226,15 @@ type Due struct {
 // relationCost is what reading a relation by searches would cost.
 type relationCost struct {
 	Due
-	expected map[string]bool      // the members that callers expect
-	readers  int                  // how many instances want it
-	larger   [mostMembers + 1]int // larger[n] is how many readers are expected to have more than n members
-	searches int                  // how many requests it takes, at least
+	expected map[string]bool   // the members that callers expect
+	readers  int               // how many instances want it
+	larger   [maxShown + 1]int // larger[n] is how many readers are expected to have more than n members
+	searches int               // how many requests it takes, at least
 }
 
 // expectedReads returns how many GETs a number of searches would save. asked instances were asked for so far, and
-// rows instances of the type are known. How many will still be asked for is unknown, so each of those asked for
-// counts as up to three: the more, the fewer searches there are for all rows.
+// rows instances of the type are known. How many more will be asked for is unknown, so each counts up to three
+// times: the more often, the fewer searches there are in proportion to the rows.
 func expectedReads(asked, searches, rows int) int {
 	return asked * min(3, 1+rows/(2*max(1, searches)))
 }
@@ -311,7 +311,7 @@ func (c *relationCost) count(wanted []Wanted, grouped bool) {
 		members, learn = max(members, len(c.expected)), 1
 	}
 	c.searches = members
-	for shown := 1; shown <= mostMembers && grouped; shown++ {
+	for shown := 1; shown <= maxShown && grouped; shown++ {
 		if scheme, ok := groups.For(members, shown); ok && scheme.Groups()+c.larger[shown] < c.searches {
 			c.MostMembers, c.searches = shown, scheme.Groups()+c.larger[shown]
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// ManyFinds is the number of finds of a type up to which only searches are made, and no pages are fetched.
+	// ManyFinds is the number of finds of a type up to which no pages are fetched, except for a first one (ManyNames).
 	ManyFinds = 16
 	// ManyNames is the number of finds of a type, none of them for further columns, from which the first page is
 	// fetched before any search: its rows are short, and Terraform, which has ten calls open at a time, is
@@ -65,7 +65,7 @@ type Page struct {
 	Columns map[string]bool // the columns to fetch
 }
 
-// lock returns the rows of a type, which may be used until unlock is called. It is the lock of all types.
+// lock returns the rows of a type, which may be used until unlock is called. All types have one lock.
 func (r *Rows) lock(typ string) (of *typeRows, unlock func()) {
 	r.mu.Lock()
 	if r.types == nil {

@@ -1,7 +1,7 @@
 // Package endpoint makes the requests of the client of eNMS: a function for each endpoint of the
 // REST interface, one request for each call. It knows what an answer means, such as which entries
-// of a list were written and why others were not. It shares no requests between callers. It only remembers
-// what earlier answers have shown of the version: the line (line), and whether a query needs allow_none.
+// of a list were written and why others were not. It shares no requests between callers. All that it remembers
+// is what earlier answers have shown of the version: the line (line), and whether a query needs allow_none.
 //
 //	client.go    the client, GET /rest/instance and /rest/query
 //	list.go      reads of many instances, with their types and positions
@@ -71,7 +71,7 @@ type Client struct {
 	needsAllowNone atomic.Bool
 }
 
-// New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
+// New makes a client, or returns an error if the configuration is invalid. It sends nothing.
 func New(cfg rest.Config, words object.Words) (*Client, error) {
 	requests, err := rest.New(cfg)
 	c := &Client{Client: requests, username: cfg.Username, line: line{words: words}}
@@ -105,9 +105,8 @@ func (c *Client) Get(ctx context.Context, typ, name string) (Object, error) {
 	return found, err
 }
 
-// query is Query for a type that this eNMS has, with all rows of its answer. After a 403 it asks again with
-// allow_none (needsAllowNone): not in the first request, because some builds of 2023 answer 500 to it
-// (enms-rest.md 8).
+// query makes the request of Query. After a 403 it asks again with allow_none (needsAllowNone): not in the first
+// request, because some builds of 2023 answer 500 to it (enms-rest.md 8).
 func (c *Client) query(ctx context.Context, typ string, filter map[string]string) ([]Object, error) {
 	values := url.Values{}
 	for property, value := range filter {

@@ -97,7 +97,7 @@ func (c *Client) splitPositions(ctx context.Context, typ string, bodies [][]byte
 			body, _ = json.Marshal(payload) // it was just decoded
 		}
 		others = append(others, body)
-		delete(payload, "name")
+		delete(payload, "name") // what only says which instance it is
 		delete(payload, "id")
 		onlyPositions = onlyPositions && len(payload) == 0 && positions != nil
 	}

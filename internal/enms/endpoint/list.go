@@ -1,4 +1,4 @@
-// This file reads instances, with their types and positions as this line of eNMS has them.
+// This file reads many instances as 4.7 would return them, whatever the line: nodes, networks and positions.
 
 package endpoint
 
@@ -25,23 +25,28 @@ func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
 // (enms-rest.md 5.1). An empty filter matches the whole type. Booleans are "1" and "0". If there is no
 // match, it returns an empty list and no error.
 func (c *Client) Query(ctx context.Context, typ string, filter map[string]string) ([]Object, error) {
-	found, err := c.realType(ctx, typ)
+	asked, err := c.realType(ctx, typ)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := c.query(ctx, found, filter)
-	if typ == deviceType {
+	rows, err := c.query(ctx, asked, filter)
+	if typ == deviceType { // on eNMS 5, networks are devices
 		rows = slices.DeleteFunc(rows, isNetwork)
 	}
 	return rows, err
 }
 
-// SearchAll is Search without a limit. Each of the rows must have a name.
-func (c *Client) SearchAll(ctx context.Context, s Search) ([]Object, error) {
-	s.Limit = allRows
+// SearchNamed is Search for rows of which each must have a name (CheckNamed).
+func (c *Client) SearchNamed(ctx context.Context, s Search) ([]Object, error) {
 	rows, err := c.Search(ctx, s)
 	if err == nil {
 		err = CheckNamed(s.Type, rows)
 	}
 	return rows, err
+}
+
+// SearchAll is SearchNamed without a limit.
+func (c *Client) SearchAll(ctx context.Context, s Search) ([]Object, error) {
+	s.Limit = allRows
+	return c.SearchNamed(ctx, s)
 }

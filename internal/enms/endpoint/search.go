@@ -33,10 +33,11 @@ type Search struct {
 	Columns []string
 	// Criteria are written as eNMS expects them. eNMS ignores a property that it does not know,
 	// and does not filter by it.
-	Criteria     map[string]any
-	Start, Limit int
-	Latest       bool // the highest ids first
-	Names        int  // how many names are asked for, for the log
+	Criteria map[string]any
+	Start    int  // how many rows to skip
+	Limit    int  // the largest number of rows
+	Latest   bool // the highest ids first
+	Names    int  // how many names are asked for, for the log
 }
 
 // maxRows is the largest answer to a search, in bytes: 100,000 rows with some columns have 30 MB.
@@ -84,7 +85,7 @@ func (c *Client) search(ctx context.Context, s Search) ([]Object, error) {
 // isNetwork reports whether a row is a network. On eNMS 5, networks are devices.
 func isNetwork(row Object) bool { return String(row, "type") == networkType }
 
-// withoutNetworks returns the criteria of a search for devices on eNMS 5 that finds no networks, as on 4.7. It
+// withoutNetworks returns the criteria of a search for devices on eNMS 5, so changed that it finds no networks. It
 // leaves criteria for the type as they are.
 func withoutNetworks(criteria map[string]any) map[string]any {
 	if _, has := criteria["type"]; has {
@@ -142,34 +143,27 @@ func (c *Client) inWords(ctx context.Context, s Search) (_ Search, err error) {
 	if s.Type, err = c.realType(ctx, s.Type); err != nil {
 		return s, err
 	}
-	renamed, differs := c.line.words.Renamed[s.Type], false
-	for from := range renamed {
-		differs = differs || slices.Contains(s.Columns, from)
+	on5, differs := s, false
+	on5.Columns, on5.Criteria = slices.Clone(s.Columns), maps.Clone(s.Criteria)
+	for i, column := range s.Columns {
+		on5.Columns[i] = c.line.nameOn5(s.Type, column)
+		differs = differs || on5.Columns[i] != column
+	}
+	for from, to := range c.line.words.Renamed[s.Type] {
 		for _, suffix := range criteriaSuffixes {
-			_, is := s.Criteria[from+suffix]
-			differs = differs || is
+			if value, is := on5.Criteria[from+suffix]; is {
+				delete(on5.Criteria, from+suffix)
+				on5.Criteria[to+suffix], differs = value, true
+			}
 		}
 	}
 	if !differs {
 		return s, nil
 	}
-	is5, err := c.is5(ctx)
-	if err != nil || !is5 {
+	if is5, err := c.is5(ctx); err != nil || !is5 {
 		return s, err
 	}
-	s.Columns, s.Criteria = slices.Clone(s.Columns), maps.Clone(s.Criteria)
-	for i, column := range s.Columns {
-		s.Columns[i] = c.line.nameOn5(s.Type, column)
-	}
-	for from, to := range renamed {
-		for _, suffix := range criteriaSuffixes {
-			if value, is := s.Criteria[from+suffix]; is {
-				delete(s.Criteria, from+suffix)
-				s.Criteria[to+suffix] = value
-			}
-		}
-	}
-	return s, nil
+	return on5, nil
 }
 
 // criteriaSuffixes are the ends of the criteria of a field.

@@ -109,7 +109,8 @@ func addRelations(deleted, before Object) {
 	for field, value := range before {
 		members, isList := value.([]any)
 		now, isAnswered := deleted[field]
-		if !isList || isAnswered && !holdsObjects(now) { // a column
+		isColumn := !isList || isAnswered && !holdsObjects(now)
+		if isColumn {
 			continue
 		}
 		objects := make([]any, len(members))

@@ -18,17 +18,18 @@ import (
 )
 
 // Write creates or updates instances in one request. bodies are their payloads as JSON. once
-// means that the request must not be executed twice, see [rest.Request]. eNMS 5 stores positions with
-// the container, in a request before (layout.go).
+// means that the request must not be executed twice, see [rest.Request]. On eNMS 5, a request before it writes
+// the positions to their containers (layout.go).
 func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bool) (*Envelope, error) {
-	if !movesMembers(bodies) {
-		return c.post(ctx, typ, bodies, once)
+	var inContainers bool
+	var err error
+	if movesMembers(bodies) {
+		inContainers, err = c.is5(ctx)
 	}
-	is5, err := c.is5(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if !is5 {
+	if !inContainers {
 		return c.post(ctx, typ, bodies, once)
 	}
 	others, containers, err := c.splitPositions(ctx, typ, bodies)
@@ -151,8 +152,9 @@ func (c *Client) newRefusedError(op, typ, name, message string, pick func(string
 
 // MissingReference returns the error of a payload that refers to an instance that eNMS does not have. It
 // is for an eNMS that would not refuse the payload itself.
-func (c *Client) MissingReference(op, typ, name, of, missing string) *RefusedError {
-	return c.newRefusedError(op, typ, name, fmt.Sprintf("There is no %s in the database with the following characteristics: {'name': '%s'}", of, missing), rest.OneLine)
+func (c *Client) MissingReference(op, typ, name string, to Reference) *RefusedError {
+	reason := fmt.Sprintf("There is no %s in the database with the following characteristics: {'name': '%s'}", to.Type, to.Name) // as 4.7 says it
+	return &RefusedError{Op: op, Type: typ, Name: name, Reason: rest.OneLine(c.Redact(reason)), Missing: &to}
 }
 
 // Reason returns the line of a failure's message that explains it: the last line that names an

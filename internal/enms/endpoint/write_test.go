@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
 func TestReason(t *testing.T) {
@@ -30,6 +31,20 @@ func TestReason(t *testing.T) {
 	}
 	if got := Reason(strings.Repeat("é", 1000)); len(got) > rest.MaxLine+5 || !utf8.ValidString(got) {
 		t.Errorf("%d bytes", len(got))
+	}
+}
+
+// An error shows only the beginning of a long name; Missing has all of it.
+func TestMissingReference_longName(t *testing.T) {
+	t.Parallel()
+	c, err := New(rest.Config{BaseURL: "http://enms.example.com"}, object.Words{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := Reference{Type: "device", Name: strings.Repeat("x", 2*rest.MaxLine)}
+	refused := c.MissingReference("create", "link", "l", to)
+	if refused.Missing == nil || *refused.Missing != to || len(refused.Reason) > rest.MaxLine+5 {
+		t.Errorf("%+v", refused)
 	}
 }
 

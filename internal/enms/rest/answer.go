@@ -176,20 +176,20 @@ func strictJSON(body []byte) (strict []byte, marked bool) {
 	for i := 0; i < len(body); {
 		token := body[i : i+tokenLength(body[i:])]
 		i += len(token)
-		if isMarked(token) && !isKey(body[i:]) {
-			token = quoted(token)
+		if !isJSON(token) && !isKey(body[i:]) {
+			token = substitute(token)
 		}
 		out.Write(token)
 	}
 	return out.Bytes(), true
 }
 
-// isMarked reports whether a token is a constant, or a string with half a surrogate pair.
-func isMarked(token []byte) bool {
+// isJSON reports whether a token is neither a constant nor a string with half a surrogate pair.
+func isJSON(token []byte) bool {
 	if token[0] == '"' {
-		return loneSurrogate(token) && json.Valid(token)
+		return !loneSurrogate(token) || !json.Valid(token) // the decoder refuses what is invalid otherwise
 	}
-	return slices.Contains(constants, string(token))
+	return !slices.Contains(constants, string(token))
 }
 
 // tokenLength returns the length of the string or constant at the beginning of a text, or 1 if there is neither.
@@ -213,8 +213,8 @@ func tokenLength(text []byte) int {
 	return 1
 }
 
-// quoted returns the string that stands for a token, as JSON.
-func quoted(token []byte) []byte {
+// substitute returns the marked string that stands for a token, as JSON.
+func substitute(token []byte) []byte {
 	document, _ := json.Marshal(mark + string(token)) // a string has no error
 	return document
 }
@@ -249,10 +249,10 @@ func unmarked(value any) any {
 }
 
 var (
-	// pair matches the escape of a surrogate pair at the beginning of a text.
-	pair = regexp.MustCompile(`(?is)^\\ud[89ab]..\\ud[c-f]..`)
-	// halfPair matches the escape of any surrogate at the beginning of a text, alone or in a pair.
-	halfPair = regexp.MustCompile(`(?is)^\\ud[89a-f]..`)
+	// surrogatePair matches the escape of a surrogate pair at the beginning of a text.
+	surrogatePair = regexp.MustCompile(`(?is)^\\ud[89ab]..\\ud[c-f]..`)
+	// surrogate matches the escape of any surrogate at the beginning of a text, alone or in a pair.
+	surrogate = regexp.MustCompile(`(?is)^\\ud[89a-f]..`)
 )
 
 // loneSurrogate reports whether a string in body contains half a surrogate pair. The decoder
@@ -267,9 +267,9 @@ func loneSurrogate(body []byte) bool {
 		switch {
 		case !bytes.HasPrefix(body, []byte(`\u`)):
 			body = body[min(2, len(body)):]
-		case pair.Match(body):
+		case surrogatePair.Match(body):
 			body = body[len(`\ud800\udc00`):]
-		case halfPair.Match(body):
+		case surrogate.Match(body):
 			return true
 		default:
 			body = body[2:]

@@ -37,15 +37,15 @@ type Client struct {
 	slots     Slots // one for each request that may be under way
 	secrets   *secretSet
 
-	// MayLimit reports whether this may be an eNMS with a rate limiter. If it is nil, this is none. Set it
-	// before the first request.
+	// MayLimit reports whether eNMS may have a rate limiter; nil means that it has none. Set it before the
+	// first request.
 	MayLimit func() bool
-	// Waiting is called with each pause, when it begins, that all requests make because the server limits
-	// them. May be nil; set it before the first request. Goroutines may call it at the same time.
+	// Waiting is called when a pause of all requests begins, because of a rate limit. May be nil; set it before
+	// the first request. Goroutines may call it at the same time.
 	Waiting func(pause time.Duration)
 }
 
-// New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
+// New makes a client, or returns an error if the configuration is invalid. It sends nothing.
 func New(cfg Config) (*Client, error) {
 	base, err := url.Parse(cfg.BaseURL)
 	switch {
@@ -123,8 +123,7 @@ func escapeSegment(s string) string {
 const (
 	defaultRequestTimeout = 120 * time.Second
 	defaultRetryWait      = 500 * time.Millisecond
-	// idleConnections is how many idle connections are kept: enough for deletions with a high
-	// -parallelism of Terraform.
+	// idleConnections is how many idle connections are kept: enough for a high -parallelism of Terraform.
 	idleConnections = 64
 	// minToken is the length from which a word in the value of a header counts as a secret. Shorter words
 	// are names such as "Bearer".

@@ -22,7 +22,7 @@ import (
 // user or the password (enms-rest.md 6.2).
 var ErrUnauthorized = errors.New("eNMS does not accept the user name or the password")
 
-// ErrForbidden means a 403 that does not mean "not found": the user may not do this (enms-rest.md 6.2).
+// ErrForbidden means 403: the user may not do this, or there is no such instance (enms-rest.md 6.2).
 var ErrForbidden = errors.New("the user may not do this in eNMS")
 
 // StatusError is an answer whose HTTP status is an error. It is ErrUnauthorized at 401 and ErrForbidden at 403.
@@ -205,7 +205,7 @@ func Is[E error](err error) bool {
 type SchemeError struct {
 	Speaks string // the scheme that the server speaks, "http" or "https"
 	Use    string // the base URL with that scheme
-	Said   string // the answer of the server, in one line; may be empty
+	Said   string // the title of the answer, or else its first line; may be empty
 
 	cause error // an error of the transport; nil if there was an answer
 }

@@ -142,8 +142,8 @@ func replaced(text string, spans []span) string {
 	slices.SortFunc(spans, func(x, y span) int { return x.from - y.from })
 	var out strings.Builder
 	end := 0
-	for i, s := range spans {
-		if s.from >= end || i == 0 {
+	for _, s := range spans {
+		if s.from >= end {
 			out.WriteString(text[end:s.from])
 			out.WriteString(redacted)
 		}
@@ -172,7 +172,7 @@ func secretsIn(payload any) (found []string) {
 	return found
 }
 
-// stringsIn returns all strings in a value, and its numbers that have minSecret digits: shorter ones occur in
+// stringsIn returns all strings in a value, and its numbers of at least minSecret digits: shorter ones occur in
 // ordinary texts.
 func stringsIn(value any) (found []string) {
 	switch value := value.(type) {
@@ -266,7 +266,7 @@ func unescape(text string, hexIsByte bool) (meant string, length int) {
 			return string([]byte{byte(b)}), 3
 		}
 	case '&':
-		end := strings.IndexByte(text[:min(len(text), 10)], ';') + 1
+		end := strings.IndexByte(text[:min(len(text), len("&#1114111;"))], ';') + 1 // the longest number of a character
 		if character := html.UnescapeString(text[:end]); character != text[:end] {
 			return character, end
 		}
@@ -278,7 +278,7 @@ func unescape(text string, hexIsByte bool) (meant string, length int) {
 var escaped = map[byte]string{'a': "\a", 'v': "\v", 'n': "\n", 't': "\t", 'r': "\r", 'b': "\b", 'f': "\f", '\\': `\`, '/': "/", '"': `"`, '\'': "'"}
 
 // backslash returns what the escape at the beginning of a text stands for, and its length, which
-// is 0 if there is none. Two escapes of a surrogate pair are one.
+// is 0 if there is none. The two escapes of a surrogate pair count as one.
 func backslash(text string, hexIsByte bool) (meant string, length int) {
 	if len(text) < 2 {
 		return "", 0
@@ -301,7 +301,7 @@ func backslash(text string, hexIsByte bool) (meant string, length int) {
 	if rest := text[length:]; utf16.IsSurrogate(rune(code)) && strings.HasPrefix(rest, `\u`) {
 		if second, ok := hex(rest, 2, 4); ok {
 			if r := utf16.DecodeRune(rune(code), rune(second)); r != utf8.RuneError {
-				return string(r), length + 6
+				return string(r), length + len(`\udc00`)
 			}
 		}
 	}

@@ -31,11 +31,12 @@ const (
 )
 
 // Do makes a request with its retries. The answer has a status of success. If err is not nil,
-// only Lost is set in the answer.
+// only its Lost is meaningful.
 func (c *Client) Do(ctx context.Context, r Request) (*Answer, error) {
 	state, begin := &attemptState{}, time.Now()
 	for {
 		answer, err := c.attempt(ctx, &r, state)
+		answer.Lost = state.lost
 		if err == nil || !retryable(err, r) || c.Exhausted(state.count-1, begin, err) {
 			return answer, err
 		}
@@ -123,20 +124,20 @@ type Request struct {
 
 // attemptState is the state of the attempts of one request.
 type attemptState struct {
-	count int
+	count int         // the number of the current attempt, from 1
 	sent  atomic.Bool // the current attempt had a connection: the server may have seen it
-	lost  bool        // an attempt before the last one may have been executed
+	lost  bool        // an earlier attempt may have been executed
 }
 
 // attempt sends a request once and reads its whole answer, so that a connection that breaks
-// within the answer is an error of this attempt.
+// within the answer is an error of this attempt. The answer is never nil.
 func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (*Answer, error) {
 	if err := c.slots.Acquire(ctx); err != nil {
-		return &Answer{Lost: state.lost}, err
+		return &Answer{}, err
 	}
 	defer c.slots.Release()
 	if err := c.pace.wait(ctx); err != nil {
-		return &Answer{Lost: state.lost}, err
+		return &Answer{}, err
 	}
 	state.begin()
 	timeUp := &timeoutError{after: c.cfg.RequestTimeout}
@@ -145,22 +146,21 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 	req, err := c.newRequest(limited, r, state)
 	if err != nil {
 		const message = "the path of the request is malformed"
-		return &Answer{Lost: state.lost}, &UnreachableError{Host: c.host, cause: errors.New(message), message: message}
+		return &Answer{}, &UnreachableError{Host: c.host, cause: errors.New(message), message: message}
 	}
 	answer, header, err := c.exchange(limited, req, r, state.count)
 	switch {
 	case err == nil:
-		answer.Lost = state.lost
 		return answer, c.checkStatus(r.Method, r.Path, header, answer)
 	case ctx.Err() != nil:
-		return &Answer{Lost: state.lost}, ctx.Err()
+		return &Answer{}, ctx.Err()
 	case errors.Is(context.Cause(limited), timeUp):
 		err = timeUp
 	}
-	return &Answer{Lost: state.lost}, c.unreachable(err, state)
+	return &Answer{}, c.unreachable(err, state)
 }
 
-// begin begins another attempt. An attempt before it that had a connection may have been executed.
+// begin begins another attempt. If the one before had a connection, eNMS may have executed it.
 func (s *attemptState) begin() {
 	s.count++
 	s.lost = s.lost || s.sent.Load()

@@ -25,12 +25,14 @@ func (s Selection) relations() map[string]string {
 	return names
 }
 
-// check returns an error if eNMS ignores a criterion by which it has found rows, unless the rows show that it does
-// not.
+// check returns an error if eNMS ignores a criterion of the search that has found rows. It asks eNMS about those
+// criteria alone that not every row shows to be met.
 func (s Selection) check(ctx context.Context, client *enms.Client, rows []endpoint.Object) error {
-	criteria := []enms.Criterion{{Field: "status", Shown: s.Status == "" || enms.All(rows, func(row endpoint.Object) bool { return row["status"] == s.Status })}}
+	hasStatus := func(row endpoint.Object) bool { return s.Status == "" || row["status"] == s.Status }
+	criteria := []enms.Criterion{{Field: "status", Shown: enms.All(rows, hasStatus)}}
 	for relation, name := range s.relations() {
-		criteria = append(criteria, enms.Criterion{Field: relation, IsRelation: true, Shown: enms.All(rows, func(row endpoint.Object) bool { return nameIn(row, relation) == name })})
+		hasName := func(row endpoint.Object) bool { return nameIn(row, relation) == name }
+		criteria = append(criteria, enms.Criterion{Field: relation, IsRelation: true, Shown: enms.All(rows, hasName)})
 	}
 	return client.CheckRespected(ctx, runType, criteria...)
 }
@@ -86,7 +88,7 @@ func (c *Client) Recent(ctx context.Context, s Selection) (found []Recorded, err
 		if started.Service == "" { // the service is deleted
 			started.Service = started.ScopedName
 		}
-		if started.Runtime < s.Since { // it takes the place of no run after Since: the latest come first
+		if started.Runtime < s.Since { // s.Most has left out no later run for it, because the latest come first
 			continue
 		}
 		runtimes = append(runtimes, started.Runtime)

@@ -123,7 +123,7 @@ func (c *Client) reportedState(ctx context.Context, run *Started) (*State, error
 	if !state.UnderWay() {
 		c.instances.Forget() // a service may have changed anything
 	}
-	if result, over := answer["result"].(map[string]any); over && !state.UnderWay() {
+	if result, has := answer["result"].(map[string]any); has && !state.UnderWay() {
 		state.Result, err = c.decodeResult(result)
 	}
 	return state, err

@@ -7,6 +7,7 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -242,16 +243,16 @@ func (c *Client) Named(ctx context.Context, name string) (*Started, error) {
 	return startedOf(row), nil
 }
 
-// At finds the run of a service that began at a time, as eNMS writes it, or endpoint.ErrNotFound.
+// At finds the run of a service by its runtime, or returns endpoint.ErrNotFound.
 func (c *Client) At(ctx context.Context, service, runtime string) (*Started, error) {
 	rows, err := c.endpoint.Query(ctx, runType, map[string]string{"runtime": runtime})
 	if err != nil {
 		return nil, err
 	}
-	of := func(row endpoint.Object) bool {
+	isRun := func(row endpoint.Object) bool {
 		return endpoint.String(row, "runtime") == runtime && startedOf(row).Service == service
 	}
-	if i := slices.IndexFunc(rows, of); i >= 0 {
+	if i := slices.IndexFunc(rows, isRun); i >= 0 {
 		return startedOf(rows[i]), nil
 	}
 	return nil, &endpoint.NotFoundError{Type: runType, Name: runtime}
@@ -289,13 +290,10 @@ func (c *Client) StartTask(ctx context.Context, name string) (*Started, error) {
 	if err == nil {
 		err = c.decodeStartOfTask(name, answer)
 	}
-	if err == nil {
-		return c.lookForRunOfTask(ctx, name, id, known, errUnrecorded)
+	if err != nil && ctx.Err() == nil && !endpoint.Lost(err) {
+		return nil, err
 	}
-	if ctx.Err() != nil || endpoint.Lost(err) {
-		return c.lookForRunOfTask(ctx, name, id, known, err)
-	}
-	return nil, err
+	return c.lookForRunOfTask(ctx, name, id, known, cmp.Or(err, errUnrecorded))
 }
 
 // decodeStartOfTask reads the answer, which is null unless eNMS refuses.

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -37,13 +38,12 @@ type Server struct {
 	Injector *faults.Injector
 	URL      string
 
-	mu sync.Mutex
-	// hook gets each request first. It returns true if it has answered the request.
-	hook func(w http.ResponseWriter, r *http.Request, body []byte) bool
-	seen []string // "POST /rest/instance/device", faults included
-	// pages counts searches without criteria; most is the most requests that were under way at the
-	// same time since the last Set.
-	pages, inFlight, most int
+	mu       sync.Mutex
+	hook     func(w http.ResponseWriter, r *http.Request, body []byte) bool // see Intercept
+	seen     []string                                                       // see Requests
+	pages    int                                                            // see Pages
+	inFlight int                                                            // the requests that are under way
+	most     int                                                            // see Most
 }
 
 // Config returns the configuration of a client with short pauses before retries.
@@ -130,7 +130,7 @@ func (s *Server) Intercept(hook func(w http.ResponseWriter, r *http.Request, bod
 	s.hook = hook
 }
 
-// Requests returns the requests since the last Set.
+// Requests returns the requests since the last Set, such as "POST /rest/instance/device", faults included.
 func (s *Server) Requests() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -147,7 +147,8 @@ func (s *Server) Count(begin string) (n int) {
 	return n
 }
 
-// Calm removes the faults, waits for requests that are under way, and returns the devices by their names.
+// Calm removes the faults, waits for requests that are under way, and returns the devices by their names. The test
+// fails if two have the same name.
 func (s *Server) Calm(t testing.TB) map[string]Object {
 	t.Helper()
 	s.Set(t)
@@ -205,9 +206,7 @@ func Complete(typ string, payload Object) Object {
 	case "task":
 		whole["service"] = "[Shared] Start"
 	}
-	for key, value := range payload {
-		whole[key] = value
-	}
+	maps.Copy(whole, payload)
 	return whole
 }
 

@@ -47,25 +47,23 @@ func mocks() string {
 	return b.String()
 }
 
-// defaults returns the value of each attribute that eNMS fills in, as it is written in a
-// configuration.
+// defaults returns the value of each attribute that eNMS fills in, in the syntax of a configuration.
 func defaults(k *kind.Kind) map[string]string {
-	values := map[string]string{}
-	rows := map[string]kind.Attribute{}
+	values, attributes := map[string]string{}, schemas.Resource(k).Attributes
 	for _, a := range k.Rows() {
-		rows[a.Name] = a
-	}
-	for name, attribute := range schemas.Resource(k).Attributes {
-		row, is := rows[name]
-		if value, has := written(row, attribute); is && has && attribute.IsComputed() && row.Role != kind.Setting {
-			values[name] = value
+		attribute, is := attributes[a.Name]
+		if !is || !attribute.IsComputed() || a.Role == kind.Setting {
+			continue
+		}
+		if value, has := defaultOf(a, attribute); has {
+			values[a.Name] = value
 		}
 	}
 	return values
 }
 
-// written returns the default of a row, or what is empty in its type.
-func written(a kind.Attribute, attribute resourceschema.Attribute) (string, bool) {
+// defaultOf returns the default of a row, or the empty value of its type. has is false if the type has none.
+func defaultOf(a kind.Attribute, attribute resourceschema.Attribute) (value string, has bool) {
 	if value := cmp.Or(a.OnCreate, a.Default); value != nil {
 		text, err := json.Marshal(value)
 		if err != nil {
