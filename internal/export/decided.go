@@ -15,10 +15,10 @@ import (
 // decided holds what the existing code decides, apart from the addresses of objects: nothing, if there is no code.
 type decided struct {
 	hasCode bool
-	taken   map[string]bool   // the addresses that no new block may have, and those that new blocks and files have
+	taken   map[string]bool   // the addresses of blocks, and the paths of texts, that nothing new may have
 	edges   map[string]string // the labels of the blocks for new edges, by workflow
-	tables  map[string]*table // the existing tables by type, without objects; adopts if new objects were added to them before
-	asBlock map[string]bool   // types with blocks, but without a table
+	tables  map[string]*table // the existing tables by type, without objects and columns
+	asBlock map[string]bool   // the types of the objects that have blocks in the code
 	modules map[string]string // the labels of modules, by the name of their workflow
 	*exportmerge.Matching
 }
@@ -51,10 +51,10 @@ func (o *object) edgeInCode() (block, key string) {
 	return block, exportmerge.Unquote(strings.TrimSuffix(key, "]"))
 }
 
-// isSingle reports whether an edge has a block of its own in the code.
-func (o *object) isSingle() bool {
+// sharesBlock reports whether the object is an edge in a block with for_each. Only people write a block for one edge.
+func (o *object) sharesBlock() bool {
 	block, key := o.edgeInCode()
-	return o.kind.Within != nil && block != "" && key == ""
+	return o.kind.Within != nil && (block == "" || key != "")
 }
 
 // isEntry reports whether the code has the object in a table.
@@ -90,9 +90,8 @@ func newDecided(found *inventory, m *exportmerge.Matching) *decided {
 	return d
 }
 
-// label sets the labels of objects of a kind in a module. typ is their Terraform type, after the
-// prefix of the module's addresses. namings are the namings of the objects, and made
-// are the labels that they would have without existing code.
+// label sets the labels of objects of a kind in a module. typ is their Terraform type, after the prefix of the module's
+// addresses. made are the labels that they would have without existing code.
 func (d *decided) label(typ string, objects []*object, namings []naming, made []string) {
 	for i, o := range objects {
 		_, o.label = o.inCode()
@@ -102,7 +101,8 @@ func (d *decided) label(typ string, objects []*object, namings []naming, made []
 	}
 }
 
-// free returns the label of a new block, which no block of the code has. typ is as for label.
+// free returns a label that is not taken, and takes it: made, or a longer one. typ is as for label; for a text, whose
+// label is the beginning of a file name, it is the directory.
 func (d *decided) free(typ string, n naming, made string) string {
 	for level := labelShort; d.taken[typ+"."+made] && level < labelLongDigest; level++ {
 		made = n.label(level)
@@ -114,7 +114,7 @@ func (d *decided) free(typ string, n naming, made string) string {
 	return made
 }
 
-// take takes a label that must stay as it is, and reports whether it was free.
+// take takes a label that cannot be another one, and reports whether it was free. typ is as for free.
 func (d *decided) take(typ, label string) bool {
 	free := !d.taken[typ+"."+label]
 	d.taken[typ+"."+label] = true
@@ -139,8 +139,8 @@ func (d *decided) layout(o *object, typ string) string {
 }
 
 // fill puts objects into tables: those that the code has in one, and new ones if the code has a table for
-// their type. If the option asks for CSV (asked), it puts new objects into new tables, too, unless the code
-// has blocks for their type.
+// their type. If -inventory is csv (asked), it puts new objects into new tables, too, unless the code has blocks for
+// their type.
 func (d *decided) fill(objects []*object, asked string) []*table {
 	var fitting []*object
 	for _, o := range objects {
@@ -157,7 +157,7 @@ func (d *decided) fill(objects []*object, asked string) []*table {
 		}
 		for _, o := range t.objects {
 			o.table = t.address()
-			t.adopts = t.adopts || there != nil && (there.adopts || !d.isEntry(o)) // new rows exist on the server
+			t.adopts = t.adopts || there != nil && (there.adopts || !d.isEntry(o)) // what a new row names exists on the server
 		}
 	}
 	return all

@@ -32,7 +32,7 @@ const usualEdge = "success"
 func edgesOf(objects []*object, decided *decided) []*edges {
 	byBlock := map[string]*edges{}
 	for _, o := range objects {
-		if o.kind.Within == nil || o.isSingle() {
+		if !o.sharesBlock() {
 			continue
 		}
 		workflow := o.text(o.kind.Within.Relation)
@@ -54,8 +54,8 @@ func edgesOf(objects []*object, decided *decided) []*edges {
 }
 
 // makeKeys gives each edge a key: the one that it has in the existing code, or else one made from the names of its
-// ends, without their workflows if that is unique among the edges. If an edge of the code has that key, too, it is the
-// one with full names, or the made one with a number.
+// ends, without their workflows if that is unique among the edges. If that key is taken, the names get their workflows,
+// or the key a number.
 func (e *edges) makeKeys() {
 	e.keys = map[*object]string{}
 	sameShort, taken := map[string]int{}, map[string]bool{}
@@ -112,7 +112,7 @@ func (e *edges) key(o *object, shown func(string) string) string {
 func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 	each := []member{}
 	count := map[string]int{} // how many edges have an attribute
-	var common attribute      // the workflow
+	var workflow attribute
 	for _, o := range e.objects {
 		var members []member
 		for _, a := range o.attributes(refs.in(o, depends)) {
@@ -120,7 +120,7 @@ func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 			case kind.RowName: // users of eNMS never see this name
 				continue
 			case e.kind.Within.Relation:
-				common = a
+				workflow = a
 				continue
 			}
 			count[a.name]++
@@ -128,7 +128,7 @@ func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 		}
 		each = append(each, member{source(exportmerge.Quote(e.keys[o])), members})
 	}
-	all := []attribute{{"for_each", each}, common}
+	all := []attribute{{"for_each", each}, workflow}
 	for _, row := range e.kind.Rows() {
 		switch count[row.Name] {
 		case 0:

@@ -31,6 +31,9 @@ type selection struct {
 	modules   bool           // a module for each workflow; the tasks that run the workflows are exported, too
 }
 
+// isAll reports whether objects of every kind are exported.
+func (s selection) isAll() bool { return len(s.types)+len(s.workflows) == 0 }
+
 // check returns an error if the selection is invalid.
 func (s selection) check(kinds []*kind.Kind) error {
 	for option, types := range map[string][]string{"-type": s.types, "-follow": s.follow} {
@@ -65,8 +68,7 @@ func (s selection) follows(k *kind.Kind) bool {
 func (s selection) reads(kinds []*kind.Kind, inCode map[string]bool) (read []*kind.Kind) {
 	for _, k := range kinds {
 		ofWorkflows := len(s.workflows) > 0 && (inWorkflows(k) || k.Within != nil)
-		all := len(s.workflows) == 0 && len(s.types) == 0
-		if !k.AnyType && (all || ofWorkflows || slices.Contains(s.types, k.Name) || s.follows(k) || s.modules && k.Name == taskType || inCode[k.Name]) {
+		if !k.AnyType && (s.isAll() || ofWorkflows || slices.Contains(s.types, k.Name) || s.follows(k) || s.modules && k.Name == taskType || inCode[k.Name]) {
 			read = append(read, k)
 		}
 	}
@@ -99,9 +101,8 @@ func (s selection) selected(i *inventory) []*object {
 	selected := map[*object]bool{}
 	s.selectWorkflows(i, selected)
 	for _, o := range i.objects {
-		all := len(s.types) == 0 && len(s.workflows) == 0
 		runs := s.modules && o.kind.Name == taskType && slices.Contains(s.workflows, o.text(taskService))
-		if runs || (all || slices.Contains(s.types, o.kind.Name)) && (s.match == nil || s.match.MatchString(o.name)) {
+		if runs || (s.isAll() || slices.Contains(s.types, o.kind.Name)) && (s.match == nil || s.match.MatchString(o.name)) {
 			selected[o] = true
 		}
 	}

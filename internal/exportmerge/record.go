@@ -154,7 +154,7 @@ func (d digester) recordFile(into map[string]map[string]string, name string, con
 			}
 			into[t.id(r)] = values
 		}
-	case isText(name):
+	case IsText(name):
 		into[fileID(name)] = map[string]string{"": d.digestOf("", string(content))}
 	}
 }

@@ -40,12 +40,12 @@ func (t *table) index(name string) int {
 	return slices.IndexFunc(t.rows, func(r row) bool { return r.cells[keyColumn] == name })
 }
 
-// isText reports whether a file is one of those in code/ that configuration reads, such as a script.
-func isText(name string) bool { return strings.Contains("/"+name, "/code/") }
+// IsText reports whether a file is one of those in code/ that configuration reads, such as a script.
+func IsText(name string) bool { return strings.Contains("/"+name, "/code/") }
 
 // parseTable parses a CSV file with a column of names. It returns nil for any other file.
 func parseTable(name string, content []byte) *table {
-	if path.Ext(name) != ".csv" || isText(name) {
+	if path.Ext(name) != ".csv" || IsText(name) {
 		return nil
 	}
 	reader := csv.NewReader(bytes.NewReader(content))

@@ -13,7 +13,7 @@ import (
 // mergeTexts merges the texts. One that the code does not have is written only if the configuration reads it.
 func (m *merger) mergeTexts() {
 	for _, name := range slices.Sorted(maps.Keys(m.Fresh)) {
-		if !isText(name) {
+		if !IsText(name) {
 			continue
 		}
 		id, fresh := fileID(name), m.Fresh[name]
