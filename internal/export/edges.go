@@ -141,10 +141,8 @@ func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 	return all
 }
 
-// outermost returns the workflow whose diagram contains the edges: the outermost of the workflows that
-// contain their workflow.
-func (e *edges) outermost() string {
-	workflow := e.workflow
+// outermostName returns the name of the outermost workflow that contains a workflow, or the workflow itself.
+func outermostName(workflow string) string {
 	for {
 		outer, _ := servicename.Split(workflow)
 		if outer == "" || outer == servicename.Shared {
@@ -155,14 +153,17 @@ func (e *edges) outermost() string {
 }
 
 // diagrams returns the diagrams of outermost workflows by name. Each contains the workflows nested in it.
-func diagrams(all []*edges) map[string]string {
+func diagrams(objects []*object) map[string]string {
 	drawn := map[string][]function.Edge{}
-	for _, e := range all {
-		for _, o := range e.objects {
-			drawn[e.outermost()] = append(drawn[e.outermost()], function.Edge{
-				Workflow: e.workflow, Source: o.text(e.kind.Within.Members[0]), Destination: o.text(e.kind.Within.Members[1]), Subtype: o.text("subtype"),
-			})
+	for _, o := range objects {
+		if o.kind.Within == nil {
+			continue
 		}
+		workflow := o.text(o.kind.Within.Relation)
+		outermost := outermostName(workflow)
+		drawn[outermost] = append(drawn[outermost], function.Edge{
+			Workflow: workflow, Source: o.text(o.kind.Within.Members[0]), Destination: o.text(o.kind.Within.Members[1]), Subtype: o.text("subtype"),
+		})
 	}
 	made := map[string]string{}
 	for workflow, edges := range drawn {

@@ -194,7 +194,7 @@ func (e *exporter) fileOf(o *object) string {
 	case o.kind.Name == "user", o.kind.Name == "group":
 		return fileAccess
 	}
-	return o.kind.Plural() + ".tf"
+	return o.module.dir() + o.kind.Plural() + ".tf"
 }
 
 // file returns the configuration with a file name, which is new if there is none.
@@ -331,7 +331,7 @@ func (e *exporter) finish() error {
 		}
 	}
 	e.files[fileGit] = gitAttributes(e.modules)
-	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)), diagrams(e.edges))
+	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)), diagrams(e.objects))
 	document, err := e.report.document()
 	e.files[fileReport] = document
 	return err
