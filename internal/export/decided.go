@@ -23,30 +23,26 @@ type decided struct {
 	*exportmerge.Matching
 }
 
-// inCode returns the module of the object's block in the code, "" for the root, and the label of the block,
-// with the key of the object if it has one. The label is "" if the code does not have the object.
-func (o *object) inCode() (module, label string) { return addressIn(o.seen) }
-
-// addressIn returns the module and the label of the address at which the code has an object, or had a layout.
-func addressIn(seen *exportmerge.Object) (module, label string) {
+// inCode returns the module of the block in the code that has an object or a layout, "" for the root, and the label of
+// the block, with the key of the object if it has one. The label is "" if there is no such block, but a layout that
+// people have removed gets its old label again.
+func inCode(seen *exportmerge.Object) (module, label string) {
 	if seen == nil {
 		return "", ""
 	}
 	address := seen.At
-	if address == "" && seen.Before != nil && seen.Ends != nil && seen.NameIn != kind.RowName { // a layout that was removed: a new block has its label
+	if isLayout := seen.Ends != nil && seen.NameIn != kind.RowName; isLayout && seen.IsTakenOut() {
 		address = seen.Before.Address
 	}
-	if rest, is := strings.CutPrefix(address, "module."); is {
-		module, address, _ = strings.Cut(rest, ".")
-	}
-	_, label, _ = strings.Cut(address, ".")
+	module = moduleOf(address)
+	_, label, _ = strings.Cut(strings.TrimPrefix(address, "module."+module+"."), ".")
 	return module, label
 }
 
 // edgeInCode returns the label of the block in the code that has an edge, and the key of the edge in it.
 // The key is "" if the edge has a block of its own.
 func (o *object) edgeInCode() (block, key string) {
-	_, label := o.inCode()
+	_, label := inCode(o.seen)
 	block, key, _ = strings.Cut(label, "[")
 	return block, exportmerge.Unquote(strings.TrimSuffix(key, "]"))
 }
@@ -75,12 +71,12 @@ func newDecided(found *inventory, m *exportmerge.Matching) *decided {
 		d.tables[typ] = &table{typ: typ, label: label, file: t.Table, adopts: m.Wrote(t.Address, kind.RowAdoptExisting)}
 	}
 	for _, o := range found.objects {
-		module, label := o.inCode()
+		module, label := inCode(o.seen)
 		if module != "" && o.isWorkflow() {
 			d.modules[o.name] = module
 		}
 		switch block, key := o.edgeInCode(); {
-		case label == "" || d.isEntry(o):
+		case label == "" || d.isEntry(o): // it has no block
 		case o.kind.Within == nil || key == "":
 			d.asBlock[o.typ] = true
 		case d.edges[o.text(o.kind.Within.Relation)] == "":
@@ -94,7 +90,7 @@ func newDecided(found *inventory, m *exportmerge.Matching) *decided {
 // addresses. made are the labels that they would have without existing code.
 func (d *decided) label(typ string, objects []*object, namings []naming, made []string) {
 	for i, o := range objects {
-		_, o.label = o.inCode()
+		_, o.label = inCode(o.seen)
 		if o.label == "" || d.isEntry(o) {
 			o.label = d.free(typ, namings[i], made[i])
 		}
@@ -121,17 +117,9 @@ func (d *decided) take(typ, label string) bool {
 	return free
 }
 
-// blockOf returns the label of the block of the code that has an edge, or "" if the edge needs a new block.
-func (d *decided) blockOf(o *object, workflow string) string {
-	if block, _ := o.edgeInCode(); block != "" {
-		return block
-	}
-	return d.edges[workflow]
-}
-
 // layout returns the label of the layout of a workflow or network.
 func (d *decided) layout(o *object, typ string) string {
-	if _, label := addressIn(o.drawn); label != "" {
+	if _, label := inCode(o.drawn); label != "" {
 		return label
 	}
 	label, _, _ := strings.Cut(o.label, "[") // without the key, if it is a block with for_each

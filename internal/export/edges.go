@@ -36,7 +36,8 @@ func edgesOf(objects []*object, decided *decided) []*edges {
 			continue
 		}
 		workflow := o.text(o.kind.Within.Relation)
-		label := decided.blockOf(o, workflow)
+		label, _ := o.edgeInCode()
+		label = cmp.Or(label, decided.edges[workflow])
 		block := workflow + "\x00" + label
 		if byBlock[block] == nil {
 			byBlock[block] = &edges{kind: o.kind, workflow: workflow, label: label}

@@ -36,27 +36,20 @@ func (s selection) isAll() bool { return len(s.types)+len(s.workflows) == 0 }
 
 // check returns an error if the selection is invalid.
 func (s selection) check(kinds []*kind.Kind) error {
+	var known []string
+	for _, k := range kinds {
+		if !k.AnyType {
+			known = append(known, k.Name)
+		}
+	}
 	for option, types := range map[string][]string{"-type": s.types, "-follow": s.follow} {
 		for _, typ := range types {
-			if option == "-follow" && typ == followAll {
-				continue
-			}
-			if !slices.ContainsFunc(kinds, func(k *kind.Kind) bool { return k.Name == typ && !k.AnyType }) {
-				return fmt.Errorf("%s %s: there is no such type. The types are %s", option, typ, strings.Join(typeNames(kinds), ", "))
+			if !slices.Contains(known, typ) && (option != "-follow" || typ != followAll) {
+				return fmt.Errorf("%s %s: there is no such type. The types are %s", option, typ, strings.Join(known, ", "))
 			}
 		}
 	}
 	return nil
-}
-
-// typeNames returns the types that can be exported.
-func typeNames(kinds []*kind.Kind) (names []string) {
-	for _, k := range kinds {
-		if !k.AnyType {
-			names = append(names, k.Name)
-		}
-	}
-	return names
 }
 
 // follows reports whether referenced objects of a kind are exported as well.

@@ -82,19 +82,15 @@ func (g *graph) sort(after [][]int, incoming []int) {
 		state[u] = done
 		g.sorted = append(g.sorted, u)
 	}
-	for v, name := range g.names {
-		if name == start {
-			walk(v)
-		}
-	}
-	for v := range g.names {
-		if state[v] == unseen && incoming[v] == 0 {
-			walk(v)
-		}
-	}
-	for v := range g.names {
-		if state[v] == unseen {
-			walk(v)
+	for _, begins := range []func(v int) bool{
+		func(v int) bool { return g.names[v] == start },
+		func(v int) bool { return incoming[v] == 0 },
+		func(int) bool { return true },
+	} {
+		for v := range g.names {
+			if state[v] == unseen && begins(v) {
+				walk(v)
+			}
 		}
 	}
 	slices.Reverse(g.sorted)
