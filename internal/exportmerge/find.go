@@ -149,25 +149,21 @@ func keysOf(f *file, expr hclsyntax.Expression) (keys []string, known bool) {
 	return keys, known
 }
 
-// metaArguments are arguments because of which a block does not show by itself which objects it has.
-var metaArguments = []string{"provider", "count", "for_each"}
-
-// isOwn reports whether an export may have written the resource, for a single object: it belongs to no other server,
-// and has neither count nor for_each.
+// isOwn reports whether a resource may be one that an export wrote for a single object: it is not foreign, and has neither
+// count nor for_each.
 func (p fileBlock) isOwn() bool {
-	return !p.isForeign() && !slices.ContainsFunc(metaArguments, func(name string) bool { return p.attribute(name) != nil })
+	return !p.isForeign() && p.attribute("count") == nil && p.attribute("for_each") == nil
 }
 
-// isForeign reports whether the block belongs to another server: it has an argument provider, or is in a
-// module to which providers are passed.
+// isForeign reports whether the block may belong to another server: it has an argument provider, or is in a module to
+// which providers are passed.
 func (p fileBlock) isForeign() bool {
 	return p.attribute("provider") != nil || p.file.code.indexed().providers[modulePrefix(p.file.name)]
 }
 
-// isLike reports whether a block of the code has the same meta-arguments as one of the new export, and
-// is not foreign.
+// isLike reports whether a block of the code shows its objects by count or for_each, or alone, as one of the new export
+// does.
 func (p fileBlock) isLike(fresh fileBlock) bool {
-	return !p.isForeign() && !slices.ContainsFunc(metaArguments, func(name string) bool {
-		return (p.attribute(name) == nil) != (fresh.attribute(name) == nil)
-	})
+	differs := func(name string) bool { return (p.attribute(name) == nil) != (fresh.attribute(name) == nil) }
+	return !differs("count") && !differs("for_each")
 }

@@ -116,8 +116,8 @@ const (
 )
 
 // decide compares the digests of the new export (fresh), of the code, and of the last export (before). same is
-// set if the code has exactly what the new export has. If before stands for a digest that was not kept, because
-// the value may be a secret or is an expression of people, nobody can tell who has changed it: it is contested.
+// set if the code has exactly what the new export has. Without a digest before (secretDigest, expressionDigest), nobody
+// can tell who has changed a value: it is contested.
 func decide(fresh, code, before string, same bool) outcome {
 	switch {
 	case same:
@@ -171,8 +171,7 @@ func shortened(text string) string {
 	return text
 }
 
-// joined returns the digests as one text, for comparisons. If one of them is no digest, it
-// returns that: secretDigest or expressionDigest.
+// joined returns the digests as one text, for comparisons, or secretDigest or expressionDigest if one of them is that.
 func joined(digests map[string]string) string {
 	var b strings.Builder
 	for _, path := range slices.Sorted(maps.Keys(digests)) {
