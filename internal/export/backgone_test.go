@@ -529,7 +529,7 @@ func TestExport_edgeWithBlockOfItsOwn(t *testing.T) {
 	for main, args := range map[string][]string{"workflow_site_check.tf": nil, "modules/site_check/main.tf": {"-modules"}} {
 		s, exported := exportedSmall(t, args...)
 		code := tree(t, exported.Dir)[main]
-		entry := regexp.MustCompile(`(?s)\n    "Show version -> Parse" = \{(.*?)\n    \}`).FindStringSubmatch(code)
+		entry := regexp.MustCompile(`(?s)\n {4}"Show version -> Parse" = \{(.*?)\n {4}\}`).FindStringSubmatch(code)
 		if entry == nil {
 			t.Fatalf("%s is\n%s", main, code)
 		}

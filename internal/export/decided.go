@@ -39,6 +39,16 @@ func inCode(seen *exportmerge.Object) (module, label string) {
 	return module, label
 }
 
+// moduleOf returns the module of an address, or "" for the root.
+func moduleOf(address string) string {
+	rest, is := strings.CutPrefix(address, "module.")
+	if !is {
+		return ""
+	}
+	label, _, _ := strings.Cut(rest, ".")
+	return label
+}
+
 // edgeInCode returns the label of the block in the code that has an edge, and the key of the edge in it.
 // The key is "" if the edge has a block of its own.
 func (o *object) edgeInCode() (block, key string) {

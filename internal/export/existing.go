@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
@@ -82,16 +81,6 @@ func (e *exporter) noteLeft(m *exportmerge.Matching) {
 			m.Gone[o.seen.At] = true
 		}
 	}
-}
-
-// moduleOf returns the module of an address, or "" for the root.
-func moduleOf(address string) string {
-	rest, is := strings.CutPrefix(address, "module.")
-	if !is {
-		return ""
-	}
-	label, _, _ := strings.Cut(rest, ".")
-	return label
 }
 
 // checkServer returns an error if the record is that of another server, by its address.
