@@ -80,8 +80,8 @@ func (n naming) label(form labelForm) string {
 	return made
 }
 
-// labels returns a unique label for each naming. Of labels that are the same, each gets a longer form, so that
-// the result does not depend on the order.
+// labels returns a unique label for each naming. While several labels are the same, those with the shortest form get
+// a longer one: all of them, so that the result does not depend on the order.
 func labels(namings []naming) []string {
 	forms := make([]labelForm, len(namings))
 	for {

@@ -5,7 +5,9 @@ package export_test
 
 import (
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -518,5 +520,37 @@ func TestExport_modulesMoveRenamed(t *testing.T) {
 	}
 	if files := tree(t, exported.Dir); strings.Contains(files[main], "ours") || strings.Contains(files["report.json"], "refers to it") {
 		t.Errorf("the module is\n%s\nand the report\n%s", files[main], files["report.json"])
+	}
+}
+
+// A block of its own that people have given to an edge stays as it is, also in a module, and the diagram has the edge.
+func TestExport_edgeWithBlockOfItsOwn(t *testing.T) {
+	t.Parallel()
+	for main, args := range map[string][]string{"workflow_site_check.tf": nil, "modules/site_check/main.tf": {"-modules"}} {
+		s, exported := exportedSmall(t, args...)
+		code := tree(t, exported.Dir)[main]
+		entry := regexp.MustCompile(`(?s)\n {4}"Show version -> Parse" = \{(.*?)\n {4}\}`).FindStringSubmatch(code)
+		if entry == nil {
+			t.Fatalf("%s is\n%s", main, code)
+		}
+		writeIn(t, exported.Dir, main, strings.Replace(code, entry[0], "", 1))
+		writeIn(t, exported.Dir, path.Join(path.Dir(main), "own.tf"), `resource "enms_workflow_edge" "ours" {
+  workflow = enms_service.site_check.name`+entry[1]+`
+}
+
+moved {
+  from = enms_workflow_edge.site_check["Show version -> Parse"]
+  to   = enms_workflow_edge.ours
+}
+`)
+		before := tree(t, exported.Dir)
+		if code, out := export(s, exported, exported.Dir); code != 0 {
+			t.Fatalf("export ended with %d:\n%s", code, out)
+		}
+		for name, text := range tree(t, exported.Dir) {
+			if before[name] != text && (strings.HasSuffix(name, ".tf") || name == "README.md") {
+				t.Errorf("%q changed %s to\n%s", args, name, text)
+			}
+		}
 	}
 }

@@ -123,7 +123,7 @@ func (made *result) summary(directory string, took time.Duration) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s of configuration in %s, after %s\n", counted(objects, "object"), counted(r.Lines, "line"), directory, took.Round(time.Second/10))
-	if made.code {
+	if made.hasCode {
 		fmt.Fprintf(&b, "%s of the code in %s\n", counted(len(made.changes), "change"), counted(len(made.files), "file"))
 	}
 	if names := r.Names.References + r.Names.InTables + r.Names.InCircles + r.Names.NotExported; names > 0 {

@@ -15,46 +15,52 @@ import (
 // decided holds what the existing code decides, apart from the addresses of objects: nothing, if there is no code.
 type decided struct {
 	hasCode bool
-	taken   map[string]bool   // the addresses that no new block may have, and those that new blocks and files have
+	taken   map[string]bool   // the addresses of blocks, and the paths of texts, that nothing new may have
 	edges   map[string]string // the labels of the blocks for new edges, by workflow
-	tables  map[string]*table // the existing tables by type, without objects; adopts if new objects were added to them before
-	asBlock map[string]bool   // types with blocks, but without a table
+	tables  map[string]*table // the existing tables by type, without objects and columns
+	asBlock map[string]bool   // the types of the objects that have blocks in the code
 	modules map[string]string // the labels of modules, by the name of their workflow
 	*exportmerge.Matching
 }
 
-// inCode returns the module of the object's block in the code, "" for the root, and the label of the block,
-// with the key of the object if it has one. The label is "" if the code does not have the object.
-func (o *object) inCode() (module, label string) { return addressIn(o.seen) }
-
-// addressIn returns the module and the label of the address at which the code has an object, or had a layout.
-func addressIn(seen *exportmerge.Object) (module, label string) {
+// inCode returns the module of the block in the code that has an object or a layout, "" for the root, and the label of
+// the block, with the key of the object if it has one. The label is "" if there is no such block, but a layout that
+// people have removed gets its old label again.
+func inCode(seen *exportmerge.Object) (module, label string) {
 	if seen == nil {
 		return "", ""
 	}
 	address := seen.At
-	if address == "" && seen.Before != nil && seen.Ends != nil && seen.NameIn != kind.RowName { // a layout that was removed: a new block has its label
+	if isLayout := seen.Ends != nil && seen.NameIn != kind.RowName; isLayout && seen.IsTakenOut() {
 		address = seen.Before.Address
 	}
-	if rest, is := strings.CutPrefix(address, "module."); is {
-		module, address, _ = strings.Cut(rest, ".")
-	}
-	_, label, _ = strings.Cut(address, ".")
+	module = moduleOf(address)
+	_, label, _ = strings.Cut(strings.TrimPrefix(address, "module."+module+"."), ".")
 	return module, label
+}
+
+// moduleOf returns the module of an address, or "" for the root.
+func moduleOf(address string) string {
+	rest, is := strings.CutPrefix(address, "module.")
+	if !is {
+		return ""
+	}
+	label, _, _ := strings.Cut(rest, ".")
+	return label
 }
 
 // edgeInCode returns the label of the block in the code that has an edge, and the key of the edge in it.
 // The key is "" if the edge has a block of its own.
 func (o *object) edgeInCode() (block, key string) {
-	_, label := o.inCode()
+	_, label := inCode(o.seen)
 	block, key, _ = strings.Cut(label, "[")
 	return block, exportmerge.Unquote(strings.TrimSuffix(key, "]"))
 }
 
-// isSingle reports whether an edge has a block of its own in the code.
-func (o *object) isSingle() bool {
+// sharesBlock reports whether the object is an edge in a block with for_each. Only people write a block for one edge.
+func (o *object) sharesBlock() bool {
 	block, key := o.edgeInCode()
-	return o.kind.Within != nil && block != "" && key == ""
+	return o.kind.Within != nil && (block == "" || key != "")
 }
 
 // isEntry reports whether the code has the object in a table.
@@ -75,12 +81,12 @@ func newDecided(found *inventory, m *exportmerge.Matching) *decided {
 		d.tables[typ] = &table{typ: typ, label: label, file: t.Table, adopts: m.Wrote(t.Address, kind.RowAdoptExisting)}
 	}
 	for _, o := range found.objects {
-		module, label := o.inCode()
+		module, label := inCode(o.seen)
 		if module != "" && o.isWorkflow() {
 			d.modules[o.name] = module
 		}
 		switch block, key := o.edgeInCode(); {
-		case label == "" || d.isEntry(o):
+		case label == "" || d.isEntry(o): // it has no block
 		case o.kind.Within == nil || key == "":
 			d.asBlock[o.typ] = true
 		case d.edges[o.text(o.kind.Within.Relation)] == "":
@@ -90,19 +96,19 @@ func newDecided(found *inventory, m *exportmerge.Matching) *decided {
 	return d
 }
 
-// label sets the labels of objects of a kind in a module. typ is their Terraform type, after the
-// prefix of the module's addresses. namings are the namings of the objects, and made
-// are the labels that they would have without existing code.
+// label sets the labels of objects of a kind in a module. typ is their Terraform type, after the prefix of the module's
+// addresses. made are the labels that they would have without existing code.
 func (d *decided) label(typ string, objects []*object, namings []naming, made []string) {
 	for i, o := range objects {
-		_, o.label = o.inCode()
+		_, o.label = inCode(o.seen)
 		if o.label == "" || d.isEntry(o) {
 			o.label = d.free(typ, namings[i], made[i])
 		}
 	}
 }
 
-// free returns the label of a new block, which no block of the code has. typ is as for label.
+// free returns a label that is not taken, and takes it: made, or a longer one. typ is as for label; for a text, whose
+// label is the beginning of a file name, it is the directory.
 func (d *decided) free(typ string, n naming, made string) string {
 	for level := labelShort; d.taken[typ+"."+made] && level < labelLongDigest; level++ {
 		made = n.label(level)
@@ -114,24 +120,16 @@ func (d *decided) free(typ string, n naming, made string) string {
 	return made
 }
 
-// take takes a label that must stay as it is, and reports whether it was free.
+// take takes a label that cannot be another one, and reports whether it was free. typ is as for free.
 func (d *decided) take(typ, label string) bool {
 	free := !d.taken[typ+"."+label]
 	d.taken[typ+"."+label] = true
 	return free
 }
 
-// blockOf returns the label of the block of the code that has an edge, or "" if the edge needs a new block.
-func (d *decided) blockOf(o *object, workflow string) string {
-	if block, _ := o.edgeInCode(); block != "" {
-		return block
-	}
-	return d.edges[workflow]
-}
-
 // layout returns the label of the layout of a workflow or network.
 func (d *decided) layout(o *object, typ string) string {
-	if _, label := addressIn(o.drawn); label != "" {
+	if _, label := inCode(o.drawn); label != "" {
 		return label
 	}
 	label, _, _ := strings.Cut(o.label, "[") // without the key, if it is a block with for_each
@@ -139,8 +137,8 @@ func (d *decided) layout(o *object, typ string) string {
 }
 
 // fill puts objects into tables: those that the code has in one, and new ones if the code has a table for
-// their type. If the option asks for CSV (asked), it puts new objects into new tables, too, unless the code
-// has blocks for their type.
+// their type. If -inventory is csv (asked), it puts new objects into new tables, too, unless the code has blocks for
+// their type.
 func (d *decided) fill(objects []*object, asked string) []*table {
 	var fitting []*object
 	for _, o := range objects {
@@ -157,7 +155,7 @@ func (d *decided) fill(objects []*object, asked string) []*table {
 		}
 		for _, o := range t.objects {
 			o.table = t.address()
-			t.adopts = t.adopts || there != nil && (there.adopts || !d.isEntry(o)) // new rows exist on the server
+			t.adopts = t.adopts || there != nil && (there.adopts || !d.isEntry(o)) // what a new row names exists on the server
 		}
 	}
 	return all

@@ -15,10 +15,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 )
 
-// stage is the directory with copies of the files that are being written. It exists only meanwhile, and
-// after an export that was killed then.
+// stage is the directory with copies of the files that an export changes. It exists while the export writes, and
+// remains if that was killed meanwhile.
 const stage = ".enms-export.tmp"
 
 // openDirectory opens the directory of an export, so that no name and no link in it leads out of it. It
@@ -77,12 +79,12 @@ func (made *result) write(dir string, root *os.Root) (err error) {
 			}
 		}()
 	}
-	code, err := holdsCode(root)
+	hasCode, err := holdsCode(root)
 	if err != nil {
 		return err
 	}
 	record, _ := root.ReadFile(fileRecord)
-	if code != made.code || !bytes.Equal(record, made.record) {
+	if hasCode != made.hasCode || !bytes.Equal(record, made.record) {
 		return errors.New("somebody has changed the directory meanwhile. Run this export again")
 	}
 	return changeFiles(root, made.files)
@@ -166,6 +168,6 @@ func isExported(name string) bool {
 		return true
 	}
 	hidden := slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return strings.HasPrefix(part, ".") })
-	known := name == fileReadme || name == fileReport || strings.HasSuffix(name, ".tf") || strings.HasSuffix(name, ".csv") || strings.Contains("/"+name, "/code/")
+	known := name == fileReadme || name == fileReport || strings.HasSuffix(name, ".tf") || strings.HasSuffix(name, ".csv") || exportmerge.IsText(name)
 	return known && !hidden
 }

@@ -101,7 +101,7 @@ func TestResult_write(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for n, made := range []result{{}, {code: true}, {code: true, record: []byte("of another export")}, {code: true, record: []byte("r")}} {
+		for n, made := range []result{{}, {hasCode: true}, {hasCode: true, record: []byte("of another export")}, {hasCode: true, record: []byte("r")}} {
 			made.files = map[string][]byte{"a.tf": []byte("b")}
 			if err := made.write(dir, again); (err == nil) != (n == 3) || err != nil && !strings.Contains(err.Error(), "meanwhile") {
 				t.Errorf("%d: %v", n, err)

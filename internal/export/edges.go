@@ -32,11 +32,12 @@ const usualEdge = "success"
 func edgesOf(objects []*object, decided *decided) []*edges {
 	byBlock := map[string]*edges{}
 	for _, o := range objects {
-		if o.kind.Within == nil || o.isSingle() {
+		if !o.sharesBlock() {
 			continue
 		}
 		workflow := o.text(o.kind.Within.Relation)
-		label := decided.blockOf(o, workflow)
+		label, _ := o.edgeInCode()
+		label = cmp.Or(label, decided.edges[workflow])
 		block := workflow + "\x00" + label
 		if byBlock[block] == nil {
 			byBlock[block] = &edges{kind: o.kind, workflow: workflow, label: label}
@@ -54,8 +55,8 @@ func edgesOf(objects []*object, decided *decided) []*edges {
 }
 
 // makeKeys gives each edge a key: the one that it has in the existing code, or else one made from the names of its
-// ends, without their workflows if that is unique among the edges. If an edge of the code has that key, too, it is the
-// one with full names, or the made one with a number.
+// ends, without their workflows if that is unique among the edges. If that key is taken, the names get their workflows,
+// or the key a number.
 func (e *edges) makeKeys() {
 	e.keys = map[*object]string{}
 	sameShort, taken := map[string]int{}, map[string]bool{}
@@ -112,7 +113,7 @@ func (e *edges) key(o *object, shown func(string) string) string {
 func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 	each := []member{}
 	count := map[string]int{} // how many edges have an attribute
-	var common attribute      // the workflow
+	var workflow attribute
 	for _, o := range e.objects {
 		var members []member
 		for _, a := range o.attributes(refs.in(o, depends)) {
@@ -120,7 +121,7 @@ func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 			case kind.RowName: // users of eNMS never see this name
 				continue
 			case e.kind.Within.Relation:
-				common = a
+				workflow = a
 				continue
 			}
 			count[a.name]++
@@ -128,7 +129,7 @@ func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 		}
 		each = append(each, member{source(exportmerge.Quote(e.keys[o])), members})
 	}
-	all := []attribute{{"for_each", each}, common}
+	all := []attribute{{"for_each", each}, workflow}
 	for _, row := range e.kind.Rows() {
 		switch count[row.Name] {
 		case 0:
@@ -141,10 +142,8 @@ func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 	return all
 }
 
-// outermost returns the workflow whose diagram contains the edges: the outermost of the workflows that
-// contain their workflow.
-func (e *edges) outermost() string {
-	workflow := e.workflow
+// outermostName returns the name of the outermost workflow that contains a workflow, or the workflow itself.
+func outermostName(workflow string) string {
 	for {
 		outer, _ := servicename.Split(workflow)
 		if outer == "" || outer == servicename.Shared {
@@ -155,14 +154,17 @@ func (e *edges) outermost() string {
 }
 
 // diagrams returns the diagrams of outermost workflows by name. Each contains the workflows nested in it.
-func diagrams(all []*edges) map[string]string {
+func diagrams(objects []*object) map[string]string {
 	drawn := map[string][]function.Edge{}
-	for _, e := range all {
-		for _, o := range e.objects {
-			drawn[e.outermost()] = append(drawn[e.outermost()], function.Edge{
-				Workflow: e.workflow, Source: o.text(e.kind.Within.Members[0]), Destination: o.text(e.kind.Within.Members[1]), Subtype: o.text("subtype"),
-			})
+	for _, o := range objects {
+		if o.kind.Within == nil {
+			continue
 		}
+		workflow := o.text(o.kind.Within.Relation)
+		outermost := outermostName(workflow)
+		drawn[outermost] = append(drawn[outermost], function.Edge{
+			Workflow: workflow, Source: o.text(o.kind.Within.Members[0]), Destination: o.text(o.kind.Within.Members[1]), Subtype: o.text("subtype"),
+		})
 	}
 	made := map[string]string{}
 	for workflow, edges := range drawn {

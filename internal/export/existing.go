@@ -20,7 +20,7 @@ type result struct {
 	files   map[string][]byte // by name; nil for a file that is deleted
 	report  *report
 	changes []string // changes of existing code, in words
-	code    bool     // whether the directory has code
+	hasCode bool     // whether the directory had code when it was read
 	record  []byte   // the file with the record, as it was read; nil if there was none
 }
 
@@ -33,7 +33,7 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, select
 	if err != nil {
 		return nil, err
 	}
-	made := &result{code: true}
+	made := &result{hasCode: true}
 	input := exportmerge.Input{Keep: o.gone == goneKeep, Removed: o.gone == goneRemoved || o.gone == "", Secret: isSecret}
 	salt := ""
 	if r != nil {
@@ -48,8 +48,8 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, select
 		return nil, err
 	}
 	e := newExporter(found, o, m, tell)
-	written := slices.DeleteFunc(slices.Clone(found.objects), func(o *object) bool { // those in the code, and new ones
-		return o.seen.At == "" && (!slices.Contains(selected, o) || o.seen.IsTakenOut())
+	written := slices.DeleteFunc(slices.Clone(found.objects), func(x *object) bool { // those in the code, and new ones
+		return x.seen.At == "" && (!slices.Contains(selected, x) || x.seen.IsTakenOut())
 	})
 	if err := e.write(written); err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, select
 }
 
 // noteLeft adds to Gone the blocks of layouts that draw nothing any longer, and those of objects that this export
-// writes in another module. Tasks that a module gets from the root move with their instance (Elsewhere).
+// writes in another module. A task that now is an instance of the tasks of a module keeps its state (Elsewhere).
 func (e *exporter) noteLeft(m *exportmerge.Matching) {
 	for _, o := range e.objects {
 		if o.drawn != nil && o.drawn.At != "" && e.layouts[o] != o.drawn.At {
@@ -97,16 +97,6 @@ func (i *inventory) takenOut() map[string][]string {
 		}
 	}
 	return all
-}
-
-// moduleOf returns the module of an address, or "" for the root.
-func moduleOf(address string) string {
-	rest, is := strings.CutPrefix(address, "module.")
-	if !is {
-		return ""
-	}
-	label, _, _ := strings.Cut(rest, ".")
-	return label
 }
 
 // checkServer returns an error if the record is that of another server, by its address.
@@ -142,10 +132,10 @@ func checkGone(m *exportmerge.Matching, objects []*exportmerge.Object, r *record
 	if r == nil || o.gone != "" {
 		return nil
 	}
-	n, lost := len(r.Objects), len(m.Lost)
-	none := !slices.ContainsFunc(objects, func(o *exportmerge.Object) bool { return o.Before != nil })
-	if lost > fewObjects && 3*lost > n || lost > 0 && none {
-		return fmt.Errorf("the server no longer has %d of the %d objects in %s: is ENMS_BASE_URL right? With -gone %s, they are taken out of the code", lost, n, o.directory, goneRemoved)
+	all, lost := len(r.Objects), len(m.Lost)
+	hasAny := slices.ContainsFunc(objects, func(o *exportmerge.Object) bool { return o.Before != nil })
+	if lost > fewObjects && 3*lost > all || lost > 0 && !hasAny {
+		return fmt.Errorf("the server no longer has %d of the %d objects in %s: is ENMS_BASE_URL right? With -gone %s, they are taken out of the code", lost, all, o.directory, goneRemoved)
 	}
 	return nil
 }

@@ -39,9 +39,9 @@ type exporter struct {
 	tables  []*table
 	layouts map[*object]string // the addresses of layouts
 	modules []*module
-	files   map[string][]byte
 	blocks  map[string]*configuration // by file name
 	imports configuration
+	files   map[string][]byte // the result
 }
 
 // write makes all files.
@@ -49,7 +49,7 @@ func (e *exporter) write(selected []*object) error {
 	objects, left := leaveOut(selected, e.found.unread, e.found.kinds, e.report)
 	e.objects = objects
 	exported := newIndex(e.found.kinds, objects)
-	oneSided(objects, exported)
+	completeOneSided(objects, exported)
 	leaveOutForced(objects, e.found.forcedGroups())
 	e.chooseInventory(objects)
 	if e.options.selection.modules {
@@ -70,7 +70,7 @@ func (e *exporter) write(selected []*object) error {
 		content, attributes := t.write(e.refs)
 		e.files[t.path()] = content
 		typ, label, _ := strings.Cut(t.address(), ".")
-		e.file(t.objects[0]).resource(typ, label, attributes, nil)
+		e.file(e.fileOf(t.objects[0])).resource(typ, label, attributes, nil)
 		e.addImport(t.address(), t.importID())
 	}
 	for _, o := range e.inOrder(objects) {
@@ -78,7 +78,7 @@ func (e *exporter) write(selected []*object) error {
 		case o.passed:
 			passTask(o, e.refs)
 			e.addImport(o.address(), identify.ImportID(o.kind, o.name))
-		case o.table == "" && (o.kind.Within == nil || o.isSingle()):
+		case o.table == "" && !o.sharesBlock():
 			e.writeObject(o, bases[o])
 		}
 	}
@@ -126,13 +126,13 @@ func (e *exporter) setLabels(objects []*object) {
 	byKind := map[scope][]*object{}
 	for _, o := range objects {
 		if o.passed {
-			o.label = e.decided.tasksLabel(o.module) + o.label
-		} else if o.kind.Within == nil || o.isSingle() {
+			o.label = e.decided.tasksLabel(o.module) + "[" + exportmerge.Quote(o.name) + "]"
+		} else if !o.sharesBlock() {
 			in := scope{o.module, o.kind.Name}
 			byKind[in] = append(byKind[in], o)
 		}
 	}
-	for _, all := range byKind {
+	for in, all := range byKind {
 		var namings []naming
 		for _, o := range all {
 			short := o.name
@@ -144,7 +144,7 @@ func (e *exporter) setLabels(objects []*object) {
 			}
 			namings = append(namings, naming{name: o.name, short: short, qualifier: ownName(o.container())})
 		}
-		e.decided.label(all[0].module.prefix()+all[0].kind.TypeName(), all, namings, labels(namings))
+		e.decided.label(in.module.prefix()+all[0].kind.TypeName(), all, namings, labels(namings))
 	}
 	e.edges = edgesOf(objects, e.decided)
 	e.labelEdges(objects)
@@ -177,11 +177,10 @@ func (e *exporter) labelEdges(objects []*object) {
 	}
 }
 
-// fileOf returns the name of the file for an object. Services and edges are in that of their workflow, the
-// shared services of modules in a module of their own.
+// fileOf returns the name of the file for an object. Services are in that of their workflow.
 func (e *exporter) fileOf(o *object) string {
 	switch {
-	case o.module != nil && (o.module.workflow == o.name || o.module.workflow == ""):
+	case o.module != nil && (o.module.workflow == o.name || o.module.isShared()):
 		return o.module.dir() + fileMain
 	case o.isWorkflow():
 		return o.module.dir() + "workflow_" + o.label + ".tf"
@@ -195,14 +194,11 @@ func (e *exporter) fileOf(o *object) string {
 	case o.kind.Name == "user", o.kind.Name == "group":
 		return fileAccess
 	}
-	return o.kind.Plural() + ".tf"
+	return o.module.dir() + o.kind.Plural() + ".tf"
 }
 
-// file returns the configuration for an object.
-func (e *exporter) file(o *object) *configuration { return e.named(e.fileOf(o)) }
-
-// named returns the configuration with a file name, which is new if there is none.
-func (e *exporter) named(name string) *configuration {
+// file returns the configuration with a file name, which is new if there is none.
+func (e *exporter) file(name string) *configuration {
 	if e.blocks[name] == nil {
 		c := newConfiguration()
 		e.blocks[name] = &c
@@ -210,8 +206,8 @@ func (e *exporter) named(name string) *configuration {
 	return e.blocks[name]
 }
 
-// inOrder returns the objects in the order of the files: workflows first, then their services in
-// the order in which they run.
+// inOrder returns the objects in the order of their blocks in a file: by kind, and among services workflows first, then
+// services in the order in which they run.
 func (e *exporter) inOrder(objects []*object) []*object {
 	place := map[string]int{}
 	for _, edges := range e.edges {
@@ -244,10 +240,8 @@ func (e *exporter) inOrder(objects []*object) []*object {
 // writeObject writes the block of an object, its import block, and its files, whose names begin with base.
 func (e *exporter) writeObject(o *object, base string) {
 	depends := map[string]bool{}
-	texts := map[string][]byte{}
 	attributes := o.attributes(e.refs.in(o, depends))
-	textFiles(o, attributes, base, texts)
-	for name, content := range texts {
+	for name, content := range textFiles(o, attributes, base) {
 		e.files[o.module.dir()+name] = content
 		o.texts = base
 	}
@@ -257,7 +251,7 @@ func (e *exporter) writeObject(o *object, base string) {
 	secrets, variables := o.secrets(e.decided.Matching)
 	e.report.Secrets = append(e.report.Secrets, variables...)
 	attributes = withDepends(append(attributes, secrets...), depends)
-	e.file(o).resource(o.kind.TypeName(), o.label, attributes, o.ignored)
+	e.file(e.fileOf(o)).resource(o.kind.TypeName(), o.label, attributes, o.ignored)
 	e.addImport(o.address(), identify.ImportID(o.kind, o.name))
 }
 
@@ -274,7 +268,7 @@ func (e *exporter) writeEdges(edges *edges) {
 	if w := e.refs.target(workflowType, edges.workflow); w != nil && w.isWorkflow() {
 		file = e.fileOf(w)
 	}
-	e.named(file).resource(edges.kind.TypeName(), edges.label, attributes, slices.Compact(ignored))
+	e.file(file).resource(edges.kind.TypeName(), edges.label, attributes, slices.Compact(ignored))
 	for _, o := range edges.objects {
 		e.addImport(o.address(), identify.ImportID(o.kind, o.name))
 	}
@@ -289,8 +283,8 @@ func (e *exporter) writeLayout(o *object, b layout.Builder) {
 	}
 	label := e.decided.layout(o, b.TypeName())
 	e.layouts[o] = o.module.prefix() + b.TypeName() + "." + label
-	e.file(o).resource(b.TypeName(), label, withDepends(attributes, depends), incomplete)
-	e.addImport(o.module.prefix()+b.TypeName()+"."+label, o.name)
+	e.file(e.fileOf(o)).resource(b.TypeName(), label, withDepends(attributes, depends), incomplete)
+	e.addImport(e.layouts[o], o.name)
 }
 
 // addImport writes an import block.
@@ -303,16 +297,16 @@ func (e *exporter) addImport(address string, id any) {
 func (e *exporter) writeModules() {
 	for _, m := range e.modules {
 		if k, attributes := taskResource(m, e.refs); k != nil {
-			e.named(m.dir()+k.Plural()+".tf").resource(k.TypeName(), tasksInput, attributes, nil)
+			e.file(m.dir()+k.Plural()+".tf").resource(k.TypeName(), tasksInput, attributes, nil)
 		}
 		call, told := m.call()
-		e.named(fileMain).block("module", []string{m.label}, withDepends(call, m.depends))
+		e.file(fileMain).block("module", []string{m.label}, withDepends(call, m.depends))
 		e.report.Modules = append(e.report.Modules, told)
-		variables(e.named(m.dir()+fileVariables), m.sorted())
+		variables(e.file(m.dir()+fileVariables), m.sorted())
 		hasSecrets := slices.ContainsFunc(m.sorted(), func(i *input) bool { return i.ephemeral })
 		e.blocks[m.dir()+fileVersions] = versions(e.options.version, hasSecrets, false)
 		for _, name := range slices.Sorted(maps.Keys(m.outputs)) {
-			e.named(m.dir()+fileOutputs).block("output", []string{name}, []attribute{{"value", m.outputs[name]}})
+			e.file(m.dir()+fileOutputs).block("output", []string{name}, []attribute{{"value", m.outputs[name]}})
 		}
 	}
 }
@@ -337,7 +331,7 @@ func (e *exporter) finish() error {
 		}
 	}
 	e.files[fileGit] = gitAttributes(e.modules)
-	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)), diagrams(e.edges))
+	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)), diagrams(e.objects))
 	document, err := e.report.document()
 	e.files[fileReport] = document
 	return err

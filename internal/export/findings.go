@@ -46,8 +46,9 @@ func (r *report) examine(o *object, named map[string]string) {
 		r.add(&r.Kept, o.address(), fmt.Sprintf("%s is true: eNMS gives the %s the right to read whatever is written on another server, although some objects here do not have it.", readsAll, o.kind.Name))
 	}
 	for _, row := range o.kind.Rows() {
-		// A default that is left out, although a creation sends another value:
-		if now := value.ToJSON(o.state[row.Name]); row.OnCreate != nil && now != nil && o.config[row.Name].IsNull() && now == row.Default && now != row.OnCreate {
+		now := value.ToJSON(o.state[row.Name])
+		isLeftOut := now != nil && o.config[row.Name].IsNull()
+		if isLeftOut && row.OnCreate != nil && now == row.Default && now != row.OnCreate {
 			r.add(&r.Kept, o.address(), fmt.Sprintf("%s is %q here, eNMS's own default; another server gets %q.", row.Name, now, row.OnCreate))
 		}
 		if x := value.ToJSON(o.config[row.Name]); x != nil {
@@ -91,16 +92,17 @@ func (r *report) examineLeftOut(o *object) {
 // withoutEffect returns the fields that are left out of the configuration although they do not have
 // their default, because they have no effect.
 func (o *object) withoutEffect() (rows []kind.Attribute) {
-	fields, written := value.Members(o.state[kind.RowProperties]), value.Members(o.config[kind.RowProperties])
-	for _, row := range o.kind.Rows() {
-		if x := value.ToJSON(o.state[row.Name]); row.OnlyWith != "" && x != nil && o.config[row.Name].IsNull() && !value.Equal(x, row.Default) {
+	add := func(row kind.Attribute, inState any, isWritten bool) {
+		if row.OnlyWith != "" && inState != nil && !isWritten && !value.Equal(inState, row.Default) {
 			rows = append(rows, row)
 		}
 	}
+	for _, row := range o.kind.Rows() {
+		add(row, value.ToJSON(o.state[row.Name]), !o.config[row.Name].IsNull())
+	}
+	fields := value.Members(o.state[kind.RowProperties])
 	for _, row := range o.further() {
-		if x := fields[row.Name]; row.OnlyWith != "" && x != nil && written[row.Name] == nil && !value.Equal(x, row.Default) {
-			rows = append(rows, row)
-		}
+		add(row, fields[row.Name], o.field(row.Name) != nil)
 	}
 	return rows
 }

@@ -18,12 +18,11 @@ type inventory struct {
 	line      int // of eNMS
 	kinds     []*kind.Kind
 	readKinds []*kind.Kind // the kinds that were listed
+	listed    map[key]bool // all instances of readKinds
 	objects   []*object
 	unread    []unread
-	mayHide   bool         // the user is not an administrator: what is not listed may exist
-	listed    map[key]bool // all instances of these kinds
-	// layouts are the layouts on the server, by the type of what they draw.
-	layouts map[string]layout.Stored
+	layouts   map[string]layout.Stored // by the type of what they draw
+	mayHide   bool                     // the user is not an administrator: what is not listed may exist
 }
 
 // unread is an instance that could not be read, whose name no configuration can have, or whose type has no

@@ -33,10 +33,10 @@ var inventoryKinds = []string{"device", "link"}
 type table struct {
 	typ     string
 	objects []*object
-	columns map[string]columnType // columns that are neither strings nor attributes of the type's own resource
-	label   string                // the label of the block
-	file    string                // the path of the file, if existing code uses an unusual one
-	adopts  bool                  // whether the block adopts what the server has
+	columns map[string]columnType // by name
+	label   string                // the label of the block; "" for the usual one
+	file    string                // the path of the file; "" for the usual one
+	adopts  bool                  // whether the block has adopt_existing
 }
 
 // columnType is the type of the cells in a column.
@@ -57,8 +57,8 @@ var converters = map[columnType]string{
 func (t *table) address() string { return entries.TypeName + "." + cmp.Or(t.label, t.typ+"s") }
 func (t *table) path() string    { return cmp.Or(t.file, t.typ+"s.csv") }
 
-// tables puts devices and links into tables, a table for each type, and sets their addresses in the objects. It
-// leaves out objects whose values do not fit into cells, or into the columns of the objects before them.
+// tables puts devices and links into tables, a table for each type, and sets the field table of these objects. It leaves
+// out objects whose values do not fit into cells, or have other types than those of the objects before them.
 func tables(objects []*object) []*table {
 	byType := map[string]*table{}
 	for _, o := range objects {
@@ -95,7 +95,7 @@ func agree(x, y map[string]columnType) bool {
 	return true
 }
 
-// entry returns the properties of the object for a table, by name.
+// entry returns the values of the object for a table, by the names of the columns.
 func (o *object) entry(names namer) map[string]any {
 	entry := map[string]any{}
 	for _, a := range o.attributes(names) {

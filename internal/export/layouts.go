@@ -15,8 +15,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// builderOf returns the builder that shows an object. is is false for objects that are neither workflows
-// nor networks.
+// builderOf returns the Builder of eNMS in which an object is drawn. is is false unless it is a workflow or a network.
 func builderOf(o *object) (b layout.Builder, is bool) {
 	n := slices.IndexFunc(layout.Builders, func(b layout.Builder) bool { return b.Of() == o.typ })
 	if n < 0 {
@@ -26,44 +25,20 @@ func builderOf(o *object) (b layout.Builder, is bool) {
 }
 
 // layout returns the attributes of the layout of a workflow or network, or nil if it has neither
-// positions nor labels. incomplete are attributes that have more on this server than the block, because
-// a new workflow or network would not have it.
+// positions nor labels. incomplete are attributes that have more on this server than in the block, which leaves out what
+// a new workflow or network would not have.
 func (i *inventory) layout(o *object, b layout.Builder, refs *references, depends map[string]bool) (attributes []attribute, incomplete []string) {
-	// Nothing refers to the block of the layout, so it is in no circle.
+	// It stands for the block of the layout. Nothing refers to that, so it is in no circle.
 	block := &object{kind: o.kind, name: o.name, typ: o.typ, module: o.module, layout: o.module.prefix() + b.TypeName() + "." + o.label}
-	held, names := i.layouts[b.Of()], refs.in(block, depends)
-	typ, _ := b.Members()
-	var places []member
-	for _, name := range i.membersOf(o, b) {
-		at := held.Position(name, o.name)
-		if at == nil {
-			continue
-		}
-		isBuiltIn := refs.isBuiltIn(typ, name, refs.found.line)
-		if isBuiltIn && !inEvery(refs.kinds, o.name, name) && !relate.HoldsMember(o.kind, o.config, name) {
-			refs.report.add(&refs.report.Omitted, o.address(), fmt.Sprintf("The %s holds %q, which a new %s does not.", b.Of(), name, b.Of()))
-			block.ignore(layout.PositionsField)
-			continue
-		}
-		var key source
-		switch reference := names(layout.PositionsField, typ, name).(type) {
-		case source:
-			key = "(" + reference + ")"
-		case string:
-			key = source(exportmerge.Quote(reference))
-		default:
-			continue
-		}
-		places = append(places, member{key, membersOfFields(at)})
-	}
+	stored := i.layouts[b.Of()]
 	attributes = []attribute{{b.Of(), source(o.local() + ".name")}}
-	if len(places) > 0 {
-		attributes = append(attributes, attribute{layout.PositionsField, places})
+	if positions := i.positions(block, o, b, refs.in(block, depends), refs); len(positions) > 0 {
+		attributes = append(attributes, attribute{layout.PositionsField, positions})
 	}
-	if labels := labelsIn(held, o.name); len(labels) > 0 {
+	if labels := labelsIn(stored, o.name); len(labels) > 0 {
 		attributes = append(attributes, attribute{layout.LabelsField, labels})
 	}
-	if undrawn := held.Undrawn(o.name); undrawn > 0 {
+	if undrawn := stored.Undrawn(o.name); undrawn > 0 {
 		refs.report.add(&refs.report.Omitted, o.address(), fmt.Sprintf("%d labels have no text or no place.", undrawn))
 	}
 	if len(attributes) == 1 {
@@ -72,9 +47,34 @@ func (i *inventory) layout(o *object, b layout.Builder, refs *references, depend
 	return attributes, block.ignored
 }
 
+// positions returns the positions in the layout of a workflow or network, by references to the members. The attribute is
+// ignored in the block of the layout if a member is left out.
+func (i *inventory) positions(block, o *object, b layout.Builder, names namer, refs *references) (all []member) {
+	typ, _ := b.Members()
+	for _, name := range i.membersOf(o, b) {
+		at := i.layouts[b.Of()].Position(name, o.name)
+		if at == nil {
+			continue
+		}
+		isBuiltIn := refs.isBuiltIn(typ, name, i.line)
+		if isBuiltIn && !inEvery(refs.kinds, o.name, name) && !relate.HoldsMember(o.kind, o.config, name) {
+			refs.report.add(&refs.report.Omitted, o.address(), fmt.Sprintf("The %s holds %q, which a new %s does not.", b.Of(), name, b.Of()))
+			block.ignore(layout.PositionsField)
+			continue
+		}
+		switch key := names(layout.PositionsField, typ, name).(type) {
+		case source:
+			all = append(all, member{"(" + key + ")", membersOfFields(at)})
+		case string:
+			all = append(all, member{source(exportmerge.Quote(key)), membersOfFields(at)})
+		}
+	}
+	return all
+}
+
 // labelsIn returns the labels of a workflow.
-func labelsIn(held layout.Stored, workflow string) (all []member) {
-	keys, fields := held.Labels(workflow)
+func labelsIn(stored layout.Stored, workflow string) (all []member) {
+	keys, fields := stored.Labels(workflow)
 	for _, key := range keys {
 		all = append(all, member{objectKey(key), membersOfFields(fields[key])})
 	}

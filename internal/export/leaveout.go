@@ -16,28 +16,25 @@ import (
 
 // leaveOut leaves out the objects that could not be read, those that cannot be created on another
 // server, and those that need one of these. left has the objects that are left out.
-func leaveOut(objects []*object, found []unread, kinds []*kind.Kind, r *report) (kept []*object, left map[key]bool) {
-	left, kept = map[key]bool{}, objects
+func leaveOut(objects []*object, notRead []unread, kinds []*kind.Kind, r *report) (kept []*object, left map[key]bool) {
+	left, kept = map[key]bool{}, slices.Clone(objects)
 	types := newIndex(kinds, nil)
-	for _, u := range found {
+	for _, u := range notRead {
 		left[u.object.key()] = true
 		r.add(&r.LeftOut, u.object.String(), u.why)
 	}
-	for { // what is left out may be needed by other objects
-		var rest []*object
-		for _, o := range kept {
-			if why := o.impossible(types, left); why != "" {
+	for before := -1; before != len(left); { // what is left out may be needed by other objects
+		before = len(left)
+		kept = slices.DeleteFunc(kept, func(o *object) bool {
+			why := o.impossible(types, left)
+			if why != "" {
 				left[o.key()] = true
 				r.add(&r.LeftOut, o.String(), why)
-				continue
 			}
-			rest = append(rest, o)
-		}
-		if len(rest) == len(kept) {
-			return kept, left
-		}
-		kept = rest
+			return why != ""
+		})
 	}
+	return kept, left
 }
 
 // impossible returns why an object cannot be created, or "" if it can.
@@ -87,8 +84,7 @@ func (i *inventory) forcedGroups() (groups []*object) {
 }
 
 // leaveOutForced removes the readers of objects that only forced groups may read: eNMS adds these groups at
-// each write. If other groups may read an object, too, its list stays complete, as
-// in the state.
+// each write. If other groups may read an object, too, its list stays complete.
 func leaveOutForced(objects, groups []*object) {
 	forced := map[string]bool{}
 	for _, group := range groups {

@@ -16,7 +16,7 @@ import (
 type module struct {
 	label    string
 	workflow string            // its name; empty for shared services
-	inputs   map[string]*input // by their purpose, see add
+	inputs   map[string]*input // by purpose: the key of an object, or "\x00" and what tells it from other inputs
 	outputs  map[string]source
 	tasks    []member        // the tasks that run the workflow
 	depends  map[string]bool // the addresses on which it depends without a reference
@@ -36,6 +36,9 @@ type input struct {
 func newModule(workflow string) *module {
 	return &module{workflow: workflow, inputs: map[string]*input{}, outputs: map[string]source{}, depends: map[string]bool{}}
 }
+
+// isShared reports whether the module has the shared services.
+func (m *module) isShared() bool { return m.workflow == "" }
 
 // dir returns the directory of the module, with a slash at its end.
 func (m *module) dir() string {
@@ -83,8 +86,8 @@ func (m *module) add(purpose string, made input) source {
 	return source("var." + m.inputs[purpose].name)
 }
 
-// one adds an input for the name of one object.
-func (m *module) one(namespace, typ, name string, value any) source {
+// nameInput adds an input for the name of one object.
+func (m *module) nameInput(namespace, typ, name string, value any) source {
 	_, own := servicename.Split(name)
 	return m.add(namespace+"\x00"+name, input{
 		name: namespace + "_" + identifier(own), typ: "string", needed: true, value: value,
@@ -92,8 +95,14 @@ func (m *module) one(namespace, typ, name string, value any) source {
 	})
 }
 
-// secret adds an input for a secret, and one for the versions of all secrets.
-func (m *module) secret(variable, description string) {
+// listInput adds an input for a list of names.
+func (m *module) listInput(made input) source {
+	made.typ = "list(string)"
+	return m.add("\x00list "+made.name, made)
+}
+
+// secretInput adds an input for a secret, and one for the versions of all secrets.
+func (m *module) secretInput(variable, description string) {
 	m.inputs["\x00secret "+variable] = &input{name: variable, typ: "string", ephemeral: true, description: description, value: source("var." + variable)}
 	m.inputs["\x00secrets"] = &input{name: versionsVariable, typ: "map(number)", fallback: []member{}, value: source("var." + versionsVariable),
 		description: "The secrets to send, by the names of their variables. Another number sends a secret again."}
@@ -139,10 +148,10 @@ func joined(members []any) any {
 	if list == nil {
 		return members
 	}
-	made := input{name: list.variable, typ: "list(string)", description: list.description, needed: list.needed, value: given}
+	made := input{name: list.variable, description: list.description, needed: list.needed, value: given}
 	if len(inside) == 0 {
-		return list.module.add("\x00list "+list.variable, made)
+		return list.module.listInput(made)
 	}
 	made.fallback = []any{}
-	return "concat(" + source(listExpression(inside, step)) + ", " + list.module.add("\x00list "+list.variable, made) + ")"
+	return "concat(" + source(listExpression(inside, step)) + ", " + list.module.listInput(made) + ")"
 }

@@ -44,17 +44,16 @@ func chooseModules(objects []*object) (modules []*module) {
 		case o.kind.Within != nil && services[o.text(o.kind.Within.Relation)] != nil:
 			o.module = services[o.text(o.kind.Within.Relation)].module
 		case o.kind.Name == taskType && o.table == "" && byWorkflow[o.text(taskService)] != nil && fitsEntry(o):
-			o.module, o.passed, o.label = byWorkflow[o.text(taskService)], true, "["+exportmerge.Quote(o.name)+"]"
+			o.module, o.passed = byWorkflow[o.text(taskService)], true
 		}
 	}
 	var namings []naming
 	for _, workflow := range slices.Sorted(maps.Keys(byWorkflow)) {
-		modules = append(modules, byWorkflow[workflow])
-		short := ownName(workflow)
-		if workflow == "" {
+		m, short := byWorkflow[workflow], ownName(workflow)
+		if m.isShared() {
 			short = servicename.Shared
 		}
-		namings = append(namings, naming{name: workflow, short: short})
+		modules, namings = append(modules, m), append(namings, naming{name: workflow, short: short})
 	}
 	for i, label := range labels(namings) {
 		modules[i].label = label
@@ -86,9 +85,7 @@ func (o *object) withVariables(attributes []attribute) []attribute {
 		if set || row.Type != kind.Many || !slices.Contains(differing, row.Of) || slices.Contains(o.ignored, row.Name) {
 			continue
 		}
-		attributes = append(attributes, attribute{row.Name, o.module.add("\x00list "+row.Name, input{
-			name: row.Name, typ: "list(string)", description: fmt.Sprintf("%s of %s.", row.Name, o),
-		})})
+		attributes = append(attributes, attribute{row.Name, o.module.listInput(input{name: row.Name, description: fmt.Sprintf("%s of %s.", row.Name, o)})})
 	}
 	return attributes
 }
@@ -136,7 +133,7 @@ func taskResource(m *module, refs *references) (k *kind.Kind, attributes []attri
 	if k == nil || w == nil {
 		return nil, nil
 	}
-	w.outside() // the module returns its workflow even if the root does not refer to it
+	w.nameInRoot() // adds the output for the workflow, even if the root does not refer to it
 	rows, types := entryRows(k)
 	attributes = []attribute{{"for_each", source("var." + tasksInput)}, {kind.RowName, source("each.key")}, {taskService, source(w.local() + ".name")}}
 	var fields []member

@@ -51,9 +51,9 @@ func (o *object) address() string {
 // local returns the address of the block in its module.
 func (o *object) local() string { return o.kind.TypeName() + "." + o.label }
 
-// outside returns the expression for the object's name in the root module. If the object is in another
-// module, it adds an output for the name to that.
-func (o *object) outside() any {
+// nameInRoot returns the expression for the object's name in the root module. If the object is in another
+// module, that gets an output for the name.
+func (o *object) nameInRoot() any {
 	switch {
 	case o.module == nil:
 		return source(o.local() + ".name")
@@ -68,8 +68,8 @@ func (o *object) outside() any {
 	return source(o.module.prefix() + output)
 }
 
-// within returns the module in which the attributes of the object are written, or nil for the root.
-func (o *object) within() *module {
+// writtenIn returns the module in which the attributes of the object are written, or nil for the root.
+func (o *object) writtenIn() *module {
 	if o.passed {
 		return nil
 	}
@@ -134,7 +134,7 @@ func (o *object) scopedName(names namer) any {
 	return source(strings.TrimSuffix(exportmerge.Quote(before), `"`) + "${" + string(reference) + "}" + strings.TrimPrefix(exportmerge.Quote(after), `"`))
 }
 
-// related returns the value of a relation, with references in place of names.
+// related returns the value of a relation, with references in place of names, or nil if all of them are left out.
 func related(attribute, typ string, x any, names namer) any {
 	switch x := x.(type) {
 	case string:
@@ -152,7 +152,7 @@ func related(attribute, typ string, x any, names namer) any {
 				members = append(members, named)
 			}
 		}
-		if len(members) == 0 && len(x) > 0 { // all members are left out, so the relation is left out
+		if len(members) == 0 && len(x) > 0 {
 			return nil
 		}
 		return joined(members)

@@ -13,19 +13,19 @@ import (
 	"strings"
 )
 
-// options are the options of the command.
+// options are the options of the command, and with what it works.
 type options struct {
-	selection selection
-	inventory string
-	directory string
-	root      *os.Root // the directory; nil if there is none yet
-	gone      string   // what to do with code whose object is no longer on the server
-	check     bool     // write nothing
-	// anotherServer allows that the address is not that of the last export.
-	anotherServer bool
-	version       string
-	server        string   // the address of the server that is exported
-	recorded      []string // the options that the record stores
+	selection     selection
+	inventory     string
+	directory     string
+	gone          string   // what to do with code whose object is no longer on the server
+	check         bool     // write nothing
+	anotherServer bool     // the address may be another one than at the last export
+	recorded      []string // those of these options that the record stores, as arguments
+
+	root    *os.Root // the directory; nil if there is none yet
+	version string   // of the provider
+	server  string   // the address of the server that is exported
 }
 
 // The files whose names do not depend on a kind.
@@ -105,7 +105,7 @@ func commas(to *[]string) func(string) error {
 	}
 }
 
-// oneOf returns a parser that accepts only these values.
+// oneOf returns a parser that sets a string to one of these values, and refuses all others.
 func oneOf(to *string, values ...string) func(string) error {
 	return func(s string) error {
 		*to = s
@@ -117,8 +117,7 @@ func oneOf(to *string, values ...string) func(string) error {
 	}
 }
 
-// parse reads the arguments of the command. If these ask for help, it writes that to output, and returns
-// flag.ErrHelp.
+// parse reads the arguments of the command. If they ask for help, it writes usage to output and returns flag.ErrHelp.
 func parse(args []string, output io.Writer) (o options, err error) {
 	flags := flag.NewFlagSet("export", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)

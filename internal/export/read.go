@@ -33,7 +33,7 @@ func read(ctx context.Context, p *resources.Provider, s selection, inCode map[st
 		Context: ctx, provider: p, tell: tell,
 		inventory: &inventory{kinds: p.Kinds, readKinds: s.reads(p.Kinds, inCode), listed: map[key]bool{}, layouts: map[string]layout.Stored{}},
 	}
-	for _, scoped := range []bool{true, false} { // services first: a workflow may be misspelt
+	for _, scoped := range []bool{true, false} { // services first, to report a misspelt workflow at once
 		for _, k := range r.readKinds {
 			if scoped != inWorkflows(k) {
 				continue
@@ -52,7 +52,7 @@ func read(ctx context.Context, p *resources.Provider, s selection, inCode map[st
 			}
 		}
 	}
-	if len(s.types)+len(s.workflows) == 0 {
+	if s.isAll() {
 		if err := r.findOthers(s); err != nil {
 			return nil, err
 		}
@@ -123,8 +123,8 @@ func (r *reader) readAll(k *kind.Kind, listed []value.Object) error {
 	return nil
 }
 
-// findOthers adds to unread the instances whose type has no resource of its own, in the namespaces that kinds
-// of one line share with other types: the data of eNMS 5.
+// findOthers adds to unread the instances whose type has no resource of its own. It looks in the namespaces that a kind
+// which only one line has shares with other types: that of data, on eNMS 5.
 func (r *reader) findOthers(s selection) error {
 	found := map[string]bool{}
 	for _, k := range r.readKinds {

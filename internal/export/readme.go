@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 )
 
 // readme returns the content of README.md. diagrams are the diagrams of workflows by name.
@@ -40,7 +42,7 @@ func (r *report) readme(files []string, diagrams map[string]string) []byte {
 	}
 	r.readmeModules(say)
 	r.readmeFindings(say)
-	if slices.ContainsFunc(files, func(name string) bool { return strings.HasPrefix(name, "code/") || strings.Contains(name, "/code/") }) {
+	if slices.ContainsFunc(files, exportmerge.IsText) {
 		say("\n## Code\n")
 		say("Strings of %d lines or more are files in `code/`. Their lines end with LF. eNMS's forms store CR LF, which the provider does not report as drift.", longText)
 	}

@@ -20,13 +20,13 @@ import (
 // fileRecord is the name of the file with the record.
 const fileRecord = ".enms-export.json"
 
-// record is the record of a directory.
+// record is the record of a directory; nil if it has none.
 type record struct {
 	exportmerge.Record
 	file []byte // the content of the file when it was read
 }
 
-// readRecord reads the record of a directory. It returns nil if there is none.
+// readRecord reads the record of a directory. dir is nil for a new one.
 func readRecord(dir *os.Root) (*record, error) {
 	if dir == nil {
 		return nil, nil
@@ -56,8 +56,8 @@ func (r *record) kinds() map[string]bool {
 	return kinds
 }
 
-// describe describes the objects of the server to exportmerge: it sets their fields seen and drawn, and
-// returns all descriptions. salt is that of the digests of their content.
+// describe describes the objects of the server and their layouts to exportmerge: it sets the fields seen and drawn, and
+// returns all of them. salt is that of the digests of their content.
 func (i *inventory) describe(salt string) (all []*exportmerge.Object) {
 	for _, o := range i.objects {
 		o.seen = &exportmerge.Object{
@@ -70,8 +70,8 @@ func (i *inventory) describe(salt string) (all []*exportmerge.Object) {
 			o.seen.EndsOf = o.kind.Within.Of
 		}
 		if slices.Contains(inventoryKinds, o.kind.Name) {
-			t := table{typ: o.typ} // a new one
-			o.seen.Rows, o.seen.Address, o.seen.Table = o.typ, t.address(), t.path()
+			asNew := table{typ: o.typ}
+			o.seen.Rows, o.seen.Address, o.seen.Table = o.typ, asNew.address(), asNew.path()
 		}
 		all = append(all, o.seen)
 		if b, is := builderOf(o); is {
@@ -82,8 +82,8 @@ func (i *inventory) describe(salt string) (all []*exportmerge.Object) {
 	return all
 }
 
-// content returns a digest of the values of the object, without those that may be secrets, and without names of
-// other objects, because these may be renamed.
+// content returns a digest of the values of the object, without its name, values that may be secrets, and names of other
+// objects, which may be renamed.
 func (o *object) content(salt string) string {
 	values := map[string]any{}
 	config := plans.Generated(o.kind.For(o.state), o.state)

@@ -67,8 +67,8 @@ func newReferences(exported index, objects []*object, left map[key]bool, found *
 	return refs
 }
 
-// turn moves references of an object to others of its kind that would close a circle to the other side of
-// their relation, the mirrored attribute of these. There they do not close it.
+// turn turns around the references of an object that would close a circle: the other object names it instead, in the
+// mirrored attribute of the relation, which closes none. Only relations between objects of one kind have both attributes.
 func (r *references) turn(o *object) {
 	for _, row := range o.kind.Rows() {
 		other := slices.IndexFunc(o.kind.Rows(), func(a kind.Attribute) bool { return a.Mirrored && a.Of == o.kind.Name && a.Inverse == row.Name })
@@ -118,7 +118,7 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 			r.report.add(&r.report.Omitted, o.address(), fmt.Sprintf("%s does not hold %q, which is left out itself.", attribute, name))
 			return nil
 		case to == nil:
-			if asIs := r.literal(o.address(), attribute, typ, name); asIs || o.within() == nil {
+			if asIs := r.literal(o.address(), attribute, typ, name); asIs || o.writtenIn() == nil {
 				return name
 			}
 			return r.given(o, attribute, typ, name, name)
@@ -129,13 +129,13 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 			return r.nameInTable(o, attribute, typ, to, depends)
 		}
 		r.report.Names.References++
-		switch o.within() {
-		case to.within():
+		switch o.writtenIn() {
+		case to.writtenIn():
 			return source(to.local() + ".name")
 		case nil:
-			return to.outside()
+			return to.nameInRoot()
 		}
-		return r.given(o, attribute, typ, name, to.outside())
+		return r.given(o, attribute, typ, name, to.nameInRoot())
 	}
 }
 
@@ -143,10 +143,10 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 // have no references, and nothing refers to them. So the block with the name depends on the other block.
 func (r *references) nameInTable(o *object, attribute, typ string, to *object, depends map[string]bool) any {
 	on := to.address()
-	if in := to.within(); in != nil {
+	if in := to.writtenIn(); in != nil {
 		on = "module." + in.label
 	}
-	switch in := o.within(); {
+	switch in := o.writtenIn(); {
 	case to.table != "" && in != nil:
 		in.depends[on] = true
 		return r.given(o, attribute, typ, to.name, to.name)
@@ -157,17 +157,17 @@ func (r *references) nameInTable(o *object, attribute, typ string, to *object, d
 }
 
 // given returns what an object in a module has for a name that the root passes: the variable of the name, or
-// for a member of a list a passedName. x is the expression of the name in the root. If the list with the name
-// is the same as that of the workflow, both use the variable of the workflow.
-func (r *references) given(o *object, attribute, typ, name string, x any) any {
+// for a member of a list a passedName. inRoot is the expression of the name in the root. If the workflow of the module
+// has the same list, both use its variable.
+func (r *references) given(o *object, attribute, typ, name string, inRoot any) any {
 	if !o.isList(attribute) {
-		return o.module.one(r.namespace(typ), typ, name, x)
+		return o.module.nameInput(r.namespace(typ), typ, name, inRoot)
 	}
-	p := passedName{module: o.module, value: x, needed: inWorkflows(o.kind) && attribute == o.kind.Scope.Attribute}
-	row := attribute[strings.LastIndex(attribute, ".")+1:]
-	p.variable, p.description = o.label+"_"+row, fmt.Sprintf("%s of %s.", row, o)
+	p := passedName{module: o.module, value: inRoot, needed: inWorkflows(o.kind) && attribute == o.kind.Scope.Attribute}
+	field := attribute[strings.LastIndex(attribute, ".")+1:] // without "properties."
+	p.variable, p.description = o.label+"_"+field, fmt.Sprintf("%s of %s.", field, o)
 	if w := r.target(workflowType, o.module.workflow); w != nil && (w == o || sameNames(o.config[attribute], w.config[attribute])) {
-		p.variable, p.description = row, fmt.Sprintf("%s of %s and of its services that have the same.", row, w)
+		p.variable, p.description = field, fmt.Sprintf("%s of %s and of its services that have the same.", field, w)
 	}
 	return p
 }
@@ -193,8 +193,8 @@ func (r *references) brokenName(o *object, attribute string, to *object) any {
 	return nil
 }
 
-// literal adds a name that is not a reference to the report. asIs reports whether the name is the same on each
-// server: every server has an instance with it, or not even this one.
+// literal adds a name that is not a reference to the report. asIs reports whether another server gets the same name:
+// because every server has an instance with it, or because not even this one has.
 func (r *references) literal(at, attribute, typ, name string) (asIs bool) {
 	if r.isBuiltIn(typ, name, r.found.line) {
 		r.report.Names.BuiltIn++
@@ -222,10 +222,10 @@ func (o *object) ignore(attribute string) {
 	}
 }
 
-// oneSided completes relations of which generated configuration contains only one side, such as the
+// completeOneSided completes relations of which generated configuration contains only one side, such as the
 // users of a group. If the object on that side is not exported, its name is written on the other side, in the
 // mirrored attribute.
-func oneSided(objects []*object, exported index) {
+func completeOneSided(objects []*object, exported index) {
 	for _, o := range objects {
 		for _, row := range o.kind.Rows() {
 			if !row.Mirrored {

@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
-// run makes the export that the options describe. code says whether the directory has configuration.
-func run(ctx context.Context, p *resources.Provider, o options, code bool, tell func(string)) (*result, error) {
+// run makes the export that the options describe. hasCode says whether the directory has configuration.
+func run(ctx context.Context, p *resources.Provider, o options, hasCode bool, tell func(string)) (*result, error) {
 	r, err := readRecord(o.root)
 	if err != nil {
 		return nil, err
@@ -40,10 +40,10 @@ func run(ctx context.Context, p *resources.Provider, o options, code bool, tell 
 		return nil, err
 	}
 	selected := o.selection.selected(found)
-	if code && r == nil && o.selection.modules {
+	if hasCode && r == nil && o.selection.modules {
 		return nil, errors.New("-modules writes a directory of its own: " + o.directory + " holds code already")
 	}
-	if code {
+	if hasCode {
 		return intoCode(ctx, p.Client, found, selected, o, r, tell)
 	}
 	e := newExporter(found, o, nil, tell)
@@ -58,7 +58,7 @@ func run(ctx context.Context, p *resources.Provider, o options, code bool, tell 
 	return &result{files: e.files, report: e.report}, err
 }
 
-// checkUnread returns an error if an object of the record could not be read: it is not gone.
+// checkUnread returns an error if an object of the record could not be read: the merge would take it for gone.
 func (r *record) checkUnread(all []unread, directory string) error {
 	if r == nil {
 		return nil

@@ -32,13 +32,13 @@ func (o *object) secrets(code *exportmerge.Matching) (attributes []attribute, va
 	if o.module != nil { // its variables are in the root
 		prefix = o.module.label + "_" + prefix
 	}
-	variable := func(field string, at ...string) (name string) {
+	addVariable := func(field string, at ...string) (name string) { // at: where the code may have another variable for it
 		made := secret{Variable: prefix + "_" + field, Object: o.String(), Field: field}
 		if o.seen != nil {
 			made.Variable = cmp.Or(code.Variable(o.seen.At, at...), made.Variable)
 		}
 		if o.module != nil {
-			o.module.secret(made.Variable, made.description())
+			o.module.secretInput(made.Variable, made.description())
 		}
 		variables = append(variables, made)
 		return made.Variable
@@ -48,23 +48,21 @@ func (o *object) secrets(code *exportmerge.Matching) (attributes []attribute, va
 			attribute{row + "_version", source("lookup(var." + versionsVariable + ", " + exportmerge.Quote(version) + ", null)")})
 	}
 	for _, row := range o.kind.Rows() {
+		isUsed := row.UsedIf[0] == "" || value.Text(o.state[row.UsedIf[0]]) == row.UsedIf[1]
 		switch {
-		case row.Role != kind.Secret, row.UsedIf[0] != "" && value.Text(o.state[row.UsedIf[0]]) != row.UsedIf[1]:
+		case row.Role != kind.Secret || !isUsed:
 		case row.Type == kind.Properties:
 			var members []member
-			version := ""
 			for _, field := range slices.Concat(o.usedSecrets(), o.returned) {
-				version = variable(field, row.Name, field)
-				members = append(members, member{objectKey(field), source("var." + version)})
+				members = append(members, member{objectKey(field), source("var." + addVariable(field, row.Name, field))})
 			}
-			if len(members) > 1 { // one version for all
-				version = prefix
-			}
-			if len(members) > 0 {
-				add(row.Name, members, version)
+			if len(members) == 1 {
+				add(row.Name, members, variables[len(variables)-1].Variable)
+			} else if len(members) > 1 {
+				add(row.Name, members, prefix) // one version for all
 			}
 		default:
-			name := variable(strings.TrimSuffix(row.Name, "_wo"), row.Name)
+			name := addVariable(strings.TrimSuffix(row.Name, "_wo"), row.Name)
 			add(row.Name, source("var."+name), name)
 		}
 	}

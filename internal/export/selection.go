@@ -31,29 +31,25 @@ type selection struct {
 	modules   bool           // a module for each workflow; the tasks that run the workflows are exported, too
 }
 
+// isAll reports whether objects of every kind are exported.
+func (s selection) isAll() bool { return len(s.types)+len(s.workflows) == 0 }
+
 // check returns an error if the selection is invalid.
 func (s selection) check(kinds []*kind.Kind) error {
+	var known []string
+	for _, k := range kinds {
+		if !k.AnyType {
+			known = append(known, k.Name)
+		}
+	}
 	for option, types := range map[string][]string{"-type": s.types, "-follow": s.follow} {
 		for _, typ := range types {
-			if option == "-follow" && typ == followAll {
-				continue
-			}
-			if !slices.ContainsFunc(kinds, func(k *kind.Kind) bool { return k.Name == typ && !k.AnyType }) {
-				return fmt.Errorf("%s %s: there is no such type. The types are %s", option, typ, strings.Join(typeNames(kinds), ", "))
+			if !slices.Contains(known, typ) && (option != "-follow" || typ != followAll) {
+				return fmt.Errorf("%s %s: there is no such type. The types are %s", option, typ, strings.Join(known, ", "))
 			}
 		}
 	}
 	return nil
-}
-
-// typeNames returns the types that can be exported.
-func typeNames(kinds []*kind.Kind) (names []string) {
-	for _, k := range kinds {
-		if !k.AnyType {
-			names = append(names, k.Name)
-		}
-	}
-	return names
 }
 
 // follows reports whether referenced objects of a kind are exported as well.
@@ -65,8 +61,7 @@ func (s selection) follows(k *kind.Kind) bool {
 func (s selection) reads(kinds []*kind.Kind, inCode map[string]bool) (read []*kind.Kind) {
 	for _, k := range kinds {
 		ofWorkflows := len(s.workflows) > 0 && (inWorkflows(k) || k.Within != nil)
-		all := len(s.workflows) == 0 && len(s.types) == 0
-		if !k.AnyType && (all || ofWorkflows || slices.Contains(s.types, k.Name) || s.follows(k) || s.modules && k.Name == taskType || inCode[k.Name]) {
+		if !k.AnyType && (s.isAll() || ofWorkflows || slices.Contains(s.types, k.Name) || s.follows(k) || s.modules && k.Name == taskType || inCode[k.Name]) {
 			read = append(read, k)
 		}
 	}
@@ -99,9 +94,8 @@ func (s selection) selected(i *inventory) []*object {
 	selected := map[*object]bool{}
 	s.selectWorkflows(i, selected)
 	for _, o := range i.objects {
-		all := len(s.types) == 0 && len(s.workflows) == 0
 		runs := s.modules && o.kind.Name == taskType && slices.Contains(s.workflows, o.text(taskService))
-		if runs || (all || slices.Contains(s.types, o.kind.Name)) && (s.match == nil || s.match.MatchString(o.name)) {
+		if runs || (s.isAll() || slices.Contains(s.types, o.kind.Name)) && (s.match == nil || s.match.MatchString(o.name)) {
 			selected[o] = true
 		}
 	}

@@ -17,10 +17,10 @@ const longText = 12
 // field behind a dot, which no label has: "check.preprocessing.py" is no file of another object.
 const mainText = "source_code"
 
-// textFiles moves the long strings in the attributes of an object to files. base is the path with which the
-// names of its files begin; the name of the object is its last part. The extension of a file follows from the
-// language that the Doc of its field names (extension).
-func textFiles(o *object, attributes []attribute, base string, files map[string][]byte) {
+// textFiles moves the long strings in the attributes of an object to files, which it returns. The names of the files
+// begin with base, a path that ends in the label of the object.
+func textFiles(o *object, attributes []attribute, base string) map[string][]byte {
+	files := map[string][]byte{}
 	docs := map[string]string{}
 	for _, row := range o.further() {
 		docs[row.Name] = row.Doc
@@ -30,7 +30,7 @@ func textFiles(o *object, attributes []attribute, base string, files map[string]
 	}
 	for _, table := range o.kind.Subtypes {
 		if table.Name == o.typ {
-			docs[mainText] += table.Doc // which names the language of the type's code
+			docs[mainText] += table.Doc // the type names the language of its code
 		}
 	}
 	take := func(field string, x any) any {
@@ -55,10 +55,10 @@ func textFiles(o *object, attributes []attribute, base string, files map[string]
 		}
 		attributes[n].value = take(a.name, a.value)
 	}
+	return files
 }
 
-// extension returns the extension of the file of a field, for the language that the documentation of the
-// field names. That of the source code of a service is in the documentation of the service's type.
+// extension returns the extension of the file of a field, for the language that the documentation of the field names.
 func extension(doc string) string {
 	switch {
 	case strings.Contains(doc, "Python"):
@@ -71,8 +71,8 @@ func extension(doc string) string {
 	return ".txt"
 }
 
-// textBases returns the paths with which the names of the objects' files begin: those of the last export or of
-// the code, and for other objects new ones that no object has. They are relative to the module of the object.
+// textBases returns for each object with a block of its own the path with which the names of its files begin (base): that
+// of the last export or of the code, or a new one that no object has. It is relative to the module of the object.
 func (d *decided) textBases(objects []*object) map[*object]string {
 	type directory struct {
 		module *module
@@ -103,8 +103,8 @@ func (d *decided) textBases(objects []*object) map[*object]string {
 	return bases
 }
 
-// textsOf returns the path with which the names of the object's files begin by the last export, or by the code if
-// that export is not recorded. It returns "" if the object had none.
+// textsOf returns the base of the object's files at the last export, or in the code if the record does not have the
+// object. It returns "" if there were none.
 func (d *decided) textsOf(o *object) string {
 	switch {
 	case o.seen == nil: // a new directory

@@ -77,7 +77,7 @@ func (m *merger) assumed() map[string]map[string]string {
 		all[p.id()] = values
 	}
 	for name := range m.Fresh {
-		if content, err := m.code.other(name); err == nil {
+		if content, err := m.code.readFile(name); err == nil {
 			m.recordFile(all, name, content)
 		}
 	}
@@ -87,7 +87,7 @@ func (m *merger) assumed() map[string]map[string]string {
 // mergeBlocks merges the blocks of the new export, in its order, and import blocks last: by then, the code has the
 // instances that they import.
 func (m *merger) mergeBlocks() error {
-	var previous fileBlock // the last one in the same file that the code has or now gets
+	var previous fileBlock // the last one of the same file that the code has by now
 	blocks := slices.Clone(m.fresh.blocks())
 	rank := func(p fileBlock) int { return min(len(p.imported()), 1) }
 	slices.SortStableFunc(blocks, func(x, y fileBlock) int { return rank(x) - rank(y) })
@@ -151,14 +151,15 @@ func (m *merger) hasImported(p fileBlock) bool {
 	return true
 }
 
-// add adds a block of the new export to the code. A resource comes after previous, the block that it follows in
-// the new export; without that, and for everything else, at the end of the file.
+// add adds a block of the new export to the code: a resource after previous, the block that it follows in the new export,
+// and everything else, or a resource without previous, at the end of the file. It deletes `moved` and `removed` blocks
+// that say that the new address is in use no longer.
 func (m *merger) add(p, previous fileBlock) error {
 	text := p.file.source(p.block.Range())
-	usesAddress := func(old fileBlock) bool { // as that of something that was moved or removed
-		return old.attribute("from") != nil && (old.from() == p.address() || old.from() == p.imported())
+	leavesAddress := func(have fileBlock) bool { // a `moved` or `removed` block
+		return have.attribute("from") != nil && (have.from() == p.address() || have.from() == p.imported())
 	}
-	if err := m.code.each(usesAddress, fileBlock.delete); err != nil {
+	if err := m.code.each(leavesAddress, fileBlock.delete); err != nil {
 		return err
 	}
 	if previous.block != nil && p.block.Type == "resource" {

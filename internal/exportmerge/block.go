@@ -23,17 +23,17 @@ type comparison struct {
 	changed     bool
 }
 
-// mergeBlock merges the attributes of a block that the code has. A block that the last export did not write
-// is people's, and stays.
+// mergeBlock merges the attributes of a block that the code has. It leaves alone what is not in the record, which
+// people have written, and what belongs to another server.
 func (m *merger) mergeBlock(fresh, code fileBlock) error {
 	c := &comparison{merger: m, fresh: fresh, code: code, before: m.before[m.recordedID(fresh)]}
-	switch {
-	case c.before == nil, code.isForeign():
+	if c.before == nil || code.isForeign() {
 		return nil
-	case fresh.block.Type == "resource" && !code.isLike(fresh):
+	}
+	if fresh.block.Type == "resource" && !code.isLike(fresh) {
 		c.frozen = "It is not changed, because the block has count or for_each."
 	}
-	text := c.items(nil, fresh.block, code.block)
+	text := c.mergeItems(nil, fresh.block, code.block)
 	if !c.changed {
 		return nil
 	}
@@ -65,9 +65,10 @@ func digests(p fileBlock, at itemPath, node hclsyntax.Node) string {
 	return joined(p.file.leaves(at, node))
 }
 
-// value returns the text of a node of the code after the merge. An object or a list that has changed is
-// merged item by item, unless only the server has changed it and it is on one line: then it is replaced.
-func (c *comparison) value(at itemPath, fresh, code hclsyntax.Node) string {
+// mergeValue returns the text of a value of the code after the merge. If both values are objects or lists and
+// differ, they are merged item by item. But what only the server has changed is replaced if it is on one line and has no
+// automatic items.
+func (c *comparison) mergeValue(at itemPath, fresh, code hclsyntax.Node) string {
 	now, have, before := digests(c.fresh, at, fresh), digests(c.code, at, code), c.digestsBefore(at)
 	same := now == have
 	if now == secretDigest || now == expressionDigest { // which say nothing about the value
@@ -75,16 +76,16 @@ func (c *comparison) value(at itemPath, fresh, code hclsyntax.Node) string {
 		other, _ := canonical(c.code.file, code)
 		same = form == other
 	}
-	what := decide(now, have, before, same)
+	result := decide(now, have, before, same)
 	wanted, freshHasItems := c.fresh.file.items(at, fresh)
 	_, codeHasItems := c.code.file.items(at, code)
-	if what != isSame && freshHasItems && codeHasItems && isList(fresh) == isList(code) {
+	if result != isSame && freshHasItems && codeHasItems && isList(fresh) == isList(code) {
 		onOneLine := code.Range().Start.Line == code.Range().End.Line
-		if what != isTaken || !onOneLine || slices.ContainsFunc(wanted, func(i item) bool { return c.isAutomatic(at, i) }) {
-			return c.items(at, fresh, code)
+		if result != isTaken || !onOneLine || slices.ContainsFunc(wanted, func(i item) bool { return c.isAutomatic(at, i) }) {
+			return c.mergeItems(at, fresh, code)
 		}
 	}
-	switch what {
+	switch result {
 	case isPeoples:
 		if _, plain := canonical(c.code.file, code); plain {
 			c.Ahead = append(c.Ahead, Finding{c.code.called() + " " + at.String(), "The server has " + c.shown(c.fresh, at, fresh) + ", and has not changed it.", c.code.id(), at})
@@ -110,7 +111,7 @@ func (c *comparison) isReplaced(at itemPath, i item) bool {
 	name, key := i.key, func(reference string) string { return "(" + reference + ")" }
 	if expr, is := i.node.(hclsyntax.Expression); is && isList(c.fresh.find(at)) {
 		name, _ = text(expr)
-		key = func(reference string) string { return c.code.file.digest(at.String(), reference) }
+		key = func(reference string) string { return Digest(c.code.file.salt, at.String(), reference) }
 	}
 	return slices.ContainsFunc(c.TakenOut[name], func(reference string) bool { return c.digestsBefore(at.and(key(reference))) != "" })
 }
@@ -137,8 +138,8 @@ func (c *comparison) leave(at itemPath, fresh hclsyntax.Node, why string) {
 	c.Unmerged = append(c.Unmerged, Unmerged{c.fresh.id(), at.String(), c.before})
 }
 
-// items returns the text of a block, an object or a list of the code after the merge.
-func (c *comparison) items(at itemPath, fresh, code hclsyntax.Node) string {
+// mergeItems returns the text of a block, an object or a list of the code after the merge.
+func (c *comparison) mergeItems(at itemPath, fresh, code hclsyntax.Node) string {
 	wanted, _ := c.fresh.file.items(at, fresh)
 	have, _ := c.code.file.items(at, code)
 	made := edits{map[int]string{}, map[int][]string{}}
@@ -146,7 +147,7 @@ func (c *comparison) items(at itemPath, fresh, code hclsyntax.Node) string {
 		made.kept[n] = string(c.code.file.text[i.from:i.to])
 	}
 	ignored := c.ignored(at)
-	listed := c.merge(at, fresh, wanted, have, made, ignored) // the members that a list gains and loses: one change
+	listed := c.mergeWanted(at, fresh, wanted, have, made, ignored) // the members that a list gains and loses, noted as one change
 	for n, i := range have {
 		inside := at.and(i.key)
 		if indexOf(wanted, i.key) < 0 && !slices.Contains(ignored, i.key) && c.digestsBefore(inside) != "" && c.isRemoved(inside, i.node) {
@@ -162,41 +163,42 @@ func (c *comparison) items(at itemPath, fresh, code hclsyntax.Node) string {
 	return c.code.file.rewrite(code, have, made)
 }
 
-// merge adds to made what becomes of the items that the new export has. For a list, it returns the new members
+// mergeWanted adds to made what becomes of the items that the new export has. For a list, it returns the new members
 // in words, and leaves it to the caller to note them; other changes are noted one by one.
-func (c *comparison) merge(at itemPath, fresh hclsyntax.Node, wanted, have []item, made edits, ignored []string) (added []string) {
+func (c *comparison) mergeWanted(at itemPath, fresh hclsyntax.Node, wanted, have []item, made edits, ignored []string) (added []string) {
 	after := -1 // the index in have of the item that a new one follows
 	for _, i := range wanted {
-		inside, n := at.and(i.key), indexOf(have, i.key)
-		text := string(c.fresh.file.text[i.from:i.to])
-		if _, isBlock := i.node.(*hclsyntax.Block); isBlock && n < 0 { // a nested block is added at the end, below an empty line
+		inside, isIgnored := at.and(i.key), slices.Contains(ignored, i.key)
+		if n := indexOf(have, i.key); n >= 0 {
+			after = n
+			if !isIgnored && !isList(fresh) {
+				made.kept[n] = string(c.code.file.text[have[n].from:have[n].node.Range().Start.Byte]) + c.mergeValue(inside, i.node, have[n].node)
+			}
+			continue
+		}
+		text, shown := string(c.fresh.file.text[i.from:i.to]), c.shown(c.fresh, inside, i.node)
+		if _, isBlock := i.node.(*hclsyntax.Block); isBlock { // a nested block is added at the end, below an empty line
 			text, after = "\n  "+text, len(have)-1
 		}
-		switch {
-		case slices.Contains(ignored, i.key):
-		case n >= 0 && isList(fresh): // both have the member
-		case n >= 0:
-			made.kept[n] = string(c.code.file.text[have[n].from:have[n].node.Range().Start.Byte]) + c.value(inside, i.node, have[n].node)
-		case c.digestsBefore(inside) != "":
-			if digests(c.fresh, inside, i.node) != c.digestsBefore(inside) {
+		switch before := c.digestsBefore(inside); {
+		case isIgnored:
+		case before != "":
+			if digests(c.fresh, inside, i.node) != before {
 				c.leave(inside, i.node, "It is not changed, because somebody has taken it out of the code.")
 			}
 		case isList(fresh) && c.isAutomatic(at, i), c.isReplaced(at, i): // the code does without it
 		case isList(fresh):
-			added = append(added, "+ "+c.shown(c.fresh, inside, i.node))
+			added = append(added, "+ "+shown)
 			made.added[after] = append(made.added[after], text)
-		case c.mayChange(inside, "= "+c.shown(c.fresh, inside, i.node)+" is new", i.node):
+		case c.mayChange(inside, "= "+shown+" is new", i.node):
 			made.added[after] = append(made.added[after], text)
-		}
-		if n >= 0 {
-			after = n
 		}
 	}
 	return added
 }
 
-// ignored returns the attributes in ignore_changes of the code that ignore_changes of the new export
-// does not have; if the code ignores all, those of both blocks. Inside of attributes, nothing is ignored.
+// ignored returns the attributes that people have added to ignore_changes, or those of both blocks if the code ignores
+// all. Inside of attributes, nothing is ignored.
 func (c *comparison) ignored(at itemPath) (names []string) {
 	if len(at) > 0 {
 		return nil
@@ -213,32 +215,41 @@ func (c *comparison) ignored(at itemPath) (names []string) {
 		}
 		return names
 	}
-	known := ignoredBy(c.fresh)
-	return slices.DeleteFunc(ignoredBy(c.code), func(name string) bool { return slices.Contains(known, name) })
+	exported := ignoredBy(c.fresh)
+	return slices.DeleteFunc(ignoredBy(c.code), func(name string) bool { return slices.Contains(exported, name) })
 }
 
 // isRemoved reports whether an item that the server no longer has is removed from the code, and notes that, or
 // why it stays; the caller notes members of lists. An instance in for_each, and an item whose key refers to
 // an object that is gone, are removed even if people have changed them.
 func (c *comparison) isRemoved(at itemPath, node hclsyntax.Node) bool {
-	key, always := at[len(at)-1], len(at) == 2 && at[0] == "for_each"
-	for address := range c.Gone { // keys have the addresses of the record
-		always = always || strings.HasPrefix(key, "("+strings.TrimPrefix(cmp.Or(c.Moved[address], address), modulePrefix(c.code.file.name))+".")
-	}
+	isOfGone := len(at) == 2 && at[0] == "for_each" || c.refersToGone(at[len(at)-1])
 	switch {
-	case always && c.Keep, c.isOfVariable(at): // (*merger).remove decides whether it stays
+	case isOfGone && c.Keep, c.isOfVariable(at): // (*merger).remove decides whether it stays
 		return false
 	case isList(c.code.find(at[:len(at)-1])):
 		return true
-	case !always && digests(c.code, at, node) != c.digestsBefore(at):
+	case !isOfGone && digests(c.code, at, node) != c.digestsBefore(at):
 		c.leave(at, nil, notChanged(""))
 		return false
 	}
 	return c.mayChange(at, "is gone, which was "+c.shown(c.code, at, node), nil)
 }
 
-// isOfVariable reports whether an item is the argument for a variable of a module that the new export
-// does not have.
+// refersToGone reports whether the key of a member refers to an object that is gone. Keys have the addresses of the
+// record (asRecorded).
+func (c *comparison) refersToGone(key string) bool {
+	for address := range c.Gone {
+		recorded := strings.TrimPrefix(cmp.Or(c.Moved[address], address), modulePrefix(c.code.file.name))
+		if strings.HasPrefix(key, "("+recorded+".") {
+			return true
+		}
+	}
+	return false
+}
+
+// isOfVariable reports whether an item is the argument for a variable that a module in the code still has, and that
+// of the new export does not.
 func (c *comparison) isOfVariable(at itemPath) bool {
 	if c.code.block.Type != "module" || len(at) != 1 {
 		return false

@@ -21,10 +21,10 @@ import (
 type Code struct {
 	Unread []string // the files that are left alone
 
-	files map[string]*file
-	other func(name string) ([]byte, error) // reads a file of the directory that has no blocks
-	index *index                            // the index of all blocks; nil after an edit
-	own   map[string]bool                   // the prefixes of the addresses in modules that people have written (noteOwnModules)
+	files    map[string]*file
+	readFile func(name string) ([]byte, error) // reads a file of the directory that is not in files, such as a script
+	index    *index                            // the index of all blocks; nil after an edit
+	own      map[string]bool                   // the prefixes of the addresses in modules that people have written (noteOwnModules)
 }
 
 // index has the blocks of all files: in order, by their ids, and those of resources by address.
@@ -45,7 +45,7 @@ type file struct {
 	code *Code
 
 	digester
-	recorded map[string]string // the addresses in the record of blocks that people have moved
+	recorded map[string]string // Places.Moved
 }
 
 // fileBlock is a block and the file that contains it.
@@ -65,7 +65,7 @@ const (
 // names of files in JSON and of those that override others, which are left alone. It returns an error
 // with the position if a file is not valid.
 func Read(dir fs.FS) (*Code, error) {
-	c := &Code{files: map[string]*file{}, other: func(name string) ([]byte, error) { return fs.ReadFile(dir, name) }}
+	c := &Code{files: map[string]*file{}, readFile: func(name string) ([]byte, error) { return fs.ReadFile(dir, name) }}
 	for _, pattern := range []string{"*.tf", "modules/*/*.tf", "*.tf.json", "modules/*/*.tf.json"} {
 		names, err := fs.Glob(dir, pattern)
 		if err != nil {
@@ -93,7 +93,7 @@ func Read(dir fs.FS) (*Code, error) {
 
 // parse parses the files of an export.
 func parse(files map[string][]byte) (*Code, error) {
-	c := &Code{files: map[string]*file{}, other: func(name string) ([]byte, error) {
+	c := &Code{files: map[string]*file{}, readFile: func(name string) ([]byte, error) {
 		if content, is := files[name]; is {
 			return content, nil
 		}
@@ -119,7 +119,7 @@ func (c *Code) add(name string, content []byte) error {
 	return nil
 }
 
-// set replaces the text of the file, and parses it. The blocks of the files must then be looked up again.
+// set replaces the text of the file, and parses it. After that, blocks of this file that were looked up before are wrong.
 func (f *file) set(text []byte) error {
 	parsed, diags := hclsyntax.ParseConfig(text, f.name, hcl.InitialPos)
 	if diags.HasErrors() {
@@ -178,7 +178,7 @@ func (c *Code) indexed() *index {
 		return c.index
 	}
 	c.index = &index{byID: map[string]fileBlock{}, byAddress: map[string]fileBlock{}, providers: map[string]bool{}, moved: map[string]string{}}
-	note := func(to map[string]fileBlock, name string, p fileBlock) {
+	addFirst := func(to map[string]fileBlock, name string, p fileBlock) {
 		if _, is := to[name]; !is && name != "" {
 			to[name] = p
 		}
@@ -187,8 +187,8 @@ func (c *Code) indexed() *index {
 		for _, b := range c.files[name].body.Blocks {
 			p := fileBlock{c.files[name], b}
 			c.index.blocks = append(c.index.blocks, p)
-			note(c.index.byID, p.id(), p)
-			note(c.index.byAddress, p.address(), p)
+			addFirst(c.index.byID, p.id(), p)
+			addFirst(c.index.byAddress, p.address(), p)
 			if b.Type == "module" && len(b.Labels) == 1 && p.attribute("providers") != nil {
 				c.index.providers["module."+b.Labels[0]+"."] = true
 			}
@@ -203,8 +203,8 @@ func (c *Code) indexed() *index {
 // blocks returns all blocks, in the order of the files and of their lines.
 func (c *Code) blocks() []fileBlock { return c.indexed().blocks }
 
-// each edits the blocks that are wanted until none is left: edit must make sure that its block is no longer
-// wanted. It looks for each block anew, because an edit moves the blocks behind it.
+// each edits one wanted block after the other until none is left: an edited block must no longer be wanted. It
+// searches again after each edit, which moves the blocks behind it.
 func (c *Code) each(wanted func(fileBlock) bool, edit func(fileBlock) error) error {
 	for {
 		n := slices.IndexFunc(c.blocks(), wanted)
@@ -295,8 +295,7 @@ func (p fileBlock) imported() string {
 	return p.bareText("to")
 }
 
-// from returns the address from which a `moved` or `removed` block moves or removes. For other blocks, it
-// returns at most the prefix of their module.
+// from returns the address in the attribute from of a `moved` or `removed` block.
 func (p fileBlock) from() string { return modulePrefix(p.file.name) + p.bareText("from") }
 
 // modulePrefix returns the prefix of the addresses of resources in a file: "module.NAME." below modules/NAME,
@@ -324,6 +323,19 @@ func splitKey(address string) (block, key string) {
 		return address[:at], address[at:]
 	}
 	return address, ""
+}
+
+// append writes a block at the end of a file, and makes the file if there is none.
+func (c *Code) append(name, text string) error {
+	f := c.files[name]
+	if f == nil {
+		f = &file{code: c, name: name, body: &hclsyntax.Body{}}
+		c.files[name] = f
+	}
+	if len(f.text) > 0 {
+		text = "\n" + text
+	}
+	return f.splice(len(f.text), len(f.text), text+"\n")
 }
 
 // Lines returns how many lines of configuration there are, without those of the files for imports and removals.

@@ -8,9 +8,9 @@ import (
 	"encoding/json"
 )
 
-// Digest returns a salted digest of JSON values.
+// Digest returns a salted digest of values.
 func Digest(salt string, values ...any) string {
-	document, _ := json.Marshal(append([]any{salt}, values...)) // values that eNMS has sent as JSON
+	document, _ := json.Marshal(append([]any{salt}, values...)) // strings, files, and what eNMS has sent as JSON: no error
 	sum := sha256.Sum256(document)
 	return hex.EncodeToString(sum[:10])
 }
@@ -41,6 +41,3 @@ func (d digester) digestOf(path, text string) string {
 	}
 	return Digest(d.salt, path, text)
 }
-
-// digest is digestOf for a text that is no secret, such as the key of a member of a list.
-func (d digester) digest(path, text string) string { return Digest(d.salt, path, text) }

@@ -29,21 +29,20 @@ func (c *Code) current(recorded string) string {
 }
 
 // findNew returns the address of the resource that people have written for an object: one with an import
-// block whose id is the object's name, or one with the name in its attribute NameIn. It returns "" if there
-// is none, apart from the addresses in except.
+// block whose id is the object's name, or one with the name in its attribute NameIn. It skips the addresses in except,
+// and returns "" if there is no other.
 func (c *Code) findNew(o *Object, name string, except map[string]bool) string {
 	for _, p := range c.blocks() {
-		address, at := p.imported(), p.attribute("id")
-		if at == nil || !strings.HasPrefix(address, o.Type+".") || except[address] {
-			continue
-		}
-		if _, exists := c.resource(address); exists && c.hasValue(p, "id", name) {
-			return address
+		to := p.imported()
+		_, exists := c.resource(to)
+		if exists && strings.HasPrefix(to, o.Type+".") && !except[to] && c.hasValue(p, "id", name) {
+			return to
 		}
 	}
 	for _, p := range c.blocks() {
-		if p.address() != "" && p.block.Labels[0] == o.Type && p.isOwn() && !except[p.address()] && c.hasValue(p, o.NameIn, name) {
-			return p.address()
+		address := p.address()
+		if address != "" && p.block.Labels[0] == o.Type && p.isOwn() && !except[address] && c.hasValue(p, o.NameIn, name) {
+			return address
 		}
 	}
 	return ""
@@ -122,15 +121,16 @@ func (p fileBlock) hasKey(bracketed string) (has, known bool) {
 		return bracketed == "" || hasCount, !hasCount
 	}
 	keys, known := keysOf(p.file, each.Expr)
-	if name, is := strings.CutPrefix(bareText(p.file, each.Expr.Range()), "var."); is && modulePrefix(p.file.name) != "" {
-		keys, known = p.file.code.passed(p.file, name)
+	if variable, is := strings.CutPrefix(p.bareText("for_each"), "var."); is && modulePrefix(p.file.name) != "" {
+		keys, known = p.file.code.passed(p.file, variable)
 	}
 	return !known || slices.Contains(keys, bracketed), known
 }
 
-// passed returns the keys, in brackets, of the object that the root passes to a module for a variable.
+// passed returns the keys, in brackets, of the object that the root passes for a variable to the module with a file.
 func (c *Code) passed(to *file, variable string) (keys []string, known bool) {
-	if call, is := c.find("module " + strings.Split(modulePrefix(to.name), ".")[1]); is {
+	label := strings.Split(modulePrefix(to.name), ".")[1] // module.LABEL.
+	if call, is := c.find("module " + label); is {
 		if argument := call.attribute(variable); argument != nil {
 			return keysOf(call.file, argument.Expr)
 		}
@@ -149,13 +149,10 @@ func keysOf(f *file, expr hclsyntax.Expression) (keys []string, known bool) {
 	return keys, known
 }
 
-// metaArguments are arguments because of which a block does not show by itself which objects it has.
-var metaArguments = []string{"provider", "count", "for_each"}
-
-// isOwn reports whether a resource may be one of the export's with a single object: it has no other
-// provider, and neither count nor for_each.
+// isOwn reports whether a resource may be one that an export wrote for a single object: it is not foreign, and has neither
+// count nor for_each.
 func (p fileBlock) isOwn() bool {
-	return !p.isForeign() && !slices.ContainsFunc(metaArguments, func(name string) bool { return p.attribute(name) != nil })
+	return !p.isForeign() && p.attribute("count") == nil && p.attribute("for_each") == nil
 }
 
 // isForeign reports whether exports leave the block alone: it has an argument provider, or is in a module to which
@@ -165,10 +162,9 @@ func (p fileBlock) isForeign() bool {
 	return p.attribute("provider") != nil || p.file.code.indexed().providers[prefix] || p.file.code.own[prefix]
 }
 
-// isLike reports whether a block of the code has the same meta-arguments as one of the new export, and
-// is not foreign. If people have added others, the block does not show by itself which objects it has.
+// isLike reports whether a block of the code shows its objects by count or for_each, or alone, as one of the new export
+// does.
 func (p fileBlock) isLike(fresh fileBlock) bool {
-	return !p.isForeign() && !slices.ContainsFunc(metaArguments, func(name string) bool {
-		return (p.attribute(name) == nil) != (fresh.attribute(name) == nil)
-	})
+	differs := func(name string) bool { return (p.attribute(name) == nil) != (fresh.attribute(name) == nil) }
+	return !differs("count") && !differs("for_each")
 }

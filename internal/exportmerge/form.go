@@ -70,7 +70,7 @@ func template(f *file, expr *hclsyntax.TemplateExpr) (form string, plain bool) {
 	return `"` + form + `"`, plain
 }
 
-// call returns the form of a call of a function. Those that an export writes count as plain.
+// call returns the form of a call of a function. Plain are those that an export writes: file(), and chomp() of a string.
 func call(f *file, expr *hclsyntax.FunctionCallExpr) (form string, plain bool) {
 	form, _ = list(f, expr.Args, expr.Name+"(", ")")
 	if expr.Name == "chomp" && len(expr.Args) == 1 {
@@ -78,9 +78,10 @@ func call(f *file, expr *hclsyntax.FunctionCallExpr) (form string, plain bool) {
 			return literal(cty.StringVal(strings.TrimRight(s, "\r\n"))), true
 		}
 	}
-	name, reads := strings.CutPrefix(form, `file("${path.module},"/`) // as template writes it
-	if reads && f.noRecord {                                          // no record knows the name of the file
-		content, err := f.code.other(path.Join(path.Dir(f.name), strings.TrimSuffix(name, `",")`)))
+	// template writes file("${path.module}/code/name.py") as file("${path.module},"/code/name.py",").
+	name, reads := strings.CutPrefix(form, `file("${path.module},"/`)
+	if reads && f.noRecord { // without a record, the new export may name the file otherwise: its content counts
+		content, err := f.code.readFile(path.Join(path.Dir(f.name), strings.TrimSuffix(name, `",")`)))
 		if err == nil {
 			return literal(cty.StringVal(string(content))), true
 		}

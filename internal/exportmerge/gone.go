@@ -14,9 +14,10 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// remove removes what is gone. It repeats both steps until nothing changes, because what the one removes may
-// have been all that kept something of the other. Only the last round says what is kept.
+// remove removes what is gone. It repeats both steps until they change nothing, because something of one step may have
+// stayed only because of what the other one has removed by now. Only the last round says what is kept.
 func (m *merger) remove() error {
+	maps.DeleteFunc(m.Gone, func(address string, _ bool) bool { return m.isUsedAgain(address) })
 	left := len(m.Left)
 	for before := -1; before < len(m.Changes); {
 		before, m.Left = len(m.Changes), m.Left[:left]
@@ -36,26 +37,32 @@ func (m *merger) removeUnread() error {
 	for _, id := range slices.Sorted(maps.Keys(m.before)) {
 		p, is := m.code.find(id)
 		_, again := m.fresh.find(id)
-		if !is || again || len(p.block.Labels) == 0 || p.isForeign() || joined(p.file.leaves(nil, p.block)) != joined(m.before[id]) {
+		if !is || again || p.isForeign() || joined(p.file.leaves(nil, p.block)) != joined(m.before[id]) || !m.isUnread(p) {
 			continue
 		}
-		dir, name := path.Dir(p.file.name), p.block.Labels[0]
-		switch {
-		case p.block.Type == "variable" && !m.isReadIn(dir, "var."+name):
-			if err := m.removeArguments(dir, name); err != nil {
+		if p.block.Type == "variable" {
+			if err := m.removeArguments(path.Dir(p.file.name), p.block.Labels[0]); err != nil {
 				return err
 			}
-		case p.block.Type == "output" && !m.isReadIn(".", modulePrefix(p.file.name)+name):
-		default:
-			continue
+			p, _ = m.code.find(id) // the edit of an argument may have moved it
 		}
-		p, _ = m.code.find(id) // the edit of an argument may have moved it
 		m.note(position(p.block.DefRange()), p.called()+" is gone")
 		if err := p.delete(); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// isUnread reports whether a block is a variable or an output that nothing reads.
+func (m *merger) isUnread(p fileBlock) bool {
+	switch {
+	case len(p.block.Labels) == 0:
+		return false
+	case p.block.Type == "variable":
+		return !m.isReadIn(path.Dir(p.file.name), "var."+p.block.Labels[0])
+	}
+	return p.block.Type == "output" && !m.isReadIn(".", modulePrefix(p.file.name)+p.block.Labels[0])
 }
 
 // isReadIn reports whether a file in a directory refers to something, or may do so because it cannot be read.
@@ -67,7 +74,7 @@ func (m *merger) isReadIn(dir, reference string) bool {
 		}
 	}
 	return slices.ContainsFunc(m.code.Unread, func(name string) bool {
-		content, err := m.code.other(name)
+		content, err := m.code.readFile(name)
 		return path.Dir(name) == dir && (err != nil || pattern.Match(content))
 	})
 }
@@ -90,11 +97,10 @@ func (m *merger) removeArguments(dir, name string) error {
 	})
 }
 
-// removable returns the blocks, by address, of which all objects are gone. It notes the others of which an object is
-// gone: blocks that may have other objects, too, and all of them if Keep is set.
+// removable returns the blocks, by address, of which all objects are gone. If an object of another block is gone, or
+// Keep is set, it notes that the block is kept.
 func (m *merger) removable() map[string]fileBlock {
 	gone := map[string]fileBlock{}
-	maps.DeleteFunc(m.Gone, func(address string, _ bool) bool { return m.isUsedAgain(address) })
 	for _, address := range slices.Sorted(maps.Keys(m.Gone)) {
 		p, is := m.code.resource(address)
 		if !is {
@@ -153,7 +159,7 @@ func (p fileBlock) delete() error {
 	for to < len(f.text) && f.text[to] == '\n' {
 		to++
 	}
-	if to == len(f.text) {
+	if to == len(f.text) { // the block is the last one: one line end stays, unless the file is empty now
 		from = len(bytes.TrimRight(f.text[:from], "\n"))
 		return f.splice(from, to, strings.Repeat("\n", min(from, 1)))
 	}
@@ -175,7 +181,7 @@ func (f *file) commentStart(line int) int {
 	return line
 }
 
-// isUsedAgain reports whether the new export has another instance at the address of one that is gone.
+// isUsedAgain reports whether the new export has an instance with the address of one that is gone, key included.
 func (m *merger) isUsedAgain(address string) bool {
 	p, is := m.fresh.resource(address)
 	_, key := splitKey(address)
@@ -186,7 +192,7 @@ func (m *merger) isUsedAgain(address string) bool {
 	return has && known
 }
 
-// isEmptied reports whether all instances of an export's block with for_each are gone.
+// isEmptied reports whether all instances of a block with for_each are gone.
 func (m *merger) isEmptied(p fileBlock) bool {
 	keys, known := keysOf(p.file, p.attribute("for_each").Expr)
 	return known && !slices.ContainsFunc(keys, func(key string) bool { return !m.Gone[p.address()+key] })
@@ -222,11 +228,11 @@ func (m *merger) referredTo(gone map[string]fileBlock) map[string]string {
 // deleteImports deletes the import blocks of removed blocks, of instances that are in another block now
 // (Elsewhere), and, unless Keep is set, of instances that are gone from a block that stays.
 func (m *merger) deleteImports(removed map[string]fileBlock) error {
-	isOver := func(p fileBlock) bool {
+	isObsolete := func(p fileBlock) bool {
 		to := p.imported()
 		block, _ := splitKey(to)
 		_, is := removed[block]
 		return is || m.Elsewhere[to] != "" || m.Gone[to] && !m.Keep
 	}
-	return m.code.each(isOver, fileBlock.delete)
+	return m.code.each(isObsolete, fileBlock.delete)
 }

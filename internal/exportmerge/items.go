@@ -64,7 +64,7 @@ func (f *file) items(at itemPath, node hclsyntax.Node) (all []item, grouped bool
 	case *hclsyntax.TupleConsExpr:
 		for _, e := range node.Exprs {
 			form, _ := canonical(f, e)
-			add(f.digest(at.String(), form), e, e.Range())
+			add(Digest(f.salt, at.String(), form), e, e.Range())
 		}
 		return all, at.isSet() && !f.isSecret(at.String(), f.source(node.Range()))
 	}
@@ -151,7 +151,7 @@ func (f *file) inLines(node hclsyntax.Node, items []item, made edits, from, to i
 		}
 		add(n)
 	}
-	if len(made.kept) < len(items) && f.isBlank(cursor, to) { // an empty line above a nested block that is removed
+	if len(made.kept) < len(items) && f.isBlank(cursor, to) { // without the empty line that was above a removed nested block
 		return strings.TrimRight(b.String(), " \n") + "\n" + string(f.text[f.lineStart(to):to])
 	}
 	emit(to)
@@ -161,7 +161,7 @@ func (f *file) inLines(node hclsyntax.Node, items []item, made edits, from, to i
 // hasLines reports whether each item has lines of its own between two offsets.
 func (f *file) hasLines(all []item, from, to int) bool {
 	for _, i := range all {
-		if from = f.lineEnd(from); f.lineStart(i.from) < from || !f.isBlank(f.lineStart(i.from), i.from) {
+		if line := f.lineStart(i.from); line < f.lineEnd(from) || !f.isBlank(line, i.from) {
 			return false
 		}
 		from = i.to
@@ -170,8 +170,8 @@ func (f *file) hasLines(all []item, from, to int) bool {
 }
 
 // inline returns what is between the brackets of a node after edits of its items, which share lines. A new item
-// gets a separator before it, and the others keep what is before them. If that has a comment, which is about the
-// item before, it stays even if its item is removed.
+// gets a separator before it, and the others keep what is before them (gap). A gap with a comment, which is about the
+// item before it, stays even if the item behind it is removed.
 func (f *file) inline(node hclsyntax.Node, items []item, made edits, from, to int) string {
 	_, isBlock := node.(*hclsyntax.Block)
 	first, last, separator := " ", " ", ", "
@@ -197,7 +197,7 @@ func (f *file) inline(node hclsyntax.Node, items []item, made edits, from, to in
 		}
 	}
 	add(-1)
-	comments := "" // before items that are removed, with the separators there
+	comments := "" // the gap with a comment before removed items
 	for n, i := range items {
 		gap := separator
 		if n > 0 {

@@ -13,17 +13,17 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// Matching says where the objects of the server are. Object.Before and Object.At say the rest.
+// Matching is what Match has found, beside Before and At of each object.
 type Matching struct {
 	Places
 	Lost []*Object // the entries in the record of what the server no longer has
-	// Tables are the addresses and the CSV files of existing blocks with rows, by the type of the rows.
+	// Tables has the address and the CSV file (Table) of each existing block that reads one, by the type of the rows.
 	Tables map[string]Object
 
 	code   *Code
 	record *Record
 	used   map[string]bool  // addresses at which something was found
-	taken  map[*Object]bool // the entries of the record that are some object's Before
+	paired map[*Object]bool // the entries of the record that are Before of an object
 }
 
 // Match finds the objects of a server in the record, which is nil if there is none, and in the code.
@@ -34,14 +34,14 @@ func Match(code *Code, record *Record, objects []*Object) *Matching {
 			RowNames: map[string]string{}, RowsGone: map[string]bool{},
 		},
 		Tables: map[string]Object{}, code: code, record: cmp.Or(record, &Record{}),
-		used: map[string]bool{}, taken: map[*Object]bool{},
+		used: map[string]bool{}, paired: map[*Object]bool{},
 	}
 	if record != nil {
 		code.noteOwnModules(record)
 	}
 	m.identify(objects)
 	for _, r := range m.record.Objects {
-		if !m.taken[r] {
+		if !m.paired[r] {
 			m.Lost = append(m.Lost, r)
 		}
 	}
@@ -66,7 +66,8 @@ func (c *Code) noteOwnModules(r *Record) {
 	}
 }
 
-// noteMovedBlocks notes to where people have moved the blocks of the record. These may have no instances.
+// noteMovedBlocks notes where people have moved blocks of the record, also those without instances, which locate does
+// not find.
 func (m *Matching) noteMovedBlocks() {
 	for _, p := range m.code.blocks() {
 		if p.block.Type == "moved" && m.record.Written[blockID(p.from())] != nil {
@@ -76,27 +77,24 @@ func (m *Matching) noteMovedBlocks() {
 }
 
 // identify finds the entries of the objects in the record: for each object one with the same name and content, else
-// one with the same id and content, else one with the same name. A restore of eNMS gives every object another id:
-// if the objects that have kept name and content have not kept their ids, ids are not used. Edges and layouts are
-// identified by their ends, whose names may have changed, and then by their names.
+// one with the same id and content, else one with the same name. Edges and layouts are identified by their ends, whose
+// names may have changed, and then by their names.
 func (m *Matching) identify(objects []*Object) {
-	hasEnds := func(o *Object) bool { return o.Ends != nil }
-	single := slices.DeleteFunc(slices.Clone(objects), hasEnds)
-	withEnds := slices.DeleteFunc(slices.Clone(objects), func(o *Object) bool { return !hasEnds(o) })
-	name := func(before, now *Object) bool { return before.Name == now.Name }
-	content := func(before, now *Object) bool { return before.Content == now.Content }
-	m.pair(single, func(before, now *Object) bool { return name(before, now) && content(before, now) })
-	kept := map[string]int{} // how many have kept their ids, less those that have not: by kind, and of all kinds under ""
-	for _, o := range single {
-		if o.Before != nil {
-			n := map[bool]int{true: 1, false: -1}[o.Before.ID == o.ID]
-			kept[o.Kind], kept[""] = kept[o.Kind]+n, kept[""]+n
+	var single, withEnds []*Object
+	for _, o := range objects {
+		if o.Ends == nil {
+			single = append(single, o)
+		} else {
+			withEnds = append(withEnds, o)
 		}
 	}
+	hasName := func(before, now *Object) bool { return before.Name == now.Name }
+	m.pair(single, func(before, now *Object) bool { return before.Name == now.Name && before.Content == now.Content })
+	kept := keptIDs(single)
 	m.pair(single, func(before, now *Object) bool {
-		return before.ID == now.ID && before.ID != "" && content(before, now) && cmp.Or(kept[now.Kind], kept[""]) >= 0
+		return before.ID == now.ID && before.ID != "" && before.Content == now.Content && cmp.Or(kept[now.Kind], kept[""]) >= 0
 	})
-	m.pair(single, name)
+	m.pair(single, hasName)
 	renamed := map[string]string{} // the new names of objects, by their kind and their name in the record
 	for _, o := range single {
 		if o.Before != nil {
@@ -106,15 +104,33 @@ func (m *Matching) identify(objects []*Object) {
 	m.pair(withEnds, func(before, now *Object) bool {
 		return slices.EqualFunc(before.Ends, now.Ends, func(was, is string) bool { return cmp.Or(renamed[now.EndsOf+" "+was], was) == is })
 	})
-	m.pair(withEnds, name)
+	m.pair(withEnds, hasName)
 }
 
-// pair sets Before of each object that has none to an entry of the record with the same kind that is the same
-// object and that no other object has as its Before.
+// keptIDs returns how many paired objects have kept their ids, less those that have not: of each kind, and of all kinds
+// under "". A restore of eNMS gives every object another id: if the number is negative, ids say nothing.
+func keptIDs(objects []*Object) map[string]int {
+	kept := map[string]int{}
+	for _, o := range objects {
+		switch {
+		case o.Before == nil:
+		case o.Before.ID == o.ID:
+			kept[o.Kind]++
+			kept[""]++
+		default:
+			kept[o.Kind]--
+			kept[""]--
+		}
+	}
+	return kept
+}
+
+// pair sets Before of objects that have none yet: to an entry of the record with the same kind that is the same object
+// (isSame) and is not paired.
 func (m *Matching) pair(objects []*Object, isSame func(before, now *Object) bool) {
 	byKind := map[string][]*Object{}
 	for _, r := range m.record.Objects {
-		if !m.taken[r] {
+		if !m.paired[r] {
 			byKind[r.Kind] = append(byKind[r.Kind], r)
 		}
 	}
@@ -122,26 +138,25 @@ func (m *Matching) pair(objects []*Object, isSame func(before, now *Object) bool
 		if o.Before != nil {
 			continue
 		}
-		n := slices.IndexFunc(byKind[o.Kind], func(r *Object) bool { return !m.taken[r] && isSame(r, o) })
+		n := slices.IndexFunc(byKind[o.Kind], func(r *Object) bool { return !m.paired[r] && isSame(r, o) })
 		if n >= 0 {
 			o.Before = byKind[o.Kind][n]
-			m.taken[o.Before] = true
+			m.paired[o.Before] = true
 		}
 	}
 }
 
-// findTables finds the CSV files of the code. Of objects with the same type of rows, those of the record come
-// first: they know the address and the file, which are only the usual ones for other objects.
+// findTables finds the blocks of the code that read CSV files: at the addresses in the record, or else at those that a
+// new export would give them.
 func (m *Matching) findTables(objects []*Object) {
 	there := m.code.Addresses()
 	for _, o := range objects {
+		_, known := m.Tables[o.Rows]
 		at := o
 		if o.Before != nil && o.Before.Table != "" {
-			at = o.Before
-		} else if _, known := m.Tables[o.Rows]; known {
-			continue
+			at, known = o.Before, false
 		}
-		if o.Rows != "" && slices.Contains(there, at.Address) {
+		if o.Rows != "" && !known && slices.Contains(there, at.Address) {
 			m.Tables[o.Rows] = Object{Address: at.Address, Table: at.Table}
 		}
 	}
@@ -152,13 +167,13 @@ func (m *Matching) findTables(objects []*Object) {
 func (m *Matching) locate(objects []*Object) {
 	rows := map[string]map[string]bool{} // the names in the CSV files
 	for _, t := range m.Tables {
-		content, _ := m.code.other(t.Table)
+		content, _ := m.code.readFile(t.Table)
 		rows[t.Table] = rowNames(t.Table, content)
 	}
 	m.locateRecorded(objects, rows)
 	m.locateGone()
-	for _, o := range objects { // whose block people have written anew
-		if o.IsTakenOut() && o.Before.Table == "" {
+	for _, o := range objects {
+		if o.IsTakenOut() && o.Before.Table == "" { // people may have written its block anew
 			m.put(o, m.code.findNew(o, o.Before.Name, m.used))
 		}
 	}
@@ -181,9 +196,10 @@ func (m *Matching) locateRecorded(objects []*Object, rows map[string]map[string]
 	}
 }
 
-// locateGone finds the objects of the record that the server no longer has, or that are left in another block.
+// locateGone finds what an object has left: the blocks and rows of objects that the server no longer has, and the blocks
+// of Record.Left.
 func (m *Matching) locateGone() {
-	left := m.record.Left
+	left := slices.Clone(m.record.Left) // addresses in the record
 	for _, r := range m.Lost {
 		if r.Table != "" {
 			m.RowsGone[rowID(r.Table, r.Name)] = true
@@ -206,7 +222,9 @@ func (m *Matching) locateNew(objects []*Object, rows map[string]map[string]bool)
 			continue
 		}
 		t := m.Tables[o.Rows]
-		if row := rowID(t.Table, o.Name); rows[t.Table][o.Name] && m.RowNames[row] == "" && !m.RowsGone[row] {
+		row := rowID(t.Table, o.Name)
+		isAnothers := m.RowNames[row] != "" || m.RowsGone[row] // of an object of the record that had this name
+		if rows[t.Table][o.Name] && !isAnothers {
 			o.At = t.Address
 		} else {
 			m.put(o, m.code.findNew(o, o.Name, m.used))
@@ -225,7 +243,7 @@ func (m *Matching) put(o *Object, address string) {
 	}
 }
 
-// noteMove notes where people have moved an instance, and its block.
+// noteMove notes that people have moved an instance, and its block unless the instance has another key in it.
 func (m *Matching) noteMove(address, recorded string) {
 	if address == recorded {
 		return
@@ -278,8 +296,9 @@ func (m *Matching) Variable(address string, attribute ...string) string {
 // textPath matches the path of a text that an export has written, up to the dot behind its label.
 var textPath = regexp.MustCompile(`"\$\{path\.module\}/(code/[^".$]+)\.`)
 
-// Texts returns the path, in the module, with which the names of the files begin that a block of the code reads
-// below code/. It returns "" if there is none.
+// Texts returns what the paths of the texts that a block of the code reads have in common, such as
+// "code/workflow/service": it ends at the dot behind the label, and begins in the directory of the module. It returns ""
+// if the block reads none.
 func (m *Matching) Texts(address string) string {
 	p, is := m.code.resource(address)
 	if !is {
@@ -315,18 +334,20 @@ func (m *Matching) Carry(next *Record, merged *Result) {
 	for _, id := range merged.Unwritten {
 		delete(next.Written, id)
 	}
-	left := slices.Clone(m.record.Left)
 	exported := map[*Object]bool{}
 	for _, o := range next.Objects {
 		exported[o.Before] = true
 	}
+	left := slices.Clone(m.record.Left)
 	for _, r := range m.record.Objects {
-		switch {
-		case exported[r] && r.Table == "":
-			left = append(left, r.Address)
-		case exported[r]:
-		case slices.ContainsFunc(next.Objects, func(o *Object) bool { return o.Kind == r.Kind && o.Name == r.Name }): // another object has the name now
-		case !slices.Contains(m.Lost, r) || m.hasLost(r, merged):
+		hasName := func(o *Object) bool { return o.Kind == r.Kind && o.Name == r.Name }
+		if exported[r] {
+			if r.Table == "" {
+				left = append(left, r.Address)
+			}
+			continue
+		}
+		if !slices.ContainsFunc(next.Objects, hasName) && (!slices.Contains(m.Lost, r) || m.isInCode(r, merged)) {
 			next.Objects = append(next.Objects, r)
 			m.carryDigests(next, r)
 		}
@@ -345,20 +366,20 @@ func (m *Matching) carryDigests(next *Record, r *Object) {
 	}
 }
 
-// hasLost reports whether the code still has an object that the server no longer has, after a merge.
-func (m *Matching) hasLost(r *Object, merged *Result) bool {
+// isInCode reports whether the code has a lost object even after the merge.
+func (m *Matching) isInCode(r *Object, merged *Result) bool {
 	if r.Table == "" {
 		return m.isKept(r.Address, merged)
 	}
 	content, changed := merged.Files[r.Table]
 	if !changed {
-		content, _ = m.code.other(r.Table)
+		content, _ = m.code.readFile(r.Table)
 	}
 	return rowNames(r.Table, content)[r.Name]
 }
 
-// isKept reports whether a merge has left a block in the code although its object is gone or in another block.
-// recorded is the address of the object in the record.
+// isKept reports whether the merge has left a block in the code although its object is gone or in another block.
+// recorded is the address in the record.
 func (m *Matching) isKept(recorded string, merged *Result) bool {
 	for address := range merged.Kept {
 		if cmp.Or(m.Moved[address], address) == recorded {

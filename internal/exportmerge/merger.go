@@ -27,19 +27,19 @@ type Input struct {
 	Secret func(path, text string) bool
 }
 
-// Places says where the objects of the server and those that it no longer has are in the code, as far as
-// that differs from the record and from the new export.
+// Places says what is at another place in the code than in the record or in the new export, and what is gone.
 type Places struct {
-	// Moved leads from the address that a block or an instance has in the code to the one that it has in
-	// the record, if people have moved it.
+	// Moved has, by the address in the code, the address in the record of each block and instance that people have
+	// moved.
 	Moved map[string]string
-	// Gone are the addresses in the code of objects that the server no longer has.
+	// Gone are the addresses in the code of objects that the server no longer has, or that the new export writes in
+	// another block.
 	Gone map[string]bool
-	// Elsewhere leads from the address of an instance of a block with for_each in the code to its
-	// address in the new export, if that is another one.
+	// Elsewhere has the addresses in the new export of instances that it writes in another block and that keep their
+	// state, by their addresses in the code.
 	Elsewhere map[string]string
-	// RowNames leads from a row of a CSV file, by its id in the record (rowID), to the name that its object
-	// has now. RowsGone are the rows whose object the server no longer has.
+	// RowNames has the current names of the objects that are rows of CSV files, by the ids of the rows in the record
+	// (rowID). RowsGone are the rows whose objects the server no longer has.
 	RowNames map[string]string
 	RowsGone map[string]bool
 }
@@ -57,11 +57,12 @@ type Result struct {
 	Kept map[string]bool
 }
 
-// Unmerged is a place at which the code keeps what the server has changed. Its digests must stay as they
-// were, so that the next export reports it again.
+// Unmerged is a value that the server has changed and the code keeps. Its digests in the record must stay as they were,
+// so that the next export reports it again.
 type Unmerged struct {
-	ID, Path string            // of the block or row of the new export, and in it
-	Before   map[string]string // the digests of the block or row at the last export
+	ID     string            // of the block, row or file with the value, as in Record.Written
+	Path   string            // of the value in it
+	Before map[string]string // all digests of that block, row or file at the last export
 }
 
 // Finding is a remark about an object, or about a block or a value in the code.
@@ -83,8 +84,8 @@ type merger struct {
 	had         map[string]bool              // the addresses in the code before the merge
 }
 
-// recordedID returns the id that a block of the new export has in the record: there, it and the block of an
-// import have the addresses from which people have moved them.
+// recordedID returns the id that a block of the new export has in the record. If people have moved a resource, the
+// record has the old address in the ids of its block and of its import blocks.
 func (m *merger) recordedID(p fileBlock) string {
 	if before, is := m.Moved[p.address()]; is {
 		return blockID(before)
@@ -100,19 +101,6 @@ func (m *merger) recordedID(p fileBlock) string {
 	return p.id()
 }
 
-// append writes a block at the end of a file, which is new if there is none.
-func (c *Code) append(name, text string) error {
-	f := c.files[name]
-	if f == nil {
-		f = &file{code: c, name: name, body: &hclsyntax.Body{}}
-		c.files[name] = f
-	}
-	if len(f.text) > 0 {
-		text = "\n" + text
-	}
-	return f.splice(len(f.text), len(f.text), text+"\n")
-}
-
 // note adds a change in the code to Changes, in words. at is a position, or a file.
 func (m *merger) note(at, what string) { m.Changes = append(m.Changes, at+": "+what) }
 
@@ -126,15 +114,15 @@ func (m *merger) write(name string, content []byte, what string) {
 type outcome int
 
 const (
-	isSame      outcome = iota // in the code and on the server
+	isSame      outcome = iota // the code has what the server has
 	isPeoples                  // only people have changed it
 	isTaken                    // only the server has changed it
 	isContested                // both have changed it, or nobody knows who has
 )
 
 // decide compares the digests of the new export (fresh), of the code, and of the last export (before). same is
-// set if the code has exactly what the new export has. If before stands for a digest that was not kept, because
-// the value may be a secret or is an expression of people, nobody can tell who has changed it: it is contested.
+// set if the code has exactly what the new export has. Without a digest before (secretDigest, expressionDigest), nobody
+// can tell who has changed a value: it is contested.
 func decide(fresh, code, before string, same bool) outcome {
 	switch {
 	case same:
@@ -188,8 +176,7 @@ func shortened(text string) string {
 	return text
 }
 
-// joined returns the digests as one text, for comparisons. If one of them is no digest, it
-// returns that: secretDigest or expressionDigest.
+// joined returns the digests as one text, for comparisons, or secretDigest or expressionDigest if one of them is that.
 func joined(digests map[string]string) string {
 	var b strings.Builder
 	for _, path := range slices.Sorted(maps.Keys(digests)) {

@@ -17,7 +17,7 @@ func Quote(s string) string {
 	return strings.NewReplacer("$$${", `$\u0024{`, "%%%{", `%\u0025{`).Replace(quoted) // HCL reads "$$${" otherwise
 }
 
-// Unquote returns the value of a string in quotes.
+// Unquote returns the value of a string in quotes, and any other text as it is.
 func Unquote(s string) string {
 	if expr, diags := hclsyntax.ParseExpression([]byte(s), "", hcl.InitialPos); !diags.HasErrors() {
 		if value, is := text(expr); is {
@@ -27,8 +27,8 @@ func Unquote(s string) string {
 	return s
 }
 
-// text returns the value of an expression that is a string without references.
-func text(expr hclsyntax.Expression) (string, bool) {
+// text returns the value of an expression that is a string without references. is is false for any other expression.
+func text(expr hclsyntax.Expression) (s string, is bool) {
 	v, diags := expr.Value(nil)
 	if diags.HasErrors() || v.Type() != cty.String || !v.IsKnown() || v.IsNull() {
 		return "", false

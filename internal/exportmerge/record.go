@@ -154,7 +154,7 @@ func (d digester) recordFile(into map[string]map[string]string, name string, con
 			}
 			into[t.id(r)] = values
 		}
-	case isText(name):
+	case IsText(name):
 		into[fileID(name)] = map[string]string{"": d.digestOf("", string(content))}
 	}
 }
@@ -165,7 +165,7 @@ func fileID(name string) string { return "file " + name }
 // positions: each is a path that ends in its digest, with the value "in".
 func (f *file) leaves(at itemPath, node hclsyntax.Node) map[string]string {
 	items, grouped := f.items(at, node)
-	if !grouped || len(items) == 0 && len(at) > 0 {
+	if !grouped || len(items) == 0 && len(at) > 0 { // an empty object or list is a value, unlike an empty block
 		return map[string]string{at.String(): f.leaf(at, node)}
 	}
 	values := map[string]string{}
@@ -179,14 +179,14 @@ func (f *file) leaves(at itemPath, node hclsyntax.Node) map[string]string {
 	return values
 }
 
-// leaf returns the digest of a node as a whole, or what takes its place.
+// leaf returns the digest of a node as a whole, or secretDigest or expressionDigest.
 func (f *file) leaf(at itemPath, node hclsyntax.Node) string {
 	form, plain := canonical(f, node)
 	d := f.digestOf(at.String(), form)
 	_, isName := node.(*hclsyntax.ScopeTraversalExpr)
 	switch {
 	case isName && d == secretDigest: // the name of a variable is not a secret
-		return f.digest(at.String(), form)
+		return Digest(f.salt, at.String(), form)
 	case f.noRecord && !plain:
 		return expressionDigest
 	}

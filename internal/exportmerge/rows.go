@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// mergeTables merges the CSV files.
+// mergeTables merges the CSV files of the new export and of the record.
 func (m *merger) mergeTables() {
 	all := maps.Clone(m.Fresh)
 	if m.Record != nil {
@@ -24,25 +24,28 @@ func (m *merger) mergeTables() {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		content, err := m.code.other(name) // an error if the code does not have it
-		fresh, code := parseTable(name, m.Fresh[name]), parseTable(name, content)
-		if all[name] == nil && code != nil { // the server has none of its rows any longer
-			fresh = &table{file: name, header: code.header}
+		m.mergeTableFile(name, all[name])
+	}
+}
+
+// mergeTableFile merges a file if it is a table in the new export (written), or is only in the code (written is nil).
+func (m *merger) mergeTableFile(name string, written []byte) {
+	content, err := m.code.readFile(name)
+	fresh, code := parseTable(name, written), parseTable(name, content)
+	if written == nil && code != nil { // the server has none of its rows any longer
+		fresh = &table{file: name, header: code.header}
+	}
+	switch {
+	case fresh == nil, bytes.Equal(content, written):
+	case err != nil: // the code does not have it
+		if !m.wroteTable(name) { // otherwise, people have removed it
+			m.write(name, written, "is new")
 		}
-		if fresh == nil {
-			continue
-		}
-		switch {
-		case err != nil && m.wroteTable(name): // people have removed it
-		case err != nil:
-			m.write(name, m.Fresh[name], "is new")
-		case bytes.Equal(content, m.Fresh[name]):
-		case code == nil:
-			m.Left = append(m.Left, Finding{At: name, What: "It is not changed, because it is not a table with the column " + keyColumn + "."})
-		default:
-			if made := m.mergeTable(fresh, code); !bytes.Equal(made, content) {
-				m.Files[name] = made
-			}
+	case code == nil:
+		m.Left = append(m.Left, Finding{At: name, What: "It is not changed, because it is not a table with the column " + keyColumn + "."})
+	default:
+		if made := m.mergeTable(fresh, code); !bytes.Equal(made, content) {
+			m.Files[name] = made
 		}
 	}
 }
@@ -59,21 +62,21 @@ func (m *merger) wroteTable(name string) bool {
 
 // mergeTable returns the content of one file after the merge.
 func (m *merger) mergeTable(fresh, code *table) []byte {
-	made := &table{file: code.file, header: slices.Clone(code.header), first: code.first}
+	made := &table{file: code.file, header: slices.Clone(code.header), raw: code.raw}
 	merged := map[string]bool{} // the names of the rows of the new export that the code has
 	for _, r := range code.rows {
-		name := r.cells[keyColumn]
-		id := code.id(r)
+		name, id := r.cells[keyColumn], code.id(r)
 		now := cmp.Or(m.RowNames[id], name)
 		n := fresh.index(now)
 		switch isGone := m.RowsGone[id]; {
-		case n >= 0 && !isGone:
+		case !isGone && n >= 0:
 			merged[now] = true
 			r = m.mergeRow(made, r, fresh.rows[n])
-		case isGone && m.Keep && n < 0:
+		case !isGone: // people have written it
+		case m.Keep && n < 0:
 			m.Left = append(m.Left, Finding{At: fmt.Sprintf("%s %q", code.file, name), What: "The server no longer has it. It is kept, as -gone keep says."})
-		case isGone: // not even -gone keep keeps it if another object has its name
-			m.Changes = append(m.Changes, fmt.Sprintf("%s: %q is gone", code.file, name))
+		default: // not even -gone keep keeps it if another object has its name
+			m.note(code.file, fmt.Sprintf("%q is gone", name))
 			continue
 		}
 		made.rows = append(made.rows, r)
@@ -82,14 +85,13 @@ func (m *merger) mergeTable(fresh, code *table) []byte {
 	return made.content(code)
 }
 
-// addRows adds the rows of the new export that are not merged and that nobody has removed from the code, each behind the
-// nearest row before it in the new export that made has.
+// addRows adds to made the rows of the new export that are not merged and that nobody has removed from the code. Each
+// comes behind the row that it follows in the new export, or if made does not have that, behind the row before, and so on.
 func (m *merger) addRows(made, fresh *table, merged map[string]bool) {
 	for n, r := range fresh.rows {
-		name := r.cells[keyColumn]
-		id := fresh.id(r)
-		isAnother := m.RowsGone[id] || cmp.Or(m.RowNames[id], name) != name // than the object that had the name
-		isTakenOut := m.before[id] != nil && !isAnother
+		name, id := r.cells[keyColumn], fresh.id(r)
+		hadOther := m.RowsGone[id] || cmp.Or(m.RowNames[id], name) != name // at the last export, another object had the name
+		isTakenOut := m.before[id] != nil && !hadOther
 		if merged[name] || isTakenOut {
 			continue
 		}
@@ -104,12 +106,12 @@ func (m *merger) addRows(made, fresh *table, merged map[string]bool) {
 		for _, column := range fresh.header {
 			made.set(&added, column, r.cells[column])
 		}
-		m.Changes = append(m.Changes, fmt.Sprintf("%s: %q is new", fresh.file, name))
+		m.note(fresh.file, fmt.Sprintf("%q is new", name))
 		made.rows = slices.Insert(made.rows, place, added)
 	}
 }
 
-// set sets a cell. If there is no such column, it adds one.
+// set sets a cell of a row. If the table lacks the column, it adds that for a text that is not empty.
 func (t *table) set(r *row, column, text string) {
 	if !slices.Contains(t.header, column) && text != "" {
 		t.header = append(t.header, column)
@@ -118,7 +120,8 @@ func (t *table) set(r *row, column, text string) {
 	r.cells[column] = text
 }
 
-// mergeRow returns a row of the code with what the server has changed in it. made gets the columns that it needs.
+// mergeRow returns a row of the code (have) with what the server has changed in it (want). It adds to made the columns
+// that the row needs.
 func (m *merger) mergeRow(made *table, have, want row) row {
 	id, r := made.id(have), have
 	columns := maps.Clone(have.cells)
@@ -139,8 +142,8 @@ func (m *merger) mergeRow(made *table, have, want row) row {
 	return r
 }
 
-// withoutAutomatic returns a cell with a list, without the members that the server adds by itself and
-// that the code does not have.
+// withoutAutomatic returns a cell of the new export. If it has a list, the members that the server adds by itself and
+// that the code does not have are removed.
 func (m *merger) withoutAutomatic(column, fresh, code string) string {
 	have := strings.Split(code, CellSeparator)
 	return strings.Join(slices.DeleteFunc(strings.Split(fresh, CellSeparator), func(member string) bool {
@@ -161,7 +164,7 @@ func (m *merger) cell(column, text string) string {
 func (t *table) content(code *table) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	w.UseCRLF = bytes.HasSuffix(code.first, []byte("\r\n"))
+	w.UseCRLF = bytes.HasSuffix(code.raw, []byte("\r\n"))
 	end := map[bool]string{true: "\r\n", false: "\n"}[w.UseCRLF]
 	write := func(raw []byte, cells []string) {
 		if raw != nil && len(t.header) == len(code.header) {
@@ -171,7 +174,7 @@ func (t *table) content(code *table) []byte {
 		_ = w.Write(cells) // a buffer never fails
 		w.Flush()
 	}
-	write(t.first, t.header)
+	write(t.raw, t.header)
 	for _, r := range t.rows {
 		var cells []string
 		for _, column := range t.header {

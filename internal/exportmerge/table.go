@@ -21,13 +21,13 @@ type table struct {
 	file   string
 	header []string
 	rows   []row
-	first  []byte // the line of the header
+	raw    []byte // the line of the header as it is in the file
 }
 
 // row is a line of a CSV file, or several if a cell has line breaks.
 type row struct {
 	cells map[string]string // by column
-	raw   []byte            // nil for a changed or new one
+	raw   []byte            // as it is in the file; nil for a changed or new one
 }
 
 // rowID returns the id of a row in the record.
@@ -40,12 +40,12 @@ func (t *table) index(name string) int {
 	return slices.IndexFunc(t.rows, func(r row) bool { return r.cells[keyColumn] == name })
 }
 
-// isText reports whether a file is one of those in code/ that configuration reads, such as a script.
-func isText(name string) bool { return strings.Contains("/"+name, "/code/") }
+// IsText reports whether a file is one of those in code/ that configuration reads, such as a script.
+func IsText(name string) bool { return strings.Contains("/"+name, "/code/") }
 
 // parseTable parses a CSV file with a column of names. It returns nil for any other file.
 func parseTable(name string, content []byte) *table {
-	if path.Ext(name) != ".csv" || isText(name) {
+	if path.Ext(name) != ".csv" || IsText(name) {
 		return nil
 	}
 	reader := csv.NewReader(bytes.NewReader(content))
@@ -58,7 +58,7 @@ func parseTable(name string, content []byte) *table {
 		raw := content[from:reader.InputOffset()]
 		from = reader.InputOffset()
 		if t.header == nil {
-			t.header, t.first = cells, raw
+			t.header, t.raw = cells, raw
 			continue
 		}
 		r := row{map[string]string{}, raw}
@@ -67,7 +67,7 @@ func parseTable(name string, content []byte) *table {
 		}
 		t.rows = append(t.rows, r)
 	}
-	if from != int64(len(content)) || !slices.Contains(t.header, keyColumn) {
+	if from != int64(len(content)) || !slices.Contains(t.header, keyColumn) { // the first: an error before the end
 		return nil
 	}
 	return t

@@ -13,12 +13,12 @@ import (
 // mergeTexts merges the texts. One that the code does not have is written only if the configuration reads it.
 func (m *merger) mergeTexts() {
 	for _, name := range slices.Sorted(maps.Keys(m.Fresh)) {
-		if !isText(name) {
+		if !IsText(name) {
 			continue
 		}
 		id, fresh := fileID(name), m.Fresh[name]
 		now, before := m.digestOf("", string(fresh)), m.before[id][""]
-		have, err := m.code.other(name)
+		have, err := m.code.readFile(name)
 		if err != nil { // the code does not have it
 			if m.isRead(name) {
 				m.write(name, fresh, "is new")
@@ -51,7 +51,7 @@ func (m *merger) differsFrom(have, fresh string) string {
 	return fmt.Sprintf(" The server's text ends after line %d.", len(theirs))
 }
 
-// isRead reports whether the configuration names a file, which it then reads.
+// isRead reports whether the configuration reads a file: whether any file of it, in any module, has the path.
 func (m *merger) isRead(name string) bool {
 	if rest, is := strings.CutPrefix(name, "modules/"); is {
 		_, name, _ = strings.Cut(rest, "/")
@@ -74,7 +74,7 @@ func (m *merger) deleteTexts() {
 		if !is || m.Fresh[name] != nil || m.isRead(name) {
 			continue
 		}
-		if have, err := m.code.other(name); err == nil && m.digestOf("", string(have)) == values[""] {
+		if have, err := m.code.readFile(name); err == nil && m.digestOf("", string(have)) == values[""] {
 			m.Files[name] = nil
 		}
 	}

@@ -23,7 +23,7 @@ const (
 // Diagram returns the edges as a flowchart. It is the function workflow_diagram, also for other packages.
 func Diagram(edges []Edge) string { return newFlowchart(edges).text() }
 
-// node is a node of a flowchart: a service in a workflow, or, as a group, a workflow that is not inside
+// node is a node of a flowchart: a service in a workflow, or with group, a workflow that is not inside
 // another one. A shared service has a node in each of its workflows.
 type node struct {
 	workflow, service string
@@ -125,10 +125,10 @@ func (c *flowchart) isWithin(workflow, other string) bool {
 	return true
 }
 
-// isGroup reports whether a workflow is shown as a group at this node.
-func (c *flowchart) isGroup(p node) bool {
-	shown, is := c.inside[p.service]
-	return is && shown == p
+// isGroup reports whether the service of a node is a workflow that is shown as a group at this node.
+func (c *flowchart) isGroup(n node) bool {
+	shown, is := c.inside[n.service]
+	return is && shown == n
 }
 
 var noIdentifier = regexp.MustCompile(`[^A-Za-z0-9]+`)
@@ -137,36 +137,36 @@ var noIdentifier = regexp.MustCompile(`[^A-Za-z0-9]+`)
 // hash of the node is appended, so that the id does not depend on other nodes.
 func (c *flowchart) setIDs() {
 	count := map[string]int{}
-	plain := func(p node) string {
-		_, own := servicename.Split(p.service)
+	plain := func(n node) string {
+		_, own := servicename.Split(n.service)
 		return "s_" + strings.Trim(noIdentifier.ReplaceAllString(own, "_"), "_")
 	}
-	for workflow, services := range c.services {
+	for workflow := range c.services {
 		count[plain(node{service: workflow})]++
-		for _, service := range services {
-			if p := (node{workflow: workflow, service: service}); !c.isGroup(p) { // a group is counted as its workflow
-				count[plain(p)]++
+		for _, n := range c.nodesOf(workflow) {
+			if !c.isGroup(n) { // a group is counted as its workflow
+				count[plain(n)]++
 			}
 		}
 	}
-	for workflow, services := range c.services {
-		for _, p := range append([]node{{service: workflow, group: true}}, nodesOf(workflow, services)...) {
-			c.ids[p] = plain(p)
-			if count[c.ids[p]] > 1 || c.ids[p] == "s_" {
+	for workflow := range c.services {
+		for _, n := range append(c.nodesOf(workflow), node{service: workflow, group: true}) {
+			c.ids[n] = plain(n)
+			if count[c.ids[n]] > 1 || c.ids[n] == "s_" {
 				hash := fnv.New32a()
-				fmt.Fprintf(hash, "%q %q", p.workflow, p.service)
-				if p.group {
+				fmt.Fprintf(hash, "%q %q", n.workflow, n.service)
+				if n.group {
 					hash.Write([]byte(" group"))
 				}
-				c.ids[p] += fmt.Sprintf("_%08x", hash.Sum32())
+				c.ids[n] += fmt.Sprintf("_%08x", hash.Sum32())
 			}
 		}
 	}
 }
 
-// nodesOf returns the nodes of services in a workflow.
-func nodesOf(workflow string, services []string) (all []node) {
-	for _, service := range services {
+// nodesOf returns the nodes of the services in a workflow.
+func (c *flowchart) nodesOf(workflow string) (all []node) {
+	for _, service := range c.services[workflow] {
 		all = append(all, node{workflow: workflow, service: service})
 	}
 	return all
@@ -174,19 +174,19 @@ func nodesOf(workflow string, services []string) (all []node) {
 
 // content returns the lines of the nodes of a workflow.
 func (c *flowchart) content(workflow, indent string) (lines []string) {
-	for _, p := range nodesOf(workflow, c.services[workflow]) {
-		if c.isGroup(p) {
-			lines = append(lines, c.group(p, indent)...)
+	for _, n := range c.nodesOf(workflow) {
+		if c.isGroup(n) {
+			lines = append(lines, c.group(n, indent)...)
 			continue
 		}
-		_, own := servicename.Split(p.service)
+		_, own := servicename.Split(n.service)
 		shape := `["%s"]`
-		if p.service == start || p.service == end {
+		if n.service == start || n.service == end {
 			shape = `(["%s"])`
-		} else if _, isWorkflow := c.services[p.service]; isWorkflow {
+		} else if _, isWorkflow := c.services[n.service]; isWorkflow {
 			shape = `[["%s"]]` // its group is elsewhere
 		}
-		lines = append(lines, indent+c.ids[p]+fmt.Sprintf(shape, escaped(own)))
+		lines = append(lines, indent+c.ids[n]+fmt.Sprintf(shape, escaped(own)))
 	}
 	return lines
 }
@@ -220,12 +220,11 @@ var (
 // escaped returns a name as a quoted string of Mermaid has it.
 func escaped(name string) string {
 	name = strings.Join(strings.Fields(name), " ")
-	item := listStart.FindStringSubmatch(name)
-	coded := func(s string) string { return fmt.Sprintf("#%d;%s", s[0], s[1:]) }
-	name = special.ReplaceAllStringFunc(name, coded)
-	if item != nil {
-		marker := len(item[1]) - 1
-		name = name[:marker] + coded(name[marker:marker+1]) + name[marker+1:]
+	encodeFirst := func(s string) string { return fmt.Sprintf("#%d;%s", s[0], s[1:]) } // as an entity of HTML
+	marker := ""
+	if item := listStart.FindStringSubmatch(name); item != nil {
+		last := len(item[1]) - 1 // "." or ")" of a number, or the whole marker
+		marker, name = name[:last]+encodeFirst(item[1][last:]), name[last+1:]
 	}
-	return name
+	return marker + special.ReplaceAllStringFunc(name, encodeFirst)
 }

@@ -73,7 +73,7 @@ func (c comparison) ofEdge(e Edge) change {
 	switch {
 	case now[e] && before[e]:
 		return unchanged
-	case now[e] && hasWithAnotherSubtype(before, now, e), !now[e] && hasWithAnotherSubtype(now, before, e):
+	case now[e] && hasAnother(before, now, e), !now[e] && hasAnother(now, before, e):
 		return changed
 	case now[e]:
 		return added
@@ -81,11 +81,10 @@ func (c comparison) ofEdge(e Edge) change {
 	return removed
 }
 
-// hasWithAnotherSubtype reports whether the edges in have one between the services of e that the edges notIn
-// do not have.
-func hasWithAnotherSubtype(in, notIn map[Edge]bool, e Edge) bool {
-	for o := range in {
-		if o.Workflow == e.Workflow && o.Source == e.Source && o.Destination == e.Destination && !notIn[o] {
+// hasAnother reports whether edges contain one between the services of e that the others, which contain e, do not.
+func hasAnother(edges, others map[Edge]bool, e Edge) bool {
+	for o := range edges {
+		if o.Workflow == e.Workflow && o.Source == e.Source && o.Destination == e.Destination && !others[o] {
 			return true
 		}
 	}
@@ -93,13 +92,13 @@ func hasWithAnotherSubtype(in, notIn map[Edge]bool, e Edge) bool {
 }
 
 // ofNode returns what has changed in a service of a workflow.
-func (c comparison) ofNode(p node) change {
+func (c comparison) ofNode(n node) change {
 	switch {
-	case !c.before.nodes[p]:
+	case !c.before.nodes[n]:
 		return added
-	case !c.now.nodes[p]:
+	case !c.now.nodes[n]:
 		return removed
-	case slices.Contains(c.edited, p.service):
+	case slices.Contains(c.edited, n.service):
 		return changed
 	}
 	return unchanged
@@ -108,9 +107,9 @@ func (c comparison) ofNode(p node) change {
 // styles returns the lines that color a flowchart of both versions.
 func (c comparison) styles(f *flowchart) string {
 	services, edges := map[change][]string{}, map[change][]string{}
-	for p, id := range f.ids {
-		if !p.group {
-			services[c.ofNode(p)] = append(services[c.ofNode(p)], id)
+	for n, id := range f.ids {
+		if !n.group {
+			services[c.ofNode(n)] = append(services[c.ofNode(n)], id)
 		}
 	}
 	for i, e := range f.edges {

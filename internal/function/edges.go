@@ -61,13 +61,13 @@ func parseEdge(element attr.Value) (e Edge, known bool, err error) {
 		return Edge{}, false, fmt.Errorf("must be an object with source and destination, not %s", describe(element))
 	}
 	known = true
-	for _, end := range []struct {
+	for _, attribute := range []struct {
 		name string
 		into *string
 	}{{"source", &e.Source}, {"destination", &e.Destination}} {
-		field, ok := fields[end.name]
+		field, ok := fields[attribute.name]
 		if !ok {
-			return Edge{}, false, fmt.Errorf("has no %s", end.name)
+			return Edge{}, false, fmt.Errorf("has no %s", attribute.name)
 		}
 		field = underlying(field)
 		if field.IsUnknown() {
@@ -76,9 +76,9 @@ func parseEdge(element attr.Value) (e Edge, known bool, err error) {
 		}
 		text, ok := field.(types.String)
 		if !ok || text.ValueString() == "" {
-			return Edge{}, false, fmt.Errorf("must have the name of a service as its %s, not %s", end.name, describe(field))
+			return Edge{}, false, fmt.Errorf("must have the name of a service as its %s, not %s", attribute.name, describe(field))
 		}
-		*end.into = text.ValueString()
+		*attribute.into = text.ValueString()
 	}
 	return e, known, nil
 }

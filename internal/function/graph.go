@@ -40,7 +40,7 @@ func newGraph(edges []Edge) *graph {
 	for i, name := range g.names {
 		names[name] = i
 	}
-	after, incoming := make([][]int, len(g.names)), make([]int, len(g.names)) // incoming counts edges
+	after, incoming := make([][]int, len(g.names)), make([]int, len(g.names)) // destinations, and numbers of edges
 	edges = slices.SortedFunc(slices.Values(edges), compareEdges)
 	for _, e := range slices.Compact(edges) {
 		if e.Destination == start || e.Source == end {
@@ -82,19 +82,15 @@ func (g *graph) sort(after [][]int, incoming []int) {
 		state[u] = done
 		g.sorted = append(g.sorted, u)
 	}
-	for v, name := range g.names {
-		if name == start {
-			walk(v)
-		}
-	}
-	for v := range g.names {
-		if state[v] == unseen && incoming[v] == 0 {
-			walk(v)
-		}
-	}
-	for v := range g.names {
-		if state[v] == unseen {
-			walk(v)
+	for _, begins := range []func(v int) bool{
+		func(v int) bool { return g.names[v] == start },
+		func(v int) bool { return incoming[v] == 0 },
+		func(int) bool { return true },
+	} {
+		for v := range g.names {
+			if state[v] == unseen && begins(v) {
+				walk(v)
+			}
 		}
 	}
 	slices.Reverse(g.sorted)
@@ -104,13 +100,13 @@ func (g *graph) sort(after [][]int, incoming []int) {
 	}
 }
 
-// columns returns the column of each service, to the right of all services with edges to it: the first such
-// one, or for a service without incoming edges, the one before the first service that it leads to. Start is
-// alone in the first column, and End in the last.
+// columns returns the column of each service: the first one to the right of all services with edges to it, or without
+// such edges, the one before the first service to which it leads. Start is alone in the first column, and End in the
+// last.
 func (g *graph) columns() []int {
 	column := make([]int, len(g.names))
 	_, hasStart := slices.BinarySearch(g.names, start)
-	next := make([]int, len(g.names)) // the first column that a service leads to
+	next := make([]int, len(g.names)) // the first column to which a service leads; 0 if it leads to none
 	last := 0
 	for _, v := range g.sorted {
 		if hasStart && g.names[v] != start {
@@ -133,7 +129,7 @@ func (g *graph) columns() []int {
 			}
 		}
 	}
-	for v, name := range g.names { // a service without incoming edges is next to the one that it leads to
+	for v, name := range g.names {
 		if len(g.before[v]) == 0 && name != start && next[v] > 0 {
 			column[v] = next[v] - 1
 		}

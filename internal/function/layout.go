@@ -30,7 +30,7 @@ func layout(edges []Edge) map[string]point {
 		}
 		right = x + width - width/2
 		for _, v := range column {
-			if v < len(g.names) {
+			if v < len(g.names) { // a service
 				points[g.names[v]] = point{x: x, y: y[v]}
 			}
 		}
@@ -38,7 +38,7 @@ func layout(edges []Edge) map[string]point {
 	return points
 }
 
-// rows returns the y of each vertex, near the mean y of its neighbors. The first vertex of the first column has 0.
+// rows returns the y of each vertex, near the mean y of its neighbors; 0 for the first vertex of the first column.
 func (c *columns) rows() []int {
 	y := make([]int, len(c.column))
 	for _, column := range c.vertices {
@@ -63,11 +63,11 @@ func (c *columns) rows() []int {
 	return y
 }
 
-// settle moves the vertices of a column as near as possible to the mean y of their neighbors on one side. The
+// settle moves the vertices of a column as near as possible to the mean y of their neighbors on one side (wish). The
 // vertices keep their order and a minimum distance: those that would be too close form a block, which moves as one.
 func (c *columns) settle(column []int, neighbours [][]int, y []int) {
-	type block struct {
-		sum, count int // of the y of the column's top that each vertex in the block would need for its wish
+	type block struct { // the mean sum/count is the y of the column's top that suits the vertices of the block
+		sum, count int
 	}
 	var blocks []block
 	for i, v := range column {

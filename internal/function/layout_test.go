@@ -92,7 +92,7 @@ func TestLayoutCrossings(t *testing.T) {
 		c.order()
 		place := make([]int, len(c.column))
 		for i := range c.vertices {
-			c.number(i, place)
+			c.setPlaces(i, place)
 		}
 		if got := c.crossings(place); got != 0 {
 			t.Errorf("%s: %d crossings", text, got)

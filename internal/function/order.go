@@ -11,8 +11,8 @@ import (
 const sweeps = 8
 
 // columns has the vertices of the layout in columns, from left to right: the services, and, for an edge that
-// passes columns, a vertex without a name in each of them. Edges with the same destination share these. In
-// the methods, place is the number of each vertex in its column, from the top.
+// passes columns, a vertex without a name in each of them. Edges with the same destination share these. Vertices are
+// numbers, those of services as in graph. In the methods, place has the place of each vertex in its column, from the top.
 type columns struct {
 	graph    *graph
 	column   []int   // of each vertex: first the services, then the others
@@ -63,7 +63,7 @@ func (c *columns) join(u, v int) {
 func (c *columns) order() {
 	place := make([]int, len(c.column))
 	for i := range c.vertices {
-		c.number(i, place)
+		c.setPlaces(i, place)
 	}
 	best, fewest := c.copy(), c.crossings(place)
 	for sweep := 0; sweep < sweeps && fewest > 0; sweep++ {
@@ -81,8 +81,8 @@ func (c *columns) order() {
 	c.vertices = best
 }
 
-// sort sorts the column i by the mean places of the neighbors on one side. A vertex without neighbors counts
-// with its own place.
+// sort sorts the column i by the mean places of the neighbors on one side, as fractions. A vertex without neighbors
+// counts with its own place.
 func (c *columns) sort(i int, neighbours [][]int, place []int) {
 	sum, count := map[int]int{}, map[int]int{}
 	for _, v := range c.vertices[i] {
@@ -95,11 +95,11 @@ func (c *columns) sort(i int, neighbours [][]int, place []int) {
 		}
 	}
 	slices.SortStableFunc(c.vertices[i], func(a, b int) int { return sum[a]*count[b] - sum[b]*count[a] })
-	c.number(i, place)
+	c.setPlaces(i, place)
 }
 
-// number sets the places of the vertices of the column i.
-func (c *columns) number(i int, place []int) {
+// setPlaces sets the places of the vertices of the column i.
+func (c *columns) setPlaces(i int, place []int) {
 	for n, v := range c.vertices[i] {
 		place[v] = n
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// position is the Terraform type of a point.
-var position = types.ObjectType{AttrTypes: map[string]attr.Type{"x": types.NumberType, "y": types.NumberType}}
+// positionType is the Terraform type of a point.
+var positionType = types.ObjectType{AttrTypes: map[string]attr.Type{"x": types.NumberType, "y": types.NumberType}}
 
 func workflowLayoutDefinition() function.Definition {
 	return function.Definition{
@@ -19,7 +19,7 @@ func workflowLayoutDefinition() function.Definition {
 		MarkdownDescription: "Computes the positions of the services of a workflow in eNMS's Workflow Builder from its edges: in columns from left to right, `[Shared] Start` first and `[Shared] End` last, without overlaps and with few crossings. " +
 			"It returns a map from the name of each service to its position, an object with `x` and `y`. The same edges always give the same positions, in any order.",
 		Parameters: []function.Parameter{edgesParameter()},
-		Return:     function.MapReturn{ElementType: position},
+		Return:     function.MapReturn{ElementType: positionType},
 	}
 }
 
@@ -34,7 +34,7 @@ func runWorkflowLayout(ctx context.Context, req function.RunRequest, resp *funct
 		return
 	}
 	if !known {
-		resp.Error = resp.Result.Set(ctx, types.MapUnknown(position))
+		resp.Error = resp.Result.Set(ctx, types.MapUnknown(positionType))
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, positions(layout(edges)))
@@ -44,7 +44,7 @@ func runWorkflowLayout(ctx context.Context, req function.RunRequest, resp *funct
 func positions(points map[string]point) types.Map {
 	elements := make(map[string]attr.Value, len(points))
 	for name, p := range points {
-		elements[name] = types.ObjectValueMust(position.AttrTypes, map[string]attr.Value{"x": number(p.x), "y": number(p.y)})
+		elements[name] = types.ObjectValueMust(positionType.AttrTypes, map[string]attr.Value{"x": number(p.x), "y": number(p.y)})
 	}
-	return types.MapValueMust(position, elements)
+	return types.MapValueMust(positionType, elements)
 }

@@ -25,13 +25,12 @@ type Words struct {
 	Texts map[string][]string
 	// References has the types to which fields may refer, by the namespace of the field's type and by the field.
 	References map[string]map[string]string
-	// Unreferred are the types whose instances are in no relation of other instances, so that deleting
-	// one changes no other instance.
+	// Unreferred are the types to which no relation leads, so that deleting an instance changes no other one.
 	Unreferred map[string]bool
 }
 
-// Text returns the JSON of an object, as the string that eNMS 5 stores: "" for an empty one, and for one that has no
-// JSON.
+// Text returns the JSON of an object, as the string that eNMS 5 stores: "" for an empty object, or for one that JSON
+// cannot express.
 func Text(members map[string]any) string {
 	if len(members) == 0 {
 		return ""

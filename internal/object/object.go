@@ -14,8 +14,8 @@ type Relation struct {
 
 	// Only is the name of the only member that matters, or "" if all do. Members then has this name or is empty.
 	Only string
-	// Holder is the subtype of the instance that has the relation, if not every subtype has it. It is the type of
-	// the search for instances with Only.
+	// Holder is the subtype that has the relation, if not every subtype has it: instances with Only are searched among
+	// its instances. It may be empty.
 	Holder string
 }
 
@@ -39,8 +39,8 @@ func (d Dependents) Key(name, id string) string {
 	return name
 }
 
-// Names returns the names in a relation of an answer or a payload. known is false if the relation is no list.
-func Names(relation any) (names []string, known bool) {
+// Names returns the names in a relation of an answer or a payload. isList is false if the relation is no list.
+func Names(relation any) (names []string, isList bool) {
 	switch relation := relation.(type) {
 	case []string:
 		return relation, true

@@ -73,8 +73,8 @@ func (i *instances) ValidateResourceConfig(ctx context.Context, req *tfprotov6.V
 	return resp, nil
 }
 
-// PlanResourceChange plans an instance. It returns the private state as it is, and never an empty one for an instance
-// that exists: so the second plan of a replacement is recognized.
+// PlanResourceChange plans an instance. It returns the private state as it is, but not an empty one if the instance
+// exists, to recognize the second plan of a replacement.
 func (i *instances) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resp := &tfprotov6.PlanResourceChangeResponse{
 		PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.PriorIdentity,
@@ -145,11 +145,10 @@ func (i *instances) generated(state *tfprotov6.DynamicValue) (config *tfprotov6.
 	return config, warnings, err
 }
 
-// privateFields decodes the private state, which the framework writes when it applies and reads a
-// resource. Plans need it, and they are made without the framework, which documents no format for it.
-// As of terraform-plugin-framework v1.19.0 (internal/privatestate) it is a JSON object
-// that holds each field in Base64, those of the framework itself under keys that begin with a
-// dot. TestPrivateFields_asTheFrameworkWritesThem fails when that changes.
+// privateFields decodes the private state, which the framework writes when it applies and reads a resource. Its format
+// is not documented. As of terraform-plugin-framework v1.19.0 (internal/privatestate) it is a JSON object with each field
+// in Base64, those of the framework itself under keys that begin with a dot.
+// TestPrivateFields_asTheFrameworkWritesThem fails when that changes.
 func privateFields(raw []byte) (fields map[string][]byte, err error) {
 	if len(raw) == 0 {
 		return nil, nil

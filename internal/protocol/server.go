@@ -25,10 +25,8 @@ import (
 // Server serves the provider. Calls that it does not implement are left to the framework.
 type Server struct {
 	providerServer
-	// servers has the servers of resources that are not left to the framework, by type: of a kind, instances, which
-	// leaves some calls to the framework; of Config.Resources, that itself.
-	servers    map[string]tfprotov6.ResourceServer
-	others     map[string]Resource // Config.Resources
+	servers    map[string]tfprotov6.ResourceServer // by type: an instances for each kind, and others; the framework serves the rest
+	others     map[string]Resource                 // Config.Resources
 	configured func() *resources.Provider
 	interrupt  interrupt
 }
@@ -110,7 +108,7 @@ func (s *Server) GetResourceIdentitySchemas(ctx context.Context, req *tfprotov6.
 	return resp, nil
 }
 
-// ConfigureProvider begins a run, and leaves the call to the framework. A server for a debugger serves several runs.
+// ConfigureProvider begins a run, of which a server for a debugger serves several, and leaves the call to the framework.
 func (s *Server) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
 	s.interrupt.reset()
 	return s.providerServer.ConfigureProvider(ctx, req)
@@ -122,7 +120,7 @@ func (s *Server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRe
 	return s.providerServer.StopProvider(ctx, req)
 }
 
-// ReadDataSource leaves the call to the framework. Meanwhile, batches wait for the reads of the call.
+// ReadDataSource leaves the call to the framework. Until it ends, batches wait for its reads.
 func (s *Server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	defer s.configured().Begin()()
 	return withReleasableContext(ctx, req, s.providerServer.ReadDataSource)
@@ -153,7 +151,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	return call(ctx, s, req.TypeName, req, tfprotov6.ResourceServer.PlanResourceChange)
 }
 
-// ApplyResourceChange calls the server of the resource, and records before that Terraform applies.
+// ApplyResourceChange records that Terraform applies, and calls the server of the resource.
 func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	s.configured().Applying()
 	return call(ctx, s, req.TypeName, req, tfprotov6.ResourceServer.ApplyResourceChange)
@@ -174,8 +172,8 @@ func (s *Server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResou
 	return call(ctx, s, req.TargetTypeName, req, tfprotov6.ResourceServer.MoveResourceState)
 }
 
-// call passes a call about a resource of a type to its server, which is the framework unless servers has another one.
-// An interrupt of Terraform cancels it. Meanwhile, batches wait for the operations of the call.
+// call passes a call about a resource to the server of its type, or to the framework if servers has none. An interrupt of
+// Terraform cancels the call. Until it ends, batches wait for its operations.
 func call[Q, A any](ctx context.Context, s *Server, typ string, req Q, method func(tfprotov6.ResourceServer, context.Context, Q) (A, error)) (A, error) {
 	ctx, cancel := s.interrupt.withCancel(ctx)
 	defer cancel()
@@ -245,10 +243,9 @@ func (i *interrupt) reset() {
 	}
 }
 
-// withReleasableContext makes a call with a context that no longer refers to ctx after the call. The
-// framework keeps the context of every call, to cancel it, as long as the process lives. With the loggers in
-// it, a context is about 15 KB, and there are four calls for each instance: half a gigabyte for a plan of
-// ten thousand instances.
+// withReleasableContext makes a call with a context that refers to ctx only until the call ends. The framework keeps
+// the context of every call, to cancel it, as long as the process lives. With the loggers in it, a context is about
+// 15 KB, and there are four calls for each instance: half a gigabyte for a plan of ten thousand instances.
 func withReleasableContext[Q, A any](ctx context.Context, req Q, call func(context.Context, Q) (A, error)) (A, error) {
 	var r releasableContext
 	r.current.Store(&ctx)

@@ -47,8 +47,7 @@ func parse(expr string) (*Crontab, *CrontabError) {
 		for _, item := range strings.Split(texts[i], ",") {
 			numbers, reason := f.read(item)
 			if reason != "" && i == dayOfWeek {
-				weekdays, ok := f.readWeekdays(item)
-				if ok {
+				if weekdays, ok := f.readWeekdays(item); ok {
 					numbers, reason, onlyLine5 = weekdays, "", true
 				}
 			}
@@ -92,7 +91,7 @@ func wrongCount(texts []string) string {
 }
 
 // endsWithYear reports whether six fields end with a year, and do not begin with the seconds. A year
-// has four digits. A question mark, which stands for a day, shows where the days are.
+// has four digits. A question mark, which stands for a day, is only where the days are if no seconds precede them.
 func endsWithYear(texts []string) bool {
 	var year int
 	isYear := number(texts[5], &year) && year >= firstYear
@@ -104,17 +103,16 @@ func endsWithYear(texts []string) bool {
 // because every date is on each weekday in some year.
 func (c *Crontab) canFire() bool {
 	const leapYear = 2000
-	for month := time.January; month <= time.December; month++ {
-		for day := time.Date(leapYear, month, 1, 0, 0, 0, 0, time.UTC); day.Month() == month; day = day.AddDate(0, 0, 1) {
-			if c.months.has(int(month)) && c.onDay(day) {
-				return true
-			}
+	for date := time.Date(leapYear, 1, 1, 0, 0, 0, 0, time.UTC); date.Year() == leapYear; date = date.AddDate(0, 0, 1) {
+		if c.hasDate(date) {
+			return true
 		}
 	}
 	return false
 }
 
-// onDay reports whether the day of the month matches.
-func (c *Crontab) onDay(t time.Time) bool {
-	return c.days.has(t.Day()) || c.days.has(lastDayMark) && t.AddDate(0, 0, 1).Day() == 1
+// hasDate reports whether the month and the day of the month match.
+func (c *Crontab) hasDate(t time.Time) bool {
+	isLast := t.AddDate(0, 0, 1).Day() == 1
+	return c.months.has(int(t.Month())) && (c.days.has(t.Day()) || c.days.has(lastDayMark) && isLast)
 }

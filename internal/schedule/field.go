@@ -49,8 +49,8 @@ const (
 	lastDayMark = 0      // in a set of days
 )
 
-// read returns the numbers of one item of the field, which is a text without commas. reason says why the
-// scheduler refuses the item, or is "".
+// read returns the numbers of one item of the field, a string without commas. reason says why the scheduler refuses the
+// item, or is "".
 func (f field) read(item string) (numbers set, reason string) {
 	switch {
 	case f.name == FieldDayOfWeek:
@@ -87,7 +87,7 @@ func (f field) read(item string) (numbers set, reason string) {
 }
 
 // readDigit reads an item of the day of the week. eNMS has a table with only the digits 0 to 7 and the star.
-func (f field) readDigit(item string) (set, string) {
+func (f field) readDigit(item string) (numbers set, reason string) {
 	switch {
 	case item == "*":
 		return steps(f.min, f.max, 1), ""
@@ -102,15 +102,14 @@ func (f field) readDigit(item string) (set, string) {
 func (f field) readWeekdays(item string) (numbers set, ok bool) {
 	firstText, lastText, isRange := strings.Cut(item, "-")
 	first, ok := f.weekday(firstText)
-	last, lastOK := first, true
-	if isRange {
-		last, lastOK = f.weekday(lastText)
-		ok = ok && first < 7
+	if !isRange {
+		return set(0).with(first % 7), ok
 	}
-	for day := first; day <= last; day++ {
-		numbers = numbers.with(day % 7)
+	last, lastOK := f.weekday(lastText)
+	for weekday := first; weekday <= last; weekday++ {
+		numbers = numbers.with(weekday % 7)
 	}
-	return numbers, ok && lastOK && first <= last
+	return numbers, ok && lastOK && first <= last && first < 7
 }
 
 // weekday reads a digit or a name of three letters, as a number from 1 for Monday to 7 for Sunday.
@@ -125,13 +124,12 @@ func (f field) weekday(text string) (int, bool) {
 	return n, ok
 }
 
-// readRange returns the numbers of a range with a step. APScheduler refuses a step that leaves only the first
-// number.
-func (f field) readRange(item string, first, last, step int, stepped bool) (set, string) {
-	reach := last
-	if last == 0 {
-		// In this check, APScheduler treats an end of 0 as the maximum, and so accepts "0-0/5".
-		reach = f.max
+// readRange returns the numbers of a range with a step, or why APScheduler refuses them. It refuses a step that leaves
+// only the first number.
+func (f field) readRange(item string, first, last, step int, stepped bool) (numbers set, reason string) {
+	end := last
+	if last == 0 { // for the check of the step, APScheduler treats an end of 0 as the maximum, and so accepts "0-0/5"
+		end = f.max
 	}
 	switch {
 	case first < f.min || first > f.max || last > f.max:
@@ -140,7 +138,7 @@ func (f field) readRange(item string, first, last, step int, stepped bool) (set,
 		return 0, backwards(item)
 	case step == 0:
 		return 0, "a step must be at least 1"
-	case stepped && step > reach-first:
+	case stepped && step > end-first:
 		return 0, fmt.Sprintf("eNMS refuses a step that leaves only the first value (%d)", first)
 	}
 	return steps(first, last, step), ""
@@ -217,7 +215,7 @@ func backwards(item string) string {
 	return fmt.Sprintf("eNMS refuses a range that runs past its end, as %q does", item)
 }
 
-// number reads an unsigned number of ASCII digits into an int, and reports whether the text is one. A number
+// number reports whether a string is an unsigned number in ASCII digits, and reads it into an int. A number
 // that is too large for an int becomes one that no field accepts.
 func number(text string, into *int) bool {
 	if text == "" || strings.Trim(text, "0123456789") != "" {

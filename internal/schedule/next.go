@@ -14,12 +14,11 @@ import (
 // all, depending on the zone and the version of APScheduler. Next returns it, unless it is the time of
 // another run.
 func (c *Crontab) Next(after time.Time, count int, zone *time.Location) []time.Time {
-	// Around a change of the clocks, local times are not in the order of the instants. One more day on
-	// either side is enough to sort them: the one before, and the one after the day that has the last time.
-	const margin = 2
+	// Around a change of the clocks, local times are not in the order of the instants. So the search begins a day
+	// earlier, and ends a day after the one at which there are enough times.
 	var times []time.Time
 	local := clock(after.In(zone)).Truncate(day).Add(-day)
-	for left := margin; left > 0 && local.Year() <= lastYear; local = local.Add(day) {
+	for enoughDays := 0; enoughDays < 2 && local.Year() <= lastYear; local = local.Add(day) {
 		for _, t := range c.on(local, zone) {
 			if t.After(after) {
 				times = append(times, t)
@@ -29,7 +28,7 @@ func (c *Crontab) Next(after time.Time, count int, zone *time.Location) []time.T
 			times = ordered(times)
 		}
 		if len(times) >= count {
-			left--
+			enoughDays++
 		}
 	}
 	times = ordered(times)
@@ -46,7 +45,7 @@ const day = 24 * time.Hour
 
 // on returns the times of one day. local is its midnight by the clock of the zone, as a time in UTC.
 func (c *Crontab) on(local time.Time, zone *time.Location) []time.Time {
-	if !c.months.has(int(local.Month())) || !c.weekdays.has(int(local.Weekday())) || !c.onDay(local) {
+	if !c.weekdays.has(int(local.Weekday())) || !c.hasDate(local) {
 		return nil
 	}
 	var times []time.Time

@@ -64,7 +64,7 @@ func fiveFields(texts []string) []string {
 	return nil
 }
 
-// joinAtCommas joins texts that are separated by a comma and a blank.
+// joinAtCommas joins a text that ends with a comma, or precedes one that begins with a comma, with the next one.
 func joinAtCommas(texts []string) []string {
 	var joined []string
 	for i, text := range texts {
@@ -141,8 +141,7 @@ func (f field) guess(item string) (numbers set, ok bool) {
 	return numbers, true
 }
 
-// value reads a number or a name of the field, and reports whether the text is one. The day of the week may be
-// 7.
+// value reports whether a string is a number or a name of the field, and reads it. The day of the week may be 7.
 func (f field) value(text string, into *int) bool {
 	limit := f.max
 	if f.name == FieldDayOfWeek {

@@ -4,6 +4,7 @@ package schedule
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -82,30 +83,30 @@ func (f field) translate(text string) (string, *CrontabError) {
 	return text, nil
 }
 
-// uniteDays changes the two fields for days in translated, which are alternatives for cron if both are restricted. The
-// caller adds the expression to the error.
+// uniteDays handles the two fields for days, which are alternatives for cron if both are restricted in original. If one
+// of them has every value, both become a star in translated; otherwise, it returns an error, without the expression.
 func uniteDays(original, translated []string) *CrontabError {
 	if strings.HasPrefix(original[dayOfMonth], "*") || strings.HasPrefix(original[dayOfWeek], "*") {
 		return nil
 	}
 	for _, i := range []int{dayOfMonth, dayOfWeek} {
-		if fields[i].full(translated[i]) {
+		if fields[i].isFull(translated[i]) {
 			translated[dayOfMonth], translated[dayOfWeek] = "*", "*"
 			return nil
 		}
 	}
-	either := func(i int) string {
-		texts := append([]string(nil), translated...)
+	without := func(i int) string {
+		texts := slices.Clone(translated)
 		texts[i] = "*"
 		return strings.Join(texts, " ")
 	}
 	return &CrontabError{Reason: fmt.Sprintf(
 		"cron fires on days that fit either the day of the month or the day of the week, eNMS only on days that fit both; "+
-			"make it two tasks, %q and %q", either(dayOfWeek), either(dayOfMonth))}
+			"make it two tasks, %q and %q", without(dayOfWeek), without(dayOfMonth))}
 }
 
-// full reports whether a valid text has every value of the field.
-func (f field) full(text string) bool {
+// isFull reports whether a valid text has every value of the field.
+func (f field) isFull(text string) bool {
 	var all set
 	for _, item := range strings.Split(text, ",") {
 		numbers, _ := f.read(item)

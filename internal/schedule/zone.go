@@ -66,24 +66,23 @@ func clock(t time.Time) time.Time {
 const reach = 25 * time.Hour
 
 // resolve returns the first instant at which the clocks of a zone show a local time, which is given as a time
-// in UTC. If the local time is skipped, exists is false, and the instant is that without the change of the
-// clocks.
+// in UTC. If the local time is skipped, exists is false, and t is the instant at which it would have been without the
+// change of the clocks.
 //
 // It does not use Time.ZoneBounds, which is wrong on the last day of leap years.
 func resolve(local time.Time, zone *time.Location) (t time.Time, exists bool) {
-	// The offset before a change of the clocks comes first: if they are set back, its instant is the earlier
-	// one.
-	for _, near := range []time.Duration{-reach, reach} {
-		_, offset := local.Add(near).In(zone).Zone()
-		at := local.Add(-time.Duration(offset) * time.Second).In(zone)
-		if clock(at).Equal(local) {
-			return at, true
-		}
-		if near < 0 {
-			t = at
-		}
+	withOffsetOf := func(other time.Time) time.Time {
+		_, offset := other.In(zone).Zone()
+		return local.Add(-time.Duration(offset) * time.Second).In(zone)
 	}
-	return t, false
+	before, after := withOffsetOf(local.Add(-reach)), withOffsetOf(local.Add(reach)) // a change of the clocks
+	if clock(before).Equal(local) {                                                  // if the clocks are set back, the earlier instant
+		return before, true
+	}
+	if clock(after).Equal(local) {
+		return after, true
+	}
+	return before, false
 }
 
 // change returns the change by which the clocks are set forward within reach before t: the local times from

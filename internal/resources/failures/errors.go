@@ -58,8 +58,7 @@ type Gone struct{}
 
 func (Gone) Error() string { return "somebody deleted it after the plan was made" }
 
-// UnknownID means that an instance without an id in its state is not deleted, because nothing shows that the
-// instance with its name is the same one.
+// UnknownID means that the state has no id. So the instance is not deleted: that with its name may be another one.
 type UnknownID struct{}
 
 func (UnknownID) Error() string {
@@ -88,8 +87,8 @@ func (e *Missing) Error() string {
 
 func (e *Missing) Unwrap() error { return e.Cause }
 
-// Elsewhere means that the name belongs to another instance than the planned one: to one that has other values
-// in the unique attributes, which were changed while it kept its name.
+// Elsewhere means that the name belongs to an instance with other values of the unique attributes than planned: they were
+// changed, and it kept its name.
 type Elsewhere struct {
 	Exists *enms.ExistsError
 	Unique []string // the unique attributes (kind.Kind.Unique)
@@ -103,8 +102,7 @@ func (e *Elsewhere) hint() string {
 	return fmt.Sprintf("%s It kept its name when that was changed. Set a different name here, such as name = %s.", NothingChanged, resources.Quoted(e.Exists.Name+" 2"))
 }
 
-// Meanwhile means that the name belongs to an instance that is to be adopted, and that somebody created after the
-// creation had looked for it.
+// Meanwhile means that an instance is to be adopted that did not exist yet when the creation looked for it.
 type Meanwhile struct{ Exists *enms.ExistsError }
 
 func (e *Meanwhile) Error() string {

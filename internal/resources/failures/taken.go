@@ -15,10 +15,10 @@ import (
 // TakenHint returns the advice if a name belongs to another instance. In the warning of a plan, the advice shows
 // the import block to write; in the error of an apply, it names other causes.
 func (s Subject) TakenHint(verb, name string, exists *enms.ExistsError) string {
-	unchanged, itsState := NothingChanged+" ", "It was not changed. "
+	unchanged, entryUnchanged := NothingChanged+" ", "It was not changed. " // other entries may have changed
 	if exists.MayBeOwn {
 		unchanged = "This apply may have created it, while somebody else created another one. "
-		itsState = unchanged
+		entryUnchanged = unchanged
 	}
 	if verb == Plan || verb == Rename { // a rename may have given the other instance a temporary name
 		unchanged = ""
@@ -30,7 +30,7 @@ func (s Subject) TakenHint(verb, name string, exists *enms.ExistsError) string {
 	case s.Entry && verb == Plan:
 		return takenInManyHint
 	case s.Entry && verb != Rename:
-		return itsState + takenInManyHint + " If another address of this configuration gives the name up in this apply, apply again; or first apply a configuration without this entry. " + createFirstHint
+		return entryUnchanged + takenInManyHint + " If another address of this configuration gives the name up in this apply, apply again; or first apply a configuration without this entry. " + createFirstHint
 	case exists.FoundName != "" && verb != Rename && s.Kind.Takes(exists.FoundType):
 		return unchanged + fmt.Sprintf("Choose another name. Or, to manage that one, write name = %q and %s", exists.FoundName, s.importHint(verb, exists.FoundName))
 	case verb == Rename:
@@ -58,7 +58,7 @@ func (s Subject) importHint(verb, name string) string {
 		resources.Quoted(identify.ImportID(s.Kind, name)), releasedHint, createFirstHint)
 }
 
-// releasedHint is the advice if another resource gives the name up; that resource is named before it.
+// releasedHint is the end of a sentence about another resource, which may give the name up.
 const releasedHint = " is renamed or destroyed in this apply, apply again; or first apply a configuration without this resource."
 
 // createFirstHint is the advice if the name belongs to the instance that this resource replaces.
