@@ -86,7 +86,7 @@ func (c *Client) Forget() { c.store.Written() }
 // interrupted. It is longer than a usual list takes, and shorter than most people are willing to wait.
 const gracePeriod = 30 * time.Second
 
-// WithGrace returns a context for the requests that follow a successful write. It outlives the cancellation of
+// WithGrace returns a context for the requests that follow a write. It outlives the cancellation of
 // ctx by the grace period; a deadline of ctx stays. An interrupt must not keep the instance from being completed
 // and read back, because Terraform marks a resource as tainted if its creation ends with an error. If ctx was
 // cancelled before, the period begins with the call, so each of several steps may ask for a period of its own.

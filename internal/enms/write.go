@@ -128,10 +128,10 @@ func hasNumberBeyond64Bits(x any) bool {
 	return false
 }
 
-// encode writes a payload as JSON with the name first, and lists and objects last. eNMS assigns the
+// encode writes a payload as JSON with the name first, and lists, objects and null last. eNMS assigns the
 // values in the order of the keys, and keeps those before an error (enms-rest.md 0.1). In this order, an
-// instance that a failed write leaves behind has its name and as little else as possible. Whether must_be_new is sent
-// does not depend on the payload.
+// instance that a failed write leaves behind has its name and as little else as possible. A
+// must_be_new in the payload is not sent: mustBeNew alone decides.
 func encode(payload Object, mustBeNew bool) ([]byte, error) {
 	keys := slices.SortedFunc(maps.Keys(payload), func(a, b string) int {
 		return cmp.Or(rank(a, payload[a])-rank(b, payload[b]), cmp.Compare(a, b))

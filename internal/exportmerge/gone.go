@@ -97,8 +97,8 @@ func (m *merger) removeArguments(dir, name string) error {
 	})
 }
 
-// removable returns the blocks, by address, of which all objects are gone. If an object of another block is gone, or
-// Keep is set, it notes that the block is kept.
+// removable returns the blocks to remove, by address: those of which all objects are gone. It notes those that are kept:
+// all with Keep, and those with count, another provider or objects that are left.
 func (m *merger) removable() map[string]fileBlock {
 	gone := map[string]fileBlock{}
 	for _, address := range slices.Sorted(maps.Keys(m.Gone)) {
@@ -181,7 +181,8 @@ func (f *file) commentStart(line int) int {
 	return line
 }
 
-// isUsedAgain reports whether the new export has an instance with the address of one that is gone, key included.
+// isUsedAgain reports whether the new export has the key of an instance that is gone, in a block with its address. An
+// address without a key does not count.
 func (m *merger) isUsedAgain(address string) bool {
 	p, is := m.fresh.resource(address)
 	_, key := splitKey(address)

@@ -95,8 +95,8 @@ type Kind struct {
 	Recompute *Recompute
 	// Check checks the attributes together at plan time, and may plan values of its own. May be nil.
 	Check func(*Plan)
-	// ChangesOnWrite reports whether this write may change the attributes that have
-	// ChangesOnWrite. Nil for a kind without such attributes.
+	// ChangesOnWrite reports whether this write may change the attributes with Attribute.ChangesOnWrite. Nil if
+	// there are none.
 	ChangesOnWrite func(*Plan) bool
 	// AfterWrite checks the values in eNMS after a write. May be nil.
 	AfterWrite *AfterWrite

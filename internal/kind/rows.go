@@ -101,7 +101,7 @@ func selectRows(all []Attribute) *Rows {
 		remote := !ofProvider && !a.DataOnly
 		field := remote && a.Role == Field && a.Type != Properties
 		unsearched := field && !a.InSearch()
-		changesByItself := unsearched || a.Derived || a.InName || a.ChangesOnWrite
+		changesByItself := a.Derived || a.InName || a.ChangesOnWrite
 		add(&r.Resource, !a.DataOnly)
 		add(&r.DataSource, !ofProvider)
 		add(&r.Remote, remote)
@@ -114,7 +114,7 @@ func selectRows(all []Attribute) *Rows {
 		add(&r.Relations, a.IsRelation())
 		add(&r.Secrets, a.Role == Secret)
 		add(&r.Criteria, a.Type == Criteria)
-		add(&r.Content, remote && a.Role != Key && a.Role != Identity && !changesByItself)
+		add(&r.Content, remote && a.Role != Key && a.Role != Identity && !changesByItself && !unsearched)
 		r.index(a)
 		if a.Role == Subtype {
 			r.Subtype = a

@@ -35,7 +35,7 @@ func Words(kinds []*Kind) object.Words {
 		}
 	}
 	for _, k := range kinds {
-		for _, a := range slices.Concat(k.Table().Relations, k.ListedBy) {
+		for _, a := range slices.Concat(k.Table().All, k.ListedBy) {
 			add(k, k.Name, a)
 		}
 		for _, table := range k.Subtypes {
@@ -71,7 +71,7 @@ func unreferred(kinds []*Kind) map[string]bool {
 // relations returns all rows that may be relations of a kind: its own relations, ListedBy, and all
 // fields of its subtypes.
 func (k *Kind) relations() []Attribute {
-	rows := slices.Concat(k.Table().Relations, k.ListedBy)
+	rows := slices.Concat(k.Table().All, k.ListedBy)
 	for _, table := range k.Subtypes {
 		rows = append(rows, table.Fields...)
 	}

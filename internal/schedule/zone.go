@@ -85,8 +85,7 @@ func resolve(local time.Time, zone *time.Location) (t time.Time, exists bool) {
 	return before, false
 }
 
-// change returns the change by which the clocks are set forward within reach before t: the local times from
-// which and to which.
+// change finds where the clocks were set forward, at most reach before t: from one local time to another.
 func change(t time.Time) (from, to time.Time) {
 	start := t.Add(-reach)
 	_, before := start.Zone()

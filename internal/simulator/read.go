@@ -100,7 +100,7 @@ func (c *command) fetch(typ, name, mode string) (*database.Object, error) {
 	if err := c.MayTouch(m, mode); err != nil {
 		return nil, err
 	}
-	if err := c.LookUp(name); err != nil {
+	if err := c.CheckText(name); err != nil {
 		return nil, err
 	}
 	o := c.ByName(m.Name, name)

@@ -38,7 +38,7 @@ func (c *command) runService(_ []string, data *python.Dict) (any, error) {
 	if err := request.readOverrides(data); err != nil {
 		return nil, err
 	}
-	if err := c.LookUp(request.name); err != nil {
+	if err := c.CheckText(request.name); err != nil {
 		return nil, err
 	}
 	if request.name != "" && c.ByName("run", request.name) != nil {
@@ -251,7 +251,7 @@ func (c *command) runTask(path []string, _ *python.Dict) (any, error) {
 // result is GET /rest/result (4.4).
 func (c *command) result(path []string, _ *python.Dict) (any, error) {
 	name, runtime := path[0], path[1]
-	if err := c.LookUp(name + runtime); err != nil { // both are looked up
+	if err := c.CheckText(name + runtime); err != nil { // both are looked up
 		return nil, err
 	}
 	if service := c.byPersistentID(c.Type("service"), name, "read"); service != nil {

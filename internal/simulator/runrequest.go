@@ -61,7 +61,7 @@ func (c *command) targets(r *runRequest, data *python.Dict) ([]any, error) {
 		}
 		for _, item := range items {
 			wanted, _ := item.(string)
-			if err := c.LookUp(wanted); err != nil {
+			if err := c.CheckText(wanted); err != nil {
 				return nil, err
 			}
 			if found := c.firstBy(source.typ, source.property, wanted); found != nil {

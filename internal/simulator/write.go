@@ -254,7 +254,7 @@ func (c *command) find(m *database.Type, entry *python.Dict) (*database.Object, 
 	if key := model.HooksOf(m).Key; key != nil {
 		name = key(entry)
 	}
-	if err := c.LookUp(name); err != nil {
+	if err := c.CheckText(name); err != nil {
 		return nil, err
 	}
 	o := c.ByName(m.Name, name)

@@ -10,8 +10,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// only returns an error if a body has anything besides these attributes. The error names the first such thing, for
-// the end of an error with ErrNotInModel.
+// only returns an error if a body has anything besides these attributes. The error names one such thing, and is the
+// end of an error with ErrNotInModel.
 func only(body *hclsyntax.Body, names ...string) error {
 	for name := range body.Attributes {
 		if !slices.Contains(names, name) {

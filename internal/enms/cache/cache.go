@@ -29,7 +29,8 @@ type Store struct{ current atomic.Pointer[Cache] }
 func (s *Store) Current() *Cache {
 	if s.current.Load() == nil {
 		mu := &sync.Mutex{}
-		s.current.CompareAndSwap(nil, newCache(mu, &Rows{Column: "name", keepsFound: true, mu: mu}))
+		spellings := &Rows{Column: "name", keepsFound: true, mu: mu}
+		s.current.CompareAndSwap(nil, newCache(mu, spellings))
 	}
 	return s.current.Load()
 }

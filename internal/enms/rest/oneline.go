@@ -18,7 +18,7 @@ func JSONType(value any) string {
 		return "a boolean"
 	case string:
 		return "a string"
-	case json.RawMessage:
+	case json.RawMessage: // as strictJSON says
 		return "a string that is not Unicode"
 	case json.Number:
 		return "the number " + shorten(value.String(), 40)

@@ -25,7 +25,7 @@ func (r *Instances) explainRefusal(ctx context.Context, verb string, planned, pr
 	if cause == nil {
 		return nil
 	}
-	ctx, done := r.Provider.Client.WithGrace(ctx)
+	ctx, done := r.Provider.Client.WithGrace(ctx) // an interrupt must not cost the reason
 	defer done()
 	return r.explainMissing(ctx, planned, prior, r.explainRight(ctx, verb, r.explainDuplicate(ctx, verb, planned, cause)))
 }

@@ -59,16 +59,16 @@ type runModel struct {
 // missing.
 var timeFormat = regexp.MustCompile(`^\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d(\.\d+)?)?)?$`)
 
-// sinceAttribute returns the attribute for the earliest time. what is what the list contains.
-func sinceAttribute(what string) schema.Attribute {
-	return schema.StringAttribute{Optional: true, MarkdownDescription: what + ", by eNMS's clock and in its format, such as `2026-11-22` or `2026-11-22 14:30`.",
+// sinceAttribute returns the attribute for the earliest time. doc is the beginning of its description.
+func sinceAttribute(doc string) schema.Attribute {
+	return schema.StringAttribute{Optional: true, MarkdownDescription: doc + ", by eNMS's clock and in its format, such as `2026-11-22` or `2026-11-22 14:30`.",
 		Validators: []validator.String{stringvalidator.RegexMatches(timeFormat, "must be a date, or a date and a time, such as 2026-11-22 or 2026-11-22 14:30")}}
 }
 
-// maxAttribute returns the attribute for the number of runs or changes. what is what the list contains.
-func maxAttribute(what string) schema.Attribute {
+// maxAttribute returns the attribute for the maximum number of things to list.
+func maxAttribute(things string) schema.Attribute {
 	return schema.Int64Attribute{Optional: true, Validators: []validator.Int64{int64validator.Between(1, mostListed)},
-		MarkdownDescription: "The maximum number of " + what + " to list, from 1 to 1,000. Default: 20."}
+		MarkdownDescription: "The maximum number of " + things + " to list, from 1 to 1,000. Default: 20."}
 }
 
 // mostOf returns how many runs or changes to list.

@@ -1,5 +1,5 @@
-// This file refuses what eNMS would refuse or ignore: criteria, fields of another line, policies, and names in
-// another spelling.
+// This file refuses what eNMS would refuse or ignore: criteria, fields of another line, and names in another
+// spelling; and deletion policies that the kind does not have.
 
 package planning
 

@@ -54,7 +54,7 @@ func (r *Reader) readKnown(ctx context.Context, state kind.Values, private recor
 	if err == nil {
 		before := state
 		if HasAnotherID(answer, state) && !states.SameContent(r.Kind, answer, state, nil) {
-			before = states.WithoutVersions(r.Kind, state, state) // another instance may have other secrets
+			before = states.WithoutVersions(r.Kind, state, state) // without any version: another instance may have other secrets
 		}
 		now, err = r.StateOf(ctx, answer, before)
 	}

@@ -60,9 +60,9 @@ func (t *Tx) CommitInside() error {
 	return err
 }
 
-// LookUp precedes each look-up by a string. If the database cannot compare the string, the session is
+// CheckText precedes each look-up by a string. If the database cannot compare the string, the session is
 // rolled back, and what the request had changed since the last commit is lost.
-func (t *Tx) LookUp(text string) error {
+func (t *Tx) CheckText(text string) error {
 	if t.refuses {
 		return errPending
 	}
@@ -74,7 +74,7 @@ func (t *Tx) LookUp(text string) error {
 }
 
 // FetchID returns the object with an id that a request contains, or nil if there is none. If the database cannot
-// compare the id, the session is rolled back, as by LookUp.
+// compare the id, the session is rolled back, as by CheckText.
 func (t *Tx) FetchID(typ string, id any) (*Object, error) {
 	wanted, ok := t.operand(&Field{Name: "id", Kind: KindInt}, id)
 	if !ok {

@@ -29,7 +29,7 @@ type Rule struct {
 	Method string `json:"method"`
 	// Path is the beginning of the path, decoded; "" is any.
 	Path string `json:"path"`
-	// Type is the instance type, from the path of instance and query or from the body of a search; "" is any.
+	// Type is the instance type, from a path such as /rest/query/device or from the body of a search; "" is any.
 	Type string `json:"type"`
 	// Nth is the number of the first matching request that is spoiled, counted from 1. 0 stands for 1.
 	Nth int `json:"nth"`

@@ -261,7 +261,7 @@ func (s *Session) refreshRights(user *database.Object) error {
 // FetchByName returns the object with a name, which the caller must be allowed to read.
 func (s *Session) FetchByName(typ string, name any) (*database.Object, error) {
 	if converted, ok := database.Convert(database.KindText, name); ok && converted != nil {
-		if err := s.LookUp(converted.(string)); err != nil {
+		if err := s.CheckText(converted.(string)); err != nil {
 			return nil, err
 		}
 		if o := s.ByName(typ, converted.(string)); o != nil && s.MayAs(s.Types[typ], "read", o) {
