@@ -41,7 +41,7 @@ const (
 	// faultyPlayers is how many cases are played at a time: most of them wait.
 	faultyPlayers = 24
 	// shortShare is that every so many'th case is played without ENMS_TEST_LONG=1.
-	shortShare = 6
+	shortShare = 9
 )
 
 // lasting stands for the number of a request where all are at fault.

@@ -39,7 +39,7 @@ func TestHostileAnswers_everyFieldOfEntries(t *testing.T) {
 				t.Parallel()
 				e := newHostileEntries(t, k, a)
 				for i, value := range hostileValues {
-					if acctest.Long() || (i+turn)%8 == 0 {
+					if acctest.Long() || (i+turn)%12 == 0 {
 						cases.Add(1)
 						e.reads(value)
 					}

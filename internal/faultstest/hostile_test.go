@@ -177,8 +177,8 @@ func (v *victim) configNo(n int, name string) acctest.Attributes {
 	return config
 }
 
-// suffer goes through the values: each attribute through every sixth, and with
-// writes, which take the most time, through every thirty-sixth, in turns; those of kinds
+// suffer goes through the values: each attribute through every ninth, and with
+// writes, which take the most time, through every fifty-fourth, in turns; those of kinds
 // that are not in thorough through an eighth of that. All go through all with
 // ENMS_TEST_LONG=1.
 func (v *victim) suffer(turn int, cases *atomic.Int64) {
@@ -188,11 +188,11 @@ func (v *victim) suffer(turn int, cases *atomic.Int64) {
 		if !slices.Contains(acctest.ThoroughKinds, v.kind.Name) {
 			every = 8
 		}
-		if acctest.Long() || (i+turn)%(6*every) == 0 {
+		if acctest.Long() || (i+turn)%(9*every) == 0 {
 			cases.Add(3)
 			v.reads(value)
 		}
-		if acctest.Long() || (i+turn)%(36*every) == 0 {
+		if acctest.Long() || (i+turn)%(54*every) == 0 {
 			cases.Add(2)
 			v.writes(value)
 			v.creates(value)

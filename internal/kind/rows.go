@@ -21,7 +21,7 @@ type Rows struct {
 	Sent       []Attribute // attributes that payloads may contain under their names
 	Fields     []Attribute // ordinary fields of the resource, without properties
 	Searched   []Attribute // attributes that searches return
-	Listed     []Attribute // attributes of the instances of a list: those of Searched that are no objects
+	Listed     []Attribute // attributes of the instances of a list: those of Searched whose type is the same for every instance
 	Unsearched []Attribute // fields that only a GET returns
 	Relations  []Attribute // relations with other instances
 	Content    []Attribute // attributes that change neither when somebody renames the instance nor by a restore of eNMS

@@ -51,8 +51,8 @@ func (s *Server) Load(file io.Reader) error {
 	return createAll(s.eNMS.begin(s.db, s.db.ByName("user", "admin")), sent)
 }
 
-// Save writes the instances as Load reads them, each on a line: its id, type and name, its relations, and every
-// value that was ever set. It writes secrets, but no runs, results and changelogs.
+// Save writes the instances as Load reads them, each on a line: its id, type and name, its relations, and the
+// values that were set. It writes secrets, but no runs, results and changelogs.
 func (s *Server) Save(file io.Writer) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -168,8 +168,8 @@ func answer(c *command, e endpoint, path []string, keywords *python.Dict) reply 
 }
 
 // authenticate returns the caller, by HTTP Basic, or nil. The check of a password takes Options.Latency,
-// whether the password is right or wrong. isBroken reports that eNMS fails: it can neither look for the name nor
-// check the stored password.
+// whether the password is right or wrong. isBroken reports that eNMS fails: it cannot look for the name, or
+// cannot check the stored password.
 func (s *Server) authenticate(r *http.Request, w *worker) (user *database.Object, isBroken bool) {
 	name, password, ok := r.BasicAuth()
 	if !ok || name == "" || password == "" {

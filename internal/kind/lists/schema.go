@@ -92,8 +92,8 @@ func listedAttributes(k *kind.Kind) map[string]datasource.Attribute {
 	return attributes
 }
 
-// ResourceSchema returns the schema of the kind's list resource: the conditions of the list data source, which are
-// strings, maps and lists. The limit, a number, is left out, because Terraform has an argument for it.
+// ResourceSchema returns the schema of the kind's list resource: the conditions of the list data source without the
+// limit, for which Terraform has an argument.
 func ResourceSchema(k *kind.Kind) listresource.Schema {
 	attributes := map[string]listresource.Attribute{}
 	for name, a := range Schema(k).Attributes {

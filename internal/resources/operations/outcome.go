@@ -94,20 +94,22 @@ func failureLines(result *runs.Result, steps []runs.Step) (lines []string) {
 		}
 		return what + ": " + why
 	}
-	byDevice := map[string][]string{} // the failed steps that have no line yet
+	byDevice := map[string][]string{}
 	for _, step := range steps {
 		byDevice[step.Device] = append(byDevice[step.Device], because("service "+strconv.Quote(step.Service), step.Reason))
 	}
-	lines = byDevice[""]
-	delete(byDevice, "")
+	lines = slices.Clone(byDevice[""])
+	failed := []string{}
 	if result.Summary != nil {
-		for _, name := range result.Summary.Failure {
-			lines = append(lines, because(name, cmp.Or(strings.Join(byDevice[name], "; "), result.Reasons[name])))
-			delete(byDevice, name)
-		}
+		failed = result.Summary.Failure
+	}
+	for _, name := range failed {
+		lines = append(lines, because(name, cmp.Or(strings.Join(byDevice[name], "; "), result.Reasons[name])))
 	}
 	for _, name := range slices.Sorted(maps.Keys(byDevice)) {
-		lines = append(lines, because(name, strings.Join(byDevice[name], "; ")))
+		if name != "" && !slices.Contains(failed, name) {
+			lines = append(lines, because(name, strings.Join(byDevice[name], "; ")))
+		}
 	}
 	return lines
 }

@@ -51,14 +51,14 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 		return nil, r.failUnlessGone(ctx, state, record.Record{})
 	}
 	state = maps.Clone(state)
-	delete(state, kind.RowID)                    // an import does not know it
-	if !r.Kind.AnyType && r.Kind.HasSubtypes() { // a generic REST provider may have used another type in the path
-		delete(state, r.Kind.SubtypeRow())
-	}
+	delete(state, kind.RowID) // an import does not know it
 	if err == nil {
 		err = r.ConfirmType(ctx, answer)
 	}
 	if err == nil {
+		if !r.Kind.AnyType && r.Kind.HasSubtypes() { // a generic REST provider may have used another type in the path
+			delete(state, r.Kind.SubtypeRow())
+		}
 		now, err = states.Imported(r.Kind, answer, state)
 	}
 	if err != nil {
