@@ -156,9 +156,9 @@ func (r *references) nameInTable(o *object, attribute, typ string, to *object, d
 	return to.name
 }
 
-// given returns what an object in a module has for a name that the root passes: the variable of the name, or
-// for a member of a list a passedName. inRoot is the expression of the name in the root. If the workflow of the module
-// has the same list, both use its variable.
+// given returns what is written in a module for a name that the root passes to it: the variable of the name, or, in a
+// list, a passedName, from which joined makes one variable for the list. An object whose list is also that of the
+// workflow uses the workflow's variable. inRoot is the expression of the name in the root.
 func (r *references) given(o *object, attribute, typ, name string, inRoot any) any {
 	if !o.isList(attribute) {
 		return o.module.nameInput(r.namespace(typ), typ, name, inRoot)

@@ -22,7 +22,7 @@ func nextRunsDefinition() function.Definition {
 		MarkdownDescription: "Lists the next times at which eNMS runs an active task with a `crontab_expression`, as timestamps in RFC 3339 format with the offset of the zone. It returns fewer only at the end of the year 9999.\n\n" +
 			"The scheduler uses the time zone of the server. A time that occurs twice, because the clocks are set back, is listed once, the first time. A time that is skipped, because the clocks are set forward, is listed an hour later: `30 2 * * *` at 03:30. The scheduler may omit such a run, depending on the zone and on its version.",
 		Parameters: []function.Parameter{
-			parameter{name: "expression", description: "The expression in eNMS's format. To convert a cron expression, use the function `crontab`."}.terraform(),
+			parameter{name: "expression", description: "The expression in eNMS's format. Ranges and names of weekdays, such as `1-5`, are those of eNMS 5. To convert a cron expression, use the function `crontab`."}.terraform(),
 			parameter{name: "after", description: "The timestamp after which to list times, in RFC 3339 format."}.terraform(),
 			function.NumberParameter{Name: "count", MarkdownDescription: fmt.Sprintf("The number of times to list, from 1 to %d.", maxRuns)},
 			zoneParameter.terraform(),

@@ -36,8 +36,8 @@ func (p *Plan) Changed(name string) bool {
 	return p.Prior != nil && !p.Planned[name].Equal(p.Prior[name])
 }
 
-// Effective returns the planned value. If it is unknown because the attribute of a new instance is not configured,
-// Effective returns the value that eNMS will give it; with ConfigOnly, it remains unknown.
+// Effective returns the planned value. If it is unknown and not configured, Effective returns the value that eNMS gives
+// a new instance; with ConfigOnly, it remains unknown.
 func (p *Plan) Effective(name string) tftypes.Value {
 	if v := p.Planned[name]; v.IsKnown() || p.Configured(name) || p.ConfigOnly {
 		return v

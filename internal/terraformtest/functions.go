@@ -1,4 +1,5 @@
-// The functions that expressions may call: the ones that are the same in HCL's own library.
+// The functions that expressions may call: those that Terraform takes from the libraries of HCL and cty, and lookup
+// and file.
 
 package terraformtest
 

@@ -90,7 +90,8 @@ func typeAndName(address string) (typ, name string) {
 	return typ, name
 }
 
-// unknownOf returns true where a value is unknown, and false where all of it is known.
+// unknownOf returns a value's after_unknown, as Terraform shows it: true where it is unknown, false where all of it is
+// known. Objects lack their known members.
 func unknownOf(v cty.Value) any {
 	switch {
 	case !v.IsKnown():

@@ -217,7 +217,7 @@ func (c *Client) decodeDeletion(typ, name string, a *rest.Answer) (deleted Objec
 		return nil, c.newRefusedError("delete", typ, name, Text(removed["log"]), rest.OneLine)
 	case has && aborted != false:
 		return nil, WrongType(typ, aborted, "a boolean")
-	case !has && String(removed, "name") != name:
+	case String(removed, "name") != name:
 		return nil, &object.FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
 	}
 	return removed, nil

@@ -157,7 +157,7 @@ func (r *Reader) ReadExisting(ctx context.Context, name string, config kind.Valu
 	case !r.InMany:
 		answer, err = r.GetShared(ctx, name)
 	case !searchable || !r.AsExpected(ctx, name, relations):
-		answer, err = r.Provider.Client.Get(ctx, r.Kind.Name, name)
+		answer, err = r.Get(ctx, name)
 	}
 	if err != nil {
 		return nil, err

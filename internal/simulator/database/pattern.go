@@ -24,7 +24,7 @@ var pythonEscapes = map[byte]string{'A': "", 'B': "", 'b': "", 'D': `\P{Nd}`, 'd
 // not at the beginning.
 var notInPython = regexp.MustCompile(`\(\?<[^=!]|.\(\?[a-zA-Z]+\)|\(\?-[a-z]+\)`)
 
-// fromPython translates a pattern of Python. It does not support code points by number.
+// fromPython translates a pattern of Python.
 func fromPython(pattern string) string {
 	if notInPython.MatchString(pattern) {
 		return neverCompiles
