@@ -25,7 +25,7 @@ func (w *Workspace) InModel(dir string, s *Server) *Workspace {
 	other := w.In(dir, s)
 	if !RealTerraform() {
 		other.model = &terraformtest.Terraform{Provider: Modelled}
-		other.settings = map[string]string{"base_url": s.URL, "username": s.User, "password": s.Password}
+		other.settings = s.Settings()
 	}
 	return other
 }

@@ -127,6 +127,11 @@ func (s *Server) HCL(body string) string {
 	return s.Block("") + s.Expand(body)
 }
 
+// Settings returns the settings of a provider that is connected to the server.
+func (s *Server) Settings() map[string]string {
+	return map[string]string{"base_url": s.URL, "username": s.User, "password": s.Password}
+}
+
 // Block returns the provider block with further settings.
 func (s *Server) Block(settings string) string {
 	return fmt.Sprintf("provider \"enms\" {\n  base_url = %q\n  username = %q\n  password = %q\n  %s\n}\n", s.URL, s.User, s.Password, settings)

@@ -247,8 +247,7 @@ func (p page) plansModelled(t *testing.T, s step, dir string, server *acctest.Se
 	if acctest.RealTerraform() || s.validated() != "" {
 		return false
 	}
-	settings := map[string]string{"base_url": server.URL, "username": server.User, "password": server.Password}
-	config, err := acctest.Modelled.ParseDirectory(dir, settings, s.variables())
+	config, err := acctest.Modelled.ParseDirectory(dir, server.Settings(), s.variables())
 	if err != nil {
 		t.Logf("%s:%d: planned by the real Terraform: %v", p.path, s[0].line, err)
 		return false
@@ -385,7 +384,7 @@ func declare(w *acctest.Workspace, s step, server *acctest.Server) {
 
 // pointed returns the step with provider blocks that name the test's server.
 func (s step) pointed(server *acctest.Server) step {
-	settings := map[string]string{"base_url": server.URL, "username": server.User, "password": server.Password}
+	settings := server.Settings()
 	all := slices.Clone(s)
 	for i, d := range all {
 		if d.block.Type != "provider" || d.block.Labels[0] != "enms" {

@@ -75,6 +75,19 @@ func removeFrom(s *acctest.Server) func(typ, name string) {
 	}
 }
 
+// exportAndApply exports a server into a directory of its own and applies what it wrote, and returns the workspace of
+// that directory, which the model of Terraform plays.
+func exportAndApply(s *acctest.Server, w *acctest.Workspace) *acctest.Workspace {
+	s.T.Helper()
+	dir := filepath.Join(w.Dir, "export")
+	if code, out := export(s, w, dir); code != 0 {
+		s.T.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	exported := w.InModel(dir, s)
+	exported.Apply(10)
+	return exported
+}
+
 // fillSmall puts a small network with a workflow onto a server.
 func fillSmall(s *acctest.Server) {
 	put := putOn(s)
@@ -182,12 +195,8 @@ func TestExport_back(t *testing.T) {
 	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
 	s.OnlySimulated("it exports all that there is")
 	fillSmall(s)
-	dir := filepath.Join(w.Dir, "export")
-	if code, out := export(s, w, dir); code != 0 {
-		t.Fatalf("export ended with %d:\n%s", code, out)
-	}
-	exported := w.InModel(dir, s)
-	exported.Apply(10)
+	exported := exportAndApply(s, w)
+	dir := exported.Dir
 	for _, e := range [][3]string{
 		{"devices.tf", `resource "enms_device" "austin"`, "locals {\n  vendor = \"Cisco\"\n}\n\ndata \"enms_device\" \"austin\" {\n  name = \"Austin\"\n}\n\n# The core router.\nresource \"enms_device\" \"austin\""},
 		{"devices.tf", `  location   = "Austin"`, "  location   = \"Austin\" # ticket 7"},
@@ -265,11 +274,7 @@ func TestExport_ownModule(t *testing.T) {
 	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
 	s.OnlySimulated("it exports all that there is")
 	fillSmall(s)
-	dir := filepath.Join(w.Dir, "export")
-	if code, out := export(s, w, dir); code != 0 {
-		t.Fatalf("export ended with %d:\n%s", code, out)
-	}
-	w.InModel(dir, s).Apply(10)
+	dir := exportAndApply(s, w).Dir
 	const block = "resource \"enms_device\" \"boston\" {\n  name       = \"Boston\"\n  ip_address = \"10.0.0.2\"\n  vendor     = \"Cisco\"\n  model      = \"N9K\"\n  location   = \"Boston\"\n}\n"
 	if err := os.MkdirAll(filepath.Join(dir, "modules", "own"), 0o700); err != nil {
 		t.Fatal(err)

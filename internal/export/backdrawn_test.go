@@ -3,7 +3,6 @@
 package export_test
 
 import (
-	"path/filepath"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
@@ -23,12 +22,8 @@ func TestExport_backIntoLayouts(t *testing.T) {
 	put("device", enms.Object{"name": "Boston", "positions": map[string]any{"Backbone": []any{100, 0}}})
 	put("workflow", enms.Object{"name": "Site check", "scoped_name": "Site check", "labels": map[string]any{
 		"title-------------------------------": map[string]any{"content": "Checks a site", "positions": []any{0, -100}, "alignment": "center", "size": "20"}}})
-	dir := filepath.Join(w.Dir, "export")
-	if code, out := export(s, w, dir); code != 0 {
-		t.Fatalf("export ended with %d:\n%s", code, out)
-	}
-	exported := w.InModel(dir, s)
-	exported.Apply(10)
+	exported := exportAndApply(s, w)
+	dir := exported.Dir
 	edit(t, dir, "networks.tf", "    (enms_device.boston.name) = { x = 100, y = 0 }\n", "    # the east coast\n    (enms_device.boston.name) = { x = 100, y = 0 } # New England\n")
 	play(s, exported, nil, []backStep{
 		{

@@ -34,19 +34,19 @@ func inCode(seen *exportmerge.Object) (module, label string) {
 	if isLayout := seen.Ends != nil && seen.NameIn != kind.RowName; isLayout && seen.IsTakenOut() {
 		address = seen.Before.Address
 	}
-	module = moduleOf(address)
-	_, label, _ = strings.Cut(strings.TrimPrefix(address, "module."+module+"."), ".")
+	module, address = splitModule(address)
+	_, label, _ = strings.Cut(address, ".")
 	return module, label
 }
 
-// moduleOf returns the module of an address, or "" for the root.
-func moduleOf(address string) string {
+// splitModule returns the module of an address, "" for the root, and the address inside of the module.
+func splitModule(address string) (module, inside string) {
 	rest, is := strings.CutPrefix(address, "module.")
 	if !is {
-		return ""
+		return "", address
 	}
-	label, _, _ := strings.Cut(rest, ".")
-	return label
+	module, inside, _ = strings.Cut(rest, ".")
+	return module, inside
 }
 
 // edgeInCode returns the label of the block in the code that has an edge, and the key of the edge in it.

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
@@ -75,7 +74,9 @@ func (e *exporter) noteLeft(m *exportmerge.Matching) {
 		if o.drawn != nil && o.drawn.At != "" && e.layouts[o] != o.drawn.At {
 			m.Gone[o.drawn.At] = true
 		}
-		switch isMoved := o.seen.At != "" && moduleOf(o.seen.At) != moduleOf(o.address()); {
+		was, _ := splitModule(o.seen.At)
+		is, _ := splitModule(o.address())
+		switch isMoved := o.seen.At != "" && was != is; {
 		case isMoved && o.passed:
 			m.Elsewhere[o.seen.At] = o.address()
 		case isMoved && o.table == "":
@@ -89,11 +90,8 @@ func (i *inventory) takenOut() map[string][]string {
 	all := map[string][]string{}
 	for _, o := range i.objects {
 		if o.seen.IsTakenOut() {
-			address := o.seen.Before.Address
-			if in := moduleOf(address); in != "" {
-				address = strings.TrimPrefix(address, "module."+in+".")
-			}
-			all[o.name] = append(all[o.name], address+".name")
+			_, inside := splitModule(o.seen.Before.Address)
+			all[o.name] = append(all[o.name], inside+".name")
 		}
 	}
 	return all

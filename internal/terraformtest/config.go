@@ -8,12 +8,14 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
 )
 
 // Config is a configuration.
 type Config struct {
 	source    []byte
-	dir       string            // path.module; "" when the configuration is in no directory
+	dir       string // path.module; "" when the configuration is in no directory
+	functions map[string]function.Function
 	provider  *hclsyntax.Body   // empty when there is no provider block
 	blocks    map[string]*block // resources and data sources by their addresses
 	locals    map[string]hcl.Expression

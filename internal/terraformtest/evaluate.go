@@ -57,7 +57,7 @@ func (s scope) context(variables []hcl.Traversal) (*hcl.EvalContext, Problems) {
 	for typ, values := range data {
 		set("data", typ, cty.ObjectVal(values))
 	}
-	context := &hcl.EvalContext{Functions: functionsIn(s.config.dir), Variables: maps.Clone(s.each)}
+	context := &hcl.EvalContext{Functions: s.config.functions, Variables: maps.Clone(s.each)}
 	if context.Variables == nil {
 		context.Variables = map[string]cty.Value{}
 	}

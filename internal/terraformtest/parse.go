@@ -29,7 +29,7 @@ var metaArguments = &hcl.BodySchema{
 
 // Parse reads a configuration with types of this provider.
 func (p *Provider) Parse(source string) (*Config, error) {
-	return p.parse(newConfig([]byte(source), nil))
+	return p.parse(newConfig([]byte(source), "", nil))
 }
 
 // ParseDirectory reads the configuration in a directory. The provider gets these settings in addition to
@@ -47,8 +47,7 @@ func (p *Provider) ParseDirectory(dir string, settings, variables map[string]str
 		}
 		source = append(append(source, content...), '\n')
 	}
-	c := newConfig(source, variables)
-	c.dir = filepath.ToSlash(dir)
+	c := newConfig(source, filepath.ToSlash(dir), variables)
 	if _, err := p.parse(c); err != nil {
 		return nil, err
 	}
@@ -62,8 +61,9 @@ func (p *Provider) ParseDirectory(dir string, settings, variables map[string]str
 	return c, nil
 }
 
-func newConfig(source []byte, variables map[string]string) *Config {
-	c := &Config{source: source, provider: &hclsyntax.Body{}, blocks: map[string]*block{}, locals: map[string]hcl.Expression{},
+func newConfig(source []byte, dir string, variables map[string]string) *Config {
+	c := &Config{source: source, dir: dir, functions: functionsIn(dir), provider: &hclsyntax.Body{},
+		blocks: map[string]*block{}, locals: map[string]hcl.Expression{},
 		given: map[string]hcl.Expression{}, variables: map[string]variable{}, outputs: map[string]hcl.Expression{}}
 	for name, text := range variables {
 		c.given[name] = hcl.StaticExpr(cty.StringVal(text), hcl.Range{})
@@ -96,7 +96,7 @@ func (c *Config) parse() error {
 		return fmt.Errorf("%w: %w", ErrNotInModel, diags)
 	}
 	body := file.Body.(*hclsyntax.Body)
-	if name := unknownFunction(body, functionsIn(c.dir)); name != "" {
+	if name := unknownFunction(body, c.functions); name != "" {
 		return fmt.Errorf("%w: the function %s", ErrNotInModel, name)
 	}
 	for _, b := range body.Blocks {
