@@ -136,6 +136,9 @@ func (c *command) assignUnlisted(o *database.Object, r *database.Relation, value
 	if len(items) > 0 {
 		return python.Raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", python.TypeName(items[0]))
 	}
+	if o.IsStored() {
+		c.Remember(o, r.Name, slices.Clone(o.Members(r.Name)))
+	}
 	c.SetMany(o, r, nil)
 	return nil
 }

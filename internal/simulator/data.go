@@ -45,8 +45,9 @@ func (s *Server) Load(file io.Reader) error {
 			}
 		}
 	}
-	if err := s.eNMS.begin(s.db, nil).restoreAll(lists, stored); err != nil {
-		return err
+	restored := s.eNMS.quietly(func() error { return s.eNMS.begin(s.db, nil).restoreAll(lists, stored) })
+	if restored != nil {
+		return restored
 	}
 	return createAll(s.eNMS.begin(s.db, s.db.ByName("user", "admin")), sent)
 }

@@ -3,8 +3,6 @@
 package simulator
 
 import (
-	"fmt"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
@@ -44,7 +42,6 @@ func (c *command) delete(o *database.Object) (any, error) {
 			}
 		}
 	}
-	c.Note(nil, "", fmt.Sprintf("DELETION: %s '%s'", o.Type.Name, o.Name()), nil)
 	c.Erase(o)
 	return answer, nil
 }

@@ -109,8 +109,10 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 	s.runJobs()
 	writes := r.Method != http.MethodGet && path[0] != "search"
 	view := s.workers.release(w, writes)
-	if user != nil && view != s.db { // the request must work with the objects of its view
-		user = view.ByID("user", user.ID)
+	if user != nil && view.ByID("user", user.ID) != user { // the request must work with the objects of its view
+		if user = view.ByID("user", user.ID); user == nil { // the database was rolled back meanwhile
+			return alert(http.StatusUnauthorized)
+		}
 	}
 	return answer(s.eNMS.begin(view, user), e, path[1:], keywords)
 }

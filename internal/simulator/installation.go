@@ -140,6 +140,14 @@ func (i *installation) begin(db *database.Database, caller *database.Object) *co
 	return &command{Session: &model.Session{Tx: db.Begin(), Process: i.process, User: caller}, installation: i}
 }
 
+// quietly does something of which the changelog contains nothing.
+func (i *installation) quietly(do func() error) error {
+	was := i.process.Silent
+	i.process.Silent = true
+	defer func() { i.process.Silent = was }()
+	return do()
+}
+
 // result is the result of a run.
 type result struct {
 	answer python.Record    // nil until the run is over

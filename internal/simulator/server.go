@@ -17,6 +17,7 @@
 //	run.go           runs of services: runrequest.go, execution.go, snippet.go, verdict.go
 //	reply.go         answers and errors as HTTP
 //	data.go          instances from a file and to a file;  dataentry.go  one of them
+//	restore.go       restores, snapshots, clones, and a changelog that misbehaves
 //
 // Packages below, each of which may import those after it: model has the types of eNMS and what eNMS does
 // with their objects; database stores the objects; scheduler has the jobs; python has the values.
@@ -93,17 +94,6 @@ func (s *Server) HoldSnapshots() {
 	}
 }
 
-// Restore has the effect of a backup that is restored into a new server: the objects have exchanged their
-// ids, as shuffle orders them (enms-rest.md 0.6).
-func (s *Server) Restore(shuffle func(n int, swap func(i, j int))) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.eNMS.process.Jobs.Renumber(s.db.Renumber("task", shuffle))
-	for _, w := range s.workers.all {
-		w.snapshot = nil
-	}
-}
-
 // SetScheduler sets whether the server can reach its scheduler. Otherwise, the next run of each task is
 // "Scheduler Unreachable", a POST leaves is_active as sent, a task cannot be deleted (500), and no job runs
 // (enms-rest.md 1.8, 3).
@@ -145,8 +135,9 @@ func (s *Server) runJobs() {
 	}
 }
 
-// install creates the instances that every eNMS has, without owners, because no user is logged in. It panics
-// after an error, which shows a mistake in the tables of package model.
+// install creates the instances that every eNMS has, without owners, because no user is logged in. The changelog has
+// only the user and the server, as eNMS imports the others. It panics after an error, which shows a mistake in the
+// tables of package model.
 func (c *command) install() {
 	admin := c.NewObject("user")
 	c.Set(admin, "name", "admin")
@@ -159,11 +150,21 @@ func (c *command) install() {
 	if c.Version == V53 {
 		c.Set(admin, "email", "admin@enms.io")
 		c.mustUpsert("server", python.Pairs("name", model.ServerName, "version", "5.1", "allowed_automation", allowed))
+	} else {
+		c.mustUpsert("server", python.Pairs("name", model.ServerName, "description", "Localhost", "status", "Up", "allowed_automation", allowed))
+	}
+	c.mustCommit()
+	_ = c.quietly(c.installShipped)
+	c.noteImport()
+}
+
+// installShipped adds the instances that come with eNMS.
+func (c *command) installShipped() error {
+	if c.Version == V53 {
 		c.mustUpsert("store", python.Pairs("name", ">Secrets", "scoped_name", "Secrets", "data_type", "secret"))
 		c.installShared()
-		return
+		return nil
 	}
-	c.mustUpsert("server", python.Pairs("name", model.ServerName, "description", "Localhost", "status", "Up", "allowed_automation", allowed))
 	for _, pool := range []*python.Dict{
 		python.Pairs("name", "All objects", "device_name", ".*", "device_name_match", "regex", "link_name", ".*", "link_name_match", "regex"),
 		python.Pairs("name", "Devices only", "device_name", ".*", "device_name_match", "regex"),
@@ -174,6 +175,14 @@ func (c *command) install() {
 	c.installShared()
 	c.mustUpsert("task", python.Pairs("name", "Cluster Monitoring", "service", "cluster_monitoring",
 		"description", "Monitor eNMS cluster", "frequency", int64(15), "import_mechanism", true))
+	c.mustCommit()
+	return nil
+}
+
+// noteImport adds the entries of an import, of which eNMS writes some more.
+func (c *command) noteImport() {
+	c.Note(nil, "", "Starting Migration Import", nil)
+	c.Note(nil, "", "Import successful (execution time: 0:00:00.398261s)", nil)
 	c.mustCommit()
 }
 

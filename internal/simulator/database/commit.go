@@ -9,7 +9,6 @@ package database
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
@@ -52,13 +51,9 @@ func (t *Tx) Commit() error {
 	return nil
 }
 
-// CommitInside commits in the middle of a request. After a failure the session refuses everything until the
-// request ends, because eNMS does not roll it back here.
-func (t *Tx) CommitInside() error {
-	err := t.Commit()
-	t.refuses = err != nil
-	return err
-}
+// Refuse has the session refuse everything until the request ends, because eNMS does not roll it back after a
+// commit in the middle of a request has failed.
+func (t *Tx) Refuse() { t.refuses = true }
 
 // CheckText precedes each look-up by a string. If the database cannot compare the string, the session is
 // rolled back, and what the request had changed since the last commit is lost.
@@ -238,21 +233,6 @@ func (t *Tx) occupy(o *Object) error {
 	o.place = place
 	t.OnRollback(func() { o.place = before })
 	return nil
-}
-
-// placeOf returns the values of Type.Unique of an object as one string, or "" if it has none.
-func (t *Tx) placeOf(o *Object) string {
-	place := ""
-	for _, name := range o.Type.Unique {
-		if o.Type.Relations[name] == nil {
-			place += t.equal(o.Text(name))
-		} else if target := o.ones[name]; target != nil {
-			place += strconv.FormatInt(target.ID, 10) + " "
-		} else {
-			return ""
-		}
-	}
-	return place
 }
 
 // referTo refuses ids of rows that do not exist, if the database checks foreign keys.

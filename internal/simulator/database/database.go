@@ -44,13 +44,19 @@ func New(engine Engine, s *Schema) *Database {
 type table struct {
 	byID    map[int64]*Object
 	ordered []*Object
-	last    int64 // the highest id that was ever used
+	last    int64   // the highest id that was ever used
+	late    []int64 // ids that the next rows get, see ReserveIDs
 }
 
 // nextID returns the id of a new row. SQLite uses one above the highest in use, so that the id of an
 // object that was deleted just before is used again (0.2). Strict databases count up, even for rows that
 // were refused.
 func (t *table) nextID(d *dialect) int64 {
+	if len(t.late) > 0 {
+		id := t.late[0]
+		t.late = t.late[1:]
+		return id
+	}
 	if !d.strict {
 		t.last = 0
 		if n := len(t.ordered); n > 0 {
@@ -115,20 +121,52 @@ func (db *Database) ByID(typ string, id any) *Object {
 	return nil
 }
 
+// Shuffle orders n objects by swapping them.
+type Shuffle = func(n int, swap func(i, j int))
+
 // Renumber exchanges the ids of the objects of each table, in the order that shuffle makes, and returns
 // the new ids of a type by the old ones.
-func (db *Database) Renumber(typ string, shuffle func(n int, swap func(i, j int))) map[int64]int64 {
-	was := map[*Object]int64{}
-	for _, name := range slices.Sorted(maps.Keys(db.tables)) {
-		t := db.tables[name]
+func (db *Database) Renumber(typ string, shuffle Shuffle) map[int64]int64 {
+	return db.move(typ, func(t *table) {
 		ids := make([]int64, len(t.ordered))
 		for i, o := range t.ordered {
-			ids[i], was[o] = o.ID, o.ID
+			ids[i] = o.ID
 		}
 		shuffle(len(ids), func(i, j int) { t.ordered[i], t.ordered[j] = t.ordered[j], t.ordered[i] })
 		for i, o := range t.ordered {
 			o.ID, t.byID[ids[i]] = ids[i], o
 		}
+	})
+}
+
+// Reinsert deletes the rows that replaced selects, and inserts them again in the order that shuffle makes: each gets
+// the id that a new row gets. It returns the new ids of a type by the old ones.
+func (db *Database) Reinsert(typ string, replaced func(*Object) bool, shuffle Shuffle) map[int64]int64 {
+	return db.move(typ, func(t *table) {
+		var again []*Object
+		for _, o := range slices.Clone(t.ordered) {
+			if replaced(o) {
+				again = append(again, o)
+				t.remove(o)
+			}
+		}
+		shuffle(len(again), func(i, j int) { again[i], again[j] = again[j], again[i] })
+		for _, o := range again {
+			o.ID = t.nextID(db.dialect)
+			t.insert(o)
+		}
+	})
+}
+
+// move changes the ids of the objects of each table, and has the columns of relations follow. It returns the new ids
+// of a type by the old ones.
+func (db *Database) move(typ string, change func(*table)) map[int64]int64 {
+	was, now := map[*Object]int64{}, map[int64]int64{}
+	for _, name := range slices.Sorted(maps.Keys(db.tables)) {
+		for _, o := range db.tables[name].ordered {
+			was[o] = o.ID
+		}
+		change(db.tables[name])
 	}
 	for o := range was {
 		for column, r := range o.Type.Columns {
@@ -136,13 +174,43 @@ func (db *Database) Renumber(typ string, shuffle func(n int, swap func(i, j int)
 				o.Values[column] = target.ID
 			}
 		}
+		if o.place != "" {
+			o.place = db.placeOf(o)
+		}
 	}
 	db.changes++
-	now := map[int64]int64{}
 	for _, o := range db.All(typ) {
 		now[was[o]] = o.ID
 	}
 	return now
+}
+
+// ResetIDs has the ids of a table without rows begin at 1 again.
+func (db *Database) ResetIDs(typ string) { db.tables[db.Types[typ].Table].last = 0 }
+
+// ReserveIDs takes the next n ids of a table. The function that it returns has the next n rows get them. With SQLite,
+// where a row gets its id when it is visible to all, it does nothing.
+func (db *Database) ReserveIDs(typ string, n int) (use func()) {
+	t, ids := db.tables[db.Types[typ].Table], []int64{}
+	for range n {
+		if db.strict {
+			ids = append(ids, t.nextID(db.dialect))
+		}
+	}
+	return func() { t.late = append(t.late, ids...) }
+}
+
+// Copy returns a copy of the database that does not depend on it.
+func (db *Database) Copy() *Database {
+	c := db.Snapshot()
+	c.live = nil
+	return c
+}
+
+// Become gives the database the rows of another one, which must not be used afterwards, and what that knows of ids.
+func (db *Database) Become(other *Database) {
+	db.tables, db.spaces = other.tables, other.spaces
+	db.changes++
 }
 
 // Current reports whether nothing has changed since a snapshot was made.
@@ -154,7 +222,7 @@ func (db *Database) Snapshot() *Database {
 		tables: map[string]*table{}, spaces: map[string]map[string]*Object{}}
 	copies := map[*Object]*Object{}
 	for name, t := range db.tables {
-		fresh := &table{byID: make(map[int64]*Object, len(t.byID)), ordered: make([]*Object, 0, len(t.ordered)), last: t.last}
+		fresh := &table{byID: make(map[int64]*Object, len(t.byID)), ordered: make([]*Object, 0, len(t.ordered)), last: t.last, late: slices.Clone(t.late)}
 		for _, o := range t.ordered {
 			c := *o
 			copies[o] = &c

@@ -2,7 +2,11 @@
 
 package database
 
-import "github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+import (
+	"strconv"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
 
 type dialect struct {
 	// equal returns the same string for all strings that the database treats as equal.
@@ -66,6 +70,21 @@ func (d *dialect) same(have, want any) bool {
 
 // SameText reports whether the database treats two strings as equal.
 func (d *dialect) SameText(a, b string) bool { return a == b || d.equal(a) == d.equal(b) }
+
+// placeOf returns the values of Type.Unique of an object as one string, or "" if it has none.
+func (d *dialect) placeOf(o *Object) string {
+	place := ""
+	for _, name := range o.Type.Unique {
+		if o.Type.Relations[name] == nil {
+			place += d.equal(o.Text(name))
+		} else if target := o.ones[name]; target != nil {
+			place += strconv.FormatInt(target.ID, 10) + " "
+		} else {
+			return ""
+		}
+	}
+	return place
+}
 
 // admits reports whether a value of a condition on a column can be sent at all.
 func (d *dialect) admits(f *Field, value any) bool {

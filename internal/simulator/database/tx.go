@@ -23,8 +23,9 @@ type Tx struct {
 	log          []change                   // of a session on a snapshot: the changes to repeat in the live database
 	counterparts map[*Object]*Object        // of new objects of such a session: those in the live database
 	before       map[*Object]map[string]any // the former values of changed properties
+	erased       []*Object                  // the rows that the commit deletes
 	quiet        int                        // above 0, changes are not logged, because they follow from a logged one
-	refuses      bool                       // everything, because CommitInside has failed
+	refuses      bool                       // everything, see Refuse
 }
 
 // change is one statement of a session.
@@ -55,7 +56,7 @@ func (db *Database) Begin() *Tx {
 
 // reset begins the next transaction.
 func (t *Tx) reset() {
-	t.undo, t.pending, t.dirty, t.log, t.broken, t.refuses = nil, nil, nil, nil, nil, false
+	t.undo, t.pending, t.dirty, t.erased, t.log, t.broken, t.refuses = nil, nil, nil, nil, nil, nil, false
 	t.marked, t.touched, t.before = map[*Object]bool{}, map[*Set]bool{}, map[*Object]map[string]any{}
 }
 
@@ -133,10 +134,10 @@ func (t *Tx) Remember(o *Object, name string, old any) {
 	}
 }
 
-// Changed returns the changes since the last commit: the new objects, and the former values of properties of
-// the others.
-func (t *Tx) Changed() (created []*Object, before map[*Object]map[string]any) {
-	return slices.Clone(t.pending), t.before
+// Changed returns the changes since the last commit: the new objects, the former values of properties of the
+// others, and the deleted objects.
+func (t *Tx) Changed() (created []*Object, before map[*Object]map[string]any, erased []*Object) {
+	return slices.Clone(t.pending), t.before, t.erased
 }
 
 // Damage writes the type of a row, which damages the row unless the type is its own (0.2, type).
@@ -291,6 +292,7 @@ func (t *Tx) Erase(o *Object) {
 	defer func() { t.quiet-- }()
 	o.stored = false
 	t.OnRollback(func() { o.stored = true })
+	t.erased = append(t.erased, o)
 	for _, r := range o.Type.Relations {
 		if !r.Many {
 			if target := o.ones[r.Name]; target != nil && r.Reverse != "" {
@@ -316,6 +318,15 @@ func (t *Tx) Erase(o *Object) {
 	t.OnRollback(func() { tab.insert(o); space[known] = o })
 }
 
+// clear sets a property to null as the database itself does, of which eNMS, and so the changelog, knows nothing.
+func (t *Tx) clear(o *Object, name string) {
+	_, known := t.before[o][name]
+	t.Set(o, name, nil)
+	if !known {
+		delete(t.before[o], name)
+	}
+}
+
 // endForeignKeys ends the relations to o without another side (Schema.ForeignKeys). On SQLite, the id remains
 // in the referring row (3, credential). A strict database refuses the deletion, clears the id, or deletes
 // the referring row.
@@ -338,7 +349,7 @@ func (t *Tx) endForeignKeys(o *Object) {
 			case foreign.Deleted:
 				t.Erase(holder)
 			case foreign.Cleared:
-				t.Set(holder, foreign.Relation+"_id", nil)
+				t.clear(holder, foreign.Relation+"_id")
 			default:
 				t.broken = t.dangling(foreign.Table)
 			}

@@ -182,7 +182,8 @@ func updateTask(s *Session, o *database.Object, entry *python.Dict) (func() erro
 		if python.Truthy(entry.Get("import_mechanism")) {
 			return nil
 		}
-		if err := s.CommitInside(); err != nil {
+		if err := s.Commit(); err != nil {
+			s.Refuse()
 			return err
 		}
 		s.schedule(o)

@@ -3,6 +3,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -27,7 +28,8 @@ func (s *Session) logsProperty(m *database.Type, property string) bool {
 	case s.Version == V47:
 		return true
 	}
-	return !slices.Contains(unlogged53, property) && (m.Class != "service" || property != "path")
+	column := m.Class == "link" && m.Columns[property] != nil
+	return !slices.Contains(unlogged53, property) && (m.Class != "service" || property != "path") && !column
 }
 
 // logsType reports whether objects of a type are in the changelog at all.
@@ -40,14 +42,9 @@ func (s *Session) logsType(m *database.Type) bool {
 
 // Commit commits the changes of the session, and then the entries of the changelog about them.
 func (s *Session) Commit() error {
-	created, before := s.Changed()
-	if err := s.Tx.Commit(); err != nil {
+	created, before, erased := s.Changed()
+	if err := s.Tx.Commit(); err != nil || s.Silent {
 		return err
-	}
-	for _, o := range created {
-		if s.logsType(o.Type) {
-			s.Note(o, "", fmt.Sprintf("CREATION: %s '%s'%s", o.Type.Name, o.Name(), s.initial(o)), python.Pairs("creation", true))
-		}
 	}
 	changed := slices.SortedFunc(maps.Keys(before), func(a, b *database.Object) int { return int(a.ID - b.ID) })
 	for _, o := range changed {
@@ -55,7 +52,34 @@ func (s *Session) Commit() error {
 			s.noteChange(o, before[o])
 		}
 	}
+	for _, o := range created {
+		if s.logsType(o.Type) {
+			s.NoteCreation(o)
+		}
+	}
+	slices.SortStableFunc(erased, func(a, b *database.Object) int {
+		return cmp.Or(cmp.Compare(erasure(a), erasure(b)), cmp.Compare(a.ID, b.ID))
+	})
+	for _, o := range erased {
+		if s.logsType(o.Type) {
+			s.Note(nil, "", fmt.Sprintf("DELETION: %s '%s'", o.Type.Name, o.Name()), nil)
+		}
+	}
 	return s.Tx.Commit()
+}
+
+// erasure returns the place of an object in the order in which the objects of a session are deleted: those that refer
+// to others come first.
+func erasure(o *database.Object) int {
+	if at := slices.Index([]string{"task", "workflow_edge", "link"}, o.Type.Class); at >= 0 {
+		return at
+	}
+	return 3
+}
+
+// NoteCreation adds the entry of a new object.
+func (s *Session) NoteCreation(o *database.Object) {
+	s.Note(o, "", fmt.Sprintf("CREATION: %s '%s'%s", o.Type.Name, o.Name(), s.initial(o)), python.Pairs("creation", true))
 }
 
 // initial returns the properties of a new object in words. The changelog of 4.7 does not have them.
@@ -65,8 +89,8 @@ func (s *Session) initial(o *database.Object) string {
 	}
 	properties := python.NewDict()
 	for _, name := range o.Type.Properties {
-		if s.logsProperty(o.Type, name) && o.Type.Fields[name] != nil {
-			properties.Set(name, o.Get(name))
+		if value, has := o.Property(name); has && s.logsProperty(o.Type, name) && !s.Lacks(o.Type, name) {
+			properties.Set(name, value)
 		}
 	}
 	return " (" + python.Repr(properties) + ")"
@@ -77,8 +101,11 @@ func (s *Session) initial(o *database.Object) string {
 func (s *Session) noteChange(o *database.Object, before map[string]any) {
 	history := map[string]*python.Dict{"properties": python.NewDict(), "lists": python.NewDict(), "scalars": python.NewDict()}
 	var changes []string
-	for _, name := range slices.Sorted(maps.Keys(before)) {
-		if s.logsProperty(o.Type, name) {
+	names := slices.SortedFunc(maps.Keys(before), func(a, b string) int {
+		return cmp.Or(cmp.Compare(precedence(o.Type, a), precedence(o.Type, b)), strings.Compare(a, b))
+	})
+	for _, name := range names {
+		if o.Type.Columns[name] != nil || s.logsProperty(o.Type, name) {
 			changes = append(changes, s.noteProperty(history, o, name, before[name])...)
 		}
 	}
@@ -88,12 +115,31 @@ func (s *Session) noteChange(o *database.Object, before map[string]any) {
 	}
 }
 
+// precedence returns the place of a property in an entry. What is not in the lists comes last, in another order than
+// that of eNMS.
+func precedence(m *database.Type, name string) int {
+	first := ofOthers
+	if m.Table == "object" {
+		first = ofInventory
+	}
+	if at := slices.Index(first, name); at >= 0 {
+		return at
+	}
+	return len(first)
+}
+
+// The properties that come first in an entry.
+var (
+	ofInventory = []string{"creator", "subtype", "description", "model", "location", "vendor", "source_id", "destination_id", "name"}
+	ofOthers    = []string{"workflows", "name", "path", "scoped_name"}
+)
+
 // noteProperty adds the change of a property to the history, and returns it in words, none if nothing has changed.
 // A relation to one is noted with its id column, as two changes.
 func (s *Session) noteProperty(history map[string]*python.Dict, o *database.Object, name string, old any) (changes []string) {
 	if r := o.Type.Relations[name]; r != nil {
 		was, _ := old.([]*database.Object)
-		return s.noteList(history, name, r.Target, anys(was), anys(o.Members(name)))
+		return s.noteList(history, name, s.Types[r.Target].Class, anys(was), anys(o.Members(name)))
 	}
 	now, field := o.Get(name), o.Type.Fields[name]
 	if was, isList := old.([]any); isList && field != nil && field.Kind == database.KindList {
@@ -112,7 +158,12 @@ func (s *Session) noteProperty(history map[string]*python.Dict, o *database.Obje
 		if was != nil {
 			history["scalars"].Set(r.Name, python.Pairs("id", was.ID, "name", was.Name(), "type", was.Type.Name))
 		}
-		changes = append(changes, change(r.Name, nameOf(was), nameOf(is)))
+		if was != nil || is != nil {
+			changes = append(changes, change(r.Name, nameOf(was), nameOf(is)))
+		}
+		if !s.logsProperty(o.Type, name) {
+			return changes
+		}
 	}
 	history["properties"].Set(name, python.Pairs("old", old, "new", now))
 	return append(changes, change(name, old, now))
@@ -229,13 +280,40 @@ func nameOf(v any) any {
 	return o.Name()
 }
 
+// refuseEntry refuses entries that a caller writes, because those of 4.7 have no name.
+func refuseEntry(*Session, *database.Object, *python.Dict) (func() error, error) {
+	return nil, python.Raise("AttributeError", "type object 'Changelog' has no attribute 'name'")
+}
+
+// updateEntry signs an entry that a caller writes, with the time and, unless the caller has sent an author, the caller.
+func updateEntry(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
+	if _, sent := entry.Lookup("history"); !sent && !o.IsStored() {
+		s.Set(o, "history", python.NewDict())
+	}
+	return func() error {
+		if !python.Truthy(entry.Get("author")) {
+			s.Set(o, "author", s.UserName())
+		}
+		s.Set(o, "time", s.timestamp())
+		s.sign(o)
+		return nil
+	}, nil
+}
+
+// sign computes what eNMS computes of an entry of 5.3.
+func (s *Session) sign(entry *database.Object) {
+	author := entry.Text("author")
+	s.SetAll(entry, map[string]any{"name": str(entry.Get("target_name")) + " updated by " + author,
+		"is_revertible": python.Truthy(entry.Get("history")) && author != ""})
+}
+
 // Note adds an entry to the changelog. That of a deletion has no object and no history.
 func (s *Session) Note(o *database.Object, source, content string, history *python.Dict) {
 	author := ""
 	if s.User != nil {
 		author = s.User.Name()
 	}
-	entry, target := s.NewObject("changelog"), "None"
+	entry := s.NewObject("changelog")
 	s.SetAll(entry, map[string]any{"content": content, "severity": "info", "time": s.timestamp()})
 	if s.Version == V47 {
 		s.Set(entry, "user", author)
@@ -243,10 +321,10 @@ func (s *Session) Note(o *database.Object, source, content string, history *pyth
 		return
 	}
 	if o != nil {
-		target = o.Name()
 		s.SetOne(entry, entry.Type.Relations[o.Type.Relations["logs"].Reverse], o)
-		s.SetAll(entry, map[string]any{"target_name": target, "target_type": o.Type.Name, "target_id": o.ID, "history": history})
+		s.SetAll(entry, map[string]any{"target_name": o.Name(), "target_type": o.Type.Name, "target_id": o.ID, "history": history})
 	}
-	s.SetAll(entry, map[string]any{"name": target + " updated by " + author, "author": author, "source": source, "is_revertible": history.Size() > 0 && author != ""})
+	s.SetAll(entry, map[string]any{"author": author, "source": source})
+	s.sign(entry)
 	s.Pend(entry)
 }

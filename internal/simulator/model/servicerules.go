@@ -159,7 +159,7 @@ func placeSharedEnd(s *Session, workflow *database.Object, entry *python.Dict) {
 // removeService refuses the deletion of services that eNMS needs, and of services that only their owners
 // may delete.
 func removeService(s *Session, o *database.Object) (string, error) {
-	if slices.Contains(protectedServices, o.Name()) {
+	if IsProtected(o) {
 		return "It is not allowed to delete '" + o.Name() + "'.", nil
 	}
 	return "", s.Restricted(o, "edit")
@@ -186,9 +186,12 @@ func constructEdge(s *Session, o *database.Object, entry *python.Dict) error {
 	return nil
 }
 
-// updateEdge names an edge that has no name.
+// updateEdge names an edge that has no name. On 4.7, the changelog also has a new edge as a change of its workflow.
 func updateEdge(s *Session, o *database.Object, _ *python.Dict) (func() error, error) {
 	return func() error {
+		if w := o.One("workflow"); w != nil && !o.IsStored() && s.Version == V47 {
+			s.Remember(w, "edges", slices.DeleteFunc(slices.Clone(w.Members("edges")), func(edge *database.Object) bool { return edge == o }))
+		}
 		if o.Name() != "" {
 			return nil
 		}
@@ -275,5 +278,9 @@ func (s *Session) setServiceName(o *database.Object, depth int) error {
 	return nil
 }
 
-// protectedServices cannot be deleted.
+// IsProtected reports whether an object is a service that cannot be deleted.
+func IsProtected(o *database.Object) bool {
+	return o.Type.Class == "service" && slices.Contains(protectedServices, o.Name())
+}
+
 var protectedServices = []string{"[Shared] Start", "[Shared] End", "[Shared] Placeholder"}

@@ -24,6 +24,8 @@ type Process struct {
 	Now func() time.Time
 	// Jobs is the scheduler, which is a process of its own, with its jobs.
 	Jobs *scheduler.Scheduler
+	// Silent has the changelog contain no changes, as after a migration that has failed (11.9).
+	Silent bool
 	// AllowedAutomation is the allowed_automation of the server object last POSTed (1.14).
 	AllowedAutomation any
 }
@@ -205,6 +207,9 @@ func (s *Session) Restricted(service *database.Object, mode string) error {
 func (s *Session) InitialRights(o *database.Object) error {
 	if RightsOf(o.Type) == nil || s.User == nil {
 		return nil
+	}
+	if o.IsStored() { // a task of 4.7
+		s.Remember(o, "owners", nil)
 	}
 	s.SetMany(o, o.Type.Relations["owners"], []*database.Object{s.User})
 	for _, group := range s.User.Members("groups") {

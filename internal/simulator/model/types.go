@@ -130,6 +130,7 @@ var hooks47 = map[string]Hooks{
 	"user":       {Update: updateUser, Rights: (*Session).refreshRights, Remove: removeUser},
 	"group":      {Update: updateGroup},
 	"server":     {Update: updateServer},
+	"changelog":  {Update: refuseEntry},
 }
 
 var hooks53 = map[string]Hooks{
@@ -144,8 +145,9 @@ var hooks53 = map[string]Hooks{
 		"next_run_time": nextRunTime, "time_before_next_run": timeBeforeNextRun, "service_properties": serviceProperties}},
 	"run": {Found: foundRun, Computed: map[string]func(*Process, *database.Object) (any, bool){
 		"progress": runProgress, "service_properties": serviceProperties}},
-	"user":  {Update: updateUser, Rights: (*Session).refreshRights, Remove: removeUser, Posted: (*Session).refreshRights},
-	"group": {Update: updateGroup},
+	"user":      {Update: updateUser, Rights: (*Session).refreshRights, Remove: removeUser, Posted: (*Session).refreshRights},
+	"group":     {Update: updateGroup},
+	"changelog": {Update: updateEntry},
 	"data": {Update: updateData, Posted: setDataName, Computed: map[string]func(*Process, *database.Object) (any, bool){
 		"ui_name": func(_ *Process, o *database.Object) (any, bool) { return o.Get("path"), true }}},
 	"file":         {Key: nameOfFile, Update: updateFile},

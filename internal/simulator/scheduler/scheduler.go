@@ -74,6 +74,17 @@ func (sc *Scheduler) Renumber(ids map[int64]int64) {
 	sc.jobs = jobs
 }
 
+// Copy returns a copy of the scheduler.
+func (sc *Scheduler) Copy() *Scheduler {
+	c := *sc
+	c.jobs = map[string]*job{}
+	for id, j := range sc.jobs {
+		copied := *j
+		c.jobs[id] = &copied
+	}
+	return &c
+}
+
 // Due returns the jobs whose runs have become due since the last call, each once.
 func (sc *Scheduler) Due(now time.Time) []string {
 	var due []string

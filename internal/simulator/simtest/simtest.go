@@ -14,9 +14,16 @@ import (
 func Start(t testing.TB, opts simulator.Options) (*simulator.Server, string) {
 	t.Helper()
 	s := simulator.New(opts)
+	return s, Serve(t, s)
+}
+
+// Serve serves a simulator, such as a clone of another one, on its own port until the test ends, and returns its base
+// URL.
+func Serve(t testing.TB, s *simulator.Server) string {
+	t.Helper()
 	served := httptest.NewServer(s)
 	t.Cleanup(served.Close)
-	return s, served.URL
+	return served.URL
 }
 
 // Servers are the kinds of server that tests run against, by the value of ENMS_TEST_SERVER.
