@@ -9,13 +9,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
-const (
-	// changelogType is the type of the entries.
-	changelogType = "changelog"
-	// authorField is their field with the author, which has another name on line 5 (kind.Words).
-	authorField = "user"
-)
-
 // ChangeSelection says which changes to find. A field that is "" selects all changes.
 type ChangeSelection struct {
 	Author     string
@@ -23,21 +16,6 @@ type ChangeSelection struct {
 	Since      string // the earliest time, or the beginning of it
 	Most       int    // how many changes to find, the latest first
 }
-
-// Change is an entry of the changelog.
-type Change struct {
-	Time, Author string
-	Action       string // CREATION, UPDATE or DELETION
-	Type, Name   string // of the instance
-	Source       string // "" if eNMS does not tell
-	Content      string // the whole entry in the words of eNMS
-	// Values are the properties that an update has changed, without those whose values eNMS conceals.
-	// Nil if eNMS keeps none.
-	Values map[string]Changed
-}
-
-// Changed holds what a property was and is. Of a relation, it holds the names that were removed and added.
-type Changed struct{ Old, New any }
 
 // changeFormat matches the entries about instances. The changelog has other messages, too.
 var changeFormat = regexp.MustCompile(`(?s)^(CREATION|UPDATE|DELETION): ([^ ]+) '(.*?)'(?: \(|:|$)`)

@@ -28,6 +28,7 @@ type Words = object.Words
 // Client speaks to one eNMS as one user. It may be used by many goroutines.
 type Client struct {
 	endpoint *endpoint.Client
+	address  string // normalised, for Address
 	user     string
 	grace    time.Duration
 	batcher  *batch.Batcher[batchKey, *operation]
@@ -38,6 +39,9 @@ type Client struct {
 	written *stringSet // those that it has written and not deleted since
 	removed *stringSet // those that it has deleted and not written since
 	renames *renameLog
+
+	marks   *marks   // what was asked about marks
+	history *history // what was read of the changelog
 
 	// What was learned of the server. No write changes it.
 	clock      *clock
@@ -50,6 +54,9 @@ type Client struct {
 
 // Host returns the host and port of the base URL.
 func (c *Client) Host() string { return c.endpoint.Host() }
+
+// Address returns the normalised address of the server; see the function Address.
+func (c *Client) Address() string { return c.address }
 
 // User returns the name of the user.
 func (c *Client) User() string { return c.user }
@@ -171,6 +178,8 @@ const (
 	actGetShared
 	actSearch
 	actDeletable
+	actMark
+	actFate
 )
 
 // writes reports whether a batch may change what reads return.
@@ -213,6 +222,7 @@ type operation struct {
 	search    endpoint.Search   // for actSearch
 	id        string            // that of the instance, for actDeletable
 	along     []Dependents      // for actDeletable: what eNMS would delete with the instance
+	subject   Subject           // for actFate
 
 	absentBefore bool      // nothing had the name of the creation before it was first sent
 	mayBeOwn     bool      // see ExistsError
@@ -223,6 +233,7 @@ type operation struct {
 	has, known bool     // for actHasRelations: whether the instance has the relations, and whether searches tell
 	row        Object   // what a find found
 	rows       []Object // what a search found
+	fate       Fate     // for actFate
 }
 
 // writesOnly reports whether an update writes nothing but these fields.

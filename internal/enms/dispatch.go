@@ -19,8 +19,8 @@ import (
 // types. It sends nothing.
 func New(cfg Config, words Words) (_ *Client, err error) {
 	c := &Client{
-		user: cfg.Username, grace: cmp.Or(cfg.GracePeriod, gracePeriod), store: &cache.Store{},
-		written: &stringSet{}, removed: &stringSet{}, renames: &renameLog{},
+		address: Address(cfg.BaseURL), user: cfg.Username, grace: cmp.Or(cfg.GracePeriod, gracePeriod), store: &cache.Store{},
+		written: &stringSet{}, removed: &stringSet{}, renames: &renameLog{}, marks: &marks{}, history: &history{},
 		clock: &clock{}, forcedRead: &atomic.Pointer[bool]{},
 		respected: &stringSet{}, searchable: &stringSet{}, large: &stringSet{}, noUnion: &stringSet{},
 	}
@@ -120,5 +120,9 @@ func runBatch(ctx context.Context, c *Client, key batchKey, operations []*operat
 		deletableBatch(ctx, c, known.Deletions, key.typ.Name, operations)
 	case actSearch:
 		searchBatch(ctx, c.endpoint, operations)
+	case actMark:
+		markBatch(ctx, c.endpoint, operations)
+	case actFate:
+		fateBatch(ctx, c, operations)
 	}
 }

@@ -45,6 +45,8 @@
 //	write.go      what all writes share
 //	relations.go  reads of relations, and of whole instances, that share searches
 //	supported.go  what this eNMS supports
+//	fate.go       what the changelog tells of an instance
+//	mark.go       moments in the changelog, by which another database is recognized
 //	visibility.go what is gone, and what is hidden
 //	spellings.go  names of related instances
 //	related.go    searches for related instances
@@ -52,9 +54,12 @@
 //	find.go       reads of one instance, which share searches and pages
 //	single.go     reads of one instance alone, and when it is not found
 //	client.go     the client, its operations, and whose write it was
+//	fate.go       what became of an instance;  mark.go  whether the database is still the same
+//	event.go      the entries of the changelog, and what they tell
 //	changelog.go  who has created, changed and deleted what
 //	user.go       what the user may see
 //	clock.go      the clock of the server
+//	address.go    one spelling of the address of a server
 //	errors.go     what went wrong
 //
 //	runs/        starting and following runs; stands on this package
@@ -79,6 +84,8 @@
 //	rows of a page                          PageRows, 1000               cache/rows.go
 //	finds of a type before pages are read   ManyFinds, 16                cache/rows.go
 //	the same, of names alone                ManyNames, 10                cache/rows.go
+//	names in a search of the changelog      mostNames, 20                fate.go
+//	rows of such a search                   mostRows, 1000               fate.go
 //	deletions at a time                     MostDeletions, 10            delete.go
 //	requests at a time                      max_concurrent_requests      rest/client.go
 //

@@ -163,3 +163,6 @@ func existsError(typ, name string, row Object) *ExistsError {
 	}
 	return taken
 }
+
+// wrongInAnswer is the Reason of a name or id in an answer that is not the requested one.
+const wrongInAnswer = "is missing or another's in the answer"

@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/cache"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
 // Find reads one instance by its exact name, with at least the columns id, type, name and those given, as far as a
@@ -33,6 +34,11 @@ func (c *Client) FindNow(ctx context.Context, typ, name string, columns []string
 // before writes of this client. The row has the columns id, type and name.
 func (c *Client) FindOnce(ctx context.Context, typ, name string) (Object, error) {
 	return c.find(ctx, readKey(actFindSpelling, typ, ""), &operation{name: name})
+}
+
+// FindTogetherByID is FindByID for callers that share searches. The row has the columns id, type, name and creation_time.
+func (c *Client) FindTogetherByID(ctx context.Context, typ, id string) (Object, error) {
+	return c.find(ctx, readKey(actFindByID, typ, ""), &operation{name: id, columns: []string{object.LineField}})
 }
 
 // NameOf returns the name of the instance of typ with an id, or ErrNotFound. Callers with the same typ

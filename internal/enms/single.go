@@ -47,9 +47,6 @@ func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (
 	return nil, err
 }
 
-// wrongInAnswer is the Reason of a name or id in an answer that is not the requested one.
-const wrongInAnswer = "is missing or another's in the answer"
-
 // absentOr returns ErrNotFound if an instance does not exist, and cause if it does. cause is the error of a
 // request that left open whether it does. If the query fails, absentOr returns its error.
 func absentOr(ctx context.Context, e *endpoint.Client, typ, name string, cause error) error {

@@ -1,0 +1,330 @@
+// This file understands the changelog (enms-rest.md 11.9): its marks, its entries about the names of instances, and what
+// these entries tell of an instance, one after the other.
+
+package enms
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+)
+
+const (
+	// changelogType is the type of the entries.
+	changelogType = "changelog"
+	// authorField is their field with the author, which has another name on line 5 (kind.Words).
+	authorField = "user"
+)
+
+// Change is an entry of the changelog.
+type Change struct {
+	Time, Author string
+	Action       string // CREATION, UPDATE or DELETION
+	Type, Name   string // of the instance
+	Source       string // "" if eNMS does not tell
+	Content      string // the whole entry in the words of eNMS
+	// Values are the properties that an update has changed, without those whose values eNMS conceals.
+	// Nil if eNMS keeps none.
+	Values map[string]Changed
+}
+
+// At returns the time without fractions of a second.
+func (c Change) At() string { return Seconds(c.Time) }
+
+// Seconds returns a time of eNMS without fractions of a second.
+func Seconds(time string) string {
+	seconds, _, _ := strings.Cut(time, ".")
+	return strings.TrimRight(seconds, " ")
+}
+
+// Changed holds what a property was and is. Of a relation, it holds the names that were removed and added.
+type Changed struct{ Old, New any }
+
+// Mark is a row of the changelog, which was the newest one at some time.
+type Mark struct {
+	ID   int64  `json:"id"`
+	Time string `json:"time"` // by the clock of eNMS
+}
+
+// marks remembers what a client has asked about marks.
+type marks struct {
+	begun  atomic.Bool // TakeMark was called
+	mu     sync.Mutex
+	asked  bool  // the newest row was asked for
+	newest *Mark // nil if the changelog was empty, or could not be read
+	found  map[Mark]MarkStatus
+}
+
+// MarkStatus is what the changelog says about a mark.
+type MarkStatus int
+
+// The statuses.
+const (
+	MarkFound   MarkStatus = iota // the changelog has the row
+	MarkExpired                   // administrators have deleted the row, and all that were older
+	MarkLost                      // the changelog never had it: another database answers
+)
+
+// markOf returns the mark in a row of the changelog.
+func markOf(row Object) (Mark, error) {
+	id, err := strconv.ParseInt(endpoint.IDText(row["id"]), 10, 64)
+	if err != nil {
+		return Mark{}, &FieldError{Type: changelogType, Field: "id", Reason: wrongInAnswer}
+	}
+	return Mark{ID: id, Time: endpoint.String(row, "time")}, nil
+}
+
+// UnmarshalJSON returns an error for a mark without an id.
+func (m *Mark) UnmarshalJSON(raw []byte) error {
+	type plain Mark
+	if err := json.Unmarshal(raw, (*plain)(m)); err != nil {
+		return err
+	}
+	if m.ID <= 0 {
+		return &FieldError{Type: changelogType, Field: "id", Reason: "is missing"}
+	}
+	return nil
+}
+
+// Subject is an instance whose fate is asked for.
+type Subject struct {
+	Type    string // as eNMS returns it, such as "python_snippet_service"
+	Name    string // its name when the mark was taken
+	NameNow string // the name of what has its id now; "" if nothing has
+	Since   Mark
+	// After: the client gave it the name when the mark was taken already. So what had the name then is another
+	// instance, and this one is the first to get the name afterwards.
+	After bool
+	// Now: what the client has read of the changelog before is not enough, unless it tells the fate.
+	Now bool
+	// Wanted is the name of which Fate.Made tells who gave it to an instance; "" is Name.
+	Wanted string
+}
+
+// Fate is what the changelog tells of an instance. Each is nil if it does not tell.
+type Fate struct {
+	Renamed *Change // the rename by which it got the name NowName
+	Deleted *Change
+	Made    *Change // the last creation or rename by which another instance of the type got the wanted name
+}
+
+// isTold reports whether the changelog tells what became of the instance.
+func (f Fate) isTold() bool { return f.Renamed != nil || f.Deleted != nil }
+
+// history holds the events that a client has read from the changelog. The batches of a lane, of which there is one at a
+// time, have it.
+type history struct {
+	from     int64 // the id of the oldest row that was asked for; 0 before the first request
+	complete bool  // events are all since from
+	events   []event
+}
+
+// overlap is how many rows before a mark count as being after it: with several workers, a row may become visible
+// after others with larger ids.
+const overlap = 1000
+
+// verb is what an event did to an instance.
+type verb int
+
+const (
+	created verb = iota + 1
+	renamed
+	deleted
+)
+
+// event is a row of the changelog about the name of an instance.
+type event struct {
+	id       int64
+	verb     verb
+	typ      string
+	from, to string // the names before and after; "" before a creation and after a deletion
+	change   *Change
+}
+
+// eventOf decodes a row. is is false if it is about something else, or cannot be understood in one way only: names may
+// contain the quotes and line feeds that the changelog writes between them.
+func eventOf(row Object) (v event, is bool) {
+	mark, err := markOf(row)
+	if err != nil {
+		return event{}, false
+	}
+	content := endpoint.String(row, "content")
+	action, rest, _ := strings.Cut(content, ": ")
+	typ, rest, _ := strings.Cut(rest, " '")
+	target, hasTarget := row["target_name"].(string) // eNMS 5
+	v = event{id: mark.ID, typ: typ, change: &Change{Time: mark.Time, Author: endpoint.String(row, authorField), Action: action, Type: typ, Content: content}}
+	switch action {
+	case "CREATION":
+		v.verb, v.to = created, strings.TrimSuffix(rest, "'")
+		if hasTarget {
+			v.to = target
+		}
+	case "DELETION":
+		v.verb, v.from = deleted, strings.TrimSuffix(rest, "'")
+	case "UPDATE":
+		if properties := changedProperties(row); properties != nil {
+			return updated(v, target, properties)
+		}
+		v.verb = renamed
+		v.from, v.to = renameIn(rest)
+	}
+	v.change.Name = cmp.Or(v.to, v.from)
+	return v, v.from != "" || v.to != ""
+}
+
+// changedProperties returns the properties that an update of eNMS 5 has changed, nil on eNMS 4.
+func changedProperties(row Object) map[string]any {
+	history, _ := row["history"].(map[string]any)
+	properties, _ := history["properties"].(map[string]any)
+	return properties
+}
+
+// updated is eventOf for an update of eNMS 5: a rename, or what the web pages do in place of a deletion and its undoing.
+func updated(v event, target string, properties map[string]any) (event, bool) {
+	v.change.Name = target
+	if name, is := properties["name"].(map[string]any); is {
+		v.verb = renamed
+		v.from, _ = name["old"].(string)
+		v.to, _ = name["new"].(string)
+		return v, v.from != "" && v.to != ""
+	}
+	soft, is := properties["soft_deleted"].(map[string]any)
+	if is && soft["new"] == true {
+		v.verb, v.from = deleted, target
+	} else if is {
+		v.verb, v.to = created, target
+	}
+	return v, is && target != ""
+}
+
+// renameIn returns the names in the content of an update of eNMS 4, from its target on: NEW': (… | name: 'OLD' => 'NEW' | …).
+// They are "" if it is no rename, or if it can be read as several.
+func renameIn(content string) (from, to string) {
+	const separator, member, arrow = " | ", "name: '", "' => '"
+	content, whole := strings.CutSuffix(content, ")")
+	if !whole {
+		return "", ""
+	}
+	found := map[[2]string]bool{}
+	for name, changes := range cuts(content, "': (") {
+		for before, after := range cuts(changes, member) {
+			if before != "" && !strings.HasSuffix(before, separator) {
+				continue
+			}
+			for old, end := range cuts(after, arrow+name+"'") {
+				if end == "" || strings.HasPrefix(end, separator) {
+					found[[2]string{old, name}] = true
+					break // what follows is another member, such as scoped_name
+				}
+			}
+		}
+	}
+	if len(found) != 1 {
+		return "", ""
+	}
+	for names := range found {
+		from, to = names[0], names[1]
+	}
+	return from, to
+}
+
+// cuts yields what is before and after each occurrence of a separator.
+func cuts(s, separator string) func(yield func(before, after string) bool) {
+	return func(yield func(before, after string) bool) {
+		for start := 0; ; {
+			n := strings.Index(s[start:], separator)
+			if n < 0 || !yield(s[:start+n], s[start+n+len(separator):]) {
+				return
+			}
+			start += n + 1
+		}
+	}
+}
+
+// fate returns what events tell, the oldest first.
+func (s Subject) fate(events []event) (f Fate) {
+	events = slices.DeleteFunc(slices.Clone(events), func(v event) bool { return v.typ != s.Type || v.id < s.Since.ID-overlap })
+	f.Deleted, f.Renamed, f.Made = s.deletion(events), s.rename(events), s.made(events)
+	return f
+}
+
+// deletion plays the events after the mark, and returns the deletion of the subject, under whatever name.
+func (s Subject) deletion(events []event) *Change {
+	name, exists := s.Name, !s.After
+	for _, v := range events {
+		switch {
+		case v.id <= s.Since.ID:
+		case !exists:
+			exists = v.to == name
+		case v.from == name && v.verb == deleted:
+			return v.change
+		case v.from == name:
+			name = v.to
+		}
+	}
+	return nil
+}
+
+// made plays the events after the mark, and returns the last one by which another instance got the wanted name, after the
+// subject had lost it.
+func (s Subject) made(events []event) (by *Change) {
+	wanted, name, exists, lost := cmp.Or(s.Wanted, s.Name), s.Name, !s.After, false
+	for _, v := range events {
+		switch {
+		case v.id <= s.Since.ID:
+		case !exists:
+			exists = v.to == name
+		case v.from == name && name != "":
+			lost, name = lost || name == wanted, v.to
+		case v.to == wanted && lost:
+			by = v.change
+		}
+	}
+	return by
+}
+
+// holder is an instance as the events show it.
+type holder struct {
+	names map[string]bool // all names that it had
+	last  *Change         // its last rename
+}
+
+// rename plays the events, and returns the last rename of the instance that has NameNow, if that instance had the name of
+// the subject. A rename from a name that nothing had is none: somebody may have written the text of one.
+func (s Subject) rename(events []event) *Change {
+	if s.NameNow == "" || s.NameNow == s.Name {
+		return nil
+	}
+	holders := map[string]*holder{} // by the present name; nil for a name that is free
+	for _, v := range events {
+		moving := &holder{names: map[string]bool{}}
+		if v.from != "" {
+			known, seen := holders[v.from]
+			if seen && known == nil {
+				continue
+			}
+			if seen {
+				moving = known
+			}
+			moving.names[v.from] = true
+			holders[v.from] = nil
+		}
+		if v.to != "" {
+			moving.names[v.to] = true
+			if v.verb == renamed {
+				moving.last = v.change
+			}
+			holders[v.to] = moving
+		}
+	}
+	if now := holders[s.NameNow]; now != nil && now.names[s.Name] {
+		return now.last
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+// Tests of the entries of the changelog, and of what they tell of an instance.
+
+package enms
+
+import (
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"testing"
+)
+
+// entry4 and entry5 are rows of the changelog as eNMS 4 and 5 return them.
+func entry4(id int, content string) Object {
+	return Object{"id": json.Number(strconv.Itoa(id)), "time": "t" + strconv.Itoa(id), "user": "u", "content": content}
+}
+
+func entry5(id int, content, target string, properties map[string]any) Object {
+	row := entry4(id, content)
+	row["target_name"], row["history"] = target, nil
+	if properties != nil {
+		row["history"] = map[string]any{"properties": properties}
+	}
+	return row
+}
+
+func TestEventOf(t *testing.T) {
+	t.Parallel()
+	rename := func(old, now string) map[string]any {
+		return map[string]any{"name": map[string]any{"old": old, "new": now}, "description": map[string]any{"old": "", "new": "x"}}
+	}
+	for name, test := range map[string]struct {
+		row      Object
+		verb     verb
+		from, to string
+	}{
+		"creation":                {entry4(1, "CREATION: device 'kb-x'"), created, "", "kb-x"},
+		"deletion":                {entry4(1, "DELETION: device 'kb-y'"), deleted, "kb-y", ""},
+		"deletion of a quote":     {entry4(1, "DELETION: device 'it's'"), deleted, "it's", ""},
+		"rename":                  {entry4(1, "UPDATE: device 'kb-y': (description: '' => 'also' | name: 'kb-x' => 'kb-y')"), renamed, "kb-x", "kb-y"},
+		"rename first":            {entry4(1, "UPDATE: device 'b': (name: 'a' => 'b' | port: '22' => '23')"), renamed, "a", "b"},
+		"rename alone":            {entry4(1, "UPDATE: python_snippet_service '[w2] s': (name: '[w] s' => '[w2] s')"), renamed, "[w] s", "[w2] s"},
+		"with its scoped name":    {entry4(1, "UPDATE: workflow 'V': (name: 'W' => 'V' | scoped_name: 'W' => 'V')"), renamed, "W", "V"},
+		"arrow in the name":       {entry4(1, "UPDATE: device 'a' => 'b': (name: 'x' => 'a' => 'b')"), renamed, "x", "a' => 'b"},
+		"line feed in the name":   {entry4(1, "UPDATE: device 'a\nb': (name: 'x' => 'a\nb')"), renamed, "x", "a\nb"},
+		"of another":              {entry4(1, "UPDATE: device 'c': (description: '' => 'x' | name: 'a' => 'b')"), 0, "", ""},
+		"scoped name":             {entry4(1, "UPDATE: workflow 'b': (scoped_name: 'a' => 'b')"), 0, "", ""},
+		"no rename":               {entry4(1, "UPDATE: device 'b': (port: '22' => '23')"), 0, "", ""},
+		"two that it may be":      {entry4(1, "UPDATE: device 'b': (description: '' => ' | name: 'z' => 'b' | name: 'a' => 'b')"), 0, "", ""},
+		"cut off":                 {entry4(1, "UPDATE: device 'b': (name: 'a' => 'b'"), 0, "", ""},
+		"another message":         {entry4(1, "Starting pool update"), 0, "", ""},
+		"creation of 5":           {entry5(1, "CREATION: device 'x' ({'name': 'x'})", "x", nil), created, "", "x"},
+		"deletion of 5":           {entry5(1, "DELETION: device 'x'", "", nil), deleted, "x", ""},
+		"rename of 5":             {entry5(1, "UPDATE: device 'b':\n\n- name: 'a' => 'b'", "b", rename("a", "b")), renamed, "a", "b"},
+		"text of a rename of 5":   {entry5(1, "UPDATE: device 'b':\n\n- description: '' => '\n- name: 'a' => 'b'", "b", map[string]any{"description": map[string]any{}}), 0, "", ""},
+		"deletion in the builder": {entry5(1, "UPDATE: workflow 'b':\n\n- soft_deleted: 'False' => 'True'", "b", map[string]any{"soft_deleted": map[string]any{"old": false, "new": true}}), deleted, "b", ""},
+	} {
+		v, is := eventOf(test.row)
+		if !is {
+			v = event{}
+		}
+		if v.verb != test.verb || v.from != test.from || v.to != test.to {
+			t.Errorf("%s: verb %d from %q to %q, want %d, %q, %q", name, v.verb, v.from, v.to, test.verb, test.from, test.to)
+		}
+		if is && v.typ == "" {
+			t.Errorf("%s: no type", name)
+		}
+	}
+}
+
+func TestFate(t *testing.T) {
+	t.Parallel()
+	const x, y = "x", "y"
+	rename := func(id int, from, to string) Object {
+		return entry4(id, "UPDATE: device '"+to+"': (name: '"+from+"' => '"+to+"')")
+	}
+	creation := func(id int, name string) Object { return entry4(id, "CREATION: device '"+name+"'") }
+	deletion := func(id int, name string) Object { return entry4(id, "DELETION: device '"+name+"'") }
+	for name, test := range map[string]struct {
+		rows                   []Object
+		now                    string // Subject.NameNow
+		after                  bool
+		renamed, deleted, made string // the times of the entries
+	}{
+		"nothing":                     {now: y},
+		"renamed":                     {rows: []Object{rename(2001, x, y)}, now: y, renamed: "t2001"},
+		"renamed twice":               {rows: []Object{rename(2001, x, "z"), rename(2002, "z", y)}, now: y, renamed: "t2002"},
+		"renamed, and a new one made": {rows: []Object{rename(2001, x, y), creation(2002, x)}, now: y, renamed: "t2001", made: "t2002"},
+		"renamed to another name":     {rows: []Object{rename(2001, x, "z")}, now: y},
+		"renamed by an entry that became visible late":   {rows: []Object{rename(1500, x, y)}, now: y, renamed: "t1500"},
+		"renamed long before":                            {rows: []Object{rename(900, x, y)}, now: y},
+		"exchanged":                                      {rows: []Object{rename(2001, x, "t"), rename(2002, y, x), rename(2003, "t", y)}, now: y, renamed: "t2003", made: "t2002"},
+		"deleted":                                        {rows: []Object{deletion(2001, x)}, deleted: "t2001"},
+		"deleted before":                                 {rows: []Object{deletion(1999, x)}},
+		"renamed and deleted":                            {rows: []Object{rename(2001, x, y), deletion(2002, y), creation(2003, x)}, deleted: "t2002", made: "t2003"},
+		"deleted, and its id is another's":               {rows: []Object{deletion(2001, x), creation(2002, y)}, now: y, deleted: "t2001"},
+		"deleted, and another writes the text":           {rows: []Object{deletion(2001, x), creation(2002, y), rename(2003, x, y)}, now: y, deleted: "t2001"},
+		"replaced by this provider":                      {rows: []Object{deletion(2001, x), creation(2002, x)}, after: true},
+		"replaced by this provider, then by others":      {rows: []Object{deletion(2001, x), creation(2002, x), deletion(2003, x), creation(2004, x)}, after: true, deleted: "t2003", made: "t2004"},
+		"replaced by this provider, then renamed":        {rows: []Object{deletion(2001, x), creation(2002, x), rename(2003, x, y)}, now: y, after: true, renamed: "t2003"},
+		"created after the mark, which was not noticed":  {rows: []Object{creation(2001, x), deletion(2002, x)}, deleted: "t2002"},
+		"created after the mark, then renamed unnoticed": {rows: []Object{creation(2001, x)}, now: y},
+		"deleted as another type":                        {rows: []Object{entry4(2001, "DELETION: link 'x'")}},
+	} {
+		var events []event
+		for _, row := range test.rows {
+			v, _ := eventOf(row)
+			events = append(events, v)
+		}
+		s := Subject{Type: "device", Name: x, NameNow: test.now, Since: Mark{ID: 2000}, After: test.after}
+		fate := s.fate(events)
+		for what, is := range map[string]struct {
+			change *Change
+			want   string
+		}{"renamed": {fate.Renamed, test.renamed}, "deleted": {fate.Deleted, test.deleted}, "made": {fate.Made, test.made}} {
+			at := ""
+			if is.change != nil {
+				at = is.change.Time
+			}
+			if at != is.want {
+				t.Errorf("%s: %s by the entry %q, want %q", name, what, at, is.want)
+			}
+		}
+	}
+}
+
+func TestAtLeast(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int64{1, 7, 9, 10, 19, 99, 100, 909, 9255, 92552, 99999, 1000000} {
+		pattern := regexp.MustCompile(atLeast(n))
+		for m := max(0, n-1100); m < n+11000; m++ {
+			if got := pattern.MatchString(strconv.FormatInt(m, 10)); got != (m >= n) {
+				t.Fatalf("atLeast(%d) matches %d: %v", n, m, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,162 @@
+// This file asks the changelog what became of an instance: whether somebody renamed or deleted it, and who made
+// what has its name now (event.go).
+
+package enms
+
+import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+)
+
+const (
+	// mostRows is how many rows a question about the changelog returns at most.
+	mostRows = 1000
+	// mostNames is how many names a search of the changelog has at most: PostgreSQL needs two seconds for one name and a
+	// million rows, and 14 seconds for a hundred names.
+	mostNames = 20
+	// mostRounds is how many names in a row the search for a name follows.
+	mostRounds = 10
+)
+
+// Fate asks the changelog for the fate of an instance. Callers at the same time share requests, and what was read is
+// kept for later callers.
+func (c *Client) Fate(ctx context.Context, s Subject) (Fate, error) {
+	o := &operation{name: s.Name, subject: s}
+	if err := c.batcher.Do(ctx, readKey(actFate, changelogType, ""), o); err != nil {
+		return Fate{}, err
+	}
+	return o.fate, nil
+}
+
+// fateBatch answers questions: by the newest rows, or by searches for names if there are more rows than one
+// request returns.
+func fateBatch(ctx context.Context, c *Client, operations []*operation) {
+	from := operations[0].subject.Since.ID
+	for _, o := range operations {
+		from = min(from, o.subject.Since.ID)
+	}
+	from = max(1, from-overlap)
+	h := c.history
+	if h.from == 0 || from < h.from {
+		if err := h.read(ctx, c.endpoint, from); err != nil {
+			batch.FinishAll(operations, err)
+			return
+		}
+	} else if slices.ContainsFunc(operations, func(o *operation) bool { return o.subject.Now && !o.subject.fate(h.events).isTold() }) {
+		if err := h.read(ctx, c.endpoint, h.from); err != nil {
+			batch.FinishAll(operations, err)
+			return
+		}
+	}
+	events := h.events
+	if !h.complete {
+		var err error
+		if events, err = searchEvents(ctx, c.endpoint, operations, from); err != nil {
+			batch.FinishAll(operations, err)
+			return
+		}
+	}
+	for _, o := range operations {
+		o.fate = o.subject.fate(events)
+	}
+	batch.FinishAll(operations, nil)
+}
+
+// eventPattern matches the contents of rows about creations, deletions and renames, and of some others.
+const eventPattern = `^(CREATION|DELETION): |([(]|[|-] )name: '|soft_deleted: '`
+
+// read reads the events since a row.
+func (h *history) read(ctx context.Context, e *endpoint.Client, from int64) error {
+	events, complete, err := findEvents(ctx, e, from, eventPattern)
+	if err == nil {
+		*h = history{from: from, complete: complete, events: events}
+	}
+	return err
+}
+
+// searchEvents finds the events with the names of the questions, and with those to which they lead.
+func searchEvents(ctx context.Context, e *endpoint.Client, operations []*operation, from int64) (all []event, err error) {
+	asked := map[string]bool{}
+	var names []string
+	add := func(name string) {
+		if name != "" && !asked[name] {
+			asked[name] = true
+			names = append(names, name)
+		}
+	}
+	for _, o := range operations {
+		add(o.subject.Name)
+		add(o.subject.NameNow)
+		add(o.subject.Wanted)
+	}
+	for round := 0; len(names) > 0 && round < mostRounds; round++ {
+		part := names[:min(len(names), mostNames)]
+		names = slices.Clone(names[len(part):])
+		found, complete, err := findEvents(ctx, e, from, patternOf(part))
+		if err != nil {
+			return nil, err
+		}
+		if !complete { // more rows than anybody reads: what is said of these names is not known
+			continue
+		}
+		for _, v := range found {
+			if v.verb == renamed && asked[v.from] {
+				add(v.to)
+			}
+		}
+		all = append(all, found...)
+	}
+	slices.SortFunc(all, func(x, y event) int { return cmp.Compare(x.id, y.id) })
+	return slices.CompactFunc(all, func(x, y event) bool { return x.id == y.id }), nil
+}
+
+// patternOf is eventPattern for events with some names.
+func patternOf(names []string) string {
+	escaped := make([]string, len(names))
+	for i, name := range names {
+		escaped[i] = regexp.QuoteMeta(name)
+	}
+	quoted := "'(" + strings.Join(escaped, "|") + ")'"
+	return "^(CREATION|DELETION): [^ ]+ " + quoted + "($| )|name: " + quoted + " => |=> " + quoted + "|soft_deleted: '"
+}
+
+// findEvents returns the events since a row whose content matches a pattern, the oldest first. complete is false if
+// there may be more.
+func findEvents(ctx context.Context, e *endpoint.Client, from int64, pattern string) (events []event, complete bool, err error) {
+	criteria := map[string]any{"content": pattern, "content_filter": "regex"}
+	if from > 1 {
+		criteria["id"], criteria["id_filter"] = atLeast(from), "regex"
+	}
+	rows, err := e.Search(ctx, endpoint.Search{Type: changelogType, Limit: mostRows, Latest: true, Criteria: criteria,
+		Columns: []string{"time", authorField, "content", "target_name", "history"}})
+	if err != nil {
+		return nil, false, err
+	}
+	for _, row := range rows {
+		if v, is := eventOf(row); is && v.id >= from {
+			events = append(events, v)
+		}
+	}
+	slices.SortFunc(events, func(x, y event) int { return cmp.Compare(x.id, y.id) })
+	return events, len(rows) < mostRows, nil
+}
+
+// atLeast returns a regular expression that matches the decimal numbers from n on.
+func atLeast(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	parts := []string{digits}
+	for i := range digits {
+		if digits[i] < '9' {
+			parts = append(parts, digits[:i]+"["+string(digits[i]+1)+"-9]"+strings.Repeat("[0-9]", len(digits)-i-1))
+		}
+	}
+	parts = append(parts, strings.Repeat("[0-9]", len(digits))+"[0-9]+")
+	return "^(" + strings.Join(parts, "|") + ")$"
+}

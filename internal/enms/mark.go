@@ -1,0 +1,91 @@
+// This file takes marks of the changelog, and finds them again. A mark that is lost shows that another database answers: a
+// restored one, or that of another server.
+
+package enms
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+)
+
+// TakeMark returns the newest row of the changelog, or nil if the changelog is empty or cannot be read. A client asks
+// once: before it reads what it imports, or after its first write.
+func (c *Client) TakeMark(ctx context.Context) *Mark {
+	c.marks.begun.Store(true)
+	c.marks.mu.Lock()
+	defer c.marks.mu.Unlock()
+	if !c.marks.asked {
+		c.marks.newest, _ = c.edgeOfChangelog(ctx, true)
+		c.marks.asked = true
+	}
+	return c.marks.newest
+}
+
+// HasMark reports whether TakeMark was called: what is written from now on may be in the changelog after the mark.
+func (c *Client) HasMark() bool { return c.marks.begun.Load() }
+
+// edgeOfChangelog returns the newest or the oldest row of the changelog, or nil if that is empty.
+func (c *Client) edgeOfChangelog(ctx context.Context, newest bool) (*Mark, error) {
+	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: changelogType, Columns: []string{"time"}, Limit: 1, Latest: newest})
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	mark, err := markOf(rows[0])
+	return &mark, err
+}
+
+// FindMark returns what the changelog says about a mark. It is lost if the row with its id has another time, or if there
+// is none although the changelog has older rows, or has not reached the id. Callers at the same time share a request,
+// and each mark is asked for once.
+func (c *Client) FindMark(ctx context.Context, mark Mark) (MarkStatus, error) {
+	c.marks.mu.Lock()
+	status, known := c.marks.found[mark]
+	c.marks.mu.Unlock()
+	if known {
+		return status, nil
+	}
+	o := &operation{name: strconv.FormatInt(mark.ID, 10)}
+	err := c.batcher.Do(ctx, readKey(actMark, changelogType, ""), o)
+	switch {
+	case err != nil:
+		return MarkLost, err
+	case o.row == nil:
+		status, err = c.statusOfMissing(ctx, mark)
+	case endpoint.String(o.row, "time") != mark.Time:
+		status = MarkLost
+	}
+	if err == nil {
+		c.marks.mu.Lock()
+		defer c.marks.mu.Unlock()
+		if c.marks.found == nil {
+			c.marks.found = map[Mark]MarkStatus{}
+		}
+		c.marks.found[mark] = status
+	}
+	return status, err
+}
+
+// statusOfMissing is FindMark for a mark whose row the changelog does not have.
+func (c *Client) statusOfMissing(ctx context.Context, mark Mark) (MarkStatus, error) {
+	oldest, err := c.edgeOfChangelog(ctx, false)
+	if err != nil || oldest == nil || oldest.ID < mark.ID { // then it has older rows, or its ids begin anew
+		return MarkLost, err
+	}
+	return MarkExpired, nil
+}
+
+// markBatch finds the rows of several marks.
+func markBatch(ctx context.Context, e *endpoint.Client, operations []*operation) {
+	same, ids := groupByName(operations)
+	rows, err := e.Search(ctx, endpoint.Search{Type: changelogType, Columns: []string{"time"}, Limit: len(ids), Names: len(ids),
+		Criteria: map[string]any{"id": endpoint.Pattern(ids), "id_filter": "regex"}})
+	for _, row := range rows {
+		for _, o := range same[endpoint.IDText(row["id"])] {
+			o.row = row
+		}
+	}
+	batch.FinishAll(operations, err)
+}
