@@ -74,7 +74,8 @@ func (p *Provider) Configure(_ context.Context, req provider.ConfigureRequest, r
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	data := &resources.Provider{Unknown: unknown, AdoptExisting: settings.adoptExisting, DeletionPolicy: settings.deletionPolicy, Kinds: kinds.All()}
+	data := &resources.Provider{Unknown: unknown, AdoptExisting: settings.adoptExisting, DeletionPolicy: settings.deletionPolicy,
+		FormerBaseURLs: settings.formerBaseURLs, IdentifyByName: settings.identifyBy == byName, Kinds: kinds.All()}
 	data.Defaults = readDefaults(req.Config.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return

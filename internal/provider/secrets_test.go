@@ -324,7 +324,7 @@ func (s *secretive) lifecycle() {
 	s.step(nil, nil, "import", "-no-color", "enms_service.s", "backup")
 	s.step(nil, nil, apply...)
 	s.step(map[string]string{"ENMS_PASSWORD": hiddenWrong}, []string{"does not accept the user name or the password"}, "plan", "-no-color")
-	s.step(map[string]string{"ENMS_BASE_URL": "https://127.0.0.1:1"}, []string{"Cannot reach eNMS at 127.0.0.1:1"}, "plan", "-no-color")
+	s.step(map[string]string{"ENMS_BASE_URL": "https://127.0.0.1:1", "ENMS_FORMER_BASE_URLS": s.environment["ENMS_BASE_URL"]}, []string{"Cannot reach eNMS at 127.0.0.1:1"}, "plan", "-no-color")
 	s.step(map[string]string{"ENMS_PROXY_URL": "http://u:" + hiddenProxy + "@127.0.0.1:1"}, []string{"Cannot reach eNMS"}, "plan", "-no-color")
 	s.step(map[string]string{"ENMS_CLIENT_KEY_PEM": "", "ENMS_CLIENT_KEY_FILE": s.environment["ENMS_CLIENT_KEY_PEM"]}, []string{"use the setting that ends in _pem"}, "plan", "-no-color")
 	s.step(map[string]string{"ENMS_HEADERS": "no colon " + hiddenHeader}, []string{"Invalid headers"}, "plan", "-no-color")

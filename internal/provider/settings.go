@@ -50,6 +50,7 @@ const (
 	asFlag
 	asNumber
 	asHeaders // a map, read as lines of "Name: value"
+	asList    // a list, read as lines
 )
 
 // settings are the values of the provider block.
@@ -62,6 +63,8 @@ type settings struct {
 	plainHTTP      bool // whether base_url may begin with http:// without a warning
 	adoptExisting  bool
 	deletionPolicy string
+	formerBaseURLs []string
+	identifyBy     string // byID or byName
 }
 
 // table has the settings in the order of their page.
@@ -125,13 +128,27 @@ var table = []setting{
 	{name: "headers", written: asHeaders, sensitive: true,
 		doc: "Headers to send with each request, for gateways that require a token. In the environment variable, write one `Name: value` per line. `Authorization` is not allowed, because it contains the eNMS user and password.",
 		use: func(s *settings, v string) (err error) { s.config.Headers, err = headerLines(v); return err }},
+	{name: "former_base_urls", section: "Identity", written: asList,
+		doc: "Former and other addresses of the same eNMS, such as its address before it moved or that of a tunnel. A state that was written at any other address than `base_url` and these is refused; see [Another address of eNMS](guides/running-enms.md#another-address-of-enms). In the environment variable, separate the addresses by spaces, commas or line breaks.",
+		use: func(s *settings, v string) (err error) { s.formerBaseURLs, err = urls(v); return err }},
+	{name: "identify_by", fallback: byID, oneOf: identities,
+		doc: "How an instance of the state is recognized in eNMS: by its `id`, so that renames are followed, or by its `name`, so that what has the name is the instance, and creating takes over what exists, unless the resource sets `adopt_existing = false`. Use `name` for one apply after a restore or migration of eNMS; see [Instances by name](guides/deleting-and-renaming.md#instances-by-name).",
+		use: func(s *settings, v string) error { s.identifyBy = v; return checkOneOf(v, identities) }},
 	{name: "adopt_existing", section: "Defaults of resources", fallback: "false", written: asFlag,
 		doc: "Whether creating takes over an existing instance with the same name. Resources can override it.",
 		use: func(s *settings, v string) (err error) { s.adoptExisting, err = flag(v); return err }},
 	{name: "deletion_policy", fallback: kind.PolicyDelete, oneOf: kind.Policies,
 		doc: "What destroying does: `delete`, `cascade`, `abandon` or `disable`. Resources can override it; see [Deletion policies](guides/deleting-and-renaming.md#deletion-policies).",
-		use: func(s *settings, v string) error { s.deletionPolicy = v; return checkPolicy(v) }},
+		use: func(s *settings, v string) error { s.deletionPolicy = v; return checkOneOf(v, kind.Policies) }},
 }
+
+// The values of identify_by.
+const (
+	byID   = "id"
+	byName = "name"
+)
+
+var identities = []string{byID, byName}
 
 // Sections returns the sections of the provider's page, each with its settings.
 func Sections() (all []schemas.Section) {
@@ -174,6 +191,8 @@ func (s setting) attribute() schema.Attribute {
 		return schema.NumberAttribute{MarkdownDescription: doc, Optional: true}
 	case asHeaders:
 		return schema.MapAttribute{MarkdownDescription: doc, Optional: true, Sensitive: s.sensitive, ElementType: types.StringType}
+	case asList:
+		return schema.ListAttribute{MarkdownDescription: doc, Optional: true, Sensitive: s.sensitive, ElementType: types.StringType}
 	}
 	var validators []validator.String
 	if len(s.oneOf) > 0 {
@@ -285,6 +304,8 @@ func (s setting) text(v tftypes.Value) (text string, known bool) {
 	switch s.written {
 	case asHeaders:
 		return mapLines(v)
+	case asList:
+		return listLines(v)
 	case asFlag:
 		var b bool
 		_ = v.As(&b)

@@ -38,6 +38,19 @@ func headerMap(pairs ...string) tftypes.Value {
 	return tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, values)
 }
 
+// textList returns a list of strings; null stands for "".
+func textList(texts ...string) tftypes.Value {
+	var values []tftypes.Value
+	for _, text := range texts {
+		if text == "" {
+			values = append(values, tftypes.NewValue(tftypes.String, nil))
+			continue
+		}
+		values = append(values, tftypes.NewValue(tftypes.String, text))
+	}
+	return tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, values)
+}
+
 // sources are settings that the client is told as they are, with two values
 // each: as the configuration has it, as the environment has it, as the client
 // shows it.
@@ -178,6 +191,11 @@ func TestSettings_invalid(t *testing.T) {
 		{"insecure_skip_verify", "maybe", `"maybe" is neither true nor false`},
 		{"adopt_existing", "yes", `"yes" is neither true nor false`},
 		{"deletion_policy", "burn", `"burn" is none of delete, cascade, abandon, disable`},
+		{"identify_by", "content", `"content" is none of id, name`},
+		{"former_base_urls", "https://a.example.com enms.example.com", `write "https://enms.example.com"`},
+		{"former_base_urls", "https://a.example.com,https://", "like https://"},
+		{"former_base_urls", "https://a.example.com\nhttps://u:" + hidden + "@enms.example.com", "must not contain a user or a password"},
+		{"former_base_urls", "https://enms.example.com/?token=" + hidden, "must not contain ?"},
 	} {
 		check := func(where string, block acctest.Attributes) {
 			t.Helper()
@@ -192,7 +210,9 @@ func TestSettings_invalid(t *testing.T) {
 		check(fmt.Sprintf(" (from %s)", acctest.VariableOf(c.name)), acctest.NeededSettings(acctest.Attributes{c.name: nil}))
 		t.Setenv(acctest.VariableOf(c.name), "")
 		switch c.name {
-		case "insecure_skip_verify", "adopt_existing", "deletion_policy", "headers": // the schema sees to those, or below
+		case "former_base_urls":
+			check("", acctest.NeededSettings(acctest.Attributes{c.name: textList(c.value)}))
+		case "insecure_skip_verify", "adopt_existing", "deletion_policy", "identify_by", "headers": // the schema sees to those, or below
 		case "max_retries", "max_concurrent_requests": // numbers, which "many" and "all" are not
 			if n, err := strconv.ParseFloat(c.value, 64); err == nil {
 				check("", acctest.NeededSettings(acctest.Attributes{c.name: n}))
@@ -248,7 +268,7 @@ func TestSettings_unknown(t *testing.T) {
 	state := c.Applied("enms_device", acctest.Attributes{"name": "d"}, c.NoState("enms_device"))
 	sim.ResetRequests()
 	types := map[string]tftypes.Type{"max_retries": tftypes.Number, "max_concurrent_requests": tftypes.Number, "insecure_skip_verify": tftypes.Bool, "accept_plain_http": tftypes.Bool, "adopt_existing": tftypes.Bool,
-		"headers": tftypes.Map{ElementType: tftypes.String}}
+		"headers": tftypes.Map{ElementType: tftypes.String}, "former_base_urls": tftypes.List{ElementType: tftypes.String}}
 	for _, name := range acctest.BlockAttributes(t) {
 		typ := types[name]
 		if typ == nil {
@@ -257,6 +277,9 @@ func TestSettings_unknown(t *testing.T) {
 		values := []tftypes.Value{tftypes.NewValue(typ, tftypes.UnknownValue)}
 		if name == "headers" {
 			values = append(values, tftypes.NewValue(typ, map[string]tftypes.Value{"X-A": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
+		}
+		if name == "former_base_urls" {
+			values = append(values, tftypes.NewValue(typ, []tftypes.Value{tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
 		}
 		for _, unknown := range values {
 			c, diags := acctest.TryCore(t, provider.New("test"), acctest.NeededSettings(acctest.Attributes{"base_url": url, name: unknown}))

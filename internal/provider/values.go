@@ -15,11 +15,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"golang.org/x/net/http/httpguts"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
 // checkAuthorities returns an error if there is no certificate in PEM.
@@ -98,6 +97,35 @@ func checkURL(value string) error {
 	return nil
 }
 
+// listLines returns a list of strings as lines, without those that are null. known is false if one of the strings is
+// unknown.
+func listLines(list tftypes.Value) (lines string, known bool) {
+	var elements []tftypes.Value
+	_ = list.As(&elements)
+	var texts []string
+	for _, v := range elements {
+		if !v.IsKnown() {
+			return "", false
+		}
+		var text *string
+		if _ = v.As(&text); text != nil {
+			texts = append(texts, *text)
+		}
+	}
+	return strings.Join(texts, "\n"), true
+}
+
+// urls reads addresses of eNMS, separated by white space or commas, which no address contains.
+func urls(list string) ([]string, error) {
+	all := strings.FieldsFunc(list, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+	for _, address := range all {
+		if err := checkURL(address); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
 // positiveDuration reads a duration of more than 0.
 func positiveDuration(value string) (time.Duration, error) {
 	d, err := time.ParseDuration(value)
@@ -107,10 +135,10 @@ func positiveDuration(value string) (time.Duration, error) {
 	return d, nil
 }
 
-// checkPolicy checks a deletion policy from the environment; the schema checks one in the configuration.
-func checkPolicy(value string) error {
-	if !slices.Contains(kind.Policies, value) {
-		return fmt.Errorf("%q is none of %s", value, strings.Join(kind.Policies, ", "))
+// checkOneOf checks a choice from the environment; the schema checks one in the configuration.
+func checkOneOf(value string, choices []string) error {
+	if !slices.Contains(choices, value) {
+		return fmt.Errorf("%q is none of %s", value, strings.Join(choices, ", "))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ package resources
 import (
 	"fmt"
 	"strings"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -21,12 +22,16 @@ type Provider struct {
 	Unknown        []string     // the settings that are unknown
 	AdoptExisting  bool         // the default of the resources' adopt_existing
 	DeletionPolicy string       // the default of the resources' deletion_policy
+	FormerBaseURLs []string     // other addresses of the same eNMS; see CheckAddress
+	IdentifyByName bool         // an instance is what has its name, whatever its id
 	Kinds          []*kind.Kind // the instance types that the provider offers
 	// Defaults are those of the resources' other attributes, by kind.Kind.Resource; see plans.WithDefaults.
 	Defaults map[string]kind.Values
 
 	Run     applying.Run // what the operations of this run know of each other
 	Lookups Lookups      // what this run has asked eNMS
+
+	saidOtherAddress atomic.Bool // whether a plan of this run has reported that its state belongs to another eNMS
 }
 
 // ProviderOf returns the configured provider from the data that the framework passes on, or nil while
@@ -91,10 +96,13 @@ func (p *Provider) Applying() {
 	}
 }
 
+// isApplying reports whether an apply has begun in this run, so that plans from now on repeat earlier ones.
+func (p *Provider) isApplying() bool { return p.Run.Plans.IsApplying() }
+
 // Adopts reports whether an existing instance with the name is to be adopted: adopt_existing of the resource, or
-// else of the provider.
+// else of the provider, which adopts in any case if instances are identified by their names.
 func (p *Provider) Adopts(planned kind.Values) bool {
-	wanted := p.AdoptExisting
+	wanted := p.AdoptExisting || p.IdentifyByName
 	if v := planned[kind.RowAdoptExisting]; v.IsKnown() && !v.IsNull() {
 		_ = v.As(&wanted)
 	}
