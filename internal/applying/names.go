@@ -12,9 +12,6 @@ import (
 // Name is the name of an object, and the type within which it is unique.
 type Name struct{ Namespace, Text string }
 
-// IsKnown reports whether the name and its namespace are known.
-func (n Name) IsKnown() bool { return n.Namespace != "" && n.Text != "" }
-
 // Names has a lock for each name that an operation has used or changed. The zero value is ready to use.
 type Names struct{ locks sync.Map }
 

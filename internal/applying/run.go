@@ -3,7 +3,7 @@
 // eNMS. Nothing here is asked of eNMS, and nothing outlives the process.
 //
 //	run.go       the records of a run
-//	plans.go     what plans create, keep, delete and replace; the targets of tasks that they delete
+//	plans.go     the little that plans know of each other
 //	owners.go    which operations are in progress, and which resource has which object
 //	names.go     renames that wait for each other; names that must not change while an operation uses them
 //	places.go    writes that wait for values which no two instances may share

@@ -108,8 +108,46 @@ func TestEdge_adoptedByItsPlace(t *testing.T) {
 // plan and an apply.
 const mostForAdoptedEdges = 30
 
-// Two resources with the same workflow, ends and subtype do not get the same edge, also if both
-// may adopt it.
+// A workflow was renamed, and a new one has its name: the edges of the old one keep their names. By name, an edge is the
+// one in its place in the new workflow, or is created there under a free name; those of the old one stay as they are.
+func TestEdge_byNameInANewVersion(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	edge := func(source, destination string) acctest.Attributes {
+		return acctest.Attributes{"workflow": s.Expand("NAME-w"), "source": s.Expand(source), "destination": s.Expand(destination), "subtype": "success"}
+	}
+	first, second := edge("[Shared] Start", "[NAME-w] a"), edge("[NAME-w] a", "[NAME-w] b")
+	const typ, name = "enms_workflow_edge", "NAME-w: [NAME-w] a -> [NAME-w] b (success)"
+	c := s.Core(nil)
+	states := []acctest.ResourceState{c.Applied(typ, first, c.NoState(typ)), c.Applied(typ, second, c.NoState(typ))}
+	s.Put("workflow", enms.Object{"name": "NAME-w", "new_name": "NAME-w old", "scoped_name": "NAME-w old"})()
+	t.Cleanup(s.Drop("workflow", "NAME-w old"))
+	s.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": "NAME-w"})()
+	for _, step := range []string{"a", "b"} {
+		s.Put("python_snippet_service", enms.Object{"name": "[NAME-w] " + step, "scoped_name": step, "workflows": []string{s.Expand("NAME-w")}})()
+	}
+	s.Put("workflow_edge", enms.Object{"name": "NAME-drawn", "workflow": "NAME-w", "source": "[Shared] Start", "destination": "[NAME-w] a", "subtype": "success", "label": "success", "color": "green"})()
+	old := s.Get("workflow_edge", name)["id"]
+	c = s.Core(acctest.Attributes{"identify_by": "name"})
+	for n, config := range []acctest.Attributes{first, second} {
+		read := c.Refreshed(typ, states[n])
+		if read.Value.IsNull() {
+			read = c.NoState(typ)
+		}
+		states[n] = c.Applied(typ, config, read)
+		acctest.PlanIsEmpty(c, typ, config, states[n])
+		acctest.PlanIsEmpty(s.Core(nil), typ, config, states[n])
+		c.Applied(typ, nil, states[n])
+	}
+	if held := s.Get("workflow_edge", name); held["id"] != old || held["workflow"] != s.Expand("NAME-w old") {
+		t.Errorf("the edge of the old workflow is %v, and had the id %v", held, old)
+	}
+	s.Check(s.Absent("workflow_edge", "NAME-drawn"))
+	s.Check(s.Absent("workflow_edge", name+" 2"))
+}
+
+// An apply does not give the same edge to two resources with the same workflow, ends and subtype, also if both may
+// adopt it.
 func TestEdge_adoptedTwice(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b")
@@ -120,8 +158,6 @@ func TestEdge_adoptedTwice(t *testing.T) {
 	}
 	s.Run(
 		resource.TestStep{Config: s.HCL(edge("x", "success")), Check: s.Holds("workflow_edge", "NAME-drawn", "subtype", "success")},
-		s.Failing(s.HCL(edge("x", "success")+edge("y", "success")), "Another resource of the same configuration manages it"),
-		resource.TestStep{Config: s.HCL(edge("x", "success")), PlanOnly: true},
-		s.Failing(s.HCL(edge("x", "success")+edge("y", "failure")+edge("z", "failure")), "Duplicate name"),
+		s.Failing(s.HCL(edge("x", "success")+edge("y", "failure")+edge("z", "failure")), `workflow_edge "NAME-failure"`, "Another resource of the same configuration has this workflow_edge"),
 	)
 }

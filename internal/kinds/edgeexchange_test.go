@@ -173,31 +173,43 @@ func TestEdge_inThePlaceThatAnotherHasLeft(t *testing.T) {
 	)
 }
 
-// A new edge that may adopt would take over the edge that has its place now, although that one
-// leaves it in the same apply. The error says to adopt nothing, and then both are right.
+// A new edge that may adopt wants the place that another one leaves in the same apply. Only one of them gets the
+// edge in that place, whichever comes first, and the error says how to get both.
 func TestEdge_adoptedInAPlaceThatIsGivenUp(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b")
-	same := keepIDs(s, "x")
-	config := func(subtype, added string) string {
-		return edgesLike(s, [4]string{"x", "a", "b", subtype}) + s.Expand(added)
+	const typ, words = "enms_workflow_edge", "apply again: it is then created anew"
+	edge := func(name, subtype string, adopts bool) acctest.Attributes {
+		e := acctest.Attributes{"workflow": s.Expand("NAME-w"), "source": s.Expand("[NAME-w] a"), "destination": s.Expand("[NAME-w] b"), "subtype": subtype, "adopt_existing": adopts}
+		if name != "" {
+			e["name"] = s.Expand(name)
+		}
+		return e
 	}
-	edge := func(adopt bool) string {
-		return fmt.Sprintf(`
-			resource "enms_workflow_edge" "y" {
-			  workflow       = "NAME-w"
-			  source         = "[NAME-w] a"
-			  destination    = "[NAME-w] b"
-			  subtype        = "failure"
-			  adopt_existing = %t
-			}`, adopt)
+	before := s.Core(nil)
+	x := before.Applied(typ, edge("NAME-x", "failure", false), before.NoState(typ))
+	id := x.Text(t, "id")
+	checkIs := func(subtype string) {
+		t.Helper()
+		if row := s.Get("workflow_edge", "NAME-x"); fmt.Sprint(row["id"]) != id || row["subtype"] != subtype {
+			t.Errorf("eNMS has the edge x with the id %v and the subtype %v, want %s %s", row["id"], row["subtype"], id, subtype)
+		}
 	}
-	s.Run(
-		resource.TestStep{Config: config("failure", ""), Check: same},
-		s.Failing(config("success", edge(true)), "set adopt_existing = false for the new one"),
-		resource.TestStep{Config: config("success", edge(false)), Check: resource.ComposeTestCheckFunc(same, s.Holds("workflow_edge", "NAME-x", "subtype", "success"))},
-		resource.TestStep{Config: config("success", edge(false)), PlanOnly: true},
-	)
+
+	c := s.Core(nil).InOneRun() // the new one comes first
+	y := c.Applied(typ, edge("", "failure", true), c.NoState(typ))
+	x, diags := c.Apply(typ, edge("NAME-x", "success", false), x)
+	acctest.CheckSays(diags, t, s.Expand(`Cannot update workflow_edge "NAME-x"`), "Another resource of the same configuration has this workflow_edge (id "+id, words)
+	checkIs("failure")
+
+	c = s.Core(nil).InOneRun() // as the error says; the edge that was taken over keeps its name
+	if x = c.Refreshed(typ, x); !x.Value.IsNull() {
+		t.Errorf("two resources have the edge: %s", x.Value)
+	}
+	x = c.Applied(typ, edge("NAME-x2", "success", false), x)
+	checkIs("failure")
+	before.Applied(typ, nil, y)
+	before.Applied(typ, nil, x)
 }
 
 // Where the subtype is unknown until apply, so are the label and the color that follow from it.

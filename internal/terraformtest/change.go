@@ -133,7 +133,12 @@ type instance struct {
 
 // PlanOptions are the options of a plan.
 type PlanOptions struct {
-	Destroy     bool     // plan to destroy everything
-	SkipRefresh bool     // believe the state
-	Replace     []string // addresses to replace
+	Destroy     bool // plan to destroy everything
+	SkipRefresh bool // believe the state
+	// MinimalRefresh plans with the state as it is, and reads and plans again only what that plan changes, as
+	// Terraform does with -minimal-refresh since 1.17.
+	MinimalRefresh bool
+	Replace        []string // addresses to replace
+
+	refreshOnly bool // with Destroy: only read
 }

@@ -33,7 +33,7 @@ func (t *Terraform) Plan(ctx context.Context, c *Config, o PlanOptions) (*Plan, 
 	}
 	planGraph(c, w.state).walk(func(address string) bool { return w.node(ctx, address) })
 	if o.Destroy {
-		if w.found.Failed() || !w.configure(ctx) {
+		if w.found.Failed() || o.refreshOnly || !w.configure(ctx) {
 			return w.plan, w.found
 		}
 		w.each(sortedKeys(w.plan.Prior), func(address string) Problems { return w.destroyed(ctx, address) })
@@ -46,6 +46,15 @@ func (t *Terraform) Plan(ctx context.Context, c *Config, o PlanOptions) (*Plan, 
 		w.add("terraform", w.planOutputs())
 	}
 	return w.plan, w.found
+}
+
+// RefreshOnly reads everything into the state, as `terraform apply -refresh-only` does.
+func (t *Terraform) RefreshOnly(ctx context.Context, c *Config) Found {
+	p, found := t.Plan(ctx, c, PlanOptions{Destroy: true, refreshOnly: true})
+	if !found.Failed() {
+		t.State = p.Prior
+	}
+	return found
 }
 
 // validate validates everything, with references that are unknown.
@@ -141,14 +150,19 @@ func (w *planning) planned(address string) cty.Value {
 	return cty.DynamicVal
 }
 
-// read takes an object from the state, and refreshes it. It returns nil if it is gone, or if there was none.
-func (w *planning) read(ctx context.Context, address string) (*Object, Problems) {
+// stored takes an object from the state. It returns nil if there is none.
+func (w *planning) stored(ctx context.Context, address string) (*Object, Problems) {
 	o := w.state[address]
 	if o == nil {
 		return nil, nil
 	}
-	o, diags := w.upgrade(ctx, TypeOf(address), o)
-	if diags.Failed() || w.SkipRefresh {
+	return w.upgrade(ctx, TypeOf(address), o)
+}
+
+// read takes an object from the state, and refreshes it. It returns nil if it is gone, or if there was none.
+func (w *planning) read(ctx context.Context, address string) (*Object, Problems) {
+	o, diags := w.stored(ctx, address)
+	if o == nil || diags.Failed() || w.SkipRefresh {
 		return o, diags
 	}
 	return w.Refresh(ctx, TypeOf(address), o)
@@ -203,37 +217,55 @@ func (w *planning) destroyed(ctx context.Context, address string) Problems {
 	return diags
 }
 
-// resource reads an instance of a resource, or imports it if it has an import block, and plans it.
+// resource reads an instance of a resource, or imports it if it has an import block, and plans it. With MinimalRefresh,
+// it first plans with the state as it is: a plan that changes something is dropped, with its warnings, and made again
+// after a read.
 func (w *planning) resource(ctx context.Context, b *block, i instance) Problems {
 	address := b.address + i.key
-	ch := &Change{Address: address, instance: i}
-	prior, diags := w.read(ctx, address)
-	if w.state[address] == nil && !w.Destroy {
-		ch.Importing, prior, diags = w.imported(ctx, b, address)
+	ch, diags := &Change{}, Problems(nil)
+	stale := w.MinimalRefresh && w.state[address] != nil
+	if stale {
+		ch, diags = w.changeOf(ctx, b, i, w.stored)
+	}
+	if !stale || !diags.Failed() && ch.Action != Noop {
+		ch, diags = w.changeOf(ctx, b, i, w.read)
+	}
+	w.keep(address, ch.Before)
+	if ch.Action != "" {
+		w.change(ch)
+	}
+	return diags
+}
+
+// changeOf plans an instance of a resource as read, or its import, returns it. Action is "" if an error prevents
+// a plan, or if everything is destroyed.
+func (w *planning) changeOf(ctx context.Context, b *block, i instance, read func(context.Context, string) (*Object, Problems)) (*Change, Problems) {
+	ch := &Change{Address: b.address + i.key, instance: i}
+	prior, diags := read(ctx, ch.Address)
+	if w.state[ch.Address] == nil && !w.Destroy {
+		ch.Importing, prior, diags = w.imported(ctx, b, ch.Address)
 	}
 	if diags.Failed() {
-		return diags
+		return ch, diags
 	}
 	if prior != nil {
 		prior.Dependencies = union(resources(w.config.Dependencies(b.address)), prior.Dependencies)
 		prior.CreatesFirst = w.config.createsFirst(b.address)
 	}
 	ch.Before = prior
-	w.keep(address, prior)
 	if w.Destroy {
-		return diags
+		return ch, diags
 	}
 	config, found := w.scope(i.each).object(b.body, w.schemaOf(b))
 	if !found.Failed() {
 		found = w.configured(ctx, b, ch, config)
 	}
-	diags = append(diags, found...)
 	if found.Failed() {
-		return diags
+		ch.Action = ""
+	} else {
+		ch.CreatesFirst = ch.Action.Destroys() && prior.CreatesFirst
 	}
-	ch.CreatesFirst = ch.Action.Destroys() && prior.CreatesFirst
-	w.change(ch)
-	return diags
+	return ch, append(diags, found...)
 }
 
 // imported returns what an import block brings to an address, if there is one.

@@ -124,13 +124,10 @@ func remarkOf(row value.Object) string {
 	return ""
 }
 
-// lost describes the tasks and services whose last remaining target is the given one. Each is described only once
-// in a run. It leaves out those that other resources have in their states, because their own plans show the change.
+// lost describes the tasks and services whose last remaining target is the given one. Each is described for one
+// target only. Those that other resources of the configuration change are among them: no plan can know that.
 func (r *Checker) lost(ctx context.Context, target applying.Reference, uses []use) (lost []string) {
 	for _, u := range uses {
-		if r.Provider.Run.Plans.InState.Has(applying.Name{Namespace: u.by.Of.Namespace, Text: u.user.Name}) {
-			continue
-		}
 		targets := r.Provider.Lookups.Targets.Get(u.user, func() []applying.Reference { return r.targetsOf(ctx, u) })
 		if r.Provider.Run.Targets.IsLast(target, u.user, targets) {
 			lost = append(lost, fmt.Sprintf("%s %q%s", u.user.Type, u.user.Name, u.remark))

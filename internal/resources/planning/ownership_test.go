@@ -285,53 +285,71 @@ func TestOwnership_replacementTakesUpWhatItLeft(t *testing.T) {
 	}
 }
 
-// With adopt_existing, a creation does not take over what another resource keeps, also when
-// that one gives its name up in the same apply: which of the two came first, the plan could
-// not know, and both would have had the object for good.
-func TestOwnership_adoptionOfWhatAnotherResourceKeeps(t *testing.T) {
+// A rename gives up the name that a creation with adopt_existing takes, in the same apply. If the rename comes first,
+// the creation makes an instance of its own. Otherwise it takes the instance over, and the rename is refused.
+func TestOwnership_renameAndAdoption(t *testing.T) {
 	t.Parallel()
-	s := acctest.NewServer(t)
-	const typ = "enms_device"
-	before := s.Core(acctest.Attributes{"adopt_existing": true})
-	b, a := s.Expand("NAME-B"), s.Expand("NAME-A")
-	state := before.Applied(typ, acctest.Attributes{"name": b}, before.NoState(typ))
-	entries := before.Applied(acctest.TypeInstances, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-E"): map[string]any{}})}, before.NoState(acctest.TypeInstances))
-	type plan struct {
-		typ    string
-		config acctest.Attributes
-		state  acctest.ResourceState
+	for name, from := range holdings {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			const typ = "enms_device"
+			a, b := s.Expand("NAME-A"), s.Expand("NAME-B")
+			before := s.Core(nil)
+			state := before.Applied(typ, acctest.Attributes{"name": b}, before.NoState(typ))
+			id := s.IDOf(b)
+			c := s.Core(nil).InOneRun()
+			created := c.Applied(from.typ, from.config(b, "Nokia"), c.NoState(from.typ))
+			left, diags := c.Apply(typ, acctest.Attributes{"name": a}, state)
+			acctest.CheckSays(diags, t, s.Expand(`Cannot update device "NAME-B"`), "Another resource of the same configuration has this device (id "+id, "apply again: it is then created anew")
+			if s.IDOf(b) != id || s.IDOf(a) != "" || left.Text(t, "name") != b {
+				t.Errorf("B has the id %q, A has %q, and the state %s", s.IDOf(b), s.IDOf(a), left.Value)
+			}
+			left = before.Applied(typ, acctest.Attributes{"name": a}, before.Refreshed(typ, left)) // as the error says
+			if s.IDOf(b) != id || s.IDOf(a) == "" {
+				t.Errorf("A has the id %q, B has %q, want %s", s.IDOf(a), s.IDOf(b), id)
+			}
+			before.Applied(typ, nil, left)
+			before.Applied(from.typ, nil, created)
+
+			state = before.Applied(typ, acctest.Attributes{"name": b}, before.NoState(typ))
+			id = s.IDOf(b)
+			c = s.Core(nil).InOneRun()
+			state = c.Applied(typ, acctest.Attributes{"name": a}, state)
+			created = c.Applied(from.typ, from.config(b, "Nokia"), c.NoState(from.typ))
+			if s.IDOf(a) != id || s.IDOf(b) == id || fmt.Sprint(s.Get("device", a)["vendor"]) == "Nokia" {
+				t.Errorf("A has the id %q, want %s; B has %q", s.IDOf(a), id, s.IDOf(b))
+			}
+			before.Applied(typ, nil, state)
+			before.Applied(from.typ, nil, created)
+		})
 	}
-	renamed, created := plan{typ, acctest.Attributes{"name": a}, state}, plan{typ, acctest.Attributes{"name": b}, before.NoState(typ)}
-	many := plan{acctest.TypeInstances, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-E"): map[string]any{"vendor": "Nokia"}})}, entries}
-	ofMany := plan{typ, acctest.Attributes{"name": s.Expand("NAME-E")}, before.NoState(typ)}
-	replaced := plan{typ, acctest.Attributes{"name": b, "type": "gateway"}, before.Applied(typ, acctest.Attributes{"name": s.Expand("NAME-R")}, before.NoState(typ))}
-	taking := plan{acctest.TypeInstances, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{b: map[string]any{}})}, before.NoState(acctest.TypeInstances)}
-	for what, plans := range map[string][]plan{
-		"a rename first": {renamed, created}, "a creation first": {created, renamed}, "an entry that is created": {renamed, taking}, "an entry that is created first": {taking, renamed}, "a replacement": {renamed, replaced}, "a replacement first": {replaced, renamed}, "what stays": {{typ, acctest.Attributes{"name": b}, state}, created},
-		"an entry first": {many, ofMany}, "an entry second": {ofMany, many},
-	} {
-		c := before.NewRun()
-		if _, diags := c.Plan(plans[0].typ, plans[0].config, plans[0].state); diags.Failed() {
-			t.Errorf("%s: the first plan says %s", what, diags)
+}
+
+// Two resources have one object in their states, for example because an apply that moved it was killed. If an
+// apply deletes it for one and changes it for the other, the operation that comes second is refused: what was changed
+// is not deleted, and what was deleted is not created by an update.
+func TestOwnership_twoStatesOfOneObject(t *testing.T) {
+	t.Parallel()
+	eachPassing(t, func(t *testing.T, from, to holding) {
+		t.Helper()
+		s := acctest.NewServer(t)
+		name := s.Expand("NAME-d")
+		before := s.Core(nil)
+		left := before.Applied(from.typ, from.config(name, "Cisco"), before.NoState(from.typ))
+		right := before.Applied(to.typ, to.config(name, "Cisco"), before.NoState(to.typ))
+		c := s.Core(nil).InOneRun()
+		right = c.Applied(to.typ, to.config(name, "Nokia"), right)
+		gone, diags := c.Apply(from.typ, nil, left)
+		if acctest.CheckSays(diags, t, "WARNING", s.Expand("NAME-d"), "was not deleted"); diags.Failed() || !gone.Value.IsNull() || s.IDOf(name) == "" {
+			t.Errorf("the device has the id %q: %s", s.IDOf(name), diags)
 		}
-		if _, diags := c.Plan(plans[1].typ, plans[1].config, plans[1].state); !s.Says("Cannot take over device", "first apply that without").MatchString(diags.String()) {
-			t.Errorf("%s: the second plan says %s", what, diags)
+
+		c = s.Core(nil).InOneRun()
+		c.Applied(from.typ, nil, left)
+		_, diags = c.Apply(to.typ, to.config(name, "Ciena"), right)
+		if acctest.CheckSays(diags, t, "ERROR", s.Expand("NAME-d"), "Another resource of the same configuration deleted this device"); s.IDOf(name) != "" {
+			t.Error("an update has created the device again")
 		}
-	}
-	// What is destroyed at the other address is no obstacle, nor what is replaced.
-	c := before.NewRun()
-	if _, diags := c.Plan(typ, nil, state); diags.Failed() {
-		t.Error(diags)
-	}
-	if _, diags := c.Plan(typ, created.config, created.state); diags.Failed() {
-		t.Error(diags)
-	}
-	c = before.NewRun()
-	p, _ := c.Plan(typ, acctest.Attributes{"name": b}, state)
-	if _, diags := c.Plan(typ, created.config, acctest.ResourceState{Value: created.state.Value, Private: p.Private}); diags.Failed() {
-		t.Errorf("a replacement by the user: %s", diags)
-	}
-	before.Applied(typ, nil, state)
-	before.Applied(typ, nil, replaced.state)
-	before.Applied(acctest.TypeInstances, nil, entries)
+	})
 }
