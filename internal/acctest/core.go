@@ -107,6 +107,9 @@ func (c *Core) InOneRun() *Core {
 // Core returns a provider that is configured for the test's server.
 func (s *Server) Core(settings Attributes) *Core {
 	block := Attributes{"base_url": s.URL, "username": s.User, "password": s.Password}
+	if len(s.Former) > 0 {
+		block["former_base_urls"] = s.Former
+	}
 	maps.Copy(block, settings)
 	return NewCore(s.T, block)
 }

@@ -36,6 +36,7 @@ type Server struct {
 	Client    *enms.Client
 	Simulator *simulator.Server // nil when the test runs against a real server
 	Prefix    string            // begins every name, so that tests can share a server
+	Former    []string          // further addresses of the server, which its providers accept in states
 }
 
 // NewServer starts a simulator, or takes the server that ENMS_BASE_URL names.

@@ -49,13 +49,17 @@ func newInstances(k *kind.Kind, framework tfprotov6.ResourceServer, configured f
 	}
 }
 
-// UpgradeResourceState notes the state for the planner: Terraform makes this call first for each
-// resource in the state.
-func (i *instances) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	if req.RawState != nil {
-		i.planner.NoteState(req.RawState.JSON)
+// ReadResource removes the private state of an instance that is gone: a plan of its creation must not take it for that of
+// a replacement (secondPlan).
+func (i *instances) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	resp, err := i.ResourceServer.ReadResource(ctx, req)
+	if err != nil || resp.NewState == nil {
+		return resp, err
 	}
-	return i.ResourceServer.UpgradeResourceState(ctx, req)
+	if gone, isNull := resp.NewState.IsNull(); isNull == nil && gone {
+		resp.Private = nil
+	}
+	return resp, nil
 }
 
 // ValidateResourceConfig checks a configuration by the schema (the framework) and by the table. It leaves
@@ -90,13 +94,13 @@ func (i *instances) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanR
 	if prior != nil && len(resp.PlannedPrivate) == 0 {
 		resp.PlannedPrivate = []byte("{}") // not empty: see secondPlan
 	}
-	if config == nil {
-		resp.Diagnostics = diagnostics(i.planner.PlanDeletion(ctx, prior))
-		return resp, nil
-	}
 	private, err := privateFields(req.PriorPrivate)
 	if err != nil {
 		resp.Diagnostics = diagnostics(diag.Diagnostics{record.DamagedPrivate(err)})
+		return resp, nil
+	}
+	if config == nil {
+		resp.Diagnostics = diagnostics(i.planner.PlanDeletion(ctx, prior, private))
 		return resp, nil
 	}
 	// Terraform plans a replacement a second time as a creation, with the private state of the first plan.

@@ -2,8 +2,9 @@
 // one run has looked up.
 //
 //	provider.go     the configured provider
+//	address.go      whether a state belongs to this eNMS
 //	base.go         what resources, data sources and actions embed
-//	lookups.go      what this run has asked eNMS; ids.go what its reads say about ids
+//	lookups.go      what this run has asked eNMS
 //	suggestions.go  existing names and types in place of missing ones
 //	names.go        names of instances in diagnostics
 //
@@ -12,7 +13,7 @@
 //	record/      what is kept beside the state of an instance
 //	failures/    errors, and the diagnostics that they become
 //	reading/     finding and reading an instance
-//	planning/    what a plan asks eNMS, and its conflicts with other plans
+//	planning/    what a plan asks eNMS
 //	listing/     the data source of many instances, and terraform query
 //	instance/    the resource of one instance
 //	entries/     the resource enms_instances

@@ -22,14 +22,9 @@ type Lookups struct {
 	OldLayouts Lookup[string, map[string]bool]
 
 	KeptRights applying.Set[applying.Reference] // kinds and their rights that eNMS has returned as this run has written them
-	ids        Lookup[string, *IDEvidence]
-}
-
-// IDs returns what the reads of this run say about the ids of a type. eNMS numbers the instances of each type
-// separately, and a restore may leave the ids of one type alone, such as those of the few groups, and exchange those
-// of another.
-func (l *Lookups) IDs(typ string) *IDEvidence {
-	return l.ids.Get(typ, func() *IDEvidence { return &IDEvidence{} })
+	Makers     sync.Map                         // by applying.Name of an instance that a read has found gone: the *enms.Change by which another one got the name
+	Found      sync.Map                         // by Instance, with what reads it and the id in a state: the reading.Identity that the last read found
+	Untold     applying.Set[string]             // not empty once a read has warned of an instance that eNMS does not tell
 }
 
 // Lookup remembers the answer to each question. Concurrent callers wait for one answer. The zero value

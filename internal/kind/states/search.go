@@ -1,9 +1,10 @@
-// This file says which fields a search must return for a state, and by which criteria it finds an
-// instance by its content.
+// This file says which fields a search must return for a state, and by which criteria it finds the
+// instance at a place.
 
 package states
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -46,20 +47,13 @@ func UniqueCriteria(k *kind.Kind, planned kind.Values) map[string]any {
 	return criteria
 }
 
-// ContentCriteria returns the criteria of a search for instances with the content of a state
-// (SameContent). The search may find further instances.
-func ContentCriteria(k *kind.Kind, state kind.Values) map[string]any {
-	criteria := map[string]any{}
-	for _, a := range k.Table().Content {
-		if a.Type != kind.Text || a.Role != kind.Field || !a.InSearch() {
-			continue
-		}
-		if text := value.Text(state[a.Name]); text != "" && len(text) <= maxSearched {
-			criteria[a.Column()], criteria[a.Column()+kind.FilterSuffix] = text, kind.MatchEquality
+// Ends returns the ids, in an answer, of the instances to which the attributes in Unique refer, or nil if the kind has
+// none.
+func Ends(k *kind.Kind, answer value.Object) (ids []string) {
+	for _, name := range k.Unique {
+		if a := k.Row(name); a.IDField != "" {
+			ids = append(ids, fmt.Sprint(answer[a.IDField]))
 		}
 	}
-	return criteria
+	return ids
 }
-
-// maxSearched is the length in bytes of the longest string in ContentCriteria. Scripts are longer.
-const maxSearched = 200

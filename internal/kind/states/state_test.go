@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"reflect"
 	"testing"
 
@@ -102,55 +101,6 @@ func TestOutcome(t *testing.T) {
 		}
 		if got := MayBeOutcome(kindtest.Gadget, payload, kindtest.Answer(answer), InPart); got != test.want {
 			t.Errorf("%s: %v", name, got)
-		}
-	}
-}
-
-// An instance under another name is the same when the rest is as it was, or as the
-// pending rename sent it, in whatever JSON type eNMS keeps it.
-func TestSameContent(t *testing.T) {
-	t.Parallel()
-	state := kindtest.ValuesFor(kindtest.Gadget, map[string]any{"id": "7", "name": "g", "type": "gadget", "label": "x", "size": 5, "active": true, "parts": []string{"a"}, "short_name": "g",
-		"properties": map[string]any{"flag": "0", "code": "1"}})
-	base := map[string]any{"id": 7, "name": "h", "type": "gadget", "label": "x", "size": 5, "active": true, "short_name": "h", "flag": "0", "code": "1"}
-	rename := value.Object{"name": "g", "new_name": "h", "size": json.Number("6"), "flag": true, "code": json.Number("5")}
-	for name, test := range map[string]struct {
-		change  map[string]any
-		pending value.Object
-		want    bool
-	}{
-		"renamed":                   {nil, nil, true},
-		"renamed and switched":      {map[string]any{"active": false}, nil, true},
-		"another label":             {map[string]any{"label": "y"}, nil, false},
-		"another id":                {map[string]any{"id": 8}, nil, true},
-		"another type":              {map[string]any{"type": "gizmo"}, nil, false},
-		"another field":             {map[string]any{"flag": "1"}, nil, false},
-		"as the rename sent it":     {map[string]any{"size": 6, "flag": "1", "code": "5"}, rename, true},
-		"half of what it sent":      {map[string]any{"size": 6}, rename, true},
-		"nothing of what it sent":   {nil, rename, true},
-		"other than it sent":        {map[string]any{"size": 7}, rename, false},
-		"a field other than sent":   {map[string]any{"code": "6"}, rename, false},
-		"as sent, but another name": {map[string]any{"name": "i", "size": 6}, rename, false},
-	} {
-		answer := maps.Clone(base)
-		maps.Copy(answer, test.change)
-		if got := SameContent(kindtest.Gadget, kindtest.Answer(answer), state, test.pending); got != test.want {
-			t.Errorf("%s: %v", name, got)
-		}
-	}
-}
-
-// Ids are compared as numbers, and say nothing if they are none.
-func TestIsOlder(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		id, inState string
-		want        bool
-	}{
-		{"3", "7", true}, {"9", "7", false}, {"7", "7", false}, {"10", "9", false}, {"9", "10", true}, {"9", "x", false}, {"x", "9", false},
-	} {
-		if got := IsOlder(test.id, test.inState); got != test.want {
-			t.Errorf("%s and %s: %v, want %v", test.id, test.inState, got, test.want)
 		}
 	}
 }

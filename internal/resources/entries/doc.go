@@ -14,7 +14,7 @@
 //
 //	server.go       the short calls of the protocol
 //	plan.go         the plan
-//	plancheck.go    the plan against other plans and against eNMS
+//	plancheck.go    the plan against eNMS
 //	deletions.go    how many entries are deleted, and max_deletions: plans and the destruction ask it
 //	apply.go        the apply, its order, and the destruction
 //	read.go         refresh and import
@@ -29,6 +29,6 @@
 //	values.go       the schema and the identity; configurations and states
 //
 // An entry whose object another resource has is refused like a second resource for the object, see
-// package planning. If another actor has renamed an instance, its entry keeps its key, and the
+// package instance. If another actor has renamed an instance, its entry keeps its key, and the
 // entry in the state contains the new name (read in read.go, followed in collection.go).
 package entries

@@ -48,27 +48,6 @@ func (o *outcomes) set(name string, result outcome) bool {
 	return !result.diags.HasError()
 }
 
-// sharing looks for two entries for which a read has found the same instance, and returns the name of the one that has
-// found it by its id in before, or "" if there are none. A restore of eNMS may have exchanged ids.
-func (o *outcomes) sharing(before map[string]entryRecord) string {
-	names := map[string]string{} // by the ids of the instances
-	for _, name := range sorted(o.of) {
-		id := o.of[name].record.ID
-		if id == "" || o.of[name].entry == nil {
-			continue
-		}
-		switch other, shared := names[id]; {
-		case !shared:
-			names[id] = name
-		case before[name].ID == id:
-			return name
-		case before[other].ID == id:
-			return other
-		}
-	}
-	return ""
-}
-
 // all returns the entries and records of the next state, by key, and the diagnostics in the order of the
 // configured keys. An outcome may have another key than the configured one, such as the old one after a
 // failed rename. If another entry already has that key, the entry is stored under its configured key,

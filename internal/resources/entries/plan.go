@@ -1,5 +1,5 @@
 // This file plans the resource: whether any entry changes. planItem in collection.go plans each entry,
-// plancheck.go checks the plan against others, and deletions.go checks how many entries are deleted.
+// plancheck.go checks the plan against eNMS, and deletions.go checks how many entries are deleted.
 
 package entries
 
@@ -26,6 +26,8 @@ import (
 func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resp := &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate}
 	private, diags := readPrivate(req.PriorPrivate)
+	_, refused := s.provider().CheckAddress(private.server())
+	diags.Append(refused...)
 	destroyed, err := req.ProposedNewState.IsNull()
 	if err == nil && destroyed && !diags.HasError() {
 		diags, err = s.planDeletion(ctx, req.PriorState, private)
@@ -37,7 +39,6 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	// A shortcut for a state that is as configured, without a look at the entries.
 	if !private.Unfinished && !s.provider().HasDefaults() && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
 		resp.PlannedState, resp.PlannedIdentity = req.PriorState, req.PriorIdentity
-		resp.Diagnostics = diagnosticsOf(s.checkKept(req.PriorState, private, nil))
 		return resp, nil
 	}
 	config, prior, err := decodeBoth(req.Config, req.PriorState)
@@ -46,9 +47,9 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	p := &resourcePlan{server: s, config: config, prior: prior, private: private, defaults: config[attrDefaults],
 		replaced: prior != nil && !config[attrType].Equal(prior[attrType]), again: prior == nil && len(req.PriorPrivate) > 0}
-	diags = p.planEntries(ctx)
-	p.failed = diags.HasError()
-	diags.Append(p.check(ctx, req.PriorState)...)
+	if diags = p.planEntries(ctx); !diags.HasError() {
+		diags.Append(p.check(ctx)...)
+	}
 	if prior != nil && !reflect.DeepEqual(settingsOf(config), settingsOf(prior)) {
 		private.State = settingsOf(prior)
 		resp.PlannedPrivate = private.encode(&diags)
@@ -75,7 +76,6 @@ type resourcePlan struct {
 	private       privateState
 	replaced      bool // the type changes, and with it all instances
 	again         bool // the creation after the deletion in a replacement
-	failed        bool // the plan of the entries has an error: only conflicts with other plans are reported beside it
 
 	collection *collection      // nil while the type is unknown
 	configured map[string]entry // the entries of config
@@ -134,10 +134,8 @@ func (p *resourcePlan) planned() kind.Values {
 	return planned
 }
 
-// check checks the plan of the entries against the limits of the resource and against the plans of
-// others. state is the prior one. If the plan of the entries has failed, check reports nothing but conflicts with
-// the plans of others.
-func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue) (diags diag.Diagnostics) {
+// check checks the plan of the entries against the limits of the resource and against eNMS.
+func (p *resourcePlan) check(ctx context.Context) (diags diag.Diagnostics) {
 	c := p.collection
 	if c != nil {
 		workOf(p.items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
@@ -148,9 +146,9 @@ func (p *resourcePlan) check(ctx context.Context, state *tfprotov6.DynamicValue)
 	case c == nil:
 		return nil
 	case p.prior != nil:
-		diags = p.checkUpdate(ctx, state)
+		diags = p.checkUpdate(ctx)
 	}
-	if p.failed || diags.HasError() {
+	if diags.HasError() {
 		return diags
 	}
 	if p.again {
@@ -177,18 +175,11 @@ func (p *resourcePlan) checkDeletionAgain() diag.Diagnostics {
 	return append(diags, was.checkDestruction(sorted(p.private.Records), state[attrMaxDeletions], adviceFirstApply)...)
 }
 
-// checkUpdate compares the plan of a resource that is in the state with those of other resources. It
-// checks the deletions, and warns about tasks and services that lose their last target.
-func (p *resourcePlan) checkUpdate(ctx context.Context, state *tfprotov6.DynamicValue) diag.Diagnostics {
+// checkUpdate checks the deletions of a resource that is in the state, and warns about tasks and services that lose
+// their last target.
+func (p *resourcePlan) checkUpdate(ctx context.Context) diag.Diagnostics {
 	c := p.collection
-	moved, diags := c.checkOthers(p.items)
-	diags.Append(p.server.checkKept(state, p.private, moved)...)
-	if p.failed || diags.HasError() {
-		return diags
-	}
-	diags.Append(c.checkDeletions(c.deletions(p.items), len(p.before), p.config[attrMaxDeletions])...)
-	diags.Append(c.warnOfLastTargets(ctx, p.items)...)
-	return diags
+	return slices.Concat(c.checkIdentities(ctx, p.items), c.checkDeletions(c.deletions(p.items), len(p.before), p.config[attrMaxDeletions]), c.warnOfLastTargets(ctx, p.items))
 }
 
 // checkReplacement is checkUpdate for a resource all of whose entries are replaced. They are deleted by
@@ -199,10 +190,11 @@ func (p *resourcePlan) checkReplacement(ctx context.Context) diag.Diagnostics {
 		return diags
 	}
 	for _, name := range sorted(p.before) {
-		gone := was.noteReplaced(p.private.prior(name, p.before[name]))
-		diags.Append(ofEntry(name, was.instances.CheckDeletion(gone))...)
+		before := p.private.prior(name, p.before[name])
+		was.noteReplaced(before) // which derives its state and record
+		diags.Append(ofEntry(name, was.instances.CheckIdentityToDelete(was.leaving(before), before.instance))...)
 	}
-	if p.failed || diags.HasError() || p.collection == nil {
+	if p.collection == nil {
 		return diags
 	}
 	diags.Append(was.checkDestruction(sorted(p.before), p.prior[attrMaxDeletions], adviceFirstApply)...)
@@ -211,13 +203,8 @@ func (p *resourcePlan) checkReplacement(ctx context.Context) diag.Diagnostics {
 }
 
 // noteReplaced records for the plans of other resources that an instance is deleted, and its resource created
-// again. It returns the state by which the instance is deleted.
-func (c *collection) noteReplaced(p *priorEntry) kind.Values {
-	gone := c.leaving(p)
-	c.instances.Free(gone)
-	c.instances.NoteReplaced(gone)
-	return gone
-}
+// again.
+func (c *collection) noteReplaced(p *priorEntry) { c.instances.NoteReplaced(c.leaving(p)) }
 
 // warnOfReplacedTargets is warnOfLastTargets for a resource all of whose entries are replaced. was is
 // the collection of these entries.
@@ -232,8 +219,8 @@ func (p *resourcePlan) warnOfReplacedTargets(ctx context.Context, was *collectio
 	return was.instances.LastTargets(ctx, deletions...)
 }
 
-// checkCreations checks the entries that are created: that eNMS has their type, that no other resource of this
-// plan creates or keeps their instances, and that their names are free.
+// checkCreations checks the entries that are created: that eNMS has their type, and that their names are free, except
+// for those that the first half of a replacement frees.
 func (p *resourcePlan) checkCreations(ctx context.Context) (diags diag.Diagnostics) {
 	c := p.collection
 	created := slices.DeleteFunc(slices.Clone(p.items), func(i *item) bool { return i.prior != nil || i.removed || i.planned == nil })
@@ -243,23 +230,16 @@ func (p *resourcePlan) checkCreations(ctx context.Context) (diags diag.Diagnosti
 	if diags = c.instances.CheckType(ctx, c.typ); diags.HasError() {
 		return diags
 	}
-	for _, i := range created {
-		found := c.instances.CheckCreation(i.planned)
-		if p.again {
+	if p.again {
+		for _, i := range created {
 			c.instances.NoteReplaced(i.planned)
-		} else if _, is := p.before[i.name]; !is { // otherwise the entry that had this key is renamed away, and the name becomes free
-			found.Append(c.instances.CheckAdoption(i.planned)...)
 		}
-		diags.Append(ofEntry(i.name, found)...)
+		created = slices.DeleteFunc(created, func(i *item) bool { _, had := p.private.Records[i.name]; return had })
 	}
-	if !diags.HasError() {
-		diags.Append(c.lookUp(ctx, created, func(i *item) diag.Diagnostics { return c.instances.CheckName(ctx, i.planned) })...)
-	}
-	return diags
+	return append(diags, c.lookUp(ctx, created, func(i *item) diag.Diagnostics { return c.instances.CheckName(ctx, i.planned) })...)
 }
 
-// planDeletion checks that the deletion policy is possible, that max_deletions allows so many deletions,
-// and that no other resource keeps one of the instances.
+// planDeletion checks that the deletion policy is possible, and that max_deletions allows so many deletions.
 func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue, private privateState) (diag.Diagnostics, error) {
 	prior, err := decode(state)
 	if err != nil || prior == nil {
@@ -269,8 +249,7 @@ func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue
 	entries, _, _ := entriesOf(prior[attrInstances])
 	items, _ := c.itemsOf(nil, entries, private, nil)
 	workOf(items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
-	_, diags := c.checkOthers(items)
-	diags = append(c.instances.CheckPolicy(prior), diags...)
+	diags := append(c.instances.CheckPolicy(prior), c.checkIdentities(ctx, items)...)
 	if diags.Append(c.checkDestruction(sorted(entries), prior[attrMaxDeletions], adviceFirstApply)...); !diags.HasError() {
 		diags.Append(c.warnOfLastTargets(ctx, items)...)
 	}

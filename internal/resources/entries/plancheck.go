@@ -1,7 +1,6 @@
-// This file checks a plan against the plans of other resources and against eNMS. It records which
-// instances are deleted, renamed and kept, because two resources may have the same instance. It refuses
-// entries that refer to a removed entry, if eNMS would delete them with it. It looks up whether the
-// names of new entries are free, and warns about tasks and services that lose their last target.
+// This file checks a plan against eNMS. It refuses entries that refer to a removed entry, if eNMS would delete
+// them with it. It looks up whether the names of new entries are free, and warns about tasks and services that lose
+// their last target.
 
 package entries
 
@@ -12,52 +11,27 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/planning"
 )
 
-// checkOthers compares the entries that are deleted or renamed with the plans of other resources. moved
-// has their keys in the state.
-func (c *collection) checkOthers(items []*item) (moved map[string]bool, diags diag.Diagnostics) {
-	moved = map[string]bool{}
+// checkIdentities refuses to change or delete instances of which the read does not know which they are, or which others
+// have renamed.
+func (c *collection) checkIdentities(ctx context.Context, items []*item) (diags diag.Diagnostics) {
 	for _, i := range items {
 		switch {
 		case i.removed:
-			gone := c.leaving(i.prior)
-			c.instances.Free(gone)
-			moved[i.prior.name] = true
-			diags.Append(ofEntry(i.prior.name, c.instances.CheckDeletion(gone))...)
-		case i.planned != nil && i.leavesName():
-			c.instances.Free(i.prior.state)
-			moved[i.prior.name] = true
-			diags.Append(ofEntry(i.name, c.instances.CheckRename(i.prior.state))...)
+			gone := c.leaving(i.prior) // which derives the record
+			diags.Append(ofEntry(i.prior.name, c.instances.CheckIdentityToDelete(gone, i.prior.instance))...)
+		case i.planned != nil && i.prior != nil && payloads.Update(c.kind, i.config, i.planned, i.prior.state) != nil:
+			diags.Append(ofEntry(i.name, c.instances.CheckIdentityToUpdate(ctx, i.planned, i.prior.state, i.prior.instance))...)
 		}
 	}
-	return moved, diags
-}
-
-// checkKept compares the entries of a state that are neither deleted nor renamed (moved) with the plans of
-// other resources.
-func (s *Server) checkKept(state *tfprotov6.DynamicValue, private privateState, moved map[string]bool) diag.Diagnostics {
-	return planning.CheckKept(s.provider(), func() []applying.KeptObject {
-		prior, err := decode(state)
-		c, found := s.collectionOf(prior)
-		if err != nil || found.HasError() || c == nil {
-			return nil
-		}
-		var objects []applying.KeptObject
-		entries, _, _ := entriesOf(prior[attrInstances])
-		for name, e := range entries {
-			if !moved[name] {
-				objects = append(objects, c.instances.KeptObject(c.derive(private.prior(name, e)).state))
-			}
-		}
-		return objects
-	})
+	return diags
 }
 
 // checkStaying refuses entries that still refer to an instance that the same plan removes, if eNMS would

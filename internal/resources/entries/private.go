@@ -4,6 +4,7 @@ package entries
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -28,6 +29,8 @@ type privateState struct {
 	Import *importing `json:"import,omitempty"`
 	// Renamed are the renames of the configuration that were applied: each is done once.
 	Renamed map[string]string `json:"renamed,omitempty"`
+	// Origins are what the origins of entries have in common; entryRecord.At refers to them.
+	Origins []record.Origin `json:"origins,omitempty"`
 	// State has the settings in the state by which the entries of a replaced resource are deleted, if
 	// the configuration has others. Terraform plans a replacement twice: with the state, and then as a
 	// creation, without the state but with the private state of the first plan.
@@ -68,6 +71,14 @@ type entryRecord struct {
 	// Instance is the record of the instance. It is nil if nothing is pending for the instance and its
 	// managed attributes are the members of the entry.
 	Instance *record.Record `json:"kept,omitempty"`
+
+	// Origin is record.Record.Origin of the instance. In the private state, At is the number of its common part in
+	// privateState.Origins, or 0 if there is none, and the other fields are what is its own.
+	Origin  *record.Origin `json:"-"`
+	At      int            `json:"at,omitempty"`
+	Was     string         `json:"was,omitempty"` // record.Origin.Name, "" if it is the key
+	Created string         `json:"created,omitempty"`
+	Ends    []string       `json:"ends,omitempty"`
 }
 
 // readPrivate decodes the private state. A damaged one is an error, because without it an instance could be lost.
@@ -80,12 +91,60 @@ func readPrivate(raw []byte) (p privateState, diags diag.Diagnostics) {
 	if err := decoder.Decode(&p); err != nil {
 		diags.AddError("Cannot read the private state",
 			fmt.Sprintf("The private state of the provider is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instances in eNMS, and import them again.", err))
+		return p, diags
+	}
+	for name, r := range p.Records {
+		if r.At > 0 && r.At <= len(p.Origins) {
+			origin := p.Origins[r.At-1]
+			origin.Name, origin.Created, origin.Ends = cmp.Or(r.Was, name), r.Created, r.Ends
+			r.Origin = &origin
+			p.Records[name] = r
+		}
 	}
 	return p, diags
 }
 
+// server returns the address of the server that the entries are about, or "" if the private state does not tell.
+func (p privateState) server() string {
+	for _, origin := range p.Origins {
+		return origin.Server
+	}
+	return ""
+}
+
+// shareOrigins sets Origins and, in the records, what refers to them.
+func (p *privateState) shareOrigins() {
+	type common struct {
+		server, typ, mark string
+		after             bool
+	}
+	p.Origins = nil
+	numbers, records := map[common]int{}, map[string]entryRecord{}
+	for _, name := range sorted(p.Records) {
+		r := p.Records[name]
+		r.At, r.Was, r.Created, r.Ends = 0, "", "", nil
+		if o := r.Origin; o != nil {
+			shared := common{server: o.Server, typ: o.Type, after: o.After}
+			if o.Mark != nil {
+				shared.mark = fmt.Sprint(*o.Mark)
+			}
+			if numbers[shared] == 0 {
+				p.Origins = append(p.Origins, record.Origin{Server: o.Server, Mark: o.Mark, After: o.After, Type: o.Type})
+				numbers[shared] = len(p.Origins)
+			}
+			r.At, r.Created, r.Ends = numbers[shared], o.Created, o.Ends
+			if o.Name != name {
+				r.Was = o.Name
+			}
+		}
+		records[name] = r
+	}
+	p.Records = records
+}
+
 // encode returns the private state as JSON, with Unfinished as the records say.
 func (p privateState) encode(diags *diag.Diagnostics) []byte {
+	p.shareOrigins()
 	p.Unfinished = false
 	for _, r := range p.Records {
 		p.Unfinished = p.Unfinished || r.pending()
@@ -103,8 +162,9 @@ func (r entryRecord) pending() bool { return r.Instance != nil && r.Instance.Pen
 // recordOf returns the record of an entry. It holds the record of the instance only if that says more than the
 // entry does (entryRecord.Instance).
 func recordOf(k *kind.Kind, config, state kind.Values, instance record.Record) entryRecord {
-	r := entryRecord{ID: value.Text(state[kind.RowID]), Rest: many.Rest(k, config, state)}
-	if instance.Pending() || !slices.Equal(instance.Managed, plans.Managed(k, config, state, nil)) {
+	r := entryRecord{ID: value.Text(state[kind.RowID]), Rest: many.Rest(k, config, state), Origin: instance.Origin}
+	instance.Origin = nil // which is beside it
+	if instance.Pending() || instance.Untold != "" || instance.Dropped || !slices.Equal(instance.Managed, plans.Managed(k, config, state, nil)) {
 		r.Instance = &instance
 	}
 	return r
@@ -112,8 +172,10 @@ func recordOf(k *kind.Kind, config, state kind.Values, instance record.Record) e
 
 // instanceOf returns the record of the instance of an entry with this configuration and state.
 func (r entryRecord) instanceOf(k *kind.Kind, config, state kind.Values) record.Record {
+	instance := record.Record{Managed: plans.Managed(k, config, state, nil)}
 	if r.Instance != nil {
-		return *r.Instance
+		instance = *r.Instance
 	}
-	return record.Record{Managed: plans.Managed(k, config, state, nil)}
+	instance.Origin = r.Origin
+	return instance
 }

@@ -3,7 +3,6 @@
 package entries
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,6 +36,11 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 		return resp, err // while a setting of the provider block is unknown, the state stays as it is
 	}
 	private, diags := readPrivate(req.Private)
+	other, found := s.provider().CheckAddress(private.server())
+	if diags.Append(found...); other {
+		resp.Diagnostics = diagnosticsOf(diags)
+		return resp, nil
+	}
 	c, found := s.collectionOf(values)
 	if diags.Append(found...); c == nil || diags.HasError() {
 		resp.Diagnostics = diagnosticsOf(diags)
@@ -66,17 +70,10 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	return resp, err
 }
 
-// readAll reads all entries. changed reports whether any of them has changed. If two entries have found the same
-// instance, because a restore of eNMS has exchanged ids, the one that was found by its id is read again by its
-// name.
+// readAll reads all entries. changed reports whether any of them has changed.
 func (c *collection) readAll(ctx context.Context, prior map[string]entry, private privateState,
 	read func(context.Context, string, entry, entryRecord) (outcome, bool)) (next *outcomes, changed bool) {
 	next = &outcomes{}
-	names := map[string]bool{}
-	for name, e := range prior {
-		names[cmp.Or(value.Text(e[kind.RowName]), name)] = true
-	}
-	c.instances.EntryNames = names
 	var mu sync.Mutex
 	eachRead(ctx, "read", c.typ, sorted(prior), func(name string) bool {
 		result, another := read(ctx, name, prior[name], private.Records[name])
@@ -85,13 +82,6 @@ func (c *collection) readAll(ctx context.Context, prior map[string]entry, privat
 		mu.Unlock()
 		return next.set(name, result)
 	})
-	for name := next.sharing(private.Records); name != ""; name = next.sharing(private.Records) {
-		r := private.Records[name]
-		r.ID = "" // so that the name alone decides
-		private.Records[name], changed = r, true
-		result, _ := read(ctx, name, prior[name], r)
-		next.set(name, result)
-	}
 	return next, changed
 }
 
@@ -100,11 +90,6 @@ func (c *collection) read(ctx context.Context, name string, e entry, r entryReco
 	before := beforeChanges(withDefaults(e, r.Defaults), r.Changed)
 	p := c.derive(&priorEntry{name: name, entry: before, record: r})
 	now, next, diags := c.instances.Read(ctx, p.state, p.instance)
-	if len(r.Changed) > 0 && !diags.HasError() && (now == nil || !now[kind.RowID].Equal(p.state[kind.RowID])) {
-		// If others have renamed the instance, it is recognized by the content that the last read found.
-		asRead := c.derive(&priorEntry{name: name, entry: withDefaults(e, r.Defaults), record: r})
-		now, next, diags = c.instances.Read(ctx, asRead.state, asRead.instance)
-	}
 	if diags.HasError() {
 		return outcome{entry: e, record: r, diags: diags}, false
 	}
@@ -168,7 +153,7 @@ func (c *collection) importEntry(ctx context.Context, name string, written entry
 	if by.Written {
 		properties = append([]string{}, sorted(written)...) // not nil, even if there are none
 	}
-	e, state, diags := c.instances.Import(ctx, config(entry{}), properties)
+	e, state, origin, diags := c.instances.Import(ctx, config(entry{}), properties)
 	if diags.HasError() {
 		return outcome{diags: diags}
 	}
@@ -185,7 +170,7 @@ func (c *collection) importEntry(ctx context.Context, name string, written entry
 	for member, x := range defaults {
 		e[member] = value.FromJSON(x)
 	}
-	return outcome{entry: e, record: recordOf(c.kind, config(e), state, record.Record{Managed: managed}), diags: diags}.split(defaults)
+	return outcome{entry: e, record: recordOf(c.kind, config(e), state, record.Record{Managed: managed, Origin: origin}), diags: diags}.split(defaults)
 }
 
 // heldDefaults returns the defaults of the provider block that an imported instance has in eNMS.
@@ -309,12 +294,7 @@ func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportRes
 		}
 	}
 	values[attrInstances] = instancesOf(entries, value.ObjectOf(nil))
-	c, diags := s.collectionOf(values)
-	if c != nil {
-		for _, name := range sorted(entries) {
-			diags.Append(c.instances.CheckImport(name)...)
-		}
-	}
+	_, diags = s.collectionOf(values)
 	state, err := encode(values)
 	if err != nil {
 		return nil, err

@@ -4,17 +4,13 @@
 package entries
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/instance"
 )
 
 // ValidateResourceConfig checks what can be checked without a state.
@@ -51,28 +47,7 @@ func (c *collection) validate(entries map[string]entry) (found diag.Diagnostics)
 
 // UpgradeResourceState returns the state unchanged, because there is only one version.
 func (s *Server) UpgradeResourceState(_ context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	s.noteState(req.RawState.JSON)
 	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &tfprotov6.DynamicValue{JSON: req.RawState.JSON}}, nil
-}
-
-// noteState records the names in a state, as Terraform stores it.
-func (s *Server) noteState(state []byte) {
-	var stored struct {
-		Type      string `json:"type"`
-		Instances struct {
-			Value map[string]struct {
-				Name string `json:"name"` // when another actor has renamed it
-			} `json:"value"`
-		} `json:"instances"`
-	}
-	if json.Unmarshal(state, &stored) != nil || kind.Named(s.kinds, stored.Type) == nil {
-		return // a read of this state returns the error
-	}
-	names := make([]string, 0, len(stored.Instances.Value))
-	for name, e := range stored.Instances.Value {
-		names = append(names, cmp.Or(e.Name, name))
-	}
-	instance.NewEntries(kind.Named(s.kinds, stored.Type), s.provider()).NoteState(names...)
 }
 
 // GenerateResourceConfig returns the configured values of the state.
@@ -112,7 +87,11 @@ func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRe
 		return nil, err
 	}
 	private, diags := readPrivate(req.PlannedPrivate)
-	if s.provider().Configured(&diags) == nil || diags.HasError() {
+	if s.provider().Configured(&diags) != nil {
+		_, refused := s.provider().CheckAddress(private.server())
+		diags.Append(refused...)
+	}
+	if diags.HasError() {
 		return notApplied(req, prior, diags)
 	}
 	if config == nil {

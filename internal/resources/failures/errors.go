@@ -148,29 +148,40 @@ func (e *Owned) hint() string {
 	case applying.Undeleted:
 		return "See the error of that resource."
 	}
-	return "Keep one of the two, or give one of them another name."
+	return "Keep one of the two, or give one of them another name. If this one was to leave it to the other one, apply again: it is then created anew."
 }
 
-// OtherContent means that no instance of a state was found, because the instance with its id has another name and
-// other content. It is an ErrNotFound.
-type OtherContent struct {
-	ID, Name string // of the instance that has the id
-	Ours     bool   // this user wrote it last
+// Untold means that neither eNMS nor the user tells which instance is the one of a state.
+type Untold struct {
+	Why     string // the beginning of a sentence
+	Missing bool   // nothing has the name
 }
 
-func (e *OtherContent) Error() string { return fmt.Sprintf("its id is that of %q now", e.Name) }
+func (e *Untold) Error() string { return e.Why }
 
-func (e *OtherContent) Unwrap() error { return enms.ErrNotFound }
-
-// AmbiguousContent means that several instances have the content of a state, and none has its name.
-type AmbiguousContent struct {
-	ID    string   // in the state
-	Names []string // of these instances; the one with the id in the state comes first
+// hint says both ways on.
+func (e *Untold) hint() string {
+	if e.Missing {
+		return "Nothing has this name. If it was renamed, write its new name in the configuration. Then, or if it was deleted, " + ByNameHint + " What was deleted is created again."
+	}
+	return NothingChanged + " If the one with the name is the right one, " + ByNameHint
 }
 
-func (e *AmbiguousContent) Error() string {
-	return fmt.Sprintf("it cannot be told from others. %s has the id in the state (%s) and its values, but these have the same values: %s",
-		resources.Quoted(e.Names[0]), e.ID, resources.AllQuoted(e.Names[1:]))
+// ByNameHint is the end of a sentence: how to say that the name decides.
+const ByNameHint = `set identify_by = "name" in the provider block, or ENMS_IDENTIFY_BY=name, for one apply.`
+
+// Renamed means that others have renamed an instance that is to be changed or deleted under the name in the state.
+type Renamed struct {
+	From, To string
+	By, At   string // the user and the time, "" if the changelog does not tell
+}
+
+func (e *Renamed) Error() string {
+	by := ""
+	if e.By != "" {
+		by = fmt.Sprintf(" by user %q at %s", e.By, e.At)
+	}
+	return fmt.Sprintf("it was renamed to %q%s", e.To, by)
 }
 
 // Is reports whether the chain of an error contains one of type E.

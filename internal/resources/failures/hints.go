@@ -18,6 +18,9 @@ func generalHint(err error) string {
 	if Is[*enms.ComputationError](err) {
 		return "Correct these criteria, or delete the pools, and apply again."
 	}
+	if ofName, ok := errors.AsType[errorOfName](err); ok {
+		return ofName.hint()
+	}
 	if status, ok := errors.AsType[*enms.StatusError](err); ok && statusHints[status.Status] != "" {
 		if status.Method == http.MethodDelete && enms.InternalServerError(err) {
 			return deletionHint
@@ -85,7 +88,7 @@ var hints = []struct {
 	{Is[*UnknownField], AbsentFieldHint},
 	{Is[*Replaced], NothingChanged + " Plan again to see the new instance."},
 	{Is[*enms.MaybeHiddenError], "It stays in the state. Use an administrator, a user with the right rbac_read to it, or one in a group with force_read_access that may also read what is older than the group. If it was deleted, run terraform state rm with its address."},
-	{Is[*AmbiguousContent], "After a restore of eNMS, ids belong to other objects. If the first one is the instance, renamed by somebody, give it its old name in eNMS. If it is not, the instance is gone: create one with that name in eNMS. Then apply again."},
+	{Is[*Renamed], NothingChanged + " To keep it, write its new name in the configuration. To destroy it, first accept the new name with terraform apply -refresh-only."},
 	{Is[Gone], NothingChanged + " Plan again to create it."},
 	{Is[UnknownID], "It was not deleted. Plan again without -refresh=false; or, if it is not this resource's, run terraform state rm with the address of the resource."},
 }

@@ -14,17 +14,25 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// afterUpdate returns the state after an update that eNMS has accepted.
-func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
+// updated is the result of an update.
+type updated struct {
+	origin     *record.Origin     // the one to record; nil if that is as before
+	state      kind.Values        // the instance as eNMS has it; nil if the read failed
+	unfinished *record.Unfinished // what should have followed the update, but failed; nil if nothing failed
+	acted      bool               // something may have been changed
+	dropped    bool               // the instance is another resource's, or another one by now (record.Record.Dropped)
+}
+
+// afterUpdate returns the state after an update that eNMS has accepted, and its origin. That stays the one before, because
+// the changelog tells what has happened since; only the ends of an edge may be others.
+func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values, before *record.Origin) (updated, diag.Diagnostics) {
 	found := r.readBack(ctx, planned, payload, true)
-	if found.hasOnlyAnotherID() { // it was restored after the plan (enms-rest.md 0.6): the next read learns its new id
-		found.state[kind.RowID], found.deviations = prior[kind.RowID], nil
-	}
 	if found.state != nil && value.Text(found.state[kind.RowID]) != value.Text(prior[kind.RowID]) {
-		return r.afterUpdateOfAnother(ctx, found.state, payload, prior)
+		return updated{state: prior}, r.Failed(failures.Update, value.Text(prior[kind.RowName]), prior, r.hitAnother(found.state, prior))
 	}
 	if _, renamed := payload["new_name"]; found.deviates() && !renamed && r.Kind.AfterWrite == nil {
 		// A worker writes nothing if its snapshot already has the values (enms-rest.md 10), so the update is sent
@@ -35,46 +43,21 @@ func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, plann
 	}
 	state, diags := r.stateAfterWrite(ctx, found, planned)
 	if state == nil {
-		return states.Known(planned, prior), diags
+		return updated{state: states.Known(planned, prior)}, diags
 	}
-	return state, diags
+	if before == nil {
+		return updated{state: state, origin: r.Origin(ctx, found.answer, false)}, diags
+	}
+	origin := *before
+	origin.Ends = states.Ends(r.Kind, found.answer)
+	return updated{state: state, origin: &origin}, diags
 }
 
-// afterUpdateOfAnother returns the state after an update that was applied to another instance than the
-// planned one, because somebody deleted or renamed that one. Values that differ from the plan are to be
-// expected, and are not reported.
-func (r *Instances) afterUpdateOfAnother(ctx context.Context, state kind.Values, payload value.Object, prior kind.Values) (
-	_ kind.Values, diags diag.Diagnostics) {
-	name := value.Text(prior[kind.RowName])
-	if happened := r.deleteDuplicate(ctx, value.Text(state[kind.RowName]), payload, prior); happened != "" {
-		return prior, r.Failed(failures.Update, name, prior, errors.New(happened))
-	}
-	diags.AddError(fmt.Sprintf("The %s %q no longer existed", r.Kind.Name, name),
-		fmt.Sprintf("Somebody deleted it (id %s) after the plan was made, so eNMS created another one (id %s) with only the values of this update. Apply again to write the others.", value.Text(prior[kind.RowID]), value.Text(state[kind.RowID])))
-	return states.WithoutVersions(r.Kind, state, prior), diags
-}
-
-// deleteDuplicate undoes an update that created a second instance because somebody renamed the first one
-// after the plan (enms-rest.md 0.1). It returns a sentence for the error, or "" if there is no such
-// duplicate. It deletes an instance only if it matches the payload.
-func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload value.Object, prior kind.Values) string {
-	meant, err := r.Provider.Client.FindByID(ctx, r.Kind.Name, value.Text(prior[kind.RowID]))
-	if err != nil || !states.SameContent(r.Kind, meant, prior, nil) || meant[kind.RowName] == made {
-		return ""
-	}
-	second, err := r.Provider.Client.Get(ctx, r.Kind.Name, made)
-	firstID, secondID := value.Text(prior[kind.RowID]), fmt.Sprint(second[kind.RowID])
-	if err != nil || firstID == "" || secondID == firstID || states.IsOlder(secondID, firstID) {
-		return ""
-	}
-	outcome := fmt.Sprintf("eNMS changed another %s instead, which has that name", r.Kind.Name)
-	if states.MayBeOutcome(r.Kind, payload, second, states.InPart) {
-		outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which was deleted again", r.Kind.Name, made)
-		if _, err := r.Provider.Client.Delete(ctx, r.Kind.Name, made); err != nil && !errors.Is(err, enms.ErrNotFound) {
-			outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which could not be deleted again: delete it by hand", r.Kind.Name, made)
-		}
-	}
-	return fmt.Sprintf("Somebody renamed it to %q after the plan was made. %s. Plan again.", meant[kind.RowName], outcome)
+// hitAnother returns the error of an update that eNMS applied to another instance, because somebody deleted or renamed
+// the planned one at the same moment (enms-rest.md 0.1). What has the name may be new, or somebody else's, so it is left.
+func (r *Instances) hitAnother(state, prior kind.Values) error {
+	return fmt.Errorf("at the same time, somebody deleted or renamed it (id %s). eNMS wrote the values of this update to what has the name %q now (id %s), or created that. Look at it in eNMS, and plan again",
+		value.Text(prior[kind.RowID]), value.Text(state[kind.RowName]), value.Text(state[kind.RowID]))
 }
 
 // afterFailedUpdate returns the state after an update that failed: eNMS may nevertheless have applied it, under
@@ -88,9 +71,6 @@ func (r *Instances) afterFailedUpdate(ctx context.Context, payload value.Object,
 		names = append(names, current)
 	}
 	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {
-		if happened := r.deleteDuplicate(ctx, renamed.Got, payload, prior); happened != "" {
-			return prior, r.Failed(failures.Update, names[0], prior, errors.New(happened))
-		}
 		names = append(names, renamed.Got)
 	}
 	verb := failures.Update

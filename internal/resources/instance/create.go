@@ -81,7 +81,7 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	case existing != nil:
 		state, private, diags = r.adopt(ctx, config, planned, existing)
 	default:
-		state, private.PendingCreate, diags = r.createNew(ctx, config, planned)
+		state, private, diags = r.createNew(ctx, config, planned)
 	}
 	if state == nil {
 		return nil, record.Record{}, diags
@@ -94,12 +94,12 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 // createNew creates an instance. It returns the creation as pending if its outcome is unknown, or if the instance
 // cannot be read back.
 func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) (
-	state kind.Values, pending *record.PendingWrite, diags diag.Diagnostics) {
+	state kind.Values, private record.Record, diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	if err := r.checkSecond(ctx, config, planned); err != nil {
-		return nil, nil, r.Failed(failures.Create, name, planned, err)
+		return nil, private, r.Failed(failures.Create, name, planned, err)
 	}
-	payload, begin := payloads.Create(r.Kind, config, planned), time.Now()
+	payload, begin, after := payloads.Create(r.Kind, config, planned), time.Now(), r.Provider.Client.HasMark()
 	refused, err := r.sendNew(ctx, payload, planned)
 	later := r.laterMembers(err)
 	if len(later) > 0 {
@@ -109,26 +109,28 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	public := payloads.WithoutSecrets(r.Kind, payload, config)
 	if err != nil {
 		diags = r.Failed(failures.Create, name, planned, err)
-		state, pending = r.recoverFailedCreate(ctx, planned, public, begin, refused)
-		if state != nil && pending == nil {
+		state, private = r.recoverFailedCreate(ctx, planned, public, begin, refused)
+		if state != nil && private.PendingCreate == nil {
 			diags.AddWarning(fmt.Sprintf("The %s %q was created nevertheless", r.Kind.Name, name),
 				fmt.Sprintf("eNMS created it (id %s) although it reported a failure. It is in the state%s.", value.Text(state[kind.RowID]), r.mending()))
 		}
-		return state, pending, diags
+		return state, private, diags
 	}
 	ctx, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
+	r.Provider.Client.TakeMark(ctx) // before what others do next is in the changelog
 	second, unsent := r.sendSecond(ctx, config, planned, payload)
 	if unsent.HasError() {
 		planned = payloads.WithoutSecond(r.Kind, planned)
 	}
 	diags = slices.Concat(r.warnOfLater(planned, later), unsent, r.finishCreate(ctx, planned), r.restoreReferring(ctx, planned, payload, second))
-	state, more := r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, unsent.HasError()), planned)
+	found := r.readBack(ctx, planned, payload, unsent.HasError())
+	state, more := r.stateAfterWrite(ctx, found, planned)
 	diags.Append(more...)
 	if state == nil {
-		return states.Minimal(r.Kind, planned), &record.PendingWrite{Sent: public}, diags
+		return states.Minimal(r.Kind, planned), record.Record{PendingCreate: &record.PendingWrite{Sent: public}}, diags
 	}
-	return state, nil, diags
+	return state, record.Record{Origin: r.Origin(ctx, found.answer, after)}, diags
 }
 
 // sendNew sends the payload of a creation. An edge whose place is taken waits (places.go). refused is the error of the
@@ -200,7 +202,8 @@ func (r *Instances) findAdoptable(ctx context.Context, config, planned kind.Valu
 	existing, err = r.ReadExisting(ctx, name, config)
 	id := value.Text(existing[kind.RowID])
 	isAnother := err == nil && !r.Provider.Adopts(planned) && left.ID != "" && left.ID != id // than the one that was left
-	if errors.Is(err, enms.ErrNotFound) || isAnother {
+	isElsewhere := err == nil && r.Provider.IdentifyByName && r.Kind.Within != nil && !existing[r.Kind.Within.Relation].Equal(planned[r.Kind.Within.Relation])
+	if errors.Is(err, enms.ErrNotFound) || isAnother || isElsewhere {
 		return nil, nil // the creation fails if the name is taken, or another spelling of it
 	}
 	if err == nil {
@@ -234,7 +237,12 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 	if diags.HasError() && value.Text(result.state[kind.RowID]) == value.Text(existing[kind.RowID]) {
 		return nil, private, diags // it existed before: without a state, Terraform does not destroy it
 	}
-	return states.WithPlannedCriteria(r.Kind, result.state, planned), record.Record{Unfinished: result.unfinished, Adopted: r.Provider.Adopts(planned)}, diags
+	if result.origin == nil { // nothing had to be written
+		if row, err := r.Provider.Client.FindOnce(ctx, r.Kind.Name, value.Text(result.state[kind.RowName])); err == nil {
+			result.origin = r.Origin(ctx, row, false)
+		}
+	}
+	return states.WithPlannedCriteria(r.Kind, result.state, planned), record.Record{Unfinished: result.unfinished, Origin: result.origin, Adopted: r.Provider.Adopts(planned)}, diags
 }
 
 // laterMembers returns the missing members because of which eNMS refused a creation, if each of them may have this

@@ -1,11 +1,10 @@
 // This file deletes instances by their deletion policy. A deletion is refused
-//   - by the plan, if another resource has the object (CheckDeletion in package planning), or if the
-//     type cannot be switched off as the policy says (CheckPolicy);
+//   - by the plan, if the type cannot be switched off as the policy says (CheckPolicy);
 //   - by the plan of entries, if there are more than max_deletions (entries/deletions.go), or if an entry
 //     that stays refers to one that is deleted (checkStaying in entries/plancheck.go);
 //   - by the apply of a whole enms_instances, if there are more than max_deletions (destroy in
 //     entries/apply.go);
-//   - by the operation, if the object is not the one in the state (findByNameAndID, proveDeleted), or if eNMS
+//   - by the operation, if the object is not the one in the state (findByNameAndID), or if eNMS
 //     would delete others with it (clearDependents);
 //   - by eNMS itself (decodeDeletion in enms/endpoint/write.go).
 //
@@ -36,6 +35,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -57,11 +57,11 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 func (r *Instances) Delete(ctx context.Context, state kind.Values, private record.Record) diag.Diagnostics {
 	name := value.Text(state[kind.RowName])
 	if private.PendingCreate != nil {
-		now, _, diags := r.Read(ctx, state, private)
+		now, next, diags := r.Read(ctx, state, private)
 		if diags.HasError() || now == nil {
 			return diags
 		}
-		state = now
+		state, private = now, next
 	}
 	end, err := r.begin(ctx, applying.Delete, name)
 	if err != nil {
@@ -82,31 +82,39 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private recor
 	case elsewhere:
 		return r.warnOfLeft(policy, state)
 	}
-	became, referring, err := r.deleteBy(ctx, policy, name, state)
-	if errors.Is(err, enms.ErrNotFound) || failures.Is[*failures.Replaced](err) {
-		became, err = applying.Deleted, r.proveDeleted(ctx, state, private, err)
-	}
-	if failures.Is[*failures.OtherContent](err) {
-		return r.WarnOfOther(name, err)
+	became, referring, err := r.deleteBy(ctx, policy, name, state, private)
+	replaced, isReplaced := errors.AsType[*failures.Replaced](err)
+	if isReplaced || failures.Is[failures.Gone](err) || errors.Is(err, enms.ErrNotFound) {
+		became, err = applying.Deleted, nil
 	}
 	if err != nil {
 		r.note(state, "", applying.Object{Status: applying.Undeleted})
 		return r.Failed(failures.Delete, name, state, err)
 	}
 	r.note(state, "", applying.Object{Status: became, Referring: referring})
+	if isReplaced {
+		return r.warnOfReplaced(name, replaced)
+	}
 	return nil
+}
+
+// warnOfReplaced warns that what has the name of a deleted instance is another one, which stays.
+func (r *Instances) warnOfReplaced(name string, by *failures.Replaced) (diags diag.Diagnostics) {
+	diags.AddWarning(fmt.Sprintf("Somebody deleted %s %q before this apply", r.Kind.Name, name),
+		fmt.Sprintf("Another %s (id %s) has its name now. It is not in the state and was not deleted.", r.Kind.Name, by.ID))
+	return diags
 }
 
 // deleteBy applies a deletion policy. It returns the status of the instance and, if it was deleted,
 // the instances that referred to it.
-func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became applying.Status, referring relate.Referring, err error) {
+func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kind.Values, private record.Record) (became applying.Status, referring relate.Referring, err error) {
 	switch policy {
 	case kind.PolicyAbandon:
 		return applying.Abandoned, referring, nil
 	case kind.PolicyDisable:
-		return applying.Abandoned, referring, r.disable(ctx, name, state)
+		return applying.Abandoned, referring, r.disable(ctx, name, state, private)
 	}
-	referring, err = r.findAndDelete(ctx, name, state, policy == kind.PolicyCascade)
+	referring, err = r.findAndDelete(ctx, name, state, private, policy == kind.PolicyCascade)
 	return applying.Deleted, referring, err
 }
 
@@ -120,14 +128,13 @@ func (r *Instances) warnOfLeft(policy string, state kind.Values) (diags diag.Dia
 }
 
 // findByNameAndID finds the instance before it is deleted or disabled, by its exact name and its id:
-// eNMS would otherwise act on an instance whose name its database considers equal (enms-rest.md 10). If
-// the instance with the name has another id, it must have the content of the state. The id of a tainted
+// eNMS would otherwise act on an instance whose name its database considers equal (enms-rest.md 10). The id of a tainted
 // instance may be unknown, because Terraform does not pass its private state: then the instance must
 // have the configured values. An instance of another type is never the one that was created.
-func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind.Values) (found resources.Instance, err error) {
+func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind.Values, private record.Record) (found resources.Instance, err error) {
 	id := value.Text(state[kind.RowID])
 	var another error
-	_, err = r.findNow(ctx, name, states.Columns(r.Kind, state, false), func(answer value.Object) bool {
+	named, err := r.findNow(ctx, name, states.Columns(r.Kind, state, false), func(answer value.Object) bool {
 		found, another = resources.InstanceOf(r.Kind.Name, answer), nil
 		switch {
 		case found.ID == id: // the instance of the state
@@ -135,18 +142,19 @@ func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind
 			another = enms.ErrNotFound // eNMS never changes the type of an instance
 		case id == "" && !(r.InMany && many.HoldsConfigured(r.Kind, answer, state)):
 			another = failures.UnknownID{}
-		case id != "" && !r.IsRestored(ctx, answer, state):
-			another = &failures.Replaced{ID: found.ID}
 		}
-		return another == nil
+		return another == nil && (id == "" || found.ID == id)
 	})
-	return found, cmp.Or(err, another)
+	if id == "" || err != nil && !errors.Is(err, enms.ErrNotFound) || another != nil {
+		return found, cmp.Or(err, another)
+	}
+	return found, r.checkIdentity(ctx, state, private, named)
 }
 
 // findAndDelete deletes an instance, after its dependents. Without deleteDependents, it returns an error
 // if there are any. It returns the instances that referred to the instance.
-func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.Values, deleteDependents bool) (referring relate.Referring, err error) {
-	id, err := r.clearForDeletion(ctx, name, state, deleteDependents)
+func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.Values, private record.Record, deleteDependents bool) (referring relate.Referring, err error) {
+	id, err := r.clearForDeletion(ctx, name, state, private, deleteDependents)
 	if err != nil {
 		return referring, err
 	}
@@ -166,17 +174,27 @@ func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.V
 // clearForDeletion makes sure that a deletion by name deletes the instance of a state, and nothing else,
 // and returns the instance's id. If the instance has dependents, it deletes them first, or returns an
 // error without deleteDependents.
-func (r *Instances) clearForDeletion(ctx context.Context, name string, state kind.Values, deleteDependents bool) (id string, err error) {
+func (r *Instances) clearForDeletion(ctx context.Context, name string, state kind.Values, private record.Record, deleteDependents bool) (id string, err error) {
 	if id = value.Text(state[kind.RowID]); id != "" {
 		var along []enms.Dependents
 		for _, relation := range r.dependentRelations(r.Kind.Path(state)) {
 			along = append(along, enms.Dependents{Type: relation.Type, Column: relation.Column, Property: relation.Property, Except: relation.Except})
 		}
-		if deletable, err := r.Provider.Client.Deletable(ctx, r.Kind.Name, name, id, along); deletable || err != nil {
+		deletable, err := r.Provider.Client.Deletable(ctx, r.Kind.Name, name, id, along)
+		if err != nil {
 			return id, err
 		}
+		if deletable {
+			named, err := value.Object{kind.RowID: id, kind.RowName: name}, error(nil)
+			if private.Origin != nil && private.Origin.Created != "" { // an id may belong to another one by now (enms-rest.md 0.2)
+				named, err = r.Provider.Client.FindOnce(ctx, r.Kind.Name, name)
+			}
+			if err == nil && !reading.HasAnotherID(named, state) {
+				return id, r.checkIdentity(ctx, state, private, named)
+			}
+		}
 	}
-	found, err := r.findByNameAndID(ctx, name, state)
+	found, err := r.findByNameAndID(ctx, name, state, private)
 	if err != nil {
 		return "", err
 	}
@@ -199,8 +217,8 @@ func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Valu
 
 // disable sets the fields that switch the instance off. It first checks that the instance exists, because an upsert
 // would create it. It reads the instance back afterwards, because eNMS ignores unknown fields (enms-rest.md 1.1).
-func (r *Instances) disable(ctx context.Context, name string, state kind.Values) (err error) {
-	if _, err := r.findByNameAndID(ctx, name, state); err != nil {
+func (r *Instances) disable(ctx context.Context, name string, state kind.Values, private record.Record) (err error) {
+	if _, err := r.findByNameAndID(ctx, name, state, private); err != nil {
 		return err
 	}
 	if err := r.Provider.Client.Upsert(ctx, r.clientType(state), payloads.Disable(r.Kind, state)); err != nil {
@@ -225,30 +243,6 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values)
 		return wrong == nil
 	})
 	return cmp.Or(err, wrong)
-}
-
-// proveDeleted looks for the instance of a state under other names, and returns nil if it is gone. It is an error if
-// somebody renamed it, if eNMS may hide it, and if another instance has its id (*failures.OtherContent). cause is
-// what the caller has found under the name: nothing (ErrNotFound), or another instance (*failures.Replaced).
-// The latter is returned if the instance is not found.
-func (r *Instances) proveDeleted(ctx context.Context, state kind.Values, private record.Record, cause error) error {
-	answer, err := r.FindRenamed(ctx, state, private)
-	if err == nil {
-		return fmt.Errorf("somebody renamed it to %q after the plan was made. Plan again. If eNMS was restored from a backup without it, and %q is another one, run terraform state rm with its address", answer["name"], answer["name"])
-	}
-	if !errors.Is(err, enms.ErrNotFound) {
-		return err
-	}
-	if !errors.Is(cause, enms.ErrNotFound) {
-		return cause
-	}
-	if hidden := r.ProveGone(ctx, state); hidden != nil {
-		return hidden
-	}
-	if failures.Is[*failures.OtherContent](err) { // which is a kind of ErrNotFound
-		return err
-	}
-	return nil
 }
 
 // dependentRelations returns the relations of dependents that an instance of a subtype may have, and

@@ -42,9 +42,13 @@
 //
 // # Two resources, one object
 //
-// Plans that come second are refused (package planning). What no plan could know, because a name was
-// unknown, is refused by the operation that comes second (owner.go). The object belongs to the resource
-// that came first. Package applying holds what operations know of each other.
+// Plans know nothing of each other. The object belongs to the resource whose operation comes first in an apply;
+// the second one is refused (owner.go). Package applying holds what operations know of each other.
+//
+// # Somebody else's instance
+//
+// An apply may be older than what others did. Before an update or a deletion, checkIdentity (update.go) asks again
+// which instance is that of the state (package reading).
 //
 // # Members of pools
 //

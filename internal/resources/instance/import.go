@@ -30,9 +30,6 @@ func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportS
 		resp.Diagnostics.AddAttributeError(path.Root(kind.RowName), "Invalid name", kind.WrongName(name))
 		return
 	}
-	if resp.Diagnostics.Append(r.of(known).CheckImport(name)...); resp.Diagnostics.HasError() {
-		return
-	}
 	for attribute, v := range known {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(attribute), value.Text(v))...)
 	}

@@ -39,7 +39,8 @@ func newInterruptedServer(t *testing.T) *interruptedServer {
 		i.Simulator.ServeHTTP(w, r)
 	}))
 	t.Cleanup(front.Close)
-	i.core = acctest.NewCore(t, acctest.Attributes{"base_url": front.URL, "username": "admin", "password": "admin"})
+	i.Former = []string{front.URL}
+	i.core = i.Core(acctest.Attributes{"base_url": front.URL, "former_base_urls": []string{i.URL}})
 	i.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": "NAME-w"})()
 	i.Put("device", enms.Object{"name": "NAME-d0", "vendor": "Cisco"})()
 	return i

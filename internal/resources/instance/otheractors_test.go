@@ -30,7 +30,7 @@ func TestService_workflowRenamedBetweenPlanAndApply(t *testing.T) {
 	step["description"] = "changed"
 	s.Put("workflow", enms.Object{"name": "NAME-W", "scoped_name": "NAME-W2", "new_name": "NAME-W2"})()
 	after, diags := c.Apply("enms_service", step, state)
-	if !s.Says("Cannot update service", `renamed it to "[NAME-W2] x"`).MatchString(diags.String()) || after.Text(t, "id") != state.Text(t, "id") {
+	if !s.Says("Cannot update service", `renamed to "[NAME-W2] x"`).MatchString(diags.String()) || after.Text(t, "id") != state.Text(t, "id") {
 		t.Error(diags)
 	}
 	for _, second := range []string{"x", "[NAME-W] x"} {

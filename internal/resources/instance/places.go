@@ -6,6 +6,7 @@ package instance
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -150,7 +151,26 @@ func (r *Instances) withFinalName(ctx context.Context, config, planned kind.Valu
 			planned[attribute] = made
 		}
 	}
-	return planned, nil
+	return r.withFreeName(ctx, planned)
+}
+
+// withFreeName returns the planned values with another name if an instance in another container has the one that the
+// kind makes: the edges of a renamed workflow keep theirs.
+func (r *Instances) withFreeName(ctx context.Context, planned kind.Values) (kind.Values, error) {
+	if r.Kind.Within == nil {
+		return planned, nil
+	}
+	made, container := value.Text(planned[kind.RowName]), r.Kind.Within.Relation
+	for n := 2; ; n++ {
+		row, err := r.FindNamed(ctx, value.Text(planned[kind.RowName]), states.Columns(r.Kind, planned, false))
+		switch {
+		case errors.Is(err, enms.ErrNotFound) || err == nil && row[container] == value.Text(planned[container]):
+			return planned, nil
+		case err != nil && !failures.Is[*failures.Unreadable](err):
+			return planned, err
+		}
+		planned[kind.RowName] = tftypes.NewValue(tftypes.String, fmt.Sprintf("%s %d", made, n))
+	}
 }
 
 // occupant returns the name of the instance that has the planned place, or "". One search, which is made

@@ -1,23 +1,20 @@
 // This file plans an instance: package plans plans its attributes, and package planning checks the plan against
-// eNMS and against the other plans of the run. Package protocol calls this file in place of the framework.
+// eNMS. Package protocol calls this file in place of the framework.
 
 package instance
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/payloads"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/planning"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -53,7 +50,13 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	if i.Provider.Ready() { // a response in the same run may echo a secret that was sent before
 		i.Provider.Client.AddSecrets(payloads.Secrets(i.Kind, config))
 	}
-	plan, diags := i.plan(config, prior, req.Private)
+	private, damaged := record.Decode(req.Private[record.Key])
+	_, refused := i.Provider.CheckAddress(private.Server())
+	if prior == nil {
+		private = record.Record{} // that of what this instance replaces
+	}
+	plan, diags := i.plan(config, prior, private)
+	diags = slices.Concat(damaged, refused, diags)
 	defer plans.ShowDefaults(plan, req.Config, req.Prior, i.Defaults())
 	own := value.Members(req.Config[kind.RowProperties])
 	diags = plans.OwnFindings(diags, func(property string) bool { return own[property] != nil })
@@ -65,9 +68,10 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 		case prior == nil:
 			diags.Append(i.planCreation(ctx, config, plan.Planned, req.Again)...)
 		case len(plan.Replaced) > 0:
+			diags.Append(i.CheckIdentityToDelete(prior, private)...)
 			diags.Append(i.planReplacement(ctx, plan.Planned, prior)...)
-		default:
-			diags.Append(i.planUpdate(plan.Planned, prior)...)
+		case payloads.Update(i.Kind, config, plan.Planned, prior) != nil:
+			diags.Append(i.CheckIdentityToUpdate(ctx, plan.Planned, prior, private)...)
 		}
 	}
 	i.NotePlanned(plan.Planned)
@@ -80,17 +84,10 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 // planCreation checks the plan of a creation. again is set for the second half of a replacement.
 func (r *Instances) planCreation(ctx context.Context, config, planned kind.Values, again bool) diag.Diagnostics {
 	diags := r.CheckType(ctx, value.Text(planned[r.Kind.SubtypeRow()]))
-	named, err := r.withFinalName(ctx, config, planned)
-	if err != nil && r.Provider.Run.Plans.FailLookups() {
-		diags.Append(r.Failed(failures.Plan, value.Text(named[kind.RowName]), named, err)...)
-	}
-	diags.Append(r.CheckCreation(named)...)
-	if again {
-		r.NoteReplaced(named) // with -replace, Terraform plans an update first, which has not noted it
-		return diags
-	}
-	diags.Append(r.CheckAdoption(named)...)
-	if !diags.HasError() && !config[kind.RowName].IsNull() {
+	switch {
+	case again:
+		r.NoteReplaced(planned) // with -replace, Terraform plans an update first, which has not noted it
+	case !diags.HasError() && !config[kind.RowName].IsNull():
 		diags.Append(r.CheckName(ctx, planned)...)
 	}
 	return diags
@@ -98,30 +95,20 @@ func (r *Instances) planCreation(ctx context.Context, config, planned kind.Value
 
 // planReplacement checks the plan of a replacement, whose second half Terraform plans as a creation.
 func (r *Instances) planReplacement(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
-	r.Free(prior)
 	r.NoteReplaced(prior)
-	again, diags := planned[kind.RowName].Equal(prior[kind.RowName]), r.CheckDeletion(prior)
-	if !again {
-		diags.Append(r.CheckAdoption(planned)...)
-	}
-	return append(diags, r.LastTargets(ctx, planning.Deletion{State: prior, Again: again})...)
+	return r.LastTargets(ctx, planning.Deletion{State: prior, Again: planned[kind.RowName].Equal(prior[kind.RowName])})
 }
 
-// planUpdate checks the plan of an instance that stays.
-func (r *Instances) planUpdate(planned, prior kind.Values) diag.Diagnostics {
-	if !planned[kind.RowName].Equal(prior[kind.RowName]) {
-		r.Free(prior)
-		return r.CheckRename(prior)
-	}
-	object := r.KeptObject(prior) // outside of the function, so that prior does not stay in memory
-	return planning.CheckKept(r.Provider, func() []applying.KeptObject { return []applying.KeptObject{object} })
-}
-
-// PlanDeletion plans the deletion of the instance of a state.
-func (p *Planner) PlanDeletion(ctx context.Context, prior kind.Values) diag.Diagnostics {
+// PlanDeletion plans the deletion of the instance of a state. stored are the fields of the private state by their keys.
+// The deletion itself checks the dependents of the instance (delete.go), because the same apply may delete them first.
+func (p *Planner) PlanDeletion(ctx context.Context, prior kind.Values, stored map[string][]byte) diag.Diagnostics {
 	i := p.instances().Of(prior)
-	i.Free(prior)
-	diags := append(i.CheckPolicy(prior), i.CheckDeletion(prior)...)
+	private, diags := record.Decode(stored[record.Key])
+	other, refused := i.Provider.CheckAddress(private.Server())
+	if diags.Append(refused...); other || diags.HasError() {
+		return diags
+	}
+	diags = append(i.CheckPolicy(prior), i.CheckIdentityToDelete(prior, private)...)
 	if !diags.HasError() {
 		diags.Append(i.LastTargets(ctx, planning.Deletion{State: prior})...)
 	}
@@ -129,13 +116,9 @@ func (p *Planner) PlanDeletion(ctx context.Context, prior kind.Values) diag.Diag
 }
 
 // plan plans the attributes of an instance that is configured.
-func (r *Instances) plan(config, prior kind.Values, stored map[string][]byte) (plan *kind.Plan, diags diag.Diagnostics) {
+func (r *Instances) plan(config, prior kind.Values, private record.Record) (plan *kind.Plan, diags diag.Diagnostics) {
 	diags = r.CheckPolicy(config)
-	var private record.Record
 	if prior != nil {
-		var damaged diag.Diagnostics
-		private, damaged = record.Decode(stored[record.Key])
-		diags.Append(damaged...)
 		if private.Moved && r.Provider.Ready() { // there was no read between the move and the plan
 			name := value.Text(prior[kind.RowName])
 			diags.AddError(fmt.Sprintf("Cannot move %s %q without reading it", r.Kind.Name, name),
@@ -153,18 +136,6 @@ func (r *Instances) plan(config, prior kind.Values, stored map[string][]byte) (p
 		plan.Recreate()
 	}
 	return plan, append(diags, plan.Diagnostics...)
-}
-
-// NoteState records the name in a state, as Terraform stores it.
-func (p *Planner) NoteState(state []byte) {
-	var members map[string]any
-	if json.Unmarshal(state, &members) != nil {
-		return // a read of this state returns the error
-	}
-	name, _ := members[kind.RowName].(string)
-	subtype, _ := members[p.kind.SubtypeRow()].(string)
-	of := kind.Values{p.kind.SubtypeRow(): tftypes.NewValue(tftypes.String, subtype)}
-	p.instances().Of(of).NoteState(name)
 }
 
 func (p *Planner) instances() *Instances {

@@ -35,11 +35,6 @@ func (found foundAfterWrite) deviates() bool {
 	return slices.ContainsFunc(found.deviations, func(d states.Deviation) bool { return !d.Absent })
 }
 
-// hasOnlyAnotherID reports whether the instance has another id, and everything else is as planned.
-func (found foundAfterWrite) hasOnlyAnotherID() bool {
-	return len(found.deviations) == 1 && found.deviations[0].Attribute == kind.RowID
-}
-
 // readBack reads an instance back after a write. sent is the payload. existed is false for a creation, unless its
 // second request failed. If the answer contradicts the write, it reads again.
 func (r *Instances) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {

@@ -34,13 +34,13 @@ const stillAtWork = 2 * time.Minute
 // response, or the instance cannot be read, the creation is pending, and the next read looks again
 // (isOutcomeOfPending). If eNMS has no such instance, recoverFailedCreate returns no state.
 func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values, payload value.Object,
-	begin time.Time, cause error) (kind.Values, *record.PendingWrite) {
+	begin time.Time, cause error) (kind.Values, record.Record) {
 	minimal, name := states.Minimal(r.Kind, planned), value.Text(planned[kind.RowName])
 	if failures.Is[*enms.AmbiguousError](cause) {
 		return minimal, r.pendingCreate(payload, begin)
 	}
 	if failures.Is[*enms.ExistsError](cause) || !failures.MayHaveActed(cause) {
-		return nil, nil
+		return nil, record.Record{}
 	}
 	names := []string{name}
 	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {
@@ -61,21 +61,21 @@ func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 		}
 		if err == nil {
 			if state, err := r.StateOf(ctx, answer, minimal); err == nil {
-				return state, nil
+				return state, record.Record{Origin: r.Origin(ctx, answer, true)}
 			}
 		}
 		minimal[kind.RowName] = tftypes.NewValue(tftypes.String, name)
 		return minimal, r.pendingCreate(payload, begin)
 	}
-	return nil, nil
+	return nil, record.Record{}
 }
 
-// pendingCreate returns a creation as a pending write: it may have happened since begin, or may
+// pendingCreate returns the record of a creation that is pending: it may have happened since begin, or may
 // still happen.
-func (r *Instances) pendingCreate(payload value.Object, begin time.Time) *record.PendingWrite {
+func (r *Instances) pendingCreate(payload value.Object, begin time.Time) record.Record {
 	window := r.Provider.Client.Since(begin)
 	window.Until = window.Until.Add(stillAtWork)
-	return &record.PendingWrite{Sent: payload, When: window}
+	return record.Record{PendingCreate: &record.PendingWrite{Sent: payload, When: window}}
 }
 
 // restoreReferring restores the references of other instances to an instance that was deleted in this

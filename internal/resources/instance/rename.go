@@ -61,8 +61,7 @@ func (r *Instances) resolveRename(ctx context.Context, payload value.Object, pla
 // renamed, or which has the name that the plan refers to.
 func (r *Instances) renamedAlong(answer value.Object, planned, prior kind.Values) bool {
 	current, _ := answer["name"].(string)
-	expected := current == r.NameNow(value.Text(prior[kind.RowName])) || relate.InPlannedScope(r.Kind, current, planned, prior)
-	return expected && states.SameContent(r.Kind, answer, prior, nil)
+	return current == r.NameNow(value.Text(prior[kind.RowName])) || relate.InPlannedScope(r.Kind, current, planned, prior)
 }
 
 // beginRename records a rename, which the caller ends. It returns nil if the payload is not a rename. A service

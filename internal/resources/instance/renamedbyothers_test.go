@@ -35,10 +35,46 @@ func TestDevice_renameOutsideTerraform(t *testing.T) {
 	)
 }
 
-// An apply was killed after it had renamed and changed an instance, before the state was saved. The
-// state has the id, but neither its name nor its content is that of the instance: it counts as
-// another one. A warning names it, the creation under its name is refused, and adopt_existing takes it
-// over.
+// Somebody deletes a gateway and creates a device under its name, to which eNMS with SQLite gives the same id. eNMS
+// never changes a type, so it is another instance: it is not replaced, and stays.
+func TestDevice_recreatedWithAnotherType(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	gateway := acctest.Attributes{"name": s.Expand("NAME-A"), "type": "gateway"}
+	state := c.Applied("enms_device", gateway, c.NoState("enms_device"))
+	s.Drop("gateway", "NAME-A")()
+	s.Put("device", enms.Object{"name": "NAME-A"})()
+	t.Cleanup(s.Drop("device", "NAME-A"))
+	if now := c.Refreshed("enms_device", state); !now.Value.IsNull() {
+		t.Errorf("the state has what has the name: %v", now.Value)
+	}
+}
+
+// An update that sends nothing, such as one of the deletion policy, does not tell which instance it is.
+func TestDevice_updateOfWhatIsNotTold(t *testing.T) {
+	t.Parallel()
+	acctest.SkipOn(t, "creation_time tells which it is", "enms-5.3")
+	s := acctest.NewServer(t)
+	s.OnlySimulated("it empties the changelog")
+	c := s.Core(nil)
+	device := acctest.Attributes{"name": s.Expand("NAME-A")}
+	state := c.Applied("enms_device", device, c.NoState("enms_device"))
+	s.Simulator.EmptyChangelog("")
+	s.Put("device", enms.Object{"name": "NAME-B"})()
+	s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-C"})()
+	s.Put("device", enms.Object{"name": "NAME-B", "new_name": "NAME-A"})()
+	s.Simulator.EmptyChangelog("")
+	device["deletion_policy"] = "cascade"
+	state = c.Applied("enms_device", device, c.Refreshed("enms_device", state))
+	if _, diags := c.Plan("enms_device", nil, state); !s.Says("Cannot delete device", "identify_by = ").MatchString(diags.String()) {
+		t.Errorf("the plan of the deletion: %s", diags)
+	}
+}
+
+// An apply was killed after it had renamed and changed an instance, before the state was saved. The changelog
+// has the rename, so the next apply finds the instance, whatever else has changed; it is not destroyed before the
+// new name was accepted.
 func TestDevice_applyKilledAfterRenameAndChange(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -59,23 +95,49 @@ func TestDevice_applyKilledAfterRenameAndChange(t *testing.T) {
 			state := c.Applied(test.typ, before, c.NoState(test.typ))
 			id := acctest.IDsOf(s, "device", "NAME-A")["NAME-A"]
 			s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B", "ip_address": "10.0.0.2"})()
-			state, read := c.Refresh(test.typ, state)
-			if read.Failed() || !s.Says(`eNMS has "NAME-B" with its id`, "adopt_existing").MatchString(read.String()) {
-				t.Errorf("the read says: %s", read)
-			}
+			c = c.NewRun()
+			state = c.Refreshed(test.typ, state)
 			if test.destroyed {
-				c.Applied(test.typ, after, state)
+				if _, diags := c.Plan(test.typ, after, state); !s.Says("Cannot delete device", `renamed to "NAME-B" by user "`, "apply -refresh-only").MatchString(diags.String()) {
+					t.Errorf("the plan of the deletion: %s", diags)
+				}
+				c = s.Core(nil).InOneRun() // after terraform apply -refresh-only: the state has the new name
+				c.Applied(test.typ, after, c.Refreshed(test.typ, state))
+				s.Check(s.Absent("device", "NAME-B"))
 				return
 			}
-			if _, diags := c.Apply(test.typ, after, state); !s.Says(`already has a device named "NAME-B"`, "adopt_existing").MatchString(diags.String()) {
-				t.Errorf("without adopt_existing: %s", diags)
-			}
-			after["adopt_existing"] = true
 			state = c.Applied(test.typ, after, state)
 			acctest.PlanIsEmpty(c, test.typ, after, state)
 			if now := acctest.IDsOf(s, "device", "NAME-B")["NAME-B"]; now != id || len(acctest.IDsOfDevices(s)) != 1 {
 				t.Errorf("B has the id %s, had %s; all are %v", now, id, acctest.IDsOfDevices(s))
 			}
+		})
+	}
+}
+
+// Terraform 1.11 reads a resource whose block is gone, and then plans its deletion with the state and the record from
+// before. What the read has found counts.
+func TestDevice_renamedAndBlockGone(t *testing.T) {
+	t.Parallel()
+	for typ, config := range map[string]func(*acctest.Server) acctest.Attributes{
+		"enms_device": deviceAt("NAME-A", "10.0.0.1"), "enms_instances": entryAt("NAME-A", "10.0.0.1"),
+	} {
+		t.Run(typ, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			c := s.Core(nil)
+			t.Cleanup(s.Drop("device", "NAME-B"))
+			state := c.Applied(typ, config(s), c.NoState(typ))
+			s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B"})()
+			c = s.Core(nil).InOneRun()
+			accepted := c.Refreshed(typ, state)
+			if _, diags := c.Plan(typ, nil, state); !s.Says("Cannot delete device", `renamed to "NAME-B" by user "`).MatchString(diags.String()) {
+				t.Errorf("the plan with the state from before the read: %s", diags)
+			}
+			c = s.Core(nil).InOneRun()
+			c.Refreshed(typ, accepted)
+			c.Applied(typ, nil, accepted) // its record still has the rename
+			s.Check(s.Absent("device", "NAME-B"))
 		})
 	}
 }

@@ -65,7 +65,8 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return // a setting of the provider block is unknown: the state stays as it is
 	}
 	private, diags := record.Read(ctx, req.Private)
-	if resp.Diagnostics.Append(diags...); diags.HasError() {
+	other, refused := r.Provider.CheckAddress(private.Server())
+	if resp.Diagnostics.Append(append(diags, refused...)...); other || diags.HasError() {
 		return
 	}
 	state, next, diags := i.Read(ctx, plans.WithAllProperties(before), private)
@@ -87,13 +88,16 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	resp.Diagnostics.Append(next.Write(ctx, resp.Private)...)
 }
 
-// recordOf returns the record in the private state for an update or a deletion, and an error if there is
-// no client, because a setting of the provider block is unknown although a resource is applied.
+// recordOf returns the record in the private state for an update or a deletion. It returns an error if there is
+// no client, because a setting of the provider block is unknown although a resource is applied, or if the record is about
+// another server.
 func (r *instanceResource) recordOf(ctx context.Context, stored record.Private) (private record.Record, diags diag.Diagnostics) {
 	if r.Provider.Configured(&diags) == nil {
 		return private, diags
 	}
-	return record.Read(ctx, stored)
+	private, diags = record.Read(ctx, stored)
+	_, refused := r.Provider.CheckAddress(private.Server())
+	return private, append(diags, refused...)
 }
 
 // takeSecrets hides the secrets of a configuration in errors and logs before they are sent. It returns

@@ -242,8 +242,8 @@ func TestSecretVersion_adoptionSendsTheSecret(t *testing.T) {
 	}
 }
 
-// What somebody else made in the place of a deleted instance has none of its secrets: their
-// versions leave the state, be it seen by a plan or by an apply.
+// What somebody else made in the place of a deleted instance has none of its secrets: where the user says that the
+// name decides, their versions leave the state, be it seen by a plan or by an apply.
 func TestSecretVersion_ofAnInstanceMadeByOthers(t *testing.T) {
 	t.Parallel()
 	for _, x := range secretsOf {
@@ -281,7 +281,7 @@ func TestSecretVersion_ofAnInstanceMadeByOthers(t *testing.T) {
 		s.Put(kind, enms.Object{"name": "another", "scoped_name": "another"})()
 		s.Put(kind, enms.Object{"name": "x", "scoped_name": "x"})()
 		w.Forget()
-		c = s.Core(nil)
+		c = s.Core(acctest.Attributes{"identify_by": "name"})
 		c.Applied(x.typ, config, c.Refreshed(x.typ, after))
 		if sent := x.sent(w); !slices.Equal(sent, []any{"hidden"}) {
 			t.Errorf("%s: to what somebody made %v was sent", x.typ, sent)

@@ -3,6 +3,7 @@
 package instance
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,9 +55,10 @@ func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Valu
 	defer func() { diags = append(diags, r.computeLate(late, true)...) }()
 	result, diags := r.updateOwn(ctx, config, planned, prior, private)
 	if !result.acted {
+		private.Dropped = private.Dropped || result.dropped
 		return result.state, private, diags
 	}
-	next := record.Record{PendingCreate: private.PendingCreate, Unfinished: result.unfinished}
+	next := record.Record{PendingCreate: private.PendingCreate, Unfinished: result.unfinished, Origin: cmp.Or(result.origin, private.Origin), Untold: private.Untold}
 	var stillManaged []string
 	if diags.HasError() { // eNMS may not have done all of it
 		next.PendingRename, stillManaged = r.pendingRename(planned, prior), private.Managed
@@ -74,10 +76,11 @@ func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.V
 		err = r.checkUpdate(name, value.Text(prior[kind.RowID]))
 	}
 	if err != nil {
-		return updated{state: prior}, r.Failed(failures.Update, name, planned, err)
+		owned, is := errors.AsType[*failures.Owned](err)
+		return updated{state: prior, dropped: is && owned.Status == applying.Owned}, r.Failed(failures.Update, name, planned, err)
 	}
 	if err := r.confirm(ctx, config, planned, prior, private); err != nil {
-		return updated{state: prior}, r.Failed(failures.Update, name, planned, err)
+		return updated{state: prior, dropped: failures.Is[*failures.Replaced](err)}, r.Failed(failures.Update, name, planned, err)
 	}
 	result, diags := r.update(ctx, config, planned, prior, private)
 	r.note(result.state, name, applying.Object{Status: applying.Owned})
@@ -87,37 +90,52 @@ func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.V
 // confirm checks before an update that the name still belongs to the instance in the state, which may be
 // older than this process: Terraform may apply a saved plan, or not refresh. eNMS would otherwise change
 // another instance, or create one with only the changed values. All updates of a process share the
-// requests. A rename does its own check (resolveRename).
+// requests. Whether a rename was done already is found out by resolveRename.
 func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Values, private record.Record) error {
 	name, payload := value.Text(prior[kind.RowName]), payloads.Update(r.Kind, config, planned, prior)
-	if _, renames := payload["new_name"]; payload == nil || renames || value.Text(prior[kind.RowID]) == "" {
+	if payload == nil || value.Text(prior[kind.RowID]) == "" {
 		return nil
 	}
-	answer, err := r.Provider.Client.FindOnce(ctx, r.Kind.Name, name)
-	if err == nil && reading.HasAnotherID(answer, prior) { // what was read before may be outdated
-		answer, err = r.findNow(ctx, name, states.Columns(r.Kind, prior, false), func(answer value.Object) bool {
+	named, err := r.Provider.Client.FindOnce(ctx, r.Kind.Name, name)
+	if err == nil && reading.HasAnotherID(named, prior) { // what was read before may be outdated
+		named, err = r.findNow(ctx, name, states.Columns(r.Kind, prior, false), func(answer value.Object) bool {
 			return !reading.HasAnotherID(answer, prior)
 		})
 	}
-	switch {
-	case err == nil && (!reading.HasAnotherID(answer, prior) || r.IsRestored(ctx, answer, prior)):
-		return nil
-	case err == nil:
-		return r.proveDeleted(ctx, prior, private, &failures.Replaced{ID: fmt.Sprint(answer[kind.RowID])})
-	case errors.Is(err, enms.ErrNotFound):
-		if left := r.proveDeleted(ctx, prior, private, err); left != nil && !failures.Is[*failures.OtherContent](left) {
-			return left
-		}
-		return failures.Gone{}
+	if err != nil && !errors.Is(err, enms.ErrNotFound) {
+		return err
 	}
-	return err
+	_, renames := payload["new_name"]
+	if renames && named == nil { // resolveRename looks where it is
+		return nil
+	}
+	return r.checkIdentity(ctx, prior, private, named)
 }
 
-// updated is the result of an update.
-type updated struct {
-	state      kind.Values        // the instance as eNMS has it; nil if the read failed
-	unfinished *record.Unfinished // what should have followed the update, but failed; nil if nothing failed
-	acted      bool               // something may have been changed
+// checkIdentity returns an error unless what has the name of a state is the instance of the state, which is the one that
+// the plan is about. named is what has the name, or nil. The error says what has happened since the plan: failures.Gone or
+// *failures.Replaced if somebody deleted the instance, *failures.Renamed, or *failures.Untold.
+func (r *Instances) checkIdentity(ctx context.Context, state kind.Values, private record.Record, named value.Object) error {
+	found, err := r.Identify(ctx, state, private, named, reading.Now)
+	name := value.Text(state[kind.RowName])
+	switch {
+	case err != nil:
+		return err
+	case found.Gone && named != nil:
+		return &failures.Replaced{ID: fmt.Sprint(named[kind.RowID])}
+	case found.Gone:
+		return failures.Gone{}
+	case found.Untold != "":
+		return &failures.Untold{Why: found.Untold, Missing: named == nil}
+	case found.Renamed != nil:
+		return found.Renamed
+	case found.Name() != name:
+		return &failures.Renamed{From: name, To: found.Name()}
+	}
+	if another, err := r.IsMeanwhileAnother(ctx, state, private, found.Row); another || err != nil {
+		return cmp.Or(err, error(&failures.Replaced{ID: value.Text(state[kind.RowID])}))
+	}
+	return nil
 }
 
 // update is Update for an instance that no other resource has, or that is being adopted.
@@ -157,8 +175,9 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 	ctx, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
 	still, diags := r.finishUpdate(ctx, planned, prior, private.Unfinished)
-	state, more := r.afterUpdate(ctx, payload, planned, prior)
-	return updated{state: state, unfinished: still, acted: true}, append(diags, more...)
+	found, more := r.afterUpdate(ctx, payload, planned, prior, private.Origin)
+	found.unfinished, found.acted = still, true
+	return found, append(diags, more...)
 }
 
 // alreadyHolds reports whether eNMS already has the values of an update of nothing but relations. A relation

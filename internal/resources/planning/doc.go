@@ -1,8 +1,9 @@
-// Package planning checks plans by what eNMS has, and by the other plans of the run, before anything is written.
+// Package planning checks plans by what eNMS has, before anything is written.
 //
 //	checker.go      the checker, and the defaults of the provider block
+//	identity.go     refuses what is about an instance that others renamed, or that eNMS does not tell
 //	names.go        whether names are free, and whether referenced names exist
 //	refused.go      what eNMS would refuse
-//	otherplans.go   conflicts with other plans
+//	otherplans.go   what later plans must know of a plan
 //	lasttargets.go  tasks and services that lose their last target
 package planning

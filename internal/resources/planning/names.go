@@ -21,7 +21,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// CheckName looks up whether the name of a planned creation is free. It asks nothing while the name or a
+// CheckName warns if eNMS has the name of a planned creation that adopts nothing. Another resource may have
+// that instance and free the name in the same apply, which no plan can know. It asks nothing while the name or a
 // setting of the provider block is unknown.
 func (r *Checker) CheckName(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
@@ -40,7 +41,11 @@ func (r *Checker) CheckName(ctx context.Context, planned kind.Values) diag.Diagn
 		return nil
 	}
 	taken.Type = r.Kind.Path(planned) // that of the search may be another one
-	return r.warnOfTaken(name, taken)
+	made, _ := r.Provider.Lookups.Makers.Load(applying.Name{Namespace: r.Kind.Namespace, Text: name})
+	maker, _ := made.(*enms.Change) // nil unless the state had another one of that name, which is gone
+	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(kind.RowName), fmt.Sprintf("The name %q is taken", name),
+		fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name first. If another resource of the same configuration has it, keep one of the two, or give one of them another name. %s",
+			checks.Sentence(taken.Error()+madeBy(maker)), r.Kind.Name, failures.Subject{Kind: r.Kind, Entry: r.InMany}.TakenHint(failures.Plan, name, taken)))}
 }
 
 // looksUp reports whether plans ask eNMS: they do until the apply begins or a lookup fails.
@@ -120,18 +125,13 @@ func (r *Checker) searchedType() string {
 	return r.Kind.Name
 }
 
-// warnOfTaken warns that an existing instance has the name of a new one. It does not warn if a plan frees the name, or
-// if a resource that has the instance in its state may still be planned and free it.
-func (r *Checker) warnOfTaken(name string, taken *enms.ExistsError) (diags diag.Diagnostics) {
-	key, plans := applying.Name{Namespace: r.Kind.Namespace, Text: name}, &r.Provider.Run.Plans
-	stays := plans.IsKept(key)
-	if plans.Freed.Has(key) || !stays && plans.InState.Has(key) {
-		return nil
+// madeBy says who gave an instance its name, as the end of a remark; "" if made is nil.
+func madeBy(made *enms.Change) string {
+	if made == nil {
+		return ""
 	}
-	detail := fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name first. %s", checks.Sentence(taken.Error()), r.Kind.Name, failures.Subject{Kind: r.Kind, Entry: r.InMany}.TakenHint(failures.Plan, name, taken))
-	if stays {
-		detail = fmt.Sprintf("Another resource of the same configuration has the %s of that name (id %s). Keep one of the two, or give one of them another name.", taken.FoundType, taken.ID)
+	if made.Action == "CREATION" {
+		return fmt.Sprintf(", made by user %q at %s", made.Author, made.At())
 	}
-	diags.AddAttributeWarning(path.Root(kind.RowName), fmt.Sprintf("The name %q is taken", name), detail)
-	return diags
+	return fmt.Sprintf(", which got this name from user %q at %s", made.Author, made.At())
 }

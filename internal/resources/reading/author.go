@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -37,7 +38,7 @@ func (r *Reader) WarnOfAuthor(ctx context.Context, before, now kind.Values, mana
 		author = fmt.Sprintf("Terraform's user %q", by)
 	}
 	diags.AddWarning("Changed in eNMS since the last apply", fmt.Sprintf("The %s %q was last written by %s at %s, by the clock of eNMS. It differs from the state in %s.",
-		r.Kind.Name, value.Text(now[kind.RowName]), author, strings.TrimRight(strings.Split(at, ".")[0], " "), strings.Join(changed, ", ")))
+		r.Kind.Name, value.Text(now[kind.RowName]), author, enms.Seconds(at), strings.Join(changed, ", ")))
 	return diags
 }
 

@@ -24,31 +24,36 @@ import (
 
 // readImported reads an instance of which the import has stored only the name and the type. Values that no
 // configuration may contain are left out, with warnings.
-func (r *Reader) readImported(ctx context.Context, state kind.Values) (kind.Values, diag.Diagnostics) {
+func (r *Reader) readImported(ctx context.Context, state kind.Values) (now kind.Values, origin *record.Origin, diags diag.Diagnostics) {
 	summary := fmt.Sprintf("Cannot import %s %q", r.Kind.Name, value.Text(state[kind.RowName]))
-	decode := func(answer value.Object) (kind.Values, error) { return states.Imported(r.Kind, answer, state) }
-	now, diags := r.ReadByName(ctx, failures.Import, state, summary, decode)
-	if now == nil {
-		return nil, diags
+	decode := func(answer value.Object) (kind.Values, error) {
+		origin = r.Origin(ctx, answer, false)
+		return states.Imported(r.Kind, answer, state)
+	}
+	if now, diags = r.ReadByName(ctx, failures.Import, state, summary, decode); now == nil {
+		return nil, nil, diags
 	}
 	now, warnings := plans.WithoutInvalid(r.Kind, now) // Terraform may generate configuration from it
-	return now, append(diags, warnings...)
+	return now, origin, append(diags, warnings...)
 }
 
 // readMoved reads an instance whose state was that of a resource of another type, as after an import. It returns no
 // state if the instance is gone. If another instance has the name, which the id shows, that is an error, unless it
 // may be adopted.
-func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Values, diags diag.Diagnostics) {
+func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Values, origin *record.Origin, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
 	answer, err := r.GetShared(ctx, name)
 	isMissing := errors.Is(err, enms.ErrNotFound)
 	if isMissing || err == nil && HasAnotherID(answer, state) {
 		if diags = r.checkMoved(ctx, state, isMissing); diags.HasError() {
-			return nil, diags
+			return nil, nil, diags
 		}
 	}
 	if isMissing {
-		return nil, r.failUnlessGone(ctx, state, record.Record{})
+		if err := r.ProveGone(ctx, state); err != nil {
+			diags = r.Failed(failures.Read, name, state, err)
+		}
+		return nil, nil, diags
 	}
 	state = maps.Clone(state)
 	delete(state, kind.RowID) // an import does not know it
@@ -62,9 +67,16 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 		now, err = states.Imported(r.Kind, answer, state)
 	}
 	if err != nil {
-		return nil, r.Failed(failures.Read, name, state, cmp.Or(r.ExplainType(ctx, failures.Read, state, err), err))
+		return nil, nil, r.Failed(failures.Read, name, state, cmp.Or(r.ExplainType(ctx, failures.Read, state, err), err))
 	}
-	return plans.WithoutInvalid(r.Kind, now)
+	now, diags = plans.WithoutInvalid(r.Kind, now)
+	return now, r.Origin(ctx, answer, false), diags
+}
+
+// HasAnotherID reports whether an answer has another id than the state, which has one.
+func HasAnotherID(answer value.Object, state kind.Values) bool {
+	id := value.Text(state[kind.RowID])
+	return id != "" && idOf(answer) != id
 }
 
 // checkMoved checks a moved state whose instance is not the one with its name, because there is none (isMissing) or it
@@ -72,7 +84,7 @@ func (r *Reader) readMoved(ctx context.Context, state kind.Values) (now kind.Val
 // may be adopted.
 func (r *Reader) checkMoved(ctx context.Context, state kind.Values, isMissing bool) diag.Diagnostics {
 	name, id := value.Text(state[kind.RowName]), value.Text(state[kind.RowID])
-	if id == "" || r.Provider.Adopts(state) {
+	if id == "" || r.Provider.Adopts(state) || r.Provider.IdentifyByName {
 		return nil
 	}
 	withID, err := r.Provider.Client.FindByID(ctx, r.Kind.Name, id)
@@ -136,16 +148,18 @@ func (r *Reader) ReadByName(ctx context.Context, verb string, known kind.Values,
 // Import reads an instance that becomes an entry of enms_instances, and of which only the name is known. The entry
 // has the given properties, or, if they are nil, all that differ from eNMS's defaults. The state has all values.
 func (r *Reader) Import(ctx context.Context, config kind.Values, properties []string) (
-	entry kind.Values, state kind.Values, diags diag.Diagnostics) {
+	entry kind.Values, state kind.Values, origin *record.Origin, diags diag.Diagnostics) {
+	r.Provider.Client.TakeMark(ctx)
 	name := value.Text(config[kind.RowName])
 	answer, err := r.importable(ctx, name, config, properties)
 	if err == nil && r.CheckFoundType(name, config, answer) != nil {
 		diags.AddAttributeError(path.Root(kind.RowName), fmt.Sprintf("Cannot import %s %q", r.Kind.Name, name),
 			fmt.Sprintf("It is a %v: import it by that type, into a resource of its own.", answer["type"]))
-		return nil, nil, diags
+		return nil, nil, nil, diags
 	}
 	if err == nil {
 		entry, state, err = many.Imported(r.Kind, answer, config, properties)
+		origin = r.Origin(ctx, answer, false)
 	}
 	switch {
 	case errors.Is(err, enms.ErrNotFound):
@@ -154,7 +168,7 @@ func (r *Reader) Import(ctx context.Context, config kind.Values, properties []st
 	case err != nil:
 		diags = r.Failed(failures.Import, name, config, err)
 	}
-	return entry, state, diags
+	return entry, state, origin, diags
 }
 
 // importable reads what Import needs: the whole instance, or only the row of a search if that has the properties.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
@@ -21,74 +22,102 @@ import (
 // Read returns the state of an instance as eNMS has it, and the record to keep beside the state: the outcome of
 // pending writes is known then, and no part of it. If the instance is gone, or if the instance with its name is
 // not the one that a pending creation made, Read returns no state, and Terraform removes the instance from its
-// own state.
+// own state. If eNMS does not tell which instance it is, Read returns what has the name, with a warning, and the record
+// says so: then nothing is written and nothing deleted.
 func (r *Reader) Read(ctx context.Context, state kind.Values, private record.Record) (
 	now kind.Values, next record.Record, diags diag.Diagnostics) {
+	r.BeginRead(ctx, private)
+	next = record.Record{Unfinished: private.Unfinished}
 	switch {
+	case private.Dropped:
+		return nil, private, nil
 	case private.Moved:
-		now, diags = r.readMoved(ctx, state)
+		now, next.Origin, diags = r.readMoved(ctx, state)
 	case private.Imported:
-		now, diags = r.readImported(ctx, state)
+		now, next.Origin, diags = r.readImported(ctx, state)
 	default:
-		now, diags = r.readKnown(ctx, state, private)
+		now, next, diags = r.readKnown(ctx, state, private)
 	}
 	if now == nil {
 		return nil, private, diags
 	}
-	return now, record.Record{Managed: plans.StillManaged(r.Kind, private.Managed, state, now), Unfinished: private.Unfinished}, diags
+	next.Managed = plans.StillManaged(r.Kind, private.Managed, state, now)
+	return now, next, diags
+}
+
+// BeginRead takes the mark that a read will record, before the read, so that the changelog has all that follows.
+func (r *Reader) BeginRead(ctx context.Context, private record.Record) {
+	if private.Imported || private.Origin == nil || r.Provider.IdentifyByName {
+		r.Provider.Client.TakeMark(ctx)
+	}
 }
 
 // readKnown reads an instance whose state comes from an apply or a read.
-func (r *Reader) readKnown(ctx context.Context, state kind.Values, private record.Record) (now kind.Values, diags diag.Diagnostics) {
+func (r *Reader) readKnown(ctx context.Context, state kind.Values, private record.Record) (
+	now kind.Values, next record.Record, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
-	answer, err := r.findInState(ctx, name, state, private)
-	if err == nil && r.InMany && r.CheckFoundType(name, state, answer) != nil {
-		err = enms.ErrNotFound // all entries have one type: the instance is somebody else's
-	}
+	found, answer, err := r.findInState(ctx, name, state, private)
 	switch {
-	case errors.Is(err, enms.ErrNotFound):
-		return nil, append(r.failUnlessGone(ctx, state, private), r.WarnOfOther(name, err)...)
-	case err == nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
-		return nil, nil
-	}
-	if err == nil {
-		before := state
-		if HasAnotherID(answer, state) && !states.SameContent(r.Kind, answer, state, nil) {
-			before = states.WithoutVersions(r.Kind, state, state) // without any version: another instance may have other secrets
+	case err != nil:
+		return nil, private, r.Failed(failures.Read, name, state, err)
+	case found.Gone, found.Untold == "" && r.InMany && r.CheckFoundType(name, state, answer) != nil: // all entries have one type
+		if found.Made != nil {
+			r.Provider.Lookups.Makers.Store(applying.Name{Namespace: r.Kind.Namespace, Text: name}, found.Made)
 		}
-		now, err = r.StateOf(ctx, answer, before)
+		return nil, private, nil
+	case found.Untold != "" && answer == nil:
+		return nil, private, r.Failed(failures.Read, name, state, &failures.Untold{Why: found.Untold, Missing: true})
+	case !r.isOutcomeOfPending(private.PendingCreate, answer, state):
+		return nil, private, nil
 	}
-	if err != nil {
-		return nil, r.Failed(failures.Read, name, state, err)
+	before := state
+	if isAnother := found.Untold != "" || r.Provider.IdentifyByName && idOf(answer) != value.Text(state[kind.RowID]); isAnother {
+		before = states.WithoutVersions(r.Kind, state, state) // another instance may have other secrets
 	}
-	return now, nil
+	if now, err = r.StateOf(ctx, answer, before); err != nil {
+		return nil, private, r.Failed(failures.Read, name, state, err)
+	}
+	next = record.Record{Unfinished: private.Unfinished, Untold: found.Untold,
+		Origin: r.OriginAfterRead(ctx, private, found, value.Text(state[kind.RowID]), answer)}
+	if found.Untold != "" {
+		now[kind.RowID] = state[kind.RowID]
+		diags = r.WarnOfUntold(name, found.Untold)
+	}
+	return now, next, diags
 }
 
-// findInState finds the instance of a state: the one with the name, or, if somebody may have renamed the
-// instance, the one with the id. The package comment says which of the two it is.
-func (r *Reader) findInState(ctx context.Context, name string, state kind.Values, private record.Record) (value.Object, error) {
+// findInState finds the instance of a state, and returns what eNMS answers about it, with its relations. The answer is
+// nil if it is gone. If eNMS does not tell, it is what has the name, if anything has.
+func (r *Reader) findInState(ctx context.Context, name string, state kind.Values, private record.Record) (Identity, value.Object, error) {
 	wasNeverRead := state[kind.RowID].IsNull()
-	withName, err := r.Fetch(ctx, name, state, private.Managed, wasNeverRead)
+	named, err := r.Fetch(ctx, name, state, private.Managed, wasNeverRead)
+	if err != nil && !errors.Is(err, enms.ErrNotFound) {
+		return Identity{}, nil, err
+	}
+	found, err := r.Identify(ctx, state, private, named, Earlier)
+	switch {
+	case err != nil || found.Gone:
+		return found, nil, err
+	case found.Untold != "" || found.Name() == name:
+		return found, named, nil
+	}
+	answer, err := r.Fetch(ctx, found.Name(), state, private.Managed, false)
 	if errors.Is(err, enms.ErrNotFound) {
-		return r.FindRenamed(ctx, state, private)
+		// eNMS returns a name by which it does not find the instance. That does not prove that the
+		// instance is gone.
+		err = r.Kind.FieldError(found.Row, kind.RowName, "is one that eNMS does not find")
 	}
-	if err != nil {
-		return nil, err
+	return found, answer, err
+}
+
+// WarnOfUntold warns that eNMS does not tell which instance is the one of a state. A run shows one such warning, for
+// the first one.
+func (r *Reader) WarnOfUntold(name, why string) (diags diag.Diagnostics) {
+	if again := r.Provider.Lookups.Untold.Add(""); !again {
+		diags.AddWarning(fmt.Sprintf("eNMS does not tell which %s is %q in the state", r.Kind.Name, name),
+			(&failures.Untold{Why: why}).Error()+fmt.Sprintf(". The %s with that name is compared with the configuration, but not changed or deleted. If it is the right one, ", r.Kind.Name)+failures.ByNameHint+" Other instances may be affected, too; this warning is shown once.")
 	}
-	id, idNow := value.Text(state[kind.RowID]), fmt.Sprint(withName[kind.RowID])
-	sameContent := states.SameContent(r.Kind, withName, state, nil)
-	evidence := r.Provider.Lookups.IDs(r.Kind.Name)
-	evidence.Note(idNow, id, sameContent)
-	if id == "" || idNow == id || sameContent {
-		return withName, nil
-	}
-	withID, idErr := r.FindRenamed(ctx, state, private)
-	isOlder := !r.InMany && states.IsOlder(idNow, id) // entries may have exchanged their names, whatever their ids
-	noneWithID := errors.Is(idErr, enms.ErrNotFound) || failures.Is[*failures.AmbiguousContent](idErr)
-	if noneWithID || isOlder && (idErr != nil || evidence.IsRestored()) { // a restore is more likely than an exchange of names
-		return withName, err
-	}
-	return withID, idErr
+	return diags
 }
 
 // isOutcomeOfPending reports whether a pending creation made the instance in an answer: the instance has the type

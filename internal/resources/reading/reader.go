@@ -13,14 +13,20 @@ import (
 // Reader reads the instances of a kind in the eNMS of a provider. Most methods are about one instance; calls that are
 // under way at the same time share requests.
 type Reader struct {
-	Kind       *kind.Kind
-	Provider   *resources.Provider
-	InMany     bool            // the instances are entries of one resource, enms_instances
-	EntryNames map[string]bool // the names of all entries in the state; nil if not InMany
+	Kind     *kind.Kind
+	Provider *resources.Provider
+	InMany   bool   // the instances are entries of one resource, enms_instances
+	name     string // "" for resources of instances, and entries
 }
 
 // New returns the reader of instances that are resources of their own.
 func New(k *kind.Kind, p *resources.Provider) *Reader { return &Reader{Kind: k, Provider: p} }
+
+// ByType returns the reader of the instances of a type such as "workflow", of which reader keeps something else than
+// their resources do, such as "layout".
+func ByType(typ string, p *resources.Provider, reader string) *Reader {
+	return &Reader{Kind: kind.Named(p.Kinds, typ), Provider: p, name: reader}
+}
 
 // Failed is failures.Subject.Failed for an instance of the reader.
 func (r *Reader) Failed(verb, name string, values kind.Values, err error) diag.Diagnostics {
@@ -30,5 +36,5 @@ func (r *Reader) Failed(verb, name string, values kind.Values, err error) diag.D
 // Of returns the reader of the type that values name: for a kind of AnyType, a reader of that type alone
 // (kind.Kind.For).
 func (r *Reader) Of(values kind.Values) *Reader {
-	return &Reader{Kind: r.Kind.For(values), Provider: r.Provider, InMany: r.InMany, EntryNames: r.EntryNames}
+	return &Reader{Kind: r.Kind.For(values), Provider: r.Provider, InMany: r.InMany}
 }

@@ -4,6 +4,7 @@ package reading_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
@@ -12,7 +13,7 @@ import (
 )
 
 // The state that was made on eNMS 4.7, with the same configuration, plans nothing on the eNMS 5 to which
-// it was upgraded. Every instance has another id there, which is that of another instance before;
+// it was upgraded, with identify_by = "name". Every instance has another id there, which is that of another instance before;
 // devices and links are of the generic types; and networks, positions, groups of credentials and
 // payloads are stored otherwise.
 func TestUpgrade_plansNothing(t *testing.T) {
@@ -43,7 +44,8 @@ func TestUpgrade_plansNothing(t *testing.T) {
 		{"enms_workflow_layout", acctest.Attributes{"workflow": "w", "positions": acctest.Positions(map[string][2]float64{"[w] s": {5, 6}, "[Shared] End": {7, 8}})}},
 		{"enms_task", acctest.Attributes{"name": "t", "service": "w", "devices": []string{"b"}, "pools": []string{"p"}}},
 	}
-	old := acctest.NewServerWith(t, "before the upgrade", simulator.Options{}).Core(nil)
+	before := acctest.NewServerWith(t, "before the upgrade", simulator.Options{})
+	old := before.Core(nil)
 	states := map[string]acctest.ResourceState{}
 	for i, x := range append(inventory, others...) {
 		states[fmt.Sprint(i)] = old.Applied(x.typ, x.config, old.NoState(x.typ))
@@ -62,6 +64,11 @@ func TestUpgrade_plansNothing(t *testing.T) {
 	for _, x := range others {
 		c.Applied(x.typ, x.config, c.NoState(x.typ))
 	}
+	told := s.Core(nil) // without the settings, nothing is sent
+	if _, diags := told.Refresh("enms_device", states["0"]); !diags.Failed() || !strings.Contains(diags.String(), "another eNMS") {
+		t.Errorf("%s", diags)
+	}
+	c = s.Core(acctest.Attributes{"former_base_urls": []string{before.URL}, "identify_by": "name"})
 	for i, x := range append(inventory, others...) {
 		if p, diags := c.Plan(x.typ, x.config, c.Refreshed(x.typ, states[fmt.Sprint(i)])); diags.Failed() || len(diags) > 0 || !p.Noop {
 			t.Errorf("%s %v: %s %s", x.typ, x.config["name"], diags, p.Value)

@@ -35,10 +35,41 @@ type Record struct {
 	Moved bool `json:"moved,omitempty"`
 	// Unfinished is work for the next apply. Nil if there is none.
 	Unfinished *Unfinished `json:"unfinished,omitempty"`
+	// Origin says which instance of which server it is. It is nil in records of older versions of the provider.
+	Origin *Origin `json:"origin,omitempty"`
+	// Dropped: the last apply has found that another resource has taken the instance over, or that somebody deleted it and
+	// created another one under its name. The next read drops it from the state.
+	Dropped bool `json:"dropped,omitempty"`
+	// Untold says why the last read does not know that the instance with the name is the one of the state. It is "" if
+	// the read knows. Nothing is written or deleted until the user says so with identify_by.
+	Untold string `json:"untold,omitempty"`
 
 	// Adopted reports, after a creation, whether it adopted an existing instance because of
 	// adopt_existing. It is not stored.
 	Adopted bool `json:"-"`
+}
+
+// Origin says which instance of which server a state is about.
+type Origin struct {
+	Server string `json:"server"` // the address, as enms.Client.Address returns it
+	// Mark is the newest row of the changelog when the instance had its name. It is nil if the changelog was empty, or
+	// could not be read.
+	Mark *enms.Mark `json:"mark,omitempty"`
+	// After: the instance got its name when the mark was taken already (enms.Subject.After).
+	After   bool   `json:"after,omitempty"`
+	Type    string `json:"type,omitempty"`    // as eNMS returns it
+	Name    string `json:"name,omitempty"`    // when the mark was taken
+	Created string `json:"created,omitempty"` // its creation_time, which eNMS 5 keeps with it; "" on eNMS 4
+	// Ends are the ids of the instances to which the attributes of kind.Kind.Unique refer.
+	Ends []string `json:"ends,omitempty"`
+}
+
+// Server returns the address of the server that the record is about, or "" if it does not tell.
+func (p Record) Server() string {
+	if p.Origin == nil {
+		return ""
+	}
+	return p.Origin.Server
 }
 
 // Pending reports whether something must follow, so that the next plan must have a change for the instance even if
