@@ -19,9 +19,15 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 )
 
 // positions are positions of members, by their full names.
@@ -41,45 +47,87 @@ type canvas struct {
 	name, id string
 	labels   labels
 	members  map[string]member
+	row      enms.Object
+	identity reading.Identity
 }
 
 // finder is enms.Client.Find, or FindNow, which does not use earlier answers.
 type finder func(ctx context.Context, typ, name string, columns []string) (enms.Object, error)
 
-// find finds a workflow or network, without its members, by its name, or by its id if somebody has renamed
-// it. The name comes first, because a restore gives the id to another object (enms-rest.md 0.6). id is "" if
-// it is unknown. The error is errNotThere if there is none.
-func (b Builder) find(ctx context.Context, client *enms.Client, ask finder, name, id string) (canvas, error) {
-	var columns []string
+// known is what a state knows of its workflow or network beside the name. The zero value is that of a configuration,
+// for which the name decides.
+type known struct {
+	id string
+	record.Record
+}
+
+// values returns the attributes of a workflow or network that tell which one it is.
+func (k known) values(name string) map[string]tftypes.Value {
+	return map[string]tftypes.Value{"name": tftypes.NewValue(tftypes.String, name), "id": tftypes.NewValue(tftypes.String, k.id)}
+}
+
+// reader returns the reader of the workflows or networks.
+func (b Builder) reader(p *resources.Provider) *reading.Reader {
+	return reading.ByType(b.typ, p, "layout")
+}
+
+// find finds the workflow or network of a state, without its members. If somebody has renamed it, the canvas has its
+// new name. The error is errNotThere if it does not exist or, for a write, *failures.Replaced if another one has its
+// name. If eNMS does not tell which one it is, it is what has the name, except for a write: then the error is
+// *failures.Untold.
+func (b Builder) find(ctx context.Context, p *resources.Provider, ask finder, name string, state known, when reading.When) (canvas, error) {
+	named, err := b.named(ctx, ask, name)
+	if err != nil {
+		return canvas{}, err
+	}
+	if when == reading.Now && named != nil {
+		if own := p.Run.Owners.Find(b.namespace, name, fmt.Sprint(named["id"])); own != nil && own.Status == applying.Owned {
+			state = known{} // a resource of this run has it, and may have replaced it
+		}
+	}
+	is, err := b.reader(p).Identify(ctx, state.values(name), state.Record, named, when)
+	switch {
+	case err != nil:
+	case is.Gone && named != nil && when == reading.Now:
+		err = &failures.Replaced{ID: fmt.Sprint(named["id"])}
+	case is.Gone && named != nil: // it was replaced: the layout is that of what has the name
+		is = reading.Identity{Row: named, Unmarked: true}
+	case is.Gone:
+		err = errNotThere
+	case is.Untold != "" && (named == nil || when == reading.Now):
+		err = &failures.Untold{Why: is.Untold, Missing: named == nil}
+	case is.Untold == "" && is.Name() != name:
+		named, err = ask(ctx, b.searchType, is.Name(), b.columns())
+	}
+	if err != nil {
+		return canvas{}, err
+	}
+	found := canvasOf(named)
+	found.identity = is
+	return found, nil
+}
+
+// named returns the row of the workflow or network with a name, or nil.
+func (b Builder) named(ctx context.Context, ask finder, name string) (enms.Object, error) {
+	row, err := ask(ctx, b.searchType, name, b.columns())
+	if errors.Is(err, enms.ErrNotFound) || err == nil && row[typeField] != b.typ {
+		return nil, nil
+	}
+	return row, err
+}
+
+// columns returns the columns of a workflow or network that a layout needs.
+func (b Builder) columns() []string {
 	if b.labelled {
-		columns = []string{LabelsField}
+		return []string{LabelsField}
 	}
-	row, err := ask(ctx, b.searchType, name, columns)
-	if err != nil && !errors.Is(err, enms.ErrNotFound) {
-		return canvas{}, err
-	}
-	if err == nil && row[typeField] == b.typ {
-		return canvasOf(row), nil
-	}
-	if id != "" {
-		renamed, err := client.FindByID(ctx, b.typ, id)
-		if err == nil {
-			return canvasOf(renamed), nil
-		}
-		if !errors.Is(err, enms.ErrNotFound) {
-			return canvas{}, err
-		}
-	}
-	if err := client.ProveGone(ctx, b.typ, b.namespace, name, id); err != nil {
-		return canvas{}, err
-	}
-	return canvas{}, errNotThere
+	return nil
 }
 
 // canvasOf returns the canvas in an answer, without members.
 func canvasOf(row enms.Object) canvas {
 	name, _ := row["name"].(string)
-	return canvas{name: name, id: fmt.Sprint(row["id"]), labels: labelsOf(row[LabelsField])}
+	return canvas{name: name, id: fmt.Sprint(row["id"]), labels: labelsOf(row[LabelsField]), row: row}
 }
 
 // sharing says whether a search for members is shared with the searches of other layouts that are read,
@@ -91,28 +139,32 @@ const (
 	shared sharing = true
 )
 
-// read finds a workflow or network, and its members.
-func (b Builder) read(ctx context.Context, client *enms.Client, name, id string, search sharing) (canvas, error) {
-	found, err := b.find(ctx, client, client.Find, name, id)
+// read finds the workflow or network of a state, and its members.
+func (b Builder) read(ctx context.Context, p *resources.Provider, name string, state known, search sharing) (canvas, error) {
+	found, err := b.find(ctx, p, p.Client.Find, name, state, reading.Earlier)
 	if err != nil {
 		return found, err
 	}
-	rows, err := b.membersOf(ctx, client, found.name, search)
+	rows, err := b.membersOf(ctx, p.Client, found.name, search)
 	found.setMembers(rows)
 	return found, err
 }
 
-// readToWrite is read for a write. It reads the labels last, because eNMS replaces all labels of a workflow
-// at once, those of others, too. Without needsLabels, an earlier answer about the workflow is enough.
-func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name string, search sharing, needsLabels bool) (found canvas, err error) {
-	rows, err := b.membersOf(ctx, client, name, search)
+// readToWrite is read for a write, which returns an error if the workflow or network has another name by now. It reads
+// the labels last, because eNMS replaces all labels of a workflow at once, those of others, too. Without needsLabels, an
+// earlier answer about the workflow is enough.
+func (b Builder) readToWrite(ctx context.Context, p *resources.Provider, name string, state known, search sharing, needsLabels bool) (canvas, error) {
+	rows, err := b.membersOf(ctx, p.Client, name, search)
 	if err != nil {
 		return canvas{}, err
 	}
-	if row := client.Known(b.typ, name); row != nil && !needsLabels {
-		found = canvasOf(row)
-	} else {
-		found, err = b.find(ctx, client, client.FindNow, name, "")
+	ask := p.Client.FindNow
+	if row := p.Client.Known(b.typ, name); row != nil && !needsLabels {
+		ask = func(context.Context, string, string, []string) (enms.Object, error) { return row, nil }
+	}
+	found, err := b.find(ctx, p, ask, name, state, reading.Now)
+	if err == nil && found.name != name {
+		err = fmt.Errorf("somebody renamed it to %q after the plan was made. Plan again", found.name)
 	}
 	found.setMembers(rows)
 	return found, err

@@ -1,4 +1,4 @@
-// This file reads and writes the private state of a layout: the id of the workflow or network, and the
+// This file reads and writes the private state of a layout: which workflow or network it belongs to, and the
 // positions before the layout moved members.
 
 package layout
@@ -11,10 +11,11 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 )
 
-// The keys in the private state, one for each field of layoutRecord.
+// The keys in the private state beside record.Key.
 const (
 	idKey     = "workflow_id"
 	beforeKey = "before"
@@ -23,8 +24,7 @@ const (
 
 // layoutRecord has the content of the private state.
 type layoutRecord struct {
-	// id is the id of the workflow or network, which finds it after a rename; "" if it is unknown.
-	id string
+	known // which workflow or network it is
 	// before has the positions of members before the layout moved them, by the ids of the members, because
 	// their names may change. The value is nil for a member that had no position.
 	before map[string]any
@@ -39,6 +39,7 @@ func recordOf(ctx context.Context, private record.Private) (r layoutRecord) {
 	if private == nil {
 		return r
 	}
+	r.Record, _ = record.Read(ctx, private)
 	raw, _ := private.GetKey(ctx, idKey)
 	_ = json.Unmarshal(raw, &r.id)
 	for key, into := range r.documents() {
@@ -57,7 +58,8 @@ func (r *layoutRecord) documents() map[string]*map[string]any {
 
 // write writes the record to the private state.
 func (r layoutRecord) write(ctx context.Context, private record.Private) diag.Diagnostics {
-	diags := private.SetKey(ctx, idKey, fmt.Appendf(nil, "%q", r.id))
+	diags := r.Write(ctx, private) // the record of the workflow or network
+	diags.Append(private.SetKey(ctx, idKey, fmt.Appendf(nil, "%q", r.id))...)
 	for key, positions := range r.documents() {
 		if *positions == nil {
 			*positions = map[string]any{}
@@ -67,6 +69,17 @@ func (r layoutRecord) write(ctx context.Context, private record.Private) diag.Di
 		}
 	}
 	return diags
+}
+
+// noteRead records which workflow or network a read has found. It returns a warning if eNMS does not tell.
+func (r *layoutRecord) noteRead(ctx context.Context, reader *reading.Reader, c canvas) diag.Diagnostics {
+	origin := reader.OriginAfterRead(ctx, r.Record, c.identity, r.id, c.row)
+	r.Record = record.Record{Origin: origin, Untold: c.identity.Untold}
+	if r.Untold != "" {
+		return reader.WarnOfUntold(c.name, r.Untold)
+	}
+	r.id = c.id
+	return nil
 }
 
 // noteMoved records the positions of members before they are moved for the first time, and those to which

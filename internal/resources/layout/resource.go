@@ -20,6 +20,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/planning"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/reading"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/record"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
@@ -36,6 +38,7 @@ var (
 	_ resource.ResourceWithConfigure   = (*layoutResource)(nil)
 	_ resource.ResourceWithImportState = (*layoutResource)(nil)
 	_ resource.ResourceWithIdentity    = (*layoutResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*layoutResource)(nil)
 )
 
 func newLayout(b Builder) *layoutResource {
@@ -57,11 +60,47 @@ func (r *layoutResource) IdentitySchema(_ context.Context, _ resource.IdentitySc
 	}}
 }
 
+// ModifyPlan refuses the plan of a layout of another eNMS, or of a workflow or network that eNMS does not tell from
+// another one.
+func (r *layoutResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	rec := recordOf(ctx, req.Private)
+	if r.isOfAnother(rec, &resp.Diagnostics) || req.State.Raw.IsNull() || req.Plan.Raw.Equal(req.State.Raw) {
+		return
+	}
+	var prior, planned types.String
+	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root(r.typ), &prior)...)
+	isRemoved := req.Plan.Raw.IsNull()
+	switch untold := (&failures.Untold{Why: rec.Untold}); {
+	case rec.Untold != "" && isRemoved:
+		resp.Diagnostics.Append(r.cannotRemove(prior.ValueString(), untold))
+	case rec.Untold != "":
+		resp.Diagnostics.Append(r.cannotLayOut(prior.ValueString(), untold)...)
+	}
+	if isRemoved || resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root(r.typ), &planned)...)
+	checker := planning.Checker{Reader: r.reader(r.Provider)}
+	for _, d := range checker.CheckIdentityToUpdate(ctx, rec.values(planned.ValueString()), rec.values(prior.ValueString()), rec.Record) {
+		resp.Diagnostics.Append(diag.WithPath(path.Root(r.typ), d))
+	}
+}
+
+// isOfAnother reports whether a record belongs to another eNMS. It adds the error to diags.
+func (r *layoutResource) isOfAnother(rec layoutRecord, diags *diag.Diagnostics) bool {
+	other, refused := r.Provider.CheckAddress(rec.Server())
+	diags.Append(refused...)
+	return other
+}
+
 func (r *layoutResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	resp.Diagnostics.Append(r.apply(ctx, req.Plan, nil, nil, &resp.State, resp.Identity, resp.Private)...)
 }
 
 func (r *layoutResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	if r.isOfAnother(recordOf(ctx, req.Private), &resp.Diagnostics) {
+		return
+	}
 	resp.Diagnostics.Append(r.apply(ctx, req.Plan, &req.State, req.Private, &resp.State, resp.Identity, resp.Private)...)
 }
 
@@ -172,7 +211,14 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *l
 		return diags
 	}
 	defer r.hold(planned.name)()
-	found, err := r.readToWrite(ctx, client, planned.name, planned.sharing(r.Builder), len(planned.labels)+len(was.labels) > 0)
+	var state known
+	if planned.name == was.name {
+		state = rec.known
+	}
+	found, err := r.readToWrite(ctx, r.Provider, planned.name, state, planned.sharing(r.Builder), len(planned.labels)+len(was.labels) > 0)
+	if rec.Untold != "" {
+		err = &failures.Untold{Why: rec.Untold}
+	}
 	if err != nil {
 		return r.cannotLayOut(planned.name, err)
 	}
@@ -181,7 +227,6 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *l
 		return r.notMembers(planned.name, missing)
 	}
 	members, labels := r.released(planned, was)
-	rec.id = found.id
 	rec.noteMoved(found, at)
 	back := rec.formerPositions(r.Builder, found, members)
 	if err = r.draw(ctx, client, found, drawn, labels); err == nil {
@@ -196,6 +241,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *l
 		return r.cannotLayOut(planned.name, err)
 	}
 	rec.forget(found, back)
+	rec.known = known{found.id, record.Record{Origin: r.reader(r.Provider).Origin(ctx, found.row, false)}}
 	r.noteDrawn(planned)
 	return nil
 }
@@ -263,11 +309,13 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 		return
 	}
 	resp.Diagnostics.Append(r.identify(ctx, state, resp.Identity)...) // missing after an import by the name
-	if !r.Provider.Ready() {
+	rec := recordOf(ctx, req.Private)
+	if !r.Provider.Ready() || r.isOfAnother(rec, &resp.Diagnostics) {
 		return
 	}
-	rec := recordOf(ctx, req.Private)
-	found, err := r.read(ctx, r.Provider.Client, state.name, rec.id, state.sharing(r.Builder))
+	reader := r.reader(r.Provider)
+	reader.BeginRead(ctx, rec.Record)
+	found, err := r.read(ctx, r.Provider, state.name, rec.known, state.sharing(r.Builder))
 	switch {
 	case errors.Is(err, errNotThere):
 		resp.State.RemoveResource(ctx)
@@ -276,7 +324,7 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 		resp.Diagnostics.Append(failures.Diagnostic(fmt.Sprintf("Cannot read the layout of %s %q", r.typ, state.name), err))
 		return
 	}
-	rec.id = found.id
+	resp.Diagnostics.Append(rec.noteRead(ctx, reader, found)...)
 	now := r.contentIn(found, state)
 	resp.Diagnostics.Append(r.put(ctx, now, &resp.State)...)
 	resp.Diagnostics.Append(r.identify(ctx, now, resp.Identity)...)
@@ -297,8 +345,11 @@ func (b Builder) contentIn(found canvas, state content) content {
 // Delete removes the labels of the layout, and moves members back to their former positions, because eNMS
 // cannot remove a position (enms-rest.md 1.16).
 func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	state, diags := r.contentOf(ctx, req.State)
 	rec := recordOf(ctx, req.Private)
+	if r.isOfAnother(rec, &resp.Diagnostics) {
+		return
+	}
+	state, diags := r.contentOf(ctx, req.State)
 	resp.Diagnostics.Append(diags...)
 	nothingToDo := len(rec.before) == 0 && len(state.labels) == 0
 	if diags.HasError() || nothingToDo {
@@ -310,15 +361,24 @@ func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	}
 	defer r.hold(state.name)()
 	err := r.remove(ctx, client, state, &rec)
-	if err != nil && !errors.Is(err, errNotThere) && !errors.Is(err, enms.ErrNotFound) {
-		resp.Diagnostics.Append(failures.Diagnostic(fmt.Sprintf("Cannot remove the layout of %s %q", r.typ, state.name), err))
+	isGone := errors.Is(err, errNotThere) || errors.Is(err, enms.ErrNotFound) || failures.Is[*failures.Replaced](err)
+	if err != nil && !isGone {
+		resp.Diagnostics.Append(r.cannotRemove(state.name, err))
 	}
+}
+
+// cannotRemove returns the error of a layout that could not be removed.
+func (r *layoutResource) cannotRemove(name string, err error) diag.Diagnostic {
+	return failures.Diagnostic(fmt.Sprintf("Cannot remove the layout of %s %q", r.typ, name), err)
 }
 
 // remove removes the labels of a state, and moves its members back to their former positions, except for those
 // that somebody else has moved since.
 func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state content, rec *layoutRecord) error {
-	found, err := r.find(ctx, client, client.FindNow, state.name, rec.id)
+	if rec.Untold != "" {
+		return &failures.Untold{Why: rec.Untold}
+	}
+	found, err := r.find(ctx, r.Provider, client.FindNow, state.name, rec.known, reading.Now)
 	if err != nil {
 		return err
 	}

@@ -37,15 +37,25 @@ func (r *updateResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 	}
 }
 
+// ModifyPlan refuses the plan of an update of the pools in another eNMS.
+func (r *updateResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	r.Provider.CheckPlan(ctx, req, resp)
+}
+
 func (r *updateResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	if resp.Diagnostics.Append(compute(ctx, r.Provider)...); !resp.Diagnostics.HasError() {
 		resp.State.Raw = req.Plan.Raw
+		resp.Diagnostics.Append(r.Provider.RecordAddress(ctx, resp.Private)...)
 	}
 }
 
 func (r *updateResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	if r.Provider.IsOfAnother(ctx, req.Private, &resp.Diagnostics) {
+		return
+	}
 	if resp.Diagnostics.Append(compute(ctx, r.Provider)...); !resp.Diagnostics.HasError() {
 		resp.State.Raw = req.Plan.Raw
+		resp.Diagnostics.Append(r.Provider.RecordAddress(ctx, resp.Private)...)
 	}
 }
 
@@ -61,10 +71,14 @@ func compute(ctx context.Context, provider *resources.Provider) (diags diag.Diag
 }
 
 // Read leaves the state as it is: there is nothing in eNMS to read.
-func (r *updateResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+func (r *updateResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	readAddress(ctx, r.Provider, req, resp)
+}
 
-// Delete only removes the resource from the state.
-func (r *updateResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
+// Delete removes the resource from the state, unless that belongs to another eNMS.
+func (r *updateResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	r.Provider.IsOfAnother(ctx, req.Private, &resp.Diagnostics)
+}
 
 // NewPoolsAction returns the action, for the provider's list.
 func NewPoolsAction() action.Action { return &updateAction{resources.Action{Name: "update_pools"}} }

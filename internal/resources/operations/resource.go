@@ -96,6 +96,11 @@ func outcomeAttributes() map[string]schema.Attribute {
 	}
 }
 
+// ModifyPlan refuses the plan of a run in another eNMS.
+func (r *runResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	r.Provider.CheckPlan(ctx, req, resp)
+}
+
 // Create starts the run and waits for it, unless the configuration says not to. The run is in the state
 // as soon as it is known to have started.
 func (r *runResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -111,15 +116,30 @@ func (r *runResource) Create(ctx context.Context, req resource.CreateRequest, re
 	planned.Name, planned.Runtime = types.StringValue(started.Name), types.StringValue(started.Runtime)
 	planned.outcome = outcomeOf(ctx, state, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, planned)...)
+	resp.Diagnostics.Append(r.Provider.RecordAddress(ctx, resp.Private)...)
 }
 
 // Update stores how to wait for the next run.
-func (r *runResource) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	resp.State.Raw = req.Plan.Raw
+func (r *runResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	if !r.Provider.IsOfAnother(ctx, req.Private, &resp.Diagnostics) {
+		resp.State.Raw = req.Plan.Raw
+		resp.Diagnostics.Append(r.Provider.RecordAddress(ctx, resp.Private)...)
+	}
 }
 
 // Read leaves the state as it is, because the outcome of a run does not change.
-func (r *runResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+func (r *runResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	readAddress(ctx, r.Provider, req, resp)
+}
 
-// Delete removes the run from the state. The run stays in eNMS.
-func (r *runResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
+// readAddress refuses the state of a resource that has nothing to read if it belongs to another eNMS.
+func readAddress(ctx context.Context, provider *resources.Provider, req resource.ReadRequest, resp *resource.ReadResponse) {
+	if !provider.IsOfAnother(ctx, req.Private, &resp.Diagnostics) {
+		resp.Diagnostics.Append(provider.RecordAddress(ctx, resp.Private)...)
+	}
+}
+
+// Delete removes the run from the state, unless that belongs to another eNMS. The run stays in eNMS.
+func (r *runResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	r.Provider.IsOfAnother(ctx, req.Private, &resp.Diagnostics)
+}
