@@ -156,6 +156,34 @@ func TestExport_goneKeep(t *testing.T) {
 			},
 			differs: true, says: kept[1:],
 		},
+		{
+			name: "a device is made anew: its block makes room for that of the new one",
+			edit: func(put func(string, enms.Object), remove func(string, string)) {
+				remove("device", "Chicago")
+				put("device", enms.Object{"name": "Chicago", "ip_address": "10.0.0.9"})
+			},
+			differs: true, says: kept[1:],
+			difference: `devices.tf
+-resource "enms_device" "chicago" {
++resource "enms_device" "chicago_0f5d98" {
+-  ip_address = "10.0.0.3"
+-  vendor     = "Cisco"
+-  model      = "N9K"
+-  location   = "Chicago"
++  ip_address = "10.0.0.9"
+imports.tf
+-  to = enms_device.chicago
+-  id = "Chicago"
+-}
+-
+-import {
++
++import {
++  to = enms_device.chicago_0f5d98
++  id = "Chicago"
++}
+`,
+		},
 	})
 }
 
@@ -405,13 +433,15 @@ func TestExport_hidden(t *testing.T) {
 	}
 }
 
-// After a backup and restore every id is another one: a re-export changes nothing but the ids in the
-// record, also of objects that are alike, and what is renamed after it is known again.
+// After a backup and restore, every id is another one, and on eNMS 4 nothing tells which objects these are. Until
+// somebody says so, they are found by their names, also those that are alike, which changes nothing in the code; nothing
+// counts as gone; and report.json says it once. Afterwards, what is renamed is known again.
 func TestExport_restored(t *testing.T) {
 	t.Parallel()
 	s, exported := exportedSmall(t)
+	put := putOn(s)
 	for _, name := range []string{"twin 1", "twin 2", "twin 3"} {
-		putOn(s)("device", enms.Object{"name": name})
+		put("device", enms.Object{"name": name})
 	}
 	if code, out := export(s, exported, exported.Dir); code != 0 {
 		t.Fatalf("export ended with %d:\n%s", code, out)
@@ -422,13 +452,87 @@ func TestExport_restored(t *testing.T) {
 			swap(i, i+1)
 		}
 	})
-	code, out := export(s, exported, exported.Dir)
-	if changed := difference(before, tree(t, exported.Dir)); code != 0 || changed != "" || !strings.Contains(out, "0 changes of the code in 1 file") {
-		t.Errorf("export ended with %d:\n%s\n%s", code, changed, out)
+	removeFrom(s)("device", "twin 2")
+	const other = "eNMS has another database than at the last export"
+	for _, files := range []string{"0 changes of the code in 3 files", "0 changes of the code in 0 files"} {
+		code, out := export(s, exported, exported.Dir)
+		changed := difference(before, tree(t, exported.Dir))
+		if report := tree(t, exported.Dir)["report.json"]; code != 0 || changed != "" || !strings.Contains(out, files) || strings.Count(out, other) != 1 || strings.Count(report, other) != 1 {
+			t.Errorf("export ended with %d, and not with %q:\n%s\n%s\n%s", code, files, changed, out, report)
+		}
 	}
-	putOn(s)("device", enms.Object{"name": "Austin", "new_name": "AUS"})
-	if code, out := export(s, exported, exported.Dir); code != 0 || !strings.Contains(out, `enms_device.austin: name = "AUS", which was "Austin"`) {
+	code, out := export(s, exported, "-identify-by", "name", exported.Dir)
+	if report := tree(t, exported.Dir)["report.json"]; code != 0 || strings.Contains(out+report, other) || !strings.Contains(out, "enms_device.twin_2 is gone") {
+		t.Errorf("export -identify-by name ended with %d:\n%s\n%s", code, out, report)
+	}
+	put("device", enms.Object{"name": "Austin", "new_name": "AUS"})
+	if code, out := export(s, exported, exported.Dir); code != 0 || strings.Contains(out, other) || !strings.Contains(out, `enms_device.austin: name = "AUS", which was "Austin"`) {
 		t.Errorf("after a restore, a rename is not known:\n%s", out)
+	}
+}
+
+// The record of an older export has neither types nor a mark. Objects that have their id and their name are known, and
+// nothing is reported. Of others, nothing tells what became of them: their blocks stay, and report.json says so, until
+// people write the new name into the block, or export with -identify-by name.
+func TestExport_recordOfOlderExport(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t)
+	older := func() {
+		t.Helper()
+		record := tree(t, exported.Dir)[".enms-export.json"]
+		record = regexp.MustCompile(`(?s),\n {2}"mark": \{.*?\}`).ReplaceAllString(regexp.MustCompile(`"type":"\w+",`).ReplaceAllString(record, `"content":"0123456789",`), "")
+		if strings.Contains(record, "mark") || !strings.Contains(record, "content") {
+			t.Fatalf("the record is\n%s", record)
+		}
+		writeIn(t, exported.Dir, ".enms-export.json", record)
+	}
+	nothing := func(func(string, enms.Object), func(string, string)) {}
+	older()
+	play(s, exported, nil, []backStep{{name: "nothing", edit: nothing}})
+	older()
+	says := []string{`Warning: enms_device.austin: "AUS" has the id that "Austin" had, and the changelog does not say why.`, "1 object of the last export not identified", "not_identified"}
+	play(s, exported, nil, []backStep{
+		{
+			name: "a device is renamed", says: says, differs: true,
+			edit: func(put func(string, enms.Object), remove func(string, string)) {
+				put("device", enms.Object{"name": "Austin", "new_name": "AUS"})
+			},
+			difference: `links.tf
+-  source      = enms_device.austin.name
++  source      = "AUS"
+pools.tf
+-  devices = [enms_device.austin.name, enms_device.boston.name]
++  devices = ["AUS", enms_device.boston.name]
+tasks.tf
+-  devices            = [enms_device.austin.name]
++  devices            = ["AUS"]
+`,
+		},
+		{name: "nothing", says: says, differs: true, quiet: true, edit: nothing},
+	})
+	edit(t, exported.Dir, "devices.tf", `"Austin"
+  ip_address`, `"AUS"
+  ip_address`)
+	play(s, exported, nil, []backStep{
+		{
+			name: "people write the new name", edit: nothing,
+			difference: `imports.tf
+-  id = "Austin"
++  id = "AUS"
+links.tf
+-  source      = "AUS"
++  source      = enms_device.austin.name
+pools.tf
+-  devices = ["AUS", enms_device.boston.name]
++  devices = [enms_device.austin.name, enms_device.boston.name]
+tasks.tf
+-  devices            = ["AUS"]
++  devices            = [enms_device.austin.name]
+`,
+		},
+	})
+	if report := tree(t, exported.Dir)["report.json"]; strings.Contains(report, "not_identified") {
+		t.Errorf("report.json is\n%s", report)
 	}
 }
 

@@ -277,14 +277,10 @@ workflow_site_check.tf
 	{
 		name: "an edge is changed",
 		edit: func(put func(string, enms.Object), _ func(string, string)) {
-			put("workflow_edge", enms.Object{"name": "e7", "subtype": "failure"})
+			put("workflow_edge", enms.Object{"name": "e7", "color": "blue"})
 		},
 		difference: `workflow_site_check.tf
--      subtype     = "success"
-+      subtype     = "failure"
-+      label       = "success"
-+      color       = "green"
-+  label       = try(each.value.label, null)
++      color       = "blue"
 +  color       = try(each.value.color, null)
 `,
 	},

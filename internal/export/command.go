@@ -136,6 +136,7 @@ func (made *result) summary(directory string, took time.Duration) string {
 		{len(r.LeftOut), "object", " left out"}, {len(r.Omitted), "value", " left out"}, {len(r.Kept), "thing", " that another server must have"},
 		{len(r.Expected), "name", " of objects that were not exported"}, {len(r.Circles), "circular reference", " broken"},
 		{len(r.Secrets), "secret", " that another server needs"}, {len(r.Check), "", "to be checked"},
+		{len(r.Unclear), "object", " of the last export not identified"},
 		{len(r.NotUpdated), "", "not compared or not changed"}, {len(r.Ahead), "", "where the code differs from the server, which has not changed"},
 	} {
 		if c.n > 0 {

@@ -73,7 +73,7 @@ func (d *decided) isEntry(o *object) bool {
 func newDecided(found *inventory, m *exportmerge.Matching) *decided {
 	hasCode := m != nil
 	if !hasCode {
-		m = exportmerge.Match(&exportmerge.Code{}, nil, nil)
+		m, _ = exportmerge.Match(&exportmerge.Code{}, nil, nil, nil) // without a record, nothing is asked
 	}
 	d := &decided{hasCode: hasCode, taken: m.Taken(), edges: map[string]string{}, tables: map[string]*table{}, asBlock: map[string]bool{}, modules: map[string]string{}, Matching: m}
 	for typ, t := range m.Tables {
@@ -100,9 +100,14 @@ func newDecided(found *inventory, m *exportmerge.Matching) *decided {
 // addresses. made are the labels that they would have without existing code.
 func (d *decided) label(typ string, objects []*object, namings []naming, made []string) {
 	for i, o := range objects {
-		_, o.label = inCode(o.seen)
-		if o.label == "" || d.isEntry(o) {
+		_, label := inCode(o.seen)
+		switch isNew := label == "" || d.isEntry(o); {
+		case isNew || strings.Contains(label, `["`): // it was an entry of a block
 			o.label = d.free(typ, namings[i], made[i])
+		case typ != strings.TrimSuffix(o.seen.At, "."+label): // it moves to another module
+			o.label = d.free(typ, namings[i], label)
+		default:
+			o.label = label
 		}
 	}
 }

@@ -41,6 +41,7 @@
 //
 //	record.go      the record of the export, in .enms-export.json; the objects as exportmerge knows them
 //	decided.go     what the code decides for the new configuration: addresses, keys, tables
+//	identity.go    asks the changelog what became of the objects in the record
 //	existing.go    finds the objects in the code, and merges the new configuration into it; refuses to do so if
 //	               many objects are gone (checkGone), or may only be hidden from the user (proveGone)
 //

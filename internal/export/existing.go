@@ -4,11 +4,13 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
@@ -24,7 +26,7 @@ type result struct {
 }
 
 // intoCode exports into a directory with code.
-func intoCode(ctx context.Context, client *enms.Client, found *inventory, selected []*object, o options, r *record, tell func(string)) (*result, error) {
+func intoCode(ctx context.Context, client *enms.Client, found *inventory, objects []*exportmerge.Object, selected []*object, o options, r *record, tell func(string)) (*result, error) {
 	if r == nil {
 		tell("There is no " + fileRecord + " in " + o.directory + ": all attributes are compared, and none counts as taken out of the code.")
 	}
@@ -34,12 +36,17 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, select
 	}
 	made := &result{hasCode: true}
 	input := exportmerge.Input{Keep: o.gone == goneKeep, Removed: o.gone == goneRemoved || o.gone == "", Secret: isSecret}
-	salt := ""
+	var ask exportmerge.Ask
 	if r != nil {
-		salt, made.record, input.Record = r.Salt, r.file, &r.Record
+		made.record, input.Record = r.file, &r.Record
+		if o.identifyBy != identifyByName {
+			ask = askChangelog(ctx, client, r.Mark)
+		}
 	}
-	objects := found.describe(salt)
-	m := exportmerge.Match(code, input.Record, objects)
+	m, err := exportmerge.Match(code, input.Record, objects, ask)
+	if err != nil {
+		return nil, err
+	}
 	if err := proveGone(ctx, client, found, m.Lost); err != nil {
 		return nil, err
 	}
@@ -48,12 +55,15 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, select
 	}
 	e := newExporter(found, o, m, tell)
 	written := slices.DeleteFunc(slices.Clone(found.objects), func(x *object) bool { // those in the code, and new ones
-		return x.seen.At == "" && (!slices.Contains(selected, x) || x.seen.IsTakenOut())
+		return x.seen.At == "" && (!slices.Contains(selected, x) || x.seen.IsTakenOut() || x.seen.Unclear)
 	})
 	if err := e.write(written); err != nil {
 		return nil, err
 	}
 	e.noteLeft(m)
+	if e.report.Unclear = unclear(m); len(e.report.Unclear) > 0 {
+		tell("Warning: " + told(e.report.Unclear))
+	}
 	forced := found.forcedGroups()
 	input.Automatic = func(path, member string) bool { return isForced(forced, path, member) }
 	input.Fresh, input.Places, input.TakenOut = e.files, m.Places, found.takenOut()
@@ -77,7 +87,7 @@ func (e *exporter) noteLeft(m *exportmerge.Matching) {
 		was, _ := splitModule(o.seen.At)
 		is, _ := splitModule(o.address())
 		switch isMoved := o.seen.At != "" && was != is; {
-		case isMoved && o.passed:
+		case isMoved && (o.passed || strings.Contains(o.seen.At, `["`)): // without its entry, Terraform would delete it
 			m.Elsewhere[o.seen.At] = o.address()
 		case isMoved && o.table == "":
 			m.Gone[o.seen.At] = true
@@ -109,6 +119,9 @@ func (r *record) checkServer(o options) error {
 // kind was not read are not asked for.
 func proveGone(ctx context.Context, client *enms.Client, found *inventory, lost []*exportmerge.Object) error {
 	for _, o := range lost {
+		if o.Deleted { // the changelog says so
+			continue
+		}
 		for _, k := range found.readKinds {
 			if k.Name != o.Kind {
 				continue
@@ -130,10 +143,17 @@ func checkGone(m *exportmerge.Matching, objects []*exportmerge.Object, r *record
 	if r == nil || o.gone != "" {
 		return nil
 	}
-	all, lost := len(r.Objects), len(m.Lost)
-	hasAny := slices.ContainsFunc(objects, func(o *exportmerge.Object) bool { return o.Before != nil })
-	if lost > fewObjects && 3*lost > all || lost > 0 && !hasAny {
-		return fmt.Errorf("the server no longer has %d of the %d objects in %s: is ENMS_BASE_URL right? With -gone %s, they are taken out of the code", lost, all, o.directory, goneRemoved)
+	all, lost, option := len(r.Objects), len(r.Objects), "-gone "+goneRemoved
+	for _, x := range objects {
+		if x.Before != nil {
+			lost--
+		}
+	}
+	if len(m.Untold) > 0 {
+		option += " -identify-by " + identifyByName
+	}
+	if lost > fewObjects && 3*lost > all || lost > 0 && lost == all {
+		return fmt.Errorf("the server no longer has %d of the %d objects in %s: is ENMS_BASE_URL right? With %s, they are taken out of the code", lost, all, o.directory, option)
 	}
 	return nil
 }
@@ -173,6 +193,14 @@ func (e *exporter) finishInto(m *exportmerge.Matching, merged *exportmerge.Resul
 		put(fileGit, e.files[fileGit])
 	}
 	m.Carry(next, merged)
+	if r != nil { // an earlier mark of the same record is as good, and other changes of eNMS change no file
+		now := next.Mark
+		next.Mark = cmp.Or(r.Mark, now)
+		if document, err = next.Document(); err != nil || bytes.Equal(document, r.file) {
+			return err
+		}
+		next.Mark = now
+	}
 	if document, err = next.Document(); err == nil {
 		put(fileRecord, document)
 	}

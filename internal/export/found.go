@@ -5,6 +5,7 @@ package export
 import (
 	"slices"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -22,7 +23,8 @@ type inventory struct {
 	objects   []*object
 	unread    []unread
 	layouts   map[string]layout.Stored // by the type of what they draw
-	mayHide   bool                     // the user is not an administrator: what is not listed may exist
+	mark      *exportmerge.Mark
+	mayHide   bool // the user is not an administrator: what is not listed may exist
 }
 
 // unread is an instance that could not be read, whose name no configuration can have, or whose type has no

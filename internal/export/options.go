@@ -20,6 +20,7 @@ type options struct {
 	directory     string
 	gone          string   // what to do with code whose object is no longer on the server
 	check         bool     // write nothing
+	identifyBy    string   // what objects are recognized by; "" for the recorded one, or else their ids
 	anotherServer bool     // the address may be another one than at the last export
 	recorded      []string // those of these options that the record stores, as arguments
 
@@ -80,6 +81,9 @@ Options:
                          has: replace it by a removed block, with which Terraform
                          forgets it and deletes nothing (the default; Terraform 1.7
                          or newer); delete it; or keep it
+  -identify-by id|name   what an object of the last export is now: what has its id,
+                         also under another name (the default), or what has its name,
+                         as for a new version of a workflow, or once after a restore
   -another-server        DIR was exported from a server with another address: it has
                          moved, or this one is a copy of it
   -check                 write nothing; exit with 2 if DIR would change
@@ -137,6 +141,7 @@ func parse(args []string, output io.Writer) (o options, err error) {
 		return nil
 	})
 	flags.Func("gone", "", oneOf(&o.gone, goneRemoved, goneDelete, goneKeep))
+	flags.Func("identify-by", "", oneOf(&o.identifyBy, identifyByID, identifyByName))
 	flags.BoolVar(&o.check, "check", false, "")
 	flags.BoolVar(&o.anotherServer, "another-server", false, "")
 	if err := flags.Parse(args); err != nil {
@@ -154,6 +159,12 @@ func parse(args []string, output io.Writer) (o options, err error) {
 	}
 	return o, fmt.Errorf("one directory is wanted, and options come before it: %q", flags.Args())
 }
+
+// The values of -identify-by.
+const (
+	identifyByID   = "id"
+	identifyByName = "name"
+)
 
 // What to do with code whose object is no longer on the server: the values of -gone.
 const (

@@ -93,13 +93,14 @@ func (r *reader) list(k *kind.Kind) (rows []value.Object, err error) {
 // readAll reads the listed instances of a kind, into objects or unread.
 func (r *reader) readAll(k *kind.Kind, listed []value.Object) error {
 	var rows []value.Object
+	byID, byName := map[string]value.Object{}, map[string]value.Object{}
 	for _, row := range listed {
 		name := textIn(row, kind.RowName)
 		if wrong := wrongName(name); wrong != "" {
-			r.unread = append(r.unread, unread{&object{kind: k, name: name, typ: k.Name}, wrong})
+			r.unread = append(r.unread, unread{&object{kind: k, name: name, typ: k.Name, id: fmt.Sprint(row[kind.RowID])}, wrong})
 			continue
 		}
-		rows = append(rows, row)
+		rows, byID[fmt.Sprint(row[kind.RowID])], byName[name] = append(rows, row), row, row
 	}
 	if len(rows) == 0 {
 		return nil
@@ -115,10 +116,10 @@ func (r *reader) readAll(k *kind.Kind, listed []value.Object) error {
 	}
 	for _, imported := range all {
 		if imported.Err != nil {
-			r.unread = append(r.unread, unread{&object{kind: k, name: imported.Name, typ: k.Name}, "It cannot be read: " + checks.Sentence(imported.Err.Error())})
+			r.unread = append(r.unread, unread{&object{kind: k, name: imported.Name, typ: k.Name, id: fmt.Sprint(byName[imported.Name][kind.RowID])}, "It cannot be read: " + checks.Sentence(imported.Err.Error())})
 			continue
 		}
-		r.objects = append(r.objects, newObject(k, imported))
+		r.objects = append(r.objects, newObject(k, imported, byID[value.Text(imported.State[kind.RowID])]))
 	}
 	return nil
 }
@@ -169,9 +170,11 @@ func (r *reader) readLayouts() (err error) {
 	return nil
 }
 
-// newObject makes an object from an imported instance.
-func newObject(k *kind.Kind, imported reading.Imported) *object {
+// newObject makes an object from an imported instance. row is that of the list, or nil if another instance has its name by
+// now.
+func newObject(k *kind.Kind, imported reading.Imported, row value.Object) *object {
 	o := &object{
+		id: value.Text(imported.State[kind.RowID]), row: row,
 		kind: k, name: value.Text(imported.State[kind.RowName]), typ: cmp.Or(value.Text(imported.State[k.SubtypeRow()]), k.Name),
 		state: imported.State, config: plans.Generated(k.For(imported.State), imported.State),
 	}

@@ -13,8 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+	lines "github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
 // fileRecord is the name of the file with the record.
@@ -57,17 +56,20 @@ func (r *record) kinds() map[string]bool {
 }
 
 // describe describes the objects of the server and their layouts to exportmerge: it sets the fields seen and drawn, and
-// returns all of them. salt is that of the digests of their content.
-func (i *inventory) describe(salt string) (all []*exportmerge.Object) {
+// returns all of them.
+func (i *inventory) describe() (all []*exportmerge.Object) {
 	for _, o := range i.objects {
 		o.seen = &exportmerge.Object{
-			Kind: o.kind.Name, Name: o.name, ID: value.Text(o.state[kind.RowID]), Content: o.content(salt), Type: o.kind.TypeName(), NameIn: kind.RowName,
+			Kind: o.kind.Name, Name: o.name, ID: o.id, Subtype: textIn(o.row, typeField), Created: textIn(o.row, lines.LineField), Type: o.kind.TypeName(), NameIn: kind.RowName,
 		}
 		if o.kind.Within != nil { // users of eNMS never see the name of an edge
 			for _, attribute := range o.kind.Unique {
-				o.seen.Ends = append(o.seen.Ends, o.text(attribute))
+				end := ""
+				if o.kind.Row(attribute).Of != "" {
+					end = o.kind.Within.Of
+				}
+				o.seen.Ends, o.seen.EndsOf = append(o.seen.Ends, o.text(attribute)), append(o.seen.EndsOf, end)
 			}
-			o.seen.EndsOf = o.kind.Within.Of
 		}
 		if slices.Contains(inventoryKinds, o.kind.Name) {
 			asNew := table{typ: o.typ}
@@ -75,42 +77,11 @@ func (i *inventory) describe(salt string) (all []*exportmerge.Object) {
 		}
 		all = append(all, o.seen)
 		if b, is := builderOf(o); is {
-			o.drawn = &exportmerge.Object{Kind: b.TypeName(), Name: o.name, Ends: []string{o.name}, EndsOf: o.kind.Name, Type: b.TypeName(), NameIn: b.Of()}
+			o.drawn = &exportmerge.Object{Kind: b.TypeName(), Name: o.name, Ends: []string{o.name}, EndsOf: []string{o.kind.Name}, Type: b.TypeName(), NameIn: b.Of()}
 			all = append(all, o.drawn)
 		}
 	}
 	return all
-}
-
-// content returns a digest of the values of the object, without its name, values that may be secrets, and names of other
-// objects, which may be renamed.
-func (o *object) content(salt string) string {
-	values := map[string]any{}
-	config := plans.Generated(o.kind.For(o.state), o.state)
-	named := map[string]bool{}
-	for _, row := range o.further() {
-		named[row.Name] = row.Of != "" || row.KeysOf != ""
-	}
-	add := func(path string, x any) {
-		if x != nil && !isSecret(path, fmt.Sprint(x)) {
-			values[path] = x
-		}
-	}
-	for _, row := range o.kind.Rows() {
-		x := value.ToJSON(config[row.Name])
-		switch fields, _ := x.(map[string]any); {
-		case row.Role == kind.Key || row.Of != "":
-		case row.Type == kind.Properties:
-			for name, x := range fields {
-				if !named[name] {
-					add(row.Name+"."+name, x)
-				}
-			}
-		default:
-			add(row.Name, x)
-		}
-	}
-	return exportmerge.Digest(salt, values)
 }
 
 // isSecret reports whether a value may be a secret, by the path of its attribute or by its text.
@@ -119,15 +90,16 @@ func isSecret(path, text string) bool {
 }
 
 // record returns the record of the export. last is the one of the last export into the directory, or nil: then,
-// the salt is derived from the files of this export, so that two exports of the same server are the same, and
-// the objects are described with it.
+// the salt is derived from the files of this export, so that two exports of the same server are the same.
 func (e *exporter) record(last *record) (*exportmerge.Record, error) {
-	r := &exportmerge.Record{Options: e.options.recorded}
+	r := &exportmerge.Record{Options: e.options.recorded, Mark: e.found.mark}
 	if last != nil {
 		r.Salt, r.Options = last.Salt, last.Options
 	} else {
 		r.Salt = exportmerge.Digest("", e.files)
-		e.found.describe(r.Salt)
+		if e.options.identifyBy != "" {
+			r.Options = append(r.Options, "-identify-by="+e.options.identifyBy)
+		}
 	}
 	r.Server, r.Readme = exportmerge.Digest(r.Salt, e.options.server), exportmerge.Digest(r.Salt, string(e.files[fileReadme]))
 	for _, o := range e.objects {

@@ -25,8 +25,9 @@ type report struct {
 	Check    []finding      `json:"to_be_checked"`
 	Modules  []moduleReport `json:"modules,omitempty"`
 
-	NotUpdated []finding `json:"not_updated,omitempty"`   // about code that exists
-	Ahead      []finding `json:"code_is_ahead,omitempty"` // where the code differs from the server, and the server has not changed
+	Unclear    []finding `json:"not_identified,omitempty"` // objects of which nothing tells what became of them
+	NotUpdated []finding `json:"not_updated,omitempty"`    // about code that exists
+	Ahead      []finding `json:"code_is_ahead,omitempty"`  // where the code differs from the server, and the server has not changed
 
 	types []string // the site's own types, which another server must have
 }

@@ -3,6 +3,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,10 +30,13 @@ func run(ctx context.Context, p *resources.Provider, o options, hasCode bool, te
 	if err := r.checkServer(o); err != nil {
 		return nil, err
 	}
+	mark := p.Client.TakeMark(ctx) // before the objects are read: it shows what is renamed meanwhile
 	found, err := read(ctx, p, o.selection, r.kinds(), tell)
 	if err != nil {
 		return nil, err
 	}
+	found.mark = (*exportmerge.Mark)(mark)
+	objects := found.describe()
 	if found.mayHide = !p.Client.IsAdministrator(ctx); found.mayHide {
 		tell("This user is not an administrator: what it may not read is not exported.")
 	}
@@ -44,7 +48,7 @@ func run(ctx context.Context, p *resources.Provider, o options, hasCode bool, te
 		return nil, errors.New("-modules writes a directory of its own: " + o.directory + " holds code already")
 	}
 	if hasCode {
-		return intoCode(ctx, p.Client, found, selected, o, r, tell)
+		return intoCode(ctx, p.Client, found, objects, selected, o, r, tell)
 	}
 	e := newExporter(found, o, nil, tell)
 	if err := e.write(selected); err != nil {
@@ -64,7 +68,9 @@ func (r *record) checkUnread(all []unread, directory string) error {
 		return nil
 	}
 	for _, u := range all {
-		isSame := func(o *exportmerge.Object) bool { return o.Kind == u.object.kind.Name && o.Name == u.object.name }
+		isSame := func(o *exportmerge.Object) bool {
+			return o.Kind == u.object.kind.Name && (o.Name == u.object.name || o.ID != "" && o.ID == u.object.id)
+		}
 		if slices.ContainsFunc(r.Objects, isSame) {
 			return fmt.Errorf("%s is in the code of %s. %s", u.object, directory, u.why)
 		}
@@ -78,11 +84,12 @@ func (o options) withRecorded(r *record) (options, error) {
 	if r == nil {
 		return o, nil
 	}
+	last, err := parse(append(slices.Clone(r.Options), o.directory), io.Discard)
+	if err != nil {
+		return o, fmt.Errorf("the options in %s are not valid: %w", fileRecord, err)
+	}
+	o.identifyBy = cmp.Or(o.identifyBy, last.identifyBy)
 	if len(o.recorded) == 0 {
-		last, err := parse(append(slices.Clone(r.Options), o.directory), io.Discard)
-		if err != nil {
-			return o, fmt.Errorf("the options in %s are not valid: %w", fileRecord, err)
-		}
 		o.selection, o.inventory = last.selection, last.inventory
 	}
 	if o.selection.modules != slices.Contains(r.Options, "-modules") {

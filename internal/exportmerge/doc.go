@@ -22,7 +22,8 @@
 //	digest.go  salted digests
 //	record.go  the record of an export
 //	find.go    finds where people have moved a block
-//	match.go   finds the objects of the server in the record and in the code
+//	identify.go  finds which entry of the record each object of the server is
+//	match.go   finds the objects in the code
 //	merger.go  the input and the result of a merge; what becomes of a value
 //	block.go   merges the attributes of a block
 //	table.go   parses CSV files;  rows.go  merges them

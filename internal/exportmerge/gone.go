@@ -110,7 +110,7 @@ func (m *merger) removable() map[string]fileBlock {
 		has, known := p.hasKey(key)
 		switch {
 		case !has: // the merge of for_each has removed it
-		case m.Keep:
+		case m.Keep && !m.Renewed[address]:
 			m.noteKept(p, address, "as -gone keep says")
 		case key == "" && p.isOwn(), key != "" && known && m.isEmptied(p):
 			gone[base] = p

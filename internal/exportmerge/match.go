@@ -1,5 +1,4 @@
-// This file finds the objects of the server in the record and in the code. Objects are renamed,
-// versioned and restored from backups, so that neither a name nor an id alone says which is which.
+// This file finds the objects of the server in the code, by their entries in the record.
 
 package exportmerge
 
@@ -16,39 +15,34 @@ import (
 // Matching is what Match has found, beside Before and At of each object.
 type Matching struct {
 	Places
-	Lost []*Object // the entries in the record of what the server no longer has
+	identified
 	// Tables has the address and the CSV file (Table) of each existing block that reads one, by the type of the rows.
 	Tables map[string]Object
 
-	code   *Code
-	record *Record
-	used   map[string]bool  // addresses at which something was found
-	paired map[*Object]bool // the entries of the record that are Before of an object
+	used map[string]bool // addresses at which something was found
 }
 
-// Match finds the objects of a server in the record, which is nil if there is none, and in the code.
-func Match(code *Code, record *Record, objects []*Object) *Matching {
+// Match finds the objects of a server in the record, which is nil if there is none, and in the code. ask asks the
+// changelog; if it is nil, objects are what their names say.
+func Match(code *Code, record *Record, objects []*Object, ask Ask) (*Matching, error) {
 	m := &Matching{
 		Places: Places{
-			Moved: map[string]string{}, Gone: map[string]bool{}, Elsewhere: map[string]string{},
+			Moved: map[string]string{}, Gone: map[string]bool{}, Renewed: map[string]bool{}, Elsewhere: map[string]string{},
 			RowNames: map[string]string{}, RowsGone: map[string]bool{},
 		},
-		Tables: map[string]Object{}, code: code, record: cmp.Or(record, &Record{}),
-		used: map[string]bool{}, paired: map[*Object]bool{},
+		identified: identified{code: code, record: cmp.Or(record, &Record{}), paired: map[*Object]*Object{}, untold: map[*Object]bool{}},
+		Tables:     map[string]Object{}, used: map[string]bool{},
 	}
 	if record != nil {
 		code.noteOwnModules(record)
 	}
-	m.identify(objects)
-	for _, r := range m.record.Objects {
-		if !m.paired[r] {
-			m.Lost = append(m.Lost, r)
-		}
+	if err := m.identify(objects, ask); err != nil {
+		return nil, err
 	}
 	m.findTables(objects)
 	m.noteMovedBlocks()
 	m.locate(objects)
-	return m
+	return m, nil
 }
 
 // noteOwnModules notes which modules people have written themselves: those of which the record has no block.
@@ -72,76 +66,6 @@ func (m *Matching) noteMovedBlocks() {
 	for _, p := range m.code.blocks() {
 		if p.block.Type == "moved" && m.record.Written[blockID(p.from())] != nil {
 			m.noteMove(m.code.moved(p.from()), p.from())
-		}
-	}
-}
-
-// identify finds the entries of the objects in the record: for each object one with the same name and content, else
-// one with the same id and content, else one with the same name. Edges and layouts are identified by their ends, whose
-// names may have changed, and then by their names.
-func (m *Matching) identify(objects []*Object) {
-	var single, withEnds []*Object
-	for _, o := range objects {
-		if o.Ends == nil {
-			single = append(single, o)
-		} else {
-			withEnds = append(withEnds, o)
-		}
-	}
-	hasName := func(before, now *Object) bool { return before.Name == now.Name }
-	m.pair(single, func(before, now *Object) bool { return before.Name == now.Name && before.Content == now.Content })
-	kept := keptIDs(single)
-	m.pair(single, func(before, now *Object) bool {
-		return before.ID == now.ID && before.ID != "" && before.Content == now.Content && cmp.Or(kept[now.Kind], kept[""]) >= 0
-	})
-	m.pair(single, hasName)
-	renamed := map[string]string{} // the new names of objects, by their kind and their name in the record
-	for _, o := range single {
-		if o.Before != nil {
-			renamed[o.Kind+" "+o.Before.Name] = o.Name
-		}
-	}
-	m.pair(withEnds, func(before, now *Object) bool {
-		return slices.EqualFunc(before.Ends, now.Ends, func(was, is string) bool { return cmp.Or(renamed[now.EndsOf+" "+was], was) == is })
-	})
-	m.pair(withEnds, hasName)
-}
-
-// keptIDs returns how many paired objects have kept their ids, less those that have not: of each kind, and of all kinds
-// under "". A restore of eNMS gives every object another id: if the number is negative, ids say nothing.
-func keptIDs(objects []*Object) map[string]int {
-	kept := map[string]int{}
-	for _, o := range objects {
-		switch {
-		case o.Before == nil:
-		case o.Before.ID == o.ID:
-			kept[o.Kind]++
-			kept[""]++
-		default:
-			kept[o.Kind]--
-			kept[""]--
-		}
-	}
-	return kept
-}
-
-// pair sets Before of objects that have none yet: to an entry of the record with the same kind that is the same object
-// (isSame) and is not paired.
-func (m *Matching) pair(objects []*Object, isSame func(before, now *Object) bool) {
-	byKind := map[string][]*Object{}
-	for _, r := range m.record.Objects {
-		if !m.paired[r] {
-			byKind[r.Kind] = append(byKind[r.Kind], r)
-		}
-	}
-	for _, o := range objects {
-		if o.Before != nil {
-			continue
-		}
-		n := slices.IndexFunc(byKind[o.Kind], func(r *Object) bool { return !m.paired[r] && isSame(r, o) })
-		if n >= 0 {
-			o.Before = byKind[o.Kind][n]
-			m.paired[o.Before] = true
 		}
 	}
 }
@@ -171,7 +95,7 @@ func (m *Matching) locate(objects []*Object) {
 		rows[t.Table] = rowNames(t.Table, content)
 	}
 	m.locateRecorded(objects, rows)
-	m.locateGone()
+	m.locateGone(objects)
 	for _, o := range objects {
 		if o.IsTakenOut() && o.Before.Table == "" { // people may have written its block anew
 			m.put(o, m.code.findNew(o, o.Before.Name, m.used))
@@ -198,19 +122,31 @@ func (m *Matching) locateRecorded(objects []*Object, rows map[string]map[string]
 
 // locateGone finds what an object has left: the blocks and rows of objects that the server no longer has, and the blocks
 // of Record.Left.
-func (m *Matching) locateGone() {
+func (m *Matching) locateGone(objects []*Object) {
 	left := slices.Clone(m.record.Left) // addresses in the record
+	named := map[[2]string]bool{}
+	for _, o := range objects {
+		named[[2]string{o.Kind, o.Name}] = true
+	}
 	for _, r := range m.Lost {
 		if r.Table != "" {
 			m.RowsGone[rowID(r.Table, r.Name)] = true
-		} else {
-			left = append(left, r.Address)
+			continue
+		}
+		left = append(left, r.Address)
+		if named[[2]string{r.Kind, r.Name}] {
+			m.Renewed[m.code.current(r.Address)] = true
 		}
 	}
 	for _, recorded := range left {
 		if address := m.code.current(recorded); address != "" && !m.used[address] {
 			m.Gone[address], m.used[address] = true, true
 			m.noteMove(address, recorded)
+		}
+	}
+	for r := range m.untold { // without an object, it is still in the code, where nothing else is found
+		if address := m.code.current(r.Address); m.paired[r] == nil && r.Table == "" && address != "" {
+			m.used[address] = true
 		}
 	}
 }
@@ -320,7 +256,7 @@ func (m *Matching) Wrote(address, attribute string) bool {
 
 // Carry copies from the last record to that of this export what the next export must still know: the digests
 // of what the merge has left alone, the objects that were not exported this time, unless they are gone from
-// the code, too, and the blocks that objects have left (Left).
+// the code, too, the blocks that objects have left (Left), and the mark, as long as it shows that this is another database.
 func (m *Matching) Carry(next *Record, merged *Result) {
 	for _, u := range merged.Unmerged {
 		written := next.Written[u.ID]
@@ -334,36 +270,47 @@ func (m *Matching) Carry(next *Record, merged *Result) {
 	for _, id := range merged.Unwritten {
 		delete(next.Written, id)
 	}
-	exported := map[*Object]bool{}
+	exported, named := map[*Object]bool{}, map[[2]string]bool{}
 	for _, o := range next.Objects {
-		exported[o.Before] = true
+		exported[o.Before], named[[2]string{o.Kind, o.Name}] = true, true
 	}
 	left := slices.Clone(m.record.Left)
 	for _, r := range m.record.Objects {
-		hasName := func(o *Object) bool { return o.Kind == r.Kind && o.Name == r.Name }
-		if exported[r] {
+		now, isLost := m.paired[r], slices.Contains(m.Lost, r)
+		switch {
+		case exported[r], isLost && named[[2]string{r.Kind, r.Name}]:
 			if r.Table == "" {
 				left = append(left, r.Address)
 			}
-			continue
+		case !isLost || m.isInCode(r, merged):
+			carried := *r
+			if isLost {
+				carried.ID, carried.Created = "", ""
+			} else if now != nil {
+				carried.Name, carried.ID, carried.Subtype, carried.Created, carried.Ends = now.Name, now.ID, now.Subtype, now.Created, now.Ends
+			}
+			next.Objects = append(next.Objects, &carried)
+			m.carryDigests(next, r, carried.Name)
 		}
-		if !slices.ContainsFunc(next.Objects, hasName) && (!slices.Contains(m.Lost, r) || m.isInCode(r, merged)) {
-			next.Objects = append(next.Objects, r)
-			m.carryDigests(next, r)
-		}
+	}
+	if m.IsOther && len(m.Untold) > 0 {
+		next.Mark = m.record.Mark
 	}
 	next.Left = slices.DeleteFunc(left, func(address string) bool { return !m.isKept(address, merged) })
 }
 
 // carryDigests copies the digests of an object, of its block and of its import block to the next record, unless
-// this export has written them.
-func (m *Matching) carryDigests(next *Record, r *Object) {
+// this export has written them. now is the name of the object.
+func (m *Matching) carryDigests(next *Record, r *Object, now string) {
 	base, _ := splitKey(r.Address)
-	for _, id := range []string{blockID(base), "import " + r.Address, rowID(r.Table, r.Name)} {
-		if values := m.record.Written[id]; values != nil && next.Written[id] == nil {
-			next.Written[id] = values
+	carry := func(id, nextID string) {
+		if values := m.record.Written[id]; values != nil && next.Written[nextID] == nil {
+			next.Written[nextID] = values
 		}
 	}
+	carry(blockID(base), blockID(base))
+	carry("import "+r.Address, "import "+r.Address)
+	carry(rowID(r.Table, r.Name), rowID(r.Table, now))
 }
 
 // isInCode reports whether the code has a lost object even after the merge.

@@ -4,83 +4,224 @@ package exportmerge
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// found returns the names of devices of the record, by the names of those on the server that are the
-// same, "" for a new one; the record is given by "name id content".
-func found(before, now []string) map[string]string {
-	devices := func(all []string) (made []*Object) {
-		for _, device := range all {
-			fields := strings.Fields(device)
-			made = append(made, &Object{Kind: "device", Name: fields[0], ID: fields[1], Content: fields[2], Type: "enms_device", NameIn: "name"})
-		}
-		return made
+// devices returns devices that are given by "name id", on eNMS 5 by "name id creation_time".
+func devices(all ...string) (made []*Object) {
+	for _, device := range all {
+		fields := append(strings.Fields(device), "")
+		made = append(made, &Object{Kind: "device", Name: fields[0], ID: fields[1], Created: fields[2], Subtype: "device", Type: "enms_device", NameIn: "name", Address: "enms_device." + fields[0]})
 	}
-	objects := devices(now)
-	Match(&Code{}, &Record{Objects: devices(before)}, objects)
-	names := map[string]string{}
-	for _, o := range objects {
-		names[o.Name] = ""
-		if o.Before != nil {
-			names[o.Name] = o.Before.Name
-		}
-	}
-	return names
+	return made
 }
 
-// Objects are known by name and content, then by id and content, then by name.
+// asked returns an Ask that answers from a list of what the changelog tells: "a>b" for a rename, and "-a" for a deletion.
+// "other" means that another database answers.
+func asked(told ...string) Ask {
+	return func(questions []Question) (fates []Fate, isOther bool, err error) {
+		for _, q := range questions {
+			fates = append(fates, Fate{Renamed: slices.Contains(told, q.Name+">"+q.NameNow), Deleted: slices.Contains(told, "-"+q.Name)})
+		}
+		if slices.Contains(told, "other") {
+			return nil, true, nil
+		}
+		return fates, false, nil
+	}
+}
+
+// all returns words that a comma separates.
+func all(words string) []string {
+	return strings.FieldsFunc(words, func(r rune) bool { return r == ',' })
+}
+
+// match is Match in a test that expects no error.
+func match(t *testing.T, code *Code, record *Record, objects []*Object, ask Ask) *Matching {
+	t.Helper()
+	m, err := Match(code, record, objects, ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Who an object is, is told by ids, names, creation times and the changelog, or by the user.
 func TestMatch(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		before, now []string
-		want        map[string]string
+		before, now, told string
+		// The address of each object, by its name: "" for a new one, and "?" for one that is not written. Then the
+		// entries of the record that are gone, and those of which nobody tells.
+		byID, gone, untold string
+		byName, goneByName string
 	}{
-		"nothing":                     {[]string{"a 1 x"}, []string{"a 1 x"}, map[string]string{"a": "a"}},
-		"edited":                      {[]string{"a 1 x"}, []string{"a 1 y"}, map[string]string{"a": "a"}},
-		"renamed":                     {[]string{"a 1 x"}, []string{"b 1 x"}, map[string]string{"b": "a"}},
-		"a new version":               {[]string{"a 1 x"}, []string{"a 2 y", "a-old 1 x"}, map[string]string{"a": "", "a-old": "a"}},
-		"a new version that is alike": {[]string{"a 1 x"}, []string{"a 2 x", "a-old 1 x"}, map[string]string{"a": "a", "a-old": ""}},
-		"a chain":                     {[]string{"a 1 x", "b 2 y"}, []string{"b 1 x", "z 2 y"}, map[string]string{"b": "a", "z": "b"}},
-		"exchanged names":             {[]string{"a 1 x", "b 2 y"}, []string{"b 1 x", "a 2 y"}, map[string]string{"b": "a", "a": "b"}},
-		"a circle of three":           {[]string{"a 1 x", "b 2 y", "c 3 z"}, []string{"b 1 x", "c 2 y", "a 3 z"}, map[string]string{"b": "a", "c": "b", "a": "c"}},
-		"deleted and made anew":       {[]string{"a 1 x"}, []string{"a 9 y"}, map[string]string{"a": "a"}},
-		"renamed and edited":          {[]string{"a 1 x"}, []string{"b 1 y"}, map[string]string{"b": ""}},
-		"a restore":                   {[]string{"a 1 x", "b 2 x", "c 3 y"}, []string{"c 1 y", "b 3 x", "a 2 x"}, map[string]string{"a": "a", "b": "b", "c": "c"}},
-		"a restore and an edit":       {[]string{"a 1 x", "b 2 x", "c 3 y"}, []string{"c 1 z", "b 3 x", "a 2 x"}, map[string]string{"a": "a", "b": "b", "c": "c"}},
-		"a restore and new twins":     {[]string{"a 1 x", "b 2 x", "c 3 y"}, []string{"c 1 y", "b 3 x", "d 1 x"}, map[string]string{"b": "b", "c": "c", "d": ""}},
+		"nothing":           {"a 1", "a 1", "", "a:a", "", "", "a:a", ""},
+		"renamed":           {"a 1", "b 1", "a>b", "b:a", "", "", "b:", "a"},
+		"gone":              {"a 1,c 2", "c 2", "", "c:c", "a", "", "c:c", "a"},
+		"a new version":     {"a 1", "a 2,z 1", "a>z", "a: z:a", "", "", "a:a z:", ""},
+		"a chain":           {"a 1,b 2", "b 1,z 2", "a>b,b>z", "b:a z:b", "", "", "b:b z:", "a"},
+		"exchanged":         {"a 1,b 2", "b 1,a 2", "a>b,b>a", "a:b b:a", "", "", "a:a b:b", ""},
+		"a circle":          {"a 1,b 2,c 3", "b 1,c 2,a 3", "a>b,b>c,c>a", "a:c b:a c:b", "", "", "a:a b:b c:c", ""},
+		"made anew":         {"a 1,c 2", "a 9,c 2", "-a", "a: c:c", "a", "", "a:a c:c", ""},
+		"its id is reused":  {"a 1,c 2", "b 1,c 2", "-a", "b: c:c", "a", "", "b: c:c", "a"},
+		"its name is taken": {"a 1,b 2", "a 2", "b>a", "a:b", "a", "", "a:a", "b"},
+
+		"silent: renamed":       {"a 1,c 2", "b 1,c 2", "", "b:? c:c", "", "a", "b: c:c", "a"},
+		"silent: a new version": {"a 1,c 2", "a 9,b 1,c 2", "", "a:a b:? c:c", "", "a", "a:a b: c:c", ""},
+		"silent: made anew":     {"a 1,c 2", "a 9,c 2", "", "a:a c:c", "", "a", "a:a c:c", ""},
+		"silent: exchanged":     {"a 1,b 2", "b 1,a 2", "", "a:a b:b", "", "a b", "a:a b:b", ""},
+		"restored in place":     {"a 1,b 2,c 3", "c 1,b 7,a 2,n 8", "", "a:a b:b c:c n:", "", "a b c", "a:a b:b c:c n:", ""},
+		"another database":      {"a 1,b 2,c 3,d 4", "b 1,a 2,c 3,n 4", "other,a>b", "a:a b:b c:c n:", "", "a b d", "a:a b:b c:c n:", "d"},
+
+		"5: renamed":           {"a 1 x", "b 1 x", "", "b:a", "", "", "b:", "a"},
+		"5: a new version":     {"a 1 x", "a 2 y,z 1 x", "", "a: z:a", "", "", "a:a z:", ""},
+		"5: restored":          {"a 1 x,b 2 y", "b 1 y,a 2 x", "", "a:a b:b", "", "", "a:a b:b", ""},
+		"5: restored, alike":   {"a 1 x,b 2 x,c 3 x", "b 1 x,a 2 x", "other", "a:a b:b", "", "c", "a:a b:b", "c"},
+		"5: exchanged, alike":  {"a 1 x,b 2 x", "b 1 x,a 2 x", "a>b,b>a", "a:b b:a", "", "", "a:a b:b", ""},
+		"5: its id is reused":  {"a 1 x,c 2 x", "b 1 y,c 2 x", "", "b: c:c", "a", "", "b: c:c", "a"},
+		"5: made anew":         {"a 1 x,c 2 x", "a 1 y,c 2 x", "-a", "a: c:c", "a", "", "a:a c:c", ""},
+		"5: silent, made anew": {"a 1 x,c 2 x", "a 1 y,c 2 x", "", "a:a c:c", "", "a", "a:a c:c", ""},
+		"5: of an old record":  {"a 1,c 2", "a 1 x,b 2 x", "", "a:a b:?", "", "c", "a:a b:", "c"},
 	} {
-		if have := found(test.before, test.now); !maps.Equal(have, test.want) {
-			t.Errorf("%s: the server has %v, want %v", name, have, test.want)
+		for _, ask := range []Ask{asked(all(test.told)...), nil} {
+			want := strings.Join([]string{test.byID, test.gone, test.untold}, "; ")
+			if ask == nil {
+				want = strings.Join([]string{test.byName, test.goneByName, ""}, "; ")
+			}
+			record := &Record{Objects: devices(all(test.before)...)}
+			objects := devices(all(test.now)...)
+			m := match(t, &Code{}, record, objects, ask)
+			slices.SortFunc(objects, func(x, y *Object) int { return strings.Compare(x.Name, y.Name) })
+			var found, gone, untold []string
+			for _, o := range objects {
+				address := map[bool]string{true: "?"}[o.Unclear]
+				if o.Before != nil {
+					address = o.Before.Name
+				}
+				found = append(found, o.Name+":"+address)
+			}
+			for _, r := range m.Lost {
+				gone = append(gone, r.Name)
+			}
+			for _, u := range m.Untold {
+				untold = append(untold, u.Name)
+			}
+			have := strings.Join([]string{strings.Join(found, " "), strings.Join(gone, " "), strings.Join(untold, " ")}, "; ")
+			if have != want {
+				t.Errorf("%s, by name %t: it is %q, want %q", name, ask == nil, have, want)
+			}
+			if restored := strings.HasPrefix(name, "restored in place"); ask != nil && restored && !m.Restored {
+				t.Errorf("%s: it is not known to be a restore", name)
+			}
 		}
 	}
 }
 
-// Edges and layouts have the names of what they belong to, which is not a device with such a name.
+// Edges are their workflow, ends and subtype, and layouts their workflow, whatever their names are: as the objects are
+// followed, which are not devices with such names.
 func TestMatch_ends(t *testing.T) {
 	t.Parallel()
-	record := &Record{Objects: []*Object{
-		{Kind: "service", Name: "A", ID: "1", Content: "a"}, {Kind: "device", Name: "A", ID: "1", Content: "d"},
-		{Kind: "workflow_edge", Name: "e1", ID: "5", Ends: []string{"A", "End"}, Address: `enms_workflow_edge.w["A -> End"]`},
-		{Kind: "enms_workflow_layout", Name: "A", Ends: []string{"A"}, Address: "enms_workflow_layout.a"},
-	}}
-	objects := []*Object{
-		{Kind: "service", Name: "B", ID: "1", Content: "a"}, {Kind: "device", Name: "C", ID: "1", Content: "d"},
-		{Kind: "workflow_edge", Name: "e9", ID: "7", Ends: []string{"B", "End"}, EndsOf: "service"},
-		{Kind: "enms_workflow_layout", Name: "B", Ends: []string{"B"}, EndsOf: "service"},
+	edge := func(name, id string, ends ...string) *Object {
+		return &Object{Kind: "workflow_edge", Name: name, ID: id, Ends: ends, EndsOf: []string{"", "service", "service"}, Address: "enms_workflow_edge." + name}
 	}
-	m := Match(&Code{}, record, objects)
-	for n, o := range objects {
-		if o.Before != record.Objects[n] {
-			t.Errorf("%s %s was %v", o.Kind, o.Name, o.Before)
+	layout := func(of string) *Object {
+		return &Object{Kind: "enms_workflow_layout", Name: of, Ends: []string{of}, EndsOf: []string{"service"}, Address: "enms_workflow_layout.a"}
+	}
+	service := func(name, id string) *Object { return &Object{Kind: "service", Name: name, ID: id} }
+	device := func(name, id string) *Object { return &Object{Kind: "device", Name: name, ID: id} }
+	for name, test := range map[string]struct {
+		now        []*Object
+		ask        Ask
+		was        string // the names that the objects had
+		gone, kept int
+	}{
+		"renamed": {
+			[]*Object{service("B", "1"), device("C", "1"), service("success", "3"), edge("e9", "7", "success", "B", "End"), layout("B")},
+			asked("A>B", "A>C"), "A A success e1 A", 0, 0,
+		},
+		"a new version": {
+			[]*Object{service("A", "9"), service("old", "1"), device("A", "1"), service("success", "3"), edge("e1", "5", "success", "A", "End"), edge("e2", "6", "success", "old", "End"), layout("A"), layout("old")},
+			asked("A>old"), "- A A success - e1 - A", 0, 0,
+		},
+		"a new version, by name": {
+			[]*Object{service("A", "9"), service("old", "1"), device("A", "1"), service("success", "3"), edge("e1", "5", "success", "old", "End"), layout("A"), layout("old")},
+			nil, "A - A success - A -", 1, 0,
+		},
+		"another subtype": {
+			[]*Object{service("A", "1"), device("A", "1"), service("success", "3"), edge("e1", "5", "failure", "A", "End"), layout("A")},
+			asked(), "A A success - A", 1, 0,
+		},
+		"untold": {
+			[]*Object{service("old", "1"), device("A", "1"), service("success", "3"), edge("e1", "5", "success", "old", "End"), layout("old")},
+			asked(), "? A success ? ?", 0, 2,
+		},
+		"made anew": {
+			[]*Object{service("A", "9"), device("A", "1"), service("success", "3"), edge("e1", "5", "success", "A", "End"), layout("A")},
+			asked("-A"), "- A success - -", 3, 0,
+		},
+	} {
+		record := &Record{Objects: []*Object{service("A", "1"), device("A", "1"), service("success", "3"), edge("e1", "5", "success", "A", "End"), layout("A")}}
+		for _, o := range append(slices.Clone(record.Objects), test.now...) {
+			if o.Kind == "service" || o.Kind == "device" {
+				o.Subtype = o.Kind
+			}
+		}
+		m := match(t, &Code{}, record, test.now, test.ask)
+		var was []string
+		for _, o := range test.now {
+			before := map[bool]string{false: "-", true: "?"}[o.Unclear]
+			if o.Before != nil {
+				before = o.Before.Name
+			}
+			was = append(was, before)
+		}
+		if have := strings.Join(was, " "); have != test.was || len(m.Lost) != test.gone || len(m.untold)-len(m.Untold) != test.kept {
+			t.Errorf("%s: the objects were %q, %d are gone, and %d are kept; want %q, %d and %d", name, have, len(m.Lost), len(m.untold)-len(m.Untold), test.was, test.gone, test.kept)
 		}
 	}
-	if len(m.Lost) > 0 {
-		t.Errorf("these are lost: %v", m.Lost)
+}
+
+// Of which objects the changelog is asked, and when not at all.
+func TestMatch_asks(t *testing.T) {
+	t.Parallel()
+	for now, want := range map[string]string{"a 1,b 2": "[]", "a 1,b 2,c 3": "[]", "a 1,c 2": "[b c]", "a 1": "[b ]", "b 1,a 2": "[a b b a]"} {
+		var names []string
+		_, err := Match(&Code{}, &Record{Objects: devices("a 1", "b 2")}, devices(all(now)...), func(questions []Question) ([]Fate, bool, error) {
+			for _, q := range questions {
+				names = append(names, q.Name, q.NameNow)
+			}
+			return make([]Fate, len(questions)), false, nil
+		})
+		if have := fmt.Sprint(names); err != nil || have != want {
+			t.Errorf("for %s, it asks %s, and not %s: %v", now, have, want, err)
+		}
+	}
+	failure := errors.New("no answer")
+	if _, err := Match(&Code{}, &Record{Objects: devices("a 1")}, nil, func([]Question) ([]Fate, bool, error) { return nil, false, failure }); !errors.Is(err, failure) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// A new name that people have written into the block, or into the row, tells which object it is.
+func TestMatch_writtenByPeople(t *testing.T) {
+	t.Parallel()
+	for name, files := range map[string]map[string][]byte{
+		"":            {"main.tf": []byte("resource \"enms_device\" \"a\" {\n  name = \"b\"\n}\n")},
+		"devices.csv": {"main.tf": []byte("resource \"enms_instances\" \"devices\" {\n}\n"), "devices.csv": []byte("name\nb\n")},
+	} {
+		record, objects := &Record{Objects: devices("a 1")}, devices("b 1", "a 2")
+		record.Objects[0].Table = name
+		if name != "" {
+			record.Objects[0].Address = "enms_instances.devices"
+		}
+		m := match(t, codeOf(t, files), record, objects, asked())
+		if objects[0].Before != record.Objects[0] || objects[1].Before != nil || len(m.Untold) > 0 {
+			t.Errorf("%q: the objects were %v and %v, and untold are %v", name, objects[0].Before, objects[1].Before, m.Untold)
+		}
 	}
 }
 
@@ -90,11 +231,11 @@ func TestMatching_Carry(t *testing.T) {
 	t.Parallel()
 	const fresh = "resource \"enms_device\" \"core\" {\n  name = \"a\"\n  vendor = \"Arista\"\n  properties = { x = 3 }\n}\n"
 	record := recordOf(t, map[string][]byte{"main.tf": []byte(strings.NewReplacer("core", "a", "Arista", "Cisco", "3", "1, y = 2").Replace(fresh))})
-	record.Objects = []*Object{{Kind: "device", Name: "a", ID: "1", Content: "x", Address: "enms_device.a"}}
+	record.Objects = []*Object{{Kind: "device", Name: "a", ID: "1", Address: "enms_device.a"}}
 	for range 2 {
 		code := codeOf(t, map[string][]byte{"main.tf": []byte(strings.NewReplacer("Arista", "Nokia", "{ x = 3 }", "var.x").Replace(fresh) + "moved {\n  from = enms_device.a\n  to = enms_device.core\n}\n")})
-		now := []*Object{{Kind: "device", Name: "a", ID: "1", Content: "y", Type: "enms_device", NameIn: "name"}}
-		m := Match(code, record, now)
+		now := []*Object{{Kind: "device", Name: "a", ID: "1", Type: "enms_device", NameIn: "name"}}
+		m := match(t, code, record, now, asked())
 		in := Input{Fresh: map[string][]byte{"main.tf": []byte(fresh)}, Record: record, Places: m.Places}
 		made, err := Apply(code, in)
 		if err != nil {
@@ -214,7 +355,7 @@ func TestMatching_Variable(t *testing.T) {
 		"main.tf":           []byte("resource \"enms_credential\" \"ours\" {\n  password_wo = var.credential_a_password\n  private_key_wo = var.theirs\n}\n"),
 		"modules/w/main.tf": []byte("resource \"enms_service\" \"s\" {\n  secrets_wo = { token = var.inner, other = \"x\" }\n}\n"),
 	})
-	m := Match(code, record, nil)
+	m := match(t, code, record, nil, asked())
 	for want, at := range map[string][]string{
 		"credential_a_password": {"enms_credential.ours", "password_wo"}, "inner": {"module.w.enms_service.s", "secrets_wo", "token"},
 	} {
@@ -235,7 +376,7 @@ func TestMatch_renamedWithoutInstances(t *testing.T) {
 	const before = "resource \"enms_task\" \"tasks\" {\n  for_each = var.tasks\n}\n"
 	record := recordOf(t, map[string][]byte{"modules/w/tasks.tf": []byte(before)})
 	code := codeOf(t, map[string][]byte{"modules/w/tasks.tf": []byte(strings.Replace(before, "\"tasks\"", "\"theirs\"", 1) + "\nmoved {\n  from = enms_task.tasks\n  to   = enms_task.theirs\n}\n")})
-	if at := Match(code, record, nil).Moved["module.w.enms_task.theirs"]; at != "module.w.enms_task.tasks" {
+	if at := match(t, code, record, nil, asked()).Moved["module.w.enms_task.theirs"]; at != "module.w.enms_task.tasks" {
 		t.Errorf("it has moved from %q", at)
 	}
 }
@@ -246,14 +387,14 @@ func TestMatching_Carry_renamedRow(t *testing.T) {
 	t.Parallel()
 	const before = "name,model\na,N9K\n"
 	record := recordOf(t, map[string][]byte{"devices.csv": []byte(before)})
-	record.Objects = []*Object{{Kind: "device", Name: "a", ID: "1", Content: "x", Address: "enms_instances.devices", Table: "devices.csv"}}
+	record.Objects = []*Object{{Kind: "device", Name: "a", ID: "1", Address: "enms_instances.devices", Table: "devices.csv"}}
 	for _, step := range []struct{ code, want string }{
 		{"name,model\na,N5K\n", "name,model\nb,N5K\n"},
 		{"name,model\nb,N9K\n", "name,model\nb,N7K\n"},
 	} {
 		code := codeOf(t, map[string][]byte{"main.tf": []byte("resource \"enms_instances\" \"devices\" {\n}\n"), "devices.csv": []byte(step.code)})
-		now := []*Object{{Kind: "device", Name: "b", ID: "1", Content: "x", Type: "enms_device", NameIn: "name", Rows: "device", Address: "enms_instances.devices", Table: "devices.csv"}}
-		m := Match(code, record, now)
+		now := []*Object{{Kind: "device", Name: "b", ID: "1", Type: "enms_device", NameIn: "name", Rows: "device", Address: "enms_instances.devices", Table: "devices.csv"}}
+		m := match(t, code, record, now, asked("a>b"))
 		fresh := map[string][]byte{"devices.csv": []byte("name,model\nb,N7K\n")}
 		made, err := Apply(code, Input{Fresh: fresh, Record: record, Places: m.Places})
 		if err != nil {
@@ -276,7 +417,7 @@ func TestMatching_Carry_renamedRow(t *testing.T) {
 func TestMatching_Carry_keptRow(t *testing.T) {
 	t.Parallel()
 	row := func(name string) *Object {
-		return &Object{Kind: "device", Name: name, ID: name, Content: name, Type: "enms_device", NameIn: "name", Rows: "device", Address: "enms_instances.devices", Table: "devices.csv"}
+		return &Object{Kind: "device", Name: name, ID: name, Type: "enms_device", NameIn: "name", Rows: "device", Address: "enms_instances.devices", Table: "devices.csv"}
 	}
 	content := "name,model\na,N9K\nb,N5K\n"
 	record := recordOf(t, map[string][]byte{"devices.csv": []byte(content)})
@@ -284,7 +425,7 @@ func TestMatching_Carry_keptRow(t *testing.T) {
 	for _, keep := range []bool{true, false} {
 		code := codeOf(t, map[string][]byte{"main.tf": []byte("resource \"enms_instances\" \"devices\" {\n}\n"), "devices.csv": []byte(content)})
 		now := []*Object{row("a")}
-		m := Match(code, record, now)
+		m := match(t, code, record, now, asked())
 		fresh := map[string][]byte{"devices.csv": []byte("name,model\na,N7K\n")}
 		made, err := Apply(code, Input{Fresh: fresh, Record: record, Places: m.Places, Keep: keep})
 		if err != nil {

@@ -709,7 +709,7 @@ func TestApply_importsOfInstances(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		Match(there, record, nil).Carry(now, made)
+		match(t, there, record, nil, asked()).Carry(now, made)
 		const id = `import enms_workflow_edge.w["b"]`
 		if _, changed := made.Files["imports.tf"]; changed != want || (now.Written[id] != nil) != want {
 			t.Errorf("with the code\n%sthe imports are\n%s\nand the record has %v", code, made.Files["imports.tf"], now.Written[id])

@@ -35,6 +35,8 @@ type Places struct {
 	// Gone are the addresses in the code of objects that the server no longer has, or that the new export writes in
 	// another block.
 	Gone map[string]bool
+	// Renewed are those of Gone whose name another object has now. Keep does not keep them.
+	Renewed map[string]bool
 	// Elsewhere has the addresses in the new export of instances that it writes in another block and that keep their
 	// state, by their addresses in the code.
 	Elsewhere map[string]string

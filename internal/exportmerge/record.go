@@ -21,6 +21,7 @@ type Record struct {
 	Server  string   `json:"server"`            // a digest of the address
 	Options []string `json:"options,omitempty"` // the options of the export, apart from those for a single run
 	Readme  string   `json:"readme"`            // a digest of README.md as the export wrote it
+	Mark    *Mark    `json:"mark,omitempty"`    // nil if the changelog was empty, or the export an older one
 
 	// Left are the addresses of blocks whose object is now written in another block, and to which other
 	// blocks still refer.
@@ -33,25 +34,36 @@ type Record struct {
 	Written map[string]map[string]string `json:"-"`
 }
 
+// Mark is the newest row of the server's changelog before the objects were read.
+type Mark struct {
+	ID   int64  `json:"id"`
+	Time string `json:"time"`
+}
+
 // Object is an object of the server, or a layout.
 type Object struct {
 	Kind    string   `json:"kind"`
 	Name    string   `json:"name"`
-	ID      string   `json:"id,omitempty"`
-	Ends    []string `json:"ends,omitempty"`    // of an edge or a layout: the names that identify it
-	Content string   `json:"content,omitempty"` // a digest of its values, without names
-	Address string   `json:"address"`           // of its block in the code; a row of a CSV file has that of the block that reads the file
-	Table   string   `json:"table,omitempty"`   // the CSV file with its row, if it has one
-	Texts   string   `json:"texts,omitempty"`   // the path that its files below code/ begin with
+	ID      string   `json:"id,omitempty"`            // "" in the record of what is gone and still in the code
+	Subtype string   `json:"type,omitempty"`          // as the server returns it, such as "python_snippet_service"
+	Created string   `json:"creation_time,omitempty"` // which only eNMS 5 has
+	Ends    []string `json:"ends,omitempty"`          // of an edge or a layout: what identifies it
+	Address string   `json:"address"`                 // of its block in the code; a row of a CSV file has that of the block that reads the file
+	Table   string   `json:"table,omitempty"`         // the CSV file with its row, if it has one
+	Texts   string   `json:"texts,omitempty"`         // the path that its files below code/ begin with
 
 	// Match needs these of an object of the server: the type of its resource, the attribute with its
-	// name, the kind of its ends, and the type of its row in a CSV file. Address and Table are then those
-	// that a new export gives to such rows.
-	Type, NameIn, EndsOf, Rows string `json:"-"`
+	// name, the kind of each of Ends, "" for one that is no name, and the type of its row in a CSV file. Address and
+	// Table are then those that a new export gives to such rows.
+	Type, NameIn, Rows string   `json:"-"`
+	EndsOf             []string `json:"-"`
 	// Match sets these: the entry of the object in the record, and its address in the code. A row has the
-	// address of its block.
-	Before *Object `json:"-"`
-	At     string  `json:"-"`
+	// address of its block. Unclear means that nobody tells whether the object is one of Untold: it must not be written.
+	// Deleted means that the changelog has the deletion of this entry of the record.
+	Before  *Object `json:"-"`
+	At      string  `json:"-"`
+	Unclear bool    `json:"-"`
+	Deleted bool    `json:"-"`
 }
 
 const aboutRecord = "What the server had at the last export, as digests. Commit this file, and do not edit it: the next export compares the server with it."

@@ -1,0 +1,73 @@
+// This file asks the changelog what became of the objects of the last export, and says of which of them it does not tell
+// (exportmerge.Matching.Untold).
+
+package export
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
+)
+
+// askChangelog returns the function that asks the changelog since a mark. Without a mark, which records of older exports
+// do not have, nothing is asked, and nothing told.
+func askChangelog(ctx context.Context, client *enms.Client, mark *exportmerge.Mark) exportmerge.Ask {
+	return func(questions []exportmerge.Question) (fates []exportmerge.Fate, isOther bool, err error) {
+		if mark == nil {
+			return nil, false, nil
+		}
+		since := enms.Mark(*mark)
+		status, err := client.FindMark(ctx, since)
+		if err != nil || status == enms.MarkLost {
+			return nil, status == enms.MarkLost, err
+		}
+		fates = make([]exportmerge.Fate, len(questions))
+		asked, askCtx := errgroup.WithContext(ctx)
+		for n, q := range questions {
+			if q.ID == "" || q.Subtype == "" { // it was gone before, or the export was an older one
+				continue
+			}
+			asked.Go(func() error {
+				fate, err := client.Fate(askCtx, enms.Subject{Type: q.Subtype, Name: q.Name, NameNow: q.NameNow, Since: since})
+				fates[n] = exportmerge.Fate{Renamed: fate.Renamed != nil, Deleted: fate.Deleted != nil}
+				return err
+			})
+		}
+		return fates, false, asked.Wait()
+	}
+}
+
+// unclear returns what report.json says about the objects in Untold: once for all of them after a restore.
+func unclear(m *exportmerge.Matching) (all []finding) {
+	const silent = ", and the changelog does not say why."
+	const once = " If this is right, export once with -identify-by name."
+	switch {
+	case len(m.Untold) == 0:
+		return nil
+	case m.IsOther:
+		return []finding{{At: fileRecord, What: "eNMS has another database than at the last export: it was restored, or ENMS_BASE_URL is that of another server. Objects are identified by their names, and none counts as gone." + once}}
+	case m.Restored:
+		return []finding{{At: fileRecord, What: "No object has its id of the last export" + silent + " eNMS may have been restored. Objects are identified by their names." + once}}
+	}
+	for _, u := range m.Untold {
+		f := finding{At: u.Address, What: fmt.Sprintf("%q has another id than at the last export", u.Name) + silent + " The block stays with the name." + once}
+		if u.ByID != nil {
+			f.What = fmt.Sprintf("%q has the id that %q had%s The block stays as it is, and %[1]q is not written. Write the new name into the block, or export once with -identify-by name.", u.ByID.Name, u.Name, silent)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// told returns the message of the command about what is unclear: the first finding.
+func told(all []finding) string {
+	message := all[0].At + ": " + all[0].What
+	if more := len(all) - 1; more > 0 {
+		message += fmt.Sprintf(" And %d more, see %s.", more, fileReport)
+	}
+	return message
+}
