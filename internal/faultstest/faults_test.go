@@ -285,6 +285,7 @@ func newFaultyPlay(t *testing.T, c faultyCase) *faultyPlay {
 	served := httptest.NewServer(p.injector)
 	t.Cleanup(served.Close)
 	p.url = served.URL
+	p.s.Former = []string{p.url}
 	p.s.Client, err = enms.New(enms.Config{BaseURL: p.s.URL, Username: "admin", Password: "admin"}, kind.Words(kinds.All()))
 	if err != nil {
 		t.Fatal(err)
@@ -306,6 +307,7 @@ func (p *faultyPlay) core() *acctest.Core {
 func (p *faultyPlay) faultyCore() *acctest.Core {
 	block := acctest.Attributes{"adopt_existing": p.c.operation.adopts}
 	block["base_url"], block["username"], block["password"] = p.url, p.s.User, p.s.Password
+	block["former_base_urls"] = []string{p.s.URL}
 	block["max_retries"] = faultyRetries
 	if slices.Contains([]faults.Fault{faults.Delay, faults.Late, faults.Endless}, p.c.fault) {
 		block["request_timeout"] = faultyTimeout.String()

@@ -134,6 +134,7 @@ func readInstances(t *testing.T, fault faults.Fault) {
 	}
 	served := httptest.NewServer(injector)
 	t.Cleanup(served.Close)
+	s.Former = []string{served.URL}
 	s.Fill("gateway", 2, func(i int) enms.Object { return enms.Object{"name": fmt.Sprint("GW", i)} })
 	entries := map[string]any{}
 	for i := range 40 {
@@ -146,7 +147,7 @@ func readInstances(t *testing.T, fault faults.Fault) {
 		if err := injector.Set(faults.Rule{Fault: fault, Nth: nth, Count: 1}); err != nil {
 			t.Fatal(err)
 		}
-		c := acctest.NewCore(t, acctest.Attributes{"base_url": served.URL, "username": "admin", "password": "admin", "max_retries": 0, "request_timeout": faultyTimeout.String()})
+		c := acctest.NewCore(t, acctest.Attributes{"base_url": served.URL, "former_base_urls": []string{s.URL}, "username": "admin", "password": "admin", "max_retries": 0, "request_timeout": faultyTimeout.String()})
 		now, diags := c.Refresh("enms_instances", state)
 		if !now.Value.Equal(state.Value) {
 			t.Errorf("request %d: the state is another one:\n%s", nth, diags)

@@ -541,7 +541,22 @@ func (g *generator) policy() {
 // others do something.
 func (g *generator) others() {
 	name := pick(g, "name", names...)
-	switch pick(g, "what", "write", "rename", "erase", "inside", "task", "service", "any") {
+	switch pick(g, "what", "write", "rename", "erase", "inside", "task", "service", "any", "exchange", "version", "recreate", "edit", "server") {
+	case "exchange":
+		if rapid.Bool().Draw(g.T, "workflows") {
+			g.add(exchange{"workflow", "W1", pick(g, "workflow", "W2", "W3")})
+		} else {
+			g.add(exchange{"device", name, pick(g, "name", append([]string{"X"}, names...)...)})
+		}
+	case "version":
+		g.add(version{pick(g, "workflow", "W1", "W2", "W3"), pick(g, "steps", nil, []string{"S1"}, []string{"S1", "S2", "S3"})})
+	case "recreate":
+		g.add(erase{"device", name})
+		g.add(write{"device", name, map[string]any{"vendor": pick(g, "vendor", "Cisco", "Theirs")}})
+	case "edit":
+		g.add(write{"device", name, map[string]any{"new_name": pick(g, "name", append([]string{"X"}, names...)...), "vendor": "Theirs", "description": "theirs"}})
+	case "server":
+		g.server()
 	case "write":
 		g.add(write{"device", name, map[string]any{"vendor": pick(g, "vendor", "Cisco", "Theirs")}})
 	case "rename":
@@ -556,6 +571,30 @@ func (g *generator) others() {
 		g.add(write{"workflow", pick(g, "name", "W1", "W2", "W3"), map[string]any{"description": "theirs", "scoped_name": "W1"}})
 	case "any":
 		g.add(erase{pick(g, "type", "service", "task", "link", "pool"), pick(g, "name", "W1", "W2", "S1", "[W1] S1", "[W2] S1", "[Shared] S1", "T1", "L1", "P1")})
+	}
+}
+
+// server is what happens to the server as a whole.
+func (g *generator) server() {
+	switch pick(g, "server", "restore", "in place", "take", "rollback", "silent", "loud", "forgotten") {
+	case "restore":
+		g.add(restore{uint64(rapid.IntRange(1, 99).Draw(g.T, "seed")), false})
+	case "in place":
+		g.add(restore{uint64(rapid.IntRange(1, 99).Draw(g.T, "seed")), true})
+	case "take":
+		g.add(take{})
+	case "rollback":
+		if i := slices.IndexFunc(g.steps, func(s step) bool { _, is := s.(apply); return is }); i >= 0 {
+			g.steps = slices.Insert(g.steps, i+1, step(take{}))
+		}
+		g.add(rollback{})
+	case "silent":
+		g.add(silence{true})
+		g.others()
+	case "loud":
+		g.add(silence{false})
+	case "forgotten":
+		g.add(forgotten{})
 	}
 }
 

@@ -3,6 +3,7 @@
 package lives
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -22,59 +23,93 @@ const (
 	lawOrphan  = "what the provider made is in a state or not in eNMS"
 	lawLost    = "what is in the state is in eNMS"
 	lawRuns    = "the provider does not crash"
-	lawID      = "an object keeps its id as long as its address lives on"
+	lawID      = "an object keeps its id as long as its address lives on, and no other one adopts it"
+	lawForeign = "nothing is written or deleted in eNMS that this state did not have"
+	lawSame    = "the same world gives the same plan"
 )
 
-// slotsOf returns the instances of an object of the state, by their slots.
+// slotsOf returns the instances of an object of the state, by their slots. If eNMS has not told which instance it is, it is
+// what has the name.
 func slotsOf(address string, o *terraformtest.Object, h holdings) map[slot]*instance {
 	slots := map[slot]*instance{}
 	if o == nil || o.Value.IsNull() || typeOf(address) == "enms_workflow_layout" { // which is no instance
 		return slots
 	}
 	if typeOf(address) != many {
+		family := familyOf(strings.TrimPrefix(typeOf(address), "enms_"))
 		id, _ := strconv.ParseInt(textOf(o.Value, "id"), 10, 64)
-		slots[slot{address, ""}] = h[key{familyOf(strings.TrimPrefix(typeOf(address), "enms_")), id}]
+		slots[slot{address, ""}] = h[key{family, id}]
+		if isUntold(address, o) {
+			slots[slot{address, ""}] = h.named(family, textOf(o.Value, "name"))
+		}
 		return slots
 	}
-	family, ids := familyOf(textOf(o.Value, "type")), entryIDs(o.Private)
+	family, records := familyOf(textOf(o.Value, "type")), entryRecords(o.Private)
 	for name, entry := range terraformtest.Members(terraformtest.Members(o.Value)["instances"]) {
 		actual := name
 		if renamed := textOf(entry, "name"); renamed != "" {
 			actual = renamed
 		}
-		slots[slot{address, name}] = h.named(family, actual)
-		if i := h[key{family, ids[name]}]; slots[slot{address, name}] == nil && i != nil {
-			slots[slot{address, name}] = i // renamed by others since it was read
+		if r := records[name]; r.ID != 0 && r.Kept.Untold == "" {
+			slots[slot{address, name}] = h[key{family, r.ID}]
+		} else {
+			slots[slot{address, name}] = h.named(family, actual)
 		}
 	}
 	return slots
 }
 
-// entryIDs returns the ids of entries, which enms_instances keeps in its private state.
-func entryIDs(private []byte) map[string]int64 {
+// isUntold reports whether the last read of an object of the state did not tell which instance it is.
+func isUntold(address string, o *terraformtest.Object) bool {
+	if typeOf(address) == many {
+		return false
+	}
 	var kept struct {
-		Records map[string]struct {
-			ID int64 `json:"id,string"`
-		} `json:"records"`
+		Instance []byte `json:"instance"`
+	}
+	var record keptRecord
+	_ = json.Unmarshal(o.Private, &kept)
+	_ = json.Unmarshal(kept.Instance, &record) // an empty one is told
+	return record.Untold != ""
+}
+
+// isUntold reports whether the last read of a slot did not tell which instance it has.
+func (l *life) isUntold(at slot) bool {
+	o := l.tf.State[at.address]
+	return o != nil && (isUntold(at.address, o) || typeOf(at.address) == many && entryRecords(o.Private)[at.entry].Kept.Untold != "")
+}
+
+// keptRecord is what the provider keeps of an instance, as far as lives read it.
+type keptRecord struct {
+	Untold string `json:"untold"`
+}
+
+// entryRecord is what the provider keeps of an entry, as far as lives read it.
+type entryRecord struct {
+	ID   int64      `json:"id,string"`
+	Kept keptRecord `json:"kept"`
+}
+
+// entryRecords returns the records of entries, which enms_instances keeps in its private state.
+func entryRecords(private []byte) map[string]entryRecord {
+	var kept struct {
+		Records map[string]entryRecord `json:"records"`
 	}
 	_ = json.Unmarshal(private, &kept) // other resources keep other things
-	ids := map[string]int64{}
-	for name, record := range kept.Records {
-		ids[name] = record.ID
-	}
-	return ids
+	return kept.Records
 }
 
 // shown is what a plan shows.
 type shown struct {
 	deleted, changed map[key]bool
 	left             map[key]bool // by the deletion policies abandon and disable
+	taken            map[key]bool // by creations that adopt
 	cascades         bool         // something is deleted with what depends on it
 }
 
 // shows reads a plan.
 func (l *life) shows(before holdings, p *terraformtest.Plan) shown {
-	s := shown{map[key]bool{}, map[key]bool{}, map[key]bool{}, false}
+	s := shown{map[key]bool{}, map[key]bool{}, map[key]bool{}, map[key]bool{}, false}
 	for address, ch := range p.Changes {
 		old := slotsOf(address, ch.Before, before)
 		policy := l.policy(ch)
@@ -98,11 +133,31 @@ func (l *life) shows(before holdings, p *terraformtest.Plan) shown {
 			for _, n := range l.config.names(address) {
 				if i := before.named(n.family, n.name); i != nil && (typeOf(address) != many || !sameEntry(ch, n.name)) {
 					s.changed[i.key] = true
+					if l.adopts(address) {
+						s.taken[i.key] = true
+					}
+				}
+			}
+		}
+	}
+	if l.byName() {
+		for address, o := range p.Prior {
+			for _, i := range slotsOf(address, o, before) {
+				if i != nil {
+					s.taken[i.key] = true
 				}
 			}
 		}
 	}
 	return s
+}
+
+// byName reports whether the user has said that the name decides.
+func (l *life) byName() bool { return l.tf.settings["identify_by"] == "name" }
+
+// adopts reports whether a creation at an address may take over what exists.
+func (l *life) adopts(address string) bool {
+	return l.byName() || l.tf.settings["adopt_existing"] == true || l.config.blocks[address]["adopt_existing"] == true
 }
 
 // policy returns the deletion policy of what a change deletes.
@@ -153,18 +208,35 @@ func sameEntry(ch *terraformtest.Change, entry string) bool {
 func (l *life) checkShown(before, after holdings, p *terraformtest.Plan, forgets bool) error {
 	s := l.shows(before, p)
 	for _, i := range before.sorted() {
-		now := after[i.key]
+		now, owned := after[i.key], l.had[l.births[i.key]] || s.taken[i.key]
+		isLogged, isAlike := l.alike[l.births[i.key]]
 		switch {
 		case now == nil && !s.deleted[i.key] && s.goesAlong(i):
 			l.forget(i.key)
 		case now == nil && !s.deleted[i.key]:
 			return &violation{law: lawShown, what: fmt.Sprintf("%s was deleted; the plan was: %s", i, p)}
-		case now != nil && !s.changed[i.key]:
-			if differ := differences(i, now); differ != "" && !followsWorkflow(i, now, before, after) {
-				return &violation{law: lawShown, what: fmt.Sprintf("%s was changed: %s; the plan was: %s", i, differ, p)}
+		case now == nil && !owned && (!isAlike || isLogged):
+			return &violation{law: lawForeign, what: fmt.Sprintf("%s was deleted; the plan was: %s", i, p)}
+		case now != nil && (!s.changed[i.key] || !owned && !isAlike):
+			differ := differences(i, now)
+			if differ == "" || followsWorkflow(i, now, before, after) {
+				continue
 			}
+			law := lawForeign
+			if !s.changed[i.key] {
+				law = lawShown
+			}
+			return &violation{law: law, what: fmt.Sprintf("%s was changed: %s; the plan was: %s", i, differ, p)}
 		}
 	}
+	born := l.born
+	l.bear(after, func(k key) bool { // SQLite gives ids again
+		return s.deleted[k] && differences(before[k], after[k]) != ""
+	})
+	for birth := born + 1; birth <= l.born; birth++ {
+		l.had[birth] = true
+	}
+	l.adopt(before, after, s)
 	for k, i := range after {
 		// What was deleted may have left its id to what was made: SQLite gives ids again.
 		anew := before[k] == nil || s.deleted[k]
@@ -176,7 +248,83 @@ func (l *life) checkShown(before, after holdings, p *terraformtest.Plan, forgets
 	for k := range s.left {
 		if after[k] != nil && l.slotOf(k, after) == nil {
 			l.theirs[k] = true // Terraform has forgotten it, as it was asked to
+			delete(l.had, l.births[k])
 		}
+	}
+	if l.byName() {
+		for k := range before {
+			if after[k] != nil && l.slotOf(k, after) == nil {
+				l.theirs[k] = true // another one has its name
+			}
+		}
+	}
+	return nil
+}
+
+// bear gives numbers to the objects that have none, and to those that a function says are new ones with the ids of others.
+func (l *life) bear(after holdings, isAnother func(key) bool) {
+	for k := range l.births {
+		if after[k] == nil {
+			delete(l.births, k)
+		}
+	}
+	for _, i := range after.sorted() {
+		if l.births[i.key] == 0 || isAnother != nil && isAnother(i.key) {
+			l.born++
+			l.births[i.key] = l.born
+		}
+	}
+}
+
+// adopt records what an apply has adopted.
+func (l *life) adopt(before, after holdings, s shown) {
+	for address, o := range l.tf.State {
+		for at, i := range slotsOf(address, o, after) {
+			_, isAlike := l.alike[l.births[keyOf(i)]]
+			if i != nil && (s.taken[i.key] || isAlike && before[i.key] != nil && differences(before[i.key], i) != "") && !l.isUntold(at) {
+				l.had[l.births[i.key]] = true
+			}
+		}
+	}
+}
+
+// keyOf returns the key of an instance, that of nothing for nil.
+func keyOf(i *instance) key {
+	if i == nil {
+		return key{}
+	}
+	return i.key
+}
+
+// isTakenFor reports whether the state has an instance with the id and the name of one that others have made: eNMS 4 with
+// SQLite gives ids again, and only a deletion asks the changelog then.
+func (l *life) isTakenFor(i *instance) bool {
+	for address, o := range l.tf.State {
+		for at, held := range slotsOf(address, o, holdings{i.key: i}) {
+			name := at.entry
+			if typeOf(address) != many {
+				name = textOf(o.Value, "name")
+			}
+			if held == i && name == i.name && i.fields["creation_time"] == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// checkSame makes a plan again, one operation after the other, if others have changed something since the last plan.
+func (l *life) checkSame(ctx context.Context, p *terraformtest.Plan, found terraformtest.Found, a apply) error {
+	if !l.hasChanged || len(a.faults) > 0 {
+		return nil
+	}
+	l.hasChanged, l.tf.Parallelism = false, 1
+	defer func() { l.tf.Parallelism = 0 }()
+	again, foundAgain := l.tf.plan(ctx, l.config, a.replace...)
+	l.counts["plans"]++
+	one, two := fmt.Sprint(p, "\n", &run{found: found.Errors()}), fmt.Sprint(again, "\n", &run{found: foundAgain.Errors()})
+	if one != two {
+		return &violation{law: lawSame, what: one + "and\n" + two}
 	}
 	return nil
 }
@@ -218,14 +366,6 @@ func (l *life) slotOf(k key, h holdings) *slot {
 			}
 		}
 	}
-	for _, address := range slices.Sorted(maps.Keys(l.tf.State)) { // its name may have been given to another one
-		o := l.tf.State[address]
-		for name, id := range entryIDs(o.Private) {
-			if _, is := terraformtest.Members(terraformtest.Members(o.Value)["instances"])[name]; is && k == (key{familyOf(textOf(o.Value, "type")), id}) {
-				return &slot{address, name}
-			}
-		}
-	}
 	return nil
 }
 
@@ -245,6 +385,10 @@ func (l *life) checkSettled(h holdings) error {
 	now := map[slot]key{}
 	for _, address := range slices.Sorted(maps.Keys(l.tf.State)) {
 		for at, i := range slotsOf(address, l.tf.State[address], h) {
+			if l.isUntold(at) {
+				delete(l.ids, at)
+				continue
+			}
 			if i == nil {
 				return &violation{law: lawLost, what: fmt.Sprintf("%v is not there", at)}
 			}
@@ -259,7 +403,9 @@ func (l *life) checkSettled(h holdings) error {
 		}
 	}
 	for at, k := range l.ids {
-		if now[at] != k {
+		by, taken := held[k]
+		isTakenOver := taken && by.address != at.address && l.adopts(by.address) // an address that adopts came first
+		if now[at] != k && !isTakenOver {
 			return &violation{law: lawID, what: fmt.Sprintf("%v had %v and has %v", at, k, now[at])}
 		}
 	}

@@ -34,6 +34,14 @@ type life struct {
 	onTheWay  error        // a law that was broken while a remedy was applied
 	troubled  bool         // others, faults or kills have had a part in what is there
 
+	births     map[key]int  // who the objects in eNMS are: each has a number for good
+	had        map[int]bool // those that the state has or had, because Terraform has made, adopted or imported them
+	alike      map[int]bool // those that others have made under the name and the id of one in the state; false: without an entry in the changelog
+	born       int          // how many there were
+	silent     bool         // the changelog says nothing
+	snapshot   *snapshot    // nil before the step
+	hasChanged bool         // others have changed the world since the last plan
+
 	renamed   map[string]string // by the new names: what updates have renamed since an apply succeeded
 	following bool              // the current apply updates references to renamed instances: the plan after it must be empty
 }
@@ -72,9 +80,11 @@ func newLife(t testing.TB, options simulator.Options) *life {
 	t.Helper()
 	s := newServer(options)
 	l := &life{t: t, server: s, config: newConfiguration(), counts: map[string]int{}, theirs: map[key]bool{}, ids: map[slot]key{}, renamed: map[string]string{},
+		births: map[key]int{}, had: map[int]bool{}, alike: map[int]bool{},
 		tf: &terraform{last: map[string]block{}, Terraform: terraformtest.Terraform{Provider: acctest.Modelled, State: map[string]*terraformtest.Object{}},
 			settings: map[string]any{"base_url": s.url, "username": "admin", "password": "admin", "max_retries": 0}}}
 	l.installed = s.holds(t)
+	l.bear(l.installed, nil)
 	return l
 }
 
@@ -85,13 +95,17 @@ func (l *life) note(format string, args ...any) {
 // others runs do, in which other clients write, and records in theirs what they make. An object that they
 // rename or delete may have another id afterwards.
 func (l *life) others(do func()) {
-	l.troubled = true
+	l.troubled, l.hasChanged = true, true
 	before := l.server.holds(l.t)
 	do()
 	after := l.server.holds(l.t)
+	l.bear(after, nil)
 	for k, i := range after {
 		if before[k] == nil {
 			l.theirs[k] = true
+			if l.isTakenFor(i) {
+				l.alike[l.births[k]] = !l.silent
+			}
 			l.note("  others made %s", i)
 		}
 	}
@@ -275,10 +289,13 @@ func (l *life) attempt(a apply) (*run, error) {
 	r.found = found.Errors()
 	if r.failed() {
 		l.note("  plan fails:\n%s", r)
-		return r, nil
+		return r, l.checkSame(ctx, p, found, a)
 	}
 	r.plan, r.applied = p, true
 	l.note("  plan: %s", p)
+	if err := l.checkSame(ctx, p, found, a); err != nil {
+		return r, err
+	}
 	l.noteRenames(p)
 	l.forgetReplaced(p, a.replace)
 	done := l.tf.apply(ctx, l.config, p, a.lost)

@@ -76,11 +76,11 @@ func withRestores(steps []step, seed int) (all []step) {
 		all = append(all, s)
 		if _, is := s.(apply); is {
 			if applies++; applies%3 == 0 {
-				all = append(all, restore{uint64(seed)})
+				all = append(all, restore{uint64(seed), applies%2 == 0})
 			}
 		}
 	}
-	return append(all, restore{uint64(seed)}, apply{})
+	return append(all, restore{uint64(seed), seed%2 == 0}, apply{})
 }
 
 // withDefaults inserts steps that change the defaults: at the beginning, and twice on the way.
@@ -184,6 +184,9 @@ func (r *report) print(t *testing.T) {
 	}
 	sorts := sortedKeys(r.broken)
 	slices.SortStableFunc(sorts, func(a, b string) int { return r.broken[b].times - r.broken[a].times })
+	for _, sort := range sorts {
+		fmt.Printf("%d times, with the seed %d: %s\n", r.broken[sort].times, r.broken[sort].seed, sort) // before they are shortened
+	}
 	for i, sort := range sorts {
 		b := r.broken[sort]
 		if i >= shownSorts {

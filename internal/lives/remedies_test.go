@@ -70,52 +70,17 @@ var firstRemedies = []remedy{
 	{"without create_before_destroy, for a cycle, or what goes first", regexp.MustCompile(`^Cycle: `), func(l *life, _ string, _ []string) bool {
 		return l.withoutCreateBeforeDestroy() || l.withoutCreations(nil)
 	}},
-	{"tell what cannot be told from others", regexp.MustCompile(`^(?:instances\["([^"]+)"\]: )?It cannot be told from others\. "([^"]+)" has the id`), func(l *life, address string, m []string) bool {
-		o := l.tf.State[address]
-		name, typ := m[1], textOf(o.Value, "type")
-		if name == "" {
-			name = textOf(o.Value, "name")
-		}
-		if typ == "" {
-			typ = strings.TrimPrefix(typeOf(address), "enms_")
-		}
-		l.others(func() {
-			if i := l.server.holds(l.t).named(familyOf(typ), m[2]); i != nil && l.theirs[i.key] {
-				l.server.write(i.typ, map[string]any{"name": i.name, "new_name": name})
-				return
-			}
-			l.server.write(typ, map[string]any{"name": name})
-		})
-		return true
+	{"identify_by = \"name\" for one apply", regexp.MustCompile(`set identify_by = "name" in the provider block, or ENMS_IDENTIFY_BY=name`), func(l *life, address string, m []string) bool {
+		return l.identifyByName()
+	}},
+	{"terraform apply -refresh-only", regexp.MustCompile(`accept the new name with terraform apply -refresh-only`), func(l *life, _ string, _ []string) bool {
+		return l.tf.refreshOnly(context.Background(), l.config)
 	}},
 	{"first without what refers to a deposed object", regexp.MustCompile(`eNMS would also delete: (.*)\. Terraform destroys "([^"]+)" .*If "[^"]+" is a deposed object, first apply`), func(l *life, _ string, m []string) bool {
 		h := l.server.holds(l.t)
 		for _, address := range sortedKeys(l.tf.State) {
 			if terraformtest.BlockOf(address) != address && len(slotsNamed(address, l.tf.State[address], m[2], h)) > 0 {
 				return l.withoutReferring(address, m[1])
-			}
-		}
-		return false
-	}},
-	{"leave what two addresses have to the one that wants it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan deletes it`), func(l *life, _ string, m []string) bool {
-		h := l.server.holds(l.t)
-		for _, address := range sortedKeys(l.tf.State) {
-			for at := range slotsNamed(address, l.tf.State[address], m[1], h) {
-				if !l.config.wants(at) || l.replaces(address) {
-					return l.abandon(address, h)
-				}
-			}
-		}
-		return false
-	}},
-	{"leave what two addresses have to the one that does not rename it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan renames it`), func(l *life, _ string, m []string) bool {
-		h := l.server.holds(l.t)
-		for _, address := range sortedKeys(l.tf.State) {
-			for at := range slotsNamed(address, l.tf.State[address], m[1], h) {
-				if !l.config.wants(at) || l.config.blocks[address]["name"] != m[1] {
-					delete(l.tf.State, address)
-					return true
-				}
 			}
 		}
 		return false
@@ -134,14 +99,6 @@ var firstRemedies = []remedy{
 		l.config.dropDangling()
 		l.forgetMissing()
 		return true
-	}},
-	{"a new instance that takes nothing over", regexp.MustCompile(`If a new (\w+) is to have what this one has now \([^)]*\), set adopt_existing = false for the new one`), func(l *life, _ string, m []string) (done bool) {
-		for _, address := range l.config.addresses() {
-			if typeOf(address) == "enms_"+m[1] && l.tf.State[address] == nil {
-				done = l.amend(address, "adopt_existing", false) || done
-			}
-		}
-		return done
 	}},
 }
 
@@ -204,10 +161,10 @@ var remedies = []remedy{
 		if m[1] != "" { // write type = "..." and import it
 			l.amend(address, "type", m[1])
 		}
-		return l.tf.importInto(context.Background(), l.config, address, name)
+		return l.importInto(address, name)
 	}},
 	{"import of what has the place", regexp.MustCompile(`eNMS has the workflow_edge "([^"]+)" \(id \d+\) with the same .*; import that one`), func(l *life, address string, m []string) bool {
-		return l.tf.State[address] == nil && l.tf.importInto(context.Background(), l.config, address, m[1])
+		return l.tf.State[address] == nil && l.importInto(address, m[1])
 	}},
 	{"delete what has the place", regexp.MustCompile(`eNMS has the workflow_edge "([^"]+)" \(id (\d+)\) with the same .*; otherwise delete it in eNMS`), func(l *life, _ string, m []string) bool {
 		h := l.server.holds(l.t)
@@ -439,6 +396,30 @@ func (l *life) losesAny(address string, wanted *configuration) bool {
 	return false
 }
 
+// identifyByName applies the configuration with that setting.
+func (l *life) identifyByName() bool {
+	if l.byName() {
+		return false
+	}
+	l.tf.settings["identify_by"] = "name"
+	defer delete(l.tf.settings, "identify_by")
+	clear(l.ids)
+	r := l.attemptRemedy()
+	clear(l.ids)
+	return r.applied
+}
+
+// importInto brings an instance into the state, and reports whether that has succeeded.
+func (l *life) importInto(address, id string) (succeeded bool) {
+	if !l.tf.importInto(context.Background(), l.config, address, id) {
+		return false
+	}
+	for _, i := range slotsOf(address, l.tf.State[address], l.server.holds(l.t)) {
+		l.had[l.births[keyOf(i)]] = true
+	}
+	return true
+}
+
 // amend sets an argument of a block; false when there is no such block, or when it has
 // that already.
 func (l *life) amend(address, argument string, v any) bool {
@@ -449,28 +430,6 @@ func (l *life) amend(address, argument string, v any) bool {
 	changed := maps.Clone(b)
 	changed[argument] = v
 	l.config.blocks[address] = changed
-	return true
-}
-
-// abandon leaves the instances of an address in eNMS: by an apply with that deletion policy or, if the
-// configuration does not have the address, by removing it from the state. Instances that are then in no state are
-// deleted by others.
-func (l *life) abandon(address string, h holdings) bool {
-	if wanted := l.config.blocks[address]; wanted != nil && !l.replaces(address) {
-		if !l.amend(address, "deletion_policy", "abandon") {
-			return false
-		}
-		l.attemptRemedy()
-		l.config.blocks[address] = wanted
-		return true
-	}
-	lost := slotsOf(address, l.tf.State[address], h)
-	delete(l.tf.State, address)
-	for _, i := range lost {
-		if i != nil && l.slotOf(i.key, h) == nil {
-			l.others(func() { l.server.remove(i.typ, i.name) })
-		}
-	}
 	return true
 }
 
@@ -585,13 +544,15 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 	}
 	l.note("  remedy: kept for one apply: %v", sortedKeys(keep))
 	r := l.attemptRemedy()
-	for range 4 { // an error of the plan may name others that must be kept, too
+	for range 4 { // an error may name others that must be kept, too: those whose names the kept ones have
 		more := l.toKeep(r)
-		if r.applied || len(more) == 0 || l.onTheWay != nil {
+		maps.DeleteFunc(more, func(address string, _ bool) bool { return keep[address] })
+		if len(more) == 0 || l.onTheWay != nil {
 			break
 		}
 		for address := range more {
 			l.putBack(address, l.config.blocks[address])
+			keep[address] = true
 		}
 		r = l.attemptRemedy()
 	}
@@ -768,7 +729,7 @@ var innerRemedies = []remedy{
 		h := l.server.holds(l.t)
 		for k, i := range h {
 			if i.name == m[1] && fmt.Sprint(k.id) == m[2] && l.slotOf(k, h) == nil && l.tf.State[address] == nil {
-				return l.tf.importInto(context.Background(), l.config, address, m[1])
+				return l.importInto(address, m[1])
 			}
 		}
 		return false

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
@@ -125,19 +126,135 @@ func (e erase) play(l *life) error {
 	return nil
 }
 
-// restore restores eNMS from a backup: each object has its name and content, and the id of another
-// one.
-type restore struct{ seed uint64 }
+// exchange is another client that exchanges the names of two instances.
+type exchange struct{ typ, one, two string }
 
-func (r restore) String() string { return fmt.Sprintf("restore{%d}", r.seed) }
+func (e exchange) String() string { return fmt.Sprintf("exchange{%q, %q, %q}", e.typ, e.one, e.two) }
+
+func (e exchange) play(l *life) error {
+	for _, names := range [][2]string{{e.one, "between"}, {e.two, e.one}, {"between", e.two}} {
+		if l.server.holds(l.t).named(familyOf(e.typ), names[0]) != nil {
+			l.others(func() { l.server.write(e.typ, map[string]any{"name": names[0], "new_name": names[1]}) })
+		}
+	}
+	return nil
+}
+
+// version is another client that makes a new version of a workflow: the old one gets another name, and a new one its
+// name, with some of its steps.
+type version struct {
+	workflow string
+	steps    []string
+}
+
+func (v version) String() string { return fmt.Sprintf("version{%q, %#v}", v.workflow, v.steps) }
+
+func (v version) play(l *life) error {
+	if l.server.holds(l.t).named("service", v.workflow) == nil {
+		return nil
+	}
+	l.others(func() {
+		l.server.write("workflow", map[string]any{"name": v.workflow, "new_name": v.workflow + " old"})
+	})
+	l.others(func() {
+		l.server.write("workflow", map[string]any{"name": v.workflow, "scoped_name": v.workflow})
+		for _, step := range v.steps {
+			name := "[" + v.workflow + "] " + step
+			l.server.write("python_snippet_service", map[string]any{"name": name, "scoped_name": step, "workflows": []any{v.workflow}})
+			l.server.write("workflow_edge", map[string]any{"name": v.workflow + " " + step, "workflow": v.workflow,
+				"source": "[Shared] Start", "destination": name, "subtype": "success"})
+		}
+	})
+	return nil
+}
+
+// silence is that the changelog says nothing from now on, or that it speaks again.
+type silence struct{ silent bool }
+
+func (s silence) String() string { return fmt.Sprintf("silence{%t}", s.silent) }
+
+func (s silence) play(l *life) error {
+	l.silent = s.silent
+	l.server.simulator.SetLogging(!s.silent)
+	return nil
+}
+
+// forgotten is that an administrator empties the changelog.
+type forgotten struct{}
+
+func (forgotten) String() string { return "forgotten{}" }
+
+func (forgotten) play(l *life) error {
+	l.troubled, l.hasChanged = true, true
+	l.server.simulator.EmptyChangelog("")
+	for birth := range l.alike {
+		l.alike[birth] = false
+	}
+	return nil
+}
+
+// snapshot is what a life is taken back to.
+type snapshot struct {
+	of        *simulator.Snapshot
+	births    map[key]int
+	installed holdings
+}
+
+// take takes a snapshot of eNMS.
+type take struct{}
+
+func (take) String() string { return "take{}" }
+
+func (take) play(l *life) error {
+	l.server.holds(l.t)
+	l.snapshot = &snapshot{l.server.simulator.Snapshot(), maps.Clone(l.births), l.installed}
+	return nil
+}
+
+// rollback takes eNMS back to the snapshot, if there is one.
+type rollback struct{}
+
+func (rollback) String() string { return "rollback{}" }
+
+func (rollback) play(l *life) error {
+	if l.snapshot == nil {
+		return nil
+	}
+	l.troubled, l.hasChanged, l.silent = true, true, false
+	l.server.simulator.Rollback(l.snapshot.of)
+	l.births, l.installed = maps.Clone(l.snapshot.births), l.snapshot.installed
+	clear(l.ids)
+	clear(l.theirs)
+	for k := range l.server.holds(l.t) {
+		l.theirs[k] = true // if it is in no state
+	}
+	return nil
+}
+
+// restore restores eNMS from a backup: each object has its name and content, and the id of another
+// one; in place, with the changelog that there is.
+type restore struct {
+	seed    uint64
+	inPlace bool
+}
+
+func (r restore) String() string { return fmt.Sprintf("restore{%d, %t}", r.seed, r.inPlace) }
 
 func (r restore) play(l *life) error {
-	l.troubled = true
+	l.troubled, l.hasChanged = true, true
 	before := l.server.holds(l.t)
-	l.server.simulator.Restore(rand.New(rand.NewPCG(r.seed, 0)).Shuffle)
+	if shuffle := rand.New(rand.NewPCG(r.seed, 0)).Shuffle; r.inPlace {
+		l.server.simulator.RestoreInPlace(shuffle)
+	} else {
+		l.server.simulator.Restore(shuffle)
+	}
 	after := l.server.holds(l.t)
 	now := func(k key) key { return after.named(k.family, before[k].name).key }
-	theirs, ids := map[key]bool{}, map[slot]key{}
+	theirs, ids, births := map[key]bool{}, map[slot]key{}, map[key]int{}
+	for k, birth := range l.births {
+		births[now(k)] = birth
+	}
+	l.births = births
 	for k := range l.theirs {
 		if before[k] != nil {
 			theirs[now(k)] = true

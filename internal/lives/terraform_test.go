@@ -30,6 +30,11 @@ func (tf *terraform) plan(ctx context.Context, c *configuration, replace ...stri
 	return tf.Plan(ctx, tf.config(c), terraformtest.PlanOptions{Replace: replace})
 }
 
+// refreshOnly reads everything into the state, and reports whether that has succeeded.
+func (tf *terraform) refreshOnly(ctx context.Context, c *configuration) (succeeded bool) {
+	return !tf.RefreshOnly(ctx, tf.config(c)).Failed()
+}
+
 // apply does what a plan of a configuration says, and throws the results at the addresses in lost
 // away.
 func (tf *terraform) apply(ctx context.Context, c *configuration, p *terraformtest.Plan, lost []string) terraformtest.Applied {
