@@ -79,8 +79,11 @@ func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.V
 		owned, is := errors.AsType[*failures.Owned](err)
 		return updated{state: prior, dropped: is && owned.Status == applying.Owned}, r.Failed(failures.Update, name, planned, err)
 	}
-	if err := r.confirm(ctx, config, planned, prior, private); err != nil {
-		return updated{state: prior, dropped: failures.Is[*failures.Replaced](err)}, r.Failed(failures.Update, name, planned, err)
+	_, renames := payloads.Update(r.Kind, config, planned, prior)["new_name"]
+	if !renames { // update confirms a rename once it has begun, so that others wait for it
+		if err := r.confirm(ctx, config, planned, prior, private); err != nil {
+			return updated{state: prior, dropped: failures.Is[*failures.Replaced](err)}, r.Failed(failures.Update, name, planned, err)
+		}
 	}
 	result, diags := r.update(ctx, config, planned, prior, private)
 	r.note(result.state, name, applying.Object{Status: applying.Owned})
@@ -155,6 +158,13 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 	_, renames := payload["new_name"]
 	defer r.holdName(value.Text(prior[kind.RowName]), renames)()
 	rename := r.beginRename(payload, prior)
+	if rename != nil {
+		if err := r.confirm(ctx, config, planned, prior, private); err != nil {
+			r.Provider.Run.Renames.End(rename, false)
+			unchanged.dropped = failures.Is[*failures.Replaced](err)
+			return unchanged, r.Failed(failures.Update, value.Text(prior[kind.RowName]), planned, err)
+		}
+	}
 	payload, err := r.resolveRename(ctx, payload, planned, prior)
 	if err == nil && !r.alreadyHolds(ctx, payload, planned, prior) {
 		err = r.writeToPlace(ctx, payload, planned, prior, func(next value.Object) (err error) {
