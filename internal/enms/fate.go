@@ -43,42 +43,35 @@ func fateBatch(ctx context.Context, c *Client, operations []*operation) {
 		from = min(from, o.subject.Since.ID)
 	}
 	from = max(1, from-overlap)
-	h := c.history
-	if h.from == 0 || from < h.from {
-		if err := h.read(ctx, c.endpoint, from); err != nil {
-			batch.FinishAll(operations, err)
-			return
-		}
-	} else if slices.ContainsFunc(operations, func(o *operation) bool { return o.subject.Now && !o.subject.fate(h.events).isTold() }) {
-		if err := h.read(ctx, c.endpoint, h.from); err != nil {
-			batch.FinishAll(operations, err)
-			return
-		}
-	}
-	events := h.events
-	if !h.complete {
-		var err error
-		if events, err = searchEvents(ctx, c.endpoint, operations, from); err != nil {
-			batch.FinishAll(operations, err)
-			return
-		}
+	events, err := c.history.since(ctx, c.endpoint, from, func(events []event) bool {
+		return slices.ContainsFunc(operations, func(o *operation) bool { return o.subject.Now && !o.subject.fate(events).isTold() })
+	})
+	if err == nil && !c.history.complete {
+		events, err = searchEvents(ctx, c.endpoint, operations, from)
 	}
 	for _, o := range operations {
 		o.fate = o.subject.fate(events)
 	}
-	batch.FinishAll(operations, nil)
+	batch.FinishAll(operations, err)
 }
 
 // eventPattern matches the contents of rows about creations, deletions and renames, and of some others.
 const eventPattern = `^(CREATION|DELETION): |([(]|[|-] )name: '|soft_deleted: '`
 
-// read reads the events since a row.
-func (h *history) read(ctx context.Context, e *endpoint.Client, from int64) error {
+// since returns the events since a row, or since an earlier one. It reads them unless they are known already; and again if
+// isOutdated says so of those that are known, and they were all.
+func (h *history) since(ctx context.Context, e *endpoint.Client, from int64, isOutdated func([]event) bool) ([]event, error) {
+	if h.from != 0 && h.from <= from {
+		if !h.complete || !isOutdated(h.events) {
+			return h.events, nil
+		}
+		from = h.from
+	}
 	events, complete, err := findEvents(ctx, e, from, eventPattern)
 	if err == nil {
 		*h = history{from: from, complete: complete, events: events}
 	}
-	return err
+	return events, err
 }
 
 // searchEvents finds the events with the names of the questions, and with those to which they lead.

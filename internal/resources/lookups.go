@@ -4,6 +4,7 @@ package resources
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 )
@@ -24,7 +25,7 @@ type Lookups struct {
 	KeptRights applying.Set[applying.Reference] // kinds and their rights that eNMS has returned as this run has written them
 	Makers     sync.Map                         // by applying.Name of an instance that a read has found gone: the *enms.Change by which another one got the name
 	Found      sync.Map                         // by Instance, with what reads it and the id in a state: the reading.Identity that the last read found
-	Untold     applying.Set[string]             // not empty once a read has warned of an instance that eNMS does not tell
+	SaidUntold atomic.Bool                      // a read has warned of an instance that eNMS does not tell
 }
 
 // Lookup remembers the answer to each question. Concurrent callers wait for one answer. The zero value

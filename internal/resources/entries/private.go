@@ -106,10 +106,10 @@ func readPrivate(raw []byte) (p privateState, diags diag.Diagnostics) {
 
 // server returns the address of the server that the entries are about, or "" if the private state does not tell.
 func (p privateState) server() string {
-	for _, origin := range p.Origins {
-		return origin.Server
+	if len(p.Origins) == 0 {
+		return ""
 	}
-	return ""
+	return p.Origins[0].Server
 }
 
 // shareOrigins sets Origins and, in the records, what refers to them.

@@ -1,10 +1,11 @@
 // This file deletes instances by their deletion policy. A deletion is refused
-//   - by the plan, if the type cannot be switched off as the policy says (CheckPolicy);
+//   - by the plan, if the type cannot be switched off as the policy says (CheckPolicy), or if the read of this run does
+//     not know which instance it is, or has found that others renamed it (CheckIdentityToDelete in package planning);
 //   - by the plan of entries, if there are more than max_deletions (entries/deletions.go), or if an entry
 //     that stays refers to one that is deleted (checkStaying in entries/plancheck.go);
 //   - by the apply of a whole enms_instances, if there are more than max_deletions (destroy in
 //     entries/apply.go);
-//   - by the operation, if the object is not the one in the state (findByNameAndID), or if eNMS
+//   - by the operation, if the object is not the one in the state (checkIdentity in update.go), or if eNMS
 //     would delete others with it (clearDependents);
 //   - by eNMS itself (decodeDeletion in enms/endpoint/write.go).
 //

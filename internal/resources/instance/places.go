@@ -74,7 +74,7 @@ const ownPlace = "own"
 // holderOfPlace returns which instance has the planned place: ownPlace, or the instanceKey of another instance,
 // or "" if none has it or the request fails.
 func (r *Instances) holderOfPlace(ctx context.Context, planned kind.Values) string {
-	rows, err := r.rowsAtPlace(ctx, planned)
+	rows, err := r.RowsAtPlace(ctx, planned, nil)
 	if err != nil || len(rows) == 0 {
 		return ""
 	}
@@ -82,11 +82,6 @@ func (r *Instances) holderOfPlace(ctx context.Context, planned kind.Values) stri
 		return ownPlace
 	}
 	return r.instanceKey(fmt.Sprint(rows[0][kind.RowID]))
-}
-
-// rowsAtPlace returns the instances that have the planned place.
-func (r *Instances) rowsAtPlace(ctx context.Context, planned kind.Values) ([]enms.Object, error) {
-	return r.Provider.Client.Search(ctx, r.Kind.Name, nil, states.UniqueCriteria(r.Kind, planned))
 }
 
 // instanceKey returns a key for the instance with an id that is unique among all kinds, or "" if id is, because the

@@ -68,7 +68,7 @@ func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned k
 	if states.UniqueCriteria(r.Kind, planned) == nil || !enms.InternalServerError(cause) {
 		return cause
 	}
-	rows, err := r.rowsAtPlace(ctx, planned)
+	rows, err := r.RowsAtPlace(ctx, planned, nil)
 	name := value.Text(planned[kind.RowName])
 	if err != nil || len(rows) == 0 || rows[0][kind.RowName] == name {
 		return cause
@@ -98,7 +98,7 @@ func (r *Instances) isElsewhere(ctx context.Context, exists *enms.ExistsError, p
 	if states.UniqueCriteria(r.Kind, planned) == nil {
 		return false
 	}
-	rows, err := r.rowsAtPlace(ctx, planned)
+	rows, err := r.RowsAtPlace(ctx, planned, nil)
 	return err == nil && !slices.ContainsFunc(rows, func(row enms.Object) bool { return row[kind.RowName] == cmp.Or(exists.FoundName, exists.Name) })
 }
 

@@ -73,6 +73,11 @@ func (r *Reader) FindNamed(ctx context.Context, name string, columns []string) (
 	return r.NameRelated(ctx, answer)
 }
 
+// RowsAtPlace returns the rows of the instances that have the values of the attributes in Unique, with further columns.
+func (r *Reader) RowsAtPlace(ctx context.Context, values kind.Values, columns []string) ([]value.Object, error) {
+	return r.Provider.Client.Search(ctx, r.Kind.Name, columns, states.UniqueCriteria(r.Kind, values))
+}
+
 // AsExpected reports whether searches confirm that the relations of an instance are as expected.
 // If they do not, a GET finds out.
 func (r *Reader) AsExpected(ctx context.Context, name string, expected []enms.Relation) bool {

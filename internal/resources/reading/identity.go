@@ -53,13 +53,13 @@ func (r *Reader) Identify(ctx context.Context, state kind.Values, rec record.Rec
 	}
 	found, err := i.decide(ctx)
 	if err == nil && when == Earlier {
-		r.Provider.Lookups.Found.Store(r.keyOf(state), found)
+		r.Provider.Lookups.Found.Store(r.keyOf(state), Identity{Renamed: found.Renamed, Untold: found.Untold}) // without the row, to save memory
 	}
 	return found, err
 }
 
-// Found returns what the last read of this run has found about the instance of a state: plans heed it. Without a read,
-// only the record tells: Terraform 1.11 plans the deletion of what has no block before it reads it.
+// Found returns what plans need of the identity that the last read of this run has found: Renamed and Untold. Without a
+// read, only the record tells: Terraform 1.11 plans the deletion of what has no block before it reads it.
 func (r *Reader) Found(state kind.Values, rec record.Record) Identity {
 	if r.Provider.IdentifyByName {
 		return Identity{}
@@ -121,17 +121,13 @@ func (i *identification) byPlace(ctx context.Context) error {
 	if len(i.Kind.Unique) == 0 || i.id == "" || i.named != nil && i.hasNamesOf(i.Kind.Unique) {
 		return nil
 	}
-	rows, err := i.Provider.Client.Search(ctx, i.Kind.Name, states.Columns(i.Kind, i.state, false), states.UniqueCriteria(i.Kind, i.state))
+	row, err := i.atPlaceOf(ctx, func(value.Object) bool { return true })
 	if err != nil {
 		return err
 	}
-	for _, row := range rows {
-		if !enms.Deleted(row) {
-			i.named = row
-			return nil
-		}
-	}
-	if i.named != nil && i.Kind.Within != nil && !i.hasNamesOf([]string{i.Kind.Within.Relation}) {
+	if row != nil {
+		i.named = row
+	} else if i.named != nil && i.Kind.Within != nil && !i.hasNamesOf([]string{i.Kind.Within.Relation}) {
 		i.named = nil
 	}
 	return nil
@@ -292,9 +288,14 @@ func (i *identification) atPlace(ctx context.Context) (value.Object, error) {
 	if len(i.Kind.Unique) == 0 || len(i.origin.Ends) == 0 {
 		return nil, nil
 	}
-	rows, err := i.Provider.Client.Search(ctx, i.Kind.Name, states.Columns(i.Kind, i.state, false), states.UniqueCriteria(i.Kind, i.state))
+	return i.atPlaceOf(ctx, func(row value.Object) bool { return slices.Equal(states.Ends(i.Kind, row), i.origin.Ends) })
+}
+
+// atPlaceOf returns the first row with the attributes of Unique that the state has and for which is returns true, or nil.
+func (i *identification) atPlaceOf(ctx context.Context, is func(row value.Object) bool) (value.Object, error) {
+	rows, err := i.RowsAtPlace(ctx, i.state, states.Columns(i.Kind, i.state, false))
 	for _, row := range rows {
-		if slices.Equal(states.Ends(i.Kind, row), i.origin.Ends) && !enms.Deleted(row) {
+		if is(row) && !enms.Deleted(row) {
 			return row, err
 		}
 	}

@@ -57,6 +57,18 @@ func idOf(s *acctest.Server, typ, name string) string {
 	return ""
 }
 
+// giveIDAgain deletes what has a name and creates another one, to which SQLite gives the same id. It returns the id.
+func giveIDAgain(s *acctest.Server, typ, deleted, created string) (id string) {
+	s.T.Helper()
+	id = idOf(s, typ, deleted)
+	s.Drop(typ, deleted)()
+	s.Put(typ, enms.Object{"name": created})()
+	if idOf(s, typ, created) != id {
+		s.T.Fatal("the id is not given again")
+	}
+	return id
+}
+
 // refused fails the test unless something was refused with these words, and eNMS is as before.
 func refused(s *acctest.Server, diags acctest.Problems, before []string, words ...string) {
 	s.T.Helper()
@@ -259,12 +271,7 @@ func TestIdentity_idOfADeletedUser(t *testing.T) {
 		c := s.Core(nil)
 		config := acctest.Attributes{"name": "u"}
 		state := c.Applied("enms_user", config, c.NoState("enms_user"))
-		id := idOf(s, "user", "u")
-		s.Drop("user", "u")()
-		s.Put("user", enms.Object{"name": "new"})()
-		if idOf(s, "user", "new") != id {
-			t.Fatal("the id is not given again")
-		}
+		id := giveIDAgain(s, "user", "u", "new")
 		c = s.Core(nil)
 		state = c.Refreshed("enms_user", state)
 		if !state.Value.IsNull() {
@@ -302,12 +309,7 @@ func TestIdentity_recreatedWithItsID(t *testing.T) {
 	onBothLines(t, func(t *testing.T, s *acctest.Server, line string) {
 		c := s.Core(nil)
 		state := c.Applied("enms_device", device("d"), c.NoState("enms_device"))
-		id := idOf(s, "device", "d")
-		s.Drop("device", "d")()
-		s.Put("device", enms.Object{"name": "d"})()
-		if idOf(s, "device", "d") != id {
-			t.Fatal("the id is not given again")
-		}
+		id := giveIDAgain(s, "device", "d", "d")
 		before, changed := all(s), device("d")
 		changed["description"] = "changed"
 		state = s.Core(nil).Refreshed("enms_device", state)
@@ -465,12 +467,7 @@ func TestIdentity_forgedRename(t *testing.T) {
 	onBothLines(t, func(t *testing.T, s *acctest.Server, _ string) {
 		c := s.Core(nil)
 		state := c.Applied("enms_device", device("d"), c.NoState("enms_device"))
-		id := idOf(s, "device", "d")
-		s.Drop("device", "d")()
-		s.Put("device", enms.Object{"name": "w"})()
-		if idOf(s, "device", "w") != id {
-			t.Fatal("the id is not given again")
-		}
+		giveIDAgain(s, "device", "d", "w")
 		s.Put("device", enms.Object{"name": "w", "description": "' => '' | name: 'd' => 'w"})()
 		s.Put("device", enms.Object{"name": "w", "description": "\n- name: 'd' => 'w'"})()
 		if state = s.Core(nil).Refreshed("enms_device", state); !state.Value.IsNull() {

@@ -113,9 +113,9 @@ func (r *Reader) findInState(ctx context.Context, name string, state kind.Values
 // WarnOfUntold warns that eNMS does not tell which instance is the one of a state. A run shows one such warning, for
 // the first one.
 func (r *Reader) WarnOfUntold(name, why string) (diags diag.Diagnostics) {
-	if again := r.Provider.Lookups.Untold.Add(""); !again {
+	if r.Provider.Lookups.SaidUntold.CompareAndSwap(false, true) {
 		diags.AddWarning(fmt.Sprintf("eNMS does not tell which %s is %q in the state", r.Kind.Name, name),
-			(&failures.Untold{Why: why}).Error()+fmt.Sprintf(". The %s with that name is compared with the configuration, but not changed or deleted. If it is the right one, ", r.Kind.Name)+failures.ByNameHint+" Other instances may be affected, too; this warning is shown once.")
+			why+fmt.Sprintf(". The %s with that name is compared with the configuration, but not changed or deleted. If it is the right one, ", r.Kind.Name)+failures.ByNameHint+" Other instances may be affected, too; this warning is shown once.")
 	}
 	return diags
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -107,11 +108,8 @@ func (p *PendingWrite) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Private is the private state in Terraform's requests and responses.
-type Private interface {
-	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
-	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
-}
+// Private is resources.Private.
+type Private = resources.Private
 
 // Read reads the record of a private state.
 func Read(ctx context.Context, from Private) (Record, diag.Diagnostics) {
