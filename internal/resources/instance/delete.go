@@ -64,15 +64,14 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private recor
 		}
 		state, private = now, next
 	}
-	end, err := r.begin(ctx, applying.Delete, name)
+	now, end, err := r.beginDeletion(ctx, state)
 	if err != nil {
 		return r.Failed(failures.Delete, name, state, err)
 	}
 	defer end()
-	defer r.holdName(name, true)()
 	policy := r.Provider.Policy(state)
 	elsewhere, err := r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
-	state = r.followScope(ctx, state)
+	state = now
 	name = value.Text(state[kind.RowName])
 	if !elsewhere && err == nil { // the other resource may know it by its new name
 		elsewhere, err = r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
@@ -97,6 +96,26 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private recor
 		return r.warnOfReplaced(name, replaced)
 	}
 	return nil
+}
+
+// beginDeletion begins a deletion under the name of the state and, if this run has renamed the workflow that it begins
+// with, under the name that the instance has now: another resource may be about to adopt it by that one. It returns the
+// state with that name.
+func (r *Instances) beginDeletion(ctx context.Context, state kind.Values) (now kind.Values, end func(), err error) {
+	name := value.Text(state[kind.RowName])
+	for now = state; ; {
+		begun := value.Text(now[kind.RowName])
+		over, err := r.begin(ctx, applying.Delete, name, begun)
+		if err != nil {
+			return nil, nil, err
+		}
+		release := r.holdName(name, true)
+		end = func() { release(); over() }
+		if now = r.followScope(ctx, state); value.Text(now[kind.RowName]) == begun {
+			return now, end, nil
+		}
+		end() // a deletion that waited for the other name with this one in its hands could wait in a circle
+	}
 }
 
 // warnOfReplaced warns that what has the name of a deleted instance is another one, which stays.

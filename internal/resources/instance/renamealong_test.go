@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -185,6 +186,44 @@ func TestRenameAlong_waitsForAServiceThatLeaves(t *testing.T) {
 		t.Errorf("eNMS has the services %q", made)
 	}
 	for _, state := range []acctest.ResourceState{step, other, workflow} {
+		c.Applied(typ, nil, state)
+	}
+}
+
+// A workflow was renamed, and another resource adopts its service by the new name while the one that had it deletes it
+// by the old name: it is left to the one that adopts it.
+func TestRenameAlong_adoptedWhileItIsDeleted(t *testing.T) {
+	t.Parallel()
+	s, liar := acctest.NewServerBehindProxy(t)
+	c, typ := s.Core(nil), "enms_service"
+	workflow := c.Applied(typ, workflowOf("W"), c.NoState(typ))
+	step := c.Applied(typ, stepOf("[W] s", "W"), c.NoState(typ))
+	run := s.Core(nil).InOneRun()
+	workflow = run.Applied(typ, workflowOf("V"), workflow)
+	var once sync.Once
+	id, looked, deleted := step.Text(t, "id"), make(chan bool), make(chan acctest.Problems, 1)
+	liar.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
+		switch {
+		case r.Method == http.MethodPost && r.URL.Path == "/rest/instance/python_snippet_service":
+			go func() {
+				_, diags := run.Apply(typ, nil, step)
+				deleted <- diags
+			}()
+			<-looked
+		case r.URL.Path == "/rest/query/service" && r.URL.Query().Get("id") == id:
+			once.Do(func() { close(looked) })
+		}
+		return nil
+	})
+	adopts := stepOf("[V] s", "V")
+	adopts["adopt_existing"], adopts["description"] = true, "adopted"
+	adopted := run.Applied(typ, adopts, c.NoState(typ))
+	if diags := <-deleted; !s.Says("was not deleted", "Another resource of the same configuration").MatchString(diags.String()) {
+		t.Errorf("%s", diags)
+	}
+	checkService(s, "[V] s", adopted)
+	s.Check(s.Holds("service", "[V] s", "description", "adopted"))
+	for _, state := range []acctest.ResourceState{adopted, workflow} {
 		c.Applied(typ, nil, state)
 	}
 }
