@@ -43,7 +43,8 @@ type life struct {
 	hasChanged bool         // others have changed the world since the last plan
 
 	renamed   map[string]string // by the new names: what updates have renamed since an apply succeeded
-	following bool              // the current apply updates references to renamed instances: the plan after it must be empty
+	twice     bool              // a kill left in two states what one resource gave up and another one has: an apply deletes and creates it again
+	following bool              // the current apply makes again what is above, or updates references to renamed instances: the plan after it must be empty
 }
 
 // slot is a place in the configuration that has an instance: an address, or an entry of
@@ -200,10 +201,11 @@ func (l *life) forgetMissing() {
 }
 
 // forgetReplaced forgets the instances at addresses that a plan replaces because the user asks for it, or because
-// something that they depend on is destroyed.
+// something that they depend on is destroyed; and edges that eNMS deletes together with their service.
 func (l *life) forgetReplaced(p *terraformtest.Plan, asked []string) {
 	for address, ch := range p.Changes {
-		if ch.Action == terraformtest.Replace && (slices.Contains(asked, address) || slices.ContainsFunc(ch.Before.Dependencies, func(on string) bool {
+		isEdge := ch.Action == terraformtest.Update && typeOf(address) == "enms_workflow_edge"
+		if (isEdge || ch.Action == terraformtest.Replace) && (slices.Contains(asked, address) || slices.ContainsFunc(ch.Before.Dependencies, func(on string) bool {
 			return p.Changes[on] != nil && p.Changes[on].Action.Destroys()
 		})) {
 			l.forgetAt(address)
@@ -318,6 +320,7 @@ func (l *life) attempt(a apply) (*run, error) {
 				l.theirs[i.key] = true
 				delete(l.ids, at)
 			}
+			l.twice = l.twice || i != nil && l.isElsewhere(address, i.key, after)
 		}
 	}
 	if len(a.faults) > 0 {
@@ -418,6 +421,18 @@ func onlyRemovesReferences(p *terraformtest.Plan) bool {
 	return !p.Empty()
 }
 
+// isElsewhere reports whether an address other than this one has an instance.
+func (l *life) isElsewhere(address string, k key, h holdings) bool {
+	for other := range l.tf.State {
+		for _, i := range slotsOf(other, l.tf.State[other], h) {
+			if other != address && i != nil && i.key == k {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // settled checks what must hold after an apply that succeeded.
 func (l *life) settled() error {
 	p, found := l.tf.plan(context.Background(), l.config)
@@ -425,8 +440,9 @@ func (l *life) settled() error {
 	if failed := found.Errors(); len(failed) > 0 {
 		return &violation{law: lawSettled, what: "the plan fails:\n" + (&run{found: failed}).String()}
 	}
-	if !l.following && (l.followsRenames(p) || onlyRemovesReferences(p)) {
+	if !l.following && (l.twice && !p.Empty() || l.followsRenames(p) || onlyRemovesReferences(p)) {
 		clear(l.renamed)
+		l.twice = false
 		l.note("  what referred to a name that now belongs to another instance has followed the one that was renamed, or refers to the new one")
 		l.following = true
 		defer func() { l.following = false }()
