@@ -35,13 +35,18 @@ func Match(code *Code, record *Record, objects []*Object, ask Ask) (*Matching, e
 	}
 	if record != nil {
 		code.noteOwnModules(record)
+		if err := code.checkTables(record); err != nil {
+			return nil, err
+		}
 	}
 	if err := m.identify(objects, ask); err != nil {
 		return nil, err
 	}
 	m.findTables(objects)
 	m.noteMovedBlocks()
-	m.locate(objects)
+	if err := m.locate(objects); err != nil {
+		return nil, err
+	}
 	return m, nil
 }
 
@@ -88,9 +93,12 @@ func (m *Matching) findTables(objects []*Object) {
 
 // locate finds the objects in the code. The order of the steps matters: an address belongs to the object
 // of the record that has it, even if that is gone, before another object can be found there by its name.
-func (m *Matching) locate(objects []*Object) {
+func (m *Matching) locate(objects []*Object) error {
 	rows := map[string]map[string]bool{} // the names in the CSV files
 	for _, t := range m.Tables {
+		if err := m.code.checkTable(t.Table); err != nil {
+			return err
+		}
 		content, _ := m.code.readFile(t.Table)
 		rows[t.Table] = rowNames(t.Table, content)
 	}
@@ -102,6 +110,7 @@ func (m *Matching) locate(objects []*Object) {
 		}
 	}
 	m.locateNew(objects, rows)
+	return nil
 }
 
 // locateRecorded finds the objects of the record by their addresses, or by their rows.

@@ -448,3 +448,42 @@ func TestMatching_Carry_keptRow(t *testing.T) {
 		record = next
 	}
 }
+
+// Rows are found in a CSV file with blank lines and a byte order mark. A file that cannot be read is an error, also if
+// all of its objects are gone: otherwise the record would lose them. A file that people have removed is none.
+func TestMatch_tables(t *testing.T) {
+	t.Parallel()
+	const block = "resource \"enms_instances\" \"devices\" {}\n"
+	for _, test := range []struct{ block, csv, want string }{
+		{block, "name\na\n", ""},
+		{block, byteOrderMark + "name\r\n\r\na\r\n\r\n", ""},
+		{block, "", "removed"},
+		{block, "name\na,b\n", "devices.csv: record on line 2: wrong number of fields"},
+		{block, "name;vendor\na;b\n", `devices.csv: it has no column "name"`},
+		{block, "name\n\"a\n", "devices.csv: parse error on line 2"},
+		{"", "hostname\na\n", "removed"}, // people's own file, by another block
+	} {
+		for _, isGone := range []bool{false, true} {
+			files := map[string][]byte{"devices.tf": []byte(test.block)}
+			if test.csv != "" {
+				files["devices.csv"] = []byte(test.csv)
+			}
+			record := &Record{Objects: []*Object{{Kind: "device", Name: "a", ID: "1", Address: "enms_instances.devices", Table: "devices.csv"}}}
+			now := []*Object{{Kind: "device", Name: "a", ID: "1", Rows: "device"}}
+			if isGone {
+				now = nil
+			}
+			_, err := Match(codeOf(t, files), record, now, nil)
+			switch wanted := test.want; {
+			case wanted == "" || wanted == "removed":
+				if err != nil {
+					t.Errorf("%q: %v", test.csv, err)
+				} else if !isGone && now[0].IsTakenOut() != (wanted == "removed") {
+					t.Errorf("%q: the device is at %q", test.csv, now[0].At)
+				}
+			case err == nil || !strings.Contains(err.Error(), wanted):
+				t.Errorf("%q, gone %t: %v, and not %q", test.csv, isGone, err, wanted)
+			}
+		}
+	}
+}

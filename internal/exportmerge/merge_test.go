@@ -596,6 +596,11 @@ func TestMerge_rows(t *testing.T) {
 		"another has its name":      {"name,vendor,model\na,Nokia,\nb,Cisco,N9K\nc,,\n", before, "name,vendor,model\nb,Cisco,N9K\nc,,\na,Nokia,\n", ""},
 		"people's row is taken out": {before, "name,vendor,model\na,Cisco,N9K\nc,,\n", "name,vendor,model\na,Cisco,N9K\nc,,\n", ""},
 		"CRLF":                      {strings.Replace(before, "N9K", "N7K", 1), strings.ReplaceAll(before, "\n", "\r\n"), strings.ReplaceAll(strings.Replace(before, "N9K", "N7K", 1), "\n", "\r\n"), ""},
+		"mixed ends of lines":       {before, "name,vendor,model\r\na,Cisco,N9K\nb,Cisco,\nc,,", "name,vendor,model\r\na,Cisco,N9K\nb,Cisco,\nc,,", ""},
+		"blank lines":               {before, before + "\n\n", before + "\n\n", ""},
+		"a mark":                    {strings.Replace(before, "N9K", "N7K", 1), byteOrderMark + before + "\r\n", byteOrderMark + strings.Replace(before, "N9K", "N7K", 1), ""},
+		"a mark and a new column":   {"name,vendor,model,port\na,Cisco,N9K,23\nb,Cisco,,\nc,,,\n", byteOrderMark + before, byteOrderMark + "name,vendor,model,port\na,Cisco,N9K,23\nb,Cisco,,\nc,,,\n", ""},
+		"no CSV file":               {strings.Replace(before, "N9K", "N7K", 1), before + "d,\"x\n", before + "d,\"x\n", "not a CSV file"},
 		"a member by itself":        {strings.Replace(before, "N9K", "Admin;N9K;new", 1), before, strings.Replace(before, "N9K", "N9K;new", 1), ""},
 		"renamed":                   {strings.Replace(before, "b,Cisco", "bb,Cisco", 1), before, strings.Replace(before, "b,Cisco", "bb,Cisco", 1), ""},
 	} {
@@ -631,6 +636,42 @@ func TestMerge_rows(t *testing.T) {
 		}
 		if !strings.Contains(left.String(), test.left) || (left.Len() == 0) != (test.left == "") {
 			t.Errorf("%s: it reports %q, and not %q", name, left.String(), test.left)
+		}
+	}
+}
+
+// An editor, or git, may end the lines of a text with CRLF. That is no change by people: what the server changes is
+// changed, and what is gone is deleted. The ends of lines stay.
+func TestApply_textsWithCRLF(t *testing.T) {
+	t.Parallel()
+	const name, crlf = "code/a.py", "one\r\ntwo\r\n"
+	record := recordOf(t, map[string][]byte{name: []byte("one\ntwo\n")})
+	for _, test := range []struct{ reads, fresh, want string }{
+		{"# reads code/a.py\n", "one\n2\n", "one\r\n2\r\n"},
+		{"# reads code/a.py\n", "one\ntwo\n", crlf},
+		{"", "", ""},
+	} {
+		for _, before := range []*Record{record, nil} {
+			code, err := Read(fstest.MapFS{"a.tf": {Data: []byte(test.reads)}, name: {Data: []byte(crlf)}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			in, have := Input{Fresh: map[string][]byte{}, Record: before}, crlf
+			if test.fresh != "" {
+				in.Fresh[name] = []byte(test.fresh)
+			} else if before == nil {
+				continue // without a record, nothing is deleted
+			}
+			made, err := Apply(code, in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if content, is := made.Files[name]; is {
+				have = string(content)
+			}
+			if have != test.want || len(made.Left) > 0 {
+				t.Errorf("the server has %q, with a record %t: the file is %q, left is %v", test.fresh, before != nil, have, made.Left)
+			}
 		}
 	}
 }

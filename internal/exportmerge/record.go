@@ -154,7 +154,7 @@ func (r *Record) Write(files map[string][]byte, secret func(path, text string) b
 // recordFile adds the digests of a file without blocks to those of a record: of the rows of a CSV file, without empty
 // cells, or of a text.
 func (d digester) recordFile(into map[string]map[string]string, name string, content []byte) {
-	t := parseTable(name, content)
+	t, _ := parseTable(name, content)
 	switch {
 	case t != nil:
 		for _, r := range t.rows {
@@ -167,7 +167,8 @@ func (d digester) recordFile(into map[string]map[string]string, name string, con
 			into[t.id(r)] = values
 		}
 	case IsText(name):
-		into[fileID(name)] = map[string]string{"": d.digestOf("", string(content))}
+		text, _ := withLF(content)
+		into[fileID(name)] = map[string]string{"": d.digestOf("", text)}
 	}
 }
 

@@ -31,7 +31,8 @@ func (m *merger) mergeTables() {
 // mergeTableFile merges a file if it is a table in the new export (written), or is only in the code (written is nil).
 func (m *merger) mergeTableFile(name string, written []byte) {
 	content, err := m.code.readFile(name)
-	fresh, code := parseTable(name, written), parseTable(name, content)
+	fresh, _ := parseTable(name, written)
+	code, _ := parseTable(name, content)
 	if written == nil && code != nil { // the server has none of its rows any longer
 		fresh = &table{file: name, header: code.header}
 	}
@@ -42,9 +43,10 @@ func (m *merger) mergeTableFile(name string, written []byte) {
 			m.write(name, written, "is new")
 		}
 	case code == nil:
-		m.Left = append(m.Left, Finding{At: name, What: "It is not changed, because it is not a table with the column " + keyColumn + "."})
+		m.Left = append(m.Left, Finding{At: name, What: "It is not changed, because it is not a CSV file with the column " + keyColumn + "."})
 	default:
-		if made := m.mergeTable(fresh, code); !bytes.Equal(made, content) {
+		// The file stays as it is if only blank lines or the ends of lines would change.
+		if made := m.mergeTable(fresh, code); !bytes.Equal(made, code.content(code)) {
 			m.Files[name] = made
 		}
 	}
@@ -62,7 +64,7 @@ func (m *merger) wroteTable(name string) bool {
 
 // mergeTable returns the content of one file after the merge.
 func (m *merger) mergeTable(fresh, code *table) []byte {
-	made := &table{file: code.file, header: slices.Clone(code.header), raw: code.raw}
+	made := &table{file: code.file, header: slices.Clone(code.header), raw: code.raw, mark: code.mark}
 	merged := map[string]bool{} // the names of the rows of the new export that the code has
 	for _, r := range code.rows {
 		name, id := r.cells[keyColumn], code.id(r)
@@ -163,6 +165,7 @@ func (m *merger) cell(column, text string) string {
 // text, unless there is a new column.
 func (t *table) content(code *table) []byte {
 	var b bytes.Buffer
+	b.WriteString(t.mark)
 	w := csv.NewWriter(&b)
 	w.UseCRLF = bytes.HasSuffix(code.raw, []byte("\r\n"))
 	end := map[bool]string{true: "\r\n", false: "\n"}[w.UseCRLF]

@@ -5,6 +5,10 @@ package exportmerge
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -22,6 +26,7 @@ type table struct {
 	header []string
 	rows   []row
 	raw    []byte // the line of the header as it is in the file
+	mark   string // byteOrderMark, if the file begins with one
 }
 
 // row is a line of a CSV file, or several if a cell has line breaks.
@@ -43,17 +48,27 @@ func (t *table) index(name string) int {
 // IsText reports whether a file is one of those in code/ that configuration reads, such as a script.
 func IsText(name string) bool { return strings.Contains("/"+name, "/code/") }
 
-// parseTable parses a CSV file with a column of names. It returns nil for any other file.
-func parseTable(name string, content []byte) *table {
+// byteOrderMark begins files that some spreadsheets write.
+const byteOrderMark = "\uFEFF"
+
+// parseTable parses a CSV file with a column of names. Blank lines and a byte order mark are no rows. It returns nil for a
+// file that is no CSV file.
+func parseTable(name string, content []byte) (*table, error) {
 	if path.Ext(name) != ".csv" || IsText(name) {
-		return nil
+		return nil, nil
+	}
+	t, from := &table{file: name}, int64(0)
+	if text, has := bytes.CutPrefix(content, []byte(byteOrderMark)); has {
+		t.mark, content = byteOrderMark, text
 	}
 	reader := csv.NewReader(bytes.NewReader(content))
-	t, from := &table{file: name}, int64(0)
 	for {
 		cells, err := reader.Read()
-		if err != nil {
+		if errors.Is(err, io.EOF) {
 			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		raw := content[from:reader.InputOffset()]
 		from = reader.InputOffset()
@@ -67,19 +82,49 @@ func parseTable(name string, content []byte) *table {
 		}
 		t.rows = append(t.rows, r)
 	}
-	if from != int64(len(content)) || !slices.Contains(t.header, keyColumn) { // the first: an error before the end
-		return nil
+	if !slices.Contains(t.header, keyColumn) {
+		return nil, fmt.Errorf("%s: it has no column %q", name, keyColumn)
 	}
-	return t
+	return t, nil
 }
 
 // rowNames returns the names in a CSV file. There are none in any other file.
 func rowNames(file string, content []byte) map[string]bool {
 	names := map[string]bool{}
-	if t := parseTable(file, content); t != nil {
+	if t, _ := parseTable(file, content); t != nil {
 		for _, r := range t.rows {
 			names[r.cells[keyColumn]] = true
 		}
 	}
 	return names
+}
+
+// checkTable returns an error if the code has a CSV file that cannot be read: its rows would count as removed by people.
+func (c *Code) checkTable(file string) error {
+	content, err := c.readFile(file)
+	if errors.Is(err, fs.ErrNotExist) { // people have removed it
+		return nil
+	}
+	if err == nil {
+		_, err = parseTable(file, content)
+	}
+	if err != nil {
+		return fmt.Errorf("%w. Correct the file, or give it another name if exports are not to change it", err)
+	}
+	return nil
+}
+
+// checkTables checks the CSV files of the record whose blocks are still in the code.
+func (c *Code) checkTables(r *Record) error {
+	checked := map[string]bool{}
+	for _, o := range r.Objects {
+		if o.Table == "" || checked[o.Table] || c.current(o.Address) == "" {
+			continue
+		}
+		checked[o.Table] = true
+		if err := c.checkTable(o.Table); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -27,14 +27,25 @@ func (m *merger) mergeTexts() {
 			}
 			continue
 		}
-		switch decide(now, m.digestOf("", string(have)), before, bytes.Equal(have, fresh)) {
+		text, crlf := withLF(have)
+		switch decide(now, m.digestOf("", text), before, text == string(fresh)) {
 		case isTaken:
+			if crlf {
+				fresh = bytes.ReplaceAll(fresh, []byte("\n"), []byte("\r\n"))
+			}
 			m.write(name, fresh, "is changed")
 		case isContested:
-			m.Left = append(m.Left, Finding{At: name, What: notChanged(before) + m.differsFrom(string(have), string(fresh))})
+			m.Left = append(m.Left, Finding{At: name, What: notChanged(before) + m.differsFrom(text, string(fresh))})
 			m.Unmerged = append(m.Unmerged, Unmerged{id, "", m.before[id]})
 		}
 	}
+}
+
+// withLF returns a text of the code with LF at the ends of lines, as an export writes it: an editor, or git, may have
+// changed them to CRLF. crlf says whether they were that.
+func withLF(content []byte) (text string, crlf bool) {
+	text = strings.ReplaceAll(string(content), "\r\n", "\n")
+	return text, len(text) < len(content)
 }
 
 // differsFrom returns a sentence that says from which line on the server's text differs from a file.
@@ -74,8 +85,10 @@ func (m *merger) deleteTexts() {
 		if !is || m.Fresh[name] != nil || m.isRead(name) {
 			continue
 		}
-		if have, err := m.code.readFile(name); err == nil && m.digestOf("", string(have)) == values[""] {
-			m.Files[name] = nil
+		if have, err := m.code.readFile(name); err == nil {
+			if text, _ := withLF(have); m.digestOf("", text) == values[""] {
+				m.Files[name] = nil
+			}
 		}
 	}
 }
