@@ -6,6 +6,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -40,8 +41,11 @@ func openDirectory(dir string) (*os.Root, error) {
 	return root, nil
 }
 
+// newRepository has what a new repository contains before it has configuration. An export changes none of it.
+var newRepository = []string{".git", ".gitignore", fileGit, fileReadme, "LICENSE", "LICENSE.md", "LICENSE.txt"}
+
 // holdsCode reports whether a directory contains configuration. It returns an error if the
-// directory only contains other files.
+// directory contains other files than those of a new repository, and no configuration.
 func holdsCode(root *os.Root) (bool, error) {
 	if root == nil {
 		return false, nil
@@ -51,13 +55,17 @@ func holdsCode(root *os.Root) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	other := ""
 	for _, entry := range entries {
 		if !entry.IsDir() && strings.HasSuffix(entry.Name(), ".tf") {
 			return true, nil
 		}
+		if !slices.Contains(newRepository, entry.Name()) {
+			other = cmp.Or(other, entry.Name())
+		}
 	}
-	if len(entries) > 0 {
-		return false, fmt.Errorf("%s is not empty and holds no configuration; export writes a directory of its own, or changes one that holds code", dir)
+	if other != "" {
+		return false, fmt.Errorf("%s is not empty and holds no configuration: it has %q; export writes a directory of its own, or changes one that holds code", dir, other)
 	}
 	return false, nil
 }
@@ -86,6 +94,11 @@ func (made *result) write(dir string, root *os.Root) (err error) {
 	record, _ := root.ReadFile(fileRecord)
 	if hasCode != made.hasCode || !bytes.Equal(record, made.record) {
 		return errors.New("somebody has changed the directory meanwhile. Run this export again")
+	}
+	for name := range made.files {
+		if _, err := root.Lstat(name); !made.hasCode && !errors.Is(err, fs.ErrNotExist) { // a new export replaces no file
+			return fmt.Errorf("%s exists by now. Run this export again", name)
+		}
 	}
 	return changeFiles(root, made.files)
 }

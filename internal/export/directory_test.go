@@ -158,3 +158,41 @@ func TestChangeFiles_links(t *testing.T) {
 		t.Errorf("outside are %v, %v", entries, err)
 	}
 }
+
+// A new repository has no configuration, and an export may begin in it. In a directory with other files it may not.
+func TestHoldsCode(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		files   []string
+		is      bool
+		refused string
+	}{
+		{nil, false, ""},
+		{[]string{".git/HEAD"}, false, ""},
+		{[]string{".git"}, false, ""}, // of a worktree
+		{[]string{".git/HEAD", ".gitignore", ".gitattributes", "README.md", "LICENSE"}, false, ""},
+		{[]string{".git/HEAD", "README.md", "notes.txt"}, false, "notes.txt"},
+		{[]string{"modules/a/main.tf"}, false, "modules"},
+		{[]string{"notes.txt", "z.tf"}, true, ""},
+	} {
+		files := map[string]string{}
+		for _, name := range c.files {
+			files[name] = "x"
+		}
+		is, err := holdsCode(temporary(t, files))
+		if is != c.is || (err != nil) != (c.refused != "") || err != nil && !strings.Contains(err.Error(), c.refused) {
+			t.Errorf("%v: %t, %v", c.files, is, err)
+		}
+	}
+}
+
+// A new export replaces no file, not even one that somebody has written while it read the server.
+func TestResult_write_replacesNothing(t *testing.T) {
+	t.Parallel()
+	root := temporary(t, map[string]string{".git/HEAD": "x", fileReadme: "mine"})
+	made := &result{files: map[string][]byte{"a.tf": []byte("a"), fileReadme: []byte("r")}}
+	if err := made.write(root.Name(), root); err == nil || !strings.Contains(err.Error(), fileReadme) {
+		t.Error(err)
+	}
+	holds(t, root, map[string]string{fileReadme: "mine", "a.tf": ""})
+}

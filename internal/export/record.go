@@ -101,7 +101,10 @@ func (e *exporter) record(last *record) (*exportmerge.Record, error) {
 			r.Options = append(r.Options, "-identify-by="+e.options.identifyBy)
 		}
 	}
-	r.Server, r.Readme = exportmerge.Digest(r.Salt, e.options.server), exportmerge.Digest(r.Salt, string(e.files[fileReadme]))
+	r.Server = exportmerge.Digest(r.Salt, e.options.server)
+	if readme, is := e.files[fileReadme]; is {
+		r.Readme = exportmerge.Digest(r.Salt, string(readme))
+	}
 	for _, o := range e.objects {
 		now := *o.seen
 		now.Address, now.Table, now.Texts = o.address(), "", o.texts

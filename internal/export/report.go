@@ -14,7 +14,7 @@ type report struct {
 	Provider string         `json:"provider"`
 	Admin    bool           `json:"administrator"` // the user is one: nothing is hidden from it
 	Objects  map[string]int `json:"objects"`       // by their types
-	Lines    int            `json:"lines"`         // of configuration
+	Lines    int            `json:"-"`             // of configuration, with people's comments
 	Names    nameCounts     `json:"names"`
 	LeftOut  []finding      `json:"left_out"`        // objects
 	Omitted  []finding      `json:"values_left_out"` // of objects that are exported

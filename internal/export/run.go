@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
@@ -54,12 +55,26 @@ func run(ctx context.Context, p *resources.Provider, o options, hasCode bool, te
 	if err := e.write(selected); err != nil {
 		return nil, err
 	}
+	e.leavePeoples()
 	next, err := e.record(nil)
 	if err != nil {
 		return nil, err
 	}
 	e.files[fileRecord], err = next.Document()
 	return &result{files: e.files, report: e.report}, err
+}
+
+// leavePeoples removes from a new export the files that the directory, a new repository, already has.
+func (e *exporter) leavePeoples() {
+	for _, name := range []string{fileReadme, fileGit} {
+		if e.options.root == nil {
+			return
+		}
+		if _, err := e.options.root.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
+			e.tell(name + " exists and is left alone.")
+			delete(e.files, name)
+		}
+	}
 }
 
 // checkUnread returns an error if an object of the record could not be read: the merge would take it for gone.

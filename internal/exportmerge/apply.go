@@ -48,8 +48,8 @@ func Apply(code *Code, in Input) (*Result, error) {
 	for _, name := range code.Unread {
 		m.Left = append(m.Left, Finding{At: name, What: "It is left alone: an export reads neither files in JSON nor those that override others."})
 	}
-	m.addPositions(m.Left)
-	m.addPositions(m.Ahead)
+	m.addFiles(m.Left)
+	m.addFiles(m.Ahead)
 	for name, f := range code.files {
 		if content := f.content(); !slices.Equal(content, f.was) {
 			m.Files[name] = content
@@ -189,21 +189,12 @@ func (m *merger) moveInstances() error {
 	return nil
 }
 
-// addPositions puts the position in the code before At of each finding that is about a block. It is called
-// after all edits, because an edit moves the text behind it.
-func (m *merger) addPositions(all []Finding) {
+// addFiles puts the file before At of each finding that is about a block. There is no line: the report would change with
+// each comment above it.
+func (m *merger) addFiles(all []Finding) {
 	for n, f := range all {
-		if f.block == "" {
-			continue
+		if p, found := m.code.find(f.block); f.block != "" && found {
+			all[n].At = p.file.name + " " + f.At
 		}
-		p, found := m.code.find(f.block)
-		if !found {
-			continue
-		}
-		r := p.block.DefRange()
-		if node := p.find(f.path); len(f.path) > 0 && node != nil {
-			r = node.Range()
-		}
-		all[n].At = position(r) + " " + f.At
 	}
 }

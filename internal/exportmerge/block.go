@@ -88,7 +88,7 @@ func (c *comparison) mergeValue(at itemPath, fresh, code hclsyntax.Node) string 
 	switch result {
 	case isPeoples:
 		if _, plain := canonical(c.code.file, code); plain {
-			c.Ahead = append(c.Ahead, Finding{c.code.called() + " " + at.String(), "The server has " + c.shown(c.fresh, at, fresh) + ", and has not changed it.", c.code.id(), at})
+			c.Ahead = append(c.Ahead, Finding{c.code.called() + " " + at.String(), "The server has " + c.shown(c.fresh, at, fresh) + ", and has not changed it.", c.code.id()})
 		}
 	case isContested:
 		c.leave(at, fresh, cmp.Or(c.frozen, notChanged(before)))
@@ -134,7 +134,7 @@ func (c *comparison) mayChange(at itemPath, what string, fresh hclsyntax.Node) b
 
 // leave reports a value of the server that is not written into the code, and why.
 func (c *comparison) leave(at itemPath, fresh hclsyntax.Node, why string) {
-	c.Left = append(c.Left, Finding{c.code.called() + " " + at.String(), why + " The server has " + c.shown(c.fresh, at, fresh) + ".", c.code.id(), at})
+	c.Left = append(c.Left, Finding{c.code.called() + " " + at.String(), why + " The server has " + c.shown(c.fresh, at, fresh) + ".", c.code.id()})
 	c.Unmerged = append(c.Unmerged, Unmerged{c.fresh.id(), at.String(), c.before})
 }
 

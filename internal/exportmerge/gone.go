@@ -201,7 +201,7 @@ func (m *merger) isEmptied(p fileBlock) bool {
 
 // noteKept notes that what is gone stays in the code.
 func (m *merger) noteKept(p fileBlock, address, why string) {
-	m.Left = append(m.Left, Finding{address, "The server no longer has it. It is kept, " + why + ".", p.id(), nil})
+	m.Left = append(m.Left, Finding{address, "The server no longer has it. It is kept, " + why + ".", p.id()})
 	m.Kept[address] = true
 }
 

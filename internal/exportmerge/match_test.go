@@ -324,7 +324,7 @@ func TestApply_secretsDiffer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Finding{At: "main.tf:2 enms_service.a token", What: "It is not changed, because it may be a secret, of which no digest is kept. The server has " + hidden + "."}
+	want := Finding{At: "main.tf enms_service.a token", What: "It is not changed, because it may be a secret, of which no digest is kept. The server has " + hidden + "."}
 	if len(made.Left) != 1 || made.Left[0].At != want.At || made.Left[0].What != want.What || !strings.Contains(string(made.Files["main.tf"]), "token = \"one\"\n  other = \"two\"") {
 		t.Errorf("it reports %v and writes\n%s", made.Left, made.Files["main.tf"])
 	}

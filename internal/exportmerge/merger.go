@@ -72,8 +72,7 @@ type Finding struct {
 	At   string `json:"at"`
 	What string `json:"what"`
 
-	block string // the id of the block; the position is found once all edits are made
-	path  itemPath
+	block string // the id of the block; the file is found once all edits are made
 }
 
 // merger merges fresh into code.
