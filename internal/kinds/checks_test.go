@@ -150,6 +150,7 @@ func TestCheckService(t *testing.T) {
 		"prefix, not shared":      {config: given{"name": "[Shared] a"}, want: "Error: name: The service is not shared"},
 		"in a workflow":           {config: given{"name": "[w] a", "workflows": []string{"w"}}, planned: given{"scoped_name": "a"}},
 		"in a workflow, without":  {config: given{"name": "a", "workflows": []string{"w"}}, want: "Error: name: The name of a service must begin with the name of its workflow"},
+		"in one, no blank":        {config: given{"name": "[w]a", "workflows": []string{"w"}}, want: "Error: name: The name of a service must begin with the name of its workflow", detail: `the service "[w] a"`},
 		"in no workflow":          {config: given{"name": "[w] a"}, want: "Error: name: The service is in no workflow", detail: `workflows = ["w"]`},
 		"in no nested workflow":   {config: given{"name": "[[w] v] a"}, want: "Error: name: The service is in no workflow", detail: `workflows = ["[w] v"]`},
 		"brackets of its own":     {config: given{"name": "[w] a", "scoped_name": "[w] a"}},

@@ -122,6 +122,9 @@ func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (pre
 				return prefix, true
 			}
 		}
+		if after, is := strings.CutPrefix(name, strings.TrimSpace(servicename.Join(workflows[0], ""))); is { // without the blank
+			rest = after
+		}
 		full := servicename.Join(workflows[0], rest)
 		p.Error("name", "The name of a service must begin with the name of its workflow",
 			fmt.Sprintf("eNMS would name the service %q. Use this name, or write workflows = [] if it is in no workflow.", full))

@@ -6,7 +6,9 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/pem"
 	"errors"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -44,6 +46,21 @@ func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client 
 	return client
 }
 
+// unfit says why the client certificate and the client key are no pair.
+func (s *settings) unfit() string {
+	certificate, _ := pem.Decode(s.clientCert)
+	key, _ := pem.Decode(s.clientKey)
+	switch {
+	case s.clientKey != nil && key == nil:
+		return "the client key is not in PEM format, which begins with -----BEGIN. If it is in DER format, convert it with: openssl pkey -inform DER"
+	case s.clientCert != nil && certificate == nil:
+		return "the client certificate is not in PEM format, which begins with -----BEGIN. If it is in DER format, convert it with: openssl x509 -inform DER"
+	case key != nil && (strings.Contains(key.Type, "ENCRYPTED") || key.Headers["DEK-Info"] != ""):
+		return "the client key is encrypted, and the provider asks for no passphrase. Decrypt it with: openssl pkey"
+	}
+	return "the client certificate and the client key do not match: both are required, in PEM format"
+}
+
 // tls returns how connections are secured. It returns nil if no setting says anything about that: then the
 // defaults of Go and the certificates of the system apply.
 func (s *settings) tls() (*tls.Config, error) {
@@ -58,7 +75,7 @@ func (s *settings) tls() (*tls.Config, error) {
 	if s.clientCert != nil || s.clientKey != nil {
 		pair, err := tls.X509KeyPair(s.clientCert, s.clientKey)
 		if err != nil {
-			return nil, errors.New("the client certificate and the client key do not match: both are required, in PEM format")
+			return nil, errors.New(s.unfit())
 		}
 		config.Certificates = []tls.Certificate{pair}
 	}

@@ -323,11 +323,16 @@ func (s setting) text(v tftypes.Value) (text string, known bool) {
 // Format prints no values of the settings, whatever the verb, because some are secret.
 func (s settings) Format(f fmt.State, _ rune) { fmt.Fprint(f, "provider.settings{}") }
 
-// warn adds warnings about settings with which others can read the password.
+// warn adds warnings about settings with which others can read the password, or with which it is hardly the one that is
+// meant.
 func (s *settings) warn(diags *diag.Diagnostics) {
 	if s.insecure {
 		diags.AddAttributeWarning(path.Root("insecure_skip_verify"), "Certificates are not verified",
 			"Anyone who can intercept the connection can read the password and change requests. Set ca_cert_pem to the certificate of your CA instead.")
+	}
+	if strings.TrimRight(s.config.Password, "\r\n") != s.config.Password {
+		diags.AddAttributeWarning(path.Root("password"), "The password ends with a line break",
+			"The last line of a file has one, but hardly any password. If eNMS refuses the password, remove it, for example with trimspace().")
 	}
 	u, err := url.Parse(s.config.BaseURL)
 	if err == nil && u.Scheme == "http" && u.Host != "" && !s.plainHTTP && !loopback(u.Hostname()) {

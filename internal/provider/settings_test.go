@@ -187,6 +187,8 @@ func TestSettings_invalid(t *testing.T) {
 		{"headers", ": " + hidden, "a name of letters"},
 		{"headers", "X-A: " + hidden + "\x01", "a value on one line"},
 		{"headers", "authorization: " + hidden, "contains the user and password"},
+		{"headers", "content-type: " + hidden, "provider itself sets the header Content-Type"},
+		{"base_url", " https://enms.example.com", "must not begin or end with a blank"},
 		{"max_retries", "many", `"many" is not a number of at least 0`},
 		{"insecure_skip_verify", "maybe", `"maybe" is neither true nor false`},
 		{"adopt_existing", "yes", `"yes" is neither true nor false`},
@@ -366,6 +368,7 @@ func TestSettings_warnings(t *testing.T) {
 		{acctest.Attributes{"base_url": "http://enms.localhost"}, ""},
 		{acctest.Attributes{"base_url": "https://enms.example.com", "insecure_skip_verify": true}, unchecked},
 		{acctest.Attributes{"base_url": "https://enms.example.com", "insecure_skip_verify": false}, ""},
+		{acctest.Attributes{"password": "p\n"}, "The password ends with a line break"},
 	} {
 		_, diags := told(t, acctest.NeededSettings(c.block))
 		if diags.Failed() || diags.Warned() != (c.warns != "") || !strings.Contains(diags.String(), c.warns) {

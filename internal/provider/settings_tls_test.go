@@ -216,6 +216,17 @@ func TestTLS_ofClients(t *testing.T) {
 	if _, diags := told(t, acctest.NeededSettings(acctest.Attributes{"client_cert_pem": certificate, "client_key_pem": foreignKey})); !strings.Contains(diags.String(), "do not match") {
 		t.Errorf("not a pair: %s", diags)
 	}
+	block, _ := pem.Decode([]byte(key))
+	encrypted := string(pem.EncodeToMemory(&pem.Block{Type: "ENCRYPTED PRIVATE KEY", Bytes: []byte("encrypted")}))
+	for _, c := range [][3]string{
+		{certificate, encrypted, "the client key is encrypted"},
+		{certificate, string(block.Bytes), "the client key is not in PEM format"},
+		{"no certificate", key, "the client certificate is not in PEM format"},
+	} {
+		if _, diags := told(t, acctest.NeededSettings(acctest.Attributes{"client_cert_pem": c[0], "client_key_pem": c[1]})); !strings.Contains(diags.String(), "Invalid client certificate") || !strings.Contains(strings.ToLower(diags.String()), strings.ToLower(c[2])) {
+			t.Errorf("%s: %s", c[2], diags)
+		}
+	}
 }
 
 // TestTLS_fromEnvironment sets everything by environment variables.

@@ -61,6 +61,9 @@ func mapLines(headers tftypes.Value) (lines string, known bool) {
 	return strings.Join(list, "\n"), true
 }
 
+// ownHeaders are those without which eNMS would not understand a request.
+var ownHeaders = []string{"Accept", "Content-Length", "Content-Type", "Transfer-Encoding"}
+
 // headerLines reads lines of "Name: value", without empty lines. The error does not show a value, which is
 // secret.
 func headerLines(lines string) (map[string]string, error) {
@@ -75,6 +78,8 @@ func headerLines(lines string) (map[string]string, error) {
 			return nil, errors.New("a header must have a name of letters, digits and dashes, and a value on one line")
 		case strings.EqualFold(name, "Authorization"):
 			return nil, errors.New("the header Authorization contains the user and password of eNMS: use another header for the token of a gateway")
+		case slices.Contains(ownHeaders, http.CanonicalHeaderKey(name)):
+			return nil, fmt.Errorf("the provider itself sets the header %s: remove it", http.CanonicalHeaderKey(name))
 		}
 		headers[http.CanonicalHeaderKey(name)] = value
 	}
@@ -85,6 +90,8 @@ func headerLines(lines string) (map[string]string, error) {
 func checkURL(value string) error {
 	u, err := url.Parse(value)
 	switch {
+	case strings.TrimSpace(value) != value:
+		return fmt.Errorf("the address must not begin or end with a blank or a line break: remove it, for example with trimspace()")
 	case !schemed.MatchString(value) && !strings.ContainsAny(value, "@?#"): // what may hold a secret is not quoted
 		return fmt.Errorf("%q must begin with https:// or http://: write %q", value, "https://"+strings.TrimLeft(otherScheme.ReplaceAllString(value, ""), "/"))
 	case err != nil, u.Host == "", u.Scheme != "http" && u.Scheme != "https":

@@ -45,7 +45,7 @@ func (c *Client) checkStatus(method, path string, header http.Header, a *Answer)
 	case a.Status >= 200 && a.Status < 300:
 		return nil
 	case a.Status >= 300 && a.Status < 400:
-		return &RedirectError{Location: OneLine(c.Redact(location(header)))}
+		return &RedirectError{Location: OneLine(c.Redact(location(header))), HTTPS: c.asHTTPS(header)}
 	case a.Status == http.StatusForbidden:
 		if value, err := a.Value(); err == nil { // eNMS 5 names the instance that it does not find (enms-rest.md 11)
 			status.Alert = c.alert(value)
@@ -80,6 +80,17 @@ func location(header http.Header) string {
 	}
 	to.User, to.RawQuery, to.Fragment = nil, "", ""
 	return to.String()
+}
+
+// asHTTPS returns the base URL with https://, if that is where the server redirects to, or "".
+func (c *Client) asHTTPS(header http.Header) string {
+	base, err := url.Parse(c.base)
+	to, errTo := url.Parse(header.Get("Location"))
+	if err != nil || errTo != nil || base.Scheme != "http" || to.Scheme != "https" || to.Hostname() != base.Hostname() {
+		return ""
+	}
+	base.Scheme, base.Host = to.Scheme, to.Host
+	return base.String()
 }
 
 // Value decodes the answer. Numbers are json.Number, including "NaN", "Infinity" and "-Infinity", which Python

@@ -92,6 +92,21 @@ func TestWaits(t *testing.T) {
 	}
 }
 
+// A gateway that wants https is told apart from web pages: its error has the base URL to write.
+func TestRedirect_toHTTPS(t *testing.T) {
+	t.Parallel()
+	for to, want := range map[string]string{"https://HOST:8443/rest/is_alive": "https://127.0.0.1:8443/enms", "https://other/rest": "", "http://HOST/login": "", "/login": ""} {
+		at := newHandler(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Location", strings.Replace(to, "HOST", "127.0.0.1", 1))
+			w.WriteHeader(http.StatusMovedPermanently)
+		})
+		_, err := newClient(t, Config{BaseURL: at + "/enms/"}).Do(t.Context(), alive)
+		if redirect, is := errors.AsType[*RedirectError](err); !is || redirect.HTTPS != want {
+			t.Errorf("%s: %v", to, err)
+		}
+	}
+}
+
 func TestAnswerThatIsTooLarge(t *testing.T) {
 	t.Parallel()
 	var attempts atomic.Int32

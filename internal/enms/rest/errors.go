@@ -81,9 +81,14 @@ func (e *UnreachableError) Unwrap() error { return e.cause }
 // pages (enms-rest.md 7). Redirects are never followed.
 type RedirectError struct {
 	Location string // without its query; "" if the answer has none
+	// HTTPS is the base URL that the server wants, if it redirects from http:// to https:// alone; otherwise "".
+	HTTPS string
 }
 
 func (e *RedirectError) Error() string {
+	if e.HTTPS != "" {
+		return "the server redirects http:// to https://, at " + e.HTTPS
+	}
 	to := ""
 	if e.Location != "" {
 		to = fmt.Sprintf(" (it redirects to %s)", e.Location)

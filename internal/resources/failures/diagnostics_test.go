@@ -60,6 +60,7 @@ func TestErrorDiagnostics(t *testing.T) {
 		"credentials":  {enms.ErrUnauthorized, "", []string{"ENMS_PASSWORD"}},
 		"rights":       {enms.ErrForbidden, "", []string{"administrator"}},
 		"web pages":    {&enms.RedirectError{Location: "/login"}, "", []string{"base_url", "/login"}},
+		"https":        {&enms.RedirectError{Location: "https://h/login", HTTPS: "https://h"}, "", []string{"redirects http:// to https://", "at https://h", "Set base_url to that address."}},
 		"unknown":      {&enms.AmbiguousError{Type: "gadget", Name: "g"}, "", []string{"Apply again"}},
 		"another name": {&enms.RenamedError{Asked: "g", Got: "None"}, "", []string{`"None"`}},
 	} {

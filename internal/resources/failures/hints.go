@@ -76,6 +76,7 @@ var hints = []struct {
 	{isA(enms.ErrForbidden), "Ask an administrator of eNMS for the right to this instance and to the REST endpoint, or use another user."},
 	{isA(context.Canceled), "The run was interrupted; apply again."},
 	{isA(context.DeadlineExceeded), "eNMS did not respond in time. Increase request_timeout."},
+	{redirectsToHTTPS, "Set base_url to that address."},
 	{Is[*enms.RedirectError], "Set base_url to the address of eNMS without /rest, for example https://enms.example.com."},
 	{Is[*tls.CertificateVerificationError], "If eNMS uses a certificate of your own CA, set ca_cert_pem or ca_cert_file to the certificate of the CA."},
 	{tlsAlert, "The server aborted the TLS handshake. If it requires a client certificate, set client_cert_pem and client_key_pem."},
@@ -91,6 +92,12 @@ var hints = []struct {
 	{Is[*Renamed], NothingChanged + " To keep it, write its new name in the configuration. To destroy it, first accept the new name with terraform apply -refresh-only."},
 	{Is[Gone], NothingChanged + " Plan again to create it."},
 	{Is[UnknownID], "It was not deleted. Plan again without -refresh=false; or, if it is not this resource's, run terraform state rm with the address of the resource."},
+}
+
+// redirectsToHTTPS reports whether the server has only another scheme than base_url.
+func redirectsToHTTPS(err error) bool {
+	redirect, ok := errors.AsType[*enms.RedirectError](err)
+	return ok && redirect.HTTPS != ""
 }
 
 // htmlServerError reports whether the response was a 500 that is not JSON: eNMS failed before its REST
