@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
 )
 
 // A second export of an unchanged server changes nothing, whatever the server holds.
@@ -332,5 +333,45 @@ func TestExport_newRepository(t *testing.T) {
 	again(0, "-check")
 	if report := tree(t, dir)["report.json"]; !strings.Contains(report, `"at": "devices.tf enms_device.austin location"`) || !strings.Contains(report, `"at": "devices.tf enms_device.austin ip_address"`) {
 		t.Errorf("the report is\n%s", report)
+	}
+}
+
+// Most devices of a site have empty properties of its own: they are rows nevertheless, and nothing is planned for them.
+func TestExport_emptyCells(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{CustomProperties: true}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
+	put := putOn(s)
+	property, other := model.CustomProperties["device"][0], model.CustomProperties["device"][1]
+	for name, value := range map[string]string{"Austin": "", "Boston": "Rome"} {
+		put("device", enms.Object{"name": name, "ip_address": "10.0.0.1", property: value})
+	}
+	dir := filepath.Join(w.Dir, "export")
+	again := func(csv string) {
+		t.Helper()
+		if code, out := export(s, w, "-inventory", "csv", dir); code != 0 {
+			t.Fatalf("export ended with %d:\n%s", code, out)
+		}
+		if have := tree(t, dir)["devices.csv"]; have != csv {
+			t.Errorf("devices.csv is %q, and not %q", have, csv)
+		}
+	}
+	header := "name," + property + ",ip_address," + other + "\n"
+	again(header + "Austin,,10.0.0.1,\nBoston,Rome,10.0.0.1,\n")
+	if report := tree(t, dir)["report.json"]; strings.Count(report, "another server gives "+property) != 1 {
+		t.Errorf("the report does not say once that another server may have a default:\n%s", report)
+	}
+	exported := w.InModel(dir, s)
+	exported.Apply(10)
+	exported.PlanNothing()
+	put("device", enms.Object{"name": "Austin", property: "Oslo"})
+	put("device", enms.Object{"name": "Boston", property: ""})
+	again(header + "Austin,Oslo,10.0.0.1,\nBoston,,10.0.0.1,\n")
+	if out := exported.Apply(10); !noChange.MatchString(onlyTables.ReplaceAllString(out, "No changes.")) {
+		t.Errorf("the plan is\n%s", out)
+	}
+	exported.PlanNothing()
+	if device := s.Get("device", "Boston"); device[property] != "" {
+		t.Errorf("the device is %v", device)
 	}
 }

@@ -69,6 +69,9 @@ func (e *exporter) write(selected []*object) error {
 	for _, t := range e.tables {
 		content, attributes := t.write(e.refs)
 		e.files[t.path()] = content
+		for _, column := range t.emptied() {
+			e.report.add(&e.report.Kept, t.path(), fmt.Sprintf("An empty cell sets nothing: another server gives %s its own default.", column))
+		}
 		typ, label, _ := strings.Cut(t.address(), ".")
 		e.file(e.fileOf(t.objects[0])).resource(typ, label, attributes, nil)
 		e.addImport(t.address(), t.importID())

@@ -116,7 +116,10 @@ func (o *object) columns() (types map[string]columnType, fits bool) {
 		types[name] = textColumn
 		switch x := x.(type) {
 		case string:
-			if x == "" || strings.Contains(x, "\r") {
+			// An empty cell sets nothing (expression). Here the property stays as it is, and emptied reports what another
+			// server makes of it. An attribute is only empty in the configuration if its default is not.
+			_, isAttribute := o.kind.Table().ByName[name]
+			if x == "" && isAttribute || strings.Contains(x, "\r") {
 				return nil, false
 			}
 		case json.Number:
@@ -136,6 +139,19 @@ func (o *object) columns() (types map[string]columnType, fits bool) {
 		}
 	}
 	return types, true
+}
+
+// emptied returns the columns with an empty string of an object.
+func (t *table) emptied() []string {
+	columns := map[string]bool{}
+	for _, o := range t.objects {
+		for name, x := range o.entry(func(_, _, name string) any { return name }) {
+			if x == "" {
+				columns[name] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(columns))
 }
 
 // write returns the content of the file and the block that reads it.

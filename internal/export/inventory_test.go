@@ -57,6 +57,7 @@ func TestTables(t *testing.T) {
 	all = append(all, devices("another type of a property", "an object")...)
 	all[4].config[kind.RowProperties] = value.FromJSON(map[string]any{"up": "yes"})
 	all[5].config[kind.RowProperties] = value.FromJSON(map[string]any{"o": map[string]any{}})
+	all[2].config[kind.RowProperties] = value.FromJSON(map[string]any{"site": ""}) // most devices have such a property
 	made := tables(all)
 	if len(made) != 1 || len(made[0].objects) != 2 || made[0].objects[0] != all[0] || made[0].objects[1] != all[2] {
 		t.Fatalf("%v", made)
