@@ -113,6 +113,21 @@ func (m *Matching) locate(objects []*Object) error {
 	return nil
 }
 
+// checkTables checks the CSV files of the record whose blocks are still in the code.
+func (c *Code) checkTables(r *Record) error {
+	checked := map[string]bool{}
+	for _, o := range r.Objects {
+		if o.Table == "" || checked[o.Table] || c.current(o.Address) == "" {
+			continue
+		}
+		checked[o.Table] = true
+		if err := c.checkTable(o.Table); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // locateRecorded finds the objects of the record by their addresses, or by their rows.
 func (m *Matching) locateRecorded(objects []*Object, rows map[string]map[string]bool) {
 	for _, o := range objects {

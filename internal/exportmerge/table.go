@@ -113,18 +113,3 @@ func (c *Code) checkTable(file string) error {
 	}
 	return nil
 }
-
-// checkTables checks the CSV files of the record whose blocks are still in the code.
-func (c *Code) checkTables(r *Record) error {
-	checked := map[string]bool{}
-	for _, o := range r.Objects {
-		if o.Table == "" || checked[o.Table] || c.current(o.Address) == "" {
-			continue
-		}
-		checked[o.Table] = true
-		if err := c.checkTable(o.Table); err != nil {
-			return err
-		}
-	}
-	return nil
-}

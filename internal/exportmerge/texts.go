@@ -41,13 +41,6 @@ func (m *merger) mergeTexts() {
 	}
 }
 
-// withLF returns a text of the code with LF at the ends of lines, as an export writes it: an editor, or git, may have
-// changed them to CRLF. crlf says whether they were that.
-func withLF(content []byte) (text string, crlf bool) {
-	text = strings.ReplaceAll(string(content), "\r\n", "\n")
-	return text, len(text) < len(content)
-}
-
 // differsFrom returns a sentence that says from which line on the server's text differs from a file.
 func (m *merger) differsFrom(have, fresh string) string {
 	if m.isSecret("", fresh) {
