@@ -9,10 +9,12 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // checkAddress returns what is wrong with the address of a device, or "": it must be an IP address or a
-// host name. eNMS stores any string (enms-rest.md 1.4), but then cannot connect to the device.
+// host name that a resolver may know. eNMS stores any string (enms-rest.md 1.4), but then cannot connect to
+// the device.
 func checkAddress(address, _ string) string {
 	if address == "" || isIP(address) || isHostName(address) { // "" is unset
 		return ""
@@ -25,7 +27,7 @@ func checkAddress(address, _ string) string {
 const maxHostName = 253
 
 var (
-	hostLabel = regexp.MustCompile(`^[0-9A-Za-z]([0-9A-Za-z-]{0,61}[0-9A-Za-z])?$`)
+	hostLabel = regexp.MustCompile(`^[_\pL\pN]([_\pL\pN\pM-]{0,61}[_\pL\pN\pM])?$`)
 	digits    = regexp.MustCompile(`^\d+$`)
 )
 
@@ -34,8 +36,9 @@ func isIP(s string) bool {
 	return err == nil
 }
 
-// isHostName reports whether a string is a host name by RFC 1123, with or without a dot at its end. The
-// last label must not be a number, because the name would be read as an IPv4 address.
+// isHostName reports whether a string is a name that resolvers look up, with or without a dot at its end:
+// RFC 1123, and beyond it underscores, which containers have, and the letters of any language, which Python
+// encodes (IDNA). The last label must not be a number, because the name would be read as an IPv4 address.
 func isHostName(s string) bool {
 	labels := strings.Split(strings.TrimSuffix(s, "."), ".")
 	for _, label := range labels {
@@ -43,7 +46,7 @@ func isHostName(s string) bool {
 			return false
 		}
 	}
-	return len(s) <= maxHostName && !digits.MatchString(labels[len(labels)-1])
+	return utf8.RuneCountInString(s) <= maxHostName && !digits.MatchString(labels[len(labels)-1])
 }
 
 // addressHint says what to write in place of an invalid address.
@@ -63,8 +66,6 @@ func addressHint(s string) string {
 		return fmt.Sprintf("Write it without spaces: %q.", trimmed)
 	case digits.MatchString(strings.ReplaceAll(s, ".", "")):
 		return "An IPv4 address is four numbers from 0 to 255, without leading zeros, with dots between them."
-	case strings.Contains(s, "_"):
-		return "A host name holds letters, digits, hyphens and dots, and no underscore."
 	}
-	return "A host name holds letters, digits, hyphens and dots; each part has at most 63 characters, and begins and ends with a letter or a digit."
+	return "A host name holds letters, digits, hyphens, underscores and dots; each part has at most 63 characters, and does not begin or end with a hyphen."
 }
