@@ -187,13 +187,15 @@ locals {
   # The outputs that are diagrams: those that the function workflow_diagram returned.
   diagrams = {
     for name, output in try(local.plan.planned_values.outputs, {}) : name => output.value
-    if length(local.lines) > 0 && !try(output.sensitive, true) && try(startswith(output.value, "flowchart "), false)
+    if length(local.lines) > 0 && !try(output.sensitive, true) && try(startswith(output.value, "flowchart ") && !strcontains(output.value, "%%"), false)
   }
 
-  # Names of services hold no ``` here, since workflow_diagram escapes it.
+  # A fence longer than any run of backticks in the text.
+  fence = { for text in concat([local.text], values(local.diagrams)) : text => join("", [for i in range(max(2, [for run in regexall("`+", text) : length(run)]...) + 1) : "`"]) }
+
   markdown = join("\n", concat(
-    ["```", local.text, "```", ""],
-    flatten([for name, diagram in local.diagrams : ["The output ${name}, as configured:", "", "```mermaid", "${trimspace(diagram)}", "```", ""]]),
+    [local.fence[local.text], local.text, local.fence[local.text], ""],
+    flatten([for name, diagram in local.diagrams : ["The output ${name}, as configured:", "", "${local.fence[diagram]}mermaid", trimspace(diagram), local.fence[diagram], ""]]),
   ))
 }
 
