@@ -26,9 +26,13 @@ base=${CAPTURE_BASE:-main}
 out=${PIPELINE_OUT:-.pipeline}
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$here/text.sh"
+inert
+began=$(git symbolic-ref --quiet --short HEAD || git rev-parse HEAD)
+# The work tree is as before in the end: what the branch has of scripts is not run by a next step.
+trap 'git checkout --quiet --force "$began"; rm -rf "$work"; spoken' EXIT
 trap 'exit 1' HUP INT TERM
-cp -R "$here/summary" "$work/summary" # as the branch may have an earlier one
+cp -R "$here/summary" "$work/summary" # of the tree that the script is from
 mkdir -p "$out"
 rm -f "$out/pull-request.md"
 export GIT_AUTHOR_NAME="eNMS capture" GIT_AUTHOR_EMAIL="enms-capture@localhost"

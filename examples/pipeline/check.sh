@@ -4,11 +4,10 @@
 #   pipeline/check.sh code   format, configuration, and the tests of modules against a simulated
 #                            eNMS. It needs no secrets and no server.
 #   pipeline/check.sh plan   plans against production, with a user who can only read. The plan is
-#                            described in $PIPELINE_OUT/comment.md, which forge.sh posts, and
-#                            saved, encrypted, as $PIPELINE_OUT/plan.gpg, which release.sh applies.
+#                            described in $PIPELINE_OUT/comment.md, which forge.sh posts, with a
+#                            digest of its text. Nothing of it is applied: release.sh plans again.
 #
 #   ENMS_BASE_URL, ENMS_USERNAME, ENMS_PASSWORD   production, for plan alone
-#   PLAN_KEY         a secret of 20 characters or more, with which the plan is encrypted
 #   POLICIES         a directory with policies, which `opa` holds against the plan (none)
 #   OPA              the program ("opa")
 #   TERRAFORM        the program, such as tofu (terraform)
@@ -22,12 +21,14 @@ terraform=${TERRAFORM:-terraform}
 production=${PRODUCTION:-prod}
 mkdir -p "${PIPELINE_OUT:-.pipeline}"
 out=$(cd "${PIPELINE_OUT:-.pipeline}" && pwd)
+. "$(dirname "$0")/text.sh"
 
 # A plan holds secrets: it is kept where nobody else can read it, and removed.
 umask 077
 work=$(mktemp -d)
+inert
 simulator=
-trap '[ -z "$simulator" ] || kill "$simulator"; rm -rf "$work"' EXIT
+trap '[ -z "$simulator" ] || kill "$simulator"; rm -rf "$work"; spoken' EXIT
 trap 'exit 1' HUP INT TERM
 
 code() {
@@ -49,22 +50,22 @@ code() {
 # described writes the comment: what happened, and a file of which no more is shown than a comment
 # can hold.
 described() {
+  awk '{ n += length($0) + 1; if (n > 50000) { print "… (the log of the job has all)"; exit } print }' "$2" >"$work/shown"
   {
     echo "**$1**"
     echo
     echo '<details><summary>Details</summary>'
     echo
-    echo '````'
-    awk '{ n += length($0) + 1; if (n > 50000) { print "… (the log of the job has all)"; exit } print }' "$2"
-    echo '````'
+    fenced "$work/shown"
     echo '</details>'
+    echo
+    echo "Digest of the text: $(digest <"$2")"
   } >"$out/comment.md"
   cat "$2"
 }
 
 plan() {
-  rm -f "$out/comment.md" "$out/plan.gpg"
-  [ "${#PLAN_KEY}" -ge 20 ] || { echo "check: PLAN_KEY must have 20 characters or more" >&2; exit 1; }
+  rm -f "$out/comment.md"
   { "$terraform" -chdir="$production" init -input=false -no-color &&
     "$terraform" -chdir="$production" plan -input=false -lock=false -no-color -out="$work/plan"; } >"$work/log" 2>&1 || {
     described "The plan for production failed." "$work/log"
@@ -82,9 +83,6 @@ plan() {
     fi
   fi
   described "For production: ${headline:-only outputs change.}" "$work/text"
-  mkdir "$work/gnupg"
-  printf '%s' "$PLAN_KEY" | GNUPGHOME="$work/gnupg" gpg --batch --quiet --pinentry-mode loopback --passphrase-fd 0 \
-    --symmetric --cipher-algo AES256 --output "$out/plan.gpg" "$work/plan"
 }
 
 case ${1:-} in

@@ -4,9 +4,12 @@
 #   pipeline/forge.sh comment FILE        one comment on the pull request: written, then updated
 #   pipeline/forge.sh pull-request FILE   pushes the branch of capture.sh, and opens one pull
 #                                         request with the text of the file, or updates it
+#   pipeline/forge.sh released COMMIT     records what release.sh has brought to production
 #
 #   FORGE_TOKEN      the token
 #   PULL_REQUEST     GitHub: the number of the pull request to comment on. GitLab sets its own.
+#   FORGE_AUTHOR     GitHub: who the token speaks as (github-actions[bot]). GitLab says it itself.
+#   RELEASED         the tag of the last release that succeeded (enms-production)
 #   CAPTURE_BRANCH   the branch (enms-capture)
 #   CAPTURE_BASE     what it is merged into (main)
 #   TERRAFORM        the program, which reads JSON here (terraform)
@@ -27,6 +30,7 @@ trap 'exit 1' HUP INT TERM
 
 if [ -n "${GITHUB_ACTIONS:-}" ]; then
   user=x-access-token
+  author="it.user.login == \"${FORGE_AUTHOR:-github-actions[bot]}\""
   echo "Authorization: Bearer $FORGE_TOKEN" >"$work/header"
   api=$GITHUB_API_URL/repos/$GITHUB_REPOSITORY
   comments=$api/issues/${PULL_REQUEST:-}/comments comment=$api/issues/comments
@@ -35,6 +39,7 @@ if [ -n "${GITHUB_ACTIONS:-}" ]; then
   key=number text=body head=head into=base update=PATCH
 else
   user=oauth2
+  author='it.author.id == jsondecode(file("me.json")).id'
   echo "PRIVATE-TOKEN: $FORGE_TOKEN" >"$work/header"
   api=$CI_API_V4_URL/projects/$CI_PROJECT_ID
   requests=$api/merge_requests
@@ -66,7 +71,17 @@ first() {
 comment() {
   { echo "$marker" && cat "$1"; } >"$work/text"
   { printf '{"body":' && string "$work/text" && printf '}'; } >"$work/body"
-  id=$(call GET "$comments?per_page=100" | first id "startswith(it.body, \"$marker\")")
+  # Anybody can write the marker: only a comment of one's own is updated.
+  [ -n "${GITHUB_ACTIONS:-}" ] || call GET "$CI_API_V4_URL/user" >"$work/me.json"
+  id=
+  page=1
+  while [ -z "$id" ]; do
+    call GET "$comments?per_page=100&page=$page" >"$work/page.json"
+    id=$(first id "startswith(it.body, \"$marker\") && $author" <"$work/page.json")
+    more=$(echo 'length(jsondecode(file("page.json")))' | "$terraform" -chdir="$work" console)
+    [ "$more" -eq 100 ] || break
+    page=$((page + 1))
+  done
   if [ -n "$id" ]; then
     call "$update" "$comment/$id" "$work/body" >/dev/null
   else
@@ -74,10 +89,15 @@ comment() {
   fi
 }
 
-pull_request() {
+# push pushes with the token. Hooks of the clone do not run.
+push() {
   GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=http.extraHeader \
     GIT_CONFIG_VALUE_0="Authorization: Basic $(printf '%s:%s' "$user" "$FORGE_TOKEN" | base64 | tr -d '\n')" \
-    git push --quiet origin "HEAD:refs/heads/$branch"
+    git -c core.hooksPath=/dev/null push --quiet "$@"
+}
+
+pull_request() {
+  push origin "refs/heads/$branch:refs/heads/$branch"
   { printf '{"title":"%s","%s":"%s","%s":"%s","%s":' "$title" "$head" "$branch" "$into" "$base" "$text" && string "$1" && printf '}'; } >"$work/new"
   { printf '{"%s":' "$text" && string "$1" && printf '}'; } >"$work/body"
   number=$(call GET "$search" | first "$key" true)
@@ -91,8 +111,9 @@ pull_request() {
 case ${1:-}:${2:+file} in
 comment:file) comment "$2" ;;
 pull-request:file) pull_request "$2" ;;
+released:file) push --force origin "$2:refs/tags/${RELEASED:-enms-production}" ;;
 *)
-  echo "usage: forge.sh comment|pull-request FILE" >&2
+  echo "usage: forge.sh comment|pull-request FILE, or forge.sh released COMMIT" >&2
   exit 1
   ;;
 esac

@@ -1,79 +1,124 @@
 #!/bin/sh
-# Brings to production what was reviewed: applies the plan that check.sh has saved, if production
-# and the repository are still as they were then, and runs a service to see that all works. If
-# something fails, the configuration of the commit before is applied.
+# Brings the merged tree to production, in two steps between which a person approves.
 #
-# Exit codes: 0, production is as merged; 1, nothing was applied; 3, nothing was applied, because
-# a plan of now differs from the one that was reviewed; 4, it failed, and production is as
-# before; 5, it failed, and so did the way back.
+#   pipeline/release.sh plan           plans from the merged tree. $PIPELINE_OUT/release.md shows
+#                                      the plan, $PIPELINE_OUT/digest has its digest.
+#   pipeline/release.sh apply DIGEST   plans again, and applies that plan if it has the digest
+#                                      which was approved. Then runs a service as a test.
 #
-#   ENMS_BASE_URL, ENMS_USERNAME, ENMS_PASSWORD   production, with a user who can write
-#   PLAN_KEY         the secret that check.sh had
+# With `back` as a last argument, both steps do this with the configuration of the last release
+# that succeeded, which `forge.sh released` has recorded. Nothing goes back by itself.
+#
+# Exit codes: 0, done; 1, nothing was applied; 3, nothing was applied, because the plan of now
+# is not the approved one; 4, the apply or the smoke run failed.
+#
+#   ENMS_BASE_URL, ENMS_USERNAME, ENMS_PASSWORD   production; apply needs a user who can write
 #   SMOKE            an action of the configuration, such as action.enms_run_service.smoke, which
 #                    needs Terraform 1.14 (none)
-#   RELEASE_BEFORE   the commit to go back to (HEAD^, which is what the merge was into)
+#   RELEASED         the tag of the last release that succeeded (enms-production)
 #   TERRAFORM        the program, such as tofu (terraform)
 #   PRODUCTION       the directory of production (prod)
-#   PIPELINE_OUT     the directory with plan.gpg (.pipeline)
+#   PIPELINE_OUT     the directory for files of the pipeline (.pipeline)
 set -eu
 
 terraform=${TERRAFORM:-terraform}
-production=${PRODUCTION:-prod}
-out=${PIPELINE_OUT:-.pipeline}
+released=${RELEASED:-enms-production}
+mkdir -p "${PIPELINE_OUT:-.pipeline}"
+out=$(cd "${PIPELINE_OUT:-.pipeline}" && pwd)
+. "$(dirname "$0")/text.sh"
+
+case $#:${1:-}:${3:-} in
+1:plan: | 2:apply:) back= ;;
+2:plan:) back=$2 ;;
+3:apply:back) back=$3 ;;
+*) back=wrong ;;
+esac
+case $back in
+'' | back) ;;
+*)
+  echo "usage: release.sh plan [back] | release.sh apply DIGEST [back]" >&2
+  exit 1
+  ;;
+esac
 
 umask 077
 work=$(mktemp -d)
-trap 'git worktree remove --force "$work/before" 2>/dev/null || true; rm -rf "$work"' EXIT
+inert
+trap 'git worktree remove --force "$work/tree" 2>/dev/null || true; rm -rf "$work"; spoken' EXIT
 trap 'exit 1' HUP INT TERM
 
-# effect prints a digest of what a plan does and of what it found.
-effect() {
-  "$terraform" -chdir="$production" show -json "$1" >"$work/show.json"
-  echo 'sha256(jsonencode([for part in ["resource_changes", "resource_drift", "output_changes"] : try(jsondecode(file("show.json"))[part], [])]))' |
-    "$terraform" -chdir="$work" console
-}
-
-smoke() {
-  [ -z "${SMOKE:-}" ] || "$terraform" -chdir="$1" apply -input=false -no-color -auto-approve -invoke="$SMOKE"
-}
-
-# back applies the configuration of the commit before.
-back() {
-  echo "release: $1: the configuration of ${RELEASE_BEFORE:-HEAD^} is applied" >&2
-  if git worktree add --quiet --detach "$work/before" "${RELEASE_BEFORE:-HEAD^}" &&
-    "$terraform" -chdir="$work/before/$production" init -input=false -no-color &&
-    "$terraform" -chdir="$work/before/$production" apply -input=false -no-color -auto-approve -lock-timeout=5m &&
-    smoke "$work/before/$production"; then
-    echo "release: production is as before" >&2
-    exit 4
-  fi
-  echo "release: THE WAY BACK FAILED: production is neither as before nor as merged" >&2
-  exit 5
-}
-
-mkdir "$work/gnupg"
-printf '%s' "$PLAN_KEY" | GNUPGHOME="$work/gnupg" gpg --batch --quiet --pinentry-mode loopback --passphrase-fd 0 \
-  --decrypt --output "$work/reviewed" "$out/plan.gpg" || {
-  echo "release: there is no reviewed plan of this tree: check it again" >&2
+# The tag is what origin has now, and not what a clone has kept. Only a merge that contains the
+# last release is released: an older run that is approved late would undo what came after it.
+commit=$(git rev-parse HEAD)
+last=
+# ls-remote ends with 2 if there is no such tag, and with another code if origin was not reached.
+status=0
+git ls-remote --quiet --exit-code origin "refs/tags/$released" >/dev/null || status=$?
+case $status in
+0)
+  git fetch --quiet origin "refs/tags/$released"
+  last=$(git rev-parse 'FETCH_HEAD^{commit}')
+  ;;
+2) ;;
+*) echo "release: the last release could not be read" >&2 && exit 1 ;;
+esac
+if [ -n "$back" ]; then
+  [ -n "$last" ] || { echo "release: no release has been recorded: there is no way back" >&2 && exit 1; }
+  commit=$last
+elif [ -n "$last" ] && ! git merge-base --is-ancestor "$last" "$commit"; then
+  echo "release: $commit does not contain the last release, $last" >&2
   exit 1
-}
-"$terraform" -chdir="$production" init -input=false -no-color
-"$terraform" -chdir="$production" plan -input=false -no-color -lock-timeout=5m -out="$work/now" >"$work/log" 2>&1 || {
+fi
+git worktree add --quiet --detach "$work/tree" "$commit"
+production=$work/tree/${PRODUCTION:-prod}
+
+# The digest is of the files and of what the plan found and does, as canonical JSON.
+{
+  "$terraform" -chdir="$production" init -input=false -no-color &&
+    "$terraform" -chdir="$production" plan -input=false -no-color -lock-timeout=5m -out="$work/plan" &&
+    "$terraform" -chdir="$production" show -no-color "$work/plan" >"$work/text" &&
+    "$terraform" -chdir="$production" show -json "$work/plan" >"$work/show.json"
+} >"$work/log" 2>&1 || {
   cat "$work/log" >&2
+  echo "release: the plan failed; nothing was applied" >&2
   exit 1
 }
-reviewed=$(effect "$work/reviewed")
-now=$(effect "$work/now")
-if [ "$reviewed" != "$now" ]; then
-  cat "$work/log"
-  echo "release: production or the repository has changed since the review; above is the plan of now: check it again" >&2
+now=$({
+  git rev-parse "$commit^{tree}"
+  echo 'sha256(jsonencode([for part in ["resource_changes", "resource_drift", "output_changes", "action_invocations"] : try(jsondecode(file("show.json"))[part], [])]))' |
+    "$terraform" -chdir="$work" console
+} | digest)
+cat "$work/text"
+
+if [ "$1" = plan ]; then
+  echo "$now" >"$out/digest"
+  {
+    echo "The plan for production, of the commit $commit:"
+    echo
+    fenced "$work/text"
+    echo
+    echo "Digest of the text: $(digest <"$work/text")"
+  } >"$out/release.md"
+  exit
+fi
+
+if [ "$now" != "$2" ]; then
+  echo "release: above is the plan of now, which is not the approved one; nothing was applied: plan again" >&2
   exit 3
 fi
-{ "$terraform" -chdir="$production" apply -input=false -no-color -lock-timeout=5m "$work/reviewed" 2>&1 || touch "$work/failed"; } | tee "$work/log"
-if grep -q "Saved plan is stale" "$work/log"; then
-  echo "release: the state has changed since the review: check it again" >&2
-  exit 3
+
+# failed says what is so, which is not more than what is known.
+failed() {
+  echo "release: $1: production may have a part of $commit or all of it, and another plan tells which" >&2
+  echo "release: the last release that succeeded is ${last:-not recorded}; to go back to it, ask for \`back\`" >&2
+  exit 4
+}
+"$terraform" -chdir="$production" apply -input=false -no-color -lock-timeout=5m "$work/plan" || failed "the apply failed"
+[ -z "${SMOKE:-}" ] || "$terraform" -chdir="$production" apply -input=false -no-color -auto-approve -invoke="$SMOKE" ||
+  failed "the smoke run failed"
+echo "$commit" >"$out/released"
+if [ -n "$back" ]; then
+  echo "release: production is as the last release, $commit"
+else
+  echo "release: production is as merged"
 fi
-[ ! -e "$work/failed" ] || back "the apply failed"
-smoke "$production" || back "the smoke run failed"
-echo "release: production is as merged"

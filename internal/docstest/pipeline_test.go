@@ -37,7 +37,7 @@ func newPipeline(t *testing.T) *pipeline {
 	if runtime.GOOS == "windows" {
 		t.Skip("the pipeline is for a POSIX shell")
 	}
-	for _, program := range []string{"git", "gpg", "curl"} {
+	for _, program := range []string{"git", "curl"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skip("the pipeline needs " + program)
 		}
@@ -46,7 +46,7 @@ func newPipeline(t *testing.T) *pipeline {
 	origin, state := filepath.Join(t.TempDir(), "origin"), filepath.Join(t.TempDir(), "production.tfstate")
 	w.Environment = append(w.Environment, "TF_CLI_CONFIG_FILE="+mirror(t), "ENMS_EXPORT="+acctest.Program(t), "TERRAFORM="+invoking(t, w.Terraform),
 		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null", "GIT_AUTHOR_NAME=Reviewer", "GIT_AUTHOR_EMAIL=r@example.com", "GIT_COMMITTER_NAME=Reviewer", "GIT_COMMITTER_EMAIL=r@example.com",
-		"GITHUB_ACTIONS=true", "GITHUB_API_URL="+p.forge.server.URL, "GITHUB_REPOSITORY=net/work", "PULL_REQUEST=7", "FORGE_TOKEN=a-token", "PLAN_KEY=a-key-of-twenty-characters", "SMOKE=action.enms_run_service.smoke")
+		"GITHUB_ACTIONS=true", "GITHUB_API_URL="+p.forge.server.URL, "GITHUB_REPOSITORY=net/work", "PULL_REQUEST=7", "FORGE_TOKEN=a-token", "SMOKE=action.enms_run_service.smoke")
 	p.run("git init -q --bare -b main '" + origin + "' && git clone -q '" + origin + "' . 2>/dev/null && git switch -q -c main")
 	for _, copied := range []string{"pipeline", "drift-check"} {
 		if err := os.CopyFS(filepath.Join(w.Dir, copied), os.DirFS(acctest.Repository+"/examples/"+copied)); err != nil {
@@ -103,7 +103,7 @@ type forge struct {
 
 func newForge(t *testing.T) *forge {
 	t.Helper()
-	f := &forge{comments: []map[string]any{{"id": 1, "body": "Looks good", "user": map[string]any{"id": 99}}}}
+	f := &forge{comments: []map[string]any{{"id": 1, "body": "Looks good", "user": map[string]any{"login": "jane"}}, {"id": 2, "body": "<!-- enms pipeline -->\nNot the pipeline's", "user": map[string]any{"login": "mallory"}}}}
 	mux := http.NewServeMux()
 	for path, list := range map[string]*[]map[string]any{"/repos/net/work/issues/7/comments": &f.comments, "/repos/net/work/pulls": &f.requests} {
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
@@ -111,6 +111,7 @@ func newForge(t *testing.T) *forge {
 		})
 		mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
 			one := f.read(r)
+			one["user"] = map[string]any{"login": "github-actions[bot]"}
 			one["id"], one["number"] = 11+len(*list), 11+len(*list)
 			*list = append(*list, one)
 			w.WriteHeader(http.StatusCreated)
@@ -166,8 +167,10 @@ func TestForge(t *testing.T) {
 			}
 			sent = append(sent, fmt.Sprint(r.Method, " ", r.URL.Path, " ", body))
 			fmt.Fprint(w, "{}")
+		case r.URL.Path == "/user":
+			fmt.Fprint(w, `{"id": 9}`)
 		case there && strings.HasSuffix(r.URL.Path, "/notes"):
-			fmt.Fprint(w, `[{"id": 3, "body": "a"}, {"id": 12345678, "body": "<!-- enms pipeline -->\nx"}]`)
+			fmt.Fprint(w, `[{"id": 3, "body": "a", "author": {"id": 8}}, {"id": 4, "body": "<!-- enms pipeline -->\nof another one", "author": {"id": 8}}, {"id": 12345678, "body": "<!-- enms pipeline -->\nx", "author": {"id": 9}}]`)
 		case there:
 			fmt.Fprint(w, `[{"id": 90, "iid": 4}]`)
 		default:
@@ -194,6 +197,41 @@ func TestForge(t *testing.T) {
 	p.run("git fetch -q origin enms-capture && git diff --quiet FETCH_HEAD HEAD")
 	if code, out := runShell(p.w, "pipeline/forge.sh comment text", append(gitlab, "FORGE_TOKEN=wrong")...); code == 0 || strings.Contains(out, "wrong") {
 		t.Errorf("with a wrong token it ended with %d:\n%s", code, out)
+	}
+}
+
+// What a text holds closes no fence of a comment, and is no command for the runner of GitHub.
+func TestPipeline_hostileOutput(t *testing.T) {
+	t.Parallel()
+	p := newPipeline(t)
+	p.write("prod/main.tf", "output \"o\" {\n  value = \"a\\n``````\\n@everyone ![x](https://example.com/x)\\n::add-mask::a\"\n}\n")
+	_, out := runShell(p.w, "pipeline/check.sh plan", at(p.prod)...)
+	comment := contentOf(p.w, ".pipeline/comment.md")
+	if !strings.Contains(comment, "\n```````\n") || strings.Count(comment, "\n```````\n") != 2 || !strings.Contains(comment, "@everyone") {
+		t.Errorf("the fence is not longer than that of the text:\n%s", comment)
+	}
+	first, rest, _ := strings.Cut(out, "\n")
+	token, stopped := strings.CutPrefix(first, "::stop-commands::")
+	if at, ends := strings.Index(rest, "::add-mask::"), strings.Index(rest, "\n::"+token+"::\n"); !stopped || len(token) != 32 || at < 0 || ends < at {
+		t.Errorf("the runner would take commands from\n%s", out)
+	}
+}
+
+// After a capture, what runs next is the script of the tree that was checked out, and not one that
+// somebody has pushed to the branch of the capture.
+func TestPipeline_captureLeavesTheTree(t *testing.T) {
+	t.Parallel()
+	p := newPipeline(t)
+	p.run("git switch -q -c enms-capture && echo 'echo stolen' >pipeline/forge.sh && git commit -qam x && git push -q origin enms-capture && git switch -q main")
+	p.dev.Put("python_snippet_service", enms.Object{"name": "[Shared] one", "scoped_name": "one", "shared": true, "source_code": "x = 1"})()
+	hostile := "a`|![x](y) @everyone"
+	p.dev.Put("python_snippet_service", enms.Object{"name": "[Shared] " + hostile, "scoped_name": hostile, "shared": true})()
+	p.run("pipeline/capture.sh -type service", at(p.dev)...)
+	if text := contentOf(p.w, ".pipeline/pull-request.md"); !strings.Contains(text, "\n`[Shared] a'\\|![x](y) @everyone` | service | new | ") {
+		t.Errorf("a name is more than code:\n%s", text)
+	}
+	if out := p.run("git rev-parse --abbrev-ref HEAD; pipeline/forge.sh pull-request .pipeline/pull-request.md"); out != "main\n" || len(p.forge.requests) != 1 {
+		t.Errorf("after the capture:\n%s", out)
 	}
 }
 
@@ -239,6 +277,7 @@ func (p *pipeline) capture() string {
 // development server does.
 func (p *pipeline) complete() {
 	p.t.Helper()
+	p.run("git checkout -q enms-capture")
 	p.write("prod/main.tf", strings.ReplaceAll(contentOf(p.w, "dev/main.tf"), `"./modules/`, `"../dev/modules/`))
 	p.run("git add prod && { git diff --cached --quiet || git commit -qm 'Production follows'; } && git push -q origin HEAD:refs/heads/enms-capture")
 }
@@ -257,11 +296,8 @@ func (p *pipeline) plan() string {
 	p.run("pipeline/check.sh plan", at(p.prod)...)
 	p.run("pipeline/forge.sh comment .pipeline/comment.md")
 	text := contentOf(p.w, ".pipeline/comment.md")
-	if n := len(p.forge.comments); n != 2 || p.forge.comments[1]["body"] != "<!-- enms pipeline -->\n"+text {
+	if n := len(p.forge.comments); n != 3 || p.forge.comments[2]["body"] != "<!-- enms pipeline -->\n"+text {
 		p.t.Fatalf("%d comments, and the last is not\n%s\n%v", n, text, p.forge.comments[n-1])
-	}
-	if sealed := contentOf(p.w, ".pipeline/plan.gpg"); strings.Contains(sealed, "tfplan") || strings.HasPrefix(sealed, "PK") {
-		p.t.Error("the plan is not encrypted")
 	}
 	return text
 }
@@ -273,10 +309,28 @@ func (p *pipeline) merge() {
 	p.forge.requests = nil
 }
 
-// release brings it to production, and returns the exit code and what was printed.
+// release plans, has that approved, and brings it to production. It returns the exit code and what was
+// printed.
 func (p *pipeline) release(environment ...string) (int, string) {
 	p.t.Helper()
-	return runShell(p.w, "pipeline/release.sh", append(at(p.prod), environment...)...)
+	return p.apply(p.approve(environment...), environment...)
+}
+
+// approve returns the digest of the plan for production that a person is shown.
+func (p *pipeline) approve(environment ...string) string {
+	p.t.Helper()
+	p.run("pipeline/release.sh plan", append(at(p.prod), environment...)...)
+	return strings.TrimSpace(contentOf(p.w, ".pipeline/digest"))
+}
+
+// apply applies what was approved, and records it if it succeeds.
+func (p *pipeline) apply(digest string, environment ...string) (int, string) {
+	p.t.Helper()
+	code, out := runShell(p.w, "pipeline/release.sh apply "+digest, append(at(p.prod), environment...)...)
+	if code == 0 {
+		p.run("pipeline/forge.sh released \"$(cat .pipeline/released)\"")
+	}
+	return code, out
 }
 
 // round carries what has changed on the development server to production. It returns the
@@ -383,7 +437,7 @@ func (p *pipeline) path(workflow string, steps ...string) {
 }
 
 // A designer's change goes from the development server through a pull request to production. A
-// hot fix on production in between refuses the release; a smoke run that fails takes it back.
+// hot fix on production in between refuses the release; after a smoke run that fails, it is taken back on request.
 func TestPipeline(t *testing.T) {
 	acctest.ParallelIfSimulated(t)
 	acctest.OnlyLong(t, "it takes two minutes")
@@ -401,14 +455,14 @@ func TestPipeline(t *testing.T) {
 	for _, want := range []string{
 		"`[Site check] Collect` | service | changed | `admin` | 2",
 		"`[Site check] Report` | service | new | `admin` | 2",
-		"### Site check\n\n```mermaid\nflowchart LR\n",
+		"### `Site check`\n\n```mermaid\nflowchart LR\n",
 		"class s_Report added", "class s_Compare removed", "class s_Collect changed",
 	} {
 		if !strings.Contains(description, want) {
 			t.Errorf("the description lacks %q:\n%s", want, description)
 		}
 	}
-	if strings.Contains(description, "### Backup") {
+	if strings.Contains(description, "### `Backup`") {
 		t.Errorf("the description shows a workflow that has not changed:\n%s", description)
 	}
 	p.complete()
@@ -419,42 +473,42 @@ func TestPipeline(t *testing.T) {
 	if text := contentOf(p.w, ".pipeline/comment.md"); code != 1 || !strings.HasPrefix(text, "**Policies refuse this: Plan: ") {
 		t.Errorf("with policies, the check ended with %d:\n%s\n%s", code, out, text)
 	}
-	if _, err := os.Stat(filepath.Join(p.w.Dir, ".pipeline", "plan.gpg")); err == nil {
-		t.Error("a plan that policies refuse is saved")
-	}
 	p.plan()
 	p.merge()
 
-	before := automation(p.prod)
+	before, approved := automation(p.prod), p.approve()
 	p.prod.Put("python_snippet_service", enms.Object{"name": "[Site check] Collect", "source_code": "hot fix"})()
 	fixed := automation(p.prod)
 	if code, out := runShell(p.w, "pipeline/drift.sh", append(at(p.prod), "DRIFT_TERRAFORM_USER=terraform")...); code != 2 || !strings.Contains(out, `"[Site check] Collect" differs (last written by "admin" at 2`) {
 		t.Errorf("after a hot fix, the drift check ended with %d:\n%s", code, out)
 	}
-	if code, out := p.release(); code != 3 || !strings.Contains(out, "has changed since the review") || !slices.Equal(automation(p.prod), fixed) {
+	if code, out := p.apply(approved); code != 3 || !strings.Contains(out, "not the approved one") || !slices.Equal(automation(p.prod), fixed) {
 		t.Errorf("after a hot fix, the release ended with %d:\n%s", code, out)
 	}
 	p.prod.Put("python_snippet_service", enms.Object{"name": "[Site check] Collect", "source_code": "x = 1"})()
-	if code, out := p.release("PLAN_KEY=another-key-of-twenty-characters"); code != 1 || !slices.Equal(automation(p.prod), before) {
-		t.Errorf("with another key, the release ended with %d:\n%s", code, out)
+
+	// A smoke run that fails takes nothing back by itself: what was the last release is told, and
+	// planned and applied when it is asked for.
+	fails := t.TempDir()
+	if err := os.WriteFile(filepath.Join(fails, "one"), nil, 0o600); err != nil {
+		t.Fatal(err)
 	}
-	for code, tells := range map[int]string{4: "production is as before", 5: "THE WAY BACK FAILED"} {
-		if code == 5 && !acctest.Long() {
-			continue
-		}
-		fails := t.TempDir()
-		for n := range code - 3 { // the smoke run of the release, and that of the way back
-			if err := os.WriteFile(filepath.Join(fails, fmt.Sprint(n)), nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if got, out := p.release("SMOKE_FAILS=" + fails); got != code || !strings.Contains(out, tells) || !slices.Equal(automation(p.prod), before) {
-			t.Errorf("with %d smoke runs that fail, the release ended with %d:\n%s", code-3, got, out)
-		}
-		p.plan() // of the state of now
+	last := strings.TrimSpace(p.run("git ls-remote -q origin refs/tags/enms-production | cut -f 1"))
+	if code, out := p.release("SMOKE_FAILS=" + fails); code != 4 || !strings.Contains(out, "the last release that succeeded is "+last) || slices.Equal(automation(p.prod), before) {
+		t.Errorf("with a smoke run that fails, the release ended with %d:\n%s", code, out)
+	}
+	p.run("pipeline/release.sh plan back", at(p.prod)...)
+	if shown := contentOf(p.w, ".pipeline/release.md"); !strings.Contains(shown, "of the commit "+last) || !strings.Contains(shown, "module.site_check.enms_service.report will be destroyed") {
+		t.Errorf("the plan of the way back is\n%s", shown)
+	}
+	if code, out := p.apply(strings.TrimSpace(contentOf(p.w, ".pipeline/digest")) + " back"); code != 0 || !strings.Contains(out, "production is as the last release, "+last) || !slices.Equal(automation(p.prod), before) {
+		t.Errorf("the way back ended with %d:\n%s", code, out)
 	}
 	if code, out := p.release(); code != 0 {
-		t.Errorf("after a new plan, the release ended with %d:\n%s", code, out)
+		t.Errorf("after the way back, the release ended with %d:\n%s", code, out)
+	}
+	if code, out := runShell(p.w, "git checkout -q "+last+" && code=0 && { pipeline/release.sh plan || code=$?; } && git checkout -q merge && exit $code", at(p.prod)...); code != 1 || !strings.Contains(out, "does not contain the last release") {
+		t.Errorf("an older run that is approved late ended with %d:\n%s", code, out)
 	}
 	p.same()
 	if len(p.forge.problems) > 0 {
@@ -485,7 +539,7 @@ func TestPipeline_tenRounds(t *testing.T) {
 		do   func()
 		says []string // in the description
 	}{
-		{"everything is new", p.draw, []string{"`Site check` | service | new", "`nightly` | task | new", "### Backup", "`notify_workflows` of `module.shared`"}},
+		{"everything is new", p.draw, []string{"`Site check` | service | new", "`nightly` | task | new", "### `Backup`", "`notify_workflows` of `module.shared`"}},
 		{"a step is added", func() {
 			p.step("Site check", "Report", "x = 4")
 			p.path("Site check", "[Shared] Start", "[Site check] Collect", "[Site check] Compare", "[Site check] Report", "[Shared] Notify", "[Shared] End")
@@ -498,7 +552,7 @@ func TestPipeline_tenRounds(t *testing.T) {
 			p.dev.Drop("service", "[Site check] Publish")()
 			p.step("Backup", "Publish", "x = 4")
 			p.path("Backup", "[Shared] Start", "[Backup] Save", "[Backup] Publish", "[Shared] Notify", "[Shared] End")
-		}, []string{"Publish", "### Backup", "### Site check"}},
+		}, []string{"Publish", "### `Backup`", "### `Site check`"}},
 		{"a script is edited", func() { p.step("Backup", "Save", strings.Repeat("print('saved')\n", 20)) }, []string{"`[Backup] Save` | service | changed", "class s_Save changed"}},
 		{"a workflow gets a version", func() {
 			p.dev.Put("workflow", enms.Object{"name": "Backup", "new_name": "Backup v2", "scoped_name": "Backup v2"})()
@@ -509,7 +563,7 @@ func TestPipeline_tenRounds(t *testing.T) {
 		}, []string{"`[Backup v2] Publish` | service | gone", "class s_Publish removed"}},
 		{"a shared service changes", func() {
 			p.dev.Put("python_snippet_service", enms.Object{"name": "[Shared] Notify", "source_code": "print(2)"})()
-		}, []string{"`[Shared] Notify` | service | changed", "### Backup v2", "### Site check"}},
+		}, []string{"`[Shared] Notify` | service | changed", "### `Backup v2`", "### `Site check`"}},
 		{"a schedule changes", func() { p.dev.Put("task", enms.Object{"name": "nightly", "crontab_expression": "30 3 * * *"})() }, []string{"`nightly` | task | changed |  | "}},
 		{"a hot fix on production", func() {
 			p.prod.Put("python_snippet_service", enms.Object{"name": "[Backup v2] Save", "source_code": "hot fix"})()

@@ -47,7 +47,7 @@ locals {
       address = address
       change = (
         !contains(keys(local.objects.before), address) ? "new" :
-        o.own != local.objects.before[address].own ? "renamed, was `${replace(local.objects.before[address].own, "`", "'")}`" : "changed"
+        o.own != local.objects.before[address].own ? "renamed" : "changed"
       )
       }) if !contains(local.drawings, o.kind) && (!contains(keys(local.objects.before), address) ||
     try(o.own != local.objects.before[address].own || o.content != local.objects.before[address].content, true))],
@@ -55,11 +55,18 @@ locals {
     if !contains(local.drawings, o.kind) && !contains(keys(local.objects.after), address)],
   )
 
+  # Texts of the server are shown as code, where nothing is a link, a mention or an image: a span of
+  # one line, in which a bar ends no cell.
+  findings = flatten([for found in values(local.news) : [for f in found : [try(tostring(f.at), ""), try(tostring(f.what), ""), jsonencode(f)]]])
+  texts    = flatten([[for side in values(local.objects) : [for o in side : [o.name, o.own]]], [for properties in values(local.authors) : [properties.last_modified_by]], local.tops, local.findings])
+  code = { for text in distinct([for t in local.texts : t if t != null]) : text =>
+  "`${trimspace(replace(replace(replace(text, "`", "'"), "/[[:cntrl:]\\x{2028}\\x{2029}]+/", " "), "|", "\\|"))}`" }
+
   rows = [for o in local.told : join(" | ", [
-    "`${replace(replace(o.name, "`", "'"), "|", "\\|")}`",
+    local.code[o.name],
     o.kind,
-    replace(o.change, "|", "\\|"),
-    o.change == "gone" ? "" : try("`${replace(replace(local.authors["${o.kind} ${o.name}"].last_modified_by, "`", "'"), "|", "\\|")}`", ""),
+    o.change == "renamed" ? "renamed, was ${local.code[local.objects.before[o.address].own]}" : o.change,
+    o.change == "gone" ? "" : try(local.code[local.authors["${o.kind} ${o.name}"].last_modified_by], ""),
     o.change == "gone" ? "" : try(substr(local.authors["${o.kind} ${o.name}"].last_modified, 0, 16), ""),
   ])]
 
@@ -116,13 +123,13 @@ output "markdown" {
     length(local.rows) == 0 ? ["No object has changed but edges and positions."] : concat(
       ["Object | Type | Change | Last written by | At", "--- | --- | --- | --- | ---"], local.rows
     ),
-    flatten([for top, diagram in local.drawn : ["", "### ${replace(top, "/[`<>@]/", "")}", "", "```mermaid", trimspace(diagram), "```"]]),
+    flatten([for top, diagram in local.drawn : ["", "### ${local.code[top]}", "", "```mermaid", trimspace(diagram), "```"]]),
     length(local.drawn) == 0 ? [] : ["", "Green is added, red is removed, amber is changed."],
     length(local.missing) == 0 && alltrue([for found in local.news : length(found) == 0]) ? [] : ["", "### Needs a person"],
     length(local.missing) == 0 ? [] : concat(["", "Set in the configuration of production:", ""], [for v in local.missing : "* ${v}"]),
     flatten([for key, found in local.news : length(found) == 0 ? [] : concat(
       ["", "${local.person[key]}:", ""],
-      [for n, f in found : "* ${replace(try("`${f.at}`: ${f.what}", "`${jsonencode(f)}`"), "\n", " ")}" if n < 20],
+      [for n, f in found : "* ${try("${local.code[f.at]}: ${local.code[f.what]}", local.code[jsonencode(f)])}" if n < 20],
       length(found) <= 20 ? [] : ["* and ${length(found) - 20} more: see `report.json`"],
     )]),
     ["", "```", chomp(file("${var.directory}/stat.txt")), "```", ""],
