@@ -19,14 +19,23 @@ locals {
   records = { for side in ["before", "after"] : side => jsondecode(file("${var.directory}/${side}-.enms-export.json")) }
   reports = { for side in ["before", "after"] : side => jsondecode(file("${var.directory}/${side}-report.json")) }
 
+  # What the code has of each block, row and text, as digests, without names. A block is "MODULE: resource TYPE LABEL".
+  written = { for side, record in local.records : side => {
+    for w in try(record.written, []) : replace(startswith(w.block, "resource ") ? ": ${w.block}" : w.block, "/^modules\\//", "") =>
+    { for path, digest in w.values : path => digest if !contains(["name", "scoped_name"], path) }
+  } }
+
   # The objects of both versions by their addresses, which stay when an object is renamed.
   objects = { for side, record in local.records : side => {
     for o in try(record.objects, []) : o.address => {
-      kind    = o.kind
-      name    = o.name
-      own     = replace(o.name, "/^\\[.*\\] /", "")
-      content = try(o.content, "")
-      ends    = try(o.ends, [])
+      kind = o.kind
+      name = o.name
+      own  = replace(o.name, "/^\\[.*\\] /", "")
+      ends = try(o.ends, [])
+      content = concat(
+        [for id in [replace(o.address, "/^(?:module\\.([^.]+)\\.)?(\\w+)\\.(\\w+)$/", "$1: resource $2 $3"), try("row ${o.table} ${o.name}", "")] : lookup(local.written[side], id, null)],
+        [for id, values in local.written[side] : values if startswith(id, try("file ${o.texts}", "no text"))],
+      )
     }
   } }
 
