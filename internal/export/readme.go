@@ -5,6 +5,7 @@ package export
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -37,7 +38,7 @@ func (r *report) readme(files []string, diagrams map[string]string) []byte {
 		say("Secrets without a value are not sent. Other secrets that eNMS returns, such as the headers of a REST call, are part of the configuration; `%s` lists them under `to_be_checked`.\n", fileReport)
 		say("| Variable | Secret |\n| --- | --- |")
 		for _, s := range r.Secrets {
-			say("| `%s` | `%s` of %s |", s.Variable, s.Field, escapeCell(s.Object))
+			say("| `%s` | `%s` of %s |", s.Variable, s.Field, markdown(s.Object))
 		}
 	}
 	r.readmeModules(say)
@@ -50,7 +51,7 @@ func (r *report) readme(files []string, diagrams map[string]string) []byte {
 		say("\n## Workflows")
 	}
 	for _, workflow := range slices.Sorted(maps.Keys(diagrams)) {
-		say("\n### %s\n\n```mermaid\n%s```", headline(workflow), diagrams[workflow])
+		say("\n### %s\n\n```mermaid\n%s```", markdown(workflow), diagrams[workflow])
 	}
 	return []byte(b.String())
 }
@@ -72,7 +73,7 @@ func (r *report) readmeModules(say func(string, ...any)) {
 		for _, name := range m.Needed {
 			needed = append(needed, "`"+name+"`")
 		}
-		say("| `modules/%s` | %s | %s |", m.Label, escapeCell(headline(workflow)), strings.Join(needed, ", "))
+		say("| `modules/%s` | %s | %s |", m.Label, markdown(workflow), strings.Join(needed, ", "))
 	}
 	say("\nThe other variables are in the `variables.tf` of each module.")
 }
@@ -101,10 +102,12 @@ func (r *report) readmeFindings(say func(string, ...any)) {
 	}
 }
 
-// headline escapes a name for Markdown.
-func headline(name string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "<", `\<`, "[", `\[`, "`", "\\`", "#", `\#`).Replace(name)
+// markdown returns a text of the server as Markdown that shows it, in a heading or in a cell of a table: nothing in it is
+// a link, an image, HTML or the end of the line.
+func markdown(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	return markdownSpecial.ReplaceAllStringFunc(text, func(s string) string { return s[:len(s)-1] + `\` + s[len(s)-1:] })
 }
 
-// escapeCell escapes a string for a cell of a Markdown table.
-func escapeCell(s string) string { return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s) }
+// markdownSpecial is what Markdown does not show as it is. The last two begin what GitHub makes a link of.
+var markdownSpecial = regexp.MustCompile("[\\\\*_<>\\[\\]`#|&~!]|:/|www\\.")

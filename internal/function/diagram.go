@@ -211,9 +211,9 @@ func arrow(subtype string) string {
 	return fmt.Sprintf(`== "%s" ==>`, escaped(subtype))
 }
 
-// What Mermaid would read as HTML, Markdown or the end of a string, and beginnings that it would read as a list.
+// What Mermaid would read as HTML, Markdown, a directive or the end of a string, and beginnings that it would read as a list.
 var (
-	special   = regexp.MustCompile("[\"#<>&`*\\\\~]|://|\\b_|_\\b")
+	special   = regexp.MustCompile("[\"#%<>&`*\\\\~]|://|\\b_|_\\b")
 	listStart = regexp.MustCompile(`^(\d+[.)]|[-+])(\s|$)`)
 )
 

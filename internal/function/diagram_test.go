@@ -69,6 +69,10 @@ func TestDiagram(t *testing.T) {
 		"two workflows that nothing joins": {drawn("V: a>b", "W: a>b"), ""},
 		"workflows that contain each other": {[]Edge{
 			{"[Shared] A", start, "[Shared] B", ""}, {"[Shared] B", start, "[Shared] A", ""}}, ""},
+		"names that Mermaid would take for its settings": {[]Edge{{"W", "[W] %%{init: {}}%%", "[W] %%%{x", ""}}, `flowchart LR
+  s_x["#37;#37;#37;{x"]
+  s_init["#37;#37;{init: {}}#37;#37;"]
+`},
 		"names that Mermaid would read": {[]Edge{{"W", `[W] 1. "x" <b> #1`, "[W] end", ""}, {"W", "[W] __init__ a_b", "[W] ✓", ""}}, `flowchart LR
   s_1_x_b_1["1#46; #34;x#34; #60;b#62; #35;1"]
   s_init_a_b["#95;_init_#95; a_b"]
