@@ -72,10 +72,15 @@ fi
 git worktree add --quiet --detach "$work/tree" "$commit"
 production=$work/tree/${PRODUCTION:-prod}
 
+lock=-lock-timeout=5m
+if [ "$1" = plan ]; then
+  lock=-lock=false # its user cannot write to a state either, and what it shows is planned again
+fi
+
 # The digest is of the files and of what the plan found and does, as canonical JSON.
 {
   "$terraform" -chdir="$production" init -input=false -no-color &&
-    "$terraform" -chdir="$production" plan -input=false -no-color -lock-timeout=5m -out="$work/plan" &&
+    "$terraform" -chdir="$production" plan -input=false -no-color "$lock" -out="$work/plan" &&
     "$terraform" -chdir="$production" show -no-color "$work/plan" >"$work/text" &&
     "$terraform" -chdir="$production" show -json "$work/plan" >"$work/show.json"
 } >"$work/log" 2>&1 || {
