@@ -21,9 +21,10 @@ type Deviation struct {
 	Member    string // the member of the attribute that deviates, or "" for the whole attribute
 }
 
-// Deviations compares the state after a write with the plan. It returns the state to store: values that eNMS may
-// change at any write are as planned, until the next read, and values of fields that eNMS does not have are null.
-func Deviations(k *kind.Kind, answer, sent value.Object, state, planned kind.Values) (kind.Values, []Deviation) {
+// Deviations compares the state after a write with the plan. sent is the payload, and existed says that it was an
+// update. It returns the state to store: values that eNMS may change at any write, and relations that an update did not
+// send, are as planned, until the next read; values of fields that eNMS does not have are null.
+func Deviations(k *kind.Kind, answer, sent value.Object, state, planned kind.Values, existed bool) (kind.Values, []Deviation) {
 	kept, deviations := maps.Clone(state), []Deviation(nil)
 	for _, a := range k.Table().Remote {
 		plan := planned[a.Name]
@@ -36,12 +37,13 @@ func Deviations(k *kind.Kind, answer, sent value.Object, state, planned kind.Val
 		}
 		_, held := answer[a.AnswerField()]
 		_, wasSent := sent[a.Name]
-		differs := !state[a.Name].Equal(plan) && len(absent) == 0 // absent criteria are in the list already
+		unsent := existed && !wasSent && a.Type == kind.Many && a.IsRelation() // others change it at its other end
+		differs := !state[a.Name].Equal(plan) && len(absent) == 0              // absent criteria are in the list already
 		switch {
 		case wasSent && !held && a.Role == kind.Field && a.InSearch():
 			kept[a.Name] = a.Null()
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.AnswerField(), Absent: true})
-		case differs && a.ChangesOnWrite:
+		case differs && (a.ChangesOnWrite || unsent):
 			kept[a.Name] = plan
 		case differs:
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.AnswerField()})

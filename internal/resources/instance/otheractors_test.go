@@ -211,3 +211,20 @@ func TestPlan_unknownOrExistingValuesAreNoErrors(t *testing.T) {
 		t.Error("dates that are not configured:", diags)
 	}
 }
+
+// What others have added to a relation that is neither configured nor sent is no failure of an update, which reads it
+// with the properties that it wrote: the next read shows it.
+func TestUpdate_relationOfOthers(t *testing.T) {
+	t.Parallel()
+	s, _ := acctest.NewServerBehindProxy(t)
+	c, typ := s.Core(nil), "enms_group"
+	group := c.Applied(typ, acctest.Attributes{"name": "g"}, c.NoState(typ))
+	s.Put("user", enms.Object{"name": "u", "groups": []string{"g"}})()
+	properties := acctest.ObjectValue(map[string]any{"rbac_read_services": []any{}})
+	after, diags := c.Apply(typ, acctest.Attributes{"name": "g", "properties": properties}, group)
+	if diags.Failed() {
+		t.Errorf("%s", diags)
+	}
+	s.Check(s.Holds("group", "g", "users", "[u]"))
+	c.Applied(typ, nil, after)
+}

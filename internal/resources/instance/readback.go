@@ -81,7 +81,7 @@ func (r *Instances) compareWithPlan(ctx context.Context, answer value.Object, pl
 		return found, err
 	}
 	found.answer = answer
-	found.state, found.deviations = states.Deviations(r.Kind, answer, sent, states.WithoutLeftOut(r.Kind, state, planned), planned)
+	found.state, found.deviations = states.Deviations(r.Kind, answer, sent, states.WithoutLeftOut(r.Kind, state, planned), planned, existed)
 	if !found.deviates() {
 		r.noteKept(doubtful)
 	}
