@@ -142,7 +142,7 @@ func (k *Kind) IdentityRows() []Attribute {
 // IsSecret reports whether eNMS never returns a field.
 func (k *Kind) IsSecret(field string) bool {
 	return slices.Contains(k.Secrets, field) ||
-		slices.ContainsFunc(k.Table().Secrets, func(a Attribute) bool { return a.SentAs == field })
+		field != "" && slices.ContainsFunc(k.Table().Secrets, func(a Attribute) bool { return a.SentAs == field })
 }
 
 // Defaultable returns the attributes for which the provider block can set a default.

@@ -191,6 +191,8 @@ var mistakes = []mistake{
 		message{warning: true, on: `instances["R1"]["vendr"]`, summary: `Unknown field vendr of device in instances["R1"].vendr`, advice: "instances[\"R1\"].vendr: eNMS ignores unknown fields. Did you mean `vendor`? If it is a custom property of your eNMS, ignore this warning."}},
 	{"an entry with another name", validates, "enms_instances", acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{"R1": map[string]any{"name": "R2"}})},
 		message{on: `instances["R1"]`, summary: `Invalid value for "name"`, advice: `instances["R1"]: The entry sets name = "R2", but its key is its name. Remove the attribute, or write "R1".`}},
+	{"an entry with a column without a name", validates, "enms_instances", acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{"R1": map[string]any{"": "x"}})},
+		message{on: `instances["R1"]`, summary: "A field has no name", advice: `instances["R1"]: A field of the entry has an empty name, such as a column of a CSV file whose first line ends with a comma. Give it a name, or remove it.`}},
 	{"an entry with a secret", validates, "enms_instances", acctest.Attributes{"type": "credential", "instances": acctest.ObjectValue(map[string]any{"C": map[string]any{"password": "x"}})},
 		message{on: `instances["C"]["password"]`, summary: "password is a secret", advice: `instances["C"].password: Entries are stored in the state and in plans. Use the resource enms_credential for this credential: password is write-only there.`}},
 	{"a list in place of entries", validates, "enms_instances", acctest.Attributes{"type": "device", "instances": acctest.Literal([]any{"R1"})},

@@ -38,6 +38,9 @@ func Config(k *kind.Kind, typ, name string, entry map[string]tftypes.Value) (con
 		a, is := k.Table().ByName[member]
 		ofRow := is && a.Name == member
 		switch {
+		case member == "":
+			diags.AddAttributeError(path.Root(kind.RowName), "A field has no name",
+				"A field of the entry has an empty name, such as a column of a CSV file whose first line ends with a comma. Give it a name, or remove it.")
 		case k.IsSecret(member), ofRow && a.Role == kind.Secret:
 			diags.AddAttributeError(path.Root(member), fmt.Sprintf("%s is a secret", member),
 				fmt.Sprintf("Entries are stored in the state and in plans. Use the resource %s for this %s: %s is write-only there.", k.TypeName(), k.Name, member))
