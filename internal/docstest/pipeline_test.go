@@ -564,7 +564,7 @@ func TestPipeline_tenRounds(t *testing.T) {
 		{"a shared service changes", func() {
 			p.dev.Put("python_snippet_service", enms.Object{"name": "[Shared] Notify", "source_code": "print(2)"})()
 		}, []string{"`[Shared] Notify` | service | changed", "### `Backup v2`", "### `Site check`"}},
-		{"a schedule changes", func() { p.dev.Put("task", enms.Object{"name": "nightly", "crontab_expression": "30 3 * * *"})() }, []string{"`nightly` | task | changed |  | "}},
+		{"a schedule changes", func() { p.dev.Put("task", enms.Object{"name": "nightly", "crontab_expression": "30 3 * * *"})() }, []string{"`module.site_check` | values | changed: `"}},
 		{"a hot fix on production", func() {
 			p.prod.Put("python_snippet_service", enms.Object{"name": "[Backup v2] Save", "source_code": "hot fix"})()
 			if code, out := runShell(p.w, "pipeline/drift.sh", at(p.prod)...); code != 2 || !strings.Contains(out, `properties.source_code: eNMS has "hot fix"`) {

@@ -64,20 +64,27 @@ locals {
     if !contains(local.drawings, o.kind) && !contains(keys(local.objects.after), address)],
   )
 
+  # The values of modules that have changed, by the calls of modules.
+  values = { for id, values in local.written.after : replace(id, "module ", "module.") =>
+    [for path, digest in values : path if lookup(lookup(local.written.before, id, {}), path, digest) != digest]
+  if startswith(id, "module ") }
+
   # Texts of the server are shown as code, where nothing is a link, a mention or an image: a span of
   # one line, in which a bar ends no cell.
   findings = flatten([for found in values(local.news) : [for f in found : [try(tostring(f.at), ""), try(tostring(f.what), ""), jsonencode(f)]]])
-  texts    = flatten([[for side in values(local.objects) : [for o in side : [o.name, o.own]]], [for properties in values(local.authors) : [properties.last_modified_by]], local.tops, local.findings])
+  texts    = flatten([[for side in values(local.objects) : [for o in side : [o.name, o.own]]], [for properties in values(local.authors) : [properties.last_modified_by]], local.tops, local.findings, keys(local.values), values(local.values)])
   code = { for text in distinct([for t in local.texts : t if t != null]) : text =>
   "`${trimspace(replace(replace(replace(text, "`", "'"), "/[[:cntrl:]\\x{2028}\\x{2029}]+/", " "), "|", "\\|"))}`" }
 
-  rows = [for o in local.told : join(" | ", [
+  rows = concat([for o in local.told : join(" | ", [
     local.code[o.name],
     o.kind,
     o.change == "renamed" ? "renamed, was ${local.code[local.objects.before[o.address].own]}" : o.change,
     o.change == "gone" ? "" : try(local.code[local.authors["${o.kind} ${o.name}"].last_modified_by], ""),
     o.change == "gone" ? "" : try(substr(local.authors["${o.kind} ${o.name}"].last_modified, 0, 16), ""),
-  ])]
+    ])], [for call, paths in local.values :
+    "${local.code[call]} | values | changed: ${join(", ", [for path in paths : local.code[path]])} |  | " if length(paths) > 0
+  ])
 
   # The edges of both versions; those before have the names of today, so that what was only
   # renamed is amber, and not red and green.
