@@ -95,9 +95,11 @@ func (made *result) write(dir string, root *os.Root) (err error) {
 	if hasCode != made.hasCode || !bytes.Equal(record, made.record) {
 		return errors.New("somebody has changed the directory meanwhile. Run this export again")
 	}
-	for name := range made.files {
-		if _, err := root.Lstat(name); !made.hasCode && !errors.Is(err, fs.ErrNotExist) { // a new export replaces no file
-			return fmt.Errorf("%s exists by now. Run this export again", name)
+	if !made.hasCode { // a new export replaces no file
+		for name := range made.files {
+			if _, err := root.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("%s exists by now. Run this export again", name)
+			}
 		}
 	}
 	return changeFiles(root, made.files)

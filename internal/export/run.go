@@ -66,10 +66,10 @@ func run(ctx context.Context, p *resources.Provider, o options, hasCode bool, te
 
 // leavePeoples removes from a new export the files that the directory, a new repository, already has.
 func (e *exporter) leavePeoples() {
+	if e.options.root == nil {
+		return
+	}
 	for _, name := range []string{fileReadme, fileGit} {
-		if e.options.root == nil {
-			return
-		}
 		if _, err := e.options.root.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
 			e.tell(name + " exists and is left alone.")
 			delete(e.files, name)

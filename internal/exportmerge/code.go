@@ -111,13 +111,24 @@ func parse(files map[string][]byte) (*Code, error) {
 
 // add parses a file of configuration and adds it.
 func (c *Code) add(name string, content []byte) error {
-	f := &file{code: c, name: name, was: content, crlf: bytes.Contains(content, []byte("\r\n"))}
-	if err := f.set(bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n"))); err != nil {
+	f := &file{code: c, name: name, was: content}
+	text, crlf := withLF(content)
+	if err := f.set(text); err != nil {
 		return err
 	}
-	c.files[name] = f
+	c.files[name], f.crlf = f, crlf
 	return nil
 }
+
+// withLF returns the content of a file with LF at the ends of lines, as an export writes it: an editor, or git, may have
+// changed them to CRLF. crlf says whether some were that.
+func withLF(content []byte) (text []byte, crlf bool) {
+	text = bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n"))
+	return text, len(text) < len(content)
+}
+
+// withCRLF returns a text with CRLF in place of LF.
+func withCRLF(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) }
 
 // set replaces the text of the file, and parses it. After that, blocks of this file that were looked up before are wrong.
 func (f *file) set(text []byte) error {
@@ -139,7 +150,7 @@ func (f *file) content() []byte {
 	case len(bytes.TrimSpace(f.text)) == 0:
 		return nil
 	case f.crlf:
-		return bytes.ReplaceAll(f.text, []byte("\n"), []byte("\r\n"))
+		return withCRLF(f.text)
 	}
 	return f.text
 }

@@ -218,8 +218,8 @@ func (o *Object) isAt(end *Object) bool {
 // isWritten reports whether people have written the new name of an object into its block or its row.
 func (m *identified) isWritten(was, is *Object) bool {
 	if was.Table != "" {
-		content, _ := m.code.readFile(was.Table)
-		names := rowNames(was.Table, content)
+		t, _ := m.code.table(was.Table)
+		names := t.names()
 		return names[is.Name] && !names[was.Name]
 	}
 	address := m.code.current(was.Address)

@@ -96,11 +96,11 @@ func (m *Matching) findTables(objects []*Object) {
 func (m *Matching) locate(objects []*Object) error {
 	rows := map[string]map[string]bool{} // the names in the CSV files
 	for _, t := range m.Tables {
-		if err := m.code.checkTable(t.Table); err != nil {
+		read, err := m.code.table(t.Table)
+		if err != nil {
 			return err
 		}
-		content, _ := m.code.readFile(t.Table)
-		rows[t.Table] = rowNames(t.Table, content)
+		rows[t.Table] = read.names()
 	}
 	m.locateRecorded(objects, rows)
 	m.locateGone(objects)
@@ -121,7 +121,7 @@ func (c *Code) checkTables(r *Record) error {
 			continue
 		}
 		checked[o.Table] = true
-		if err := c.checkTable(o.Table); err != nil {
+		if _, err := c.table(o.Table); err != nil {
 			return err
 		}
 	}
@@ -346,7 +346,8 @@ func (m *Matching) isInCode(r *Object, merged *Result) bool {
 	if !changed {
 		content, _ = m.code.readFile(r.Table)
 	}
-	return rowNames(r.Table, content)[r.Name]
+	t, _ := parseTable(r.Table, content)
+	return t.names()[r.Name]
 }
 
 // isKept reports whether the merge has left a block in the code although its object is gone or in another block.

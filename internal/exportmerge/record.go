@@ -168,15 +168,8 @@ func (d digester) recordFile(into map[string]map[string]string, name string, con
 		}
 	case IsText(name):
 		text, _ := withLF(content)
-		into[fileID(name)] = map[string]string{"": d.digestOf("", text)}
+		into[fileID(name)] = map[string]string{"": d.digestOf("", string(text))}
 	}
-}
-
-// withLF returns a text of the code with LF at the ends of lines, as an export writes it: an editor, or git, may have
-// changed them to CRLF. crlf says whether they were that.
-func withLF(content []byte) (text string, crlf bool) {
-	text = strings.ReplaceAll(string(content), "\r\n", "\n")
-	return text, len(text) < len(content)
 }
 
 func fileID(name string) string { return "file " + name }

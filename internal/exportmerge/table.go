@@ -88,10 +88,10 @@ func parseTable(name string, content []byte) (*table, error) {
 	return t, nil
 }
 
-// rowNames returns the names in a CSV file. There are none in any other file.
-func rowNames(file string, content []byte) map[string]bool {
+// names returns the names in the rows. A table that is nil has none.
+func (t *table) names() map[string]bool {
 	names := map[string]bool{}
-	if t, _ := parseTable(file, content); t != nil {
+	if t != nil {
 		for _, r := range t.rows {
 			names[r.cells[keyColumn]] = true
 		}
@@ -99,17 +99,18 @@ func rowNames(file string, content []byte) map[string]bool {
 	return names
 }
 
-// checkTable returns an error if the code has a CSV file that cannot be read: its rows would count as removed by people.
-func (c *Code) checkTable(file string) error {
-	content, err := c.readFile(file)
-	if errors.Is(err, fs.ErrNotExist) { // people have removed it
-		return nil
+// table returns a CSV file of the code, or nil if people have removed it. A file that cannot be read is an error: its rows
+// would count as removed by people.
+func (c *Code) table(name string) (t *table, err error) {
+	content, err := c.readFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
 	}
 	if err == nil {
-		_, err = parseTable(file, content)
+		t, err = parseTable(name, content)
 	}
 	if err != nil {
-		return fmt.Errorf("%w. Correct the file, or give it another name if exports are not to change it", err)
+		return nil, fmt.Errorf("%w. Correct the file, or give it another name if exports are not to change it", err)
 	}
-	return nil
+	return t, nil
 }

@@ -28,14 +28,14 @@ func (m *merger) mergeTexts() {
 			continue
 		}
 		text, crlf := withLF(have)
-		switch decide(now, m.digestOf("", text), before, text == string(fresh)) {
+		switch decide(now, m.digestOf("", string(text)), before, bytes.Equal(text, fresh)) {
 		case isTaken:
 			if crlf {
-				fresh = bytes.ReplaceAll(fresh, []byte("\n"), []byte("\r\n"))
+				fresh = withCRLF(fresh)
 			}
 			m.write(name, fresh, "is changed")
 		case isContested:
-			m.Left = append(m.Left, Finding{At: name, What: notChanged(before) + m.differsFrom(text, string(fresh))})
+			m.Left = append(m.Left, Finding{At: name, What: notChanged(before) + m.differsFrom(string(text), string(fresh))})
 			m.Unmerged = append(m.Unmerged, Unmerged{id, "", m.before[id]})
 		}
 	}
@@ -79,7 +79,7 @@ func (m *merger) deleteTexts() {
 			continue
 		}
 		if have, err := m.code.readFile(name); err == nil {
-			if text, _ := withLF(have); m.digestOf("", text) == values[""] {
+			if text, _ := withLF(have); m.digestOf("", string(text)) == values[""] {
 				m.Files[name] = nil
 			}
 		}
