@@ -440,9 +440,10 @@ func (l *life) settled() error {
 	if failed := found.Errors(); len(failed) > 0 {
 		return &violation{law: lawSettled, what: "the plan fails:\n" + (&run{found: failed}).String()}
 	}
-	if !l.following && (l.twice && !p.Empty() || l.followsRenames(p) || onlyRemovesReferences(p)) {
+	twice := l.twice
+	l.twice = false
+	if !l.following && (twice && !p.Empty() || l.followsRenames(p) || onlyRemovesReferences(p)) {
 		clear(l.renamed)
-		l.twice = false
 		l.note("  what referred to a name that now belongs to another instance has followed the one that was renamed, or refers to the new one")
 		l.following = true
 		defer func() { l.following = false }()
