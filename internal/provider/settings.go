@@ -323,8 +323,8 @@ func (s setting) text(v tftypes.Value) (text string, known bool) {
 // Format prints no values of the settings, whatever the verb, because some are secret.
 func (s settings) Format(f fmt.State, _ rune) { fmt.Fprint(f, "provider.settings{}") }
 
-// warn adds warnings about settings with which others can read the password, or with which it is hardly the one that is
-// meant.
+// warn adds warnings about settings with which others can read the password, and about a password that is probably
+// another one than eNMS has.
 func (s *settings) warn(diags *diag.Diagnostics) {
 	if s.insecure {
 		diags.AddAttributeWarning(path.Root("insecure_skip_verify"), "Certificates are not verified",

@@ -61,7 +61,7 @@ func mapLines(headers tftypes.Value) (lines string, known bool) {
 	return strings.Join(list, "\n"), true
 }
 
-// ownHeaders are those without which eNMS would not understand a request.
+// ownHeaders are those that the provider or the HTTP client of Go sets for each request.
 var ownHeaders = []string{"Accept", "Content-Length", "Content-Type", "Transfer-Encoding"}
 
 // headerLines reads lines of "Name: value", without empty lines. The error does not show a value, which is

@@ -103,7 +103,8 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private recor
 // state with that name.
 func (r *Instances) beginDeletion(ctx context.Context, state kind.Values) (now kind.Values, end func(), err error) {
 	name := value.Text(state[kind.RowName])
-	for now = state; ; {
+	now = state
+	for {
 		begun := value.Text(now[kind.RowName])
 		over, err := r.begin(ctx, applying.Delete, name, begun)
 		if err != nil {
