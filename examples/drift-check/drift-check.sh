@@ -32,13 +32,9 @@ rm -f "$out/drift.txt" "$out/drift.json" "$out/drift.md"
 # A plan holds secrets: it is kept where nobody else can read it, and removed.
 umask 077
 work=$(mktemp -d)
-# Texts of eNMS are no commands for GitHub's runner. Nobody who writes one can know the token.
-token=
-if [ -n "${GITHUB_ACTIONS:-}" ]; then
-  token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
-  echo "::stop-commands::$token"
-fi
-trap '[ -z "$token" ] || printf "\n::%s::\n" "$token"; rm -rf "$work"' EXIT
+. "$here/text.sh"
+stop_commands
+trap 'resume_commands; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
 # post sends a file to the webhook, if there is one.

@@ -26,11 +26,11 @@ base=${CAPTURE_BASE:-main}
 out=${PIPELINE_OUT:-.pipeline}
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
-. "$here/text.sh"
-inert
+. "$here/../drift-check/text.sh"
+stop_commands
 began=$(git symbolic-ref --quiet --short HEAD || git rev-parse HEAD)
 # The work tree is as before in the end: what the branch has of scripts is not run by a next step.
-trap 'git checkout --quiet --force "$began"; rm -rf "$work"; spoken' EXIT
+trap 'git checkout --quiet --force "$began"; rm -rf "$work"; resume_commands' EXIT
 trap 'exit 1' HUP INT TERM
 cp -R "$here/summary" "$work/summary" # of the tree that the script is from
 mkdir -p "$out"

@@ -21,14 +21,14 @@ terraform=${TERRAFORM:-terraform}
 production=${PRODUCTION:-prod}
 mkdir -p "${PIPELINE_OUT:-.pipeline}"
 out=$(cd "${PIPELINE_OUT:-.pipeline}" && pwd)
-. "$(dirname "$0")/text.sh"
+. "$(dirname "$0")/../drift-check/text.sh"
 
 # A plan holds secrets: it is kept where nobody else can read it, and removed.
 umask 077
 work=$(mktemp -d)
-inert
+stop_commands
 simulator=
-trap '[ -z "$simulator" ] || kill "$simulator"; rm -rf "$work"; spoken' EXIT
+trap '[ -z "$simulator" ] || kill "$simulator"; rm -rf "$work"; resume_commands' EXIT
 trap 'exit 1' HUP INT TERM
 
 code() {

@@ -25,7 +25,7 @@ terraform=${TERRAFORM:-terraform}
 released=${RELEASED:-enms-production}
 mkdir -p "${PIPELINE_OUT:-.pipeline}"
 out=$(cd "${PIPELINE_OUT:-.pipeline}" && pwd)
-. "$(dirname "$0")/text.sh"
+. "$(dirname "$0")/../drift-check/text.sh"
 
 case $#:${1:-}:${3:-} in
 1:plan: | 2:apply:) back= ;;
@@ -43,8 +43,8 @@ esac
 
 umask 077
 work=$(mktemp -d)
-inert
-trap 'git worktree remove --force "$work/tree" 2>/dev/null || true; rm -rf "$work"; spoken' EXIT
+stop_commands
+trap 'git worktree remove --force "$work/tree" 2>/dev/null || true; rm -rf "$work"; resume_commands' EXIT
 trap 'exit 1' HUP INT TERM
 
 # The tag is what origin has now, and not what a clone has kept. Only a merge that contains the
