@@ -27,10 +27,13 @@ mkdir -p "${PIPELINE_OUT:-.pipeline}"
 out=$(cd "${PIPELINE_OUT:-.pipeline}" && pwd)
 . "$(dirname "$0")/../drift-check/text.sh"
 
-case $#:${1:-}:${3:-} in
-1:plan: | 2:apply:) back= ;;
-2:plan:) back=$2 ;;
-3:apply:back) back=$3 ;;
+approved=
+case ${1:-} in
+plan) back=${2:-} ;;
+apply)
+  approved=${2:-} back=${3:-}
+  [ -n "$approved" ] || back=wrong
+  ;;
 *) back=wrong ;;
 esac
 case $back in
@@ -47,8 +50,9 @@ stop_commands
 trap 'git worktree remove --force "$work/tree" 2>/dev/null || true; rm -rf "$work"; resume_commands' EXIT
 trap 'exit 1' HUP INT TERM
 
-# The tag is what origin has now, and not what a clone has kept. Only a merge that contains the
-# last release is released: an older run that is approved late would undo what came after it.
+# The tag is what origin has now, and not what a clone has kept. What is checked out must contain
+# it: an older run that is approved late would undo what came after it, and a tag that somebody has
+# moved to a commit that was never merged would bring that to production.
 commit=$(git rev-parse HEAD)
 last=
 # ls-remote ends with 2 if there is no such tag, and with another code if origin was not reached.
@@ -62,12 +66,13 @@ case $status in
 2) ;;
 *) echo "release: the last release could not be read" >&2 && exit 1 ;;
 esac
+if [ -n "$last" ] && ! git merge-base --is-ancestor "$last" "$commit"; then
+  echo "release: $commit does not contain the last release, $last" >&2
+  exit 1
+fi
 if [ -n "$back" ]; then
   [ -n "$last" ] || { echo "release: no release has been recorded: there is no way back" >&2 && exit 1; }
   commit=$last
-elif [ -n "$last" ] && ! git merge-base --is-ancestor "$last" "$commit"; then
-  echo "release: $commit does not contain the last release, $last" >&2
-  exit 1
 fi
 git worktree add --quiet --detach "$work/tree" "$commit"
 production=$work/tree/${PRODUCTION:-prod}
@@ -107,7 +112,7 @@ if [ "$1" = plan ]; then
   exit
 fi
 
-if [ "$now" != "$2" ]; then
+if [ "$now" != "$approved" ]; then
   echo "release: above is the plan of now, which is not the approved one; nothing was applied: plan again" >&2
   exit 3
 fi

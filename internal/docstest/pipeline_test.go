@@ -235,6 +235,18 @@ func TestPipeline_captureLeavesTheTree(t *testing.T) {
 	}
 }
 
+// Whoever can push may move the tag of the last release: a commit that was never merged is no way back.
+func TestPipeline_backIsWhatWasMerged(t *testing.T) {
+	t.Parallel()
+	p := newPipeline(t)
+	p.run("git switch -q -c stranger && git commit -q --allow-empty -m x && git push -q origin HEAD:refs/tags/enms-production && git switch -q main")
+	for _, back := range []string{"", " back"} {
+		if code, out := runShell(p.w, "pipeline/release.sh plan"+back, at(p.prod)...); code != 1 || !strings.Contains(out, "does not contain the last release") {
+			t.Errorf("plan%s ended with %d:\n%s", back, code, out)
+		}
+	}
+}
+
 // run runs a command in the clone, which must succeed, and returns what it printed.
 func (p *pipeline) run(command string, environment ...string) string {
 	p.t.Helper()
@@ -440,7 +452,7 @@ func (p *pipeline) path(workflow string, steps ...string) {
 // hot fix on production in between refuses the release; after a smoke run that fails, it is taken back on request.
 func TestPipeline(t *testing.T) {
 	acctest.ParallelIfSimulated(t)
-	acctest.OnlyLong(t, "it takes two minutes")
+	acctest.OnlyLong(t, "it takes a minute")
 	p := newPipeline(t)
 	p.draw()
 	p.round()
@@ -520,7 +532,7 @@ func TestPipeline(t *testing.T) {
 // so. The tests of a module beside the configuration run in each check.
 func TestPipeline_tenRounds(t *testing.T) {
 	acctest.ParallelIfSimulated(t)
-	acctest.OnlyLong(t, "it takes six minutes")
+	acctest.OnlyLong(t, "it takes three minutes")
 	p := newPipeline(t)
 	if err := os.CopyFS(filepath.Join(p.w.Dir, "modules", "scheduled-service"), os.DirFS(filepath.Join(moduleDirectory, "scheduled-service"))); err != nil {
 		t.Fatal(err)
