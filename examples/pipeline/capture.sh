@@ -23,17 +23,17 @@ export_program=${ENMS_EXPORT:-terraform-provider-enms}
 dir=${CAPTURE_DIR:-dev}
 branch=${CAPTURE_BRANCH:-enms-capture}
 base=${CAPTURE_BASE:-main}
-out=${PIPELINE_OUT:-.pipeline}
 here=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "${PIPELINE_OUT:-.pipeline}"
+out=$(cd "${PIPELINE_OUT:-.pipeline}" && pwd)
 work=$(mktemp -d)
 . "$here/../drift-check/text.sh"
 stop_commands
-began=$(git symbolic-ref --quiet --short HEAD || git rev-parse HEAD)
-# The work tree is as before in the end: what the branch has of scripts is not run by a next step.
-trap 'git checkout --quiet --force "$began"; rm -rf "$work"; resume_commands' EXIT
+# The branch is never checked out here: what it has of scripts is not run by a next step.
+tree=$work/tree
+trap 'git worktree remove --force "$tree" 2>/dev/null || true; rm -rf "$work"; resume_commands' EXIT
 trap 'exit 1' HUP INT TERM
-cp -R "$here/summary" "$work/summary" # of the tree that the script is from
-mkdir -p "$out"
+cp -R "$here/summary" "$work/summary"
 rm -f "$out/pull-request.md"
 export GIT_AUTHOR_NAME="eNMS capture" GIT_AUTHOR_EMAIL="enms-capture@localhost"
 export GIT_COMMITTER_NAME="$GIT_AUTHOR_NAME" GIT_COMMITTER_EMAIL="$GIT_AUTHOR_EMAIL"
@@ -41,30 +41,31 @@ export GIT_COMMITTER_NAME="$GIT_AUTHOR_NAME" GIT_COMMITTER_EMAIL="$GIT_AUTHOR_EM
 git fetch --quiet origin "$base"
 start=$(git rev-parse FETCH_HEAD)
 if git fetch --quiet origin "$branch" 2>/dev/null; then
-  git checkout --quiet -B "$branch" FETCH_HEAD
-  git merge --quiet --no-edit "$start" || {
-    git merge --abort
+  git worktree add --quiet --detach "$tree" FETCH_HEAD
+  git -C "$tree" merge --quiet --no-edit "$start" || {
     echo "capture: $branch and $base contradict each other: merge $base into $branch, or delete $branch" >&2
     exit 1
   }
 else
-  git checkout --quiet -B "$branch" "$start"
+  git worktree add --quiet --detach "$tree" "$start"
 fi
 
-"$export_program" export "$@" -gone "${CAPTURE_GONE:-delete}" "$dir" >"$work/changes.txt"
-git add -- "$dir"
-git diff --cached --quiet || git commit --quiet --message "What has changed on the development server"
-if git diff --quiet "$start" HEAD; then
+"$export_program" export "$@" -gone "${CAPTURE_GONE:-delete}" "$tree/$dir" >"$work/changes.txt"
+git -C "$tree" add -- "$dir"
+git -C "$tree" diff --cached --quiet || git -C "$tree" commit --quiet --message "What has changed on the development server"
+captured=$(git -C "$tree" rev-parse HEAD)
+if git diff --quiet "$start" "$captured"; then
   echo "capture: nothing has changed"
   exit 3
 fi
+git branch --quiet --force "$branch" "$captured"
 
 # What the base and the branch know of the server; a new repository knows nothing.
 for file in .enms-export.json report.json; do
   git show "$start:$dir/$file" >"$work/summary/before-$file" 2>/dev/null || echo '{}' >"$work/summary/before-$file"
-  cp "$dir/$file" "$work/summary/after-$file"
+  cp "$tree/$dir/$file" "$work/summary/after-$file"
 done
-git diff --stat=100 "$start" HEAD >"$work/summary/stat.txt"
+git diff --stat=100 "$start" "$captured" >"$work/summary/stat.txt"
 summary() {
   env -u TF_CLI_ARGS -u TF_CLI_ARGS_apply -u TF_WORKSPACE -u TF_DATA_DIR "$terraform" -chdir="$work/summary" "$@"
 }
