@@ -1,7 +1,6 @@
 #!/bin/sh
 # Builds the provider of one commit, and puts it where Terraform finds it; the provider's program
-# and the simulator are put into a directory that must be on the PATH. It is built in
-# one directory, so that every job builds the same, which a saved plan needs.
+# and the simulator are put into a directory that must be on the PATH.
 #
 #   pipeline/provider.sh DIRECTORY
 #

@@ -184,7 +184,8 @@ locals {
 
   text = join("\n", concat([local.headline], local.lines))
 
-  # The outputs that are diagrams: those that the function workflow_diagram returned.
+  # The outputs that are diagrams: those that the function workflow_diagram returned, in which nothing
+  # is a setting of Mermaid (%%).
   diagrams = {
     for name, output in try(local.plan.planned_values.outputs, {}) : name => output.value
     if length(local.lines) > 0 && !try(output.sensitive, true) && try(startswith(output.value, "flowchart ") && !strcontains(output.value, "%%"), false)

@@ -34,7 +34,7 @@ locals {
       ends = try(o.ends, [])
       content = concat(
         [for id in [replace(o.address, "/^(?:module\\.([^.]+)\\.)?(\\w+)\\.(\\w+)$/", "$1: resource $2 $3"), try("row ${o.table} ${o.name}", "")] : lookup(local.written[side], id, null)],
-        [for id, values in local.written[side] : values if startswith(id, try("file ${o.texts}", "no text"))],
+        !can(o.texts) ? [] : [for id, values in local.written[side] : values if startswith(id, "file ${o.texts}")],
       )
     }
   } }
