@@ -226,7 +226,11 @@ func TestPipeline_captureLeavesTheTree(t *testing.T) {
 	p.dev.Put("python_snippet_service", enms.Object{"name": "[Shared] one", "scoped_name": "one", "shared": true, "source_code": "x = 1"})()
 	hostile := "a`|![x](y) @everyone"
 	p.dev.Put("python_snippet_service", enms.Object{"name": "[Shared] " + hostile, "scoped_name": hostile, "shared": true})()
+	p.run("echo mine >>pipeline/README.md") // somebody runs it by hand
 	p.run("pipeline/capture.sh -type service", at(p.dev)...)
+	if out := p.run("git status --porcelain --untracked-files=no"); out != " M pipeline/README.md\n" {
+		t.Errorf("the capture has changed the tree:\n%s", out)
+	}
 	if text := contentOf(p.w, ".pipeline/pull-request.md"); !strings.Contains(text, "\n`[Shared] a'\\|![x](y) @everyone` | service | new | ") {
 		t.Errorf("a name is more than code:\n%s", text)
 	}
