@@ -31,19 +31,6 @@ func Same(k *kind.Kind, x, y kind.Values, mayAdd func(member string) bool) bool 
 	return true
 }
 
-// Alike reports whether two configurations of an entry have the same values, apart from their names. One
-// of them may leave out what the other one has as eNMS has it by default.
-func Alike(k *kind.Kind, x, y kind.Values) bool {
-	x, y = State(k, x, "", nil), State(k, y, "", nil)
-	for _, a := range k.Table().Resource {
-		same := a.Same(x[a.Name], y[a.Name]) && a.Same(y[a.Name], x[a.Name]) // of properties, one may have more
-		if a.Role != kind.Key && !same {
-			return false
-		}
-	}
-	return true
-}
-
 // HoldsConfigured reports whether an answer contains the values of config. Values that the answer lacks, such as
 // relations after a search, count as equal: states.Of takes them from config.
 func HoldsConfigured(k *kind.Kind, answer value.Object, config kind.Values) bool {

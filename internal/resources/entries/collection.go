@@ -104,9 +104,9 @@ func (c *collection) derive(p *priorEntry) *priorEntry {
 }
 
 // itemsOf matches the entries of the configuration with those of the state, by their keys. An entry whose key has
-// changed, as the method renamed finds out, is one item with the entry of its old key.
+// changed, as renamed finds out, is one item with the entry of its old key.
 func (c *collection) itemsOf(configured, prior map[string]entry, private privateState, renames map[string]string) (items []*item, diags diag.Diagnostics) {
-	from, diags := c.renamed(configured, prior, undone(renames, private.Renamed))
+	from, diags := renamed(configured, prior, undone(renames, private.Renamed))
 	renamedAway := map[string]bool{}
 	for _, key := range from {
 		renamedAway[key] = true
@@ -140,9 +140,9 @@ func undone(renames, applied map[string]string) map[string]string {
 
 // renamed returns the old keys of entries whose key has changed, by their new keys. A key changes by an
 // entry of renames, or because the configuration now uses the name that somebody else gave the instance.
-func (c *collection) renamed(configured, prior map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
+func renamed(configured, prior map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
 	has := func(entries map[string]entry, key string) bool { _, is := entries[key]; return is }
-	from = c.followed(configured, prior)
+	from = followed(configured, prior)
 	targets := map[string]bool{} // the keys that entries get by renames
 	for old, to := range renames {
 		inChain := renames[to] != "" // to is given up even if the instance that should get it is gone
@@ -152,9 +152,9 @@ func (c *collection) renamed(configured, prior map[string]entry, renames map[str
 		to := renames[old]
 		oldWanted, newWanted := has(configured, old), has(configured, to)
 		other, isFollowed := from[to]
-		taken := isFollowed && other != old             // another entry gets the new key
-		keepsOld := oldWanted && !targets[old]          // the entry keeps its key: no other one gets that
-		keepsNew := has(prior, to) && renames[to] == "" // the entry that has the new key keeps it
+		taken := isFollowed && other != old                    // another entry gets the new key
+		keepsOld := oldWanted && !targets[old] && other != old // the entry keeps its key: no other one gets that
+		keepsNew := has(prior, to) && renames[to] == ""        // the entry that has the new key keeps it
 		switch {
 		case !has(prior, old) && (!oldWanted || newWanted), keepsOld && keepsNew:
 			continue // the rename was done before, or there was no entry with the old key
@@ -172,49 +172,28 @@ func (c *collection) renamed(configured, prior map[string]entry, renames map[str
 	return from, diags
 }
 
-// followed returns, by their new keys, the old keys of entries that the configuration now has under the name that
-// somebody else gave the instance (hasMoved).
-func (c *collection) followed(configured, prior map[string]entry) map[string]string {
-	to := map[string]string{}
-	for old := range prior {
-		if name := value.Text(prior[old][kind.RowName]); c.hasMoved(old, name, configured, prior) {
-			to[old] = name
+// followed returns, by their new keys, the old keys of entries whose instance somebody else has renamed, and that the
+// configuration now has under that name. Keys that the state has, too, are followed only if the entry that had them has
+// moved on: of an exchange of names, only renames can tell what the keys mean.
+func followed(configured, prior map[string]entry) map[string]string {
+	renamed := map[string]string{} // old keys by the names that eNMS has now
+	for old, e := range prior {
+		if name := value.Text(e[kind.RowName]); name != "" && name != old {
+			renamed[name] = old
 		}
 	}
-	for dropped := true; dropped; { // an entry that keeps its key does not let another one move to it
-		before := len(to)
-		maps.DeleteFunc(to, func(_, name string) bool { return prior[name] != nil && to[name] == "" })
-		dropped = len(to) < before
-	}
 	from := map[string]string{}
-	for old, name := range to {
-		from[name] = old
+	for name := range configured {
+		if _, has := prior[name]; has {
+			continue
+		}
+		for isKey, old := true, renamed[name]; isKey && old != ""; old = renamed[name] {
+			from[name] = old
+			name = old
+			_, isKey = configured[name]
+		}
 	}
 	return from
-}
-
-// hasMoved reports whether the configuration has an entry of the state under the name that somebody else
-// gave its instance. If the configuration also has the old key, as after an exchange of names or for a
-// new version of the instance, the values of the entry decide.
-func (c *collection) hasMoved(old, name string, configured, prior map[string]entry) bool {
-	atName, isKey := configured[name]
-	atOld, oldIsKey := configured[old]
-	switch {
-	case !isKey || name == old:
-		return false
-	case !oldIsKey:
-		return true
-	case prior[name] != nil && c.areAlike(atOld, prior[old]): // the configuration is as before somebody exchanged the names
-		return false
-	}
-	return c.areAlike(atName, prior[old])
-}
-
-// areAlike reports whether two entries are the same apart from their names and from defaults of eNMS.
-func (c *collection) areAlike(x, y entry) bool {
-	was, _ := c.configOf("", x)
-	is, _ := c.configOf("", y)
-	return many.Alike(c.kind, was, is)
 }
 
 // followScopes joins a removed entry and a new one into one item if the instance of the removed entry

@@ -33,7 +33,6 @@ func named(names ...string) map[string]entry {
 
 func TestRenamed(t *testing.T) {
 	t.Parallel()
-	c := &collection{kind: kind.Named(kinds.All(), "device"), typ: "device"}
 	byOthers := map[string]entry{"A": {"name": text("B")}, "C": {"name": text("D")}}
 	for _, test := range []struct {
 		name              string
@@ -55,20 +54,19 @@ func TestRenamed(t *testing.T) {
 		{"the new one is there", named("B"), named("A", "B"), map[string]string{"A": "B"}, "A", true},
 		{"two become one", named("C"), named("A", "B"), map[string]string{"A": "C", "B": "C"}, "B", true},
 		{"followed", named("B", "C"), byOthers, nil, "B<A", false},
-		{"followed to a new version", map[string]entry{"A": {"v": text("2")}, "B": {"v": text("1")}}, map[string]entry{"A": {"v": text("1"), "name": text("B")}}, nil, "B<A", false},
-		{"followed to a new version, and others have emptied a value", map[string]entry{"A": {"v": text("2")}, "B": {"v": text("1")}}, map[string]entry{"A": {"v": text("1"), "vendor": text(""), "port": text("22"), "name": text("B")}}, nil, "B<A", false},
-		{"a new version is another one", map[string]entry{"A": {"v": text("1")}, "B": {"v": text("2")}}, map[string]entry{"A": {"v": text("1"), "name": text("B")}}, nil, "", false},
+		{"followed to a new version", named("A", "B"), map[string]entry{"A": {"name": text("B")}}, nil, "B<A", false},
+		{"followed to a new version, and renames says so", named("A", "B"), map[string]entry{"A": {"name": text("B")}}, map[string]string{"A": "B"}, "B<A", false},
+		{"followed along a chain to a new version", named("A", "B", "C"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("C")}}, nil, "B<A C<B", false},
 		{"followed along a chain", named("B", "C"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("C")}}, nil, "B<A C<B", false},
 		{"not followed to an entry that stays", named("B"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("C")}}, nil, "", false},
-		{"exchanged by others, and followed", map[string]entry{"A": {"v": text("2")}, "B": {"v": text("1")}}, map[string]entry{"A": {"v": text("1"), "name": text("B")}, "B": {"v": text("2"), "name": text("A")}}, nil, "A<B B<A", false},
-		{"exchanged by others, and not followed", map[string]entry{"A": {"v": text("1")}, "B": {"v": text("2")}}, map[string]entry{"A": {"v": text("1"), "name": text("B")}, "B": {"v": text("2"), "name": text("A")}}, nil, "", false},
-		{"exchanged by others, and alike", named("A", "B"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("A")}}, nil, "", false},
+		{"exchanged by others, as renames says", named("A", "B"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("A")}}, map[string]string{"A": "B", "B": "A"}, "A<B B<A", false},
+		{"exchanged by others, and only values say so", map[string]entry{"A": {"v": text("2")}, "B": {"v": text("1")}}, map[string]entry{"A": {"v": text("1"), "name": text("B")}, "B": {"v": text("2"), "name": text("A")}}, nil, "", false},
 		{"somebody gave another one the name", named("D"), map[string]entry{"A": {}, "C": {"name": text("D")}}, map[string]string{"A": "D"}, "A", true},
 		{"not followed, nor the one behind it", named("B", "C"), map[string]entry{"A": {"name": text("B")}, "B": {"name": text("C")}, "C": {"name": text("D")}}, nil, "", false},
 		{"followed, and said so", named("B"), byOthers, map[string]string{"A": "B"}, "B<A", false},
 		{"followed, and renamed to another key", named("B", "C"), map[string]entry{"A": {"name": text("B")}}, map[string]string{"A": "C"}, "C<A", false},
 	} {
-		from, diags := c.renamed(test.configured, test.prior, test.renames)
+		from, diags := renamed(test.configured, test.prior, test.renames)
 		var got []string
 		for to, old := range from {
 			got = append(got, to+"<"+old)

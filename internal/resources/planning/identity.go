@@ -51,6 +51,10 @@ func (r *Checker) CheckIdentityToUpdate(ctx context.Context, planned, prior kind
 	if taken == nil || taken.ID == value.Text(prior[kind.RowID]) { // it has the name again, such as with its workflow
 		return nil
 	}
+	write := fmt.Sprintf("write its new name in the configuration: %q", renamed.To)
+	if r.InMany {
+		write = fmt.Sprintf("use the key %q for it, or, if that is the key of another instance, exchange the keys with renames = { %q = %q, %q = %q }", renamed.To, from, renamed.To, renamed.To, from)
+	}
 	made := ""
 	if rec.Origin != nil && rec.Origin.Mark != nil {
 		fate, err := r.Provider.Client.Fate(ctx, enms.Subject{Type: taken.FoundType, Name: rec.Origin.Name, Wanted: from, Since: *rec.Origin.Mark, After: rec.Origin.After})
@@ -59,7 +63,7 @@ func (r *Checker) CheckIdentityToUpdate(ctx context.Context, planned, prior kind
 		}
 	}
 	diags.AddAttributeError(path.Root(kind.RowName), fmt.Sprintf("The name %q belongs to another %s", from, r.Kind.Name),
-		fmt.Sprintf("The %s in the state has another name: %s. The name %q now belongs to another one (id %s%s).\nTo keep the %s in the state, write its new name in the configuration: %q.\nTo manage the one with the name %q instead, and leave the other alone, set identify_by = \"name\" in the provider block, or ENMS_IDENTIFY_BY=name.",
-			r.Kind.Name, renamed.Error(), from, taken.ID, made, r.Kind.Name, renamed.To, from))
+		fmt.Sprintf("The %s in the state has another name: %s. The name %q now belongs to another one (id %s%s).\nTo keep the %s in the state, %s.\nTo manage the one with the name %q instead, and leave the other alone, set identify_by = \"name\" in the provider block, or ENMS_IDENTIFY_BY=name.",
+			r.Kind.Name, renamed.Error(), from, taken.ID, made, r.Kind.Name, write, from))
 	return diags
 }
