@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
@@ -43,7 +44,7 @@ type life struct {
 	hasChanged bool         // others have changed the world since the last plan
 
 	renamed   map[string]string // by the new names: what updates have renamed since an apply succeeded
-	twice     bool              // a kill left in two states what one resource gave up and another one has: an apply deletes and creates it again
+	again     bool              // an apply may delete what the next one makes again: a kill left in two states what one resource gave up and another one has, or a service is replaced
 	following bool              // the current apply makes again what is above, or updates references to renamed instances: the plan after it must be empty
 }
 
@@ -213,6 +214,26 @@ func (l *life) forgetReplaced(p *terraformtest.Plan, asked []string) {
 	}
 }
 
+// forgetTakenAlong forgets edges and entries if a plan deletes a service and makes one with its name: eNMS deletes them
+// along, and only the next plan makes them again.
+func (l *life) forgetTakenAlong(p *terraformtest.Plan) {
+	name := func(v tftypes.Value) any { return terraformtest.GoValue(terraformtest.Members(v)["name"]) }
+	made := map[any]bool{}
+	for address, ch := range p.Changes {
+		if typeOf(address) == "enms_service" && (ch.Action == terraformtest.Create || ch.Action == terraformtest.Replace) {
+			made[name(ch.Plan.Value)] = true
+		}
+	}
+	for address, ch := range p.Changes {
+		l.again = l.again || typeOf(address) == "enms_service" && ch.Action.Destroys() && made[name(ch.Before.Value)]
+	}
+	for s := range l.ids {
+		if l.again && (typeOf(s.address) == "enms_workflow_edge" || s.entry != "") {
+			delete(l.ids, s)
+		}
+	}
+}
+
 // forgetRenames forgets the instances of each enms_instances with renames after an apply that failed and was
 // left: an entry may still have its old key, and the next edit may give it another one.
 func (l *life) forgetRenames() {
@@ -300,6 +321,7 @@ func (l *life) attempt(a apply) (*run, error) {
 	}
 	l.noteRenames(p)
 	l.forgetReplaced(p, a.replace)
+	l.forgetTakenAlong(p)
 	done := l.tf.apply(ctx, l.config, p, a.lost)
 	l.counts["applies"]++
 	r.found = done.Found.Errors()
@@ -320,7 +342,7 @@ func (l *life) attempt(a apply) (*run, error) {
 				l.theirs[i.key] = true
 				delete(l.ids, at)
 			}
-			l.twice = l.twice || i != nil && l.isElsewhere(address, i.key, after)
+			l.again = l.again || i != nil && l.isElsewhere(address, i.key, after)
 		}
 	}
 	if len(a.faults) > 0 {
@@ -440,9 +462,9 @@ func (l *life) settled() error {
 	if failed := found.Errors(); len(failed) > 0 {
 		return &violation{law: lawSettled, what: "the plan fails:\n" + (&run{found: failed}).String()}
 	}
-	twice := l.twice
-	l.twice = false
-	if !l.following && (twice && !p.Empty() || l.followsRenames(p) || onlyRemovesReferences(p)) {
+	again := l.again
+	l.again = false
+	if !l.following && (again && !p.Empty() || l.followsRenames(p) || onlyRemovesReferences(p)) {
 		clear(l.renamed)
 		l.note("  what referred to a name that now belongs to another instance has followed the one that was renamed, or refers to the new one")
 		l.following = true
