@@ -84,6 +84,16 @@ func TestExport_namesMoveOn(t *testing.T) {
 						t.Errorf("%s: the code does not have %q:\n%s", step.name, want, files)
 					}
 				}
+				if inventory == "csv" && strings.Contains(step.name, "exchange") {
+					const renames = `renames = { "Boston" = "Denver", "Denver" = "Boston" }`
+					if report := strings.ReplaceAll(tree(t, exported.Dir)["report.json"], `\"`, `"`); !strings.Contains(report, renames) {
+						t.Errorf("the report does not say %s:\n%s", renames, report)
+					}
+					edit(t, exported.Dir, "devices.tf", "  type = \"device\"\n", "  type = \"device\"\n  "+renames+"\n")
+					exported.Apply(10)
+					edit(t, exported.Dir, "devices.tf", "  "+renames+"\n", "")
+					export(s, exported, exported.Dir) // which takes the exchange out of the report
+				}
 				s.Simulator.ResetRequests()
 				out := exported.Apply(10)
 				s.NoWrites()

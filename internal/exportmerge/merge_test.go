@@ -602,6 +602,7 @@ func TestMerge_rows(t *testing.T) {
 		"a mark and a new column":   {"name,vendor,model,port\na,Cisco,N9K,23\nb,Cisco,,\nc,,,\n", byteOrderMark + before, byteOrderMark + "name,vendor,model,port\na,Cisco,N9K,23\nb,Cisco,,\nc,,,\n", ""},
 		"no CSV file":               {strings.Replace(before, "N9K", "N7K", 1), before + "d,\"x\n", before + "d,\"x\n", "not a CSV file"},
 		"a member by itself":        {strings.Replace(before, "N9K", "Admin;N9K;new", 1), before, strings.Replace(before, "N9K", "N9K;new", 1), ""},
+		"exchanged":                 {strings.Replace(before, "b,Cisco", "c,Cisco", 1), before, before, `exchanged names. Add this to the enms_instances of the file, apply, and remove it again: renames = { "b" = "c", "c" = "b" }`},
 		"renamed":                   {strings.Replace(before, "b,Cisco", "bb,Cisco", 1), before, strings.Replace(before, "b,Cisco", "bb,Cisco", 1), ""},
 	} {
 		code := codeOf(t, map[string][]byte{"devices.csv": []byte(test.code)})
@@ -612,6 +613,9 @@ func TestMerge_rows(t *testing.T) {
 			for _, row := range []string{"a", "b", "c"} {
 				in.RowsGone[rowID("devices.csv", row)] = true
 			}
+		case "exchanged":
+			in.Fresh["devices.csv"] = []byte(before)
+			in.RowNames = map[string]string{rowID("devices.csv", "a"): "a", rowID("devices.csv", "b"): "c", rowID("devices.csv", "c"): "b"}
 		case "renamed":
 			in.RowNames = map[string]string{rowID("devices.csv", "b"): "bb"}
 		case "another has its name": // the row a is b now, b is gone, and a is new

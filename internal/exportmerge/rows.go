@@ -25,6 +25,7 @@ func (m *merger) mergeTables() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		m.mergeTableFile(name, all[name])
+		m.noteExchanges(name)
 	}
 }
 
@@ -48,6 +49,25 @@ func (m *merger) mergeTableFile(name string, written []byte) {
 		// The file stays as it is if only blank lines or the ends of lines would change.
 		if made := m.mergeTable(fresh, code); !bytes.Equal(made, code.content(code)) {
 			m.Files[name] = made
+		}
+	}
+}
+
+// noteExchanges reports the rows of a file whose objects have exchanged their names. Their enms_instances cannot see from
+// keys that stay which instance each of them means.
+func (m *merger) noteExchanges(file string) {
+	noted := map[string]bool{}
+	for _, id := range slices.Sorted(maps.Keys(m.RowNames)) {
+		first, isRow := strings.CutPrefix(id, rowID(file, ""))
+		var pairs []string
+		for name := first; isRow && !noted[name]; {
+			noted[name] = true
+			now := m.RowNames[rowID(file, name)]
+			pairs = append(pairs, fmt.Sprintf("%q = %q", name, now))
+			if now == first && len(pairs) > 1 {
+				m.Left = append(m.Left, Finding{At: file, What: "The server has exchanged names. Add this to the enms_instances of the file, apply, and remove it again: renames = { " + strings.Join(pairs, ", ") + " }"})
+			}
+			name = now
 		}
 	}
 }
