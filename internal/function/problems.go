@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
 // problems returns the problems as sentences: first those of edges, then services that are not reached, by
@@ -41,7 +43,11 @@ func misplaced(names []string, edges []Edge) []string {
 	for _, e := range edges {
 		for _, name := range []string{e.Source, e.Destination} {
 			if !slices.Contains(names, name) {
-				list = append(list, fmt.Sprintf("An edge leads from %q to %q, but the workflow has no service %q.", e.Source, e.Destination, name))
+				problem := fmt.Sprintf("An edge leads from %q to %q, but the workflow has no service %q.", e.Source, e.Destination, name)
+				if meant := servicename.Meant(name, []string{start, end}); meant != "" {
+					problem += fmt.Sprintf(" Did you mean %q?", meant)
+				}
+				list = append(list, problem)
 			}
 		}
 		if e.Destination == start {

@@ -58,3 +58,13 @@ func TestProblems(t *testing.T) {
 		}
 	}
 }
+
+// Start and End are easily written without the prefix of shared services.
+func TestProblems_startWithoutItsPrefix(t *testing.T) {
+	t.Parallel()
+	got := problems([]string{"[W] a"}, []Edge{{Source: "Start", Destination: "[W] a", Subtype: "success"}})
+	want := `An edge leads from "Start" to "[W] a", but the workflow has no service "Start". Did you mean "[Shared] Start"?`
+	if len(got) == 0 || got[0] != want {
+		t.Errorf("got %q\nwant %q first", got, want)
+	}
+}

@@ -323,6 +323,8 @@ func TestCheckEdge(t *testing.T) {
 		"a label that is let go":  {config: with(nil), state: had(given{"label": "l"}), managed: []string{"label"}, planned: given{"label": "success"}},
 		"shared ends":             {config: with(given{"source": "[Shared] Start", "destination": "[Shared] s"})},
 		"of another workflow":     {config: with(given{"source": "[v] a"}), want: "Error: source: A service is not in the workflow", detail: `called "[w] a" then`},
+		"Start for its full name": {config: with(given{"source": "Start"}), want: "Error: source: A service is not in the workflow", detail: `"Start" is not a service of the workflow "w". Did you mean "[Shared] Start"?`},
+		"a blank left out":        {config: with(given{"destination": "[w]b"}), want: "Error: destination: A service is not in the workflow", detail: `Did you mean "[w] b"?`},
 		"of no workflow":          {config: with(given{"destination": "b"}), want: "Error: destination: A service is not in the workflow"},
 		"of an inner workflow":    {config: with(given{"destination": "[[w] v] b"}), want: "Error: destination: A service is not in the workflow"},
 		"in an inner workflow":    {config: with(given{"workflow": "[w] v", "source": "[[w] v] a", "destination": "[[w] v] b"})},

@@ -62,6 +62,13 @@ func inWorkflow(workflow, service string) (is, known bool) {
 
 // outsideWorkflow returns the detail of the error about an edge to a service that is not in the workflow.
 func outsideWorkflow(workflow, service string) string {
+	meant := servicename.Meant(service, ofAllWorkflows)
+	if spaced := withBlank(workflow, service); spaced != service {
+		meant = spaced
+	}
+	if meant != "" {
+		return fmt.Sprintf("%q is not a service of the workflow %q. Did you mean %q?", service, workflow, meant)
+	}
 	what := fmt.Sprintf("%q is not a service of the workflow %q. eNMS would run it, but the Workflow Builder shows neither the edge nor the service, and the workflow cannot be copied.", service, workflow)
 	_, own := servicename.Split(service)
 	if service == placeholder {

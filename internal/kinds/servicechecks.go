@@ -122,9 +122,7 @@ func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (pre
 				return prefix, true
 			}
 		}
-		if after, is := strings.CutPrefix(name, strings.TrimSpace(servicename.Join(workflows[0], ""))); is { // without the blank
-			rest = after
-		}
+		_, rest = servicename.Split(withBlank(workflows[0], name))
 		full := servicename.Join(workflows[0], rest)
 		p.Error("name", "The name of a service must begin with the name of its workflow",
 			fmt.Sprintf("eNMS would name the service %q. Use this name, or write workflows = [] if it is in no workflow.", full))
@@ -139,6 +137,15 @@ func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (pre
 			fmt.Sprintf("The name begins like that of a service in the workflow %q. Write workflows = [%q]; or, if the brackets are simply part of the name, scoped_name = %q.", bracketed, bracketed, name))
 	}
 	return "", false
+}
+
+// withBlank returns a name that begins with that of a workflow in brackets with the blank that belongs after them.
+func withBlank(workflow, name string) string {
+	prefix := servicename.Join(workflow, "")
+	if own, is := strings.CutPrefix(name, strings.TrimSpace(prefix)); is && own != "" {
+		return prefix + strings.TrimSpace(own)
+	}
+	return name
 }
 
 // ownBrackets reports whether the brackets at the beginning are simply part of the name: then scoped_name

@@ -5,9 +5,11 @@ package resources
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 )
@@ -25,6 +27,31 @@ func (p *Provider) NameHint(ctx context.Context, typ, name string) string {
 		return fmt.Sprintf(" (did you mean %q?)", near)
 	}
 	return ""
+}
+
+// CreateFirst is what to do about a reference to an instance that does not exist.
+const CreateFirst = "Create it first, or refer to the resource that does, so that Terraform knows the order."
+
+// MissingRemedy returns what to do about references to instances that eNMS does not have, and whether eNMS may hide
+// them from this user. Of instances that every eNMS has, such as [Shared] Start, it names the missing right alone.
+func (p *Provider) MissingRemedy(ctx context.Context, missing ...applying.Reference) (remedy string, hidden bool) {
+	const right = "rbac_read"
+	builtIn, hidden := true, true
+	for _, m := range missing {
+		k := kind.Named(p.Kinds, m.Type)
+		builtIn = builtIn && k != nil && slices.Contains(k.BuiltIn, m.Name)
+		if k != nil {
+			_, hasRight := k.Table().ByName[right]
+			hidden = hidden && hasRight
+		}
+	}
+	switch {
+	case !hidden || p.Client.IsAdministrator(ctx):
+		return CreateFirst, false
+	case builtIn:
+		return "Every eNMS has it, so this user lacks the right " + right + " to it. An administrator can grant it to a group of the user, as the page of the provider shows under \"The eNMS user\".", true
+	}
+	return CreateFirst + " If it exists, this user lacks the right to read it: add a group of the user to its " + right + ".", true
 }
 
 // nearestName returns the existing name of a type that is most similar to a missing one. It returns ""

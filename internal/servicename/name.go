@@ -37,3 +37,17 @@ func Split(name string) (workflow, scoped string) {
 	}
 	return "", name
 }
+
+// Meant returns the one of some shared services that a name means which lacks "[Shared] ", or has it in another case
+// or with other blanks. It returns "" if there is none, or if the name is right.
+func Meant(name string, shared []string) string {
+	compact := func(name string) string { return strings.ToLower(strings.ReplaceAll(name, " ", "")) }
+	for _, full := range shared {
+		_, own := Split(full)
+		isMeant := compact(name) == compact(full) || compact(name) == compact(own)
+		if isMeant && name != full {
+			return full
+		}
+	}
+	return ""
+}

@@ -61,3 +61,16 @@ func balanced(name string) bool {
 	}
 	return depth == 0
 }
+
+func TestMeant(t *testing.T) {
+	t.Parallel()
+	shared := []string{"[Shared] Start", "[Shared] End"}
+	for name, want := range map[string]string{
+		"Start": "[Shared] Start", "end": "[Shared] End", "[Shared]Start": "[Shared] Start", "[shared] start": "[Shared] Start", "Shared Start": "",
+		"[Shared] Start": "", "[W] Start": "", "Restart": "", "": "",
+	} {
+		if got := servicename.Meant(name, shared); got != want {
+			t.Errorf("%q means %q, want %q", name, got, want)
+		}
+	}
+}

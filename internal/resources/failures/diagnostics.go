@@ -18,15 +18,15 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 )
 
 // missingHint returns the advice for a reference to an instance that does not exist.
-func missingHint(nothingChanged bool) string {
-	const hint = "Create it first, or refer to the resource that does, so that Terraform knows the order."
+func missingHint(remedy string, nothingChanged bool) string {
 	if nothingChanged {
-		return hint + " " + NothingChanged
+		return remedy + " " + NothingChanged
 	}
-	return hint
+	return remedy
 }
 
 // Failed returns the diagnostic of an error of an operation on an instance. verb is one of the verbs in
@@ -82,12 +82,12 @@ func (s Subject) explain(verb, name string, values kind.Values, err error) (attr
 	}
 	isWrite := verb == Create || verb == Update // eNMS refuses a missing reference before it changes anything
 	if missing, ok := errors.AsType[*Missing](err); ok {
-		return missing.References[0].Attribute, missingHint(isWrite || missing.Cause == nil)
+		return missing.References[0].Attribute, missingHint(missing.Remedy, isWrite || missing.Cause == nil)
 	}
 	refused, isRefused := errors.AsType[*enms.RefusedError](err)
 	switch {
 	case isRefused && refused.Missing != nil:
-		return relate.ReferringRow(s.Kind, values, refused.Missing.Type, refused.Missing.Name), missingHint(isWrite)
+		return relate.ReferringRow(s.Kind, values, refused.Missing.Type, refused.Missing.Name), missingHint(resources.CreateFirst, isWrite)
 	case isRefused && refused.UnknownType == s.Kind.Path(values):
 		return s.Kind.SubtypeRow(),
 			fmt.Sprintf("This eNMS has no type %q. Check the spelling, and that the type is installed on the server.", refused.UnknownType)

@@ -65,9 +65,11 @@ func (UnknownID) Error() string {
 	return "the instance with that name may not be the one that this resource created: the creation failed, and the instance has not been read since"
 }
 
-// Missing means that attributes refer to instances that do not exist.
+// Missing means that attributes refer to instances that do not exist, or that this user cannot read.
 type Missing struct {
 	References []MissingReference // at least one
+	Hidden     bool               // eNMS may have them and hide them from this user
+	Remedy     string             // what to do, in whole sentences
 	Cause      error              // the error of eNMS; nil if nothing was sent to it
 }
 
@@ -82,7 +84,11 @@ func (e *Missing) Error() string {
 	for i, r := range e.References {
 		missing[i] = fmt.Sprintf("%s %q", r.Type, r.Name) + r.Hint
 	}
-	return "eNMS has no " + strings.Join(missing, ", ")
+	text := "eNMS has no " + strings.Join(missing, ", ")
+	if e.Hidden {
+		text += " that this user can read"
+	}
+	return text
 }
 
 func (e *Missing) Unwrap() error { return e.Cause }

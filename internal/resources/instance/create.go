@@ -152,7 +152,9 @@ func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values
 			return err
 		}
 		if len(missing) > 0 {
-			return &failures.Missing{References: r.missingOf(ctx, attribute, related.Type, missing)}
+			found := &failures.Missing{References: r.missingOf(ctx, attribute, related.Type, missing)}
+			r.addRemedy(ctx, found)
+			return found
 		}
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
@@ -124,7 +125,17 @@ func (r *Instances) explainMissing(ctx context.Context, planned, prior kind.Valu
 	if len(found.References) == 0 {
 		return cause
 	}
+	r.addRemedy(ctx, found)
 	return found
+}
+
+// addRemedy adds what to do to the error about references to instances that do not exist.
+func (r *Instances) addRemedy(ctx context.Context, found *failures.Missing) {
+	missing := make([]applying.Reference, len(found.References))
+	for i, m := range found.References {
+		missing[i] = applying.Reference{Type: m.Type, Name: m.Name}
+	}
+	found.Remedy, found.Hidden = r.Provider.MissingRemedy(ctx, missing...)
 }
 
 // missingOf returns the references of an attribute to names that do not exist.

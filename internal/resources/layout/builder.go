@@ -13,6 +13,7 @@ type Builder struct {
 	namespace  string              // the type within which the names of typ are unique
 	memberType string              // the type of the members
 	relation   string              // the relation of the members to typ
+	inEach     []string            // the members that each workflow has
 	scoped     bool                // the names of members begin with the name of their workflow
 	fresh      map[string]position // the positions of new members that are not at the origin
 	labelled   bool                // the layout has labels
@@ -29,10 +30,14 @@ const (
 	typeField      = "type"
 )
 
+// endOfEach is the service at the end of each workflow.
+var endOfEach = servicename.Join(servicename.Shared, "End")
+
 // Workflows is the Workflow Builder.
 var Workflows = Builder{
 	typ: "workflow", searchType: "service", namespace: "service", memberType: "service", relation: "workflows", scoped: true, labelled: true,
-	fresh:        map[string]position{servicename.Join(servicename.Shared, "End"): {"500", "0"}},
+	inEach:       []string{servicename.Join(servicename.Shared, "Start"), endOfEach},
+	fresh:        map[string]position{endOfEach: {"500", "0"}},
 	summary:      "The positions of the services of a workflow in eNMS's Workflow Builder, and its labels.",
 	memberNoun:   "service",
 	positionsDoc: "The positions of services of the workflow, by their full names, including `[Shared] Start` and `[Shared] End`. Services that are not listed are not moved, and their positions are ignored. The function `workflow_layout` computes positions from edges.",

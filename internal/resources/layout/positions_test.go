@@ -60,6 +60,8 @@ func TestLayout_serviceOutsideTheWorkflow(t *testing.T) {
 	if !diags.Failed() {
 		t.Errorf("a missing workflow: %s", diags)
 	}
+	_, diags = c.Apply(typ, acctest.Attributes{"workflow": "w", "positions": acctest.Positions(map[string][2]float64{"start": {1, 2}})}, c.NoState(typ))
+	acctest.CheckSays(diags, t, `no service "start"`, `Did you mean "[Shared] Start"?`)
 	if sent := w.To(""); len(sent) > 0 {
 		t.Errorf("%v was sent", sent)
 	}

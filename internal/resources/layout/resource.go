@@ -224,7 +224,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *l
 	}
 	at, drawn := planned.wanted()
 	if missing := found.missing(at); len(missing) > 0 {
-		return r.notMembers(planned.name, missing)
+		return r.notMembers(ctx, planned.name, missing)
 	}
 	members, labels := r.released(planned, was)
 	rec.noteMoved(found, at)
@@ -283,10 +283,16 @@ func (r *layoutResource) released(planned, was content) (members, labels []strin
 }
 
 // notMembers returns the errors of a layout that positions instances that are not members.
-func (r *layoutResource) notMembers(name string, missing []string) (diags diag.Diagnostics) {
+func (r *layoutResource) notMembers(ctx context.Context, name string, missing []string) (diags diag.Diagnostics) {
 	for _, member := range missing {
+		hint := fmt.Sprintf("Use the full name, such as %q, and a reference to the %s, so that Terraform creates it first.", r.example(name), r.memberNoun)
+		if meant := servicename.Meant(member, r.inEach); meant != "" {
+			hint = fmt.Sprintf("Did you mean %q?", meant)
+		} else if slices.Contains(r.inEach, member) {
+			hint, _ = r.Provider.MissingRemedy(ctx, applying.Reference{Type: r.memberType, Name: member})
+		}
 		diags.AddAttributeError(path.Root(PositionsField).AtMapKey(member), fmt.Sprintf("Cannot lay out %s %q", r.typ, name),
-			fmt.Sprintf("It has no %s %q. Nothing was moved. Use the full name, such as %q, and a reference to the %s, so that Terraform creates it first.", r.memberNoun, member, r.example(name), r.memberNoun))
+			fmt.Sprintf("eNMS shows no %s %q in it. Nothing was moved. %s", r.memberNoun, member, hint))
 	}
 	return diags
 }

@@ -69,12 +69,17 @@ func (r *Checker) CheckReferences(ctx context.Context, planned, prior kind.Value
 		if len(missing) == 0 {
 			continue
 		}
+		references := make([]applying.Reference, len(missing))
+		for i, name := range missing {
+			references[i] = applying.Reference{Type: related.Type, Name: name}
+		}
+		remedy, _ := r.Provider.MissingRemedy(ctx, references...)
 		named := resources.Some(missing, func(name string) string {
 			return resources.Quoted(name) + r.Provider.NameHint(ctx, related.Type, name)
 		})
 		diags.AddAttributeWarning(path.Root(related.Attribute), fmt.Sprintf("There is no such %s", related.Type),
-			fmt.Sprintf("eNMS has no %s that this user may read, and this plan creates none before this %s: %s. The apply will fail unless it exists by then. Create it first, or refer to the resource that does, so that Terraform knows the order.",
-				related.Type, r.Kind.Name, named))
+			fmt.Sprintf("eNMS has no %s that this user may read, and this plan creates none before this %s: %s. The apply will fail unless it exists by then. %s",
+				related.Type, r.Kind.Name, named, remedy))
 	}
 	return diags
 }

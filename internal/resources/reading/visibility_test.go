@@ -5,6 +5,7 @@ package reading_test
 
 import (
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
@@ -172,5 +173,33 @@ func TestHidden_refusedUpdate(t *testing.T) {
 			acctest.PlanIsEmpty(admin, typ, config, state)
 			admin.Applied(typ, nil, state)
 		})
+	}
+}
+
+// A user without the right to [Shared] Start is told the right, and not to create what every eNMS has.
+func TestHidden_builtInServices(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := asUser(s, "NAME-ann", false)
+	rights := []string{s.Expand("NAME-ann-g")}
+	s.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": s.Expand("NAME-w"), "rbac_read": rights, "rbac_edit": rights})()
+	t.Cleanup(s.Drop("workflow", "NAME-w"))
+	edge := acctest.Attributes{"workflow": s.Expand("NAME-w"), "source": "[Shared] Start", "destination": "[Shared] End", "subtype": "success"}
+	_, planned := c.Plan("enms_workflow_edge", edge, c.NoState("enms_workflow_edge"))
+	_, applied := c.Apply("enms_workflow_edge", edge, c.NoState("enms_workflow_edge"))
+	layout := acctest.Attributes{"workflow": s.Expand("NAME-w"), "positions": acctest.Positions(map[string][2]float64{"[Shared] Start": {1, 2}})}
+	_, drawn := c.Apply("enms_workflow_layout", layout, c.NoState("enms_workflow_layout"))
+	for what, diags := range map[string]acctest.Problems{"plan": planned, "apply": applied, "layout": drawn} {
+		acctest.CheckSays(diags, t, "Every eNMS has it, so this user lacks the right rbac_read to it", `"The eNMS user"`)
+		if strings.Contains(diags.String(), "Create it first") {
+			t.Errorf("%s: %s", what, diags)
+		}
+	}
+	task := acctest.Attributes{"name": s.Expand("NAME-t"), "service": s.Expand("NAME-none")}
+	_, diags := c.Apply("enms_task", task, c.NoState("enms_task"))
+	acctest.CheckSays(diags, t, "Create it first", "If it exists, this user lacks the right to read it")
+	_, diags = s.Core(nil).Apply("enms_task", task, c.NoState("enms_task"))
+	if !diags.Failed() || strings.Contains(diags.String(), "lacks the right") {
+		t.Errorf("an administrator lacks no right: %s", diags)
 	}
 }
