@@ -83,6 +83,7 @@ type Attribute struct {
 	Recreate    bool               // a change forces replacement
 	OneOf       []string           // the values that eNMS knows; a plan with another one warns
 	Closed      bool               // with OneOf: another value is an error, because eNMS itself fails with it
+	Meant       map[string]string  // with OneOf, for a subtype: the choice that another name means
 	Suggest     []string           // usual values, for a row without OneOf; a plan with a value that is similar to one of them warns
 	Range       *Range             // the bounds of a Number or a Decimal; nil for all that eNMS's columns hold
 	MaxLength   int                // the maximum length of a Text in characters: ShortLength, Unbounded, or 0 for CommonLength

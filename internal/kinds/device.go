@@ -22,7 +22,7 @@ func device() *kind.Kind {
 				Doc: "The address of the device: an IPv4 address, an IPv6 address, or a host name such as `router1.example.com`, which the eNMS server resolves."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded,
 				Doc: "The description of the device."},
-			{Name: "type", Role: kind.Subtype, Default: "device", Recreate: true, OneOf: []string{"device", "gateway", "router"},
+			{Name: "type", Role: kind.Subtype, Default: "device", Recreate: true, OneOf: []string{"device", "gateway", "router"}, Meant: plainTypes,
 				Doc: "The type of the device."},
 			{Name: "vendor", Default: "",
 				Doc: "The vendor of the device, such as `Cisco`."},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/checks"
 )
 
 // instance declares instances of any type. own are the kinds of the types that have their own.
@@ -71,11 +72,17 @@ var notManaged = map[string]string{
 	"folder":      "eNMS sets the names of folders from their paths.",
 }
 
+// plainTypes has the types to which eNMS 5 has given another name, and which the client translates.
+var plainTypes = map[string]string{"generic_device": "device", "generic_link": "link"}
+
 // checkManageable refuses types that must not be managed, also for imported instances, and checks data.
 func checkManageable(p *kind.Plan) {
 	typ, _ := p.Text("type")
 	if why, refused := notManaged[typ]; refused {
 		p.Refuse("type", fmt.Sprintf("Instances of type %s cannot be managed", typ), why)
+	}
+	if plain := plainTypes[typ]; plain != "" {
+		p.Refuse("type", "Invalid type", checks.OtherName(typ, plain))
 	}
 	checkData(p)
 }

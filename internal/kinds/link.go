@@ -15,7 +15,7 @@ func link() *kind.Kind {
 			{Name: "destination", Type: kind.One, Of: "device", ReadFrom: "destination_name", IDField: "destination_id", Needed: true,
 				Doc: "The name of the device at the end of the link."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the link."},
-			{Name: "type", Role: kind.Subtype, Default: "link", Recreate: true, OneOf: []string{"link", "ethernet_link"},
+			{Name: "type", Role: kind.Subtype, Default: "link", Recreate: true, OneOf: []string{"link", "ethernet_link"}, Meant: plainTypes,
 				Doc: "The type of the link. Write the `speed` and `standard` of an Ethernet link in `properties`."},
 			{Name: "subtype", Section: sectionDetails, Default: "", Doc: "A category of your own: any string."},
 			{Name: "model", Default: "", Doc: "The model of the link."},

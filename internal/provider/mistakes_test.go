@@ -72,7 +72,9 @@ var mistakes = []mistake{
 	{"eNMS does not run", imports, "", acctest.Attributes{"base_url": "http://127.0.0.1:1", "max_retries": 0},
 		message{summary: `Cannot import device "DALLAS"`, advice: "Cannot reach eNMS at 127.0.0.1:1: dial tcp 127.0.0.1:1: connect: connection refused. Check base_url, that eNMS runs, and that this machine can reach it."}},
 	{"the address ends in /rest", imports, "", acctest.Attributes{"base_url": "http://HOST/rest"},
-		message{summary: `Cannot import device "DALLAS"`, advice: `GET /rest/instance/device/DALLAS: eNMS answered "Error 404 - Not Found.". There is no REST interface of eNMS at this address. Set base_url to the address without /rest, for example https://enms.example.com. The provider needs eNMS 4.2 or newer.`}},
+		message{summary: `Cannot import device "DALLAS"`, advice: `GET /rest/instance/device/DALLAS: eNMS answered "Error 404 - Not Found."; base_url has the path "/rest", which is right only if a proxy serves eNMS under it. There is no REST interface of eNMS at this address. Set base_url to the address without /rest, for example https://enms.example.com. The provider needs eNMS 4.2 or newer.`}},
+	{"the address is that of a page", imports, "", acctest.Attributes{"base_url": "http://HOST/dashboard"},
+		message{summary: `Cannot import device "DALLAS"`, advice: `The base URL points at web pages instead of the REST interface of eNMS (it redirects to /login); base_url has the path "/dashboard", which is right only if a proxy serves eNMS under it. Set base_url to the address of eNMS without /rest, for example https://enms.example.com.`}},
 	{"the password is wrong", imports, "", acctest.Attributes{"base_url": "http://HOST/"},
 		message{summary: `Cannot import device "DALLAS"`, advice: "eNMS does not accept the user name or the password. Check username and password in the provider block, or ENMS_USERNAME and ENMS_PASSWORD."}},
 
@@ -84,6 +86,12 @@ var mistakes = []mistake{
 		message{on: "name", summary: "Invalid name", advice: `"Dallas/R1" contains a slash, a backslash or a quote, which eNMS does not allow in names.`}},
 	{"a type of device that is none", validates, "enms_device", acctest.Attributes{"name": "R1", "type": "switch"},
 		message{on: "type", summary: "Invalid Attribute Value Match", advice: `Attribute type value must be one of: ["device" "gateway" "router"], got: "switch"`}},
+	{"a type of device by its name on eNMS 5", validates, "enms_device", acctest.Attributes{"name": "R1", "type": "generic_device"},
+		message{on: "type", summary: "Invalid type", advice: `The type "generic_device" of eNMS 5 is called "device" here, with every version of eNMS. Write type = "device".`}},
+	{"entries of a type by its name on eNMS 5", validates, acctest.TypeInstances, acctest.Attributes{"type": "generic_link", "instances": acctest.ObjectValue(map[string]any{})},
+		message{on: "type", summary: "Invalid type", advice: `The type "generic_link" of eNMS 5 is called "link" here, with every version of eNMS. Write type = "link".`}},
+	{"an instance of a type by its name on eNMS 5", validates, "enms_instance", acctest.Attributes{"type": "generic_device", "name": "R1"},
+		message{on: "type", summary: "Invalid type", advice: `The type "generic_device" of eNMS 5 is called "device" here, with every version of eNMS. Write type = "device".`}},
 	{"a text that is too long", validates, "enms_device", acctest.Attributes{"name": "R1", "icon": strings.Repeat("x", 70)},
 		message{on: "icon", summary: "icon is too long", advice: "It has 70 characters; the maximum is 64 on PostgreSQL and MariaDB. Shorten it by 6."}},
 	{"JSON text in place of an object", validates, "enms_device", acctest.Attributes{"name": "R1", "properties": tftypes.NewValue(tftypes.String, `{"a": 1}`)},
@@ -189,6 +197,8 @@ var mistakes = []mistake{
 		message{on: `instances["R1"]["port"]`, summary: `Invalid value for "port"`, advice: `instances["R1"].port: Expected a whole number, got "ssh".`}},
 	{"an entry with a field with a typo", plans, "enms_instances", acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{"R1": map[string]any{"vendr": "Cisco"}})},
 		message{warning: true, on: `instances["R1"]["vendr"]`, summary: `Unknown field vendr of device in instances["R1"].vendr`, advice: "instances[\"R1\"].vendr: eNMS ignores unknown fields. Did you mean `vendor`? If it is a custom property of your eNMS, ignore this warning."}},
+	{"an entry with an abbreviated field", plans, "enms_instances", acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{"R1": map[string]any{"ip": "10.0.0.1"}})},
+		message{warning: true, on: `instances["R1"]["ip"]`, summary: `Unknown field ip of device in instances["R1"].ip`, advice: "instances[\"R1\"].ip: eNMS ignores unknown fields. Did you mean `ip_address`? If it is a custom property of your eNMS, ignore this warning."}},
 	{"an entry with another name", validates, "enms_instances", acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{"R1": map[string]any{"name": "R2"}})},
 		message{on: `instances["R1"]`, summary: `Invalid value for "name"`, advice: `instances["R1"]: The entry sets name = "R2", but its key is its name. Remove the attribute, or write "R1".`}},
 	{"an entry with a column without a name", validates, "enms_instances", acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{"R1": map[string]any{"": "x"}})},
@@ -228,17 +238,24 @@ func TestMistakes_idInPlaceOfName(t *testing.T) {
 	c := s.Core(nil)
 	s.Put("device", enms.Object{"name": "NAME-d"})()
 	s.Put("service", enms.Object{"name": "NAME-s", "scoped_name": s.Expand("NAME-s")})()
-	id := fmt.Sprint(s.Get("device", "NAME-d")["id"])
+	s.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": s.Expand("NAME-w")})()
+	id, service := fmt.Sprint(s.Get("device", "NAME-d")["id"]), fmt.Sprint(s.Get("workflow", "NAME-w")["id"])
 	_, diags := c.Apply("enms_task", acctest.Attributes{"name": s.Expand("NAME-t"), "service": s.Expand("NAME-s"), "devices": []string{id}}, c.NoState("enms_task"))
 	if want := s.Expand(`device "` + id + `" (` + id + ` is the id of "NAME-d"; write the name, or .name in place of .id)`); !strings.Contains(diags.String(), want) {
 		t.Errorf("a reference: %s", diags)
 	}
 	for _, test := range []struct{ resource, id, want string }{
 		{"enms_device", id, id + ` is the id of "NAME-d"`},
-		{"enms_device", "device/NAME-d", `Import by the name alone, as eNMS shows it, such as "NAME-d".`},
+		{"enms_device", "device/NAME-d", `Import by the name alone, as eNMS shows it, such as "NAME-d". Names contain no slash.`},
+		{"enms_device", "NAME/d", `Import by the name alone, as eNMS shows it. Names contain no slash.`},
+		{"enms_device", "987654", `Import by the full name, as eNMS shows it, not by an id.`},
+		{"enms_service", "rest_call_service/NAME-s", `such as "NAME-s". Names contain no slash.`},
 		{"enms_device", "NAME-f", `did you mean "NAME-d"?`},
 		{"enms_service", "NAME-x", `Import by the full name, as eNMS shows it, such as "[Upgrade] Backup".`},
 		{"enms_workflow_edge", "NAME-a -> NAME-b", `such as "Upgrade: [Shared] Start -> [Upgrade] Backup (success)".`},
+		{"enms_workflow_edge", "NAME-w/[Shared] Start/x", `such as "Upgrade: [Shared] Start -> [Upgrade] Backup (success)". Names contain no slash.`},
+		{"enms_workflow_layout", service, `There is no workflow "` + service + `" that this user can read (` + service + ` is the id of "NAME-w"; write the name, or .name in place of .id). Import by the full name of the workflow, as eNMS shows it.`},
+		{"enms_instances", "device/" + id, id + ` is the id of "NAME-d"`},
 		{"enms_instance", "NAME-d", `Import by the type and the name with a slash between them, such as "rack/DALLAS 12".`},
 		{"enms_instances", "NAME-d,NAME-e", `Import by the type and the names, as in "device/R1,R2".`},
 	} {
@@ -301,11 +318,12 @@ var resolvers = regexp.MustCompile(`(lookup \S+) on \S+:`)
 
 // servers are those at HOST, by the address.
 var servers = map[string]func(*testing.T) string{
-	"http://":       func(t *testing.T) string { return newAuthority(t).serve(t, nil, &tls.Config{}) },
-	"http:///proxy": proxyForHTTPS,
-	"http:///":      func(t *testing.T) string { return acctest.NewServer(t).URL },
-	"http:///rest":  func(t *testing.T) string { return acctest.NewServer(t).URL },
-	"https://":      func(t *testing.T) string { return acctest.NewServer(t).URL },
+	"http://":           func(t *testing.T) string { return newAuthority(t).serve(t, nil, &tls.Config{}) },
+	"http:///proxy":     proxyForHTTPS,
+	"http:///":          func(t *testing.T) string { return acctest.NewServer(t).URL },
+	"http:///dashboard": func(t *testing.T) string { return acctest.NewServer(t).URL },
+	"http:///rest":      func(t *testing.T) string { return acctest.NewServer(t).URL },
+	"https://":          func(t *testing.T) string { return acctest.NewServer(t).URL },
 }
 
 // proxyForHTTPS answers like nginx at a port for HTTPS.

@@ -35,17 +35,19 @@ type Answer struct {
 	Title       string // of an HTML page, without secrets; "" for others
 	Body        []byte
 	Lost        bool // an earlier attempt may have been executed as well
+
+	basePath string // that of the address of eNMS; usually ""
 }
 
 // checkStatus turns the status of an answer into an error. Package endpoint finds the failures that
 // eNMS reports with a status of success (Envelope).
 func (c *Client) checkStatus(method, path string, header http.Header, a *Answer) error {
-	status := &StatusError{Method: method, Path: path, Status: a.Status, retryAfter: retryAfter(header)}
+	status := &StatusError{Method: method, Path: path, Status: a.Status, retryAfter: retryAfter(header), basePath: a.basePath}
 	switch {
 	case a.Status >= 200 && a.Status < 300:
 		return nil
 	case a.Status >= 300 && a.Status < 400:
-		return &RedirectError{Location: OneLine(c.Redact(location(header))), HTTPS: c.asHTTPS(header)}
+		return &RedirectError{Location: OneLine(c.Redact(location(header))), HTTPS: c.asHTTPS(header), basePath: a.basePath}
 	case a.Status == http.StatusForbidden:
 		if value, err := a.Value(); err == nil { // eNMS 5 names the instance that it does not find (enms-rest.md 11)
 			status.Alert = c.alert(value)
@@ -93,13 +95,30 @@ func (c *Client) asHTTPS(header http.Header) string {
 	return base.String()
 }
 
+// basePath returns the path of the address of eNMS, "" if it has none.
+func (c *Client) basePath() string {
+	base, err := url.Parse(c.base)
+	if err != nil {
+		return ""
+	}
+	return OneLine(c.Redact(base.Path))
+}
+
+// underPath returns a remark on the path of the address of eNMS for an error that a wrong one may cause, or "".
+func underPath(path string) string {
+	if path == "" {
+		return ""
+	}
+	return fmt.Sprintf("; base_url has the path %q, which is right only if a proxy serves eNMS under it", path)
+}
+
 // Value decodes the answer. Numbers are json.Number, including "NaN", "Infinity" and "-Infinity", which Python
 // writes. A string with half a surrogate pair, which Go cannot represent, is a json.RawMessage (strictJSON).
 func (a *Answer) Value() (any, error) {
 	var value any
 	err := decode(a.Body, &value)
 	if err != nil {
-		return nil, &NotJSONError{Status: a.Status, ContentType: shorten(mediaType(a.ContentType), 80), Title: a.Title, Problem: err.Error()}
+		return nil, &NotJSONError{Status: a.Status, ContentType: shorten(mediaType(a.ContentType), 80), Title: a.Title, Problem: err.Error(), basePath: a.basePath}
 	}
 	return value, nil
 }

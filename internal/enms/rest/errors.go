@@ -32,6 +32,7 @@ type StatusError struct {
 	Alert        string // the message of eNMS, if there is one (enms-rest.md 7)
 
 	retryAfter time.Duration // the pause that the answer asks for before the next attempt
+	basePath   string        // that of the address of eNMS
 }
 
 func (e *StatusError) Error() string {
@@ -43,6 +44,8 @@ func (e *StatusError) Error() string {
 			return fmt.Sprintf("%s (%s %s answered 403: %s)", ErrForbidden, e.Method, e.Path, missing)
 		}
 		return fmt.Sprintf("%s (%s %s answered 403)", ErrForbidden, e.Method, e.Path)
+	case e.Alert != "" && e.Status == http.StatusNotFound:
+		return fmt.Sprintf("%s %s: eNMS answered %q%s", e.Method, e.Path, e.Alert, underPath(e.basePath))
 	case e.Alert != "":
 		return fmt.Sprintf("%s %s: eNMS answered %q", e.Method, e.Path, e.Alert)
 	}
@@ -83,6 +86,8 @@ type RedirectError struct {
 	Location string // without its query; "" if the answer has none
 	// HTTPS is the base URL that the server wants, if it redirects from http:// to https:// alone; otherwise "".
 	HTTPS string
+
+	basePath string // that of the address of eNMS
 }
 
 func (e *RedirectError) Error() string {
@@ -93,7 +98,7 @@ func (e *RedirectError) Error() string {
 	if e.Location != "" {
 		to = fmt.Sprintf(" (it redirects to %s)", e.Location)
 	}
-	return "the base URL points at web pages instead of the REST interface of eNMS" + to
+	return "the base URL points at web pages instead of the REST interface of eNMS" + to + underPath(e.basePath)
 }
 
 // NotJSONError means that the answer is not JSON as eNMS sends it: HTML of a gateway, an empty or
@@ -103,6 +108,8 @@ type NotJSONError struct {
 	ContentType string // of the answer
 	Title       string // of an HTML page; may be empty
 	Problem     string // one short line
+
+	basePath string // that of the address of eNMS
 }
 
 func (e *NotJSONError) Error() string {
@@ -113,8 +120,8 @@ func (e *NotJSONError) Error() string {
 	if e.Title != "" {
 		description += fmt.Sprintf(", titled %q,", e.Title)
 	}
-	return fmt.Sprintf("the server gave an answer%s with status %d that is not from the REST interface of eNMS: %s",
-		description, e.Status, e.Problem)
+	return fmt.Sprintf("the server gave an answer%s with status %d that is not from the REST interface of eNMS: %s%s",
+		description, e.Status, e.Problem, underPath(e.basePath))
 }
 
 // timeoutError means that the time of an attempt was up.

@@ -189,7 +189,7 @@ func (c *Client) exchange(ctx context.Context, req *http.Request, r *Request, at
 		c.Waiting(pause)
 	}
 	c.log(req, r.Entries, attempt, resp.StatusCode, time.Since(begin))
-	answer := &Answer{Status: resp.StatusCode, ContentType: c.Redact(resp.Header.Get("Content-Type")), Body: body}
+	answer := &Answer{Status: resp.StatusCode, ContentType: c.Redact(resp.Header.Get("Content-Type")), Body: body, basePath: c.basePath()}
 	if resp.StatusCode != http.StatusOK || mediaType(answer.ContentType) != "application/json" {
 		answer.Title = shorten(c.Redact(title(body)), maxTitle)
 	}

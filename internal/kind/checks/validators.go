@@ -27,9 +27,29 @@ func OfText(a kind.Attribute) []validator.String {
 		validators = kind.NameChecks
 	}
 	if len(a.OneOf) > 0 && closed(a) {
-		validators = append([]validator.String{stringvalidator.OneOf(a.OneOf...)}, validators...)
+		validators = append([]validator.String{choice(a)}, validators...)
 	}
 	return validators
+}
+
+// choice returns the validator of a closed row of choices.
+func choice(a kind.Attribute) validator.String {
+	choices := stringvalidator.OneOf(a.OneOf...)
+	if a.Meant == nil {
+		return choices
+	}
+	return kind.StringCheck(func(req validator.StringRequest, resp *validator.StringResponse) {
+		if text := req.ConfigValue.ValueString(); a.Meant[text] != "" {
+			resp.Diagnostics.AddAttributeError(req.Path, "Invalid "+a.Name, OtherName(text, a.Meant[text]))
+			return
+		}
+		choices.ValidateString(context.Background(), req, resp)
+	})
+}
+
+// OtherName says that a type has another name in a configuration than in eNMS 5.
+func OtherName(typ, plain string) string {
+	return fmt.Sprintf("The type %q of eNMS 5 is called %q here, with every version of eNMS. Write type = %q.", typ, plain, plain)
 }
 
 // OfNumber returns the validator of a number.

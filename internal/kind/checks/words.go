@@ -22,6 +22,26 @@ func Nearest(name string, known []string) string {
 	return nearest
 }
 
+// Abbreviated returns the one known name that a short name abbreviates: its beginning, one of its words or the first
+// letters of them, as ip does ip_address. It returns "" if there are several or none.
+func Abbreviated(short string, known []string) string {
+	short = strings.ToLower(short)
+	var long []string
+	for _, candidate := range known {
+		words, initials := strings.Split(candidate, "_"), ""
+		for _, word := range words {
+			initials += word[:min(1, len(word))]
+		}
+		if strings.HasPrefix(candidate, short) || slices.Contains(words, short) || initials == short {
+			long = append(long, candidate)
+		}
+	}
+	if len(long) != 1 || len(short) < 2 {
+		return ""
+	}
+	return long[0]
+}
+
 // distance returns how many characters have to be inserted, removed, replaced, or exchanged with
 // the next one, to convert one string to the other.
 func distance(x, y string) int {

@@ -17,3 +17,15 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+func TestAbbreviated(t *testing.T) {
+	t.Parallel()
+	known := []string{"ip_address", "latitude", "longitude", "operating_system", "os_version", "model"}
+	for short, want := range map[string]string{
+		"ip": "ip_address", "IP": "ip_address", "address": "ip_address", "lat": "latitude", "lon": "longitude", "os": "", "l": "", "": "", "x": "", "mod": "model",
+	} {
+		if got := checks.Abbreviated(short, known); got != want {
+			t.Errorf("%q abbreviates %q, want %q", short, got, want)
+		}
+	}
+}

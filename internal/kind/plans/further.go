@@ -92,6 +92,9 @@ func warnOfField(p *kind.Plan, name, subtype string, rows map[string]kind.Attrib
 	if nearest == "" && !complete {
 		return
 	}
+	if nearest == "" {
+		nearest = checks.Abbreviated(name, knownFields(p.Kind, rows))
+	}
 	if nearest != "" {
 		hint = fmt.Sprintf(" Did you mean `%s`?", nearest)
 	}
@@ -108,9 +111,14 @@ func NearestField(k *kind.Kind, name string, values kind.Values) string {
 
 // nearestField is NearestField among the attributes and rows, which are those of the further fields.
 func nearestField(k *kind.Kind, name string, rows map[string]kind.Attribute) string {
+	return checks.Nearest(name, knownFields(k, rows))
+}
+
+// knownFields returns the names of the attributes and of rows, which are those of the further fields.
+func knownFields(k *kind.Kind, rows map[string]kind.Attribute) []string {
 	known := slices.Collect(maps.Keys(rows))
 	for _, a := range k.Table().Sent {
 		known = append(known, a.Name)
 	}
-	return checks.Nearest(name, known)
+	return known
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -41,14 +42,20 @@ func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportS
 // if this one is.
 func (r *instanceResource) importedBy(req resource.ImportStateRequest) (known kind.Values, invalid string) {
 	var ok bool
-	_, name, typed := strings.Cut(req.ID, "/")
+	typ, name, typed := strings.Cut(req.ID, "/")
 	identity := kind.ValuesOf(req.Identity.Raw)
 	switch {
 	case identity != nil:
 		known, ok = identify.ByIdentity(r.kind, identity)
 		invalid = "The identity must not have empty members."
 	case typed && !r.kind.AnyType:
-		invalid = fmt.Sprintf("Import by the name alone, as eNMS shows it, such as %q.", name)
+		if !slices.Contains(r.kind.KnownTypes(), typ) || strings.Contains(name, "/") { // the rest is no name
+			name = r.kind.ExampleName
+		}
+		if name != "" {
+			name = fmt.Sprintf(", such as %q", name)
+		}
+		invalid = fmt.Sprintf("Import by the name alone, as eNMS shows it%s. Names contain no slash.", name)
 	default:
 		known, ok = identify.Imported(r.kind, req.ID)
 		invalid = `Import by the type and the name with a slash between them, such as "rack/DALLAS 12".`

@@ -323,6 +323,10 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 	reader.BeginRead(ctx, rec.Record)
 	found, err := r.read(ctx, r.Provider, state.name, rec.known, state.sharing(r.Builder))
 	switch {
+	case errors.Is(err, errNotThere) && rec.Imported:
+		resp.Diagnostics.AddAttributeError(path.Root(r.typ), "Invalid "+r.typ+" name", fmt.Sprintf("There is no %s %q that this user can read%s. %s",
+			r.typ, state.name, r.Provider.NameHint(ctx, r.typ, state.name), r.importHint()))
+		return
 	case errors.Is(err, errNotThere):
 		resp.State.RemoveResource(ctx)
 		return
@@ -405,8 +409,14 @@ func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state 
 // ImportState stores the name. The read that follows adds the positions.
 func (r *layoutResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	if req.ID != "" && strings.TrimSpace(req.ID) == "" {
-		resp.Diagnostics.AddAttributeError(path.Root(r.typ), "Invalid "+r.typ+" name", "Import by the full name of the "+r.typ+", as eNMS shows it.")
+		resp.Diagnostics.AddAttributeError(path.Root(r.typ), "Invalid "+r.typ+" name", r.importHint())
 		return
 	}
+	resp.Diagnostics.Append(record.Record{Imported: true}.Write(ctx, resp.Private)...)
 	resource.ImportStatePassthroughWithIdentity(ctx, path.Root(r.typ), path.Root(r.typ), req, resp)
+}
+
+// importHint says how to import a layout.
+func (b Builder) importHint() string {
+	return "Import by the full name of the " + b.typ + ", as eNMS shows it."
 }

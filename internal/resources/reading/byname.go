@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -133,8 +134,11 @@ func (r *Reader) ReadByName(ctx context.Context, verb string, known kind.Values,
 		if verb == failures.Import {
 			advice = "Import by"
 		}
+		if _, err := strconv.ParseUint(name, 10, 63); err == nil && verb == failures.Import {
+			form = ", not by an id"
+		}
 		if r.Kind.ExampleName != "" {
-			form = fmt.Sprintf(", such as %q", r.Kind.ExampleName)
+			form += fmt.Sprintf(", such as %q", r.Kind.ExampleName)
 		}
 		diags.AddAttributeError(path.Root(kind.RowName), missing, fmt.Sprintf("%s %s the full name, as eNMS shows it%s.", detail, advice, form))
 		return nil, diags
@@ -164,7 +168,7 @@ func (r *Reader) Import(ctx context.Context, config kind.Values, properties []st
 	switch {
 	case errors.Is(err, enms.ErrNotFound):
 		diags.AddAttributeError(path.Root(kind.RowName), fmt.Sprintf("Cannot import %s %q", r.Kind.Name, name),
-			fmt.Sprintf("eNMS has no %s with exactly that name that this user may read.", r.Kind.Name))
+			fmt.Sprintf("eNMS has no %s with exactly that name that this user may read%s.", r.Kind.Name, r.Provider.NameHint(ctx, r.Kind.Path(config), name)))
 	case err != nil:
 		diags = r.Failed(failures.Import, name, config, err)
 	}
