@@ -1,4 +1,4 @@
-// This file updates and renames. An update may be sent twice. A rename may not: if its answer is
+// This file updates and renames. An update may be sent twice. A rename must not: if its answer is
 // lost, reads tell whether it happened.
 
 package enms

@@ -319,7 +319,7 @@ func untilConsistent(ctx context.Context, ask func() (consistent bool)) {
 }
 
 // Until calls read until agrees accepts its row, or read fails, up to staleTries times: a worker of eNMS
-// may not know yet what this client has written (enms-rest.md 10). Until returns what the last read has
+// might not know yet what this client has written (enms-rest.md 10). Until returns what the last read has
 // returned, even if agrees has not accepted it. read must make a request, as FindNow, Get and FindByID do.
 func Until(ctx context.Context, read func() (Object, error), agrees func(Object) bool) (found Object, err error) {
 	untilConsistent(ctx, func() bool {

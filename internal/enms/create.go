@@ -211,7 +211,7 @@ func (w writing) creationsUndone(ctx context.Context, operations []*operation) {
 }
 
 // creationsLost finds out which instances exist after the answer to a list was lost, and sends
-// the others again. If they may not be sent again, and eNMS may still create them, their outcome is unknown.
+// the others again. If they must not be sent again, and eNMS may still create them, their outcome is unknown.
 func (w writing) creationsLost(ctx context.Context, operations []*operation, cause error) {
 	rows, err := w.lookUpNames(ctx, operations)
 	if err != nil {

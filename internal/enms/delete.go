@@ -26,9 +26,9 @@ import (
 const MostDeletions = 10
 
 // Delete deletes an instance and returns it as it was, with its relations as objects, or nil if the answer was lost.
-// The error is ErrNotFound if there was no such instance, ErrForbidden if the user may not delete it, and a
+// The error is ErrNotFound if there was no such instance, ErrForbidden if the user cannot delete it, and a
 // *RefusedError if eNMS aborts the deletion (enms-rest.md 3). The request is repeated if eNMS answers 403 or 500
-// although the instance exists: the snapshot of a worker may not have the instance, or may have relations that are
+// although the instance exists: the snapshot of a worker might not have the instance, or may have relations that are
 // gone, or somebody else deletes the instance at the same time (enms-rest.md 10).
 func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, err error) {
 	c.store.Deleting()
@@ -61,7 +61,7 @@ func deleteOnce(ctx context.Context, c *Client, typ, name string) (deleted Objec
 		return nil, false, &unsentError{err}
 	}
 	defer c.deleting.Release()
-	if err := ctx.Err(); err != nil { // Acquire may not have noticed it
+	if err := ctx.Err(); err != nil { // Acquire might not have noticed it
 		return nil, false, &unsentError{err}
 	}
 	ctx, done := c.WithGrace(ctx)

@@ -11,7 +11,7 @@ import (
 )
 
 // Get reads one instance with its relations, as names. eNMS answers 403 both if there is no such instance and if the
-// user may not read it (enms-rest.md 6.2). A query tells the two apart, so the error is ErrNotFound or ErrForbidden.
+// user cannot read it (enms-rest.md 6.2). A query tells the two apart, so the error is ErrNotFound or ErrForbidden.
 // Get asks again while the two disagree, because one of them may be a stale read.
 // ErrNotFound is a *NotFoundError, which contains the spelling of the instance that eNMS returned instead if its
 // database treats both names as the same (enms-rest.md 10).

@@ -13,7 +13,7 @@ import (
 type MaybeHiddenError struct{ Type, Name string }
 
 func (e *MaybeHiddenError) Error() string {
-	return fmt.Sprintf("eNMS shows this user no %s %q: it was deleted, or this user may not read it", e.Type, e.Name)
+	return fmt.Sprintf("eNMS shows this user no %s %q: it was deleted, or this user cannot read it", e.Type, e.Name)
 }
 
 // ProveGone returns nil if an instance that was not found is gone, and *MaybeHiddenError if eNMS may hide it from

@@ -14,7 +14,7 @@ import (
 )
 
 // A request that fails proves nothing: not even the last one of those that ask for a device which this user
-// may not read, and which has another name by now.
+// cannot read, and which has another name by now.
 func TestProveGone_whenARequestFails(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, simulator.Options{})

@@ -21,7 +21,7 @@ import (
 )
 
 // write sends the payload of an operation. If eNMS does not find an instance that the payload refers to
-// although this client has written that instance, the payload is sent again: a worker may not know the
+// although this client has written that instance, the payload is sent again: a worker might not know the
 // instance yet. eNMS looks for it before it changes anything. Each attempt is an operation; sent is that of
 // the last one.
 func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *operation, err error) {

@@ -403,7 +403,7 @@ func TestExport_check(t *testing.T) {
 	}
 }
 
-// What a user may not read stays in the code: eNMS answers as if it were gone. A new export does not say that it
+// What a user cannot read stays in the code: eNMS answers as if it were gone. A new export does not say that it
 // does not exist.
 func TestExport_hidden(t *testing.T) {
 	t.Parallel()
@@ -416,7 +416,7 @@ func TestExport_hidden(t *testing.T) {
 	low := *s
 	low.User, low.Password = "low", "pw"
 	for _, args := range [][]string{{exported.Dir}, {"-check", exported.Dir}, {"-gone", "removed", exported.Dir}} {
-		if code, out := export(&low, exported, args...); code != 1 || !strings.Contains(out, "it was deleted, or this user may not read it. Export as an administrator") {
+		if code, out := export(&low, exported, args...); code != 1 || !strings.Contains(out, "it was deleted, or this user cannot read it. Export as an administrator") {
 			t.Errorf("export %v ended with %d:\n%s", args, code, out)
 		}
 	}

@@ -159,7 +159,7 @@ func TestChangeFiles_links(t *testing.T) {
 	}
 }
 
-// A new repository has no configuration, and an export may begin in it. In a directory with other files it may not.
+// A new repository has no configuration, and an export may begin in it. In a directory with other files it must not.
 func TestHoldsCode(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

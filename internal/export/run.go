@@ -39,7 +39,7 @@ func run(ctx context.Context, p *resources.Provider, o options, hasCode bool, te
 	found.mark = (*exportmerge.Mark)(mark)
 	objects := found.describe()
 	if found.mayHide = !p.Client.IsAdministrator(ctx); found.mayHide {
-		tell("This user is not an administrator: what it may not read is not exported.")
+		tell("This user is not an administrator: what it cannot read is not exported.")
 	}
 	if err := r.checkUnread(found.unread, o.directory); err != nil {
 		return nil, err

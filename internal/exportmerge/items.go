@@ -176,7 +176,7 @@ func (f *file) inline(node hclsyntax.Node, items []item, made edits, from, to in
 	_, isBlock := node.(*hclsyntax.Block)
 	first, last, separator := " ", " ", ", "
 	switch {
-	case isBlock && len(made.added) > 0: // a block on one line may not have several attributes
+	case isBlock && len(made.added) > 0: // a block on one line might not have several attributes
 		last = "\n" + f.indent(node.Range().Start.Byte)
 		first, separator = last+"  ", last+"  "
 	case len(items) > 0:

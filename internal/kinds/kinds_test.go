@@ -47,7 +47,7 @@ func TestAttributesHaveTypes(t *testing.T) {
 	}
 }
 
-// An import makes a configuration of what eNMS answers: what must not be sent may not
+// An import makes a configuration of what eNMS answers: what must not be sent must not
 // be in it, or the next plan would refuse it.
 func TestImportsHoldNothingThatMustNotBeSent(t *testing.T) {
 	t.Parallel()

@@ -31,7 +31,7 @@ func network() *kind.Kind {
 			{Name: "icon", Section: sectionMaps, Default: "network", Default5: "router", MaxLength: kind.ShortLength, Doc: "The icon on eNMS's maps; see `icon` of [enms_device](device.md)."},
 			{Name: "latitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The latitude on the map, in degrees, as a string such as `32.78`. To eNMS, `0` and `0.0` are different."},
 			{Name: "longitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The longitude on the map, in degrees, as a string such as `-96.80`."},
-			{Name: "labels", Type: kind.JSON, Doc: "The labels in the Network Builder: an object with one member for each label. The key is a UUID of your choice: with another key, the Network Builder may not offer to change the label, or may no longer save positions. The value is an object with `positions` (`[x, y]`), `content`, `alignment` and `size`."},
+			{Name: "labels", Type: kind.JSON, Doc: "The labels in the Network Builder: an object with one member for each label. The key is a UUID of your choice: with another key, the Network Builder might not offer to change the label, or may no longer save positions. The value is an object with `positions` (`[x, y]`), `content`, `alignment` and `size`."},
 		}, rightsOfDevices(rights("network"))...),
 		Further:    networkFields,
 		Relations:  []string{"pools", "gateways", "target_services", "tasks", "runs", "source", "destination", "rbac_configuration", "rbac_connect", "rbac_target"},

@@ -160,7 +160,7 @@ func newAnn(t *testing.T) (*acctest.Server, *acctest.Core) {
 	return s, acctest.NewCore(t, acctest.Attributes{"base_url": s.URL, "username": s.Expand("NAME-ann"), "password": "ann"})
 }
 
-// eNMS drops the rights that a user may not give, without a word.
+// eNMS drops the rights that a user cannot give, without a word.
 func TestRights_droppedByENMS(t *testing.T) {
 	t.Parallel()
 	s, ann := newAnn(t)

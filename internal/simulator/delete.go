@@ -9,7 +9,7 @@ import (
 )
 
 // deleteInstance answers with the object as it was, with its relations expanded, or with the reason why
-// it may not be deleted. The status of a refusal is 200, too.
+// it must not be deleted. The status of a refusal is 200, too.
 func (c *command) deleteInstance(path []string, _ *python.Dict) (any, error) {
 	o, err := c.fetch(path[0], path[1], "edit")
 	if err != nil {

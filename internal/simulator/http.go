@@ -128,7 +128,7 @@ func (s *Server) enter() (w *worker, seconds int) {
 	return s.workers.next(), 0
 }
 
-// admit returns the endpoint of a request, or the status of a request that may not reach one.
+// admit returns the endpoint of a request, or the status of a request that is not allowed to reach one.
 func (s *Server) admit(method, name string, user *database.Object) (e endpoint, refusal int) {
 	e, known := s.eNMS.endpoint(method, name)
 	switch {

@@ -181,7 +181,7 @@ func (c *command) idsOf(r *database.Relation, value any) (any, error) {
 }
 
 // idsOfKnown returns the sorted ids of the objects that a list names, each once. Like the one query
-// of 5.3, it leaves out names that do not exist, or that the caller may not read.
+// of 5.3, it leaves out names that do not exist, or that the caller cannot read.
 func (c *command) idsOfKnown(r *database.Relation, value any) ([]any, error) {
 	if !python.Truthy(value) {
 		return nil, nil

@@ -90,7 +90,7 @@ func (c *Client) Payload(ctx context.Context, typ string, payload Object) (Objec
 const fieldOf53 = "high_performance"
 
 // keepsObjects reports whether this is 5.2, which stores as objects some fields that 5.3 stores as text.
-// It looks at a service that every eNMS has, once. If the user may not read that service, it counts as one of
+// It looks at a service that every eNMS has, once. If the user cannot read that service, it counts as one of
 // 5.3.
 func (c *Client) keepsObjects(ctx context.Context) (bool, error) {
 	c.line.asking.Lock()
@@ -119,7 +119,7 @@ func (c *Client) Reference(namespace, field string) string {
 }
 
 // LosesNames reports whether eNMS leaves out, without an error, names in lists that it does not have
-// or that the user may not read.
+// or that the user cannot read.
 func (c *Client) LosesNames(ctx context.Context) (bool, error) { return c.is5(ctx) }
 
 // StoresFirst reports whether eNMS stores the values in a write before it computes what follows from

@@ -176,7 +176,7 @@ func Reason(message string) string {
 func withoutClass(path, class, text string) string {
 	switch {
 	case text == "" && class == "RbacError":
-		return "the user may not do this (RbacError)"
+		return "the user is not allowed to do this (RbacError)"
 	case text == "":
 		return class
 	case path != "" || class == "Exception":

@@ -19,7 +19,7 @@ func TestReason(t *testing.T) {
 		trace + "eNMS.database.RbacError: There is no device in the database with the following characteristics: {'name': 'x'}\n": "There is no device in the database with the following characteristics: {'name': 'x'}",
 		trace + "Exception: Names cannot contain a slash or a quote.":                                                             "Names cannot contain a slash or a quote.",
 		trace + "KeyError: 'nosuchtype'":  "KeyError: 'nosuchtype'",
-		trace + "eNMS.database.RbacError": "the user may not do this (RbacError)",
+		trace + "eNMS.database.RbacError": "the user is not allowed to do this (RbacError)",
 		trace + "ValueError":              "ValueError",
 		trace + "sqlalchemy.exc.DataError: (x) bad value\n[parameters: ('hidden',)]\n(Background on this error)": "(x) bad value",
 		"":                   "",

@@ -22,8 +22,8 @@ import (
 // user or the password (enms-rest.md 6.2).
 var ErrUnauthorized = errors.New("eNMS does not accept the user name or the password")
 
-// ErrForbidden means 403: the user may not do this, or there is no such instance (enms-rest.md 6.2).
-var ErrForbidden = errors.New("the user may not do this in eNMS")
+// ErrForbidden means 403: the user is not allowed to do this, or there is no such instance (enms-rest.md 6.2).
+var ErrForbidden = errors.New("the user is not allowed to do this in eNMS")
 
 // StatusError is an answer whose HTTP status is an error. It is ErrUnauthorized at 401 and ErrForbidden at 403.
 type StatusError struct {
@@ -52,8 +52,8 @@ func (e *StatusError) Error() string {
 	return fmt.Sprintf("%s %s answered %d %s", e.Method, e.Path, e.Status, http.StatusText(e.Status))
 }
 
-// missingRow matches what eNMS 5 says in a 403 about an instance that it does not find, or that the user may
-// not read (enms-rest.md 11).
+// missingRow matches what eNMS 5 says in a 403 about an instance that it does not find, or that the user cannot
+// read (enms-rest.md 11).
 var missingRow = regexp.MustCompile(`There is no \w+ in the database with the following characteristics: \{.*\}`)
 
 // Is makes the error ErrUnauthorized at 401 and ErrForbidden at 403.

@@ -226,7 +226,7 @@ func (c *Client) Progress(ctx context.Context, run *Started) (string, error) {
 var progressTotal = regexp.MustCompile(`^\d+/(\d+) `)
 
 // DroppedTargets returns the devices that eNMS has silently left out of a run, because its user
-// may not run services on them (enms-rest.md 4.3): those of its targets that its result does not mention, if
+// cannot run services on them (enms-rest.md 4.3): those of its targets that its result does not mention, if
 // its progress counts fewer devices than it has targets.
 func (c *Client) DroppedTargets(ctx context.Context, run *Started, result *Result) ([]string, error) {
 	row, err := c.instances.Get(ctx, runType, run.Name)

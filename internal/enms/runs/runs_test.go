@@ -305,7 +305,7 @@ func TestResultsOfRuns(t *testing.T) {
 	}
 }
 
-// Devices that the user may not run services on are told, also those of pools, and
+// Devices that the user cannot run services on are told, also those of pools, and
 // those alone.
 func TestDroppedTargets(t *testing.T) {
 	t.Parallel()

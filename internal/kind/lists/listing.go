@@ -140,7 +140,7 @@ func (l *Listing) Unmet() map[string]map[string]any {
 	return unmet
 }
 
-// Unproven returns the properties in the configuration that may not exist: no row of the answer has them,
+// Unproven returns the properties in the configuration that might not exist: no row of the answer has them,
 // and no table. An attribute in the filter is only doubted if there are rows that should have it.
 func (l *Listing) Unproven(rows []value.Object) []string {
 	names := slices.Clone(l.properties)

@@ -44,7 +44,7 @@ type UnknownCriterion struct {
 	Search              value.Object // a search that finds nothing, unless eNMS does not know the criterion and ignores it
 }
 
-// UnknownCriteria returns the criteria of a plan that eNMS may not have. prior is nil for a creation.
+// UnknownCriteria returns the criteria of a plan that eNMS might not have. prior is nil for a creation.
 func UnknownCriteria(k *kind.Kind, planned, prior kind.Values) (unknown []UnknownCriterion) {
 	for _, a := range k.Table().Criteria {
 		held := kind.CriteriaIn(prior[a.Name])

@@ -126,7 +126,7 @@ func TestDefaults_properties(t *testing.T) {
 	}
 }
 
-// A field that may not have been reset, because the update failed, stays in the state, so that
+// A field that might not have been reset, because the update failed, stays in the state, so that
 // the next plan resets it.
 func TestDefaults_failedReset(t *testing.T) {
 	prior := crateOf(nil, fields{"team": "x"})

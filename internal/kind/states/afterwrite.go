@@ -68,7 +68,7 @@ func UnknownRelation(k *kind.Kind, planned kind.Values) bool {
 }
 
 // DoubtfulRelations returns the planned relations that searches do not return and of which eNMS may write others
-// than were sent: those that it also fills in by itself (Automatic), such as rights that the user may not give
+// than were sent: those that it also fills in by itself (Automatic), such as rights that the user cannot give
 // (enms-rest.md 6.3).
 func DoubtfulRelations(k *kind.Kind, planned kind.Values) (relations []object.Relation) {
 	for _, a := range k.Table().Unsearched {

@@ -66,7 +66,7 @@ func Unnamed(k *kind.Kind, answer value.Object) (unnamed []UnnamedRelation, err 
 }
 
 // WithoutDangling returns the answer to a GET in which optional relations that have an id but no name are
-// null. eNMS keeps the id of a deleted instance, and hides the name of one that the user may not read.
+// null. eNMS keeps the id of a deleted instance, and hides the name of one that the user cannot read.
 func WithoutDangling(k *kind.Kind, answer value.Object) value.Object {
 	unnamed, err := Unnamed(k, answer)
 	if err != nil { // the error is reported when a state is made of the answer

@@ -86,7 +86,7 @@ func TestInstances_taintedLeaveWhatOthersMade(t *testing.T) {
 	s.Drop("device", "NAME-a1")()
 	s.Put("device", enms.Object{"name": "NAME-a1", "vendor": "Nokia"})()
 	config := acctest.Entries(s, "device", map[string]any{"NAME-a9": map[string]any{}})
-	if _, diags := c.Apply("enms_instances", config, state); !strings.Contains(diags.String(), "may not be the one") {
+	if _, diags := c.Apply("enms_instances", config, state); !strings.Contains(diags.String(), "might not be the one") {
 		t.Errorf("the deletion says: %s", diags)
 	}
 	s.Check(s.Holds("device", "NAME-a1", "vendor", "Nokia"))

@@ -95,7 +95,7 @@ func (s Subject) explain(verb, name string, values kind.Values, err error) (attr
 	if fault, ok := errors.AsType[*enms.FieldError](err); ok && fault.Field != "" {
 		hint = "eNMS has an invalid value in this field, most often because another client wrote it. Correct it in eNMS."
 		if Is[*Unreadable](err) {
-			hint = "Most likely this user may not read that instance: add one of the user's groups to its rbac_read, or use another user."
+			hint = "Most likely this user cannot read that instance: add one of the user's groups to its rbac_read, or use another user."
 		}
 		return s.Kind.RowOfField(values, fault.Field), hint
 	}

@@ -21,10 +21,10 @@ type errorOfName interface {
 	hint() string
 }
 
-// Hidden means that the name belongs to an instance that this user may not read.
+// Hidden means that the name belongs to an instance that this user cannot read.
 type Hidden struct{ Exists *enms.ExistsError }
 
-func (e *Hidden) Error() string { return e.Exists.Error() + ", which this user may not read" }
+func (e *Hidden) Error() string { return e.Exists.Error() + ", which this user cannot read" }
 
 func (e *Hidden) Unwrap() error { return e.Exists }
 
@@ -33,7 +33,7 @@ func (e *Hidden) hint() string {
 	return NothingChanged + " Choose another name; or, to manage that instance, add a group of this user to its rbac_read and rbac_edit."
 }
 
-// Unreadable means that a field refers to an instance that this user may not read
+// Unreadable means that a field refers to an instance that this user cannot read
 // (enms-rest.md 6.2).
 type Unreadable struct{ Cause error }
 
@@ -62,7 +62,7 @@ func (Gone) Error() string { return "somebody deleted it after the plan was made
 type UnknownID struct{}
 
 func (UnknownID) Error() string {
-	return "the instance with that name may not be the one that this resource created: the creation failed, and the instance has not been read since"
+	return "the instance with that name might not be the one that this resource created: the creation failed, and the instance has not been read since"
 }
 
 // Missing means that attributes refer to instances that do not exist, or that this user cannot read.

@@ -61,7 +61,7 @@ const AbsentFieldHint = "eNMS ignores unknown fields, so this had no effect. Mos
 var statusHints = map[int]string{
 	http.StatusNotFound:            "There is no REST interface of eNMS at this address. Set base_url to the address without /rest, for example https://enms.example.com. The provider needs eNMS 4.2 or newer.",
 	http.StatusTooManyRequests:     "A gateway limits the request rate: apply again later, increase max_retries, or ask for a higher limit.",
-	http.StatusInternalServerError: "eNMS returns no reason. Common causes: the name belongs to an instance of another type, or to one that this user may not read or edit; or the database refuses a value. See the log of eNMS.",
+	http.StatusInternalServerError: "eNMS returns no reason. Common causes: the name belongs to an instance of another type, or to one that this user cannot read or edit; or the database refuses a value. See the log of eNMS.",
 }
 
 // deletionHint is the advice for a deletion that eNMS answers with 500.

@@ -152,7 +152,7 @@ func TestCreate_adviceForATakenName(t *testing.T) {
 	c.Applied("enms_device", nil, state)
 }
 
-// Who may not read a device is not told to import or to adopt it, which cannot help. eNMS 4.7 shows
+// Who cannot read a device is not told to import or to adopt it, which cannot help. eNMS 4.7 shows
 // all devices as nodes, so that the name is known to be taken; eNMS 5 hides them.
 func TestCreate_takenNameOfAHiddenInstance(t *testing.T) {
 	t.Parallel()
@@ -175,7 +175,7 @@ func TestCreate_takenNameOfAHiddenInstance(t *testing.T) {
 		for typ, config := range map[string]acctest.Attributes{"enms_device": {"name": s.Expand("NAME-d")}, "enms_instances": entry} {
 			config["adopt_existing"] = adopt
 			_, diags := ann.Apply(typ, config, ann.NoState(typ))
-			acctest.CheckSays(diags, t, acctest.ByLine([]string{"Cannot create device", "which this user may not read", "rbac_edit"}, []string{"Cannot create device", "that this user may not read or edit"})...)
+			acctest.CheckSays(diags, t, acctest.ByLine([]string{"Cannot create device", "which this user cannot read", "rbac_edit"}, []string{"Cannot create device", "that this user cannot read or edit"})...)
 			if said := diags.String(); strings.Contains(said, "import {") || strings.Contains(said, "set adopt_existing") {
 				t.Errorf("%s, adopt_existing = %v: %s", typ, adopt, said)
 			}

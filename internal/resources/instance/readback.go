@@ -60,7 +60,7 @@ func (r *Instances) readBack(ctx context.Context, planned kind.Values, sent valu
 }
 
 // compareWithPlan compares a search result with the plan after a write. It completes the search result by a GET
-// where that may not show everything (needsGet).
+// where that might not show everything (needsGet).
 func (r *Instances) compareWithPlan(ctx context.Context, answer value.Object, planned kind.Values, sent value.Object, existed bool) (
 	found foundAfterWrite, err error) {
 	name, doubtful := value.Text(planned[kind.RowName]), states.DoubtfulRelations(r.Kind, planned)

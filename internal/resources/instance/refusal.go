@@ -44,8 +44,8 @@ func (r *Instances) explainRight(ctx context.Context, verb string, cause error) 
 	return fmt.Errorf("%w. Perhaps this user may read it, but not edit it: then add a group of this user to its %s", cause, editRight)
 }
 
-// explainDuplicate looks for six reasons of a refusal: another resource of this run has the instance; this user may
-// not read the instance with the name; that instance has other values in attributes that must be unique (isElsewhere);
+// explainDuplicate looks for six reasons of a refusal: another resource of this run has the instance; this user cannot
+// read the instance with the name; that instance has other values in attributes that must be unique (isElsewhere);
 // somebody has just created what is to be adopted; eNMS does not have the type; or another instance has the same
 // values in attributes that must be unique.
 func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
@@ -86,7 +86,7 @@ func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned k
 		r.Kind.Name, rows[0][kind.RowName], rows[0][kind.RowID], strings.Join(r.Kind.Unique, ", "), remedy)}
 }
 
-// isHidden reports whether this user may not read the instance that has the name. Searches by
+// isHidden reports whether this user cannot read the instance that has the name. Searches by
 // the type of the namespace, such as node, return it nevertheless (enms-rest.md 6.2).
 func (r *Instances) isHidden(ctx context.Context, exists *enms.ExistsError) bool {
 	_, err := r.Provider.Client.FindByID(ctx, cmp.Or(exists.FoundType, r.Kind.Name), exists.ID)

@@ -60,7 +60,7 @@ func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Valu
 	}
 	next := record.Record{PendingCreate: private.PendingCreate, Unfinished: result.unfinished, Origin: cmp.Or(result.origin, private.Origin), Untold: private.Untold}
 	var stillManaged []string
-	if diags.HasError() { // eNMS may not have done all of it
+	if diags.HasError() { // eNMS might not have done all of it
 		next.PendingRename, stillManaged = r.pendingRename(planned, prior), private.Managed
 	}
 	next.Managed = plans.Managed(r.Kind, config, result.state, stillManaged)

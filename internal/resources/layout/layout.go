@@ -209,7 +209,7 @@ func (c canvas) missing(wanted positions) (names []string) {
 
 // move moves members to the wanted positions, in one list for each type, unless they already have them. It sends
 // their ids, too, because eNMS does not create an instance for the id of one that is gone (enms-rest.md 0.2), or that
-// the user may not edit (6.2). If mayBeGone is set, others may delete the members at the same time, which is no error.
+// the user cannot edit (6.2). If mayBeGone is set, others may delete the members at the same time, which is no error.
 func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted positions, mayBeGone bool) error {
 	moves, ctx := errgroup.WithContext(ctx)
 	for name, p := range wanted {
@@ -229,7 +229,7 @@ func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted
 	return moves.Wait()
 }
 
-// explainRefusal explains why eNMS has refused the id of a member: the user may not edit the member, or the member is
+// explainRefusal explains why eNMS has refused the id of a member: the user cannot edit the member, or the member is
 // gone. If that is allowed (mayBeGone), it returns nil.
 func (b Builder) explainRefusal(ctx context.Context, client *enms.Client, name string, m member, mayBeGone bool, refused error) error {
 	_, err := client.FindNow(ctx, b.writtenAs(m.typ), name, nil)

@@ -233,7 +233,7 @@ func TestLayout_survivesAFailedApply(t *testing.T) {
 }
 
 // A service that is deleted while the layout moves it back is no error, and the others go back. One that
-// the user may not edit is.
+// the user cannot edit is.
 func TestLayout_serviceDeletedMeanwhile(t *testing.T) {
 	t.Parallel()
 	s, proxy := acctest.NewServerBehindProxy(t)

@@ -107,7 +107,7 @@ func (m *textModel) read(ctx context.Context, client *enms.Client) (diags diag.D
 }
 
 // textOf returns the text in an answer. It returns an error if the answer does not have it, usually
-// because the user may not read it.
+// because the user cannot read it.
 func textOf(found enms.Object, property string) (types.String, error) {
 	text, is := found[property].(string)
 	if !is {

@@ -155,11 +155,11 @@ func dropped(ctx context.Context, client *runs.Client, run *runs.Started, result
 	switch {
 	case err != nil:
 		diags.AddWarning(fmt.Sprintf("It is unknown on which devices service %q ran", run.Service),
-			fmt.Sprintf("eNMS skips devices on which the user may not run services. The skipped devices could not be read: %s.", err))
+			fmt.Sprintf("eNMS skips devices on which the user cannot run services. The skipped devices could not be read: %s.", err))
 	case len(names) > 0:
 		shown := resources.Some(names, func(name string) string { return name })
 		diags.AddWarning(fmt.Sprintf("Service %q did not run on %d of its targets", run.Service, len(names)),
-			fmt.Sprintf("eNMS skipped %s, because the user of the provider may not run services on them. Add a group of the user to their rbac_target, or remove them from the targets.", shown))
+			fmt.Sprintf("eNMS skipped %s, because the user of the provider cannot run services on them. Add a group of the user to their rbac_target, or remove them from the targets.", shown))
 	}
 	return diags
 }

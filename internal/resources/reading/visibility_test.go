@@ -63,18 +63,18 @@ func TestHidden_isNotGone(t *testing.T) {
 			state := admin.Applied(typ, config, admin.NoState(typ))
 			blind := asUser(s, "NAME-blind", false)
 			after, diags := blind.Refresh(typ, state)
-			if acctest.CheckSays(diags, t, s.Expand("NAME-x"), "it was deleted, or this user may not read it", "rbac_read"); after.Value.IsNull() {
+			if acctest.CheckSays(diags, t, s.Expand("NAME-x"), "it was deleted, or this user cannot read it", "rbac_read"); after.Value.IsNull() {
 				t.Error("the state has lost it")
 			}
 			after, diags = blind.Apply(typ, nil, state)
-			if acctest.CheckSays(diags, t, "it was deleted, or this user may not read it"); after.Value.IsNull() {
+			if acctest.CheckSays(diags, t, "it was deleted, or this user cannot read it"); after.Value.IsNull() {
 				t.Error("it counts as deleted")
 			}
 			if typ != "enms_instances" {
 				changed := maps.Clone(config)
 				changed["description"] = "other"
 				_, diags = blind.Apply(typ, changed, state)
-				acctest.CheckSays(diags, t, "Cannot update", "may not read it")
+				acctest.CheckSays(diags, t, "Cannot update", "cannot read it")
 			}
 			acctest.PlanIsEmpty(admin, typ, config, state)
 			admin.Applied(typ, nil, state)
@@ -119,7 +119,7 @@ func TestHidden_withoutNodes(t *testing.T) {
 	admin := s.Core(nil)
 	state := admin.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-x")}, admin.NoState("enms_device"))
 	after, diags := asUser(s, "NAME-blind", false).Refresh("enms_device", state)
-	if acctest.CheckSays(diags, t, "it was deleted, or this user may not read it"); after.Value.IsNull() {
+	if acctest.CheckSays(diags, t, "it was deleted, or this user cannot read it"); after.Value.IsNull() {
 		t.Error("the state has lost it")
 	}
 }
@@ -140,11 +140,11 @@ func TestHidden_olderThanTheGroup(t *testing.T) {
 	t.Cleanup(s.Drop("group", "NAME-late-g"))
 	late := s.Core(acctest.Attributes{"username": s.Expand("NAME-late"), "password": "pw"})
 	after, diags := late.Refresh("enms_pool", state)
-	if acctest.CheckSays(diags, t, "it was deleted, or this user may not read it", "older than the group"); after.Value.IsNull() {
+	if acctest.CheckSays(diags, t, "it was deleted, or this user cannot read it", "older than the group"); after.Value.IsNull() {
 		t.Error("the state has lost it")
 	}
 	_, diags = late.Apply("enms_pool", nil, state)
-	acctest.CheckSays(diags, t, "it was deleted, or this user may not read it")
+	acctest.CheckSays(diags, t, "it was deleted, or this user cannot read it")
 	acctest.PlanIsEmpty(admin, "enms_pool", config, state)
 	admin.Applied("enms_pool", nil, state)
 }

@@ -102,7 +102,7 @@ func imported(entry *python.Dict) bool {
 
 const rbacClass = "eNMS.database.RbacError"
 
-// Forbidden returns the error of something that the caller may not do.
+// Forbidden returns the error of something that the caller is not allowed to do.
 func Forbidden(reason string) error { return python.Raise(rbacClass, "%s", reason) }
 
 // IsForbidden reports whether an error is answered with 403 instead of 500 (6.2). reason is the reason
