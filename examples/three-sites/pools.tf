@@ -23,8 +23,8 @@ resource "enms_pool" "old" {
 # over REST. This has it done once, after all of them.
 resource "enms_pools_update" "members" {
   triggers = {
-    devices = jsonencode(enms_device.router)
-    links   = jsonencode(enms_link.backbone)
+    devices = sha256(jsonencode(enms_device.router))
+    links   = sha256(jsonencode(enms_link.backbone))
   }
   depends_on = [enms_pool.routers, enms_pool.old]
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
-// The test of the guide passes with the mock data, without a server. Without the data, what eNMS
-// fills in is something else.
+// The test of the guide passes with the mock data, without a server, and with the simulator. Without the data, what
+// eNMS fills in is something else.
 func TestMocks_testOfTheGuide(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorkspace(t)
@@ -27,7 +27,7 @@ func TestMocks_testOfTheGuide(t *testing.T) {
 	if len(hcl) != 2 {
 		t.Fatalf("the guide has %d blocks", len(hcl))
 	}
-	w.Configure(ownProvider + hcl[0])
+	w.Configure(hcl[0])
 	mocks := filepath.Join(w.Dir, "tests", "mocks")
 	if err := os.CopyFS(mocks, os.DirFS(acctest.Repository+"/examples/mocks")); err != nil {
 		t.Fatal(err)
@@ -44,5 +44,15 @@ func TestMocks_testOfTheGuide(t *testing.T) {
 	}
 	if code, out := w.Run("test", "-no-color"); code == 0 || !strings.Contains(out, "eNMS's defaults are not those") {
 		t.Errorf("without the data, test ended with %d:\n%s", code, out)
+	}
+	s := acctest.NewServer(t)
+	s.OnlySimulated("the names in the guide have no prefix")
+	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
+	block := "mock_provider \"enms\" {\n  source = \"./tests/mocks\"\n}\n"
+	if err := os.WriteFile(file, []byte(strings.Replace(hcl[1], block, "", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := succeeds(w, "test", "-no-color"); !strings.Contains(out, "Success! 3 passed, 0 failed") {
+		t.Errorf("with the simulator:\n%s", out)
 	}
 }

@@ -13,7 +13,7 @@ resource "enms_pool" "cisco" {
 # of pools. This resource requests it once, after all devices are written.
 resource "enms_pools_update" "after_devices" {
   triggers = {
-    devices = jsonencode(enms_device.site)
+    devices = sha256(jsonencode(enms_device.site))
   }
   depends_on = [enms_pool.cisco]
 }

@@ -26,7 +26,7 @@ resource "enms_service_run" "check" {
 
   triggers = {
     service = enms_service.check.properties.source_code
-    devices = jsonencode(enms_device.router)
+    devices = sha256(jsonencode(enms_device.router))
   }
 }
 

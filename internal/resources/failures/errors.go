@@ -84,11 +84,10 @@ func (e *Missing) Error() string {
 	for i, r := range e.References {
 		missing[i] = fmt.Sprintf("%s %q", r.Type, r.Name) + r.Hint
 	}
-	text := "eNMS has no " + strings.Join(missing, ", ")
 	if e.Hidden {
-		text += " that this user can read"
+		return fmt.Sprintf("eNMS has no %s that this user can read", strings.Join(missing, ", "))
 	}
-	return text
+	return "eNMS has no " + strings.Join(missing, ", ")
 }
 
 func (e *Missing) Unwrap() error { return e.Cause }
