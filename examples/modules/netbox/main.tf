@@ -2,10 +2,13 @@ locals {
   netbox = flatten([for body in var.devices : jsondecode(body).results])
   cables = flatten([for body in var.cables : jsondecode(body).results])
 
-  # What eNMS cannot have: a device without a name, or without an address.
+  # What eNMS cannot have is left out: a device without a name, with one that eNMS refuses, or without an address.
+  refused     = "[/\\\\'\"[:cntrl:]]"
   unnamed     = [for d in local.netbox : tostring(d.id) if try(trimspace(d.name), "") == ""]
-  unaddressed = [for d in local.netbox : d.name if try(trimspace(d.name), "") != "" && try(d.primary_ip.address, null) == null]
-  usable      = [for d in local.netbox : d if try(trimspace(d.name), "") != "" && try(d.primary_ip.address, null) != null]
+  misnamed    = [for d in local.netbox : d.name if can(regex(local.refused, d.name))]
+  named       = [for d in local.netbox : d if try(trimspace(d.name), "") != "" && !can(regex(local.refused, d.name))]
+  unaddressed = [for d in local.named : d.name if try(d.primary_ip.address, null) == null]
+  usable      = [for d in local.named : d if try(d.primary_ip.address, null) != null]
 
   # NetBox allows a name once in each site, eNMS once.
   by_name    = { for d in local.usable : d.name => d... }
@@ -22,7 +25,10 @@ locals {
   ) }
   unmapped = distinct([for d in local.usable : try(d.platform.slug, "none") if !contains(keys(var.platforms), try(d.platform.slug, "none"))])
 
-  sites = { for name, all in local.by_name : all[0].site.name => name... }
+  # A site whose name eNMS refuses has no pool and no task.
+  all_sites      = { for name, all in local.by_name : all[0].site.name => name... }
+  sites          = { for site, names in local.all_sites : site => names if !can(regex(local.refused, site)) }
+  misnamed_sites = [for site in keys(local.all_sites) : site if can(regex(local.refused, site))]
 
   # The devices at the ends of each cable, by their ids: names may change.
   ends = { for c in local.cables : "cable ${c.id}" => [
@@ -43,7 +49,7 @@ resource "enms_instances" "devices" {
     }
     precondition {
       condition     = length(local.devices) > 0
-      error_message = "No device in NetBox has a name and a primary address."
+      error_message = "No device in NetBox has a primary address and a name that eNMS can have."
     }
   }
 }
@@ -83,6 +89,14 @@ check "left_out" {
   assert {
     condition     = length(local.unnamed) == 0
     error_message = "Devices without a name are left out; their ids in NetBox are: ${join(", ", local.unnamed)}."
+  }
+  assert {
+    condition     = length(local.misnamed) == 0
+    error_message = "eNMS allows no slash, backslash, quote or control character in names. These devices are left out: ${join(", ", local.misnamed)}."
+  }
+  assert {
+    condition     = length(local.misnamed_sites) == 0
+    error_message = "eNMS allows no slash, backslash, quote or control character in names. These sites have no pool and no task: ${join(", ", local.misnamed_sites)}."
   }
   assert {
     condition     = length(local.unaddressed) == 0

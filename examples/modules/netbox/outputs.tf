@@ -4,8 +4,8 @@ output "names" {
 }
 
 output "left_out" {
-  description = "The ids of devices without a name, and the names of those without an address."
-  value       = { unnamed = local.unnamed, unaddressed = local.unaddressed }
+  description = "What eNMS cannot have: the ids of devices without a name, the names of devices that eNMS refuses, those of devices without an address, and the sites whose names eNMS refuses, which have no pool."
+  value       = { unnamed = local.unnamed, misnamed = local.misnamed, unaddressed = local.unaddressed, sites = local.misnamed_sites }
 }
 
 output "links" {

@@ -37,6 +37,9 @@ resource "enms_service" "workflow" {
   description = var.description
   run_method  = var.run_method
 
+  target_devices = var.target_devices
+  target_pools   = var.target_pools
+
   lifecycle {
     precondition {
       condition     = length(local.problems) == 0
@@ -48,12 +51,30 @@ resource "enms_service" "workflow" {
 resource "enms_service" "step" {
   for_each = var.steps
 
-  name         = "[${enms_service.workflow.name}] ${each.key}"
-  type         = each.value.type
-  workflows    = [enms_service.workflow.name]
-  description  = try(each.value.description, null)
+  name        = "[${enms_service.workflow.name}] ${each.key}"
+  type        = each.value.type
+  workflows   = [enms_service.workflow.name]
+  description = try(each.value.description, null)
+  properties  = try(each.value.properties, null)
+
+  run_method       = try(each.value.run_method, null)
+  target_devices   = try(each.value.target_devices, null)
+  target_pools     = try(each.value.target_pools, null)
+  credential_type  = try(each.value.credential_type, null)
+  named_credential = try(each.value.named_credential, null)
+  initial_payload  = try(each.value.initial_payload, null)
+  multiprocessing  = try(each.value.multiprocessing, null)
+  max_processes    = try(each.value.max_processes, null)
+  log_level        = try(each.value.log_level, null)
+
+  number_of_retries     = try(each.value.number_of_retries, null)
+  time_between_retries  = try(each.value.time_between_retries, null)
+  max_number_of_retries = try(each.value.max_number_of_retries, null)
+  waiting_time          = try(each.value.waiting_time, null)
+
+  priority     = try(each.value.priority, null)
   maximum_runs = try(each.value.maximum_runs, null)
-  properties   = try(each.value.properties, null)
+  skip_value   = try(each.value.skip_value, null)
 }
 
 locals {

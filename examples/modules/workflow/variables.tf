@@ -15,6 +15,18 @@ variable "run_method" {
   default     = null
 }
 
+variable "target_devices" {
+  description = "The names of the devices that the workflow runs on, unless its task has others."
+  type        = set(string)
+  default     = null
+}
+
+variable "target_pools" {
+  description = "The names of the pools whose devices the workflow runs on, unless its task has others."
+  type        = set(string)
+  default     = null
+}
+
 variable "start" {
   description = "The first steps of the workflow. Defaults to the step that no other step leads to."
   type        = list(string)
@@ -24,7 +36,7 @@ variable "start" {
 # The steps may have properties of different types, so that no type of Terraform
 # describes them all: the validations do.
 variable "steps" {
-  description = "The steps, by name. Each has a type and may have properties, description, maximum_runs, on_success and on_failure; the last two are lists of steps, or [\"End\"]."
+  description = "The steps, by name. Each has a type and can have properties, on_success and on_failure, which are lists of steps or [\"End\"], and attributes of enms_service: description, run_method, target_devices, target_pools, credential_type, named_credential, initial_payload, multiprocessing, max_processes, log_level, number_of_retries, time_between_retries, max_number_of_retries, waiting_time, priority, maximum_runs and skip_value."
   type        = any
 
   validation {
@@ -44,11 +56,19 @@ variable "steps" {
 
   validation {
     condition = alltrue([for step in try(values(var.steps), []) :
-      length(setsubtract(try(keys(step), []), ["type", "properties", "description", "maximum_runs", "on_success", "on_failure"])) == 0
+      length(setsubtract(try(keys(step), []), [
+        "type", "properties", "description", "on_success", "on_failure", "run_method", "target_devices",
+        "target_pools", "credential_type", "named_credential", "initial_payload", "multiprocessing", "max_processes", "log_level",
+        "number_of_retries", "time_between_retries", "max_number_of_retries", "waiting_time", "priority", "maximum_runs", "skip_value",
+      ])) == 0
     ])
-    error_message = "A step has type, properties, description, maximum_runs, on_success and on_failure, and nothing else. Not known: ${join(", ", try(flatten([
+    error_message = "A step has type, properties, on_success, on_failure, and the attributes that the README of this module lists. Not known: ${join(", ", try(flatten([
       for name, step in var.steps : [
-        for attribute in setsubtract(keys(step), ["type", "properties", "description", "maximum_runs", "on_success", "on_failure"]) : "${attribute} of ${name}"
+        for attribute in setsubtract(keys(step), [
+          "type", "properties", "description", "on_success", "on_failure", "run_method", "target_devices",
+          "target_pools", "credential_type", "named_credential", "initial_payload", "multiprocessing", "max_processes", "log_level",
+          "number_of_retries", "time_between_retries", "max_number_of_retries", "waiting_time", "priority", "maximum_runs", "skip_value",
+        ]) : "${attribute} of ${name}"
       ]
     ]), []))}."
   }

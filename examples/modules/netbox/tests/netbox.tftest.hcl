@@ -15,7 +15,7 @@ run "made" {
   expect_failures = [check.left_out]
 
   assert {
-    condition     = output.names == tolist(["R1", "R2"]) && jsonencode(output.left_out) == jsonencode({ unaddressed = ["R4"], unnamed = ["3"] })
+    condition     = output.names == tolist(["R1", "R2"]) && jsonencode(output.left_out) == jsonencode({ misnamed = [], sites = [], unaddressed = ["R4"], unnamed = ["3"] })
     error_message = "Wrong: ${jsonencode(output.names)} ${jsonencode(output.left_out)}."
   }
   assert {
@@ -25,6 +25,28 @@ run "made" {
   assert {
     condition     = jsonencode(enms_pool.site["Dallas"].devices) == jsonencode(["R1"])
     error_message = "The pool of Dallas is wrong."
+  }
+}
+
+# One name that eNMS refuses does not stop the others.
+run "names_that_enms_refuses" {
+  variables {
+    devices = [
+      "{\"count\":5,\"results\":[{\"id\":1,\"name\":\"R1\",\"site\":{\"name\":\"Dallas\"},\"primary_ip\":{\"address\":\"10.0.0.1/24\"}},{\"id\":2,\"name\":\"SW1/2\",\"site\":{\"name\":\"Dallas\"},\"primary_ip\":{\"address\":\"10.0.0.2/24\"}},{\"id\":3,\"name\":\"Joe's\",\"site\":{\"name\":\"Dallas\"},\"primary_ip\":null},{\"id\":4,\"name\":\"a\\\\b \\\"c\\\"\",\"site\":{\"name\":\"Dallas\"},\"primary_ip\":{\"address\":\"10.0.0.4/24\"}},{\"id\":5,\"name\":\"R5\",\"site\":{\"name\":\"Lab 1/2\"},\"primary_ip\":{\"address\":\"10.0.0.5/24\"}}]}",
+    ]
+    cables = [
+      "{\"count\":1,\"results\":[{\"id\":7,\"a_terminations\":[{\"object\":{\"device\":{\"id\":1}}}],\"b_terminations\":[{\"object\":{\"device\":{\"id\":2}}}]}]}",
+    ]
+  }
+  expect_failures = [check.left_out]
+
+  assert {
+    condition     = output.names == tolist(["R1", "R5"]) && jsonencode(output.links) == "{}" && jsonencode(keys(enms_pool.site)) == jsonencode(["Dallas"])
+    error_message = "Wrong: ${jsonencode(output.names)} ${jsonencode(output.links)} ${jsonencode(keys(enms_pool.site))}."
+  }
+  assert {
+    condition     = jsonencode(output.left_out.misnamed) == jsonencode(["SW1/2", "Joe's", "a\\b \"c\""]) && jsonencode(output.left_out.sites) == jsonencode(["Lab 1/2"]) && length(output.left_out.unaddressed) == 0
+    error_message = "Left out is ${jsonencode(output.left_out)}."
   }
 }
 

@@ -48,6 +48,54 @@ run "services" {
   }
 }
 
+run "attributes_of_a_step" {
+  variables {
+    target_pools = ["Routers"]
+    steps = {
+      Check = {
+        type                  = "netmiko_commands_service"
+        properties            = { driver = "device", commands = "show version", credentials = "object" }
+        run_method            = "once"
+        target_devices        = ["R1"]
+        target_pools          = ["Edge", "Core"]
+        credential_type       = "read-only"
+        named_credential      = "lab"
+        initial_payload       = { site = "Dallas", tries = 2 }
+        multiprocessing       = true
+        max_processes         = 9
+        log_level             = 2
+        number_of_retries     = 3
+        time_between_retries  = 30
+        max_number_of_retries = 4
+        waiting_time          = 5
+        priority              = 20
+        maximum_runs          = 2
+        skip_value            = "failure"
+        on_success            = ["Save"]
+      }
+      Save = { type = "netmiko_backup_service", on_success = ["End"] }
+    }
+  }
+
+  assert {
+    condition = alltrue([for name, value in var.steps.Check :
+      jsonencode(enms_service.step["Check"][name]) == jsonencode(value) if !contains(["on_success", "target_devices", "target_pools"], name)
+    ])
+    error_message = "The step is ${jsonencode(enms_service.step["Check"])}."
+  }
+
+  assert {
+    condition = (toset(enms_service.step["Check"].target_devices) == toset(["R1"]) && toset(enms_service.step["Check"].target_pools) == toset(["Edge", "Core"])
+    && toset(enms_service.workflow.target_pools) == toset(["Routers"]))
+    error_message = "The targets are ${jsonencode(enms_service.step["Check"].target_devices)} and ${jsonencode(enms_service.step["Check"].target_pools)}."
+  }
+
+  assert {
+    condition     = enms_service.step["Save"].number_of_retries == 0 && length(enms_service.step["Save"].target_devices) == 0
+    error_message = "A step without attributes has some."
+  }
+}
+
 run "edges" {
   assert {
     condition = toset([for edge in enms_workflow_edge.step : "${edge.source} ${edge.subtype} ${edge.destination}"]) == toset([
