@@ -14,7 +14,7 @@ import (
 // Words returns what the client needs to know of kinds: the names on eNMS 5, and which types refer to which.
 func Words(kinds []*Kind) object.Words {
 	// The client reads the changelog, too, whose type is not a kind.
-	w := object.Words{Renamed: map[string]map[string]string{"changelog": {"user": "author"}}, Texts: map[string][]string{}, References: map[string]map[string]string{}, Unreferred: unreferred(kinds)}
+	w := object.Words{Renamed: map[string]map[string]string{"changelog": {"user": "author"}}, Inverses: map[string][]string{}, Texts: map[string][]string{}, References: map[string]map[string]string{}, Unreferred: unreferred(kinds)}
 	set := func(table map[string]map[string]string, typ, field, word string) {
 		if word == "" {
 			return
@@ -27,6 +27,9 @@ func Words(kinds []*Kind) object.Words {
 	add := func(k *Kind, typ string, a Attribute) {
 		set(w.Renamed, typ, a.Name, a.Name5)
 		set(w.Renamed, a.Of, a.Inverse, a.Inverse5)
+		if a.Inverse5 != "" {
+			w.Inverses[a.Of] = append(w.Inverses[a.Of], a.Inverse5)
+		}
 		if a.Type == Many {
 			set(w.References, k.Namespace, a.Name, a.Of) // by namespace, not by type (object.Words)
 		}
@@ -84,10 +87,11 @@ func (k *Kind) MayBe(typ string) bool {
 }
 
 // LineField is a configured field that only one line of eNMS has, or whose value only one line reads. Attribute is
-// RowProperties for a further field. Reason says what is wrong with the value; it is "" if the field is missing.
+// RowProperties for a further field. MayBeOfSite: a site may have declared a property with this name. Reason says what is wrong with the value; it is "" if the field is missing.
 type LineField struct {
 	Attribute, Name string
 	Line            int
+	MayBeOfSite     bool
 	Reason          string
 }
 
@@ -95,19 +99,19 @@ type LineField struct {
 func (k *Kind) OfOneLine(config Values) (fields []LineField) {
 	for _, a := range k.Table().Resource {
 		if a.Line != 0 && !config[a.Name].IsNull() {
-			fields = append(fields, LineField{a.Name, a.Name, a.Line, ""})
+			fields = append(fields, LineField{Attribute: a.Name, Name: a.Name, Line: a.Line})
 		}
 		if a.LineOf != nil && config[a.Name].IsKnown() {
 			if line, reason := a.LineOf(value.Text(config[a.Name])); line != 0 {
-				fields = append(fields, LineField{a.Name, a.Name, line, reason})
+				fields = append(fields, LineField{Attribute: a.Name, Name: a.Name, Line: line, Reason: reason})
 			}
 		}
 	}
 	rows, _ := k.Table().Further.Of(k.Path(config))
 	members := value.Members(config[RowProperties])
 	for _, name := range slices.Sorted(maps.Keys(members)) {
-		if line := rows[name].Line; line != 0 && !rows[name].Sample {
-			fields = append(fields, LineField{RowProperties, name, line, ""})
+		if a := rows[name]; a.Line != 0 && !a.Sample {
+			fields = append(fields, LineField{Attribute: RowProperties, Name: name, Line: a.Line, MayBeOfSite: !a.IsRelation()})
 		}
 	}
 	return fields

@@ -25,6 +25,11 @@ func furtherAccess(typ string) kind.Attribute {
 	return list(typ+"_access", "The rights that the group gets to each "+typ+" that a member creates.")
 }
 
+// right returns the row of a further field with the instances of a type to which the group has a right.
+func right(name, typ, allows string) kind.Attribute {
+	return kind.Attribute{Name: name, Type: kind.Many, Of: typ, Doc: "The names of the instances of type `" + typ + "` that members may " + allows + "."}
+}
+
 func group() *kind.Kind {
 	return &kind.Kind{
 		Name:      "group",
@@ -55,20 +60,22 @@ func group() *kind.Kind {
 				Doc: "Whether the group gets the right to read every instance. eNMS grants it when the instance is written."},
 			{Name: "admin_only", Type: kind.Flag, Default: false, Doc: "Whether only administrators see the group."},
 		},
-		Further: append(on5(furtherAccess("data"), furtherAccess("server"), furtherAccess("session"), furtherAccess("worker")),
+		Further: append(on5(furtherAccess("data"), furtherAccess("server"), furtherAccess("session"), furtherAccess("worker"),
+			right("rbac_use_credentials", "credential", "use"), right("rbac_read_datas", "data", "read"), right("rbac_edit_datas", "data", "edit"), right("rbac_use_datas", "data", "use"),
+			right("rbac_read_servers", "server", "read"), right("rbac_read_workers", "worker", "read")),
+			on4(right("credentials", "credential", "use")), on4(right("rbac_read_networks", "network", "read")), on4(right("rbac_edit_networks", "network", "edit")),
 			sample(textOf("custom_property", "CP", "A string."))),
 		Relations: groupRights,
 		ListedBy:  []kind.Attribute{relation("credentials", "credential")},
-		Unwatched: append(slices.DeleteFunc(slices.Clone(volatileFields), func(field string) bool { return field == "status" }), groupRights...),
+		Unwatched: slices.DeleteFunc(slices.Clone(volatileFields), func(field string) bool { return field == "status" }),
 	}
 }
 
-// groupRights are the relations of a group to the instances that it has rights to.
+// groupRights are the relations of a group to the instances that it has rights to, on both lines.
 var groupRights = []string{
 	"rbac_read_devices", "rbac_edit_devices", "rbac_configuration_devices", "rbac_connect_devices", "rbac_target_devices",
-	"rbac_read_links", "rbac_edit_links", "rbac_read_networks", "rbac_edit_networks", "rbac_read_pools", "rbac_edit_pools",
+	"rbac_read_links", "rbac_edit_links", "rbac_read_pools", "rbac_edit_pools",
 	"rbac_read_services", "rbac_edit_services", "rbac_run_services", "rbac_read_tasks", "rbac_edit_tasks",
 	"rbac_read_credentials", "rbac_edit_credentials", "rbac_pool_rbac_read", "rbac_pool_rbac_edit",
 	"rbac_pool_rbac_configuration", "rbac_pool_rbac_connect", "rbac_pool_rbac_target",
-	"rbac_use_credentials", "rbac_read_datas", "rbac_edit_datas", "rbac_use_datas", "rbac_read_servers", "rbac_read_workers",
 }

@@ -20,7 +20,7 @@ func network() *kind.Kind {
 		Attributes: append([]kind.Attribute{
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the network."},
 			{Name: "nodes", Name5: "devices", Type: kind.Many, Of: "node", Inverse: "networks", Doc: "The names of the devices and networks in the network, in any order."},
-			{Name: "networks", Type: kind.Many, Of: "network", Inverse: "nodes", Inverse5: "devices", Mirrored: true,
+			{Name: "networks", Type: kind.Many, Of: "network", Inverse: "nodes", Mirrored: true,
 				Doc: "The names of the networks that contain this network, in any order. Set this attribute, or `nodes` of those networks, not both. If two networks contain each other, set both `nodes` and `networks` on one of them, and neither on the other: references in both directions are a cycle."},
 			{Name: "links", Type: kind.Many, Of: "link", Inverse: "networks", Doc: "The names of the links in the network, in any order."},
 			{Name: "category", Default: "", Doc: "The category of the network: `Display`, `Editing`, `Other`, `Subnetwork`, or another category of your eNMS."},

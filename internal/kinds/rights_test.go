@@ -213,3 +213,78 @@ func TestRights_checkedOnce(t *testing.T) {
 		}
 	}
 }
+
+// eNMS returns each right of a group, and each list of what a user owns, by the name by which it was written, on either
+// line. What only the other line has is refused by the plan.
+func TestRights_ofGroupsInProperties(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	s.Put("device", enms.Object{"name": "NAME-d"})()
+	s.Put("network", enms.Object{"name": "NAME-n"})()
+	s.Put("credential", enms.Object{"name": "NAME-c"})()
+	for _, test := range []struct {
+		typ, field, member string
+		line               int // that has the field, 0 for both
+	}{
+		{"enms_group", "rbac_read_devices", "NAME-d", 0},
+		{"enms_group", "rbac_read_networks", "NAME-n", 4},
+		{"enms_group", "rbac_read_services", "[Shared] Start", 0},
+		{"enms_group", "credentials", "NAME-c", 4},
+		{"enms_group", "rbac_use_credentials", "NAME-c", 5},
+		{"enms_group", "rbac_read_servers", "", 5},
+		{"enms_user", "user_devices", "NAME-d", 0},
+		{"enms_user", "user_networks", "NAME-n", 4},
+		{"enms_user", "user_workers", "", 5},
+	} {
+		name, members := s.Expand("NAME-"+test.field), []any{}
+		config := acctest.Attributes{"name": name, "properties": acctest.ObjectValue(map[string]any{test.field: members})}
+		if test.line != 0 && test.line != acctest.Line() {
+			if _, diags := c.Plan(test.typ, config, c.NoState(test.typ)); !strings.Contains(diags.String(), "This eNMS has no "+test.field) {
+				t.Errorf("%s, which the other line has: %s", test.field, diags)
+			}
+			continue
+		}
+		state, diags := c.Apply(test.typ, config, c.NoState(test.typ))
+		if len(diags) > 0 {
+			t.Errorf("%s = []: %s", test.field, diags)
+		}
+		if test.member != "" {
+			config["properties"] = acctest.ObjectValue(map[string]any{test.field: append(members, s.Expand(test.member))})
+			if state, diags = c.Apply(test.typ, config, state); len(diags) > 0 {
+				t.Errorf("%s: %s", test.field, diags)
+			}
+			if got := fmt.Sprint(s.Get(strings.TrimPrefix(test.typ, "enms_"), name)[test.field]); got != s.Expand("["+test.member+"]") {
+				t.Errorf("%s is %s", test.field, got)
+			}
+			s.Put(strings.TrimPrefix(test.typ, "enms_"), enms.Object{"name": name, test.field: []string{}})()
+			if p, _ := c.Plan(test.typ, config, c.Refreshed(test.typ, state)); p.Noop {
+				t.Errorf("%s: what others have removed is no drift", test.field)
+			}
+		}
+		c.Applied(test.typ, nil, state)
+	}
+}
+
+// A group that is replaced has its rights to devices, networks and credentials again.
+func TestRights_ofReplacedGroup(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	group := acctest.Attributes{"name": s.Expand("NAME-g")}
+	c := s.Core(nil)
+	state := c.Applied("enms_group", group, c.NoState("enms_group"))
+	g := []string{s.Expand("NAME-g")}
+	s.Put("device", enms.Object{"name": "NAME-d", "rbac_read": g})()
+	s.Put("network", enms.Object{"name": "NAME-n", "rbac_read": g})()
+	s.Put("credential", enms.Object{"name": "NAME-c", "groups": g})()
+	state.Tainted = true
+	c.Applied("enms_group", group, c.Refreshed("enms_group", state))
+	for typ, name := range map[string]string{"device": "NAME-d", "network": "NAME-n"} {
+		if got := fmt.Sprint(s.Get(typ, name)["rbac_read"]); got != fmt.Sprint(g) {
+			t.Errorf("the right to the %s is %s", typ, got)
+		}
+	}
+	if got := fmt.Sprint(s.Get("credential", "NAME-c")["groups"]); got != fmt.Sprint(g) {
+		t.Errorf("the credential is used by %s", got)
+	}
+}

@@ -31,12 +31,17 @@ func user() *kind.Kind {
 			{Name: "small_menu", Type: kind.Flag, Default: false, Doc: "Whether the side menu is collapsed."},
 		},
 		BuiltIn: []string{"admin"},
-		Further: append(on5(flag("display_tree", false, "Whether eNMS's builders show the tree of services.")),
-			decimal("zoom_sensitivity", 1, "The zoom speed of eNMS's builders.")),
-		Relations: append([]string{"user_devices", "user_links", "user_pools", "user_services", "user_tasks", "user_credentials", "user_networks", "user_datas", "user_servers", "user_workers"}, userRights...),
+		Further: append(on5(flag("display_tree", false, "Whether eNMS's builders show the tree of services."), owned("data"), owned("server"), owned("worker")),
+			on4(owned("network")), decimal("zoom_sensitivity", 1, "The zoom speed of eNMS's builders.")),
+		Relations: append([]string{"user_devices", "user_links", "user_pools", "user_services", "user_tasks", "user_credentials"}, userRights...),
 		NeverSent: userRights,
 		Unwatched: append([]string{"last_login"}, volatileFields...),
 	}
+}
+
+// owned returns the row of a further field with the instances of a type that the user owns.
+func owned(typ string) kind.Attribute {
+	return kind.Attribute{Name: "user_" + typ + "s", Type: kind.Many, Of: typ, Doc: "The names of the instances of type `" + typ + "` that the user owns."}
 }
 
 // userRights are the rights of a user, which eNMS derives from the groups of the user.

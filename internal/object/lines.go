@@ -21,6 +21,9 @@ const LineField = "creation_time"
 type Words struct {
 	// Renamed has the names on eNMS 5 of fields and of inverse relations, by type and by their names in 4.7.
 	Renamed map[string]map[string]string
+	// Inverses has, by type, the names on eNMS 5 in Renamed of inverse relations. They are in use as well: some
+	// are the names of other relations in 4.7, and properties of eNMS 5 name all of them.
+	Inverses map[string][]string
 	// Texts has, by type, the fields with an object, in whose place eNMS 5 stores its JSON as a string.
 	Texts map[string][]string
 	// References has the types to which fields may refer, by the namespace of the field's type and by the field.

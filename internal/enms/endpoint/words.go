@@ -63,7 +63,9 @@ func (l *line) like4(row Object) {
 	typ := String(row, "type")
 	for from, to := range l.words.Renamed[typ] {
 		if value, has := row[to]; has {
-			delete(row, to)
+			if !slices.Contains(l.words.Inverses[typ], to) {
+				delete(row, to)
+			}
 			row[from] = value
 		}
 	}
@@ -88,7 +90,11 @@ func (l *line) like5(typ string, payload Object, keepsObjects bool) Object {
 		if members, is := value.(map[string]any); is && !keepsObjects && slices.Contains(l.words.Texts[typ], field) {
 			value = object.Text(members)
 		}
-		sent[l.nameOn5(typ, field)] = value
+		name := l.nameOn5(typ, field)
+		if other, both := sent[name]; both { // what eNMS 4 has as two relations
+			value = members(other, value)
+		}
+		sent[name] = value
 	}
 	if typ == networkType {
 		sent[serializedField] = ""
@@ -98,6 +104,15 @@ func (l *line) like5(typ string, payload Object, keepsObjects bool) Object {
 		delete(sent, "new_name")
 	}
 	return sent
+}
+
+// members returns the names in any of two relations.
+func members(x, y any) []string {
+	some, _ := object.Names(x)
+	more, _ := object.Names(y)
+	all := slices.Concat(some, more)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // addRelations adds to the answer to a deletion on eNMS 5 the relations that the instance had before: as 4.7

@@ -58,12 +58,14 @@ func (r *Checker) CheckLine(ctx context.Context, config kind.Values) (diags diag
 			diags.AddAttributeError(at, "Invalid "+strings.ReplaceAll(field.Name, "_", " "), field.Reason)
 			continue
 		}
-		if field.Attribute == kind.RowProperties { // eNMS does not ignore a custom property
+		if field.Attribute == kind.RowProperties {
+			at = at.AtMapKey(field.Name)
+		}
+		if field.MayBeOfSite { // eNMS does not ignore a custom property
 			ignored, err := r.Provider.Client.Ignores(ctx, r.Kind.Name, map[string]any{field.Name: "no instance has this value"})
 			if err != nil || !ignored {
 				continue
 			}
-			at = at.AtMapKey(field.Name)
 		}
 		diags.AddAttributeError(at, fmt.Sprintf("This eNMS has no %s", field.Name),
 			fmt.Sprintf("Only eNMS %d has the field %s of a %s. Remove it from the configuration.", field.Line, field.Name, r.Kind.Path(config)))
