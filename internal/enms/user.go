@@ -23,6 +23,20 @@ var hiddenFromNobody = []string{"user", "group", "workflow_edge"}
 // force_read_access also sees what is older than the group (seesAllOf).
 const oldService = "[Shared] Placeholder"
 
+// ForcedReaders returns the names of the groups that eNMS adds to rbac_read of whatever is written (enms-rest.md 6.3).
+func (c *Client) ForcedReaders(ctx context.Context) (names []string, err error) {
+	groups, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: "group", Columns: []string{"name", forcesRead}, Criteria: map[string]any{}})
+	for _, group := range groups {
+		if name, is := group["name"].(string); is && group[forcesRead] == true {
+			names = append(names, name)
+		}
+	}
+	return names, err
+}
+
+// forcesRead is the field of groups whose members may read whatever is written after the group.
+const forcesRead = "force_read_access"
+
 // seesAllOf reports whether eNMS hides no instance of a type from this user: an administrator, or
 // a member of a group with force_read_access. eNMS adds such a group only to the rights of what is
 // written after the group, so the user must see oldService, too. It asks eNMS once.
@@ -33,11 +47,11 @@ func (c *Client) seesAllOf(ctx context.Context, typ string) (bool, error) {
 	if forced := c.forcedRead.Load(); forced != nil {
 		return *forced, nil
 	}
-	groups, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: "group", Columns: []string{"force_read_access"}, Criteria: map[string]any{"users": []string{c.user}}})
+	groups, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: "group", Columns: []string{forcesRead}, Criteria: map[string]any{"users": []string{c.user}}})
 	if err != nil {
 		return false, err
 	}
-	forced := slices.ContainsFunc(groups, func(group Object) bool { return group["force_read_access"] == true })
+	forced := slices.ContainsFunc(groups, func(group Object) bool { return group[forcesRead] == true })
 	if forced {
 		found, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: "service", Names: 1, Criteria: map[string]any{"name": oldService, "name_filter": "equality"}})
 		if err != nil {

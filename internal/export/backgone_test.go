@@ -536,35 +536,58 @@ tasks.tf
 	}
 }
 
-// A group that reads everything is in the code where a list has it beside others, as in the state. Where
-// eNMS adds it later, because somebody has written the object, nothing changes.
+// A group that reads everything is in the list of no object, whether eNMS has added it beside others before the first
+// export or later, because somebody has written the object: in blocks, in modules, in CSV files, and with -workflow,
+// which reads no groups. The first plan changes nothing, although the states have the group.
 func TestExport_groupsThatReadEverything(t *testing.T) {
 	t.Parallel()
-	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
-	s.OnlySimulated("it exports all that there is")
-	put := putOn(s)
-	put("group", enms.Object{"name": "some"})
-	put("device", enms.Object{"name": "later", "rbac_read": []string{"some"}})
-	put("group", enms.Object{"name": "readers", "force_read_access": true})
-	put("device", enms.Object{"name": "alone"})
-	put("device", enms.Object{"name": "both", "rbac_read": []string{"some"}})
-	dir := filepath.Join(w.Dir, "export")
-	if code, out := export(s, w, dir); code != 0 {
-		t.Fatalf("export ended with %d:\n%s", code, out)
+	for name, args := range map[string][]string{
+		"blocks": nil, "modules": {"-modules"}, "CSV": {"-inventory", "csv"}, "workflow": {"-workflow", "W"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+			s.OnlySimulated("it exports all that there is")
+			put := putOn(s)
+			put("group", enms.Object{"name": "some"})
+			put("workflow", enms.Object{"name": "W", "scoped_name": "W", "rbac_read": []string{"some"}})
+			put("python_snippet_service", enms.Object{"name": "[W] later", "scoped_name": "later", "workflows": []string{"W"}, "rbac_read": []string{"some"}, "source_code": "a"})
+			put("device", enms.Object{"name": "later", "rbac_read": []string{"some"}})
+			put("device", enms.Object{"name": "later alone"})
+			put("group", enms.Object{"name": "readers", "force_read_access": true})
+			put("device", enms.Object{"name": "alone"})
+			put("device", enms.Object{"name": "both", "rbac_read": []string{"some"}})
+			put("python_snippet_service", enms.Object{"name": "[W] both", "scoped_name": "both", "workflows": []string{"W"}, "rbac_read": []string{"some"}})
+			dir := filepath.Join(w.Dir, "export")
+			if code, out := export(s, w, append(args, dir)...); code != 0 {
+				t.Fatalf("export ended with %d:\n%s", code, out)
+			}
+			exported := w.InModel(dir, s)
+			get(exported)
+			if out := exported.Apply(10); !strings.Contains(out, "0 to add, 0 to change, 0 to destroy") {
+				t.Errorf("the first plan is\n%s", out)
+			}
+			before := tree(t, dir)
+			for file, content := range before {
+				isCode := strings.HasSuffix(file, ".tf") || strings.HasSuffix(file, ".csv")
+				if isCode && file != "access.tf" && file != "imports.tf" && strings.Contains(content, "readers") {
+					t.Errorf("%s is\n%s", file, content)
+				}
+			}
+			put("device", enms.Object{"name": "later", "vendor": "Cisco"})
+			put("device", enms.Object{"name": "later alone", "vendor": "Cisco"})
+			put("service", enms.Object{"name": "[W] later", "source_code": "b"})
+			if code, out := export(s, exported, append(args, dir)...); code != 0 {
+				t.Fatalf("export ended with %d:\n%s", code, out)
+			}
+			if changed := difference(before, tree(t, dir)); strings.Contains(changed, "readers") || strings.Contains(changed, "depends_on") || !strings.Contains(changed, `source_code = "b"`) {
+				t.Errorf("the second export has changed\n%s", changed)
+			}
+			get(exported)
+			exported.Apply(10)
+			exported.PlanNothing()
+		})
 	}
-	exported := w.InModel(dir, s)
-	if out := exported.Apply(10); !strings.Contains(out, "0 to add, 0 to change, 0 to destroy") {
-		t.Errorf("the first plan is\n%s", out)
-	}
-	before := tree(t, dir)
-	put("device", enms.Object{"name": "later", "vendor": "Cisco"})
-	if code, out := export(s, exported, dir); code != 0 {
-		t.Fatalf("export ended with %d:\n%s", code, out)
-	}
-	if changed := difference(before, tree(t, dir)); changed != "devices.tf\n+  vendor    = \"Cisco\"\n" {
-		t.Errorf("the second export has changed\n%s", changed)
-	}
-	exported.PlanNothing()
 }
 
 // stepMoves moves a step and a task to another workflow.

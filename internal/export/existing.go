@@ -64,8 +64,6 @@ func intoCode(ctx context.Context, client *enms.Client, found *inventory, object
 	if e.report.Unclear = unclear(m); len(e.report.Unclear) > 0 {
 		tell("Warning: " + told(e.report.Unclear))
 	}
-	forced := found.forcedGroups()
-	input.Automatic = func(path, member string) bool { return isForced(forced, path, member) }
 	input.Fresh, input.Places, input.TakenOut = e.files, m.Places, found.takenOut()
 	merged, err := exportmerge.Apply(code, input)
 	if err != nil {

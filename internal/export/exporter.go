@@ -50,7 +50,7 @@ func (e *exporter) write(selected []*object) error {
 	e.objects = objects
 	exported := newIndex(e.found.kinds, objects)
 	completeOneSided(objects, exported)
-	leaveOutForced(objects, e.found.forcedGroups())
+	leaveOutForced(objects, e.found.forced)
 	e.chooseInventory(objects)
 	if e.options.selection.modules {
 		e.modules = chooseModules(objects)

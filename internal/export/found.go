@@ -23,6 +23,7 @@ type inventory struct {
 	objects   []*object
 	unread    []unread
 	layouts   map[string]layout.Stored // by the type of what they draw
+	forced    []string                 // the groups that eNMS adds to the readers of what is written
 	mark      *exportmerge.Mark
 	mayHide   bool // the user is not an administrator: what is not listed may exist
 }

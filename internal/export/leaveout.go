@@ -9,7 +9,6 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -66,43 +65,27 @@ func wrongName(name string) string {
 	return ""
 }
 
-// readsAll is an attribute of groups. When eNMS writes an object, it gives each group with this
-// attribute the right to read the object (enms-rest.md 1.11).
-const readsAll = "force_read_access"
-
-// readRight is the attribute with the groups that may read an object.
-const readRight = "rbac_read"
-
-// forcedGroups returns the groups with readsAll.
-func (i *inventory) forcedGroups() (groups []*object) {
-	for _, o := range i.objects {
-		if value.ToJSON(o.state[readsAll]) == true {
-			groups = append(groups, o)
-		}
-	}
-	return groups
-}
-
-// leaveOutForced removes the readers of objects that only forced groups may read: eNMS adds these groups at
-// each write. If other groups may read an object, too, its list stays complete.
-func leaveOutForced(objects, groups []*object) {
-	forced := map[string]bool{}
-	for _, group := range groups {
-		forced[group.name] = true
-	}
+// leaveOutForced removes the groups that eNMS adds to the readers of an object at each write. A list that has no others
+// is left out: eNMS fills it.
+func leaveOutForced(objects []*object, forced []string) {
 	for _, o := range objects {
-		readers := value.Names(o.config[readRight])
-		hasOther := slices.ContainsFunc(readers, func(name string) bool { return !forced[name] })
-		if len(readers) > 0 && !hasOther {
-			delete(o.config, readRight)
+		for _, a := range o.kind.Table().Fields {
+			readers := value.Names(o.config[a.Name])
+			if !a.Forced || len(readers) == 0 { // an empty list stays, or is left out by others
+				continue
+			}
+			var others []any
+			for _, name := range readers {
+				if !slices.Contains(forced, name) {
+					others = append(others, name)
+				}
+			}
+			if o.config[a.Name] = a.FromJSON(others); len(others) == 0 {
+				delete(o.config, a.Name)
+			}
 		}
 	}
 }
 
-// isForced reports whether a member of a list is a reader that eNMS adds at each write, one of the forced
-// groups. path is the attribute, and member the expression of the member in the root.
-func isForced(groups []*object, path, member string) bool {
-	return path == readRight && slices.ContainsFunc(groups, func(o *object) bool {
-		return member == o.local()+".name" || member == exportmerge.Quote(o.name)
-	})
-}
+// readsAll is the attribute of groups whose members may read whatever is written after the group.
+const readsAll = "force_read_access"

@@ -57,6 +57,10 @@ func read(ctx context.Context, p *resources.Provider, s selection, inCode map[st
 			return nil, err
 		}
 	}
+	var err error
+	if r.forced, err = p.Client.ForcedReaders(ctx); err != nil {
+		return nil, fmt.Errorf("cannot read groups: %w", err)
+	}
 	if err := r.readLayouts(); err != nil {
 		return nil, err
 	}

@@ -77,11 +77,11 @@ func (c *comparison) mergeValue(at itemPath, fresh, code hclsyntax.Node) string 
 		same = form == other
 	}
 	result := decide(now, have, before, same)
-	wanted, freshHasItems := c.fresh.file.items(at, fresh)
+	_, freshHasItems := c.fresh.file.items(at, fresh)
 	_, codeHasItems := c.code.file.items(at, code)
 	if result != isSame && freshHasItems && codeHasItems && isList(fresh) == isList(code) {
 		onOneLine := code.Range().Start.Line == code.Range().End.Line
-		if result != isTaken || !onOneLine || slices.ContainsFunc(wanted, func(i item) bool { return c.isAutomatic(at, i) }) {
+		if result != isTaken || !onOneLine {
 			return c.mergeItems(at, fresh, code)
 		}
 	}
@@ -98,11 +98,6 @@ func (c *comparison) mergeValue(at itemPath, fresh, code hclsyntax.Node) string 
 		}
 	}
 	return c.code.file.source(code.Range())
-}
-
-// isAutomatic reports whether the server adds an item of the new export by itself.
-func (c *comparison) isAutomatic(at itemPath, i item) bool {
-	return c.Automatic != nil && c.Automatic(at.String(), c.fresh.file.source(i.node.Range()))
 }
 
 // isReplaced reports whether a new item has the name of an object to which an item referred at the last export, and
@@ -186,7 +181,7 @@ func (c *comparison) mergeWanted(at itemPath, fresh hclsyntax.Node, wanted, have
 			if digests(c.fresh, inside, i.node) != before {
 				c.leave(inside, i.node, "It is not changed, because somebody has taken it out of the code.")
 			}
-		case isList(fresh) && c.isAutomatic(at, i), c.isReplaced(at, i): // the code does without it
+		case c.isReplaced(at, i): // the code does without it
 		case isList(fresh):
 			added = append(added, "+ "+shown)
 			made.added[after] = append(made.added[after], text)

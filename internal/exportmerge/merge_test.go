@@ -91,12 +91,6 @@ func TestMerge(t *testing.T) {
 			fresh: []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
 			want:  []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.b.name, \"c\"]"},
 		},
-		"a member that the server adds by itself": {
-			fresh: []string{"[enms_device.a.name, enms_device.b.name]", "[enms_device.a.name, enms_device.b.name, \"c\"]"},
-			in: func(in *Input) {
-				in.Automatic = func(path, text string) bool { return path == "devices" && text == `"c"` }
-			},
-		},
 		"a member that people have replaced because they have moved its block away": {
 			fresh: []string{"enms_device.b.name]", "\"b\", \"c\"]"}, code: []string{"enms_device.b.name]", "module.theirs.b]"}, want: []string{"module.theirs.b]", "\"c\", module.theirs.b]"},
 			in: func(in *Input) { in.TakenOut = map[string][]string{"b": {"enms_device.b.name"}} },
@@ -601,12 +595,11 @@ func TestMerge_rows(t *testing.T) {
 		"a mark":                    {strings.Replace(before, "N9K", "N7K", 1), byteOrderMark + before + "\r\n", byteOrderMark + strings.Replace(before, "N9K", "N7K", 1), ""},
 		"a mark and a new column":   {"name,vendor,model,port\na,Cisco,N9K,23\nb,Cisco,,\nc,,,\n", byteOrderMark + before, byteOrderMark + "name,vendor,model,port\na,Cisco,N9K,23\nb,Cisco,,\nc,,,\n", ""},
 		"no CSV file":               {strings.Replace(before, "N9K", "N7K", 1), before + "d,\"x\n", before + "d,\"x\n", "not a CSV file"},
-		"a member by itself":        {strings.Replace(before, "N9K", "Admin;N9K;new", 1), before, strings.Replace(before, "N9K", "N9K;new", 1), ""},
 		"exchanged":                 {strings.Replace(before, "b,Cisco", "c,Cisco", 1), before, before, `exchanged names. Add this to the enms_instances of the file, apply, and remove it again: renames = { "b" = "c", "c" = "b" }`},
 		"renamed":                   {strings.Replace(before, "b,Cisco", "bb,Cisco", 1), before, strings.Replace(before, "b,Cisco", "bb,Cisco", 1), ""},
 	} {
 		code := codeOf(t, map[string][]byte{"devices.csv": []byte(test.code)})
-		in := Input{Fresh: map[string][]byte{"devices.csv": []byte(test.fresh)}, Record: record, Automatic: func(path, text string) bool { return path == "model" && text == `"Admin"` }}
+		in := Input{Fresh: map[string][]byte{"devices.csv": []byte(test.fresh)}, Record: record}
 		switch name {
 		case "all rows are gone":
 			in.Fresh, in.RowsGone = map[string][]byte{}, map[string]bool{}

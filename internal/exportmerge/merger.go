@@ -17,9 +17,6 @@ type Input struct {
 	Places
 	// Keep keeps the blocks of objects that are gone, and Removed writes `removed` blocks for them.
 	Keep, Removed bool
-	// Automatic reports whether the server adds a member to lists by itself, by the path of the attribute
-	// and the member's text. The code does not get such members.
-	Automatic func(path, text string) bool
 	// TakenOut has the references in the record to objects whose blocks people have taken out of the code, by the names
 	// of the objects, which the new export writes in place of the references.
 	TakenOut map[string][]string

@@ -150,7 +150,7 @@ func (m *merger) mergeRow(made *table, have, want row) row {
 	maps.Copy(columns, want.cells)
 	for _, column := range slices.Sorted(maps.Keys(columns)) {
 		text, before := have.cells[column], m.before[id][column]
-		wanted := m.withoutAutomatic(column, want.cells[column], text)
+		wanted := want.cells[column]
 		at := fmt.Sprintf("%s %q %s", made.file, have.cells[keyColumn], column)
 		switch decide(m.digestOf(column, wanted), m.digestOf(column, text), before, text == wanted) {
 		case isTaken:
@@ -162,15 +162,6 @@ func (m *merger) mergeRow(made *table, have, want row) row {
 		}
 	}
 	return r
-}
-
-// withoutAutomatic returns a cell of the new export. If it has a list, the members that the server adds by itself and
-// that the code does not have are removed.
-func (m *merger) withoutAutomatic(column, fresh, code string) string {
-	have := strings.Split(code, CellSeparator)
-	return strings.Join(slices.DeleteFunc(strings.Split(fresh, CellSeparator), func(member string) bool {
-		return m.Automatic != nil && m.Automatic(column, Quote(member)) && !slices.Contains(have, member)
-	}), CellSeparator)
 }
 
 // cell returns the text of a cell for messages.

@@ -148,6 +148,8 @@ type Attribute struct {
 	// ServerAdds: eNMS adds members to a Many (enms-rest.md 6.3). Members that are not
 	// configured are not reported as drift.
 	ServerAdds bool
+	// Forced: the members of a ServerAdds that eNMS adds at each write are the groups with force_read_access.
+	Forced bool
 	// Mirrored: the attribute is the other side of a Many of this kind or another one. Generated configuration omits
 	// it, because it contains the other side: with both, instances would refer to each other in a circle.
 	Mirrored bool

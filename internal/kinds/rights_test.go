@@ -288,3 +288,40 @@ func TestRights_ofReplacedGroup(t *testing.T) {
 		t.Errorf("the credential is used by %s", got)
 	}
 }
+
+// A group that eNMS has added by force is in the state of an imported instance. A configuration without it changes
+// nothing, while the removal of another group is a change.
+func TestRights_forcedGroupsOfImports(t *testing.T) {
+	acctest.ParallelIfSimulated(t)
+	s := acctest.NewServer(t)
+	for _, name := range []string{"NAME-a", "NAME-b"} {
+		s.Put("group", enms.Object{"name": name})()
+	}
+	s.Put("group", enms.Object{"name": "NAME-forced", "force_read_access": true})()
+	a, b := s.Expand("NAME-a"), s.Expand("NAME-b")
+	c := s.Core(nil)
+	for name, of := range map[string]struct {
+		typ    string
+		id     string
+		config func(groups ...string) acctest.Attributes
+	}{
+		"NAME-d": {"enms_device", s.Expand("NAME-d"), func(groups ...string) acctest.Attributes {
+			return acctest.Attributes{"name": s.Expand("NAME-d"), "rbac_read": groups}
+		}},
+		"NAME-e": {"enms_instances", s.Expand(`{"type": "device", "names": ["NAME-e"]}`), func(groups ...string) acctest.Attributes {
+			return acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-e"): map[string]any{"rbac_read": groups}})}
+		}},
+	} {
+		s.Put("device", enms.Object{"name": name, "rbac_read": []string{a, b}})()
+		state := c.Imported(of.typ, of.id)
+		if !strings.Contains(state.Value.String(), s.Expand("NAME-forced")) {
+			t.Fatalf("eNMS did not add the group: %s", state.Value)
+		}
+		c.PlansNothing(of.typ, of.config(b, a), state)
+		state = c.Refreshed(of.typ, c.Applied(of.typ, of.config(a), state))
+		if got := fmt.Sprint(s.Get("device", name)["rbac_read"]); strings.Contains(got, b) || !strings.Contains(got, a) {
+			t.Errorf("%s: after the removal of a group, its readers are %s", of.typ, got)
+		}
+		c.PlansNothing(of.typ, of.config(a), state)
+	}
+}

@@ -18,6 +18,7 @@ type Lookups struct {
 	Targets Lookup[applying.Reference, []applying.Reference] // the targets of a task or service; nil if unknown
 	Members Lookup[string, map[string]bool]                  // the members of a workflow that a search finds; nil if unknown
 	Edges   Lookup[string, EdgesOfWorkflow]                  // the edges of a workflow
+	Forced  Lookup[string, ForcedReaders]                    // the groups that eNMS adds to readers by force, by ""
 	// OldLayouts has, by kind.Layout.Holder, the names for which a holder stored another value than that of a new
 	// instance, before this run created its first one; nil if unknown.
 	OldLayouts Lookup[string, map[string]bool]
@@ -42,5 +43,11 @@ func (l *Lookup[K, V]) Get(key K, ask func() V) V {
 // destination and subtype.
 type EdgesOfWorkflow struct {
 	Names map[string]string
+	Err   error
+}
+
+// ForcedReaders holds the groups that eNMS adds to the readers of whatever is written.
+type ForcedReaders struct {
+	Names []string
 	Err   error
 }

@@ -50,7 +50,7 @@ func Entry(k *kind.Kind, entry map[string]tftypes.Value, config, state kind.Valu
 			continue
 		}
 		switch {
-		case ofRow && !a.Same(config[member], state[member]):
+		case ofRow && !a.Same(config[member], state[member]) && !(a.ServerAdds && a.Includes(state[member], config[member])):
 			now[member] = Like(v, state[member])
 		case !ofRow && !value.Equal(before[member], after[member]):
 			now[member] = Like(v, value.FromJSON(after[member]))

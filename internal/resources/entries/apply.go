@@ -75,7 +75,7 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 	next := &outcomes{}
 	var pending []*item
 	for _, i := range items {
-		found := c.planItem(i)
+		found := c.planItem(ctx, i)
 		switch {
 		case found.HasError():
 			next.set(i.name, i.unchanged(found))

@@ -5,6 +5,7 @@ package entries
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -215,7 +216,7 @@ func (c *collection) followScopes(items []*item) []*item {
 
 // planItem adds the defaults to an item. It plans the item, and finds out whether the item differs from the state,
 // unless the state has its entry exactly as it is configured.
-func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
+func (c *collection) planItem(ctx context.Context, i *item) (diags diag.Diagnostics) {
 	c.addDefaults(i)
 	if c.isUnchanged(i) {
 		return nil
@@ -234,6 +235,8 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 		before, managed = i.prior.state, i.prior.instance.Managed
 		config = plans.WithResets(c.kind, config, before, slices.Collect(maps.Keys(i.prior.record.Defaults)))
 	}
+	config, failed := c.instances.WithForced(ctx, config, before)
+	diags.Append(failed...)
 	i.config = config
 	diags.Append(plans.CheckSecrets(c.kind, config, nil)...) // an entry has no secrets, and so no versions of them
 	plan := plans.New(c.kind, config, before, managed, c.now)

@@ -112,7 +112,7 @@ func (p *resourcePlan) planEntries(ctx context.Context) (diags diag.Diagnostics)
 	diags.Append(found...)
 	changed := false
 	for _, i := range p.items {
-		diags.Append(ofEntry(i.name, c.planItem(i))...)
+		diags.Append(ofEntry(i.name, c.planItem(ctx, i))...)
 		changed = changed || i.differs
 	}
 	if !diags.HasError() {

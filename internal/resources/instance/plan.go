@@ -55,8 +55,12 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	if prior == nil {
 		private = record.Record{} // that of what this instance replaces
 	}
+	var failed diag.Diagnostics
+	if !refused.HasError() { // of another server, nothing is asked
+		config, failed = i.WithForced(ctx, config, prior)
+	}
 	plan, diags := i.plan(config, prior, private)
-	diags = slices.Concat(damaged, refused, diags)
+	diags = slices.Concat(damaged, refused, failed, diags)
 	defer plans.ShowDefaults(plan, req.Config, req.Prior, i.Defaults())
 	own := value.Members(req.Config[kind.RowProperties])
 	diags = plans.OwnFindings(diags, func(property string) bool { return own[property] != nil })
