@@ -74,6 +74,27 @@ func TestExport_oddObjects(t *testing.T) {
 	}
 }
 
+// A host name that a resolver accepts is the address of the exported device, and of its row in a CSV file.
+func TestExport_hostNames(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
+	const address = "clab-lab_1-leaf_1"
+	putOn(s)("device", enms.Object{"name": "leaf", "ip_address": address})
+	for inventory, file := range map[string]string{"blocks": "devices.tf", "csv": "devices.csv"} {
+		dir := filepath.Join(w.Dir, inventory)
+		if code, out := export(s, w, "-inventory", inventory, dir); code != 0 {
+			t.Fatalf("export ended with %d:\n%s", code, out)
+		}
+		if content := tree(t, dir)[file]; !strings.Contains(content, address) {
+			t.Errorf("%s is\n%s", file, content)
+		}
+		if out := w.InModel(dir, s).Plan(); !nothingButImports.MatchString(out) {
+			t.Errorf("the plan is:\n%s", out)
+		}
+	}
+}
+
 // Stores and secrets are exported. Data of other types has no resource of its own: the report names it.
 func TestExport_data(t *testing.T) {
 	t.Parallel()
