@@ -94,6 +94,7 @@ var allowedWarnings = []string{
 	"Provider development overrides are in effect",
 	"Check block assertion failed", // the simulator has no configurations of devices
 	"Unknown field site of device", // a property of a site's own
+	"password looks like a secret", // for a Terraform that has no write-only attributes
 	`The name "`,                   // is taken: eNMS holds what any of the pages refers to
 }
 

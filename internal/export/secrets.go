@@ -75,7 +75,7 @@ func (o *object) takeSecrets() {
 	fields := value.Members(o.config[kind.RowProperties])
 	writable := slices.ContainsFunc(o.kind.Rows(), func(row kind.Attribute) bool { return row.Role == kind.Secret && row.Type == kind.Properties })
 	for _, field := range slices.Sorted(maps.Keys(fields)) {
-		if text, is := fields[field].(string); writable && is && text != "" && checks.SecretName.MatchString(field) {
+		if text, is := fields[field].(string); writable && is && text != "" && checks.IsSecretName(field) {
 			o.returned = append(o.returned, field)
 			delete(fields, field)
 		}

@@ -64,11 +64,43 @@ func isSecretWithoutRow(k *kind.Kind, name string) bool {
 	return k.IsSecret(name) && !(ofRow && a.Role == kind.Secret)
 }
 
+// warnOfPlainSecrets warns of values to write that are secrets by the names of their fields: in properties, and in
+// objects such as a payload. checkProperties warns of the fields that eNMS itself never returns.
+func warnOfPlainSecrets(p *kind.Plan) {
+	for _, a := range p.Kind.Table().Remote {
+		if a.Type != kind.JSON && a.Type != kind.Properties {
+			continue
+		}
+		changed := changeOf(p, a)
+		if a.Type == kind.JSON {
+			warnOfPlainSecret(p, path.Root(a.Name), checks.PlainSecretsIn(a.Name, changed), "what eNMS reads itself, such as the environment of its server")
+			continue
+		}
+		fields, _ := changed.(map[string]any)
+		for _, name := range slices.Sorted(maps.Keys(fields)) {
+			if !isSecretWithoutRow(p.Kind, name) {
+				warnOfPlainSecret(p, path.Root(a.Name).AtMapKey(name), checks.PlainSecretsIn("", map[string]any{name: fields[name]}),
+					fmt.Sprintf("%s%s of a resource %s, which is write-only, too", a.Name, kind.WriteOnlySuffix, p.Kind.TypeName()))
+			}
+		}
+	}
+}
+
+// warnOfPlainSecret warns of the secrets in one value. belongs says where a secret belongs that is no login to devices.
+func warnOfPlainSecret(p *kind.Plan, at path.Path, secrets []string, belongs string) {
+	for _, secret := range secrets {
+		p.Diagnostics.AddAttributeWarning(at, fmt.Sprintf("%s looks like a secret, and is stored in the state", secret),
+			fmt.Sprintf("States and plans hold it in plain text. A login to devices belongs in a resource enms_credential, whose passwords are write-only, and another secret in %s.", belongs))
+	}
+}
+
 // checkNames refuses invalid names of the properties in a row.
 func checkNames(p *kind.Plan, row string, properties map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		a, ofRow := p.Kind.RowOf(properties, name)
 		switch {
+		case name == "":
+			p.ErrorAt(row, name, "A field has no name", fmt.Sprintf("A field of %s has an empty name. Give it a name, or remove it.", row))
 		case slices.Contains(controlKeys, name), slices.Contains(p.Kind.NeverSent, name):
 			p.ErrorAt(row, name, fmt.Sprintf("%s must not be sent", name),
 				fmt.Sprintf("eNMS refuses %q, or would change, rename or delete something other than the fields of this %s. Remove it from %s.", name, p.Kind.Name, row))

@@ -18,7 +18,8 @@ import (
 )
 
 // checkFurther checks the configured members of properties by the rows of the subtype. It warns about
-// members without a row, unless they are in the state, because eNMS has returned them.
+// members without a row, unless they are in the state, because eNMS has returned them, or are secrets by their names,
+// of which warnOfPlainSecrets warns.
 func checkFurther(p *kind.Plan) {
 	subtype := p.Kind.Name
 	if row := p.Kind.SubtypeRow(); row != "" {
@@ -36,7 +37,7 @@ func checkFurther(p *kind.Plan) {
 		_, inState := prior[name]
 		if a, hasRow := rows[name]; hasRow {
 			p.Diagnostics.Append(checkField(p, a, config[name], isWritten)...)
-		} else if !inState && !knowsField(p.Kind, name) {
+		} else if isSecret := len(checks.PlainSecretsIn("", map[string]any{name: config[name]})) > 0; !inState && !isSecret && !knowsField(p.Kind, name) {
 			warnOfField(p, name, subtype, rows, complete)
 		}
 	}
@@ -81,8 +82,8 @@ func checkField(p *kind.Plan, a kind.Attribute, x any, written bool) (found diag
 
 // knowsField reports whether a name that is no further field is known nevertheless.
 func knowsField(k *kind.Kind, name string) bool {
-	_, hasRow := k.Table().ByName[name] // checkNames has an error for it
-	return hasRow || slices.Contains(slices.Concat(k.Table().Further.Relations, k.Unwatched, k.NeverSent, k.Secrets, controlKeys), name)
+	_, hasRow := k.Table().ByName[name] // checkNames has an error for it, and for a name that is empty
+	return hasRow || name == "" || slices.Contains(slices.Concat(k.Table().Further.Relations, k.Unwatched, k.NeverSent, k.Secrets, controlKeys), name)
 }
 
 // warnOfField warns about a field that the table does not have. It may be the site's own, so it

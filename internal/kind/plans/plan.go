@@ -33,6 +33,7 @@ func New(k *kind.Kind, config, prior kind.Values, managed []string, now time.Tim
 	checkBounds(p)
 	checkValues(p)
 	checkFurther(p)
+	warnOfPlainSecrets(p)
 	checkTogether(p)
 	planChangesOnWrite(p) // last, because it depends on all that is planned, and a kind's Check may plan values
 	return p
