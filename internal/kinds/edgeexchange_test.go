@@ -151,7 +151,7 @@ func TestEdge_entryNeedsSubtype(t *testing.T) {
 }
 
 // TestEdge_inThePlaceThatAnotherHasLeft creates an edge in the place that another one has left, which keeps the
-// name that the provider made of that place.
+// name that the provider made of that place. The new edge gets another name; one that is configured is not changed.
 func TestEdge_inThePlaceThatAnotherHasLeft(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b")
@@ -165,11 +165,43 @@ func TestEdge_inThePlaceThatAnotherHasLeft(t *testing.T) {
 			  %s
 			}`, label, subtype, name)
 	}
+	const made = "NAME-w: [NAME-w] a -> [NAME-w] b (failure)"
+	configured := fmt.Sprintf("name = %q", made)
 	s.Run(
 		resource.TestStep{Config: s.HCL(edge("x", "failure", ""))},
 		resource.TestStep{Config: s.HCL(edge("x", "success", ""))},
-		s.Failing(s.HCL(edge("x", "success", "")+edge("y", "failure", "")), "already has a workflow_edge named", "are others by now", "It kept its name", `(failure) 2"`),
-		resource.TestStep{Config: s.HCL(edge("x", "success", "") + edge("y", "failure", `name = "NAME-y"`))},
+		s.Failing(s.HCL(edge("x", "success", "")+edge("y", "failure", configured)), "already has a workflow_edge named", "are others by now", "It kept its name", `(failure) 2"`),
+		resource.TestStep{Config: s.HCL(edge("x", "success", "") + edge("y", "failure", "")), Check: s.Holds("workflow_edge", made+" 2", "subtype", "failure")},
+		resource.TestStep{Config: s.HCL(edge("y", "failure", "")), Check: s.Absent("workflow_edge", made)},
+		resource.TestStep{Config: s.HCL(edge("y", "failure", "") + edge("x", "success", ""))},
+	)
+}
+
+// A workflow is renamed and a new one gets its name, in one apply: the edges of the old one keep their names, and those
+// of the new one get others, whether they are the same or new ones.
+func TestEdge_ofAWorkflowWithTheNameOfAnother(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	workflow := func(label, name string) string {
+		return strings.NewReplacer("LABEL", label, "WORKFLOW", name).Replace(`
+			resource "enms_service" "LABEL" {
+			  name = "WORKFLOW"
+			  type = "workflow"
+			}
+			resource "enms_workflow_edge" "LABEL" {
+			  for_each    = toset(["success", "failure"])
+			  workflow    = enms_service.LABEL.name
+			  source      = "[Shared] Start"
+			  destination = "[Shared] End"
+			  subtype     = each.key
+			}`)
+	}
+	const made = "NAME-w: [Shared] Start -> [Shared] End (success)"
+	s.Run(
+		resource.TestStep{Config: s.HCL(workflow("old", "NAME-w"))},
+		resource.TestStep{Config: s.HCL(workflow("old", "NAME-w old") + strings.ReplaceAll(workflow("new", "NAME-w"), `"NAME-w"`, `"NAME-w"
+			  depends_on = [enms_service.old]`)), Check: resource.ComposeTestCheckFunc(
+			s.Holds("workflow_edge", made, "workflow", "NAME-w old"), s.Holds("workflow_edge", made+" 2", "workflow", "NAME-w"))},
 	)
 }
 

@@ -80,8 +80,15 @@ func planChangesOnWrite(p *kind.Plan) {
 	}
 }
 
+// OpenName plans the name that the kind makes as unknown: the creation takes another one if it is taken.
+func OpenName(p *kind.Plan) {
+	if p.Kind.MakeName != nil && !p.Configured(kind.RowName) {
+		p.SetUnknown(kind.RowName)
+	}
+}
+
 // MayAdopt plans as unknown what a creation does not know because it may adopt an existing instance: criteria that
-// are not configured, and the name that the kind makes, with the attributes that are derived from it.
+// are not configured, and the attributes that are derived from others, if the kind makes the name.
 func MayAdopt(p *kind.Plan) {
 	for _, a := range p.Kind.Table().Criteria {
 		if p.Planned[a.Name].IsNull() {
@@ -91,7 +98,6 @@ func MayAdopt(p *kind.Plan) {
 	if p.Kind.MakeName == nil || p.Configured(kind.RowName) {
 		return
 	}
-	p.SetUnknown(kind.RowName)
 	for _, a := range p.Kind.Table().Fields {
 		if a.Derived && !p.Configured(a.Name) {
 			p.SetUnknown(a.Name)

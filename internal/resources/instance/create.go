@@ -87,7 +87,7 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 		return nil, record.Record{}, diags
 	}
 	private.Managed = plans.Managed(r.Kind, config, state, nil)
-	r.note(state, name, applying.Object{Status: applying.Owned})
+	r.note(state, value.Text(state[kind.RowName]), applying.Object{Status: applying.Owned})
 	return state, private, diags
 }
 
@@ -101,6 +101,12 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	}
 	payload, begin, after := payloads.Create(r.Kind, config, planned), time.Now(), r.Provider.Client.HasMark()
 	refused, err := r.sendNew(ctx, payload, planned)
+	for n := 2; r.mayTakeAnotherName(ctx, config, planned, refused); n++ {
+		planned = withName(planned, numbered(name, n))
+		payload = payloads.Create(r.Kind, config, planned)
+		refused, err = r.sendNew(ctx, payload, planned)
+	}
+	name = value.Text(planned[kind.RowName])
 	later := r.laterMembers(err)
 	if len(later) > 0 {
 		payload = withoutLater(payload, later)

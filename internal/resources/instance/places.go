@@ -125,32 +125,60 @@ func (r *Instances) placeKey(text func(attribute string) string) string {
 	return strings.Join(parts, "\x00")
 }
 
-// withFinalName returns the planned values with the name of the instance, if the plan does not know it because
-// the creation may adopt an instance: the name of the instance that has the planned place, or else the
-// one that the kind makes, and with it all other values that were unknown.
+// withFinalName returns the planned values with the name of an instance whose name the kind makes, and with it all
+// other values that were unknown: the name of the instance that is in the planned place, if it may be adopted, or
+// else the one that the kind makes.
 func (r *Instances) withFinalName(ctx context.Context, config, planned kind.Values) (kind.Values, error) {
 	if planned[kind.RowName].IsKnown() || r.Kind.MakeName == nil {
 		return planned, nil
 	}
-	name, err := r.occupant(ctx, planned)
-	if err != nil {
-		return planned, err
+	adopts := r.Provider.Adopts(planned)
+	if adopts {
+		name, err := r.occupant(ctx, planned)
+		if err != nil {
+			return planned, err
+		}
+		if name != "" {
+			return withName(planned, name), nil
+		}
 	}
 	planned = maps.Clone(planned)
-	if name != "" {
-		planned[kind.RowName] = tftypes.NewValue(tftypes.String, name)
-		return planned, nil
-	}
 	for attribute, made := range plans.New(r.Kind, config, nil, nil, time.Now()).Planned {
 		if !planned[attribute].IsKnown() {
 			planned[attribute] = made
 		}
 	}
+	if !adopts {
+		return planned, nil
+	}
 	return r.withFreeName(ctx, planned)
 }
 
-// withFreeName returns the planned values with another name if an instance in another container has the one that the
-// kind makes: the edges of a renamed workflow keep theirs.
+// withName returns values with a name.
+func withName(values kind.Values, name string) kind.Values {
+	named := maps.Clone(values)
+	named[kind.RowName] = tftypes.NewValue(tftypes.String, name)
+	return named
+}
+
+// numbered returns the nth name after one that the kind has made, which it shortens if the name would be too long.
+func numbered(made string, n int) string {
+	end := fmt.Sprintf(" %d", n)
+	if runes := []rune(made); len(runes)+len(end) > kind.CommonLength {
+		made = string(runes[:kind.CommonLength-len(end)])
+	}
+	return made + end
+}
+
+// mayTakeAnotherName reports whether a creation was refused because an instance in another place has kept the name that
+// the kind makes.
+func (r *Instances) mayTakeAnotherName(ctx context.Context, config, planned kind.Values, refused error) bool {
+	exists, taken := errors.AsType[*enms.ExistsError](refused)
+	return taken && r.Kind.MakeName != nil && config[kind.RowName].IsNull() && r.isElsewhere(ctx, exists, planned)
+}
+
+// withFreeName returns the planned values of a creation that may adopt with another name if an instance in another
+// container has the one that the kind makes: the edges of a renamed workflow keep theirs.
 func (r *Instances) withFreeName(ctx context.Context, planned kind.Values) (kind.Values, error) {
 	if r.Kind.Within == nil {
 		return planned, nil
@@ -164,7 +192,7 @@ func (r *Instances) withFreeName(ctx context.Context, planned kind.Values) (kind
 		case err != nil && !failures.Is[*failures.Unreadable](err):
 			return planned, err
 		}
-		planned[kind.RowName] = tftypes.NewValue(tftypes.String, fmt.Sprintf("%s %d", made, n))
+		planned = withName(planned, numbered(made, n))
 	}
 }
 

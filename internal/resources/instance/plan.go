@@ -130,6 +130,9 @@ func (r *Instances) plan(config, prior kind.Values, private record.Record) (plan
 		}
 	}
 	plan = plans.New(r.Kind, config, prior, private.Managed, time.Now())
+	if prior == nil {
+		plans.OpenName(plan)
+	}
 	if prior == nil && r.Provider.Adopts(plan.Planned) {
 		plans.MayAdopt(plan)
 	}
