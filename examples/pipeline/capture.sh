@@ -9,6 +9,7 @@
 # 3, nothing has changed.
 #
 #   ENMS_BASE_URL, ENMS_USERNAME, ENMS_PASSWORD   the development server; a user who can read
+#   FETCH_TOKEN      a token that can read the repository, if the clone has kept none
 #   ENMS_EXPORT      the provider's program (terraform-provider-enms)
 #   TERRAFORM        the program, such as tofu (terraform)
 #   CAPTURE_DIR      the directory of the export (dev)
@@ -27,6 +28,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "${PIPELINE_OUT:-.pipeline}"
 out=$(cd "${PIPELINE_OUT:-.pipeline}" && pwd)
 work=$(mktemp -d)
+. "$here/origin.sh"
 . "$here/../drift-check/text.sh"
 stop_commands
 # The branch is never checked out here: what it has of scripts is not run by a next step.
@@ -38,17 +40,21 @@ rm -f "$out/pull-request.md"
 export GIT_AUTHOR_NAME="eNMS capture" GIT_AUTHOR_EMAIL="enms-capture@localhost"
 export GIT_COMMITTER_NAME="$GIT_AUTHOR_NAME" GIT_COMMITTER_EMAIL="$GIT_AUTHOR_EMAIL"
 
-git fetch --quiet origin "$base"
+fetched "refs/heads/$base" || { echo "capture: $base could not be read" >&2 && exit 1; }
 start=$(git rev-parse FETCH_HEAD)
-if git fetch --quiet origin "$branch" 2>/dev/null; then
+status=0
+fetched "refs/heads/$branch" || status=$?
+case $status in
+0)
   git worktree add --quiet --detach "$tree" FETCH_HEAD
   git -C "$tree" merge --quiet --no-edit "$start" || {
     echo "capture: $branch and $base contradict each other: merge $base into $branch, or delete $branch" >&2
     exit 1
   }
-else
-  git worktree add --quiet --detach "$tree" "$start"
-fi
+  ;;
+2) git worktree add --quiet --detach "$tree" "$start" ;;
+*) echo "capture: $branch could not be read" >&2 && exit 1 ;;
+esac
 
 "$export_program" export "$@" -gone "${CAPTURE_GONE:-delete}" "$tree/$dir" >"$work/changes.txt"
 git -C "$tree" add -- "$dir"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Speaks to GitHub or GitLab, with a token that no other step needs.
 #
-#   pipeline/forge.sh comment FILE        one comment on the pull request: written, then updated
+#   pipeline/forge.sh comment FILE        one comment on the pull request: written, then updated. If
+#                                         the check has ended without a file, the comment says so.
 #   pipeline/forge.sh pull-request FILE   pushes the branch of capture.sh, and opens one pull
 #                                         request with the text of the file, or updates it
 #   pipeline/forge.sh released COMMIT     records what release.sh has brought to production
@@ -22,6 +23,7 @@ branch=${CAPTURE_BRANCH:-enms-capture}
 base=${CAPTURE_BASE:-main}
 title="What has changed on the development server"
 marker='<!-- enms pipeline -->'
+. "$(dirname "$0")/origin.sh"
 
 umask 077
 work=$(mktemp -d)
@@ -69,7 +71,12 @@ first() {
 }
 
 comment() {
-  { echo "$marker" && cat "$1"; } >"$work/text"
+  echo "$marker" >"$work/text"
+  if [ -f "$1" ] && [ ! -L "$1" ]; then # a branch may have written it, and a link could lead to the token
+    cat "$1" >>"$work/text"
+  else
+    echo "**There is no plan for production.** The log of the check says why." >>"$work/text"
+  fi
   { printf '{"body":' && string "$work/text" && printf '}'; } >"$work/body"
   # Anybody can write the marker: only a comment of one's own is updated.
   [ -n "${GITHUB_ACTIONS:-}" ] || call GET "$CI_API_V4_URL/user" >"$work/me.json"
@@ -89,11 +96,8 @@ comment() {
   fi
 }
 
-# push pushes with the token. Hooks of the clone do not run.
 push() {
-  GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=http.extraHeader \
-    GIT_CONFIG_VALUE_0="Authorization: Basic $(printf '%s:%s' "$user" "$FORGE_TOKEN" | base64 | tr -d '\n')" \
-    git -c core.hooksPath=/dev/null push --quiet "$@"
+  authorized "$user:$FORGE_TOKEN" push --quiet "$@"
 }
 
 pull_request() {

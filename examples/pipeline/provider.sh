@@ -6,12 +6,14 @@
 #
 #   PROVIDER_COMMIT   the whole commit, which you have read
 set -eu
-source=/tmp/terraform-provider-enms
 case ${PROVIDER_COMMIT:-} in
 *[!0-9a-f]* | '') echo "provider: PROVIDER_COMMIT must be a whole commit" >&2 && exit 1 ;;
 esac
 [ "${#PROVIDER_COMMIT}" -eq 40 ] || { echo "provider: PROVIDER_COMMIT must be a whole commit" >&2 && exit 1; }
-[ -d "$source" ] || git clone --quiet https://github.com/terraform-provider-enms/terraform-provider-enms "$source"
+source=$(mktemp -d) # of this job alone
+trap 'rm -rf "$source"' EXIT
+trap 'exit 1' HUP INT TERM
+git clone --quiet https://github.com/terraform-provider-enms/terraform-provider-enms "$source"
 git -C "$source" checkout --quiet --detach "$PROVIDER_COMMIT"
 make -C "$source" install
 mkdir -p "$1"

@@ -13,6 +13,7 @@
 # is not the approved one; 4, the apply or the smoke run failed.
 #
 #   ENMS_BASE_URL, ENMS_USERNAME, ENMS_PASSWORD   production; apply needs a user who can write
+#   FETCH_TOKEN      a token that can read the repository, if the clone has kept none
 #   SMOKE            an action of the configuration, such as action.enms_run_service.smoke, which
 #                    needs Terraform 1.14 (none)
 #   RELEASED         the tag of the last release that succeeded (enms-production)
@@ -25,6 +26,7 @@ terraform=${TERRAFORM:-terraform}
 released=${RELEASED:-enms-production}
 mkdir -p "${PIPELINE_OUT:-.pipeline}"
 out=$(cd "${PIPELINE_OUT:-.pipeline}" && pwd)
+. "$(dirname "$0")/origin.sh"
 . "$(dirname "$0")/../drift-check/text.sh"
 
 approved=
@@ -55,14 +57,10 @@ trap 'exit 1' HUP INT TERM
 # moved to a commit that was never merged would bring that to production.
 commit=$(git rev-parse HEAD)
 last=
-# ls-remote ends with 2 if there is no such tag, and with another code if origin was not reached.
 status=0
-git ls-remote --quiet --exit-code origin "refs/tags/$released" >/dev/null || status=$?
+fetched "refs/tags/$released" || status=$?
 case $status in
-0)
-  git fetch --quiet origin "refs/tags/$released"
-  last=$(git rev-parse 'FETCH_HEAD^{commit}')
-  ;;
+0) last=$(git rev-parse 'FETCH_HEAD^{commit}') ;;
 2) ;;
 *) echo "release: the last release could not be read" >&2 && exit 1 ;;
 esac

@@ -1,0 +1,359 @@
+// This file runs the scripts of the pipeline as those would who attack it: a designer with few rights on the development
+// server, and somebody who may push branches, but not merge.
+
+package docstest
+
+import (
+	"net/http"
+	"net/http/cgi"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// commit puts a configuration of production on main.
+func (p *pipeline) commit(production string) {
+	p.t.Helper()
+	p.write("prod/main.tf", production)
+	p.run("git add -A && git commit -qm x && git push -q origin HEAD:main")
+}
+
+// A plan that a branch has left beside that of the release, of the same changes and with a command in it, is not
+// applied, and an approval is of one tree: another one with the same changes has not got it. A check leaves a text.
+func TestPipeline_appliesWhatWasApproved(t *testing.T) {
+	t.Parallel()
+	p := newPipeline(t)
+	const value = "resource \"terraform_data\" \"value\" {\n  input = 1\n"
+	stolen := filepath.Join(t.TempDir(), "stolen")
+	p.commit(value + "}\n")
+	approved := p.approve()
+
+	p.run("git switch -q -c stranger")
+	p.write("prod/main.tf", value+"\n  provisioner \"local-exec\" {\n    command = \"touch '"+stolen+"'\"\n  }\n}\n")
+	p.run("git commit -qam x && rm -r .pipeline && pipeline/check.sh plan", at(p.prod)...)
+	if left := p.run("ls -A .pipeline"); left != "comment.md\n" {
+		t.Errorf("a check leaves\n%s", left)
+	}
+	if code, out := p.apply(approved); code != 3 || !strings.Contains(out, "not the approved one") {
+		t.Errorf("with the approval of another tree, the release ended with %d:\n%s", code, out)
+	}
+	p.run(`"$TERRAFORM" -chdir=prod plan -out=../.pipeline/plan && cp .pipeline/plan .pipeline/plan.gpg && echo `+approved+" >.pipeline/digest && git switch -q main", at(p.prod)...)
+	if code, out := p.apply(approved); code != 0 {
+		t.Errorf("the release ended with %d:\n%s", code, out)
+	}
+	if _, err := os.Stat(stolen); err == nil {
+		t.Error("the command of the branch has run with what the release holds")
+	}
+}
+
+// What was merged and never applied, or only in part, is no way back. The way back is the last release that
+// succeeded, and only on request.
+func TestPipeline_backIsTheLastRelease(t *testing.T) {
+	t.Parallel()
+	p := newPipeline(t)
+	value := func(value string) string {
+		return "resource \"terraform_data\" \"value\" {\n  input = \"" + value + "\"\n}\n\noutput \"value\" {\n  value = terraform_data.value.output\n}\n"
+	}
+	is := func() string {
+		return p.run(`"$TERRAFORM" -chdir=prod init >/dev/null && "$TERRAFORM" -chdir=prod output -raw value`)
+	}
+	p.commit(value("released"))
+	if code, out := p.release(); code != 0 {
+		t.Fatalf("the release ended with %d:\n%s", code, out)
+	}
+	last := strings.TrimSpace(p.run("git rev-parse HEAD"))
+	p.commit(value("never applied"))
+	p.commit(value("merged") + "\nresource \"terraform_data\" \"fails\" {\n  depends_on = [terraform_data.value]\n\n  provisioner \"local-exec\" {\n    command = \"false\"\n  }\n}\n")
+	code, out := p.release()
+	if code != 4 || is() != "merged" || !strings.Contains(out, "may have a part of") || !strings.Contains(out, "the last release that succeeded is "+last) || strings.Contains(out, "production is as") {
+		t.Errorf("an apply that fails ended with %d, and %q:\n%s", code, is(), out)
+	}
+	p.run("pipeline/release.sh plan back", at(p.prod)...)
+	if shown := contentOf(p.w, ".pipeline/release.md"); !strings.Contains(shown, "of the commit "+last) || !strings.Contains(shown, `-> "released"`) {
+		t.Errorf("the plan of the way back is\n%s", shown)
+	}
+	approved := strings.TrimSpace(contentOf(p.w, ".pipeline/digest"))
+	if code, out := p.apply(approved); code != 3 || is() != "merged" {
+		t.Errorf("without back, the approval of the way back ended with %d, and %q:\n%s", code, is(), out)
+	}
+	if code, out := p.apply(approved + " back"); code != 0 || is() != "released" || !strings.Contains(out, "production is as the last release, "+last) {
+		t.Errorf("the way back ended with %d, and %q:\n%s", code, is(), out)
+	}
+}
+
+// Whether a release was applied is told by exit codes, whatever an apply prints.
+func TestPipeline_outputDecidesNothing(t *testing.T) {
+	t.Parallel()
+	p := newPipeline(t)
+	says := func(name, then string) string {
+		return "resource \"terraform_data\" \"" + name + "\" {\n  provisioner \"local-exec\" {\n    command = \"echo 'Error: Saved plan is stale'; " + then + "\"\n  }\n}\n"
+	}
+	p.commit(says("a", "true"))
+	if code, out := p.release(); code != 0 || !strings.Contains(out, "Saved plan is stale") || !strings.Contains(out, "release: production is as merged") {
+		t.Errorf("a release that succeeds ended with %d:\n%s", code, out)
+	}
+	p.commit(says("a", "true") + "\n" + says("b", "false"))
+	if code, out := p.release(); code != 4 || strings.Contains(out, "nothing was applied") {
+		t.Errorf("a release that fails ended with %d:\n%s", code, out)
+	}
+}
+
+// hostileName is what a designer may write into a name, in which eNMS lets be neither a slash nor a quote, and hostileText
+// into a script: Markdown, HTML, a mention, settings of Mermaid, the end of a cell, of a line and of a fence, and
+// commands for the runner of GitHub.
+const (
+	hostileName = "x`|![x](www.example.com)<img src=x> @everyone %%{init: {}}%%"
+	hostileText = hostileName + "\n``````\n::add-mask::x\n##[add-mask]x"
+)
+
+var (
+	fenceLine = regexp.MustCompile("^ {0,3}(`{3,})([^`]*?)\\s*$")
+	spans     = regexp.MustCompile("`[^`\n]+`")
+	active    = regexp.MustCompile(`!\[|\]\(|<img|www\.|::|##\[`)
+)
+
+// checkMarkdown checks that nothing of hostileText is more than text in what GitHub or GitLab renders.
+func checkMarkdown(t *testing.T, name, text string) {
+	t.Helper()
+	rest, open, info := "", "", ""
+	for line := range strings.Lines(text) {
+		fence := fenceLine.FindStringSubmatch(line)
+		switch {
+		case open == "" && fence != nil:
+			open, info = fence[1], fence[2]
+		case open == "":
+			rest += line
+		case fence != nil && len(fence[1]) >= len(open) && fence[2] == "":
+			open = ""
+		case info == "mermaid" && strings.Contains(line, "%%"):
+			t.Errorf("%s has settings of Mermaid:\n%s", name, text)
+		}
+	}
+	rest = regexp.MustCompile(`\\[[:punct:]]`).ReplaceAllString(rest, "") // escaped
+	rest = spans.ReplaceAllString(rest, "")
+	if found := active.FindString(rest); found != "" || strings.Contains(rest, "@everyone") && name != "README.md" { // a file notifies nobody
+		t.Errorf("%s has %q outside of code:\n%s", name, found, text)
+	}
+	if !strings.Contains(text, "@everyone") {
+		t.Errorf("%s has nothing of the name:\n%s", name, text)
+	}
+}
+
+// checkLog checks that the runner of GitHub takes no command from a log.
+func checkLog(t *testing.T, name, log string) {
+	t.Helper()
+	token := ""
+	for line := range strings.Lines(log) {
+		line = strings.TrimSpace(line)
+		command := strings.HasPrefix(line, "::") || strings.Contains(line, "##[")
+		switch stopped, stops := strings.CutPrefix(line, "::stop-commands::"); {
+		case token == "" && stops:
+			token = stopped
+		case line == "::"+token+"::":
+			token = ""
+		case command && token == "":
+			t.Errorf("the runner would take %q from %s:\n%s", line, name, log)
+		}
+	}
+}
+
+// What a designer writes into names, keys, scripts and the name of a user stays text through the whole pipeline.
+func TestPipeline_hostileNames(t *testing.T) {
+	t.Parallel()
+	p := newPipeline(t)
+	designer := "mallory` @everyone ![x](www.example.com)"
+	p.dev.Put("user", enms.Object{"name": designer, "password": "x", "is_admin": true})()
+	as := func(s *acctest.Server, payload string) {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/rest/instance/python_snippet_service", strings.NewReader(payload))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.SetBasicAuth(designer, "x")
+		request.Header.Set("Content-Type", "application/json")
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != http.StatusOK {
+			t.Fatal(response.Status)
+		}
+	}
+	quoted := strings.ReplaceAll(hostileText, "\n", `\n`)
+	p.dev.Put("workflow", enms.Object{"name": hostileName, "scoped_name": hostileName, "description": hostileText})()
+	p.dev.Put("rest_call_service", enms.Object{"name": "[" + hostileName + "] a", "scoped_name": "a", "workflows": []string{hostileName}, "headers": map[string]any{hostileText: "token = 'abcdefgh'"}})()
+	as(p.dev, `{"name": "[Shared] `+hostileName+`", "scoped_name": "`+hostileName+`", "shared": true, "workflows": ["`+hostileName+`"], "source_code": "`+quoted+`"}`)
+	as(p.dev, `{"name": "[Shared] `+quoted+`", "scoped_name": "`+quoted+`", "shared": true}`) // which an export leaves out
+	p.path(hostileName, "[Shared] Start", "["+hostileName+"] a", "[Shared] "+hostileName, "[Shared] End")
+
+	out := p.run("pipeline/capture.sh -modules -type service,workflow_edge,task", at(p.dev)...)
+	checkLog(t, "the capture", out)
+	description := contentOf(p.w, ".pipeline/pull-request.md")
+	checkMarkdown(t, "the description", description)
+	for _, want := range []string{"mallory", "headers.x'", "contains a line break"} { // the author, the key, the name that is left out
+		if !strings.Contains(description, want) {
+			t.Errorf("the description lacks %q:\n%s", want, description)
+		}
+	}
+	p.complete()
+	checkMarkdown(t, "README.md", contentOf(p.w, "dev/README.md"))
+	p.run("git checkout -q -B merge && git push -q origin HEAD:main")
+	out = p.run("pipeline/check.sh plan", at(p.prod)...)
+	checkLog(t, "the check", out)
+	checkMarkdown(t, "the comment", contentOf(p.w, ".pipeline/comment.md"))
+	out = p.run("pipeline/release.sh plan", at(p.prod)...)
+	checkLog(t, "the plan of the release", out)
+	checkMarkdown(t, "the plan for the reviewer", contentOf(p.w, ".pipeline/release.md"))
+	code, out := p.apply(strings.TrimSpace(contentOf(p.w, ".pipeline/digest")))
+	checkLog(t, "the release", out)
+	if code != 0 {
+		t.Fatalf("the release ended with %d:\n%s", code, out)
+	}
+
+	p.prod.Put("user", enms.Object{"name": designer, "password": "x", "is_admin": true})()
+	as(p.prod, `{"name": "[Shared] `+hostileName+`", "source_code": "changed\n`+quoted+`"}`)
+	code, out = runShell(p.w, "pipeline/drift.sh", at(p.prod)...)
+	checkLog(t, "the drift check", out)
+	if text := contentOf(p.w, "prod/drift.md"); code != 2 || !strings.Contains(text, "mallory") {
+		t.Errorf("the drift check ended with %d:\n%s", code, text)
+	}
+	checkMarkdown(t, "drift.md", contentOf(p.w, "prod/drift.md"))
+}
+
+// A name with the end of a line, and an output that only looks like a diagram, stay text in what the drift check prints
+// and writes.
+func TestDriftCheck_hostileNames(t *testing.T) {
+	t.Parallel()
+	s, w := driftChecked(t)
+	if err := os.WriteFile(filepath.Join(w.Dir, "outputs.tf"), []byte("output \"drawn\" {\n  value = \"flowchart LR\\n%%%{init: {}}%%\"\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.Apply(10)
+	s.Put("device", enms.Object{"name": s.Prefix + "edge", "new_name": hostileText})()
+	code, out := runShell(w, "./drift-check/drift-check.sh", "GITHUB_ACTIONS=true")
+	if code != 2 {
+		t.Fatalf("it ended with %d:\n%s", code, out)
+	}
+	checkLog(t, "the drift check", out)
+	checkMarkdown(t, "drift.md", contentOf(w, "drift.md"))
+}
+
+// Where a repository can be read with a token alone, which a checkout has not kept, the scripts use the one that
+// they are given, and no program that they run has it.
+func TestPipeline_privateRepository(t *testing.T) {
+	t.Parallel()
+	p := newPipeline(t)
+	backend := filepath.Join(strings.TrimSpace(p.run("git --exec-path")), "git-http-backend")
+	if _, err := os.Stat(backend); err != nil {
+		t.Skip("git has no server for HTTP")
+	}
+	origin := strings.TrimSpace(p.run("git remote get-url origin"))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		user, token, _ := r.BasicAuth()
+		if user != "x-access-token" || token != "a-token" && (token != "a-fetch-token" || strings.Contains(r.URL.String(), "receive-pack")) {
+			w.Header().Set("WWW-Authenticate", "Basic")
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		(&cgi.Handler{Path: backend, Env: []string{"GIT_PROJECT_ROOT=" + filepath.Dir(origin), "GIT_HTTP_EXPORT_ALL=1", "REMOTE_USER=a"}}).ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	p.run("git remote set-url origin '" + server.URL + "/" + filepath.Base(origin) + "'")
+	p.w.Environment = append(p.w.Environment, "GIT_TERMINAL_PROMPT=0")
+	p.write("prod/main.tf", "data \"external\" \"token\" {\n  program = [\"false\"]\n}\n")
+	p.dev.Put("python_snippet_service", enms.Object{"name": "[Shared] one", "scoped_name": "one", "shared": true, "source_code": "x = 1"})()
+
+	for _, script := range []string{"capture.sh -type service", "release.sh plan"} {
+		if code, out := runShell(p.w, "pipeline/"+script, at(p.prod)...); code != 1 || !strings.Contains(out, "could not be read") {
+			t.Errorf("without a token, %s ended with %d:\n%s", script, code, out)
+		}
+	}
+	log := filepath.Join(t.TempDir(), "environment")
+	spy := filepath.Join(t.TempDir(), "terraform")
+	if err := os.WriteFile(spy, []byte("#!/bin/sh\nenv >>'"+log+"'\nexec '"+p.w.Terraform+"' \"$@\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	with := []string{"FETCH_TOKEN=a-fetch-token", "FORGE_TOKEN=", "TERRAFORM=" + spy}
+	p.run("pipeline/capture.sh -type service", slices.Concat(at(p.dev), with)...)
+	p.run("pipeline/forge.sh pull-request .pipeline/pull-request.md && pipeline/forge.sh released \"$(git rev-parse HEAD)\"")
+	p.run("rm prod/main.tf && pipeline/release.sh plan", slices.Concat(at(p.prod), with)...)
+	if text, err := os.ReadFile(log); err != nil || strings.Contains(string(text), "a-fetch-token") || strings.Contains(string(text), "Basic ") {
+		t.Errorf("%v: Terraform has the token:\n%s", err, text)
+	}
+}
+
+// What is not there, or is a link that a branch has made, is not posted: the comment says that there is no plan.
+func TestForge_withoutPlan(t *testing.T) {
+	t.Parallel()
+	p := newPipeline(t)
+	p.write("secret", "a-secret\n")
+	p.run("mkdir .pipeline && ln -s ../secret .pipeline/link && pipeline/forge.sh comment .pipeline/comment.md && pipeline/forge.sh comment .pipeline/link")
+	if n := len(p.forge.comments); n != 3 || p.forge.comments[2]["body"] != "<!-- enms pipeline -->\n**There is no plan for production.** The log of the check says why.\n" {
+		t.Errorf("%d comments:\n%v", n, p.forge.comments)
+	}
+}
+
+// stepOf returns the script of a step of a workflow that contains given words.
+func stepOf(t *testing.T, file, contains string) string {
+	t.Helper()
+	text, err := os.ReadFile(acctest.Repository + "/examples/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range regexp.MustCompile(`(?m)^      - `).Split(string(text), -1) {
+		if _, script, is := strings.Cut(step, "run: |\n"); is && strings.Contains(script, contains) {
+			return script
+		}
+	}
+	t.Fatalf("no step of %s has %s", file, contains)
+	return ""
+}
+
+// The job of an export replaces the branch of its last pull request, but not one that has commits of people.
+func TestExportJob_keepsCommitsOfPeople(t *testing.T) {
+	t.Parallel()
+	p := newPipeline(t)
+	script := stepOf(t, "drift-check/export-github-actions.yml", "gh pr create")
+	temp := t.TempDir()
+	said := filepath.Join(temp, "said")
+	if err := os.WriteFile(filepath.Join(temp, "gh"), []byte("#!/bin/sh\necho \"$@\" >>'"+said+"'\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	environment := []string{"PATH=" + temp + string(os.PathListSeparator) + os.Getenv("PATH"), "RUNNER_TEMP=" + temp, "GITHUB_REF_NAME=main"}
+	for i, pair := range p.w.Environment { // the job has names of its own
+		if strings.HasPrefix(pair, "GIT_AUTHOR_") || strings.HasPrefix(pair, "GIT_COMMITTER_") {
+			p.w.Environment[i] = "UNUSED=" + pair
+		}
+	}
+	export := func(text string) (int, string) {
+		p.run("git fetch -q origin && git checkout -q -B main origin/main")
+		p.write("network/main.tf", "# "+text+"\n")
+		if err := os.WriteFile(filepath.Join(temp, "changes.txt"), []byte(text+"\n```` @everyone\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return runShell(p.w, script, environment...)
+	}
+	branch := func() string { return p.run("git fetch -q origin enms-export && git show FETCH_HEAD:network/main.tf") }
+	for _, text := range []string{"first", "second"} {
+		if code, out := export(text); code != 0 || branch() != "# "+text+"\n" {
+			t.Fatalf("the %s export ended with %d:\n%s", text, code, out)
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(temp, "body.md")); err != nil || string(text) != "`````\nsecond\n```` @everyone\n`````\n" {
+		t.Errorf("%v: the text is\n%s", err, text)
+	}
+	p.run("git checkout -q enms-export && git -c user.name=Jane -c user.email=jane@example.com commit -q --allow-empty -m fix && git push -q origin enms-export")
+	if code, out := export("third"); code != 1 || branch() != "# second\n" || !strings.Contains(out, "has commits of people") {
+		t.Errorf("over the commit of somebody, the export ended with %d:\n%s", code, out)
+	}
+	if text, err := os.ReadFile(said); err != nil || strings.Count(string(text), "pr create") != 2 {
+		t.Errorf("%v: gh was asked\n%s", err, text)
+	}
+}

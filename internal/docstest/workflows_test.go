@@ -1,0 +1,106 @@
+// This file checks what the jobs of the examples, and of this repository, may do and what they depend on.
+
+package docstest
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+)
+
+var (
+	pinned       = regexp.MustCompile(`^\S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
+	noRights     = regexp.MustCompile(`(?m)^permissions:(?: \{\}|\n  contents: read)\n\s*$`)
+	jobStart     = regexp.MustCompile(`(?m)^  [a-z-]+:\n`)
+	stepStart    = regexp.MustCompile(`(?m)^      - `)
+	runScript    = regexp.MustCompile(`(?ms)^(?:        )?run: (.*?)(?:^        \S|\z)`)
+	secretOf     = regexp.MustCompile(`secrets\.(\w+)`)
+	imageByName  = regexp.MustCompile(`(?m)^\s*(?:image|name|IMAGE): (\S+)$`)
+	imagesDigest = regexp.MustCompile(`^(\$IMAGE|\S+@sha256:[0-9a-f]{64})$`)
+)
+
+// workflows returns the texts of the workflows of GitHub in directories, by their files.
+func workflows(t *testing.T, patterns ...string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, pattern := range patterns {
+		files, err := filepath.Glob(filepath.Join(acctest.Repository, pattern))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts[file] = string(text)
+		}
+	}
+	return texts
+}
+
+// A job has what it needs alone: a token of its own rights, secrets of an environment, no credentials in the clone. What
+// it runs is pinned, and no text of a pull request is part of a script.
+func TestWorkflows(t *testing.T) {
+	t.Parallel()
+	for file, text := range workflows(t, ".github/workflows/*.yml", "examples/*/github-*.yml", "examples/*/*-github-*.yml") {
+		top, jobs, _ := strings.Cut(text, "\njobs:\n")
+		if !noRights.MatchString(top+"\n") {
+			t.Errorf("%s does not begin with no rights", file)
+		}
+		if regexp.MustCompile(`pull_request_target|workflow_run:|issue_comment`).MatchString(top) {
+			t.Errorf("%s gives secrets to what strangers send", file)
+		}
+		for _, job := range jobStart.Split(jobs, -1)[1:] {
+			head, _, _ := strings.Cut(job, "    steps:\n")
+			if strings.Contains(file, "examples") && !strings.Contains(head, "    permissions:\n") {
+				t.Errorf("%s: a job has no permissions of its own:\n%s", file, job)
+			}
+			for _, secret := range secretOf.FindAllStringSubmatch(job, -1) {
+				if !strings.Contains(head, "    environment: ") && secret[1] != "GITHUB_TOKEN" {
+					t.Errorf("%s: %s is not that of an environment:\n%s", file, secret[1], job)
+				}
+			}
+			checkSteps(t, file, job)
+		}
+	}
+}
+
+func checkSteps(t *testing.T, file, job string) {
+	t.Helper()
+	for _, step := range stepStart.Split(job, -1) {
+		if _, uses, is := strings.Cut(step, "uses: "); is {
+			uses, _, _ = strings.Cut(uses, "\n")
+			if !strings.HasPrefix(uses, "./") && !pinned.MatchString(uses) {
+				t.Errorf("%s: %s is not pinned by a commit, with its version beside it", file, uses)
+			}
+			if strings.HasPrefix(uses, "actions/checkout@") && !strings.Contains(step, "persist-credentials: false\n") {
+				t.Errorf("%s: a checkout keeps its token:\n%s", file, job)
+			}
+		}
+		if script := runScript.FindStringSubmatch(step); script != nil && strings.Contains(script[1], "${{") {
+			t.Errorf("%s: an expression is part of a script:\n%s", file, script[1])
+		}
+	}
+}
+
+// The jobs of GitLab run images by digest, and have variables of an environment.
+func TestWorkflows_ofGitLab(t *testing.T) {
+	t.Parallel()
+	for file, text := range workflows(t, "examples/*/gitlab-ci.yml") {
+		for _, image := range imageByName.FindAllStringSubmatch(text, -1) {
+			if !imagesDigest.MatchString(image[1]) {
+				t.Errorf("%s: the image %s can change under its tag", file, image[1])
+			}
+		}
+		for _, job := range regexp.MustCompile(`(?m)^enms-`).Split(text, -1)[1:] {
+			if !strings.Contains(job, "\n  environment: ") && !strings.Contains(job, "check.sh code") {
+				t.Errorf("%s: a job has no environment:\n%s", file, job)
+			}
+		}
+	}
+}
