@@ -10,7 +10,7 @@
 # that succeeded, which `forge.sh released` has recorded. Nothing goes back by itself.
 #
 # Exit codes: 0, done; 1, nothing was applied; 3, nothing was applied, because the plan of now
-# is not the approved one; 4, the apply or the smoke run failed.
+# is not the approved one; 4, the apply or the smoke run failed, or was interrupted.
 #
 #   ENMS_BASE_URL, ENMS_USERNAME, ENMS_PASSWORD   production; apply needs a user who can write
 #   FETCH_TOKEN      a token that can read the repository, if the clone has kept none
@@ -121,6 +121,7 @@ failed() {
   echo "release: the last release that succeeded is ${last:-not recorded}; to go back to it, ask for \`back\`" >&2
   exit 4
 }
+trap 'failed "the release was interrupted"' HUP INT TERM
 "$terraform" -chdir="$production" apply -input=false -no-color -lock-timeout=5m "$work/plan" || failed "the apply failed"
 [ -z "${SMOKE:-}" ] || "$terraform" -chdir="$production" apply -input=false -no-color -auto-approve -invoke="$SMOKE" ||
   failed "the smoke run failed"
