@@ -327,7 +327,7 @@ func stepOf(t *testing.T, file, contains string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, step := range regexp.MustCompile(`(?m)^      - `).Split(string(text), -1) {
+	for _, step := range stepStart.Split(string(text), -1) {
 		if _, script, is := strings.Cut(step, "run: |\n"); is && strings.Contains(script, contains) {
 			return script
 		}
