@@ -18,13 +18,14 @@ var (
 	jobStart     = regexp.MustCompile(`(?m)^ {2}[a-z-]+:\n`)
 	stepStart    = regexp.MustCompile(`(?m)^ {6}- `)
 	afterScript  = regexp.MustCompile(`(?m)^ {8}\S`)
+	goVersion    = regexp.MustCompile(`go-version: "([^"]*)"`)
 	secretOf     = regexp.MustCompile(`secrets\.(\w+)`)
 	imageByName  = regexp.MustCompile(`(?m)^\s*(?:image|name): (\S+)$`)
 	imagesDigest = regexp.MustCompile(`^\S+@sha256:[0-9a-f]{64}$`)
 )
 
-// workflows returns the texts of the workflows of GitHub in directories, by their files.
-func workflows(t *testing.T, patterns ...string) map[string]string {
+// textsOf returns the texts of files of this repository.
+func textsOf(t *testing.T, patterns ...string) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
 	for _, pattern := range patterns {
@@ -44,10 +45,18 @@ func workflows(t *testing.T, patterns ...string) map[string]string {
 }
 
 // A job has what it needs alone: a token of its own rights, secrets of an environment, no credentials in the clone. What
-// it runs is pinned, and no text of a pull request is part of a script.
+// it runs is pinned, Go to the version that this repository asks for, and no text of a pull request is part of a script.
 func TestWorkflows(t *testing.T) {
 	t.Parallel()
-	for file, text := range workflows(t, ".github/workflows/*.yml", "examples/*/github-*.yml", "examples/*/*-github-*.yml") {
+	module := textsOf(t, "go.mod")[filepath.Join(acctest.Repository, "go.mod")]
+	_, toolchain, _ := strings.Cut(module, "\ntoolchain go")
+	toolchain, _, _ = strings.Cut(toolchain, "\n")
+	for file, text := range textsOf(t, ".github/workflows/*.yml", "examples/*/github-*.yml", "examples/*/*-github-*.yml") {
+		for _, version := range goVersion.FindAllStringSubmatch(text, -1) {
+			if version[1] != toolchain {
+				t.Errorf("%s builds the provider with Go %s, and go.mod says %s", file, version[1], toolchain)
+			}
+		}
 		top, jobs, _ := strings.Cut(text, "\njobs:\n")
 		if !noRights.MatchString(top + "\n") {
 			t.Errorf("%s does not begin with no rights", file)
@@ -92,7 +101,7 @@ func checkSteps(t *testing.T, file, job string) {
 // The jobs of GitLab run images by digest, and have variables of an environment.
 func TestWorkflows_ofGitLab(t *testing.T) {
 	t.Parallel()
-	for file, text := range workflows(t, "examples/*/gitlab-ci.yml") {
+	for file, text := range textsOf(t, "examples/*/gitlab-ci.yml") {
 		for _, image := range imageByName.FindAllStringSubmatch(text, -1) {
 			if !imagesDigest.MatchString(image[1]) {
 				t.Errorf("%s: the image %s can be another one, under its tag or by a variable", file, image[1])
