@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
@@ -85,8 +86,6 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 			next.set(i.name, outcome{entry: i.entry, record: i.prior.record}.split(i.defaults))
 		}
 	}
-	p := newApplyProgress(ctx, c, pending)
-	defer p.end(ctx)
 	for len(pending) > 0 {
 		needs := c.prerequisites(pending)
 		ready := needs.free(pending)
@@ -102,34 +101,38 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 			}
 			ready = pending // they refer to each other
 		}
-		c.work(ctx, p, ready, next)
+		c.work(ctx, ready, next)
 		pending = without(pending, ready...)
 	}
 	return next
 }
 
-// newApplyProgress starts to log the progress of the work on items, with a count for each stage.
-func newApplyProgress(ctx context.Context, c *collection, items []*item) *progress {
-	counts := []*count{deletion: {done: "deleted"}, change: {done: "updated"}, creation: {done: "created"}}
-	for _, i := range items {
-		counts[i.stage()].total++
-	}
-	return newProgress(ctx, c.typ, counts...)
-}
-
 // work deletes, changes and creates items, several at the same time.
-func (c *collection) work(ctx context.Context, p *progress, items []*item, next *outcomes) {
+func (c *collection) work(ctx context.Context, items []*item, next *outcomes) {
 	var at [stages][]*item
 	for _, i := range items {
 		at[i.stage()] = append(at[i.stage()], i)
 	}
-	each(p.counts[deletion], at[deletion], instance.MostDeletions, func(i *item) bool { return next.set(i.name, c.remove(ctx, i)) })
-	each(p.counts[change], at[change], mostTogether, func(i *item) bool { return next.set(i.name, c.update(ctx, i)) })
-	each(p.counts[creation], at[creation], mostTogether, func(i *item) bool {
-		succeeded := next.set(i.name, c.create(ctx, i))
+	inParallel(at[deletion], instance.MostDeletions, func(i *item) { next.set(i.name, c.remove(ctx, i)) })
+	inParallel(at[change], mostTogether, func(i *item) { next.set(i.name, c.update(ctx, i)) })
+	inParallel(at[creation], mostTogether, func(i *item) {
+		next.set(i.name, c.create(ctx, i))
 		i.config, i.planned = nil, nil // to save memory: there may be thousands
-		return succeeded
 	})
+}
+
+// mostTogether is how many instances are read or written at the same time: enough for the client to fill its lists and
+// searches.
+const mostTogether = 2000
+
+// inParallel calls do for each of the items, up to atATime calls at once.
+func inParallel[T any](items []T, atATime int, do func(T)) {
+	var calls errgroup.Group
+	calls.SetLimit(atATime)
+	for _, item := range items {
+		calls.Go(func() error { do(item); return nil })
+	}
+	_ = calls.Wait() // no call returns an error
 }
 
 // unchanged returns the outcome of an item that remains as it is, with diagnostics.

@@ -107,6 +107,15 @@ func (c *collection) checkDestruction(names []string, limit tftypes.Value, advic
 	return diags
 }
 
+// longDeletion returns a sentence for the warning about deletions that says how many requests they take, or "" if they
+// take about a minute at most.
+func longDeletion(deletions int) string {
+	if deletions <= 300 {
+		return ""
+	}
+	return fmt.Sprintf(" eNMS deletes one instance at a time: the apply takes at least %d requests.", deletions)
+}
+
 // tooMany returns an error if there are more deletions than a limit. what says what is deleted, and advice how to
 // change a setting, such as "write".
 func tooMany(count int, limit tftypes.Value, what, advice string) (diags diag.Diagnostics) {

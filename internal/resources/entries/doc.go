@@ -24,7 +24,6 @@
 //	order.go        which entry waits for which
 //	defaults.go     the attribute defaults: what the entries have by the provider block
 //	outcome.go      what became of the entries, which makes the next state
-//	progress.go     the log of the progress, and how many requests a plan will take
 //	diagnostics.go  diagnostics about entries
 //	values.go       the schema and the identity; configurations and states
 //

@@ -310,3 +310,20 @@ func TestChangesOfOthers(t *testing.T) {
 		t.Errorf("an entry without a vendor has the vendor %s", got)
 	}
 }
+
+// A warning of deletions says how many requests they take, if they take long.
+func TestCheckDeletions_many(t *testing.T) {
+	t.Parallel()
+	names := make([]string, 301)
+	for i := range names {
+		names[i] = fmt.Sprintf("R%03d", i)
+	}
+	noLimit := tftypes.NewValue(tftypes.Number, nil)
+	for count, want := range map[int]bool{300: false, 301: true} {
+		diags := (&collection{typ: "device"}).checkDeletions(names[:count], 1000, noLimit)
+		if len(diags) != 1 || diags[0].Severity() != diag.SeverityWarning ||
+			strings.Contains(diags[0].Detail(), fmt.Sprintf("at least %d requests.", count)) != want {
+			t.Errorf("%d: %v", count, diags)
+		}
+	}
+}

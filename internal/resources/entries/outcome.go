@@ -37,15 +37,14 @@ type outcomes struct {
 	of map[string]outcome // by the keys in the configuration, or else in the state
 }
 
-// set notes the outcome of an entry, and reports whether it is without an error.
-func (o *outcomes) set(name string, result outcome) bool {
+// set stores the outcome of an entry.
+func (o *outcomes) set(name string, result outcome) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.of == nil {
 		o.of = map[string]outcome{}
 	}
 	o.of[name] = result
-	return !result.diags.HasError()
 }
 
 // all returns the entries and records of the next state, by key, and the diagnostics in the order of the

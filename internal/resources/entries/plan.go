@@ -137,9 +137,6 @@ func (p *resourcePlan) planned() kind.Values {
 // check checks the plan of the entries against the limits of the resource and against eNMS.
 func (p *resourcePlan) check(ctx context.Context) (diags diag.Diagnostics) {
 	c := p.collection
-	if c != nil {
-		workOf(p.items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
-	}
 	switch {
 	case p.replaced: // it is planned once more, as a creation
 		return p.checkReplacement(ctx)
@@ -248,7 +245,6 @@ func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue
 	c, _ := s.collectionOf(prior)
 	entries, _, _ := entriesOf(prior[attrInstances])
 	items, _ := c.itemsOf(nil, entries, private, nil)
-	workOf(items, c.instances.Provider.Deletes(c.settings)).tell(ctx, c.typ)
 	diags := append(c.instances.CheckPolicy(prior), c.checkIdentities(ctx, items)...)
 	if diags.Append(c.checkDestruction(sorted(entries), prior[attrMaxDeletions], adviceFirstApply)...); !diags.HasError() {
 		diags.Append(c.warnOfLastTargets(ctx, items)...)

@@ -90,7 +90,7 @@ func (c *collection) leaving(p *priorEntry) kind.Values {
 // lookUp calls check, which asks eNMS, for each of the items, and returns what it finds, in their order.
 func (c *collection) lookUp(ctx context.Context, items []*item, check func(*item) diag.Diagnostics) (diags diag.Diagnostics) {
 	found := &outcomes{}
-	eachRead(ctx, "looked up", c.typ, items, func(i *item) bool { return found.set(i.name, outcome{diags: check(i)}) })
+	inParallel(items, mostTogether, func(i *item) { found.set(i.name, outcome{diags: check(i)}) })
 	for _, i := range items {
 		diags.Append(ofEntry(i.name, found.of[i.name].diags)...)
 	}

@@ -75,12 +75,12 @@ func (c *collection) readAll(ctx context.Context, prior map[string]entry, privat
 	read func(context.Context, string, entry, entryRecord) (outcome, bool)) (next *outcomes, changed bool) {
 	next = &outcomes{}
 	var mu sync.Mutex
-	eachRead(ctx, "read", c.typ, sorted(prior), func(name string) bool {
+	inParallel(sorted(prior), mostTogether, func(name string) {
 		result, another := read(ctx, name, prior[name], private.Records[name])
 		mu.Lock()
 		changed = changed || another
 		mu.Unlock()
-		return next.set(name, result)
+		next.set(name, result)
 	})
 	return next, changed
 }
