@@ -122,7 +122,8 @@ func (s *Server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRe
 
 // ReadDataSource leaves the call to the framework. Until it ends, batches wait for its reads.
 func (s *Server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	defer s.configured().Begin()()
+	end := s.configured().Begin()
+	defer end()
 	return withReleasableContext(ctx, req, s.providerServer.ReadDataSource)
 }
 
@@ -177,7 +178,8 @@ func (s *Server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResou
 func call[Q, A any](ctx context.Context, s *Server, typ string, req Q, method func(tfprotov6.ResourceServer, context.Context, Q) (A, error)) (A, error) {
 	ctx, cancel := s.interrupt.withCancel(ctx)
 	defer cancel()
-	defer s.configured().Begin()()
+	end := s.configured().Begin()
+	defer end()
 	server, is := s.servers[typ]
 	if !is {
 		server = s.providerServer

@@ -36,7 +36,8 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	diags.Append(found...)
 	items = c.followScopes(items)
 	if prior == nil {
-		defer c.instances.BeginCreation()()
+		end := c.instances.BeginCreation()
+		defer end()
 	}
 	next, interrupted := c.apply(ctx, items), false
 	if prior == nil {

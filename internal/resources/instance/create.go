@@ -54,7 +54,8 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 // not destroy an instance that existed before: the next apply adopts it again.
 func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, private record.Record, diags diag.Diagnostics) {
-	defer r.Provider.Run.Computations.Writes.Begin()()
+	endWrites := r.Provider.Run.Computations.Writes.Begin()
+	defer endWrites()
 	late, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
 	defer func() { diags = append(diags, r.computeLate(late, state != nil)...) }()

@@ -183,7 +183,8 @@ func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.V
 	if err != nil {
 		return referring, err
 	}
-	defer r.Provider.Run.Places.Writes.Begin()()
+	end := r.Provider.Run.Places.Writes.Begin()
+	defer end()
 	deleted, err := r.Provider.Client.Delete(ctx, r.Kind.Name, name)
 	r.leavePlace(state, err)
 	if gone := resources.InstanceOf(r.Kind.Name, deleted).ID; err == nil && deleted[kind.RowID] != nil && gone != id {

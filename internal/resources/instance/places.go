@@ -33,7 +33,8 @@ func (r *Instances) writeToPlace(ctx context.Context, payload value.Object, plan
 		return send(payload)
 	}
 	id, places := r.instanceKey(value.Text(prior[kind.RowID])), &r.Provider.Run.Places
-	defer places.Writes.Begin()()
+	end := places.Writes.Begin()
+	defer end()
 	aside := false // the instance has a temporary value
 	defer func() {
 		if aside && err != nil {

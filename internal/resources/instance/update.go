@@ -49,7 +49,8 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 // Update updates an instance as planned, unless another resource of this run has it. It returns the state as eNMS has
 // it afterwards, and the record to keep beside the state.
 func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, private record.Record) (_ kind.Values, _ record.Record, diags diag.Diagnostics) {
-	defer r.Provider.Run.Computations.Writes.Begin()()
+	end := r.Provider.Run.Computations.Writes.Begin()
+	defer end()
 	late, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
 	defer func() { diags = append(diags, r.computeLate(late, true)...) }()
@@ -156,7 +157,8 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 		return unchanged, diags
 	}
 	_, renames := payload["new_name"]
-	defer r.holdName(value.Text(prior[kind.RowName]), renames)()
+	release := r.holdName(value.Text(prior[kind.RowName]), renames)
+	defer release()
 	rename := r.beginRename(payload, prior)
 	if rename != nil {
 		if err := r.confirm(ctx, config, planned, prior, private); err != nil {

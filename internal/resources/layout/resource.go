@@ -210,7 +210,8 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *l
 	if client == nil {
 		return diags
 	}
-	defer r.hold(planned.name)()
+	release := r.hold(planned.name)
+	defer release()
 	var state known
 	if planned.name == was.name {
 		state = rec.known
@@ -369,7 +370,8 @@ func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	if client == nil {
 		return
 	}
-	defer r.hold(state.name)()
+	release := r.hold(state.name)
+	defer release()
 	err := r.remove(ctx, client, state, &rec)
 	isGone := errors.Is(err, errNotThere) || errors.Is(err, enms.ErrNotFound) || failures.Is[*failures.Replaced](err)
 	if err != nil && !isGone {
