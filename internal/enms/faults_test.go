@@ -116,7 +116,17 @@ func TestFaultsOfEachCall(t *testing.T) {
 				name := fmt.Sprintf("%s/%s/%s", call.name, fault, when)
 				tests = append(tests,
 					manyTest{name + "/once", inItsTime(fault, func(t *testing.T) { call.happensOnce(t, fault, when) })},
-					manyTest{name + "/lasting", inItsTime(fault, func(t *testing.T) { call.lasts(t, fault, when) })})
+					manyTest{name + "/lasting", inItsTime(fault, func(t *testing.T) { call.lasts(t, fault, faults.Rule{Fault: fault, When: when}) })})
+				if call.write != "" {
+					method, _, _ := strings.Cut(call.write, " ")
+					tests = append(tests,
+						manyTest{name + "/writes", inItsTime(fault, func(t *testing.T) {
+							call.lasts(t, fault, faults.Rule{Fault: fault, When: when, Method: method, Path: "/rest/instance"})
+						})},
+						manyTest{name + "/reads", inItsTime(fault, func(t *testing.T) {
+							call.lasts(t, fault, faults.Rule{Fault: fault, When: when, Method: "GET"}, faults.Rule{Fault: fault, When: when, Path: "/rest/search"})
+						})})
+				}
 			}
 		}
 	}
@@ -195,18 +205,20 @@ func (call faultyCall) happensOnce(t *testing.T, fault faults.Fault, when faults
 	call.check(t, f, err, requests)
 }
 
-// lasts lets every request go wrong.
-func (call faultyCall) lasts(t *testing.T, fault faults.Fault, when faults.When) {
+// lasts lets every request of some rules go wrong: all, or only writes or reads; then the others may lead to success.
+func (call faultyCall) lasts(t *testing.T, fault faults.Fault, rules ...faults.Rule) {
 	f, c := call.begin(t, fault)
-	f.Set(t, faults.Rule{Fault: fault, When: when})
-	begun := time.Now()
-	err := call.do(t.Context(), c)
+	f.Set(t, rules...)
+	const patience = 20 * time.Second
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	err := call.do(ctx, c)
 	requests := f.Requests()
-	if err == nil {
+	if err == nil && rules[0].Method == "" {
 		t.Errorf("lasting: no error; %q", requests)
 	}
-	if took := time.Since(begun); took > 20*time.Second {
-		t.Errorf("lasting: it took %s", took)
+	if ctx.Err() != nil {
+		t.Errorf("lasting: no end after %s and %d requests", patience, len(requests))
 	}
 	call.check(t, f, err, requests)
 }
