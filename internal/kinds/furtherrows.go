@@ -42,6 +42,12 @@ func closed(a kind.Attribute) kind.Attribute {
 	return a
 }
 
+// short returns the row of a text whose column holds kind.ShortLength characters.
+func short(a kind.Attribute) kind.Attribute {
+	a.MaxLength = kind.ShortLength
+	return a
+}
+
 // flag returns the row of a Boolean.
 func flag(name string, byDefault bool, doc string) kind.Attribute {
 	return kind.Attribute{Name: name, Type: kind.Flag, Default: byDefault, Doc: doc}

@@ -43,14 +43,14 @@ func network() *kind.Kind {
 // networkFields are the further fields of networks. On eNMS 5, networks are devices and have their fields.
 var networkFields = on5(append([]kind.Attribute{
 	adminOnly("network"),
-	text("ip_address", "The address, as of a device."),
+	short(text("ip_address", "The address, as of a device.")),
 	text("operating_system", "The operating system, as of a device."),
 	text("os_version", "The version of the operating system, as of a device."),
 	{Name: "port", Type: kind.Number, Default: 22, Range: &kind.Range{Min: 0, Max: 65535}, Doc: "The TCP port of the management interface, as of a device."},
-	textOf("netmiko_driver", "cisco_ios", "The Netmiko driver, as of a device."),
-	textOf("napalm_driver", "ios", "The NAPALM driver, as of a device."),
-	textOf("scrapli_driver", "cisco_iosxe", "The Scrapli driver, as of a device."),
-	textOf("netconf_driver", "default", "The ncclient device handler, as of a device."),
+	short(textOf("netmiko_driver", "cisco_ios", "The Netmiko driver, as of a device.")),
+	short(textOf("napalm_driver", "ios", "The NAPALM driver, as of a device.")),
+	short(textOf("scrapli_driver", "cisco_iosxe", "The Scrapli driver, as of a device.")),
+	short(textOf("netconf_driver", "default", "The ncclient device handler, as of a device.")),
 }, sampleDeviceFields...)...)
 
 // rightsOfDevices returns rows of rights whose other side on eNMS 5 is that of devices.

@@ -1,0 +1,85 @@
+// This file compares the tables of the kinds with those of the simulator, which were taken from real servers, row by row.
+
+package kinds
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+)
+
+// fieldOf returns the field of a type of the simulator, or of a type that it extends.
+func fieldOf(typ *database.Type, name string) *database.Field {
+	for ; typ != nil; typ = typ.Parent {
+		if f := typ.Fields[name]; f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// kindsOfFields are the kinds of fields in which a value of a type is stored.
+var kindsOfFields = map[kind.ValueType][]database.Kind{
+	kind.Text:    {database.KindText, database.KindProxy, database.KindComputed, database.KindSecret},
+	kind.Number:  {database.KindInt},
+	kind.Decimal: {database.KindFloat},
+	kind.Flag:    {database.KindBool},
+}
+
+// Each row of a table is a field of eNMS, of the same type and with the same length and default, on each line that has the row.
+func TestTables_rowsAreFields(t *testing.T) {
+	t.Parallel()
+	for line, version := range map[int]model.Version{4: model.V47, 5: model.V53} {
+		types := model.Types(version)
+		for _, k := range All() {
+			tables := map[string][]kind.Attribute{k.Name: slices.Concat(k.Table().Fields, k.Further)}
+			for _, sub := range k.Subtypes {
+				tables[sub.Name] = sub.Fields
+			}
+			for name, rows := range tables {
+				for _, a := range rows {
+					field := a.Name
+					if line == 5 && a.Name5 != "" {
+						field = a.Name5
+					}
+					if k.OnLine(line) && (a.Line == 0 || a.Line == line) && !a.Sample {
+						if line == 5 && a.Default5 != nil {
+							a.Default = a.Default5
+						}
+						checkRow(t, fmt.Sprintf("line %d: %s.%s", line, name, a.Name), a, fieldOf(types[name], field))
+					}
+				}
+			}
+		}
+	}
+}
+
+// checkRow compares a row with the field.
+func checkRow(t *testing.T, at string, a kind.Attribute, f *database.Field) {
+	t.Helper()
+	kinds, compared := kindsOfFields[a.Type]
+	if !compared || f == nil {
+		if compared {
+			t.Errorf("%s: eNMS has no such field", at)
+		}
+		return
+	}
+	if !slices.Contains(kinds, f.Kind) {
+		t.Errorf("%s has the type %v, but the field is a %v", at, a.Type, f.Kind)
+	}
+	longest := map[int]int{0: kind.CommonLength, kind.Unbounded: 0}
+	length, is := longest[a.MaxLength]
+	if !is {
+		length = a.MaxLength
+	}
+	if a.Type == kind.Text && !a.Closed && f.Kind == database.KindText && length != f.Limit {
+		t.Errorf("%s may have %d characters, the field %d", at, length, f.Limit)
+	}
+	if a.Default != nil && f.Kind != database.KindSecret && fmt.Sprint(a.Default) != fmt.Sprint(f.Initial) {
+		t.Errorf("%s has the default %v, the field %v", at, a.Default, f.Initial)
+	}
+}
