@@ -10,7 +10,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
@@ -120,20 +119,6 @@ func (c *collection) work(ctx context.Context, items []*item, next *outcomes) {
 		next.set(i.name, c.create(ctx, i))
 		i.config, i.planned = nil, nil // to save memory: there may be thousands
 	})
-}
-
-// mostTogether is how many instances are read or written at the same time: enough for the client to fill its lists and
-// searches.
-const mostTogether = 2000
-
-// inParallel calls do for each of the items, up to atATime calls at once.
-func inParallel[T any](items []T, atATime int, do func(T)) {
-	var calls errgroup.Group
-	calls.SetLimit(atATime)
-	for _, item := range items {
-		calls.Go(func() error { do(item); return nil })
-	}
-	_ = calls.Wait() // no call returns an error
 }
 
 // unchanged returns the outcome of an item that remains as it is, with diagnostics.

@@ -22,6 +22,7 @@
 //	item.go         one entry: what is configured, planned and in the state
 //	private.go      the private state
 //	order.go        which entry waits for which
+//	parallel.go     work on many entries at the same time
 //	defaults.go     the attribute defaults: what the entries have by the provider block
 //	outcome.go      what became of the entries, which makes the next state
 //	diagnostics.go  diagnostics about entries
