@@ -104,14 +104,6 @@ func (c *Client) basePath() string {
 	return OneLine(c.Redact(base.Path))
 }
 
-// underPath returns a remark on the path of the address of eNMS for an error that a wrong one may cause, or "".
-func underPath(path string) string {
-	if path == "" {
-		return ""
-	}
-	return fmt.Sprintf("; base_url has the path %q, which is right only if a proxy serves eNMS under it", path)
-}
-
 // Value decodes the answer. Numbers are json.Number, including "NaN", "Infinity" and "-Infinity", which Python
 // writes. A string with half a surrogate pair, which Go cannot represent, is a json.RawMessage (strictJSON).
 func (a *Answer) Value() (any, error) {

@@ -305,3 +305,11 @@ func title(body []byte) string {
 	}
 	return OneLine(blanks.ReplaceAllString(html.UnescapeString(string(found[1])), " "))
 }
+
+// underPath returns a remark on the path of the address of eNMS for an error that a wrong one may cause, or "".
+func underPath(path string) string {
+	if path == "" {
+		return ""
+	}
+	return fmt.Sprintf("; base_url has the path %q, which is right only if a proxy serves eNMS under it", path)
+}
