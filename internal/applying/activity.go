@@ -36,6 +36,19 @@ func (a *Activity) Begin() (end func()) {
 	return func() { a.change(-1, 0) }
 }
 
+// Pause records that something in progress waits for something else in progress, until resume is called.
+func (a *Activity) Pause() (resume func()) {
+	a.change(0, 1)
+	return func() { a.change(0, -1) }
+}
+
+// Waiting returns how much of what is in progress waits.
+func (a *Activity) Waiting() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.waiting
+}
+
 // state reports whether anything in progress does something else than wait, and returns a channel that
 // is closed at the next change.
 func (a *Activity) state() (busy bool, changed <-chan struct{}) {

@@ -7,6 +7,7 @@ package applying
 import (
 	"context"
 	"sync"
+	"time"
 )
 
 // Name is the name of an object, and the type within which it is unique.
@@ -64,17 +65,67 @@ type Rename struct {
 
 // Renames are the renames of a run that are in progress or waiting. The zero value is ready to use.
 type Renames struct {
+	Writes Activity // the operations in progress that may give a name up, or that begin after those that do
+
 	mu     sync.Mutex
 	byName map[Name]*Rename // by the old name
+	frees  int              // how often a deletion has given a name up
+	free   map[Name]int     // by such a name: the value of frees when it was last given up
+}
+
+// Now returns how often a deletion has given a name up.
+func (all *Renames) Now() int {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return all.frees
+}
+
+// Free records that a deletion has given up a name.
+func (all *Renames) Free(name Name) {
+	all.mu.Lock()
+	all.frees++
+	all.free = put(all.free, name, all.frees)
+	all.mu.Unlock()
+	all.Writes.change(0, 0)
+}
+
+// Await waits until a rename that gives up a name has begun, other than the one that is tried, or until a deletion has
+// given it up after since, a value of Now. It returns the rename, if any, and whether the name may be free. It gives
+// up after a pause in which everything else in progress was waiting, too: Terraform begins at most ten operations at
+// a time, so the one that gives up the name may be unable to begin. Of several that wait, one gives up first, and the
+// others go on: Terraform then begins another operation.
+func (all *Renames) Await(ctx context.Context, name Name, tried *Rename, since int, pause time.Duration) (found *Rename, came bool) {
+	came = all.Writes.Await(ctx, pause+pause/8*time.Duration(all.Writes.Waiting()), func() bool {
+		all.mu.Lock()
+		defer all.mu.Unlock()
+		if found = all.byName[name]; found == tried {
+			found = nil
+		}
+		return found != nil || all.free[name] > since
+	})
+	return found, came
+}
+
+// IsAwaited reports whether a rename waits for the old name of r.
+func (all *Renames) IsAwaited(r *Rename) bool {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	for _, other := range all.byName {
+		if other.waitsFor == r {
+			return true
+		}
+	}
+	return false
 }
 
 // Begin records a rename before any request is made for it, so that other renames can wait for its old name.
 func (all *Renames) Begin(from, to Name, stepAside func(context.Context) error) *Rename {
-	all.mu.Lock()
-	defer all.mu.Unlock()
 	r := &Rename{from: from, to: to, stepAside: stepAside, free: make(chan struct{})}
 	r.Release = sync.OnceFunc(func() { close(r.free) })
+	all.mu.Lock()
 	all.byName = put(all.byName, from, r)
+	all.mu.Unlock()
+	all.Writes.change(0, 0)
 	return r
 }
 
@@ -105,13 +156,22 @@ func (all *Renames) Blocker(r *Rename) (found *Rename, circle bool) {
 	return found, false
 }
 
+// Freed waits until the old name of r is free, or r is over, and reports whether that came before the context ended.
+func (all *Renames) Freed(ctx context.Context, r *Rename) bool {
+	defer all.Writes.Pause()()
+	select {
+	case <-r.free:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
 // Wait calls send, the rename that needs the old name of r, once that name is free. If isTaken says of its error
 // that the name is still taken, r has failed: the instance of r is given a temporary name, and send is called
 // again.
-func (r *Rename) Wait(ctx context.Context, send func() error, isTaken func(error) bool) error {
-	select {
-	case <-r.free:
-	case <-ctx.Done():
+func (all *Renames) Wait(ctx context.Context, r *Rename, send func() error, isTaken func(error) bool) error {
+	if !all.Freed(ctx, r) {
 		return ctx.Err()
 	}
 	err := send()

@@ -93,6 +93,13 @@ func (o *Owners) Begin(ctx context.Context, operation Operation, namespace strin
 	}
 }
 
+// Yield lets other operations on an object begin while one in progress on it waits for them. resume takes the object
+// again, once those have ended.
+func (o *Owners) Yield(operation Operation, name Name) (resume func()) {
+	o.end([]Name{name})
+	return func() { _, _ = o.Begin(context.Background(), operation, name.Namespace, name.Text) } // its caller's Begin ends it
+}
+
 // tryBegin records an operation as in progress. If another operation excludes it, it returns a
 // channel that is closed when an operation ends.
 func (o *Owners) tryBegin(operation Operation, keys []Name) (ended <-chan struct{}) {

@@ -2,7 +2,10 @@
 
 package applying
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 // A rename waits for another one that gives up its new name, unless that one waits in turn.
 func TestRenamesThatWait(t *testing.T) {
@@ -38,4 +41,41 @@ func TestRenamesThatWait(t *testing.T) {
 		t.Errorf("C finds %v, a circle: %t", found, circle)
 	}
 	<-a.free
+}
+
+// An operation waits for a name that another one gives up, which begins later, and gives up itself once everything in
+// progress waits. Meanwhile, other operations on the name may begin.
+func TestRenames_await(t *testing.T) {
+	t.Parallel()
+	all, owners, name := &Renames{}, &Owners{}, Name{"device", "A"}
+	end, err := owners.Begin(t.Context(), Create, name.Namespace, name.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer all.Writes.Begin()()
+	if _, came := all.Await(t.Context(), name, nil, all.Now(), time.Millisecond); came {
+		t.Error("nothing gives the name up")
+	}
+	since, resume := all.Now(), owners.Yield(Create, name)
+	go func() {
+		over, _ := owners.Begin(t.Context(), Delete, name.Namespace, name.Text)
+		all.Free(name)
+		over()
+	}()
+	if found, came := all.Await(t.Context(), name, nil, since, time.Minute); !came || found != nil {
+		t.Errorf("after a deletion: %v, %t", found, came)
+	}
+	resume()
+	if owners.tryBegin(Delete, []Name{name}) == nil {
+		t.Error("the creation does not have the name again")
+	}
+	end()
+	go all.Begin(name, Name{"device", "B"}, nil)
+	first, came := all.Await(t.Context(), name, nil, all.Now(), time.Minute)
+	if !came || first == nil {
+		t.Fatalf("after the begin of a rename: %v, %t", first, came)
+	}
+	if found, came := all.Await(t.Context(), name, first, all.Now(), time.Millisecond); came {
+		t.Errorf("the same rename again: %v", found)
+	}
 }

@@ -34,7 +34,7 @@ func (s Subject) TakenHint(verb, name string, exists *enms.ExistsError) string {
 	case exists.FoundName != "" && verb != Rename && s.Kind.Takes(exists.FoundType):
 		return unchanged + fmt.Sprintf("Choose another name. Or, to manage that one, write name = %q and %s", exists.FoundName, s.importHint(verb, exists.FoundName))
 	case verb == Rename:
-		return "Choose another name, or rename or delete the other instance first. If this configuration gives the name up in the same apply, apply again."
+		return "Choose another name, or rename or delete the other instance first. If this configuration gives the name up in the same apply, apply again; for more than ten renames that wait for each other, with -parallelism=100."
 	case !s.Kind.Takes(exists.FoundType):
 		return unchanged + fmt.Sprintf("A %s cannot have the name of a %s: both share one set of names in eNMS. Choose another name. If a resource of this configuration manages it and", s.Kind.Name, exists.FoundType) + releasedHint
 	case verb == Adopt && hasOtherType:

@@ -145,9 +145,28 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values) (refused, err error) {
 	matches := func(row enms.Object) bool { return states.MayBeOutcome(r.Kind, payload, row, states.InFull) }
 	refused = r.writeToPlace(ctx, payload, planned, nil, func(payload value.Object) error {
-		return r.Provider.Client.Create(ctx, r.clientType(planned), payload, matches)
+		return r.createWhenFree(ctx, planned, func() error {
+			return r.Provider.Client.Create(ctx, r.clientType(planned), payload, matches)
+		})
 	})
 	return refused, r.explainRefusal(ctx, failures.Create, planned, nil, refused)
+}
+
+// createWhenFree calls create, and calls it again when an operation of this run has given up the planned name, if the name
+// is taken. A name that nobody has chosen is not waited for.
+func (r *Instances) createWhenFree(ctx context.Context, planned kind.Values, create func() error) (err error) {
+	renames, tried := &r.Provider.Run.Renames, (*applying.Rename)(nil)
+	for {
+		since, began := renames.Now(), time.Now()
+		if err = create(); !failures.Is[*enms.ExistsError](err) || r.Kind.MakeName != nil {
+			return err
+		}
+		rename, free := r.awaitName(ctx, applying.Create, planned, err, tried, since, began, true)
+		if !free || rename != nil && !renames.Freed(ctx, rename) {
+			return err
+		}
+		tried = rename
+	}
 }
 
 // checkSecond checks, before the first request of a creation, that the instances exist to which the

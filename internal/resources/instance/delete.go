@@ -187,6 +187,9 @@ func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.V
 	defer end()
 	deleted, err := r.Provider.Client.Delete(ctx, r.Kind.Name, name)
 	r.leavePlace(state, err)
+	if err == nil {
+		r.Provider.Run.Renames.Free(applying.Name{Namespace: r.Kind.Namespace, Text: name})
+	}
 	if gone := resources.InstanceOf(r.Kind.Name, deleted).ID; err == nil && deleted[kind.RowID] != nil && gone != id {
 		err = fmt.Errorf("eNMS deleted another %s of that name, with the id %s: somebody created or renamed it within the last seconds. Create it again if it is needed, and plan again", r.Kind.Name, gone)
 	}

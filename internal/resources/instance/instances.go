@@ -76,6 +76,7 @@ func (r *Instances) holdName(name string, isEnding bool) (release func()) {
 	if isEnding {
 		ending = name
 	}
+	defer r.Provider.Run.Renames.Writes.Pause()() // a rename that waits may hold the name
 	return r.Provider.Run.Names.Hold(relate.Scopes(r.Kind, name), ending)
 }
 

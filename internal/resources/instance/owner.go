@@ -26,7 +26,12 @@ type owner struct {
 // applying.Owners.
 func (o *owner) begin(ctx context.Context, of applying.Operation, names ...string) (end func(), err error) {
 	o.run.Plans.StartApply()
-	return o.run.Owners.Begin(ctx, of, o.kind.Namespace, names...)
+	over, err := o.run.Owners.Begin(ctx, of, o.kind.Namespace, names...)
+	if err != nil {
+		return nil, err
+	}
+	written := o.run.Renames.Writes.Begin() // not before: what waits to begin gives up no name
+	return func() { over(); written() }, nil
 }
 
 // BeginCreation records that enms_instances is being created. Until end is called, it is not settled
@@ -90,6 +95,7 @@ func (o *owner) leftToAnother(ctx context.Context, policy, name, id string) (own
 		return o.isOwnedByAnother(name, id), nil
 	}
 	if object.Settled != nil {
+		defer o.run.Renames.Writes.Pause()()
 		select {
 		case <-ctx.Done():
 			return false, ctx.Err()

@@ -80,30 +80,66 @@ func (r *Instances) beginRename(payload value.Object, prior kind.Values) *applyi
 }
 
 // sendUpdate sends an update. mine is the rename, or nil if the update is not a rename. It returns the
-// payload that was sent last, with the temporary name of the instance if it got one.
+// payload that was sent last, with the temporary name of the instance if it got one. A rename whose new name is taken
+// waits for the operation of this run that gives it up, which Terraform may begin later. If no operation can begin
+// before those end that wait for this one, the instance gives up its name for a temporary one.
 func (r *Instances) sendUpdate(ctx context.Context, mine *applying.Rename, payload value.Object, planned, prior kind.Values) (value.Object, error) {
+	renames, isAside := &r.Provider.Run.Renames, false
+	isTaken := failures.Is[*enms.ExistsError]
 	send := func() error {
 		return r.Provider.Client.Upsert(ctx, r.clientType(planned), payloads.Renaming(r.Kind, payload, prior))
 	}
-	err := send()
-	if mine == nil || !failures.Is[*enms.ExistsError](err) {
-		return payload, err
-	}
-	blocker, circle := r.Provider.Run.Renames.Blocker(mine)
-	if blocker == nil {
-		return payload, err
-	}
-	if circle {
+	stepAside := func() error {
 		aside, failed := r.stepAside(ctx, prior)
-		if failed != nil {
+		if failed == nil {
+			mine.Release()
+			payload = maps.Clone(payload)
+			payload[kind.RowName], prior, isAside = value.Text(aside[kind.RowName]), aside, true
+		}
+		return failed
+	}
+	for {
+		since, began := renames.Now(), time.Now()
+		err := send()
+		if mine == nil || !isTaken(err) {
 			return payload, err
 		}
-		mine.Release()
-		payload = maps.Clone(payload)
-		payload[kind.RowName], prior = value.Text(aside[kind.RowName]), aside
+		if blocker, circle := renames.Blocker(mine); blocker != nil {
+			if circle && stepAside() != nil {
+				return payload, err
+			}
+			return payload, renames.Wait(ctx, blocker, send, isTaken)
+		}
+		mayStepAside := !isAside && renames.IsAwaited(mine)
+		if _, free := r.awaitName(ctx, applying.Update, planned, err, nil, since, began, !mayStepAside); free {
+			continue
+		}
+		if isAside || !renames.IsAwaited(mine) || stepAside() != nil {
+			return payload, err
+		}
 	}
-	return payload, blocker.Wait(ctx, send, failures.Is[*enms.ExistsError])
 }
+
+// awaitName waits until an operation of this run may have given up the name of a plan, because of which eNMS has refused
+// a write (cause), or until a rename that gives it up, other than the one that is tried, has begun. Meanwhile, other
+// operations on the name may begin. since and began are from before the write. It does not wait for an instance that
+// this run has written already: that keeps its name. What fails afterwards is patient: renames that others wait for can
+// step aside first.
+func (r *Instances) awaitName(ctx context.Context, operation applying.Operation, planned kind.Values, cause error, tried *applying.Rename, since int, began time.Time, patient bool) (found *applying.Rename, free bool) {
+	exists, _ := errors.AsType[*enms.ExistsError](cause)
+	if exists == nil || r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID) != nil {
+		return nil, false
+	}
+	name, pause := r.NameOf(planned), max(leastPatience, 5*time.Since(began)) // longer for a slow server
+	if patient {
+		pause *= 3
+	}
+	defer r.Provider.Run.Owners.Yield(operation, name)()
+	return r.Provider.Run.Renames.Await(ctx, name, tried, since, pause)
+}
+
+// leastPatience is how long Terraform may take until it begins an operation, at least.
+const leastPatience = 100 * time.Millisecond
 
 // StepAside gives an instance a temporary name, so that another instance can take its name. It
 // returns the state with the temporary name.
