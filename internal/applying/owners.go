@@ -41,6 +41,7 @@ type Object struct {
 	Names  []string // its names in this run, the current one first
 	ID     string   // "" if it is unknown
 	Status Status
+	New    bool        // created, for Owned
 	Kind   string      // the kind of its resource
 	Owner  any         // the resource that acted on it
 	State  kind.Values // the state before it was left in eNMS, for Abandoned
@@ -164,6 +165,19 @@ func (o *Owners) Find(namespace, name, id string) *Object {
 		return object
 	}
 	return nil
+}
+
+// Created returns the names of the objects of a kind that this run has created, in alphabetical order.
+func (o *Owners) Created(of string) (names []string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for name, object := range o.byName {
+		if object.New && object.Status == Owned && object.Kind == of {
+			names = append(names, name.Text)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // WrittenAfter reports whether a resource of this run has written the object with a name after

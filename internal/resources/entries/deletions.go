@@ -17,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/many"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -74,9 +75,9 @@ func (c *collection) deletions(items []*item) (names []string) {
 }
 
 // checkDeletions warns about the instances that an update deletes; prior is how many are in the state. It returns
-// an error instead if there are more of them than the limit. The warning has no attribute, because Terraform would
-// print all of `instances` with it.
-func (c *collection) checkDeletions(names []string, prior int, limit tftypes.Value) (diags diag.Diagnostics) {
+// an error instead if there are more of them than the limit. renames are proposed. The warning has no attribute, because
+// Terraform would print all of `instances` with it.
+func (c *collection) checkDeletions(names []string, prior int, limit tftypes.Value, renames map[string]string) (diags diag.Diagnostics) {
 	if len(names) == 0 {
 		return nil
 	}
@@ -84,9 +85,60 @@ func (c *collection) checkDeletions(names []string, prior int, limit tftypes.Val
 	if diags = tooMany(len(names), limit, what, "write"); diags.HasError() {
 		return diags
 	}
+	keep := "To keep an instance whose key has changed, use renames."
+	if len(renames) > 0 {
+		var pairs []string
+		for _, old := range sorted(renames) {
+			pairs = append(pairs, fmt.Sprintf("%s = %s", resources.Quoted(old), resources.Quoted(renames[old])))
+		}
+		keep = fmt.Sprintf("New entries have the same values: if they are the same instances under new names, write renames = { %s }. They then keep their ids, and all that refers to them; otherwise the apply can create the new ones, and fail to delete those that others still use, such as links.", strings.Join(pairs, ", "))
+	}
 	diags.AddWarning(fmt.Sprintf("Instances to be deleted: %d", len(names)), "This plan deletes "+what+
-		". Terraform counts the resource as changed, and prevent_destroy does not protect its entries. To keep an instance whose key has changed, use renames. To limit the number of deletions, set max_deletions."+longDeletion(len(names)))
+		". Terraform counts the resource as changed, and prevent_destroy does not protect its entries. "+keep+" To limit the number of deletions, set max_deletions."+longDeletion(len(names)))
 	return diags
+}
+
+// mostCompared is how many removed and new entries are compared for proposals, at most.
+const mostCompared = 50
+
+// likelyRenames returns the new keys, by the old ones, of removed entries that have the same values as one new entry,
+// and no other one. That is no proof: they are only proposed. An entry without values says nothing.
+func (p *resourcePlan) likelyRenames() map[string]string {
+	var removed, added []string
+	for _, i := range p.items {
+		switch {
+		case i.removed && len(p.before[i.name]) > 0:
+			removed = append(removed, i.name)
+		case !i.removed && i.prior == nil && len(p.configured[i.name]) > 0:
+			added = append(added, i.name)
+		}
+	}
+	if len(removed) > mostCompared || len(added) > mostCompared {
+		return nil
+	}
+	alike, olds := map[string][]string{}, map[string]int{}
+	for _, old := range removed {
+		for _, to := range added {
+			if p.collection.areAlike(p.before[old], p.configured[to]) {
+				alike[old] = append(alike[old], to)
+				olds[to]++
+			}
+		}
+	}
+	renames := map[string]string{}
+	for old, to := range alike {
+		if len(to) == 1 && olds[to[0]] == 1 {
+			renames[old] = to[0]
+		}
+	}
+	return renames
+}
+
+// areAlike reports whether two entries have the same values.
+func (c *collection) areAlike(x, y entry) bool {
+	was, _ := c.configOf("", x)
+	is, _ := c.configOf("", y)
+	return many.Same(c.kind, was, is, func(string) bool { return false })
 }
 
 // adviceFirstApply says how to change a setting for the deletion of a whole resource, to which the state applies.

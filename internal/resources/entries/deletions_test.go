@@ -63,6 +63,37 @@ func TestInstances_planWarnsOfDeletions(t *testing.T) {
 	}
 }
 
+// A plan that removes an entry and adds another one with the same values, such as a row of a CSV file with another name,
+// proposes renames, and does nothing. Where more than one may be meant, it proposes none.
+func TestInstances_planProposesRenames(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	devices := func(addresses map[string]string) acctest.Attributes {
+		entries := map[string]any{}
+		for name, address := range addresses {
+			entries[name] = map[string]any{}
+			if address != "" {
+				entries[name] = map[string]any{"ip_address": address}
+			}
+		}
+		return acctest.Entries(s, "device", entries)
+	}
+	state := c.Applied("enms_instances", devices(map[string]string{"NAME-a": "10.0.0.1", "NAME-b": "10.0.0.2", "NAME-c": "10.0.0.3", "NAME-d": "10.0.0.3", "NAME-e": ""}), c.NoState("enms_instances"))
+	renamed := devices(map[string]string{"NAME-A": "10.0.0.1", "NAME-B": "10.0.0.2", "NAME-C": "10.0.0.3", "NAME-E": ""})
+	_, diags := c.Plan("enms_instances", renamed, state)
+	acctest.CheckSays(diags, t, "WARNING", "Instances to be deleted: 5", s.Expand(`write renames = { "NAME-a" = "NAME-A", "NAME-b" = "NAME-B" }`))
+	if _, diags = c.Plan("enms_instances", devices(map[string]string{"NAME-A": "10.0.0.9"}), state); strings.Contains(diags.String(), "write renames") {
+		t.Errorf("another address: %s", diags)
+	}
+	id := s.Get("device", "NAME-a")["id"]
+	state = c.Applied("enms_instances", acctest.WithRenames(s, renamed, map[string]string{"NAME-a": "NAME-A", "NAME-b": "NAME-B"}), state)
+	if now := s.Get("device", "NAME-A")["id"]; now != id {
+		t.Errorf("the id is %v, and was %v", now, id)
+	}
+	c.Applied("enms_instances", nil, state)
+}
+
 // A plan that deletes more entries than max_deletions is an error: Terraform itself
 // counts a resource with fifty entries fewer as "1 to change".
 func TestInstances_maxDeletions(t *testing.T) {

@@ -320,7 +320,7 @@ func TestCheckDeletions_many(t *testing.T) {
 	}
 	noLimit := tftypes.NewValue(tftypes.Number, nil)
 	for count, want := range map[int]bool{300: false, 301: true} {
-		diags := (&collection{typ: "device"}).checkDeletions(names[:count], 1000, noLimit)
+		diags := (&collection{typ: "device"}).checkDeletions(names[:count], 1000, noLimit, nil)
 		if len(diags) != 1 || diags[0].Severity() != diag.SeverityWarning ||
 			strings.Contains(diags[0].Detail(), fmt.Sprintf("at least %d requests.", count)) != want {
 			t.Errorf("%d: %v", count, diags)

@@ -88,7 +88,7 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 		return nil, record.Record{}, diags
 	}
 	private.Managed = plans.Managed(r.Kind, config, state, nil)
-	r.note(state, value.Text(state[kind.RowName]), applying.Object{Status: applying.Owned})
+	r.note(state, value.Text(state[kind.RowName]), applying.Object{Status: applying.Owned, New: existing == nil})
 	return state, private, diags
 }
 

@@ -288,8 +288,7 @@ func (r *Instances) clearDependents(ctx context.Context, deleted resources.Insta
 		return err
 	}
 	if !deleteThem {
-		return fmt.Errorf("eNMS would also delete: %s. Terraform does not manage them, or has not destroyed them yet. Delete or move them first; if this configuration moves them, apply that while it still contains the %s. Or set deletion_policy = %q to delete them, or deletion_policy = %q to leave the %s in eNMS, and apply that before you destroy. To replace it, add lifecycle { replace_triggered_by = [enms_%s.<label>.id] } to the resources that depend on it",
-			resources.Listed(found), r.Kind.Name, kind.PolicyCascade, kind.PolicyAbandon, r.Kind.Name, r.Kind.Name)
+		return fmt.Errorf("eNMS would also delete: %s. %s", resources.Listed(found), r.wayToDelete(ctx, value.Text(state[kind.RowName])))
 	}
 	end, owned := r.beginDependents(found)
 	defer end()
@@ -304,6 +303,27 @@ func (r *Instances) clearDependents(ctx context.Context, deleted resources.Insta
 		r.Provider.Run.Owners.Set(x.Type, applying.Object{Names: []string{x.Name}, ID: x.ID, Status: applying.Deleted, Kind: r.Kind.Name, Owner: r.owner})
 	}
 	return nil
+}
+
+// wayToDelete says what to do about dependents that keep an instance with a name from being deleted. If this apply has
+// created others of the kind, one of them may be the same under a new name. It waits for creations in progress: Terraform
+// begins them together with the deletion.
+func (r *Instances) wayToDelete(ctx context.Context, name string) string {
+	var created []string
+	r.Provider.Run.Renames.Writes.Await(ctx, leastPatience, func() bool {
+		created = r.Provider.Run.Owners.Created(r.Kind.Name)
+		return len(created) > 0
+	})
+	if len(created) > 0 {
+		how := "a moved block from its old address to the new one"
+		if r.InMany {
+			how = fmt.Sprintf("renames = { %s = \"NEW\" }", resources.Quoted(name))
+		}
+		return fmt.Sprintf("This apply has created %s. If one of these is the same %s under a new name, write the old name again and apply, which deletes the new one; then change the name together with %s. Otherwise, delete or move what depends on %s first",
+			resources.AllQuoted(created), r.Kind.Name, how, resources.Quoted(name))
+	}
+	return fmt.Sprintf("Terraform does not manage them, or has not destroyed them yet. Delete or move them first; if this configuration moves them, apply that while it still contains the %s. Or set deletion_policy = %q to delete them, or deletion_policy = %q to leave the %s in eNMS, and apply that before you destroy. To replace it, add lifecycle { replace_triggered_by = [enms_%s.<label>.id] } to the resources that depend on it",
+		r.Kind.Name, kind.PolicyCascade, kind.PolicyAbandon, r.Kind.Name, r.Kind.Name)
 }
 
 // beginDependents records that the deletion of dependents is in progress. owned are the dependents that

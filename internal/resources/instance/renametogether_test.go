@@ -308,3 +308,34 @@ func TestRenameTogether_keysMadeOfTheName(t *testing.T) {
 			s.Holds("service", "[NAME-v] t", "description", "another"), s.Absent("service", "[NAME-v] u"), s.Absent("service", "[NAME-w] u"))},
 	)
 }
+
+// A row of a table gets another name: for Terraform, one instance is deleted and another one created, and the deletion is
+// refused, because links still refer to the old one. The error says the way back, on which nothing is lost, and the
+// moved block that renames instead.
+func TestRename_rowWithoutMoved(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	config := func(a, more string) string {
+		return s.HCL(`
+			locals {
+			  rows  = { ` + a + ` = "10.0.0.1", b = "10.0.0.2" }
+			}
+			resource "enms_device" "d" {
+			  for_each   = local.rows
+			  name       = "NAME-${each.key}"
+			  ip_address = each.value
+			}
+			resource "enms_link" "l" {
+			  name        = "NAME-l"
+			  source      = enms_device.d["` + a + `"].name
+			  destination = enms_device.d["b"].name
+			}` + more)
+	}
+	same := ids("enms_link.l")
+	s.Run(
+		resource.TestStep{Config: config("a", ""), Check: same},
+		s.Failing(config("z", ""), `Cannot delete device "NAME-a"`, `link "NAME-l"`, "a new name", "write the old name again", "moved"),
+		resource.TestStep{Config: config("a", ""), Check: resource.ComposeTestCheckFunc(same, s.Absent("device", "NAME-z"))},
+		resource.TestStep{Config: config("z", "\nmoved {\n  from = enms_device.d[\"a\"]\n  to   = enms_device.d[\"z\"]\n}\n"), Check: resource.ComposeTestCheckFunc(same, s.Holds("link", "NAME-l", "source", "NAME-z"))},
+	)
+}
