@@ -20,6 +20,10 @@ type Plans struct {
 	// a warning. A note of a dropped plan only leaves out a warning.
 	Planned Set[Name]
 
+	// Untargeted are planned services that run on targets and have none. The warning about a task without targets needs
+	// it. A note of a dropped plan only adds or leaves out a warning.
+	Untargeted Set[Name]
+
 	// replaced are the instances that are deleted and created again, and whether with their dependents. Edges need
 	// it: eNMS deletes an edge with its service, and Terraform plans the edge after the service. Without it, the apply would
 	// succeed and the edge be lost. The type of an instance decides whether it is replaced, and no read

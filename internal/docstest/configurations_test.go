@@ -96,6 +96,7 @@ var allowedWarnings = []string{
 	"Unknown field site of device", // a property of a site's own
 	"password looks like a secret", // for a Terraform that has no write-only attributes
 	`The name "`,                   // is taken: eNMS holds what any of the pages refers to
+	"The task has no target",       // neither have the services that eNMS holds for the pages
 }
 
 // A step holds what a configuration refers to of those before it, and no more.

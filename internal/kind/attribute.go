@@ -96,8 +96,8 @@ type Attribute struct {
 	// names that member. It is nil for all other rows. Inverse is the other side of the relation.
 	Holds *Holds
 
-	// Target: the related instances are what a run works on. If eNMS deletes the last one, a
-	// task runs on the targets of its service instead (enms-rest.md 3).
+	// Target: the related instances, or those that a further field finds, are what a run works on. If eNMS deletes the
+	// last one, a task runs on the targets of its service instead (enms-rest.md 3).
 	Target bool
 
 	// IDField is, for a One without ReadFrom, the field with the id of the related instance.
@@ -112,9 +112,14 @@ type Attribute struct {
 	// effect, and generated configuration omits it.
 	OnlyWith string
 
-	// UsedIf is another attribute and its value with which eNMS uses a secret; an export writes no
-	// variable for one that is not used.
+	// UsedIf is another attribute and its value with which eNMS uses this one. An export writes no variable for a secret
+	// that is not used, and without a Target that its service uses, a task cannot run.
 	UsedIf [2]string
+
+	// Doubt returns what is probably wrong with a value that eNMS accepts, and the value that is meant, in whole
+	// sentences; "" for nothing. A plan warns. text is the configured string, or "" if a new instance lacks the
+	// attribute. May be nil.
+	Doubt func(p *Plan, text string) string
 
 	// Sample: the field is a custom property of eNMS's sample configuration. A site may define
 	// it differently, or not at all, so its values are not checked.

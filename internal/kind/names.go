@@ -67,5 +67,13 @@ func WrongCharacters(name string) string {
 	return ""
 }
 
+// surroundingBlanks is the Doubt of a name that begins or ends with a blank, which eNMS keeps.
+func surroundingBlanks(_ *Plan, name string) string {
+	if trimmed := strings.TrimSpace(name); trimmed != name {
+		return fmt.Sprintf("%q begins or ends with a blank, which nobody sees, and %q would be another instance. Write %q.", name, trimmed, trimmed)
+	}
+	return ""
+}
+
 // NoNUL is the reason why a NUL is refused.
 const NoNUL = "PostgreSQL cannot store that character, and eNMS would refuse the whole instance without a reason. Remove it."

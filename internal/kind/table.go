@@ -42,7 +42,7 @@ func (k *Kind) allRows(further Further) []Attribute {
 	rows := []Attribute{
 		{Name: RowID, Role: Identity, ReadOnly: true,
 			Doc: "The id of the " + k.Name + " in eNMS. eNMS may give the id of a deleted instance to a new one."},
-		{Name: RowName, Role: Key, Required: k.MakeName == nil, Checks: NameChecks,
+		{Name: RowName, Role: Key, Required: k.MakeName == nil, Checks: NameChecks, Doubt: surroundingBlanks,
 			Doc: "The name: at most 255 characters, without slashes, backslashes, quotes, line breaks and NUL. Changing it renames the " + k.Name + " in place."},
 	}
 	for _, a := range k.Attributes {

@@ -155,7 +155,7 @@ func TestCheckService(t *testing.T) {
 		"in no nested workflow":   {config: given{"name": "[[w] v] a"}, want: "Error: name: The service is in no workflow", detail: `workflows = ["[w] v"]`},
 		"brackets of its own":     {config: given{"name": "[w] a", "scoped_name": "[w] a"}},
 		"in two workflows":        {config: given{"name": "[w] a", "workflows": []string{"w", "v"}}, want: "Error: workflows: A service in several workflows must be shared", detail: `"[Shared] a"`},
-		"nothing but a prefix":    {config: given{"name": "[Shared] ", "shared": true}, want: "Error: name: Missing name after the prefix"},
+		"nothing but a prefix":    {config: given{"name": "[Shared] ", "shared": true}, want: "Warning: name: Unusual value for name; Error: name: Missing name after the prefix"},
 		"another scoped_name":     {config: given{"name": "a", "scoped_name": "b"}, want: "Error: scoped_name: scoped_name does not match name", detail: `scoped_name = "a"`},
 		"built in":                {config: given{"name": "[Shared] Start", "shared": true}, want: `Error: name: "[Shared] Start" is built in`},
 		"placeholder":             {config: given{"name": "a", "type": "service", "placeholder": true}, want: "Error: placeholder: Only workflows contain a placeholder"},

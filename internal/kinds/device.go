@@ -50,11 +50,11 @@ func device() *kind.Kind {
 			{Name: "gateways", Type: kind.Many, Of: "gateway", Inverse: "devices",
 				Doc: "The names of the gateways through which eNMS connects to the device: devices of type `gateway`, in any order. Without gateways, eNMS connects directly."},
 
-			{Section: sectionMaps, Name: "icon", Default: "router", MaxLength: kind.ShortLength,
+			{Section: sectionMaps, Name: "icon", Default: "router", Suggest: icons, MaxLength: kind.ShortLength,
 				Doc: "The icon on eNMS's maps: `antenna`, `firewall`, `host`, `optical_switch`, `regenerator`, `router`, `server`, `switch`, or your own icon."},
-			{Name: "latitude", Default: "0.0", MaxLength: kind.ShortLength,
+			{Name: "latitude", Default: "0.0", MaxLength: kind.ShortLength, Doubt: coordinate(90),
 				Doc: "The latitude on the map, in degrees, as a string such as `32.78`. To eNMS, `0` and `0.0` are different."},
-			{Name: "longitude", Default: "0.0", MaxLength: kind.ShortLength,
+			{Name: "longitude", Default: "0.0", MaxLength: kind.ShortLength, Doubt: coordinate(180),
 				Doc: "The longitude on the map, in degrees, as a string such as `-96.80`."},
 		}, rights("device", "rbac_configuration", "rbac_connect", "rbac_target")...),
 

@@ -2,7 +2,14 @@
 
 package kinds
 
-import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
 
 // Fields that most types have.
 var (
@@ -30,4 +37,34 @@ func beginSection(section string, a kind.Attribute) kind.Attribute {
 // relation returns the row of a relation to instances of a type, for ListedBy.
 func relation(name, typ string) kind.Attribute {
 	return kind.Attribute{Name: name, Type: kind.Many, Of: typ}
+}
+
+// icons are those of eNMS's maps. A site may add its own.
+var icons = []string{"antenna", "firewall", "host", "network", "optical_switch", "regenerator", "router", "server", "switch"}
+
+// coordinate returns the Doubt of a latitude or a longitude, which is at most limit. eNMS stores any string, but its
+// maps need a number.
+func coordinate(limit float64) func(*kind.Plan, string) string {
+	return func(_ *kind.Plan, text string) string {
+		number, err := strconv.ParseFloat(text, 64)
+		switch meant := strings.Replace(text, ",", ".", 1); {
+		case text == "" || err == nil && math.Abs(number) <= limit:
+			return ""
+		case err == nil:
+			return fmt.Sprintf("%q is not between -%v and %v degrees. Were latitude and longitude exchanged?", text, limit, limit)
+		case meant != text && coordinate(limit)(nil, meant) == "":
+			return fmt.Sprintf("eNMS stores any string, but its maps cannot show %q, which is not a number. Write %q.", text, meant)
+		}
+		return fmt.Sprintf("eNMS stores any string, but its maps cannot show %q, which is not a number. Write decimal degrees, such as \"32.78\".", text)
+	}
+}
+
+// needed returns the Doubt of a string without which an instance is of no use: why, in whole sentences.
+func needed(why string) func(*kind.Plan, string) string {
+	return func(_ *kind.Plan, text string) string {
+		if text == "" {
+			return why
+		}
+		return ""
+	}
 }

@@ -33,7 +33,8 @@ func choice(name, byDefault, doc string, of ...string) kind.Attribute {
 // driver returns the row of the driver in a service that uses a library.
 func driver(library string, drivers []string, more string) kind.Attribute {
 	return kind.Attribute{Name: "driver", Default: "", Suggest: append([]string{"device"}, drivers...),
-		Doc: "The " + library + " driver, or `device` for the driver of each device." + more}
+		Doubt: needed("Without a driver, every run fails. Write driver = \"device\" in properties, for the " + library + " driver of each device, or the name of a driver."),
+		Doc:   "The " + library + " driver, or `device` for the driver of each device." + more}
 }
 
 // closed returns a row with choices: with any other value, eNMS fails.

@@ -16,13 +16,13 @@ func permitted(name, doc string, usual ...string) kind.Attribute {
 
 // access returns the row of the rights to new instances of a type.
 func access(typ string, more ...string) kind.Attribute {
-	return kind.Attribute{Name: typ + "_access", Type: kind.Many, Suggest: append([]string{"rbac_read", "rbac_edit"}, more...),
-		Doc: "The rights that the group gets to each " + typ + " that a member creates, such as `rbac_read` and `rbac_edit`, in any order."}
+	return kind.Attribute{Name: typ + "_access", Type: kind.Many, OneOf: append([]string{"rbac_read", "rbac_edit"}, more...),
+		Doc: "The rights that the group gets to each " + typ + " that a member creates, in any order. With any other right, eNMS fails to create what a member creates."}
 }
 
 // furtherAccess returns the row of such rights for a type of which they are a further field.
-func furtherAccess(typ string) kind.Attribute {
-	return list(typ+"_access", "The rights that the group gets to each "+typ+" that a member creates.")
+func furtherAccess(typ string, rights ...string) kind.Attribute {
+	return kind.Attribute{Name: typ + "_access", Type: kind.List, OneOf: append([]string{"rbac_read"}, rights...), Doc: "The rights that the group gets to each " + typ + " that a member creates."}
 }
 
 // right returns the row of a further field with the instances of a type to which the group has a right.
@@ -44,9 +44,9 @@ func group() *kind.Kind {
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the group."},
 			{Name: "email", Default: "", Doc: "The email address of the group."},
 			beginSection("Pages and paths", permitted("menu", "The menus that members see, such as `Administration`, `Inventory`, `Visualization` and `Automation`",
-				"Administration", "Inventory", "Visualization", "Automation")),
+				"Administration", "Clustering", "Inventory", "Visualization", "Automation")),
 			permitted("pages", "The pages that members see, such as `Devices`, `Services` and `Workflow Builder`",
-				"Files", "Changelog", "Devices", "Configurations", "Links", "Pools", "Networks", "Geographical View", "Network Builder",
+				"Files", "Changelog", "Sessions", "Servers", "Workers", "Devices", "Configurations", "Data Store", "Links", "Pools", "Networks", "Geographical View", "Network Builder",
 				"Services", "Workflow Builder", "Scheduling", "Results"),
 			permitted("get_requests", "The paths that members may GET, such as `/rest/instance` and `/rest/query`",
 				"/rest/configuration", "/rest/instance", "/rest/query", "/rest/result", "/rest/token"),
@@ -55,12 +55,12 @@ func group() *kind.Kind {
 				"/rest/topology", "/rest/update_all_pools", "/rest/update_database_configurations_from_git",
 				"/get_cluster_status", "/get_git_content", "/update_all_pools"), // the last three are paths of web pages
 			permitted("delete_requests", "The paths that members may DELETE, such as `/rest/instance`", "/rest/instance"),
-			beginSection("Rights to instances", access("device", "rbac_configuration", "rbac_connect", "rbac_target")), access("link"), access("pool"), access("service", "rbac_run"), access("task"), access("credential"), on4(access("network")),
+			beginSection("Rights to instances", access("device", "rbac_configuration", "rbac_connect", "rbac_target")), access("link"), access("pool"), access("service", "rbac_run"), access("task"), access("credential", "rbac_use"), on4(access("network")),
 			{Name: "force_read_access", Type: kind.Flag, Default: false,
 				Doc: "Whether the group gets the right to read every instance. eNMS grants it when the instance is written."},
 			{Name: "admin_only", Type: kind.Flag, Default: false, Doc: "Whether only administrators see the group."},
 		},
-		Further: append(on5(furtherAccess("data"), furtherAccess("server"), furtherAccess("session"), furtherAccess("worker"),
+		Further: append(on5(furtherAccess("data", "rbac_edit", "rbac_use"), furtherAccess("server"), furtherAccess("session"), furtherAccess("worker"),
 			right("rbac_use_credentials", "credential", "use"), right("rbac_read_datas", "data", "read"), right("rbac_edit_datas", "data", "edit"), right("rbac_use_datas", "data", "use"),
 			right("rbac_read_servers", "server", "read"), right("rbac_read_workers", "worker", "read")),
 			on4(right("credentials", "credential", "use")), on4(right("rbac_read_networks", "network", "read")), on4(right("rbac_edit_networks", "network", "edit")),

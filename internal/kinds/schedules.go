@@ -105,6 +105,17 @@ func checkOneOff(p *kind.Plan, start string) {
 	}
 }
 
+// missingActive is the Doubt of is_active: a schedule without it never runs.
+func missingActive(p *kind.Plan, _ string) string {
+	mode, _ := p.Text("scheduling_mode")
+	for _, name := range []string{"start_date", "frequency"} {
+		if mode == "cron" || p.Configured(name) {
+			return "A new task is not active, so eNMS does not run it on its schedule. Write is_active = true; or is_active = false, if that is meant."
+		}
+	}
+	return ""
+}
+
 // mayRunNow reports whether eNMS may run and deactivate a task when it is written: an active task that
 // runs only once.
 func mayRunNow(p *kind.Plan) bool {

@@ -16,7 +16,7 @@ var serviceTables = slices.Concat(automationTypes, netmikoTypes, scrapliTypes, n
 var serviceFields = slices.Concat(targetFields, iterationFields, codeFields, validationFields, reportFields, formFields, sampleServiceFields, on5(newFields...))
 
 var targetFields = []kind.Attribute{
-	longText("device_query", "A Python expression that returns the devices to run on, in addition to `target_devices` and `target_pools`."),
+	{Name: "device_query", Default: "", MaxLength: kind.Unbounded, Target: true, Doc: "A Python expression that returns the devices to run on, in addition to `target_devices` and `target_pools`."},
 	onlyWith("device_query", choice("device_query_property", "ip_address", "What `device_query` returns: names or addresses of devices.", "name", "ip_address")),
 	flag("update_target_pools", false, "Whether the members of the pools in `target_pools` are computed before a run."),
 	on4(flag("update_pools_after_running", false, "Whether the members of pools are computed after a run.")),

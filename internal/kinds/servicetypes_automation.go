@@ -21,7 +21,8 @@ var automationTypes = []kind.SubtypeTable{
 		sample(textOf("custom_property", "Default Value", "A string.")),
 	}},
 	{Name: "python_snippet_service", Doc: "Runs Python code.", Fields: []kind.Attribute{
-		longText("source_code", "The code. It must set `results`, or runs fail."),
+		{Name: "source_code", Default: "", MaxLength: kind.Unbounded, Doc: "The code. It must set `results`, or runs fail.",
+			Doubt: needed("Without code, every run fails. Write source_code in properties: Python code that sets results, such as results = { \"success\": True }.")},
 	}},
 	{Name: "data_processing_service", Doc: "Reads values from the payload, processes them and writes them back.",
 		Fields: slices.Concat(processing("1"), processing("2"), processing("3"))},
@@ -67,8 +68,10 @@ var transferTypes = []kind.SubtypeTable{
 
 var otherTypes = []kind.SubtypeTable{
 	{Name: "rest_call_service", Doc: "Sends a request to a REST interface.", Fields: slices.Concat([]kind.Attribute{
-		choice("call_type", "", "The method.", "GET", "POST", "PUT", "DELETE", "PATCH"),
-		longText("rest_url", "The URL."),
+		{Name: "call_type", Default: "", OneOf: []string{"GET", "POST", "PUT", "DELETE", "PATCH"}, Doc: "The method.",
+			Doubt: needed("Without a method, every run fails. Write call_type = \"GET\", or another method, in properties.")},
+		{Name: "rest_url", Default: "", MaxLength: kind.Unbounded, Doc: "The URL.",
+			Doubt: needed("Without a URL, every run fails. Write rest_url in properties.")},
 		{Name: "payload", Type: kind.Anything, Text5: true, Doc: "The body: an object, or its JSON as a string. eNMS 5 takes no other value."},
 		{Name: "params", Type: kind.Anything, Doc: "The parameters of the URL."},
 		{Name: "headers", Type: kind.Anything, Doc: "The headers."},

@@ -26,7 +26,7 @@ func task() *kind.Kind {
 			{Name: "pools", Type: kind.Many, Of: "pool", Inverse: "tasks", Target: true,
 				Doc: "The names of the pools whose devices the service runs on, in any order."},
 			{Name: "initial_payload", Type: kind.JSON, Doc: "The initial payload of a run: an object of variables."},
-			{Name: "is_active", Type: kind.Flag, Default: false, ChangesOnWrite: true,
+			{Name: "is_active", Type: kind.Flag, Default: false, ChangesOnWrite: true, Doubt: missingActive,
 				Doc: "Whether the task is scheduled. After a task that runs once has run, eNMS deactivates it."},
 			{Name: "scheduling_mode", Section: "Schedule", Default: "standard", OneOf: []string{"standard", "cron"}, Closed: true,
 				Doc: "`standard`: the task runs once at `start_date`, or at intervals of `frequency`. `cron`: it runs when `crontab_expression` matches."},

@@ -24,7 +24,7 @@ func user() *kind.Kind {
 			{Name: "groups", Type: kind.Many, Of: "group", Inverse: "users", Mirrored: true, Refresh: true, EmptiedWith: userRights,
 				Doc: "The names of the user's groups, in any order. The user has the rights of these groups. Set them here or in `users` of [enms_group](group.md), not in both."},
 			{Name: "is_admin", Type: kind.Flag, Default: false, Doc: "Whether the user may see and do everything."},
-			{Name: "password", Section: sectionLogin, Role: kind.Secret, Checks: []validator.String{kind.TextCheck("Invalid password", checkPassword)}, Doc: "The user's password."},
+			{Name: "password", Section: sectionLogin, Role: kind.Secret, Checks: []validator.String{kind.TextCheck("Invalid password", checkPassword)}, UsedIf: [2]string{"authentication", "database"}, Doubt: missingPassword, Doc: "The user's password."},
 			{Name: "authentication", Default: "database", MaxLength: kind.ShortLength, Doc: "What checks the password: `database` (eNMS itself), `ldap` or `tacacs`."},
 			{Name: "landing_page", Section: "Pages", Default: "/dashboard", Doc: "The path of the first page after the login, such as `/dashboard`."},
 			{Name: "theme", Default: "default", MaxLength: kind.ShortLength, Doc: "The color theme: `default` or `dark`."},
@@ -56,4 +56,12 @@ func checkPassword(password, _ string) string {
 		return "It begins with " + hashPrefix + ": eNMS would treat it as a hash and store it unchanged, and the user could not log in. Write the password itself."
 	}
 	return ""
+}
+
+// missingPassword is the Doubt of the password of a user that eNMS itself checks.
+func missingPassword(p *kind.Plan, _ string) string {
+	if by, known := p.Text("authentication"); !known || by != "database" {
+		return ""
+	}
+	return "The user cannot log in until somebody sets a password in eNMS. Write password_wo = ... and password_wo_version = 1, or authentication = \"ldap\" or \"tacacs\"."
 }

@@ -4,9 +4,10 @@ resource "enms_service" "upgrade" {
 }
 
 resource "enms_service" "backup" {
-  name      = "[Upgrade] Backup"
-  type      = "python_snippet_service"
-  workflows = [enms_service.upgrade.name]
+  name       = "[Upgrade] Backup"
+  type       = "python_snippet_service"
+  workflows  = [enms_service.upgrade.name]
+  properties = { source_code = "results = { \"success\": True }" }
 }
 
 resource "enms_workflow_layout" "upgrade" {

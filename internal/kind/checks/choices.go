@@ -87,27 +87,57 @@ func NotAmong(a kind.Attribute, x any) string {
 
 // WarnOfChoices warns about values that are not among the choices. eNMS accepts them: its forms offer
 // the choices, but its REST interface accepts any string, which a site's own code may use. If the row
-// only suggests values, it warns about a value only if it is similar to one of them.
-func WarnOfChoices(a kind.Attribute, at path.Path, x any) (found diag.Diagnostics) {
+// only suggests values, it warns about a value only if it is similar to one of them, or if it is a usual value of
+// another list of the same kind; beside are the rows of that kind.
+func WarnOfChoices(a kind.Attribute, at path.Path, x any, beside ...kind.Attribute) (found diag.Diagnostics) {
 	if closed(a) {
 		return nil // other values are errors
 	}
 	for _, member := range membersOf(x) {
 		s, _ := member.(string)
-		if s == a.Default || slices.Contains(a.Suggest, s) {
+		if s == a.Default || len(a.Suggest) == 0 || slices.Contains(a.Suggest, s) {
 			continue
 		}
-		if near := Nearest(s, a.Suggest); near != "" {
+		hint := DidYouMean(nearestChoice(s, a.Suggest))
+		if other := listWith(s, a, beside); other != "" {
+			hint = fmt.Sprintf(" It is one of %s: write it there.", other)
+		}
+		if hint != "" {
 			found.AddAttributeWarning(at, fmt.Sprintf("Unknown value for %s", a.Name),
-				fmt.Sprintf("eNMS stores any string, but %q is not among the usual values of %s. Did you mean %q? If your eNMS has %q, ignore this warning.", s, a.Name, near, s))
+				fmt.Sprintf("eNMS stores any string, but %q is not among the usual values of %s.%s If your eNMS has %q, ignore this warning.", s, a.Name, hint, s))
 		}
 	}
 	for _, s := range unknownChoices(a, x) {
 		found.AddAttributeWarning(at, fmt.Sprintf("Unknown value for %s", a.Name),
 			fmt.Sprintf("%q is not among the values that eNMS knows: %s. eNMS stores any string, but its own code uses only these.%s If code of your own uses %q, ignore this warning.",
-				s, strings.Join(a.OneOf, ", "), DidYouMean(Nearest(s, a.OneOf)), s))
+				s, strings.Join(a.OneOf, ", "), DidYouMean(nearestChoice(s, a.OneOf)), s))
 	}
 	return found
+}
+
+// nearestChoice is Nearest, but it also finds a choice of which s is the last word, such as rbac_read for "read", and
+// not one that s ends with, after more than one other character: l3switch is an icon of its own, beside switch.
+func nearestChoice(s string, choices []string) string {
+	for _, choice := range choices {
+		if s != "" && strings.HasSuffix(choice, "_"+strings.ToLower(s)) {
+			return choice
+		}
+	}
+	near := Nearest(s, choices)
+	if strings.HasSuffix(s, near) && len(s) > len(near)+1 {
+		return ""
+	}
+	return near
+}
+
+// listWith returns the other list of strings that has a usual value, if a is a list, or "".
+func listWith(s string, a kind.Attribute, beside []kind.Attribute) string {
+	for _, other := range beside {
+		if a.Type == kind.Many && other.Type == kind.Many && other.Name != a.Name && slices.Contains(other.Suggest, s) {
+			return other.Name
+		}
+	}
+	return ""
 }
 
 // DidYouMean returns a sentence that suggests a similar name, with a space before it, or "" if there is

@@ -127,9 +127,55 @@ func checkValues(p *kind.Plan) {
 		if keepsValue(p, a) {
 			found = asWarnings(found)
 		} else if len(found) == 0 && p.Config[a.Name].IsFullyKnown() {
-			found = checks.WarnOfChoices(a, path.Root(a.Name), value.ToJSON(p.Config[a.Name]))
+			x := value.ToJSON(p.Config[a.Name])
+			found = append(checks.WarnOfChoices(a, path.Root(a.Name), x, p.Kind.Table().Remote...), doubtsOf(p, a, path.Root(a.Name), x)...)
 		}
 		p.Diagnostics.Append(found...)
+	}
+}
+
+// doubtsOf returns the warning about a configured string that is probably wrong.
+func doubtsOf(p *kind.Plan, a kind.Attribute, at path.Path, x any) (found diag.Diagnostics) {
+	if text, is := x.(string); is && text != "" && a.Doubt != nil {
+		if why := a.Doubt(p, text); why != "" {
+			found.AddAttributeWarning(at, fmt.Sprintf("Unusual value for %s", a.Name), why)
+		}
+	}
+	return found
+}
+
+// WarnOfMissing warns about attributes and fields without which a new instance is of no use. It is not for a creation
+// that adopts an instance, which may have them.
+func WarnOfMissing(p *kind.Plan) {
+	if p.Diagnostics.HasError() || p.Prior != nil && len(p.Replaced) == 0 {
+		return
+	}
+	for _, a := range slices.Concat(p.Kind.Table().Remote, p.Kind.Table().Secrets) {
+		if !p.Configured(a.Name) {
+			warnOfMissing(p, a, a.Name)
+		}
+	}
+	if properties := p.Config[kind.RowProperties]; !properties.IsKnown() || !p.Planned[p.Kind.SubtypeRow()].IsKnown() {
+		return
+	}
+	rows, _ := p.Kind.Table().Further.Of(p.Kind.Path(p.Planned))
+	plain, secret := value.Members(p.Config[kind.RowProperties]), value.Members(p.Config[kind.RowProperties+kind.WriteOnlySuffix])
+	for _, name := range slices.Sorted(maps.Keys(rows)) {
+		_, isPlain := plain[name]
+		if _, isSecret := secret[name]; !isPlain && !isSecret {
+			warnOfMissing(p, rows[name], kind.RowProperties)
+		}
+	}
+}
+
+// warnOfMissing warns about an attribute or a field that is not configured, on an attribute. A field that is not there
+// has no path of its own.
+func warnOfMissing(p *kind.Plan, a kind.Attribute, on string) {
+	if a.Doubt == nil || a.Role == kind.Key {
+		return
+	}
+	if why := a.Doubt(p, ""); why != "" {
+		p.Warn(on, fmt.Sprintf("%s is not set", a.Name), why)
 	}
 }
 

@@ -75,7 +75,7 @@ func checkField(p *kind.Plan, a kind.Attribute, x any, written bool) (found diag
 			found = asWarnings(found)
 		}
 	} else if written {
-		found = checks.WarnOfChoices(a, at, x)
+		found = append(checks.WarnOfChoices(a, at, x), doubtsOf(p, a, at, x)...)
 	}
 	return found
 }

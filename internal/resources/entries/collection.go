@@ -242,6 +242,7 @@ func (c *collection) planItem(ctx context.Context, i *item) (diags diag.Diagnost
 	plan := plans.New(c.kind, config, before, managed, c.now)
 	if i.prior == nil && !c.instances.Provider.Adopts(config) {
 		plans.CheckRequired(plan)
+		plans.WarnOfMissing(plan)
 	}
 	if len(plan.Replaced) > 0 {
 		plan.Error(plan.Replaced[0], fmt.Sprintf("%s cannot be changed", plan.Replaced[0]),

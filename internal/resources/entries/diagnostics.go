@@ -17,8 +17,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 )
 
-// mostAlike is how many diagnostics are shown that say the same about different entries, and mostNamed
-// is how many further entries the last one of them lists.
+// mostAlike is how many errors are shown that say the same about different entries, and mostNamed is how many further
+// entries the last one of them lists. Of warnings, only one is shown.
 const (
 	mostAlike = 10
 	mostNamed = 20
@@ -75,7 +75,7 @@ func diagnosticsOf(diags diag.Diagnostics) []*tfprotov6.Diagnostic {
 				alike[key] = &group{}
 			}
 			g := alike[key]
-			if len(g.shown) == mostAlike {
+			if len(g.shown) == mostAlike || len(g.shown) == 1 && d.Severity() == diag.SeverityWarning {
 				g.further = append(g.further, where)
 				continue
 			}

@@ -110,7 +110,8 @@ func (c *collection) checkAgainstServer(ctx context.Context, items []*item) diag
 	}
 	return c.lookUp(ctx, changed, func(i *item) diag.Diagnostics {
 		return slices.Concat(c.instances.CheckCriteria(ctx, i.planned, i.stateBefore()), c.instances.CheckLine(ctx, i.config),
-			c.instances.CheckReferences(ctx, i.planned, i.stateBefore()))
+			c.instances.CheckReferences(ctx, i.planned, i.stateBefore()),
+			c.instances.CheckTargets(ctx, &kind.Plan{Kind: c.kind, Config: i.config, Prior: i.stateBefore(), Planned: i.planned}))
 	})
 }
 

@@ -78,6 +78,9 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 			diags.Append(i.CheckIdentityToUpdate(ctx, plan.Planned, prior, private)...)
 		}
 	}
+	if !diags.HasError() {
+		diags.Append(i.CheckTargets(ctx, plan)...)
+	}
 	i.NotePlanned(plan.Planned)
 	if !diags.HasError() {
 		diags.Append(i.CheckReferences(ctx, plan.Planned, prior)...)
@@ -135,6 +138,8 @@ func (r *Instances) plan(config, prior kind.Values, private record.Record) (plan
 	}
 	if prior == nil && r.Provider.Adopts(plan.Planned) {
 		plans.MayAdopt(plan)
+	} else {
+		plans.WarnOfMissing(plan)
 	}
 	if private.Unfinished != nil {
 		plan.SetUnknown(kind.RowID) // so that the plan has a change

@@ -18,6 +18,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/planning"
@@ -61,10 +62,14 @@ func (r *layoutResource) IdentitySchema(_ context.Context, _ resource.IdentitySc
 }
 
 // ModifyPlan refuses the plan of a layout of another eNMS, or of a workflow or network that eNMS does not tell from
-// another one.
+// another one. It warns about one that does not exist.
 func (r *layoutResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	rec := recordOf(ctx, req.Private)
-	if r.isOfAnother(rec, &resp.Diagnostics) || req.State.Raw.IsNull() || req.Plan.Raw.Equal(req.State.Raw) {
+	if r.isOfAnother(rec, &resp.Diagnostics) || req.Plan.Raw.Equal(req.State.Raw) {
+		return
+	}
+	if req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(r.checkExists(ctx, req.Plan)...)
 		return
 	}
 	var prior, planned types.String
@@ -84,6 +89,18 @@ func (r *layoutResource) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 	for _, d := range checker.CheckIdentityToUpdate(ctx, rec.values(planned.ValueString()), rec.values(prior.ValueString()), rec.Record) {
 		resp.Diagnostics.Append(diag.WithPath(path.Root(r.typ), d))
 	}
+}
+
+// checkExists warns if neither eNMS nor an earlier plan has the workflow or network of a new layout.
+func (r *layoutResource) checkExists(ctx context.Context, plan tfsdk.Plan) diag.Diagnostics {
+	var name types.String
+	diags := plan.GetAttribute(ctx, path.Root(r.typ), &name)
+	if r.Provider == nil || name.ValueString() == "" { // unknown until apply
+		return diags
+	}
+	checker := planning.Checker{Reader: r.reader(r.Provider)}
+	return append(diags, checker.CheckRelated(ctx, relate.Related{Type: r.typ, Names: []string{name.ValueString()}, Attribute: r.typ}, "layout",
+		"The apply will fail unless it exists by then. Create it first, or refer to the resource that does, so that Terraform knows the order.")...)
 }
 
 // isOfAnother reports whether a record belongs to another eNMS. It adds the error to diags.

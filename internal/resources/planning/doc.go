@@ -7,4 +7,5 @@
 //	refused.go      what eNMS would refuse
 //	otherplans.go   what later plans must know of a plan
 //	lasttargets.go  tasks and services that lose their last target
+//	notarget.go     new tasks without a target
 package planning

@@ -56,31 +56,37 @@ func (r *Checker) looksUp() bool {
 // CheckReferences warns about new references to names that neither eNMS nor an earlier plan of this run has.
 // Terraform plans a resource after those that it refers to, so a later plan of the named instance means that
 // Terraform does not know the reference. Names that were read or planned in this run take no request.
-// References between users and groups are not checked, because they refer to each other.
 func (r *Checker) CheckReferences(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
+	for _, related := range relate.NewlyRelated(r.Kind, planned, prior) {
+		then := "The apply will fail unless it exists by then."
+		if relate.HasOtherSide(r.Kind, related.Attribute, r.Provider.Kinds) { // as between users and groups, either is created first
+			then = fmt.Sprintf("Unless it exists by then, the %s is created without it.", r.Kind.Name)
+		}
+		diags.Append(r.CheckRelated(ctx, related, r.Kind.Name, then)...)
+	}
+	return diags
+}
+
+// CheckRelated is CheckReferences for one reference of what is planned, such as "device". then says what happens
+// without the instance.
+func (r *Checker) CheckRelated(ctx context.Context, related relate.Related, what, then string) (diags diag.Diagnostics) {
 	if !r.looksUp() {
 		return nil
 	}
-	for _, related := range relate.NewlyRelated(r.Kind, planned, prior) {
-		if relate.HasOtherSide(r.Kind, related.Attribute, r.Provider.Kinds) {
-			continue
-		}
-		missing := r.lacking(ctx, related)
-		if len(missing) == 0 {
-			continue
-		}
-		references := make([]applying.Reference, len(missing))
-		for i, name := range missing {
-			references[i] = applying.Reference{Type: related.Type, Name: name}
-		}
-		remedy, _ := r.Provider.MissingRemedy(ctx, references...)
-		named := resources.Some(missing, func(name string) string {
-			return resources.Quoted(name) + r.Provider.NameHint(ctx, related.Type, name)
-		})
-		diags.AddAttributeWarning(path.Root(related.Attribute), fmt.Sprintf("There is no such %s", related.Type),
-			fmt.Sprintf("eNMS has no %s that this user may read, and this plan creates none before this %s: %s. The apply will fail unless it exists by then. %s",
-				related.Type, r.Kind.Name, named, remedy))
+	missing := r.lacking(ctx, related)
+	if len(missing) == 0 {
+		return nil
 	}
+	references := make([]applying.Reference, len(missing))
+	for i, name := range missing {
+		references[i] = applying.Reference{Type: related.Type, Name: name}
+	}
+	remedy, _ := r.Provider.MissingRemedy(ctx, references...)
+	named := resources.Some(missing, func(name string) string {
+		return resources.Quoted(name) + r.Provider.NameHint(ctx, related.Type, name)
+	})
+	diags.AddAttributeWarning(path.Root(related.Attribute), fmt.Sprintf("There is no such %s", related.Type),
+		fmt.Sprintf("eNMS has no %s that this user may read, and this plan creates none before this %s: %s. %s %s", related.Type, what, named, then, remedy))
 	return diags
 }
 
