@@ -3,7 +3,10 @@
 package export
 
 import (
+	"slices"
 	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/exportmerge"
 )
 
 // versions returns the file with the versions of Terraform and the provider. secrets says whether there are
@@ -31,8 +34,15 @@ func versions(version string, secrets, imports bool) *configuration {
 // secretVariables returns the file with the variables of secrets.
 func secretVariables(secrets []secret) *configuration {
 	c := newConfiguration()
+	keys := make([]string, len(secrets))
+	for n, s := range secrets {
+		keys[n] = exportmerge.Quote(s.Key)
+	}
+	slices.Sort(keys)
+	known := strings.Join(slices.Compact(keys), ", ")
 	inputs := []*input{{name: versionsVariable, typ: "map(number)", fallback: []member{},
-		description: "The secrets to send, by the names of their variables: { " + secrets[0].Variable + " = 1 } sends that one once, and another number sends it again."}}
+		description: "The secrets to send, by the keys in " + fileReadme + ": { " + secrets[0].Key + " = 1 } sends that one once, and another number sends it again.",
+		refused:     &validation{source("length(setsubtract(keys(var." + versionsVariable + "), [" + known + "])) == 0"), "A key is not one of those in " + fileReadme + "."}}}
 	for _, s := range secrets {
 		inputs = append(inputs, &input{name: s.Variable, typ: "string", ephemeral: true, description: s.description()})
 	}
@@ -50,6 +60,10 @@ func variables(to *configuration, inputs []*input) {
 		if i.ephemeral {
 			attributes = append(attributes, attribute{"ephemeral", true})
 		}
-		to.block("variable", []string{i.name}, append(attributes, attribute{"description", i.description}))
+		body := to.block("variable", []string{i.name}, append(attributes, attribute{"description", i.description}))
+		if i.refused != nil {
+			body.AppendNewline()
+			set(body.AppendNewBlock("validation", nil).Body(), []attribute{{"condition", i.refused.condition}, {"error_message", i.refused.message}}, 2*step)
+		}
 	}
 }

@@ -274,7 +274,7 @@ func TestExport_modulesWithInventory(t *testing.T) {
 	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
 	s.OnlySimulated("it exports all that there is")
 	fillDev(s)
-	s.Put("netmiko_commands_service", enms.Object{"name": "[Site check] Show version", "credentials": "custom", "custom_username": "x", "custom_password": "y"})()
+	s.Put("netmiko_commands_service", enms.Object{"name": "[Site check] Show version", "credentials": "custom", "custom_username": "x", "custom_password": "y", "jump_on_connect": true, "jump_username": "z"})()
 	dir := filepath.Join(w.Dir, "export")
 	if code, out := export(s, w, "-modules", "-inventory", "csv", dir); code != 0 {
 		t.Fatalf("export ended with %d:\n%s", code, out)
@@ -292,8 +292,18 @@ func TestExport_modulesWithInventory(t *testing.T) {
 	}
 	other := acctest.NewServerWith(t, "simulator", simulator.Options{})
 	built := w.In(dir, other)
-	const secret = "site_check_service_show_version_custom_password"
-	built.Environment = append(built.Environment, "TF_VAR_"+secret+"=hidden", "TF_VAR_secret_versions={ "+secret+" = 1 }")
+	const key = "site_check_service_show_version" // of both secrets of the service
+	for _, held := range []string{"Key in `secret_versions`", "| `" + key + "_jump_password` | `" + key + "` | `jump_password` of "} {
+		if !strings.Contains(files["README.md"], held) {
+			t.Errorf("README.md does not hold %q, but\n%s", held, files["README.md"])
+		}
+	}
+	built.Environment = append(built.Environment, "TF_VAR_"+key+"_custom_password=hidden", "TF_VAR_"+key+"_jump_password=hidden",
+		"TF_VAR_secret_versions={ "+key+"_custom_password = 1 }")
+	if code, out := built.Run("plan", "-no-color"); code == 0 || !strings.Contains(out, "A key is not one of those in README.md.") {
+		t.Errorf("a key that is none: %d\n%s", code, out)
+	}
+	built.Environment = append(built.Environment, "TF_VAR_secret_versions={ "+key+" = 1 }")
 	if err := os.Remove(filepath.Join(dir, "imports.tf")); err != nil {
 		t.Fatal(err)
 	}

@@ -33,12 +33,12 @@ func (r *report) readme(files []string, diagrams map[string]string) []byte {
 	say("```sh\nterraform init\nterraform apply -parallelism=100\n```")
 	if len(r.Secrets) > 0 {
 		say("\n## Secrets\n")
-		say("These secrets are variables, whose values are not part of the export. Give a value to those that another server needs, and name them in `%s`:\n", versionsVariable)
-		say("```hcl\n%s = {\n  %s = 1\n}\n```\n", versionsVariable, r.Secrets[0].Variable)
+		say("These secrets are variables, whose values are not part of the export. Give a value to those that another server needs, and a number to their keys in `%s`. A key that several secrets share sends all of them: give each a value.\n", versionsVariable)
+		say("```hcl\n%s = {\n  %s = 1\n}\n```\n", versionsVariable, r.Secrets[0].Key)
 		say("Secrets without a value are not sent. Other secrets that eNMS returns, such as the headers of a REST call, are part of the configuration; `%s` lists them under `to_be_checked`.\n", fileReport)
-		say("| Variable | Secret |\n| --- | --- |")
+		say("| Variable | Key in `%s` | Secret |\n| --- | --- | --- |", versionsVariable)
 		for _, s := range r.Secrets {
-			say("| `%s` | `%s` of %s |", s.Variable, s.Field, markdown(s.Object))
+			say("| `%s` | `%s` | `%s` of %s |", s.Variable, s.Key, s.Field, markdown(s.Object))
 		}
 	}
 	r.readmeModules(say)

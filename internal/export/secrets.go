@@ -20,10 +20,16 @@ type secret struct {
 	Variable string `json:"variable"`
 	Object   string `json:"object"`
 	Field    string `json:"field"`
+	Key      string `json:"key"` // of its version in the variable versionsVariable; secrets that are sent together have one
 }
 
 // description describes the variable.
-func (s secret) description() string { return s.Field + " of " + s.Object }
+func (s secret) description() string {
+	if s.Key != s.Variable {
+		return s.Field + " of " + s.Object + ". Its key in " + versionsVariable + " is " + s.Key + ", for all secrets of the object."
+	}
+	return s.Field + " of " + s.Object
+}
 
 // secrets returns the attributes of the object's secrets, and their variables. It uses the variables
 // that the code already has.
@@ -32,38 +38,46 @@ func (o *object) secrets(code *exportmerge.Matching) (attributes []attribute, va
 	if o.module != nil { // its variables are in the root
 		prefix = o.module.label + "_" + prefix
 	}
-	addVariable := func(field string, at ...string) (name string) { // at: where the code may have another variable for it
-		made := secret{Variable: prefix + "_" + field, Object: o.String(), Field: field}
-		if o.seen != nil {
-			made.Variable = cmp.Or(code.Variable(o.seen.At, at...), made.Variable)
+	add := func(row kind.Attribute, fields ...string) { // the variables of the fields that one version sends
+		var members []member
+		first := len(variables)
+		for _, field := range fields {
+			at := []string{row.Name}
+			if row.Type == kind.Properties {
+				at = append(at, field)
+			}
+			made := secret{Variable: prefix + "_" + field, Object: o.String(), Field: field}
+			if o.seen != nil { // the code may have another variable for it
+				made.Variable = cmp.Or(code.Variable(o.seen.At, at...), made.Variable)
+			}
+			members = append(members, member{objectKey(field), source("var." + made.Variable)})
+			variables = append(variables, made)
 		}
-		if o.module != nil {
-			o.module.secretInput(made.Variable, made.description())
+		made := variables[first:]
+		for n := range made {
+			made[n].Key = prefix
+			if len(made) == 1 {
+				made[n].Key = made[n].Variable
+			}
+			if o.module != nil {
+				o.module.secretInput(made[n].Variable, made[n].description())
+			}
 		}
-		variables = append(variables, made)
-		return made.Variable
-	}
-	add := func(row string, x any, version string) { // version is a key of the variable with the versions
-		attributes = append(attributes, attribute{row, x},
-			attribute{row + "_version", source("lookup(var." + versionsVariable + ", " + exportmerge.Quote(version) + ", null)")})
+		var x any = members
+		if row.Type != kind.Properties {
+			x = members[0].value
+		}
+		attributes = append(attributes, attribute{row.Name, x},
+			attribute{row.Name + "_version", source("lookup(var." + versionsVariable + ", " + exportmerge.Quote(made[0].Key) + ", null)")})
 	}
 	for _, row := range o.kind.Rows() {
 		isUsed := row.UsedIf[0] == "" || value.Text(o.state[row.UsedIf[0]]) == row.UsedIf[1]
 		switch {
 		case row.Role != kind.Secret || !isUsed:
-		case row.Type == kind.Properties:
-			var members []member
-			for _, field := range slices.Concat(o.usedSecrets(), o.returned) {
-				members = append(members, member{objectKey(field), source("var." + addVariable(field, row.Name, field))})
-			}
-			if len(members) == 1 {
-				add(row.Name, members, variables[len(variables)-1].Variable)
-			} else if len(members) > 1 {
-				add(row.Name, members, prefix) // one version for all
-			}
-		default:
-			name := addVariable(strings.TrimSuffix(row.Name, "_wo"), row.Name)
-			add(row.Name, source("var."+name), name)
+		case row.Type != kind.Properties:
+			add(row, strings.TrimSuffix(row.Name, "_wo"))
+		case len(o.usedSecrets())+len(o.returned) > 0:
+			add(row, slices.Concat(o.usedSecrets(), o.returned)...)
 		}
 	}
 	return attributes, variables
