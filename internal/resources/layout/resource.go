@@ -100,7 +100,7 @@ func (r *layoutResource) checkExists(ctx context.Context, plan tfsdk.Plan) diag.
 	}
 	checker := planning.Checker{Reader: r.reader(r.Provider)}
 	return append(diags, checker.CheckRelated(ctx, relate.Related{Type: r.typ, Names: []string{name.ValueString()}, Attribute: r.typ}, "layout",
-		"The apply will fail unless it exists by then. Create it first, or refer to the resource that does, so that Terraform knows the order.")...)
+		"The apply will fail unless it exists by then.")...)
 }
 
 // isOfAnother reports whether a record belongs to another eNMS. It adds the error to diags.
