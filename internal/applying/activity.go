@@ -144,3 +144,12 @@ func (c *Computations) IsLast(ctx context.Context) bool {
 		}
 	}
 }
+
+// put sets a member of a map and returns the map. If the map is nil, it makes one.
+func put[K comparable, V any](into map[K]V, key K, v V) map[K]V {
+	if into == nil {
+		into = map[K]V{}
+	}
+	into[key] = v
+	return into
+}

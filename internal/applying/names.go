@@ -45,15 +45,6 @@ func (n *Names) lockOf(name string) *sync.RWMutex {
 	return lock.(*sync.RWMutex)
 }
 
-// put sets a member of a map and returns the map. If the map is nil, it makes one.
-func put[K comparable, V any](into map[K]V, key K, v V) map[K]V {
-	if into == nil {
-		into = map[K]V{}
-	}
-	into[key] = v
-	return into
-}
-
 // Rename is a rename that is in progress, or that failed because its new name was taken.
 type Rename struct {
 	from, to  Name

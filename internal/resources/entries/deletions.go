@@ -103,13 +103,13 @@ const mostCompared = 50
 
 // likelyRenames returns the new keys, by the old ones, of removed entries that have the same values as one new entry,
 // and no other one. That is no proof: they are only proposed. An entry without values says nothing.
-func (p *resourcePlan) likelyRenames() map[string]string {
+func (c *collection) likelyRenames(items []*item, before, configured map[string]entry) map[string]string {
 	var removed, added []string
-	for _, i := range p.items {
+	for _, i := range items {
 		switch {
-		case i.removed && len(p.before[i.name]) > 0:
+		case i.removed && len(before[i.name]) > 0:
 			removed = append(removed, i.name)
-		case !i.removed && i.prior == nil && len(p.configured[i.name]) > 0:
+		case !i.removed && i.prior == nil && len(configured[i.name]) > 0:
 			added = append(added, i.name)
 		}
 	}
@@ -119,7 +119,7 @@ func (p *resourcePlan) likelyRenames() map[string]string {
 	alike, olds := map[string][]string{}, map[string]int{}
 	for _, old := range removed {
 		for _, to := range added {
-			if p.collection.areAlike(p.before[old], p.configured[to]) {
+			if c.areAlike(before[old], configured[to]) {
 				alike[old] = append(alike[old], to)
 				olds[to]++
 			}

@@ -176,7 +176,7 @@ func (p *resourcePlan) checkDeletionAgain() diag.Diagnostics {
 // their last target.
 func (p *resourcePlan) checkUpdate(ctx context.Context) diag.Diagnostics {
 	c := p.collection
-	return slices.Concat(c.checkIdentities(ctx, p.items), c.checkDeletions(c.deletions(p.items), len(p.before), p.config[attrMaxDeletions], p.likelyRenames()), c.warnOfLastTargets(ctx, p.items))
+	return slices.Concat(c.checkIdentities(ctx, p.items), c.checkDeletions(c.deletions(p.items), len(p.before), p.config[attrMaxDeletions], c.likelyRenames(p.items, p.before, p.configured)), c.warnOfLastTargets(ctx, p.items))
 }
 
 // checkReplacement is checkUpdate for a resource all of whose entries are replaced. They are deleted by
