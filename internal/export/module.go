@@ -112,7 +112,7 @@ func (m *module) listInput(made input) source {
 func (m *module) secretInput(variable, description string) {
 	m.inputs["\x00secret "+variable] = &input{name: variable, typ: "string", ephemeral: true, description: description, value: source("var." + variable)}
 	m.inputs["\x00secrets"] = &input{name: versionsVariable, typ: "map(number)", fallback: []member{}, value: source("var." + versionsVariable),
-		description: "The secrets to send, by the keys in " + fileReadme + " of the root. Another number sends a secret again."}
+		description: "The secrets to send, by the keys in README.md of the root. Another number sends a secret again."}
 }
 
 // sorted returns the inputs, sorted by name.

@@ -118,8 +118,8 @@ type Attribute struct {
 
 	// Doubt returns what is probably wrong with a value that eNMS accepts, and the value that is meant, in whole
 	// sentences; "" for nothing. A plan warns. text is the configured string, or "" if a new instance lacks the
-	// attribute. May be nil.
-	Doubt func(p *Plan, text string) string
+	// attribute. other returns the value of another attribute as JSON, and nil while it is unknown. May be nil.
+	Doubt func(text string, other func(attribute string) any) string
 
 	// Sample: the field is a custom property of eNMS's sample configuration. A site may define
 	// it differently, or not at all, so its values are not checked.

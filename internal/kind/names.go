@@ -68,7 +68,7 @@ func WrongCharacters(name string) string {
 }
 
 // surroundingBlanks is the Doubt of a name that begins or ends with a blank, which eNMS keeps.
-func surroundingBlanks(_ *Plan, name string) string {
+func surroundingBlanks(name string, _ func(string) any) string {
 	if trimmed := strings.TrimSpace(name); trimmed != name {
 		return fmt.Sprintf("%q begins or ends with a blank, which nobody sees, and %q would be another instance. Write %q.", name, trimmed, trimmed)
 	}

@@ -44,15 +44,15 @@ var icons = []string{"antenna", "firewall", "host", "network", "optical_switch",
 
 // coordinate returns the Doubt of a latitude or a longitude, which is at most limit. eNMS stores any string, but its
 // maps need a number.
-func coordinate(limit float64) func(*kind.Plan, string) string {
-	return func(_ *kind.Plan, text string) string {
+func coordinate(limit float64) func(string, func(string) any) string {
+	return func(text string, _ func(string) any) string {
 		number, err := strconv.ParseFloat(text, 64)
 		switch meant := strings.Replace(text, ",", ".", 1); {
 		case text == "" || err == nil && math.Abs(number) <= limit:
 			return ""
 		case err == nil:
 			return fmt.Sprintf("%q is not between -%v and %v degrees. Were latitude and longitude exchanged?", text, limit, limit)
-		case meant != text && coordinate(limit)(nil, meant) == "":
+		case meant != text && coordinate(limit)(meant, nil) == "":
 			return fmt.Sprintf("eNMS stores any string, but its maps cannot show %q, which is not a number. Write %q.", text, meant)
 		}
 		return fmt.Sprintf("eNMS stores any string, but its maps cannot show %q, which is not a number. Write decimal degrees, such as \"32.78\".", text)
@@ -60,8 +60,8 @@ func coordinate(limit float64) func(*kind.Plan, string) string {
 }
 
 // needed returns the Doubt of a string without which an instance is of no use: why, in whole sentences.
-func needed(why string) func(*kind.Plan, string) string {
-	return func(_ *kind.Plan, text string) string {
+func needed(why string) func(string, func(string) any) string {
+	return func(text string, _ func(string) any) string {
 		if text == "" {
 			return why
 		}

@@ -4,6 +4,8 @@
 package kinds
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -106,14 +108,12 @@ func checkOneOff(p *kind.Plan, start string) {
 }
 
 // missingActive is the Doubt of is_active: a schedule without it never runs.
-func missingActive(p *kind.Plan, _ string) string {
-	mode, _ := p.Text("scheduling_mode")
-	for _, name := range []string{"start_date", "frequency"} {
-		if mode == "cron" || p.Configured(name) {
-			return "A new task is not active, so eNMS does not run it on its schedule. Write is_active = true; or is_active = false, if that is meant."
-		}
+func missingActive(_ string, other func(string) any) string {
+	start, _ := other("start_date").(string)
+	if other("scheduling_mode") != "cron" && start == "" && fmt.Sprint(cmp.Or(other("frequency"), any(json.Number("0")))) == "0" {
+		return ""
 	}
-	return ""
+	return "A new task is not active, so eNMS does not run it on its schedule. Write is_active = true; or is_active = false, if that is meant."
 }
 
 // mayRunNow reports whether eNMS may run and deactivate a task when it is written: an active task that

@@ -59,8 +59,8 @@ func checkPassword(password, _ string) string {
 }
 
 // missingPassword is the Doubt of the password of a user that eNMS itself checks.
-func missingPassword(p *kind.Plan, _ string) string {
-	if by, known := p.Text("authentication"); !known || by != "database" {
+func missingPassword(_ string, other func(string) any) string {
+	if other("authentication") != "database" {
 		return ""
 	}
 	return "The user cannot log in until somebody sets a password in eNMS. Write password_wo = ... and password_wo_version = 1, or authentication = \"ldap\" or \"tacacs\"."

@@ -137,11 +137,21 @@ func checkValues(p *kind.Plan) {
 // doubtsOf returns the warning about a configured string that is probably wrong.
 func doubtsOf(p *kind.Plan, a kind.Attribute, at path.Path, x any) (found diag.Diagnostics) {
 	if text, is := x.(string); is && text != "" && a.Doubt != nil {
-		if why := a.Doubt(p, text); why != "" {
+		if why := a.Doubt(text, othersOf(p)); why != "" {
 			found.AddAttributeWarning(at, fmt.Sprintf("Unusual value for %s", a.Name), why)
 		}
 	}
 	return found
+}
+
+// othersOf returns what a Doubt asks for other attributes.
+func othersOf(p *kind.Plan) func(attribute string) any {
+	return func(attribute string) any {
+		if v := p.Effective(attribute); v.IsFullyKnown() {
+			return value.ToJSON(v)
+		}
+		return nil
+	}
 }
 
 // WarnOfMissing warns about attributes and fields without which a new instance is of no use. It is not for a creation
@@ -174,7 +184,7 @@ func warnOfMissing(p *kind.Plan, a kind.Attribute, on string) {
 	if a.Doubt == nil || a.Role == kind.Key {
 		return
 	}
-	if why := a.Doubt(p, ""); why != "" {
+	if why := a.Doubt("", othersOf(p)); why != "" {
 		p.Warn(on, fmt.Sprintf("%s is not set", a.Name), why)
 	}
 }

@@ -18,7 +18,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/planning"
@@ -99,8 +98,7 @@ func (r *layoutResource) checkExists(ctx context.Context, plan tfsdk.Plan) diag.
 		return diags
 	}
 	checker := planning.Checker{Reader: r.reader(r.Provider)}
-	return append(diags, checker.CheckRelated(ctx, relate.Related{Type: r.typ, Names: []string{name.ValueString()}, Attribute: r.typ}, "layout",
-		"The apply will fail unless it exists by then.")...)
+	return append(diags, checker.CheckExists(ctx, r.typ, name.ValueString(), "layout")...)
 }
 
 // isOfAnother reports whether a record belongs to another eNMS. It adds the error to diags.

@@ -58,18 +58,27 @@ func (r *Checker) looksUp() bool {
 // Terraform does not know the reference. Names that were read or planned in this run take no request.
 func (r *Checker) CheckReferences(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
 	for _, related := range relate.NewlyRelated(r.Kind, planned, prior) {
-		then := "The apply will fail unless it exists by then."
+		then := missingFails
 		if relate.HasOtherSide(r.Kind, related.Attribute, r.Provider.Kinds) { // as between users and groups, either is created first
 			then = fmt.Sprintf("Unless it exists by then, the %s is created without it.", r.Kind.Name)
 		}
-		diags.Append(r.CheckRelated(ctx, related, r.Kind.Name, then)...)
+		diags.Append(r.checkRelated(ctx, related, r.Kind.Name, then)...)
 	}
 	return diags
 }
 
-// CheckRelated is CheckReferences for one reference of what is planned, such as "device". then says what happens
+// CheckExists is CheckReferences for what, such as a layout, that names an instance in the attribute with the name of its
+// type.
+func (r *Checker) CheckExists(ctx context.Context, typ, name, what string) diag.Diagnostics {
+	return r.checkRelated(ctx, relate.Related{Type: typ, Names: []string{name}, Attribute: typ}, what, missingFails)
+}
+
+// missingFails says what becomes of a reference to a missing instance.
+const missingFails = "The apply will fail unless it exists by then."
+
+// checkRelated is CheckReferences for one reference of what is planned, such as "device". then says what happens
 // without the instance.
-func (r *Checker) CheckRelated(ctx context.Context, related relate.Related, what, then string) (diags diag.Diagnostics) {
+func (r *Checker) checkRelated(ctx context.Context, related relate.Related, what, then string) (diags diag.Diagnostics) {
 	if !r.looksUp() {
 		return nil
 	}

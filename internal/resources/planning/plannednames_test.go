@@ -154,7 +154,7 @@ func TestPlan_missingReferences(t *testing.T) {
 	}
 	planned("enms_device", acctest.Attributes{"name": s.Expand("NAME-d")})
 	planned("enms_instances", acctest.Attributes{"type": "gateway", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-gw"): map[string]any{}})})
-	planned("enms_service", acctest.Attributes{"name": s.Expand("NAME-s"), "type": "python_snippet_service"})
+	planned("enms_service", acctest.Attributes{"name": s.Expand("NAME-s"), "type": "workflow"})
 	// Each plan asks whether the name of the new instance is free.
 	acctest.CountRequests(s, "a task with a device and a pool that eNMS has", 3, func() {
 		planned("enms_task", acctest.Attributes{"name": s.Expand("NAME-t"), "service": s.Expand("NAME-s"), "devices": []string{s.Expand("NAME-d"), s.Expand("NAME-read")}, "pools": []string{s.Expand("NAME-pool")}})
