@@ -56,6 +56,8 @@ func Samples(s *Server, k *kind.Kind, a kind.Attribute) []any {
 	switch key := k.Name + "." + a.Name; {
 	case key == "device.ip_address":
 		return []any{"10.0.0.1", "::1", ""}
+	case a.Name == "latitude", a.Name == "longitude":
+		return []any{"48.1", "0", ""}
 	case key == "task.crontab_expression":
 		return []any{"*/15 * * * 2,4", "0 0 * * 0"}
 	case key == "task.scheduling_mode":

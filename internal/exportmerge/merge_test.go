@@ -595,7 +595,7 @@ func TestMerge_rows(t *testing.T) {
 		"a mark":                    {strings.Replace(before, "N9K", "N7K", 1), byteOrderMark + before + "\r\n", byteOrderMark + strings.Replace(before, "N9K", "N7K", 1), ""},
 		"a mark and a new column":   {"name,vendor,model,port\na,Cisco,N9K,23\nb,Cisco,,\nc,,,\n", byteOrderMark + before, byteOrderMark + "name,vendor,model,port\na,Cisco,N9K,23\nb,Cisco,,\nc,,,\n", ""},
 		"no CSV file":               {strings.Replace(before, "N9K", "N7K", 1), before + "d,\"x\n", before + "d,\"x\n", "not a CSV file"},
-		"exchanged":                 {strings.Replace(before, "b,Cisco", "c,Cisco", 1), before, before, `exchanged names. Add this to the enms_instances of the file, apply, and remove it again: renames = { "b" = "c", "c" = "b" }`},
+		"exchanged":                 {strings.Replace(before, "b,Cisco", "c,Cisco", 1), before, before, ""},
 		"renamed":                   {strings.Replace(before, "b,Cisco", "bb,Cisco", 1), before, strings.Replace(before, "b,Cisco", "bb,Cisco", 1), ""},
 	} {
 		code := codeOf(t, map[string][]byte{"devices.csv": []byte(test.code)})
@@ -626,6 +626,9 @@ func TestMerge_rows(t *testing.T) {
 		}
 		if have != test.want {
 			t.Errorf("%s: the file is\n%q\nand not\n%q", name, have, test.want)
+		}
+		if pairs := `renames = { "b" = "c", "c" = "b" }`; strings.Contains(strings.Join(made.Changes, "\n"), pairs) != (name == "exchanged") {
+			t.Errorf("%s: it says %q", name, made.Changes)
 		}
 		var left strings.Builder
 		for _, f := range made.Left {

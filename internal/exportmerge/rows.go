@@ -65,7 +65,7 @@ func (m *merger) noteExchanges(file string) {
 			now := m.RowNames[rowID(file, name)]
 			pairs = append(pairs, fmt.Sprintf("%q = %q", name, now))
 			if now == first && len(pairs) > 1 {
-				m.Left = append(m.Left, Finding{At: file, What: "The server has exchanged names. Add this to the enms_instances of the file, apply, and remove it again: renames = { " + strings.Join(pairs, ", ") + " }"})
+				m.note(file, "names were exchanged: add this to the enms_instances of the file, apply, and remove it again: renames = { "+strings.Join(pairs, ", ")+" }")
 			}
 			name = now
 		}

@@ -22,9 +22,9 @@ func TestService_unknownChoicesAreWarnings(t *testing.T) {
 	s := acctest.NewServer(t)
 	for typ, config := range map[string]acctest.Attributes{
 		"enms_service": {"name": s.Expand("NAME-r"), "type": "rest_call_service", "run_method": "onec",
-			"properties": map[string]any{"call_type": "get", "report_format": "pdf", "validation_method": "none"}},
+			"properties": map[string]any{"call_type": "get", "rest_url": "https://example.com", "report_format": "pdf", "validation_method": "none"}},
 		acctest.TypeInstances: {"type": "rest_call_service", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-e"): map[string]any{
-			"run_method": "onec", "call_type": "get", "report_format": "pdf", "validation_method": "none"}})},
+			"run_method": "onec", "call_type": "get", "rest_url": "https://example.com", "report_format": "pdf", "validation_method": "none"}})},
 	} {
 		c := s.Core(nil)
 		_, diags := c.Plan(typ, config, c.NoState(typ))

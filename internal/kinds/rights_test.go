@@ -239,6 +239,9 @@ func TestRights_ofGroupsInProperties(t *testing.T) {
 	} {
 		name, members := s.Expand("NAME-"+test.field), []any{}
 		config := acctest.Attributes{"name": name, "properties": acctest.ObjectValue(map[string]any{test.field: members})}
+		if test.typ == "enms_user" {
+			config["authentication"] = "ldap" // so that no password is missing
+		}
 		if test.line != 0 && test.line != acctest.Line() {
 			if _, diags := c.Plan(test.typ, config, c.NoState(test.typ)); !strings.Contains(diags.String(), "This eNMS has no "+test.field) {
 				t.Errorf("%s, which the other line has: %s", test.field, diags)

@@ -139,8 +139,9 @@ func TestTask_weekdayRanges(t *testing.T) {
 	t.Parallel()
 	for version, want := range map[simulator.Version]string{simulator.V53: "", simulator.V47: `would store "0 2 * * 1-5" and never run the task. Write "0 2 * * 1,2,3,4,5".`} {
 		s := acctest.NewServerWith(t, "of one line", simulator.Options{Version: version})
+		s.Put("device", enms.Object{"name": "d"})()
 		c := s.Core(nil)
-		config := acctest.Attributes{"name": "t", "service": "[Shared] Start", "scheduling_mode": "cron", "crontab_expression": "0 2 * * 1-5", "is_active": true}
+		config := acctest.Attributes{"name": "t", "service": "[Shared] Start", "devices": []string{"d"}, "scheduling_mode": "cron", "crontab_expression": "0 2 * * 1-5", "is_active": true}
 		_, diags := c.Apply("enms_task", config, c.NoState("enms_task"))
 		if said := diags.String(); want == "" && said != "" || !strings.Contains(said, want) {
 			t.Errorf("%v: %s", version, said)

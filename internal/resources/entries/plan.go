@@ -233,7 +233,7 @@ func (p *resourcePlan) checkCreations(ctx context.Context) (diags diag.Diagnosti
 		}
 		created = slices.DeleteFunc(created, func(i *item) bool { _, had := p.private.Records[i.name]; return had })
 	}
-	return append(diags, c.lookUp(ctx, created, func(i *item) diag.Diagnostics { return c.instances.CheckName(ctx, i.planned) })...)
+	return append(diags, c.lookUp(created, func(i *item) diag.Diagnostics { return c.instances.CheckName(ctx, i.planned) })...)
 }
 
 // planDeletion checks that the deletion policy is possible, and that max_deletions allows so many deletions.

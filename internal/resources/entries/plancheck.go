@@ -88,7 +88,7 @@ func (c *collection) leaving(p *priorEntry) kind.Values {
 }
 
 // lookUp calls check, which asks eNMS, for each of the items, and returns what it finds, in their order.
-func (c *collection) lookUp(ctx context.Context, items []*item, check func(*item) diag.Diagnostics) (diags diag.Diagnostics) {
+func (c *collection) lookUp(items []*item, check func(*item) diag.Diagnostics) (diags diag.Diagnostics) {
 	found := &outcomes{}
 	inParallel(items, mostTogether, func(i *item) { found.set(i.name, outcome{diags: check(i)}) })
 	for _, i := range items {
@@ -108,7 +108,7 @@ func (c *collection) checkAgainstServer(ctx context.Context, items []*item) diag
 			c.instances.NotePlanned(i.planned)
 		}
 	}
-	return c.lookUp(ctx, changed, func(i *item) diag.Diagnostics {
+	return c.lookUp(changed, func(i *item) diag.Diagnostics {
 		return slices.Concat(c.instances.CheckCriteria(ctx, i.planned, i.stateBefore()), c.instances.CheckLine(ctx, i.config),
 			c.instances.CheckReferences(ctx, i.planned, i.stateBefore()),
 			c.instances.CheckTargets(ctx, &kind.Plan{Kind: c.kind, Config: i.config, Prior: i.stateBefore(), Planned: i.planned}))
