@@ -157,11 +157,11 @@ func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned k
 func (r *Instances) createWhenFree(ctx context.Context, planned kind.Values, create func() error) (err error) {
 	renames, tried := &r.Provider.Run.Renames, (*applying.Rename)(nil)
 	for {
-		since, began := renames.Now(), time.Now()
+		since := renames.Now()
 		if err = create(); !failures.Is[*enms.ExistsError](err) || r.Kind.MakeName != nil {
 			return err
 		}
-		rename, free := r.awaitName(ctx, applying.Create, planned, err, tried, since, began, true)
+		rename, free := r.awaitName(ctx, applying.Create, planned, err, tried, since, true)
 		if !free || rename != nil && !renames.Freed(ctx, rename) {
 			return err
 		}

@@ -99,7 +99,7 @@ func (r *Instances) sendUpdate(ctx context.Context, mine *applying.Rename, paylo
 		return failed
 	}
 	for {
-		since, began := renames.Now(), time.Now()
+		since := renames.Now()
 		err := send()
 		if mine == nil || !isTaken(err) {
 			return payload, err
@@ -111,7 +111,7 @@ func (r *Instances) sendUpdate(ctx context.Context, mine *applying.Rename, paylo
 			return payload, renames.Wait(ctx, blocker, send, isTaken)
 		}
 		mayStepAside := !isAside && renames.IsAwaited(mine)
-		if _, free := r.awaitName(ctx, applying.Update, planned, err, nil, since, began, !mayStepAside); free {
+		if _, free := r.awaitName(ctx, applying.Update, planned, err, nil, since, !mayStepAside); free {
 			continue
 		}
 		if isAside || !renames.IsAwaited(mine) || stepAside() != nil {
@@ -122,15 +122,15 @@ func (r *Instances) sendUpdate(ctx context.Context, mine *applying.Rename, paylo
 
 // awaitName waits until an operation of this run may have given up the name of a plan, because of which eNMS has refused
 // a write (cause), or until a rename that gives it up, other than the one that is tried, has begun. Meanwhile, other
-// operations on the name may begin. since and began are from before the write. It does not wait for an instance that
+// operations on the name may begin. since is from before the write. It does not wait for an instance that
 // this run has written already: that keeps its name. What fails afterwards is patient: renames that others wait for can
 // step aside first.
-func (r *Instances) awaitName(ctx context.Context, operation applying.Operation, planned kind.Values, cause error, tried *applying.Rename, since int, began time.Time, patient bool) (found *applying.Rename, free bool) {
+func (r *Instances) awaitName(ctx context.Context, operation applying.Operation, planned kind.Values, cause error, tried *applying.Rename, since int, patient bool) (found *applying.Rename, free bool) {
 	exists, _ := errors.AsType[*enms.ExistsError](cause)
 	if exists == nil || r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID) != nil {
 		return nil, false
 	}
-	name, pause := r.NameOf(planned), max(leastPatience, 5*time.Since(began)) // longer for a slow server
+	name, pause := r.NameOf(planned), quietPause
 	if patient {
 		pause *= 3
 	}
@@ -138,8 +138,8 @@ func (r *Instances) awaitName(ctx context.Context, operation applying.Operation,
 	return r.Provider.Run.Renames.Await(ctx, name, tried, since, pause)
 }
 
-// leastPatience is how long Terraform may take until it begins an operation, at least.
-const leastPatience = 100 * time.Millisecond
+// quietPause is how long Terraform, on a busy machine, may take until it begins the next operation.
+const quietPause = 200 * time.Millisecond
 
 // StepAside gives an instance a temporary name, so that another instance can take its name. It
 // returns the state with the temporary name.
