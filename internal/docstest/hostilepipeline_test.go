@@ -57,6 +57,7 @@ func TestPipeline_appliesWhatWasApproved(t *testing.T) {
 // succeeded, and only on request.
 func TestPipeline_backIsTheLastRelease(t *testing.T) {
 	t.Parallel()
+	acctest.OnlyLong(t, "it takes half a minute")
 	p := newPipeline(t)
 	value := func(value string) string {
 		return "resource \"terraform_data\" \"value\" {\n  input = \"" + value + "\"\n}\n\noutput \"value\" {\n  value = terraform_data.value.output\n}\n"
@@ -179,6 +180,7 @@ func checkLog(t *testing.T, name, log string) {
 // What a designer writes into names, keys, scripts and the name of a user stays text through the whole pipeline.
 func TestPipeline_hostileNames(t *testing.T) {
 	t.Parallel()
+	acctest.OnlyLong(t, "it takes half a minute")
 	p := newPipeline(t)
 	p.prod.OnlySimulated("a name with the end of a line stays on a real one")
 	designer := "mallory` @everyone ![x](www.example.com)"

@@ -26,13 +26,13 @@ const (
 )
 
 // livesToPlay returns how many lives TestLives plays: what ENMS_LIVES says; otherwise
-// thirty, or in the long form what makes a hundred thousand steps.
+// twenty, or in the long form what makes a hundred thousand steps.
 func livesToPlay(t *testing.T) int {
 	t.Helper()
 	if os.Getenv("ENMS_LIVES") == "" && os.Getenv("ENMS_TEST_LONG") != "" {
 		return 8000
 	}
-	return number(t, "ENMS_LIVES", 30)
+	return number(t, "ENMS_LIVES", 20)
 }
 
 // number reads an environment variable.
