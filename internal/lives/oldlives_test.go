@@ -63,6 +63,15 @@ var oldLives = []oldLife{
 		set{"enms_instances.b", block{"instances": map[string]any{"D": map[string]any{}}, "type": "gateway"}},
 		apply{},
 	}},
+	{"An entry is created once the deletion of the same run has given up its name, and updated afterwards.", []step{
+		set{"enms_device.b", block{"name": "A"}},
+		set{"enms_link.a", block{"destination": "${enms_device.b.name}", "name": "L2", "source": "${enms_device.b.name}"}},
+		apply{},
+		set{"enms_instances.a", block{"instances": map[string]any{"A": map[string]any{}, "B": map[string]any{}}, "type": "device"}},
+		apply{},
+		settings{"defaults": map[string]any{"owners": []any{"admin"}}},
+		apply{},
+	}},
 	{"An entry is removed after Terraform has replaced what it depends on.", []step{
 		set{"enms_instances.b", block{"instances": map[string]any{"B": map[string]any{"ip_address": "10.0.0.2"}}, "type": "device"}},
 		set{"enms_instances.l", block{"instances": map[string]any{"L3": map[string]any{"destination": "${enms_instances.b.B}", "source": "${enms_instances.b.B}"}}, "type": "ethernet_link"}},

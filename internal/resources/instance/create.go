@@ -100,18 +100,18 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	if err := r.checkSecond(ctx, config, planned); err != nil {
 		return nil, private, r.Failed(failures.Create, name, planned, err)
 	}
-	payload, begin, after := payloads.Create(r.Kind, config, planned), time.Now(), r.Provider.Client.HasMark()
-	refused, err := r.sendNew(ctx, payload, planned)
+	payload, begin, after := payloads.Create(r.Kind, config, planned), time.Now(), false
+	refused, err := r.sendNew(ctx, payload, planned, &after)
 	for n := 2; r.mayTakeAnotherName(ctx, config, planned, refused); n++ {
 		planned = withName(planned, numbered(name, n))
 		payload = payloads.Create(r.Kind, config, planned)
-		refused, err = r.sendNew(ctx, payload, planned)
+		refused, err = r.sendNew(ctx, payload, planned, &after)
 	}
 	name = value.Text(planned[kind.RowName])
 	later := r.laterMembers(err)
 	if len(later) > 0 {
 		payload = withoutLater(payload, later)
-		refused, err = r.sendNew(ctx, payload, planned)
+		refused, err = r.sendNew(ctx, payload, planned, &after)
 	}
 	public := payloads.WithoutSecrets(r.Kind, payload, config)
 	if err != nil {
@@ -140,12 +140,14 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	return state, record.Record{Origin: r.Origin(ctx, found.answer, after)}, diags
 }
 
-// sendNew sends the payload of a creation. An edge whose place is taken waits (places.go). refused is the error of the
-// client, and err the same error with the reason, if it can be found out.
-func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values) (refused, err error) {
+// sendNew sends the payload of a creation. An edge whose place is taken waits (places.go). It sets after to
+// enms.Client.HasMark before the last attempt: what had the name until then may be deleted after the mark. refused is the
+// error of the client, and err the same error with the reason, if it can be found out.
+func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values, after *bool) (refused, err error) {
 	matches := func(row enms.Object) bool { return states.MayBeOutcome(r.Kind, payload, row, states.InFull) }
 	refused = r.writeToPlace(ctx, payload, planned, nil, func(payload value.Object) error {
 		return r.createWhenFree(ctx, planned, func() error {
+			*after = r.Provider.Client.HasMark()
 			return r.Provider.Client.Create(ctx, r.clientType(planned), payload, matches)
 		})
 	})
