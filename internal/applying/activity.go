@@ -66,8 +66,8 @@ func (a *Activity) Await(ctx context.Context, pause time.Duration, done func() b
 	if done() {
 		return true
 	}
-	a.change(0, 1)
-	defer a.change(0, -1)
+	resume := a.Pause()
+	defer resume()
 	for {
 		var quiet <-chan time.Time // nil, which never delivers, while something is busy
 		busy, changed := a.state() // before done: a later change then closes the channel
@@ -127,8 +127,8 @@ func (c *Computations) IsDue(endpoint string) bool {
 // IsLast reports, at the end of a creation or an update, whether it is the last one: all others in progress wait
 // in IsLast, too, and none begins within a short pause.
 func (c *Computations) IsLast(ctx context.Context) bool {
-	c.Writes.change(0, 1)
-	defer c.Writes.change(0, -1)
+	resume := c.Writes.Pause()
+	defer resume()
 	quiet := time.After(quietPause)
 	for {
 		busy, changed := c.Writes.state()

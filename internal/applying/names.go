@@ -58,25 +58,17 @@ type Rename struct {
 type Renames struct {
 	Writes Activity // the operations in progress that may give a name up, or that begin after those that do
 
-	mu     sync.Mutex
-	byName map[Name]*Rename // by the old name
-	frees  int              // how often a deletion has given a name up
-	free   map[Name]int     // by such a name: the value of frees when it was last given up
+	deleted releases[Name] // the names that deletions have given up
+	mu      sync.Mutex
+	byName  map[Name]*Rename // by the old name
 }
 
 // Now returns how often a deletion has given a name up.
-func (all *Renames) Now() int {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	return all.frees
-}
+func (all *Renames) Now() int { return all.deleted.now() }
 
 // Free records that a deletion has given up a name.
 func (all *Renames) Free(name Name) {
-	all.mu.Lock()
-	all.frees++
-	all.free = put(all.free, name, all.frees)
-	all.mu.Unlock()
+	all.deleted.add(name)
 	all.Writes.change(0, 0)
 }
 
@@ -92,7 +84,7 @@ func (all *Renames) Await(ctx context.Context, name Name, tried *Rename, since i
 		if found = all.byName[name]; found == tried {
 			found = nil
 		}
-		return found != nil || all.free[name] > since
+		return found != nil || all.deleted.since(name, since)
 	})
 	return found, came
 }
@@ -149,7 +141,8 @@ func (all *Renames) Blocker(r *Rename) (found *Rename, circle bool) {
 
 // Freed waits until the old name of r is free, or r is over, and reports whether that came before the context ended.
 func (all *Renames) Freed(ctx context.Context, r *Rename) bool {
-	defer all.Writes.Pause()()
+	resume := all.Writes.Pause()
+	defer resume()
 	select {
 	case <-r.free:
 		return true

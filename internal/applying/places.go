@@ -14,25 +14,17 @@ import (
 type Places struct {
 	Writes Activity // the writes in progress of instances that have places
 
+	left  releases[string] // by the ids of the instances that have left their places
 	mu    sync.Mutex
-	moves int               // how often any instance has left its place
-	left  map[string]int    // by the id of an instance: the value of moves when it last left its place
 	waits map[string]string // by the id of a waiting instance: the id of the instance whose place it waits for
 }
 
 // Now returns how often any instance has left its place.
-func (p *Places) Now() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.moves
-}
+func (p *Places) Now() int { return p.left.now() }
 
 // Leave wakes the operations that wait for an instance: it may have left its place.
 func (p *Places) Leave(id string) {
-	p.mu.Lock()
-	p.moves++
-	p.left = put(p.left, id, p.moves)
-	p.mu.Unlock()
+	p.left.add(id)
 	p.Writes.change(0, 0)
 }
 
@@ -64,9 +56,5 @@ func (p *Places) Wait(ctx context.Context, id, holder string, since int, patienc
 		defer p.mu.Unlock()
 		delete(p.waits, id)
 	}()
-	return p.Writes.Await(ctx, patience, func() bool {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		return p.left[holder] > since
-	})
+	return p.Writes.Await(ctx, patience, func() bool { return p.left.since(holder, since) })
 }

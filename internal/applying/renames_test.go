@@ -52,7 +52,8 @@ func TestRenames_await(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer all.Writes.Begin()()
+	finish := all.Writes.Begin()
+	defer finish()
 	if _, came := all.Await(t.Context(), name, nil, all.Now(), time.Millisecond); came {
 		t.Error("nothing gives the name up")
 	}

@@ -310,7 +310,7 @@ func (r *Instances) clearDependents(ctx context.Context, deleted resources.Insta
 // begins them together with the deletion.
 func (r *Instances) wayToDelete(ctx context.Context, name string) string {
 	var created []string
-	r.Provider.Run.Renames.Writes.Await(ctx, quietPause, func() bool {
+	r.Provider.Run.Renames.Writes.Await(ctx, beginPause, func() bool {
 		created = r.Provider.Run.Owners.Created(r.Kind.Name)
 		return len(created) > 0
 	})

@@ -76,7 +76,8 @@ func (r *Instances) holdName(name string, isEnding bool) (release func()) {
 	if isEnding {
 		ending = name
 	}
-	defer r.Provider.Run.Renames.Writes.Pause()() // a rename that waits may hold the name
+	resume := r.Provider.Run.Renames.Writes.Pause() // a rename that waits may hold the name
+	defer resume()
 	return r.Provider.Run.Names.Hold(relate.Scopes(r.Kind, name), ending)
 }
 

@@ -95,7 +95,8 @@ func (o *owner) leftToAnother(ctx context.Context, policy, name, id string) (own
 		return o.isOwnedByAnother(name, id), nil
 	}
 	if object.Settled != nil {
-		defer o.run.Renames.Writes.Pause()()
+		resume := o.run.Renames.Writes.Pause()
+		defer resume()
 		select {
 		case <-ctx.Done():
 			return false, ctx.Err()

@@ -122,24 +122,25 @@ func (r *Instances) sendUpdate(ctx context.Context, mine *applying.Rename, paylo
 
 // awaitName waits until an operation of this run may have given up the name of a plan, because of which eNMS has refused
 // a write (cause), or until a rename that gives it up, other than the one that is tried, has begun. Meanwhile, other
-// operations on the name may begin. since is from before the write. It does not wait for an instance that
-// this run has written already: that keeps its name. What fails afterwards is patient: renames that others wait for can
-// step aside first.
+// operations on the name may begin. since is from before the write. It does not wait for an instance that this run has
+// written already: that keeps its name. What fails afterwards is patient: renames that others wait for can step aside
+// first.
 func (r *Instances) awaitName(ctx context.Context, operation applying.Operation, planned kind.Values, cause error, tried *applying.Rename, since int, patient bool) (found *applying.Rename, free bool) {
 	exists, _ := errors.AsType[*enms.ExistsError](cause)
 	if exists == nil || r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID) != nil {
 		return nil, false
 	}
-	name, pause := r.NameOf(planned), quietPause
+	name, pause := r.NameOf(planned), beginPause
 	if patient {
 		pause *= 3
 	}
-	defer r.Provider.Run.Owners.Yield(operation, name)()
+	resume := r.Provider.Run.Owners.Yield(operation, name)
+	defer resume()
 	return r.Provider.Run.Renames.Await(ctx, name, tried, since, pause)
 }
 
-// quietPause is how long Terraform, on a busy machine, may take until it begins the next operation.
-const quietPause = 200 * time.Millisecond
+// beginPause is how long Terraform, on a busy machine, may take until it begins the next operation.
+const beginPause = 200 * time.Millisecond
 
 // StepAside gives an instance a temporary name, so that another instance can take its name. It
 // returns the state with the temporary name.
