@@ -87,7 +87,8 @@ func (k *Kind) MayBe(typ string) bool {
 }
 
 // LineField is a configured field that only one line of eNMS has, or whose value only one line reads. Attribute is
-// RowProperties for a further field. MayBeOfSite: a site may have declared a property with this name. Reason says what is wrong with the value; it is "" if the field is missing.
+// RowProperties for a further field. MayBeOfSite: a site may have declared a property with this name. Reason says what is
+// wrong with the value; it is "" if the field is missing.
 type LineField struct {
 	Attribute, Name string
 	Line            int

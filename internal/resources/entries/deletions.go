@@ -116,10 +116,15 @@ func (c *collection) likelyRenames(items []*item, before, configured map[string]
 	if len(removed) > mostCompared || len(added) > mostCompared {
 		return nil
 	}
+	configs := map[string]kind.Values{} // of the new entries
+	for _, to := range added {
+		configs[to], _ = c.configOf("", configured[to])
+	}
 	alike, olds := map[string][]string{}, map[string]int{}
 	for _, old := range removed {
+		was, _ := c.configOf("", before[old])
 		for _, to := range added {
-			if c.areAlike(before[old], configured[to]) {
+			if many.Same(c.kind, was, configs[to], func(string) bool { return false }) {
 				alike[old] = append(alike[old], to)
 				olds[to]++
 			}
@@ -132,13 +137,6 @@ func (c *collection) likelyRenames(items []*item, before, configured map[string]
 		}
 	}
 	return renames
-}
-
-// areAlike reports whether two entries have the same values.
-func (c *collection) areAlike(x, y entry) bool {
-	was, _ := c.configOf("", x)
-	is, _ := c.configOf("", y)
-	return many.Same(c.kind, was, is, func(string) bool { return false })
 }
 
 // adviceFirstApply says how to change a setting for the deletion of a whole resource, to which the state applies.
