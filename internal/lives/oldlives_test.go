@@ -72,6 +72,14 @@ var oldLives = []oldLife{
 		settings{"defaults": map[string]any{"owners": []any{"admin"}}},
 		apply{},
 	}},
+	{"An entry has the name of a resource that is destroyed after another entry no longer refers to it.", []step{
+		set{"enms_device.c", block{"ip_address": "10.0.0.2", "name": "C", "type": "gateway", "vendor": "Nokia"}},
+		set{"enms_instances.l", block{"instances": map[string]any{"L3": map[string]any{"destination": "${enms_device.c.name}", "source": "${enms_device.c.name}"}}, "type": "ethernet_link"}},
+		apply{},
+		set{"enms_instances.b", block{"instances": map[string]any{"C": map[string]any{"ip_address": "10.0.0.3", "rbac_read": []any{"G2"}, "vendor": "Cisco"}, "D": map[string]any{"ip_address": "10.0.0.2", "vendor": "Nokia"}}, "type": "gateway"}},
+		apply{},
+		apply{},
+	}},
 	{"An entry is removed after Terraform has replaced what it depends on.", []step{
 		set{"enms_instances.b", block{"instances": map[string]any{"B": map[string]any{"ip_address": "10.0.0.2"}}, "type": "device"}},
 		set{"enms_instances.l", block{"instances": map[string]any{"L3": map[string]any{"destination": "${enms_instances.b.B}", "source": "${enms_instances.b.B}"}}, "type": "ethernet_link"}},

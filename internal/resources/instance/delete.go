@@ -314,16 +314,17 @@ func (r *Instances) wayToDelete(ctx context.Context, name string) string {
 		created = r.Provider.Run.Owners.Created(r.Kind.Name)
 		return len(created) > 0
 	})
+	first := fmt.Sprintf("Terraform does not manage them, or has not destroyed them yet. Delete or move them first; if this configuration moves them, apply that while it still contains the %s", r.Kind.Name)
 	if len(created) > 0 {
 		how := "a moved block from its old address to the new one"
 		if r.InMany {
 			how = fmt.Sprintf("renames = { %s = \"NEW\" }", resources.Quoted(name))
 		}
-		return fmt.Sprintf("This apply has created %s. If one of these is the same %s under a new name, write the old name again and apply, which deletes the new one; then change the name together with %s. Otherwise, delete or move what depends on %s first",
-			resources.AllQuoted(created), r.Kind.Name, how, resources.Quoted(name))
+		return fmt.Sprintf("%s. This apply has created %s. If one of these is the same %s under a new name, write the old name again and apply, which deletes the new one; then change the name together with %s",
+			first, resources.AllQuoted(created), r.Kind.Name, how)
 	}
-	return fmt.Sprintf("Terraform does not manage them, or has not destroyed them yet. Delete or move them first; if this configuration moves them, apply that while it still contains the %s. Or set deletion_policy = %q to delete them, or deletion_policy = %q to leave the %s in eNMS, and apply that before you destroy. To replace it, add lifecycle { replace_triggered_by = [enms_%s.<label>.id] } to the resources that depend on it",
-		r.Kind.Name, kind.PolicyCascade, kind.PolicyAbandon, r.Kind.Name, r.Kind.Name)
+	return fmt.Sprintf("%s. Or set deletion_policy = %q to delete them, or deletion_policy = %q to leave the %s in eNMS, and apply that before you destroy. To replace it, add lifecycle { replace_triggered_by = [enms_%s.<label>.id] } to the resources that depend on it",
+		first, kind.PolicyCascade, kind.PolicyAbandon, r.Kind.Name, r.Kind.Name)
 }
 
 // beginDependents records that the deletion of dependents is in progress. owned are the dependents that
