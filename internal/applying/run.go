@@ -7,6 +7,7 @@
 //	owners.go    which operations are in progress, and which resource has which object
 //	names.go     renames that wait for each other; names that must not change while an operation uses them
 //	places.go    writes that wait for values which no two instances may share
+//	releases.go  what was given up, and whether that came after somebody asked
 //	activity.go  counts what is in progress; computations that eNMS makes only on demand
 package applying
 
