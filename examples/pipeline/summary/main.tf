@@ -121,6 +121,14 @@ locals {
   news = { for key, title in local.person : key => [
     for finding in try(local.reports.after[key], []) : finding if !contains([for old in try(local.reports.before[key], []) : jsonencode(old)], jsonencode(finding))
   ] }
+  # What is found at several places is said once, with at most five of the places.
+  places = { for key, found in local.news : key => { for f in found : try(f.what, jsonencode(f)) => try(local.code[f.at], "")... } }
+  bullets = { for key, places in local.places : key => [for what, all in places : "* ${join("", [
+    join(", ", slice(compact(all), 0, min(5, length(compact(all))))),
+    length(all) <= 5 ? "" : " and ${length(all) - 5} more",
+    length(compact(all)) == 0 ? "" : ": ",
+    local.code[what],
+  ])}"] }
   needed  = { for side, report in local.reports : side => flatten([for m in try(report.modules, []) : [for v in m.variables_without_default : "`${v}` of `module.${m.module}`"]]) }
   missing = [for v in local.needed.after : v if !contains(local.needed.before, v)]
 }
@@ -145,8 +153,8 @@ output "markdown" {
     length(local.missing) == 0 ? [] : concat(["", "Set in the configuration of production:", ""], [for v in local.missing : "* ${v}"]),
     flatten([for key, found in local.news : length(found) == 0 ? [] : concat(
       ["", "${local.person[key]}:", ""],
-      [for n, f in found : "* ${try("${local.code[f.at]}: ${local.code[f.what]}", local.code[jsonencode(f)])}" if n < 20],
-      length(found) <= 20 ? [] : ["* and ${length(found) - 20} more: see `report.json`"],
+      slice(local.bullets[key], 0, min(20, length(local.bullets[key]))),
+      length(local.bullets[key]) <= 20 ? [] : ["* and ${length(local.bullets[key]) - 20} more: see `report.json`"],
     )]),
     ["", "```", chomp(file("${var.directory}/stat.txt")), "```", ""],
   ))
