@@ -36,8 +36,7 @@ func createAndRead(t *testing.T, c *Client, devices int) {
 		all.Go(func() {
 			turns <- true
 			defer func() { <-turns }()
-			time.Sleep(time.Duration(i%10/5) * latency * 2 / 3) // Terraform does not start all of them together.
-			defer c.Begin()()
+			time.Sleep(time.Duration(i%10/5) * latency / 3) // Terraform does not start all of them together
 			name := testserver.Device(i)
 			if err := create(t.Context(), c, "device", Object{"name": name, "port": i}); err != nil {
 				t.Error(err)

@@ -21,7 +21,7 @@ func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 	if endpoint.String(payload, "new_name") != "" {
 		action = actRename
 	}
-	sent, err := c.write(ctx, batchKey{action: action, typ: typ}, &operation{payload: payload})
+	sent, err := c.write(ctx, writeKey{action: action, typ: typ}, &write{payload: payload})
 	if err == nil && action == actRename && sent.newName != sent.name {
 		c.renames.add(typ.Name, sent.name, sent.newName)
 	}
@@ -34,7 +34,7 @@ func (c *Client) Renames(typ string) []Rename { return c.renames.of(typ) }
 // sendUpserts sends one list of updates or renames. It finishes those whose result the answer shows, and sends
 // again those that may be repeated. Renames whose answer was lost, or does not mention them, are looked for
 // (renamesLost).
-func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
+func (w writing) sendUpserts(ctx context.Context, operations []*write) {
 	if operations = batch.Pending(operations); len(operations) == 0 {
 		return
 	}
@@ -77,7 +77,7 @@ func (w writing) sendUpserts(ctx context.Context, operations []*operation) {
 // exists and whose old one does not, and returns the others, with the instances that have any of the names. Sent
 // again, a rename that was made would create an instance with the old name (enms-rest.md 0.2). If the search fails, it
 // finishes all.
-func (w writing) finishRenamed(ctx context.Context, operations []*operation, cause error) (left []*operation, rows map[string]Object) {
+func (w writing) finishRenamed(ctx context.Context, operations []*write, cause error) (left []*write, rows map[string]Object) {
 	var names []string
 	for _, o := range operations {
 		names = append(names, o.name, o.newName)
@@ -100,7 +100,7 @@ func (w writing) finishRenamed(ctx context.Context, operations []*operation, cau
 }
 
 // sendHalves sends a list again as two, down to the operations that fail: repeating the others changes nothing.
-func (w writing) sendHalves(ctx context.Context, operations []*operation) {
+func (w writing) sendHalves(ctx context.Context, operations []*write) {
 	half := len(operations) / 2
 	w.sendUpserts(ctx, operations[:half])
 	w.sendUpserts(ctx, operations[half:])
@@ -110,7 +110,7 @@ func (w writing) sendHalves(ctx context.Context, operations []*operation) {
 // sent once more: another run of Terraform may have been in the way (a deadlock, a failure to serialise),
 // or the worker did not know the instance yet and tried to create it. Repeating an update changes nothing,
 // and renameRefused finds out whether a rename was made.
-func (w writing) upsertRefusedAlone(ctx context.Context, o *operation, refusal error) {
+func (w writing) upsertRefusedAlone(ctx context.Context, o *write, refusal error) {
 	if w.key.action == actRename {
 		if resolved, err := w.renameRefused(ctx, o, refusal); resolved {
 			o.Finish(err)
@@ -122,7 +122,7 @@ func (w writing) upsertRefusedAlone(ctx context.Context, o *operation, refusal e
 		return
 	}
 	o.resent = true
-	w.sendUpserts(ctx, []*operation{o})
+	w.sendUpserts(ctx, []*write{o})
 }
 
 // renameRefused finds out what became of a rename that eNMS answered with 500. Nearly always, another
@@ -130,7 +130,7 @@ func (w writing) upsertRefusedAlone(ctx context.Context, o *operation, refusal e
 // only the new name exists, err is nil if an attempt may have made the rename. Otherwise, and if the query for the
 // old name fails, err is an *AmbiguousError. resolved is false if nothing else has the new name, or if that cannot
 // be found out.
-func (w writing) renameRefused(ctx context.Context, o *operation, refusal error) (resolved bool, err error) {
+func (w writing) renameRefused(ctx context.Context, o *write, refusal error) (resolved bool, err error) {
 	if o.newName == o.name {
 		return false, nil
 	}
@@ -151,12 +151,12 @@ func (w writing) renameRefused(ctx context.Context, o *operation, refusal error)
 // renamesLost finds out what became of renames whose answer was lost. finishRenamed finishes those that eNMS has
 // made. Of the others, those whose old name exists and whose new one does not are sent again. The outcome of the
 // rest is unknown.
-func (w writing) renamesLost(ctx context.Context, operations []*operation, cause error) {
+func (w writing) renamesLost(ctx context.Context, operations []*write, cause error) {
 	for _, o := range operations {
 		o.lost++
 	}
 	left, rows := w.finishRenamed(ctx, operations, cause)
-	var remaining []*operation
+	var remaining []*write
 	for _, o := range left {
 		_, hasOld := rows[o.name]
 		_, hasNew := rows[o.newName]

@@ -1,12 +1,10 @@
-// This file declares the client and its operations, and what it has written. Operations with the
-// same batchKey may share a request.
+// This file declares the client, and what it has written.
 
 package enms
 
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -31,7 +29,13 @@ type Client struct {
 	address  string // normalised, for Address
 	user     string
 	grace    time.Duration
-	batcher  *batch.Batcher[batchKey, *operation]
+
+	// What callers share requests for.
+	lanes        *batch.Lanes
+	questions    sharedQuestions
+	writes       *batch.Batcher[writeKey, *write]
+	computations *batch.Batcher[string, *batch.Result]
+
 	deleting rest.Slots   // one for each deletion that may be under way
 	store    *cache.Store // what was read since the last write
 
@@ -81,10 +85,6 @@ func (c *Client) OnWait(tell func(pause time.Duration)) { c.endpoint.Waiting = t
 
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.endpoint.Close() }
-
-// Begin records that a call of Terraform has begun, until end is called: batches wait for the operations
-// that the call may bring. Without Begin, only operations that arrive together share requests.
-func (c *Client) Begin() (end func()) { return c.batcher.Begin() }
 
 // Forget drops what was read. It is called before and after a request that may change any instance.
 func (c *Client) Forget() { c.store.Written() }
@@ -140,119 +140,6 @@ func (c *Client) Wrote(row Object, when Window) bool {
 func (c *Client) WroteLast(row Object) bool {
 	by, has := row["last_modified_by"]
 	return !has || by == c.user
-}
-
-// Type is the type of the instances to write, with what eNMS does differently for it.
-type Type struct {
-	// Name is the type as the paths have it, such as "gateway".
-	Name string
-	// Namespace is the type within which names are unique, such as "node" for devices (enms-rest.md 0.3).
-	Namespace string
-	// NoTimestamps is set if eNMS stores no last_modified (enms-rest.md 1.3). A creation then first
-	// makes sure that the name is free, to recognize its own instance if the answer is lost.
-	NoTimestamps bool
-	// CommittedOneByOne is set if eNMS commits each entry of a list by itself: of a list that ends in
-	// 500, it keeps the entries before the one at fault (enms-rest.md 0.1).
-	CommittedOneByOne bool
-}
-
-// action says what the operations of a batch do.
-type action int
-
-// The order matters: the method writes compares actions.
-const (
-	actCreate action = iota
-	actUpsert
-	actRename
-	actRecompute
-
-	actFind
-	actFindSpelling
-	actFindByID
-	actFindUnrelated
-	actConfirm
-	actRelated
-	actRelatedByID
-	actRelatedToAny
-	actHasRelations
-	actGetShared
-	actSearch
-	actDeletable
-	actMark
-	actFate
-)
-
-// writes reports whether a batch may change what reads return.
-func (a action) writes() bool { return a <= actRecompute }
-
-// verb returns what a write does, as in RefusedError.
-func (a action) verb() string {
-	if a == actCreate {
-		return "create"
-	}
-	return "update"
-}
-
-// batchKey identifies operations that may share a batch: those with equal keys.
-type batchKey struct {
-	action action
-	typ    Type // for reads, only its Name is set
-	// detail is the relation, for actRelated and actRelatedToAny; the relations, separated by spaces, for
-	// actFindUnrelated; the column, for actRelatedByID and actConfirm; the columns and criteria in JSON, for
-	// actSearch; the endpoint, for actRecompute; and otherwise "".
-	detail string
-}
-
-// readKey returns the batchKey of a read.
-func readKey(action action, typ, detail string) batchKey {
-	return batchKey{action: action, typ: Type{Name: typ}, detail: detail}
-}
-
-// operation is what one caller wants, and its result.
-type operation struct {
-	batch.Result
-	name      string            // that of the instance it is about; its id, for actFindByID and actRelatedByID; either, for actConfirm
-	newName   string            // for a rename
-	payload   Object            // for a write
-	body      []byte            // the payload as JSON
-	matches   func(Object) bool // for a creation: whether an instance is what it makes
-	columns   []string          // for a find, and for actRelatedToAny
-	now       bool              // for a find that uses nothing that was read before
-	relations []Relation        // those that are expected, for actHasRelations; those that are wanted, for actGetShared
-	search    endpoint.Search   // for actSearch
-	id        string            // that of the instance, for actDeletable
-	along     []Dependents      // for actDeletable: what eNMS would delete with the instance
-	subject   Subject           // for actFate
-
-	absentBefore bool      // nothing had the name of the creation before it was first sent
-	mayBeOwn     bool      // see ExistsError
-	resent       bool      // the write was refused alone, without a reason, and sent once more
-	lost         int       // how often the write was sent and its answer was lost
-	sent         time.Time // when the write was first sent; zero if it was not sent
-
-	has, known bool     // for actHasRelations: whether the instance has the relations, and whether searches tell
-	row        Object   // what a find found
-	rows       []Object // what a search found
-	fate       Fate     // for actFate
-}
-
-// writesOnly reports whether an update writes nothing but these fields.
-func (o *operation) writesOnly(fields ...string) bool {
-	for field := range o.payload {
-		if field != "name" && !slices.Contains(fields, field) {
-			return false
-		}
-	}
-	return len(o.payload) > 1
-}
-
-// groupByName groups operations by their names (or ids), and returns these in alphabetical order.
-func groupByName(operations []*operation) (map[string][]*operation, []string) {
-	same := map[string][]*operation{}
-	for _, o := range operations {
-		same[o.name] = append(same[o.name], o)
-	}
-	return same, slices.Sorted(maps.Keys(same))
 }
 
 // stringSet is a set of strings. Goroutines may share it; the zero value is empty.
@@ -327,4 +214,9 @@ func Until(ctx context.Context, read func() (Object, error), agrees func(Object)
 		return err != nil || agrees(found)
 	})
 	return found, err
+}
+
+// sortedSet returns the different texts, in alphabetical order.
+func sortedSet(texts []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(texts)))
 }

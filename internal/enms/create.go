@@ -21,7 +21,7 @@ import (
 // if eNMS refused the creation, a *StoredError if eNMS stored the instance and failed afterwards, and an
 // *AmbiguousError if the outcome is unknown.
 func (c *Client) Create(ctx context.Context, typ Type, payload Object, matches func(row Object) bool) error {
-	sent, err := c.write(ctx, batchKey{action: actCreate, typ: typ}, &operation{payload: payload, matches: matches})
+	sent, err := c.write(ctx, writeKey{action: actCreate, typ: typ}, &write{payload: payload, matches: matches})
 	if sent.Interrupted() {
 		return &AmbiguousError{Type: typ.Name, Name: sent.name, cause: err} // eNMS may still do it
 	}
@@ -30,7 +30,7 @@ func (c *Client) Create(ctx context.Context, typ Type, payload Object, matches f
 
 // createBatch creates the instances of a batch. If their type has no last_modified, it first makes sure that
 // the names are free: then what has one of these names afterwards was created by this list.
-func (w writing) createBatch(ctx context.Context, operations []*operation) {
+func (w writing) createBatch(ctx context.Context, operations []*write) {
 	if w.key.typ.NoTimestamps {
 		rows, err := w.lookUpNames(ctx, operations)
 		if err != nil {
@@ -45,7 +45,7 @@ func (w writing) createBatch(ctx context.Context, operations []*operation) {
 }
 
 // sendCreations sends one list of creations.
-func (w writing) sendCreations(ctx context.Context, operations []*operation) {
+func (w writing) sendCreations(ctx context.Context, operations []*write) {
 	if operations = batch.Pending(operations); len(operations) == 0 {
 		return
 	}
@@ -76,7 +76,7 @@ func (w writing) sendCreations(ctx context.Context, operations []*operation) {
 // one that is CommittedOneByOne. Otherwise eNMS has kept nothing, and an instance that has one of the names
 // is somebody else's, even if its content is the same and it is new: another run of Terraform may create the
 // same instance at the same time.
-func (w writing) creationsRefused(ctx context.Context, operations []*operation, refusal error) {
+func (w writing) creationsRefused(ctx context.Context, operations []*write, refusal error) {
 	rows, err := w.lookUpNames(ctx, operations)
 	if err != nil {
 		batch.FinishAll(operations, refusal)
@@ -102,8 +102,8 @@ func (w writing) creationsRefused(ctx context.Context, operations []*operation, 
 // returns them. eNMS 5 stores all of a list or nothing, and then may fail to compute what follows from an
 // entry. It fails once more if that entry is written with its name alone, which changes nothing. If that
 // write does not fail, the reason was another one: a name was taken.
-func (w writing) finishStored(ctx context.Context, operations []*operation, rows map[string]Object, refusal error) (unfinished []*operation) {
-	mine := func(o *operation) bool {
+func (w writing) finishStored(ctx context.Context, operations []*write, rows map[string]Object, refusal error) (unfinished []*write) {
+	mine := func(o *write) bool {
 		row := rows[o.name]
 		return endpoint.String(row, "type") == w.key.typ.Name && (o.absentBefore || w.wrote(o, row))
 	}
@@ -126,7 +126,7 @@ func (w writing) finishStored(ctx context.Context, operations []*operation, rows
 
 // failAgain returns the operations whose instances eNMS fails to write even without a change. It writes halves
 // of a list that fails, until the instances at fault are alone.
-func (w writing) failAgain(ctx context.Context, operations []*operation) []*operation {
+func (w writing) failAgain(ctx context.Context, operations []*write) []*write {
 	bodies := make([][]byte, len(operations))
 	for i, o := range operations {
 		bodies[i], _ = json.Marshal(map[string]string{"name": o.name}) // a string
@@ -147,13 +147,13 @@ func (w writing) failAgain(ctx context.Context, operations []*operation) []*oper
 // does not exist, provided that eNMS refuses it again when it is sent alone. If eNMS does not refuse it, somebody
 // else took a name meanwhile, and nothing shows which of the existing instances this list created: all count as
 // somebody else's that may be its own, and the rest are sent one by one, so that their results are certain.
-func (w writing) finishTaken(ctx context.Context, operations []*operation, rows map[string]Object) []*operation {
-	absent := func(o *operation) bool { return rows[o.name] == nil }
+func (w writing) finishTaken(ctx context.Context, operations []*write, rows map[string]Object) []*write {
+	absent := func(o *write) bool { return rows[o.name] == nil }
 	first := slices.IndexFunc(operations, absent)
 	kept := 0 // how many entries of this list eNMS has surely kept
 	if w.key.typ.CommittedOneByOne && first > 0 {
 		cause := operations[first]
-		w.sendCreations(ctx, []*operation{cause})
+		w.sendCreations(ctx, []*write{cause})
 		if InternalServerError(cause.Err()) {
 			kept = first
 		}
@@ -168,7 +168,7 @@ func (w writing) finishTaken(ctx context.Context, operations []*operation, rows 
 		return remaining
 	}
 	for _, o := range remaining {
-		w.sendCreations(ctx, []*operation{o})
+		w.sendCreations(ctx, []*write{o})
 	}
 	return nil
 }
@@ -177,7 +177,7 @@ func (w writing) finishTaken(ctx context.Context, operations []*operation, rows 
 // nothing has exactly its name. The database may treat another spelling as the same name. Otherwise
 // another run of Terraform may have been in the way (a deadlock, a failure to serialise), so the
 // creation is sent once more, and only then ends with the refusal.
-func (w writing) creationRefusedAlone(ctx context.Context, o *operation, refusal error) {
+func (w writing) creationRefusedAlone(ctx context.Context, o *write, refusal error) {
 	row, err := w.c.queryOwner(ctx, w.key.typ.Namespace, o.name)
 	switch {
 	case err == nil && endpoint.String(row, "name") != o.name:
@@ -188,12 +188,12 @@ func (w writing) creationRefusedAlone(ctx context.Context, o *operation, refusal
 		return
 	}
 	o.resent = true
-	w.sendCreations(ctx, []*operation{o})
+	w.sendCreations(ctx, []*write{o})
 }
 
 // creationsUndone handles creations that eNMS reported as successful, but may have undone because another entry of
 // the list failed. It finds out which of them exist, and sends the others again, without the entry that failed.
-func (w writing) creationsUndone(ctx context.Context, operations []*operation) {
+func (w writing) creationsUndone(ctx context.Context, operations []*write) {
 	if len(operations) == 0 {
 		return
 	}
@@ -212,7 +212,7 @@ func (w writing) creationsUndone(ctx context.Context, operations []*operation) {
 
 // creationsLost finds out which instances exist after the answer to a list was lost, and sends
 // the others again. If they must not be sent again, and eNMS may still create them, their outcome is unknown.
-func (w writing) creationsLost(ctx context.Context, operations []*operation, cause error) {
+func (w writing) creationsLost(ctx context.Context, operations []*write, cause error) {
 	rows, err := w.lookUpNames(ctx, operations)
 	if err != nil {
 		w.finishUnread(operations, cause, err)
@@ -233,8 +233,8 @@ func (w writing) creationsLost(ctx context.Context, operations []*operation, cau
 
 // finishExisting finishes the operations whose names exist: as created if created says so, and otherwise
 // with an *ExistsError. It returns the others.
-func (w writing) finishExisting(operations []*operation, rows map[string]Object) []*operation {
-	var remaining []*operation
+func (w writing) finishExisting(operations []*write, rows map[string]Object) []*write {
+	var remaining []*write
 	for _, o := range operations {
 		if row, has := rows[o.name]; !has {
 			remaining = append(remaining, o)
@@ -251,7 +251,7 @@ func (w writing) finishExisting(operations []*operation, rows map[string]Object)
 
 // lookUpNames finds the instances that have the names of a list of creations, in the namespace of
 // their type, with the columns by which created compares them with what was sent.
-func (w writing) lookUpNames(ctx context.Context, operations []*operation) (map[string]Object, error) {
+func (w writing) lookUpNames(ctx context.Context, operations []*write) (map[string]Object, error) {
 	var columns []string
 	if !w.key.typ.NoTimestamps {
 		columns = []string{"last_modified", "last_modified_by"}
@@ -271,7 +271,7 @@ func (w writing) lookUpNames(ctx context.Context, operations []*operation) (map[
 // created reports whether an operation has created the instance in row, which has its name. The instance must have
 // its type. In addition, either the name was free before the operation was sent; or the answer to an attempt was
 // lost, and the instance has the content that was sent and a last_modified at which this client may have written it.
-func (w writing) created(o *operation, row Object) bool {
+func (w writing) created(o *write, row Object) bool {
 	if endpoint.String(row, "type") != w.key.typ.Name {
 		return false
 	}
@@ -280,6 +280,6 @@ func (w writing) created(o *operation, row Object) bool {
 
 // wrote reports whether the instance in row has the content of an operation, and may have been written by this
 // client since the operation was first sent.
-func (w writing) wrote(o *operation, row Object) bool {
+func (w writing) wrote(o *write, row Object) bool {
 	return o.matches != nil && o.matches(row) && w.c.Wrote(row, w.c.Since(o.sent))
 }

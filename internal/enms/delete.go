@@ -87,9 +87,9 @@ func (c *Client) Deletable(ctx context.Context, typ, name, id string, along []De
 	if id == "" {
 		return false, nil
 	}
-	o := &operation{name: name, id: id, along: along}
-	if len(o.openQuestions(c.store.Current().Deletions, typ)) > 0 {
-		if err := c.batcher.Do(ctx, batchKey{action: actDeletable, typ: Type{Name: typ}}, o); err != nil {
+	d := deletion{name: name, id: id, along: along}
+	if len(d.openQuestions(c.store.Current().Deletions, typ)) > 0 {
+		if _, err := c.questions.deletable.Ask(ctx, typ, d); err != nil {
 			return false, err
 		}
 	}
@@ -109,32 +109,39 @@ func (c *Client) Deletable(ctx context.Context, typ, name, id string, along []De
 	return true, nil
 }
 
+func newDeletable(c *Client) *deletable {
+	return batch.NewQuestions(c.lanes, endpoint.MaxNames, laneOfType, func(ctx context.Context, typ string, asked []deletion) []batch.Answer[struct{}] {
+		err := learnDeletable(ctx, c, c.store.Current().Deletions, typ, asked)
+		return batch.Answers(len(asked), err, func(int) (none struct{}) { return none })
+	})
+}
+
 // openQuestions returns what Deletable needs to know and has no recent answer to: which name has the id, which is
 // asked for as a dependent by the column id; and for each of along, which dependents the instance has.
-func (o *operation) openQuestions(deletions *cache.Deletions, typ string) []Dependents {
-	all := append([]Dependents{{Type: typ, Column: "id"}}, o.along...)
+func (d deletion) openQuestions(deletions *cache.Deletions, typ string) []Dependents {
+	all := append([]Dependents{{Type: typ, Column: "id"}}, d.along...)
 	return slices.DeleteFunc(all, func(of Dependents) bool {
-		_, known := deletions.Referring(cache.Question{Type: of.Type, Field: of.Field()}, of.Key(o.name, o.id))
+		_, known := deletions.Referring(cache.Question{Type: of.Type, Field: of.Field()}, of.Key(d.name, d.id))
 		return known
 	})
 }
 
-// deletableBatch asks eNMS what is not yet known about the instances of a batch, in requests at the same
-// time. If eNMS cannot answer a question, it stays unknown.
-func deletableBatch(ctx context.Context, c *Client, deletions *cache.Deletions, typ string, operations []*operation) {
+// learnDeletable asks eNMS what is not yet known about deletions, in requests at the same time. If eNMS cannot answer a
+// question, it stays unknown.
+func learnDeletable(ctx context.Context, c *Client, deletions *cache.Deletions, typ string, asked []deletion) error {
 	columns := map[string]map[string][]string{} // the ids to ask for, by type and column
 	relations := map[cache.Question][]string{}  // the names to ask for
-	for _, o := range operations {
-		for _, of := range o.openQuestions(deletions, typ) {
+	for _, d := range asked {
+		for _, of := range d.openQuestions(deletions, typ) {
 			if of.Property != "" {
 				q := cache.Question{Type: of.Type, Field: of.Property}
-				relations[q] = append(relations[q], o.name)
+				relations[q] = append(relations[q], d.name)
 				continue
 			}
 			if columns[of.Type] == nil {
 				columns[of.Type] = map[string][]string{}
 			}
-			columns[of.Type][of.Column] = append(columns[of.Type][of.Column], o.id)
+			columns[of.Type][of.Column] = append(columns[of.Type][of.Column], d.id)
 		}
 	}
 	var questions []func() error
@@ -144,7 +151,7 @@ func deletableBatch(ctx context.Context, c *Client, deletions *cache.Deletions, 
 	for q, names := range relations {
 		questions = append(questions, func() error { return learnRelated(ctx, c, deletions, q, names) })
 	}
-	batch.FinishAll(operations, together(questions))
+	return together(questions)
 }
 
 // learnColumns learns which instances of a type contain which ids in which columns. It reads a page, and

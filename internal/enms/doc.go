@@ -16,8 +16,8 @@
 //	      │                     └─────────────┬────────────┘                  │
 //	      ▼                                   ▼                               │
 //	┌───────────────────────────────────────────────────────┐                │
-//	│ batch: one request at a time; whoever comes meanwhile │                │
-//	│ shares the next one; after a while, others beside it  │                │
+//	│ batch: whoever comes within 30 ms shares a request;   │                │
+//	│ one at a time for each type                           │                │
 //	└──────────────────────────┬────────────────────────────┘                │
 //	      ┌────────────────────┴──────────────┐                               │
 //	      ▼                                   ▼                               ▼
@@ -37,7 +37,7 @@
 //
 // Arrows go down, between packages and between files.
 //
-//	dispatch.go   makes a client; what a batch does
+//	new.go        makes a client; what callers ask together
 //	delete.go     deletions, and what surely takes nothing along
 //	change.go     updates and renames
 //	recompute.go  computations that eNMS makes only on demand
@@ -53,7 +53,8 @@
 //	list.go       searches for many instances
 //	find.go       reads of one instance, which share searches and pages
 //	single.go     reads of one instance alone, and when it is not found
-//	client.go     the client, its operations, and whose write it was
+//	client.go     the client, and whose write it was
+//	questions.go  what callers ask and write together
 //	fate.go       what became of an instance;  mark.go  whether the database is still the same
 //	event.go      the entries of the changelog, and what they tell
 //	changelog.go  who has created, changed and deleted what
@@ -65,7 +66,7 @@
 //	runs/        starting and following runs; stands on this package
 //	cache/       what was read since the last write
 //	groups/      who has which members, in few searches
-//	batch/       operations that are under way at the same time share a batch
+//	batch/       operations that come at about the same time share a batch
 //	endpoint/    one request of eNMS each, its answer decoded
 //	rest/        one HTTP request with its retries
 //	testserver/  the eNMS of the tests
@@ -79,7 +80,7 @@
 //	names in the pattern of a search        MaxNames                     endpoint/search.go, Chunks
 //	bytes of the pattern of a search        MaxPattern, 16 KiB           endpoint/search.go, Chunks
 //	names in a search that eNMS refuses     halves, down to one          find.go, searchFor
-//	names in a search by a relation         those of a batch: MaxNames   dispatch.go, MostOperations
+//	names in a search by a relation         those of a batch: MaxNames   related.go, newRelated
 //	the same, to learn its members          all names that are known     relations.go, candidatesOf
 //	rows of a page                          PageRows, 1000               cache/rows.go
 //	finds of a type before pages are read   ManyFinds, 16                cache/rows.go

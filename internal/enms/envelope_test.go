@@ -48,8 +48,8 @@ func FuzzEnvelope(f *testing.F) {
 			}
 			return
 		}
-		operations := []*operation{{name: "a"}, {name: "b"}}
-		left := writing{c, batchKey{action: actCreate, typ: typeOf("device")}}.finishAnswered(operations, answered)
+		operations := []*write{{name: "a"}, {name: "b"}}
+		left := writing{c, writeKey{action: actCreate, typ: typeOf("device")}}.finishAnswered(operations, answered)
 		open := slices.Concat(left.undone, left.unaccounted)
 		if n := len(batch.Pending(operations)); n != len(open) {
 			t.Errorf("%d have no result, %d are known to have none", n, len(open)) // nobody is forgotten

@@ -28,31 +28,31 @@ const (
 // Fate asks the changelog for the fate of an instance. Callers at the same time share requests, and what was read is
 // kept for later callers.
 func (c *Client) Fate(ctx context.Context, s Subject) (Fate, error) {
-	o := &operation{name: s.Name, subject: s}
-	if err := c.batcher.Do(ctx, readKey(actFate, changelogType, ""), o); err != nil {
-		return Fate{}, err
-	}
-	return o.fate, nil
+	return c.questions.fates.Ask(ctx, changelogType, s)
 }
 
-// fateBatch answers questions: by the newest rows, or by searches for names if there are more rows than one
-// request returns.
-func fateBatch(ctx context.Context, c *Client, operations []*operation) {
-	from := operations[0].subject.Since.ID
-	for _, o := range operations {
-		from = min(from, o.subject.Since.ID)
+func newFates(c *Client) *fates {
+	return batch.NewQuestions(c.lanes, endpoint.MaxNames, laneOfType, func(ctx context.Context, _ string, subjects []Subject) []batch.Answer[Fate] {
+		events, err := c.eventsOf(ctx, subjects)
+		return batch.Answers(len(subjects), err, func(i int) Fate { return subjects[i].fate(events) })
+	})
+}
+
+// eventsOf returns the events that tell the fates of instances: among the newest rows, or found by searches for names if
+// there are more rows than one request returns.
+func (c *Client) eventsOf(ctx context.Context, subjects []Subject) ([]event, error) {
+	from := subjects[0].Since.ID
+	for _, s := range subjects {
+		from = min(from, s.Since.ID)
 	}
 	from = max(1, from-overlap)
 	events, err := c.history.since(ctx, c.endpoint, from, func(events []event) bool {
-		return slices.ContainsFunc(operations, func(o *operation) bool { return o.subject.Now && !o.subject.fate(events).isTold() })
+		return slices.ContainsFunc(subjects, func(s Subject) bool { return s.Now && !s.fate(events).isTold() })
 	})
 	if err == nil && !c.history.complete {
-		events, err = searchEvents(ctx, c.endpoint, operations, from)
+		events, err = searchEvents(ctx, c.endpoint, subjects, from)
 	}
-	for _, o := range operations {
-		o.fate = o.subject.fate(events)
-	}
-	batch.FinishAll(operations, err)
+	return events, err
 }
 
 // eventPattern matches the contents of rows about creations, deletions and renames, and of some others.
@@ -75,7 +75,7 @@ func (h *history) since(ctx context.Context, e *endpoint.Client, from int64, isO
 }
 
 // searchEvents finds the events with the names of the questions, and with those to which they lead.
-func searchEvents(ctx context.Context, e *endpoint.Client, operations []*operation, from int64) (all []event, err error) {
+func searchEvents(ctx context.Context, e *endpoint.Client, subjects []Subject, from int64) (all []event, err error) {
 	asked := map[string]bool{}
 	var names []string
 	add := func(name string) {
@@ -84,10 +84,10 @@ func searchEvents(ctx context.Context, e *endpoint.Client, operations []*operati
 			names = append(names, name)
 		}
 	}
-	for _, o := range operations {
-		add(o.subject.Name)
-		add(o.subject.NameNow)
-		add(o.subject.Wanted)
+	for _, s := range subjects {
+		add(s.Name)
+		add(s.NameNow)
+		add(s.Wanted)
 	}
 	for round := 0; len(names) > 0 && round < mostRounds; round++ {
 		part := names[:min(len(names), mostNames)]

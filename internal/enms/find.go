@@ -18,33 +18,40 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
+func newFinds(c *Client) *finds {
+	lane := func(key findKey) string { return key.typ }
+	return batch.NewQuestions(c.lanes, endpoint.MaxNames, lane, func(ctx context.Context, key findKey, asked []find) []batch.Answer[Object] {
+		return answerFinds(ctx, c, rowsFor(c.store.Current(), key), key.typ, asked)
+	})
+}
+
 // Find reads one instance by its exact name, with at least the columns id, type, name and those given, as far as a
 // search returns them (enms-rest.md 5.2). typ should be the base type, such as "service". It returns ErrNotFound
 // only after eNMS was asked for this instance alone. Callers share the values of the row and must not change them.
 func (c *Client) Find(ctx context.Context, typ, name string, columns []string) (Object, error) {
-	return c.find(ctx, readKey(actFind, typ, ""), &operation{name: name, columns: columns})
+	return c.find(ctx, findKey{typ: typ}, find{value: name, columns: columns})
 }
 
 // FindNow is Find for an instance that changes by itself: it does not use what was read before.
 func (c *Client) FindNow(ctx context.Context, typ, name string, columns []string) (Object, error) {
-	return c.find(ctx, readKey(actFind, typ, ""), &operation{name: name, columns: columns, now: true})
+	return c.find(ctx, findKey{typ: typ}, find{value: name, columns: columns, now: true})
 }
 
 // FindOnce is Find for an instance that a process needs to read only once: it also uses what was read
 // before writes of this client. The row has the columns id, type and name.
 func (c *Client) FindOnce(ctx context.Context, typ, name string) (Object, error) {
-	return c.find(ctx, readKey(actFindSpelling, typ, ""), &operation{name: name})
+	return c.find(ctx, findKey{typ: typ, by: bySpelling}, find{value: name})
 }
 
 // FindTogetherByID is FindByID for callers that share searches. The row has the columns id, type, name and creation_time.
 func (c *Client) FindTogetherByID(ctx context.Context, typ, id string) (Object, error) {
-	return c.find(ctx, readKey(actFindByID, typ, ""), &operation{name: id, columns: []string{object.LineField}})
+	return c.find(ctx, findKey{typ: typ, by: byID}, find{value: id, columns: []string{object.LineField}})
 }
 
 // NameOf returns the name of the instance of typ with an id, or ErrNotFound. Callers with the same typ
 // share a search. The results are kept until a write that may change them.
 func (c *Client) NameOf(ctx context.Context, typ, id string) (string, error) {
-	row, err := c.find(ctx, readKey(actFindByID, typ, ""), &operation{name: id})
+	row, err := c.find(ctx, findKey{typ: typ, by: byID}, find{value: id})
 	return endpoint.String(row, "name"), err
 }
 
@@ -53,98 +60,94 @@ func (c *Client) NameOf(ctx context.Context, typ, id string) (string, error) {
 func (c *Client) Known(typ, name string) Object { return c.store.Current().IDs.Named(typ, name) }
 
 // find reads one instance: together with those of other callers, or alone if their common answer does not have it.
-func (c *Client) find(ctx context.Context, key batchKey, o *operation) (row Object, err error) {
-	row, err = c.findTogether(ctx, key, o)
+func (c *Client) find(ctx context.Context, key findKey, asked find) (row Object, err error) {
+	row, err = c.findTogether(ctx, key, asked)
 	if errors.Is(err, cache.ErrUnconfirmed) {
 		column := rowsFor(c.store.Current(), key).Column
-		row, err = c.confirm(ctx, key.typ.Name, column, o.name)
+		row, err = c.questions.confirmations.Ask(ctx, confirmKey{key.typ, column}, asked.value)
 		if column == "id" && InternalServerError(err) {
-			return nil, &NotFoundError{Type: key.typ.Name, Name: o.name} // PostgreSQL cannot hold such an id
+			return nil, &NotFoundError{Type: key.typ, Name: asked.value} // PostgreSQL cannot hold such an id
 		}
 	}
 	return row, err
 }
 
-// confirm asks for one instance alone (queryOne), after an answer about many did not have it. Callers that ask for the
-// same instance at the same time share the query.
-func (c *Client) confirm(ctx context.Context, typ, column, value string) (Object, error) {
-	o := &operation{name: value}
-	if err := c.batcher.Do(ctx, readKey(actConfirm, typ, column), o); err != nil {
-		return nil, err // without the row, which the batch may still write
-	}
-	return maps.Clone(o.row), nil // the callers share it
-}
-
-// confirmBatch asks for each instance of a batch once, and for all of them at the same time.
-func confirmBatch(ctx context.Context, c *Client, key batchKey, operations []*operation) {
-	same, values := groupByName(operations)
-	rows, errs := make([]Object, len(values)), make([]error, len(values))
-	var asking sync.WaitGroup
-	for i, value := range values {
-		asking.Go(func() { rows[i], errs[i] = c.queryOne(ctx, key.typ.Name, key.detail, value) })
-	}
-	asking.Wait()
-	for i, value := range values {
-		for _, o := range same[value] {
-			o.row = rows[i]
-			o.Finish(errs[i])
+func newConfirmations(c *Client) *confirmations {
+	lane := func(key confirmKey) string { return key.typ + " alone" } // beside the searches of other callers
+	return batch.NewQuestions(c.lanes, endpoint.MaxNames, lane, func(ctx context.Context, key confirmKey, asked []string) []batch.Answer[Object] {
+		values := sortedSet(asked)
+		rows, errs := make([]Object, len(values)), make([]error, len(values))
+		var asking sync.WaitGroup
+		for i, value := range values {
+			asking.Go(func() { rows[i], errs[i] = c.queryOne(ctx, key.typ, key.column, value) })
 		}
-	}
+		asking.Wait()
+		answers := make([]batch.Answer[Object], len(asked))
+		for n, value := range asked {
+			i, _ := slices.BinarySearch(values, value)
+			answers[n] = batch.Answer[Object]{Value: maps.Clone(rows[i]), Err: errs[i]} // the callers share it
+		}
+		return answers
+	})
 }
 
 // findTogether is find without a query for the instance alone. If the instance is missing in an answer
 // about many instances, the error is cache.ErrUnconfirmed.
-func (c *Client) findTogether(ctx context.Context, key batchKey, o *operation) (row Object, err error) {
-	if !o.now {
-		row, err = rowsFor(c.store.Current(), key).Find(key.typ.Name, o.name, o.columns)
+func (c *Client) findTogether(ctx context.Context, key findKey, asked find) (row Object, err error) {
+	if !asked.now {
+		row, err = rowsFor(c.store.Current(), key).Find(key.typ, asked.value, asked.columns)
 	}
 	if row == nil && err == nil {
-		if err = c.batcher.Do(ctx, key, o); err == nil {
-			row = o.row // a caller that leaves early must not read it
-		}
+		row, err = c.questions.finds.Ask(ctx, key, asked)
 	}
 	return row, err
 }
 
 // rowsFor returns the known rows in which finds with a key look first.
-func rowsFor(known *cache.Cache, key batchKey) *cache.Rows {
-	switch key.action {
-	case actFindSpelling:
+func rowsFor(known *cache.Cache, key findKey) *cache.Rows {
+	switch key.by {
+	case bySpelling:
 		return known.Spellings
-	case actFindByID:
+	case byID:
 		return known.IDs
-	case actFindUnrelated:
-		return known.Unrelated(key.detail)
+	case byUnrelated:
+		return known.Unrelated(key.relations)
 	default:
 		return known.Names
 	}
 }
 
-// findBatch answers finds: first from the known rows of the type, then from further pages of the type as
+// answerFinds answers finds: first from the known rows of the type, then from further pages of the type as
 // long as a page is worth its request, then by searches. A find that may use nothing that was read
 // before is answered by a search.
-func findBatch(ctx context.Context, c *Client, rows *cache.Rows, typ string, operations []*operation) {
+func answerFinds(ctx context.Context, c *Client, rows *cache.Rows, typ string, asked []find) []batch.Answer[Object] {
+	answers := make([]batch.Answer[Object], len(asked))
+	var open []int // the finds without an answer
+	for i := range asked {
+		open = append(open, i)
+	}
 	for {
-		for _, o := range operations {
-			if o.now {
-				continue
+		open = slices.DeleteFunc(open, func(i int) bool {
+			if asked[i].now {
+				return false
 			}
-			if row, err := rows.LookUp(typ, o.name, o.columns); row != nil || err != nil {
-				o.row = row
-				o.Finish(err)
-			}
-		}
-		operations = batch.Pending(operations)
+			a := &answers[i]
+			a.Value, a.Err = rows.LookUp(typ, asked[i].value, asked[i].columns)
+			return a.Value != nil || a.Err != nil
+		})
 		next, _, due := rows.Next(typ)
-		if !due || All(operations, func(o *operation) bool { return o.now }) {
+		if !due || All(open, func(i int) bool { return asked[i].now }) {
 			break
 		}
 		if err := fetchPage(ctx, c, rows, typ, next); err != nil {
-			batch.FinishAll(operations, err)
-			return
+			for _, i := range open {
+				answers[i].Err = err
+			}
+			return answers
 		}
 	}
-	findBySearch(ctx, c, rows, typ, operations)
+	findBySearch(ctx, c, rows, typ, asked, open, answers)
+	return answers
 }
 
 // fetchPage reads a page of a type. If eNMS answers 500, because it does so to every request that
@@ -165,16 +168,17 @@ func fetchPage(ctx context.Context, c *Client, into *cache.Rows, typ string, nex
 	return err
 }
 
-// findBySearch answers finds by searches for their names or ids. It counts the searches in rows, and
+// findBySearch answers the open finds by searches for their names or ids. It counts the searches in rows, and
 // adds what they find to rows if rows keeps the results of searches.
-func findBySearch(ctx context.Context, c *Client, rows *cache.Rows, typ string, operations []*operation) {
-	var columns []string
-	for _, o := range operations {
-		columns = append(columns, o.columns...)
+func findBySearch(ctx context.Context, c *Client, rows *cache.Rows, typ string, asked []find, open []int, answers []batch.Answer[Object]) {
+	var values, columns []string
+	for _, i := range open {
+		values = append(values, asked[i].value)
+		columns = append(columns, asked[i].columns...)
 	}
 	ids := c.store.Current().IDs
-	same, values := groupByName(operations)
-	for part := range searchFor(ctx, c.endpoint, typ, rows.Column, values, columns, rows.Criteria) {
+	found := map[string]batch.Answer[Object]{}
+	for part := range searchFor(ctx, c.endpoint, typ, rows.Column, sortedSet(values), columns, rows.Criteria) {
 		ids.LearnNames(typ, slices.Collect(maps.Values(part.rows)))
 		rows.Searched(typ)
 		rows.Keep(typ, part.rows)
@@ -185,11 +189,12 @@ func findBySearch(ctx context.Context, c *Client, rows *cache.Rows, typ string, 
 			} else if err == nil {
 				err = endpoint.CheckIdentity(typ, row)
 			}
-			for _, o := range same[value] {
-				o.row = maps.Clone(row)
-				o.Finish(err)
-			}
+			found[value] = batch.Answer[Object]{Value: row, Err: err}
 		}
+	}
+	for _, i := range open {
+		of := found[asked[i].value]
+		answers[i] = batch.Answer[Object]{Value: maps.Clone(of.Value), Err: of.Err}
 	}
 }
 

@@ -121,20 +121,20 @@ func TestMissingIsConfirmed(t *testing.T) {
 // ask makes the finds of one batch, without a pause.
 func ask(c *Client, t *testing.T, typ string, names []string, columns ...string) {
 	t.Helper()
-	var operations []*operation
+	var asked []find
 	for _, name := range names {
 		if row, err := c.store.Current().Names.Find(typ, name, columns); err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if row == nil {
-			operations = append(operations, &operation{name: name, columns: columns})
+			asked = append(asked, find{value: name, columns: columns})
 		}
 	}
-	if len(operations) > 0 {
-		findBatch(t.Context(), c, c.store.Current().Names, typ, operations)
+	if len(asked) == 0 {
+		return
 	}
-	for _, o := range operations {
-		if o.Err() != nil || endpoint.String(o.row, "name") != o.name {
-			t.Errorf("%s: %v %v", o.name, o.row, o.Err())
+	for i, a := range answerFinds(t.Context(), c, c.store.Current().Names, typ, asked) {
+		if a.Err != nil || endpoint.String(a.Value, "name") != asked[i].value {
+			t.Errorf("%s: %v %v", asked[i].value, a.Value, a.Err)
 		}
 	}
 }

@@ -24,11 +24,15 @@ func (c *Client) Search(ctx context.Context, typ string, columns []string, crite
 	if err != nil {
 		return nil, err
 	}
-	o := &operation{search: endpoint.Search{Type: typ, Columns: columns, Criteria: criteria}}
-	if err := c.batcher.Do(ctx, readKey(actSearch, typ, string(detail)), o); err != nil {
-		return nil, err // a caller that leaves early must not read the rows
-	}
-	return o.rows, nil
+	return c.questions.searches.Ask(ctx, searchKey{typ, string(detail)}, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria})
+}
+
+func newSearches(c *Client) *searches {
+	lane := func(key searchKey) string { return key.typ }
+	return batch.NewQuestions(c.lanes, endpoint.MaxNames, lane, func(ctx context.Context, _ searchKey, asked []endpoint.Search) []batch.Answer[[]Object] {
+		rows, err := again(func() ([]Object, error) { return c.endpoint.SearchAll(ctx, asked[0]) }) // all are equal
+		return batch.Answers(len(asked), err, func(int) []Object { return rows })
+	})
 }
 
 // again calls search once more after a 500, with which eNMS answers if somebody deletes an instance while
@@ -38,15 +42,6 @@ func again(search func() ([]Object, error)) (rows []Object, err error) {
 		rows, err = search()
 	}
 	return rows, err
-}
-
-// searchBatch makes one search for all operations: those of a batch are equal.
-func searchBatch(ctx context.Context, e *endpoint.Client, operations []*operation) {
-	rows, err := again(func() ([]Object, error) { return e.SearchAll(ctx, operations[0].search) })
-	for _, o := range operations {
-		o.rows = rows
-	}
-	batch.FinishAll(operations, err)
 }
 
 // List is Search without the rows of instances that eNMS marks as deleted. Each row has an id. List searches

@@ -47,14 +47,13 @@ func (c *Client) FindMark(ctx context.Context, mark Mark) (MarkStatus, error) {
 	if known {
 		return status, nil
 	}
-	o := &operation{name: strconv.FormatInt(mark.ID, 10)}
-	err := c.batcher.Do(ctx, readKey(actMark, changelogType, ""), o)
+	row, err := c.questions.marks.Ask(ctx, changelogType, strconv.FormatInt(mark.ID, 10))
 	switch {
 	case err != nil:
 		return MarkLost, err
-	case o.row == nil:
+	case row == nil:
 		status, err = c.statusOfMissing(ctx, mark)
-	case endpoint.String(o.row, "time") != mark.Time:
+	case endpoint.String(row, "time") != mark.Time:
 		status = MarkLost
 	}
 	if err == nil {
@@ -77,15 +76,15 @@ func (c *Client) statusOfMissing(ctx context.Context, mark Mark) (MarkStatus, er
 	return MarkExpired, nil
 }
 
-// markBatch finds the rows of several marks.
-func markBatch(ctx context.Context, e *endpoint.Client, operations []*operation) {
-	same, ids := groupByName(operations)
-	rows, err := e.Search(ctx, endpoint.Search{Type: changelogType, Columns: []string{"time"}, Limit: len(ids), Names: len(ids),
-		Criteria: map[string]any{"id": endpoint.Pattern(ids), "id_filter": "regex"}})
-	for _, row := range rows {
-		for _, o := range same[endpoint.IDText(row["id"])] {
-			o.row = row
+func newRowsOfMarks(c *Client) *rowsOfMarks {
+	return batch.NewQuestions(c.lanes, endpoint.MaxNames, laneOfType, func(ctx context.Context, changelog string, ids []string) []batch.Answer[Object] {
+		names := sortedSet(ids)
+		rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: changelog, Columns: []string{"time"}, Limit: len(names), Names: len(names),
+			Criteria: map[string]any{"id": endpoint.Pattern(names), "id_filter": "regex"}})
+		byID := map[string]Object{}
+		for _, row := range rows {
+			byID[endpoint.IDText(row["id"])] = row
 		}
-	}
-	batch.FinishAll(operations, err)
+		return batch.Answers(len(ids), err, func(i int) Object { return byID[ids[i]] })
+	})
 }

@@ -173,7 +173,7 @@ func TestTaskThatAnotherTook(t *testing.T) {
 			return false
 		})
 		c := f.client(t)
-		var operations []*operation
+		var operations []*write
 		for i := range 3 {
 			payload := testserver.Complete("task", Object{"name": testserver.Device(i)})
 			if test.poisoned && i == 2 {
@@ -183,10 +183,10 @@ func TestTaskThatAnotherTook(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			operations = append(operations, &operation{name: testserver.Device(i), payload: payload, body: body})
+			operations = append(operations, &write{name: testserver.Device(i), payload: payload, body: body})
 		}
 		refused, mayBeOwn := 0, 0
-		key := batchKey{action: actCreate, typ: typeOf("task")}
+		key := writeKey{action: actCreate, typ: typeOf("task")}
 		writing{c, key}.createBatch(t.Context(), operations)
 		batch.FinishAll(operations, errUnaccounted)
 		for i, o := range operations {

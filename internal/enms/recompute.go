@@ -24,12 +24,25 @@ import (
 // Recompute posts to an endpoint that computes something for all instances, such as update_all_pools (enms-rest.md
 // 2.4). Callers that ask at the same time share a request, which begins after each of them has asked.
 func (c *Client) Recompute(ctx context.Context, computation string) error {
-	return c.batcher.Do(ctx, batchKey{action: actRecompute, detail: computation}, &operation{})
+	return c.computations.Do(ctx, computation, &batch.Result{})
 }
 
-// recomputeBatch makes the request of a batch. While eNMS may still be computing pools, it looks for a pool at
+// newComputations makes the batcher of requests for computations.
+func newComputations(c *Client) *batch.Batcher[string, *batch.Result] {
+	return batch.New(c.lanes, batch.Rules[string, *batch.Result]{
+		Run: func(ctx context.Context, computation string, asked []*batch.Result) {
+			c.Forget()
+			defer c.Forget()
+			batch.FinishAll(asked, compute(ctx, c.endpoint, computation))
+		},
+		Lane: func(string) string { return "" }, Exclusive: true, Grace: c.grace,
+		MostOperations: endpoint.MaxNames, Unfinished: errUnaccounted,
+	})
+}
+
+// compute makes the request for a computation. While eNMS may still be computing pools, it looks for a pool at
 // fault, and only if it finds none does it request the computation again, with the usual retries.
-func recomputeBatch(ctx context.Context, e *endpoint.Client, computation string, operations []*operation) {
+func compute(ctx context.Context, e *endpoint.Client, computation string) error {
 	ofPools := computation == updateAllPools
 	request := rest.Request{Method: http.MethodPost, Path: rest.Path(computation), Body: []byte("{}"), Long: ofPools}
 	_, err := e.Call(ctx, request)
@@ -43,7 +56,7 @@ func recomputeBatch(ctx context.Context, e *endpoint.Client, computation string,
 	if ofPools && InternalServerError(err) {
 		err = explainComputation(ctx, e, err)
 	}
-	batch.FinishAll(operations, err)
+	return err
 }
 
 // updateAllPools is the endpoint that computes the members of pools.

@@ -26,11 +26,19 @@ func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []
 	if has, known = cached.Relations.Compare(typ, name, expected); known {
 		return has, known
 	}
-	o := &operation{name: name, relations: expected}
-	if err := c.batcher.Do(ctx, readKey(actHasRelations, typ, ""), o); err != nil {
-		return false, false
-	}
-	return o.has, o.known
+	answer, err := c.questions.hasRelations.Ask(ctx, typ, cache.Wanted{Name: name, Relations: expected})
+	return err == nil && answer.has, err == nil && answer.known
+}
+
+func newHasRelations(c *Client) *hasRelations {
+	return batch.NewQuestions(c.lanes, endpoint.MaxNames, laneOfType, func(ctx context.Context, typ string, wanted []cache.Wanted) []batch.Answer[hasAndKnown] {
+		s := relationSearch{c, c.store.Current(), typ}
+		s.searchRelations(ctx, wanted)
+		return batch.Answers(len(wanted), nil, func(i int) (a hasAndKnown) { // what the searches have shown counts, also if a write has begun since
+			a.has, a.known = s.known.Relations.Compare(typ, wanted[i].Name, wanted[i].Relations)
+			return a
+		})
+	})
 }
 
 // relationSearch searches for the relations of the instances of a type.
@@ -40,34 +48,20 @@ type relationSearch struct {
 	typ   string
 }
 
-// hasRelationsBatch answers HasRelations for the operations of a batch.
-func (s relationSearch) hasRelationsBatch(ctx context.Context, operations []*operation) {
-	s.searchRelations(ctx, operations)
-	for _, o := range operations { // what the searches have shown counts, also if a write has begun since
-		o.has, o.known = s.known.Relations.Compare(s.typ, o.name, o.relations)
-	}
-	batch.FinishAll(operations, nil)
-}
-
 // searchRelations searches for the members of those wanted relations for which searches cost less than a
 // GET for each instance. The callers read the other relations by a GET. It needs the names of instances of
 // the type, and reads one page of them each time.
-func (s relationSearch) searchRelations(ctx context.Context, operations []*operation) {
-	wanted := make([]cache.Wanted, len(operations))
-	for i, o := range operations {
-		wanted[i] = cache.Wanted{Name: o.name, Relations: o.relations}
-	}
+func (s relationSearch) searchRelations(ctx context.Context, wanted []cache.Wanted) {
 	defer s.known.Relations.Pass(s.typ, wanted)
 	many := s.known.Relations.Ask(s.typ, wanted)
 	if !many || !s.c.IsAdministrator(ctx) || !s.readPage(ctx) {
 		return
 	}
 	names := s.known.Names.Names(s.typ)
-	for _, o := range operations {
-		names = append(names, o.name)
+	for _, w := range wanted {
+		names = append(names, w.Name)
 	}
-	slices.Sort(names)
-	names = slices.Compact(names)
+	names = sortedSet(names)
 	s.known.Relations.LearnOnly(s.typ, wanted)
 	due := func() []cache.Due {
 		return s.known.Relations.Due(s.typ, wanted, len(names), !s.c.noUnion.has(s.typ))
@@ -214,10 +208,7 @@ func namesOf(rows []Object) []string {
 func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Relation) (Object, error) {
 	row := c.store.Current().Instance(typ, name, relations)
 	if row == nil {
-		o := &operation{name: name, relations: relations}
-		if c.batcher.Do(ctx, readKey(actGetShared, typ, ""), o) == nil {
-			row = o.row
-		}
+		row, _ = c.questions.wholeInstances.Ask(ctx, typ, cache.Wanted{Name: name, Relations: relations})
 	}
 	if row == nil {
 		return c.Get(ctx, typ, name)
@@ -225,20 +216,23 @@ func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Re
 	return row, nil
 }
 
-// getSharedBatch queries the whole type if many of its instances are wanted (queryIfPaged), and searches
-// for their relations. Instances of which it does not learn everything are left to the callers, which GET them.
-func (s relationSearch) getSharedBatch(ctx context.Context, operations []*operation) {
-	defer batch.FinishAll(operations, nil)
-	asked, queried := s.known.Whole.Ask(s.typ, len(operations))
+func newWholeInstances(c *Client) *wholeInstances {
+	return batch.NewQuestions(c.lanes, endpoint.MaxNames, laneOfType, func(ctx context.Context, typ string, wanted []cache.Wanted) []batch.Answer[Object] {
+		return relationSearch{c, c.store.Current(), typ}.instances(ctx, wanted)
+	})
+}
+
+// instances queries the whole type if many of its instances are wanted (queryIfPaged), and searches for their
+// relations. Instances of which it does not learn everything are nil: the callers GET them.
+func (s relationSearch) instances(ctx context.Context, wanted []cache.Wanted) []batch.Answer[Object] {
+	asked, queried := s.known.Whole.Ask(s.typ, len(wanted))
 	if asked < cache.ManyReaders || !s.c.IsAdministrator(ctx) {
-		return
+		return make([]batch.Answer[Object], len(wanted))
 	}
 	if queried || s.queryIfPaged(ctx) {
-		s.searchRelations(ctx, operations)
+		s.searchRelations(ctx, wanted)
 	}
-	for _, o := range operations {
-		o.row = s.known.Instance(s.typ, o.name, o.relations)
-	}
+	return batch.Answers(len(wanted), nil, func(i int) Object { return s.known.Instance(s.typ, wanted[i].Name, wanted[i].Relations) })
 }
 
 // queryIfPaged makes the query for the whole type (queryWhole) if the list of its names is complete. Each call

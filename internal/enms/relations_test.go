@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/groups"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
@@ -34,16 +35,11 @@ func (s *server) addDevices(t testing.TB, count int) {
 	s.Set(t)
 }
 
-// patientClient returns a client whose batches wait half a second for further callers, as after a call
-// of Terraform that took long to begin: on a busy machine, callers that are meant to come together may
-// come a few dozen milliseconds after each other.
+// patientClient returns a client whose batches wait half a second for further callers: on a busy machine, callers that
+// are meant to come together may come a few dozen milliseconds after each other.
 func (s *server) patientClient(t testing.TB) *Client {
 	t.Helper()
-	c := s.client(t)
-	c.Begin()()
-	time.Sleep(250 * time.Millisecond) // the client measures how long calls take to begin
-	c.Begin()()
-	return c
+	return s.client(t, func(cfg *rest.Config) { cfg.Window = 500 * time.Millisecond })
 }
 
 // compared asks for the relations of so many devices at a time, and counts the answers

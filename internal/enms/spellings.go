@@ -67,7 +67,7 @@ func findSpellings(ctx context.Context, c *Client, typ string, names []string) [
 // plans: callers with the same typ share searches with each other and with Find, and a name that was
 // read before takes no request. If the request fails, the name counts as existing.
 func (c *Client) Lacks(ctx context.Context, typ, name string) bool {
-	_, err := c.findTogether(ctx, readKey(actFind, typ, ""), &operation{name: name})
+	_, err := c.findTogether(ctx, findKey{typ: typ}, find{value: name})
 	return errors.Is(err, cache.ErrUnconfirmed) || errors.Is(err, ErrNotFound)
 }
 
@@ -76,7 +76,7 @@ func (c *Client) Lacks(ctx context.Context, typ, name string) bool {
 // with each other and with Find, and a name that is missing in an answer about many counts as free, without a
 // request of its own. A name also counts as free if eNMS answers 500, which it does for an unknown type.
 func (c *Client) Taken(ctx context.Context, typ, name string) (*ExistsError, error) {
-	row, err := c.findTogether(ctx, readKey(actFind, typ, ""), &operation{name: name})
+	row, err := c.findTogether(ctx, findKey{typ: typ}, find{value: name})
 	switch {
 	case errors.Is(err, cache.ErrUnconfirmed), errors.Is(err, ErrNotFound), InternalServerError(err):
 		return nil, nil

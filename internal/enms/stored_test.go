@@ -76,13 +76,13 @@ func TestCreate_listStoredBeforeA500(t *testing.T) {
 			for _, name := range test.taken {
 				f.Add(t, "pool", pool(name, "x"))
 			}
-			operations := make([]*operation, len(test.sent))
+			operations := make([]*write, len(test.sent))
 			for i, payload := range test.sent {
 				body, err := encode(payload, true)
 				testserver.Must(t, err)
-				operations[i] = &operation{name: payload["name"].(string), payload: payload, body: body, matches: func(row Object) bool { return true }}
+				operations[i] = &write{name: payload["name"].(string), payload: payload, body: body, matches: func(row Object) bool { return true }}
 			}
-			w := writing{c, batchKey{action: actCreate, typ: Type{Name: "pool", Namespace: "pool"}}}
+			w := writing{c, writeKey{action: actCreate, typ: Type{Name: "pool", Namespace: "pool"}}}
 			w.createBatch(t.Context(), operations)
 			for _, o := range operations {
 				err := o.Err()

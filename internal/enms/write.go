@@ -20,11 +20,38 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/object"
 )
 
+// writesOnly reports whether an update writes nothing but these fields.
+func (o *write) writesOnly(fields ...string) bool {
+	for field := range o.payload {
+		if field != "name" && !slices.Contains(fields, field) {
+			return false
+		}
+	}
+	return len(o.payload) > 1
+}
+
+// draws reports whether an update only says how eNMS's builders draw an instance: it renames nothing, and
+// relates nothing.
+func draws(o *write) bool { return o.writesOnly("positions", "labels") }
+
+// names returns the names that a write concerns. Two writes with a name in common never share a list: eNMS would take the
+// second for a new instance (enms-rest.md 0.1). Updates that only add positions may: they are about members that exist,
+// such as [Shared] End, which stands in all workflows.
+func (o *write) names(key writeKey) []string {
+	switch {
+	case key.action == actUpsert && o.writesOnly("id", "positions"):
+		return nil
+	case o.newName == "":
+		return []string{o.name}
+	}
+	return []string{o.name, o.newName}
+}
+
 // write sends the payload of an operation. If eNMS does not find an instance that the payload refers to
 // although this client has written that instance, the payload is sent again: a worker might not know the
 // instance yet. eNMS looks for it before it changes anything. Each attempt is an operation; sent is that of
 // the last one.
-func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *operation, err error) {
+func (c *Client) write(ctx context.Context, key writeKey, o *write) (sent *write, err error) {
 	o.name = endpoint.String(o.payload, "name")
 	if o.name == "" {
 		return o, &PayloadError{Type: key.typ.Name, Reason: "needs a name: a string that is not empty"}
@@ -47,8 +74,8 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 	sent = o
 	untilConsistent(ctx, func() bool {
 		// The batch of an earlier try may still be running, so each try is a new operation.
-		sent = &operation{name: o.name, newName: o.newName, payload: o.payload, body: o.body, matches: o.matches, lost: sent.lost, resent: sent.resent}
-		err = c.batcher.Do(ctx, key, sent)
+		sent = &write{name: o.name, newName: o.newName, payload: o.payload, body: o.body, matches: o.matches, lost: sent.lost, resent: sent.resent}
+		err = c.writes.Do(ctx, key, sent)
 		if err != nil && errors.Is(err, ctx.Err()) && !sent.Interrupted() { // ctx ended before its batch began
 			err = &unsentError{err}
 		}
@@ -61,7 +88,7 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 // checkReferences returns an error if a list in the payload has a name that eNMS does not have. eNMS 4.7
 // refuses such a payload itself; eNMS 5 leaves the name out without an error. Names that this client has
 // written or found take no request.
-func (c *Client) checkReferences(ctx context.Context, key batchKey, o *operation) error {
+func (c *Client) checkReferences(ctx context.Context, key writeKey, o *write) error {
 	for field, value := range o.payload {
 		of := c.endpoint.Reference(key.typ.Namespace, field)
 		names, _ := object.Names(value)
@@ -174,11 +201,11 @@ func isScalar(value any) bool {
 // writing is a batch of writes with the same key.
 type writing struct {
 	c   *Client
-	key batchKey
+	key writeKey
 }
 
 // post sends the payloads of operations as one list. Only updates may be executed twice.
-func (w writing) post(ctx context.Context, operations []*operation) (*endpoint.Envelope, error) {
+func (w writing) post(ctx context.Context, operations []*write) (*endpoint.Envelope, error) {
 	bodies := make([][]byte, len(operations))
 	for i, o := range operations {
 		bodies[i] = o.body
@@ -189,25 +216,34 @@ func (w writing) post(ctx context.Context, operations []*operation) (*endpoint.E
 	return w.c.endpoint.Write(ctx, w.key.typ.Name, bodies, w.key.action != actUpsert)
 }
 
+// groupByName groups writes by their names.
+func groupByName(writes []*write) map[string][]*write {
+	same := map[string][]*write{}
+	for _, o := range writes {
+		same[o.name] = append(same[o.name], o)
+	}
+	return same
+}
+
 // unresolved are the operations of a list whose results the answer leaves open.
 type unresolved struct {
 	// undone were answered with success, and eNMS may have undone them when a
 	// later entry of the list failed (enms-rest.md 10).
-	undone []*operation
+	undone []*write
 	// unaccounted are those that the answer does not mention.
-	unaccounted []*operation
+	unaccounted []*write
 	// ambiguous are all operations of a list, if a failure may belong to several of them, which write the same name.
-	ambiguous []*operation
+	ambiguous []*write
 }
 
 // finishAnswered sets the result of each operation from its part of the answer. Failures belong to
 // operations by the names that eNMS returns, successes in the order of the operations.
-func (w writing) finishAnswered(operations []*operation, answered *endpoint.Envelope) (left unresolved) {
-	named, _ := groupByName(operations)
+func (w writing) finishAnswered(operations []*write, answered *endpoint.Envelope) (left unresolved) {
+	named := groupByName(operations)
 	if slices.ContainsFunc(answered.Failures, func(f endpoint.Failure) bool { return len(named[f.Name]) > 1 }) {
 		return unresolved{ambiguous: operations}
 	}
-	failed := map[*operation]bool{}
+	failed := map[*write]bool{}
 	mayBeUndone := false
 	for _, f := range answered.Failures {
 		same := named[f.Name]
@@ -222,7 +258,7 @@ func (w writing) finishAnswered(operations []*operation, answered *endpoint.Enve
 		mayBeUndone = mayBeUndone || f.Undoes()
 		o.Finish(w.c.endpoint.Refusal(w.key.action.verb(), w.key.typ.Name, o.name, f))
 	}
-	others := slices.DeleteFunc(slices.Clone(operations), func(o *operation) bool { return failed[o] })
+	others := slices.DeleteFunc(slices.Clone(operations), func(o *write) bool { return failed[o] })
 	switch {
 	case len(others) != len(answered.Success) || len(failed) != len(answered.Failures):
 		left.unaccounted = others
@@ -238,7 +274,7 @@ func (w writing) finishAnswered(operations []*operation, answered *endpoint.Enve
 
 // checkName records that an instance with the name that eNMS returns was written. It returns a *RenamedError
 // if that is not the requested name.
-func (w writing) checkName(o *operation, got string) error {
+func (w writing) checkName(o *write, got string) error {
 	w.c.written.add(got)
 	w.c.removed.remove(got)
 	asked := cmp.Or(o.newName, o.name)
@@ -252,7 +288,7 @@ func (w writing) checkName(o *operation, got string) error {
 // finishUnread ends operations whose outcome is unknown because the read that should find it out has
 // failed as well. If the read met redirects or 429s, too, no write can have happened: the base URL is
 // wrong, or a gateway rejects this client.
-func (w writing) finishUnread(operations []*operation, cause, reading error) {
+func (w writing) finishUnread(operations []*write, cause, reading error) {
 	if rest.Redirected(cause) && rest.Redirected(reading) || rest.RateLimited(cause) && rest.RateLimited(reading) {
 		batch.FinishAll(operations, cause)
 		return
@@ -261,7 +297,7 @@ func (w writing) finishUnread(operations []*operation, cause, reading error) {
 }
 
 // finishAmbiguous ends operations of which it is unknown whether they happened.
-func (w writing) finishAmbiguous(operations []*operation, cause error) {
+func (w writing) finishAmbiguous(operations []*write, cause error) {
 	for _, o := range operations {
 		o.Finish(&AmbiguousError{Type: w.key.typ.Name, Name: o.name, cause: cause})
 	}
@@ -269,13 +305,13 @@ func (w writing) finishAmbiguous(operations []*operation, cause error) {
 
 // exhausted reports whether operations have used up their attempts, so that they are not sent again
 // after their answer was lost. The first operation of the list counts for all.
-func (w writing) exhausted(operations []*operation, cause error) bool {
+func (w writing) exhausted(operations []*write, cause error) bool {
 	return w.c.endpoint.Exhausted(operations[0].lost-1, operations[0].sent, cause)
 }
 
 // mayResend reports whether operations that did not happen because of cause are to be sent again, and
 // pauses before it returns true. Otherwise it ends them with an error.
-func (w writing) mayResend(ctx context.Context, operations []*operation, cause error) bool {
+func (w writing) mayResend(ctx context.Context, operations []*write, cause error) bool {
 	if len(operations) == 0 {
 		return false
 	}

@@ -563,14 +563,12 @@ func TestRequestsOfAnApply(t *testing.T) {
 					return nil
 				}
 				time.Sleep(time.Duration(i%4) * time.Millisecond) // stands for Terraform's own work
-				end := c.Begin()
 				if err := create(t.Context(), c, "device", Object{"name": testserver.Device(i)}); err != nil {
 					return err
 				}
 				if _, err := c.Find(t.Context(), "device", testserver.Device(i), nil); err != nil {
 					return err
 				}
-				end()
 			}
 		}) {
 			if err != nil {

@@ -120,10 +120,8 @@ func (s *Server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRe
 	return s.providerServer.StopProvider(ctx, req)
 }
 
-// ReadDataSource leaves the call to the framework. Until it ends, batches wait for its reads.
+// ReadDataSource leaves the call to the framework.
 func (s *Server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	end := s.configured().Begin()
-	defer end()
 	return withReleasableContext(ctx, req, s.providerServer.ReadDataSource)
 }
 
@@ -174,12 +172,10 @@ func (s *Server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResou
 }
 
 // call passes a call about a resource to the server of its type, or to the framework if servers has none. An interrupt of
-// Terraform cancels the call. Until it ends, batches wait for its operations.
+// Terraform cancels the call.
 func call[Q, A any](ctx context.Context, s *Server, typ string, req Q, method func(tfprotov6.ResourceServer, context.Context, Q) (A, error)) (A, error) {
 	ctx, cancel := s.interrupt.withCancel(ctx)
 	defer cancel()
-	end := s.configured().Begin()
-	defer end()
 	server, is := s.servers[typ]
 	if !is {
 		server = s.providerServer

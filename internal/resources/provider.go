@@ -81,14 +81,6 @@ func (p *Provider) whyNoClient(when string) string {
 // HasDefaults reports whether the provider block sets defaults.
 func (p *Provider) HasDefaults() bool { return p != nil && len(p.Defaults) > 0 }
 
-// Begin is enms.Client.Begin. It does nothing without a client.
-func (p *Provider) Begin() (end func()) {
-	if !p.Ready() {
-		return func() {}
-	}
-	return p.Client.Begin()
-}
-
 // Applying records that Terraform applies: all plans from now on repeat earlier ones.
 func (p *Provider) Applying() {
 	if p != nil {

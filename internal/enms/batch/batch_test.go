@@ -27,71 +27,138 @@ type job struct {
 
 var errUnfinished = errors.New("unfinished")
 
-// newBatcher makes a batcher. All operations share a lane, unless their keys say another one, such
-// as "find/device"; keys in upper case are exclusive.
-func newBatcher(run func(ctx context.Context, key string, jobs []*job)) *Batcher[string, *job] {
-	return New(Rules[string, *job]{
+// newBatcher makes a batcher. All operations share a lane, unless their keys say another one, such as "find/device".
+func newBatcher(lanes *Lanes, exclusive bool, run func(ctx context.Context, key string, jobs []*job)) *Batcher[string, *job] {
+	return New(lanes, Rules[string, *job]{
 		Run: run,
 		Lane: func(key string) string {
 			_, lane, _ := strings.Cut(key, "/")
 			return lane
 		},
-		Exclusive:      func(key string) bool { return key == strings.ToUpper(key) },
+		Exclusive:      exclusive,
 		Names:          func(_ string, j *job) []string { return j.names },
 		Size:           func(j *job) int { return j.size },
 		MostOperations: 100, MostSize: 1000, Unfinished: errUnfinished,
-		Grace: func(string) time.Duration { return 0 },
 	})
 }
 
-// queue returns operations that wait, with the same key.
-func queue(jobs ...*job) (waiting []queued[string, *job]) {
+// cost is what a batch takes in these tests.
+const cost = 100 * time.Millisecond
+
+// server runs batches, each of which takes cost, and logs when they begin.
+type server struct {
+	mu        sync.Mutex
+	batches   []string // key and names of each
+	sizes     []int
+	now, most int
+}
+
+func (s *server) run(_ context.Context, key string, jobs []*job) {
+	s.mu.Lock()
+	var names []string
 	for _, j := range jobs {
-		waiting = append(waiting, queued[string, *job]{"", j})
+		names = append(names, strings.Join(j.names, ""))
 	}
-	return waiting
+	slices.Sort(names)
+	s.batches, s.sizes = append(s.batches, key+" "+strings.Join(names, " ")), append(s.sizes, len(jobs))
+	s.now++
+	s.most = max(s.most, s.now)
+	s.mu.Unlock()
+	time.Sleep(cost)
+	s.mu.Lock()
+	s.now--
+	s.mu.Unlock()
+	FinishAll(jobs, nil)
 }
 
-// Two operations with a name in common never travel together, and never
-// overtake each other.
-func TestSameNamesNeverTravelTogether(t *testing.T) {
-	t.Parallel()
-	b := newBatcher(nil)
-	var waiting []queued[string, *job]
-	for _, names := range []string{"a b", "b c", "c", "d", "a", "d"} {
-		waiting = append(waiting, queue(&job{names: strings.Fields(names)})...)
+// arrival is an operation of a key, whose names are letters, and when it arrives. Keys in upper case are exclusive.
+type arrival struct {
+	at         time.Duration
+	key, names string
+	size       int
+}
+
+// play lets operations arrive, and returns when all of them are done.
+func play(t *testing.T, s *server, arrivals ...arrival) time.Duration {
+	t.Helper()
+	lanes := NewLanes(Window)
+	reads, writes := newBatcher(lanes, false, s.run), newBatcher(lanes, true, s.run)
+	begin := time.Now()
+	var callers sync.WaitGroup
+	for n, a := range arrivals {
+		callers.Go(func() {
+			time.Sleep(a.at + time.Duration(n)) // in this order
+			b := reads
+			if a.key == strings.ToUpper(a.key) {
+				b = writes
+			}
+			if err := b.Do(t.Context(), a.key, &job{names: strings.Split(a.names, ""), size: a.size}); err != nil {
+				t.Error(err)
+			}
+		})
 	}
-	var got []string
-	for len(waiting) > 0 {
-		var taken []*job
-		taken, waiting = b.take("", waiting)
-		var names []string
-		for _, j := range taken {
-			names = append(names, strings.Join(j.names, ""))
+	callers.Wait()
+	return time.Since(begin).Round(time.Millisecond)
+}
+
+func TestBatches(t *testing.T) {
+	t.Parallel()
+	const soon, late = Window * 2 / 3, Window * 4 / 3
+	for name, test := range map[string]struct {
+		arrivals []arrival
+		batches  []string
+		took     time.Duration
+		most     int
+	}{
+		"alone":                      {[]arrival{{0, "read", "a", 0}}, []string{"read a"}, Window + cost, 1},
+		"within the window":          {[]arrival{{0, "read", "a", 0}, {soon, "read", "b", 0}}, []string{"read a b"}, soon + Window + cost, 1},
+		"as many as ever":            {slices.Repeat([]arrival{{0, "read", "", 0}}, usualCallers), []string{"read" + strings.Repeat(" ", usualCallers)}, shortWindow + cost, 1},
+		"after it":                   {[]arrival{{0, "read", "a", 0}, {late, "read", "b", 0}, {cost, "read", "c", 0}}, []string{"read a", "read b c"}, 2 * (Window + cost), 1},
+		"two keys of a lane":         {[]arrival{{0, "read", "a", 0}, {soon, "find", "b", 0}, {late, "read", "c", 0}}, []string{"read a", "find b", "read c"}, 3 * (Window + cost), 1},
+		"two lanes":                  {[]arrival{{0, "read/1", "a", 0}, {soon, "read/2", "b", 0}}, []string{"read/1 a", "read/2 b"}, soon + Window + cost, 2},
+		"two exclusive ones":         {[]arrival{{0, "WRITE/1", "a", 0}, {soon, "WRITE/2", "b", 0}, {late, "read/3", "c", 0}}, []string{"WRITE/1 a", "read/3 c", "WRITE/2 b"}, Window + 2*cost, 2},
+		"while another is exclusive": {[]arrival{{0, "WRITE/1", "a", 0}, {soon, "WRITE/2", "b", 0}, {cost, "WRITE/2", "c", 0}}, []string{"WRITE/1 a", "WRITE/2 b c"}, Window + 2*cost, 1},
+		"names in common": {[]arrival{{0, "read", "ab", 0}, {0, "read", "bc", 0}, {0, "read", "c", 0}, {0, "read", "d", 0}, {0, "read", "a", 0}, {0, "read", "d", 0}},
+			[]string{"read ab d", "read a bc d", "read c"}, 3 * (Window + cost), 1},
+		"too large together": {[]arrival{{0, "read", "a", 999}, {0, "read", "b", 999}, {0, "read", "c", 1}, {0, "read", "d", 5000}},
+			[]string{"read a c", "read b", "read d"}, 3 * (Window + cost), 1},
+		"full":           {slices.Repeat([]arrival{{0, "read", "", 0}}, 100), []string{"read" + strings.Repeat(" ", 100)}, cost, 1},
+		"more than full": {slices.Repeat([]arrival{{0, "read", "", 0}}, 150), []string{"read" + strings.Repeat(" ", 100), "read" + strings.Repeat(" ", 50)}, Window + 2*cost, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &server{}
+				took := play(t, s, test.arrivals...)
+				if !slices.Equal(s.batches, test.batches) || s.most != test.most || took != test.took {
+					t.Errorf("batches %q, %d at a time, in %s; want %q, %d, %s", s.batches, s.most, took, test.batches, test.most, test.took)
+				}
+			})
+		})
+	}
+}
+
+// However many are expected, a batch starts after mostWindows.
+func TestBatches_startInAnyCase(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &server{}
+		b := newBatcher(NewLanes(Window), false, s.run)
+		doAll(t.Context(), b, 100)
+		var callers sync.WaitGroup
+		for n := range 20 {
+			callers.Go(func() {
+				time.Sleep(time.Duration(n) * Window * 7 / 10)
+				if err := b.Do(t.Context(), "key", &job{}); err != nil {
+					t.Error(err)
+				}
+			})
 		}
-		got = append(got, strings.Join(names, " "))
-	}
-	if want := []string{"ab d", "bc a d", "c"}; !slices.Equal(got, want) {
-		t.Errorf("batches: %q, not %q", got, want)
-	}
-	if taken, _ := b.take("", queue(&job{}, &job{})); len(taken) != 2 {
-		t.Error("operations without names can travel together")
-	}
-}
-
-func TestBounds(t *testing.T) {
-	t.Parallel()
-	b := newBatcher(nil)
-	if taken, left := b.take("", slices.Repeat(queue(&job{}), 101)); len(taken) != 100 || len(left) != 1 {
-		t.Errorf("%d operations, %d left", len(taken), len(left))
-	}
-	big := &job{size: 999}
-	if taken, left := b.take("", queue(big, big, &job{size: 1})); len(taken) != 2 || len(left) != 1 || left[0].operation != big {
-		t.Errorf("%d operations of three", len(taken))
-	}
-	if taken, _ := b.take("", queue(&job{size: 5000})); len(taken) != 1 {
-		t.Error("one operation always fits")
-	}
+		callers.Wait()
+		if !slices.Equal(s.sizes, []int{100, 15, 5}) {
+			t.Errorf("batches of %v", s.sizes)
+		}
+	})
 }
 
 // doAll lets n callers come, and gives their errors.
@@ -105,41 +172,15 @@ func doAll(ctx context.Context, b *Batcher[string, *job], n int) []error {
 	return errs
 }
 
-func TestPause(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		callers, batches int
-		least, most      time.Duration
-	}{"alone": {1, 1, 2 * firstTurn, 2 * firstTurn}, "together": {50, 1, 2 * firstTurn, 2 * firstTurn},
-		"a full one": {100, 1, 0, 2 * firstTurn}, "more": {150, 2, 2 * firstTurn, 4 * firstTurn}} {
-		synctest.Test(t, func(t *testing.T) {
-			var sizes []int
-			b := newBatcher(func(_ context.Context, _ string, jobs []*job) {
-				sizes = append(sizes, len(jobs))
-				FinishAll(jobs, nil)
-			})
-			begin := time.Now()
-			for _, err := range doAll(t.Context(), b, test.callers) {
-				if err != nil {
-					t.Error(name, err)
-				}
-			}
-			if took := time.Since(begin); took < test.least || took > test.most || len(sizes) != test.batches {
-				t.Errorf("%s: batches of %v took %s", name, sizes, took)
-			}
-		})
-	}
-}
-
 // Everybody gets a result, and a batch is over when all callers have left.
 func TestResults(t *testing.T) {
 	t.Parallel()
-	b := newBatcher(func(context.Context, string, []*job) {})
+	b := newBatcher(NewLanes(Window), false, func(context.Context, string, []*job) {})
 	if errs := doAll(t.Context(), b, 3); !slices.Equal(errs, []error{errUnfinished, errUnfinished, errUnfinished}) {
 		t.Error(errs)
 	}
 	inside := make(chan bool)
-	b = newBatcher(func(ctx context.Context, _ string, jobs []*job) {
+	b = newBatcher(NewLanes(Window), false, func(ctx context.Context, _ string, jobs []*job) {
 		inside <- true
 		<-ctx.Done()
 		if len(Pending(jobs)) != 0 {
@@ -165,12 +206,12 @@ func TestResults(t *testing.T) {
 func TestGrace(t *testing.T) {
 	t.Parallel()
 	inside, proceed := make(chan bool), make(chan bool)
-	b := newBatcher(func(_ context.Context, _ string, jobs []*job) {
+	b := newBatcher(NewLanes(Window), false, func(_ context.Context, _ string, jobs []*job) {
 		inside <- true
 		<-proceed
 		FinishAll(jobs, nil)
 	})
-	b.rules.Grace = func(string) time.Duration { return time.Hour }
+	b.rules.Grace = time.Hour
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		<-inside
@@ -180,7 +221,7 @@ func TestGrace(t *testing.T) {
 	if err := b.Do(ctx, "key", &job{}); err != nil {
 		t.Error(err)
 	}
-	late, end := context.WithTimeout(t.Context(), time.Millisecond)
+	late, end := context.WithTimeout(t.Context(), 2*Window)
 	defer end()
 	b.rules.Run = func(ctx context.Context, _ string, _ []*job) { <-ctx.Done() }
 	if err := b.Do(late, "key", &job{}); !errors.Is(err, context.DeadlineExceeded) {
@@ -188,35 +229,79 @@ func TestGrace(t *testing.T) {
 	}
 }
 
-// Who leaves while queued is in no batch.
-func TestLeavingTheQueue(t *testing.T) {
+// Who leaves before the batch starts is in none, and nobody else notices.
+func TestLeavingBefore(t *testing.T) {
 	t.Parallel()
-	inside, proceed := make(chan bool, 2), make(chan bool)
-	b := newBatcher(func(_ context.Context, _ string, jobs []*job) {
-		inside <- true
-		<-proceed
-		FinishAll(jobs, nil)
+	synctest.Test(t, func(t *testing.T) {
+		s := &server{}
+		b := newBatcher(NewLanes(Window), false, s.run)
+		ctx, cancel := context.WithTimeout(t.Context(), Window/2)
+		defer cancel()
+		alone, early := &job{}, &job{}
+		if err := b.Do(ctx, "alone", alone); !errors.Is(err, context.DeadlineExceeded) || alone.Interrupted() {
+			t.Error(err, alone.Interrupted())
+		}
+		another, leave := context.WithTimeout(t.Context(), Window/2)
+		defer leave()
+		var others sync.WaitGroup
+		others.Go(func() {
+			for _, err := range doAll(t.Context(), b, 100) { // with early, the batch was full
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+		if err := b.Do(another, "key", early); !errors.Is(err, context.DeadlineExceeded) && err != nil {
+			t.Error(err)
+		}
+		others.Wait()
+		synctest.Wait()
+		if len(s.batches) == 0 || len(b.waiting) != 0 || slices.Contains(s.batches, "alone ") {
+			t.Errorf("%q, and %d wait", s.batches, len(b.waiting))
+		}
 	})
-	first := make(chan error)
-	go func() { first <- b.Do(t.Context(), "key", &job{}) }()
-	<-inside
-	ctx, cancel := context.WithCancel(t.Context())
-	queued, second := &job{}, make(chan error)
-	go func() { second <- b.Do(ctx, "key", queued) }()
-	for waits := 0; waits == 0; time.Sleep(time.Millisecond) {
-		b.mu.Lock()
-		waits = len(b.lanes[""].waiting)
-		b.mu.Unlock()
+}
+
+// Who leaves does not end a batch that others wait for.
+func TestLeavingBesideOthers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &server{}
+		b := newBatcher(NewLanes(Window), false, s.run)
+		ctx, cancel := context.WithTimeout(t.Context(), Window+cost/2)
+		defer cancel()
+		left := make(chan error)
+		go func() { left <- b.Do(ctx, "read", &job{}) }()
+		if err := b.Do(t.Context(), "read", &job{}); err != nil {
+			t.Error(err)
+		}
+		if err := <-left; !errors.Is(err, context.DeadlineExceeded) || !slices.Equal(s.sizes, []int{2}) {
+			t.Error(err, s.sizes)
+		}
+	})
+}
+
+// Questions are answered in their order, each with a value or an error.
+func TestQuestions(t *testing.T) {
+	t.Parallel()
+	odd := errors.New("odd")
+	q := NewQuestions(NewLanes(Window), 100, func(int) string { return "" }, func(_ context.Context, key int, asked []int) []Answer[int] {
+		answers := Answers(len(asked), nil, func(i int) int { return key * asked[i] })
+		for i, n := range asked {
+			if n%2 == 1 {
+				answers[i].Err = odd
+			}
+		}
+		return answers
+	})
+	var asking sync.WaitGroup
+	for n := range 20 {
+		asking.Go(func() {
+			answer, err := q.Ask(t.Context(), 3, n)
+			if n%2 == 1 && (answer != 0 || !errors.Is(err, odd)) || n%2 == 0 && (answer != 3*n || err != nil) {
+				t.Error(n, answer, err)
+			}
+		})
 	}
-	cancel()
-	if err := <-second; !errors.Is(err, context.Canceled) || queued.Interrupted() {
-		t.Error(err, queued.Interrupted())
-	}
-	close(proceed)
-	if err := <-first; err != nil {
-		t.Error(err)
-	}
-	if len(inside) != 0 {
-		t.Error("what left the queue was run")
-	}
+	asking.Wait()
 }

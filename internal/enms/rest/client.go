@@ -148,6 +148,8 @@ type Config struct {
 	RetryWait time.Duration
 	// GracePeriod is how long a write that was sent, and what follows it, may go on after an interrupt. 0 is 30 s.
 	GracePeriod time.Duration
+	// Window is for how long requests wait for others to share them. 0 is batch.Window.
+	Window time.Duration
 	// UserAgent is sent with each request.
 	UserAgent string
 	// Headers are sent with each request and take precedence over the client's own. Their values are secret.
