@@ -81,9 +81,6 @@ type Kind struct {
 	// Unique are attributes whose values, taken together, no two instances may share: eNMS
 	// answers a write of the second one with a 500 that gives no reason (enms-rest.md 1.13).
 	Unique []string
-	// Exchange is the one of Unique that may have any string for a moment, so that two
-	// instances can exchange their values.
-	Exchange string
 	// RenameByID: a rename is sent with the id instead of the old name; otherwise eNMS loses
 	// what it stores under the name (enms-rest.md 1.16).
 	RenameByID bool

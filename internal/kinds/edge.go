@@ -36,7 +36,6 @@ func workflowEdge() *kind.Kind {
 		},
 		Unwatched: volatileFields,
 		Unique:    []string{"subtype", "source", "destination", "workflow"},
-		Exchange:  "subtype",
 		MakeName:  edgeName,
 		Check:     checkEdge,
 		Within:    withinWorkflow,

@@ -145,7 +145,7 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 // error of the client, and err the same error with the reason, if it can be found out.
 func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values, after *bool) (refused, err error) {
 	matches := func(row enms.Object) bool { return states.MayBeOutcome(r.Kind, payload, row, states.InFull) }
-	refused = r.writeToPlace(ctx, payload, planned, nil, func(payload value.Object) error {
+	refused = r.writeToPlace(ctx, planned, nil, func() error {
 		return r.createWhenFree(ctx, planned, func() error {
 			*after = r.Provider.Client.HasMark()
 			return r.Provider.Client.Create(ctx, r.clientType(planned), payload, matches)

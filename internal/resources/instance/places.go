@@ -26,24 +26,17 @@ import (
 
 // writeToPlace sends a write. If another instance has the place, it waits until that instance has left it, and
 // sends the write again. eNMS checks uniqueness with every write (enms-rest.md 1.13), and Terraform
-// updates resources in any order, so a write may have to wait for another one. If instances wait for
-// each other in a circle, one of them gets a temporary value. prior is nil for a creation.
-func (r *Instances) writeToPlace(ctx context.Context, payload value.Object, planned, prior kind.Values, send func(payload value.Object) error) (err error) {
+// updates resources in any order, so a write may have to wait for another one. prior is nil for a creation.
+func (r *Instances) writeToPlace(ctx context.Context, planned, prior kind.Values, send func() error) (err error) {
 	if len(r.Kind.Unique) == 0 {
-		return send(payload)
+		return send()
 	}
 	id, places := r.instanceKey(value.Text(prior[kind.RowID])), &r.Provider.Run.Places
 	end := places.Writes.Begin()
 	defer end()
-	aside := false // the instance has a temporary value
-	defer func() {
-		if aside && err != nil {
-			r.restorePlace(ctx, prior)
-		}
-	}()
 	for wasFree := false; ; { // wasFree: the last attempt was refused although nobody had the place
 		since, began := places.Now(), time.Now()
-		if err = send(payload); !enms.InternalServerError(err) {
+		if err = send(); !enms.InternalServerError(err) {
 			r.leavePlace(prior, err)
 			return err
 		}
@@ -53,14 +46,7 @@ func (r *Instances) writeToPlace(ctx context.Context, payload value.Object, plan
 			wasFree = true
 		case holder == "" || holder == ownPlace || holder == id: // the write was refused for another reason
 			return err
-		case !aside && places.Begin(id, holder): // a circle: this instance steps aside
-			if failed := r.Provider.Client.Upsert(ctx, r.clientType(prior), r.exchanged(prior, asidePrefix+id)); failed != nil {
-				return err
-			}
-			payload, aside, wasFree = maps.Clone(payload), true, false
-			payload[r.Kind.Exchange] = value.Text(planned[r.Kind.Exchange])
-			places.Leave(id)
-		case !places.Wait(ctx, id, holder, since, patience) && r.holderOfPlace(ctx, planned) != "": // nobody will leave it
+		case !places.Await(ctx, holder, since, patience) && r.holderOfPlace(ctx, planned) != "": // nobody will leave it
 			return err
 		default: // the holder has left the place
 			wasFree = false
@@ -99,22 +85,6 @@ func (r *Instances) leavePlace(prior kind.Values, err error) {
 	if id := value.Text(prior[kind.RowID]); id != "" && err == nil && len(r.Kind.Unique) > 0 {
 		r.Provider.Run.Places.Leave(r.instanceKey(id))
 	}
-}
-
-// asidePrefix is the prefix of a temporary value. If the process ends before the instance has
-// its place, the next plan restores the right value.
-const asidePrefix = "moving "
-
-// exchanged returns the payload that gives an instance another place: it sets the attribute kind.Kind.Exchange.
-func (r *Instances) exchanged(prior kind.Values, text string) value.Object {
-	return value.Object{kind.RowName: value.Text(prior[kind.RowName]), r.Kind.Exchange: text}
-}
-
-// restorePlace gives an instance with a temporary value its place again, unless that is taken by now.
-func (r *Instances) restorePlace(ctx context.Context, prior kind.Values) {
-	ctx, done := r.Provider.Client.WithGrace(ctx)
-	defer done()
-	_ = r.Provider.Client.Upsert(ctx, r.clientType(prior), r.exchanged(prior, value.Text(prior[r.Kind.Exchange])))
 }
 
 // placeKey returns a text that is different for each place. text returns the value of an attribute.

@@ -79,7 +79,7 @@ func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned k
 	case enms.Deleted(rows[0]):
 		remedy = "it was deleted in the Workflow Builder, which keeps it: delete it permanently in eNMS"
 	case verb != failures.Create: // only a creation may meet its own instance
-		remedy = "if this configuration manages that one, remove one of the two; otherwise delete it in eNMS"
+		remedy = "if this configuration manages that one, remove one of the two; otherwise delete it in eNMS; if the two exchange these, have Terraform make one of them anew (terraform apply -replace), or leave one out for one apply"
 	}
 	return &enms.RefusedError{Op: verb, Type: r.Kind.Name, Name: name, Reason: fmt.Sprintf(
 		"eNMS has the %s %q (id %v) with the same %s, of which it takes one only; %s; if this run was to change that one, apply again",

@@ -169,8 +169,8 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 	}
 	payload, err := r.resolveRename(ctx, payload, planned, prior)
 	if err == nil && !r.alreadyHolds(ctx, payload, planned, prior) {
-		err = r.writeToPlace(ctx, payload, planned, prior, func(next value.Object) (err error) {
-			payload, err = r.sendUpdate(ctx, rename, next, planned, prior) // what was sent last
+		err = r.writeToPlace(ctx, planned, prior, func() (err error) {
+			payload, err = r.sendUpdate(ctx, rename, payload, planned, prior) // what was sent last
 			return err
 		})
 	}
