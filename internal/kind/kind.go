@@ -73,8 +73,6 @@ type Kind struct {
 	// BuiltIn are the names of the instances that every eNMS creates at its first start
 	// (enms-rest.md 0.4), and BuiltIn4 those that only eNMS 4 does. Lists omit them by default.
 	BuiltIn, BuiltIn4 []string
-	// Layout describes values that other instances store under the name of an instance. May be nil.
-	Layout *Layout
 	// MakeName returns the name of an instance that is created without one; known is false if
 	// it is unknown until apply. Nil if the configuration must set the name.
 	MakeName func(*Plan) (name string, known bool)
@@ -102,27 +100,6 @@ type Kind struct {
 	selected *Rows
 	types    sync.Map // of a kind with AnyType: the kinds of its types
 	resource string   // the end of the Terraform type, if it is not Name
-}
-
-// Layout describes values that other instances, the holders, store for an instance under its
-// name. eNMS does not remove them when the instance is deleted (enms-rest.md 1.16).
-type Layout struct {
-	Subtype  string         // only instances of this subtype have such values
-	Holder   string         // the type of the holders
-	Relation string         // the relation of the instance to them
-	Prefix   string         // the prefix of their names
-	Field    string         // their field, an object
-	Fresh    map[string]any // the value of a new instance, by the name of the holder
-	Other    any            // the value of a new instance in holders that Fresh does not name, such as {0, 0}
-}
-
-// FreshIn returns the value of a new instance in a holder.
-func (l *Layout) FreshIn(holder any) any {
-	name, _ := holder.(string)
-	if fresh, has := l.Fresh[name]; has {
-		return fresh
-	}
-	return l.Other
 }
 
 // Within says that some relations should refer to members of the instance that another relation refers to, such as

@@ -3,7 +3,6 @@
 package kinds
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 
@@ -79,9 +78,7 @@ func service() *kind.Kind {
 			{Type: "workflow_edge", Column: "destination_id", Allowed: true},
 			{Of: "workflow", Type: "workflow_edge", Column: "workflow_id", Allowed: true},
 		},
-		Off: map[string]any{"disabled": true},
-		Layout: &kind.Layout{Subtype: "workflow", Holder: "service", Relation: "services", Prefix: sharedPrefix, Field: "positions",
-			Fresh: map[string]any{"[Shared] End": []any{json.Number("500"), json.Number("0")}}, Other: []any{json.Number("0"), json.Number("0")}},
+		Off:   map[string]any{"disabled": true},
 		Scope: &kind.Scope{Attribute: "workflows", Type: "workflow", Split: splitWorkflow, Join: servicename.Join},
 		Check: checkService,
 	}

@@ -19,9 +19,6 @@ type Lookups struct {
 	Members Lookup[string, map[string]bool]                  // the members of a workflow that a search finds; nil if unknown
 	Edges   Lookup[string, EdgesOfWorkflow]                  // the edges of a workflow
 	Forced  Lookup[string, ForcedReaders]                    // the groups that eNMS adds to readers by force, by ""
-	// OldLayouts has, by kind.Layout.Holder, the names for which a holder stored another value than that of a new
-	// instance, before this run created its first one; nil if unknown.
-	OldLayouts Lookup[string, map[string]bool]
 
 	KeptRights applying.Set[applying.Reference] // kinds and their rights that eNMS has returned as this run has written them
 	Makers     sync.Map                         // by applying.Name of an instance that a read has found gone: the *enms.Change by which another one got the name

@@ -21,7 +21,6 @@ var drawnFields = []string{"positions", "labels"}
 type Referring struct {
 	Relations map[string]Related // by the instance's fields for the other side
 	Drawn     value.Object       // the instance's own values of drawnFields
-	Layout    map[string]any     // the values that the holders of its Layout store for it, by their names
 }
 
 // Without returns a copy without the names that gone returns for each relation.
@@ -91,27 +90,7 @@ func ReferringTo(k *kind.Kind, deleted value.Object, kinds []*kind.Kind) Referri
 			found.Drawn[field] = drawn
 		}
 	}
-	if k.Layout != nil {
-		found.Layout = layoutOf(k.Layout, deleted)
-	}
 	return found
-}
-
-// layoutOf returns the values that the holders of a layout store for a deleted instance, from eNMS's
-// answer to the deletion.
-func layoutOf(l *kind.Layout, deleted value.Object) map[string]any {
-	held := map[string]any{}
-	name, _ := deleted[kind.RowName].(string)
-	holders, _ := deleted[l.Relation].([]any)
-	for _, holder := range holders {
-		object, _ := holder.(map[string]any)
-		holderName, _ := object[kind.RowName].(string)
-		values, _ := object[l.Field].(map[string]any)
-		if drawn, has := values[name]; has && strings.HasPrefix(holderName, l.Prefix) {
-			held[holderName] = drawn
-		}
-	}
-	return held
 }
 
 // EmptiedFirst returns the members that payloads.Empty removes from an instance, from eNMS's answer about it.

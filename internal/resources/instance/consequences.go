@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -122,66 +121,6 @@ func (r *Instances) refresh(ctx context.Context, planned kind.Values, all []rela
 		}
 	}
 	return nil
-}
-
-// clearLayout removes the positions that other instances store for a deleted instance with the name of the new one.
-// If this run has deleted that instance to replace it, clearLayout restores the positions instead.
-func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
-	layout, name := r.Kind.Layout, value.Text(planned[kind.RowName])
-	if layout == nil || r.Kind.Path(planned) != layout.Subtype {
-		return nil
-	}
-	holders := func() ([]enms.Object, error) {
-		return r.Provider.Client.Search(ctx, layout.Holder, []string{layout.Field},
-			map[string]any{kind.RowName: "^" + regexp.QuoteMeta(layout.Prefix), kind.RowName + kind.FilterSuffix: kind.MatchRegex})
-	}
-	former := r.replaced(name).Referring.Layout // by the holder; none if no instance is replaced
-	old := r.Provider.Lookups.OldLayouts.Get(layout.Holder, func() map[string]bool { return oldLayouts(holders, layout) })
-	if old != nil && !old[name] && len(former) == 0 {
-		return nil
-	}
-	found, err := holders() // again, because others may have changed them since the first look
-	for _, holder := range found {
-		holderName, _ := holder[kind.RowName].(string)
-		have, has := layoutOf(holder, layout)[name]
-		wanted, restores := former[holderName]
-		if !restores {
-			wanted = layout.FreshIn(holderName)
-		}
-		if !has && !restores || value.Equal(have, wanted) {
-			continue
-		}
-		if err = r.Provider.Client.Upsert(ctx, enms.Type{Name: layout.Holder}, enms.Object{kind.RowName: holderName, layout.Field: map[string]any{name: wanted}}); err != nil {
-			break
-		}
-	}
-	if err != nil {
-		diags.AddWarning(fmt.Sprintf("The %s %q may have an old layout", r.Kind.Name, name),
-			fmt.Sprintf("eNMS keeps the %s of a deleted %s under its name, and they could not be removed: %s", layout.Field, layout.Subtype, checks.Sentence(err.Error())))
-	}
-	return diags
-}
-
-// oldLayouts returns the names for which a holder stores another value than that of a new instance. It returns nil
-// if the holders cannot be read.
-func oldLayouts(holders func() ([]enms.Object, error), layout *kind.Layout) map[string]bool {
-	all, err := holders()
-	if err != nil {
-		return nil
-	}
-	old := map[string]bool{}
-	for _, holder := range all {
-		for name, have := range layoutOf(holder, layout) {
-			old[name] = old[name] || !value.Equal(have, layout.FreshIn(holder[kind.RowName]))
-		}
-	}
-	return old
-}
-
-// layoutOf returns the values that a holder stores for instances, by their names.
-func layoutOf(holder enms.Object, layout *kind.Layout) map[string]any {
-	stored, _ := holder[layout.Field].(map[string]any)
-	return stored
 }
 
 // checkWithin warns if a write has set relations to instances outside the container (kind.Within).

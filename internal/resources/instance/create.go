@@ -213,8 +213,7 @@ func (r *Instances) sendSecond(ctx context.Context, config, planned kind.Values,
 }
 
 // finishCreate does what eNMS does not do by itself after a creation.
-func (r *Instances) finishCreate(ctx context.Context, planned kind.Values) diag.Diagnostics {
-	diags := r.clearLayout(ctx, planned)
+func (r *Instances) finishCreate(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
 	if r.Kind.NeedsRecompute(planned, nil) {
 		diags.Append(r.recompute(ctx, planned)...)
 	}
