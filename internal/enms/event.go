@@ -291,19 +291,22 @@ func (s Subject) made(events []event) (by *Change) {
 
 // holder is an instance as the events show it.
 type holder struct {
-	names map[string]bool // all names that it had
-	last  *Change         // its last rename
+	wasSubject bool    // it had the name of the subject, and not as another one that got the name afterwards
+	last       *Change // its last rename
 }
 
-// rename plays the events, and returns the last rename of the instance that has NameNow, if that instance had the name of
-// the subject. A rename from a name that nothing had is none: somebody may have written the text of one.
+// rename plays the events, and returns the last rename of the instance that has NameNow, if that instance is the subject:
+// it had the name of the subject before anybody else got that after the mark. A rename from a name that nothing had is
+// none: somebody may have written the text of one.
 func (s Subject) rename(events []event) *Change {
-	if s.NameNow == "" || s.NameNow == s.Name {
+	if s.NameNow == "" {
 		return nil
 	}
 	holders := map[string]*holder{} // by the present name; nil for a name that is free
+	exists, lost := !s.After, false // lost: after the mark, the subject has lost its name
 	for _, v := range events {
-		moving := &holder{names: map[string]bool{}}
+		isLater := v.id > s.Since.ID
+		moving := &holder{}
 		if v.from != "" {
 			known, seen := holders[v.from]
 			if seen && known == nil {
@@ -311,19 +314,23 @@ func (s Subject) rename(events []event) *Change {
 			}
 			if seen {
 				moving = known
+			} else {
+				moving.wasSubject = v.from == s.Name
 			}
-			moving.names[v.from] = true
 			holders[v.from] = nil
+			lost = lost || isLater && exists && v.from == s.Name
 		}
 		if v.to != "" {
-			moving.names[v.to] = true
+			if v.to == s.Name && !lost {
+				moving.wasSubject, exists = true, exists || isLater
+			}
 			if v.verb == renamed {
 				moving.last = v.change
 			}
 			holders[v.to] = moving
 		}
 	}
-	if now := holders[s.NameNow]; now != nil && now.names[s.Name] {
+	if now := holders[s.NameNow]; now != nil && now.wasSubject {
 		return now.last
 	}
 	return nil
