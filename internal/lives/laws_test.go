@@ -210,9 +210,11 @@ func (l *life) checkShown(before, after holdings, p *terraformtest.Plan, forgets
 	for _, i := range before.sorted() {
 		now, owned := after[i.key], l.had[l.births[i.key]] || s.taken[i.key]
 		isLogged, isAlike := l.alike[l.births[i.key]]
+		hasLeftID := l.again && now != nil && now.name != i.name && !s.changed[i.key] // SQLite gives ids again
 		switch {
-		case now == nil && !s.deleted[i.key] && s.goesAlong(i):
+		case (now == nil || hasLeftID) && !s.deleted[i.key] && s.goesAlong(i):
 			l.forget(i.key)
+			s.deleted[i.key] = s.deleted[i.key] || hasLeftID
 		case now == nil && !s.deleted[i.key]:
 			return &violation{law: lawShown, what: fmt.Sprintf("%s was deleted; the plan was: %s", i, p)}
 		case now == nil && !owned && (!isAlike || isLogged):
@@ -297,8 +299,9 @@ func keyOf(i *instance) key {
 }
 
 // isTakenFor reports whether the state has an instance with the id and the name of one that others have made: eNMS 4 with
-// SQLite gives ids again, and only a deletion asks the changelog then.
-func (l *life) isTakenFor(i *instance) bool {
+// SQLite gives ids again, and only a deletion asks the changelog then. That of a tainted resource cannot: Terraform does
+// not pass its private state, and with it the mark from which on to look.
+func (l *life) isTakenFor(i *instance) (is, tainted bool) {
 	for address, o := range l.tf.State {
 		for at, held := range slotsOf(address, o, holdings{i.key: i}) {
 			name := at.entry
@@ -306,11 +309,11 @@ func (l *life) isTakenFor(i *instance) bool {
 				name = textOf(o.Value, "name")
 			}
 			if held == i && name == i.name && i.fields["creation_time"] == nil {
-				return true
+				return true, o.Tainted
 			}
 		}
 	}
-	return false
+	return false, false
 }
 
 // checkSame makes a plan again, one operation after the other, if others have changed something since the last plan.

@@ -105,8 +105,8 @@ func (l *life) others(do func()) {
 	for k, i := range after {
 		if before[k] == nil {
 			l.theirs[k] = true
-			if l.isTakenFor(i) {
-				l.alike[l.births[k]] = !l.silent
+			if taken, isTainted := l.isTakenFor(i); taken {
+				l.alike[l.births[k]] = !l.silent && !isTainted
 			}
 			l.note("  others made %s", i)
 		}

@@ -62,7 +62,7 @@ type holdings map[key]*instance
 
 // noted are fields that eNMS writes by itself.
 var noted = []string{"id", "type", "last_modified", "last_modified_by", "last_run", "status", "runs", "next_run_time",
-	"time_before_next_run", "positions", "creator", "device_number", "link_number",
+	"time_before_next_run", "positions", "creator", "device_number", "link_number", "path",
 	// Relations to one, which follow the names of what they refer to.
 	"source", "destination", "workflow", "service", "credential"}
 
