@@ -24,7 +24,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	c, diags := s.collectionOf(config)
 	configured, _, found := entriesOf(config[attrInstances])
 	if diags.Append(found...); !diags.HasError() {
-		diags.Append(c.instances.CheckDefaultsKnown()...)
+		diags.Append(c.instances.Checker.CheckDefaultsKnown()...)
 	}
 	if diags.HasError() {
 		return notApplied(req, prior, diags)

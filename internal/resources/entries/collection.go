@@ -235,7 +235,7 @@ func (c *collection) planItem(ctx context.Context, i *item) (diags diag.Diagnost
 		before, managed = i.prior.state, i.prior.instance.Managed
 		config = plans.WithResets(c.kind, config, before, slices.Collect(maps.Keys(i.prior.record.Defaults)))
 	}
-	config, failed := c.instances.WithForced(ctx, config, before)
+	config, failed := c.instances.Checker.WithForced(ctx, config, before)
 	diags.Append(failed...)
 	i.config = config
 	diags.Append(plans.CheckSecrets(c.kind, config, nil)...) // an entry has no secrets, and so no versions of them

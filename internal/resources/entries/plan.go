@@ -97,7 +97,7 @@ func (p *resourcePlan) planEntries(ctx context.Context) (diags diag.Diagnostics)
 		return diags
 	}
 	diags.Append(checkSettings(p.config)...)
-	diags.Append(c.instances.CheckPolicy(p.config)...)
+	diags.Append(c.instances.Checker.CheckPolicy(p.config)...)
 	configured, known, found := entriesOf(p.config[attrInstances])
 	diags.Append(found...)
 	p.configured = configured
@@ -189,7 +189,7 @@ func (p *resourcePlan) checkReplacement(ctx context.Context) diag.Diagnostics {
 	for _, name := range sorted(p.before) {
 		before := p.private.prior(name, p.before[name])
 		was.noteReplaced(before) // which derives its state and record
-		diags.Append(ofEntry(name, was.instances.CheckIdentityToDelete(was.leaving(before), before.instance))...)
+		diags.Append(ofEntry(name, was.instances.Checker.CheckIdentityToDelete(was.leaving(before), before.instance))...)
 	}
 	if p.collection == nil {
 		return diags
@@ -201,7 +201,7 @@ func (p *resourcePlan) checkReplacement(ctx context.Context) diag.Diagnostics {
 
 // noteReplaced records for the plans of other resources that an instance is deleted, and its resource created
 // again.
-func (c *collection) noteReplaced(p *priorEntry) { c.instances.NoteReplaced(c.leaving(p)) }
+func (c *collection) noteReplaced(p *priorEntry) { c.instances.Checker.NoteReplaced(c.leaving(p)) }
 
 // warnOfReplacedTargets is warnOfLastTargets for a resource all of whose entries are replaced. was is
 // the collection of these entries.
@@ -213,7 +213,7 @@ func (p *resourcePlan) warnOfReplacedTargets(ctx context.Context, was *collectio
 		d.Again = stays && p.collection.kind.Name == was.kind.Name
 		deletions = append(deletions, d)
 	}
-	return was.instances.LastTargets(ctx, deletions...)
+	return was.instances.Checker.LastTargets(ctx, deletions...)
 }
 
 // checkCreations checks the entries that are created: that eNMS has their type, and that their names are free, except
@@ -229,11 +229,11 @@ func (p *resourcePlan) checkCreations(ctx context.Context) (diags diag.Diagnosti
 	}
 	if p.again {
 		for _, i := range created {
-			c.instances.NoteReplaced(i.planned)
+			c.instances.Checker.NoteReplaced(i.planned)
 		}
 		created = slices.DeleteFunc(created, func(i *item) bool { _, had := p.private.Records[i.name]; return had })
 	}
-	return append(diags, c.lookUp(created, func(i *item) diag.Diagnostics { return c.instances.CheckName(ctx, i.planned) })...)
+	return append(diags, c.lookUp(created, func(i *item) diag.Diagnostics { return c.instances.Checker.CheckName(ctx, i.planned) })...)
 }
 
 // planDeletion checks that the deletion policy is possible, and that max_deletions allows so many deletions.
@@ -245,7 +245,7 @@ func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue
 	c, _ := s.collectionOf(prior)
 	entries, _, _ := entriesOf(prior[attrInstances])
 	items, _ := c.itemsOf(nil, entries, private, nil)
-	diags := append(c.instances.CheckPolicy(prior), c.checkIdentities(ctx, items)...)
+	diags := append(c.instances.Checker.CheckPolicy(prior), c.checkIdentities(ctx, items)...)
 	if diags.Append(c.checkDestruction(sorted(entries), prior[attrMaxDeletions], adviceFirstApply)...); !diags.HasError() {
 		diags.Append(c.warnOfLastTargets(ctx, items)...)
 	}

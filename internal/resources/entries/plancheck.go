@@ -26,9 +26,9 @@ func (c *collection) checkIdentities(ctx context.Context, items []*item) (diags 
 		switch {
 		case i.removed:
 			gone := c.leaving(i.prior) // which derives the record
-			diags.Append(ofEntry(i.prior.name, c.instances.CheckIdentityToDelete(gone, i.prior.instance))...)
+			diags.Append(ofEntry(i.prior.name, c.instances.Checker.CheckIdentityToDelete(gone, i.prior.instance))...)
 		case i.planned != nil && i.prior != nil && payloads.Update(c.kind, i.config, i.planned, i.prior.state) != nil:
-			diags.Append(ofEntry(i.name, c.instances.CheckIdentityToUpdate(ctx, i.planned, i.prior.state, i.prior.instance))...)
+			diags.Append(ofEntry(i.name, c.instances.Checker.CheckIdentityToUpdate(ctx, i.planned, i.prior.state, i.prior.instance))...)
 		}
 	}
 	return diags
@@ -105,13 +105,13 @@ func (c *collection) checkAgainstServer(ctx context.Context, items []*item) diag
 	for _, i := range items {
 		if i.planned != nil {
 			changed = append(changed, i)
-			c.instances.NotePlanned(i.planned)
+			c.instances.Checker.NotePlanned(i.planned)
 		}
 	}
 	return c.lookUp(changed, func(i *item) diag.Diagnostics {
-		return slices.Concat(c.instances.CheckCriteria(ctx, i.planned, i.stateBefore()), c.instances.CheckLine(ctx, i.config),
-			c.instances.CheckReferences(ctx, i.planned, i.stateBefore()),
-			c.instances.CheckTargets(ctx, &kind.Plan{Kind: c.kind, Config: i.config, Prior: i.stateBefore(), Planned: i.planned}))
+		return slices.Concat(c.instances.Checker.CheckCriteria(ctx, i.planned, i.stateBefore()), c.instances.Checker.CheckLine(ctx, i.config),
+			c.instances.Checker.CheckReferences(ctx, i.planned, i.stateBefore()),
+			c.instances.Checker.CheckTargets(ctx, &kind.Plan{Kind: c.kind, Config: i.config, Prior: i.stateBefore(), Planned: i.planned}))
 	})
 }
 
@@ -124,5 +124,5 @@ func (c *collection) warnOfLastTargets(ctx context.Context, items []*item) diag.
 			deletions = append(deletions, planning.Deletion{State: c.leaving(i.prior)})
 		}
 	}
-	return c.instances.LastTargets(ctx, deletions...)
+	return c.instances.Checker.LastTargets(ctx, deletions...)
 }

@@ -29,44 +29,44 @@ type updated struct {
 
 // afterUpdate returns the state after an update that eNMS has accepted, and its origin. That stays the one before, because
 // the changelog tells what has happened since; only the ends of an edge may be others.
-func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values, before *record.Origin) (updated, diag.Diagnostics) {
-	found := r.readBack(ctx, planned, payload, true)
-	if found.state != nil && value.Text(found.state[kind.RowID]) != value.Text(prior[kind.RowID]) {
-		return updated{state: prior}, r.Failed(failures.Update, value.Text(prior[kind.RowName]), prior, r.hitAnother(found.state, prior))
+func (w *write) afterUpdate(ctx context.Context, payload value.Object) (updated, diag.Diagnostics) {
+	found := w.readBack(ctx, payload, true)
+	if found.state != nil && value.Text(found.state[kind.RowID]) != w.idBefore() {
+		return updated{state: w.prior}, w.i.Failed(failures.Update, w.nameBefore(), w.prior, w.hitAnother(found.state))
 	}
-	if _, renamed := payload["new_name"]; found.deviates() && !renamed && r.Kind.AfterWrite == nil {
+	if _, renamed := payload["new_name"]; found.deviates() && !renamed && w.kind.AfterWrite == nil {
 		// A worker writes nothing if its snapshot already has the values (enms-rest.md 10), so the update is sent
 		// again, but no rename, whose old name is gone, and no write of an instance such as a task: each has an effect.
-		if err := r.Provider.Client.Upsert(ctx, r.clientType(planned), payload); err == nil {
-			found = r.readBack(ctx, planned, payload, true)
+		if err := w.client.Upsert(ctx, w.clientType(), payload); err == nil {
+			found = w.readBack(ctx, payload, true)
 		}
 	}
-	state, diags := r.stateAfterWrite(ctx, found, planned)
+	state, diags := w.stateAfterWrite(ctx, found)
 	if state == nil {
-		return updated{state: states.Known(planned, prior)}, diags
+		return updated{state: states.Known(w.planned, w.prior)}, diags
 	}
+	before := w.private.Origin
 	if before == nil {
-		return updated{state: state, origin: r.Origin(ctx, found.answer, false)}, diags
+		return updated{state: state, origin: w.i.Origin(ctx, found.answer, false)}, diags
 	}
 	origin := *before
-	origin.Ends = states.Ends(r.Kind, found.answer)
+	origin.Ends = states.Ends(w.kind, found.answer)
 	return updated{state: state, origin: &origin}, diags
 }
 
 // hitAnother returns the error of an update that eNMS applied to another instance, because somebody deleted or renamed
 // the planned one at the same moment (enms-rest.md 0.1). What has the name may be new, or somebody else's, so it is left.
-func (r *Instances) hitAnother(state, prior kind.Values) error {
+func (w *write) hitAnother(state kind.Values) error {
 	return fmt.Errorf("at the same time, somebody deleted or renamed it (id %s). eNMS wrote the values of this update to what has the name %q now (id %s), or created that. Look at it in eNMS, and plan again",
-		value.Text(prior[kind.RowID]), value.Text(state[kind.RowName]), value.Text(state[kind.RowID]))
+		w.idBefore(), value.Text(state[kind.RowName]), value.Text(state[kind.RowID]))
 }
 
 // afterFailedUpdate returns the state after an update that failed: eNMS may nevertheless have applied it, under
 // any of the names that the instance may have by now.
-func (r *Instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values,
-	cause error) (kind.Values, diag.Diagnostics) {
-	ctx, done := r.Provider.Client.WithGrace(ctx)
+func (w *write) afterFailedUpdate(ctx context.Context, payload value.Object, cause error) (kind.Values, diag.Diagnostics) {
+	ctx, done := w.client.WithGrace(ctx)
 	defer done()
-	names := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}
+	names := []string{w.nameBefore(), w.name()}
 	if current, _ := payload[kind.RowName].(string); !slices.Contains(names, current) { // it may be a temporary name
 		names = append(names, current)
 	}
@@ -77,19 +77,19 @@ func (r *Instances) afterFailedUpdate(ctx context.Context, payload value.Object,
 	if _, renaming := payload["new_name"]; renaming {
 		verb = failures.Rename
 	}
-	diags := r.Failed(verb, names[0], planned, cause)
+	diags := w.i.Failed(verb, names[0], w.planned, cause)
 	if !failures.MayHaveActed(cause) {
-		return prior, diags
+		return w.prior, diags
 	}
 	for _, name := range names {
-		answer, err := r.Provider.Client.Get(ctx, r.Kind.Name, name)
+		answer, err := w.client.Get(ctx, w.kind.Name, name)
 		if err != nil {
 			continue
 		}
-		state, err := r.StateOf(ctx, answer, states.Unwritten(r.Kind, answer, states.Known(planned, prior), prior))
-		if err == nil && value.Text(state[kind.RowID]) == value.Text(prior[kind.RowID]) {
+		state, err := w.i.StateOf(ctx, answer, states.Unwritten(w.kind, answer, states.Known(w.planned, w.prior), w.prior))
+		if err == nil && value.Text(state[kind.RowID]) == w.idBefore() {
 			return state, diags
 		}
 	}
-	return prior, diags
+	return w.prior, diags
 }

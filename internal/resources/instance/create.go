@@ -35,7 +35,7 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	config, planned := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw)
 	i := r.of(config)
-	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaultsKnown(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(slices.Concat(i.Checker.CheckDefaultsKnown(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
 		return
 	}
 	state, private, diags := i.Create(ctx, plans.WithDefaults(i.Kind, config, i.Defaults()), plans.WithAllProperties(planned))
@@ -59,111 +59,117 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	late, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
 	defer func() { diags = append(diags, r.computeLate(late, state != nil)...) }()
-	planned, err := r.withFinalName(ctx, config, planned)
-	name := value.Text(planned[kind.RowName])
-	if err != nil {
-		return nil, record.Record{}, r.Failed(failures.Adopt, name, planned, err)
+	return r.write(config, planned, nil, record.Record{}).create(ctx)
+}
+
+// create is Create without the computation that may follow.
+func (w *write) create(ctx context.Context) (state kind.Values, private record.Record, diags diag.Diagnostics) {
+	failed := func(verb string, err error) (kind.Values, record.Record, diag.Diagnostics) {
+		return nil, record.Record{}, w.failed(verb, err)
 	}
-	end, err := r.begin(ctx, applying.Create, name)
+	if err := w.setName(ctx); err != nil {
+		return failed(failures.Adopt, err)
+	}
+	end, err := w.i.begin(ctx, applying.Create, w.name())
 	if err != nil {
-		return nil, record.Record{}, r.Failed(failures.Create, name, planned, err)
+		return failed(failures.Create, err)
 	}
 	defer end()
-	if err := r.CheckSpelling(ctx, planned, nil); err != nil {
-		return nil, record.Record{}, r.Failed(failures.Create, name, planned, err)
+	if err := w.i.Checker.CheckSpelling(ctx, w.planned, nil); err != nil {
+		return failed(failures.Create, err)
 	}
-	if diags = r.TryCriteria(ctx, failures.Create, planned, nil); diags.HasError() {
+	if diags = w.i.Checker.TryCriteria(ctx, failures.Create, w.planned, nil); diags.HasError() {
 		return nil, record.Record{}, diags
 	}
-	existing, err := r.findAdoptable(ctx, config, planned)
+	existing, err := w.findAdoptable(ctx)
 	switch {
 	case err != nil:
-		return nil, record.Record{}, r.Failed(failures.Adopt, name, planned, err)
+		return failed(failures.Adopt, err)
 	case existing != nil:
-		state, private, diags = r.adopt(ctx, config, planned, existing)
+		state, private, diags = w.adopt(ctx, existing)
 	default:
-		state, private, diags = r.createNew(ctx, config, planned)
+		state, private, diags = w.createNew(ctx)
 	}
 	if state == nil {
 		return nil, record.Record{}, diags
 	}
-	private.Managed = plans.Managed(r.Kind, config, state, nil)
-	r.note(state, value.Text(state[kind.RowName]), applying.Object{Status: applying.Owned, New: existing == nil})
+	private.Managed = plans.Managed(w.kind, w.config, state, nil)
+	w.i.note(state, value.Text(state[kind.RowName]), applying.Object{Status: applying.Owned, New: existing == nil})
 	return state, private, diags
 }
 
 // createNew creates an instance. It returns the creation as pending if its outcome is unknown, or if the instance
 // cannot be read back.
-func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) (
+func (w *write) createNew(ctx context.Context) (
 	state kind.Values, private record.Record, diags diag.Diagnostics) {
-	name := value.Text(planned[kind.RowName])
-	if err := r.checkSecond(ctx, config, planned); err != nil {
-		return nil, private, r.Failed(failures.Create, name, planned, err)
+	name := w.name()
+	if err := w.checkSecond(ctx); err != nil {
+		return nil, private, w.failed(failures.Create, err)
 	}
-	payload, begin, after := payloads.Create(r.Kind, config, planned), time.Now(), false
-	refused, err := r.sendNew(ctx, payload, planned, &after)
-	for n := 2; r.mayTakeAnotherName(ctx, config, planned, refused); n++ {
-		planned = withName(planned, numbered(name, n))
-		payload = payloads.Create(r.Kind, config, planned)
-		refused, err = r.sendNew(ctx, payload, planned, &after)
+	payload, begin, after := payloads.Create(w.kind, w.config, w.planned), time.Now(), false
+	refused, err := w.sendNew(ctx, payload, &after)
+	for n := 2; w.mayTakeAnotherName(ctx, refused); n++ {
+		w.planned = withName(w.planned, numbered(name, n))
+		payload = payloads.Create(w.kind, w.config, w.planned)
+		refused, err = w.sendNew(ctx, payload, &after)
 	}
-	name = value.Text(planned[kind.RowName])
-	later := r.laterMembers(err)
+	name = w.name()
+	later := w.laterMembers(err)
 	if len(later) > 0 {
 		payload = withoutLater(payload, later)
-		refused, err = r.sendNew(ctx, payload, planned, &after)
+		refused, err = w.sendNew(ctx, payload, &after)
 	}
-	public := payloads.WithoutSecrets(r.Kind, payload, config)
+	public := payloads.WithoutSecrets(w.kind, payload, w.config)
 	if err != nil {
-		diags = r.Failed(failures.Create, name, planned, err)
-		state, private = r.recoverFailedCreate(ctx, planned, public, begin, refused)
+		diags = w.failed(failures.Create, err)
+		state, private = w.recoverFailedCreate(ctx, public, begin, refused)
 		if state != nil && private.PendingCreate == nil {
-			diags.AddWarning(fmt.Sprintf("The %s %q was created nevertheless", r.Kind.Name, name),
-				fmt.Sprintf("eNMS created it (id %s) although it reported a failure. It is in the state%s.", value.Text(state[kind.RowID]), r.mending()))
+			diags.AddWarning(fmt.Sprintf("The %s %q was created nevertheless", w.kind.Name, name),
+				fmt.Sprintf("eNMS created it (id %s) although it reported a failure. It is in the state%s.", value.Text(state[kind.RowID]), w.i.mending()))
 		}
 		return state, private, diags
 	}
-	ctx, done := r.Provider.Client.WithGrace(ctx)
+	ctx, done := w.client.WithGrace(ctx)
 	defer done()
-	r.Provider.Client.TakeMark(ctx) // before what others do next is in the changelog
-	second, unsent := r.sendSecond(ctx, config, planned, payload)
+	w.client.TakeMark(ctx) // before what others do next is in the changelog
+	second, unsent := w.sendSecond(ctx, payload)
 	if unsent.HasError() {
-		planned = payloads.WithoutSecond(r.Kind, planned)
+		w.planned = payloads.WithoutSecond(w.kind, w.planned)
 	}
-	diags = slices.Concat(r.warnOfLater(planned, later), unsent, r.finishCreate(ctx, planned), r.restoreReferring(ctx, planned, payload, second))
-	found := r.readBack(ctx, planned, payload, unsent.HasError())
-	state, more := r.stateAfterWrite(ctx, found, planned)
+	diags = slices.Concat(w.warnOfLater(later), unsent, w.finishCreate(ctx), w.restoreReferring(ctx, payload, second))
+	found := w.readBack(ctx, payload, unsent.HasError())
+	state, more := w.stateAfterWrite(ctx, found)
 	diags.Append(more...)
 	if state == nil {
-		return states.Minimal(r.Kind, planned), record.Record{PendingCreate: &record.PendingWrite{Sent: public}}, diags
+		return states.Minimal(w.kind, w.planned), record.Record{PendingCreate: &record.PendingWrite{Sent: public}}, diags
 	}
-	return state, record.Record{Origin: r.Origin(ctx, found.answer, after)}, diags
+	return state, record.Record{Origin: w.i.Origin(ctx, found.answer, after)}, diags
 }
 
 // sendNew sends the payload of a creation. An edge whose place is taken waits (places.go). It sets after to
 // enms.Client.HasMark before the last attempt: what had the name until then may be deleted after the mark. refused is the
 // error of the client, and err the same error with the reason, if it can be found out.
-func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values, after *bool) (refused, err error) {
-	matches := func(row enms.Object) bool { return states.MayBeOutcome(r.Kind, payload, row, states.InFull) }
-	refused = r.writeToPlace(ctx, planned, nil, func() error {
-		return r.createWhenFree(ctx, planned, func() error {
-			*after = r.Provider.Client.HasMark()
-			return r.Provider.Client.Create(ctx, r.clientType(planned), payload, matches)
+func (w *write) sendNew(ctx context.Context, payload value.Object, after *bool) (refused, err error) {
+	matches := func(row enms.Object) bool { return states.MayBeOutcome(w.kind, payload, row, states.InFull) }
+	refused = w.writeToPlace(ctx, func() error {
+		return w.createWhenFree(ctx, func() error {
+			*after = w.client.HasMark()
+			return w.client.Create(ctx, w.clientType(), payload, matches)
 		})
 	})
-	return refused, r.explainRefusal(ctx, failures.Create, planned, nil, refused)
+	return refused, w.explainRefusal(ctx, refused)
 }
 
 // createWhenFree calls create, and calls it again when an operation of this run has given up the planned name, if the name
 // is taken. A name that nobody has chosen is not waited for.
-func (r *Instances) createWhenFree(ctx context.Context, planned kind.Values, create func() error) (err error) {
-	renames, tried := &r.Provider.Run.Renames, (*applying.Rename)(nil)
+func (w *write) createWhenFree(ctx context.Context, create func() error) (err error) {
+	renames, tried := &w.run.Renames, (*applying.Rename)(nil)
 	for {
 		since := renames.Now()
-		if err = create(); !failures.Is[*enms.ExistsError](err) || r.Kind.MakeName != nil {
+		if err = create(); !failures.Is[*enms.ExistsError](err) || w.kind.MakeName != nil {
 			return err
 		}
-		rename, free := r.awaitName(ctx, applying.Create, planned, err, tried, since, true)
+		rename, free := w.awaitName(ctx, applying.Create, err, tried, since, true)
 		if !free || rename != nil && !renames.Freed(ctx, rename) {
 			return err
 		}
@@ -173,15 +179,15 @@ func (r *Instances) createWhenFree(ctx context.Context, planned kind.Values, cre
 
 // checkSecond checks, before the first request of a creation, that the instances exist to which the
 // second request will refer. If the second request failed, the instance would be incomplete.
-func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values) error {
-	for attribute, related := range payloads.SecondRelated(r.Kind, config, planned) {
-		missing, err := r.Provider.Client.Missing(ctx, related.Type, related.Names)
+func (w *write) checkSecond(ctx context.Context) error {
+	for attribute, related := range payloads.SecondRelated(w.kind, w.config, w.planned) {
+		missing, err := w.client.Missing(ctx, related.Type, related.Names)
 		if err != nil {
 			return err
 		}
 		if len(missing) > 0 {
-			found := &failures.Missing{References: r.missingOf(ctx, attribute, related.Type, missing)}
-			r.addRemedy(ctx, found)
+			found := &failures.Missing{References: w.missingOf(ctx, attribute, related.Type, missing)}
+			w.addRemedy(ctx, found)
 			return found
 		}
 	}
@@ -190,18 +196,18 @@ func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values
 
 // sendSecond sends a second payload, with what eNMS has ignored in that of the creation (created), and returns it, or
 // nil if there is none.
-func (r *Instances) sendSecond(ctx context.Context, config, planned kind.Values, created value.Object) (second value.Object, diags diag.Diagnostics) {
-	second = payloads.Second(r.Kind, config, planned)
-	if len(payloads.RightsIn(created)) > 0 && !r.Provider.Client.IsAdministrator(ctx) {
-		second = payloads.AsOwner(r.Kind, config, planned, created)
+func (w *write) sendSecond(ctx context.Context, created value.Object) (second value.Object, diags diag.Diagnostics) {
+	second = payloads.Second(w.kind, w.config, w.planned)
+	if len(payloads.RightsIn(created)) > 0 && !w.client.IsAdministrator(ctx) {
+		second = payloads.AsOwner(w.kind, w.config, w.planned, created)
 	}
 	if second == nil {
 		return nil, nil
 	}
-	if err := r.Provider.Client.Upsert(ctx, r.clientType(planned), second); err != nil {
-		name := value.Text(planned[kind.RowName])
-		for _, d := range r.Failed(failures.Finish, name, planned, err) {
-			detail := fmt.Sprintf("%s The %s itself was created. It is in the state%s.", d.Detail(), r.Kind.Name, r.mending())
+	if err := w.client.Upsert(ctx, w.clientType(), second); err != nil {
+		name := w.name()
+		for _, d := range w.i.Failed(failures.Finish, name, w.planned, err) {
+			detail := fmt.Sprintf("%s The %s itself was created. It is in the state%s.", d.Detail(), w.kind.Name, w.i.mending())
 			if on, is := d.(diag.DiagnosticWithPath); is {
 				diags.AddAttributeError(on.Path(), d.Summary(), detail)
 			} else {
@@ -213,30 +219,30 @@ func (r *Instances) sendSecond(ctx context.Context, config, planned kind.Values,
 }
 
 // finishCreate does what eNMS does not do by itself after a creation.
-func (r *Instances) finishCreate(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
-	if r.Kind.NeedsRecompute(planned, nil) {
-		diags.Append(r.recompute(ctx, planned)...)
+func (w *write) finishCreate(ctx context.Context) (diags diag.Diagnostics) {
+	if w.kind.NeedsRecompute(w.planned, nil) {
+		diags.Append(w.recompute(ctx)...)
 	}
-	return append(diags, r.checkWithin(ctx, planned, nil)...)
+	return append(diags, w.checkWithin(ctx)...)
 }
 
 // findAdoptable returns the existing instance with the planned name if it is to be adopted, and otherwise nil. It
 // is to be adopted if adopt_existing is set, or if another resource of this run has just left it in eNMS.
-func (r *Instances) findAdoptable(ctx context.Context, config, planned kind.Values) (existing kind.Values, err error) {
-	name := value.Text(planned[kind.RowName])
-	left := r.left(name)
-	if left == nil && !r.Provider.Adopts(planned) {
+func (w *write) findAdoptable(ctx context.Context) (existing kind.Values, err error) {
+	name := w.name()
+	left := w.i.left(name)
+	if left == nil && !w.i.Provider.Adopts(w.planned) {
 		return nil, nil
 	}
-	existing, err = r.ReadExisting(ctx, name, config)
+	existing, err = w.i.ReadExisting(ctx, name, w.config)
 	id := value.Text(existing[kind.RowID])
-	isAnother := err == nil && !r.Provider.Adopts(planned) && left.ID != "" && left.ID != id // than the one that was left
-	isElsewhere := err == nil && r.Provider.IdentifyByName && r.Kind.Within != nil && !existing[r.Kind.Within.Relation].Equal(planned[r.Kind.Within.Relation])
+	isAnother := err == nil && !w.i.Provider.Adopts(w.planned) && left.ID != "" && left.ID != id // than the one that was left
+	isElsewhere := err == nil && w.i.Provider.IdentifyByName && w.kind.Within != nil && !existing[w.kind.Within.Relation].Equal(w.planned[w.kind.Within.Relation])
 	if errors.Is(err, enms.ErrNotFound) || isAnother || isElsewhere {
 		return nil, nil // the creation fails if the name is taken, or another spelling of it
 	}
 	if err == nil {
-		err = r.checkOwner(name, id)
+		err = w.i.checkOwner(name, id)
 	}
 	return existing, err
 }
@@ -251,39 +257,39 @@ func (r *Instances) left(name string) *applying.Object {
 
 // adopt adopts an existing instance: it writes the values that differ from the configuration, and those that enable
 // the instance again if a resource of this run has disabled it.
-func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Values) (
+func (w *write) adopt(ctx context.Context, existing kind.Values) (
 	state kind.Values, private record.Record, diags diag.Diagnostics) {
-	wanted := config
-	if left := r.left(value.Text(planned[kind.RowName])); left != nil {
-		wanted = plans.SwitchedOn(r.Kind, config, left.State)
+	wanted := w.config
+	if left := w.i.left(w.name()); left != nil {
+		wanted = plans.SwitchedOn(w.kind, w.config, left.State)
 	}
-	plan := plans.Adoption(r.Kind, wanted, planned, existing, time.Now())
+	plan := plans.Adoption(w.kind, wanted, w.planned, existing, time.Now())
 	if plan.Diagnostics.HasError() {
 		return nil, private, plan.Diagnostics
 	}
 	// An update takes only secrets and line ends from config, all else from plan.Planned.
-	result, diags := r.update(ctx, config, plan.Planned, existing, record.Record{})
+	result, diags := w.i.write(w.config, plan.Planned, existing, record.Record{}).update(ctx)
 	if diags.HasError() && value.Text(result.state[kind.RowID]) == value.Text(existing[kind.RowID]) {
 		return nil, private, diags // it existed before: without a state, Terraform does not destroy it
 	}
 	if result.origin == nil { // nothing had to be written
-		if row, err := r.Provider.Client.FindOnce(ctx, r.Kind.Name, value.Text(result.state[kind.RowName])); err == nil {
-			result.origin = r.Origin(ctx, row, false)
+		if row, err := w.client.FindOnce(ctx, w.kind.Name, value.Text(result.state[kind.RowName])); err == nil {
+			result.origin = w.i.Origin(ctx, row, false)
 		}
 	}
-	return states.WithPlannedCriteria(r.Kind, result.state, planned), record.Record{Unfinished: result.unfinished, Origin: result.origin, Adopted: r.Provider.Adopts(planned)}, diags
+	return states.WithPlannedCriteria(w.kind, result.state, w.planned), record.Record{Unfinished: result.unfinished, Origin: result.origin, Adopted: w.i.Provider.Adopts(w.planned)}, diags
 }
 
 // laterMembers returns the missing members because of which eNMS refused a creation, if each of them may have this
 // instance as a member in turn: of two instances that name each other, one has to be created first. It returns
 // nothing if any other instance is missing.
-func (r *Instances) laterMembers(cause error) (later []failures.MissingReference) {
+func (w *write) laterMembers(cause error) (later []failures.MissingReference) {
 	missing, is := errors.AsType[*failures.Missing](cause)
 	if !is {
 		return nil
 	}
 	for _, m := range missing.References {
-		if !relate.HasOtherSide(r.Kind, m.Attribute, r.Provider.Kinds) {
+		if !relate.HasOtherSide(w.kind, m.Attribute, w.i.Provider.Kinds) {
 			return nil
 		}
 		later = append(later, m)
@@ -302,10 +308,10 @@ func withoutLater(payload value.Object, later []failures.MissingReference) value
 }
 
 // warnOfLater warns of the members without which an instance was created.
-func (r *Instances) warnOfLater(planned kind.Values, later []failures.MissingReference) (diags diag.Diagnostics) {
+func (w *write) warnOfLater(later []failures.MissingReference) (diags diag.Diagnostics) {
 	for _, l := range later {
-		diags.AddAttributeWarning(path.Root(l.Attribute), fmt.Sprintf("Created %s %q without some of its %s", r.Kind.Name, value.Text(planned[kind.RowName]), l.Attribute),
-			fmt.Sprintf("eNMS has no %s %q yet%s. If this apply creates it and it names this %s, nothing is missing. Otherwise the next plan shows the difference.", l.Type, l.Name, l.Hint, r.Kind.Name))
+		diags.AddAttributeWarning(path.Root(l.Attribute), fmt.Sprintf("Created %s %q without some of its %s", w.kind.Name, w.name(), l.Attribute),
+			fmt.Sprintf("eNMS has no %s %q yet%s. If this apply creates it and it names this %s, nothing is missing. Otherwise the next plan shows the difference.", l.Type, l.Name, l.Hint, w.kind.Name))
 	}
 	return diags
 }

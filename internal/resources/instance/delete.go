@@ -52,11 +52,28 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 }
 
+// deletion is the deletion of an instance, while it is applied.
+type deletion struct {
+	i      *Instances // those of the kind
+	kind   *kind.Kind
+	client *enms.Client
+	run    *applying.Run
+
+	policy  string
+	state   kind.Values // with the name that the instance has now
+	private record.Record
+}
+
+// name returns the name of the instance.
+func (d *deletion) name() string { return value.Text(d.state[kind.RowName]) }
+
+// id returns the id in the state, or "".
+func (d *deletion) id() string { return value.Text(d.state[kind.RowID]) }
+
 // Delete deletes an instance, or leaves it in eNMS, as its deletion policy says. An instance that does
 // not exist counts as deleted, and so does one that a pending creation never made: an instance that has
 // its name then belongs to somebody else.
 func (r *Instances) Delete(ctx context.Context, state kind.Values, private record.Record) diag.Diagnostics {
-	name := value.Text(state[kind.RowName])
 	if private.PendingCreate != nil {
 		now, next, diags := r.Read(ctx, state, private)
 		if diags.HasError() || now == nil {
@@ -64,86 +81,89 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private recor
 		}
 		state, private = now, next
 	}
-	now, end, err := r.beginDeletion(ctx, state)
+	d := &deletion{r, r.Kind, r.Provider.Client, &r.Provider.Run, r.Provider.Policy(state), state, private}
+	return d.apply(ctx)
+}
+
+// apply is Delete for an instance that exists, as far as is known.
+func (d *deletion) apply(ctx context.Context) diag.Diagnostics {
+	before := d.name()
+	end, err := d.begin(ctx)
 	if err != nil {
-		return r.Failed(failures.Delete, name, state, err)
+		return d.i.Failed(failures.Delete, before, d.state, err)
 	}
 	defer end()
-	policy := r.Provider.Policy(state)
-	elsewhere, err := r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
-	state = now
-	name = value.Text(state[kind.RowName])
+	elsewhere, err := d.i.leftToAnother(ctx, d.policy, before, d.id())
 	if !elsewhere && err == nil { // the other resource may know it by its new name
-		elsewhere, err = r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
+		elsewhere, err = d.i.leftToAnother(ctx, d.policy, d.name(), d.id())
 	}
 	switch {
 	case err != nil:
-		return r.Failed(failures.Delete, name, state, err)
+		return d.i.Failed(failures.Delete, d.name(), d.state, err)
 	case elsewhere:
-		return r.warnOfLeft(policy, state)
+		return d.warnOfLeft()
 	}
-	became, referring, err := r.deleteBy(ctx, policy, name, state, private)
+	became, referring, err := d.deleteBy(ctx)
 	replaced, isReplaced := errors.AsType[*failures.Replaced](err)
 	if isReplaced || failures.Is[failures.Gone](err) || errors.Is(err, enms.ErrNotFound) {
 		became, err = applying.Deleted, nil
 	}
 	if err != nil {
-		r.note(state, "", applying.Object{Status: applying.Undeleted})
-		return r.Failed(failures.Delete, name, state, err)
+		d.i.note(d.state, "", applying.Object{Status: applying.Undeleted})
+		return d.i.Failed(failures.Delete, d.name(), d.state, err)
 	}
-	r.note(state, "", applying.Object{Status: became, Referring: referring})
+	d.i.note(d.state, "", applying.Object{Status: became, Referring: referring})
 	if isReplaced {
-		return r.warnOfReplaced(name, replaced)
+		return d.warnOfReplaced(replaced)
 	}
 	return nil
 }
 
-// beginDeletion begins a deletion under the name of the state and, if this run has renamed the workflow that it begins
-// with, under the name that the instance has now: another resource may be about to adopt it by that one. It returns the
-// state with that name.
-func (r *Instances) beginDeletion(ctx context.Context, state kind.Values) (now kind.Values, end func(), err error) {
-	name := value.Text(state[kind.RowName])
-	now = state
+// begin begins the deletion under the name of the state and, if this run has renamed the workflow that it begins
+// with, under the name that the instance has now: another resource may be about to adopt it by that one. The state gets
+// that name.
+func (d *deletion) begin(ctx context.Context) (end func(), err error) {
+	stored, name := d.state, d.name()
 	for {
-		begun := value.Text(now[kind.RowName])
-		over, err := r.begin(ctx, applying.Delete, name, begun)
+		begun := d.name()
+		over, err := d.i.begin(ctx, applying.Delete, name, begun)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		release := r.holdName(name, true)
+		release := d.i.holdName(name, true)
 		end = func() { release(); over() }
-		if now = r.followScope(ctx, state); value.Text(now[kind.RowName]) == begun {
-			return now, end, nil
+		if d.state = d.i.followScope(ctx, stored); d.name() == begun {
+			return end, nil
 		}
 		end() // a deletion that waited for the other name with this one in its hands could wait in a circle
 	}
 }
 
 // warnOfReplaced warns that what has the name of a deleted instance is another one, which stays.
-func (r *Instances) warnOfReplaced(name string, by *failures.Replaced) (diags diag.Diagnostics) {
-	diags.AddWarning(fmt.Sprintf("Somebody deleted %s %q before this apply", r.Kind.Name, name),
-		fmt.Sprintf("Another %s (id %s) has its name now. It is not in the state and was not deleted.", r.Kind.Name, by.ID))
+func (d *deletion) warnOfReplaced(by *failures.Replaced) (diags diag.Diagnostics) {
+	diags.AddWarning(fmt.Sprintf("Somebody deleted %s %q before this apply", d.kind.Name, d.name()),
+		fmt.Sprintf("Another %s (id %s) has its name now. It is not in the state and was not deleted.", d.kind.Name, by.ID))
 	return diags
 }
 
 // deleteBy applies a deletion policy. It returns the status of the instance and, if it was deleted,
 // the instances that referred to it.
-func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kind.Values, private record.Record) (became applying.Status, referring relate.Referring, err error) {
-	switch policy {
+func (d *deletion) deleteBy(ctx context.Context) (became applying.Status, referring relate.Referring, err error) {
+	switch d.policy {
 	case kind.PolicyAbandon:
 		return applying.Abandoned, referring, nil
 	case kind.PolicyDisable:
-		return applying.Abandoned, referring, r.disable(ctx, name, state, private)
+		return applying.Abandoned, referring, d.disable(ctx)
 	}
-	referring, err = r.findAndDelete(ctx, name, state, private, policy == kind.PolicyCascade)
+	referring, err = d.findAndDelete(ctx)
 	return applying.Deleted, referring, err
 }
 
 // warnOfLeft warns that an instance was not deleted, because another resource of this run has it now.
-func (r *Instances) warnOfLeft(policy string, state kind.Values) (diags diag.Diagnostics) {
-	if policy != kind.PolicyAbandon {
-		diags.AddWarning(fmt.Sprintf("The %s %q was not deleted", r.Kind.Name, value.Text(state[kind.RowName])),
-			fmt.Sprintf("Another resource of the same configuration created, adopted or updated it (id %s) in this run. It was only removed from the state of this resource.", value.Text(state[kind.RowID])))
+func (d *deletion) warnOfLeft() (diags diag.Diagnostics) {
+	if d.policy != kind.PolicyAbandon {
+		diags.AddWarning(fmt.Sprintf("The %s %q was not deleted", d.kind.Name, d.name()),
+			fmt.Sprintf("Another resource of the same configuration created, adopted or updated it (id %s) in this run. It was only removed from the state of this resource.", d.id()))
 	}
 	return diags
 }
@@ -152,16 +172,16 @@ func (r *Instances) warnOfLeft(policy string, state kind.Values) (diags diag.Dia
 // eNMS would otherwise act on an instance whose name its database considers equal (enms-rest.md 10). The id of a tainted
 // instance may be unknown, because Terraform does not pass its private state: then the instance must
 // have the configured values. An instance of another type is never the one that was created.
-func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind.Values, private record.Record) (found resources.Instance, err error) {
-	id := value.Text(state[kind.RowID])
+func (d *deletion) findByNameAndID(ctx context.Context) (found resources.Instance, err error) {
+	id := d.id()
 	var another error
-	named, err := r.findNow(ctx, name, states.Columns(r.Kind, state, false), func(answer value.Object) bool {
-		found, another = resources.InstanceOf(r.Kind.Name, answer), nil
+	named, err := d.i.findNow(ctx, d.name(), states.Columns(d.kind, d.state, false), func(answer value.Object) bool {
+		found, another = resources.InstanceOf(d.kind.Name, answer), nil
 		switch {
 		case found.ID == id: // the instance of the state
-		case (id == "" || r.InMany) && r.CheckFoundType(name, state, answer) != nil:
+		case (id == "" || d.i.InMany) && d.i.CheckFoundType(d.name(), d.state, answer) != nil:
 			another = enms.ErrNotFound // eNMS never changes the type of an instance
-		case id == "" && !(r.InMany && many.HoldsConfigured(r.Kind, answer, state)):
+		case id == "" && !(d.i.InMany && many.HoldsConfigured(d.kind, answer, d.state)):
 			another = failures.UnknownID{}
 		}
 		return another == nil && (id == "" || found.ID == id)
@@ -169,91 +189,89 @@ func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind
 	if id == "" || err != nil && !errors.Is(err, enms.ErrNotFound) || another != nil {
 		return found, cmp.Or(err, another)
 	}
-	return found, r.checkIdentity(ctx, state, private, named)
+	return found, d.i.checkIdentity(ctx, d.state, d.private, named)
 }
 
-// findAndDelete deletes an instance, after its dependents. Without deleteDependents, it returns an error
-// if there are any. It returns the instances that referred to the instance.
-func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.Values, private record.Record, deleteDependents bool) (referring relate.Referring, err error) {
-	id, err := r.clearForDeletion(ctx, name, state, private, deleteDependents)
+// findAndDelete deletes the instance, after its dependents (clearDependents). It returns the instances that referred to it.
+func (d *deletion) findAndDelete(ctx context.Context) (referring relate.Referring, err error) {
+	id, err := d.clearForDeletion(ctx)
 	if err != nil {
 		return referring, err
 	}
-	members, err := r.emptyFirst(ctx, name, state)
+	members, err := d.emptyFirst(ctx)
 	if err != nil {
 		return referring, err
 	}
-	end := r.Provider.Run.Places.Writes.Begin()
+	end := d.run.Places.Writes.Begin()
 	defer end()
-	deleted, err := r.Provider.Client.Delete(ctx, r.Kind.Name, name)
-	r.leavePlace(state, err)
+	deleted, err := d.client.Delete(ctx, d.kind.Name, d.name())
+	d.i.leavePlace(d.state, err)
 	if err == nil {
-		r.Provider.Run.Renames.Free(applying.Name{Namespace: r.Kind.Namespace, Text: name})
+		d.run.Renames.Free(applying.Name{Namespace: d.kind.Namespace, Text: d.name()})
 	}
-	if gone := resources.InstanceOf(r.Kind.Name, deleted).ID; err == nil && deleted[kind.RowID] != nil && gone != id {
-		err = fmt.Errorf("eNMS deleted another %s of that name, with the id %s: somebody created or renamed it within the last seconds. Create it again if it is needed, and plan again", r.Kind.Name, gone)
+	if gone := resources.InstanceOf(d.kind.Name, deleted).ID; err == nil && deleted[kind.RowID] != nil && gone != id {
+		err = fmt.Errorf("eNMS deleted another %s of that name, with the id %s: somebody created or renamed it within the last seconds. Create it again if it is needed, and plan again", d.kind.Name, gone)
 	}
-	return relate.ReferringTo(r.Kind, deleted, r.Provider.Kinds).With(members), err
+	return relate.ReferringTo(d.kind, deleted, d.i.Provider.Kinds).With(members), err
 }
 
 // clearForDeletion makes sure that a deletion by name deletes the instance of a state, and nothing else,
-// and returns the instance's id. If the instance has dependents, it deletes them first, or returns an
-// error without deleteDependents.
-func (r *Instances) clearForDeletion(ctx context.Context, name string, state kind.Values, private record.Record, deleteDependents bool) (id string, err error) {
-	if id = value.Text(state[kind.RowID]); id != "" {
+// and returns the instance's id. If the instance has dependents, clearDependents decides.
+func (d *deletion) clearForDeletion(ctx context.Context) (id string, err error) {
+	if id = d.id(); id != "" {
 		var along []enms.Dependents
-		for _, relation := range r.dependentRelations(r.Kind.Path(state)) {
+		for _, relation := range d.dependentRelations(d.kind.Path(d.state)) {
 			along = append(along, enms.Dependents{Type: relation.Type, Column: relation.Column, Property: relation.Property, Except: relation.Except})
 		}
-		deletable, err := r.Provider.Client.Deletable(ctx, r.Kind.Name, name, id, along)
+		deletable, err := d.client.Deletable(ctx, d.kind.Name, d.name(), id, along)
 		if err != nil {
 			return id, err
 		}
 		if deletable {
-			named, err := value.Object{kind.RowID: id, kind.RowName: name}, error(nil)
-			if private.Origin != nil && private.Origin.Created != "" { // an id may belong to another one by now (enms-rest.md 0.2)
-				named, err = r.Provider.Client.FindOnce(ctx, r.Kind.Name, name)
+			named, err := value.Object{kind.RowID: id, kind.RowName: d.name()}, error(nil)
+			if d.private.Origin != nil && d.private.Origin.Created != "" { // an id may belong to another one by now (enms-rest.md 0.2)
+				named, err = d.client.FindOnce(ctx, d.kind.Name, d.name())
 			}
-			if err == nil && !reading.HasAnotherID(named, state) {
-				return id, r.checkIdentity(ctx, state, private, named)
+			if err == nil && !reading.HasAnotherID(named, d.state) {
+				return id, d.i.checkIdentity(ctx, d.state, d.private, named)
 			}
 		}
 	}
-	found, err := r.findByNameAndID(ctx, name, state, private)
+	found, err := d.findByNameAndID(ctx)
 	if err != nil {
 		return "", err
 	}
-	return found.ID, r.clearDependents(ctx, found, state, deleteDependents)
+	return found.ID, d.clearDependents(ctx, found)
 }
 
 // emptyFirst empties the relations with EmptyFirst before the instance is deleted. It returns
 // their members, which the response to the deletion no longer contains.
-func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Values) (members map[string]relate.Related, err error) {
-	emptied := payloads.Empty(r.Kind, state)
+func (d *deletion) emptyFirst(ctx context.Context) (members map[string]relate.Related, err error) {
+	emptied := payloads.Empty(d.kind, d.state)
 	if emptied == nil {
 		return nil, nil
 	}
-	answer, err := r.Provider.Client.Get(ctx, r.Kind.Name, name)
+	answer, err := d.client.Get(ctx, d.kind.Name, d.name())
 	if err != nil {
 		return nil, err
 	}
-	return relate.EmptiedFirst(r.Kind, answer), r.Provider.Client.Upsert(ctx, r.clientType(state), emptied)
+	return relate.EmptiedFirst(d.kind, answer), d.client.Upsert(ctx, d.i.clientType(d.state), emptied)
 }
 
 // disable sets the fields that switch the instance off. It first checks that the instance exists, because an upsert
 // would create it. It reads the instance back afterwards, because eNMS ignores unknown fields (enms-rest.md 1.1).
-func (r *Instances) disable(ctx context.Context, name string, state kind.Values, private record.Record) (err error) {
-	if _, err := r.findByNameAndID(ctx, name, state, private); err != nil {
+func (d *deletion) disable(ctx context.Context) (err error) {
+	if _, err := d.findByNameAndID(ctx); err != nil {
 		return err
 	}
-	if err := r.Provider.Client.Upsert(ctx, r.clientType(state), payloads.Disable(r.Kind, state)); err != nil {
+	if err := d.client.Upsert(ctx, d.i.clientType(d.state), payloads.Disable(d.kind, d.state)); err != nil {
 		return err
 	}
-	ctx, done := r.Provider.Client.WithGrace(ctx)
+	ctx, done := d.client.WithGrace(ctx)
 	defer done()
-	columns := slices.Sorted(maps.Keys(r.Kind.Off))
+	columns := slices.Sorted(maps.Keys(d.kind.Off))
 	var wrong error
-	_, err = r.findNow(ctx, name, columns, func(now value.Object) bool {
+	_, err = d.i.findNow(ctx, d.name(), columns, func(now value.Object) bool {
 		wrong = nil
 		for _, property := range columns {
 			have, is := now[property]
@@ -261,8 +279,8 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values,
 				wrong = &failures.UnknownField{Field: property}
 				return true
 			}
-			if have != r.Kind.Off[property] {
-				wrong = &enms.FieldError{Type: r.Kind.Name, Name: name, Field: property, Reason: "is not what was written"}
+			if have != d.kind.Off[property] {
+				wrong = &enms.FieldError{Type: d.kind.Name, Name: d.name(), Field: property, Reason: "is not what was written"}
 			}
 		}
 		return wrong == nil
@@ -272,8 +290,8 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values,
 
 // dependentRelations returns the relations of dependents that an instance of a subtype may have, and
 // that keep it from being deleted.
-func (r *Instances) dependentRelations(subtype string) (relations []kind.Cascade) {
-	for _, relation := range r.Kind.Cascades {
+func (d *deletion) dependentRelations(subtype string) (relations []kind.Cascade) {
+	for _, relation := range d.kind.Cascades {
 		if !relation.Allowed && (relation.Of == "" || relation.Of == subtype) {
 			relations = append(relations, relation)
 		}
@@ -281,26 +299,27 @@ func (r *Instances) dependentRelations(subtype string) (relations []kind.Cascade
 	return relations
 }
 
-// clearDependents deletes the dependents of an instance. Without deleteThem, it returns an error if there are any.
-func (r *Instances) clearDependents(ctx context.Context, deleted resources.Instance, state kind.Values, deleteThem bool) error {
-	found, err := r.findDependents(ctx, deleted, r.Kind.Path(state), map[resources.Instance]bool{deleted: true})
+// clearDependents deletes the dependents of the instance, if its policy is "cascade", and otherwise returns an error if
+// there are any.
+func (d *deletion) clearDependents(ctx context.Context, deleted resources.Instance) error {
+	found, err := d.findDependents(ctx, deleted, d.kind.Path(d.state), map[resources.Instance]bool{deleted: true})
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	if !deleteThem {
-		return fmt.Errorf("eNMS would also delete: %s. %s", resources.Listed(found), r.wayToDelete(ctx, value.Text(state[kind.RowName])))
+	if d.policy != kind.PolicyCascade {
+		return fmt.Errorf("eNMS would also delete: %s. %s", resources.Listed(found), d.wayToDelete(ctx))
 	}
-	end, owned := r.beginDependents(found)
+	end, owned := d.beginDependents(found)
 	defer end()
 	if len(owned) > 0 {
 		return fmt.Errorf("eNMS would also delete: %s. Another resource of the same configuration created, adopted or updated that in this run. Move or destroy it first, in an apply of its own, or keep the %s",
-			resources.Listed(owned), r.Kind.Name)
+			resources.Listed(owned), d.kind.Name)
 	}
 	for _, x := range found {
-		if _, err := r.Provider.Client.Delete(ctx, x.Type, x.Name); err != nil && !errors.Is(err, enms.ErrNotFound) {
+		if _, err := d.client.Delete(ctx, x.Type, x.Name); err != nil && !errors.Is(err, enms.ErrNotFound) {
 			return fmt.Errorf("deleting %s %q first: %w", x.Type, x.Name, err)
 		}
-		r.Provider.Run.Owners.Set(x.Type, applying.Object{Names: []string{x.Name}, ID: x.ID, Status: applying.Deleted, Kind: r.Kind.Name, Owner: r.owner})
+		d.run.Owners.Set(x.Type, applying.Object{Names: []string{x.Name}, ID: x.ID, Status: applying.Deleted, Kind: d.kind.Name, Owner: d.i.owner})
 	}
 	return nil
 }
@@ -308,31 +327,31 @@ func (r *Instances) clearDependents(ctx context.Context, deleted resources.Insta
 // wayToDelete says what to do about dependents that keep an instance with a name from being deleted. If this apply has
 // created others of the kind, one of them may be the same under a new name. It waits for creations in progress: Terraform
 // begins them together with the deletion.
-func (r *Instances) wayToDelete(ctx context.Context, name string) string {
+func (d *deletion) wayToDelete(ctx context.Context) string {
 	var created []string
-	r.Provider.Run.Renames.Writes.Await(ctx, beginPause, func() bool {
-		created = r.Provider.Run.Owners.Created(r.Kind.Name)
+	d.run.Renames.Writes.Await(ctx, beginPause, func() bool {
+		created = d.run.Owners.Created(d.kind.Name)
 		return len(created) > 0
 	})
-	first := fmt.Sprintf("Terraform does not manage them, or has not destroyed them yet. Delete or move them first; if this configuration moves them, apply that while it still contains the %s", r.Kind.Name)
+	first := fmt.Sprintf("Terraform does not manage them, or has not destroyed them yet. Delete or move them first; if this configuration moves them, apply that while it still contains the %s", d.kind.Name)
 	if len(created) > 0 {
 		how := "a moved block from its old address to the new one"
-		if r.InMany {
-			how = fmt.Sprintf("renames = { %s = \"NEW\" }", resources.Quoted(name))
+		if d.i.InMany {
+			how = fmt.Sprintf("renames = { %s = \"NEW\" }", resources.Quoted(d.name()))
 		}
 		return fmt.Sprintf("%s. This apply has created %s. If one of these is the same %s under a new name, write the old name again and apply, which deletes the new one; then change the name together with %s",
-			first, resources.AllQuoted(created), r.Kind.Name, how)
+			first, resources.AllQuoted(created), d.kind.Name, how)
 	}
 	return fmt.Sprintf("%s. Or set deletion_policy = %q to delete them, or deletion_policy = %q to leave the %s in eNMS, and apply that before you destroy. To replace it, add lifecycle { replace_triggered_by = [enms_%s.<label>.id] } to the resources that depend on it",
-		first, kind.PolicyCascade, kind.PolicyAbandon, r.Kind.Name, r.Kind.Name)
+		first, kind.PolicyCascade, kind.PolicyAbandon, d.kind.Name, d.kind.Name)
 }
 
 // beginDependents records that the deletion of dependents is in progress. owned are the dependents that
 // must not be deleted, because other resources of this run have them.
-func (r *Instances) beginDependents(dependents []resources.Instance) (end func(), owned []resources.Instance) {
+func (d *deletion) beginDependents(dependents []resources.Instance) (end func(), owned []resources.Instance) {
 	var ends []func()
 	for _, x := range dependents {
-		if end, free := r.Provider.Run.Owners.BeginDependent(x.Type, x.Name, x.ID); free {
+		if end, free := d.run.Owners.BeginDependent(x.Type, x.Name, x.ID); free {
 			ends = append(ends, end)
 		} else {
 			owned = append(owned, x)
@@ -349,13 +368,13 @@ func (r *Instances) beginDependents(dependents []resources.Instance) (end func()
 // holder. The tasks of a service come before the service, because eNMS does not remove the scheduler's jobs when it
 // deletes tasks with their service (enms-rest.md 3). seen has the dependents that were already found: workflows may
 // contain each other.
-func (r *Instances) findDependents(ctx context.Context, holder resources.Instance, subtype string, seen map[resources.Instance]bool) (found []resources.Instance, err error) {
-	for _, relation := range r.dependentRelations(subtype) {
+func (d *deletion) findDependents(ctx context.Context, holder resources.Instance, subtype string, seen map[resources.Instance]bool) (found []resources.Instance, err error) {
+	for _, relation := range d.dependentRelations(subtype) {
 		var dependents []enms.Object
 		if relation.Column != "" {
-			dependents, err = r.Provider.Client.RelatedByID(ctx, relation.Type, relation.Column, holder.ID)
+			dependents, err = d.client.RelatedByID(ctx, relation.Type, relation.Column, holder.ID)
 		} else {
-			dependents, err = r.Provider.Client.Related(ctx, relation.Type, relation.Property, holder.Name)
+			dependents, err = d.client.Related(ctx, relation.Type, relation.Property, holder.Name)
 		}
 		if err != nil {
 			return nil, err
@@ -368,7 +387,7 @@ func (r *Instances) findDependents(ctx context.Context, holder resources.Instanc
 			seen[x] = true
 			if relation.Recursive {
 				ownSubtype, _ := object["type"].(string)
-				nested, err := r.findDependents(ctx, x, ownSubtype, seen)
+				nested, err := d.findDependents(ctx, x, ownSubtype, seen)
 				if err != nil {
 					return nil, err
 				}

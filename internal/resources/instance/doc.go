@@ -16,8 +16,9 @@
 //
 // Reading is package reading. The operations share:
 //
+//	write.go         what a creation and an update have in common: one value that goes through all their steps
 //	owner.go         no two resources act on the same object
-//	places.go        values that no two instances may share
+//	edge.go          what only edges do: their place, which no two share, and their name
 //	readback.go      what eNMS has stored after a write
 //	consequences.go  what this provider does after a write because eNMS does not
 //	refusal.go       why eNMS refuses a write
@@ -29,15 +30,16 @@
 // # From ApplyResourceChange to the POST
 //
 //	protocol/server.go      ApplyResourceChange notes that an apply runs, and calls the framework
-//	create.go               instanceResource.Create, which the framework calls; Instances.Create, createNew, sendNew
+//	create.go               instanceResource.Create, which the framework calls; Instances.Create; then write.create,
+//	                        createNew, sendNew
 //	enms/create.go          Client.Create
 //	enms/write.go           Client.write encodes the payload, and waits for a batch
-//	enms/dispatch.go        runBatch calls createBatch for the creations of a batch
+//	enms/new.go             newWrites; writing.run begins the batch
 //	enms/create.go          createBatch, sendCreations
 //	enms/write.go           writing.post; finishAnswered gives each creation its part of the answer
 //	enms/endpoint/write.go  Client.Write, post: POST /rest/instance/<type>
 //
-// Updates and deletions take the same path, in update.go and delete.go, enms/change.go and enms/delete.go. The
+// Updates and deletions (type deletion) take the same path, in update.go and delete.go, enms/change.go and enms/delete.go. The
 // files for other questions are in CONTRIBUTING.md, "Where a question is answered".
 //
 // # Two resources, one object

@@ -26,7 +26,8 @@ const (
 // Instances has the operations on the instances of a kind in the eNMS of a provider. Most are about one instance;
 // calls that are under way at the same time share requests.
 type Instances struct {
-	planning.Checker
+	*reading.Reader
+	Checker planning.Checker // what their plans are checked by
 	*owner
 }
 
@@ -53,7 +54,7 @@ func (r *Instances) Of(values kind.Values) *Instances {
 }
 
 func instancesOf(r *reading.Reader) *Instances {
-	return &Instances{planning.Checker{Reader: r}, &owner{kind: r.Kind, run: &r.Provider.Run}}
+	return &Instances{r, planning.Checker{Reader: r}, &owner{kind: r.Kind, run: &r.Provider.Run}}
 }
 
 // clientType returns the type of an instance for the client's writes.

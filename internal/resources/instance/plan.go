@@ -57,7 +57,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	}
 	var failed diag.Diagnostics
 	if !refused.HasError() { // of another server, nothing is asked
-		config, failed = i.WithForced(ctx, config, prior)
+		config, failed = i.Checker.WithForced(ctx, config, prior)
 	}
 	plan, diags := i.plan(config, prior, private)
 	diags = slices.Concat(damaged, refused, failed, diags)
@@ -65,25 +65,25 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	own := value.Members(req.Config[kind.RowProperties])
 	diags = plans.OwnFindings(diags, func(property string) bool { return own[property] != nil })
 	if !diags.HasError() {
-		diags.Append(append(i.CheckCriteria(ctx, plan.Planned, prior), i.CheckLine(ctx, config)...)...)
+		diags.Append(append(i.Checker.CheckCriteria(ctx, plan.Planned, prior), i.Checker.CheckLine(ctx, config)...)...)
 	}
 	if !diags.HasError() {
 		switch {
 		case prior == nil:
 			diags.Append(i.planCreation(ctx, config, plan.Planned, req.Again)...)
 		case len(plan.Replaced) > 0:
-			diags.Append(i.CheckIdentityToDelete(prior, private)...)
+			diags.Append(i.Checker.CheckIdentityToDelete(prior, private)...)
 			diags.Append(i.planReplacement(ctx, plan.Planned, prior)...)
 		case payloads.Update(i.Kind, config, plan.Planned, prior) != nil:
-			diags.Append(i.CheckIdentityToUpdate(ctx, plan.Planned, prior, private)...)
+			diags.Append(i.Checker.CheckIdentityToUpdate(ctx, plan.Planned, prior, private)...)
 		}
 	}
 	if !diags.HasError() {
-		diags.Append(i.CheckTargets(ctx, plan)...)
+		diags.Append(i.Checker.CheckTargets(ctx, plan)...)
 	}
-	i.NotePlanned(plan.Planned)
+	i.Checker.NotePlanned(plan.Planned)
 	if !diags.HasError() {
-		diags.Append(i.CheckReferences(ctx, plan.Planned, prior)...)
+		diags.Append(i.Checker.CheckReferences(ctx, plan.Planned, prior)...)
 	}
 	return plan, diags
 }
@@ -93,17 +93,17 @@ func (r *Instances) planCreation(ctx context.Context, config, planned kind.Value
 	diags := r.CheckType(ctx, value.Text(planned[r.Kind.SubtypeRow()]))
 	switch {
 	case again:
-		r.NoteReplaced(planned) // with -replace, Terraform plans an update first, which has not noted it
+		r.Checker.NoteReplaced(planned) // with -replace, Terraform plans an update first, which has not noted it
 	case !diags.HasError() && !config[kind.RowName].IsNull():
-		diags.Append(r.CheckName(ctx, planned)...)
+		diags.Append(r.Checker.CheckName(ctx, planned)...)
 	}
 	return diags
 }
 
 // planReplacement checks the plan of a replacement, whose second half Terraform plans as a creation.
 func (r *Instances) planReplacement(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
-	r.NoteReplaced(prior)
-	return r.LastTargets(ctx, planning.Deletion{State: prior, Again: planned[kind.RowName].Equal(prior[kind.RowName])})
+	r.Checker.NoteReplaced(prior)
+	return r.Checker.LastTargets(ctx, planning.Deletion{State: prior, Again: planned[kind.RowName].Equal(prior[kind.RowName])})
 }
 
 // PlanDeletion plans the deletion of the instance of a state. stored are the fields of the private state by their keys.
@@ -115,16 +115,16 @@ func (p *Planner) PlanDeletion(ctx context.Context, prior kind.Values, stored ma
 	if diags.Append(refused...); other || diags.HasError() {
 		return diags
 	}
-	diags = append(i.CheckPolicy(prior), i.CheckIdentityToDelete(prior, private)...)
+	diags = append(i.Checker.CheckPolicy(prior), i.Checker.CheckIdentityToDelete(prior, private)...)
 	if !diags.HasError() {
-		diags.Append(i.LastTargets(ctx, planning.Deletion{State: prior})...)
+		diags.Append(i.Checker.LastTargets(ctx, planning.Deletion{State: prior})...)
 	}
 	return diags
 }
 
 // plan plans the attributes of an instance that is configured.
 func (r *Instances) plan(config, prior kind.Values, private record.Record) (plan *kind.Plan, diags diag.Diagnostics) {
-	diags = r.CheckPolicy(config)
+	diags = r.Checker.CheckPolicy(config)
 	if prior != nil {
 		if private.Moved && r.Provider.Ready() { // there was no read between the move and the plan
 			name := value.Text(prior[kind.RowName])
@@ -144,7 +144,7 @@ func (r *Instances) plan(config, prior kind.Values, private record.Record) (plan
 	if private.Unfinished != nil {
 		plan.SetUnknown(kind.RowID) // so that the plan has a change
 	}
-	if prior != nil && r.GoesWithReplaced(plan.Planned, prior) {
+	if prior != nil && r.Checker.GoesWithReplaced(plan.Planned, prior) {
 		plan.Recreate()
 	}
 	return plan, append(diags, plan.Diagnostics...)

@@ -37,72 +37,72 @@ func (found foundAfterWrite) deviates() bool {
 
 // readBack reads an instance back after a write. sent is the payload. existed is false for a creation, unless its
 // second request failed. If the answer contradicts the write, it reads again.
-func (r *Instances) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
-	name := value.Text(planned[kind.RowName])
-	find := r.Provider.Client.Find // the first time: others may have read the instance since the write
+func (w *write) readBack(ctx context.Context, sent value.Object, existed bool) (found foundAfterWrite) {
+	name := w.name()
+	find := w.client.Find // the first time: others may have read the instance since the write
 	read := func() (value.Object, error) {
-		answer, err := find(ctx, r.Kind.Name, name, states.Columns(r.Kind, planned, r.Kind.AfterWrite != nil))
-		find = r.Provider.Client.FindNow
+		answer, err := find(ctx, w.kind.Name, name, states.Columns(w.kind, w.planned, w.kind.AfterWrite != nil))
+		find = w.client.FindNow
 		return answer, err
 	}
 	var failed error // of the last comparison
 	_, err := enms.Until(ctx, read, func(answer value.Object) bool {
-		answer, failed = r.NameRelated(ctx, answer)
+		answer, failed = w.i.NameRelated(ctx, answer)
 		if failed == nil {
-			found, failed = r.compareWithPlan(ctx, answer, planned, sent, existed)
+			found, failed = w.compareWithPlan(ctx, answer, sent, existed)
 		}
 		return failed != nil || !found.deviates()
 	})
 	if err = cmp.Or(err, failed); err != nil {
-		return foundAfterWrite{diags: r.Failed(failures.ReadBack, name, planned, err)}
+		return foundAfterWrite{diags: w.i.Failed(failures.ReadBack, name, w.planned, err)}
 	}
 	return found
 }
 
 // compareWithPlan compares a search result with the plan after a write. It completes the search result by a GET
 // where that might not show everything (needsGet).
-func (r *Instances) compareWithPlan(ctx context.Context, answer value.Object, planned kind.Values, sent value.Object, existed bool) (
+func (w *write) compareWithPlan(ctx context.Context, answer, sent value.Object, existed bool) (
 	found foundAfterWrite, err error) {
-	name, doubtful := value.Text(planned[kind.RowName]), states.DoubtfulRelations(r.Kind, planned)
+	name, doubtful := w.name(), states.DoubtfulRelations(w.kind, w.planned)
 	if !existed {
-		doubtful = r.withoutKept(ctx, doubtful)
+		doubtful = w.withoutKept(ctx, doubtful)
 	}
-	if r.needsGet(ctx, answer, planned, doubtful, existed) {
-		full, err := r.Provider.Client.Get(ctx, r.Kind.Name, name)
+	if w.needsGet(ctx, answer, doubtful, existed) {
+		full, err := w.client.Get(ctx, w.kind.Name, name)
 		if err != nil {
 			return found, err
 		}
 		answer = maps.Clone(answer) // other callers may share it
 		maps.Copy(answer, full)
-		found.diags = r.warnOfMissing(answer, planned)
+		found.diags = w.warnOfMissing(answer)
 	}
-	state, err := r.StateOf(ctx, answer, planned)
+	state, err := w.i.StateOf(ctx, answer, w.planned)
 	if err != nil {
 		return found, err
 	}
 	found.answer = answer
-	found.state, found.deviations = states.Deviations(r.Kind, answer, sent, states.WithoutLeftOut(r.Kind, state, planned), planned, existed)
+	found.state, found.deviations = states.Deviations(w.kind, answer, sent, states.WithoutLeftOut(w.kind, state, w.planned), w.planned, existed)
 	if !found.deviates() {
-		r.noteKept(doubtful)
+		w.noteKept(doubtful)
 	}
 	return found, nil
 }
 
 // needsGet reports whether a search result does not show what the plan asks for: it lacks a planned property, the
 // plan has an unknown relation (which is empty after a creation), or a doubtful relation may be another one.
-func (r *Instances) needsGet(ctx context.Context, answer value.Object, planned kind.Values, doubtful []enms.Relation, existed bool) bool {
-	return len(states.Missing(r.Kind, answer, planned)) > 0 ||
-		existed && states.UnknownRelation(r.Kind, planned) ||
-		len(doubtful) > 0 && !r.AsExpected(ctx, value.Text(planned[kind.RowName]), doubtful)
+func (w *write) needsGet(ctx context.Context, answer value.Object, doubtful []enms.Relation, existed bool) bool {
+	return len(states.Missing(w.kind, answer, w.planned)) > 0 ||
+		existed && states.UnknownRelation(w.kind, w.planned) ||
+		len(doubtful) > 0 && !w.i.AsExpected(ctx, w.name(), doubtful)
 }
 
 // withoutKept leaves out the rights that need no check after a creation: eNMS keeps all rights that an
 // administrator configures (enms-rest.md 6.3), and this eNMS has returned the relation for another
 // instance of the kind that this run has written. A check costs a request for each instance, unless many
 // are written at the same time.
-func (r *Instances) withoutKept(ctx context.Context, doubtful []enms.Relation) (left []enms.Relation) {
+func (w *write) withoutKept(ctx context.Context, doubtful []enms.Relation) (left []enms.Relation) {
 	for _, relation := range doubtful {
-		if !r.Provider.Lookups.KeptRights.Has(rightOf(r.Kind, relation)) || !r.Provider.Client.IsAdministrator(ctx) {
+		if !w.i.Provider.Lookups.KeptRights.Has(rightOf(w.kind, relation)) || !w.client.IsAdministrator(ctx) {
 			left = append(left, relation)
 		}
 	}
@@ -110,10 +110,10 @@ func (r *Instances) withoutKept(ctx context.Context, doubtful []enms.Relation) (
 }
 
 // noteKept records the rights that eNMS has returned as they were written: they alone have AtLeast.
-func (r *Instances) noteKept(relations []enms.Relation) {
+func (w *write) noteKept(relations []enms.Relation) {
 	for _, relation := range relations {
 		if relation.AtLeast && len(relation.Members) > 0 {
-			r.Provider.Lookups.KeptRights.Add(rightOf(r.Kind, relation))
+			w.i.Provider.Lookups.KeptRights.Add(rightOf(w.kind, relation))
 		}
 	}
 }
@@ -124,10 +124,10 @@ func rightOf(k *kind.Kind, relation enms.Relation) applying.Reference {
 }
 
 // warnOfMissing warns of properties that eNMS does not return: it ignores unknown fields (enms-rest.md 1.1).
-func (r *Instances) warnOfMissing(answer value.Object, planned kind.Values) (diags diag.Diagnostics) {
-	for _, name := range states.Missing(r.Kind, answer, planned) {
+func (w *write) warnOfMissing(answer value.Object) (diags diag.Diagnostics) {
+	for _, name := range states.Missing(w.kind, answer, w.planned) {
 		hint := "so check the spelling."
-		switch near := plans.NearestField(r.Kind, name, planned); near {
+		switch near := plans.NearestField(w.kind, name, w.planned); near {
 		case "":
 		case name:
 			hint = "and only other versions of eNMS have this one."
@@ -136,35 +136,35 @@ func (r *Instances) warnOfMissing(answer value.Object, planned kind.Values) (dia
 		}
 		diags.AddAttributeWarning(path.Root(kind.RowProperties).AtMapKey(name),
 			fmt.Sprintf("eNMS does not return the field %q", name),
-			fmt.Sprintf("The %s %q was written, but eNMS returns no field %q. It ignores fields that it does not know, %s For a secret, this is expected; its changes cannot be detected.", r.Kind.Name, value.Text(planned[kind.RowName]), name, hint))
+			fmt.Sprintf("The %s %q was written, but eNMS returns no field %q. It ignores fields that it does not know, %s For a secret, this is expected; its changes cannot be detected.", w.kind.Name, w.name(), name, hint))
 	}
 	return diags
 }
 
 // stateAfterWrite returns the state after a write, or nil if the instance could not be read back.
-func (r *Instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, planned kind.Values) (kind.Values, diag.Diagnostics) {
+func (w *write) stateAfterWrite(ctx context.Context, found foundAfterWrite) (kind.Values, diag.Diagnostics) {
 	diags := found.diags
-	diags.Append(r.deviationDiagnostics(found.deviations, planned)...)
-	if found.state != nil && r.Kind.AfterWrite != nil {
-		diags.Append(r.checkAfterWrite(ctx, found.answer, planned)...)
+	diags.Append(w.deviationDiagnostics(found.deviations)...)
+	if found.state != nil && w.kind.AfterWrite != nil {
+		diags.Append(w.checkAfterWrite(ctx, found.answer)...)
 	}
 	return found.state, diags
 }
 
 // deviationDiagnostics returns an error for each deviation from the plan.
-func (r *Instances) deviationDiagnostics(deviations []states.Deviation, planned kind.Values) (diags diag.Diagnostics) {
-	name := value.Text(planned[kind.RowName])
+func (w *write) deviationDiagnostics(deviations []states.Deviation) (diags diag.Diagnostics) {
+	name := w.name()
 	for _, d := range deviations {
 		at, hint := path.Root(d.Attribute), failures.AbsentFieldHint
 		if d.Member != "" {
 			at, hint = at.AtMapKey(d.Member), absentCriterionHint
 		}
 		if d.Absent {
-			diags.AddAttributeError(at, fmt.Sprintf("This eNMS has no field %q for %s %q", d.Field, r.Kind.Name, name), hint)
+			diags.AddAttributeError(at, fmt.Sprintf("This eNMS has no field %q for %s %q", d.Field, w.kind.Name, name), hint)
 			continue
 		}
 		diags.AddAttributeError(at,
-			fmt.Sprintf("eNMS did not keep the configured %s of %s %q", d.Attribute, r.Kind.Name, name),
+			fmt.Sprintf("eNMS did not keep the configured %s of %s %q", d.Attribute, w.kind.Name, name),
 			"eNMS accepted the write, but holds another value. Somebody else may have changed the instance at the same time, or this eNMS converts the value. The state holds the value of eNMS; plan again to see the difference.")
 	}
 	return diags
@@ -178,10 +178,10 @@ var askAgainPauses = []time.Duration{50 * time.Millisecond, 200 * time.Milliseco
 
 // checkAfterWrite returns what the check of the kind (kind.AfterWrite) finds in an answer. As long as the result is
 // undecided, it reads the instance again.
-func (r *Instances) checkAfterWrite(ctx context.Context, answer value.Object, planned kind.Values) diag.Diagnostics {
-	name := value.Text(planned[kind.RowName])
+func (w *write) checkAfterWrite(ctx context.Context, answer value.Object) diag.Diagnostics {
+	name := w.name()
 	for _, pause := range askAgainPauses {
-		if !r.Kind.AfterWrite.Undecided(answer) {
+		if !w.kind.AfterWrite.Undecided(answer) {
 			break
 		}
 		select {
@@ -189,11 +189,11 @@ func (r *Instances) checkAfterWrite(ctx context.Context, answer value.Object, pl
 			return nil
 		case <-time.After(pause):
 		}
-		again, err := r.Provider.Client.FindNow(ctx, r.Kind.Name, name, states.Columns(r.Kind, planned, true))
+		again, err := w.client.FindNow(ctx, w.kind.Name, name, states.Columns(w.kind, w.planned, true))
 		if err != nil {
 			break
 		}
 		answer = again
 	}
-	return r.Kind.AfterWrite.Check(planned, answer, time.Now())
+	return w.kind.AfterWrite.Check(w.planned, answer, time.Now())
 }

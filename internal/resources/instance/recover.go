@@ -33,11 +33,10 @@ const stillAtWork = 2 * time.Minute
 // written since the creation began, belongs to somebody else. If the client could not find out what became of a lost
 // response, or the instance cannot be read, the creation is pending, and the next read looks again
 // (isOutcomeOfPending). If eNMS has no such instance, recoverFailedCreate returns no state.
-func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values, payload value.Object,
-	begin time.Time, cause error) (kind.Values, record.Record) {
-	minimal, name := states.Minimal(r.Kind, planned), value.Text(planned[kind.RowName])
+func (w *write) recoverFailedCreate(ctx context.Context, payload value.Object, begin time.Time, cause error) (kind.Values, record.Record) {
+	minimal, name := states.Minimal(w.kind, w.planned), w.name()
 	if failures.Is[*enms.AmbiguousError](cause) {
-		return minimal, r.pendingCreate(payload, begin)
+		return minimal, w.pendingCreate(payload, begin)
 	}
 	if failures.Is[*enms.ExistsError](cause) || !failures.MayHaveActed(cause) {
 		return nil, record.Record{}
@@ -46,34 +45,34 @@ func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {
 		names = []string{renamed.Got, name}
 	}
-	ctx, done := r.Provider.Client.WithGrace(ctx)
+	ctx, done := w.client.WithGrace(ctx)
 	defer done()
 	for _, name := range names {
-		answer, err := r.Provider.Client.Get(ctx, r.Kind.Name, name)
+		answer, err := w.client.Get(ctx, w.kind.Name, name)
 		// If eNMS refused an instance and fails to read it, later plans could not read it either.
 		unreadable := failures.Is[*enms.RefusedError](cause) && enms.InternalServerError(err)
 		// After a 500, eNMS 4 has kept nothing, and of eNMS 5 the client has found out what was stored
 		// (enms.StoredError): the instance belongs to somebody else.
 		foreign := err == nil && (enms.InternalServerError(cause) ||
-			!r.Provider.Client.Wrote(answer, r.Provider.Client.Since(begin)) || !states.MayBeOutcome(r.Kind, payload, answer, states.InPart))
+			!w.client.Wrote(answer, w.client.Since(begin)) || !states.MayBeOutcome(w.kind, payload, answer, states.InPart))
 		if errors.Is(err, enms.ErrNotFound) || unreadable || foreign {
 			continue
 		}
 		if err == nil {
-			if state, err := r.StateOf(ctx, answer, minimal); err == nil {
-				return state, record.Record{Origin: r.Origin(ctx, answer, true)}
+			if state, err := w.i.StateOf(ctx, answer, minimal); err == nil {
+				return state, record.Record{Origin: w.i.Origin(ctx, answer, true)}
 			}
 		}
 		minimal[kind.RowName] = tftypes.NewValue(tftypes.String, name)
-		return minimal, r.pendingCreate(payload, begin)
+		return minimal, w.pendingCreate(payload, begin)
 	}
 	return nil, record.Record{}
 }
 
 // pendingCreate returns the record of a creation that is pending: it may have happened since begin, or may
 // still happen.
-func (r *Instances) pendingCreate(payload value.Object, begin time.Time) record.Record {
-	window := r.Provider.Client.Since(begin)
+func (w *write) pendingCreate(payload value.Object, begin time.Time) record.Record {
+	window := w.client.Since(begin)
 	window.Until = window.Until.Add(stillAtWork)
 	return record.Record{PendingCreate: &record.PendingWrite{Sent: payload, When: window}}
 }
@@ -83,28 +82,28 @@ func (r *Instances) pendingCreate(payload value.Object, begin time.Time) record.
 // empties such relations (enms-rest.md 3), and a plan that replaces the instance does not show it: a
 // task would continue without its target. It leaves out instances that no longer exist, or that their own resources
 // have written since, and fields that the payloads of the creation (sent) contained.
-func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
-	name := value.Text(planned[kind.RowName])
-	replaced := r.replaced(name)
+func (w *write) restoreReferring(ctx context.Context, sent ...value.Object) (diags diag.Diagnostics) {
+	name := w.name()
+	replaced := w.i.replaced(name)
 	referring := replaced.Referring.Without(func(related relate.Related) []string {
 		return slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool {
-			return !r.Provider.Run.Owners.WrittenAfter(replaced, r.NamespaceOf(related.Type), name)
+			return !w.run.Owners.WrittenAfter(replaced, w.i.NamespaceOf(related.Type), name)
 		})
 	})
 	payload := referring.Payload(name, sent...)
 	if len(payload) == 0 {
 		return nil
 	}
-	err := r.Provider.Client.Upsert(ctx, r.clientType(planned), payload)
+	err := w.client.Upsert(ctx, w.clientType(), payload)
 	if failures.Is[*enms.RefusedError](err) {
 		err = nil
-		if payload = r.withoutMissing(ctx, referring).Payload(name, sent...); len(payload) > 0 {
-			err = r.Provider.Client.Upsert(ctx, r.clientType(planned), payload)
+		if payload = w.withoutMissing(ctx, referring).Payload(name, sent...); len(payload) > 0 {
+			err = w.client.Upsert(ctx, w.clientType(), payload)
 		}
 	}
 	if err != nil {
 		fields := slices.Sorted(maps.Keys(payload))
-		diags.AddWarning(fmt.Sprintf("References to %s %q were lost", r.Kind.Name, name),
+		diags.AddWarning(fmt.Sprintf("References to %s %q were lost", w.kind.Name, name),
 			fmt.Sprintf("It was deleted and created again, and its references (%s) could not be restored: %s Plan again to see what to repair in this configuration.",
 				strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), checks.Sentence(err.Error())))
 	}
@@ -112,9 +111,9 @@ func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, s
 }
 
 // withoutMissing leaves out instances that no longer exist.
-func (r *Instances) withoutMissing(ctx context.Context, referring relate.Referring) relate.Referring {
+func (w *write) withoutMissing(ctx context.Context, referring relate.Referring) relate.Referring {
 	return referring.Without(func(related relate.Related) []string {
-		missing, err := r.Provider.Client.Missing(ctx, related.Type, related.Names)
+		missing, err := w.client.Missing(ctx, related.Type, related.Names)
 		if err != nil {
 			return nil
 		}

@@ -17,18 +17,17 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/relate"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // explainRefusal returns the error of a write, with the reason why eNMS refused it if it finds one. cause is the
 // error, or nil.
-func (r *Instances) explainRefusal(ctx context.Context, verb string, planned, prior kind.Values, cause error) error {
+func (w *write) explainRefusal(ctx context.Context, cause error) error {
 	if cause == nil {
 		return nil
 	}
-	ctx, done := r.Provider.Client.WithGrace(ctx) // an interrupt must not cost the reason
+	ctx, done := w.client.WithGrace(ctx) // an interrupt must not cost the reason
 	defer done()
-	return r.explainMissing(ctx, planned, prior, r.explainRight(ctx, verb, r.explainDuplicate(ctx, verb, planned, cause)))
+	return w.explainMissing(ctx, w.explainRight(ctx, w.explainDuplicate(ctx, cause)))
 }
 
 // editRight is the attribute with the groups that may edit an instance.
@@ -36,9 +35,9 @@ const editRight = "rbac_edit"
 
 // explainRight names the right that may be missing for an update: eNMS then creates another instance
 // with the name, which its database refuses (enms-rest.md 6.2).
-func (r *Instances) explainRight(ctx context.Context, verb string, cause error) error {
-	_, has := r.Kind.Table().ByName[editRight]
-	if verb != failures.Update || !has || !enms.InternalServerError(cause) || r.Provider.Client.IsAdministrator(ctx) {
+func (w *write) explainRight(ctx context.Context, cause error) error {
+	_, has := w.kind.Table().ByName[editRight]
+	if w.prior == nil || !has || !enms.InternalServerError(cause) || w.client.IsAdministrator(ctx) {
 		return cause
 	}
 	return fmt.Errorf("%w. Perhaps this user may read it, but not edit it: then add a group of this user to its %s", cause, editRight)
@@ -48,29 +47,29 @@ func (r *Instances) explainRight(ctx context.Context, verb string, cause error) 
 // read the instance with the name; that instance has other values in attributes that must be unique (isElsewhere);
 // somebody has just created what is to be adopted; eNMS does not have the type; or another instance has the same
 // values in attributes that must be unique.
-func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
+func (w *write) explainDuplicate(ctx context.Context, cause error) error {
 	if exists, ok := errors.AsType[*enms.ExistsError](cause); ok {
-		if err := r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID); err != nil {
+		if err := w.i.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID); err != nil {
 			return err
 		}
-		if !exists.SoftDeleted && r.isHidden(ctx, exists) {
+		if !exists.SoftDeleted && w.isHidden(ctx, exists) {
 			return &failures.Hidden{Exists: exists}
 		}
-		if verb == failures.Create && r.isElsewhere(ctx, exists, planned) {
-			return &failures.Elsewhere{Exists: exists, Unique: r.Kind.Unique}
+		if w.prior == nil && w.isElsewhere(ctx, exists) {
+			return &failures.Elsewhere{Exists: exists, Unique: w.kind.Unique}
 		}
-		if verb == failures.Create && r.Provider.Adopts(planned) && exists.FoundName == "" && !exists.SoftDeleted && exists.FoundType == exists.Type {
+		if w.prior == nil && w.i.Provider.Adopts(w.planned) && exists.FoundName == "" && !exists.SoftDeleted && exists.FoundType == exists.Type {
 			return &failures.Meanwhile{Exists: exists}
 		}
 	}
-	if err := r.ExplainType(ctx, verb, planned, cause); err != nil {
+	if err := w.i.ExplainType(ctx, w.verb(), w.planned, cause); err != nil {
 		return err
 	}
-	if states.UniqueCriteria(r.Kind, planned) == nil || !enms.InternalServerError(cause) {
+	if states.UniqueCriteria(w.kind, w.planned) == nil || !enms.InternalServerError(cause) {
 		return cause
 	}
-	rows, err := r.RowsAtPlace(ctx, planned, nil)
-	name := value.Text(planned[kind.RowName])
+	rows, err := w.i.RowsAtPlace(ctx, w.planned, nil)
+	name := w.name()
 	if err != nil || len(rows) == 0 || rows[0][kind.RowName] == name {
 		return cause
 	}
@@ -78,70 +77,70 @@ func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned k
 	switch {
 	case enms.Deleted(rows[0]):
 		remedy = "it was deleted in the Workflow Builder, which keeps it: delete it permanently in eNMS"
-	case verb != failures.Create: // only a creation may meet its own instance
+	case w.prior != nil: // only a creation may meet its own instance
 		remedy = "if this configuration manages that one, remove one of the two; otherwise delete it in eNMS; if the two exchange these, have Terraform make one of them anew (terraform apply -replace), or leave one out for one apply"
 	}
-	return &enms.RefusedError{Op: verb, Type: r.Kind.Name, Name: name, Reason: fmt.Sprintf(
+	return &enms.RefusedError{Op: w.verb(), Type: w.kind.Name, Name: name, Reason: fmt.Sprintf(
 		"eNMS has the %s %q (id %v) with the same %s, of which it takes one only; %s; if this run was to change that one, apply again",
-		r.Kind.Name, rows[0][kind.RowName], rows[0][kind.RowID], strings.Join(r.Kind.Unique, ", "), remedy)}
+		w.kind.Name, rows[0][kind.RowName], rows[0][kind.RowID], strings.Join(w.kind.Unique, ", "), remedy)}
 }
 
 // isHidden reports whether this user cannot read the instance that has the name. Searches by
 // the type of the namespace, such as node, return it nevertheless (enms-rest.md 6.2).
-func (r *Instances) isHidden(ctx context.Context, exists *enms.ExistsError) bool {
-	_, err := r.Provider.Client.FindByID(ctx, cmp.Or(exists.FoundType, r.Kind.Name), exists.ID)
+func (w *write) isHidden(ctx context.Context, exists *enms.ExistsError) bool {
+	_, err := w.client.FindByID(ctx, cmp.Or(exists.FoundType, w.kind.Name), exists.ID)
 	return errors.Is(err, enms.ErrNotFound)
 }
 
 // isElsewhere reports whether the instance that has the name has other values in the attributes that
 // must be unique. Then it is not the planned instance, but one that was changed and has kept its name.
-func (r *Instances) isElsewhere(ctx context.Context, exists *enms.ExistsError, planned kind.Values) bool {
-	if states.UniqueCriteria(r.Kind, planned) == nil {
+func (w *write) isElsewhere(ctx context.Context, exists *enms.ExistsError) bool {
+	if states.UniqueCriteria(w.kind, w.planned) == nil {
 		return false
 	}
-	rows, err := r.RowsAtPlace(ctx, planned, nil)
+	rows, err := w.i.RowsAtPlace(ctx, w.planned, nil)
 	return err == nil && !slices.ContainsFunc(rows, func(row enms.Object) bool { return row[kind.RowName] == cmp.Or(exists.FoundName, exists.Name) })
 }
 
 // explainMissing returns the error of a write that eNMS refused because the plan refers to
 // instances that do not exist. It names all of them, while eNMS names only the first.
-func (r *Instances) explainMissing(ctx context.Context, planned, prior kind.Values, cause error) error {
+func (w *write) explainMissing(ctx context.Context, cause error) error {
 	refused, ok := errors.AsType[*enms.RefusedError](cause)
 	if !ok || refused.Missing == nil {
 		return cause
 	}
 	found := &failures.Missing{Cause: cause}
 	named := *refused.Missing
-	for _, related := range relate.NewlyRelated(r.Kind, planned, prior) {
-		missing, err := r.Provider.Client.Missing(ctx, related.Type, related.Names)
+	for _, related := range relate.NewlyRelated(w.kind, w.planned, w.prior) {
+		missing, err := w.client.Missing(ctx, related.Type, related.Names)
 		if err != nil {
 			return cause
 		}
 		if related.Type == named.Type && slices.Contains(related.Names, named.Name) && !slices.Contains(missing, named.Name) {
 			missing = append(missing, named.Name) // Missing treats names that this client has read before as existing
 		}
-		found.References = append(found.References, r.missingOf(ctx, related.Attribute, related.Type, missing)...)
+		found.References = append(found.References, w.missingOf(ctx, related.Attribute, related.Type, missing)...)
 	}
 	if len(found.References) == 0 {
 		return cause
 	}
-	r.addRemedy(ctx, found)
+	w.addRemedy(ctx, found)
 	return found
 }
 
 // addRemedy adds what to do to the error about references to instances that do not exist.
-func (r *Instances) addRemedy(ctx context.Context, found *failures.Missing) {
+func (w *write) addRemedy(ctx context.Context, found *failures.Missing) {
 	missing := make([]applying.Reference, len(found.References))
 	for i, m := range found.References {
 		missing[i] = applying.Reference{Type: m.Type, Name: m.Name}
 	}
-	found.Remedy, found.Hidden = r.Provider.MissingRemedy(ctx, missing...)
+	found.Remedy, found.Hidden = w.i.Provider.MissingRemedy(ctx, missing...)
 }
 
 // missingOf returns the references of an attribute to names that do not exist.
-func (r *Instances) missingOf(ctx context.Context, attribute, typ string, names []string) (references []failures.MissingReference) {
+func (w *write) missingOf(ctx context.Context, attribute, typ string, names []string) (references []failures.MissingReference) {
 	for _, name := range names {
-		references = append(references, failures.MissingReference{Attribute: attribute, Type: typ, Name: name, Hint: r.Provider.NameHint(ctx, typ, name)})
+		references = append(references, failures.MissingReference{Attribute: attribute, Type: typ, Name: name, Hint: w.i.Provider.NameHint(ctx, typ, name)})
 	}
 	return references
 }

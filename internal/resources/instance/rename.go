@@ -31,12 +31,12 @@ import (
 // create a second instance (enms-rest.md 0.2). eNMS renames a service together with its workflow
 // (enms-rest.md 1.5). Then resolveRename returns the payload with the service's current name, and
 // without the rename if the current name is the new one.
-func (r *Instances) resolveRename(ctx context.Context, payload value.Object, planned, prior kind.Values) (value.Object, error) {
+func (w *write) resolveRename(ctx context.Context, payload value.Object) (value.Object, error) {
 	to, renaming := payload["new_name"].(string)
 	if !renaming {
 		return payload, nil
 	}
-	answer, err := r.findByIDAfterRenames(ctx, prior)
+	answer, err := w.i.findByIDAfterRenames(ctx, w.prior)
 	if err != nil {
 		return payload, err
 	}
@@ -44,37 +44,37 @@ func (r *Instances) resolveRename(ctx context.Context, payload value.Object, pla
 	current, _ := answer["name"].(string)
 	renamed[kind.RowName] = current
 	switch {
-	case current == value.Text(prior[kind.RowName]):
+	case current == w.nameBefore():
 		return payload, nil
 	case current == to:
 		delete(renamed, "new_name")
 		return renamed, nil
-	case r.renamedAlong(answer, planned, prior):
+	case w.renamedAlong(answer):
 		return renamed, nil
 	default:
-		return payload, &enms.RefusedError{Op: failures.Rename, Type: r.Kind.Name, Name: value.Text(prior[kind.RowName]),
+		return payload, &enms.RefusedError{Op: failures.Rename, Type: w.kind.Name, Name: w.nameBefore(),
 			Reason: fmt.Sprintf("the instance with its id is now called %q; plan again", current)}
 	}
 }
 
 // renamedAlong reports whether eNMS has renamed an instance together with its workflow, which this client has
 // renamed, or which has the name that the plan refers to.
-func (r *Instances) renamedAlong(answer value.Object, planned, prior kind.Values) bool {
+func (w *write) renamedAlong(answer value.Object) bool {
 	current, _ := answer["name"].(string)
-	return current == r.NameNow(value.Text(prior[kind.RowName])) || relate.InPlannedScope(r.Kind, current, planned, prior)
+	return current == w.i.NameNow(w.nameBefore()) || relate.InPlannedScope(w.kind, current, w.planned, w.prior)
 }
 
 // beginRename records a rename, which the caller ends. It returns nil if the payload is not a rename. A service
 // whose workflow this run has renamed gives up the name that it has since then.
-func (r *Instances) beginRename(payload value.Object, prior kind.Values) *applying.Rename {
+func (w *write) beginRename(payload value.Object) *applying.Rename {
 	to, renaming := payload["new_name"].(string)
 	if !renaming {
 		return nil
 	}
-	from := r.NameOf(prior)
-	from.Text = r.NameNow(from.Text)
-	return r.Provider.Run.Renames.Begin(from, applying.Name{Namespace: r.Kind.Namespace, Text: to}, func(ctx context.Context) error {
-		_, err := r.stepAside(ctx, prior)
+	from := w.i.NameOf(w.prior)
+	from.Text = w.i.NameNow(from.Text)
+	return w.run.Renames.Begin(from, applying.Name{Namespace: w.kind.Namespace, Text: to}, func(ctx context.Context) error {
+		_, err := w.i.stepAside(ctx, w.prior)
 		return err
 	})
 }
@@ -83,14 +83,14 @@ func (r *Instances) beginRename(payload value.Object, prior kind.Values) *applyi
 // payload that was sent last, with the temporary name of the instance if it got one. A rename whose new name is taken
 // waits for the operation of this run that gives it up, which Terraform may begin later. If no operation can begin
 // before those end that wait for this one, the instance gives up its name for a temporary one.
-func (r *Instances) sendUpdate(ctx context.Context, mine *applying.Rename, payload value.Object, planned, prior kind.Values) (value.Object, error) {
-	renames, isAside := &r.Provider.Run.Renames, false
+func (w *write) sendUpdate(ctx context.Context, mine *applying.Rename, payload value.Object) (value.Object, error) {
+	renames, prior, isAside := &w.run.Renames, w.prior, false
 	isTaken := failures.Is[*enms.ExistsError]
 	send := func() error {
-		return r.Provider.Client.Upsert(ctx, r.clientType(planned), payloads.Renaming(r.Kind, payload, prior))
+		return w.client.Upsert(ctx, w.clientType(), payloads.Renaming(w.kind, payload, prior))
 	}
 	stepAside := func() error {
-		aside, failed := r.stepAside(ctx, prior)
+		aside, failed := w.i.stepAside(ctx, prior)
 		if failed == nil {
 			mine.Release()
 			payload = maps.Clone(payload)
@@ -111,7 +111,7 @@ func (r *Instances) sendUpdate(ctx context.Context, mine *applying.Rename, paylo
 			return payload, renames.Wait(ctx, blocker, send, isTaken)
 		}
 		mayStepAside := !isAside && renames.IsAwaited(mine)
-		if _, free := r.awaitName(ctx, applying.Update, planned, err, nil, since, !mayStepAside); free {
+		if _, free := w.awaitName(ctx, applying.Update, err, nil, since, !mayStepAside); free {
 			continue
 		}
 		if isAside || !renames.IsAwaited(mine) || stepAside() != nil {
@@ -125,18 +125,18 @@ func (r *Instances) sendUpdate(ctx context.Context, mine *applying.Rename, paylo
 // operations on the name may begin. since is from before the write. It does not wait for an instance that this run has
 // written already: that keeps its name. What fails afterwards is patient: renames that others wait for can step aside
 // first.
-func (r *Instances) awaitName(ctx context.Context, operation applying.Operation, planned kind.Values, cause error, tried *applying.Rename, since int, patient bool) (found *applying.Rename, free bool) {
+func (w *write) awaitName(ctx context.Context, operation applying.Operation, cause error, tried *applying.Rename, since int, patient bool) (found *applying.Rename, free bool) {
 	exists, _ := errors.AsType[*enms.ExistsError](cause)
-	if exists == nil || r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID) != nil {
+	if exists == nil || w.i.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID) != nil {
 		return nil, false
 	}
-	name, pause := r.NameOf(planned), beginPause
+	name, pause := w.i.NameOf(w.planned), beginPause
 	if patient {
 		pause *= 3
 	}
-	resume := r.Provider.Run.Owners.Yield(operation, name)
+	resume := w.run.Owners.Yield(operation, name)
 	defer resume()
-	return r.Provider.Run.Renames.Await(ctx, name, tried, since, pause)
+	return w.run.Renames.Await(ctx, name, tried, since, pause)
 }
 
 // beginPause is how long Terraform, on a busy machine, may take until it begins the next operation.

@@ -34,7 +34,7 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	}
 	config, planned, prior := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw), kind.ValuesOf(req.State.Raw)
 	i := r.of(prior)
-	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaultsKnown(), i.takeSecrets(config, prior))...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(slices.Concat(i.Checker.CheckDefaultsKnown(), i.takeSecrets(config, prior))...); resp.Diagnostics.HasError() {
 		return
 	}
 	full, fullPrior := plans.WithDefaults(i.Kind, config, i.Defaults()), plans.WithAllProperties(prior)
@@ -54,7 +54,8 @@ func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Valu
 	late, done := r.Provider.Client.WithGrace(ctx)
 	defer done()
 	defer func() { diags = append(diags, r.computeLate(late, true)...) }()
-	result, diags := r.updateOwn(ctx, config, planned, prior, private)
+	w := r.write(config, planned, prior, private)
+	result, diags := w.updateOwn(ctx)
 	if !result.acted {
 		private.Dropped = private.Dropped || result.dropped
 		return result.state, private, diags
@@ -62,32 +63,32 @@ func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Valu
 	next := record.Record{PendingCreate: private.PendingCreate, Unfinished: result.unfinished, Origin: cmp.Or(result.origin, private.Origin), Untold: private.Untold}
 	var stillManaged []string
 	if diags.HasError() { // eNMS might not have done all of it
-		next.PendingRename, stillManaged = r.pendingRename(planned, prior), private.Managed
+		next.PendingRename, stillManaged = w.pendingRename(), private.Managed
 	}
 	next.Managed = plans.Managed(r.Kind, config, result.state, stillManaged)
 	return result.state, next, diags
 }
 
 // updateOwn updates an instance unless another resource of this run has it, or its name belongs to another one.
-func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.Values, private record.Record) (updated, diag.Diagnostics) {
-	name := value.Text(prior[kind.RowName])
-	end, err := r.begin(ctx, applying.Update, name, value.Text(planned[kind.RowName]))
+func (w *write) updateOwn(ctx context.Context) (updated, diag.Diagnostics) {
+	name := w.nameBefore()
+	end, err := w.i.begin(ctx, applying.Update, name, w.name())
 	if err == nil {
 		defer end()
-		err = r.checkUpdate(name, value.Text(prior[kind.RowID]))
+		err = w.i.checkUpdate(name, w.idBefore())
 	}
 	if err != nil {
 		owned, is := errors.AsType[*failures.Owned](err)
-		return updated{state: prior, dropped: is && owned.Status == applying.Owned}, r.Failed(failures.Update, name, planned, err)
+		return updated{state: w.prior, dropped: is && owned.Status == applying.Owned}, w.failed(failures.Update, err)
 	}
-	_, renames := payloads.Update(r.Kind, config, planned, prior)["new_name"]
+	_, renames := payloads.Update(w.kind, w.config, w.planned, w.prior)["new_name"]
 	if !renames { // update confirms a rename once it has begun, so that others wait for it
-		if err := r.confirm(ctx, config, planned, prior, private); err != nil {
-			return updated{state: prior, dropped: failures.Is[*failures.Replaced](err)}, r.Failed(failures.Update, name, planned, err)
+		if err := w.confirm(ctx); err != nil {
+			return updated{state: w.prior, dropped: failures.Is[*failures.Replaced](err)}, w.failed(failures.Update, err)
 		}
 	}
-	result, diags := r.update(ctx, config, planned, prior, private)
-	r.note(result.state, name, applying.Object{Status: applying.Owned})
+	result, diags := w.update(ctx)
+	w.i.note(result.state, name, applying.Object{Status: applying.Owned})
 	return result, diags
 }
 
@@ -95,15 +96,15 @@ func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.V
 // older than this process: Terraform may apply a saved plan, or not refresh. eNMS would otherwise change
 // another instance, or create one with only the changed values. All updates of a process share the
 // requests. Whether a rename was done already is found out by resolveRename.
-func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Values, private record.Record) error {
-	name, payload := value.Text(prior[kind.RowName]), payloads.Update(r.Kind, config, planned, prior)
-	if payload == nil || value.Text(prior[kind.RowID]) == "" {
+func (w *write) confirm(ctx context.Context) error {
+	name, payload := w.nameBefore(), payloads.Update(w.kind, w.config, w.planned, w.prior)
+	if payload == nil || w.idBefore() == "" {
 		return nil
 	}
-	named, err := r.Provider.Client.FindOnce(ctx, r.Kind.Name, name)
-	if err == nil && reading.HasAnotherID(named, prior) { // what was read before may be outdated
-		named, err = r.findNow(ctx, name, states.Columns(r.Kind, prior, false), func(answer value.Object) bool {
-			return !reading.HasAnotherID(answer, prior)
+	named, err := w.client.FindOnce(ctx, w.kind.Name, name)
+	if err == nil && reading.HasAnotherID(named, w.prior) { // what was read before may be outdated
+		named, err = w.i.findNow(ctx, name, states.Columns(w.kind, w.prior, false), func(answer value.Object) bool {
+			return !reading.HasAnotherID(answer, w.prior)
 		})
 	}
 	if err != nil && !errors.Is(err, enms.ErrNotFound) {
@@ -113,7 +114,7 @@ func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Val
 	if renames && named == nil { // resolveRename looks where it is
 		return nil
 	}
-	return r.checkIdentity(ctx, prior, private, named)
+	return w.i.checkIdentity(ctx, w.prior, w.private, named)
 }
 
 // checkIdentity returns an error unless what has the name of a state is the instance of the state, which is the one that
@@ -143,51 +144,51 @@ func (r *Instances) checkIdentity(ctx context.Context, state kind.Values, privat
 }
 
 // update is Update for an instance that no other resource has, or that is being adopted.
-func (r *Instances) update(ctx context.Context, config, planned, prior kind.Values, private record.Record) (updated, diag.Diagnostics) {
-	payload := payloads.Update(r.Kind, config, planned, prior)
+func (w *write) update(ctx context.Context) (updated, diag.Diagnostics) {
+	payload := payloads.Update(w.kind, w.config, w.planned, w.prior)
 	if payload == nil {
-		still, diags := r.finishUpdate(ctx, planned, prior, private.Unfinished)
-		return updated{state: states.Known(planned, prior), unfinished: still, acted: true}, diags
+		still, diags := w.finishUpdate(ctx)
+		return updated{state: states.Known(w.planned, w.prior), unfinished: still, acted: true}, diags
 	}
-	unchanged := updated{state: prior, unfinished: private.Unfinished}
-	if err := r.CheckSpelling(ctx, planned, prior); err != nil {
-		return unchanged, r.Failed(failures.Update, value.Text(prior[kind.RowName]), planned, err)
+	unchanged := updated{state: w.prior, unfinished: w.private.Unfinished}
+	if err := w.i.Checker.CheckSpelling(ctx, w.planned, w.prior); err != nil {
+		return unchanged, w.failed(failures.Update, err)
 	}
-	if diags := r.TryCriteria(ctx, failures.Update, planned, prior); diags.HasError() {
+	if diags := w.i.Checker.TryCriteria(ctx, failures.Update, w.planned, w.prior); diags.HasError() {
 		return unchanged, diags
 	}
 	_, renames := payload["new_name"]
-	release := r.holdName(value.Text(prior[kind.RowName]), renames)
+	release := w.i.holdName(w.nameBefore(), renames)
 	defer release()
-	rename := r.beginRename(payload, prior)
+	rename := w.beginRename(payload)
 	if rename != nil {
-		if err := r.confirm(ctx, config, planned, prior, private); err != nil {
-			r.Provider.Run.Renames.End(rename, false)
+		if err := w.confirm(ctx); err != nil {
+			w.run.Renames.End(rename, false)
 			unchanged.dropped = failures.Is[*failures.Replaced](err)
-			return unchanged, r.Failed(failures.Update, value.Text(prior[kind.RowName]), planned, err)
+			return unchanged, w.failed(failures.Update, err)
 		}
 	}
-	payload, err := r.resolveRename(ctx, payload, planned, prior)
-	if err == nil && !r.alreadyHolds(ctx, payload, planned, prior) {
-		err = r.writeToPlace(ctx, planned, prior, func() (err error) {
-			payload, err = r.sendUpdate(ctx, rename, payload, planned, prior) // what was sent last
+	payload, err := w.resolveRename(ctx, payload)
+	if err == nil && !w.alreadyHolds(ctx, payload) {
+		err = w.writeToPlace(ctx, func() (err error) {
+			payload, err = w.sendUpdate(ctx, rename, payload) // what was sent last
 			return err
 		})
 	}
 	if rename != nil {
-		r.Provider.Run.Renames.End(rename, failures.Is[*enms.ExistsError](err))
+		w.run.Renames.End(rename, failures.Is[*enms.ExistsError](err))
 	}
 	if err != nil {
-		state, diags := r.afterFailedUpdate(ctx, payload, planned, prior, r.explainRefusal(ctx, failures.Update, planned, prior, err))
+		state, diags := w.afterFailedUpdate(ctx, payload, w.explainRefusal(ctx, err))
 		// A redirect usually means a wrong base URL, but it is no proof: eNMS may have renamed
 		// the instance before a gateway redirected its answer.
 		acted := !enms.Unacted(err) || failures.Is[*enms.RedirectError](err)
-		return updated{state: state, unfinished: private.Unfinished, acted: acted}, diags
+		return updated{state: state, unfinished: w.private.Unfinished, acted: acted}, diags
 	}
-	ctx, done := r.Provider.Client.WithGrace(ctx)
+	ctx, done := w.client.WithGrace(ctx)
 	defer done()
-	still, diags := r.finishUpdate(ctx, planned, prior, private.Unfinished)
-	found, more := r.afterUpdate(ctx, payload, planned, prior, private.Origin)
+	still, diags := w.finishUpdate(ctx)
+	found, more := w.afterUpdate(ctx, payload)
 	found.unfinished, found.acted = still, true
 	return found, append(diags, more...)
 }
@@ -195,29 +196,29 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 // alreadyHolds reports whether eNMS already has the values of an update of nothing but relations. A relation
 // changes by itself when the related instance is renamed, and a needless write would restart the interval of a
 // task (enms-rest.md 1.8).
-func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, planned, prior kind.Values) bool {
-	if !payloads.OnlyRelations(r.Kind, payload, planned, prior) {
+func (w *write) alreadyHolds(ctx context.Context, payload value.Object) bool {
+	if !payloads.OnlyRelations(w.kind, payload, w.planned, w.prior) {
 		return false
 	}
-	name, columns := value.Text(planned[kind.RowName]), states.Columns(r.Kind, planned, false)
+	name, columns := w.name(), states.Columns(w.kind, w.planned, false)
 	var answer value.Object
 	var err error
-	switch has, known := r.HasRelations(ctx, name, states.SentRelations(r.Kind, payload, planned)); {
+	switch has, known := w.i.HasRelations(ctx, name, states.SentRelations(w.kind, payload, w.planned)); {
 	case !known:
-		answer, err = r.Provider.Client.Get(ctx, r.Kind.Name, name)
+		answer, err = w.client.Get(ctx, w.kind.Name, name)
 	case has:
-		answer, err = r.FindNamed(ctx, name, columns)
+		answer, err = w.i.FindNamed(ctx, name, columns)
 	default:
 		return false
 	}
-	return err == nil && states.ShowsRelations(r.Kind, payload, answer, planned)
+	return err == nil && states.ShowsRelations(w.kind, payload, answer, w.planned)
 }
 
 // pendingRename returns a failed update as a pending write, or nil if it was no rename.
-func (r *Instances) pendingRename(planned, prior kind.Values) *record.PendingWrite {
-	payload := payloads.Update(r.Kind, nil, planned, prior)
+func (w *write) pendingRename() *record.PendingWrite {
+	payload := payloads.Update(w.kind, nil, w.planned, w.prior)
 	if _, renaming := payload["new_name"]; !renaming {
 		return nil
 	}
-	return &record.PendingWrite{Sent: payloads.WithoutSecrets(r.Kind, payload, nil)}
+	return &record.PendingWrite{Sent: payloads.WithoutSecrets(w.kind, payload, nil)}
 }

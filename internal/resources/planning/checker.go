@@ -12,11 +12,6 @@ import (
 // Checker checks plans of the instances of a kind.
 type Checker struct{ *reading.Reader }
 
-// Defaults returns the provider's defaults for the instances of the kind.
-func (r *Checker) Defaults() kind.Values {
-	return r.Provider.Defaults[r.Kind.Resource()]
-}
-
 // CheckDefaultsKnown returns an error if a default for the instances is unknown during an apply.
 func (r *Checker) CheckDefaultsKnown() (diags diag.Diagnostics) {
 	if !kind.IsKnown(r.Defaults()) {

@@ -1,6 +1,6 @@
 // Package planning checks plans by what eNMS has, before anything is written.
 //
-//	checker.go      the checker, and the defaults of the provider block
+//	checker.go      the checker
 //	identity.go     refuses what is about an instance that others renamed, or that eNMS does not tell
 //	names.go        whether names are free, and whether referenced names exist
 //	forced.go       groups that eNMS adds to the readers of an instance by force

@@ -128,14 +128,6 @@ func (r *Checker) lacking(ctx context.Context, related relate.Related) (missing 
 	return missing
 }
 
-// NamespaceOf returns the type within which the names of a type are unique.
-func (r *Checker) NamespaceOf(typ string) string {
-	if k := kind.Named(r.Provider.Kinds, typ); k != nil {
-		return k.Namespace
-	}
-	return typ
-}
-
 // searchedType returns the type to search for a name. For a kind of AnyType, this is the namespace, which reads of the
 // same run search, too, except for that of nodes, which not every eNMS can search.
 func (r *Checker) searchedType() string {

@@ -9,11 +9,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// NameOf returns the name of an instance, as a run knows it.
-func (r *Checker) NameOf(values kind.Values) applying.Name {
-	return applying.Name{Namespace: r.Kind.Namespace, Text: value.Text(values[kind.RowName])}
-}
-
 // NotePlanned records the name of a planned instance, to which later plans may refer.
 func (r *Checker) NotePlanned(planned kind.Values) {
 	if key := r.NameOf(planned); key.Text != "" {

@@ -5,9 +5,11 @@ package reading
 import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // Reader reads the instances of a kind in the eNMS of a provider. Most methods are about one instance; calls that are
@@ -37,4 +39,22 @@ func (r *Reader) Failed(verb, name string, values kind.Values, err error) diag.D
 // (kind.Kind.For).
 func (r *Reader) Of(values kind.Values) *Reader {
 	return &Reader{Kind: r.Kind.For(values), Provider: r.Provider, InMany: r.InMany}
+}
+
+// Defaults returns the provider's defaults for the instances of the kind.
+func (r *Reader) Defaults() kind.Values {
+	return r.Provider.Defaults[r.Kind.Resource()]
+}
+
+// NameOf returns the name of an instance, as a run knows it.
+func (r *Reader) NameOf(values kind.Values) applying.Name {
+	return applying.Name{Namespace: r.Kind.Namespace, Text: value.Text(values[kind.RowName])}
+}
+
+// NamespaceOf returns the type within which the names of a type are unique.
+func (r *Reader) NamespaceOf(typ string) string {
+	if k := kind.Named(r.Provider.Kinds, typ); k != nil {
+		return k.Namespace
+	}
+	return typ
 }

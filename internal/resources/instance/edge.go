@@ -1,0 +1,267 @@
+// This file is about what only edges have. Their place: eNMS has one edge with the same workflow, ends and subtype,
+// whatever its name (kind.Kind.Unique), so a write may have to wait until another edge has left its place. Their name,
+// which the provider makes. And their ends, which should be in the workflow (kind.Kind.Within).
+
+package instance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/plans"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind/states"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// writeToPlace sends a write. If another instance has the place, it waits until that instance has left it, and
+// sends the write again. eNMS checks uniqueness with every write (enms-rest.md 1.13), and Terraform
+// updates resources in any order, so a write may have to wait for another one.
+func (w *write) writeToPlace(ctx context.Context, send func() error) (err error) {
+	if len(w.kind.Unique) == 0 {
+		return send()
+	}
+	id, places := w.i.instanceKey(w.idBefore()), &w.run.Places
+	end := places.Writes.Begin()
+	defer end()
+	for wasFree := false; ; { // wasFree: the last attempt was refused although nobody had the place
+		since, began := places.Now(), time.Now()
+		if err = send(); !enms.InternalServerError(err) {
+			w.i.leavePlace(w.prior, err)
+			return err
+		}
+		patience := max(time.Second, 5*time.Since(began)) // longer for a slow server
+		switch holder := w.holderOfPlace(ctx); {
+		case holder == "" && !wasFree: // the place was left after the refusal: once more
+			wasFree = true
+		case holder == "" || holder == ownPlace || holder == id: // the write was refused for another reason
+			return err
+		case !places.Await(ctx, holder, since, patience) && w.holderOfPlace(ctx) != "": // nobody will leave it
+			return err
+		default: // the holder has left the place
+			wasFree = false
+		}
+	}
+}
+
+// ownPlace stands for the instance itself as the holder of its place: eNMS may have stored it although
+// it answered 500.
+const ownPlace = "own"
+
+// holderOfPlace returns which instance has the planned place: ownPlace, or the instanceKey of another instance,
+// or "" if none has it or the request fails.
+func (w *write) holderOfPlace(ctx context.Context) string {
+	rows, err := w.i.RowsAtPlace(ctx, w.planned, nil)
+	if err != nil || len(rows) == 0 {
+		return ""
+	}
+	if rows[0][kind.RowName] == w.name() {
+		return ownPlace
+	}
+	return w.i.instanceKey(fmt.Sprint(rows[0][kind.RowID]))
+}
+
+// instanceKey returns a key for the instance with an id that is unique among all kinds, or "" if id is, because the
+// instance is being created.
+func (r *Instances) instanceKey(id string) string {
+	if id == "" {
+		return ""
+	}
+	return r.Kind.Name + " " + id
+}
+
+// leavePlace wakes the operations that wait for an instance after it was updated or deleted.
+func (r *Instances) leavePlace(prior kind.Values, err error) {
+	if id := value.Text(prior[kind.RowID]); id != "" && err == nil && len(r.Kind.Unique) > 0 {
+		r.Provider.Run.Places.Leave(r.instanceKey(id))
+	}
+}
+
+// placeKey returns a text that is different for each place. text returns the value of an attribute.
+func (w *write) placeKey(text func(attribute string) string) string {
+	var parts []string
+	for _, attribute := range w.kind.Unique {
+		parts = append(parts, text(attribute))
+	}
+	return strings.Join(parts, "\x00")
+}
+
+// setName completes the plan of an instance whose name the kind makes: the name becomes that of the instance in the
+// planned place, if it may be adopted, or else the one that the kind makes; and with it all other values that were
+// unknown.
+func (w *write) setName(ctx context.Context) error {
+	if w.planned[kind.RowName].IsKnown() || w.kind.MakeName == nil {
+		return nil
+	}
+	adopts := w.i.Provider.Adopts(w.planned)
+	if adopts {
+		name, err := w.occupant(ctx)
+		if err != nil {
+			return err
+		}
+		if name != "" {
+			w.planned = withName(w.planned, name)
+			return nil
+		}
+	}
+	w.planned = maps.Clone(w.planned)
+	for attribute, made := range plans.New(w.kind, w.config, nil, nil, time.Now()).Planned {
+		if !w.planned[attribute].IsKnown() {
+			w.planned[attribute] = made
+		}
+	}
+	if !adopts {
+		return nil
+	}
+	return w.takeFreeName(ctx)
+}
+
+// withName returns values with a name.
+func withName(values kind.Values, name string) kind.Values {
+	named := maps.Clone(values)
+	named[kind.RowName] = tftypes.NewValue(tftypes.String, name)
+	return named
+}
+
+// numbered returns the nth name after one that the kind has made, which it shortens if the name would be too long.
+func numbered(made string, n int) string {
+	end := fmt.Sprintf(" %d", n)
+	if runes := []rune(made); len(runes)+len(end) > kind.CommonLength {
+		made = string(runes[:kind.CommonLength-len(end)])
+	}
+	return made + end
+}
+
+// mayTakeAnotherName reports whether a creation was refused because an instance in another place has kept the name that
+// the kind makes.
+func (w *write) mayTakeAnotherName(ctx context.Context, refused error) bool {
+	exists, taken := errors.AsType[*enms.ExistsError](refused)
+	return taken && w.kind.MakeName != nil && w.config[kind.RowName].IsNull() && w.isElsewhere(ctx, exists)
+}
+
+// takeFreeName plans another name for a creation that may adopt if an instance in another container has the one that the
+// kind makes: the edges of a renamed workflow keep theirs.
+func (w *write) takeFreeName(ctx context.Context) error {
+	if w.kind.Within == nil {
+		return nil
+	}
+	made, container := w.name(), w.kind.Within.Relation
+	for n := 2; ; n++ {
+		row, err := w.i.FindNamed(ctx, w.name(), states.Columns(w.kind, w.planned, false))
+		switch {
+		case errors.Is(err, enms.ErrNotFound) || err == nil && row[container] == value.Text(w.planned[container]):
+			return nil
+		case err != nil && !failures.Is[*failures.Unreadable](err):
+			return err
+		}
+		w.planned = withName(w.planned, numbered(made, n))
+	}
+}
+
+// occupant returns the name of the instance that has the planned place, or "". One search, which is made
+// once, finds all instances in a container.
+func (w *write) occupant(ctx context.Context) (string, error) {
+	if w.kind.Within == nil || len(w.kind.Unique) == 0 || !w.i.Provider.Ready() {
+		return "", nil
+	}
+	for _, attribute := range w.kind.Unique {
+		if v := w.planned[attribute]; !v.IsKnown() || v.IsNull() {
+			return "", nil
+		}
+	}
+	container := value.Text(w.planned[w.kind.Within.Relation])
+	edges := w.i.Provider.Lookups.Edges.Get(container, func() resources.EdgesOfWorkflow { return w.edgesOf(ctx, container) })
+	return edges.Names[w.placeKey(func(attribute string) string { return value.Text(w.planned[attribute]) })], edges.Err
+}
+
+// edgesOf returns the instances in a container by their places.
+func (w *write) edgesOf(ctx context.Context, container string) (edges resources.EdgesOfWorkflow) {
+	rows, err := w.client.Search(ctx, w.kind.Name, states.Columns(w.kind, w.planned, false), map[string]any{w.kind.Within.Relation: []string{container}})
+	if err != nil {
+		return resources.EdgesOfWorkflow{Err: err}
+	}
+	answers, naming := make([]value.Object, len(rows)), errgroup.Group{}
+	for n, row := range rows {
+		naming.Go(func() (err error) {
+			if answers[n], err = w.i.NameRelated(ctx, row); failures.Is[*failures.Unreadable](err) { // an edge without an end is in no place
+				return nil
+			}
+			return err
+		})
+	}
+	if err := naming.Wait(); err != nil {
+		return resources.EdgesOfWorkflow{Err: err}
+	}
+	edges.Names = map[string]string{}
+	for _, answer := range answers {
+		text := func(attribute string) string { s, _ := answer[attribute].(string); return s }
+		edges.Names[w.placeKey(text)] = text(kind.RowName)
+	}
+	return edges
+}
+
+// checkWithin warns if a write has set relations to instances outside the container (kind.Within).
+func (w *write) checkWithin(ctx context.Context) (diags diag.Diagnostics) {
+	within := w.kind.Within
+	if within == nil {
+		return nil
+	}
+	container := value.Text(w.planned[within.Relation])
+	for _, row := range within.Members {
+		member := value.Text(w.planned[row])
+		same := w.prior != nil && w.planned[row].Equal(w.prior[row]) && w.planned[within.Relation].Equal(w.prior[within.Relation])
+		if container == "" || member == "" || same || w.isMember(ctx, container, member) {
+			continue
+		}
+		diags.AddAttributeWarning(path.Root(row), "A service is not in the workflow", within.Problem(container, member))
+	}
+	return diags
+}
+
+// isMember reports whether an instance is a member of a container. It returns true if a request fails.
+// One search finds all members of a container. A member that the search does not find may be hidden from
+// this user, or unknown to a worker, so a GET of it decides.
+func (w *write) isMember(ctx context.Context, container, member string) (is bool) {
+	within := w.kind.Within
+	if is, known := within.Named(container, member); known {
+		return is
+	}
+	members := w.i.Provider.Lookups.Members.Get(container, func() map[string]bool {
+		criteria := maps.Clone(within.Search)
+		criteria[within.Field] = []string{container}
+		rows, err := w.client.Search(ctx, within.Of, nil, criteria)
+		if err != nil {
+			return nil
+		}
+		names := map[string]bool{}
+		for _, row := range rows {
+			if name, is := row[kind.RowName].(string); is {
+				names[name] = true
+			}
+		}
+		return names
+	})
+	if members == nil || members[member] {
+		return true
+	}
+	read := func() (enms.Object, error) { return w.client.Get(ctx, within.Of, member) }
+	_, err := enms.Until(ctx, read, func(answer value.Object) bool {
+		containers, _ := answer[within.Field].([]any)
+		is = slices.Contains(containers, any(container))
+		return is
+	})
+	return is || err != nil
+}
