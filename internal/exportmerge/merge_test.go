@@ -586,8 +586,10 @@ func TestMerge_rows(t *testing.T) {
 		"people's column and order": {strings.Replace(before, "b,Cisco", "b,Nokia", 1), "model,name,team,vendor\n,c,\"x, y\",\n,b,,Cisco\nN9K,a,,Cisco\n", "model,name,team,vendor\n,c,\"x, y\",\n,b,,Nokia\nN9K,a,,Cisco\n", ""},
 		"a new row":                 {"name,vendor,model\na,Cisco,N9K\naa,,\nb,Cisco,\nc,,\n", before, "name,vendor,model\na,Cisco,N9K\naa,,\nb,Cisco,\nc,,\n", ""},
 		"a row is gone":             {"name,vendor,model\na,Cisco,N9K\nc,,\n", before, "name,vendor,model\na,Cisco,N9K\nc,,\n", ""},
+		"a row is gone, and kept":   {"name,vendor,model\na,Cisco,N9K\nc,,\n", before, before, "It is kept, as -gone keep says."},
 		"all rows are gone":         {"", before + "theirs,,\n", "name,vendor,model\ntheirs,,\n", ""},
 		"another has its name":      {"name,vendor,model\na,Nokia,\nb,Cisco,N9K\nc,,\n", before, "name,vendor,model\nb,Cisco,N9K\nc,,\na,Nokia,\n", ""},
+		"another has it, and kept":  {"name,vendor,model\na,Nokia,\nb,Cisco,N9K\nc,,\n", before, "name,vendor,model\nb,Cisco,N9K\nc,,\na,Nokia,\n", ""},
 		"people's row is taken out": {before, "name,vendor,model\na,Cisco,N9K\nc,,\n", "name,vendor,model\na,Cisco,N9K\nc,,\n", ""},
 		"CRLF":                      {strings.Replace(before, "N9K", "N7K", 1), strings.ReplaceAll(before, "\n", "\r\n"), strings.ReplaceAll(strings.Replace(before, "N9K", "N7K", 1), "\n", "\r\n"), ""},
 		"mixed ends of lines":       {before, "name,vendor,model\r\na,Cisco,N9K\nb,Cisco,\nc,,", "name,vendor,model\r\na,Cisco,N9K\nb,Cisco,\nc,,", ""},
@@ -600,6 +602,7 @@ func TestMerge_rows(t *testing.T) {
 	} {
 		code := codeOf(t, map[string][]byte{"devices.csv": []byte(test.code)})
 		in := Input{Fresh: map[string][]byte{"devices.csv": []byte(test.fresh)}, Record: record}
+		in.Keep = strings.Contains(name, "kept")
 		switch name {
 		case "all rows are gone":
 			in.Fresh, in.RowsGone = map[string][]byte{}, map[string]bool{}
@@ -611,9 +614,9 @@ func TestMerge_rows(t *testing.T) {
 			in.RowNames = map[string]string{rowID("devices.csv", "a"): "a", rowID("devices.csv", "b"): "c", rowID("devices.csv", "c"): "b"}
 		case "renamed":
 			in.RowNames = map[string]string{rowID("devices.csv", "b"): "bb"}
-		case "another has its name": // the row a is b now, b is gone, and a is new
+		case "another has its name", "another has it, and kept": // the row a is b now, b is gone, and a is new
 			in.RowNames, in.RowsGone = map[string]string{rowID("devices.csv", "a"): "b"}, map[string]bool{rowID("devices.csv", "b"): true}
-		case "a row is gone":
+		case "a row is gone", "a row is gone, and kept":
 			in.RowsGone = map[string]bool{rowID("devices.csv", "b"): true}
 		}
 		made, err := Apply(code, in)
@@ -671,6 +674,26 @@ func TestApply_textsWithCRLF(t *testing.T) {
 			}
 			if have != test.want || len(made.Left) > 0 {
 				t.Errorf("the server has %q, with a record %t: the file is %q, left is %v", test.fresh, before != nil, have, made.Left)
+			}
+		}
+	}
+}
+
+// Without a record, a file of another name with the same content is no change, neither in the root nor in a module.
+func TestApply_textsOfOtherNames(t *testing.T) {
+	t.Parallel()
+	for _, dir := range []string{"", "modules/w/"} {
+		for content, changed := range map[string]bool{"print(1)\n": false, "print(2)\n": true} {
+			write := func(name, content string) map[string][]byte {
+				return map[string][]byte{
+					dir + "main.tf":      []byte("resource \"enms_service\" \"s\" {\n  name   = \"s\"\n  script = file(\"${path.module}/code/" + name + "\")\n}\n"),
+					dir + "code/" + name: []byte(content),
+				}
+			}
+			fresh := write("new.py", content)
+			made, err := Apply(codeOf(t, write("old.py", "print(1)\n")), Input{Fresh: fresh})
+			if have := made.Files[dir+"main.tf"]; err != nil || changed != (have != nil) || changed && !bytes.Equal(have, fresh[dir+"main.tf"]) {
+				t.Errorf("in %q, with the content %q: %v: %s", dir, content, err, have)
 			}
 		}
 	}

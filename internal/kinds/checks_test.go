@@ -109,6 +109,24 @@ func TestCheckTask(t *testing.T) {
 	}
 }
 
+// The store and the scoped_name of data follow from the name, and are unknown as long as it is.
+func TestCheckDataName(t *testing.T) {
+	t.Parallel()
+	had := given{"id": "7", "name": ">a>s", "store": ">a", "scoped_name": "s"}
+	managed := []string{"name"}
+	for name, c := range map[string]checkCase{
+		"created":                        {config: given{"name": ">a>s"}, planned: given{"store": ">a", "scoped_name": "s"}},
+		"renamed":                        {config: given{"name": ">b>t"}, state: had, managed: managed, planned: given{"store": ">b", "scoped_name": "t"}},
+		"taken out of its store":         {config: given{"name": ">s"}, state: had, managed: managed, planned: given{"store": nil, "scoped_name": "s"}},
+		"a name that is unknown":         {config: given{"name": unknown}, state: had, managed: managed, planned: given{"store": unknown, "scoped_name": unknown}},
+		"an unknown name with a store":   {config: given{"name": unknown, "store": ">a"}, state: had, managed: managed, planned: given{"store": ">a", "scoped_name": unknown}},
+		"a scoped_name that is unknown":  {config: given{"name": ">a>s", "scoped_name": unknown}, state: had, managed: managed, planned: given{"store": unknown, "scoped_name": unknown}},
+		"a scoped_name with a separator": {config: given{"name": ">a>s>t", "scoped_name": "s>t"}, state: had, managed: managed, planned: given{"store": ">a", "scoped_name": "s>t"}},
+	} {
+		t.Run(name, func(t *testing.T) { c.check(t, secret()) })
+	}
+}
+
 func TestCheckScheduled(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -71,15 +71,19 @@ func TestGeneratedProperties(t *testing.T) {
 		typ       string
 		has, want given
 	}{
-		"nothing":             {"ping_service", given{"timeout": value.ToJSON(tftypes.NewValue(tftypes.Number, 2))}, nil},
-		"no effect":           {"workflow", given{"man_minutes_type": "device", "device_query_property": "name", "include_device_results": false}, nil},
-		"effect":              {"workflow", given{"device_query": "x", "device_query_property": "name"}, given{"device_query": "x", "device_query_property": "name"}},
-		"the usual form":      {"workflow", given{"parameterized_form": strings.ReplaceAll(usualForm, "\n", "\r\n")}, nil},
-		"no form":             {"workflow", given{"parameterized_form": ""}, given{"parameterized_form": ""}},
-		"another form":        {"workflow", given{"parameterized_form": "a = StringField('A')"}, given{"parameterized_form": "a = StringField('A')"}},
-		"a secret":            {"rest_call_service", given{"custom_password": "x", "rest_url": "u"}, given{"rest_url": "u"}},
-		"of an unknown type":  {"site_service", given{"commands": "", "report": "", "site": "x"}, given{"commands": "", "site": "x"}},
-		"jumps nowhere":       {"netmiko_commands_service", given{"jump_command": "ssh", "commands": "c"}, given{"commands": "c"}},
+		"nothing":            {"ping_service", given{"timeout": value.ToJSON(tftypes.NewValue(tftypes.Number, 2))}, nil},
+		"no effect":          {"workflow", given{"man_minutes_type": "device", "device_query_property": "name", "include_device_results": false}, nil},
+		"effect":             {"workflow", given{"device_query": "x", "device_query_property": "name"}, given{"device_query": "x", "device_query_property": "name"}},
+		"the usual form":     {"workflow", given{"parameterized_form": strings.ReplaceAll(usualForm, "\n", "\r\n")}, nil},
+		"no form":            {"workflow", given{"parameterized_form": ""}, given{"parameterized_form": ""}},
+		"another form":       {"workflow", given{"parameterized_form": "a = StringField('A')"}, given{"parameterized_form": "a = StringField('A')"}},
+		"a secret":           {"rest_call_service", given{"custom_password": "x", "rest_url": "u"}, given{"rest_url": "u"}},
+		"of an unknown type": {"site_service", given{"commands": "", "report": "", "site": "x"}, given{"commands": "", "site": "x"}},
+		"jumps nowhere": {"netmiko_commands_service", given{"jump_command": "ssh", "jump_username": "u", "exit_command": "exit",
+			"expect_username_prompt": "u:", "expect_password_prompt": "p:", "expect_prompt": ">", "commands": "c"}, given{"commands": "c"}},
+		"nothing to repeat": {"ping_service", given{"iteration_variable_name": "x", "iteration_devices_property": "name", "postprocessing_mode": "always"}, nil},
+		"no notification": {"ping_service", given{"send_notification_method": "slack", "display_only_failed_nodes": false,
+			"include_device_results": false, "include_link_in_summary": false}, nil},
 		"jumps":               {"netmiko_commands_service", given{"jump_command": "ssh", "jump_on_connect": true}, given{"jump_command": "ssh", "jump_on_connect": true}},
 		"no such row in type": {"ping_service", given{"jump_command": "ssh"}, given{"jump_command": "ssh"}},
 	} {

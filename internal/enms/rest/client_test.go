@@ -222,6 +222,21 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
+// A 403 has the reason that eNMS 5 gives, and nothing else of its alert.
+func TestStatusError_reason(t *testing.T) {
+	t.Parallel()
+	const missing = "There is no server in the database with the following characteristics: {'name': 'Localhost'}"
+	for alert, want := range map[string]string{
+		"": "", "Error 403 - Operation not allowed.": "",
+		"Error 403 - " + missing + ". Either the record does not exist or the user does not have access": ": " + missing,
+	} {
+		err := &StatusError{Method: "GET", Path: "/x", Status: 403, Alert: alert}
+		if want := "the user is not allowed to do this in eNMS (GET /x answered 403" + want + ")"; err.Error() != want {
+			t.Errorf("%q: %q, want %q", alert, err, want)
+		}
+	}
+}
+
 func TestErrorsAreOneLine(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{

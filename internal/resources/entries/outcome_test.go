@@ -1,11 +1,15 @@
 package entries
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/resources/failures"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -44,6 +48,34 @@ func TestKeysOfOutcomes_takenInTurn(t *testing.T) {
 	for name, called := range map[string]string{"a": "", "b": "c", "c": "d", "d": "a", "e": "by others"} {
 		if records[name].ID != name || value.Text(entries[name][kind.RowName]) != called {
 			t.Errorf("under %s is the entry of %q, called %q, want %q", name, records[name].ID, value.Text(entries[name][kind.RowName]), called)
+		}
+	}
+}
+
+// Only a creation that an interrupt has cut short, and that has created something, is not a failure: without any
+// entry, Terraform would keep a resource that has none.
+func TestOnlyInterrupted(t *testing.T) {
+	t.Parallel()
+	device := failures.Subject{Kind: &kind.Kind{Name: "device"}}
+	interrupted := device.Failed(failures.Create, "R1", nil, context.Canceled)
+	failed := device.Failed(failures.Create, "R1", nil, errors.New("failed"))
+	created, notBegun := outcome{entry: entry{}}, outcome{diags: interrupted}
+	for name, test := range map[string]struct {
+		of   []outcome
+		want bool
+	}{
+		"some created":                 {[]outcome{created, notBegun}, true},
+		"none created":                 {[]outcome{notBegun, notBegun}, false},
+		"all created":                  {[]outcome{created, created}, false},
+		"one failed":                   {[]outcome{created, notBegun, {diags: failed}}, false},
+		"one interrupted when created": {[]outcome{created, notBegun, {entry: entry{}, diags: interrupted}}, false},
+	} {
+		next := &outcomes{}
+		for n, o := range test.of {
+			next.set(fmt.Sprint(n), o)
+		}
+		if got := next.onlyInterrupted(); got != test.want {
+			t.Errorf("%s: %v", name, got)
 		}
 	}
 }
