@@ -14,6 +14,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
@@ -394,6 +395,30 @@ func TestInstances_renamedByOthersAndByRenames(t *testing.T) {
 	acctest.PlanIsEmpty(c, "enms_instances", both, state)
 	if after := acctest.IDsOf(s, "device", "NAME-B", "NAME-C"); after["NAME-C"] != before["NAME-A"] || after["NAME-B"] == "" || after["NAME-B"] == after["NAME-C"] {
 		t.Errorf("the ids are %v, and were %v", after, before)
+	}
+}
+
+// Others rename the instance of an entry, and at last back to its key: then nothing is left to change.
+func TestInstances_renamedByOthersAndBack(t *testing.T) {
+	t.Parallel()
+	for name, names := range map[string][]string{
+		"once": {"NAME-B", "NAME-A"}, "by way of another name": {"NAME-B", "NAME-C", "NAME-A"}, "twice": {"NAME-B", "NAME-A", "NAME-B", "NAME-A"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServerWith(t, "enms-5.3", simulator.Options{Version: simulator.V53})
+			c := s.Core(nil)
+			config := acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{"vendor": "NAME-Cisco"}})
+			state := c.Applied("enms_instances", config, c.NoState("enms_instances"))
+			now := "NAME-A"
+			for _, next := range names {
+				s.Put("device", enms.Object{"name": now, "new_name": next})()
+				state, now = c.Refreshed("enms_instances", state), next
+				if p, diags := c.Plan("enms_instances", config, state); diags.Failed() || p.Noop != (now == "NAME-A") {
+					t.Errorf("called %s, the plan is %s %s", now, p.Value, diags)
+				}
+			}
+		})
 	}
 }
 
