@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -74,6 +75,15 @@ func TestCriteriaOfLists(t *testing.T) {
 		if all, certain := l.Criteria(); !reflect.DeepEqual(all, test.all) || !reflect.DeepEqual(certain, test.certain) {
 			t.Errorf("%s: %v and %v, want %v and %v", name, all, certain, test.all, test.certain)
 		}
+	}
+}
+
+// The page of a list does not say how a name may be changed: nothing is changed there.
+func TestSchema_name(t *testing.T) {
+	t.Parallel()
+	instances := Schema(gizmos).Attributes[Instances].(datasource.ListNestedAttribute)
+	if doc := instances.NestedObject.Attributes[kind.RowName].GetMarkdownDescription(); doc != "The name." {
+		t.Errorf("the name of an instance is described as %q", doc)
 	}
 }
 

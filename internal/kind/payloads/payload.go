@@ -134,7 +134,7 @@ func withLineEnds(k *kind.Kind, config kind.Values) value.Object {
 	fields := value.Object{}
 	for _, a := range k.Table().Sent {
 		v := config[a.Name]
-		if a.Role != kind.Field || v.Type() == nil || !v.IsFullyKnown() {
+		if v.Type() == nil || !v.IsFullyKnown() {
 			continue
 		}
 		configured := map[string]any{}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
@@ -247,6 +248,23 @@ func TestInstances_imported(t *testing.T) {
 		resource.TestStep{Config: instancesHCL(s, "device", "", `"NAME-R1" = {}`, `"NAME-R2" = { vendor = "Nokia" }`), Check: resource.ComposeAggregateTestCheckFunc(
 			checkWritten(s, 1), s.Holds("device", "NAME-R1", "vendor", ""), s.Holds("device", "NAME-R1", "location", "Rome"))},
 	)
+}
+
+// An instance of another type than that of the entries is not imported: the next read would call it gone. That is so for
+// types without a resource of their own, too, whose searches find instances of their subtypes.
+func TestInstances_importedAsAnotherType(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServerWith(t, "enms-5.3", simulator.Options{Version: simulator.V53})
+	s.Put("gateway", enms.Object{"name": "NAME-GW"})()
+	s.Put("vlan", enms.Object{"name": ">NAME-v", "scoped_name": s.Expand("NAME-v")})()
+	c := s.Core(nil)
+	for id, want := range map[string]string{"device/NAME-GW": "It is a gateway: import it by that type", "data/>NAME-v": "It is a vlan: import it by that type"} {
+		for _, form := range []string{s.Expand(id), s.Expand(fmt.Sprintf(`{"type":%q,"names":[%q],"properties":["description"]}`, strings.Split(id, "/")[0], strings.Split(id, "/")[1]))} {
+			if _, diags := c.ImportByName("enms_instances", form); !s.Says("Cannot import", want).MatchString(diags.String()) {
+				t.Errorf("%s: %s", form, diags)
+			}
+		}
+	}
 }
 
 func TestInstances_importedInFull(t *testing.T) {
