@@ -178,6 +178,19 @@ func TestMerge(t *testing.T) {
 			want:  []string{firstDevice, "", "enms_device.a.name, ", ""},
 			in:    func(in *Input) { in.Gone = map[string]bool{"enms_device.a": true} },
 		},
+		"an object that is gone and is to be kept": {
+			fresh: []string{firstDevice, "", "enms_device.a.name, ", ""},
+			want:  []string{"enms_device.a.name, ", ""},
+			in:    func(in *Input) { in.Keep, in.Gone = true, map[string]bool{"enms_device.a": true} },
+			left:  "main.tf enms_device.a|It is kept, as -gone keep says",
+		},
+		"an object that is gone and is to be kept, but another has its name": {
+			fresh: []string{firstDevice, "", "enms_device.a.name, ", ""},
+			want:  []string{firstDevice, "", "enms_device.a.name, ", ""},
+			in: func(in *Input) {
+				in.Keep, in.Gone, in.Renewed = true, map[string]bool{"enms_device.a": true}, map[string]bool{"enms_device.a": true}
+			},
+		},
 		"an object that is gone and referred to": {
 			fresh: []string{firstDevice, "", "enms_device.a.name, ", ""},
 			code:  []string{"\"enms_pool\" \"p\" {\n", "\"enms_pool\" \"p\" {\n  description = enms_device.a.vendor\n"},

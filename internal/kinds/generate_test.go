@@ -32,6 +32,7 @@ func TestGenerated(t *testing.T) {
 		"service":               {service(), given{"type": "service", "scoped_name": "x", "skip_value": "success"}, ""},
 		"eNMS's own skip_value": {service(), given{"type": "service", "scoped_name": "x", "skip_value": "True"}, ""},
 		"skip_value":            {service(), given{"type": "service", "scoped_name": "x", "skip_value": "failure"}, "skip_value"},
+		"disabled":              {service(), given{"type": "service", "scoped_name": "x", "disabled": true, "disabled_info": "by admin"}, "disabled"},
 		"shared":                {service(), given{"name": "[Shared] x", "shared": true, "type": "service", "scoped_name": "x"}, "shared"},
 		"in a workflow":         {service(), given{"name": "[w] x", "workflows": []string{"w"}, "type": "service", "scoped_name": "x"}, "workflows"},
 		"brackets of its own":   {service(), given{"name": "[w] x", "type": "service", "scoped_name": "[w] x"}, "scoped_name"},

@@ -204,6 +204,45 @@ func entryAt(name, address string) func(*acctest.Server) acctest.Attributes {
 	}
 }
 
+// What was done once is done a second time, or back: the instance keeps its id, and its last name is that of the
+// configuration. A step is the name in the configuration, or a rename by others, written as "NAME-A > NAME-B".
+func TestDevice_renamedTheSecondTime(t *testing.T) {
+	t.Parallel()
+	for name, steps := range map[string][]string{
+		"back and again":                         {"NAME-A", "NAME-B", "NAME-A", "NAME-B"},
+		"by others, after each apply":            {"NAME-A", "NAME-A > NAME-B", "NAME-A", "NAME-A > NAME-B", "NAME-A"},
+		"by others after another was, and again": {"NAME-A", "NAME-theirs > NAME-C", "NAME-A > NAME-theirs", "NAME-theirs > NAME-D", "NAME-C > NAME-theirs", "NAME-D"},
+	} {
+		for typ, config := range map[string]func(name string) func(*acctest.Server) acctest.Attributes{
+			"enms_device":    func(name string) func(*acctest.Server) acctest.Attributes { return deviceAt(name, "10.0.0.1") },
+			"enms_instances": func(name string) func(*acctest.Server) acctest.Attributes { return entryAt(name, "10.0.0.1") },
+		} {
+			t.Run(name+" "+typ, func(t *testing.T) {
+				t.Parallel()
+				s := acctest.NewServer(t)
+				c := s.Core(nil)
+				s.Put("device", enms.Object{"name": "NAME-theirs"})()
+				state, first := c.NoState(typ), ""
+				for _, step := range steps {
+					if from, to, byOthers := strings.Cut(step, " > "); byOthers {
+						s.Put("device", enms.Object{"name": from, "new_name": to})()
+						continue
+					}
+					state = c.Applied(typ, config(step)(s), c.Refreshed(typ, state))
+					state = acctest.PlanIsEmpty(c, typ, config(step)(s), state)
+					id := acctest.IDsOf(s, "device", step)[step]
+					if first == "" {
+						first = id
+					}
+					if all := acctest.IDsOfDevices(s); id != first || len(all) != 2 {
+						t.Errorf("%s has the id %s, and not %s; all are %v", step, id, first, all)
+					}
+				}
+			})
+		}
+	}
+}
+
 func TestDevice_attributesRemoved(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
