@@ -83,6 +83,28 @@ func TestEntryConfigRefuses(t *testing.T) {
 	}
 }
 
+// Criteria are objects with or without all of their members. Anything else is refused.
+func TestEntryConfig_criteria(t *testing.T) {
+	t.Parallel()
+	sieve := &kind.Kind{Name: "sieve", Namespace: "sieve", Attributes: []kind.Attribute{{Name: "criteria", Type: kind.Criteria}}}
+	criterion := func(v, match, invert any) map[string]any {
+		return map[string]any{"vendor": map[string]any{"value": v, "match": match, "invert": invert}}
+	}
+	for name, test := range map[string]struct{ criteria, want any }{
+		"all members": {criterion("x", "regex", true), criterion("x", "regex", true)},
+		"one member":  {map[string]any{"vendor": map[string]any{"value": "x"}}, criterion("x", nil, nil)},
+		"null":        {criterion("x", nil, nil), criterion("x", nil, nil)},
+		"no criteria": {map[string]any{}, map[string]any{}},
+		"a string":    {"x", nil}, "no object": {map[string]any{"vendor": "x"}, nil}, "no criterion": {map[string]any{"vendor": nil}, nil},
+		"a number": {criterion(5, nil, nil), nil}, "another member": {map[string]any{"vendor": map[string]any{"regex": "x"}}, nil},
+	} {
+		config, diags := many.Config(sieve, "sieve", "S", entryOf(map[string]any{"criteria": test.criteria}))
+		if diags.HasError() != (test.want == nil) || !value.Equal(value.ToJSON(config["criteria"]), kindtest.Decoded(test.want)) {
+			t.Errorf("%s: %v, %v", name, config["criteria"], diags)
+		}
+	}
+}
+
 func TestEntryConfigOfWhatIsNotKnown(t *testing.T) {
 	t.Parallel()
 	unknown := func(typ tftypes.Type) tftypes.Value { return tftypes.NewValue(typ, tftypes.UnknownValue) }
