@@ -14,7 +14,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
@@ -406,7 +405,7 @@ func TestInstances_renamedByOthersAndBack(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := acctest.NewServerWith(t, "enms-5.3", simulator.Options{Version: simulator.V53})
+			s := acctest.NewServer(t)
 			c := s.Core(nil)
 			config := acctest.Entries(s, "device", map[string]any{"NAME-A": map[string]any{"vendor": "NAME-Cisco"}})
 			state := c.Applied("enms_instances", config, c.NoState("enms_instances"))

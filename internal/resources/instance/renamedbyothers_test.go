@@ -211,6 +211,8 @@ func TestDevice_renamedTheSecondTime(t *testing.T) {
 	for name, steps := range map[string][]string{
 		"back and again":                         {"NAME-A", "NAME-B", "NAME-A", "NAME-B"},
 		"by others, after each apply":            {"NAME-A", "NAME-A > NAME-B", "NAME-A", "NAME-A > NAME-B", "NAME-A"},
+		"by others to the first name":            {"NAME-A", "NAME-B", "NAME-B > NAME-A", "NAME-B"},
+		"by others to the first name, followed":  {"NAME-A", "NAME-B", "NAME-B > NAME-A", "NAME-A"},
 		"by others after another was, and again": {"NAME-A", "NAME-theirs > NAME-C", "NAME-A > NAME-theirs", "NAME-theirs > NAME-D", "NAME-C > NAME-theirs", "NAME-D"},
 	} {
 		for typ, config := range map[string]func(name string) func(*acctest.Server) acctest.Attributes{
