@@ -64,19 +64,16 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 
 // create is Create without the computation that may follow.
 func (w *write) create(ctx context.Context) (state kind.Values, private record.Record, diags diag.Diagnostics) {
-	failed := func(verb string, err error) (kind.Values, record.Record, diag.Diagnostics) {
-		return nil, record.Record{}, w.failed(verb, err)
-	}
 	if err := w.setName(ctx); err != nil {
-		return failed(failures.Adopt, err)
+		return nil, record.Record{}, w.i.Failed(failures.Adopt, w.name(), w.planned, err)
 	}
 	end, err := w.i.begin(ctx, applying.Create, w.name())
 	if err != nil {
-		return failed(failures.Create, err)
+		return nil, record.Record{}, w.i.Failed(failures.Create, w.name(), w.planned, err)
 	}
 	defer end()
 	if err := w.i.Checker.CheckSpelling(ctx, w.planned, nil); err != nil {
-		return failed(failures.Create, err)
+		return nil, record.Record{}, w.i.Failed(failures.Create, w.name(), w.planned, err)
 	}
 	if diags = w.i.Checker.TryCriteria(ctx, failures.Create, w.planned, nil); diags.HasError() {
 		return nil, record.Record{}, diags
@@ -84,7 +81,7 @@ func (w *write) create(ctx context.Context) (state kind.Values, private record.R
 	existing, err := w.findAdoptable(ctx)
 	switch {
 	case err != nil:
-		return failed(failures.Adopt, err)
+		return nil, record.Record{}, w.i.Failed(failures.Adopt, w.name(), w.planned, err)
 	case existing != nil:
 		state, private, diags = w.adopt(ctx, existing)
 	default:
@@ -104,7 +101,7 @@ func (w *write) createNew(ctx context.Context) (
 	state kind.Values, private record.Record, diags diag.Diagnostics) {
 	name := w.name()
 	if err := w.checkSecond(ctx); err != nil {
-		return nil, private, w.failed(failures.Create, err)
+		return nil, private, w.i.Failed(failures.Create, w.name(), w.planned, err)
 	}
 	payload, begin, after := payloads.Create(w.kind, w.config, w.planned), time.Now(), false
 	refused, err := w.sendNew(ctx, payload, &after)
@@ -121,7 +118,7 @@ func (w *write) createNew(ctx context.Context) (
 	}
 	public := payloads.WithoutSecrets(w.kind, payload, w.config)
 	if err != nil {
-		diags = w.failed(failures.Create, err)
+		diags = w.i.Failed(failures.Create, w.name(), w.planned, err)
 		state, private = w.recoverFailedCreate(ctx, public, begin, refused)
 		if state != nil && private.PendingCreate == nil {
 			diags.AddWarning(fmt.Sprintf("The %s %q was created nevertheless", w.kind.Name, name),

@@ -79,12 +79,12 @@ func (w *write) updateOwn(ctx context.Context) (updated, diag.Diagnostics) {
 	}
 	if err != nil {
 		owned, is := errors.AsType[*failures.Owned](err)
-		return updated{state: w.prior, dropped: is && owned.Status == applying.Owned}, w.failed(failures.Update, err)
+		return updated{state: w.prior, dropped: is && owned.Status == applying.Owned}, w.i.Failed(failures.Update, w.nameBefore(), w.planned, err)
 	}
 	_, renames := payloads.Update(w.kind, w.config, w.planned, w.prior)["new_name"]
 	if !renames { // update confirms a rename once it has begun, so that others wait for it
 		if err := w.confirm(ctx); err != nil {
-			return updated{state: w.prior, dropped: failures.Is[*failures.Replaced](err)}, w.failed(failures.Update, err)
+			return updated{state: w.prior, dropped: failures.Is[*failures.Replaced](err)}, w.i.Failed(failures.Update, w.nameBefore(), w.planned, err)
 		}
 	}
 	result, diags := w.update(ctx)
@@ -152,7 +152,7 @@ func (w *write) update(ctx context.Context) (updated, diag.Diagnostics) {
 	}
 	unchanged := updated{state: w.prior, unfinished: w.private.Unfinished}
 	if err := w.i.Checker.CheckSpelling(ctx, w.planned, w.prior); err != nil {
-		return unchanged, w.failed(failures.Update, err)
+		return unchanged, w.i.Failed(failures.Update, w.nameBefore(), w.planned, err)
 	}
 	if diags := w.i.Checker.TryCriteria(ctx, failures.Update, w.planned, w.prior); diags.HasError() {
 		return unchanged, diags
@@ -165,7 +165,7 @@ func (w *write) update(ctx context.Context) (updated, diag.Diagnostics) {
 		if err := w.confirm(ctx); err != nil {
 			w.run.Renames.End(rename, false)
 			unchanged.dropped = failures.Is[*failures.Replaced](err)
-			return unchanged, w.failed(failures.Update, err)
+			return unchanged, w.i.Failed(failures.Update, w.nameBefore(), w.planned, err)
 		}
 	}
 	payload, err := w.resolveRename(ctx, payload)

@@ -3,8 +3,6 @@
 package instance
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/applying"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -46,15 +44,6 @@ func (w *write) verb() string {
 		return failures.Create
 	}
 	return failures.Update
-}
-
-// failed returns the error of the write.
-func (w *write) failed(verb string, err error) diag.Diagnostics {
-	name := w.nameBefore()
-	if w.prior == nil {
-		name = w.name()
-	}
-	return w.i.Failed(verb, name, w.planned, err)
 }
 
 // clientType returns the type of the instance for the client's writes.
