@@ -53,6 +53,9 @@ type remedy struct {
 	do   func(l *life, address string, m []string) bool
 }
 
+// identifyByName is what an error says about an instance that is not told.
+var identifyByName = regexp.MustCompile(`set identify_by = "name" in the provider block, or ENMS_IDENTIFY_BY=name`)
+
 // firstRemedies are those that come before what must be kept for one apply: without them, a
 // plan that keeps it fails as well.
 var firstRemedies = []remedy{
@@ -70,11 +73,19 @@ var firstRemedies = []remedy{
 	{"without create_before_destroy, for a cycle, or what goes first", regexp.MustCompile(`^Cycle: `), func(l *life, _ string, _ []string) bool {
 		return l.withoutCreateBeforeDestroy() || l.withoutCreations(nil)
 	}},
-	{"identify_by = \"name\" for one apply", regexp.MustCompile(`set identify_by = "name" in the provider block, or ENMS_IDENTIFY_BY=name`), func(l *life, address string, m []string) bool {
+	{"identify_by = \"name\" for one apply", identifyByName, func(l *life, address string, m []string) bool {
 		return l.identifyByName()
 	}},
 	{"terraform apply -refresh-only", regexp.MustCompile(`accept the new name with terraform apply -refresh-only`), func(l *life, _ string, _ []string) bool {
-		return l.tf.refreshOnly(context.Background(), l.config)
+		found := l.tf.refreshOnly(context.Background(), l.config)
+		for _, diags := range found.Errors() {
+			for _, d := range diags {
+				if identifyByName.MatchString(d.Detail) { // what the plan has not read, because what it refers to failed
+					return l.identifyByName()
+				}
+			}
+		}
+		return !found.Failed()
 	}},
 	{"first without what refers to a deposed object", regexp.MustCompile(`eNMS would also delete: (.*)\. Terraform destroys "([^"]+)" .*If "[^"]+" is a deposed object, first apply`), func(l *life, _ string, m []string) bool {
 		h := l.server.holds(l.t)

@@ -30,9 +30,9 @@ func (tf *terraform) plan(ctx context.Context, c *configuration, replace ...stri
 	return tf.Plan(ctx, tf.config(c), terraformtest.PlanOptions{Replace: replace})
 }
 
-// refreshOnly reads everything into the state, and reports whether that has succeeded.
-func (tf *terraform) refreshOnly(ctx context.Context, c *configuration) (succeeded bool) {
-	return !tf.RefreshOnly(ctx, tf.config(c)).Failed()
+// refreshOnly reads everything into the state.
+func (tf *terraform) refreshOnly(ctx context.Context, c *configuration) terraformtest.Found {
+	return tf.RefreshOnly(ctx, tf.config(c))
 }
 
 // apply does what a plan of a configuration says, and throws the results at the addresses in lost
