@@ -82,12 +82,11 @@ func newConfirmations(c *Client) *confirmations {
 			asking.Go(func() { rows[i], errs[i] = c.queryOne(ctx, key.typ, key.column, value) })
 		}
 		asking.Wait()
-		answers := make([]batch.Answer[Object], len(asked))
-		for n, value := range asked {
-			i, _ := slices.BinarySearch(values, value)
-			answers[n] = batch.Answer[Object]{Value: maps.Clone(rows[i]), Err: errs[i]} // the callers share it
+		found := map[string]batch.Answer[Object]{}
+		for i, value := range values {
+			found[value] = batch.Answer[Object]{Value: rows[i], Err: errs[i]}
 		}
-		return answers
+		return batch.AnswersOf(asked, found, maps.Clone)
 	})
 }
 

@@ -67,11 +67,7 @@ func findRelatedByID(ctx context.Context, e *endpoint.Client, key relationKey, i
 			related[id] = answer
 		}
 	}
-	answers := make([]batch.Answer[[]Object], len(ids))
-	for i, id := range ids {
-		answers[i] = batch.Answer[[]Object]{Value: copies(related[id].Value), Err: related[id].Err}
-	}
-	return answers
+	return batch.AnswersOf(ids, related, copies)
 }
 
 // searchByID searches for the instances whose column holds one of the ids.
@@ -98,11 +94,7 @@ func findRelated(ctx context.Context, e *endpoint.Client, key relationKey, asked
 		rows, err := search([]string{name})
 		related[name] = batch.Answer[[]Object]{Value: rows, Err: err}
 	}
-	answers := make([]batch.Answer[[]Object], len(asked))
-	for i, name := range asked {
-		answers[i] = batch.Answer[[]Object]{Value: copies(related[name].Value), Err: related[name].Err}
-	}
-	return answers
+	return batch.AnswersOf(asked, related, copies)
 }
 
 // copies returns copies of rows, for one of several callers.

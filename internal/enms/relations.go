@@ -143,9 +143,7 @@ func (s relationSearch) searchGroups(ctx context.Context, due cache.Due) (member
 // searchHolders returns the names of all instances of a type that meet criteria, each once.
 func (s relationSearch) searchHolders(ctx context.Context, typ string, criteria map[string]any) ([]string, error) {
 	rows, err := s.c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Criteria: criteria})
-	names := namesOf(rows)
-	slices.Sort(names)
-	return slices.Compact(names), err
+	return sortedSet(namesOf(rows)), err
 }
 
 // learnCandidates learns the possible members of a relation: all members of the named instances, and

@@ -36,6 +36,15 @@ func Answers[A any](n int, err error, value func(i int) A) []Answer[A] {
 	return answers
 }
 
+// AnswersOf returns the answers to questions out of those to each different one, of which each caller gets a clone.
+func AnswersOf[Q comparable, A any](asked []Q, to map[Q]Answer[A], clone func(A) A) []Answer[A] {
+	answers := make([]Answer[A], len(asked))
+	for i, q := range asked {
+		answers[i] = Answer[A]{Value: clone(to[q].Value), Err: to[q].Err}
+	}
+	return answers
+}
+
 // errUnanswered is the error of a question that has no answer.
 var errUnanswered = errors.New("there is no answer to the question")
 

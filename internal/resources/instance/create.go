@@ -143,7 +143,7 @@ func (w *write) createNew(ctx context.Context) (
 	return state, record.Record{Origin: w.i.Origin(ctx, found.answer, after)}, diags
 }
 
-// sendNew sends the payload of a creation. An edge whose place is taken waits (places.go). It sets after to
+// sendNew sends the payload of a creation. An edge whose place is taken waits (edge.go). It sets after to
 // enms.Client.HasMark before the last attempt: what had the name until then may be deleted after the mark. refused is the
 // error of the client, and err the same error with the reason, if it can be found out.
 func (w *write) sendNew(ctx context.Context, payload value.Object, after *bool) (refused, err error) {
