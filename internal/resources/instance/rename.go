@@ -135,7 +135,11 @@ func (w *write) awaitName(ctx context.Context, operation applying.Operation, cau
 		pause *= 3
 	}
 	resume := w.run.Owners.Yield(operation, name)
-	defer resume()
+	defer func() {
+		goOn := w.run.Renames.Writes.Pause() // what has begun on the name may wait until all others wait, too
+		defer goOn()
+		resume()
+	}()
 	return w.run.Renames.Await(ctx, name, tried, since, pause)
 }
 

@@ -227,3 +227,42 @@ func TestRenameAlong_adoptedWhileItIsDeleted(t *testing.T) {
 		c.Applied(typ, nil, state)
 	}
 }
+
+// A creation waits for a rename that gives up its name, and that rename for a name that nobody gives up: the rename ends
+// with an error, and then the creation, too.
+func TestRename_thatACreationWaitsFor(t *testing.T) {
+	t.Parallel()
+	s, liar := acctest.NewServerBehindProxy(t)
+	c, typ := s.Core(nil), "enms_device"
+	named := func(name string) acctest.Attributes { return acctest.Attributes{"name": s.Expand(name)} }
+	state := c.Applied(typ, named("NAME-C"), c.NoState(typ))
+	s.Put("device", enms.Object{"name": "NAME-D"})()
+	run := s.Core(nil).InOneRun()
+	renamed, created := make(chan acctest.Problems, 1), make(chan acctest.Problems, 1)
+	var begin sync.Once
+	liar.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
+		if r.Method == http.MethodPost && r.URL.Path == "/rest/instance/device" {
+			begin.Do(func() { // the creation is there before the rename
+				go func() {
+					_, diags := run.Apply(typ, named("NAME-D"), state)
+					renamed <- diags
+				}()
+			})
+		}
+		return nil
+	})
+	go func() {
+		_, diags := run.Apply(typ, named("NAME-C"), c.NoState(typ))
+		created <- diags
+	}()
+	for what, ended := range map[string]chan acctest.Problems{`named "NAME-D"`: renamed, `named "NAME-C"`: created} {
+		select {
+		case diags := <-ended:
+			acctest.CheckSays(diags, t, s.Expand("eNMS already has a device "+what))
+		case <-time.After(20 * time.Second):
+			t.Fatalf("nobody says that eNMS has a device %s", s.Expand(what))
+		}
+	}
+	liar.SetRewrite(nil)
+	c.Applied(typ, nil, state)
+}
